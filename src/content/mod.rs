@@ -1,0 +1,244 @@
+//! Content: boards, cards and tables as YAML files, embedded in the program and overlaid by a game.
+//!
+//! Every file says where it comes from (`source`) and how sure that is (`status`), for the whole file
+//! or for single entries. A GM who owns the box may replace a file by exact data, file by file.
+
+use crate::yaml::{Budget, Document, Source};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// How sure a piece of content is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// The publisher's own.
+    Official,
+    /// It follows from what the publisher says.
+    Inferred,
+    /// Made by us so that the game can be played; never the publisher's.
+    Reconstructed,
+}
+
+impl std::fmt::Display for Status {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Self::Official => "official",
+            Self::Inferred => "inferred",
+            Self::Reconstructed => "reconstructed",
+        })
+    }
+}
+
+/// Where a file, or one entry of it, comes from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Provenance {
+    /// The file.
+    pub file: String,
+    /// The entry within it; empty for the file itself.
+    pub entry: String,
+    /// How sure it is.
+    pub status: Status,
+    /// Its source, in the file's words.
+    pub source: Option<String>,
+    /// Whether the game's own folder supplied it.
+    pub overlaid: bool,
+}
+
+/// A content file that does not fit.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("content file {file}: {words}")]
+pub struct Unfit {
+    /// The file.
+    pub file: String,
+    /// What does not fit.
+    pub words: String,
+}
+
+impl Unfit {
+    /// A complaint about a file.
+    pub fn new(file: &str, words: impl Into<String>) -> Self {
+        Self {
+            file: file.to_owned(),
+            words: words.into(),
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+struct File {
+    text: String,
+    overlaid: bool,
+}
+
+/// The content files of one ruleset, as a game uses them.
+#[derive(Clone, Debug)]
+pub struct Library {
+    files: BTreeMap<String, File>,
+}
+
+impl Library {
+    /// The files that come with the program.
+    pub fn embedded(files: &[(&str, &str)]) -> Self {
+        Self {
+            files: files
+                .iter()
+                .map(|(name, text)| {
+                    let file = File {
+                        text: (*text).to_owned(),
+                        overlaid: false,
+                    };
+                    ((*name).to_owned(), file)
+                })
+                .collect(),
+        }
+    }
+
+    /// Replaces a file by a game's own.
+    ///
+    /// # Errors
+    /// [`Unfit`] if the ruleset has no file of that name.
+    pub fn overlay(&mut self, name: &str, text: String) -> Result<(), Unfit> {
+        let known: Vec<&str> = self.files.keys().map(String::as_str).collect();
+        let words = format!(
+            "this ruleset has no such file; it has {}",
+            known.join(", ")
+        );
+        let file = self
+            .files
+            .get_mut(name)
+            .ok_or_else(|| Unfit::new(name, words))?;
+        *file = File {
+            text,
+            overlaid: true,
+        };
+        Ok(())
+    }
+
+    /// The files in the order of their names, with their text.
+    pub fn files(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files
+            .iter()
+            .map(|(name, file)| (name.as_str(), file.text.as_str()))
+    }
+
+    /// Reads one file, leaving out what it says about its own provenance.
+    ///
+    /// # Errors
+    /// [`Unfit`] if it is not there, or not of this shape.
+    pub fn read<T: DeserializeOwned>(&self, name: &str) -> Result<T, Unfit> {
+        let mut value = self.parse(name)?;
+        strip(&mut value);
+        T::deserialize(value).map_err(|e| Unfit::new(name, e.to_string()))
+    }
+
+    /// Where everything comes from: a line a file, and a line an entry that differs from its file.
+    ///
+    /// # Errors
+    /// [`Unfit`] if a file does not say it.
+    pub fn provenance(&self) -> Result<Vec<Provenance>, Unfit> {
+        let mut all = vec![];
+        for (name, file) in &self.files {
+            let value = self.parse(name)?;
+            let before = all.len();
+            collect(name, file.overlaid, "", &value, &mut all)?;
+            if all.get(before).is_none_or(|p| !p.entry.is_empty()) {
+                return Err(Unfit::new(
+                    name,
+                    "it does not say at its top where it comes from (`source` and `status`)",
+                ));
+            }
+        }
+        Ok(all)
+    }
+
+    fn parse(&self, name: &str) -> Result<Value, Unfit> {
+        let file = self
+            .files
+            .get(name)
+            .ok_or_else(|| Unfit::new(name, "it is missing"))?;
+        match Document::read(name, file.text.as_bytes(), Budget::Large) {
+            Ok(document) => Ok(document.to_json()),
+            Err(problems) => Err(Unfit::new(
+                name,
+                problems
+                    .iter()
+                    .map(|p| p.one_line(&Source::lossy(name, file.text.as_bytes())))
+                    .collect::<Vec<_>>()
+                    .join("; "),
+            )),
+        }
+    }
+}
+
+const OWN_KEYS: [&str; 2] = ["source", "status"];
+
+fn strip(value: &mut Value) {
+    match value {
+        Value::Object(map) => {
+            map.retain(|key, _| !OWN_KEYS.contains(&key.as_str()));
+            map.values_mut().for_each(strip);
+        }
+        Value::Array(items) => items.iter_mut().for_each(strip),
+        _ => {}
+    }
+}
+
+fn collect(
+    file: &str,
+    overlaid: bool,
+    path: &str,
+    value: &Value,
+    all: &mut Vec<Provenance>,
+) -> Result<(), Unfit> {
+    let join = |key: &str| {
+        if path.is_empty() {
+            key.to_owned()
+        } else {
+            format!("{path}/{key}")
+        }
+    };
+    match value {
+        Value::Object(map) => {
+            if let Some(status) = map.get("status") {
+                let status = Status::deserialize(status)
+                    .map_err(|e| Unfit::new(file, format!("{}: {e}", join("status"))))?;
+                all.push(Provenance {
+                    file: file.to_owned(),
+                    entry: path.to_owned(),
+                    status,
+                    source: map.get("source").map(in_words),
+                    overlaid,
+                });
+            }
+            for (key, value) in map {
+                if !OWN_KEYS.contains(&key.as_str()) {
+                    collect(file, overlaid, &join(key), value, all)?;
+                }
+            }
+            Ok(())
+        }
+        Value::Array(items) => items.iter().enumerate().try_for_each(|(i, item)| {
+            let name = item
+                .get("id")
+                .and_then(Value::as_str)
+                .map_or_else(|| i.to_string(), str::to_owned);
+            collect(file, overlaid, &join(&name), item, all)
+        }),
+        _ => Ok(()),
+    }
+}
+
+/// A source in one line: `{title: T, part: P}` reads `T, P`.
+fn in_words(source: &Value) -> String {
+    match source {
+        Value::String(text) => text.clone(),
+        Value::Object(map) => map
+            .values()
+            .filter_map(Value::as_str)
+            .rev()
+            .collect::<Vec<_>>()
+            .join(": "),
+        other => other.to_string(),
+    }
+}

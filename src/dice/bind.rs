@@ -1,0 +1,118 @@
+//! The salted hashes that bind what is secret for now (dice.md, section 6).
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::field::{Hash, Key, hash_checked, mac_checked};
+use super::label::Name;
+
+/// What a salted hash binds (dice.md, section 6).
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum What {
+    /// A seat's orders: `order-<seat>`.
+    Order(Name),
+    /// A seat's standing orders: `standing-<seat>`.
+    Standing(Name),
+    /// The next checkpoint: `state`.
+    State,
+    /// The journal of the sitting: `journal`.
+    Journal,
+    /// The state that a correction made: `amend-<n>`.
+    Amend(u32),
+}
+
+/// A text that names nothing a record may bind (dice.md, section 6).
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is none of order-<seat>, standing-<seat>, state, journal, amend-<n>")]
+pub struct BadWhat(pub String);
+
+impl fmt::Display for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Order(seat) => write!(f, "order-{seat}"),
+            Self::Standing(seat) => write!(f, "standing-{seat}"),
+            Self::State => f.write_str("state"),
+            Self::Journal => f.write_str("journal"),
+            Self::Amend(n) => write!(f, "amend-{n}"),
+        }
+    }
+}
+
+impl FromStr for What {
+    type Err = BadWhat;
+    fn from_str(text: &str) -> Result<Self, BadWhat> {
+        let bad = || BadWhat(text.to_owned());
+        let what = if let Some(seat) = text.strip_prefix("order-") {
+            Self::Order(Name::new(seat).map_err(|_| bad())?)
+        } else if let Some(seat) = text.strip_prefix("standing-") {
+            Self::Standing(Name::new(seat).map_err(|_| bad())?)
+        } else if let Some(n) = text.strip_prefix("amend-") {
+            Self::Amend(n.parse().map_err(|_| bad())?)
+        } else {
+            match text {
+                "state" => Self::State,
+                "journal" => Self::Journal,
+                _ => return Err(bad()),
+            }
+        };
+        // `amend-07` and `amend-+7` parse as numbers but are not how the number is written.
+        if what.to_string() == text {
+            Ok(what)
+        } else {
+            Err(bad())
+        }
+    }
+}
+
+/// The salt of a bound file, which its owner is given (dice.md, section 6).
+pub fn bind_salt(secret: &Key, what: &What, t: u32) -> Hash {
+    let salt = mac_checked(
+        secret,
+        &["fair1/bind-salt", &what.to_string(), &t.to_string()],
+    );
+    Hash::from_bytes(*salt.as_bytes())
+}
+
+/// The salted hash of a file, from the SHA-256 of its bytes (dice.md, section 6).
+pub fn bind_hash(game: &Name, what: &What, t: u32, salt: &Hash, file: &Hash) -> Hash {
+    let (what, t, salt, file) = (
+        what.to_string(),
+        t.to_string(),
+        salt.to_string(),
+        file.to_string(),
+    );
+    hash_checked(&["fair1/bind", game.as_str(), &what, &t, &salt, &file])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_bound_has_one_spelling() {
+        for good in [
+            "order-roo",
+            "standing-zytal-2",
+            "state",
+            "journal",
+            "amend-12",
+        ] {
+            assert_eq!(
+                good.parse::<What>().map(|w| w.to_string()),
+                Ok(good.to_owned())
+            );
+        }
+        for bad in [
+            "",
+            "order-",
+            "order-Roo",
+            "amend-",
+            "amend-07",
+            "amend-+7",
+            "amend-x",
+            "states",
+        ] {
+            assert!(bad.parse::<What>().is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! The master secret, the chain of keys, and what is published of them (dice.md, section 3).
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use super::field::{BadHex, Hash, Key, from_hex, hash_checked, mac_checked, sha256, to_hex};
+use super::label::Name;
+
+/// How many sittings a chain is made for unless genesis says otherwise (dice.md, section 3).
+pub const SITTINGS: u32 = 4096;
+
+/// The one secret a GM must back up (dice.md, section 3).
+///
+/// `Debug` shows nothing of it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Master(Key);
+
+/// The operating system gave no random bytes for a master secret (dice.md, section 3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the operating system gives no random bytes: {0}")]
+pub struct NoRandomness(pub getrandom::Error);
+
+impl Master {
+    /// A new master secret from the operating system (dice.md, section 3).
+    pub fn generate() -> Result<Self, NoRandomness> {
+        let mut bytes = [0; 32];
+        getrandom::fill(&mut bytes).map_err(NoRandomness)?;
+        Ok(Self::from_bytes(bytes))
+    }
+
+    /// A master secret from its 32 bytes (dice.md, section 3).
+    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(Key::from_bytes(bytes))
+    }
+
+    /// A master secret from 64 lower-case hex digits (dice.md, section 3).
+    pub fn from_hex(text: &str) -> Result<Self, BadHex> {
+        Key::from_hex(text).map(Self)
+    }
+
+    /// The master secret as 64 lower-case hex digits, to be kept secret (dice.md, section 3).
+    pub fn to_hex(&self) -> String {
+        self.0.to_hex()
+    }
+
+    /// `S`, the secret behind hidden information (dice.md, section 3).
+    pub fn hidden(&self, game: &Name) -> Key {
+        mac_checked(&self.0, &["fair1/hidden-root", game.as_str()])
+    }
+}
+
+impl fmt::Debug for Master {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Master(secret)")
+    }
+}
+
+/// The chain of sitting keys `k_0 … k_N` (dice.md, section 3).
+#[derive(Debug, Clone)]
+pub struct Chain {
+    keys: Vec<Key>,
+    sittings: u32,
+}
+
+impl Chain {
+    /// Builds the chain of a game backwards from its root (dice.md, section 3).
+    pub fn new(master: &Master, game: &Name, sittings: u32) -> Self {
+        let mut key = mac_checked(&master.0, &["fair1/root", game.as_str()]);
+        let mut keys = vec![key.clone()];
+        for t in (1..=sittings).rev() {
+            key = previous_key(game, t, &key);
+            keys.push(key.clone());
+        }
+        keys.reverse();
+        Self { keys, sittings }
+    }
+
+    /// `k_0`, which genesis publishes (dice.md, section 3).
+    pub fn anchor(&self) -> Hash {
+        Hash::from_bytes(*self.keys[0].as_bytes())
+    }
+
+    /// `k_t` (dice.md, section 3); nothing beyond the last sitting.
+    pub fn key(&self, t: u32) -> Option<&Key> {
+        self.keys.get(usize::try_from(t).ok()?)
+    }
+
+    /// `N`, the number of sittings the chain lasts for (dice.md, section 3).
+    pub fn sittings(&self) -> u32 {
+        self.sittings
+    }
+}
+
+/// `k_{t-1}` from `k_t` (dice.md, section 3).
+pub fn previous_key(game: &Name, t: u32, key: &Key) -> Key {
+    hash_checked(&["fair1/link", game.as_str(), &t.to_string(), &key.to_hex()]).into()
+}
+
+/// Whether `k_t` belongs to the chain that showed `k_{t-1}` before (dice.md, section 3).
+pub fn verify_link(game: &Name, t: u32, key: &Key, previous: &Key) -> bool {
+    t > 0 && previous_key(game, t, key) == *previous
+}
+
+/// `hidden`, the public commitment to `S` (dice.md, section 3).
+pub fn hidden_commitment(game: &Name, secret: &Key) -> Hash {
+    hash_checked(&["fair1/hidden", game.as_str(), &secret.to_hex()])
+}
+
+/// A player's salt from the words chosen (dice.md, section 3), without a final newline.
+pub fn player_salt(words: &str) -> Hash {
+    let words = words.strip_suffix('\n').unwrap_or(words);
+    sha256(words.strip_suffix('\r').unwrap_or(words).as_bytes())
+}
+
+/// What a player sends before the salts are opened (dice.md, section 3).
+pub fn salt_hash(game: &Name, seat: &Name, salt: &Hash) -> Hash {
+    hash_checked(&[
+        "fair1/salt-hash",
+        game.as_str(),
+        seat.as_str(),
+        &salt.to_string(),
+    ])
+}
+
+/// `salts`, the hash of all opened salts (dice.md, section 3); nothing when no seat opened one.
+pub fn salts_hash(game: &Name, salts: &BTreeMap<Name, Hash>) -> Option<Hash> {
+    let hex: Vec<String> = salts.values().map(Hash::to_string).collect();
+    let mut fields = vec!["fair1/salts", game.as_str()];
+    for (seat, salt) in salts.keys().zip(&hex) {
+        fields.extend([seat.as_str(), salt]);
+    }
+    (!salts.is_empty()).then(|| hash_checked(&fields))
+}
+
+/// The public random value that a sitting's keys take in (dice.md, section 3).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Beacon {
+    /// The game plays without one.
+    None,
+    /// A round of the beacon and the hash of its signature.
+    Round {
+        /// The number of the round.
+        round: u64,
+        /// SHA-256 over the signature's bytes.
+        signature: Hash,
+    },
+}
+
+impl Beacon {
+    /// The beacon value of a round from its signature in hex (dice.md, sections 3 and 7): 48 bytes, not verified here.
+    pub fn from_signature(round: u64, signature: &str) -> Option<Self> {
+        let bytes = from_hex(signature).filter(|bytes| bytes.len() == 48)?;
+        Some(Self::Round {
+            round,
+            signature: sha256(&bytes),
+        })
+    }
+}
+
+impl fmt::Display for Beacon {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.write_str("none"),
+            Self::Round { round, signature } => {
+                write!(f, "{round}:{}", to_hex(signature.as_bytes()))
+            }
+        }
+    }
+}
+
+/// What the keys of one sitting are made from, apart from the secrets (dice.md, section 3).
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Draw {
+    /// The game.
+    pub game: Name,
+    /// `t`, the sitting counted over the whole game, from 1.
+    pub sitting: u32,
+    /// `beacon_t`.
+    pub beacon: Beacon,
+    /// `salts`, or nothing for `none`.
+    pub salts: Option<Hash>,
+}
+
+impl Draw {
+    /// `T_t`, the key of this sitting's public rolls (dice.md, section 3), from `k_t`.
+    pub fn public_key(&self, key: &Key) -> Key {
+        self.derive(key, "fair1/turn")
+    }
+
+    /// `X_t`, the key of this sitting's hidden rolls and shuffles (dice.md, section 3), from `S`.
+    pub fn hidden_key(&self, secret: &Key) -> Key {
+        self.derive(secret, "fair1/hidden-turn")
+    }
+
+    /// `salts` as it stands in a field (dice.md, section 3): the hash or `none`.
+    pub fn salts_field(&self) -> String {
+        self.salts
+            .map_or_else(|| "none".to_owned(), |salts| salts.to_string())
+    }
+
+    fn derive(&self, key: &Key, tag: &str) -> Key {
+        let (t, beacon) = (self.sitting.to_string(), self.beacon.to_string());
+        mac_checked(
+            key,
+            &[tag, self.game.as_str(), &t, &beacon, &self.salts_field()],
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_link_of_a_full_chain_holds() {
+        let game = Name::new("gem-1992").expect("a name");
+        let chain = Chain::new(&Master::from_bytes([7; 32]), &game, SITTINGS);
+        assert_eq!(chain.sittings(), SITTINGS);
+        for t in 1..=SITTINGS {
+            let (key, previous) = (
+                chain.key(t).expect("in range"),
+                chain.key(t - 1).expect("in range"),
+            );
+            assert!(verify_link(&game, t, key, previous));
+            assert!(!verify_link(&game, t + 1, key, previous));
+        }
+        assert!(chain.key(SITTINGS + 1).is_none());
+    }
+
+    #[test]
+    fn a_master_secret_is_new_each_time_and_does_not_show_itself() {
+        let (one, two) = (
+            Master::generate().expect("an OS"),
+            Master::generate().expect("an OS"),
+        );
+        assert_ne!(one, two);
+        assert_eq!(Master::from_hex(&one.to_hex()), Ok(one.clone()));
+        assert_eq!(format!("{one:?}"), "Master(secret)");
+        assert!(
+            !format!(
+                "{:?}",
+                Chain::new(&one, &Name::new("g").expect("a name"), 1)
+            )
+            .contains(&one.to_hex())
+        );
+    }
+
+    #[test]
+    fn without_salts_the_field_is_none() {
+        let game = Name::new("g").expect("a name");
+        assert_eq!(salts_hash(&game, &BTreeMap::new()), None);
+        let draw = Draw {
+            game,
+            sitting: 1,
+            beacon: Beacon::None,
+            salts: None,
+        };
+        assert_eq!(draw.salts_field(), "none");
+    }
+}

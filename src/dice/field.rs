@@ -1,0 +1,223 @@
+//! Fields, hashes and keys (dice.md, section 2): `L`, `H` and `M`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
+
+/// A text that may not stand in a field (dice.md, section 2).
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} is no field: only printable ASCII may stand in one")]
+pub struct BadField(pub String);
+
+/// A SHA-256 value, shown as 64 lower-case hex digits (dice.md, section 2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Hash([u8; 32]);
+
+/// 32 secret bytes (dice.md, section 3): a key of the chain, `S`, `T_t` or `X_t`.
+///
+/// `Debug` shows nothing of it, and there is no `Display`: a key is published only on purpose, by [`Key::to_hex`].
+#[derive(Clone, PartialEq, Eq)]
+pub struct Key([u8; 32]);
+
+/// A text that is not 64 lower-case hex digits (dice.md, section 2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("not 64 lower-case hex digits")]
+pub struct BadHex;
+
+/// `L(f1, …)` of dice.md, section 2: each field with a line feed after it.
+pub fn lines(fields: &[&str]) -> Result<Vec<u8>, BadField> {
+    let mut bytes = Vec::with_capacity(fields.iter().map(|f| f.len() + 1).sum());
+    for field in fields {
+        if !is_field(field) {
+            return Err(BadField((*field).to_owned()));
+        }
+        bytes.extend_from_slice(field.as_bytes());
+        bytes.push(b'\n');
+    }
+    Ok(bytes)
+}
+
+/// Whether a text is a field of dice.md, section 2: printable ASCII.
+pub fn is_field(text: &str) -> bool {
+    text.bytes().all(|b| (0x20..=0x7e).contains(&b))
+}
+
+/// `H(f…)` of dice.md, section 2: SHA-256 over the fields.
+pub fn hash(fields: &[&str]) -> Result<Hash, BadField> {
+    lines(fields).map(|bytes| sha256(&bytes))
+}
+
+/// `M(key; f…)` of dice.md, section 2: HMAC-SHA-256 over the fields.
+pub fn mac(key: &Key, fields: &[&str]) -> Result<Key, BadField> {
+    lines(fields).map(|bytes| hmac(key, &bytes))
+}
+
+fn hmac(key: &Key, bytes: &[u8]) -> Key {
+    let mut mac = Hmac::<Sha256>::new_from_slice(&key.0).expect("HMAC takes a key of any length");
+    mac.update(bytes);
+    Key(mac.finalize().into_bytes().into())
+}
+
+/// SHA-256 over the bytes of a file (dice.md, section 6).
+pub fn sha256(bytes: &[u8]) -> Hash {
+    Hash(Sha256::digest(bytes).into())
+}
+
+/// `H` over fields that were checked before: names, labels, decimal numbers and hex.
+pub(super) fn hash_checked(fields: &[&str]) -> Hash {
+    hash(fields).expect("names, labels, numbers and hex are printable ASCII")
+}
+
+/// `M` over fields that were checked before: names, labels, decimal numbers and hex.
+pub(super) fn mac_checked(key: &Key, fields: &[&str]) -> Key {
+    mac(key, fields).expect("names, labels, numbers and hex are printable ASCII")
+}
+
+/// Bytes as lower-case hex (dice.md, section 2).
+pub fn to_hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble)]);
+    bytes
+        .iter()
+        .flat_map(|b| [digit(b >> 4), digit(b & 15)])
+        .collect()
+}
+
+/// Lower-case hex as bytes (dice.md, section 2); nothing for upper case or an odd length.
+pub fn from_hex(text: &str) -> Option<Vec<u8>> {
+    let digit = |b: u8| match b {
+        b'0'..=b'9' => Some(b - b'0'),
+        b'a'..=b'f' => Some(b - b'a' + 10),
+        _ => None,
+    };
+    if !text.len().is_multiple_of(2) {
+        return None;
+    }
+    text.as_bytes()
+        .chunks(2)
+        .map(|pair| Some(digit(pair[0])? << 4 | digit(pair[1])?))
+        .collect()
+}
+
+fn from_hex_32(text: &str) -> Result<[u8; 32], BadHex> {
+    from_hex(text)
+        .and_then(|bytes| bytes.try_into().ok())
+        .ok_or(BadHex)
+}
+
+impl Hash {
+    /// A hash from its 32 bytes (dice.md, section 2).
+    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// The 32 bytes (dice.md, section 2).
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+}
+
+impl fmt::Display for Hash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&to_hex(&self.0))
+    }
+}
+
+impl FromStr for Hash {
+    type Err = BadHex;
+    fn from_str(text: &str) -> Result<Self, BadHex> {
+        from_hex_32(text).map(Self)
+    }
+}
+
+impl TryFrom<String> for Hash {
+    type Error = BadHex;
+    fn try_from(text: String) -> Result<Self, BadHex> {
+        text.parse()
+    }
+}
+
+impl From<Hash> for String {
+    fn from(hash: Hash) -> Self {
+        hash.to_string()
+    }
+}
+
+impl Key {
+    /// A key from its 32 bytes (dice.md, section 3).
+    pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// The 32 bytes (dice.md, section 3).
+    pub const fn as_bytes(&self) -> &[u8; 32] {
+        &self.0
+    }
+
+    /// A key from 64 lower-case hex digits, as the log shows it (dice.md, section 6).
+    pub fn from_hex(text: &str) -> Result<Self, BadHex> {
+        from_hex_32(text).map(Self)
+    }
+
+    /// The key as 64 lower-case hex digits, to be published (dice.md, section 6).
+    pub fn to_hex(&self) -> String {
+        to_hex(&self.0)
+    }
+}
+
+impl From<Hash> for Key {
+    fn from(hash: Hash) -> Self {
+        Self(hash.0)
+    }
+}
+
+impl fmt::Debug for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Key(secret)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_field_is_printable_ascii() {
+        assert_eq!(lines(&["a", "", "b c~"]), Ok(b"a\n\nb c~\n".to_vec()));
+        for bad in ["a\n", "\u{7f}", "\t", "ü", "\0"] {
+            assert_eq!(hash(&["a", bad]), Err(BadField(bad.to_owned())));
+        }
+    }
+
+    #[test]
+    fn hex_is_lower_case_and_whole() {
+        assert_eq!(from_hex("00ff"), Some(vec![0, 255]));
+        for bad in ["0", "0F", "zz", "é"] {
+            assert_eq!(from_hex(bad), None);
+        }
+        assert_eq!("00".parse::<Hash>(), Err(BadHex));
+    }
+
+    #[test]
+    fn a_key_does_not_show_itself() {
+        assert_eq!(format!("{:?}", Key::from_bytes([0xab; 32])), "Key(secret)");
+    }
+
+    proptest! {
+        #[test]
+        fn hex_comes_back(bytes in prop::collection::vec(any::<u8>(), 0..40)) {
+            prop_assert_eq!(from_hex(&to_hex(&bytes)), Some(bytes));
+        }
+
+        #[test]
+        fn no_text_makes_hex_panic(text in ".{0,70}") {
+            let _ = (from_hex(&text), text.parse::<Hash>(), Key::from_hex(&text));
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! `fair1`: dice, shuffles and secrets that nobody has to take on trust (dice.md).
+//!
+//! Floor 0. The engine sees [`Dice`] and nothing else of it.
+
+pub mod bind;
+pub mod chain;
+pub mod fair;
+pub mod field;
+pub mod label;
+pub mod quick;
+pub mod scripted;
+pub mod slots;
+pub mod stream;
+
+#[cfg(test)]
+mod vectors;
+
+pub use bind::{What, bind_hash, bind_salt};
+pub use chain::{Beacon, Chain, Draw, Master};
+pub use fair::Fair;
+pub use field::{Hash, Key};
+pub use label::{BadLabel, BadName, Label, Name};
+pub use quick::Quick;
+pub use scripted::Scripted;
+pub use slots::{Opening, Sealed};
+pub use stream::Stream;
+
+/// Where the rules get chance from (dice.md, section 4).
+pub trait Dice {
+    /// `count` faces of a die with `sides` sides, 1-based (dice.md, section 4).
+    ///
+    /// A die of one side draws nothing; a die without sides is never there.
+    fn roll(&mut self, label: &Label, count: u32, sides: u32) -> Result<Vec<u32>, Undrawn>;
+
+    /// A public shuffle: the start indices in their new order (dice.md, section 4).
+    fn shuffle(&mut self, label: &Label, n: u32) -> Result<Vec<u32>, Undrawn>;
+
+    /// A hidden shuffle of a deck, from the hidden key (dice.md, section 5).
+    ///
+    /// A deck whose name is no [`Name`] is never there.
+    fn deal(&mut self, deck: &str, n: u32) -> Result<Vec<u32>, Undrawn>;
+}
+
+/// Randomness that is not there yet (dice.md, section 7).
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not drawn yet")]
+pub struct Undrawn(pub Label);
+
+impl<D: Dice + ?Sized> Dice for &mut D {
+    fn roll(&mut self, label: &Label, count: u32, sides: u32) -> Result<Vec<u32>, Undrawn> {
+        (**self).roll(label, count, sides)
+    }
+
+    fn shuffle(&mut self, label: &Label, n: u32) -> Result<Vec<u32>, Undrawn> {
+        (**self).shuffle(label, n)
+    }
+
+    fn deal(&mut self, deck: &str, n: u32) -> Result<Vec<u32>, Undrawn> {
+        (**self).deal(deck, n)
+    }
+}
+
+impl<D: Dice + ?Sized> Dice for Box<D> {
+    fn roll(&mut self, label: &Label, count: u32, sides: u32) -> Result<Vec<u32>, Undrawn> {
+        (**self).roll(label, count, sides)
+    }
+
+    fn shuffle(&mut self, label: &Label, n: u32) -> Result<Vec<u32>, Undrawn> {
+        (**self).shuffle(label, n)
+    }
+
+    fn deal(&mut self, deck: &str, n: u32) -> Result<Vec<u32>, Undrawn> {
+        (**self).deal(deck, n)
+    }
+}

@@ -1,0 +1,186 @@
+//! The stream of one label and what is read from it (dice.md, section 4).
+
+use rand_chacha::ChaCha20Rng;
+use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
+
+use super::field::{Key, mac_checked};
+use super::label::Label;
+
+/// The words of the `ChaCha20` key stream that belong to one label (dice.md, section 4).
+///
+/// `Debug` shows how many words were taken and nothing of the key.
+#[derive(Clone)]
+pub struct Stream {
+    words: ChaCha20Rng,
+    taken: u64,
+}
+
+impl std::fmt::Debug for Stream {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Stream")
+            .field("taken", &self.taken)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Stream {
+    /// `stream(key, label)` (dice.md, section 4).
+    pub fn new(key: &Key, label: &Label) -> Self {
+        Self {
+            words: ChaCha20Rng::from_seed(*roll_key(key, label).as_bytes()),
+            taken: 0,
+        }
+    }
+
+    /// The next word (dice.md, section 4): `next_u32` and nothing else.
+    pub fn word(&mut self) -> u32 {
+        self.taken += 1;
+        self.words.next_u32()
+    }
+
+    /// How many words were taken, the thrown-away ones included (dice.md, section 4).
+    pub fn taken(&self) -> u64 {
+        self.taken
+    }
+
+    /// A number below `n`, each equally likely (dice.md, section 4).
+    ///
+    /// `n` = 1 draws nothing; beyond 1 to 2^32 there is no such number.
+    pub fn below(&mut self, n: u64) -> Option<u32> {
+        below(n, || self.word())
+    }
+
+    /// One face of a die, from 1 (dice.md, section 4); nothing for a die without sides.
+    pub fn die(&mut self, sides: u32) -> Option<u32> {
+        self.below(u64::from(sides)).map(|v| v + 1)
+    }
+
+    /// `count` faces of a die, from 1 (dice.md, section 4); nothing for a die without sides.
+    pub fn dice(&mut self, count: u32, sides: u32) -> Option<Vec<u32>> {
+        (0..count).map(|_| self.die(sides)).collect()
+    }
+
+    /// The start indices of `n` things in their new order (dice.md, section 4).
+    pub fn shuffle(&mut self, n: u32) -> Vec<u32> {
+        shuffle(n, |bound| self.below_bound(bound))
+    }
+
+    fn below_bound(&mut self, bound: u64) -> u32 {
+        self.below(bound).expect("a shuffle asks below 2 to n")
+    }
+}
+
+/// The key of a roll, from `T_t` or `X_t` (dice.md, section 4).
+pub fn roll_key(key: &Key, label: &Label) -> Key {
+    mac_checked(key, &["fair1/roll", label.as_str()])
+}
+
+/// What one of `words` equally likely words says of a number below `n`; nothing when it must be thrown away.
+fn accept(word: u64, n: u64, words: u64) -> Option<u64> {
+    (word < words - words % n).then(|| word % n)
+}
+
+/// A number below `n` from a source of words.
+pub(super) fn below(n: u64, mut word: impl FnMut() -> u32) -> Option<u32> {
+    const WORDS: u64 = 1 << 32;
+    match n {
+        1 => Some(0),
+        2..=WORDS => loop {
+            if let Some(v) = accept(u64::from(word()), n, WORDS) {
+                return Some(u32::try_from(v).expect("below n, and n is at most 2^32"));
+            }
+        },
+        _ => None,
+    }
+}
+
+/// Fisher and Yates from the top down, with a source of numbers below the bound asked for.
+pub(super) fn shuffle(n: u32, mut below: impl FnMut(u64) -> u32) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..n).collect();
+    for i in (1..n).rev() {
+        let j = below(u64::from(i) + 1);
+        order.swap(i as usize, j as usize);
+    }
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// dice.md, section 9: for every n up to 256 each residue is hit by equally many accepted words.
+    #[test]
+    fn below_is_unbiased_for_every_n_up_to_256() {
+        for words in [256, 1 << 10, 1 << 12] {
+            for n in 2..=256 {
+                let mut hits = vec![0_u64; usize::try_from(n).expect("small")];
+                for word in 0..words {
+                    if let Some(v) = accept(word, n, words) {
+                        hits[usize::try_from(v).expect("small")] += 1;
+                    }
+                }
+                assert!(
+                    hits.iter().all(|&h| h == words / n),
+                    "n = {n}, {words} words: {hits:?}"
+                );
+            }
+        }
+    }
+
+    /// dice.md, section 9: the 7! index sequences give the 7! permutations, each once.
+    #[test]
+    fn fisher_yates_is_one_to_one_for_seven() {
+        let mut seen = BTreeSet::new();
+        for sequence in 0..5040_u64 {
+            let mut rest = sequence;
+            let order = shuffle(7, |n| {
+                let j = rest % n;
+                rest /= n;
+                u32::try_from(j).expect("below 7")
+            });
+            assert!(seen.insert(order));
+        }
+        assert_eq!(seen.len(), 5040);
+    }
+
+    #[test]
+    fn the_edges_of_below() {
+        let mut stream = Stream::new(
+            &Key::from_bytes([1; 32]),
+            &Label::new("edge").expect("a label"),
+        );
+        assert_eq!(stream.below(0), None);
+        assert_eq!(stream.below((1 << 32) + 1), None);
+        assert_eq!(stream.below(1), Some(0));
+        assert_eq!(
+            (
+                stream.die(0),
+                stream.die(1),
+                stream.shuffle(0),
+                stream.shuffle(1)
+            ),
+            (None, Some(1), vec![], vec![0])
+        );
+        assert_eq!(stream.taken(), 0, "none of these draws a word");
+        assert!(stream.below(1 << 32).is_some());
+        assert_eq!(stream.taken(), 1);
+    }
+
+    proptest! {
+        #[test]
+        fn faces_and_orders_are_in_range(key in any::<[u8; 32]>(), n in 1_u32..200, count in 0_u32..50) {
+            let label = Label::new("p").expect("a label");
+            let mut stream = Stream::new(&Key::from_bytes(key), &label);
+            let faces = stream.dice(count, n).expect("a die with sides");
+            prop_assert_eq!(faces.len(), count as usize);
+            prop_assert!(faces.iter().all(|f| (1..=n).contains(f)));
+            let mut order = stream.shuffle(n);
+            order.sort_unstable();
+            prop_assert_eq!(order, (0..n).collect::<Vec<_>>());
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! From orders to answers: what a seat has sent, and how far it has been played.
+
+use super::{Choices, Fields, SeatId};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
+
+/// The word that stops a queue of orders until a new file comes.
+pub const HOLD: &str = "hold";
+
+/// A line of an order file: its path, such as `actions/2` or `headquarters/maintain`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Line(pub String);
+
+impl Line {
+    /// The n-th entry of a list.
+    pub fn nth(section: &str, n: usize) -> Self {
+        Self(format!("{section}/{n}"))
+    }
+
+    /// The list and the index, for an entry of a list.
+    fn split(&self) -> Option<(&str, usize)> {
+        let (section, n) = self.0.rsplit_once('/')?;
+        Some((section, n.parse().ok()?))
+    }
+}
+
+impl From<String> for Line {
+    fn from(path: String) -> Self {
+        Self(path)
+    }
+}
+
+impl From<&str> for Line {
+    fn from(path: &str) -> Self {
+        Self(path.to_owned())
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+/// What a seat wants done with an illegal order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum IfIllegal {
+    /// Stop there and ask again, with the reason.
+    #[default]
+    Ask,
+    /// Leave it out and go on with the next line.
+    Skip,
+}
+
+/// An answer given in advance.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Standing {
+    /// Fields the prompt must have, equal to these; `ask` is the kind of ask.
+    pub when: Fields,
+    /// Answers in order of preference: the first legal one is given.
+    pub prefer: Vec<Value>,
+}
+
+/// One order file as it came in.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sent {
+    /// The SHA-256 of its bytes, as hex.
+    pub digest: String,
+    /// Its body, the ruleset's own sections, as plain data.
+    pub body: Value,
+}
+
+/// Everything a seat has on file for a turn.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OnFile {
+    /// Its order files of this turn, oldest first; the last one is in force.
+    pub files: Vec<Sent>,
+    /// Answers given in advance, those of the turn before those of the game.
+    pub standing: Vec<Standing>,
+    /// Offers the seat wants to be waited for.
+    pub wake: BTreeSet<String>,
+    /// What to do with an illegal order.
+    pub if_illegal: IfIllegal,
+}
+
+/// A seat's orders and how far they have been played.
+#[derive(Debug)]
+pub struct Plan<'a, O> {
+    /// The orders in the rulebook's words.
+    pub orders: &'a O,
+    spent: &'a BTreeSet<Line>,
+}
+
+impl<'a, O> Plan<'a, O> {
+    pub(super) fn new(orders: &'a O, spent: &'a BTreeSet<Line>) -> Self {
+        Self { orders, spent }
+    }
+
+    /// Whether a line is done with.
+    pub fn spent(&self, line: &str) -> bool {
+        self.spent.iter().any(|l| l.0 == line)
+    }
+
+    /// The first line of a list that is not done with.
+    pub fn head(&self, section: &str, len: usize) -> Option<usize> {
+        (0..len).find(|&n| !self.spent.contains(&Line::nth(section, n)))
+    }
+}
+
+/// What a prompt is about, for the one who looks for its answer in a plan.
+pub struct Asked<'a> {
+    /// The kind of ask.
+    pub kind: &'a str,
+    /// Who is asked.
+    pub seat: &'a SeatId,
+    /// What is at stake.
+    pub about: &'a Fields,
+    /// Lists the legal answers; not cheap.
+    pub choices: &'a dyn Fn() -> Choices,
+    /// The answer that is taken when the deadline passes.
+    pub default: &'a dyn Fn() -> Value,
+}
+
+impl fmt::Debug for Asked<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}@{} {:?}", self.kind, self.seat, self.about)
+    }
+}
+
+/// What a plan says to one prompt.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// Nothing.
+    Silent,
+    /// Stop here and let me see what happened.
+    Hold(Line),
+    /// An answer.
+    Say {
+        /// The line that gives it.
+        line: Line,
+        /// The answer.
+        value: Value,
+        /// Whether the line is done with after this.
+        spent: bool,
+        /// Lines that turned out to have nothing more to say.
+        done: Vec<Line>,
+    },
+    /// The first of these that is legal; nothing if none is.
+    Prefer {
+        /// The line that gives them.
+        line: Line,
+        /// The answers, the most wanted first.
+        values: Vec<Value>,
+    },
+}
+
+impl Reply {
+    /// An answer that uses up its line.
+    pub fn say(line: impl Into<Line>, value: Value) -> Self {
+        Self::Say {
+            line: line.into(),
+            value,
+            spent: true,
+            done: vec![],
+        }
+    }
+}
+
+/// Which lines of which file are done with.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Spent(BTreeMap<String, BTreeSet<Line>>);
+
+impl Spent {
+    pub fn mark(&mut self, file: &str, line: &Line) {
+        match self.0.get_mut(file) {
+            Some(lines) => lines.insert(line.clone()),
+            None => self
+                .0
+                .entry(file.to_owned())
+                .or_default()
+                .insert(line.clone()),
+        };
+    }
+
+    pub fn of(&self, file: &str) -> BTreeSet<Line> {
+        self.0.get(file).cloned().unwrap_or_default()
+    }
+
+    /// Carries what was played from each file to the next: a new file holds what is left to do, and
+    /// where it begins by repeating what was already played, that beginning is done with.
+    pub fn carry(&mut self, files: &[Sent]) -> usize {
+        let mut carried = 0;
+        for pair in files.windows(2) {
+            let old = self.of(&pair[0].digest);
+            let mut lines: Vec<Line> = old.iter().filter(|l| l.split().is_none()).cloned().collect();
+            let lists: BTreeSet<&str> = old
+                .iter()
+                .filter_map(|l| l.split().map(|(list, _)| list))
+                .collect();
+            for list in lists {
+                let (before, after) = (items(&pair[0], list), items(&pair[1], list));
+                // A `hold` that stopped the queue has done its work, so it counts as played.
+                lines.extend(
+                    before
+                        .iter()
+                        .zip(after)
+                        .enumerate()
+                        .take_while(|(n, (b, a))| {
+                            b == a && (old.contains(&Line::nth(list, *n)) || **b == HOLD)
+                        })
+                        .map(|(n, _)| Line::nth(list, n)),
+                );
+            }
+            if pair[0].digest != pair[1].digest {
+                carried = lines.len();
+            }
+            for line in &lines {
+                self.mark(&pair[1].digest, line);
+            }
+        }
+        carried
+    }
+}
+
+fn items<'a>(sent: &'a Sent, list: &str) -> &'a [Value] {
+    sent.body
+        .pointer(&format!("/{list}"))
+        .and_then(Value::as_array)
+        .map_or(&[], Vec::as_slice)
+}

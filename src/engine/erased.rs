@@ -1,0 +1,319 @@
+//! A ruleset with its types erased: plain data at the boundary, for store, mail and command line.
+
+use super::{
+    AskKind, Broken, Chooser, Entry, Flow, Illegal, Line, Mail, Objection, OnFile, Opening,
+    Playout, Ruleset, Seat, SeatId, Stop, Table, Told, Viewer, answers::Plan,
+};
+use crate::dice::Dice;
+use schemars::{Schema, generate::SchemaSettings};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Everything one run draws on from outside.
+#[derive(Debug)]
+pub struct Run<'a> {
+    /// The number of this sitting in the whole game.
+    pub sitting: u32,
+    /// What earlier sittings of this turn wrote down.
+    pub journal: &'a [Entry],
+    /// What the seats have on file.
+    pub on_file: &'a BTreeMap<SeatId, OnFile>,
+    /// The deadline has passed.
+    pub overdue: bool,
+}
+
+/// What one run of the rules came to, whatever the game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The state where the rules stopped: a checkpoint only if `flow` is one.
+    pub state: Value,
+    /// How the turn ended, or why it did not.
+    pub flow: Result<Flow, Stop>,
+    /// All answers and dice of the turn so far.
+    pub journal: Vec<Entry>,
+    /// All facts of the turn so far.
+    pub facts: Vec<Told<Value>>,
+    /// All slots opened in the turn so far.
+    pub openings: Vec<Opening>,
+    /// Lines of the order files in force that were not played.
+    pub unplayed: BTreeMap<SeatId, Vec<Line>>,
+}
+
+/// Data that is not what this ruleset keeps.
+#[derive(Debug, thiserror::Error)]
+#[error("this is no {what} of {ruleset}: {error}")]
+pub struct Garbled {
+    /// What it should have been.
+    pub what: &'static str,
+    /// The ruleset.
+    pub ruleset: &'static str,
+    /// What serde says.
+    pub error: serde_json::Error,
+}
+
+/// The rules of a game with their types erased.
+pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
+    /// The name of the ruleset.
+    fn id(&self) -> &'static str;
+    /// The kinds of ask.
+    fn asks(&self) -> &'static [AskKind];
+    /// Who may sit under these options.
+    fn seats(&self, options: &Value) -> Result<Result<Vec<Seat>, Illegal>, Garbled>;
+    /// Runs the set-up.
+    fn setup(
+        &self,
+        options: &Value,
+        seats: &[Seat],
+        run: Run<'_>,
+        dice: &mut dyn Dice,
+    ) -> Result<Outcome, Garbled>;
+    /// Runs a turn.
+    fn turn(&self, state: &Value, run: Run<'_>, dice: &mut dyn Dice) -> Result<Outcome, Garbled>;
+    /// The game as one viewer may see it.
+    fn view(&self, state: &Value, viewer: &Viewer) -> Result<Value, Garbled>;
+    /// Looks through an order file; lines that were played already are passed over.
+    fn check(
+        &self,
+        view: &Value,
+        seat: &SeatId,
+        body: &Value,
+        played: &BTreeSet<Line>,
+    ) -> Result<Vec<Objection>, Garbled>;
+    /// Whether a document is an order file's body; the typed reading of it.
+    fn orders(&self, body: &Value) -> Result<Value, Garbled>;
+    /// What must be true of a state.
+    fn invariants(&self, state: &Value) -> Result<Result<(), String>, Garbled>;
+    /// Another state that looks the same to a viewer.
+    fn resample(
+        &self,
+        state: &Value,
+        viewer: &Viewer,
+        dice: &mut dyn Dice,
+    ) -> Result<Value, Garbled>;
+    /// Plays one game in memory.
+    fn playout(
+        &self,
+        options: &Value,
+        seats: &[Seat],
+        chooser: &mut dyn Chooser,
+        dice: &mut dyn Dice,
+        limit: u32,
+    ) -> Result<Result<Playout, Broken>, Garbled>;
+    /// The JSON Schema of an order file's body (draft 7).
+    fn orders_schema(&self) -> Schema;
+    /// The JSON Schema of the options (draft 7).
+    fn options_schema(&self) -> Schema;
+}
+
+fn read<T: DeserializeOwned>(
+    what: &'static str,
+    ruleset: &'static str,
+    value: &Value,
+) -> Result<T, Garbled> {
+    T::deserialize(value).map_err(|error| Garbled {
+        what,
+        ruleset,
+        error,
+    })
+}
+
+fn write<T: Serialize>(
+    what: &'static str,
+    ruleset: &'static str,
+    value: &T,
+) -> Result<Value, Garbled> {
+    serde_json::to_value(value).map_err(|error| Garbled {
+        what,
+        ruleset,
+        error,
+    })
+}
+
+/// The orders in force, by seat, in the ruleset's own type.
+fn in_force<R: Ruleset>(
+    rules: &R,
+    on_file: &BTreeMap<SeatId, OnFile>,
+) -> Result<BTreeMap<SeatId, R::Orders>, Garbled> {
+    on_file
+        .iter()
+        .filter_map(|(seat, o)| o.files.last().map(|file| (seat, file)))
+        .map(|(seat, file)| {
+            Ok((
+                seat.clone(),
+                read("order file", rules.id(), &file.body)?,
+            ))
+        })
+        .collect()
+}
+
+/// Sets a table, lets the rules play at it and clears it.
+fn run<R: Ruleset>(
+    rules: &R,
+    run: Run<'_>,
+    dice: &mut dyn Dice,
+    play: impl FnOnce(&mut Table<'_, R::Fact>) -> (Value, Result<Flow, Stop>),
+) -> Result<Outcome, Garbled> {
+    let orders = in_force(rules, run.on_file)?;
+    let reply = |seat: &SeatId, spent: &BTreeSet<Line>, asked: &super::Asked<'_>| {
+        orders.get(seat).map_or(super::Reply::Silent, |orders| {
+            rules.answer(&Plan::new(orders, spent), asked)
+        })
+    };
+    let mut table = Table::by_mail(
+        Mail {
+            sitting: run.sitting,
+            journal: run.journal,
+            on_file: run.on_file,
+            overdue: run.overdue,
+            reply: &reply,
+        },
+        dice,
+    );
+    let (state, mut flow) = play(&mut table);
+    // A replay has to pass through everything that was published before.
+    if !matches!(flow, Err(Stop::Diverged(_)))
+        && let Some(divergence) = table.left_over()
+    {
+        flow = Err(Stop::Diverged(divergence));
+    }
+    let cleared = table.clear();
+    let unplayed = orders
+        .iter()
+        .filter_map(|(seat, orders)| {
+            let file = &run.on_file[seat].files.last()?.digest;
+            let spent = cleared.spent.of(file);
+            let lines: Vec<Line> = rules
+                .lines(orders)
+                .into_iter()
+                .filter(|line| !spent.contains(line))
+                .collect();
+            (!lines.is_empty()).then(|| (seat.clone(), lines))
+        })
+        .collect();
+    let facts = cleared
+        .facts
+        .into_iter()
+        .map(|told| {
+            Ok(Told {
+                to: told.to,
+                rule: told.rule,
+                sitting: told.sitting,
+                event: match told.event {
+                    super::Event::Fact(fact) => {
+                        super::Event::Fact(write("fact", rules.id(), &fact)?)
+                    }
+                    super::Event::Nmr { seat, ask } => super::Event::Nmr { seat, ask },
+                    super::Event::PutAside { seat, line, why } => {
+                        super::Event::PutAside { seat, line, why }
+                    }
+                },
+            })
+        })
+        .collect::<Result<_, Garbled>>()?;
+    Ok(Outcome {
+        state,
+        flow,
+        journal: cleared.journal,
+        facts,
+        openings: cleared.openings,
+        unplayed,
+    })
+}
+
+impl<R: Ruleset> AnyRuleset for R {
+    fn id(&self) -> &'static str {
+        Ruleset::id(self)
+    }
+    fn asks(&self) -> &'static [AskKind] {
+        Ruleset::asks(self)
+    }
+    fn seats(&self, options: &Value) -> Result<Result<Vec<Seat>, Illegal>, Garbled> {
+        Ok(Ruleset::seats(self, &read("options", Ruleset::id(self), options)?))
+    }
+    fn setup(
+        &self,
+        options: &Value,
+        seats: &[Seat],
+        inputs: Run<'_>,
+        dice: &mut dyn Dice,
+    ) -> Result<Outcome, Garbled> {
+        let options: R::Options = read("options", Ruleset::id(self), options)?;
+        run(self, inputs, dice, |table| {
+            match Ruleset::setup(self, &options, seats, table) {
+                Ok(state) => (
+                    serde_json::to_value(&state).expect("a state is plain data with text keys"),
+                    Ok(Flow::Next),
+                ),
+                Err(stop) => (Value::Null, Err(stop)),
+            }
+        })
+    }
+    fn turn(&self, state: &Value, inputs: Run<'_>, dice: &mut dyn Dice) -> Result<Outcome, Garbled> {
+        let mut state: R::State = read("state", Ruleset::id(self), state)?;
+        run(self, inputs, dice, |table| {
+            let flow = Ruleset::turn(self, &mut state, table);
+            (
+                serde_json::to_value(&state).expect("a state is plain data with text keys"),
+                flow,
+            )
+        })
+    }
+    fn view(&self, state: &Value, viewer: &Viewer) -> Result<Value, Garbled> {
+        let state: R::State = read("state", Ruleset::id(self), state)?;
+        write("view", Ruleset::id(self), &Ruleset::view(self, &state, viewer))
+    }
+    fn check(
+        &self,
+        view: &Value,
+        seat: &SeatId,
+        body: &Value,
+        played: &BTreeSet<Line>,
+    ) -> Result<Vec<Objection>, Garbled> {
+        let view: R::View = read("view", Ruleset::id(self), view)?;
+        let orders: R::Orders = read("order file", Ruleset::id(self), body)?;
+        Ok(Ruleset::check(self, &view, seat, &Plan::new(&orders, played)))
+    }
+    fn orders(&self, body: &Value) -> Result<Value, Garbled> {
+        let orders: R::Orders = read("order file", Ruleset::id(self), body)?;
+        write("order file", Ruleset::id(self), &orders)
+    }
+    fn invariants(&self, state: &Value) -> Result<Result<(), String>, Garbled> {
+        let state: R::State = read("state", Ruleset::id(self), state)?;
+        Ok(Ruleset::invariants(self, &state))
+    }
+    fn resample(
+        &self,
+        state: &Value,
+        viewer: &Viewer,
+        dice: &mut dyn Dice,
+    ) -> Result<Value, Garbled> {
+        let state: R::State = read("state", Ruleset::id(self), state)?;
+        write(
+            "state",
+            Ruleset::id(self),
+            &Ruleset::resample(self, &state, viewer, dice),
+        )
+    }
+    fn playout(
+        &self,
+        options: &Value,
+        seats: &[Seat],
+        chooser: &mut dyn Chooser,
+        dice: &mut dyn Dice,
+        limit: u32,
+    ) -> Result<Result<Playout, Broken>, Garbled> {
+        let options: R::Options = read("options", Ruleset::id(self), options)?;
+        Ok(super::playout(self, &options, seats, chooser, dice, limit))
+    }
+    fn orders_schema(&self) -> Schema {
+        SchemaSettings::draft07()
+            .into_generator()
+            .into_root_schema_for::<R::Orders>()
+    }
+    fn options_schema(&self) -> Schema {
+        SchemaSettings::draft07()
+            .into_generator()
+            .into_root_schema_for::<R::Options>()
+    }
+}

@@ -1,0 +1,105 @@
+//! Names: who sits at the table and who looks on.
+
+use serde::{Deserialize, Serialize};
+use std::{fmt, sync::Arc};
+
+/// The name of a seat: lower-case letters, digits and hyphens, at most 64 of them.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct SeatId(Arc<str>);
+
+/// A name that is not a seat's.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a name: a name is 1 to 64 lower-case letters, digits or hyphens")]
+pub struct BadName(pub String);
+
+impl SeatId {
+    /// Checks a name.
+    ///
+    /// # Errors
+    /// [`BadName`] if it has other characters than `a-z`, `0-9` and `-`, or is empty or too long.
+    pub fn new(name: &str) -> Result<Self, BadName> {
+        if is_name(name) {
+            Ok(Self(name.into()))
+        } else {
+            Err(BadName(name.to_owned()))
+        }
+    }
+
+    /// The name.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Whether a text may name a game, a seat or a deck.
+pub fn is_name(text: &str) -> bool {
+    (1..=64).contains(&text.len())
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+}
+
+impl TryFrom<String> for SeatId {
+    type Error = BadName;
+    fn try_from(name: String) -> Result<Self, BadName> {
+        Self::new(&name)
+    }
+}
+
+impl From<SeatId> for String {
+    fn from(seat: SeatId) -> Self {
+        seat.0.as_ref().to_owned()
+    }
+}
+
+impl fmt::Display for SeatId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl fmt::Debug for SeatId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}
+
+impl schemars::JsonSchema for SeatId {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Seat".into()
+    }
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({"type": "string", "pattern": "^[a-z0-9-]{1,64}$"})
+    }
+}
+
+/// A side at the table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Seat {
+    /// Its name.
+    pub id: SeatId,
+    /// Seats of one team are one player's: they share what they know, and win together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<String>,
+}
+
+/// Whose eyes a view is for.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Viewer {
+    /// Anybody.
+    Public,
+    /// One seat.
+    Seat(SeatId),
+}
+
+impl Viewer {
+    /// The seat, if it is one.
+    pub fn seat(&self) -> Option<&SeatId> {
+        match self {
+            Self::Public => None,
+            Self::Seat(seat) => Some(seat),
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! The engine: a table at which the rules of a game ask, roll and tell.
+//!
+//! The rules of a turn are ordinary functions. Where an answer is missing they return early with the
+//! open prompts; when mail comes the turn is run again from its checkpoint, and the journal supplies
+//! every earlier answer and die, so that it arrives at the same place and goes on.
+//!
+//! The engine knows no game, no file, no mail and no clock.
+
+mod answers;
+mod ask;
+mod bot;
+mod check;
+mod erased;
+mod facts;
+mod ids;
+mod journal;
+mod ruleset;
+mod table;
+
+pub use answers::{Asked, HOLD, IfIllegal, Line, OnFile, Plan, Reply, Sent, Standing};
+pub use ask::{Answer, Ask, Choices, Fields, Prompt, Refused, fields};
+pub use bot::{Broken, Playout, RandomBot, playout};
+pub use check::{Objection, Weight};
+pub use erased::{AnyRuleset, Garbled, Outcome, Run};
+pub use facts::{Aside, Audience, Event, Illegal, Opening, Told};
+pub use ids::{BadName, Seat, SeatId, Viewer, is_name};
+pub use journal::{By, Divergence, Entry, OrderLine};
+pub use ruleset::{AskKind, Flow, Play, Ruleset};
+pub use table::{Chooser, Mail, Stop, Table};
+
+use ask::Shape;

@@ -1,0 +1,104 @@
+//! What a game is to the engine.
+
+use super::{
+    Asked, Fields, Illegal, Line, Objection, Plan, Reply, Seat, SeatId, Stop, Table, Viewer,
+};
+use crate::dice::Dice;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use std::fmt::Debug;
+
+/// What every rules function gives back: a value, or the reason why play stops here.
+pub type Play<T> = Result<T, Stop>;
+
+/// The rules of one game. A value of this type holds the game's content.
+pub trait Ruleset: Debug + Send + Sync + 'static {
+    /// The variants a game may choose.
+    type Options: Debug + Serialize + DeserializeOwned + JsonSchema;
+    /// The whole game at a checkpoint.
+    type State: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
+    /// What can happen.
+    type Fact: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
+    /// The game as one viewer may see it.
+    type View: Debug + Serialize + DeserializeOwned;
+    /// The body of an order file, in the rulebook's words.
+    type Orders: Debug + Default + Serialize + DeserializeOwned + JsonSchema;
+
+    /// The name of the ruleset, such as `time-agent`.
+    fn id(&self) -> &'static str;
+
+    /// The kinds of ask, for those who write standing orders and `wake`.
+    fn asks(&self) -> &'static [AskKind];
+
+    /// Who may sit at the table under these options, or why nobody can.
+    fn seats(&self, options: &Self::Options) -> Result<Vec<Seat>, Illegal>;
+
+    /// What a plan says to one prompt.
+    fn answer(&self, plan: &Plan<'_, Self::Orders>, asked: &Asked<'_>) -> Reply;
+
+    /// The lines of an order file that wait to be played, in their order.
+    fn lines(&self, orders: &Self::Orders) -> Vec<Line>;
+
+    /// Looks through an order file as far as its seat can see; the same look for players and for the
+    /// adjudicator.
+    fn check(
+        &self,
+        view: &Self::View,
+        seat: &SeatId,
+        plan: &Plan<'_, Self::Orders>,
+    ) -> Vec<Objection>;
+
+    /// Sets up the game.
+    fn setup(
+        &self,
+        options: &Self::Options,
+        seats: &[Seat],
+        table: &mut Table<'_, Self::Fact>,
+    ) -> Play<Self::State>;
+
+    /// Plays from one checkpoint to the next.
+    fn turn(&self, state: &mut Self::State, table: &mut Table<'_, Self::Fact>) -> Play<Flow>;
+
+    /// The game as one viewer may see it.
+    fn view(&self, state: &Self::State, viewer: &Viewer) -> Self::View;
+
+    /// What must be true at every checkpoint.
+    fn invariants(&self, state: &Self::State) -> Result<(), String>;
+
+    /// Another state that looks the same to this viewer.
+    fn resample(&self, state: &Self::State, viewer: &Viewer, dice: &mut dyn Dice) -> Self::State;
+}
+
+/// One kind of ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AskKind {
+    /// Its name.
+    pub name: &'static str,
+    /// What is asked, as half a sentence.
+    pub what: &'static str,
+    /// The fields a standing order may compare with.
+    pub fields: &'static [&'static str],
+    /// Whether it is an offer.
+    pub offered: bool,
+}
+
+/// Where a turn ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Flow {
+    /// The game goes on.
+    Next,
+    /// The game is over.
+    Over {
+        /// Who won; several win equally.
+        winners: Vec<SeatId>,
+    },
+}
+
+impl AskKind {
+    /// Whether a standing order's fields can ever fit this kind of ask.
+    pub fn fits(&self, when: &Fields) -> bool {
+        when.keys()
+            .all(|key| key == "ask" || self.fields.contains(&key.as_str()))
+    }
+}

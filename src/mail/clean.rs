@@ -1,0 +1,60 @@
+//! Words from outside, made fit for one line of a header, a listing or a status file.
+
+/// True for a character that can break a line, hide text or turn its direction.
+pub(super) fn is_unfit(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{2028}' | '\u{2029}' | '\u{feff}'
+            // Bidirectional overrides make a name read as something else than it is.
+            | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// One line of at most `limit` characters: unfit characters become spaces, runs of spaces one
+/// space.
+pub(super) fn one_line(words: &str, limit: usize) -> String {
+    let spaced: String = words
+        .chars()
+        .map(|c| if is_unfit(c) { ' ' } else { c })
+        .collect();
+    let line = spaced.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() <= limit {
+        return line;
+    }
+    let mut short: String = line.chars().take(limit.saturating_sub(1)).collect();
+    short.truncate(short.trim_end().len());
+    short.push('…');
+    short
+}
+
+/// Text of many lines: every line end becomes CRLF, and control characters other than the tab go.
+pub(super) fn lines(text: &str) -> String {
+    let unix = text.replace("\r\n", "\n").replace('\r', "\n");
+    let mut out = String::with_capacity(unix.len() + unix.len() / 32 + 2);
+    for line in unix.strip_suffix('\n').unwrap_or(&unix).split('\n') {
+        out.extend(line.chars().filter(|c| *c == '\t' || !is_unfit(*c)));
+        out.push_str("\r\n");
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_line_is_one_line() {
+        assert_eq!(one_line("a\r\nBcc: x\u{0}\u{202e}\t b", 99), "a Bcc: x b");
+        assert_eq!(one_line("abcdef", 4), "abc…");
+        assert_eq!(one_line(" \u{2028} ", 4), "");
+    }
+
+    #[test]
+    fn lines_are_kept() {
+        assert_eq!(
+            lines("a\n\n  b\t|\r\nc\rd"),
+            "a\r\n\r\n  b\t|\r\nc\r\nd\r\n"
+        );
+        assert_eq!(lines("bell\u{7}\n"), "bell\r\n");
+        assert_eq!(lines(""), "\r\n");
+    }
+}

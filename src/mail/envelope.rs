@@ -1,0 +1,238 @@
+//! Sender and reader, read back from the mail itself: a file in `outbox/` needs nothing beside it.
+
+use super::{address, clean, error::MailError};
+
+/// From whom to whom a transport carries a mail (RFC 5321, 2.3.1).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Envelope {
+    from: lettre::Address,
+    to: Vec<lettre::Address>,
+}
+
+impl Envelope {
+    /// Reads the envelope of a mail from its From and To headers.
+    ///
+    /// One From, one To, no Cc and no Bcc: a report is for one reader, and a line added by hand
+    /// must not send it to another without anybody noticing.
+    pub fn of(mail: &[u8]) -> Result<Self, MailError> {
+        let head = Head::parse(mail)?;
+        for copies in ["Cc", "Bcc"] {
+            if head.all(copies).next().is_some() {
+                return Err(bad(format!(
+                    "it has a {copies} header; each reader gets a mail of their own"
+                )));
+            }
+        }
+        let mut from = addresses(&head, "From")?;
+        let to = addresses(&head, "To")?;
+        match (from.pop(), from.is_empty()) {
+            (Some(from), true) => Ok(Self { from, to }),
+            _ => Err(bad("it has more than one sender".to_owned())),
+        }
+    }
+
+    /// The sender's bare address.
+    pub fn from(&self) -> &str {
+        self.from.as_ref()
+    }
+
+    /// The readers' bare addresses; at least one.
+    pub fn to(&self) -> impl Iterator<Item = &str> {
+        self.to.iter().map(AsRef::as_ref)
+    }
+
+    #[cfg(feature = "smtp")]
+    pub(super) fn paths(&self) -> (&lettre::Address, &[lettre::Address]) {
+        (&self.from, &self.to)
+    }
+}
+
+/// The header section of a mail (RFC 5322, 2.2), unfolded and undecoded.
+#[derive(Clone, Debug)]
+pub struct Head(Vec<(String, String)>);
+
+impl Head {
+    /// Reads the header section of a mail.
+    pub fn parse(mail: &[u8]) -> Result<Self, MailError> {
+        let mut fields: Vec<(String, String)> = Vec::new();
+        for (number, line) in mail.split(|byte| *byte == b'\n').enumerate() {
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            if line.is_empty() {
+                break;
+            }
+            // Undecodable bytes can only stand in headers that are not asked for; From and To
+            // refuse them later.
+            let line = String::from_utf8_lossy(line);
+            if line.starts_with([' ', '\t']) {
+                let Some((_, value)) = fields.last_mut() else {
+                    return Err(bad("it begins with a continuation line".to_owned()));
+                };
+                value.push_str(&line);
+                continue;
+            }
+            match line.split_once(':') {
+                Some((name, value))
+                    if !name.is_empty() && name.chars().all(|c| c.is_ascii_graphic()) =>
+                {
+                    fields.push((name.to_owned(), value.trim().to_owned()));
+                }
+                _ => return Err(bad(format!("line {} is not a header", number + 1))),
+            }
+        }
+        Ok(Self(fields))
+    }
+
+    /// All values of a header, in the mail's order; names are compared without regard to case.
+    pub fn all<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a str> {
+        let same = move |(key, _): &&(String, String)| key.eq_ignore_ascii_case(name);
+        self.0.iter().filter(same).map(|(_, value)| value.as_str())
+    }
+
+    /// The value of a header that stands once.
+    pub fn one<'a>(&'a self, name: &str) -> Result<&'a str, MailError> {
+        let mut all = self.all(name);
+        match (all.next(), all.next()) {
+            (Some(value), None) => Ok(value),
+            (None, _) => Err(bad(format!("it has no {name} header"))),
+            (Some(_), Some(_)) => Err(bad(format!("it has more than one {name} header"))),
+        }
+    }
+}
+
+fn bad(why: String) -> MailError {
+    MailError::BadMail { why }
+}
+
+fn addresses(head: &Head, name: &str) -> Result<Vec<lettre::Address>, MailError> {
+    let value = head.one(name)?;
+    let found =
+        mailboxes(value).map_err(|why| bad(format!("its {name} header cannot be read: {why}")))?;
+    if found.is_empty() {
+        return Err(bad(format!("its {name} header is empty")));
+    }
+    found
+        .iter()
+        .map(|(_, email)| address::check(email))
+        .collect()
+}
+
+/// The names and bare addresses of an address list (RFC 5322, 3.4), without groups.
+///
+/// Names come without their quotes but otherwise as they stand; encoded words are not decoded.
+pub(super) fn mailboxes(list: &str) -> Result<Vec<(String, String)>, &'static str> {
+    let mut found = Vec::new();
+    let (mut phrase, mut angle) = (String::new(), None::<String>);
+    let mut chars = list.chars();
+    while let Some(c) = chars.next() {
+        match (c, &angle) {
+            (',', _) => push(&mut found, &mut phrase, &mut angle),
+            ('(', _) => comment(&mut chars)?,
+            (c, _) if c.is_whitespace() => phrase.push(' '),
+            (_, Some(_)) => return Err("something follows the address"),
+            ('<', None) => angle = Some(bracketed(&mut chars)?),
+            ('"', None) => quoted(&mut chars, &mut phrase)?,
+            ('>', None) => return Err("its angle brackets do not match"),
+            (':' | ';', None) => return Err("it is a group"),
+            (c, None) => phrase.push(c),
+        }
+    }
+    push(&mut found, &mut phrase, &mut angle);
+    Ok(found)
+}
+
+fn push(found: &mut Vec<(String, String)>, phrase: &mut String, angle: &mut Option<String>) {
+    let phrase = clean::one_line(&std::mem::take(phrase), usize::MAX);
+    match angle.take() {
+        Some(email) => found.push((phrase, email)),
+        None if !phrase.is_empty() => found.push((String::new(), phrase)),
+        None => {}
+    }
+}
+
+fn bracketed(chars: &mut std::str::Chars<'_>) -> Result<String, &'static str> {
+    let mut email = String::new();
+    for c in chars {
+        match c {
+            '>' => return Ok(email.trim().to_owned()),
+            '<' => break,
+            c => email.push(c),
+        }
+    }
+    Err("its angle brackets do not match")
+}
+
+fn quoted(chars: &mut std::str::Chars<'_>, out: &mut String) -> Result<(), &'static str> {
+    while let Some(c) = chars.next() {
+        match c {
+            '"' => return Ok(()),
+            '\\' => out.extend(chars.next()),
+            c => out.push(c),
+        }
+    }
+    Err("a quotation mark is not closed")
+}
+
+fn comment(chars: &mut std::str::Chars<'_>) -> Result<(), &'static str> {
+    let mut depth = 1;
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => drop(chars.next()),
+            '(' => depth += 1,
+            ')' if depth == 1 => return Ok(()),
+            ')' => depth -= 1,
+            _ => {}
+        }
+    }
+    Err("a bracket is not closed")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(mail: &str) -> Result<Envelope, MailError> {
+        Envelope::of(mail.as_bytes())
+    }
+
+    #[test]
+    fn envelopes_are_read_from_the_headers() {
+        let mail = "Received: x\r\nFROM: =?utf-8?b?R00=?= <gm@example.org>\r\nsubject: To: x@y\r\nTo:\r\n \
+                    \"Doe, J (x) <no@where>\" (a (nested) comment)\r\n\t<j@example.org>\r\n\r\nTo: body@example.org\r\n";
+        let envelope = of(mail).unwrap();
+        assert_eq!(envelope.from(), "gm@example.org");
+        assert_eq!(envelope.to().collect::<Vec<_>>(), ["j@example.org"]);
+        // Line ends of other systems, and no body at all.
+        assert_eq!(
+            of("From: a@b.org\nTo: c@d.org, <e@f.org>")
+                .unwrap()
+                .to()
+                .count(),
+            2
+        );
+    }
+
+    #[test]
+    fn doubtful_mails_are_refused() {
+        for mail in [
+            "",
+            "\r\nFrom: a@b.org\r\nTo: c@d.org\r\n",
+            "From: a@b.org\r\n\r\nTo: c@d.org\r\n",
+            "From: a@b.org\r\nTo: c@d.org\r\nTo: e@f.org\r\n\r\n",
+            "From: a@b.org\r\nFrom: x@y.org\r\nTo: c@d.org\r\n\r\n",
+            "From: a@b.org, x@y.org\r\nTo: c@d.org\r\n\r\n",
+            "From: a@b.org\r\nTo: c@d.org\r\nCc: e@f.org\r\n\r\n",
+            "From: a@b.org\r\nTo: c@d.org\r\nbcc: e@f.org\r\n\r\n",
+            "From: a@b.org\r\nTo: team: c@d.org, e@f.org;\r\n\r\n",
+            "From: a@b.org\r\nTo: <c@d.org> e@f.org\r\n\r\n",
+            "From: a@b.org\r\nTo: <<c@d.org>>\r\n\r\n",
+            "From: a@b.org\r\nTo: \"c <c@d.org>\r\n\r\n",
+            "From: a@b.org\r\nTo: ,,\r\n\r\n",
+            "From: a@b.org\r\nTo: <c@d.org\r\n\r\n",
+            "From a@b.org Thu Jan 1\r\nFrom: a@b.org\r\nTo: c@d.org\r\n\r\n",
+            " From: a@b.org\r\nTo: c@d.org\r\n\r\n",
+            "From: a@b.org\r\nTo: \"x\\\r\n y\"@d.org\r\n\r\n",
+        ] {
+            assert!(of(mail).is_err(), "{mail:?}");
+        }
+    }
+}

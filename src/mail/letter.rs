@@ -1,0 +1,353 @@
+//! A letter and its bytes (RFC 5322, RFC 2045): the same letter always gives the same bytes.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, Datelike, Utc};
+use lettre::message::{
+    Body, Message, MultiPart, SinglePart,
+    header::{ContentDisposition, ContentTransferEncoding, ContentType, HeaderName, HeaderValue},
+};
+use sha2::{Digest, Sha256};
+
+use super::{
+    address::Address,
+    clean,
+    error::MailError,
+    key::{Key, MessageId},
+};
+
+/// The longest subject in characters, and the longest value of an extra header in octets.
+const SUBJECT_LIMIT: usize = 300;
+const EXTRA_LIMIT: usize = 900;
+
+/// A mail before it is bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Letter {
+    /// The mail's name, from which Message-ID and file name follow.
+    pub key: Key,
+    /// The turn it belongs to; all mails of a turn to one reader are one thread.
+    pub turn: u32,
+    /// Who writes: the GM's address.
+    pub from: Address,
+    /// The one reader.
+    pub to: Address,
+    /// Where answers go, if not to the sender.
+    pub reply_to: Option<Address>,
+    /// The domain of the Message-ID; the sender's, if none is given.
+    pub domain: Option<String>,
+    /// The subject line, as people read it.
+    pub subject: String,
+    /// The text, for every reader.
+    pub text: String,
+    /// The same as HTML, for those who want it.
+    pub html: Option<String>,
+    /// Files that come with it.
+    pub attachments: Vec<Attachment>,
+    /// The Date header: when the letter was written, not when it is sent.
+    pub date: DateTime<Utc>,
+    /// The mail that this one answers.
+    pub in_reply_to: Option<MessageId>,
+    /// Further mails of the same thread, oldest first.
+    pub references: Vec<MessageId>,
+    /// Whether it was written on its own or as an answer.
+    pub auto_submitted: AutoSubmitted,
+    /// More `X-` headers.
+    pub extra: BTreeMap<String, String>,
+}
+
+/// A file that comes with a letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attachment {
+    /// The file name that the reader sees.
+    pub name: String,
+    /// Its MIME type, as in `application/yaml`.
+    pub content_type: String,
+    /// Its contents, which arrive unchanged to the byte.
+    pub bytes: Vec<u8>,
+}
+
+/// How a program came to write a letter (RFC 3834, 5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AutoSubmitted {
+    /// On its own: a report, a reminder.
+    Generated,
+    /// As the answer to one mail: a receipt.
+    Replied,
+}
+
+impl Letter {
+    /// A letter with a text and nothing else.
+    pub fn new(
+        key: Key,
+        turn: u32,
+        from: Address,
+        to: Address,
+        subject: &str,
+        text: &str,
+        date: DateTime<Utc>,
+    ) -> Self {
+        Self {
+            key,
+            turn,
+            from,
+            to,
+            reply_to: None,
+            domain: None,
+            subject: subject.to_owned(),
+            text: text.to_owned(),
+            html: None,
+            attachments: Vec::new(),
+            date,
+            in_reply_to: None,
+            references: Vec::new(),
+            auto_submitted: AutoSubmitted::Generated,
+            extra: BTreeMap::new(),
+        }
+    }
+
+    /// The Message-ID it will have.
+    pub fn message_id(&self) -> Result<MessageId, MailError> {
+        self.key.message_id(self.domain())
+    }
+
+    fn domain(&self) -> &str {
+        self.domain.as_deref().unwrap_or_else(|| self.from.domain())
+    }
+
+    /// The thread's root, then the older mails, then the one answered (RFC 5322, 3.6.4); each once.
+    fn thread(&self) -> Result<String, MailError> {
+        let mut ids = vec![self.key.thread(self.turn, self.domain())?];
+        for id in self.references.iter().chain(&self.in_reply_to) {
+            if !ids.contains(id) {
+                ids.push(id.clone());
+            }
+        }
+        Ok(ids
+            .iter()
+            .map(MessageId::as_str)
+            .collect::<Vec<_>>()
+            .join(" "))
+    }
+}
+
+/// The bytes of a letter, with CRLF line ends, ready for `outbox/` and for any transport.
+pub fn compose(letter: &Letter) -> Result<Vec<u8>, MailError> {
+    let refuse = |why: String| MailError::Compose {
+        stem: letter.key.stem(),
+        why,
+    };
+    // What a Date header can say (RFC 5322, 3.3), and what the composer can write without panic.
+    if !(1970..=9999).contains(&letter.date.year()) {
+        return Err(refuse(format!("its date is {}", letter.date)));
+    }
+    let mut message = Message::builder()
+        .date(letter.date.into())
+        .from(letter.from.mailbox())
+        .to(letter.to.mailbox())
+        .subject(clean::one_line(&letter.subject, SUBJECT_LIMIT))
+        .message_id(Some(letter.message_id()?.to_string()))
+        .references(letter.thread()?);
+    if let Some(id) = &letter.in_reply_to {
+        message = message.in_reply_to(id.to_string());
+    }
+    if let Some(address) = &letter.reply_to {
+        message = message.reply_to(address.mailbox());
+    }
+    for (name, value) in own_headers(letter) {
+        message = message.raw_header(HeaderValue::new(
+            HeaderName::new_from_ascii_str(name),
+            value,
+        ));
+    }
+    for (name, value) in &letter.extra {
+        message = message.raw_header(extra_header(name, value)?);
+    }
+    let message = match body(letter)? {
+        Part::Single(part) => message.singlepart(part),
+        Part::Multi(part) => message.multipart(part),
+    };
+    Ok(message
+        .map_err(|error| refuse(error.to_string()))?
+        .formatted())
+}
+
+/// The headers that keep programs from answering each other, and those that say what the mail is
+/// about.
+fn own_headers(letter: &Letter) -> [(&'static str, String); 6] {
+    let auto = match letter.auto_submitted {
+        AutoSubmitted::Generated => "auto-generated",
+        AutoSubmitted::Replied => "auto-replied",
+    };
+    [
+        // RFC 3834: an honest responder does not answer this.
+        ("Auto-Submitted", auto.to_owned()),
+        // RFC 2076 discourages it, but vacation programs older than RFC 3834 heed nothing else, and
+        // their answers would come back as orders. List-Id, which they heed too, would be a lie:
+        // each mail has one reader.
+        ("Precedence", "bulk".to_owned()),
+        // Exchange heeds only its own header. Bounces (DR, NDR) stay welcome: the GM must learn of
+        // them.
+        ("X-Auto-Response-Suppress", "OOF, AutoReply".to_owned()),
+        ("X-Chronojudge-Game", letter.key.game().to_owned()),
+        ("X-Chronojudge-Turn", letter.turn.to_string()),
+        ("X-Chronojudge-Sitting", letter.key.sitting().to_string()),
+    ]
+}
+
+fn extra_header(name: &str, value: &str) -> Result<HeaderValue, MailError> {
+    let bad = |why| MailError::BadHeader {
+        name: clean::one_line(name, 80),
+        why,
+    };
+    let lower = name.to_ascii_lowercase();
+    if !lower.starts_with("x-")
+        || name.len() > 76
+        || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+    {
+        return Err(bad("its name is not `X-` and letters, digits or hyphens"));
+    }
+    if lower == "x-auto-response-suppress"
+        || ["game", "turn", "sitting"]
+            .iter()
+            .any(|word| lower == format!("x-chronojudge-{word}"))
+    {
+        return Err(bad("every mail has it already"));
+    }
+    if value.len() > EXTRA_LIMIT {
+        return Err(bad("its value is too long"));
+    }
+    let name =
+        HeaderName::new_from_ascii(name.to_owned()).map_err(|_| bad("its name is malformed"))?;
+    Ok(HeaderValue::new(name, clean::one_line(value, EXTRA_LIMIT)))
+}
+
+enum Part {
+    Single(SinglePart),
+    Multi(MultiPart),
+}
+
+/// mixed(alternative(text, html), attachments), without the layers that would hold one thing.
+fn body(letter: &Letter) -> Result<Part, MailError> {
+    let plain = text_part(ContentType::TEXT_PLAIN, &letter.text);
+    let boundary = Boundary::of(letter);
+    let words = match &letter.html {
+        None => Part::Single(plain),
+        Some(html) => Part::Multi(
+            MultiPart::alternative()
+                .boundary(boundary.named("a"))
+                .singlepart(plain)
+                .singlepart(text_part(ContentType::TEXT_HTML, html)),
+        ),
+    };
+    if letter.attachments.is_empty() {
+        return Ok(words);
+    }
+    let mixed = MultiPart::mixed().boundary(boundary.named("m"));
+    let mut mixed = match words {
+        Part::Single(part) => mixed.singlepart(part),
+        Part::Multi(part) => mixed.multipart(part),
+    };
+    for attachment in &letter.attachments {
+        mixed = mixed.singlepart(file_part(attachment)?);
+    }
+    Ok(Part::Multi(mixed))
+}
+
+/// 7bit when the text allows it, so that the file reads as it is; otherwise quoted-printable (RFC
+/// 2045, 6.7).
+///
+/// Never base64, which the composer would choose for much non-ASCII text: quoted-printable keeps
+/// the lines.
+fn text_part(content_type: ContentType, text: &str) -> SinglePart {
+    // The composer ends every part with a line end of its own.
+    let text = clean::lines(text);
+    let text = text.strip_suffix("\r\n").unwrap_or(&text).to_owned();
+    let body = Body::new_with_encoding(text.clone(), ContentTransferEncoding::SevenBit)
+        .or_else(|_| Body::new_with_encoding(text, ContentTransferEncoding::QuotedPrintable))
+        .unwrap_or_else(|bytes| base64(&bytes));
+    SinglePart::builder().content_type(content_type).body(body)
+}
+
+/// Always base64: in any other encoding line ends change on the way, and hashes with them.
+fn file_part(attachment: &Attachment) -> Result<SinglePart, MailError> {
+    let bad = || MailError::BadContentType {
+        name: clean::one_line(&attachment.name, 80),
+        value: clean::one_line(&attachment.content_type, 80),
+    };
+    if attachment.content_type.chars().any(clean::is_unfit) {
+        return Err(bad());
+    }
+    let content_type = ContentType::parse(&attachment.content_type).map_err(|_| bad())?;
+    // A reader's program saves the file under this name: no path, and nothing that ends the quoted
+    // string.
+    let name: String = clean::one_line(&attachment.name, 120)
+        .chars()
+        .map(|c| if "/\\\":".contains(c) { '_' } else { c })
+        .collect();
+    let name = if name.is_empty() || name.starts_with('.') {
+        format!("file{name}")
+    } else {
+        name
+    };
+    Ok(SinglePart::builder()
+        .content_type(content_type)
+        .header(ContentDisposition::attachment(&name))
+        .body(base64(&attachment.bytes)))
+}
+
+/// Base64 in lines of 76 (RFC 2045, 6.8).
+fn base64(bytes: &[u8]) -> Body {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let mut out = Vec::with_capacity(bytes.len() / 57 * 78 + 80);
+    for (number, line) in bytes.chunks(57).enumerate() {
+        if number > 0 {
+            out.extend_from_slice(b"\r\n");
+        }
+        for group in line.chunks(3) {
+            let bits = group
+                .iter()
+                .fold(0u32, |bits, byte| bits << 8 | u32::from(*byte))
+                << (8 * (3 - group.len()));
+            for place in 0..4 {
+                let digit = DIGITS[(bits >> (18 - 6 * place) & 63) as usize];
+                out.push(if place <= group.len() { digit } else { b'=' });
+            }
+        }
+    }
+    Body::dangerous_pre_encoded(out, ContentTransferEncoding::Base64)
+}
+
+/// The boundaries of one letter (RFC 2046, 5.1.1).
+struct Boundary(String);
+
+impl Boundary {
+    /// From the key *and* the contents: a key can be guessed, and press in a report must not be
+    /// able to carry the very line that would end its part.
+    fn of(letter: &Letter) -> Self {
+        let mut hash = Sha256::new();
+        let mut add = |bytes: &[u8]| {
+            hash.update((bytes.len() as u64).to_be_bytes());
+            hash.update(bytes);
+        };
+        add(letter.key.stem().as_bytes());
+        add(letter.text.as_bytes());
+        add(letter.html.as_deref().unwrap_or_default().as_bytes());
+        for attachment in &letter.attachments {
+            add(&attachment.bytes);
+        }
+        let number = hash
+            .finalize()
+            .iter()
+            .take(12)
+            .fold(0, |number, byte| number << 8 | u128::from(*byte));
+        Self(format!("{number:024x}"))
+    }
+
+    /// `=_` cannot occur in quoted-printable or base64 (RFC 2045, 6.7).
+    fn named(&self, which: &str) -> String {
+        format!("=_{}_{which}", self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,64 @@
+//! The password of a mail server: found where the settings say, and shown nowhere.
+
+use std::{fmt, fs, path::Path};
+
+use super::{
+    error::MailError,
+    settings::{SmtpSettings, wrong},
+};
+
+/// A password, which no output ever shows.
+#[derive(Clone)]
+pub(super) struct Password(pub(super) String);
+
+impl fmt::Debug for Password {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Password(…)")
+    }
+}
+
+impl SmtpSettings {
+    /// The password that the settings point at; `env` looks up an environment variable.
+    pub(super) fn password(
+        &self,
+        dir: &Path,
+        env: &dyn Fn(&str) -> Option<String>,
+    ) -> Result<Option<Password>, MailError> {
+        let secret = if let Some(name) = &self.password_env {
+            env(name).ok_or_else(|| {
+                let hint = format!(
+                    "set the variable `{name}` for the program that sends, or use `password-file`"
+                );
+                wrong(
+                    "smtp.password-env",
+                    "names a variable that is not set",
+                    &hint,
+                )
+            })?
+        } else if let Some(file) = &self.password_file {
+            let path = dir.join(file);
+            // The path and the system's words only; never a byte of what is in it.
+            let text = fs::read_to_string(&path).map_err(|source| MailError::Io {
+                doing: "read the password from",
+                path,
+                source,
+            })?;
+            text.lines().next().unwrap_or_default().to_owned()
+        } else {
+            return Ok(None);
+        };
+        if secret.is_empty() || secret.chars().any(char::is_control) {
+            let key = if self.password_env.is_some() {
+                "smtp.password-env"
+            } else {
+                "smtp.password-file"
+            };
+            return Err(wrong(
+                key,
+                "leads to an empty or unusable password",
+                "put the password on the first line",
+            ));
+        }
+        Ok(Some(Password(secret)))
+    }
+}

@@ -1,0 +1,43 @@
+//! Mail out: letters, the outbox, and the ways a letter leaves the machine.
+//!
+//! A letter is composed once into bytes that depend on nothing but the letter ([`compose`]), lies
+//! as a file in `outbox/` until it is delivered ([`outbox`]), and then in `sent/`. Its name, its
+//! Message-ID and its bytes never change in between, so that a retry after any crash is the same
+//! mail again and a reader's program can fold the two into one. What carries it is a [`Transport`]:
+//! a folder (no server at all), sendmail, or SMTP.
+
+mod address;
+mod clean;
+mod disk;
+mod envelope;
+mod error;
+#[cfg(all(test, feature = "smtp"))]
+mod fake_smtp;
+mod folder;
+mod key;
+pub mod letter;
+#[cfg(any(test, feature = "smtp"))]
+mod login;
+pub mod outbox;
+pub mod send;
+mod sendmail;
+pub mod settings;
+#[cfg(feature = "smtp")]
+mod smtp;
+mod status;
+pub mod transport;
+
+pub use address::Address;
+pub use envelope::{Envelope, Head};
+pub use error::MailError;
+pub use folder::Folder;
+pub use key::{Key, MessageId};
+pub use letter::{Attachment, AutoSubmitted, Letter, compose};
+pub use outbox::{Put, Queued, put, queued};
+pub use send::{Delivery, Event, Outcome, SendOptions, send_all};
+pub use sendmail::Sendmail;
+pub use settings::{Security, Settings, SmtpSettings, Via};
+#[cfg(feature = "smtp")]
+pub use smtp::Smtp;
+pub use status::{State, Status};
+pub use transport::{DeliveryError, Kind, Scope, Transport, open};

@@ -1,0 +1,323 @@
+//! One run over the outbox: what waits is handed to a transport, and what became of it is recorded.
+
+use std::{
+    fs::{self, File, TryLockError},
+    path::Path,
+    time::{Duration, SystemTime},
+};
+
+use chrono::{DateTime, Utc};
+
+use super::{
+    disk::{Disk, Existing, Real, UNFINISHED},
+    envelope::Envelope,
+    error::MailError,
+    outbox::{Place, STATUS, fault, names, read, stems},
+    status::{State, Status},
+    transport::{DeliveryError, Kind, Transport},
+};
+
+/// How [`send_all`] goes about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SendOptions {
+    /// The time to record.
+    pub now: DateTime<Utc>,
+    /// Send mails again that may have been delivered already; readers may get them twice.
+    pub resend_uncertain: bool,
+    /// Try mails again that were refused for good.
+    pub retry_failed: bool,
+}
+
+impl SendOptions {
+    /// The usual way: doubtful mails are sent again, refused ones are not.
+    pub fn at(now: DateTime<Utc>) -> Self {
+        Self {
+            now,
+            resend_uncertain: true,
+            retry_failed: false,
+        }
+    }
+}
+
+/// What became of one mail in a run.
+#[derive(Debug)]
+pub struct Delivery {
+    /// The mail's name.
+    pub stem: String,
+    /// Its readers; empty if they cannot be told.
+    pub to: Vec<String>,
+    /// What became of it.
+    pub outcome: Outcome,
+}
+
+/// What can become of a mail in a run.
+#[derive(Debug)]
+pub enum Outcome {
+    /// Delivered and moved to `sent/`; `again` if an earlier attempt may have delivered it too.
+    Sent {
+        /// Whether the reader may have it twice.
+        again: bool,
+    },
+    /// It was in `sent/` already; what was left of it in `outbox/` was removed.
+    AlreadySent,
+    /// Not delivered; the next run tries again.
+    Queued(DeliveryError),
+    /// Refused for good; it stays in `outbox/` with the reason.
+    Failed(DeliveryError),
+    /// It may have been delivered; the next run sends it again.
+    Uncertain(DeliveryError),
+    /// Left alone, because it failed or is uncertain and the options do not ask for it.
+    Held(Status),
+    /// Not tried, because this failure of an earlier mail would have met it too.
+    Waiting(DeliveryError),
+    /// The disk or the files are in disorder; the mail is where it was.
+    Broken(MailError),
+}
+
+/// What [`send_all`] tells while it works.
+#[derive(Clone, Copy, Debug)]
+pub enum Event<'a> {
+    /// A mail's turn has come.
+    Begin {
+        /// Which one, from 1.
+        number: usize,
+        /// Of how many.
+        of: usize,
+        /// Its name.
+        stem: &'a str,
+    },
+    /// It is done with.
+    End {
+        /// Which one, from 1.
+        number: usize,
+        /// Of how many.
+        of: usize,
+        /// What became of it.
+        delivery: &'a Delivery,
+    },
+}
+
+/// Sends what waits below the game directory `dir`, by name, and says what became of each mail.
+///
+/// An error is returned only when there is nothing to report; later ones stand in the report.
+pub fn send_all(
+    dir: &Path,
+    transport: &mut dyn Transport,
+    options: &SendOptions,
+    progress: &mut dyn FnMut(Event<'_>),
+) -> Result<Vec<Delivery>, MailError> {
+    send_on(&Real, dir, transport, options, progress)
+}
+
+pub(super) fn send_on(
+    disk: &dyn Disk,
+    dir: &Path,
+    transport: &mut dyn Transport,
+    options: &SendOptions,
+    progress: &mut dyn FnMut(Event<'_>),
+) -> Result<Vec<Delivery>, MailError> {
+    if !dir.join("outbox").is_dir() {
+        return Ok(Vec::new());
+    }
+    let _lock = lock(dir)?;
+    sweep(disk, dir)?;
+    let stems = stems(dir)?;
+    let of = stems.len();
+    let mut run = Run {
+        disk,
+        transport,
+        options,
+        down: None,
+    };
+    let mut deliveries = Vec::with_capacity(of);
+    for (index, stem) in stems.iter().enumerate() {
+        let number = index + 1;
+        progress(Event::Begin { number, of, stem });
+        let delivery = run.one(&Place::new(dir, stem));
+        progress(Event::End {
+            number,
+            of,
+            delivery: &delivery,
+        });
+        let disorder = matches!(delivery.outcome, Outcome::Broken(MailError::Io { .. }));
+        deliveries.push(delivery);
+        if disorder {
+            // A disk that does not keep records must not be followed by more mails that need them.
+            break;
+        }
+    }
+    Ok(deliveries)
+}
+
+/// One run over the outbox.
+struct Run<'a> {
+    disk: &'a dyn Disk,
+    transport: &'a mut dyn Transport,
+    options: &'a SendOptions,
+    /// Why no further mail needs to be tried.
+    down: Option<DeliveryError>,
+}
+
+impl Run<'_> {
+    fn one(&mut self, place: &Place) -> Delivery {
+        let mut to = Vec::new();
+        let outcome = self.send(place, &mut to).unwrap_or_else(Outcome::Broken);
+        Delivery {
+            stem: place.stem.clone(),
+            to,
+            outcome,
+        }
+    }
+
+    fn send(&mut self, place: &Place, to: &mut Vec<String>) -> Result<Outcome, MailError> {
+        let bytes = read(&place.mail)?;
+        let envelope = Envelope::of(&bytes);
+        if let Ok(envelope) = &envelope {
+            to.extend(envelope.to().map(str::to_owned));
+        }
+        if place.sent.exists() {
+            return self.settle_copy(place, &bytes);
+        }
+        let before = place.status()?;
+        let held = match before.state {
+            State::Queued => false,
+            State::Failed => !self.options.retry_failed,
+            State::Sending | State::Uncertain => !self.options.resend_uncertain,
+        };
+        if held {
+            return self.hold(place, before);
+        }
+        if let Some(error) = &self.down {
+            return Ok(Outcome::Waiting(error.clone()));
+        }
+        let trying = before.begin(self.options.now);
+        let result = match envelope {
+            Ok(envelope) => {
+                self.record(place, &trying)?;
+                self.transport.deliver(&envelope, &bytes)
+            }
+            Err(error) => {
+                let hint = error.hint().map(str::to_owned);
+                Err(DeliveryError::mail(
+                    Kind::Permanent,
+                    error.to_string(),
+                    hint,
+                ))
+            }
+        };
+        match result {
+            Ok(()) => self.settle(place, &before),
+            Err(error) => self.fail(place, &before, trying, error),
+        }
+    }
+
+    /// The mail is out: one rename says so, and what remains is tidying.
+    fn settle(&self, place: &Place, before: &Status) -> Result<Outcome, MailError> {
+        self.disk
+            .rename(&place.mail, &place.sent)
+            .map_err(fault("move to sent/", &place.mail))?;
+        self.disk
+            .remove(&place.status)
+            .map_err(fault("remove", &place.status))?;
+        Ok(Outcome::Sent {
+            again: before.is_doubtful(),
+        })
+    }
+
+    fn fail(
+        &mut self,
+        place: &Place,
+        before: &Status,
+        trying: Status,
+        error: DeliveryError,
+    ) -> Result<Outcome, MailError> {
+        if error.stops_all() {
+            self.down = Some(error.clone());
+        }
+        let after = trying.after(before, &error);
+        self.record(place, &after)?;
+        Ok(match after.state {
+            State::Failed => Outcome::Failed(error),
+            State::Uncertain => Outcome::Uncertain(error),
+            State::Queued | State::Sending => Outcome::Queued(error),
+        })
+    }
+
+    fn hold(&self, place: &Place, before: Status) -> Result<Outcome, MailError> {
+        let state = if before.state == State::Sending {
+            State::Uncertain
+        } else {
+            before.state
+        };
+        let status = Status { state, ..before };
+        if state != before.state {
+            self.record(place, &status)?;
+        }
+        Ok(Outcome::Held(status))
+    }
+
+    /// A mail in both directories, as after a restored backup: delivered is delivered.
+    fn settle_copy(&self, place: &Place, bytes: &[u8]) -> Result<Outcome, MailError> {
+        if read(&place.sent)? != bytes {
+            return Err(MailError::Conflict {
+                stem: place.stem.clone(),
+                path: place.sent.clone(),
+            });
+        }
+        self.disk
+            .remove(&place.mail)
+            .map_err(fault("remove", &place.mail))?;
+        self.disk
+            .remove(&place.status)
+            .map_err(fault("remove", &place.status))?;
+        Ok(Outcome::AlreadySent)
+    }
+
+    fn record(&self, place: &Place, status: &Status) -> Result<(), MailError> {
+        let written = self
+            .disk
+            .write(&place.status, &status.to_yaml(), Existing::Replace);
+        written.map_err(fault("write", &place.status))
+    }
+}
+
+/// Removes what crashes left: records of mails that are gone, and unfinished files that nobody
+/// works on.
+fn sweep(disk: &dyn Disk, dir: &Path) -> Result<(), MailError> {
+    let outbox = dir.join("outbox");
+    for name in names(dir)? {
+        let path = outbox.join(&name);
+        let orphan = name
+            .strip_suffix(STATUS)
+            .is_some_and(|stem| !Place::new(dir, stem).mail.exists());
+        // Another program may be queueing this very moment; after an hour it is not.
+        let stale = name.starts_with(UNFINISHED) && age(&path) > Duration::from_hours(1);
+        if orphan || stale {
+            disk.remove(&path).map_err(fault("remove", &path))?;
+        }
+    }
+    Ok(())
+}
+
+fn age(path: &Path) -> Duration {
+    let modified = fs::metadata(path).and_then(|data| data.modified()).ok();
+    modified
+        .and_then(|time| SystemTime::now().duration_since(time).ok())
+        .unwrap_or_default()
+}
+
+/// One run at a time; the system frees the lock when the program ends, however it ends.
+pub(super) fn lock(dir: &Path) -> Result<File, MailError> {
+    let path = dir.join("outbox").join(".lock");
+    let opened = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&path);
+    let file = opened.map_err(fault("open", &path))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(MailError::Busy { path }),
+        Err(TryLockError::Error(error)) => Err(fault("lock", &path)(error)),
+    }
+}

@@ -1,0 +1,227 @@
+//! The mail settings of a game, as people write them.
+
+use std::{
+    net::IpAddr,
+    path::{Path, PathBuf},
+};
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{
+    address::{self, Address},
+    error::MailError,
+    key::{Key, MessageId},
+};
+
+/// How the game's mail is written and leaves the machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Settings {
+    /// Whose mail it is, as in `GM <gm@example.org>`.
+    #[schemars(with = "String")]
+    pub from: Address,
+    /// Where players' answers go, if not to `from`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub reply_to: Option<Address>,
+    /// The domain in Message-IDs; by default that of `from`. Never change it in a running game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub domain: Option<String>,
+    /// What carries the mail.
+    #[serde(default)]
+    pub via: Via,
+    /// The folder that mail is put into with `via: folder`; a Maildir is recognised. By default
+    /// `mail`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<PathBuf>,
+    /// The program that mail is piped into with `via: sendmail`, if it is not the system's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sendmail: Option<PathBuf>,
+    /// The server that takes the mail with `via: smtp`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub smtp: Option<SmtpSettings>,
+}
+
+/// What carries the mail.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Via {
+    /// Files in a folder; needs no server.
+    #[default]
+    Folder,
+    /// The machine's own mail program.
+    Sendmail,
+    /// A mail server, as in any mail program's settings.
+    Smtp,
+}
+
+/// A server that takes mail (RFC 6409), as its provider describes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct SmtpSettings {
+    /// The server's name, as its certificate has it.
+    pub host: String,
+    /// Its port; by default 587 with `starttls`, 465 with `tls`, 25 with `none`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub port: Option<u16>,
+    /// How the connection is secured.
+    #[serde(default)]
+    pub security: Security,
+    /// The name to log in with, if the server asks for one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub user: Option<String>,
+    /// The environment variable that holds the password.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub password_env: Option<String>,
+    /// The file whose first line is the password; best one below `secret/`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub password_file: Option<PathBuf>,
+    /// A PEM file of further certificates to trust, for a server of one's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ca_file: Option<PathBuf>,
+    /// How long to wait for an answer; by default 60 seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 3600))]
+    pub timeout_seconds: Option<u64>,
+    /// Lets `security: none` leave this machine: everybody on the way can read the mail and the
+    /// password.
+    #[serde(default)]
+    pub allow_plain: bool,
+}
+
+/// How the connection to a server is secured.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Security {
+    /// It begins in the open and must turn to TLS before anything is said (RFC 3207).
+    #[default]
+    Starttls,
+    /// TLS from the first byte (RFC 8314).
+    Tls,
+    /// None; only for a server on this machine.
+    None,
+}
+
+impl Settings {
+    /// Settings that write into the folder `mail` and need nothing else.
+    pub fn new(from: Address) -> Self {
+        Self {
+            from,
+            reply_to: None,
+            domain: None,
+            via: Via::Folder,
+            folder: None,
+            sendmail: None,
+            smtp: None,
+        }
+    }
+
+    /// The domain of the Message-IDs.
+    pub fn domain(&self) -> &str {
+        self.domain.as_deref().unwrap_or_else(|| self.from.domain())
+    }
+
+    /// The Message-ID that a mail has or would have.
+    pub fn message_id(&self, key: &Key) -> Result<MessageId, MailError> {
+        key.message_id(self.domain())
+    }
+
+    /// The folder of `via: folder`.
+    pub fn folder(&self, dir: &Path) -> PathBuf {
+        dir.join(self.folder.as_deref().unwrap_or(Path::new("mail")))
+    }
+
+    /// Checks what the types cannot: that the parts fit together.
+    pub fn check(&self) -> Result<(), MailError> {
+        if let Some(domain) = &self.domain {
+            address::check(&format!("x@{domain}")).map_err(|_| {
+                wrong(
+                    "domain",
+                    "is not a domain",
+                    "write a name such as `example.org`",
+                )
+            })?;
+        }
+        match (&self.smtp, self.via) {
+            (None, Via::Smtp) => Err(missing("smtp")),
+            (Some(smtp), _) => smtp.check(),
+            (None, _) => Ok(()),
+        }
+    }
+}
+
+impl SmtpSettings {
+    /// The port, given or usual.
+    pub fn port(&self) -> u16 {
+        self.port.unwrap_or(match self.security {
+            Security::Starttls => 587,
+            Security::Tls => 465,
+            Security::None => 25,
+        })
+    }
+
+    fn check(&self) -> Result<(), MailError> {
+        let host = &self.host;
+        if host.is_empty()
+            || !host
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || ".-_:".contains(c))
+        {
+            return Err(wrong(
+                "smtp.host",
+                "is not the name of a server",
+                "write a name such as `mail.example.org`",
+            ));
+        }
+        if self.security == Security::None && !self.allow_plain && !is_loopback(host) {
+            return Err(wrong(
+                "smtp.security",
+                "is `none`, and the server is not this machine",
+                "use `starttls` or `tls`; or say `allow-plain: true` if everybody on the way may read the mail",
+            ));
+        }
+        match (&self.user, &self.password_env, &self.password_file) {
+            (_, Some(_), Some(_)) => Err(wrong(
+                "smtp.password-file",
+                "stands beside `password-env`",
+                "keep the one that holds the password",
+            )),
+            (Some(_), None, None) => Err(wrong(
+                "smtp.user",
+                "has no password",
+                "name the environment variable (`password-env`) or the file (`password-file`) that holds it",
+            )),
+            (None, Some(_), _) | (None, _, Some(_)) => Err(wrong(
+                "smtp.user",
+                "is missing, but there is a password",
+                "add the name to log in with",
+            )),
+            (Some(_), _, _) | (None, None, None) => Ok(()),
+        }
+    }
+}
+
+fn is_loopback(host: &str) -> bool {
+    host.eq_ignore_ascii_case("localhost")
+        || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}
+
+pub(super) fn missing(key: &str) -> MailError {
+    wrong(
+        key,
+        "is missing",
+        "`via: smtp` needs it: at least `host`, and mostly `user` and `password-env`",
+    )
+}
+
+pub(super) fn wrong(key: &str, why: &str, hint: &str) -> MailError {
+    MailError::Settings {
+        key: key.to_owned(),
+        why: why.to_owned(),
+        hint: hint.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,135 @@
+use super::*;
+
+fn read(yaml: &str) -> Result<Settings, String> {
+    let settings: Settings = crate::yaml::keep::from_str(yaml).map_err(|error| error.to_string())?;
+    settings.check().map_err(|error| error.to_string())?;
+    Ok(settings)
+}
+
+#[test]
+fn one_line_is_enough() {
+    let settings = read("from: GM <gm@example.org>").unwrap();
+    assert_eq!(
+        settings,
+        Settings::new(Address::parse("GM <gm@example.org>").unwrap())
+    );
+    assert_eq!(
+        settings.folder(Path::new("games/gem")),
+        Path::new("games/gem/mail")
+    );
+    assert_eq!(settings.domain(), "example.org");
+}
+
+#[test]
+fn settings_survive_a_round_trip() {
+    let text = "from: '\"Doe, J\" <gm@example.org>'\nreply-to: orders@example.org\ndomain: games.example.org\n\
+                via: smtp\nsmtp:\n  host: mail.example.org\n  security: tls\n  user: gm\n  password-env: GM_PASSWORD\n";
+    let settings = read(text).unwrap();
+    assert_eq!(settings.smtp.as_ref().unwrap().port(), 465);
+    let again = crate::yaml::keep::to_string(&settings).unwrap();
+    assert_eq!(read(&again).unwrap(), settings, "{again}");
+}
+
+#[test]
+fn settings_that_do_not_fit_are_refused() {
+    for (yaml, part) in [
+        ("from: gm", "is not a mail address"),
+        ("from: gm@example.org\npasword: x", "unknown field"),
+        ("from: gm@example.org\nvia: pigeon", "unknown variant"),
+        ("from: gm@example.org\nvia: smtp", "`smtp` is missing"),
+        (
+            "from: gm@example.org\ndomain: 'a b'",
+            "`domain` is not a domain",
+        ),
+        (
+            "from: gm@example.org\nsmtp: {host: h, password: x}",
+            "unknown field",
+        ),
+        (
+            "from: gm@example.org\nsmtp: {host: h, user: gm}",
+            "has no password",
+        ),
+        (
+            "from: gm@example.org\nsmtp: {host: h, password-env: X}",
+            "`smtp.user` is missing",
+        ),
+        (
+            "from: gm@example.org\nsmtp: {host: h, user: g, password-env: X, password-file: y}",
+            "stands beside",
+        ),
+        (
+            "from: gm@example.org\nsmtp: {host: mail.example.org, security: none}",
+            "is not this machine",
+        ),
+        (
+            "from: gm@example.org\nsmtp: {host: 'h/x'}",
+            "is not the name of a server",
+        ),
+    ] {
+        let error = read(yaml).unwrap_err();
+        assert!(error.contains(part), "{yaml}: {error}");
+    }
+    for host in ["localhost", "127.0.0.1", "'::1'"] {
+        read(&format!(
+            "from: gm@example.org\nsmtp: {{host: {host}, security: none}}"
+        ))
+        .unwrap();
+    }
+    read("from: gm@example.org\nsmtp: {host: mail.example.org, security: none, allow-plain: true}")
+        .unwrap();
+}
+
+#[test]
+fn passwords_come_from_elsewhere_and_never_show() {
+    let dir = tempfile::tempdir().unwrap();
+    let smtp = |line: &str| {
+        let yaml = format!("from: gm@example.org\nsmtp: {{host: h, user: gm, {line}}}");
+        read(&yaml).unwrap().smtp.unwrap()
+    };
+    let env = |name: &str| (name == "GM_PASSWORD").then(|| "hunter2".to_owned());
+    let password = smtp("password-env: GM_PASSWORD")
+        .password(dir.path(), &env)
+        .unwrap()
+        .unwrap();
+    assert_eq!(password.0, "hunter2");
+    assert_eq!(format!("{password:?}"), "Password(…)");
+
+    let error = smtp("password-env: OTHER")
+        .password(dir.path(), &env)
+        .unwrap_err();
+    assert!(error.hint().unwrap().contains("`OTHER`"), "{error}");
+
+    std::fs::write(dir.path().join("secret"), "pass word \r\nmore\n").unwrap();
+    assert_eq!(
+        smtp("password-file: secret")
+            .password(dir.path(), &env)
+            .unwrap()
+            .unwrap()
+            .0,
+        "pass word "
+    );
+    std::fs::write(dir.path().join("secret"), "\nhunter2").unwrap();
+    let error = smtp("password-file: secret")
+        .password(dir.path(), &env)
+        .unwrap_err();
+    assert!(!format!("{error:?}").contains("hunter2"));
+    assert!(
+        smtp("password-file: none")
+            .password(dir.path(), &env)
+            .is_err()
+    );
+}
+
+#[test]
+fn the_schema_tells_what_the_types_tell() {
+    let schema = schemars::schema_for!(Settings).to_value().to_string();
+    for part in [
+        "\"additionalProperties\":false",
+        "password-env",
+        "\"starttls\"",
+        "reply-to",
+        "Never change it",
+    ] {
+        assert!(schema.contains(part), "{part}: {schema}");
+    }
+}

@@ -1,0 +1,2 @@
+//! The command line of chronojudge.
+fn main() {}

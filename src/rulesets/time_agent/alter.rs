@@ -1,0 +1,320 @@
+//! 9.5 Alter events and timestreams.
+
+use super::{
+    Table, TimeAgent,
+    check_status::Declared,
+    facts::Fact,
+    illegal::Wrong,
+    names::{HexId, Legend, Race, Spot, Technology},
+    state::State,
+};
+use crate::engine::{Ask, Audience, Illegal, Play, fields};
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeMap, ops::ControlFlow};
+
+/// 9.5: one alteration, or no more of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Alteration {
+    Done,
+    Reverse { spot: Spot },
+    Rotate { hex: HexId, to: u8 },
+}
+
+impl Alteration {
+    fn spot(self) -> Option<Spot> {
+        match self {
+            Self::Done => None,
+            Self::Reverse { spot } => Some(spot),
+            Self::Rotate { hex, .. } => Some(Spot::Hex(hex)),
+        }
+    }
+}
+
+impl TimeAgent {
+    /// 9.5: tiles, events and inventions are altered one at a time, where nobody opposes, and each
+    /// takes effect at once.
+    pub(super) fn alter(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        race: Race,
+        mut declared: Declared,
+    ) -> Play<ControlFlow<()>> {
+        loop {
+            table.rule("9.5");
+            let ask = Ask::one_of("alter", self.alterations(state, race, &declared)).why(|wanted| {
+                self.why_not_alter(state, race, &declared, *wanted)
+                    .map(Illegal::from)
+            });
+            let wanted = table.ask(self.seat(race), ask)?;
+            let Some(spot) = wanted.spot() else {
+                return Ok(ControlFlow::Continue(()));
+            };
+            if self.opposed(state, table, race, spot, &mut declared)? {
+                continue;
+            }
+            let Some(paid) = self.pay(state, table, race, wanted, spot)? else {
+                continue;
+            };
+            table.rule("9.5");
+            self.carry_out(state, table, race, wanted, paid);
+            if self.check_technology_paths(state, table)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+    }
+
+    /// Everything a race can alter now, by itself or with the help of others in the place.
+    fn alterations(&self, state: &State, race: Race, declared: &Declared) -> Vec<Alteration> {
+        let mut choices = vec![Alteration::Done];
+        for spot in state.spots_of(race) {
+            let others = state.others_at(spot, race);
+            if others
+                .iter()
+                .any(|other| declared.get(&(spot, *other)) == Some(&true))
+            {
+                continue;
+            }
+            let credits: u32 = others
+                .iter()
+                .chain([&race])
+                .map(|r| state.side(*r).credits)
+                .sum();
+            let reverse = Alteration::Reverse { spot };
+            if self.price(state, reverse).is_some_and(|p| p <= credits) {
+                choices.push(reverse);
+            }
+            if let Spot::Hex(hex) = spot
+                && self.content.prices.rotate <= credits
+            {
+                let now = state.cell(hex).facing;
+                choices.extend(
+                    (1..=6)
+                        .filter(|to| Some(*to) != now)
+                        .map(|to| Alteration::Rotate { hex, to }),
+                );
+            }
+        }
+        choices
+    }
+
+    /// 9.5: the price of an alteration; nothing where there is nothing to alter.
+    fn price(&self, state: &State, wanted: Alteration) -> Option<u32> {
+        match wanted {
+            Alteration::Done => None,
+            Alteration::Rotate { .. } => Some(self.content.prices.rotate),
+            Alteration::Reverse { spot } => self.price_of_reversing(state, spot),
+        }
+    }
+
+    /// 9.5: the price printed on an event tile, an invention tile or an original invention's space.
+    pub(super) fn price_of_reversing(&self, state: &State, spot: Spot) -> Option<u32> {
+        match spot {
+            Spot::Original(technology) => Some(self.content.original(technology).cost),
+            Spot::Hex(hex) => self.content.tile(state.cell(hex).tile).cost,
+        }
+    }
+
+    /// 9.5: whether anybody in the place opposes; whoever was not asked is asked now (ruling A6).
+    fn opposed(
+        &self,
+        state: &State,
+        table: &mut Table<'_>,
+        race: Race,
+        spot: Spot,
+        declared: &mut Declared,
+    ) -> Play<bool> {
+        let mut opposed = false;
+        for other in state.others_at(spot, race) {
+            opposed |= match declared.get(&(spot, other)) {
+                Some(opposes) => *opposes,
+                None => self.declare(table, race, other, spot, declared)?,
+            };
+        }
+        Ok(opposed)
+    }
+
+    /// 9.52: the active player says what he pays, and the others there may pay the rest. Nobody pays
+    /// unless the whole price is met (ruling A18).
+    fn pay(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        race: Race,
+        wanted: Alteration,
+        spot: Spot,
+    ) -> Play<Option<BTreeMap<Race, u32>>> {
+        table.rule("9.52");
+        let cost = self.price(state, wanted).expect("only what has a price is a choice");
+        let sharers: Vec<Race> = state
+            .others_at(spot, race)
+            .into_iter()
+            .filter(|other| state.side(*other).credits > 0)
+            .collect();
+        let most = cost.min(state.side(race).credits);
+        let amounts = if sharers.is_empty() {
+            vec![most, 0]
+        } else {
+            (0..=most).rev().collect()
+        };
+        let ask = Ask::one_of("pay", amounts).about(move || {
+            fields([
+                ("tile", spot.to_string().into()),
+                ("cost", cost.into()),
+            ])
+        });
+        let own = table.ask(self.seat(race), ask)?;
+        let mut paid = BTreeMap::from([(race, own)]);
+        if own < cost && !sharers.is_empty() {
+            let missing = cost - own;
+            let asks = sharers
+                .iter()
+                .map(|other| {
+                    let most = missing.min(state.side(*other).credits);
+                    let ask = Ask::one_of("contribute", (0..=most).collect())
+                        .about(move || {
+                            fields([
+                                ("tile", spot.to_string().into()),
+                                ("for", race.name().into()),
+                                ("missing", missing.into()),
+                            ])
+                        })
+                        .offered();
+                    (self.seat(*other).clone(), ask)
+                })
+                .collect();
+            let mut left = missing;
+            for (other, offer) in sharers.iter().zip(table.ask_all(asks)?) {
+                let share = left.min(offer);
+                left -= share;
+                if share > 0 {
+                    paid.insert(*other, share);
+                }
+            }
+        }
+        paid.retain(|_, share| *share > 0);
+        if paid.values().sum::<u32>() < cost {
+            table.tell(
+                Audience::All,
+                Fact::PriceNotMet {
+                    race,
+                    spot,
+                    cost,
+                    offered: paid,
+                },
+            );
+            return Ok(None);
+        }
+        for (payer, share) in &paid {
+            state.side_mut(*payer).credits -= share;
+        }
+        Ok(Some(paid))
+    }
+
+    /// 9.5, 9.51: the alteration itself.
+    fn carry_out(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        race: Race,
+        wanted: Alteration,
+        paid: BTreeMap<Race, u32>,
+    ) {
+        let fact = match wanted {
+            Alteration::Done => return,
+            Alteration::Rotate { hex, to } => {
+                let cell = state.hexes.get_mut(&hex).expect("a hex of the board");
+                let from = cell.facing.replace(to).expect("a tile with operatives is face up");
+                Fact::Rotated {
+                    race,
+                    hex,
+                    from,
+                    to,
+                    paid,
+                }
+            }
+            Alteration::Reverse { spot } => {
+                let invention = |technology: Technology, reversed: bool| Fact::InventionAltered {
+                    race,
+                    spot,
+                    technology,
+                    reversed,
+                    paid: paid.clone(),
+                };
+                match spot {
+                    Spot::Original(technology) => {
+                        invention(technology, toggle(&mut state.reversed_originals, technology))
+                    }
+                    Spot::Hex(hex) => {
+                        let tile = state.cell(hex).tile;
+                        match tile.legend {
+                            Legend::Invention(technology) => invention(
+                                technology,
+                                toggle(&mut state.reversed_secondaries, tile),
+                            ),
+                            Legend::Event(event) => Fact::EventAltered {
+                                race,
+                                spot,
+                                event,
+                                reversed: toggle(&mut state.reversed_events, event),
+                                paid: paid.clone(),
+                            },
+                            Legend::Paths(_) => return,
+                        }
+                    }
+                }
+            }
+        };
+        table.tell(Audience::All, fact);
+    }
+
+    /// Why an alteration that is not among the choices is illegal.
+    fn why_not_alter(
+        &self,
+        state: &State,
+        race: Race,
+        declared: &Declared,
+        wanted: Alteration,
+    ) -> Option<Wrong> {
+        let spot = wanted.spot()?;
+        if let Spot::Hex(hex) = spot
+            && self.content.index(hex).is_none()
+        {
+            return Some(Wrong::NoTile(hex));
+        }
+        if !state.spots_of(race).contains(&spot) {
+            return Some(Wrong::NobodyThere(spot));
+        }
+        let others = state.others_at(spot, race);
+        if let Some(other) = others
+            .iter()
+            .find(|other| declared.get(&(spot, **other)) == Some(&true))
+        {
+            return Some(Wrong::Opposed { race: *other, spot });
+        }
+        if let Alteration::Rotate { hex, to } = wanted {
+            if !(1..=6).contains(&to) {
+                return Some(Wrong::NoFacing(to));
+            }
+            if state.cell(hex).facing == Some(to) {
+                return Some(Wrong::FacesThere { tile: hex, to });
+            }
+        }
+        Some(match self.price(state, wanted) {
+            None => Wrong::NothingThere(spot),
+            Some(cost) => Wrong::TooLittleMoney {
+                cost,
+                credits: state.side(race).credits,
+            },
+        })
+    }
+}
+
+/// 9.51: puts something in a set or takes it out again; says whether it is in now.
+fn toggle<T: Ord>(set: &mut std::collections::BTreeSet<T>, item: T) -> bool {
+    if set.remove(&item) {
+        return false;
+    }
+    set.insert(item)
+}

@@ -1,0 +1,411 @@
+//! What an order file says to each question of the rules.
+
+use super::{
+    alter::Alteration,
+    check_status::{Inquiry, Stance},
+    headquarters::{Research, Start},
+    movement::Step,
+    names::{Item, Race, Spot},
+    orders::{Action, Declaration, Hunt, OrHold, Orders, Which},
+    search::Pair,
+};
+use crate::engine::{AskKind, Asked, Choices, Line, Plan, Reply};
+use serde::{Serialize, de::DeserializeOwned};
+use serde_json::Value;
+
+/// The kinds of ask of a round.
+pub(super) const ASKS: &[AskKind] = &[
+    kind("turn-order", "when to go in the player order (7)", &["round"]),
+    kind("headquarters", "whether to wait for earlier headquarters (8)", &[]),
+    kind("maintain", "which operatives stay in the past (8.1)", &[]),
+    kind("buy", "how many to buy (8.2)", &["item"]),
+    kind("research", "which facedown tile to look at (8.3)", &[]),
+    kind("move", "the next move (9.1)", &[]),
+    kind("check-status", "whom to ask for opposition (9.2)", &[]),
+    kind("oppose", "whether you oppose (9.2)", &["tile", "against"]),
+    kind("search", "the next search (9.3)", &[]),
+    kind("attack", "the next attack (9.4)", &[]),
+    kind("alter", "the next alteration (9.5)", &[]),
+    kind("pay", "what you pay of the price (9.52)", &["tile", "cost"]),
+    AskKind {
+        name: "contribute",
+        what: "what you pay for another's alteration (9.52)",
+        fields: &["tile", "for", "missing"],
+        offered: true,
+    },
+];
+
+const fn kind(
+    name: &'static str,
+    what: &'static str,
+    fields: &'static [&'static str],
+) -> AskKind {
+    AskKind {
+        name,
+        what,
+        fields,
+        offered: false,
+    }
+}
+
+/// What a plan says to one question.
+pub(super) fn answer(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    match asked.kind {
+        "turn-order" => turn_order(plan),
+        "headquarters" | "maintain" | "buy" => headquarters(plan, asked),
+        "research" => research(plan),
+        "move" => movement(plan),
+        "check-status" => check_status(plan, asked),
+        "oppose" => oppose(plan, asked),
+        "search" | "attack" | "alter" => actions(plan, asked),
+        "pay" => pay(plan, asked),
+        "contribute" => contribute(plan, asked),
+        _ => Reply::Silent,
+    }
+}
+
+/// The lines that are played one after another.
+pub(super) fn lines(orders: &Orders) -> Vec<Line> {
+    let mut lines = vec![];
+    if let Some(headquarters) = &orders.headquarters {
+        lines.extend(numbered(
+            "headquarters/research",
+            headquarters.research.iter().map(|l| *l != OrHold::Hold),
+        ));
+    }
+    if let Some(moves) = &orders.moves {
+        lines.extend(numbered("moves", moves.iter().map(|l| *l != OrHold::Hold)));
+    }
+    if let Some(actions) = &orders.actions {
+        let does = actions.iter().map(|a| *a != Action::Hold);
+        lines.extend(numbered("actions", does));
+    }
+    lines
+}
+
+fn numbered<'a>(
+    section: &'a str,
+    does: impl Iterator<Item = bool> + 'a,
+) -> impl Iterator<Item = Line> + 'a {
+    does.enumerate()
+        .filter(|(_, does)| *does)
+        .map(move |(n, _)| Line::nth(section, n))
+}
+
+fn value(answer: impl Serialize) -> Value {
+    serde_json::to_value(answer).expect("an answer is plain data")
+}
+
+/// An answer that follows from a plan without using up any of its lines.
+fn by_the_way(line: &str, answer: impl Serialize, done: Vec<Line>) -> Reply {
+    Reply::Say {
+        line: line.into(),
+        value: value(answer),
+        spent: false,
+        done,
+    }
+}
+
+/// The choices of a question that lists them.
+fn choices<T: DeserializeOwned>(asked: &Asked<'_>) -> Vec<T> {
+    match (asked.choices)() {
+        Choices::OneOf(values) => values
+            .into_iter()
+            .filter_map(|v| T::deserialize(v).ok())
+            .collect(),
+        Choices::SomeOf { .. } | Choices::Ranking { .. } => vec![],
+    }
+}
+
+/// 7: a list of preferences, so that six players need not wait for each other.
+fn turn_order(plan: &Plan<'_, Orders>) -> Reply {
+    match &plan.orders.turn_order {
+        None => Reply::Silent,
+        Some(order) => Reply::Prefer {
+            line: "turn-order".into(),
+            values: order.prefer.iter().map(value).collect(),
+        },
+    }
+}
+
+/// 8, 8.1, 8.2.
+fn headquarters(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    let Some(headquarters) = &plan.orders.headquarters else {
+        return Reply::Silent;
+    };
+    match asked.kind {
+        "headquarters" => {
+            // Whoever is first has nobody to wait for.
+            let start = choices(asked)
+                .into_iter()
+                .find(|start| (*start == Start::AfterEarlier) == headquarters.after_earlier)
+                .unwrap_or(Start::Now);
+            Reply::say("headquarters/after-earlier", value(start))
+        }
+        "maintain" => {
+            let stay = headquarters
+                .maintain
+                .as_ref()
+                .map_or_else(|| (asked.default)(), value);
+            Reply::say("headquarters/maintain", stay)
+        }
+        _ => {
+            let item = asked.about.get("item").and_then(Value::as_str);
+            let buy = headquarters.buy;
+            let (line, count) = match item.and_then(|i| i.parse().ok()) {
+                Some(Item::TimeMachine) => ("headquarters/buy/time-machines", buy.time_machines),
+                Some(Item::Squad) => ("headquarters/buy/squads", buy.squads),
+                Some(Item::Agent) => ("headquarters/buy/agents", buy.agents),
+                None => return Reply::Silent,
+            };
+            // Once refused, the line counts as spent and nothing is bought.
+            let count = if plan.spent(line) { 0 } else { count };
+            Reply::say(line, value(count))
+        }
+    }
+}
+
+/// 8.3.
+fn research(plan: &Plan<'_, Orders>) -> Reply {
+    const SECTION: &str = "headquarters/research";
+    let Some(headquarters) = &plan.orders.headquarters else {
+        return Reply::Silent;
+    };
+    match plan.head(SECTION, headquarters.research.len()) {
+        None => by_the_way(SECTION, Research::Done, vec![]),
+        Some(n) => match headquarters.research[n] {
+            OrHold::Hold => Reply::Hold(Line::nth(SECTION, n)),
+            OrHold::Do(hex) => Reply::say(Line::nth(SECTION, n), value(Research::Look(hex))),
+        },
+    }
+}
+
+/// 9.1.
+fn movement(plan: &Plan<'_, Orders>) -> Reply {
+    let Some(moves) = &plan.orders.moves else {
+        return Reply::Silent;
+    };
+    let Some(n) = plan.head("moves", moves.len()) else {
+        return by_the_way("moves", Step::Done, vec![]);
+    };
+    let line = Line::nth("moves", n);
+    match moves[n] {
+        OrHold::Hold => Reply::Hold(line),
+        OrHold::Do(order) => {
+            let (unit, to) = (order.unit, order.to);
+            let step = match (order.along, to) {
+                (Some(along), to) => Step::Along { unit, along, to },
+                (None, Spot::Hex(to)) => Step::Travel { unit, to },
+                (None, Spot::Original(to)) => Step::TravelToOriginal { unit, to },
+            };
+            Reply::say(line, value(step))
+        }
+    }
+}
+
+/// The steps of a player turn in which actions are played, in their order (9).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Stage {
+    CheckStatus,
+    Search,
+    Combat,
+    Alter,
+}
+
+/// The step an action belongs to; a `hold` belongs to none.
+pub(super) fn stage(action: &Action) -> Option<Stage> {
+    Some(match action {
+        Action::Ask(_) => Stage::CheckStatus,
+        Action::Search(_) => Stage::Search,
+        Action::Attack(_) => Stage::Combat,
+        Action::Reverse(_) | Action::Rotate(_) => Stage::Alter,
+        Action::Hold => return None,
+    })
+}
+
+/// 9.2: questions that are ordered, then everybody in a place that is to be altered.
+fn check_status(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    let Some(actions) = &plan.orders.actions else {
+        return Reply::Silent;
+    };
+    let head = plan.head("actions", actions.len());
+    if let Some(n) = head {
+        match &actions[n] {
+            Action::Hold => return Reply::Hold(Line::nth("actions", n)),
+            Action::Ask(question) => {
+                let (spot, race) = (question.tile, question.race);
+                return Reply::say(Line::nth("actions", n), value(Inquiry::Ask { spot, race }));
+            }
+            _ => {}
+        }
+    }
+    let to_alter = |spot: Spot| {
+        actions
+            .iter()
+            .enumerate()
+            .any(|(n, action)| match action {
+                _ if plan.spent(&Line::nth("actions", n).0) => false,
+                Action::Reverse(reverse) => reverse.tile == spot,
+                Action::Rotate(rotate) => Spot::Hex(rotate.tile) == spot,
+                _ => false,
+            })
+    };
+    let next = choices::<Inquiry>(asked)
+        .into_iter()
+        .find(|inquiry| matches!(inquiry, Inquiry::Ask { spot, .. } if to_alter(*spot)));
+    by_the_way("actions", next.unwrap_or(Inquiry::Done), vec![])
+}
+
+/// 9.3 to 9.5: the head of the queue, if it belongs to this step.
+fn actions(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    let Some(actions) = &plan.orders.actions else {
+        return Reply::Silent;
+    };
+    let now = match asked.kind {
+        "search" => Stage::Search,
+        "attack" => Stage::Combat,
+        _ => Stage::Alter,
+    };
+    // A search or an attack goes on until there is nothing left for it to do; then the next line.
+    let mut done = vec![];
+    for (n, action) in actions.iter().enumerate() {
+        let line = Line::nth("actions", n);
+        if plan.spent(&line.0) {
+            continue;
+        }
+        match (stage(action), action) {
+            (None, _) => return Reply::Hold(line),
+            (Some(then), _) if then > now => break,
+            (Some(Stage::Search | Stage::Combat), Action::Search(hunt) | Action::Attack(hunt)) => {
+                let next = (stage(action) == Some(now))
+                    .then(|| next_pair(hunt, asked))
+                    .flatten();
+                if let Some(pair) = next {
+                    return Reply::Say {
+                        line,
+                        value: value(pair),
+                        spent: false,
+                        done,
+                    };
+                }
+                done.push(line);
+            }
+            (_, Action::Reverse(reverse)) => {
+                let spot = reverse.tile;
+                return Reply::Say {
+                    line,
+                    value: value(Alteration::Reverse { spot }),
+                    spent: true,
+                    done,
+                };
+            }
+            (_, Action::Rotate(rotate)) => {
+                let (hex, to) = (rotate.tile, rotate.to);
+                return Reply::Say {
+                    line,
+                    value: value(Alteration::Rotate { hex, to }),
+                    spent: true,
+                    done,
+                };
+            }
+            _ => done.push(line),
+        }
+    }
+    // All three steps write "done" in the same way.
+    by_the_way("actions", Pair::Done, done)
+}
+
+/// The next pair of operatives that a line allows; the choices come best first.
+fn next_pair(hunt: &Hunt, asked: &Asked<'_>) -> Option<Pair> {
+    choices::<Pair>(asked).into_iter().find(|pair| match pair {
+        Pair::Done => false,
+        Pair::Against {
+            spot,
+            by,
+            target,
+            opposing,
+        } => {
+            *spot == hunt.tile
+                && hunt.target.is_none_or(|t| t == *target)
+                && hunt.race.is_none_or(|r| r == target.race)
+                && hunt.with.as_ref().is_none_or(|w| w.contains(&(*by).into()))
+                && (*opposing || hunt.only != Some(Which::Opposing))
+        }
+    })
+}
+
+/// 9.2: the first line that fits.
+fn oppose(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    let field = |name: &str| asked.about.get(name).and_then(Value::as_str);
+    let (Some(Ok(tile)), Some(Ok(against))) = (
+        field("tile").map(str::parse::<Spot>),
+        field("against").map(str::parse::<Race>),
+    ) else {
+        return Reply::Silent;
+    };
+    for (n, line) in plan.orders.opposition.iter().enumerate() {
+        let path = Line::nth("opposition", n);
+        if plan.spent(&path.0)
+            || !line.tile.fits(&tile)
+            || !line.against.as_ref().is_none_or(|a| a.fits(&against))
+        {
+            continue;
+        }
+        return match line.declare {
+            Declaration::Ask => Reply::Hold(path),
+            Declaration::Oppose => by_the_way(&path.0, Stance::Oppose, vec![]),
+            Declaration::StandAside => by_the_way(&path.0, Stance::StandAside, vec![]),
+        };
+    }
+    Reply::Silent
+}
+
+/// 9.52: as much of the price as the line that was just played allows.
+fn pay(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    let tile = asked.about.get("tile").and_then(Value::as_str);
+    let Some(actions) = &plan.orders.actions else {
+        return Reply::Silent;
+    };
+    // The line was spent when its alteration was chosen: it is the last such line.
+    let line = actions.iter().enumerate().rev().find_map(|(n, action)| {
+        let (spot, pay_up_to) = match action {
+            Action::Reverse(reverse) => (reverse.tile, reverse.pay_up_to),
+            Action::Rotate(rotate) => (Spot::Hex(rotate.tile), rotate.pay_up_to),
+            _ => return None,
+        };
+        let line = Line::nth("actions", n);
+        (plan.spent(&line.0) && tile == Some(spot.to_string().as_str()))
+            .then_some((line, pay_up_to))
+    });
+    let Some((line, pay_up_to)) = line else {
+        return Reply::Silent;
+    };
+    let amounts = choices::<u32>(asked);
+    let amount = amounts
+        .into_iter()
+        .filter(|amount| pay_up_to.is_none_or(|most| *amount <= most))
+        .max()
+        .unwrap_or(0);
+    by_the_way(&line.0, amount, vec![])
+}
+
+/// 9.52: a promise is good for one alteration.
+fn contribute(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    let field = |name: &str| asked.about.get(name).and_then(Value::as_str);
+    for (n, promise) in plan.orders.contribute.iter().enumerate() {
+        let line = Line::nth("contribute", n);
+        let fits = field("tile")
+            .and_then(|t| t.parse::<Spot>().ok())
+            .is_some_and(|spot| promise.tile.fits(&spot));
+        if plan.spent(&line.0) || !fits || field("for") != Some(promise.race.name()) {
+            continue;
+        }
+        let amount = choices::<u32>(asked)
+            .into_iter()
+            .filter(|amount| *amount <= promise.up_to)
+            .max()
+            .unwrap_or(0);
+        return Reply::say(line, value(amount));
+    }
+    Reply::Silent
+}

@@ -1,0 +1,335 @@
+//! The game's content: board, tiles, tables and prices, read from YAML and checked.
+
+use super::names::{Event, HexId, Item, Kind, Race, Spot, Technology, TileId, Zone};
+use crate::content::{Library, Unfit};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// A set of technologies: what runs along one spoke.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Streams(u8);
+
+impl Streams {
+    /// Whether a technology runs here.
+    pub fn has(self, technology: Technology) -> bool {
+        self.0 & (1 << technology as u8) != 0
+    }
+
+    /// Adds a technology.
+    pub fn insert(&mut self, technology: Technology) {
+        self.0 |= 1 << technology as u8;
+    }
+
+    /// Whether nothing runs here: a white spoke.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Its technologies, in order.
+    pub fn iter(self) -> impl Iterator<Item = Technology> {
+        Technology::ALL
+            .iter()
+            .copied()
+            .filter(move |t| self.has(*t))
+    }
+}
+
+/// A hex edge, 0 to 5; the numbers of the Facing Guide are one higher.
+pub type Edge = usize;
+
+/// The edge seen from the other side.
+pub fn opposite(edge: Edge) -> Edge {
+    (edge + 3) % 6
+}
+
+/// What lies beyond an edge of a hex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beyond {
+    /// Another hex.
+    Hex(HexId),
+    /// The printed space of an original invention.
+    Original(Technology),
+    /// A technology's status indicator in the present.
+    Indicator(Technology),
+    /// The end of the board.
+    Nothing,
+}
+
+/// Resource points and victory points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Points {
+    /// Resource points.
+    #[serde(default)]
+    pub rp: i32,
+    /// Victory points.
+    #[serde(default)]
+    pub vp: i32,
+}
+
+/// 2.1: the twelve numbers around a status indicator, those that are not zero.
+pub type Numbers = BTreeMap<Race, Points>;
+
+/// Search, hiding, attack and defense of one kind of operative (9.3, 9.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Values {
+    /// Added when it searches.
+    pub search: i32,
+    /// Added when it is searched for.
+    pub hide: i32,
+    /// Added when it attacks.
+    pub attack: i32,
+    /// Added when it is attacked.
+    pub defense: i32,
+}
+
+/// What a race is and starts with.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RaceContent {
+    /// Its name in prose.
+    pub name: String,
+    /// Time machines at the start.
+    pub machines: u32,
+    /// Agents at the start.
+    pub agents: u16,
+    /// Squads at the start.
+    pub squads: u16,
+    /// Values of its agents.
+    pub agent: Values,
+    /// Values of its squads.
+    pub squad: Values,
+}
+
+/// 8.2, 8.3, 9.11, 9.5: prices in credits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "the names are the rulebook's")]
+pub struct Prices {
+    pub time_machine: u32,
+    pub agent: u32,
+    pub squad: u32,
+    pub squad_surcharge: u32,
+    pub look: u32,
+    pub looks_per_machine: u32,
+    pub rotate: u32,
+}
+
+impl Prices {
+    /// What the bank asks for one.
+    pub fn of(&self, item: Item) -> u32 {
+        match item {
+            Item::TimeMachine => self.time_machine,
+            Item::Squad => self.squad,
+            Item::Agent => self.agent,
+        }
+    }
+}
+
+/// 12: which races play.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scenario {
+    /// Its name.
+    pub id: String,
+    /// Number of players.
+    pub players: u32,
+    /// The races in play; all of the teams' where there are teams.
+    #[serde(default)]
+    pub races: Vec<Race>,
+    /// Which races one player has, where players have several.
+    #[serde(default)]
+    pub teams: Vec<Vec<Race>>,
+}
+
+/// One of the seven technologies.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TechnologyContent {
+    pub(super) id: Technology,
+    /// Its name in prose.
+    pub name: String,
+    /// The letter on the spokes of `tiles.yaml`.
+    pub letter: char,
+    /// The zones it propagates through, by number.
+    pub zones: Vec<u8>,
+    /// What races hold while it is Connected.
+    pub connected: Numbers,
+    /// What races hold while it is Disconnected.
+    pub disconnected: Numbers,
+}
+
+/// One of the 23 events.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EventContent {
+    pub(super) id: Event,
+    /// Its name in prose.
+    pub name: String,
+    /// The zone its tile is in.
+    pub zone: Zone,
+    /// What it costs to reverse it, in credits.
+    pub cost: u32,
+    /// What races hold while it stands.
+    pub unreversed: Numbers,
+    /// What races hold while it is reversed.
+    pub reversed: Numbers,
+}
+
+/// One hex of the board.
+#[derive(Clone, Debug)]
+pub struct Hex {
+    /// Its name.
+    pub id: HexId,
+    /// The row, 0 to 8.
+    pub row: i32,
+    /// The doubled column; the present lies at the high end.
+    pub column: i32,
+    /// What an agent pays to travel there, in credits.
+    pub cost: u32,
+    /// Whether it bears the `*` of the rulebook's 8.34.
+    pub star: bool,
+    /// What lies beyond its edges.
+    pub beyond: [Beyond; 6],
+}
+
+/// An original invention's printed space.
+#[derive(Clone, Debug)]
+pub struct Original {
+    /// What it costs to reverse it, in credits.
+    pub cost: u32,
+    /// The hexes it touches, and by which of their edges.
+    pub touches: Vec<(HexId, Edge)>,
+}
+
+/// One of the 95 tiles.
+#[derive(Clone, Debug)]
+pub struct Tile {
+    /// Its name.
+    pub id: TileId,
+    /// Its six spokes, clockwise from the marked edge.
+    pub spokes: [Streams; 6],
+    /// What it costs to reverse its event or invention, in credits.
+    pub cost: Option<u32>,
+}
+
+impl Tile {
+    /// What runs along the spoke that points to a board edge, with the tile's facing (1 to 6).
+    pub fn spoke(&self, facing: u8, edge: Edge) -> Streams {
+        self.spokes[(edge + 7 - usize::from(facing)) % 6]
+    }
+
+    /// Whether any of its spokes carries a technology.
+    pub fn carries(&self, technology: Technology) -> bool {
+        self.spokes.iter().any(|s| s.has(technology))
+    }
+}
+
+/// Everything that is printed.
+#[derive(Debug)]
+pub struct Content {
+    /// 7.2: the order of play in the first round.
+    pub opening_order: Vec<Race>,
+    /// Prices.
+    pub prices: Prices,
+    /// The races.
+    pub races: BTreeMap<Race, RaceContent>,
+    /// Who plays with how many players.
+    pub scenarios: Vec<Scenario>,
+    pub(super) technologies: BTreeMap<Technology, TechnologyContent>,
+    pub(super) events: BTreeMap<Event, EventContent>,
+    pub(super) hexes: Vec<Hex>,
+    pub(super) first_of_zone: [usize; 16],
+    pub(super) originals: BTreeMap<Technology, Original>,
+    pub(super) tiles: Vec<Tile>,
+    pub(super) by_tile: BTreeMap<TileId, usize>,
+}
+
+impl Content {
+    /// Reads and checks the content files.
+    ///
+    /// # Errors
+    /// [`Unfit`] names the file and what does not fit.
+    pub fn read(library: &Library) -> Result<Self, Unfit> {
+        super::content_files::read(library)
+    }
+
+    /// The values of a kind of operative.
+    pub fn values(&self, race: Race, kind: Kind) -> Values {
+        let race = &self.races[&race];
+        match kind {
+            Kind::Agent => race.agent,
+            Kind::Squad => race.squad,
+        }
+    }
+
+    /// A technology.
+    pub fn technology(&self, technology: Technology) -> &TechnologyContent {
+        &self.technologies[&technology]
+    }
+
+    /// An event.
+    pub fn event(&self, event: Event) -> &EventContent {
+        &self.events[&event]
+    }
+
+    /// The hexes in content order, which is also the slot order of each zone's deck.
+    pub fn hexes(&self) -> &[Hex] {
+        &self.hexes
+    }
+
+    /// The place of a hex in [`Content::hexes`], if there is such a hex.
+    pub fn index(&self, hex: HexId) -> Option<usize> {
+        let zone = hex.zone.index();
+        let index = self.first_of_zone[zone] + usize::from(hex.n) - 1;
+        (hex.n > 0 && index < self.first_of_zone[zone + 1]).then_some(index)
+    }
+
+    /// A hex.
+    ///
+    /// # Panics
+    /// If there is none: a state never names one.
+    pub fn hex(&self, hex: HexId) -> &Hex {
+        &self.hexes[self.index(hex).expect("a hex of the board")]
+    }
+
+    /// The hexes of a zone, in slot order.
+    pub fn zone(&self, zone: Zone) -> &[Hex] {
+        &self.hexes[self.first_of_zone[zone.index()]..self.first_of_zone[zone.index() + 1]]
+    }
+
+    /// An original invention's space.
+    pub fn original(&self, technology: Technology) -> &Original {
+        &self.originals[&technology]
+    }
+
+    /// Whether there is such a place.
+    pub fn has(&self, spot: Spot) -> bool {
+        spot.hex().is_none_or(|hex| self.index(hex).is_some())
+    }
+
+    /// The tiles in content order.
+    pub fn tiles(&self) -> &[Tile] {
+        &self.tiles
+    }
+
+    /// A tile.
+    ///
+    /// # Panics
+    /// If there is none: a state never names one.
+    pub fn tile(&self, tile: TileId) -> &Tile {
+        &self.tiles[self.by_tile[&tile]]
+    }
+
+    /// Whether there is such a tile.
+    pub fn has_tile(&self, tile: TileId) -> bool {
+        self.by_tile.contains_key(&tile)
+    }
+
+    /// Whether a technology propagates through a zone.
+    pub fn propagates(&self, technology: Technology, zone: Zone) -> bool {
+        self.technologies[&technology].zones.contains(&zone.number)
+    }
+}
+

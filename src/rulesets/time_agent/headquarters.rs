@@ -1,0 +1,311 @@
+//! 8 Headquarters phase.
+
+use super::{
+    Table, TimeAgent,
+    facts::Fact,
+    illegal::Wrong,
+    names::{HexId, Item, OwnUnit, Place, Race, Spot, UnitId},
+    state::{Phase, State},
+};
+use crate::engine::{Ask, Audience, Illegal, Play, SeatId, fields};
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+
+/// 8: whether to decide side by side with the others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Start {
+    Now,
+    AfterEarlier,
+}
+
+/// 8.3: one look, or no more of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Research {
+    Done,
+    Look(HexId),
+}
+
+impl TimeAgent {
+    /// 8: side by side; but whoever asks for it waits until all who are earlier in the player order
+    /// are done (ruling A2, A44).
+    pub(super) fn headquarters_phase(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+    ) -> Play<()> {
+        state.phase = Phase::Headquarters;
+        table.rule("8");
+        let asks = state
+            .order
+            .iter()
+            .enumerate()
+            .map(|(place, race)| {
+                let mut choices = vec![Start::Now];
+                choices.extend((place > 0).then_some(Start::AfterEarlier));
+                (self.seat(*race).clone(), Ask::one_of("headquarters", choices))
+            })
+            .collect();
+        let starts = table.ask_all(asks)?;
+        let (waiting, ready): (Vec<_>, Vec<_>) = state
+            .order
+            .clone()
+            .into_iter()
+            .zip(starts)
+            .partition(|(_, start)| *start == Start::AfterEarlier);
+        for (race, _) in &waiting {
+            table.tell(Audience::All, Fact::Waits { race: *race });
+        }
+        let ready: Vec<Race> = ready.into_iter().map(|(race, _)| race).collect();
+        self.headquarters(state, table, &ready)?;
+        for (race, _) in waiting {
+            self.headquarters(state, table, &[race])?;
+        }
+        Ok(())
+    }
+
+    /// 8: the three steps, for some races side by side.
+    fn headquarters(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        races: &[Race],
+    ) -> Play<()> {
+        self.maintain_or_return(state, table, races)?;
+        self.purchases(state, table, races)?;
+        self.research_past(state, table, races)
+    }
+
+    /// 8.1: each operative in the past needs a time machine, or comes home.
+    fn maintain_or_return(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        races: &[Race],
+    ) -> Play<()> {
+        table.rule("8.1");
+        let asks = races
+            .iter()
+            .map(|race| (self.seat(*race).clone(), self.maintain(state, *race)))
+            .collect();
+        let answers = table.ask_all(asks)?;
+        for (race, stay) in races.iter().zip(answers) {
+            let mut home = vec![];
+            for (unit, place) in state.units_of(*race).collect::<Vec<_>>() {
+                if place != Place::Present && !stay.contains(&unit.into()) {
+                    state.units.insert(unit, Place::Present);
+                    home.push(unit.into());
+                }
+            }
+            let side = state.side_mut(*race);
+            side.used += u32::try_from(stay.len()).expect("fewer operatives than that");
+            if !(stay.is_empty() && home.is_empty()) {
+                let race = *race;
+                table.tell(Audience::All, Fact::Maintained { race, stay, home });
+            }
+        }
+        Ok(())
+    }
+
+    /// 8.1: the question; whatever is dearest to send back stays first (ruling A35).
+    fn maintain<'r>(&self, state: &'r State, race: Race) -> Ask<'r, Vec<OwnUnit>> {
+        let mut units: Vec<(UnitId, Spot)> = in_the_past(state, race).collect();
+        units.sort_by_key(|(unit, spot)| (Reverse(self.depth(*spot)), *unit));
+        let units: Vec<OwnUnit> = units.into_iter().map(|(unit, _)| unit.into()).collect();
+        let machines = state.side(race).free_machines();
+        Ask::some_of("maintain", units, 0, machines as usize).why(move |stay| {
+            why_not_maintain(state, race, machines, stay).map(Illegal::from)
+        })
+    }
+
+    /// How dear a place is to come back to.
+    pub(super) fn depth(&self, spot: Spot) -> u32 {
+        match spot {
+            Spot::Hex(hex) => self.content.hex(hex).cost,
+            Spot::Original(_) => u32::MAX,
+        }
+    }
+
+    /// 8.2: machines, then squads, then agents, each as many as the treasury allows.
+    fn purchases(&self, state: &mut State, table: &mut Table<'_>, races: &[Race]) -> Play<()> {
+        table.rule("8.2");
+        for item in Item::ALL.iter().copied() {
+            let price = self.content.prices.of(item);
+            let asks: Vec<(SeatId, Ask<'_, u32>)> = races
+                .iter()
+                .map(|race| {
+                    let credits = state.side(*race).credits;
+                    let most = credits.checked_div(price).unwrap_or(0);
+                    let ask = Ask::one_of("buy", (0..=most).collect())
+                        .about(move || fields([("item", item.name().into())]))
+                        .why(move |count| {
+                            let cost = price.saturating_mul(*count);
+                            Some(Wrong::TooLittleMoney { cost, credits }.into())
+                        });
+                    (self.seat(*race).clone(), ask)
+                })
+                .collect();
+            let counts = table.ask_all(asks)?;
+            for (race, count) in races.iter().copied().zip(counts) {
+                if count == 0 {
+                    continue;
+                }
+                let cost = price * count;
+                let side = state.side_mut(race);
+                side.credits -= cost;
+                let units = side.receive(item, count);
+                for unit in &units {
+                    state.units.insert(unit.of(race), Place::Present);
+                }
+                table.tell(
+                    Audience::All,
+                    Fact::Bought {
+                        race,
+                        item,
+                        count,
+                        cost,
+                        units,
+                    },
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// 8.3: looks are paid for and taken one after another; each machine allows a few of them.
+    fn research_past(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        races: &[Race],
+    ) -> Play<()> {
+        table.rule("8.3");
+        let mut busy: Vec<(Race, u32)> = races.iter().map(|race| (*race, 0)).collect();
+        while !busy.is_empty() {
+            let asks = busy
+                .iter()
+                .map(|(race, looks)| {
+                    (self.seat(*race).clone(), self.research(state, *race, *looks))
+                })
+                .collect();
+            let answers = table.ask_all(asks)?;
+            let mut still = vec![];
+            for ((race, looks), answer) in busy.into_iter().zip(answers) {
+                if let Research::Look(hex) = answer {
+                    let looks = self.look(state, table, race, looks, hex);
+                    still.push((race, looks));
+                }
+            }
+            busy = still;
+        }
+        Ok(())
+    }
+
+    /// 8.3: the question; `looks` are left on the machine in use.
+    fn research<'r>(&'r self, state: &'r State, race: Race, looks: u32) -> Ask<'r, Research> {
+        let side = state.side(race);
+        let mut choices = vec![Research::Done];
+        if side.credits >= self.content.prices.look && (looks > 0 || side.free_machines() > 0) {
+            let known = state.known(race);
+            choices.extend(
+                state
+                    .hexes
+                    .iter()
+                    .filter(|(hex, cell)| cell.facing.is_none() && !known.contains(hex))
+                    .map(|(hex, _)| Research::Look(*hex)),
+            );
+        }
+        Ask::one_of("research", choices).why(move |answer| {
+            let Research::Look(hex) = answer else {
+                return None;
+            };
+            self.why_not_look(state, race, looks, *hex)
+                .map(Illegal::from)
+        })
+    }
+
+    fn why_not_look(&self, state: &State, race: Race, looks: u32, hex: HexId) -> Option<Wrong> {
+        let side = state.side(race);
+        let cost = self.content.prices.look;
+        Some(if self.content.index(hex).is_none() {
+            Wrong::NoTile(hex)
+        } else if state.cell(hex).facing.is_some() {
+            Wrong::FaceUp(hex)
+        } else if state.known(race).contains(&hex) {
+            Wrong::Known(hex)
+        } else if side.credits < cost {
+            let credits = side.credits;
+            Wrong::TooLittleMoney { cost, credits }
+        } else if looks == 0 && side.free_machines() == 0 {
+            Wrong::NoMachine {
+                machines: 0,
+                needed: 1,
+            }
+        } else {
+            return None;
+        })
+    }
+
+    /// 8.3, 12: one look, paid for, and told to all races of this player.
+    fn look(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        race: Race,
+        looks: u32,
+        hex: HexId,
+    ) -> u32 {
+        let prices = self.content.prices;
+        let side = state.side_mut(race);
+        side.credits -= prices.look;
+        let looks = if looks == 0 {
+            side.used += 1;
+            prices.looks_per_machine
+        } else {
+            looks
+        };
+        side.looked.insert(hex);
+        let tile = state.cell(hex).tile;
+        let team: Vec<SeatId> = state
+            .team_of(race)
+            .into_iter()
+            .map(|r| self.seat(r).clone())
+            .collect();
+        let cost = prices.look;
+        table.tell(Audience::All, Fact::Looked { race, hex, cost });
+        self.open(table, Audience::Only(team.clone()), hex);
+        table.tell(Audience::Only(team), Fact::Saw { race, hex, tile });
+        looks - 1
+    }
+}
+
+/// A race's operatives in the past.
+fn in_the_past(state: &State, race: Race) -> impl Iterator<Item = (UnitId, Spot)> {
+    state
+        .units_of(race)
+        .filter_map(|(unit, place)| match place {
+            Place::Past(spot) => Some((unit, spot)),
+            Place::Present => None,
+        })
+}
+
+fn why_not_maintain(
+    state: &State,
+    race: Race,
+    machines: u32,
+    stay: &[OwnUnit],
+) -> Option<Wrong> {
+    for (i, unit) in stay.iter().enumerate() {
+        match state.units.get(&unit.of(race)) {
+            None => return Some(Wrong::NoUnit(*unit)),
+            Some(Place::Present) => return Some(Wrong::NotInPast { unit: *unit }),
+            Some(Place::Past(_)) if stay[..i].contains(unit) => {
+                return Some(Wrong::Twice(unit.to_string()));
+            }
+            Some(Place::Past(_)) => {}
+        }
+    }
+    let units = u32::try_from(stay.len()).unwrap_or(u32::MAX);
+    (units > machines).then_some(Wrong::TooMany { units, machines })
+}

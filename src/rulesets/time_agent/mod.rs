@@ -1,0 +1,181 @@
+//! Time Agent: six galactic races reshape the past.
+//!
+//! One turn is one round of the rulebook, a file per phase of it. The rules are those of the game's
+//! rules folder; the component data is in `content/`, and what no source gives is marked
+//! reconstructed there. Unclear rules are settled in `rulings.yaml`.
+
+mod alter;
+mod answer;
+mod check;
+mod check_status;
+mod combat;
+pub mod content;
+mod content_files;
+pub mod facts;
+mod headquarters;
+mod illegal;
+mod income;
+mod movement;
+pub mod names;
+pub mod orders;
+mod paths;
+mod player_order;
+mod points;
+mod search;
+mod setup;
+pub mod state;
+#[cfg(test)]
+mod tests;
+pub mod view;
+
+pub use illegal::Wrong;
+pub use setup::Options;
+
+use crate::{
+    content::{Library, Unfit},
+    dice::Dice,
+    engine::{
+        self, AskKind, Asked, Flow, Illegal, Line, Objection, Plan, Play, Reply, Ruleset, Seat,
+        SeatId, Viewer,
+    },
+};
+use content::Content;
+use facts::Fact;
+use names::Race;
+use orders::Orders;
+use state::{Phase, State};
+use std::{collections::BTreeMap, ops::ControlFlow};
+use view::View;
+
+type Table<'a> = engine::Table<'a, Fact>;
+
+/// The rules of Time Agent, with their content.
+#[derive(Debug)]
+pub struct TimeAgent {
+    content: Content,
+    seats: BTreeMap<Race, SeatId>,
+}
+
+impl TimeAgent {
+    /// The content files, embedded.
+    pub fn library() -> Library {
+        Library::embedded(content_files::FILES)
+    }
+
+    /// The rulings on unclear rules, as YAML.
+    pub const RULINGS: &'static str = include_str!("rulings.yaml");
+
+    /// Rules with the content of a library.
+    ///
+    /// # Errors
+    /// [`Unfit`] if the content does not fit.
+    pub fn new(library: &Library) -> Result<Self, Unfit> {
+        let seats = Race::ALL
+            .iter()
+            .map(|race| (*race, SeatId::new(race.name()).expect("races have plain names")))
+            .collect();
+        Ok(Self {
+            content: Content::read(library)?,
+            seats,
+        })
+    }
+
+    /// The printed content.
+    pub fn content(&self) -> &Content {
+        &self.content
+    }
+
+    fn seat(&self, race: Race) -> &SeatId {
+        &self.seats[&race]
+    }
+
+    /// 9: everything one race does in its player turn.
+    fn player_turn(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        race: Race,
+    ) -> Play<ControlFlow<()>> {
+        state.phase = Phase::PlayerTurn(race);
+        table.rule("9");
+        table.tell(engine::Audience::All, Fact::PlayerTurn { race });
+        if self.movement(state, table, race)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        let declared = self.check_status(state, table, race)?;
+        let found = self.search(state, table, race, &declared)?;
+        self.combat(state, table, race, &declared, &found)?;
+        if self.alter(state, table, race, declared)?.is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        self.update_points(state, table);
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+impl Ruleset for TimeAgent {
+    type Options = Options;
+    type State = State;
+    type Fact = Fact;
+    type View = View;
+    type Orders = Orders;
+
+    fn id(&self) -> &'static str {
+        "time-agent"
+    }
+
+    fn asks(&self) -> &'static [AskKind] {
+        answer::ASKS
+    }
+
+    fn seats(&self, options: &Options) -> Result<Vec<Seat>, Illegal> {
+        self.seating(options)
+    }
+
+    fn answer(&self, plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+        answer::answer(plan, asked)
+    }
+
+    fn lines(&self, orders: &Orders) -> Vec<Line> {
+        answer::lines(orders)
+    }
+
+    fn check(&self, view: &View, seat: &SeatId, plan: &Plan<'_, Orders>) -> Vec<Objection> {
+        self.look_through(view, seat, plan)
+    }
+
+    fn setup(&self, _: &Options, seats: &[Seat], table: &mut Table<'_>) -> Play<State> {
+        self.set_up(seats, table)
+    }
+
+    /// 4: one round.
+    fn turn(&self, state: &mut State, table: &mut Table<'_>) -> Play<Flow> {
+        table.rule("4");
+        let round = state.round;
+        table.tell(engine::Audience::All, Fact::Round { round });
+        Self::receive_income(state, table);
+        Self::reset_time_machines(state);
+        self.determine_player_order(state, table)?;
+        self.headquarters_phase(state, table)?;
+        for race in state.order.clone() {
+            if self.player_turn(state, table, race)?.is_break() {
+                return Ok(self.game_over(state, table));
+            }
+        }
+        state.round += 1;
+        state.phase = Phase::RoundStart;
+        Ok(Flow::Next)
+    }
+
+    fn view(&self, state: &State, viewer: &Viewer) -> View {
+        self.seen_by(state, viewer)
+    }
+
+    fn invariants(&self, state: &State) -> Result<(), String> {
+        self.consistent(state)
+    }
+
+    fn resample(&self, state: &State, viewer: &Viewer, dice: &mut dyn Dice) -> State {
+        self.resampled(state, viewer, dice)
+    }
+}

@@ -1,0 +1,313 @@
+//! 9.1 Move agents and squads.
+
+use super::{
+    Table, TimeAgent,
+    content::{Beyond, Edge, opposite},
+    facts::Fact,
+    illegal::Wrong,
+    names::{HexId, Kind, OwnUnit, Place, Race, Spot, Technology},
+    setup::deck,
+    state::State,
+};
+use crate::engine::{Ask, Audience, Illegal, Play};
+use serde::{Deserialize, Serialize};
+use std::{collections::BTreeSet, ops::ControlFlow};
+
+/// 9.1: one move, or no more of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Step {
+    Done,
+    Travel {
+        unit: OwnUnit,
+        to: HexId,
+    },
+    /// From the present straight to an original invention, which 9.13 forbids: never a choice, so
+    /// that an order for it can be answered.
+    TravelToOriginal {
+        unit: OwnUnit,
+        to: Technology,
+    },
+    Along {
+        unit: OwnUnit,
+        along: Technology,
+        to: Spot,
+    },
+}
+
+impl TimeAgent {
+    /// 9.1, 9.19: all of a race's movement comes before anything else it does.
+    pub(super) fn movement(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        race: Race,
+    ) -> Play<ControlFlow<()>> {
+        loop {
+            table.rule("9.1");
+            let ask = Ask::one_of("move", self.steps(state, race))
+                .why(|step| self.why_not(state, race, *step).map(Illegal::from));
+            let step = table.ask(self.seat(race), ask)?;
+            let spot = match step {
+                Step::Done | Step::TravelToOriginal { .. } => return Ok(ControlFlow::Continue(())),
+                Step::Travel { unit, to } => self.travel(state, table, race, unit, to),
+                Step::Along { unit, along, to } => {
+                    Self::move_along(state, table, race, unit, along, to)
+                }
+            };
+            if let Spot::Hex(hex) = spot
+                && state.cell(hex).facing.is_none()
+                && self.flip(state, table, hex)?.is_break()
+            {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
+    }
+
+    /// All moves that are open to a race now.
+    fn steps(&self, state: &State, race: Race) -> Vec<Step> {
+        let side = state.side(race);
+        let mut steps = vec![Step::Done];
+        for (unit, place) in state.units_of(race) {
+            let unit = OwnUnit::from(unit);
+            match place {
+                Place::Present if side.free_machines() > 0 => {
+                    steps.extend(
+                        self.content
+                            .hexes()
+                            .iter()
+                            .filter(|hex| self.fare(unit.kind, hex.cost) <= side.credits)
+                            .map(|hex| Step::Travel { unit, to: hex.id }),
+                    );
+                }
+                Place::Past(from) if !side.moved.contains(&unit.of(race)) => {
+                    for along in self.streams(state, from) {
+                        let reached = self.reach(state, from, along);
+                        steps.extend(
+                            reached.into_iter().map(|to| Step::Along { unit, along, to }),
+                        );
+                    }
+                }
+                _ => {}
+            }
+        }
+        steps
+    }
+
+    /// 9.1, 9.11: what a trip to the past costs; squads pay more.
+    pub(super) fn fare(&self, kind: Kind, cost: u32) -> u32 {
+        match kind {
+            Kind::Agent => cost,
+            Kind::Squad => cost + self.content.prices.squad_surcharge,
+        }
+    }
+
+    /// 9.1 Movement into the past: a time machine and the fare.
+    fn travel(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        race: Race,
+        unit: OwnUnit,
+        to: HexId,
+    ) -> Spot {
+        let cost = self.fare(unit.kind, self.content.hex(to).cost);
+        let spot = Spot::Hex(to);
+        let side = state.side_mut(race);
+        side.used += 1;
+        side.credits -= cost;
+        side.moved.insert(unit.of(race));
+        state.units.insert(unit.of(race), Place::Past(spot));
+        let unit = unit.of(race);
+        table.tell(Audience::All, Fact::Travelled { unit, to, cost });
+        spot
+    }
+
+    /// 9.1 Movement within the past, at no cost.
+    fn move_along(
+        state: &mut State,
+        table: &mut Table<'_>,
+        race: Race,
+        unit: OwnUnit,
+        along: Technology,
+        to: Spot,
+    ) -> Spot {
+        let unit = unit.of(race);
+        state.side_mut(race).moved.insert(unit);
+        if let Some(Place::Past(from)) = state.units.insert(unit, Place::Past(to)) {
+            table.tell(
+                Audience::All,
+                Fact::Moved {
+                    unit,
+                    from,
+                    to,
+                    along,
+                },
+            );
+        }
+        to
+    }
+
+    /// The timestreams on which an operative can set out from a place (9.1, 9.18).
+    pub(super) fn streams(&self, state: &State, from: Spot) -> Vec<Technology> {
+        match from {
+            Spot::Original(technology) => vec![technology],
+            Spot::Hex(hex) => {
+                let tile = self.content.tile(state.cell(hex).tile);
+                Technology::ALL
+                    .iter()
+                    .copied()
+                    .filter(|technology| tile.carries(*technology))
+                    .collect()
+            }
+        }
+    }
+
+    /// 9.1: the places that can be reached from here along one timestream.
+    ///
+    /// The stream has to be there at the edge that is left, and at both edges of a tile on the way;
+    /// it need not go on in the tile where the move ends. Facedown tiles end it (9.14).
+    pub(super) fn reach(&self, state: &State, from: Spot, along: Technology) -> BTreeSet<Spot> {
+        let mut reached = BTreeSet::new();
+        let mut passed = BTreeSet::new();
+        let mut leaving: Vec<HexId> = vec![];
+        let mut enter = |hex: HexId, edge: Edge, reached: &mut BTreeSet<Spot>| {
+            reached.insert(Spot::Hex(hex));
+            let goes_on = self
+                .face_up(state, hex)
+                .is_some_and(|(tile, facing)| tile.spoke(facing, edge).has(along));
+            (goes_on && passed.insert(hex)).then_some(hex)
+        };
+        match from {
+            // 9.18: out along the invention's own timestream.
+            Spot::Original(technology) => {
+                for (hex, edge) in &self.content.original(technology).touches {
+                    leaving.extend(enter(*hex, *edge, &mut reached));
+                }
+            }
+            Spot::Hex(hex) => leaving.push(hex),
+        }
+        while let Some(hex) = leaving.pop() {
+            let Some((tile, facing)) = self.face_up(state, hex) else {
+                continue;
+            };
+            for (edge, beyond) in self.content.hex(hex).beyond.iter().enumerate() {
+                if !tile.spoke(facing, edge).has(along) {
+                    continue;
+                }
+                match *beyond {
+                    Beyond::Hex(next) => {
+                        leaving.extend(enter(next, opposite(edge), &mut reached));
+                    }
+                    // 9.17: only from beside it, and never through it.
+                    Beyond::Original(technology) if from == Spot::Hex(hex) => {
+                        reached.insert(Spot::Original(technology));
+                    }
+                    Beyond::Original(_) | Beyond::Indicator(_) | Beyond::Nothing => {}
+                }
+            }
+        }
+        reached.remove(&from);
+        reached
+    }
+
+    /// The tile on a hex and its facing, if it is face up.
+    pub(super) fn face_up(
+        &self,
+        state: &State,
+        hex: HexId,
+    ) -> Option<(&super::content::Tile, u8)> {
+        let cell = state.cell(hex);
+        Some((self.content.tile(cell.tile), cell.facing?))
+    }
+
+    /// 9.1, 9.14: a facedown tile that is entered is turned up and oriented by a die.
+    fn flip(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        hex: HexId,
+    ) -> Play<ControlFlow<()>> {
+        table.rule("9.14");
+        self.turn_up(state, table, hex)?;
+        self.check_technology_paths(state, table)
+    }
+
+    /// Turns one tile face up and orients it.
+    pub(super) fn turn_up(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        hex: HexId,
+    ) -> Play<()> {
+        let face = table.die(format_args!("facing/{hex}"), 6)?;
+        let facing = u8::try_from(face).expect("a die of six sides");
+        let cell = state.hexes.get_mut(&hex).expect("a hex of the board");
+        cell.facing = Some(facing);
+        let tile = cell.tile;
+        self.open(table, Audience::All, hex);
+        table.tell(Audience::All, Fact::Flipped { hex, tile, facing });
+        Ok(())
+    }
+
+    /// Opens the sealed slot of a hex.
+    pub(super) fn open(&self, table: &mut Table<'_>, to: Audience, hex: HexId) {
+        if table.recorded() {
+            table.open(to, &deck(hex.zone), u32::from(hex.n) - 1);
+        }
+    }
+
+    /// Why a move that is not among the choices is illegal.
+    fn why_not(&self, state: &State, race: Race, step: Step) -> Option<Wrong> {
+        let (unit, to) = match step {
+            Step::Done => return None,
+            Step::Travel { unit, to } => (unit, Spot::Hex(to)),
+            Step::TravelToOriginal { unit, to } => (unit, Spot::Original(to)),
+            Step::Along { unit, to, .. } => (unit, to),
+        };
+        if let Spot::Hex(hex) = to
+            && self.content.index(hex).is_none()
+        {
+            return Some(Wrong::NoTile(hex));
+        }
+        let side = state.side(race);
+        Some(match (step, state.units.get(&unit.of(race)).copied()) {
+            (_, None) => Wrong::NoUnit(unit),
+            _ if side.moved.contains(&unit.of(race)) => Wrong::MovedTwice { unit },
+            (Step::Along { .. }, Some(Place::Present)) => Wrong::BothKinds { unit },
+            (Step::Along { along, .. }, Some(Place::Past(from))) => match to {
+                _ if from == to => Wrong::AlreadyThere { unit, spot: to },
+                Spot::Original(_) if !self.beside(from, to) => Wrong::OriginalFromAfar { to },
+                _ => Wrong::OutOfReach {
+                    unit,
+                    from,
+                    to,
+                    along,
+                },
+            },
+            (_, Some(Place::Past(spot))) => Wrong::NotInPresent { unit, spot },
+            (Step::TravelToOriginal { .. }, _) => Wrong::OriginalFromAfar { to },
+            (_, Some(Place::Present)) if side.free_machines() == 0 => Wrong::NoMachine {
+                machines: 0,
+                needed: 1,
+            },
+            (_, Some(Place::Present)) => Wrong::TooLittleMoney {
+                cost: self.fare(unit.kind, self.depth(to)),
+                credits: side.credits,
+            },
+        })
+    }
+
+    /// Whether a tile lies beside an original invention.
+    pub(super) fn beside(&self, from: Spot, original: Spot) -> bool {
+        match (from, original) {
+            (Spot::Hex(hex), Spot::Original(technology)) => self
+                .content
+                .original(technology)
+                .touches
+                .iter()
+                .any(|(touched, _)| *touched == hex),
+            _ => false,
+        }
+    }
+}

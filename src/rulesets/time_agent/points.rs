@@ -1,0 +1,91 @@
+//! 9.7 Update victory and resource points, and 10 Winning.
+
+use super::{
+    Table, TimeAgent,
+    content::{Numbers, Points},
+    facts::Fact,
+    names::{Event, Race, Technology},
+    state::{Phase, State},
+};
+use crate::engine::{Audience, Flow};
+use std::collections::BTreeMap;
+
+impl TimeAgent {
+    /// 9.7: what a race holds: solid numbers of what stands, outlined numbers of what is undone.
+    ///
+    /// Time Travel's own seven indicators count for nothing (ruling A39).
+    pub(super) fn points(&self, state: &State, race: Race) -> Points {
+        let mut sum = Points::default();
+        let mut add = |numbers: &Numbers| {
+            if let Some(points) = numbers.get(&race) {
+                sum.rp += points.rp;
+                sum.vp += points.vp;
+            }
+        };
+        for event in Event::ALL {
+            let content = self.content.event(*event);
+            add(if state.reversed_events.contains(event) {
+                &content.reversed
+            } else {
+                &content.unreversed
+            });
+        }
+        for technology in Technology::ALL {
+            let content = self.content.technology(*technology);
+            if *technology != Technology::TimeTravel {
+                add(if state.disconnected.contains(technology) {
+                    &content.disconnected
+                } else {
+                    &content.connected
+                });
+            }
+        }
+        sum
+    }
+
+    /// 9.7: at the end of a player turn, for everything that has changed.
+    pub(super) fn update_points(&self, state: &mut State, table: &mut Table<'_>) {
+        table.rule("9.7");
+        for race in state.sides.keys().copied().collect::<Vec<_>>() {
+            let Points { rp, vp } = self.points(state, race);
+            let side = state.side_mut(race);
+            if (side.rp, side.vp) != (rp, vp) {
+                (side.rp, side.vp) = (rp, vp);
+                table.tell(Audience::All, Fact::Points { race, rp, vp });
+            }
+        }
+    }
+
+    /// 9.62, 10, 12: points are brought up to date and the player with the most wins; several who are
+    /// tied win equally, and one player's races count together.
+    pub(super) fn game_over(&self, state: &mut State, table: &mut Table<'_>) -> Flow {
+        self.update_points(state, table);
+        state.phase = Phase::Over;
+        table.rule("10");
+        let total = |race: Race| -> i32 {
+            state
+                .team_of(race)
+                .into_iter()
+                .map(|r| state.side(r).vp)
+                .sum()
+        };
+        let most = state.sides.keys().map(|race| total(*race)).max();
+        let winners: Vec<Race> = state
+            .sides
+            .keys()
+            .copied()
+            .filter(|race| Some(total(*race)) == most)
+            .collect();
+        let vp: BTreeMap<Race, i32> = state.sides.iter().map(|(r, s)| (*r, s.vp)).collect();
+        table.tell(
+            Audience::All,
+            Fact::GameOver {
+                vp,
+                winners: winners.clone(),
+            },
+        );
+        Flow::Over {
+            winners: winners.iter().map(|r| self.seat(*r).clone()).collect(),
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! 3 Set-up.
+
+use super::{
+    Table, TimeAgent,
+    content::Scenario,
+    facts::Fact,
+    names::{Item, Kind, Place, Race},
+    state::{Cell, Phase, Side, State},
+};
+use crate::engine::{Audience, Illegal, Play, Seat};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The variants of a game of Time Agent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Options {
+    /// 12: which races play: `two`, `three`, `four`, `five` or `six` players, or another scenario of
+    /// `races.yaml`.
+    pub scenario: String,
+}
+
+impl TimeAgent {
+    /// 12: the races in play, with a team where one player has several.
+    pub(super) fn seating(&self, options: &Options) -> Result<Vec<Seat>, Illegal> {
+        let scenarios = &self.content.scenarios;
+        let Some(scenario) = scenarios.iter().find(|s| s.id == options.scenario) else {
+            let known: Vec<&str> = scenarios.iter().map(|s| s.id.as_str()).collect();
+            return Err(Illegal {
+                code: "E1028".to_owned(),
+                words: format!(
+                    "There is no scenario `{}`; there are {}.",
+                    options.scenario,
+                    known.join(", ")
+                ),
+            });
+        };
+        Ok(self
+            .content
+            .opening_order
+            .iter()
+            .filter(|race| plays(scenario, **race))
+            .map(|race| Seat {
+                id: self.seat(*race).clone(),
+                team: scenario
+                    .teams
+                    .iter()
+                    .position(|team| team.contains(race))
+                    .map(|i| format!("player-{}", i + 1)),
+            })
+            .collect())
+    }
+
+    /// 3: shuffle each zone's tiles face down, place markers and hand out what each race begins with.
+    pub(super) fn set_up(&self, seats: &[Seat], table: &mut Table<'_>) -> Play<State> {
+        table.rule("3");
+        let teams: BTreeMap<Race, Option<String>> = seats
+            .iter()
+            .filter_map(|seat| Some((seat.id.as_str().parse().ok()?, seat.team.clone())))
+            .collect();
+        let mut state = State {
+            round: 1,
+            phase: Phase::RoundStart,
+            order: self.opening_order(&teams.keys().copied().collect()),
+            sides: BTreeMap::new(),
+            units: BTreeMap::new(),
+            hexes: self.lay_out(table)?,
+            reversed_events: BTreeSet::new(),
+            reversed_originals: BTreeSet::new(),
+            reversed_secondaries: BTreeSet::new(),
+            disconnected: BTreeSet::new(),
+        };
+        for (race, team) in teams {
+            let content = &self.content.races[&race];
+            let points = self.points(&state, race);
+            let mut side = Side {
+                team,
+                credits: 0,
+                machines: content.machines,
+                used: 0,
+                rp: points.rp,
+                vp: points.vp,
+                agents: 0,
+                squads: 0,
+                looked: BTreeSet::new(),
+                moved: BTreeSet::new(),
+            };
+            let starting = [(Item::Squad, content.squads), (Item::Agent, content.agents)];
+            for (item, count) in starting {
+                for unit in side.receive(item, count.into()) {
+                    state.units.insert(unit.of(race), Place::Present);
+                }
+            }
+            table.tell(
+                Audience::All,
+                Fact::SetUp {
+                    race,
+                    machines: side.machines,
+                    agents: *side.numbered(Kind::Agent),
+                    squads: *side.numbered(Kind::Squad),
+                    rp: side.rp,
+                    vp: side.vp,
+                },
+            );
+            state.sides.insert(race, side);
+        }
+        Ok(state)
+    }
+
+    /// 3: the tiles of each zone, mixed and placed face down on its hexes.
+    fn lay_out(
+        &self,
+        table: &mut Table<'_>,
+    ) -> Play<BTreeMap<super::names::HexId, Cell>> {
+        let mut hexes = BTreeMap::new();
+        for zone in super::names::Zone::ALL {
+            let tiles: Vec<_> = self
+                .content
+                .tiles()
+                .iter()
+                .map(|tile| tile.id)
+                .filter(|id| id.zone == zone)
+                .collect();
+            let items: Vec<String> = tiles.iter().map(ToString::to_string).collect();
+            let order = table.deal(&deck(zone), &items)?;
+            for (hex, start) in self.content.zone(zone).iter().zip(order) {
+                let cell = Cell {
+                    tile: tiles[start as usize],
+                    facing: None,
+                };
+                hexes.insert(hex.id, cell);
+            }
+        }
+        Ok(hexes)
+    }
+
+    /// 7.2: the order of decreasing victory points that the rulebook prints, for the races in play.
+    pub(super) fn opening_order(&self, playing: &BTreeSet<Race>) -> Vec<Race> {
+        self.content
+            .opening_order
+            .iter()
+            .copied()
+            .filter(|race| playing.contains(race))
+            .collect()
+    }
+}
+
+fn plays(scenario: &Scenario, race: Race) -> bool {
+    scenario.races.contains(&race) || scenario.teams.iter().flatten().any(|r| *r == race)
+}
+
+/// The deck of a zone's tiles; slot i is the i-th hex of the zone in content order.
+pub(super) fn deck(zone: super::names::Zone) -> String {
+    format!("zone-{zone}")
+}

@@ -1,0 +1,219 @@
+//! The whole game at a checkpoint.
+
+use super::names::{
+    Event, HexId, Item, Kind, Legend, OwnUnit, Place, Race, Spot, Technology, TileId, UnitId,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where in the round the game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// Before income (5).
+    RoundStart,
+    /// 7.
+    PlayerOrder,
+    /// 8.
+    Headquarters,
+    /// 9: this race's player turn.
+    PlayerTurn(Race),
+    /// 10.
+    Over,
+}
+
+/// The whole game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct State {
+    /// The round being played, from 1.
+    pub round: u32,
+    /// Where in the round.
+    pub phase: Phase,
+    /// The player order of this round, or of the last one while none is chosen.
+    pub order: Vec<Race>,
+    /// The races in play.
+    pub sides: BTreeMap<Race, Side>,
+    /// Every operative in play.
+    pub units: BTreeMap<UnitId, Place>,
+    /// The cone of time.
+    pub hexes: BTreeMap<HexId, Cell>,
+    /// Reversed events.
+    pub reversed_events: BTreeSet<Event>,
+    /// Reversed original inventions.
+    pub reversed_originals: BTreeSet<Technology>,
+    /// Reversed secondary inventions, by the tiles that bear them.
+    pub reversed_secondaries: BTreeSet<TileId>,
+    /// Technologies that are Disconnected, or presumed so (9.6).
+    pub disconnected: BTreeSet<Technology>,
+}
+
+/// What one race has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Side {
+    /// The player's name for his seats together, where he has several (12).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<String>,
+    /// The treasury, in galactic credits.
+    pub credits: u32,
+    /// Time machines.
+    pub machines: u32,
+    /// Time machines turned face down this round.
+    pub used: u32,
+    /// Resource points: the income of a round.
+    pub rp: i32,
+    /// Victory points.
+    pub vp: i32,
+    /// The highest number ever given to one of its agents (ruling A41).
+    pub agents: u16,
+    /// The highest number ever given to one of its squads.
+    pub squads: u16,
+    /// Facedown tiles it has looked at (8.3).
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub looked: BTreeSet<HexId>,
+    /// Operatives that have moved or arrived in this player turn (9.1).
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub moved: BTreeSet<UnitId>,
+}
+
+impl Side {
+    /// Time machines that can still be used this round.
+    pub fn free_machines(&self) -> u32 {
+        self.machines - self.used
+    }
+
+    /// The highest number given to a kind of operative.
+    pub fn numbered(&mut self, kind: Kind) -> &mut u16 {
+        match kind {
+            Kind::Agent => &mut self.agents,
+            Kind::Squad => &mut self.squads,
+        }
+    }
+
+    /// Adds what was bought (8.2), and gives the names of new operatives.
+    pub fn receive(&mut self, item: Item, count: u32) -> Vec<OwnUnit> {
+        let kind = match item {
+            Item::TimeMachine => {
+                self.machines += count;
+                return vec![];
+            }
+            Item::Squad => Kind::Squad,
+            Item::Agent => Kind::Agent,
+        };
+        let last = self.numbered(kind);
+        (0..count)
+            .map(|_| {
+                *last += 1;
+                OwnUnit { kind, n: *last }
+            })
+            .collect()
+    }
+}
+
+/// What lies on one hex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cell {
+    /// The tile.
+    pub tile: TileId,
+    /// The board edge (1 to 6) its marked edge points to; nothing while it is face down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub facing: Option<u8>,
+}
+
+impl State {
+    /// The side of a race in play.
+    ///
+    /// # Panics
+    /// If the race is not in play: the rules never name one.
+    pub fn side(&self, race: Race) -> &Side {
+        self.sides.get(&race).expect("a race in play")
+    }
+
+    /// The side of a race in play, to change it.
+    ///
+    /// # Panics
+    /// As [`State::side`].
+    pub fn side_mut(&mut self, race: Race) -> &mut Side {
+        self.sides.get_mut(&race).expect("a race in play")
+    }
+
+    /// What lies on a hex.
+    pub fn cell(&self, hex: HexId) -> Cell {
+        self.hexes[&hex]
+    }
+
+    /// The operatives in one place of the past, in the order of their names.
+    pub fn at(&self, spot: Spot) -> impl Iterator<Item = UnitId> {
+        self.units
+            .iter()
+            .filter(move |(_, place)| **place == Place::Past(spot))
+            .map(|(unit, _)| *unit)
+    }
+
+    /// A race's operatives.
+    pub fn units_of(&self, race: Race) -> impl Iterator<Item = (UnitId, Place)> {
+        self.units
+            .iter()
+            .filter(move |(unit, _)| unit.race == race)
+            .map(|(unit, place)| (*unit, *place))
+    }
+
+    /// The places of the past where a race has operatives.
+    pub fn spots_of(&self, race: Race) -> BTreeSet<Spot> {
+        self.units_of(race)
+            .filter_map(|(_, place)| match place {
+                Place::Past(spot) => Some(spot),
+                Place::Present => None,
+            })
+            .collect()
+    }
+
+    /// The other races with operatives in a place, in player order.
+    pub fn others_at(&self, spot: Spot, race: Race) -> Vec<Race> {
+        let there: BTreeSet<Race> = self.at(spot).map(|unit| unit.race).collect();
+        self.order
+            .iter()
+            .copied()
+            .filter(|r| *r != race && there.contains(r))
+            .collect()
+    }
+
+    /// Whether the event or invention in a place is reversed; nothing where there is none.
+    pub fn reversed(&self, spot: Spot) -> Option<bool> {
+        match spot {
+            Spot::Original(technology) => Some(self.reversed_originals.contains(&technology)),
+            Spot::Hex(hex) => {
+                let tile = self.cell(hex).tile;
+                match tile.legend {
+                    Legend::Event(event) => Some(self.reversed_events.contains(&event)),
+                    Legend::Invention(_) => Some(self.reversed_secondaries.contains(&tile)),
+                    Legend::Paths(_) => None,
+                }
+            }
+        }
+    }
+
+    /// 12: the races one player has, this one among them.
+    pub fn team_of(&self, race: Race) -> Vec<Race> {
+        match &self.side(race).team {
+            None => vec![race],
+            team => self
+                .sides
+                .iter()
+                .filter(|(_, side)| side.team == *team)
+                .map(|(race, _)| *race)
+                .collect(),
+        }
+    }
+
+    /// Facedown tiles a race knows: its own looks and those of its player's other races (8.3, 12).
+    pub fn known(&self, race: Race) -> BTreeSet<HexId> {
+        self.team_of(race)
+            .into_iter()
+            .flat_map(|r| self.side(r).looked.iter().copied())
+            .filter(|hex| self.cell(*hex).facing.is_none())
+            .collect()
+    }
+}

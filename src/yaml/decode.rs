@@ -1,0 +1,375 @@
+//! From nodes to the types of the program, through serde.
+
+use super::access::{Choice, Entries, Items};
+use super::codes;
+use super::node::{Entry, Kind, Node};
+use super::problem::Problem;
+use super::suggest::{listed, ticked};
+use super::wrong::Wrong;
+use serde::de::{DeserializeOwned, Deserializer, Visitor};
+use serde::forward_to_deserialize_any;
+
+/// Makes a value of a tree; `also_known` are top keys that others take.
+pub(super) fn decode<T: DeserializeOwned>(root: &Node, also_known: &[&str]) -> Result<T, Problem> {
+    T::deserialize(De(root)).map_err(|wrong| wrong.at(&root.span).problem(also_known))
+}
+
+/// A node, about to become a value.
+#[derive(Clone, Copy)]
+pub(super) struct De<'a>(pub &'a Node);
+
+/// The names that serde's derive knows.
+pub(super) type Fields = &'static [&'static str];
+
+impl<'a> De<'a> {
+    /// The complaint that something else is wanted than this node is.
+    fn wanted(self, code: &'static str, what: &str) -> Wrong {
+        let node = self.0;
+        let wrong = match &node.kind {
+            Kind::Null if node.text.is_empty() => Wrong::said(
+                codes::NOTHING,
+                format!("nothing is written here; {what} is wanted"),
+            ),
+            Kind::List(_) | Kind::Map(_) => Wrong::said(
+                code,
+                format!("{what} is wanted, but this is {}", node.reads_as()),
+            ),
+            Kind::Str => Wrong::said(
+                code,
+                format!(
+                    "{what} is wanted, but this is the text {}",
+                    ticked(&node.text)
+                ),
+            ),
+            _ => Wrong::said(
+                code,
+                format!(
+                    "{what} is wanted, but {} is read as {}",
+                    ticked(&node.text),
+                    node.reads_as()
+                ),
+            ),
+        };
+        wrong.at(&node.span)
+    }
+
+    fn text(self) -> Result<&'a str, Wrong> {
+        let node = self.0;
+        match &node.kind {
+            Kind::Str => Ok(&node.text),
+            Kind::Null if node.text.is_empty() => Err(self.wanted(codes::NOTHING, "a word")),
+            Kind::List(_) | Kind::Map(_) => Err(self.wanted(codes::WRONG_TYPE, "a word")),
+            _ => {
+                let quoted = ticked(&format!("\"{}\"", node.text));
+                let help = format!("put quotes around it: {quoted}");
+                Err(self.wanted(codes::WORD_WANTED, "a word").help(Some(help)))
+            }
+        }
+    }
+
+    fn integer(self) -> Result<i128, Wrong> {
+        const WHAT: &str = "a whole number";
+        let node = self.0;
+        let digits = node.text.trim_start_matches(['-', '+']);
+        match &node.kind {
+            // YAML 1.1 reads 010 as eight, YAML 1.2 as ten: so nobody is left to guess.
+            Kind::Int(_)
+                if digits.len() > 1
+                    && digits.bytes().all(|b| b.is_ascii_digit())
+                    && digits.starts_with('0') =>
+            {
+                let message = format!("the number {} begins with 0", ticked(&node.text));
+                let help = "leave out the zeros in front".to_owned();
+                Err(Wrong::said(codes::NUMBER_WANTED, message).help(Some(help)))
+            }
+            Kind::Int(value) => Ok(*value),
+            Kind::Str if node.text.parse::<i128>().is_ok() => Err(self
+                .wanted(codes::NUMBER_WANTED, WHAT)
+                .help(Some("leave out the quotes".to_owned()))),
+            Kind::Float(_) => {
+                let message = format!("{WHAT} is wanted, not {}", ticked(&node.text));
+                Err(Wrong::said(codes::NUMBER_WANTED, message))
+            }
+            _ => Err(self.wanted(codes::NUMBER_WANTED, WHAT)),
+        }
+        .map_err(|wrong| wrong.at(&node.span))
+    }
+
+    fn list(self) -> Result<&'a [Node], Wrong> {
+        let node = self.0;
+        let help = match &node.kind {
+            Kind::List(items) => return Ok(items),
+            Kind::Null => Some("an empty list is written `[]`".to_owned()),
+            Kind::Map(_) => Some("begin each item with `- `".to_owned()),
+            _ => list_help(&node.text),
+        };
+        Err(self.wanted(codes::LIST_WANTED, "a list").help(help))
+    }
+
+    fn map(self, fields: Fields) -> Result<&'a [Entry], Wrong> {
+        const WHAT: &str = "`key: value`";
+        let node = self.0;
+        let help = match &node.kind {
+            Kind::Map(entries) => return Ok(entries),
+            Kind::Null => {
+                Some("an empty map is written `{}`".to_owned()).filter(|_| fields.is_empty())
+            }
+            Kind::List(items) if pairs(items, fields) => {
+                Some("leave out the `- ` in front of the keys".to_owned())
+            }
+            Kind::Str => node
+                .text
+                .split_once(':')
+                .filter(|(key, _)| fields.contains(key))
+                .map(|(key, rest)| {
+                    // Of several lines only the key is surely right.
+                    let one = !rest.contains(char::is_whitespace);
+                    let right = format!("{key}: {}", if one { rest } else { "…" });
+                    format!("put a space after the colon: {}", ticked(&right))
+                }),
+            _ => None,
+        };
+        Err(self.wanted(codes::MAP_WANTED, WHAT).help(help))
+    }
+}
+
+/// What to do when a list is wanted and a scalar found.
+fn list_help(text: &str) -> Option<String> {
+    if text.starts_with('-') && !text.starts_with("- ") && text.parse::<f64>().is_err() {
+        return Some("put a space after each `-`".to_owned());
+    }
+    let written = ticked(&format!("[{text}]"));
+    if text.contains(',') {
+        Some(format!("put brackets around it: {written}"))
+    } else {
+        let one = !text.contains(char::is_whitespace) && !text.is_empty();
+        one.then(|| format!("a list of one is written {written}"))
+    }
+}
+
+/// Whether a list is surely a map whose lines were given dashes.
+fn pairs(items: &[Node], fields: Fields) -> bool {
+    !items.is_empty()
+        && items.iter().all(|item| match &item.kind {
+            Kind::Map(entries) => entries
+                .iter()
+                .all(|entry| fields.contains(&entry.key.as_str())),
+            _ => false,
+        })
+}
+
+macro_rules! integers {
+    ($($method:ident $visit:ident $type:ty),*) => {$(
+        fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+            let value = self.integer()?;
+            let Ok(value) = <$type>::try_from(value) else {
+                let message = format!(
+                    "{value} is out of range: from {} to {}", <$type>::MIN, <$type>::MAX
+                );
+                return Err(Wrong::said(codes::RANGE, message).at(&self.0.span));
+            };
+            visitor.$visit(value)
+        }
+    )*};
+}
+
+impl<'de> Deserializer<'de> for De<'_> {
+    type Error = Wrong;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        match &self.0.kind {
+            Kind::Null => visitor.visit_unit(),
+            Kind::Bool(value) => visitor.visit_bool(*value),
+            Kind::Int(value) => match (u64::try_from(*value), i64::try_from(*value)) {
+                (Ok(value), _) => visitor.visit_u64(value),
+                (_, Ok(value)) => visitor.visit_i64(value),
+                _ => visitor.visit_i128(*value),
+            },
+            Kind::Float(value) => visitor.visit_f64(*value),
+            Kind::Str => visitor.visit_str(&self.0.text),
+            Kind::List(_) => self.deserialize_seq(visitor),
+            Kind::Map(_) => self.deserialize_map(visitor),
+        }
+    }
+
+    fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        let help = match (&self.0.kind, self.0.text.to_ascii_lowercase().as_str()) {
+            (Kind::Bool(value), _) => return visitor.visit_bool(*value),
+            (Kind::Str, "yes" | "on" | "y" | "true") => Some("write `true`".to_owned()),
+            (Kind::Str, "no" | "off" | "n" | "false") => Some("write `false`".to_owned()),
+            _ => None,
+        };
+        let wrong = self.wanted(codes::BOOL_WANTED, "`true` or `false`");
+        Err(wrong.help(help))
+    }
+
+    integers! {
+        deserialize_i8 visit_i8 i8, deserialize_i16 visit_i16 i16, deserialize_i32 visit_i32 i32,
+        deserialize_i64 visit_i64 i64,
+        deserialize_u8 visit_u8 u8, deserialize_u16 visit_u16 u16, deserialize_u32 visit_u32 u32,
+        deserialize_u64 visit_u64 u64, deserialize_u128 visit_u128 u128
+    }
+
+    fn deserialize_i128<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        visitor.visit_i128(self.integer()?)
+    }
+
+    fn deserialize_f32<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        self.deserialize_f64(visitor)
+    }
+
+    fn deserialize_f64<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        match &self.0.kind {
+            Kind::Float(value) => visitor.visit_f64(*value),
+            Kind::Int(_) => {
+                let value = self.0.text.parse().unwrap_or(f64::NAN);
+                visitor.visit_f64(value)
+            }
+            _ => Err(self.wanted(codes::NUMBER_WANTED, "a number")),
+        }
+    }
+
+    fn deserialize_char<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        visitor.visit_str(self.text()?)
+    }
+
+    fn deserialize_str<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        visitor.visit_str(self.text()?)
+    }
+
+    fn deserialize_string<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        visitor.visit_str(self.text()?)
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        match self.0.kind {
+            Kind::Null => visitor.visit_none(),
+            _ => visitor.visit_some(self),
+        }
+    }
+
+    fn deserialize_unit<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        match self.0.kind {
+            Kind::Null => visitor.visit_unit(),
+            _ => Err(self.wanted(codes::WRONG_TYPE, "nothing")),
+        }
+    }
+
+    fn deserialize_unit_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Wrong> {
+        self.deserialize_unit(visitor)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Wrong> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        visitor.visit_seq(Items::new(self.list()?))
+    }
+
+    fn deserialize_tuple<V: Visitor<'de>>(self, len: usize, visitor: V) -> Result<V::Value, Wrong> {
+        let items = self.list()?;
+        if items.len() != len {
+            let found = items.len();
+            let message = format!("a list of {len} is wanted, but this has {found}");
+            return Err(Wrong::said(codes::LENGTH, message).at(&self.0.span));
+        }
+        visitor.visit_seq(Items::new(items))
+    }
+
+    fn deserialize_tuple_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        len: usize,
+        visitor: V,
+    ) -> Result<V::Value, Wrong> {
+        self.deserialize_tuple(len, visitor)
+    }
+
+    fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        visitor.visit_map(Entries::new(self.map(&[])?))
+    }
+
+    fn deserialize_struct<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        fields: Fields,
+        visitor: V,
+    ) -> Result<V::Value, Wrong> {
+        visitor.visit_map(Entries::new(self.map(fields)?))
+    }
+
+    fn deserialize_enum<V: Visitor<'de>>(
+        self,
+        _name: &'static str,
+        variants: Fields,
+        visitor: V,
+    ) -> Result<V::Value, Wrong> {
+        let node = self.0;
+        match &node.kind {
+            Kind::Map(entries) => match entries.as_slice() {
+                [entry] => visitor.visit_enum(Choice {
+                    name: &entry.key,
+                    span: &entry.key_span,
+                    body: Some(&entry.value),
+                }),
+                [] => Err(self.wanted(codes::ONE_KEY, &one_of(variants))),
+                _ => Err(many_keys(entries, variants)),
+            },
+            Kind::List(_) => Err(self.wanted(codes::WRONG_TYPE, &one_of(variants))),
+            Kind::Null => Err(self.wanted(codes::NOTHING, &one_of(variants))),
+            _ => visitor.visit_enum(Choice {
+                name: &node.text,
+                span: &node.span,
+                body: None,
+            }),
+        }
+    }
+
+    fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        visitor.visit_str(self.text()?)
+    }
+
+    fn deserialize_ignored_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        visitor.visit_unit()
+    }
+
+    forward_to_deserialize_any! { bytes byte_buf }
+}
+
+fn one_of(variants: Fields) -> String {
+    format!("one of {}", listed(variants))
+}
+
+/// The complaint about `- search: …` with more keys beside it.
+fn many_keys(entries: &[Entry], variants: Fields) -> Wrong {
+    let keys: Vec<&str> = entries.iter().map(|entry| entry.key.as_str()).collect();
+    let known = |key: &str| variants.contains(&key);
+    let message = format!(
+        "one of {} is wanted, but this has {} keys",
+        listed(variants),
+        keys.len()
+    );
+    let (first, rest) = keys.split_first().unwrap_or((&"", &[]));
+    let empty = entries
+        .first()
+        .is_some_and(|entry| entry.value.kind == Kind::Null);
+    let help = if keys.iter().all(|key| known(key)) {
+        Some("begin each of them with its own `- `".to_owned())
+    } else if known(first) && empty && !rest.iter().any(|key| known(key)) {
+        let (inner, outer) = (ticked(rest.first().unwrap_or(&"")), ticked(first));
+        Some(format!("indent {inner} deeper than {outer}"))
+    } else {
+        None
+    };
+    let span = entries.get(1).map_or(0..0, |entry| entry.key_span.clone());
+    Wrong::said(codes::ONE_KEY, message).help(help).at(&span)
+}

@@ -1,0 +1,435 @@
+//! Why a text is not YAML, in the words of the mistake that was probably made.
+//!
+//! A parser says where it could not go on, which is often not where the mistake is. So each
+//! common mistake is tried: if the text gets further once it is corrected, that was it. A hint
+//! that is not confirmed in this way, or by what the parser says, is not given.
+
+use super::codes;
+use super::lint::{is_odd_space, nbsp};
+use super::parse::{self, Limits, stops_at};
+use super::problem::{Problem, line_of};
+use super::said::{mixed, said};
+use super::suggest::ticked;
+use serde_saphyr::granit_parser::ErrorKind;
+use std::ops::Range;
+
+/// Words what stopped the parser at a byte of the text.
+pub(super) fn explain(text: &str, kind: &ErrorKind, at: usize, limits: Limits) -> Problem {
+    if matches!(kind, ErrorKind::RecursionLimitExceeded) {
+        return parse::too_deep(limits.depth, at..at);
+    }
+    let stop = Stop::new(text, at);
+    stop.mail()
+        .or_else(|| stop.signature())
+        .or_else(|| stop.odd_spaces())
+        .or_else(|| stop.tab(kind))
+        .or_else(|| stop.smart_quotes())
+        .or_else(|| stop.open_quote(kind))
+        .or_else(|| said(kind, stop.here(), text))
+        .or_else(|| stop.colon_space())
+        .or_else(|| stop.open_bracket())
+        .or_else(|| stop.too_deep_line())
+        .or_else(|| stop.colon_in_text())
+        .or_else(|| stop.dash_space())
+        .or_else(|| stop.misaligned())
+        .or_else(|| mixed(kind, stop.line(), stop.here()))
+        .or_else(|| stop.prose())
+        .unwrap_or_else(|| stop.general(kind))
+}
+
+/// A line of the text, without its end.
+#[derive(Clone, Copy)]
+pub(super) struct Line<'a> {
+    pub start: usize,
+    pub text: &'a str,
+}
+
+impl<'a> Line<'a> {
+    /// The line that begins at a byte.
+    fn at(text: &'a str, start: usize) -> Self {
+        let tail = text.get(start..).unwrap_or("");
+        let length = tail.find(['\n', '\r']).unwrap_or(tail.len());
+        let text = tail.get(..length).unwrap_or("");
+        Self { start, text }
+    }
+
+    pub(super) fn end(self) -> usize {
+        self.start + self.text.len()
+    }
+
+    pub(super) fn indent(self) -> usize {
+        self.text.len() - self.text.trim_start_matches(' ').len()
+    }
+
+    fn is_blank(self) -> bool {
+        let text = self.text.trim();
+        text.is_empty() || text.starts_with('#')
+    }
+}
+
+/// The place where the parser stopped.
+struct Stop<'a> {
+    text: &'a str,
+    at: usize,
+    /// The lines up to and with the one it stopped in.
+    lines: Vec<Line<'a>>,
+}
+
+impl<'a> Stop<'a> {
+    fn new(text: &'a str, at: usize) -> Self {
+        let mut lines = Vec::new();
+        let mut rest = 0;
+        while rest <= at && rest <= text.len() {
+            let line = Line::at(text, rest);
+            lines.push(line);
+            let crlf = text
+                .get(line.end()..)
+                .is_some_and(|end| end.starts_with("\r\n"));
+            rest = line.end() + if crlf { 2 } else { 1 };
+        }
+        // The end of the text is not a line to point at: the last one with something in it is.
+        while lines.len() > 1 && lines.last().is_some_and(|line| line.is_blank()) {
+            lines.pop();
+        }
+        Self { text, at, lines }
+    }
+
+    /// The line it stopped in.
+    fn line(&self) -> Line<'a> {
+        let start = Line { start: 0, text: "" };
+        self.lines.last().copied().unwrap_or(start)
+    }
+
+    /// The lines that are not blank, nearest first.
+    fn upwards(&self) -> impl Iterator<Item = Line<'a>> + '_ {
+        self.lines
+            .iter()
+            .rev()
+            .copied()
+            .filter(|line| !line.is_blank())
+    }
+
+    /// Whether the parser gets past this line once the text is changed.
+    fn cures(&self, changed: &str) -> bool {
+        let line = |text, at| line_of(text, at).0;
+        match stops_at(changed) {
+            None => true,
+            Some(at) => line(changed, at) > line(self.text, self.at),
+        }
+    }
+
+    /// The same, for one line that is written otherwise.
+    fn cured_by(&self, line: Line<'_>, better: &str) -> bool {
+        let (before, after) = (self.text.get(..line.start), self.text.get(line.end()..));
+        let changed = [before.unwrap_or(""), better, after.unwrap_or("")].concat();
+        self.cures(&changed)
+    }
+
+    fn mail(&self) -> Option<Problem> {
+        let first = self.lines.iter().find(|line| !line.is_blank());
+        let line = [self.line()]
+            .into_iter()
+            .chain(first.copied())
+            .find(|line| line.text.starts_with('>'))?;
+        let message = "this line begins with `>`, as mail programs quote";
+        let problem = Problem::error(codes::MAIL, message).at(line.start..line.start + 1);
+        Some(problem.help("remove the `> ` from all lines, or attach the file instead"))
+    }
+
+    fn signature(&self) -> Option<Problem> {
+        let line = self
+            .lines
+            .iter()
+            .find(|line| line.text.trim_end() == "--")?;
+        let above = self.text.get(..line.start)?;
+        if stops_at(above).is_some() {
+            return None;
+        }
+        let problem = Problem::error(codes::SIGNATURE, "a mail signature begins here");
+        let problem = problem.at(line.start..line.end());
+        Some(problem.help("remove this line and what follows it"))
+    }
+
+    fn odd_spaces(&self) -> Option<Problem> {
+        let odd = |line: &Line<'_>| {
+            let indent = line.text.find(|c: char| c != ' ' && !is_odd_space(c));
+            let indent = line.text.get(..indent.unwrap_or(0)).unwrap_or("");
+            let at = line.start + indent.find(is_odd_space)?;
+            let width = self.text.get(at..)?.chars().next()?.len_utf8();
+            Some(at..at + width)
+        };
+        let place = self.lines.iter().find_map(odd)?;
+        let changed: String = self
+            .text
+            .chars()
+            .map(|c| if is_odd_space(c) { ' ' } else { c })
+            .collect();
+        self.cures(&changed).then(|| nbsp(place))
+    }
+
+    fn tab(&self, kind: &ErrorKind) -> Option<Problem> {
+        let tab = |line: Line<'_>| {
+            let indent = line.text.len() - line.text.trim_start_matches([' ', '\t']).len();
+            let at = line.text.get(..indent)?.find('\t')?;
+            Some(line.start + at..line.start + indent)
+        };
+        let named = matches!(
+            kind,
+            ErrorKind::TabNotAllowed
+                | ErrorKind::TabInBlockIndentation
+                | ErrorKind::TabInIndentation
+                | ErrorKind::TabAtBlockScalarStart
+        );
+        let place = if matches!(kind, ErrorKind::TabInPlainScalar) {
+            // The parser points at the text, and the tab is in a line that goes on with it.
+            let next = |line: &Line<'_>| {
+                let start = self
+                    .text
+                    .get(line.end()..)?
+                    .find(|c| !matches!(c, '\r' | '\n'))?;
+                Some(Line::at(self.text, line.end() + start))
+            };
+            std::iter::successors(Some(self.line()), next).find_map(tab)?
+        } else if named {
+            self.upwards().take(2).find_map(tab)?
+        } else {
+            let place = self.lines.iter().copied().find_map(tab)?;
+            let widths = ["  ", "    ", "        "];
+            widths
+                .iter()
+                .any(|width| self.cures(&self.text.replace('\t', width)))
+                .then_some(place)?
+        };
+        let problem = Problem::error(codes::TAB, "a tab in the indentation").at(place);
+        Some(problem.help("indent with spaces; YAML does not take tabs here"))
+    }
+
+    fn smart_quotes(&self) -> Option<Problem> {
+        let line = self.line();
+        let smart = |c| matches!(c, '“' | '”' | '„' | '‟');
+        let at = line.text.find(smart)?;
+        let better = line.text.replace(smart, "\"");
+        if !self.cured_by(line, &better) {
+            return None;
+        }
+        let at = line.start + at;
+        let width = self.text.get(at..)?.chars().next()?.len_utf8();
+        let message = "typographic quotation marks do not quote";
+        let problem = Problem::error(codes::SMART_QUOTES, message).at(at..at + width);
+        Some(problem.help("use the straight quote `\"`"))
+    }
+
+    /// A quote whose opening is found by closing it at the end of its line.
+    fn open_quote(&self, kind: &ErrorKind) -> Option<Problem> {
+        let named = matches!(
+            kind,
+            ErrorKind::UnclosedQuotedScalar
+                | ErrorKind::DocumentIndicatorInQuotedScalar
+                | ErrorKind::InvalidQuotedScalarIndent
+                | ErrorKind::InvalidTrailingSingleQuotedScalar
+                | ErrorKind::InvalidTrailingDoubleQuotedScalar
+                | ErrorKind::UnknownQuotedScalarEscape
+        );
+        if !named {
+            return None;
+        }
+        let opened = |line: Line<'a>| {
+            let head = line.text.trim_end();
+            let (at, quote) = head.char_indices().find(|&(at, c)| {
+                let before = head.get(..at).unwrap_or("").trim_end_matches(' ');
+                matches!(c, '"' | '\'')
+                    && (before.is_empty() || before.ends_with([':', '-', '[', '{', ',']))
+                    && !head.get(at + 1..).unwrap_or("").contains(c)
+            })?;
+            self.cured_by(line, &format!("{head}{quote}"))
+                .then_some(line.start + at)
+        };
+        let at = self.upwards().take(20).find_map(opened)?;
+        Some(Problem::error(codes::QUOTE, "this quote is never closed").at(at..at + 1))
+    }
+
+    /// A bracket that is open where the parser stopped, if closing it in its line helps.
+    fn open_bracket(&self) -> Option<Problem> {
+        let line = self.upwards().skip(1).take(20).find(|line| {
+            let count = |c| line.text.matches(c).count();
+            count('[') > count(']') || count('{') > count('}')
+        })?;
+        let open = line.text.rfind(['[', '{'])?;
+        let (sign, close) = if line.text.get(open..)?.starts_with('[') {
+            ('[', ']')
+        } else {
+            ('{', '}')
+        };
+        let head = line.text.trim_end().trim_end_matches(',');
+        if line.text.contains(" #") || !self.cured_by(line, &format!("{head}{close}")) {
+            return None;
+        }
+        let at = line.start + open;
+        let message = format!("this `{sign}` is never closed");
+        Some(Problem::error(codes::BRACKET, message).at(at..at + 1))
+    }
+
+    fn colon_space(&self) -> Option<Problem> {
+        self.upwards().take(2).find_map(|line| {
+            let item = line.text.trim_start().trim_start_matches("- ");
+            let (key, value) = item.split_once(':')?;
+            let word = key.starts_with(|c: char| c.is_alphabetic())
+                && key.chars().all(|c| c.is_alphanumeric() || "-_".contains(c));
+            if !word || value.is_empty() || value.starts_with([' ', '/', ':']) {
+                return None;
+            }
+            let colon = line.text.find(':')?;
+            let (head, tail) = line.text.split_at(colon + 1);
+            if !self.cured_by(line, &format!("{head} {tail}")) {
+                return None;
+            }
+            let at = line.start + colon;
+            let problem = Problem::error(codes::COLON_SPACE, "no space after this colon");
+            let right = ticked(&format!("{key}: {value}"));
+            Some(problem.at(at..at + 1).help(format!("write {right}")))
+        })
+    }
+
+    /// A line that is indented under a key which has its value already.
+    fn too_deep_line(&self) -> Option<Problem> {
+        let mut upwards = self.upwards();
+        let (line, above) = (upwards.next()?, upwards.next()?);
+        let (_, value) = above.text.split_once(": ")?;
+        let value = value.trim_start();
+        if line.indent() <= above.indent() || value.is_empty() || value.starts_with(['|', '>', '#'])
+        {
+            return None;
+        }
+        let body = line.text.trim_start();
+        // A key beside the first key of an item stands under that key, not under the dash.
+        let dash = above.text.trim_start();
+        let dashes = dash.len() - dash.trim_start_matches(['-', ' ']).len();
+        let better = " ".repeat(above.indent() + dashes) + body;
+        if !self.cured_by(line, &better) {
+            return None;
+        }
+        let message = "this line is indented under a line that has its value already";
+        let at = line.start + line.indent();
+        let problem = Problem::error(codes::INDENT, message).at(at..line.end());
+        let column = above.indent() + dashes + 1;
+        let first = ticked(dash.trim_start_matches(['-', ' ']));
+        Some(problem.help(format!(
+            "if it is a key of its own, begin it in column {column}, as {first} above; \
+             if it belongs to the text above, put quotes around the whole text"
+        )))
+    }
+
+    fn colon_in_text(&self) -> Option<Problem> {
+        let line = self.line();
+        let colon = line.text.find(": ")?;
+        let value = line.text.get(colon + 2..)?;
+        let inner = value
+            .find(": ")
+            .or_else(|| value.strip_suffix(':').map(str::len))?;
+        if value
+            .trim_start()
+            .starts_with(['"', '\'', '[', '{', '|', '>'])
+        {
+            return None;
+        }
+        let quoted = format!("'{}'", value.trim().replace('\'', "''"));
+        let head = line.text.get(..colon + 2)?;
+        if !self.cured_by(line, &format!("{head}{quoted}")) {
+            return None;
+        }
+        let at = line.start + colon + 2 + inner;
+        let problem = Problem::error(codes::COLON, "a colon inside a text that is not quoted");
+        let right = ticked(&format!("{}{quoted}", head.trim_start()));
+        Some(
+            problem
+                .at(at..at + 1)
+                .help(format!("put quotes around the text: {right}")),
+        )
+    }
+
+    /// `-item`: a dash is only one when a space follows.
+    fn dash_space(&self) -> Option<Problem> {
+        let line = self.line();
+        let body = line.text.trim_start().strip_prefix('-')?;
+        if body.is_empty() || body.starts_with([' ', '-']) {
+            return None;
+        }
+        let at = line.start + line.indent();
+        let better = format!("{}- {body}", " ".repeat(line.indent()));
+        self.cured_by(line, &better).then(|| {
+            let problem = Problem::error(codes::COLON_SPACE, "no space after this dash");
+            let right = ticked(&format!("- {body}"));
+            problem.at(at..at + 1).help(format!("write {right}"))
+        })
+    }
+
+    /// Words in front of the first `key: value`, such as a greeting.
+    fn prose(&self) -> Option<Problem> {
+        let line = self.line();
+        let (key, _) = line.text.split_once(':')?;
+        let mut above: Vec<Line<'_>> = self.upwards().skip(1).collect();
+        if above.is_empty() || above.iter().any(|line| line.text.contains(": ")) {
+            return None;
+        }
+        if stops_at(self.text.get(line.start..)?).is_some() {
+            return None;
+        }
+        let first = above.pop()?;
+        let problem = Problem::error(codes::NO_COLON, "this line is not `key: value`");
+        let key = ticked(key);
+        Some(problem.at(first.start..first.end()).help(format!(
+            "remove what stands before {key}, or begin each line of it with `# `"
+        )))
+    }
+
+    /// A line that begins in a column where nothing above it begins.
+    fn misaligned(&self) -> Option<Problem> {
+        let line = self.line();
+        let mut open: Vec<usize> = Vec::new();
+        for above in self.upwards().skip(1) {
+            let least = open.last().copied().unwrap_or(usize::MAX);
+            if above.indent() < least {
+                open.push(above.indent());
+            }
+        }
+        if open.contains(&line.indent()) {
+            return None;
+        }
+        let body = line.text.trim_start();
+        let right: Vec<usize> = open
+            .into_iter()
+            .take(8)
+            .filter(|&indent| self.cured_by(line, &(" ".repeat(indent) + body)))
+            .collect();
+        if right.is_empty() {
+            return None;
+        }
+        let columns: Vec<String> = right.iter().map(|n| (n + 1).to_string()).collect();
+        let message = "this line does not begin in the column of any line it could belong to";
+        let at = line.start + line.indent();
+        let problem = Problem::error(codes::INDENT, message).at(at..line.end());
+        Some(problem.help(format!(
+            "it begins in column {}; begin it in column {}",
+            line.indent() + 1,
+            columns.join(" or ")
+        )))
+    }
+
+    fn general(&self, kind: &ErrorKind) -> Problem {
+        Problem::error(codes::NOT_YAML, format!("this is not YAML: {kind}")).at(self.here())
+    }
+
+    /// One character at the place, or the end of the last line with something in it.
+    fn here(&self) -> Range<usize> {
+        let line = self.line();
+        if self.at > line.end() {
+            return line.end()..line.end();
+        }
+        let width = self
+            .text
+            .get(self.at..)
+            .and_then(|rest| rest.chars().next());
+        let width = width.filter(|c| !matches!(c, '\r' | '\n'));
+        self.at..self.at + width.map_or(0, char::len_utf8)
+    }
+}

@@ -1,0 +1,189 @@
+//! What is looked at besides the grammar: the characters of a file, and what looks like a slip.
+
+use super::codes;
+use super::node::{Kind, Node};
+use super::problem::Problem;
+use super::suggest::ticked;
+use std::ops::Range;
+
+/// The UTF-8 byte order mark, which some editors put in front.
+pub(super) const BOM: &[u8] = b"\xEF\xBB\xBF";
+
+/// The text of a file, if it is text and no character of it is refused.
+pub(super) fn text(bytes: &[u8], most: usize) -> Result<&str, Vec<Problem>> {
+    let one = |problem| Err(vec![problem]);
+    if bytes.len() > most {
+        let message = format!(
+            "the file has {} bytes; the most that is taken is {most}",
+            bytes.len()
+        );
+        return one(Problem::error(codes::TOO_BIG, message));
+    }
+    if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
+        let message = "the file was saved as UTF-16, not as UTF-8";
+        return one(Problem::error(codes::NOT_UTF8, message)
+            .help("save it again and choose the encoding UTF-8"));
+    }
+    let bytes = bytes.strip_prefix(BOM).unwrap_or(bytes);
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => {
+            let at = error.valid_up_to();
+            let byte = bytes.get(at).copied().unwrap_or_default();
+            // The replacement character that stands there in the lossy text.
+            let place = at..at + char::REPLACEMENT_CHARACTER.len_utf8();
+            let message = format!(
+                "byte {} of the file (0x{byte:02X}) is not UTF-8 text",
+                at + 1
+            );
+            return one(Problem::error(codes::NOT_UTF8, message)
+                .at(place)
+                .help("save the file again and choose the encoding UTF-8"));
+        }
+    };
+    let problems = characters(text);
+    if problems.is_empty() {
+        Ok(text)
+    } else {
+        Err(problems)
+    }
+}
+
+/// The problem of a file that says nothing.
+pub(super) fn empty() -> Problem {
+    Problem::error(codes::EMPTY, "there is nothing in this file")
+        .note("an empty file is not an empty order list")
+}
+
+/// Whether a character cannot be seen but changes what is seen.
+pub(super) fn is_hidden(c: char) -> bool {
+    direction(c)
+        || matches!(
+            c,
+            '\u{AD}' | '\u{180E}' | '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}'
+                | '\u{FFF9}'..='\u{FFFB}' | '\u{2028}' | '\u{2029}'
+        )
+}
+
+fn direction(c: char) -> bool {
+    matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+}
+
+/// A space that is not the space bar's.
+pub(super) fn is_odd_space(c: char) -> bool {
+    matches!(
+        c,
+        '\u{A0}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}'
+    )
+}
+
+fn characters(text: &str) -> Vec<Problem> {
+    // The first few are enough to see what kind of file it is.
+    const MOST: usize = 5;
+    text.char_indices()
+        .filter(|(_, c)| !c.is_ascii() || c.is_control())
+        .filter_map(|(at, c)| character(c).map(|problem| problem.at(at..at + c.len_utf8())))
+        .take(MOST)
+        .collect()
+}
+
+fn character(c: char) -> Option<Problem> {
+    let number = format!("U+{:04X}", u32::from(c));
+    let (code, message) = match c {
+        '\t' | '\n' | '\r' => return None,
+        '\0' => (
+            codes::CONTROL,
+            "a NUL character: is this a text file?".to_owned(),
+        ),
+        '\u{85}' | '\u{2028}' | '\u{2029}' => (
+            codes::CONTROL,
+            format!("an unusual line separator ({number}); end lines with Enter"),
+        ),
+        _ if c.is_control() => (codes::CONTROL, format!("the control character {number}")),
+        _ if direction(c) => (
+            codes::INVISIBLE,
+            format!("an invisible character that turns the direction of writing ({number})"),
+        ),
+        _ if is_hidden(c) => (
+            codes::INVISIBLE,
+            format!("the invisible character {number}"),
+        ),
+        _ => return None,
+    };
+    Some(Problem::error(code, message))
+}
+
+/// What can be read but was hardly meant.
+pub(super) fn tree(text: &str, node: &Node) -> Vec<Problem> {
+    let mut found = Vec::new();
+    walk(text, node, &mut found);
+    found
+}
+
+fn walk(text: &str, node: &Node, found: &mut Vec<Problem>) {
+    match &node.kind {
+        Kind::List(items) => items.iter().for_each(|item| walk(text, item, found)),
+        Kind::Map(entries) => {
+            for entry in entries {
+                found.extend(odd_indent(text, &entry.key_span));
+                found.extend(smart_key(&entry.key, &entry.key_span));
+                walk(text, &entry.value, found);
+            }
+        }
+        Kind::Str => {
+            found.extend(odd_indent(text, &node.span));
+            found.extend(smart_value(text, node));
+        }
+        _ => {}
+    }
+}
+
+/// A no-break space that YAML takes for the first letter of a word.
+fn odd_indent(text: &str, span: &Range<usize>) -> Option<Problem> {
+    let raw = text.get(span.clone())?;
+    let width: usize = raw
+        .chars()
+        .take_while(|&c| is_odd_space(c))
+        .map(char::len_utf8)
+        .sum();
+    (width > 0).then(|| nbsp(span.start..span.start + width))
+}
+
+/// The problem of a no-break space in front of a line or a word.
+pub(super) fn nbsp(place: Range<usize>) -> Problem {
+    Problem::error(
+        codes::NBSP,
+        "a no-break space where an ordinary space is wanted",
+    )
+    .at(place)
+    .note("mail programs and web pages put them in when text is copied")
+    .help("replace it with an ordinary space")
+}
+
+const OPENING: [char; 8] = ['“', '”', '„', '‟', '‘', '’', '‚', '«'];
+const CLOSING: [char; 7] = ['“', '”', '‟', '‘', '’', '»', '″'];
+
+/// The word inside typographic quotation marks.
+fn unquoted(word: &str) -> Option<&str> {
+    let inner = word.strip_prefix(OPENING)?.strip_suffix(CLOSING)?;
+    // With more marks inside it may be a sentence with two quotations.
+    let marks = |c| OPENING[..4].contains(&c) || CLOSING[..3].contains(&c);
+    (!inner.contains(marks)).then_some(inner)
+}
+
+fn smart_key(key: &str, span: &Range<usize>) -> Option<Problem> {
+    let inner = unquoted(key)?;
+    let message = format!("the key {} is in typographic quotation marks", ticked(key));
+    let problem = Problem::error(codes::SMART_QUOTES, message).at(span.clone());
+    Some(problem.help(format!("write {}", ticked(inner))))
+}
+
+fn smart_value(text: &str, node: &Node) -> Option<Problem> {
+    // Straight quotes around them say that they are meant.
+    let plain = text.get(node.span.clone())? == node.text;
+    let inner = unquoted(&node.text).filter(|_| plain)?;
+    let message = "typographic quotation marks do not quote; they are part of this text";
+    let problem = Problem::warning(codes::SMART_QUOTES, message).at(node.span.clone());
+    let right = ticked(&format!("\"{inner}\""));
+    Some(problem.help(format!("use straight quotes: {right}")))
+}

@@ -1,0 +1,234 @@
+//! The YAML that people write and that the program keeps, and what is wrong with it.
+//!
+//! The only place that names a YAML crate. What people write goes through [`Document`], which
+//! is strict and knows the line and column of everything; what the program keeps goes through
+//! [`keep`].
+
+// A problem is big, but there is one for a file that failed, and none for one that did not.
+#![allow(clippy::result_large_err)]
+
+mod access;
+mod codes;
+mod decode;
+mod explain;
+pub mod keep;
+mod lint;
+mod node;
+mod parse;
+mod problem;
+mod said;
+mod suggest;
+mod wrong;
+
+#[cfg(test)]
+mod tests;
+
+pub use codes::CODES;
+pub use node::{Entry, Kind, Node};
+pub use problem::{Problem, Problems, Severity};
+pub use suggest::nearest;
+
+use parse::{Failure, Limits};
+use serde::de::DeserializeOwned;
+use std::ops::Range;
+
+/// A file's name and text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// The name to show.
+    pub name: String,
+    /// The text, without a byte order mark.
+    pub text: String,
+}
+
+impl Source {
+    /// A source from bytes that may not be text: what cannot be read is shown as `�`.
+    pub fn lossy(name: impl Into<String>, bytes: &[u8]) -> Self {
+        let bytes = bytes.strip_prefix(lint::BOM).unwrap_or(bytes);
+        Self {
+            name: name.into(),
+            text: String::from_utf8_lossy(bytes).into_owned(),
+        }
+    }
+
+    /// Line and column of a byte, both from 1; columns count characters.
+    pub fn position(&self, at: usize) -> (usize, usize) {
+        problem::position(&self.text, at)
+    }
+}
+
+/// How much a file may hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// What a player sends: 1 MiB, 20 000 values.
+    Orders,
+    /// What the host keeps: 64 MiB, 2 000 000 values.
+    Large,
+}
+
+impl Budget {
+    const fn bytes(self) -> usize {
+        match self {
+            Self::Orders => 1 << 20,
+            Self::Large => 1 << 26,
+        }
+    }
+
+    const fn limits(self) -> Limits {
+        match self {
+            Self::Orders => Limits {
+                depth: 32,
+                nodes: 20_000,
+            },
+            Self::Large => Limits {
+                depth: 64,
+                nodes: 2_000_000,
+            },
+        }
+    }
+}
+
+/// A file that is YAML as we take it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    /// The text.
+    pub source: Source,
+    /// What it says.
+    pub root: Node,
+    /// What may not be meant so, though it can be read.
+    pub warnings: Vec<Problem>,
+}
+
+impl Document {
+    /// Reads a file, strictly.
+    ///
+    /// # Errors
+    ///
+    /// All problems found; [`Source::lossy`] gives the text to show them with.
+    pub fn read(
+        name: impl Into<String>,
+        bytes: &[u8],
+        budget: Budget,
+    ) -> Result<Self, Vec<Problem>> {
+        let text = lint::text(bytes, budget.bytes())?;
+        let root = match parse::parse(text, budget.limits()) {
+            Ok(Some(root)) => root,
+            Ok(None) => return Err(vec![lint::empty()]),
+            Err(Failure::Refused(problems)) => return Err(problems),
+            Err(Failure::Scan(kind, at)) => {
+                return Err(vec![explain::explain(text, &kind, at, budget.limits())]);
+            }
+        };
+        if root.kind == Kind::Null && root.text.is_empty() {
+            return Err(vec![lint::empty()]);
+        }
+        let found = lint::tree(text, &root);
+        let (errors, warnings): (Vec<_>, Vec<_>) = found
+            .into_iter()
+            .partition(|problem| problem.severity == Severity::Error);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        Ok(Self {
+            source: Source {
+                name: name.into(),
+                text: text.to_owned(),
+            },
+            root,
+            warnings,
+        })
+    }
+
+    /// Makes the whole document a value.
+    ///
+    /// # Errors
+    ///
+    /// What does not fit, and where.
+    pub fn decode<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+        decode::decode(&self.root, &[])
+    }
+
+    /// Makes the document a value without some of its top keys.
+    ///
+    /// `also_known` are keys that another reader of the same file takes; with `keys` they are
+    /// thought of when a key is unknown.
+    ///
+    /// # Errors
+    ///
+    /// What does not fit, and where.
+    pub fn decode_without<T: DeserializeOwned>(
+        &self,
+        keys: &[&str],
+        also_known: &[&str],
+    ) -> Result<T, Problem> {
+        let known: Vec<&str> = keys.iter().chain(also_known).copied().collect();
+        let root = self.filtered(|key| !keys.contains(&key));
+        decode::decode(&root, &known)
+    }
+
+    /// Makes a value from some of the document's top keys.
+    ///
+    /// # Errors
+    ///
+    /// What does not fit, and where.
+    pub fn decode_only<T: DeserializeOwned>(&self, keys: &[&str]) -> Result<T, Problem> {
+        let root = self.filtered(|key| keys.contains(&key));
+        decode::decode(&root, keys)
+    }
+
+    /// The root with only the top keys that are wanted.
+    fn filtered(&self, wanted: impl Fn(&str) -> bool) -> Node {
+        let Kind::Map(entries) = &self.root.kind else {
+            return self.root.clone();
+        };
+        let kept = entries.iter().filter(|entry| wanted(&entry.key)).cloned();
+        Node {
+            kind: Kind::Map(kept.collect()),
+            span: self.root.span.clone(),
+            text: String::new(),
+        }
+    }
+
+    /// The value at a path such as `moves/1/to`, if there is one.
+    pub fn at(&self, path: &str) -> Option<&Node> {
+        steps(path).try_fold(&self.root, |node, step| node.child(step))
+    }
+
+    /// Where the value at a path such as `moves/1/to` stands.
+    pub fn span(&self, path: &str) -> Option<Range<usize>> {
+        self.at(path).map(|node| node.span.clone())
+    }
+
+    /// Where the key at a path such as `moves/1/to` stands.
+    pub fn key_span(&self, path: &str) -> Option<Range<usize>> {
+        let (above, key) = path.rsplit_once('/').unwrap_or(("", path));
+        let entry = self.at(above)?.entry(key)?;
+        Some(entry.key_span.clone())
+    }
+
+    /// Where the value at a path stands, or the nearest thing around it that is there.
+    pub fn nearest_span(&self, path: &str) -> Range<usize> {
+        let mut node = &self.root;
+        for step in steps(path) {
+            match node.child(step) {
+                Some(child) => node = child,
+                None => break,
+            }
+        }
+        node.span.clone()
+    }
+
+    /// The document as JSON; words stay strings.
+    pub fn to_json(&self) -> serde_json::Value {
+        self.root.to_json()
+    }
+
+    /// Problems found later in this document, ready to be shown.
+    pub fn problems(&self, list: Vec<Problem>) -> Problems {
+        Problems::new(self.source.clone(), list)
+    }
+}
+
+fn steps(path: &str) -> impl Iterator<Item = &str> {
+    path.split('/').filter(|step| !step.is_empty())
+}

@@ -1,0 +1,89 @@
+//! "Did you mean", only when sure.
+
+/// The one known word that was surely meant, if there is one.
+///
+/// A wrong hint is worse than none: names that differ in their digits, and words that are
+/// close to two known ones, get no suggestion.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let wanted = fold(word);
+    let mut best: Option<(usize, &str)> = None;
+    let mut tied = false;
+    for candidate in known {
+        if candidate == word {
+            return None;
+        }
+        let folded = fold(candidate);
+        let Some(distance) = distance(&wanted, &folded) else {
+            continue;
+        };
+        match best {
+            Some((least, _)) if distance > least => {}
+            Some((least, _)) if distance == least => tied = true,
+            _ => {
+                best = Some((distance, candidate));
+                tied = false;
+            }
+        }
+    }
+    best.filter(|_| !tied).map(|(_, candidate)| candidate)
+}
+
+/// How far apart two folded words are, when that is near enough to be a slip of the pen.
+fn distance(wanted: &str, candidate: &str) -> Option<usize> {
+    if wanted == candidate {
+        return Some(0);
+    }
+    let digits = |s: &str| s.chars().filter(char::is_ascii_digit).collect::<String>();
+    let length = wanted.chars().count().min(candidate.chars().count());
+    if length < 3 || wanted.len() > 64 || digits(wanted) != digits(candidate) {
+        return None;
+    }
+    let distance = strsim::damerau_levenshtein(wanted, candidate);
+    let near = distance <= (length / 3).clamp(1, 3);
+    (near && strsim::jaro_winkler(wanted, candidate) >= 0.85).then_some(distance)
+}
+
+/// Case and the way of joining words never tell two names apart.
+fn fold(word: &str) -> String {
+    word.trim()
+        .chars()
+        .map(|c| if matches!(c, '_' | ' ') { '-' } else { c })
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// A list of words for a message: `a`, `b` or `c`.
+pub(super) fn listed<S: AsRef<str>>(words: &[S]) -> String {
+    const MOST: usize = 16;
+    let mut out = String::new();
+    for (n, word) in words.iter().take(MOST).enumerate() {
+        if n > 0 {
+            let last = n + 1 == words.len();
+            out.push_str(if last { " or " } else { ", " });
+        }
+        out.push_str(&ticked(word.as_ref()));
+    }
+    if words.len() > MOST {
+        out.extend([" … (", &words.len().to_string(), " in all)"]);
+    }
+    out
+}
+
+/// A player's word inside a message: in backticks, on one line, and not endless.
+pub(super) fn ticked(word: &str) -> String {
+    const MOST: usize = 48;
+    let mut out = String::from("`");
+    for (n, c) in word.chars().enumerate() {
+        if n == MOST {
+            out.push('…');
+            break;
+        }
+        if c.is_control() || super::lint::is_hidden(c) {
+            out.extend(c.escape_default());
+        } else {
+            out.push(c);
+        }
+    }
+    out.push('`');
+    out
+}

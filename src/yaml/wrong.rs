@@ -1,0 +1,231 @@
+//! What does not fit, as data, until it is worded.
+
+use super::codes;
+use super::problem::Problem;
+use super::suggest::{listed, nearest, ticked};
+use serde::de::{Error, Expected, Unexpected};
+use std::fmt;
+use std::ops::Range;
+
+type Words = &'static [&'static str];
+
+/// Why a value could not be made of a node.
+#[derive(Debug)]
+pub(super) struct Wrong(Box<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    what: What,
+    span: Option<Range<usize>>,
+    /// From the inside out.
+    path: Vec<Step>,
+}
+
+#[derive(Debug)]
+pub(super) enum Step {
+    Key(String),
+    Item(usize),
+}
+
+#[derive(Debug)]
+pub(super) enum What {
+    UnknownKey {
+        key: String,
+        known: Words,
+    },
+    UnknownWord {
+        word: String,
+        known: Words,
+    },
+    MissingKey(&'static str),
+    DuplicateKey(&'static str),
+    /// Worded where it was found.
+    Said {
+        code: &'static str,
+        message: String,
+        help: Option<String>,
+    },
+}
+
+impl From<What> for Wrong {
+    fn from(what: What) -> Self {
+        Self(Box::new(Inner {
+            what,
+            span: None,
+            path: Vec::new(),
+        }))
+    }
+}
+
+impl Wrong {
+    pub(super) fn said(code: &'static str, message: String) -> Self {
+        let help = None;
+        What::Said {
+            code,
+            message,
+            help,
+        }
+        .into()
+    }
+
+    pub(super) fn help(mut self, text: Option<String>) -> Self {
+        if let What::Said { help, .. } = &mut self.0.what {
+            *help = text;
+        }
+        self
+    }
+
+    /// Fixes the place, unless a smaller one inside it is known.
+    pub(super) fn at(mut self, span: &Range<usize>) -> Self {
+        self.0.span.get_or_insert_with(|| span.clone());
+        self
+    }
+
+    /// Adds a step of the path, on the way out.
+    pub(super) fn under(mut self, step: Step) -> Self {
+        self.0.path.push(step);
+        self
+    }
+
+    /// Words it. `also_known` are more keys of the top map.
+    pub(super) fn problem(self, also_known: &[&str]) -> Problem {
+        let Inner { what, span, path } = *self.0;
+        let inside = inside(&path);
+        let problem = match what {
+            What::UnknownKey { key, known } => {
+                let others = also_known.iter().filter(|key| !known.contains(key));
+                let mut all = known.to_vec();
+                all.extend(others.filter(|_| path.is_empty()));
+                let (code, what) = (codes::UNKNOWN_KEY, "key");
+                let problem = unknown(code, what, &key, &all);
+                worded(problem, inside.as_deref())
+            }
+            What::UnknownWord { word, known } => {
+                let problem = unknown(codes::UNKNOWN_WORD, "word", &word, known);
+                worded(problem, inside.as_deref())
+            }
+            What::MissingKey(key) => {
+                let message = format!("the key {} is missing", ticked(key));
+                worded(
+                    Problem::error(codes::MISSING_KEY, message),
+                    inside.as_deref(),
+                )
+            }
+            What::DuplicateKey(key) => {
+                let message = format!("the key {} is given twice", ticked(key));
+                worded(
+                    Problem::error(codes::DUPLICATE_KEY, message),
+                    inside.as_deref(),
+                )
+            }
+            What::Said {
+                code,
+                message,
+                help,
+            } => {
+                let mut problem = Problem::error(code, message);
+                problem.help = help;
+                if let Some(inside) = inside {
+                    problem.message = format!("{inside}: {}", problem.message);
+                }
+                problem
+            }
+        };
+        Problem { span, ..problem }
+    }
+}
+
+/// Where in the file it is, in the player's words: `turn`, or item 2 of `moves`.
+fn inside(path: &[Step]) -> Option<String> {
+    let mut items = String::new();
+    for step in path {
+        match step {
+            Step::Item(n) => items = format!("item {} of {items}", n + 1),
+            Step::Key(key) => return Some(format!("{items}{}", ticked(key))),
+        }
+    }
+    path.iter().find_map(|step| match step {
+        Step::Item(n) => Some(format!("item {}", n + 1)),
+        Step::Key(_) => None,
+    })
+}
+
+fn worded(mut problem: Problem, inside: Option<&str>) -> Problem {
+    if let Some(inside) = inside {
+        problem.message = format!("{} in {inside}", problem.message);
+    }
+    problem
+}
+
+fn unknown(code: &'static str, what: &str, word: &str, known: &[&str]) -> Problem {
+    let problem = Problem::error(code, format!("unknown {what} {}", ticked(word)));
+    if known.is_empty() {
+        return problem.help(format!("no {what} is wanted here"));
+    }
+    // `{tile:4b-7}` is one key that nobody wrote on purpose.
+    let joined = word
+        .split_once(':')
+        .filter(|(key, _)| known.contains(key) || nearest(key, known.iter().copied()).is_some());
+    if let Some((key, rest)) = joined {
+        let right = ticked(&format!("{key}: {}", rest.trim_start()));
+        return problem.help(format!("put a space after the colon: {right}"));
+    }
+    match nearest(word, known.iter().copied()) {
+        Some(meant) => problem.help(format!("did you mean {}?", ticked(meant))),
+        None => problem.help(format!("known here: {}", listed(known))),
+    }
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0.what {
+            What::UnknownKey { key, .. } => write!(f, "unknown key {}", ticked(key)),
+            What::UnknownWord { word, .. } => write!(f, "unknown word {}", ticked(word)),
+            What::MissingKey(key) => write!(f, "the key {} is missing", ticked(key)),
+            What::DuplicateKey(key) => write!(f, "the key {} is given twice", ticked(key)),
+            What::Said { message, .. } => f.write_str(message),
+        }
+    }
+}
+
+impl std::error::Error for Wrong {}
+
+impl Error for Wrong {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self::said(codes::NOT_ACCEPTED, message.to_string())
+    }
+
+    fn invalid_type(found: Unexpected<'_>, wanted: &dyn Expected) -> Self {
+        let message = format!("{wanted} is wanted, but this is {found}");
+        Self::said(codes::WRONG_TYPE, message)
+    }
+
+    fn invalid_value(found: Unexpected<'_>, wanted: &dyn Expected) -> Self {
+        let message = format!("{wanted} is wanted, but this is {found}");
+        Self::said(codes::NOT_ACCEPTED, message)
+    }
+
+    fn invalid_length(found: usize, wanted: &dyn Expected) -> Self {
+        let plural = if found == 1 { "" } else { "s" };
+        let message = format!("{wanted} is wanted, but this has {found} item{plural}");
+        Self::said(codes::LENGTH, message)
+    }
+
+    fn unknown_variant(word: &str, known: Words) -> Self {
+        let word = word.to_owned();
+        What::UnknownWord { word, known }.into()
+    }
+
+    fn unknown_field(key: &str, known: Words) -> Self {
+        let key = key.to_owned();
+        What::UnknownKey { key, known }.into()
+    }
+
+    fn missing_field(key: &'static str) -> Self {
+        What::MissingKey(key).into()
+    }
+
+    fn duplicate_field(key: &'static str) -> Self {
+        What::DuplicateKey(key).into()
+    }
+}
