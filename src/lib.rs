@@ -10,13 +10,25 @@
 //! | 1 | [`engine`] | a table at which rules ask, roll and tell; no game, no file, no clock |
 //! | 1 | [`content`] | boards and cards as YAML, with their provenance |
 //! | 2 | [`rulesets`] | the rules of each game |
-//! | 5 | [`mail`] | letters, the outbox, transports |
+//! | 3 | [`store`] | the game directory |
+//! | 4 | [`audit`] | the public log, and what it proves |
+//! | 4 | [`mail`] | letters, the outbox, transports |
+//! | 4 | [`report`] | reports and order forms, from templates |
+//! | 5 | [`schemas`] | JSON Schemas of what people write |
+//! | 6 | [`sitting`] | one run: lock, rules, stage, flip, log, reports, outbox |
+//! | 7 | [`cli`] | one file per command |
 #![forbid(unsafe_code)]
 #![allow(clippy::result_large_err)] // a diagnostic carries its place and its advice
 
+pub mod audit;
+pub mod cli;
 pub mod content;
 pub mod dice;
 pub mod engine;
 pub mod mail;
+pub mod report;
 pub mod rulesets;
+pub mod schemas;
+pub mod sitting;
+pub mod store;
 pub mod yaml;

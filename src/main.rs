@@ -1,2 +1,7 @@
 //! The command line of chronojudge.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    chronojudge::cli::main()
+}

@@ -4,6 +4,7 @@
 //! or for single entries. A GM who owns the box may replace a file by exact data, file by file.
 
 use crate::yaml::{Budget, Document, Source};
+use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -100,10 +101,7 @@ impl Library {
     /// [`Unfit`] if the ruleset has no file of that name.
     pub fn overlay(&mut self, name: &str, text: String) -> Result<(), Unfit> {
         let known: Vec<&str> = self.files.keys().map(String::as_str).collect();
-        let words = format!(
-            "this ruleset has no such file; it has {}",
-            known.join(", ")
-        );
+        let words = format!("this ruleset has no such file; it has {}", known.join(", "));
         let file = self
             .files
             .get_mut(name)
@@ -240,5 +238,40 @@ fn in_words(source: &Value) -> String {
             .collect::<Vec<_>>()
             .join(": "),
         other => other.to_string(),
+    }
+}
+
+/// The JSON Schema of a content file of this shape (draft 7), with what it says about its provenance.
+pub fn schema<T: JsonSchema>() -> Value {
+    let mut schema = Schema::to_value(
+        SchemaSettings::draft07()
+            .into_generator()
+            .into_root_schema_for::<T>(),
+    );
+    allow_provenance(&mut schema);
+    if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
+        required.extend(OWN_KEYS.map(Value::from));
+    }
+    schema
+}
+
+/// Lets every object that lists its keys say where it comes from.
+fn allow_provenance(schema: &mut Value) {
+    match schema {
+        Value::Object(map) => {
+            map.values_mut().for_each(allow_provenance);
+            if map.get("additionalProperties") == Some(&Value::Bool(false))
+                && let Some(Value::Object(properties)) = map.get_mut("properties")
+            {
+                let status = ["official", "inferred", "reconstructed"];
+                properties.insert("status".into(), serde_json::json!({"enum": status}));
+                properties.insert(
+                    "source".into(),
+                    serde_json::json!({"type": ["string", "object"]}),
+                );
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(allow_provenance),
+        _ => {}
     }
 }

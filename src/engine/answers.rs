@@ -1,6 +1,6 @@
 //! From orders to answers: what a seat has sent, and how far it has been played.
 
-use super::{Choices, Fields, SeatId};
+use super::{By, Choices, Entry, Fields, OrderLine, SeatId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -190,6 +190,16 @@ impl Spent {
         };
     }
 
+    /// What one answer uses up.
+    pub fn use_up(&mut self, order: &OrderLine) {
+        if order.spent {
+            self.mark(&order.file, &order.line);
+        }
+        for line in &order.done {
+            self.mark(&order.file, line);
+        }
+    }
+
     pub fn of(&self, file: &str) -> BTreeSet<Line> {
         self.0.get(file).cloned().unwrap_or_default()
     }
@@ -200,7 +210,11 @@ impl Spent {
         let mut carried = 0;
         for pair in files.windows(2) {
             let old = self.of(&pair[0].digest);
-            let mut lines: Vec<Line> = old.iter().filter(|l| l.split().is_none()).cloned().collect();
+            let mut lines: Vec<Line> = old
+                .iter()
+                .filter(|l| l.split().is_none())
+                .cloned()
+                .collect();
             let lists: BTreeSet<&str> = old
                 .iter()
                 .filter_map(|l| l.split().map(|(list, _)| list))
@@ -228,6 +242,39 @@ impl Spent {
         }
         carried
     }
+}
+
+/// The lines of a seat's order file in force that are done with, as far as a journal tells.
+pub fn played(seat: &SeatId, journal: &[Entry], files: &[Sent]) -> BTreeSet<Line> {
+    let mut spent = Spent::default();
+    for entry in journal {
+        match entry {
+            Entry::PutAside {
+                seat: whose, order, ..
+            } if whose == seat => spent.mark(&order.file, &order.line),
+            Entry::Answer {
+                seat: whose,
+                by: By::Order(order) | By::Forced(Some(order)),
+                ..
+            } if whose == seat => spent.use_up(order),
+            _ => {}
+        }
+    }
+    spent.carry(files);
+    files
+        .last()
+        .map(|file| spent.of(&file.digest))
+        .unwrap_or_default()
+}
+
+/// What of a new order file is done with, when some lines of the one before were played.
+pub fn carried(played: &BTreeSet<Line>, old: &Sent, new: &Sent) -> BTreeSet<Line> {
+    let mut spent = Spent::default();
+    for line in played {
+        spent.mark(&old.digest, line);
+    }
+    spent.carry(&[old.clone(), new.clone()]);
+    spent.of(&new.digest)
 }
 
 fn items<'a>(sent: &'a Sent, list: &str) -> &'a [Value] {

@@ -38,6 +38,8 @@ pub struct Outcome {
     pub openings: Vec<Opening>,
     /// Lines of the order files in force that were not played.
     pub unplayed: BTreeMap<SeatId, Vec<Line>>,
+    /// Lines of the order files in force that are done with.
+    pub played: BTreeMap<SeatId, BTreeSet<Line>>,
 }
 
 /// Data that is not what this ruleset keeps.
@@ -138,12 +140,7 @@ fn in_force<R: Ruleset>(
     on_file
         .iter()
         .filter_map(|(seat, o)| o.files.last().map(|file| (seat, file)))
-        .map(|(seat, file)| {
-            Ok((
-                seat.clone(),
-                read("order file", rules.id(), &file.body)?,
-            ))
-        })
+        .map(|(seat, file)| Ok((seat.clone(), read("order file", rules.id(), &file.body)?)))
         .collect()
 }
 
@@ -191,6 +188,13 @@ fn run<R: Ruleset>(
             (!lines.is_empty()).then(|| (seat.clone(), lines))
         })
         .collect();
+    let played = orders
+        .keys()
+        .filter_map(|seat| {
+            let file = run.on_file[seat].files.last()?;
+            Some((seat.clone(), cleared.spent.of(&file.digest)))
+        })
+        .collect();
     let facts = cleared
         .facts
         .into_iter()
@@ -218,6 +222,7 @@ fn run<R: Ruleset>(
         facts,
         openings: cleared.openings,
         unplayed,
+        played,
     })
 }
 
@@ -229,7 +234,10 @@ impl<R: Ruleset> AnyRuleset for R {
         Ruleset::asks(self)
     }
     fn seats(&self, options: &Value) -> Result<Result<Vec<Seat>, Illegal>, Garbled> {
-        Ok(Ruleset::seats(self, &read("options", Ruleset::id(self), options)?))
+        Ok(Ruleset::seats(
+            self,
+            &read("options", Ruleset::id(self), options)?,
+        ))
     }
     fn setup(
         &self,
@@ -249,7 +257,12 @@ impl<R: Ruleset> AnyRuleset for R {
             }
         })
     }
-    fn turn(&self, state: &Value, inputs: Run<'_>, dice: &mut dyn Dice) -> Result<Outcome, Garbled> {
+    fn turn(
+        &self,
+        state: &Value,
+        inputs: Run<'_>,
+        dice: &mut dyn Dice,
+    ) -> Result<Outcome, Garbled> {
         let mut state: R::State = read("state", Ruleset::id(self), state)?;
         run(self, inputs, dice, |table| {
             let flow = Ruleset::turn(self, &mut state, table);
@@ -261,7 +274,11 @@ impl<R: Ruleset> AnyRuleset for R {
     }
     fn view(&self, state: &Value, viewer: &Viewer) -> Result<Value, Garbled> {
         let state: R::State = read("state", Ruleset::id(self), state)?;
-        write("view", Ruleset::id(self), &Ruleset::view(self, &state, viewer))
+        write(
+            "view",
+            Ruleset::id(self),
+            &Ruleset::view(self, &state, viewer),
+        )
     }
     fn check(
         &self,
@@ -272,7 +289,12 @@ impl<R: Ruleset> AnyRuleset for R {
     ) -> Result<Vec<Objection>, Garbled> {
         let view: R::View = read("view", Ruleset::id(self), view)?;
         let orders: R::Orders = read("order file", Ruleset::id(self), body)?;
-        Ok(Ruleset::check(self, &view, seat, &Plan::new(&orders, played)))
+        Ok(Ruleset::check(
+            self,
+            &view,
+            seat,
+            &Plan::new(&orders, played),
+        ))
     }
     fn orders(&self, body: &Value) -> Result<Value, Garbled> {
         let orders: R::Orders = read("order file", Ruleset::id(self), body)?;

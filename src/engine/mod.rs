@@ -17,7 +17,9 @@ mod journal;
 mod ruleset;
 mod table;
 
-pub use answers::{Asked, HOLD, IfIllegal, Line, OnFile, Plan, Reply, Sent, Standing};
+pub use answers::{
+    Asked, HOLD, IfIllegal, Line, OnFile, Plan, Reply, Sent, Standing, carried, played,
+};
 pub use ask::{Answer, Ask, Choices, Fields, Prompt, Refused, fields};
 pub use bot::{Broken, Playout, RandomBot, playout};
 pub use check::{Objection, Weight};

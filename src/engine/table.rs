@@ -1,9 +1,8 @@
 //! The table at which rules ask, roll and tell.
 
 use super::{
-    Answer, Ask, Asked, Aside, Audience, By, Divergence, Entry, Event, Fields, Illegal, Line,
-    OnFile, Opening, OrderLine, Play, Prompt, Refused, Reply, SeatId, Shape, Told,
-    answers::Spent,
+    Answer, Aside, Ask, Asked, Audience, By, Divergence, Entry, Event, Fields, Illegal, Line,
+    OnFile, Opening, OrderLine, Play, Prompt, Refused, Reply, SeatId, Shape, Told, answers::Spent,
     ask::plain,
 };
 use crate::dice::{Dice, Label};
@@ -367,23 +366,12 @@ impl<'a, F> Table<'a, F> {
     }
 
     /// Journals an answer and says so where it has to be said.
-    fn take<A: Answer>(
-        &mut self,
-        seat: SeatId,
-        id: String,
-        about: Fields,
-        found: Found<A>,
-    ) -> A {
+    fn take<A: Answer>(&mut self, seat: SeatId, id: String, about: Fields, found: Found<A>) -> A {
         let Source::Mail { mail, spent, .. } = &mut self.source else {
             return found.value;
         };
         if let By::Order(order) | By::Forced(Some(order)) = &found.by {
-            if order.spent {
-                spent.mark(&order.file, &order.line);
-            }
-            for line in &order.done {
-                spent.mark(&order.file, line);
-            }
+            spent.use_up(order);
         }
         let sitting = mail
             .journal
@@ -564,10 +552,7 @@ impl<'a, F> Table<'a, F> {
                 label: was,
                 sides: before,
                 faces,
-            }) if *was == *label.as_ref()
-                && *before == sides
-                && faces.len() == count as usize =>
-            {
+            }) if *was == *label.as_ref() && *before == sides && faces.len() == count as usize => {
                 (*sitting, faces.clone())
             }
             Some(entry) => return Err(self.diverged(entry, format!("{count}d{sides} {label}"))),
@@ -655,7 +640,10 @@ impl<'a, F> Table<'a, F> {
             None => (
                 self.sitting(),
                 self.dice
-                    .deal(deck, u32::try_from(items.len()).expect("a deck has few items"))
+                    .deal(
+                        deck,
+                        u32::try_from(items.len()).expect("a deck has few items"),
+                    )
                     .map_err(|u| Stop::Undrawn(u.0.to_string()))?,
             ),
         };
@@ -751,11 +739,7 @@ fn judge<A: Answer>(ask: &Ask<'_, A>, value: &Value) -> Result<A, Illegal> {
     }
 }
 
-fn standing<A: Answer>(
-    on_file: Option<&OnFile>,
-    ask: &Ask<'_, A>,
-    about: &Fields,
-) -> Option<A> {
+fn standing<A: Answer>(on_file: Option<&OnFile>, ask: &Ask<'_, A>, about: &Fields) -> Option<A> {
     on_file?
         .standing
         .iter()

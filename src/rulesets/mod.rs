@@ -4,8 +4,10 @@ pub mod time_agent;
 
 use crate::{
     content::{Library, Unfit},
-    engine::AnyRuleset,
+    engine::{AnyRuleset, Ruleset},
+    yaml::{Document, Problem},
 };
+use serde_json::Value;
 
 /// A game the program can adjudicate.
 #[derive(Clone, Copy)]
@@ -20,9 +22,33 @@ pub struct Known {
     pub library: fn() -> Library,
     /// The rules with the content of a library.
     pub load: fn(&Library) -> Result<Box<dyn AnyRuleset>, Unfit>,
+    /// Reads the body of an order file, leaving the keys of the envelope to others.
+    pub read_orders: fn(&Document) -> Result<Value, Problem>,
+    /// The JSON Schemas of its content files, by file name.
+    pub content_schemas: fn() -> Vec<(&'static str, Value)>,
     /// The rulings on unclear rules, as YAML.
     pub rulings: &'static str,
 }
+
+/// The keys of an order file that are the same in every game.
+pub const ENVELOPE: &[&str] = &[
+    "game",
+    "turn",
+    "seat",
+    "sitting",
+    "wake",
+    "if-illegal",
+    "standing",
+];
+
+/// Reads the ruleset's own sections of an order file.
+fn body<R: Ruleset>(document: &Document) -> Result<Value, Problem> {
+    let orders: R::Orders = document.decode_without(ENVELOPE, ENVELOPE)?;
+    Ok(serde_json::to_value(orders).expect("orders are plain data with text keys"))
+}
+
+/// Every code an order can be refused with, and what it is about.
+pub const CODES: &[(&str, &str)] = time_agent::CODES;
 
 impl std::fmt::Debug for Known {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -37,6 +63,8 @@ pub const ALL: &[Known] = &[Known {
     edition: "1992",
     library: time_agent::TimeAgent::library,
     load: |library| Ok(Box::new(time_agent::TimeAgent::new(library)?)),
+    read_orders: body::<time_agent::TimeAgent>,
+    content_schemas: time_agent::TimeAgent::content_schemas,
     rulings: time_agent::TimeAgent::RULINGS,
 }];
 

@@ -1,7 +1,8 @@
 use super::*;
 
 fn read(yaml: &str) -> Result<Settings, String> {
-    let settings: Settings = crate::yaml::keep::from_str(yaml).map_err(|error| error.to_string())?;
+    let settings: Settings =
+        crate::yaml::keep::from_str(yaml).map_err(|error| error.to_string())?;
     settings.check().map_err(|error| error.to_string())?;
     Ok(settings)
 }

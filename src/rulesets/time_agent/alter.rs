@@ -43,10 +43,11 @@ impl TimeAgent {
     ) -> Play<ControlFlow<()>> {
         loop {
             table.rule("9.5");
-            let ask = Ask::one_of("alter", self.alterations(state, race, &declared)).why(|wanted| {
-                self.why_not_alter(state, race, &declared, *wanted)
-                    .map(Illegal::from)
-            });
+            let ask =
+                Ask::one_of("alter", self.alterations(state, race, &declared)).why(|wanted| {
+                    self.why_not_alter(state, race, &declared, *wanted)
+                        .map(Illegal::from)
+                });
             let wanted = table.ask(self.seat(race), ask)?;
             let Some(spot) = wanted.spot() else {
                 return Ok(ControlFlow::Continue(()));
@@ -146,7 +147,9 @@ impl TimeAgent {
         spot: Spot,
     ) -> Play<Option<BTreeMap<Race, u32>>> {
         table.rule("9.52");
-        let cost = self.price(state, wanted).expect("only what has a price is a choice");
+        let cost = self
+            .price(state, wanted)
+            .expect("only what has a price is a choice");
         let sharers: Vec<Race> = state
             .others_at(spot, race)
             .into_iter()
@@ -158,12 +161,8 @@ impl TimeAgent {
         } else {
             (0..=most).rev().collect()
         };
-        let ask = Ask::one_of("pay", amounts).about(move || {
-            fields([
-                ("tile", spot.to_string().into()),
-                ("cost", cost.into()),
-            ])
-        });
+        let ask = Ask::one_of("pay", amounts)
+            .about(move || fields([("tile", spot.to_string().into()), ("cost", cost.into())]));
         let own = table.ask(self.seat(race), ask)?;
         let mut paid = BTreeMap::from([(race, own)]);
         if own < cost && !sharers.is_empty() {
@@ -225,7 +224,10 @@ impl TimeAgent {
             Alteration::Done => return,
             Alteration::Rotate { hex, to } => {
                 let cell = state.hexes.get_mut(&hex).expect("a hex of the board");
-                let from = cell.facing.replace(to).expect("a tile with operatives is face up");
+                let from = cell
+                    .facing
+                    .replace(to)
+                    .expect("a tile with operatives is face up");
                 Fact::Rotated {
                     race,
                     hex,
@@ -243,16 +245,16 @@ impl TimeAgent {
                     paid: paid.clone(),
                 };
                 match spot {
-                    Spot::Original(technology) => {
-                        invention(technology, toggle(&mut state.reversed_originals, technology))
-                    }
+                    Spot::Original(technology) => invention(
+                        technology,
+                        toggle(&mut state.reversed_originals, technology),
+                    ),
                     Spot::Hex(hex) => {
                         let tile = state.cell(hex).tile;
                         match tile.legend {
-                            Legend::Invention(technology) => invention(
-                                technology,
-                                toggle(&mut state.reversed_secondaries, tile),
-                            ),
+                            Legend::Invention(technology) => {
+                                invention(technology, toggle(&mut state.reversed_secondaries, tile))
+                            }
                             Legend::Event(event) => Fact::EventAltered {
                                 race,
                                 spot,

@@ -15,8 +15,16 @@ use serde_json::Value;
 
 /// The kinds of ask of a round.
 pub(super) const ASKS: &[AskKind] = &[
-    kind("turn-order", "when to go in the player order (7)", &["round"]),
-    kind("headquarters", "whether to wait for earlier headquarters (8)", &[]),
+    kind(
+        "turn-order",
+        "when to go in the player order (7)",
+        &["round"],
+    ),
+    kind(
+        "headquarters",
+        "whether to wait for earlier headquarters (8)",
+        &[],
+    ),
     kind("maintain", "which operatives stay in the past (8.1)", &[]),
     kind("buy", "how many to buy (8.2)", &["item"]),
     kind("research", "which facedown tile to look at (8.3)", &[]),
@@ -35,11 +43,7 @@ pub(super) const ASKS: &[AskKind] = &[
     },
 ];
 
-const fn kind(
-    name: &'static str,
-    what: &'static str,
-    fields: &'static [&'static str],
-) -> AskKind {
+const fn kind(name: &'static str, what: &'static str, fields: &'static [&'static str]) -> AskKind {
     AskKind {
         name,
         what,
@@ -240,15 +244,12 @@ fn check_status(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         }
     }
     let to_alter = |spot: Spot| {
-        actions
-            .iter()
-            .enumerate()
-            .any(|(n, action)| match action {
-                _ if plan.spent(&Line::nth("actions", n).0) => false,
-                Action::Reverse(reverse) => reverse.tile == spot,
-                Action::Rotate(rotate) => Spot::Hex(rotate.tile) == spot,
-                _ => false,
-            })
+        actions.iter().enumerate().any(|(n, action)| match action {
+            _ if plan.spent(&Line::nth("actions", n).0) => false,
+            Action::Reverse(reverse) => reverse.tile == spot,
+            Action::Rotate(rotate) => Spot::Hex(rotate.tile) == spot,
+            _ => false,
+        })
     };
     let next = choices::<Inquiry>(asked)
         .into_iter()

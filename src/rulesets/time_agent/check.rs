@@ -194,9 +194,7 @@ impl Walk<'_> {
             }
             stay.to_vec()
         } else {
-            past.sort_by_key(|(unit, spot)| {
-                (std::cmp::Reverse(self.rules.depth(*spot)), *unit)
-            });
+            past.sort_by_key(|(unit, spot)| (std::cmp::Reverse(self.rules.depth(*spot)), *unit));
             past.iter()
                 .take(machines as usize)
                 .map(|(unit, _)| *unit)
@@ -299,11 +297,10 @@ impl Walk<'_> {
             }
             (Place::Past(spot), None) => {
                 let wrong = Wrong::NotInPresent { unit, spot };
-                self.objections.push(
-                    Objection::error(format!("{path}/unit"), wrong.into()).help(
+                self.objections
+                    .push(Objection::error(format!("{path}/unit"), wrong.into()).help(
                         "Inside the past a move names its timestream, as in `along: time-travel`.",
-                    ),
-                );
+                    ));
             }
             (Place::Present, None) => match to {
                 Spot::Original(_) => {

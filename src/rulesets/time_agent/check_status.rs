@@ -81,12 +81,13 @@ impl TimeAgent {
         declared: &mut Declared,
     ) -> Play<bool> {
         table.rule("9.2");
-        let ask = Ask::one_of("oppose", vec![Stance::Oppose, Stance::StandAside]).about(move || {
-            fields([
-                ("tile", spot.to_string().into()),
-                ("against", race.name().into()),
-            ])
-        });
+        let ask =
+            Ask::one_of("oppose", vec![Stance::Oppose, Stance::StandAside]).about(move || {
+                fields([
+                    ("tile", spot.to_string().into()),
+                    ("against", race.name().into()),
+                ])
+            });
         let opposes = table.ask(self.seat(other), ask)? == Stance::Oppose;
         declared.insert((spot, other), opposes);
         table.tell(

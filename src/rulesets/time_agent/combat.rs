@@ -25,12 +25,19 @@ impl TimeAgent {
         let mut made = BTreeSet::new();
         loop {
             table.rule("9.4");
-            let pairs = self.pairs(state, race, declared, |v| v.attack, |by, target| {
-                found.contains(&target) && !made.contains(&(by, target))
-            });
+            let pairs = self.pairs(
+                state,
+                race,
+                declared,
+                |v| v.attack,
+                |by, target| found.contains(&target) && !made.contains(&(by, target)),
+            );
             let ask = Ask::one_of("attack", pairs)
                 .why(|pair| why_not(state, race, *pair).map(Illegal::from));
-            let Pair::Against { spot, by, target, .. } = table.ask(self.seat(race), ask)? else {
+            let Pair::Against {
+                spot, by, target, ..
+            } = table.ask(self.seat(race), ask)?
+            else {
                 return Ok(());
             };
             let rolls = [

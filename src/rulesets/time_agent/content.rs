@@ -2,6 +2,7 @@
 
 use super::names::{Event, HexId, Item, Kind, Race, Spot, Technology, TileId, Zone};
 use crate::content::{Library, Unfit};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -56,7 +57,7 @@ pub enum Beyond {
 }
 
 /// Resource points and victory points.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Points {
     /// Resource points.
@@ -71,7 +72,7 @@ pub struct Points {
 pub type Numbers = BTreeMap<Race, Points>;
 
 /// Search, hiding, attack and defense of one kind of operative (9.3, 9.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Values {
     /// Added when it searches.
@@ -85,7 +86,7 @@ pub struct Values {
 }
 
 /// What a race is and starts with.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RaceContent {
     /// Its name in prose.
@@ -103,7 +104,7 @@ pub struct RaceContent {
 }
 
 /// 8.2, 8.3, 9.11, 9.5: prices in credits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names are the rulebook's")]
 pub struct Prices {
@@ -128,7 +129,7 @@ impl Prices {
 }
 
 /// 12: which races play.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
     /// Its name.
@@ -144,7 +145,7 @@ pub struct Scenario {
 }
 
 /// One of the seven technologies.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TechnologyContent {
     pub(super) id: Technology,
@@ -161,7 +162,7 @@ pub struct TechnologyContent {
 }
 
 /// One of the 23 events.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventContent {
     pub(super) id: Event,
@@ -332,4 +333,3 @@ impl Content {
         self.technologies[&technology].zones.contains(&zone.number)
     }
 }
-

@@ -7,7 +7,8 @@ use super::{
     },
     names::{Event, HexId, Legend, Race, Technology, TileId, Zone},
 };
-use crate::content::{Library, Unfit};
+use crate::content::{Library, Unfit, schema};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -23,7 +24,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ("tiles.yaml", include_str!("content/tiles.yaml")),
 ];
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Races {
     opening_order: Vec<Race>,
@@ -32,19 +33,19 @@ struct Races {
     scenarios: Vec<Scenario>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Technologies {
     technologies: Vec<TechnologyContent>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Events {
     events: Vec<EventContent>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Board {
     hexes: Vec<HexLine>,
@@ -52,7 +53,7 @@ struct Board {
     indicators: Vec<IndicatorLine>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct HexLine {
     id: HexId,
@@ -64,14 +65,14 @@ struct HexLine {
     star: bool,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Touch {
     hex: HexId,
     edge: usize,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct OriginalLine {
     technology: Technology,
@@ -79,7 +80,7 @@ struct OriginalLine {
     touches: Vec<Touch>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct IndicatorLine {
     technology: Technology,
@@ -87,13 +88,13 @@ struct IndicatorLine {
     touches: Vec<Touch>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Tiles {
     tiles: Vec<TileLine>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct TileLine {
     id: TileId,
@@ -103,11 +104,22 @@ struct TileLine {
     invention: Option<Invention>,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct Invention {
     technology: Technology,
     cost: u32,
+}
+
+/// The JSON Schemas of the five files.
+pub(super) fn schemas() -> Vec<(&'static str, serde_json::Value)> {
+    vec![
+        ("board.yaml", schema::<Board>()),
+        ("events.yaml", schema::<Events>()),
+        ("races.yaml", schema::<Races>()),
+        ("technologies.yaml", schema::<Technologies>()),
+        ("tiles.yaml", schema::<Tiles>()),
+    ]
 }
 
 /// Reads all five files and checks that they fit each other.
@@ -221,7 +233,10 @@ fn hexes(board: &Board) -> Result<(Vec<Hex>, [usize; 16]), Unfit> {
     let mut first_of_zone = [0; 16];
     for (i, line) in board.hexes.iter().enumerate() {
         let zone = line.zone.index();
-        let before = board.hexes[..i].iter().filter(|h| h.zone == line.zone).count();
+        let before = board.hexes[..i]
+            .iter()
+            .filter(|h| h.zone == line.zone)
+            .count();
         if line.id.zone != line.zone || usize::from(line.id.n) != before + 1 {
             return Err(unfit(format!(
                 "{} should be {}-{}: hexes are numbered within their zone as they are listed",
@@ -314,7 +329,11 @@ fn tile(
             Some(invention.cost)
         }
         (Legend::Paths(_), None, None) => None,
-        _ => return unfit(format!("{id}: the name and the legend do not fit each other")),
+        _ => {
+            return unfit(format!(
+                "{id}: the name and the legend do not fit each other"
+            ));
+        }
     };
     if let Legend::Event(event) = id.legend
         && events[&event].zone != id.zone
@@ -323,7 +342,10 @@ fn tile(
     }
     let mut spokes = [Streams::default(); 6];
     if line.spokes.len() != 6 {
-        return unfit(format!("{id} has {} spokes instead of 6", line.spokes.len()));
+        return unfit(format!(
+            "{id} has {} spokes instead of 6",
+            line.spokes.len()
+        ));
     }
     for (spoke, letters) in spokes.iter_mut().zip(&line.spokes) {
         for letter in letters.chars() {
@@ -332,11 +354,19 @@ fn tile(
                 return unfit(format!("{id}: no technology has the letter {letter}"));
             };
             if !technology.zones.contains(&id.zone.number) {
-                return unfit(format!("{id}: {name} does not propagate in zone {}", id.zone));
+                return unfit(format!(
+                    "{id}: {name} does not propagate in zone {}",
+                    id.zone
+                ));
             }
             spoke.insert(*name);
         }
-        if spoke.iter().filter(|t| *t != Technology::TimeTravel).count() > 1 {
+        if spoke
+            .iter()
+            .filter(|t| *t != Technology::TimeTravel)
+            .count()
+            > 1
+        {
             return unfit(format!(
                 "{id}: {letters}: a spoke carries one technology, and Time Travel besides"
             ));
@@ -374,12 +404,15 @@ fn check_tiles(content: &Content) -> Result<(), Unfit> {
         }
     }
     debug_assert!(content.hexes().iter().all(|hex| {
-        hex.beyond.iter().enumerate().all(|(edge, beyond): (Edge, _)| match *beyond {
-            Beyond::Hex(other) => {
-                content.hex(other).beyond[opposite(edge)] == Beyond::Hex(hex.id)
-            }
-            _ => true,
-        })
+        hex.beyond
+            .iter()
+            .enumerate()
+            .all(|(edge, beyond): (Edge, _)| match *beyond {
+                Beyond::Hex(other) => {
+                    content.hex(other).beyond[opposite(edge)] == Beyond::Hex(hex.id)
+                }
+                _ => true,
+            })
     }));
     Ok(())
 }

@@ -1,8 +1,6 @@
 //! What can happen, as data; its words are in the templates.
 
-use super::names::{
-    Event, HexId, Item, OwnUnit, Race, Spot, Technology, TileId, UnitId,
-};
+use super::names::{Event, HexId, Item, OwnUnit, Race, Spot, Technology, TileId, UnitId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -29,7 +27,10 @@ pub enum Fact {
         treasury: u32,
     },
     /// 7.1: dice decided who picks first among those with equal victory points.
-    TieRolled { vp: i32, rolls: BTreeMap<Race, Vec<u32>> },
+    TieRolled {
+        vp: i32,
+        rolls: BTreeMap<Race, Vec<u32>>,
+    },
     /// 7: a race took a place in the player order.
     Picked { race: Race, position: u8 },
     /// 7: the player order of the round.
@@ -53,15 +54,15 @@ pub enum Fact {
     /// 8.3: a facedown tile was looked at.
     Looked { race: Race, hex: HexId, cost: u32 },
     /// 8.3: what it showed, told to those who may know.
-    Saw { race: Race, hex: HexId, tile: TileId },
+    Saw {
+        race: Race,
+        hex: HexId,
+        tile: TileId,
+    },
     /// 9: a player turn begins.
     PlayerTurn { race: Race },
     /// 9.1: an operative was sent back by a time machine.
-    Travelled {
-        unit: UnitId,
-        to: HexId,
-        cost: u32,
-    },
+    Travelled { unit: UnitId, to: HexId, cost: u32 },
     /// 9.1: an operative moved within the past.
     Moved {
         unit: UnitId,

@@ -30,11 +30,7 @@ pub(super) enum Research {
 impl TimeAgent {
     /// 8: side by side; but whoever asks for it waits until all who are earlier in the player order
     /// are done (ruling A2, A44).
-    pub(super) fn headquarters_phase(
-        &self,
-        state: &mut State,
-        table: &mut Table<'_>,
-    ) -> Play<()> {
+    pub(super) fn headquarters_phase(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
         state.phase = Phase::Headquarters;
         table.rule("8");
         let asks = state
@@ -44,7 +40,10 @@ impl TimeAgent {
             .map(|(place, race)| {
                 let mut choices = vec![Start::Now];
                 choices.extend((place > 0).then_some(Start::AfterEarlier));
-                (self.seat(*race).clone(), Ask::one_of("headquarters", choices))
+                (
+                    self.seat(*race).clone(),
+                    Ask::one_of("headquarters", choices),
+                )
             })
             .collect();
         let starts = table.ask_all(asks)?;
@@ -66,12 +65,7 @@ impl TimeAgent {
     }
 
     /// 8: the three steps, for some races side by side.
-    fn headquarters(
-        &self,
-        state: &mut State,
-        table: &mut Table<'_>,
-        races: &[Race],
-    ) -> Play<()> {
+    fn headquarters(&self, state: &mut State, table: &mut Table<'_>, races: &[Race]) -> Play<()> {
         self.maintain_or_return(state, table, races)?;
         self.purchases(state, table, races)?;
         self.research_past(state, table, races)
@@ -114,9 +108,8 @@ impl TimeAgent {
         units.sort_by_key(|(unit, spot)| (Reverse(self.depth(*spot)), *unit));
         let units: Vec<OwnUnit> = units.into_iter().map(|(unit, _)| unit.into()).collect();
         let machines = state.side(race).free_machines();
-        Ask::some_of("maintain", units, 0, machines as usize).why(move |stay| {
-            why_not_maintain(state, race, machines, stay).map(Illegal::from)
-        })
+        Ask::some_of("maintain", units, 0, machines as usize)
+            .why(move |stay| why_not_maintain(state, race, machines, stay).map(Illegal::from))
     }
 
     /// How dear a place is to come back to.
@@ -174,19 +167,17 @@ impl TimeAgent {
     }
 
     /// 8.3: looks are paid for and taken one after another; each machine allows a few of them.
-    fn research_past(
-        &self,
-        state: &mut State,
-        table: &mut Table<'_>,
-        races: &[Race],
-    ) -> Play<()> {
+    fn research_past(&self, state: &mut State, table: &mut Table<'_>, races: &[Race]) -> Play<()> {
         table.rule("8.3");
         let mut busy: Vec<(Race, u32)> = races.iter().map(|race| (*race, 0)).collect();
         while !busy.is_empty() {
             let asks = busy
                 .iter()
                 .map(|(race, looks)| {
-                    (self.seat(*race).clone(), self.research(state, *race, *looks))
+                    (
+                        self.seat(*race).clone(),
+                        self.research(state, *race, *looks),
+                    )
                 })
                 .collect();
             let answers = table.ask_all(asks)?;
@@ -290,12 +281,7 @@ fn in_the_past(state: &State, race: Race) -> impl Iterator<Item = (UnitId, Spot)
         })
 }
 
-fn why_not_maintain(
-    state: &State,
-    race: Race,
-    machines: u32,
-    stay: &[OwnUnit],
-) -> Option<Wrong> {
+fn why_not_maintain(state: &State, race: Race, machines: u32, stay: &[OwnUnit]) -> Option<Wrong> {
     for (i, unit) in stay.iter().enumerate() {
         match state.units.get(&unit.of(race)) {
             None => return Some(Wrong::NoUnit(*unit)),

@@ -21,11 +21,17 @@ pub enum Wrong {
     TooLittleMoney { cost: u32, credits: u32 },
     #[error("You have {machines} time machines free and need {needed}.")]
     NoMachine { machines: u32, needed: u32 },
-    #[error("{unit} has moved already: an operative travels to the past or moves inside it, once (9.1).")]
+    #[error(
+        "{unit} has moved already: an operative travels to the past or moves inside it, once (9.1)."
+    )]
     MovedTwice { unit: OwnUnit },
-    #[error("{unit} comes from the present, and so cannot move along a timestream in the same turn (9.1).")]
+    #[error(
+        "{unit} comes from the present, and so cannot move along a timestream in the same turn (9.1)."
+    )]
     BothKinds { unit: OwnUnit },
-    #[error("{to} is the space of an original invention: it is entered only from a tile beside it where the operative began its turn (9.13, 9.17).")]
+    #[error(
+        "{to} is the space of an original invention: it is entered only from a tile beside it where the operative began its turn (9.13, 9.17)."
+    )]
     OriginalFromAfar { to: Spot },
     #[error("{unit} cannot reach {to} from {from} along {along}.")]
     OutOfReach {
@@ -56,7 +62,9 @@ pub enum Wrong {
     NotThere { target: UnitId, spot: Spot },
     #[error("{target} has not been found in {spot}.")]
     NotFound { target: UnitId, spot: Spot },
-    #[error("A {later} comes before a {earlier} here, but the steps go ask, search, attack, then reverse and rotate (9).")]
+    #[error(
+        "A {later} comes before a {earlier} here, but the steps go ask, search, attack, then reverse and rotate (9)."
+    )]
     OutOfOrder {
         earlier: &'static str,
         later: &'static str,
@@ -114,3 +122,38 @@ impl From<Wrong> for Illegal {
         }
     }
 }
+
+/// Every code of this game, and what it is about.
+pub const CODES: &[(&str, &str)] = &[
+    ("E1001", "there is no such tile"),
+    ("E1002", "you have no such operative"),
+    ("E1003", "a race that does not play"),
+    ("E1004", "an operative that is not in the past"),
+    ("E1005", "an operative that is not in the present"),
+    ("E1006", "too little money"),
+    ("E1007", "no time machine free"),
+    ("E1008", "an operative that has moved already"),
+    ("E1009", "both kinds of movement for one operative"),
+    (
+        "E1010",
+        "an original invention is entered only from beside it",
+    ),
+    ("E1011", "out of reach along that timestream"),
+    ("E1012", "there already"),
+    ("E1013", "none of your operatives is there"),
+    ("E1014", "no event or invention there"),
+    ("E1015", "opposed"),
+    ("E1016", "the tile faces there already"),
+    ("E1017", "no such facing"),
+    ("E1018", "the tile is face up"),
+    ("E1019", "a tile you know already"),
+    ("E1020", "no such place in the player order"),
+    ("E1021", "the target is not there"),
+    ("E1022", "the target has not been found"),
+    ("E1023", "actions out of order"),
+    ("E1024", "named twice"),
+    ("E1025", "more operatives than time machines"),
+    ("E1026", "one of your own"),
+    ("E1027", "that race has nobody there"),
+    ("E1028", "no such scenario"),
+];

@@ -28,7 +28,7 @@ pub mod state;
 mod tests;
 pub mod view;
 
-pub use illegal::Wrong;
+pub use illegal::{CODES, Wrong};
 pub use setup::Options;
 
 use crate::{
@@ -65,6 +65,11 @@ impl TimeAgent {
     /// The rulings on unclear rules, as YAML.
     pub const RULINGS: &'static str = include_str!("rulings.yaml");
 
+    /// The JSON Schemas of the content files.
+    pub fn content_schemas() -> Vec<(&'static str, serde_json::Value)> {
+        content_files::schemas()
+    }
+
     /// Rules with the content of a library.
     ///
     /// # Errors
@@ -72,7 +77,12 @@ impl TimeAgent {
     pub fn new(library: &Library) -> Result<Self, Unfit> {
         let seats = Race::ALL
             .iter()
-            .map(|race| (*race, SeatId::new(race.name()).expect("races have plain names")))
+            .map(|race| {
+                (
+                    *race,
+                    SeatId::new(race.name()).expect("races have plain names"),
+                )
+            })
             .collect();
         Ok(Self {
             content: Content::read(library)?,

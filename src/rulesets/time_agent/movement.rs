@@ -84,7 +84,9 @@ impl TimeAgent {
                     for along in self.streams(state, from) {
                         let reached = self.reach(state, from, along);
                         steps.extend(
-                            reached.into_iter().map(|to| Step::Along { unit, along, to }),
+                            reached
+                                .into_iter()
+                                .map(|to| Step::Along { unit, along, to }),
                         );
                     }
                 }
@@ -212,34 +214,20 @@ impl TimeAgent {
     }
 
     /// The tile on a hex and its facing, if it is face up.
-    pub(super) fn face_up(
-        &self,
-        state: &State,
-        hex: HexId,
-    ) -> Option<(&super::content::Tile, u8)> {
+    pub(super) fn face_up(&self, state: &State, hex: HexId) -> Option<(&super::content::Tile, u8)> {
         let cell = state.cell(hex);
         Some((self.content.tile(cell.tile), cell.facing?))
     }
 
     /// 9.1, 9.14: a facedown tile that is entered is turned up and oriented by a die.
-    fn flip(
-        &self,
-        state: &mut State,
-        table: &mut Table<'_>,
-        hex: HexId,
-    ) -> Play<ControlFlow<()>> {
+    fn flip(&self, state: &mut State, table: &mut Table<'_>, hex: HexId) -> Play<ControlFlow<()>> {
         table.rule("9.14");
         self.turn_up(state, table, hex)?;
         self.check_technology_paths(state, table)
     }
 
     /// Turns one tile face up and orients it.
-    pub(super) fn turn_up(
-        &self,
-        state: &mut State,
-        table: &mut Table<'_>,
-        hex: HexId,
-    ) -> Play<()> {
+    pub(super) fn turn_up(&self, state: &mut State, table: &mut Table<'_>, hex: HexId) -> Play<()> {
         let face = table.die(format_args!("facing/{hex}"), 6)?;
         let facing = u8::try_from(face).expect("a die of six sides");
         let cell = state.hexes.get_mut(&hex).expect("a hex of the board");

@@ -500,7 +500,13 @@ mod tests {
         for text in ["4d-1", "4a-0", "4a-03", "4a3", "8a-1", "4a-+1", "4a-300"] {
             assert!(text.parse::<HexId>().is_err(), "{text}");
         }
-        for text in ["zytal-squad-0", "zytal-squad", "squad-1", "zytal-spy-1", "roo-agent-01"] {
+        for text in [
+            "zytal-squad-0",
+            "zytal-squad",
+            "squad-1",
+            "zytal-spy-1",
+            "roo-agent-01",
+        ] {
             assert!(text.parse::<UnitId>().is_err(), "{text}");
         }
     }

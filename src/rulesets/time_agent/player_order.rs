@@ -23,7 +23,8 @@ impl TimeAgent {
         }
         let pickers = self.pickers(state, table)?;
         table.rule("7");
-        let mut places: BTreeMap<u8, Option<Race>> = (1..).map(|n| (n, None)).take(pickers.len()).collect();
+        let mut places: BTreeMap<u8, Option<Race>> =
+            (1..).map(|n| (n, None)).take(pickers.len()).collect();
         for race in pickers {
             let free: Vec<u8> = places
                 .iter()

@@ -40,13 +40,22 @@ impl TimeAgent {
         let mut tried = BTreeSet::new();
         loop {
             table.rule("9.3");
-            let pairs = self.pairs(state, race, declared, |v| v.search, |by, target| {
-                // Once found is found by all, so another search would change nothing (ruling A15).
-                !found.contains(&target) && !tried.contains(&(by, target))
-            });
+            let pairs = self.pairs(
+                state,
+                race,
+                declared,
+                |v| v.search,
+                |by, target| {
+                    // Once found is found by all, so another search would change nothing (ruling A15).
+                    !found.contains(&target) && !tried.contains(&(by, target))
+                },
+            );
             let ask = Ask::one_of("search", pairs)
                 .why(|pair| why_not(state, race, *pair).map(Illegal::from));
-            let Pair::Against { spot, by, target, .. } = table.ask(self.seat(race), ask)? else {
+            let Pair::Against {
+                spot, by, target, ..
+            } = table.ask(self.seat(race), ask)?
+            else {
                 return Ok(found);
             };
             let rolls = [
@@ -96,7 +105,15 @@ impl TimeAgent {
                 for by in own.iter().copied().filter(|by| allowed(*by, target)) {
                     let skill = skill(self.content.values(race, by.kind));
                     let key = (Reverse(opposing), spot, target, Reverse(skill), by);
-                    pairs.push((key, Pair::Against { spot, by, target, opposing }));
+                    pairs.push((
+                        key,
+                        Pair::Against {
+                            spot,
+                            by,
+                            target,
+                            opposing,
+                        },
+                    ));
                 }
             }
         }

@@ -109,10 +109,7 @@ impl TimeAgent {
     }
 
     /// 3: the tiles of each zone, mixed and placed face down on its hexes.
-    fn lay_out(
-        &self,
-        table: &mut Table<'_>,
-    ) -> Play<BTreeMap<super::names::HexId, Cell>> {
+    fn lay_out(&self, table: &mut Table<'_>) -> Play<BTreeMap<super::names::HexId, Cell>> {
         let mut hexes = BTreeMap::new();
         for zone in super::names::Zone::ALL {
             let tiles: Vec<_> = self

@@ -1,5 +1,8 @@
 use super::*;
-use crate::{dice::Quick, engine::{RandomBot, playout}};
+use crate::{
+    dice::Quick,
+    engine::{RandomBot, playout},
+};
 
 fn rules() -> TimeAgent {
     TimeAgent::new(&TimeAgent::library()).expect("the embedded content fits")
@@ -14,7 +17,8 @@ fn random_games_end() {
         for seed in 0..20 {
             let mut bot = RandomBot::new(seed);
             let mut dice = Quick::new(seed);
-            let game = playout(&rules, &options, &seats, &mut bot, &mut dice, 400).expect("legal play");
+            let game =
+                playout(&rules, &options, &seats, &mut bot, &mut dice, 400).expect("legal play");
             eprintln!("{options:?} {seed} {game:?}");
             assert!(game.ended);
         }

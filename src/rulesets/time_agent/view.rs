@@ -4,9 +4,7 @@
 use super::{
     TimeAgent,
     content::{Numbers, Values},
-    names::{
-        Event, HexId, Legend, Place, Race, Spot, Technology, TileId, UnitId, Zone,
-    },
+    names::{Event, HexId, Legend, Place, Race, Spot, Technology, TileId, UnitId, Zone},
     state::{Cell, Phase, Side, State},
 };
 use crate::{
@@ -324,7 +322,12 @@ impl TimeAgent {
             .iter()
             .filter_map(|hex| Some(hex.tile.as_ref()?.tile))
             .collect();
-        for tile in self.content.tiles().iter().filter(|t| !known.contains(&t.id)) {
+        for tile in self
+            .content
+            .tiles()
+            .iter()
+            .filter(|t| !known.contains(&t.id))
+        {
             unknown.entry(tile.id.zone).or_default().push(tile.id);
         }
         let hexes = self
@@ -410,12 +413,7 @@ impl TimeAgent {
 
     /// Another state that looks the same to a viewer: the tiles he does not know, mixed anew within
     /// their zones.
-    pub(super) fn resampled(
-        &self,
-        state: &State,
-        viewer: &Viewer,
-        dice: &mut dyn Dice,
-    ) -> State {
+    pub(super) fn resampled(&self, state: &State, viewer: &Viewer, dice: &mut dyn Dice) -> State {
         let known = self.knowledge(state, viewer);
         let mut other = state.clone();
         for zone in Zone::ALL {
@@ -446,11 +444,7 @@ impl TimeAgent {
     /// What must be true of every state.
     pub(super) fn consistent(&self, state: &State) -> Result<(), String> {
         let check = |holds: bool, words: &str| {
-            if holds {
-                Ok(())
-            } else {
-                Err(words.to_owned())
-            }
+            if holds { Ok(()) } else { Err(words.to_owned()) }
         };
         let tiles: BTreeSet<TileId> = state.hexes.values().map(|cell| cell.tile).collect();
         check(
@@ -475,7 +469,8 @@ impl TimeAgent {
             if let Place::Past(spot) = place {
                 check(self.content.has(*spot), "operatives are on the board")?;
                 check(
-                    spot.hex().is_none_or(|hex| state.cell(hex).facing.is_some()),
+                    spot.hex()
+                        .is_none_or(|hex| state.cell(hex).facing.is_some()),
                     "a tile with an operative is face up (9.14)",
                 )?;
             }
@@ -502,8 +497,7 @@ impl TimeAgent {
             )?;
         }
         check(
-            (state.phase == Phase::Over)
-                == state.disconnected.contains(&Technology::TimeTravel),
+            (state.phase == Phase::Over) == state.disconnected.contains(&Technology::TimeTravel),
             "the game ends when Time Travel is Disconnected, and only then (10)",
         )
     }

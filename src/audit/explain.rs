@@ -1,0 +1,375 @@
+//! The shell lines that reproduce one roll or slot by hand (dice.md, section 9).
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use super::files;
+use super::hidden::{Deck, read_deck, read_opening};
+use super::log::{Log, decimal};
+use super::record::Kind;
+use super::rolls::{Cast, Roll, parse_rolls};
+use super::verify::{Game, Sitting, read_salts, rolls_path, sittings};
+use crate::dice::chain::{Draw, previous_key, salts_hash};
+use crate::dice::field::{Hash, Key};
+use crate::dice::label::{Label, Name};
+use crate::dice::slots::{deck_order, slot_salt};
+use crate::dice::stream::{Stream, roll_key};
+
+/// Why a roll cannot be explained (dice.md, section 9).
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Unexplained {
+    /// No public roll and no deck slot of that name.
+    #[error("no published roll and no slot is called `{0}`")]
+    Unknown(String),
+    /// A slot that nobody has opened.
+    #[error("slot `{0}` is still sealed")]
+    Sealed(String),
+    /// A record or a file is damaged.
+    #[error("{0}")]
+    Damaged(String),
+}
+
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "it is made for `map_err`, which gives the error away"
+)]
+fn damaged(why: impl ToString) -> Unexplained {
+    Unexplained::Damaged(why.to_string())
+}
+
+/// The shell lines that reproduce a roll, or a slot `<deck>/<slot>`, by hand (dice.md, section 9).
+///
+/// To be run in the public directory with a POSIX shell, `openssl` and `sha256sum`. Each command stands on its own, and
+/// the line `# ->` after it says what it prints. A label that was rolled in several turns is explained for each
+/// sitting, unless one is named.
+pub fn explain(public: &Path, label: &str, sitting: Option<u32>) -> Result<String, Unexplained> {
+    let (log, _) = Log::examine(public);
+    let genesis = log
+        .of(Kind::Genesis)
+        .next()
+        .ok_or_else(|| damaged("there is no genesis record"))?;
+    let game = Game::read(genesis).map_err(damaged)?;
+    let salts = salts_hash(&game.name, &read_salts(&log, &game.name).0);
+    let sittings = sittings(&log, &game, salts);
+    let mut text = String::new();
+    for one in sittings.iter().filter(|s| sitting.is_none_or(|t| t == s.t)) {
+        // A damaged sitting must not stand in the way of another one's roll.
+        let bytes = files::read_named(public, one.result, &rolls_path(one.t)).unwrap_or_default();
+        let rolls = parse_rolls(&bytes).unwrap_or_default();
+        for roll in rolls.iter().filter(|roll| roll.label.as_str() == label) {
+            explain_roll(&mut text, one, roll)?;
+        }
+    }
+    if text.is_empty() {
+        explain_slot(public, &log, &sittings, label)
+    } else {
+        Ok(text)
+    }
+}
+
+/// A text as one word of a shell command.
+fn quote(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+/// Writes a command over `L(fields)` and what it prints.
+fn command(out: &mut String, fields: &[&str], pipe: &str, prints: &str) {
+    let format = "%s\\n".repeat(fields.len());
+    let words: Vec<String> = fields.iter().map(|field| quote(field)).collect();
+    let _ = writeln!(
+        out,
+        "printf '{format}' {} | {pipe}\n# -> {prints}",
+        words.join(" ")
+    );
+}
+
+fn sha(out: &mut String, fields: &[&str], prints: &Hash) {
+    command(out, fields, "sha256sum | cut -c1-64", &prints.to_string());
+}
+
+fn hmac(out: &mut String, key: &Key, fields: &[&str], prints: &Key) {
+    let pipe = format!(
+        "openssl dgst -sha256 -mac HMAC -macopt hexkey:{} | sed 's/.*= *//'",
+        key.to_hex()
+    );
+    command(out, fields, &pipe, &prints.to_hex());
+}
+
+/// The key of the sitting from that of the chain, or of what is hidden from `S`.
+fn draw_key(out: &mut String, draw: &Draw, tag: &str, from: &Key, prints: &Key) {
+    let (t, beacon) = (draw.sitting.to_string(), draw.beacon.to_string());
+    hmac(
+        out,
+        from,
+        &[tag, draw.game.as_str(), &t, &beacon, &draw.salts_field()],
+        prints,
+    );
+}
+
+fn explain_roll(out: &mut String, sitting: &Sitting, roll: &Roll) -> Result<(), Unexplained> {
+    let draw = sitting.draw.clone().map_err(damaged)?;
+    let key = sitting.result.key("key").map_err(damaged)?;
+    let (t, public_key) = (sitting.t, draw.public_key(&key));
+    let _ = writeln!(out, "# Sitting {t}, published as: {roll}");
+    let from = if t == 1 {
+        "the anchor in genesis".to_owned()
+    } else {
+        format!("the key of sitting {}", t - 1)
+    };
+    let _ = writeln!(
+        out,
+        "# 1. The key of sitting {t} belongs to the chain: this must be {from}."
+    );
+    let previous = Hash::from_bytes(*previous_key(&draw.game, t, &key).as_bytes());
+    sha(
+        out,
+        &[
+            "fair1/link",
+            draw.game.as_str(),
+            &t.to_string(),
+            &key.to_hex(),
+        ],
+        &previous,
+    );
+    let _ = writeln!(out, "# 2. The key of this sitting's public rolls.");
+    draw_key(out, &draw, "fair1/turn", &key, &public_key);
+    stream_lines(out, &public_key, &roll.label, &roll.cast, 3);
+    Ok(())
+}
+
+/// From the key of all rolls to the key of this one, to its words, to its values.
+fn stream_lines(out: &mut String, key: &Key, label: &Label, cast: &Cast, step: u32) {
+    let _ = writeln!(out, "# {step}. The key of this roll.");
+    let own = roll_key(key, label);
+    hmac(out, key, &["fair1/roll", label.as_str()], &own);
+    let mut stream = Stream::new(key, label);
+    let (program, values) = match cast {
+        Cast::Dice { sides, faces } => {
+            let values: Vec<u32> = faces.iter().map_while(|_| stream.die(*sides)).collect();
+            (
+                format!(
+                    "-v m={sides} '$1 < 4294967296 - 4294967296 % m {{ printf \"%s%.0f\", s, $1 % m + 1; s = \" \" }} END {{ print \"\" }}'"
+                ),
+                values,
+            )
+        }
+        Cast::Shuffle(order) => {
+            let n = u32::try_from(order.len()).unwrap_or(0);
+            let program = "BEGIN { for (i = 0; i < n; i++) a[i] = i; i = n - 1 } i > 0 { m = i + 1; \
+                if ($1 < 4294967296 - 4294967296 % m) { j = $1 % m; x = a[i]; a[i] = a[j]; a[j] = x; i-- } } \
+                END { for (i = 0; i < n; i++) printf \"%s%.0f\", (i ? \" \" : \"\"), a[i]; print \"\" }";
+            (format!("-v n={n} '{program}'"), stream.shuffle(n))
+        }
+    };
+    let next = step + 1;
+    let _ = writeln!(
+        out,
+        "# {next}. Its words, 32 bits each, little end first; a word beyond the last whole multiple is skipped."
+    );
+    let (bytes, iv) = (4 * stream.taken(), "0".repeat(32));
+    let words = format!(
+        "openssl enc -chacha20 -K {} -iv {iv} | od -An -v -tu4 | tr -s ' ' '\\n' | grep .",
+        own.to_hex()
+    );
+    let prints: Vec<String> = values.iter().map(u32::to_string).collect();
+    let _ = writeln!(
+        out,
+        "head -c {bytes} /dev/zero | {words} | awk {program}\n# -> {}",
+        prints.join(" ")
+    );
+}
+
+/// What was sealed, what was opened, and once the secret is out how the deck was shuffled.
+fn explain_slot(
+    public: &Path,
+    log: &Log,
+    sittings: &[Sitting],
+    label: &str,
+) -> Result<String, Unexplained> {
+    let unknown = || Unexplained::Unknown(label.to_owned());
+    let (deck, slot) = label.rsplit_once('/').ok_or_else(unknown)?;
+    let key = format!("deck.{deck}");
+    let shuffle = sittings
+        .iter()
+        .find(|s| s.result.record.get(&key).is_some())
+        .ok_or_else(unknown)?;
+    let draw = shuffle.draw.as_ref().map_err(damaged)?;
+    let value = shuffle.result.text(&key).map_err(damaged)?;
+    let (name, deck) = read_deck(public, 0, shuffle.result, deck, value).map_err(damaged)?;
+    let number: u32 = decimal(slot).ok_or_else(unknown)?;
+    let slot_hash = deck.slots.get(number as usize).ok_or_else(unknown)?;
+
+    let mut out = format!(
+        "# Slot {number} of deck {name}, shuffled in sitting {}.\n",
+        shuffle.t
+    );
+    let _ = writeln!(
+        out,
+        "# 1. What was sealed in this slot, from {}.",
+        deck.slots_path
+    );
+    line_of(&mut out, number, &deck.slots_path, &slot_hash.to_string());
+    let place = format!("{name}.{number}");
+    let opened = sittings
+        .iter()
+        .find_map(|s| Some((s.result, s.result.record.get(&format!("open.{place}"))?)));
+    if let Some((record, value)) = opened {
+        let opening = read_opening(record, &place, value).map_err(damaged)?;
+        let _ = writeln!(
+            out,
+            "# 2. What was opened hashes to the same: {}.",
+            opening.item
+        );
+        let (slot, salt) = (number.to_string(), opening.salt.to_string());
+        let fields = [
+            "fair1/slot",
+            draw.game.as_str(),
+            name.as_str(),
+            &slot,
+            &salt,
+            &opening.item,
+        ];
+        sha(&mut out, &fields, slot_hash);
+    }
+    match log.of(Kind::Final).last() {
+        Some(last) => {
+            let secret = last.key("hidden").map_err(damaged)?;
+            explain_shuffle(&mut out, draw, &secret, (&name, &deck), number).ok_or_else(unknown)?;
+        }
+        None if opened.is_none() => return Err(Unexplained::Sealed(label.to_owned())),
+        None => {}
+    }
+    Ok(out)
+}
+
+/// How the secret of the finished game puts an item into a slot.
+fn explain_shuffle(
+    out: &mut String,
+    draw: &Draw,
+    secret: &Key,
+    (name, deck): (&Name, &Deck),
+    slot: u32,
+) -> Option<()> {
+    let key = draw.hidden_key(secret);
+    let _ = writeln!(
+        out,
+        "# 3. The game has ended and its secret is out: the key of the shuffle, and the slot's salt."
+    );
+    draw_key(out, draw, "fair1/hidden-turn", secret, &key);
+    let salt = Key::from_bytes(*slot_salt(&key, name, slot).as_bytes());
+    hmac(
+        out,
+        &key,
+        &["fair1/salt", name.as_str(), &slot.to_string()],
+        &salt,
+    );
+    let order = deck_order(&key, name, u32::try_from(deck.items.len()).ok()?);
+    let start = *order.get(slot as usize)?;
+    let _ = writeln!(
+        out,
+        "# The shuffle puts line {} of the items file here.",
+        u64::from(start) + 1
+    );
+    line_of(
+        out,
+        start,
+        &deck.items_path,
+        deck.items.get(start as usize)?,
+    );
+    if order.len() > 1 {
+        stream_lines(out, &key, &Label::of_deck(name), &Cast::Shuffle(order), 4);
+    }
+    Some(())
+}
+
+/// Shows one line of a file, counted from 0.
+fn line_of(out: &mut String, line: u32, path: &str, prints: &str) {
+    let _ = writeln!(
+        out,
+        "sed -n '{}p' {}\n# -> {prints}",
+        u64::from(line) + 1,
+        quote(path)
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use std::process::{Command, Stdio};
+
+    use super::*;
+    use crate::audit::synthetic::{Folder, game, honest};
+
+    /// Runs the explanation in bash and compares what each command prints with what it says it prints.
+    fn run(folder: &Folder, script: &str) -> String {
+        let mut bash = Command::new("bash");
+        let bash = bash
+            .args(["-euo", "pipefail", "-c", script])
+            .current_dir(folder.path())
+            .stderr(Stdio::inherit());
+        let printed = String::from_utf8(bash.output().expect("bash").stdout).expect("text");
+        let said: Vec<&str> = script
+            .lines()
+            .filter_map(|line| line.strip_prefix("# -> "))
+            .collect();
+        assert_eq!(printed.lines().collect::<Vec<_>>(), said, "{script}");
+        printed.lines().last().unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn an_explanation_runs_in_bash_and_gives_the_roll() {
+        let folder = game(false, true, &honest);
+        for (label, sitting) in [
+            ("combat/4a-3/attack", 2),
+            ("turn-order", 1),
+            ("facing/2a-5", 1),
+            ("facing/2a-5", 3),
+            ("facing/2a-5#2", 2),
+        ] {
+            let script = explain(folder.path(), label, Some(sitting)).expect("an explanation");
+            let rolls = folder.read(&format!("sittings/{sitting:04}/rolls.txt"));
+            let line = rolls
+                .lines()
+                .find(|line| line.starts_with(&format!("{label} ")))
+                .expect("the roll");
+            assert!(
+                line.ends_with(&format!(" = {}", run(&folder, &script))),
+                "{line}\n{script}"
+            );
+        }
+        let both = explain(folder.path(), "facing/2a-5", None).expect("an explanation");
+        assert!(
+            both.contains("# Sitting 1") && both.contains("# Sitting 3"),
+            "{both}"
+        );
+        assert!(
+            !both.contains("# Sitting 2"),
+            "the repeat is another label: {both}"
+        );
+    }
+
+    #[test]
+    fn an_explanation_of_a_slot_runs_in_bash() {
+        let folder = game(false, true, &honest);
+        for slot in 0..6 {
+            run(
+                &folder,
+                &explain(folder.path(), &format!("tiles/{slot}"), None).expect("an explanation"),
+            );
+        }
+        for unknown in ["tiles/6", "tiles/x", "towns/0", "tiles", "", "no/such/roll"] {
+            assert_eq!(
+                explain(folder.path(), unknown, None),
+                Err(Unexplained::Unknown(unknown.to_owned()))
+            );
+        }
+        let folder = game(false, false, &honest);
+        run(
+            &folder,
+            &explain(folder.path(), "tiles/3", None).expect("an opened slot"),
+        );
+        assert_eq!(
+            explain(folder.path(), "tiles/1", None),
+            Err(Unexplained::Sealed("tiles/1".to_owned()))
+        );
+    }
+}

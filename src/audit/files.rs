@@ -1,0 +1,208 @@
+//! The public files that records name by their hashes (dice.md, section 6).
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::check::Lines;
+use super::log::{Entry, Log};
+use crate::dice::field::{BadField, Hash, hash, sha256};
+
+/// Why public files are not what they should be (dice.md, section 6).
+#[derive(Debug, thiserror::Error)]
+pub enum BadFile {
+    /// A path that leaves the public directory or has an empty part.
+    #[error("`{0}` is no path below the public directory")]
+    Path(String),
+    /// The system cannot read it.
+    #[error("`{path}` cannot be read: {why}")]
+    Unreadable {
+        /// The path below the public directory.
+        path: String,
+        /// What the system says.
+        why: io::Error,
+    },
+    /// The bytes have another hash than the record says.
+    #[error("`{0}` is not the file that was published: its hash differs")]
+    Differs(String),
+    /// The record names no such file.
+    #[error("log/{record} does not name `{path}`")]
+    NotNamed {
+        /// The record's file.
+        record: String,
+        /// The path that is missing.
+        path: String,
+    },
+    /// A path that may not stand in a field.
+    #[error(transparent)]
+    Name(#[from] BadField),
+}
+
+/// `content` of genesis: the hash over paths and hashes of the content files (dice.md, section 6).
+///
+/// The paths are relative to `content/`, with `/` between their parts.
+pub fn content_hash(files: &BTreeMap<String, Hash>) -> Result<Hash, BadField> {
+    let hex: Vec<String> = files.values().map(Hash::to_string).collect();
+    let mut fields = vec!["fair1/content"];
+    for (path, sha) in files.keys().zip(&hex) {
+        fields.extend([path.as_str(), sha]);
+    }
+    hash(&fields)
+}
+
+/// `content` of genesis for the files below a folder (dice.md, section 6); a missing folder holds none.
+pub fn content_digest(folder: &Path) -> Result<Hash, BadFile> {
+    let mut files = BTreeMap::new();
+    if folder.exists() {
+        collect(folder, "", &mut files)?;
+    }
+    Ok(content_hash(&files)?)
+}
+
+fn collect(folder: &Path, start: &str, files: &mut BTreeMap<String, Hash>) -> Result<(), BadFile> {
+    let unreadable = |path: &str, why| BadFile::Unreadable {
+        path: format!("content/{path}"),
+        why,
+    };
+    for entry in fs::read_dir(folder).map_err(|why| unreadable(start, why))? {
+        let entry = entry.map_err(|why| unreadable(start, why))?;
+        let name = entry
+            .file_name()
+            .into_string()
+            .map_err(|name| BadField(name.to_string_lossy().into_owned()))?;
+        let path = format!("{start}{name}");
+        // The type of the entry itself: a link to a folder above would never end.
+        if entry
+            .file_type()
+            .map_err(|why| unreadable(&path, why))?
+            .is_dir()
+        {
+            collect(&entry.path(), &format!("{path}/"), files)?;
+        } else {
+            let bytes = fs::read(entry.path()).map_err(|why| unreadable(&path, why))?;
+            files.insert(path, sha256(&bytes));
+        }
+    }
+    Ok(())
+}
+
+/// The bytes of a public file (dice.md, section 6), which must lie below the public directory.
+pub(super) fn read(public: &Path, path: &str) -> Result<Vec<u8>, BadFile> {
+    if path.contains('\\') || path.split('/').any(|part| matches!(part, "" | "." | "..")) {
+        return Err(BadFile::Path(path.to_owned()));
+    }
+    fs::read(public.join(path)).map_err(|why| BadFile::Unreadable {
+        path: path.to_owned(),
+        why,
+    })
+}
+
+/// The bytes of a public file that this record names.
+pub(super) fn read_named(public: &Path, entry: &Entry, path: &str) -> Result<Vec<u8>, BadFile> {
+    if entry.record.get(&format!("file.{path}")).is_none() {
+        return Err(BadFile::NotNamed {
+            record: entry.file.clone(),
+            path: path.to_owned(),
+        });
+    }
+    read(public, path)
+}
+
+fn check_file(public: &Path, entry: &Entry, path: &str) -> Result<(), String> {
+    let expected = entry
+        .hash(&format!("file.{path}"))
+        .map_err(|why| why.to_string())?;
+    let bytes = read(public, path).map_err(|why| why.to_string())?;
+    if sha256(&bytes) == expected {
+        Ok(())
+    } else {
+        Err(BadFile::Differs(path.to_owned()).to_string())
+    }
+}
+
+/// Checks the hash of every file that a record names (dice.md, section 6).
+pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
+    for entry in &log.entries {
+        let paths: Vec<&str> = entry.record.under("file.").map(|(path, _)| path).collect();
+        let wrong: Vec<String> = paths
+            .iter()
+            .filter_map(|path| check_file(public, entry, path).err())
+            .collect();
+        if !paths.is_empty() {
+            lines.all(
+                format!("log/{}: files ({})", entry.file, paths.len()),
+                &wrong,
+            );
+        }
+    }
+}
+
+/// Checks `content` of genesis (dice.md, section 6).
+pub(super) fn check_content(public: &Path, genesis: &Entry, lines: &mut Lines) {
+    let result = genesis
+        .hash("content")
+        .map_err(|why| why.to_string())
+        .and_then(|expected| {
+            let found = content_digest(&public.join("content")).map_err(|why| why.to_string())?;
+            if found == expected {
+                Ok(())
+            } else {
+                Err(format!(
+                    "the files hash to {found}, genesis says {expected}"
+                ))
+            }
+        });
+    lines.tell("content", result);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::synthetic::Folder;
+
+    #[test]
+    fn content_is_hashed_in_the_order_of_whole_paths() {
+        let folder = Folder::new();
+        for path in ["b.yaml", "a/x.yaml", "a-b/x.yaml"] {
+            folder.write(path, path.as_bytes());
+        }
+        let sha = |path: &str| sha256(path.as_bytes()).to_string();
+        let (one, two, three) = (sha("a-b/x.yaml"), sha("a/x.yaml"), sha("b.yaml"));
+        let by_hand = hash(&[
+            "fair1/content",
+            "a-b/x.yaml",
+            &one,
+            "a/x.yaml",
+            &two,
+            "b.yaml",
+            &three,
+        ]);
+        assert_eq!(
+            content_digest(folder.path()).expect("readable"),
+            by_hand.expect("fields")
+        );
+        assert_eq!(
+            content_digest(&folder.path().join("none")).ok(),
+            hash(&["fair1/content"]).ok()
+        );
+    }
+
+    #[test]
+    fn no_path_leaves_the_public_directory() {
+        for path in [
+            "../secret/master",
+            "a/../../b",
+            "/etc/passwd",
+            "a//b",
+            ".",
+            "",
+            "a\\b",
+        ] {
+            assert!(
+                matches!(read(Path::new("."), path), Err(BadFile::Path(_))),
+                "{path}"
+            );
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Decks, opened slots, and what is opened at the end (dice.md, sections 5 and 6).
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use super::check::{Lines, Verdict};
+use super::files;
+use super::log::{BadKey, Entry, Log, decimal};
+use super::record::Kind;
+use super::verify::{Game, Sitting};
+use crate::dice::bind::{What, bind_hash, bind_salt};
+use crate::dice::chain::hidden_commitment;
+use crate::dice::field::{Hash, Key, is_field};
+use crate::dice::label::Name;
+use crate::dice::slots::{Opening, verify_deck};
+
+/// A deck as it was published: its items in start order, its slots in shuffled order.
+#[derive(Debug)]
+pub(super) struct Deck {
+    pub(super) sitting: usize,
+    pub(super) items: Vec<String>,
+    pub(super) items_path: String,
+    pub(super) slots: Vec<Hash>,
+    pub(super) slots_path: String,
+    opened: BTreeMap<u32, String>,
+}
+
+/// Checks everything hidden, as far as it is open (dice.md, section 9).
+pub(super) fn check(
+    public: &Path,
+    log: &Log,
+    game: &Game,
+    sittings: &[Sitting],
+    lines: &mut Lines,
+) {
+    let mut decks = BTreeMap::new();
+    for (index, sitting) in sittings.iter().enumerate() {
+        for (deck, value) in sitting.result.record.under("deck.") {
+            let read =
+                read_deck(public, index, sitting.result, deck, value).and_then(|(name, read)| {
+                    match decks.insert(name, read) {
+                        Some(_) => {
+                            Err("this name was used before; a reshuffle is a new deck".to_owned())
+                        }
+                        None => Ok(()),
+                    }
+                });
+            lines.tell(format!("sitting {}: deck {deck}", sitting.t), read);
+        }
+        let openings: Vec<_> = sitting.result.record.under("open.").collect();
+        let wrong: Vec<String> = openings
+            .iter()
+            .filter_map(|o| check_opening(game, &mut decks, sitting.result, o.0, o.1).err())
+            .collect();
+        if !openings.is_empty() {
+            lines.all(
+                format!("sitting {}: opened slots ({})", sitting.t, openings.len()),
+                &wrong,
+            );
+        }
+    }
+    let Some(last) = log.of(Kind::Final).last() else {
+        lines.push(
+            "hidden shuffles and sealed files",
+            Verdict::NotShown("opened when the game has ended".to_owned()),
+        );
+        return;
+    };
+    let secret = last.key("hidden").and_then(|secret| {
+        let fits = hidden_commitment(&game.name, &secret) == game.hidden;
+        if fits {
+            Ok(secret)
+        } else {
+            Err(last.bad("hidden", "is not the secret that genesis commits to"))
+        }
+    });
+    match lines.tell("hidden secret", secret) {
+        Some(secret) => {
+            check_shuffles(&decks, sittings, &secret, lines);
+            check_bound(log, game, last, &secret, lines);
+        }
+        None => lines.push(
+            "hidden shuffles and sealed files",
+            Verdict::Unchecked("the secret is wrong".to_owned()),
+        ),
+    }
+}
+
+/// Reads a deck's two files, which the record must name.
+pub(super) fn read_deck(
+    public: &Path,
+    sitting: usize,
+    result: &Entry,
+    deck: &str,
+    value: &str,
+) -> Result<(Name, Deck), String> {
+    let bad = |why: &str| result.bad(&format!("deck.{deck}"), why).to_string();
+    let name = Name::new(deck).map_err(|why| bad(&why.to_string()))?;
+    let (items_path, slots_path) = value
+        .split_once(' ')
+        .ok_or_else(|| bad("is not `<items file> <slots file>`"))?;
+    let lines_of = |path: &str| {
+        let bytes = files::read_named(public, result, path).map_err(|why| why.to_string())?;
+        entries(&bytes).ok_or_else(|| format!("`{path}` does not hold one entry a line"))
+    };
+    let items = lines_of(items_path)?;
+    let slots: Option<Vec<Hash>> = lines_of(slots_path)?
+        .iter()
+        .map(|slot| slot.parse().ok())
+        .collect();
+    let slots = slots.ok_or_else(|| format!("`{slots_path}` does not hold one hash a line"))?;
+    if items.len() != slots.len() {
+        return Err(format!("{} items but {} slots", items.len(), slots.len()));
+    }
+    let (items_path, slots_path) = (items_path.to_owned(), slots_path.to_owned());
+    Ok((
+        name,
+        Deck {
+            sitting,
+            items,
+            items_path,
+            slots,
+            slots_path,
+            opened: BTreeMap::new(),
+        },
+    ))
+}
+
+/// The entries of an items or slots file; nothing if it is not one printable entry a line.
+fn entries(bytes: &[u8]) -> Option<Vec<String>> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    if text.is_empty() {
+        return Some(Vec::new());
+    }
+    let entry = |line: &str| (!line.is_empty() && is_field(line)).then(|| line.to_owned());
+    text.strip_suffix('\n')?.split('\n').map(entry).collect()
+}
+
+/// `open.<deck>.<slot>` = `<item> <salt>`, taken apart.
+pub(super) fn read_opening(record: &Entry, place: &str, value: &str) -> Result<Opening, BadKey> {
+    let bad = |why: &str| record.bad(&format!("open.{place}"), why);
+    let (deck, slot) = place
+        .rsplit_once('.')
+        .ok_or_else(|| bad("is not `open.<deck>.<slot>`"))?;
+    let (item, salt) = value
+        .rsplit_once(' ')
+        .ok_or_else(|| bad("is not `<item> <salt>`"))?;
+    Ok(Opening {
+        deck: Name::new(deck).map_err(|why| bad(&why.to_string()))?,
+        slot: decimal(slot).ok_or_else(|| bad("has no slot number"))?,
+        item: item.to_owned(),
+        salt: salt
+            .parse()
+            .map_err(|_| bad("has a salt that is not 64 lower-case hex digits"))?,
+    })
+}
+
+fn check_opening(
+    game: &Game,
+    decks: &mut BTreeMap<Name, Deck>,
+    record: &Entry,
+    place: &str,
+    value: &str,
+) -> Result<(), String> {
+    let bad = |why: &str| record.bad(&format!("open.{place}"), why).to_string();
+    let opening = read_opening(record, place, value).map_err(|why| why.to_string())?;
+    let deck = decks
+        .get_mut(&opening.deck)
+        .ok_or_else(|| bad("is of a deck that was not shuffled"))?;
+    let slot = usize::try_from(opening.slot)
+        .ok()
+        .and_then(|slot| deck.slots.get(slot));
+    if !opening.verify(
+        &game.name,
+        slot.ok_or_else(|| bad("is beyond the deck's last slot"))?,
+    ) {
+        return Err(bad("is not what was sealed in that slot"));
+    }
+    deck.opened.insert(opening.slot, opening.item.clone());
+    let opened = deck
+        .opened
+        .values()
+        .filter(|item| **item == opening.item)
+        .count();
+    let held = deck
+        .items
+        .iter()
+        .filter(|item| **item == opening.item)
+        .count();
+    if opened <= held {
+        Ok(())
+    } else {
+        Err(bad("is an item that the deck does not hold as often"))
+    }
+}
+
+fn check_shuffles(
+    decks: &BTreeMap<Name, Deck>,
+    sittings: &[Sitting],
+    secret: &Key,
+    lines: &mut Lines,
+) {
+    for (name, deck) in decks {
+        let whole = sittings[deck.sitting]
+            .draw
+            .as_ref()
+            .map_err(BadKey::to_string)
+            .and_then(|draw| {
+                verify_deck(draw, secret, name, &deck.items, &deck.slots)
+                    .map_err(|why| why.to_string())
+            });
+        lines.tell(
+            format!("shuffle of deck {name} ({} slots)", deck.slots.len()),
+            whole,
+        );
+    }
+}
+
+/// What each record binds: the sitting, the key that binds it, and what it is.
+fn bound(log: &Log) -> Vec<(u32, &Entry, String, What)> {
+    let (mut bound, mut t) = (Vec::new(), 0_u32);
+    for entry in &log.entries {
+        if entry.record.kind == Kind::Lock {
+            t = entry.number("sitting").unwrap_or(t.saturating_add(1));
+        }
+        for (key, value) in &entry.record.entries {
+            let what = match (entry.record.kind, key.split_once('.')) {
+                (Kind::Lock, Some(("order", seat))) => format!("order-{seat}"),
+                (Kind::Lock, Some(("standing", seat))) => format!("standing-{seat}"),
+                (Kind::Result | Kind::Note, Some(("bind", what))) => what.to_owned(),
+                _ => continue,
+            };
+            if let Ok(what) = what.parse()
+                && value != "none"
+            {
+                bound.push((t, entry, key.clone(), what));
+            }
+        }
+    }
+    bound
+}
+
+/// Compares every opened file with the salted hash that bound it (dice.md, section 6).
+fn check_bound(log: &Log, game: &Game, last: &Entry, secret: &Key, lines: &mut Lines) {
+    let mut opened: BTreeMap<String, &str> = last
+        .record
+        .under("file.")
+        .filter(|(path, _)| path.starts_with("opened/"))
+        .map(|(p, v)| (p.to_owned(), v))
+        .collect();
+    let mut by_sitting: BTreeMap<u32, (Vec<String>, Vec<String>, usize)> = BTreeMap::new();
+    for (t, entry, key, what) in bound(log) {
+        let (wrong, closed, count) = by_sitting.entry(t).or_default();
+        let path = opened_path(t, &what);
+        match opened.remove(&path) {
+            None => closed.push(what.to_string()),
+            Some(hash) => {
+                *count += 1;
+                let fits = hash.parse().is_ok_and(|file: Hash| {
+                    let ours = bind_hash(&game.name, &what, t, &bind_salt(secret, &what, t), &file);
+                    entry.hash(&key) == Ok(ours)
+                });
+                if !fits {
+                    wrong.push(format!(
+                        "`{path}` is not what log/{} binds as `{key}`",
+                        entry.file
+                    ));
+                }
+            }
+        }
+    }
+    for (t, (wrong, closed, count)) in by_sitting {
+        if count > 0 {
+            lines.all(format!("sitting {t}: opened files ({count})"), &wrong);
+        }
+        if !closed.is_empty() {
+            let why = format!("not opened: {}", closed.join(", "));
+            lines.push(
+                format!("sitting {t}: sealed files ({})", closed.len()),
+                Verdict::NotShown(why),
+            );
+        }
+    }
+    let unbound: Vec<String> = opened
+        .into_keys()
+        .map(|path| format!("no record binds `{path}`"))
+        .collect();
+    if !unbound.is_empty() {
+        lines.all("opened files", &unbound);
+    }
+}
+
+/// Where a secret file lies below the public directory once it is opened (dice.md, section 6).
+pub fn opened_path(sitting: u32, what: &What) -> String {
+    format!("opened/{sitting:04}/{what}.yaml")
+}

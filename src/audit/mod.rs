@@ -1,0 +1,28 @@
+//! The log and its audit: what anybody can check from the public directory alone (dice.md, sections 6 and 9).
+//!
+//! Floor 4. Nothing here needs a secret, a network or the rules of a game.
+
+pub mod check;
+pub mod explain;
+pub mod files;
+pub mod hidden;
+pub mod log;
+pub mod order;
+pub mod record;
+pub mod rolls;
+pub mod verify;
+
+#[cfg(test)]
+mod forgeries;
+#[cfg(test)]
+mod synthetic;
+#[cfg(test)]
+mod tamper;
+
+pub use check::{Check, Verdict, exit_code};
+pub use explain::explain;
+pub use files::content_digest;
+pub use log::{Entry, Log};
+pub use record::{Kind, Record};
+pub use rolls::{Cast, Roll};
+pub use verify::verify;

@@ -1,0 +1,275 @@
+//! Which records follow which, and the keys of each (dice.md, section 6).
+
+use std::collections::BTreeSet;
+
+use super::check::Lines;
+use super::log::{BadKey, Entry, Log};
+use super::record::Kind;
+use crate::dice::bind::What;
+use crate::dice::label::Name;
+
+/// The keys a record must have, and the starts of those it may have (dice.md, section 6).
+const fn keys_of(kind: Kind) -> (&'static [&'static str], &'static [&'static str]) {
+    match kind {
+        Kind::Genesis => (
+            &[
+                "game",
+                "ruleset",
+                "file.game.yaml",
+                "content",
+                "engine",
+                "sittings",
+                "anchor",
+                "hidden",
+                "beacon",
+            ],
+            &[],
+        ),
+        Kind::Seated => (&[], &["salt-hash.", "key.", "team."]),
+        Kind::Salts => (&[], &["salt."]),
+        Kind::Lock => (
+            &["sitting", "turn", "overdue", "at", "round"],
+            &["order.", "standing."],
+        ),
+        Kind::Result => (
+            &["sitting", "turn", "key", "beacon", "ended", "bind.journal"],
+            &["file.", "deck.", "open.", "bind.state"],
+        ),
+        Kind::Note => (&["what", "who", "at", "turn"], &["file.", "bind.amend-"]),
+        Kind::Final => (&["hidden"], &["file."]),
+    }
+}
+
+/// Where a log stands: which kinds may come next.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Empty,
+    Begun,
+    Seated,
+    Ready,
+    Locked,
+    Over,
+}
+
+/// What has been read so far.
+struct Reader {
+    stage: Stage,
+    seats: BTreeSet<Name>,
+    beacon: Option<bool>,
+    sitting: u32,
+    turn: Option<u32>,
+    ended: String,
+    /// The GM amended or rewound since the last result, so that the turn may be another.
+    moved: bool,
+    round: u64,
+}
+
+/// Checks the order of the records and the keys of each (dice.md, section 6).
+pub(super) fn check(log: &Log, lines: &mut Lines) {
+    let mut reader = Reader {
+        stage: Stage::Empty,
+        seats: BTreeSet::new(),
+        beacon: None,
+        sitting: 0,
+        turn: None,
+        ended: String::new(),
+        moved: false,
+        round: 0,
+    };
+    let mut wrong = Vec::new();
+    for entry in &log.entries {
+        reader.read(entry, &mut wrong);
+    }
+    lines.all("order and keys of the records", &wrong);
+}
+
+impl Reader {
+    fn read(&mut self, entry: &Entry, wrong: &mut Vec<String>) {
+        let kind = entry.record.kind;
+        if !self.follows(kind) {
+            wrong.push(format!(
+                "log/{}: a record of kind {kind} may not stand here",
+                entry.file
+            ));
+        }
+        wrong.extend(missing_and_unknown(entry).iter().map(BadKey::to_string));
+        let values = match kind {
+            Kind::Genesis => self.genesis(entry),
+            Kind::Seated => self.seated(entry),
+            Kind::Lock => self.lock(entry),
+            Kind::Result => self.result(entry),
+            Kind::Note => self.note(entry),
+            Kind::Salts | Kind::Final => Ok(()),
+        };
+        wrong.extend(values.err().map(|why| why.to_string()));
+    }
+
+    /// Moves on to the stage this kind leads to, and says whether it may.
+    fn follows(&mut self, kind: Kind) -> bool {
+        let (may, next) = match kind {
+            Kind::Genesis => (self.stage == Stage::Empty, Stage::Begun),
+            Kind::Seated => (self.stage == Stage::Begun, Stage::Seated),
+            Kind::Salts => (self.stage == Stage::Seated, Stage::Ready),
+            Kind::Lock => (self.stage == Stage::Ready, Stage::Locked),
+            Kind::Result => (self.stage == Stage::Locked, Stage::Ready),
+            Kind::Final => (self.stage == Stage::Ready, Stage::Over),
+            Kind::Note => (
+                !matches!(self.stage, Stage::Empty | Stage::Over),
+                self.stage,
+            ),
+        };
+        self.stage = next;
+        may
+    }
+
+    fn genesis(&mut self, entry: &Entry) -> Result<(), BadKey> {
+        self.beacon = match entry.text("beacon")? {
+            "none" => Some(false),
+            "quicknet" => Some(true),
+            _ => return Err(entry.bad("beacon", "is neither `none` nor `quicknet`")),
+        };
+        Ok(())
+    }
+
+    fn seated(&mut self, entry: &Entry) -> Result<(), BadKey> {
+        for (key, _) in entry
+            .record
+            .entries
+            .iter()
+            .filter(|(key, _)| key != "previous")
+        {
+            let seat = key.split_once('.').map_or("", |(_, seat)| seat);
+            self.seats
+                .insert(Name::new(seat).map_err(|why| entry.bad(key, why.to_string()))?);
+        }
+        Ok(())
+    }
+
+    fn lock(&mut self, entry: &Entry) -> Result<(), BadKey> {
+        let sitting = entry.number("sitting")?;
+        let due = self.sitting.saturating_add(1);
+        self.sitting = sitting;
+        if sitting != due {
+            return Err(entry.bad("sitting", format!("should be {due}")));
+        }
+        let turn = entry.number("turn")?;
+        let fits = match (self.turn, self.ended.as_str()) {
+            (None, _) => true,
+            (Some(last), _) if self.moved => turn >= last,
+            (Some(last), "waiting") => turn == last,
+            (Some(last), "turn-complete") => Some(turn) == last.checked_add(1),
+            // After `game-over` nothing is played, unless the GM rewinds.
+            _ => false,
+        };
+        (self.turn, self.moved) = (Some(turn), false);
+        if !fits {
+            return Err(entry.bad("turn", "does not follow the turn before"));
+        }
+        one_of(entry, "overdue", &["yes", "no"])?;
+        self.every_seat(entry, "order.")?;
+        self.every_seat(entry, "standing.")?;
+        self.round(entry)
+    }
+
+    /// Every seat's hash stands in the lock, and nobody else's.
+    fn every_seat(&self, entry: &Entry, start: &str) -> Result<(), BadKey> {
+        for seat in &self.seats {
+            entry.hash_or_none(&format!("{start}{seat}"))?;
+        }
+        match entry
+            .record
+            .under(start)
+            .find(|(seat, _)| !self.seats.iter().any(|s| s.as_str() == *seat))
+        {
+            Some((seat, _)) => {
+                Err(entry.bad(&format!("{start}{seat}"), "is of nobody who is seated"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn round(&mut self, entry: &Entry) -> Result<(), BadKey> {
+        let text = entry.text("round")?;
+        match self.beacon {
+            Some(false) if text != "none" => {
+                Err(entry.bad("round", "must be `none`: the game plays without a beacon"))
+            }
+            Some(true) => {
+                let round = super::log::decimal(text)
+                    .ok_or_else(|| entry.bad("round", "is no beacon round"))?;
+                let rises = round > self.round;
+                self.round = round;
+                if rises {
+                    Ok(())
+                } else {
+                    Err(entry.bad("round", "is not later than the round before"))
+                }
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn result(&mut self, entry: &Entry) -> Result<(), BadKey> {
+        if entry.number("sitting")? != self.sitting {
+            return Err(entry.bad("sitting", "is not the one that was locked"));
+        }
+        if Some(entry.number("turn")?) != self.turn {
+            return Err(entry.bad("turn", "is not the one that was locked"));
+        }
+        one_of(entry, "ended", &["turn-complete", "waiting", "game-over"])?
+            .clone_into(&mut self.ended);
+        entry.hash("bind.journal")?;
+        if self.ended == "turn-complete" || entry.record.get("bind.state").is_some() {
+            entry.hash("bind.state")?;
+        }
+        match (self.beacon, entry.text("beacon")?) {
+            (Some(false), "none") | (Some(true) | None, _) => Ok(()),
+            _ => Err(entry.bad("beacon", "must be `none`: the game plays without a beacon")),
+        }
+    }
+
+    fn note(&mut self, entry: &Entry) -> Result<(), BadKey> {
+        self.moved |= is_move(entry);
+        for (what, _) in entry.record.under("bind.") {
+            let key = format!("bind.{what}");
+            entry.hash(&key)?;
+            what.parse::<What>()
+                .map_err(|why| entry.bad(&key, why.to_string()))?;
+        }
+        Ok(())
+    }
+}
+
+/// Whether a record moves the game to another state by the GM's hand: `amend` or `rewind`.
+fn is_move(entry: &Entry) -> bool {
+    entry.record.kind == Kind::Note && matches!(entry.record.get("what"), Some("amend" | "rewind"))
+}
+
+fn one_of<'a>(entry: &'a Entry, key: &str, allowed: &[&str]) -> Result<&'a str, BadKey> {
+    let text = entry.text(key)?;
+    if allowed.contains(&text) {
+        Ok(text)
+    } else {
+        Err(entry.bad(key, format!("is none of {}", allowed.join(", "))))
+    }
+}
+
+fn missing_and_unknown(entry: &Entry) -> Vec<BadKey> {
+    let (must, may) = keys_of(entry.record.kind);
+    let missing = must.iter().filter_map(|key| entry.text(key).err());
+    let known = |key: &str| {
+        key == "previous"
+            || must.contains(&key)
+            || may.iter().any(|start| {
+                if start.ends_with(['.', '-']) {
+                    key.starts_with(start)
+                } else {
+                    key == *start
+                }
+            })
+    };
+    let unknown = entry.record.entries.iter().filter(|(key, _)| !known(key));
+    missing
+        .chain(unknown.map(|(key, _)| entry.bad(key, "is no key of this record")))
+        .collect()
+}

@@ -1,0 +1,389 @@
+//! A small made-up game for the tests of the audit: three sittings, a deck, an opening, everything opened at the end.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use super::files::content_digest;
+use super::log::Log;
+use super::record::Kind;
+use super::rolls::{Cast, Roll, format_rolls};
+use crate::dice::bind::{What, bind_hash, bind_salt};
+use crate::dice::chain::{
+    Beacon, Chain, Draw, Master, hidden_commitment, player_salt, salt_hash, salts_hash,
+};
+use crate::dice::field::{Key, sha256};
+use crate::dice::label::{Label, Name};
+use crate::dice::slots::Sealed;
+
+/// A folder of its own that goes away with its owner.
+pub(super) struct Folder(PathBuf);
+
+impl Folder {
+    pub(super) fn new() -> Self {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let own = format!(
+            "fair1-{}-{}",
+            std::process::id(),
+            COUNT.fetch_add(1, Ordering::Relaxed)
+        );
+        let path = std::env::temp_dir().join(own);
+        fs::create_dir_all(&path).expect("a temporary folder");
+        Self(path)
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    pub(super) fn write(&self, path: &str, bytes: &[u8]) {
+        let path = self.0.join(path);
+        fs::create_dir_all(path.parent().expect("a path below the folder")).expect("a folder");
+        fs::write(path, bytes).expect("a file");
+    }
+
+    pub(super) fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.0.join(path)).expect("a text file")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What a forger makes of a public file before its hash is taken, so that every later hash fits the forgery.
+pub(super) type Forgery<'a> = &'a dyn Fn(&str, String) -> String;
+
+/// No forgery.
+pub(super) fn honest(_: &str, text: String) -> String {
+    text
+}
+
+/// The signature of quicknet's round 123.
+const SIGNATURE: &str = "b75c69d0b72a5d906e854e808ba7e2accb1542ac355ae486d591aa9d43765482e26cd02df835d3546d23c4b13e0dfc92";
+
+struct Writer<'a> {
+    folder: Folder,
+    forge: Forgery<'a>,
+    secret: Key,
+    draw: Draw,
+    opened: Vec<(String, String)>,
+}
+
+fn name(text: &str) -> Name {
+    Name::new(text).expect("a name")
+}
+
+fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
+    pairs
+        .iter()
+        .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+        .collect()
+}
+
+impl Writer<'_> {
+    /// Writes a public file and gives its line in a record.
+    fn file(&self, path: &str, text: String) -> (String, String) {
+        let text = (self.forge)(path, text);
+        self.folder.write(path, text.as_bytes());
+        (format!("file.{path}"), sha256(text.as_bytes()).to_string())
+    }
+
+    fn record(&self, kind: Kind, entries: &[(String, String)]) {
+        let (log, _) = Log::examine(self.folder.path());
+        let (path, bytes) = log.append(kind, entries).expect("a record");
+        self.file(&path, String::from_utf8(bytes).expect("ASCII"));
+    }
+
+    /// Binds a secret file now and keeps it for the end.
+    fn bind(&mut self, key: &str, what: &What, text: &str) -> (String, String) {
+        let t = self.draw.sitting;
+        let hash = bind_hash(
+            &self.draw.game,
+            what,
+            t,
+            &bind_salt(&self.secret, what, t),
+            &sha256(text.as_bytes()),
+        );
+        self.opened
+            .push((format!("opened/{t:04}/{what}.yaml"), text.to_owned()));
+        (key.to_owned(), hash.to_string())
+    }
+
+    fn lock(&mut self, turn: &str) {
+        let (t, round) = (self.draw.sitting.to_string(), self.draw.beacon.to_string());
+        let round = round.split(':').next().unwrap_or("none");
+        let mut lock = pairs(&[("sitting", &t), ("turn", turn)]);
+        for seat in ["buralti", "roo", "zytal"] {
+            lock.push(self.bind(
+                &format!("order.{seat}"),
+                &What::Order(name(seat)),
+                &format!("moves of {seat} {t}\n"),
+            ));
+            let standing = if seat == "roo" {
+                self.bind("standing.roo", &What::Standing(name(seat)), "opposition\n")
+            } else {
+                (format!("standing.{seat}"), "none".to_owned())
+            };
+            lock.push(standing);
+        }
+        lock.extend(pairs(&[
+            ("overdue", "no"),
+            ("at", "1992-05-01T18:00:00Z"),
+            ("round", round),
+        ]));
+        self.record(Kind::Lock, &lock);
+    }
+
+    fn rolls(&self, key: &Key, rolls: &[(&str, Cast)]) -> (String, String) {
+        let roll = |(label, cast): &(&str, Cast)| Roll {
+            label: Label::new(*label).expect("a label"),
+            cast: cast.clone(),
+        };
+        let rolls: Vec<Roll> = rolls
+            .iter()
+            .map(|r| roll(r).recompute(&self.draw.public_key(key)))
+            .collect();
+        let text = String::from_utf8(format_rolls(&rolls)).expect("ASCII");
+        self.file(
+            &format!("sittings/{:04}/rolls.txt", self.draw.sitting),
+            text,
+        )
+    }
+
+    /// Shuffles a deck: its two files, the line that names them, and how it lies.
+    fn deck(&self, deck: &str, items: &[&str]) -> (Vec<(String, String)>, Sealed) {
+        let items: Vec<String> = items.iter().map(|&item| item.to_owned()).collect();
+        let hidden_key = self.draw.hidden_key(&self.secret);
+        let sealed =
+            Sealed::new(&self.draw.game, &hidden_key, &name(deck), &items).expect("a deck");
+        let path = |what: &str| format!("sittings/{:04}/{deck}.{what}.txt", self.draw.sitting);
+        let (items_path, slots_path) = (path("items"), path("slots"));
+        let slots: Vec<String> = sealed.slots.iter().map(ToString::to_string).collect();
+        let record = vec![
+            self.file(&items_path, items.join("\n") + "\n"),
+            self.file(&slots_path, slots.join("\n") + "\n"),
+            (format!("deck.{deck}"), format!("{items_path} {slots_path}")),
+        ];
+        (record, sealed)
+    }
+
+    fn result(&mut self, turn: &str, key: &Key, ended: &str, more: Vec<(String, String)>) {
+        let t = self.draw.sitting.to_string();
+        let beacon = if self.draw.beacon == Beacon::None {
+            "none"
+        } else {
+            SIGNATURE
+        };
+        let mut result = pairs(&[
+            ("sitting", &t),
+            ("turn", turn),
+            ("key", &key.to_hex()),
+            ("beacon", beacon),
+        ]);
+        result.push(self.file(
+            &format!("sittings/000{t}/facts.yaml"),
+            format!("facts: [{t}]\n"),
+        ));
+        result.extend(more);
+        result.extend(pairs(&[("ended", ended)]));
+        result.push(self.bind("bind.journal", &What::Journal, &format!("journal {t}\n")));
+        if ended == "turn-complete" {
+            result.push(self.bind("bind.state", &What::State, &format!("state {t}\n")));
+        }
+        self.record(Kind::Result, &result);
+    }
+
+    fn sit(&mut self, sitting: u32) {
+        self.draw.sitting = sitting;
+        if self.draw.beacon != Beacon::None {
+            self.draw.beacon =
+                Beacon::from_signature(122 + u64::from(sitting), SIGNATURE).expect("a signature");
+        }
+    }
+}
+
+/// Dice to be rolled: the faces are filled in later.
+fn dice(count: usize, sides: u32) -> Cast {
+    Cast::Dice {
+        sides,
+        faces: vec![0; count],
+    }
+}
+
+/// The public directory of a finished game; `beacon` plays it with (unverified) rounds.
+pub(super) fn game(beacon: bool, finished: bool, forge: Forgery) -> Folder {
+    let (game, master) = (name("gem-1992"), Master::from_bytes([0x5a; 32]));
+    let (chain, secret) = (Chain::new(&master, &game, 64), master.hidden(&game));
+    let beacon_value = Beacon::from_signature(1, SIGNATURE)
+        .filter(|_| beacon)
+        .unwrap_or(Beacon::None);
+    let draw = Draw {
+        game: game.clone(),
+        sitting: 0,
+        beacon: beacon_value,
+        salts: None,
+    };
+    let mut writer = Writer {
+        folder: Folder::new(),
+        forge,
+        secret,
+        draw,
+        opened: Vec::new(),
+    };
+
+    writer.begin(&chain, beacon);
+    writer.first_turn(&chain);
+    writer.second_turn(&chain, finished);
+    writer.folder
+}
+
+impl Writer<'_> {
+    /// Genesis, seats and salts; one seat refuses to open its salt.
+    fn begin(&mut self, chain: &Chain, beacon: bool) {
+        let game = self.draw.game.clone();
+        let published = self.file("game.yaml", "game: gem-1992\n".to_owned());
+        self.file("content/board.yaml", "hexes: 12\n".to_owned());
+        self.file("content/board-2/tiles.yaml", "tiles: 6\n".to_owned());
+        self.file("content/board/tiles.yaml", "tiles: 5\n".to_owned());
+        let content = content_digest(&self.folder.path().join("content"))
+            .expect("readable")
+            .to_string();
+        let (anchor, hidden) = (
+            chain.anchor().to_string(),
+            hidden_commitment(&game, &self.secret).to_string(),
+        );
+        let mut genesis = pairs(&[
+            ("game", game.as_str()),
+            ("ruleset", "time-agent 1992"),
+            ("content", &content),
+        ]);
+        genesis.push(published);
+        genesis.extend(pairs(&[
+            ("engine", "0.1.0"),
+            ("sittings", "64"),
+            ("anchor", &anchor),
+            ("hidden", &hidden),
+        ]));
+        genesis.extend(pairs(&[(
+            "beacon",
+            if beacon { "quicknet" } else { "none" },
+        )]));
+        self.record(Kind::Genesis, &genesis);
+
+        let salts: BTreeMap<Name, _> = ["buralti", "roo", "zytal"]
+            .map(|seat| (name(seat), player_salt(&format!("words of {seat}"))))
+            .into();
+        let mut seated: Vec<_> = salts
+            .iter()
+            .map(|(seat, salt)| {
+                (
+                    format!("salt-hash.{seat}"),
+                    salt_hash(&game, seat, salt).to_string(),
+                )
+            })
+            .collect();
+        seated.extend(pairs(&[
+            ("key.roo", "ssh-ed25519 AAAAC3Nz roo"),
+            ("team.roo", "1"),
+        ]));
+        self.record(Kind::Seated, &seated);
+        let mut opened = salts.clone();
+        opened.remove(&name("buralti"));
+        let mut entries: Vec<_> = opened
+            .iter()
+            .map(|(seat, salt)| (format!("salt.{seat}"), salt.to_string()))
+            .collect();
+        entries.extend(pairs(&[("salt.buralti", "refused")]));
+        self.record(Kind::Salts, &entries);
+        self.draw.salts = salts_hash(&game, &opened);
+    }
+
+    /// Two sittings with a note between them; the second opens two slots.
+    fn first_turn(&mut self, chain: &Chain) {
+        let key = |t| chain.key(t).expect("of 64");
+        self.sit(1);
+        self.lock("0");
+        let (mut more, tiles) = self.deck(
+            "tiles",
+            &[
+                "forest",
+                "hill",
+                "great lake",
+                "it's 100% \\n",
+                "plain",
+                "plain",
+            ],
+        );
+        more.push(self.rolls(
+            key(1),
+            &[
+                ("turn-order", Cast::Shuffle(vec![0; 4])),
+                ("facing/2a-5", dice(1, 6)),
+            ],
+        ));
+        self.result("0", key(1), "waiting", more);
+
+        let reason = self.file("notes/moved.txt", "The deadline moved.\n".to_owned());
+        let mut note = pairs(&[
+            ("what", "deadline"),
+            ("who", "gm"),
+            ("at", "1992-05-02T18:00:00Z"),
+            ("turn", "0"),
+        ]);
+        note.push(reason);
+        self.record(Kind::Note, &note);
+
+        self.sit(2);
+        self.lock("0");
+        let mut more = vec![self.rolls(
+            key(2),
+            &[
+                ("combat/4a-3/attack", dice(12, 6)),
+                ("facing/2a-5#2", dice(1, 6)),
+            ],
+        )];
+        more.extend([0, 3].map(|slot: usize| {
+            let opening = &tiles.openings[slot];
+            (
+                format!("open.tiles.{slot}"),
+                format!("{} {}", opening.item, opening.salt),
+            )
+        }));
+        self.result("0", key(2), "turn-complete", more);
+    }
+
+    /// One more sitting, and the end.
+    fn second_turn(&mut self, chain: &Chain, finished: bool) {
+        let key = |t| chain.key(t).expect("of 64");
+        self.sit(3);
+        self.lock("1");
+        let (mut more, _) = self.deck("zone-4a", &["tile-1", "tile-2", "tile-3"]);
+        more.push(self.rolls(key(3), &[("facing/2a-5", dice(3, 3_000_000_000))]));
+        self.result(
+            "1",
+            key(3),
+            if finished { "game-over" } else { "waiting" },
+            more,
+        );
+
+        if finished {
+            let mut last = pairs(&[("hidden", &self.secret.to_hex())]);
+            // One order stays sealed: that is NOT SHOWN and no failure.
+            let opened: Vec<_> = self
+                .opened
+                .iter()
+                .filter(|(path, _)| !path.ends_with("0002/order-zytal.yaml"))
+                .collect();
+            last.extend(
+                opened
+                    .into_iter()
+                    .map(|(path, text)| self.file(path, text.clone())),
+            );
+            self.record(Kind::Final, &last);
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Honest games pass, tampered ones fail: with this audit and with the second verifier (dice.md, section 9).
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use proptest::prelude::*;
+
+use super::check::{Verdict, exit_code};
+use super::explain::explain;
+use super::forgeries::{Change, FORGERIES, drop_line};
+use super::synthetic::{Folder, game, honest};
+use super::verify::verify;
+
+fn ours(folder: &Folder) -> (u8, String) {
+    let checks = verify(folder.path());
+    (
+        exit_code(&checks),
+        checks
+            .iter()
+            .flat_map(|check| [check.to_string(), "\n".to_owned()])
+            .collect(),
+    )
+}
+
+/// The second verifier's exit code and text; nothing where there is no Python.
+fn second(folder: &Folder) -> Option<(i32, String)> {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
+    match Command::new("python3")
+        .arg(script)
+        .arg(folder.path())
+        .output()
+    {
+        Ok(output) => {
+            let text = [output.stdout, output.stderr].concat();
+            Some((
+                output.status.code().unwrap_or(-1),
+                String::from_utf8_lossy(&text).into_owned(),
+            ))
+        }
+        Err(why) => {
+            eprintln!("SKIPPED: the second verifier was not run, python3 cannot be started: {why}");
+            None
+        }
+    }
+}
+
+/// Both verifiers must say this exit code.
+fn both_say(folder: &Folder, code: u8, what: &str) -> String {
+    let (ours, text) = ours(folder);
+    assert_eq!(ours, code, "{what}: our audit says\n{text}");
+    if let Some((second, text)) = second(folder) {
+        assert_eq!(
+            second,
+            i32::from(code),
+            "{what}: the second verifier says\n{text}"
+        );
+        assert!(!text.contains("Traceback"), "{what}: {text}");
+    }
+    text
+}
+
+#[test]
+fn the_second_verifier_knows_the_vectors() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
+    assert!(
+        fs::read_to_string(script)
+            .expect("the script")
+            .lines()
+            .count()
+            < 100
+    );
+    match Command::new("python3")
+        .args([script, "--selftest"])
+        .output()
+    {
+        Ok(output) => assert!(output.status.success(), "{output:?}"),
+        Err(why) => eprintln!("SKIPPED: python3 cannot be started: {why}"),
+    }
+}
+
+#[test]
+fn an_honest_game_passes() {
+    let text = both_say(&game(false, true, &honest), 0, "finished");
+    assert!(
+        text.contains("not opened: order-zytal") && text.contains("could not foresee"),
+        "{text}"
+    );
+    let text = both_say(&game(false, false, &honest), 0, "in play");
+    assert!(text.contains("NOT SHOWN  hidden shuffles"), "{text}");
+}
+
+#[test]
+fn a_beacon_is_not_passed_unchecked() {
+    let text = both_say(&game(true, true, &honest), 2, "beacon");
+    assert!(
+        text.contains("NOT SHOWN  beacon") && text.contains("NOT SHOWN  timing"),
+        "{text}"
+    );
+    assert!(!text.contains("FAILED"), "{text}");
+}
+
+#[test]
+fn nothing_to_audit_is_no_pass() {
+    both_say(&Folder::new(), 2, "an empty folder");
+    let folder = Folder::new();
+    fs::create_dir(folder.path().join("log")).expect("a folder");
+    assert_eq!(ours(&folder).0, 1, "a log without genesis");
+}
+
+#[test]
+fn every_forgery_fails() {
+    for (what, at, change, line) in FORGERIES {
+        let hit = std::cell::Cell::new(false);
+        let forge = |path: &str, text: String| {
+            if path != at {
+                return text;
+            }
+            let forged = change(&text);
+            hit.set(forged != text);
+            forged
+        };
+        let folder = game(false, true, &forge);
+        assert!(hit.get(), "{what}: nothing was forged");
+        let text = ours(&folder).1;
+        both_say(&folder, 1, what);
+        let said = text
+            .lines()
+            .any(|l| l.starts_with("FAILED") && l.contains(line));
+        assert!(said, "{what}: no line about `{line}` fails:\n{text}");
+    }
+}
+
+#[test]
+fn every_change_on_disk_fails() {
+    let changes: [(&str, Change); 8] = [
+        ("game.yaml", |t| format!("{t}\n")),
+        ("content/board.yaml", |t| t.replace("12", "13")),
+        ("sittings/0001/facts.yaml", |t| t.replace('1', "2")),
+        ("sittings/0002/rolls.txt", |t| t.trim_end().to_owned()),
+        ("opened/0001/journal.yaml", |t| t.to_uppercase()),
+        ("log/000002-seated.yaml", |t| {
+            t.replace("team.roo: 1", "team.roo: 2")
+        }),
+        ("log/000004-lock.yaml", |t| {
+            t.replace("overdue: no", "overdue: yes")
+        }),
+        ("log/000010-result.yaml", |t| t.replace('\n', "\r\n")),
+    ];
+    for (path, change) in changes {
+        let folder = game(false, true, &honest);
+        folder.write(path, change(&folder.read(path)).as_bytes());
+        both_say(&folder, 1, path);
+        fs::remove_file(folder.path().join(path)).expect("a file");
+        both_say(&folder, 1, &format!("{path} removed"));
+    }
+    let folder = game(false, true, &honest);
+    folder.write("content/more.yaml", b"smuggled: yes\n");
+    both_say(&folder, 1, "a content file more");
+}
+
+fn every_file(folder: &Path) -> Vec<PathBuf> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files.extend(every_file(&path));
+        } else {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
+}
+
+#[test]
+fn a_declared_beacon_is_never_replaced() {
+    let changes: [(&str, Change); 5] = [
+        ("log/000005-result.yaml", |t| {
+            t.replace("beacon: b", "beacon: c")
+        }),
+        ("log/000005-result.yaml", |t| {
+            t.replace("beacon: b75c", "beacon: ")
+        }),
+        ("log/000005-result.yaml", |t| {
+            drop_line(t, "beacon: ") + "beacon: none\n"
+        }),
+        ("log/000007-lock.yaml", |t| {
+            drop_line(t, "round: ") + "round: none\n"
+        }),
+        ("log/000007-lock.yaml", |t| {
+            drop_line(t, "round: ") + "round: 999\n"
+        }),
+    ];
+    for (at, change) in changes {
+        let forge = |path: &str, text: String| if path == at { change(&text) } else { text };
+        both_say(&game(true, true, &forge), 1, at);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Any one byte of any public file changed: never a panic, never a pass.
+    #[test]
+    fn any_changed_byte_fails(file in any::<prop::sample::Index>(), at in any::<prop::sample::Index>(), flip in 1_u8..) {
+        let folder = game(false, true, &honest);
+        let files = every_file(folder.path());
+        let path = file.get(&files);
+        let mut bytes = fs::read(path).expect("a file");
+        let at = at.index(bytes.len());
+        bytes[at] ^= flip;
+        fs::write(path, bytes).expect("a file");
+        let (code, text) = ours(&folder);
+        prop_assert_eq!(code, 1, "{}", text);
+    }
+
+    /// A forger who bends any one byte of a record or a file before it is hashed makes no panic.
+    #[test]
+    fn no_forged_byte_makes_a_panic(number in 0..40_u32, at in any::<prop::sample::Index>(), byte in "[ -~\n]") {
+        let count = std::cell::Cell::new(0);
+        let folder = game(false, true, &|_: &str, mut text: String| {
+            count.set(count.get() + 1);
+            if count.get() == number {
+                let at = at.index(text.len());
+                text.replace_range(at..=at, &byte);
+            }
+            text
+        });
+        let checks = verify(folder.path());
+        prop_assert!(checks.iter().any(|check| check.verdict == Verdict::Ok));
+        let _ = explain(folder.path(), "tiles/0", None);
+        let _ = explain(folder.path(), "facing/2a-5", None);
+    }
+}

@@ -1,0 +1,291 @@
+//! The audit of the dice, from the public directory alone (dice.md, section 9).
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use super::check::{Check, Lines, Verdict};
+use super::log::{BadKey, Entry, Log, decimal};
+use super::record::Kind;
+use super::{files, hidden, order, rolls};
+use crate::dice::chain::{Beacon, Draw, previous_key, salt_hash, salts_hash};
+use crate::dice::field::{Hash, Key};
+use crate::dice::label::{Label, Name};
+
+/// More sittings than any game has; a chain that claims more is not walked (dice.md, section 3).
+const MOST_SITTINGS: u32 = 1 << 20;
+
+/// What genesis commits to (dice.md, section 6).
+#[derive(Debug, Clone)]
+pub(super) struct Game {
+    pub(super) name: Name,
+    pub(super) hidden: Hash,
+    sittings: u32,
+    anchor: Key,
+    beacon: bool,
+}
+
+impl Game {
+    pub(super) fn read(genesis: &Entry) -> Result<Self, BadKey> {
+        let sittings = genesis.number("sittings")?;
+        if sittings > MOST_SITTINGS {
+            return Err(genesis.bad("sittings", format!("is more than {MOST_SITTINGS}")));
+        }
+        Ok(Self {
+            name: genesis.name("game")?,
+            hidden: genesis.hash("hidden")?,
+            sittings,
+            anchor: genesis.key("anchor")?,
+            beacon: genesis.text("beacon")? != "none",
+        })
+    }
+}
+
+/// One published sitting: its lock, its result, and what its keys are made from.
+#[derive(Debug)]
+pub(super) struct Sitting<'a> {
+    pub(super) t: u32,
+    pub(super) result: &'a Entry,
+    pub(super) draw: Result<Draw, BadKey>,
+    turn: Option<u32>,
+}
+
+impl Sitting<'_> {
+    /// `T_t`, from the published key.
+    pub(super) fn public_key(&self) -> Result<Key, BadKey> {
+        Ok(self.draw.clone()?.public_key(&self.result.key("key")?))
+    }
+}
+
+/// Audits the dice of a game from its public directory (dice.md, section 9).
+///
+/// Damaged input fails with a reason; whatever can still be checked is.
+pub fn verify(public: &Path) -> Vec<Check> {
+    let mut lines = Lines::default();
+    let (log, errors) = Log::examine(public);
+    if !public.join("log").is_dir() {
+        lines.push("log", Verdict::Unchecked("there is no log here".to_owned()));
+        return lines.0;
+    }
+    let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    lines.all(
+        format!(
+            "log of {} records, head {}",
+            log.entries.len(),
+            log.head_field()
+        ),
+        &errors,
+    );
+    order::check(&log, &mut lines);
+    files::check(public, &log, &mut lines);
+    match log.of(Kind::Genesis).next() {
+        Some(genesis) => {
+            files::check_content(public, genesis, &mut lines);
+            if let Some(game) = lines.tell("commitments of genesis", Game::read(genesis)) {
+                check_game(public, &log, &game, &mut lines);
+            }
+        }
+        None => lines.push(
+            "commitments of genesis",
+            Verdict::Failed("there is no genesis record".to_owned()),
+        ),
+    }
+    lines.0
+}
+
+fn check_game(public: &Path, log: &Log, game: &Game, lines: &mut Lines) {
+    let (salts, wrong) = read_salts(log, &game.name);
+    match log.of(Kind::Salts).next() {
+        Some(_) => lines.all(format!("salts ({})", salts.len()), &wrong),
+        None => lines.push("salts", Verdict::NotShown("not opened yet".to_owned())),
+    }
+    let sittings = sittings(log, game, salts_hash(&game.name, &salts));
+    check_keys(game, &sittings, lines);
+    check_rolls(public, &sittings, lines);
+    if log.of(Kind::Lock).count() > sittings.len() {
+        lines.push(
+            "the last sitting",
+            Verdict::NotShown("locked, its result is not published".to_owned()),
+        );
+    }
+    hidden::check(public, log, game, &sittings, lines);
+    check_beacon(game, &sittings, lines);
+}
+
+/// The opened salts by seat, and what is wrong with them.
+pub(super) fn read_salts(log: &Log, game: &Name) -> (BTreeMap<Name, Hash>, Vec<String>) {
+    let (mut salts, mut wrong) = (BTreeMap::new(), Vec::new());
+    let (Some(seated), Some(opened)) = (log.of(Kind::Seated).next(), log.of(Kind::Salts).next())
+    else {
+        return (salts, wrong);
+    };
+    for (seat, _) in seated.record.under("salt-hash.") {
+        if opened.record.get(&format!("salt.{seat}")).is_none() {
+            wrong.push(format!("log/{}: `salt.{seat}` is missing", opened.file));
+        }
+    }
+    for (seat, value) in opened.record.under("salt.") {
+        let key = format!("salt.{seat}");
+        let read = || -> Result<Option<(Name, Hash)>, BadKey> {
+            let name = Name::new(seat).map_err(|why| opened.bad(&key, why.to_string()))?;
+            let promised = seated.hash(&format!("salt-hash.{seat}"))?;
+            if value == "refused" {
+                return Ok(None);
+            }
+            let salt = opened.hash(&key)?;
+            if salt_hash(game, &name, &salt) == promised {
+                Ok(Some((name, salt)))
+            } else {
+                Err(opened.bad(&key, "is not the salt whose hash was sent"))
+            }
+        };
+        match read() {
+            Ok(salt) => salts.extend(salt),
+            Err(why) => wrong.push(why.to_string()),
+        }
+    }
+    (salts, wrong)
+}
+
+/// The published sittings in order.
+pub(super) fn sittings<'a>(log: &'a Log, game: &Game, salts: Option<Hash>) -> Vec<Sitting<'a>> {
+    let (mut sittings, mut lock): (Vec<Sitting<'a>>, _) = (Vec::new(), None);
+    for entry in &log.entries {
+        match entry.record.kind {
+            Kind::Lock => lock = Some(entry),
+            Kind::Result => {
+                let due = sittings.last().map_or(1, |last| last.t + 1);
+                let t = entry
+                    .number("sitting")
+                    .ok()
+                    .filter(|t| (1..=game.sittings).contains(t))
+                    .unwrap_or(due);
+                let beacon = read_beacon(game, lock, entry);
+                let draw = beacon.map(|beacon| Draw {
+                    game: game.name.clone(),
+                    sitting: t,
+                    beacon,
+                    salts,
+                });
+                sittings.push(Sitting {
+                    t,
+                    result: entry,
+                    draw,
+                    turn: entry.number("turn").ok(),
+                });
+            }
+            _ => {}
+        }
+    }
+    sittings
+}
+
+fn read_beacon(game: &Game, lock: Option<&Entry>, result: &Entry) -> Result<Beacon, BadKey> {
+    if !game.beacon {
+        return Ok(Beacon::None);
+    }
+    let lock = lock.ok_or_else(|| result.bad("beacon", "has no lock that names its round"))?;
+    let round =
+        decimal(lock.text("round")?).ok_or_else(|| lock.bad("round", "is no beacon round"))?;
+    let signature = result.text("beacon")?;
+    Beacon::from_signature(round, signature)
+        .ok_or_else(|| result.bad("beacon", "is no signature of 48 bytes"))
+}
+
+/// Each key leads back to the last good one (dice.md, section 3), so that one bad record spoils no later one.
+fn check_keys(game: &Game, sittings: &[Sitting], lines: &mut Lines) {
+    let mut known = (0, game.anchor.clone());
+    for sitting in sittings {
+        let walk = || -> Result<Key, BadKey> {
+            let key = sitting.result.key("key")?;
+            if sitting.t <= known.0 || sitting.t > game.sittings {
+                return Err(sitting
+                    .result
+                    .bad("sitting", "is none of the chain's sittings that are left"));
+            }
+            let back = (known.0 + 1..=sitting.t)
+                .rev()
+                .fold(key.clone(), |key, t| previous_key(&game.name, t, &key));
+            if back == known.1 {
+                Ok(key)
+            } else {
+                Err(sitting.result.bad("key", "does not belong to the chain"))
+            }
+        };
+        if let Some(key) = lines.tell(format!("sitting {}: key", sitting.t), walk()) {
+            known = (sitting.t, key);
+        }
+    }
+}
+
+/// Every roll recomputed (dice.md, section 4), and no label twice in a turn (section 2).
+fn check_rolls(public: &Path, sittings: &[Sitting], lines: &mut Lines) {
+    let mut seen: BTreeMap<Option<u32>, BTreeSet<Label>> = BTreeMap::new();
+    for sitting in sittings {
+        let mut wrong = Vec::new();
+        let path = rolls_path(sitting.t);
+        let rolls = files::read_named(public, sitting.result, &path)
+            .map_err(|why| why.to_string())
+            .and_then(|bytes| rolls::parse_rolls(&bytes).map_err(|why| format!("{path}: {why}")));
+        let rolls = rolls.unwrap_or_else(|why| {
+            wrong.push(why);
+            Vec::new()
+        });
+        let key = sitting.public_key();
+        if let Err(why) = &key {
+            wrong.push(format!("the rolls cannot be recomputed: {why}"));
+        }
+        for roll in &rolls {
+            if !seen
+                .entry(sitting.turn)
+                .or_default()
+                .insert(roll.label.clone())
+            {
+                wrong.push(format!("`{}` is rolled twice in its turn", roll.label));
+            }
+            let ours = key
+                .as_ref()
+                .map_or_else(|_| roll.clone(), |key| roll.recompute(key));
+            if ours != *roll {
+                wrong.push(format!("`{roll}` should be `{ours}`"));
+            }
+        }
+        lines.all(
+            format!("sitting {}: rolls ({})", sitting.t, rolls.len()),
+            &wrong,
+        );
+    }
+}
+
+/// Where the rolls of a sitting lie below the public directory (dice.md, section 6).
+pub fn rolls_path(sitting: u32) -> String {
+    format!("sittings/{sitting:04}/rolls.txt")
+}
+
+/// What can be said of chance that the GM did not know before (dice.md, sections 1 and 7).
+fn check_beacon(game: &Game, sittings: &[Sitting], lines: &mut Lines) {
+    let mut say = |what: &str, verdict: fn(String) -> Verdict, why: &str| {
+        lines.push(what, verdict(why.to_owned()));
+    };
+    if game.beacon {
+        if !sittings.is_empty() {
+            say(
+                "beacon signatures",
+                Verdict::Unchecked,
+                "this audit does not verify them yet; the rolls use them as given",
+            );
+        }
+        say(
+            "timing",
+            Verdict::NotShown,
+            "public files cannot prove that a lock was mailed before its beacon round",
+        );
+    } else {
+        let why = "the game plays without a beacon: whoever holds the master secret knew every roll before the orders";
+        say("dice that the GM could not foresee", Verdict::NotShown, why);
+    }
+}
+
+/// Where the public facts of a sitting lie below the public directory (dice.md, section 6).
+pub fn facts_path(sitting: u32) -> String {
+    format!("sittings/{sitting:04}/facts.yaml")
+}

@@ -1,0 +1,193 @@
+//! `adjudicate`: play what is due.
+
+use super::{CliError, Ui, words};
+use crate::{
+    engine::{Audience, Event, SeatId, Stop},
+    sitting::{self, Due, OnFileSet, Ran, Request},
+    store::{Ended, Game},
+};
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use std::{collections::BTreeMap, path::PathBuf};
+
+/// Play what is due.
+///
+/// Reads what every seat has on file, and if everybody who was asked has answered (or the game's
+/// policy says otherwise), locks the orders, draws the dice, writes the new state, publishes the
+/// sitting, and puts a report for every player into the outbox. With nothing new it changes nothing.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The game directory
+    dir: PathBuf,
+    /// The deadline has passed: whoever has not answered gets the default
+    #[arg(long)]
+    overdue: bool,
+    /// Run before everybody is in; the reason is published
+    #[arg(long, value_name = "REASON", conflicts_with = "overdue")]
+    now: Option<String>,
+    /// Show what would happen, up to the first new die; writes nothing, sends nothing
+    #[arg(long, conflicts_with = "now")]
+    preview: bool,
+}
+
+pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
+    if args.preview {
+        return preview(args, ui);
+    }
+    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let request = Request {
+        at: now,
+        overdue: args.overdue,
+        early: args.now.clone(),
+    };
+    let (ran, set) = sitting::sit(&game, &request)?;
+    complain(&set, ui);
+    say(&game, &ran, ui)
+}
+
+/// Says what is wrong with order files.
+pub(super) fn complain(set: &OnFileSet, ui: &Ui) {
+    for refusal in &set.refused {
+        ui.problems(&refusal.problems);
+        ui.warn(format!(
+            "the orders of {} were not accepted; {}",
+            refusal.seat,
+            if refusal.older {
+                "the last good file stays in force"
+            } else {
+                "there is no older file"
+            }
+        ));
+    }
+    for problems in set.warnings.values() {
+        ui.problems(problems);
+    }
+}
+
+/// Says what a sitting came to.
+pub(super) fn say(game: &Game, ran: &Ran, ui: &Ui) -> Result<u8, CliError> {
+    match ran {
+        Ran::Nothing(due) => {
+            ui.say(format!("Nothing to do. {}", waits(due)));
+            if ui.json() {
+                ui.data(&json!({"sat": false, "why": waits(due)}))?;
+            }
+            Ok(0)
+        }
+        Ran::Sat {
+            position,
+            asked,
+            mails,
+            facts,
+            dice,
+        } => {
+            ui.say(format!(
+                "{} {} of {}: turn {}, {}, {}, {} in the outbox.",
+                ui.good("Sitting"),
+                position.sitting,
+                game.file.title,
+                position.sat_in,
+                words::count(*facts, "fact"),
+                words::count(*dice, "roll"),
+                words::count(*mails, "mail"),
+            ));
+            let end = match position.ended {
+                Ended::TurnComplete => format!("Turn {} is open.", position.turn),
+                Ended::GameOver => format!("The game is over: {}.", won(&position.winners)),
+                Ended::Waiting => format!("Waiting for {}.", asked_whom(asked)),
+            };
+            ui.say(end);
+            ui.say(format!(
+                "Reports: {}",
+                game.layout
+                    .report(position.sat_in, position.sitting)
+                    .display()
+            ));
+            if ui.json() {
+                ui.data(&json!({
+                    "sat": true,
+                    "sitting": position.sitting,
+                    "turn": position.sat_in,
+                    "ended": position.ended.as_str(),
+                    "open-turn": position.turn,
+                    "asked": asked,
+                    "winners": position.winners,
+                    "facts": facts,
+                    "rolls": dice,
+                    "mails": mails,
+                }))?;
+            }
+            Ok(0)
+        }
+    }
+}
+
+fn won(winners: &[SeatId]) -> String {
+    match winners {
+        [] => "nobody wins".to_owned(),
+        [one] => format!("{one} wins"),
+        several => format!("{} win together", words::list(several)),
+    }
+}
+
+fn asked_whom(asked: &BTreeMap<SeatId, usize>) -> String {
+    asked
+        .iter()
+        .map(|(seat, n)| format!("{seat} ({})", words::count(*n, "question")))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// What a sitting waits for, in words.
+pub(super) fn waits(due: &Due) -> String {
+    match due {
+        Due::Now => "A sitting is due.".to_owned(),
+        Due::Waits(seats) => format!("The sitting waits for orders from {}.", words::list(seats)),
+        Due::AtDeadline(Some(deadline)) => format!(
+            "The sitting waits for its deadline, {}.",
+            deadline.format("%Y-%m-%d %H:%M UTC")
+        ),
+        Due::AtDeadline(None) => {
+            "The sitting waits for its deadline, and none is set: use `--overdue` or `--now`."
+                .to_owned()
+        }
+        Due::Over => "The game is over.".to_owned(),
+    }
+}
+
+/// Shows what is locked, and what follows from it without a new die.
+fn preview(args: &Args, ui: &Ui) -> Result<u8, CliError> {
+    let game = words::open(&args.dir)?;
+    let position = game
+        .position()?
+        .ok_or_else(|| CliError::user("The game has not begun."))?;
+    let (set, outcome) = sitting::preview(&game, &position, args.overdue)?;
+    complain(&set, ui);
+    for seat in game.seat_ids() {
+        let orders = set
+            .orders
+            .get(&seat)
+            .map_or("no orders", |_| "orders on file");
+        ui.line(format!("{seat:12} {orders}"))?;
+    }
+    let new = outcome.facts.iter().filter(|told| told.to == Audience::All);
+    for told in new {
+        if let Event::Fact(fact) = &told.event {
+            ui.line(format!("({}) {fact}", told.rule))?;
+        }
+    }
+    ui.line(match &outcome.flow {
+        Ok(_) => "The turn would be complete.".to_owned(),
+        Err(Stop::Undrawn(label)) => {
+            format!("Stops at the die {label}, which is not drawn in a preview.")
+        }
+        Err(Stop::Waiting(prompts)) => {
+            let mut asked = BTreeMap::new();
+            for prompt in prompts {
+                *asked.entry(prompt.seat.clone()).or_default() += 1;
+            }
+            format!("Would wait for {}.", asked_whom(&asked))
+        }
+        Err(stop) => format!("{stop:?}"),
+    })
+}

@@ -1,0 +1,190 @@
+//! `check`: check order files without playing them.
+
+use super::{CliError, Ui, words};
+use crate::{
+    engine::{Line, SeatId, Sent, Viewer, played},
+    rulesets,
+    store::{Disk, Game, TurnRecord, read, verdict},
+    yaml::{Problems, Severity},
+};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
+
+/// Check order files without playing them.
+///
+/// The look is the very one the adjudicator takes. A player checks against the view that came with his
+/// report (`--view`); the GM checks against a game directory (`--game`, or found by itself when the
+/// file lies in one).
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Order files
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// The view that came with the report
+    #[arg(long, conflicts_with = "game")]
+    view: Option<PathBuf>,
+    /// The game directory
+    #[arg(long)]
+    game: Option<PathBuf>,
+}
+
+/// The file that comes with a report.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SeatFile {
+    game: String,
+    ruleset: String,
+    turn: u32,
+    #[serde(rename = "sitting")]
+    _sitting: u32,
+    seat: SeatId,
+    seats: Vec<SeatId>,
+    played: BTreeSet<Line>,
+    body: Option<Value>,
+    view: Value,
+}
+
+pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
+    let mut rejected = false;
+    let mut rows = vec![];
+    for file in &args.files {
+        let Some(bytes) = Disk::read(file)? else {
+            return Err(CliError::user(format!(
+                "There is no file {}.",
+                file.display()
+            )));
+        };
+        let problems = match &args.view {
+            Some(view) => on_view(view, file, &bytes)?,
+            None => in_game(args, file, &bytes)?,
+        };
+        let bad = problems.has_errors();
+        rejected |= bad;
+        let warnings = problems
+            .list
+            .iter()
+            .filter(|p| p.severity == Severity::Warning)
+            .count();
+        ui.problems(&problems);
+        rows.push(json!({
+            "file": file,
+            "accepted": !bad,
+            "problems": problems.to_json(),
+        }));
+        if !ui.json() {
+            ui.line(if bad {
+                format!("{} {}", ui.bad("REJECTED"), file.display())
+            } else if warnings > 0 {
+                format!("{} {}", ui.good("ACCEPTED WITH WARNINGS"), file.display())
+            } else {
+                format!("{} {}", ui.good("ACCEPTED"), file.display())
+            })?;
+        }
+    }
+    if ui.json() {
+        ui.data(&rows.into())?;
+    }
+    Ok(u8::from(rejected))
+}
+
+/// A player's look, on his own view.
+fn on_view(view: &Path, file: &Path, bytes: &[u8]) -> Result<Problems, CliError> {
+    let seat: SeatFile = read(view)?
+        .ok_or_else(|| CliError::user(format!("There is no file {}.", view.display())))?;
+    let known = rulesets::find(&seat.ruleset)
+        .ok_or_else(|| CliError::user(format!("There are no rules `{}`.", seat.ruleset)))?;
+    let rules = (known.load)(&(known.library)())?;
+    let name = file.display().to_string();
+    let filed = match crate::store::read_order_file(&name, bytes, known.read_orders) {
+        Ok(filed) => filed,
+        Err(problems) => return Ok(problems),
+    };
+    let mut problems = filed.misdirected(
+        &seat.game,
+        seat.turn,
+        Some(&seat.seat),
+        &seat.seats,
+        &*rules,
+    );
+    if problems.is_empty() {
+        let done = match seat.body {
+            None => BTreeSet::new(),
+            Some(body) => crate::engine::carried(
+                &seat.played,
+                &Sent {
+                    digest: "before".to_owned(),
+                    body,
+                },
+                &Sent {
+                    digest: "after".to_owned(),
+                    body: filed.body.clone(),
+                },
+            ),
+        };
+        let objections = rules.check(&seat.view, &seat.seat, &filed.body, &done)?;
+        problems = filed.problems(objections);
+    }
+    Ok(filed.wrap(problems))
+}
+
+/// The GM's look.
+fn in_game(args: &Args, file: &Path, bytes: &[u8]) -> Result<Problems, CliError> {
+    let game = match &args.game {
+        Some(dir) => words::open(dir)?,
+        None => enclosing(file)?,
+    };
+    let name = file.display().to_string();
+    let filed = match game.read_orders(&name, bytes) {
+        Ok(filed) => filed,
+        Err(problems) => return Ok(problems),
+    };
+    let position = game
+        .position()?
+        .ok_or_else(|| CliError::user("The game has not begun."))?;
+    let mut problems = filed.misdirected(
+        game.name.as_str(),
+        position.turn,
+        None,
+        &game.seat_ids(),
+        &*game.rules,
+    );
+    let seat = filed.envelope.seat.clone();
+    if problems.is_empty()
+        && let Some(view) = game.view(position.turn, &Viewer::Seat(seat.clone()))?
+    {
+        let record = TurnRecord::read(&game, position.turn)?;
+        let set = crate::sitting::gather(&game, position.turn, &record)?;
+        let mut files: Vec<Sent> = set
+            .on_file
+            .get(&seat)
+            .map(|o| o.files.clone())
+            .unwrap_or_default();
+        files.retain(|f| f.digest != filed.digest);
+        files.push(Sent {
+            digest: filed.digest.clone(),
+            body: filed.body.clone(),
+        });
+        let done = played(&seat, &record.journal, &files);
+        problems = verdict(&game, &filed, &view, &done)?;
+    }
+    Ok(filed.wrap(problems))
+}
+
+/// The game directory that a file lies in.
+fn enclosing(file: &Path) -> Result<Game, CliError> {
+    let path = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+    for folder in path.ancestors().skip(1) {
+        if folder.join("game.yaml").exists() {
+            return words::open(folder);
+        }
+    }
+    Err(
+        CliError::user("Against what? The file lies in no game directory.").hint(
+            "Name the view that came with your report (`--view`), or the game directory (`--game`).",
+        ),
+    )
+}

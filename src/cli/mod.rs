@@ -1,0 +1,155 @@
+//! The command line: one file per command.
+
+mod adjudicate;
+mod audit;
+mod check;
+mod content;
+mod error;
+mod new;
+mod receive;
+mod report;
+mod reveal;
+mod salt;
+mod schema;
+mod seat;
+mod send;
+mod simulate;
+mod start;
+mod status;
+mod ui;
+mod words;
+
+pub use error::{CliError, Kind};
+pub use ui::Ui;
+
+use chrono::{DateTime, Utc};
+use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
+use std::process::ExitCode;
+
+/// Adjudicates asynchronous board games from YAML order files, with dice anybody can audit.
+///
+/// A game is a directory. The GM founds it, seats the players and starts it; players send order files;
+/// `adjudicate` plays what is due and puts a report for every player into the outbox; `send` mails it.
+/// Everything below `public/` may be given to anybody, and `audit` checks it without trusting the GM.
+#[derive(Debug, Parser)]
+#[command(name = "chronojudge", version, max_term_width = 100)]
+#[command(
+    after_help = "Exit codes: 0 done, 1 the answer is no (orders rejected, audit failed), \
+2 used wrongly or not possible now, 3 a file is damaged or missing, 4 the rules do not agree with \
+what was played, 5 a fault of the program."
+)]
+pub struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// Print machine-readable JSON on standard output
+    #[arg(long, global = true)]
+    json: bool,
+    /// Say only what went wrong
+    #[arg(short, long, global = true)]
+    quiet: bool,
+    /// When to use colour; `NO_COLOR` is respected
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: Color,
+    /// The clock to go by, for tests and examples
+    #[arg(long, global = true, hide = true, env = "CHRONOJUDGE_CLOCK")]
+    clock: Option<DateTime<Utc>>,
+}
+
+/// When to use colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Color {
+    Auto,
+    Always,
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Found a game: its directory, its secret and the public record that commits to it
+    New(new::Args),
+    /// Seat a player
+    Seat(seat::Args),
+    /// Choose and open the players' salts for the dice
+    Salt(salt::Args),
+    /// Set up the game and open its first turn
+    Start(start::Args),
+    /// Take in order files, as players sent them
+    Receive(receive::Args),
+    /// Check order files without playing them
+    Check(check::Args),
+    /// Print a seat's order form
+    Form(report::FormArgs),
+    /// Play what is due
+    Adjudicate(adjudicate::Args),
+    /// Say where a game stands and whom it waits for
+    Status(status::Args),
+    /// Print a report
+    Report(report::Args),
+    /// Deliver the mails in the outbox
+    Send(send::Args),
+    /// Check a public folder without trusting anybody
+    Audit(audit::Args),
+    /// Open all secrets of a game that is over
+    Reveal(reveal::Args),
+    /// Play random games in memory
+    Simulate(simulate::Args),
+    /// Print or write the JSON Schemas of the files people write
+    Schema(schema::Args),
+    /// Look at a game's content
+    Content(content::Args),
+    /// Print a completion script for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    #[command(hide = true)]
+    Man,
+}
+
+/// Parses the command line, runs the command and gives the exit code.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let ui = Ui::new(cli.json, cli.quiet, cli.color);
+    let now = cli.clock.unwrap_or_else(Utc::now);
+    match run(cli.command, &ui, now) {
+        Ok(code) => ExitCode::from(code),
+        Err(error) => {
+            ui.error(&error);
+            ExitCode::from(error.kind.exit_code())
+        }
+    }
+}
+
+fn run(command: Command, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
+    match command {
+        Command::New(args) => new::run(args, ui),
+        Command::Seat(args) => seat::run(args, ui, now),
+        Command::Salt(args) => salt::run(args, ui, now),
+        Command::Start(args) => start::run(&args, ui, now),
+        Command::Receive(args) => receive::run(&args, ui, now),
+        Command::Check(args) => check::run(&args, ui),
+        Command::Form(args) => report::form(&args, ui),
+        Command::Adjudicate(args) => adjudicate::run(&args, ui, now),
+        Command::Status(args) => status::run(&args, ui, now),
+        Command::Report(args) => report::run(&args, ui),
+        Command::Send(args) => send::run(&args, ui, now),
+        Command::Audit(args) => audit::run(&args, ui),
+        Command::Reveal(args) => reveal::run(&args, ui, now),
+        Command::Simulate(args) => simulate::run(&args, ui),
+        Command::Schema(args) => schema::run(&args, ui),
+        Command::Content(args) => content::run(&args, ui),
+        Command::Completions { shell } => {
+            let mut script = vec![];
+            clap_complete::generate(shell, &mut Cli::command(), "chronojudge", &mut script);
+            ui.bytes(&script)
+        }
+        Command::Man => {
+            let mut page = vec![];
+            clap_mangen::Man::new(Cli::command())
+                .render(&mut page)
+                .map_err(|e| CliError::internal(e.to_string()))?;
+            ui.bytes(&page)
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! `new`: found a game.
+
+use super::{CliError, Ui};
+use crate::{
+    dice::Master,
+    mail::{Address, Settings},
+    rulesets, sitting,
+    store::{Disk, GameFile, Schedule, SeatLine, SittingPolicy, Weekday},
+};
+use std::path::PathBuf;
+
+/// Found a game: its directory, its secret and the public record that commits to it.
+///
+/// The dice are fixed by this: the record `genesis` holds the anchor of a chain of keys, one for each
+/// sitting. Send the anchor to the players before they choose their salts.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The directory to make
+    dir: PathBuf,
+    /// The rules: time-agent
+    #[arg(long, default_value = "time-agent")]
+    ruleset: String,
+    /// A variant of the rules, as `name=value`; may be repeated
+    #[arg(
+        long = "option",
+        value_name = "NAME=VALUE",
+        default_value = "scenario=six"
+    )]
+    options: Vec<String>,
+    /// The game's name: lower-case letters, digits, hyphens (the directory's name unless given)
+    #[arg(long)]
+    game: Option<String>,
+    /// The game's title in reports
+    #[arg(long)]
+    title: Option<String>,
+    /// The GM's address, as `Name <address>`
+    #[arg(long, default_value = "The GM <gm@localhost>")]
+    gm: String,
+    /// When orders are due, as in `friday,sunday 18:00 Europe/Vienna`
+    #[arg(long, value_name = "DAYS TIME ZONE")]
+    schedule: Option<String>,
+    /// How many sittings the game can have
+    #[arg(long, default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..=65536))]
+    keys: u32,
+    /// Use this master secret instead of a new one, for tests and examples: 64 hex digits
+    #[arg(long, hide = true)]
+    master: Option<String>,
+}
+
+pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
+    let known = rulesets::find(&args.ruleset).ok_or_else(|| {
+        let names: Vec<&str> = rulesets::ALL.iter().map(|k| k.id).collect();
+        CliError::user(format!("There are no rules `{}`.", args.ruleset))
+            .hint(format!("There are {}.", names.join(", ")))
+    })?;
+    let game = match args.game {
+        Some(game) => game,
+        None => args
+            .dir
+            .file_name()
+            .map(|n| n.to_string_lossy().into_owned())
+            .unwrap_or_default(),
+    };
+    if !crate::engine::is_name(&game) {
+        return Err(CliError::user(format!("`{game}` cannot name a game."))
+            .hint("Use 1 to 64 lower-case letters, digits and hyphens: `--game gem-1992`."));
+    }
+    let options = args
+        .options
+        .iter()
+        .map(|option| match option.split_once('=') {
+            Some((name, value)) => Ok((name.to_owned(), value.into())),
+            None => Err(CliError::user(format!("`{option}` is not `name=value`."))),
+        })
+        .collect::<Result<_, _>>()?;
+    let library = (known.library)();
+    let rules = (known.load)(&library)?;
+    let mut file = GameFile {
+        title: args.title.unwrap_or_else(|| game.clone()),
+        game,
+        ruleset: known.id.to_owned(),
+        edition: known.edition.to_owned(),
+        options,
+        seats: vec![],
+        sittings: SittingPolicy::default(),
+        schedule: args.schedule.as_deref().map(schedule).transpose()?,
+        dice: crate::store::DiceLevel::Committed,
+        keys: args.keys,
+    };
+    let wanted = serde_json::Value::Object(file.options.clone().into_iter().collect());
+    let seats = rules
+        .seats(&wanted)?
+        .map_err(|illegal| CliError::user(illegal.words))?;
+    file.seats = seats
+        .into_iter()
+        .map(|seat| SeatLine {
+            seat: seat.id,
+            team: seat.team,
+        })
+        .collect();
+    let mail = Settings::new(Address::parse(&args.gm)?);
+    let master = args
+        .master
+        .map(|hex| Master::from_hex(&hex))
+        .transpose()
+        .map_err(|e| CliError::user(e.to_string()))?;
+    let founded = sitting::found(&Disk::new(), &args.dir, &file, &library, &mail, master)?;
+    ui.say(format!(
+        "{} {} in {}: {} seats, {} keys.",
+        ui.good("Founded"),
+        file.game,
+        args.dir.display(),
+        file.seats.len(),
+        file.keys
+    ));
+    ui.say("Send the anchor to the players; then seat them with `chronojudge seat`.");
+    ui.line(format!("anchor {}", founded.anchor))?;
+    ui.line(format!("head   {}", founded.head))
+}
+
+/// `friday,sunday 18:00 Europe/Vienna`.
+fn schedule(text: &str) -> Result<Schedule, CliError> {
+    let bad = || {
+        CliError::user(format!("`{text}` is no schedule."))
+            .hint("Write days, time and zone: `friday,sunday 18:00 Europe/Vienna`.")
+    };
+    let mut parts = text.split_whitespace();
+    let (Some(days), Some(time), Some(zone), None) =
+        (parts.next(), parts.next(), parts.next(), parts.next())
+    else {
+        return Err(bad());
+    };
+    let schedule = Schedule {
+        days: days
+            .split(',')
+            .map(|day| {
+                serde_json::from_value::<Weekday>(day.to_lowercase().into()).map_err(|_| bad())
+            })
+            .collect::<Result<_, _>>()?,
+        time: time.to_owned(),
+        zone: zone.to_owned(),
+    };
+    // Whatever is wrong with it is better said now than in a month.
+    sitting::next_deadline(&schedule, chrono::DateTime::UNIX_EPOCH)
+        .map_err(|e| CliError::user(e.to_string()))?;
+    Ok(schedule)
+}

@@ -1,0 +1,113 @@
+//! `receive`: take in order files, as players sent them.
+
+use super::{CliError, Ui, words};
+use crate::{
+    engine::SeatId,
+    sitting::{self, gather, judge},
+    store::{Disk, Game, Secrecy, TurnRecord},
+    yaml::Problems,
+};
+use chrono::{DateTime, Utc};
+use std::{
+    io::Read as _,
+    path::{Path, PathBuf},
+};
+
+/// Take in order files, as players sent them.
+///
+/// A file is accepted or rejected as a whole. An accepted one comes into force for its seat, and the
+/// one before is kept; a rejected one changes nothing.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The game directory
+    dir: PathBuf,
+    /// Order files; `-` is standard input
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+}
+
+pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
+    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let position = game
+        .position()?
+        .ok_or_else(|| CliError::user("The game has not begun."))?;
+    let record = TurnRecord::read(&game, position.turn)?;
+    let mut rejected = false;
+    for file in &args.files {
+        let bytes = bytes_of(file)?;
+        let name = file.display().to_string();
+        match take(&game, position.turn, &record, &name, &bytes)? {
+            Ok((seat, warnings)) => {
+                ui.problems(&warnings);
+                let verdict = if warnings.list.is_empty() {
+                    "ACCEPTED"
+                } else {
+                    "ACCEPTED WITH WARNINGS"
+                };
+                ui.line(format!("{} {name}: {seat}", ui.good(verdict)))?;
+            }
+            Err(problems) => {
+                rejected = true;
+                ui.problems(&problems);
+                ui.line(format!("{} {name}", ui.bad("REJECTED")))?;
+            }
+        }
+    }
+    Ok(u8::from(rejected))
+}
+
+fn bytes_of(file: &Path) -> Result<Vec<u8>, CliError> {
+    /// More than any order file has; the reader says so.
+    const MOST: u64 = 2 << 20;
+    if file.as_os_str() == "-" {
+        let mut bytes = vec![];
+        std::io::stdin()
+            .take(MOST)
+            .read_to_end(&mut bytes)
+            .map_err(|e| CliError::data(format!("reading standard input: {e}")))?;
+        return Ok(bytes);
+    }
+    Disk::read(file)?.ok_or_else(|| CliError::user(format!("There is no file {}.", file.display())))
+}
+
+/// Judges one file, and puts it in force if it is good.
+fn take(
+    game: &Game,
+    turn: u32,
+    record: &TurnRecord,
+    name: &str,
+    bytes: &[u8],
+) -> Result<Result<(SeatId, Problems), Problems>, CliError> {
+    let seat = match game.read_orders(name, bytes) {
+        Ok(filed) => filed.envelope.seat,
+        Err(problems) => return Ok(Err(problems)),
+    };
+    if !game.seat_ids().contains(&seat) {
+        // The judge below says it with its place.
+        let seats = game.seat_ids();
+        let filed = game
+            .read_orders(name, bytes)
+            .map_err(crate::store::StoreError::Problems)?;
+        let list = filed.misdirected(game.name.as_str(), turn, None, &seats, &*game.rules);
+        return Ok(Err(filed.wrap(list)));
+    }
+    let used = sitting::used_files(game, turn, &seat)?;
+    match judge(game, turn, &seat, record, &used, name, bytes)? {
+        Err(problems) => Ok(Err(problems)),
+        Ok((_, warnings)) => {
+            let place = game.layout.order(turn, &seat);
+            let before = Disk::read(&place)?;
+            if let Some(before) = before.filter(|b| b != bytes) {
+                let n = (1..)
+                    .find(|n| !game.layout.replaced_order(turn, &seat, *n).exists())
+                    .expect("numbers do not run out");
+                let kept = game.layout.replaced_order(turn, &seat, n);
+                game.disk.write(&kept, &before, Secrecy::Secret)?;
+            }
+            game.disk.write(&place, bytes, Secrecy::Secret)?;
+            // What is in force now must be what a sitting would take.
+            debug_assert!(gather(game, turn, record).is_ok_and(|s| s.orders.contains_key(&seat)));
+            Ok(Ok((seat, warnings)))
+        }
+    }
+}

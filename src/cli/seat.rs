@@ -1,0 +1,106 @@
+//! `seat`: seat a player.
+
+use super::{CliError, Ui, words};
+use crate::{
+    dice::{
+        Name,
+        chain::{player_salt, salt_hash},
+    },
+    mail::Address,
+    sitting,
+    store::{MailFormat, Player},
+};
+use chrono::{DateTime, Utc};
+use std::{collections::BTreeMap, path::PathBuf};
+
+/// Seat a player, in one seat or several.
+///
+/// A player who wants a say in the dice chooses some words, keeps them, and sends only their hash
+/// (`chronojudge salt hash`). When the last seat is taken the table is closed, and the words are opened
+/// with `chronojudge salt open`.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The game directory
+    dir: PathBuf,
+    /// The seats
+    #[arg(required = true)]
+    seats: Vec<String>,
+    /// The player's name, as the others will see it
+    #[arg(long)]
+    name: String,
+    /// The player's mail address
+    #[arg(long)]
+    address: String,
+    /// The player's time zone, such as `Europe/Vienna`
+    #[arg(long)]
+    zone: Option<String>,
+    /// Mail reports as plain text only
+    #[arg(long)]
+    text: bool,
+    /// The hash of the player's salt, as he sent it: one for each seat, in the same order
+    #[arg(long = "salt-hash", value_name = "HASH", conflicts_with = "salt")]
+    salt_hashes: Vec<String>,
+    /// The words themselves, if the GM chooses them for the player: one for each seat
+    #[arg(long, value_name = "WORDS")]
+    salt: Vec<String>,
+}
+
+pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
+    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let seats = args
+        .seats
+        .iter()
+        .map(|name| words::seat(&game, name))
+        .collect::<Result<Vec<_>, _>>()?;
+    Address::new(Some(&args.name), &args.address)?;
+    if let Some(zone) = &args.zone
+        && jiff::tz::TimeZone::get(zone).is_err()
+    {
+        return Err(CliError::user(format!("There is no time zone `{zone}`."))
+            .hint("Write it like `Europe/Vienna`."));
+    }
+    let mut hashes = args.salt_hashes;
+    for (seat, salt) in seats.iter().zip(&args.salt) {
+        let name = Name::new(seat.as_str()).map_err(|e| CliError::user(e.to_string()))?;
+        hashes.push(salt_hash(&game.name, &name, &player_salt(salt)).to_string());
+    }
+    if !hashes.is_empty() && hashes.len() != seats.len() {
+        return Err(CliError::user("Give one salt for each seat, or none."));
+    }
+    for hash in &hashes {
+        if hash.parse::<crate::dice::Hash>().is_err() {
+            return Err(CliError::user(format!("`{hash}` is no hash."))
+                .hint("A hash has 64 hex digits; `chronojudge salt hash` makes it."));
+        }
+    }
+    let player = Player {
+        name: args.name,
+        address: args.address,
+        seats: seats.clone(),
+        zone: args.zone,
+        format: if args.text {
+            MailFormat::Text
+        } else {
+            MailFormat::Both
+        },
+        salt_hashes: seats
+            .iter()
+            .cloned()
+            .zip(hashes)
+            .collect::<BTreeMap<_, _>>(),
+        key: None,
+    };
+    let name = player.name.clone();
+    let empty = sitting::seat_player(&game, player)?;
+    ui.say(format!(
+        "{} {name}: {}.",
+        ui.good("Seated"),
+        words::list(&seats)
+    ));
+    if empty.is_empty() {
+        ui.say("All seats are taken: open the salts with `chronojudge salt open`.");
+    } else {
+        ui.say(format!("Still empty: {}.", words::list(&empty)));
+    }
+    Ok(0)
+}

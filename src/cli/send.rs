@@ -1,0 +1,93 @@
+//! `send`: deliver the mails in the outbox.
+
+use super::{CliError, Ui, words};
+use crate::mail::{self, Outcome, SendOptions, Settings};
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Deliver the mails in the outbox.
+///
+/// How they leave is said in `mail.yaml`: into a folder on this machine (the default), through
+/// sendmail, or over SMTP. Each mail goes to `sent/` exactly once; what could not be delivered stays
+/// and is tried again the next time.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The game directory
+    dir: PathBuf,
+    /// Only list what would be sent
+    #[arg(long)]
+    dry_run: bool,
+    /// Try mails again that were refused for good
+    #[arg(long)]
+    retry_failed: bool,
+}
+
+pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
+    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let root = game.layout.root();
+    let queued = mail::queued(root)?;
+    if args.dry_run {
+        for mail in &queued {
+            let to = match &mail.envelope {
+                Ok(envelope) => envelope.to().collect::<Vec<_>>().join(", "),
+                Err(error) => error.to_string(),
+            };
+            ui.line(format!("{} -> {to} ({} bytes)", mail.stem, mail.length))?;
+        }
+        return Ok(0);
+    }
+    let settings: Settings = game.mail_settings()?;
+    let mut transport = mail::open(&settings, root)?;
+    let mut options = SendOptions::at(now);
+    options.retry_failed = args.retry_failed;
+    let bar = ui.progress(queued.len() as u64, "sending");
+    let deliveries = mail::send_all(root, &mut *transport, &options, &mut |event| {
+        if matches!(event, mail::Event::End { .. }) {
+            bar.inc(1);
+        }
+    })?;
+    bar.finish_and_clear();
+    let mut failed = 0;
+    let mut rows = vec![];
+    for delivery in &deliveries {
+        let (word, why) = in_words(&delivery.outcome);
+        let good = matches!(
+            delivery.outcome,
+            Outcome::Sent { .. } | Outcome::AlreadySent
+        );
+        failed += usize::from(!good);
+        rows.push(json!({"mail": delivery.stem, "to": delivery.to, "outcome": word, "why": why}));
+        if !ui.json() {
+            let word = if good { ui.good(word) } else { ui.bad(word) };
+            let why = why.map_or(String::new(), |why| format!(": {why}"));
+            ui.line(format!("{word} {}{why}", delivery.stem))?;
+        }
+    }
+    if ui.json() {
+        ui.data(&rows.into())?;
+    }
+    ui.say(format!(
+        "{} of {} sent.",
+        deliveries.len() - failed,
+        words::count(deliveries.len(), "mail")
+    ));
+    Ok(u8::from(failed > 0))
+}
+
+fn in_words(outcome: &Outcome) -> (&'static str, Option<String>) {
+    match outcome {
+        Outcome::Sent { again: false } => ("sent", None),
+        Outcome::Sent { again: true } => (
+            "sent",
+            Some("again: an earlier try may have reached the reader".to_owned()),
+        ),
+        Outcome::AlreadySent => ("was sent", None),
+        Outcome::Queued(error) => ("queued", Some(error.to_string())),
+        Outcome::Failed(error) => ("failed", Some(error.to_string())),
+        Outcome::Uncertain(error) => ("uncertain", Some(error.to_string())),
+        Outcome::Held(status) => ("held", status.error.clone()),
+        Outcome::Waiting(error) => ("waiting", Some(error.to_string())),
+        Outcome::Broken(error) => ("broken", Some(error.to_string())),
+    }
+}

@@ -1,0 +1,115 @@
+//! `status`: where a game stands.
+
+use super::{CliError, Ui, adjudicate, words};
+use crate::{
+    audit::Log,
+    mail,
+    sitting::{self, Request},
+    store::{Ended, TurnRecord},
+};
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Say where a game stands and whom it waits for.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The game directory
+    dir: PathBuf,
+}
+
+pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
+    let game = words::open(&args.dir)?;
+    let head = Log::read(&game.layout.public())?.head_field();
+    let players = game.players()?;
+    let Some(position) = game.position()? else {
+        let empty: Vec<_> = game
+            .seat_ids()
+            .into_iter()
+            .filter(|seat| players.of(seat).is_none())
+            .collect();
+        if ui.json() {
+            return ui.data(&json!({"begun": false, "empty": empty, "head": head}));
+        }
+        ui.line(format!("{}: not begun", game.file.title))?;
+        return ui.line(if empty.is_empty() {
+            "All seats are taken; open the salts, then `chronojudge start`.".to_owned()
+        } else {
+            format!("Empty seats: {}", words::list(&empty))
+        });
+    };
+    let record = TurnRecord::read(&game, position.turn)?;
+    let set = sitting::gather(&game, position.turn, &record)?;
+    let request = Request {
+        at: now,
+        overdue: false,
+        early: None,
+    };
+    let due = sitting::due(&game, &position, &record, &set, &request);
+    let mails = mail::queued(game.layout.root())?.len();
+    let rows: Vec<_> = game
+        .seat_ids()
+        .into_iter()
+        .map(|seat| {
+            let asks: Vec<&str> = record
+                .prompts
+                .iter()
+                .filter(|p| p.seat == seat)
+                .map(|p| p.ask.as_str())
+                .collect();
+            let orders = if set.refused.iter().any(|r| r.seat == seat) {
+                "rejected"
+            } else if set.orders.contains_key(&seat) {
+                "on file"
+            } else {
+                "none"
+            };
+            let player = players.of(&seat).map_or("", |p| p.name.as_str());
+            (seat, player, orders, asks.join(", "))
+        })
+        .collect();
+    if ui.json() {
+        let seats: Vec<_> = rows
+            .iter()
+            .map(|(seat, player, orders, asks)| {
+                json!({"seat": seat, "player": player, "orders": orders, "asked": asks})
+            })
+            .collect();
+        return ui.data(&json!({
+            "begun": true,
+            "turn": position.turn,
+            "sitting": position.sitting,
+            "ended": position.ended.as_str(),
+            "deadline": position.deadline,
+            "winners": position.winners,
+            "due": due == sitting::Due::Now,
+            "waits": adjudicate::waits(&due),
+            "seats": seats,
+            "outbox": mails,
+            "head": head,
+        }));
+    }
+    ui.line(format!(
+        "{} ({}): turn {}, after sitting {}",
+        game.file.title, game.known.title, position.turn, position.sitting
+    ))?;
+    if let Some(deadline) = position.deadline {
+        ui.line(format!(
+            "Orders are due {}",
+            deadline.format("%Y-%m-%d %H:%M UTC")
+        ))?;
+    }
+    if position.ended != Ended::GameOver {
+        ui.line(format!(
+            "\n{:12} {:16} {:9} asked",
+            "seat", "player", "orders"
+        ))?;
+        for (seat, player, orders, asks) in rows {
+            ui.line(format!("{seat:12} {player:16} {orders:9} {asks}").trim_end())?;
+        }
+        ui.line("")?;
+    }
+    ui.line(adjudicate::waits(&due))?;
+    ui.line(format!("Outbox: {}", words::count(mails, "mail")))?;
+    ui.line(format!("Head of the log: {head}"))
+}

@@ -1,0 +1,56 @@
+//! Words that several commands use.
+
+use super::{CliError, Ui};
+use crate::{
+    engine::SeatId,
+    store::{Disk, Game, Held},
+};
+use chrono::{DateTime, Utc};
+use std::path::Path;
+
+/// Opens a game to look at it.
+pub(super) fn open(path: &Path) -> Result<Game, CliError> {
+    Ok(Game::open(path, Disk::new())?)
+}
+
+/// Opens a game and locks it; says what had to be mended.
+pub(super) fn open_locked(
+    path: &Path,
+    ui: &Ui,
+    now: DateTime<Utc>,
+) -> Result<(Game, Held), CliError> {
+    let mut game = open(path)?;
+    let held = game.lock(now)?;
+    for warning in game.warnings.drain(..) {
+        ui.warn(warning);
+    }
+    Ok((game, held))
+}
+
+/// A seat that must exist.
+pub(super) fn seat(game: &Game, name: &str) -> Result<SeatId, CliError> {
+    let seats = game.seat_ids();
+    if let Some(seat) = seats.iter().find(|s| s.as_str() == name) {
+        return Ok(seat.clone());
+    }
+    let names: Vec<&str> = seats.iter().map(SeatId::as_str).collect();
+    let error = CliError::user(format!("There is no seat `{name}` in this game."));
+    Err(match crate::yaml::nearest(name, names.iter().copied()) {
+        Some(near) => error.hint(format!("Did you mean `{near}`?")),
+        None => error.hint(format!("The seats are {}.", names.join(", "))),
+    })
+}
+
+/// Names in a row.
+pub(super) fn list(seats: &[SeatId]) -> String {
+    seats
+        .iter()
+        .map(SeatId::as_str)
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// A number and its noun.
+pub(super) fn count(n: usize, noun: &str) -> String {
+    format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}

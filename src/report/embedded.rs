@@ -1,0 +1,36 @@
+//! The templates that come with the program.
+
+macro_rules! embedded {
+    ($($name:literal,)+) => {
+        /// Name and text of every template.
+        pub(super) const TEMPLATES: &[(&str, &str)] = &[
+            $(($name, include_str!(concat!("../../templates/", $name))),)+
+        ];
+    };
+}
+
+// A test reads the folder to see that this list is complete.
+embedded! {
+    "report.html.j2",
+    "report.txt.j2",
+    "style.css.j2",
+    "subject.txt.j2",
+    "words.j2",
+    "time-agent/asks.j2",
+    "time-agent/changes.j2",
+    "time-agent/facts.j2",
+    "time-agent/form.yaml.j2",
+    "time-agent/map.svg.j2",
+    "time-agent/map.txt.j2",
+    "time-agent/names.j2",
+    "time-agent/view.html.j2",
+    "time-agent/view.txt.j2",
+}
+
+/// The text of one of them.
+pub(super) fn find(name: &str) -> Option<&'static str> {
+    TEMPLATES
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, text)| *text)
+}

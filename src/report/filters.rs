@@ -1,0 +1,271 @@
+//! What the templates can do with a value besides showing it.
+
+use super::yaml_words;
+use minijinja::{
+    Environment, Error, ErrorKind,
+    value::{Serde, Value},
+};
+use serde_json::Value as Json;
+
+/// Adds filters and functions.
+pub(super) fn add_to(environment: &mut Environment<'_>) {
+    environment.add_filter("cell", cell);
+    environment.add_filter("right", right);
+    environment.add_filter("wrap", wrapped);
+    environment.add_filter("signed", signed);
+    environment.add_filter("all", all);
+    environment.add_filter("runs", |items: Vec<Value>| runs(&texts(&items)));
+    environment.add_filter("sentences", sentences);
+    environment.add_filter("parts", parts);
+    environment.add_filter("prose", |text: String| prose(&text));
+    environment.add_filter("line", |path: String| order_line(&path));
+    environment.add_filter("word", |text: String| yaml_words::word(&text));
+    environment.add_filter("flow", |value: Serde<Json>| yaml_words::flow(&value.0));
+    environment.add_test("containing", containing);
+    environment.add_function("place", place);
+    environment.add_function("fail", fail);
+}
+
+/// Stops a template that has met what it does not know.
+fn fail(words: String) -> Result<Value, Error> {
+    Err(Error::new(ErrorKind::InvalidOperation, words))
+}
+
+/// Whether a text holds a text, or a list an item.
+fn containing(whole: &Value, part: &Value) -> bool {
+    match (whole.as_str(), part.as_str()) {
+        (Some(whole), Some(part)) => whole.contains(part),
+        _ => whole
+            .try_iter()
+            .is_ok_and(|mut items| items.any(|item| item == *part)),
+    }
+}
+
+fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// A text in a column: filled up with spaces, or cut with a mark where it was cut.
+fn cell(value: &Value, columns: usize) -> String {
+    let text = value.to_string();
+    let wide = width(&text);
+    if wide <= columns {
+        return text + &" ".repeat(columns - wide);
+    }
+    let kept: String = text.chars().take(columns.saturating_sub(1)).collect();
+    kept + "~"
+}
+
+/// A text at the right of its column.
+fn right(value: &Value, columns: usize) -> String {
+    let text = value.to_string();
+    " ".repeat(columns.saturating_sub(width(&text))) + &text
+}
+
+/// A text in lines: the first indented by `first`, the others by `rest`.
+fn wrapped(text: String, columns: usize, first: Option<usize>, rest: Option<usize>) -> String {
+    let first = first.unwrap_or(0);
+    wrap(&text, columns, first, rest.unwrap_or(first))
+}
+
+fn wrap(text: &str, columns: usize, first: usize, rest: usize) -> String {
+    let mut lines = String::new();
+    let mut used = first;
+    lines.push_str(&" ".repeat(first));
+    let mut empty = true;
+    for word in text.split_whitespace() {
+        let wide = width(word);
+        if !empty && used + 1 + wide > columns {
+            lines.push('\n');
+            lines.push_str(&" ".repeat(rest));
+            used = rest;
+            empty = true;
+        }
+        if !empty {
+            lines.push(' ');
+            used += 1;
+        }
+        lines.push_str(word);
+        used += wide;
+        empty = false;
+    }
+    lines
+}
+
+/// The lines of a text that are not empty; what was escaped counts as escaped.
+fn sentences(text: &Value) -> Vec<Value> {
+    let whole = text.to_string();
+    whole
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .map(|line| like(text, line))
+        .collect()
+}
+
+/// The two sides of ` :: `; what was escaped counts as escaped.
+fn parts(text: &Value) -> Vec<Value> {
+    let whole = text.to_string();
+    whole
+        .splitn(2, " :: ")
+        .map(|part| like(text, part))
+        .collect()
+}
+
+fn like(model: &Value, text: &str) -> Value {
+    if model.is_safe() {
+        Value::from_safe_string(text.to_owned())
+    } else {
+        Value::from(text)
+    }
+}
+
+/// A number with its sign.
+fn signed(number: i64) -> String {
+    if number > 0 {
+        format!("+{number}")
+    } else {
+        number.to_string()
+    }
+}
+
+fn texts(items: &[Value]) -> Vec<String> {
+    items.iter().map(ToString::to_string).collect()
+}
+
+/// `a`, `a and b`, `a, b and c`.
+fn all(items: Vec<Value>) -> String {
+    let mut items = texts(&items);
+    match items.pop() {
+        None => "nobody".to_owned(),
+        Some(last) if items.is_empty() => last,
+        Some(last) => format!("{} and {last}", items.join(", ")),
+    }
+}
+
+/// A list with neighbours drawn together: `1a-1 to 1a-4, 2b-3`; numbers as well.
+fn runs(items: &[String]) -> String {
+    let mut parts: Vec<String> = vec![];
+    let mut i = 0;
+    while i < items.len() {
+        let mut end = i;
+        while end + 1 < items.len() && follows(&items[end], &items[end + 1]) {
+            end += 1;
+        }
+        if end - i >= 2 {
+            parts.push(format!("{} to {}", items[i], items[end]));
+        } else {
+            parts.extend_from_slice(&items[i..=end]);
+        }
+        i = end + 1;
+    }
+    parts.join(", ")
+}
+
+fn follows(one: &str, next: &str) -> bool {
+    let split = |text: &str| {
+        let (head, tail) = text.rsplit_once('-').map_or(("", text), |(h, t)| (h, t));
+        tail.parse::<u64>().ok().map(|n| (head.to_owned(), n))
+    };
+    match (split(one), split(next)) {
+        (Some((head, n)), Some((other, m))) => head == other && n + 1 == m,
+        _ => false,
+    }
+}
+
+/// An id as people say it: `dark-agent` is `Dark Agent`.
+pub(super) fn prose(id: &str) -> String {
+    let words: Vec<String> = id
+        .split('-')
+        .map(|word| {
+            let mut letters = word.chars();
+            letters
+                .next()
+                .map_or_else(String::new, |c| c.to_uppercase().chain(letters).collect())
+        })
+        .collect();
+    words.join(" ")
+}
+
+/// A line of an order file as people count: `actions/2` is `actions 3`.
+fn order_line(path: &str) -> String {
+    match path.rsplit_once('/') {
+        Some((section, n)) => match n.parse::<u64>() {
+            Ok(n) => format!("{section} {}", n + 1),
+            Err(_) => path.to_owned(),
+        },
+        None => path.to_owned(),
+    }
+}
+
+/// Texts at their columns in one line; what would overlap is moved on.
+fn place(cells: Serde<Vec<(usize, String)>>) -> String {
+    let mut cells = cells.0;
+    cells.sort_by_key(|(column, _)| *column);
+    let mut line = String::new();
+    for (column, text) in cells {
+        let at = width(&line);
+        line.push_str(&" ".repeat(column.saturating_sub(at)));
+        line.push_str(&text);
+    }
+    line
+}
+
+/// No trailing spaces, no runs of empty lines, one line break at the end.
+pub(super) fn trim_lines(text: &str) -> String {
+    let mut lines: Vec<&str> = vec![];
+    for line in text.lines().map(str::trim_end) {
+        let empty = line.is_empty() && lines.last().is_none_or(|last| last.is_empty());
+        if !empty {
+            lines.push(line);
+        }
+    }
+    let mut text = lines.join("\n").trim_end().to_owned();
+    text.push('\n');
+    text
+}
+
+/// The same, and no line wider than `columns` where a space allows it: the last resort for long
+/// names and for a game's own templates.
+pub(super) fn tidy(text: &str, columns: usize) -> String {
+    let lines: Vec<String> = trim_lines(text)
+        .lines()
+        .map(|line| {
+            if width(line) <= columns {
+                return line.to_owned();
+            }
+            let indent = width(line) - width(line.trim_start());
+            let indent = indent.min(columns / 2);
+            wrap(line, columns, indent, (indent + 2).min(columns / 2))
+        })
+        .collect();
+    lines.join("\n") + "\n"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_join_neighbours_of_one_zone() {
+        let items = |text: &str| text.split(' ').map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(
+            runs(&items("1a-1 1a-2 1a-3 1b-4 2a-1 2a-2")),
+            "1a-1 to 1a-3, 1b-4, 2a-1, 2a-2"
+        );
+        assert_eq!(runs(&items("0 1 2 3")), "0 to 3");
+    }
+
+    #[test]
+    fn long_lines_are_folded_at_spaces() {
+        let long = format!("  {}", "word ".repeat(30));
+        for line in tidy(&long, 40).lines() {
+            assert!(line.chars().count() <= 40, "{line}");
+        }
+        assert_eq!(cell(&Value::from("abcdef"), 4), "abc~");
+        assert_eq!(
+            place(Serde(vec![(4, "b".into()), (0, "a".into())])),
+            "a   b"
+        );
+    }
+}

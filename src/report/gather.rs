@@ -1,0 +1,173 @@
+//! From what the engine gives to what a reading holds.
+
+use super::{Die, Happened, OrderLine, Outcome, yaml_words};
+use crate::engine::{
+    Aside, By, Entry, Illegal, Line, Outcome as Run, SeatId, Sent, Stop, Told, Viewer,
+};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// What a viewer was told; nobody in particular (`None`) is the GM, who is told everything.
+///
+/// Facts of sittings after `seen` are new to the reader: the last sitting that he had a report of.
+pub fn events(facts: &[Told<Value>], viewer: Option<&Viewer>, seen: u32) -> Vec<Happened> {
+    facts
+        .iter()
+        .filter(|told| viewer.is_none_or(|viewer| told.to.includes(viewer)))
+        .map(|told| Happened {
+            rule: told.rule.clone(),
+            sitting: told.sitting,
+            new: told.sitting > seen,
+            private: told.to != crate::engine::Audience::All,
+            event: told.event.clone(),
+        })
+        .collect()
+}
+
+/// The dice of a journal from one sitting on, in the order they fell. Hidden shuffles stay hidden.
+pub fn dice(journal: &[Entry], from: u32) -> Vec<Die> {
+    journal
+        .iter()
+        .filter(|entry| entry.sitting() >= from)
+        .filter_map(|entry| match entry {
+            Entry::Roll {
+                sitting,
+                label,
+                sides,
+                faces,
+            } => Some(Die {
+                label: label.clone(),
+                sides: Some(*sides),
+                faces: faces.clone(),
+                sitting: *sitting,
+            }),
+            Entry::Shuffle {
+                sitting,
+                label,
+                order,
+            } => Some(Die {
+                label: label.clone(),
+                sides: None,
+                faces: order.clone(),
+                sitting: *sitting,
+            }),
+            Entry::Answer { .. } | Entry::PutAside { .. } | Entry::Deal { .. } => None,
+        })
+        .collect()
+}
+
+/// What became of the lines of a seat's order files of this turn, oldest file first: what was played
+/// in the order in which it was, then what was not.
+pub fn orders(seat: &SeatId, files: &[Sent], run: &Run) -> Vec<OrderLine> {
+    let mut book = Book::new(files);
+    for entry in &run.journal {
+        book.read(seat, entry);
+    }
+    let Some(last) = files.last() else {
+        return book.lines;
+    };
+    let refused: BTreeMap<&Line, &Illegal> = match &run.flow {
+        Err(Stop::Waiting(prompts)) => prompts
+            .iter()
+            .filter(|prompt| prompt.seat == *seat)
+            .filter_map(|prompt| prompt.refused.as_ref())
+            .map(|refused| (&refused.line, &refused.why))
+            .collect(),
+        _ => BTreeMap::new(),
+    };
+    for (line, why) in &refused {
+        book.note(&last.digest, line, Outcome::Refused, Some((*why).clone()));
+    }
+    let rest = match run.flow {
+        Ok(_) => Outcome::NotPlayed,
+        Err(_) => Outcome::Waiting,
+    };
+    for line in run.unplayed.get(seat).into_iter().flatten() {
+        if !refused.contains_key(line) {
+            book.note(&last.digest, line, rest, None);
+        }
+    }
+    book.lines
+}
+
+/// What has been noted so far, once a line.
+struct Book<'a> {
+    files: &'a [Sent],
+    lines: Vec<OrderLine>,
+    noted: BTreeMap<(String, Line), usize>,
+}
+
+impl<'a> Book<'a> {
+    fn new(files: &'a [Sent]) -> Self {
+        Self {
+            files,
+            lines: vec![],
+            noted: BTreeMap::new(),
+        }
+    }
+
+    fn read(&mut self, seat: &SeatId, entry: &Entry) {
+        match entry {
+            Entry::Answer { seat: who, by, .. } if who == seat => {
+                let (By::Order(order) | By::Forced(Some(order))) = by else {
+                    return;
+                };
+                for line in &order.done {
+                    self.note(&order.file, line, Outcome::NothingToDo, None);
+                }
+                if order.spent || self.is_order(&order.file, &order.line) {
+                    self.note(&order.file, &order.line, Outcome::Played, None);
+                }
+            }
+            Entry::PutAside {
+                seat: who,
+                order,
+                why,
+                ..
+            } if who == seat => {
+                let why = match why {
+                    Aside::Hold => None,
+                    Aside::Illegal(illegal) => Some(illegal.clone()),
+                };
+                self.note(&order.file, &order.line, Outcome::PutAside, why);
+            }
+            _ => {}
+        }
+    }
+
+    /// An answer that follows from a whole list, such as "no more moves", plays no line of it.
+    fn is_order(&self, file: &str, line: &Line) -> bool {
+        self.text(file, line).is_some_and(|value| !value.is_array())
+    }
+
+    fn text(&self, file: &str, line: &Line) -> Option<&'a Value> {
+        self.files
+            .iter()
+            .find(|sent| sent.digest == file)?
+            .body
+            .pointer(&format!("/{line}"))
+    }
+
+    fn note(&mut self, file: &str, line: &Line, outcome: Outcome, why: Option<Illegal>) {
+        // Answers such as "buy no agents" come from lines that were never written.
+        let Some(value) = self.text(file, line) else {
+            return;
+        };
+        let key = (file.to_owned(), line.clone());
+        if let Some(&n) = self.noted.get(&key) {
+            // A search that has searched is not undone by having nothing left to do.
+            if outcome != Outcome::NothingToDo {
+                self.lines[n].outcome = outcome;
+                self.lines[n].why = why;
+            }
+            return;
+        }
+        self.noted.insert(key, self.lines.len());
+        self.lines.push(OrderLine {
+            line: line.0.clone(),
+            text: yaml_words::flow(value),
+            outcome,
+            why,
+        });
+    }
+}

@@ -1,0 +1,311 @@
+//! Everything one reader may know of one sitting, as plain data.
+
+use crate::{
+    content::Provenance,
+    engine::{Event, Illegal, Prompt},
+};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Everything one reader may know of one sitting.
+///
+/// The templates see exactly these fields under these names, and `verdict`, which follows from them.
+/// Texts may hold anything: they are made harmless before a template sees them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Reading {
+    /// Which game.
+    pub game: Game,
+    /// The turn that was played or is being played; 0 is the set-up.
+    pub turn: u32,
+    /// The sitting's number in the whole game.
+    pub sitting: u32,
+    /// When the sitting was, in UTC: `2026-06-05 16:00 UTC`.
+    pub at: String,
+    /// How far it came.
+    pub ended: Ended,
+    /// Who won, by seat; empty while the game goes on.
+    pub winners: Vec<String>,
+    /// What is to be sent next, when and how.
+    pub next: Next,
+    /// For whom.
+    pub reader: Reader,
+    /// The players by seat, as all may know them.
+    pub players: BTreeMap<String, String>,
+    /// Whether the seat has an order file in force for this turn.
+    pub on_file: bool,
+    /// The body of that order file, for the form of an open turn to go on from.
+    pub sent: Option<Value>,
+    /// What became of each line of the seat's orders, by [`orders`](super::orders).
+    pub orders: Vec<OrderLine>,
+    /// The open questions to this seat; the GM's reading has everybody's.
+    pub prompts: Vec<Prompt>,
+    /// What happened in the turn so far, as far as this reader was told, by
+    /// [`events`](super::events).
+    pub events: Vec<Happened>,
+    /// The game as this reader sees it: the ruleset's own view.
+    pub view: Value,
+    /// The same at his last report, to say what changed; nothing in the first one.
+    pub before: Option<Value>,
+    /// The dice of this sitting, by [`dice`](super::dice).
+    pub dice: Vec<Die>,
+    /// The sealed slots that this reader has been shown in this sitting.
+    pub openings: Vec<Slot>,
+    /// How to verify all that.
+    pub verify: Verify,
+    /// What the GM did by hand since the last sitting: public, and shown to all.
+    pub interventions: Vec<Intervention>,
+    /// Content that is not the publisher's; for a game's first report, else empty.
+    pub reconstructed: Vec<Provenance>,
+    /// Whom the sitting waits for, and for what: public.
+    pub waiting_for: Vec<Waiting>,
+}
+
+/// One game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Game {
+    /// Its name: `gem-1992`.
+    pub id: String,
+    /// Its title: free text.
+    pub title: String,
+    /// The ruleset's name in prose: `Time Agent`.
+    pub ruleset: String,
+    /// The edition: `1992`.
+    pub edition: String,
+}
+
+/// How far a sitting came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ended {
+    /// It waits for answers; the turn is open.
+    Waiting,
+    /// The turn is complete.
+    TurnComplete,
+    /// The game is over.
+    GameOver,
+}
+
+/// What is to be sent next.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Next {
+    /// The turn that the next orders are for: the same one while it is open.
+    pub turn: u32,
+    /// When they are due, if the game has deadlines.
+    pub deadline: Option<Deadline>,
+    /// How to send them, a sentence each.
+    pub how: Vec<String>,
+}
+
+/// When something is due, in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Deadline {
+    /// `2026-06-12 16:00 UTC`.
+    pub utc: String,
+    /// In the reader's time zone, short enough for a subject: `Fri 12 Jun 18:00 CEST`.
+    pub local: String,
+    /// That time zone: `Europe/Berlin`.
+    pub zone: String,
+    /// How long that is from the sitting: `6 days 2 hours`.
+    pub left: String,
+}
+
+/// For whom a reading is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Reader {
+    /// Anybody, the GM, or a seat.
+    pub kind: ReaderKind,
+    /// The seat, if it is one.
+    pub seat: Option<String>,
+    /// Its name in prose: `Zytal`, `the GM`.
+    pub name: String,
+    /// The player's name.
+    pub player: Option<String>,
+}
+
+/// The kinds of reader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReaderKind {
+    /// Anybody.
+    Public,
+    /// The GM.
+    Gm,
+    /// A seat.
+    Seat,
+}
+
+impl Reader {
+    /// Anybody.
+    pub fn public() -> Self {
+        Self {
+            kind: ReaderKind::Public,
+            seat: None,
+            name: "everybody".to_owned(),
+            player: None,
+        }
+    }
+
+    /// The GM.
+    pub fn gm(player: Option<String>) -> Self {
+        Self {
+            kind: ReaderKind::Gm,
+            seat: None,
+            name: "the GM".to_owned(),
+            player,
+        }
+    }
+
+    /// A seat; its name in prose follows from its id.
+    pub fn seat(seat: &str, player: Option<String>) -> Self {
+        Self {
+            kind: ReaderKind::Seat,
+            seat: Some(seat.to_owned()),
+            name: super::filters::prose(seat),
+            player,
+        }
+    }
+}
+
+/// What became of one line of an order file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OrderLine {
+    /// Its path: `actions/2`, counted from 0 as the engine does; reports count from 1.
+    pub line: String,
+    /// What it says, as one line of YAML.
+    pub text: String,
+    /// What became of it.
+    pub outcome: Outcome,
+    /// Why not, if it was not played.
+    pub why: Option<Illegal>,
+}
+
+/// What became of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outcome {
+    /// Carried out.
+    Played,
+    /// Its turn came and there was nothing for it to do.
+    NothingToDo,
+    /// Put aside: illegal in a file that says `if-illegal: skip`, or a `hold` that ran out.
+    PutAside,
+    /// Illegal: the seat is asked again.
+    Refused,
+    /// Still to come in this turn.
+    Waiting,
+    /// The turn ended without it.
+    NotPlayed,
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Happened {
+    /// The section of the rulebook, or `-`.
+    pub rule: String,
+    /// The sitting that told it first.
+    pub sitting: u32,
+    /// Whether this is the first report that tells it.
+    pub new: bool,
+    /// Whether it was not told to all.
+    pub private: bool,
+    /// What.
+    pub event: Event<Value>,
+}
+
+/// One roll.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Die {
+    /// Its label.
+    pub label: String,
+    /// Sides of each die; nothing for a public shuffle.
+    pub sides: Option<u32>,
+    /// The faces from 1, or the new order of a shuffle from 0.
+    pub faces: Vec<u32>,
+    /// The sitting whose key gave them.
+    pub sitting: u32,
+}
+
+/// One sealed slot that was opened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Slot {
+    /// The deck.
+    pub deck: String,
+    /// The slot, from 0.
+    pub slot: u32,
+    /// What lay in it.
+    pub item: String,
+    /// The salt that opens its seal.
+    pub salt: String,
+}
+
+/// What one needs to verify a sitting.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Verify {
+    /// The hash of the newest record of the public log.
+    pub head: Option<String>,
+    /// The anchor of the key chain, as the first record gives it.
+    pub anchor: Option<String>,
+    /// The key of this sitting, now open.
+    pub key: Option<String>,
+    /// What to type.
+    pub commands: Vec<String>,
+    /// Whether a public beacon is part of the dice; without one they are not proof against the GM.
+    pub beacon: bool,
+}
+
+/// Something the GM did by hand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Intervention {
+    /// What: a sentence without its full stop.
+    pub what: String,
+    /// Who.
+    pub who: String,
+    /// When.
+    pub at: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// A seat that the sitting waits for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Waiting {
+    /// The seat.
+    pub seat: String,
+    /// The kinds of ask.
+    pub asks: Vec<String>,
+}
+
+impl Reading {
+    /// A reading with nothing in it but what every reading has.
+    pub fn new(game: Game, reader: Reader, turn: u32, sitting: u32, view: Value) -> Self {
+        Self {
+            game,
+            turn,
+            sitting,
+            at: String::new(),
+            ended: Ended::TurnComplete,
+            winners: vec![],
+            next: Next {
+                turn: turn + 1,
+                deadline: None,
+                how: vec![],
+            },
+            reader,
+            players: BTreeMap::new(),
+            on_file: false,
+            sent: None,
+            orders: vec![],
+            prompts: vec![],
+            events: vec![],
+            view,
+            before: None,
+            dice: vec![],
+            openings: vec![],
+            verify: Verify::default(),
+            interventions: vec![],
+            reconstructed: vec![],
+            waiting_for: vec![],
+        }
+    }
+}

@@ -1,0 +1,51 @@
+use super::{Played, reading};
+use crate::report::{Format, Reading, WIDTH, render, subject};
+
+fn text(played: &Played, reading: &Reading) -> String {
+    let text = render(&played.words(), reading, Format::Text).expect("a report");
+    for line in text.lines() {
+        assert!(line.chars().count() <= WIDTH, "too wide: {line}");
+        assert!(!line.contains('\t') && line.trim_end() == line, "{line:?}");
+    }
+    text
+}
+
+#[test]
+fn a_seat_reads_what_a_turn_came_to() {
+    let played = Played::new();
+    insta::assert_snapshot!(
+        "seat_complete",
+        text(&played, &reading(&played, Some("zytal"), 1))
+    );
+}
+
+#[test]
+fn a_seat_reads_what_it_is_asked() {
+    let played = Played::new();
+    insta::assert_snapshot!(
+        "seat_asked",
+        text(&played, &reading(&played, Some("zytal"), 2))
+    );
+}
+
+#[test]
+fn everybody_reads_the_public_report() {
+    let played = Played::new();
+    insta::assert_snapshot!("public", text(&played, &reading(&played, None, 1)));
+}
+
+#[test]
+fn the_subject_says_what_is_due() {
+    let played = Played::new();
+    let words = played.words();
+    let of = |who, turn| subject(&words, &reading(&played, who, turn)).expect("a subject");
+    assert_eq!(
+        of(Some("zytal"), 1),
+        "[gem-1992] Turn 2: Zytal: orders due Fri 12 Jun 18:00 CEST"
+    );
+    assert_eq!(
+        of(Some("zytal"), 2),
+        "[gem-1992] Turn 2: Zytal: 1 question, answer by Fri 12 Jun 18:00 CEST"
+    );
+    assert_eq!(of(None, 2), "[gem-1992] Turn 2: waiting for Zytal");
+}

@@ -1,0 +1,80 @@
+use super::{Played, reading};
+use crate::{
+    dice::Quick,
+    engine::Viewer,
+    report::{Format, form, render, subject},
+};
+use serde_json::Value;
+
+fn everything(played: &Played, who: Option<&str>, state: Option<&Value>) -> String {
+    let words = played.words();
+    let mut all = String::new();
+    for turn in [1, 2] {
+        let mut reading = reading(played, who, turn);
+        if let Some(state) = state {
+            reading.view = played.view(state, &viewer(who));
+        }
+        for format in [Format::Text, Format::Html] {
+            all += &render(&words, &reading, format).expect("a report");
+        }
+        all += &subject(&words, &reading).expect("a subject");
+        if who.is_some() {
+            all += &form(&words, &reading, "orders.schema.json").expect("a form");
+        }
+    }
+    all
+}
+
+fn viewer(who: Option<&str>) -> Viewer {
+    who.map_or(Viewer::Public, |who| Viewer::Seat(super::table::seat(who)))
+}
+
+/// The tiles that lie where a seat has looked and nobody has turned them up.
+fn looked_up(played: &Played, who: &str) -> Vec<String> {
+    let view = played.view(&played.second.state, &viewer(Some(who)));
+    let hexes = view["hexes"].as_array().expect("hexes");
+    hexes
+        .iter()
+        .filter(|hex| hex.get("facing").is_none())
+        .filter_map(|hex| Some(hex.get("tile")?["tile"].as_str()?.to_owned()))
+        .collect()
+}
+
+#[test]
+fn nobody_reads_of_tiles_that_others_looked_at() {
+    let played = Played::new();
+    for (who, other) in [
+        (Some("zytal"), "roo"),
+        (Some("roo"), "zytal"),
+        (None, "zytal"),
+    ] {
+        let text = everything(&played, who, None);
+        let secret = looked_up(&played, other);
+        assert_eq!(secret.len(), 2, "{other} has looked at two tiles");
+        for tile in secret {
+            assert!(!text.contains(&tile), "{who:?} reads of {tile}");
+        }
+    }
+    // And it is not because nobody reads of them.
+    let own = everything(&played, Some("zytal"), None);
+    for tile in looked_up(&played, "zytal") {
+        assert!(own.contains(&tile), "zytal should read of {tile}");
+    }
+    assert!(own.contains("You look at 4b-7"));
+    assert!(!everything(&played, Some("roo"), None).contains("look at 4b-7:"));
+}
+
+#[test]
+fn what_looks_the_same_reads_the_same() {
+    let played = Played::new();
+    for who in [None, Some("zytal"), Some("roo")] {
+        let state = &played.second.state;
+        let other = played
+            .rules
+            .resample(state, &viewer(who), &mut Quick::new(99))
+            .expect("a state");
+        assert_ne!(state, &other, "something is hidden from {who:?}");
+        let same = everything(&played, who, Some(state));
+        assert_eq!(everything(&played, who, Some(&other)), same);
+    }
+}

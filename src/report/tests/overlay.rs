@@ -1,0 +1,174 @@
+use super::{Played, reading};
+use crate::report::{Format, ReportError, Words, embedded, render};
+use std::{collections::BTreeMap, path::Path};
+
+fn with(played: &Played, name: &str, text: &str) -> Result<Words, ReportError> {
+    let overlay = BTreeMap::from([(name.to_owned(), text.to_owned())]);
+    Words::new(&*played.rules, &played.library, &overlay)
+}
+
+fn text_of(name: &str, text: &str) -> Result<String, ReportError> {
+    let played = Played::new();
+    let words = with(&played, name, text)?;
+    render(&words, &reading(&played, Some("zytal"), 1), Format::Text)
+}
+
+#[test]
+fn all_templates_are_embedded() {
+    fn walk(folder: &Path, root: &Path, names: &mut Vec<String>) {
+        for entry in std::fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                walk(&path, root, names);
+            } else {
+                let name = path.strip_prefix(root).expect("below it");
+                names.push(name.to_str().expect("plain names").replace('\\', "/"));
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates");
+    let mut names = vec![];
+    walk(&root, &root, &mut names);
+    names.sort();
+    let mut known: Vec<&str> = embedded::TEMPLATES.iter().map(|(name, _)| *name).collect();
+    known.sort_unstable();
+    assert_eq!(names, known);
+}
+
+#[test]
+fn every_ruleset_has_its_words() {
+    for known in crate::rulesets::ALL {
+        for part in [
+            "asks.j2",
+            "facts.j2",
+            "form.yaml.j2",
+            "view.html.j2",
+            "view.txt.j2",
+        ] {
+            let name = format!("{}/{part}", known.id);
+            assert!(embedded::find(&name).is_some(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn a_game_changes_one_section_and_keeps_the_rest() {
+    let text = text_of(
+        "report.txt.j2",
+        "{% extends 'builtin/report.txt.j2' %}{% block foot %}{{ super() }}Good luck, {{ reader.name }}!{% endblock %}",
+    )
+    .expect("a report");
+    assert!(
+        text.contains("THE CONE OF TIME") && text.contains("Head of the log"),
+        "{text}"
+    );
+    assert!(text.ends_with("Good luck, Zytal!\n"), "{text}");
+}
+
+#[test]
+fn a_game_changes_one_part_everywhere() {
+    let text = text_of("time-agent/map.txt.j2", "NO MAP HERE\n").expect("a report");
+    assert!(text.contains("NO MAP HERE"), "{text}");
+}
+
+#[test]
+fn an_endless_template_is_stopped() {
+    let text = "{% for a in range(99999) %}{% for b in range(99999) %}x{% endfor %}{% endfor %}";
+    let error = text_of("time-agent/view.txt.j2", text).expect_err("no end");
+    assert_eq!(
+        error.to_string(),
+        "template time-agent/view.txt.j2, line 1: it does not come to an end"
+    );
+    let error = text_of("report.txt.j2", "{% include 'report.txt.j2' %}").expect_err("no end");
+    assert!(
+        error.to_string().starts_with("template report.txt.j2"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_missing_variable_is_named_by_place_and_nothing_else() {
+    let text = "{% set secret = view.sides.zytal %}\n{{ secret.nothing.there }}";
+    let error = text_of("time-agent/view.txt.j2", text).expect_err("no variable");
+    assert_eq!(
+        error.to_string(),
+        "template time-agent/view.txt.j2, line 2: there is no variable of this name"
+    );
+    let whole = format!("{error} {error:?}");
+    assert!(
+        !whole.contains("credits") && !whole.contains("Zytal"),
+        "{whole}"
+    );
+    let error = text_of("time-agent/view.txt.j2", "{{ game.title + 1 }}").expect_err("no sum");
+    assert!(!format!("{error} {error:?}").contains("gem"), "{error:?}");
+}
+
+#[test]
+fn mistakes_come_out_when_a_game_is_opened() {
+    let played = Played::new();
+    let error = with(&played, "report.txt.j2", "fine\n{% if %}").expect_err("no template");
+    assert!(
+        error
+            .to_string()
+            .starts_with("template report.txt.j2, line 2"),
+        "{error}"
+    );
+    for name in [
+        "../report.txt.j2",
+        "/report.txt.j2",
+        "a\\b.j2",
+        "a//b.j2",
+        "builtin/report.txt.j2",
+        "c:x",
+    ] {
+        assert_eq!(
+            with(&played, name, "").expect_err("a bad name"),
+            ReportError::BadName(name.to_owned())
+        );
+    }
+}
+
+#[test]
+fn names_cannot_lead_out_of_the_folder() {
+    for name in ["../secret/master", "/etc/hostname", "builtin/../x", "a\\b"] {
+        let text = format!("{{% include {name:?} %}}");
+        assert!(text_of("time-agent/view.txt.j2", &text).is_err(), "{name}");
+    }
+}
+
+#[test]
+fn markup_in_names_stays_text() {
+    let played = Played::new();
+    let mut library = played.library.clone();
+    let races = library
+        .files()
+        .find(|(name, _)| *name == "races.yaml")
+        .map(|(_, text)| text.replace("name: Zytal", "name: \"<i>Zytal\""))
+        .expect("a file");
+    library.overlay("races.yaml", races).expect("a known file");
+    let rules = (crate::rulesets::find("time-agent").expect("a ruleset").load)(&library);
+    let rules = rules.expect("it fits");
+    let words = Words::builtin(&*rules, &library).expect("words");
+    let mut reading = reading(&played, Some("zytal"), 1);
+    let evil = "<script>alert('x')</script>";
+    reading.game.title = evil.into();
+    reading.reader.player = Some(evil.into());
+    reading.players.insert("roo".into(), evil.into());
+    reading.next.how = vec![evil.into()];
+    reading.verify.commands = vec![evil.into()];
+    reading.view = rules
+        .view(
+            &played.first.state,
+            &crate::engine::Viewer::Seat(super::table::seat("zytal")),
+        )
+        .expect("a view");
+    let html = render(&words, &reading, Format::Html).expect("a report");
+    assert!(!html.contains("<script"), "a script got through");
+    assert!(html.contains("&lt;script&gt;"));
+    assert!(
+        !html.contains("<i>Zytal") && !html.contains("&amp;lt;"),
+        "escaped once"
+    );
+    let text = render(&words, &reading, Format::Text).expect("a report");
+    assert!(text.contains("<script>"), "plain text shows it as it is");
+}

@@ -1,0 +1,77 @@
+//! What became of a seat's orders, in one line.
+
+use super::{Happened, Outcome, ReaderKind, Reading};
+use crate::engine::Event;
+use serde::Serialize;
+
+/// What became of a seat's orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    /// The short of it.
+    pub kind: VerdictKind,
+    /// Lines carried out.
+    pub played: usize,
+    /// Lines that found nothing to do.
+    pub nothing_to_do: usize,
+    /// Lines put aside.
+    pub put_aside: usize,
+    /// Lines refused: the seat is asked again.
+    pub refused: usize,
+    /// Lines still to come.
+    pub waiting: usize,
+    /// Lines that the turn ended without.
+    pub not_played: usize,
+}
+
+/// The short of a [`Verdict`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum VerdictKind {
+    /// The reader has no orders to give.
+    Spectator,
+    /// There were orders.
+    Orders,
+    /// No orders on file, and none were needed so far.
+    NoOrders,
+    /// No move received: a deadline passed without an answer.
+    Nmr,
+}
+
+impl Verdict {
+    /// The verdict that follows from a reading.
+    pub fn of(reading: &Reading) -> Self {
+        let count = |outcome| {
+            reading
+                .orders
+                .iter()
+                .filter(|order| order.outcome == outcome)
+                .count()
+        };
+        Self {
+            kind: kind(reading),
+            played: count(Outcome::Played),
+            nothing_to_do: count(Outcome::NothingToDo),
+            put_aside: count(Outcome::PutAside),
+            refused: count(Outcome::Refused),
+            waiting: count(Outcome::Waiting),
+            not_played: count(Outcome::NotPlayed),
+        }
+    }
+}
+
+fn kind(reading: &Reading) -> VerdictKind {
+    let seat = match (reading.reader.kind, &reading.reader.seat) {
+        (ReaderKind::Seat, Some(seat)) => seat,
+        _ => return VerdictKind::Spectator,
+    };
+    // NMR means that nothing was on file; a file that leaves one question open is not that.
+    let nmr =
+        |told: &Happened| matches!(&told.event, Event::Nmr { seat: s, .. } if s.as_str() == seat);
+    if reading.on_file {
+        VerdictKind::Orders
+    } else if reading.events.iter().any(nmr) {
+        VerdictKind::Nmr
+    } else {
+        VerdictKind::NoOrders
+    }
+}

@@ -1,0 +1,180 @@
+//! The templates of one ruleset, overlaid by a game's own.
+
+use super::{Reading, ReportError, Verdict, WIDTH, clean, embedded, filters};
+use crate::{content::Library, engine::AnyRuleset};
+use minijinja::{AutoEscape, Environment, UndefinedBehavior, syntax::SyntaxConfig, value::Serde};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Ten times what the longest report takes, and still less than a second.
+const FUEL: u64 = 20_000_000;
+
+/// Includes and macros within each other.
+const DEPTH: usize = 60;
+
+/// Names below this always mean the program's own templates, whatever a game puts over them.
+const BUILTIN: &str = "builtin/";
+
+/// The words of one game: the program's templates with the game's own over them.
+///
+/// A game that wants one section otherwise writes `templates/report.txt.j2` with
+/// `{% extends "builtin/report.txt.j2" %}` and the block it wants to change.
+pub struct Words {
+    ruleset: &'static str,
+    environment: Environment<'static>,
+}
+
+impl std::fmt::Debug for Words {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Words")
+            .field("ruleset", &self.ruleset)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Words {
+    /// The words of a ruleset, with its printed content to quote prices from. `overlay` holds the
+    /// files of the game's `templates/` by their path below it.
+    ///
+    /// # Errors
+    /// [`ReportError`] if the content cannot be read or a template of the overlay has no proper name
+    /// or is no valid template.
+    pub fn new(
+        rules: &dyn AnyRuleset,
+        library: &Library,
+        overlay: &BTreeMap<String, String>,
+    ) -> Result<Self, ReportError> {
+        for name in overlay.keys() {
+            if !is_name(name) || name.starts_with(BUILTIN) {
+                return Err(ReportError::BadName(name.clone()));
+            }
+        }
+        let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
+        // Debug information is what a template had in hand, and that may be secret.
+        environment.set_debug(false);
+        environment.set_fuel(Some(FUEL));
+        environment.set_recursion_limit(DEPTH);
+        environment.set_auto_escape_callback(|name| {
+            let name = name.strip_suffix(".j2").unwrap_or(name);
+            let markup = [".html", ".svg"].iter().any(|end| name.ends_with(end));
+            if markup {
+                AutoEscape::Html
+            } else {
+                AutoEscape::None
+            }
+        });
+        let syntax = SyntaxConfig::builder()
+            .trim_blocks(true)
+            .lstrip_blocks(true)
+            .build()
+            .expect("the usual delimiters");
+        environment.set_syntax(syntax);
+        let own = overlay.clone();
+        environment.set_loader(move |name| Ok(load(&own, name)));
+        filters::add_to(&mut environment);
+        environment.add_global("printed", Serde(printed(library)?));
+        environment.add_global("asks", Serde(asks(rules)));
+        environment.add_global("width", WIDTH);
+        let words = Self {
+            ruleset: rules.id(),
+            environment,
+        };
+        // A mistake in an overlay should come out when the game is opened, not when a sitting ends.
+        for name in overlay.keys() {
+            words
+                .environment
+                .get_template(name)
+                .map_err(|error| ReportError::of(name, &error))?;
+        }
+        Ok(words)
+    }
+
+    /// The program's own words for the same game: what to fall back to when an overlay fails.
+    ///
+    /// # Errors
+    /// [`ReportError`] if the content cannot be read.
+    pub fn builtin(rules: &dyn AnyRuleset, library: &Library) -> Result<Self, ReportError> {
+        Self::new(rules, library, &BTreeMap::new())
+    }
+
+    /// The name of a template in the ruleset's own folder.
+    pub(super) fn own(&self, name: &str) -> String {
+        format!("{}/{name}", self.ruleset)
+    }
+
+    /// What the templates see of a reading.
+    pub(super) fn context(&self, reading: &Reading) -> Value {
+        let verdict = Verdict::of(reading);
+        let mut context = clean::value(plain(reading));
+        context["verdict"] = plain(&verdict);
+        context["folder"] = self.ruleset.into();
+        context
+    }
+
+    /// Renders a template with anything.
+    ///
+    /// # Errors
+    /// [`ReportError`] if it is not there or fails.
+    pub fn render(&self, name: &str, context: Value) -> Result<String, ReportError> {
+        if !is_name(name) {
+            return Err(ReportError::BadName(name.to_owned()));
+        }
+        let template = self.environment.get_template(name).map_err(|error| {
+            if error.kind() == minijinja::ErrorKind::TemplateNotFound {
+                ReportError::Missing(name.to_owned())
+            } else {
+                ReportError::of(name, &error)
+            }
+        })?;
+        template
+            .render(Serde(context))
+            .map_err(|error| ReportError::of(name, &error))
+    }
+}
+
+fn plain<T: serde::Serialize>(value: &T) -> Value {
+    serde_json::to_value(value).expect("a reading is plain data with text keys")
+}
+
+fn load(overlay: &BTreeMap<String, String>, name: &str) -> Option<String> {
+    if !is_name(name) {
+        return None;
+    }
+    match name.strip_prefix(BUILTIN) {
+        Some(name) => embedded::find(name).map(str::to_owned),
+        None => overlay
+            .get(name)
+            .cloned()
+            .or_else(|| embedded::find(name).map(str::to_owned)),
+    }
+}
+
+/// Whether a name stays below `templates/`: the loader reads no files, but a game's folder has to be
+/// the same on every system.
+fn is_name(name: &str) -> bool {
+    !name.contains(['\\', ':'])
+        && name
+            .split('/')
+            .all(|part| !part.is_empty() && part != "." && part != "..")
+}
+
+/// The content files by name without their ending: what is printed on board and cards, known to all.
+fn printed(library: &Library) -> Result<Value, ReportError> {
+    let names: Vec<&str> = library.files().map(|(name, _)| name).collect();
+    let mut files = serde_json::Map::new();
+    for name in names {
+        let key = name.strip_suffix(".yaml").unwrap_or(name);
+        files.insert(key.to_owned(), clean::value(library.read(name)?));
+    }
+    Ok(Value::Object(files))
+}
+
+/// What each kind of ask asks, as half a sentence.
+fn asks(rules: &dyn AnyRuleset) -> BTreeMap<&'static str, &'static str> {
+    rules
+        .asks()
+        .iter()
+        .map(|kind| (kind.name, kind.what))
+        .collect()
+}

@@ -1,0 +1,74 @@
+//! JSON Schemas of every file a person writes, made from the types that read them.
+
+use crate::{
+    engine::AnyRuleset,
+    mail::Settings,
+    rulesets::{self, Known},
+    store::{Envelope, GameFile, Players, Standings},
+};
+use schemars::{JsonSchema, Schema, generate::SchemaSettings};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// Draft 7, which editors understand.
+fn of<T: JsonSchema>() -> Value {
+    Schema::to_value(
+        SchemaSettings::draft07()
+            .into_generator()
+            .into_root_schema_for::<T>(),
+    )
+}
+
+fn text(schema: &Value) -> String {
+    let mut text = serde_json::to_string_pretty(schema).expect("a schema is plain data");
+    text.push('\n');
+    text
+}
+
+/// The schema of the order files of one game: the envelope and the rulebook's sections together.
+pub fn orders(known: &Known) -> String {
+    let rules = (known.load)(&(known.library)()).expect("embedded content fits");
+    text(&joined(known.title, &*rules))
+}
+
+fn joined(title: &str, rules: &dyn AnyRuleset) -> Value {
+    let mut schema = of::<Envelope>();
+    let body = Schema::to_value(rules.orders_schema());
+    schema["title"] = json!(format!("Orders for {title}"));
+    for part in ["properties", "definitions"] {
+        let Some(Value::Object(more)) = body.get(part) else {
+            continue;
+        };
+        if schema.get(part).is_none() {
+            schema[part] = json!({});
+        }
+        for (key, value) in more {
+            schema[part][key] = value.clone();
+        }
+    }
+    if let Some(description) = body.get("description") {
+        schema["description"] = description.clone();
+    }
+    schema
+}
+
+/// All schemas by file name.
+pub fn all() -> BTreeMap<String, String> {
+    let mut all = BTreeMap::from([
+        ("game.schema.json".to_owned(), text(&of::<GameFile>())),
+        ("players.schema.json".to_owned(), text(&of::<Players>())),
+        ("mail.schema.json".to_owned(), text(&of::<Settings>())),
+        ("standing.schema.json".to_owned(), text(&of::<Standings>())),
+    ]);
+    for known in rulesets::ALL {
+        all.insert(format!("orders-{}.schema.json", known.id), orders(known));
+        for (name, schema) in (known.content_schemas)() {
+            let name = name.trim_end_matches(".yaml");
+            all.insert(
+                format!("content-{}-{name}.schema.json", known.id),
+                text(&schema),
+            );
+        }
+    }
+    all
+}

@@ -1,0 +1,222 @@
+//! What every seat has on file for the open turn.
+
+use super::SittingError;
+use crate::{
+    engine::{Line, OnFile, SeatId, Sent, Viewer, played},
+    store::{Disk, Filed, Game, Standings, StoreError, TurnRecord, verdict},
+    yaml::{Problem, Problems, Severity},
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// An order file that was not accepted.
+#[derive(Debug)]
+pub struct Refusal {
+    /// Whose it is.
+    pub seat: SeatId,
+    /// What is wrong with it.
+    pub problems: Problems,
+    /// Whether an older, good file stays in force.
+    pub older: bool,
+}
+
+/// What every seat has on file for the open turn.
+#[derive(Debug, Default)]
+pub struct OnFileSet {
+    /// As the engine wants it.
+    pub on_file: BTreeMap<SeatId, OnFile>,
+    /// The order file in force of each seat that has one.
+    pub orders: BTreeMap<SeatId, Filed>,
+    /// Warnings about files that were accepted.
+    pub warnings: BTreeMap<SeatId, Problems>,
+    /// Standing orders, with the bytes they were read from.
+    pub standing: BTreeMap<SeatId, Vec<u8>>,
+    /// Files that were not accepted.
+    pub refused: Vec<Refusal>,
+    /// Lines of the files in force that were played in earlier sittings.
+    pub played: BTreeMap<SeatId, BTreeSet<Line>>,
+}
+
+/// Reads and checks what every seat has on file.
+///
+/// # Errors
+/// [`SittingError::Store`]; a bad order file is not an error here but a [`Refusal`].
+pub fn gather(game: &Game, turn: u32, record: &TurnRecord) -> Result<OnFileSet, SittingError> {
+    let mut set = OnFileSet::default();
+    for seat in game.seat_ids() {
+        let mut on_file = OnFile::default();
+        let used = used_files(game, turn, &seat)?;
+        on_file.files = used.iter().map(sent).collect();
+        match in_force(game, turn, &seat, record, &used, &mut set)? {
+            Some(filed) => {
+                if on_file.files.last().map(|f| &f.digest) != Some(&filed.digest) {
+                    on_file.files.push(sent(&filed));
+                }
+                on_file.standing.clone_from(&filed.envelope.standing);
+                on_file.wake.clone_from(&filed.envelope.wake);
+                on_file.if_illegal = filed.envelope.if_illegal;
+                set.orders.insert(seat.clone(), filed);
+            }
+            None => on_file.files.clear(),
+        }
+        match game.standings(&seat) {
+            Ok(Some((bytes, Standings { standing, wake }))) => {
+                on_file.standing.extend(standing);
+                on_file.wake.extend(wake);
+                set.standing.insert(seat.clone(), bytes);
+            }
+            Ok(None) => {}
+            Err(StoreError::Problems(problems)) => set.refused.push(Refusal {
+                seat: seat.clone(),
+                problems,
+                older: false,
+            }),
+            Err(error) => return Err(error.into()),
+        }
+        let lines = played(&seat, &record.journal, &on_file.files);
+        set.played.insert(seat.clone(), lines);
+        set.on_file.insert(seat, on_file);
+    }
+    Ok(set)
+}
+
+fn sent(filed: &Filed) -> Sent {
+    Sent {
+        digest: filed.digest.clone(),
+        body: filed.body.clone(),
+    }
+}
+
+/// The files of a seat that earlier sittings of this turn have locked, oldest first.
+///
+/// # Errors
+/// [`SittingError::Store`].
+pub fn used_files(game: &Game, turn: u32, seat: &SeatId) -> Result<Vec<Filed>, SittingError> {
+    let mut used: Vec<Filed> = vec![];
+    let sittings = game.layout.turn(turn).join("sittings");
+    for name in Disk::list(&sittings)? {
+        let path = sittings.join(name).join(format!("order-{seat}.yaml"));
+        let Some(bytes) = Disk::read(&path)? else {
+            continue;
+        };
+        let filed = game
+            .read_orders(&path.display().to_string(), &bytes)
+            .map_err(StoreError::Problems)?;
+        if used.last().is_none_or(|last| last.digest != filed.digest) {
+            used.push(filed);
+        }
+    }
+    Ok(used)
+}
+
+/// The file in force: the newest that is good. A bad one never replaces a good one.
+fn in_force(
+    game: &Game,
+    turn: u32,
+    seat: &SeatId,
+    record: &TurnRecord,
+    used: &[Filed],
+    set: &mut OnFileSet,
+) -> Result<Option<Filed>, SittingError> {
+    let mut refused = None;
+    for path in candidates(game, turn, seat)? {
+        let Some(bytes) = Disk::read(&path)? else {
+            continue;
+        };
+        let name = path.display().to_string();
+        let judged = judge(game, turn, seat, record, used, &name, &bytes)?;
+        match judged {
+            Ok((filed, warnings)) => {
+                if !warnings.list.is_empty() {
+                    set.warnings.insert(seat.clone(), warnings);
+                }
+                set.refused.extend(refused.map(|problems| Refusal {
+                    seat: seat.clone(),
+                    problems,
+                    older: true,
+                }));
+                return Ok(Some(filed));
+            }
+            Err(problems) => {
+                refused.get_or_insert(problems);
+            }
+        }
+    }
+    let last = used.last().cloned();
+    set.refused.extend(refused.map(|problems| Refusal {
+        seat: seat.clone(),
+        problems,
+        older: last.is_some(),
+    }));
+    Ok(last)
+}
+
+/// The order file that came last, then those it replaced, newest first.
+fn candidates(
+    game: &Game,
+    turn: u32,
+    seat: &SeatId,
+) -> Result<Vec<std::path::PathBuf>, SittingError> {
+    let prefix = format!("{seat}.");
+    let mut older: Vec<u32> = Disk::list(&game.layout.orders(turn))?
+        .iter()
+        .filter_map(|name| {
+            name.strip_prefix(&prefix)?
+                .strip_suffix(".yaml")?
+                .parse()
+                .ok()
+        })
+        .collect();
+    older.sort_unstable();
+    Ok(std::iter::once(game.layout.order(turn, seat))
+        .chain(
+            older
+                .into_iter()
+                .rev()
+                .map(|n| game.layout.replaced_order(turn, seat, n)),
+        )
+        .collect())
+}
+
+/// Judges one order file as a whole: accepted, with warnings perhaps, or rejected.
+///
+/// # Errors
+/// [`SittingError::Store`].
+pub fn judge(
+    game: &Game,
+    turn: u32,
+    seat: &SeatId,
+    record: &TurnRecord,
+    used: &[Filed],
+    name: &str,
+    bytes: &[u8],
+) -> Result<Result<(Filed, Problems), Problems>, SittingError> {
+    let filed = match game.read_orders(name, bytes) {
+        Ok(filed) => filed,
+        Err(problems) => return Ok(Err(problems)),
+    };
+    // What a sitting has locked was accepted then.
+    if used.iter().any(|u| u.digest == filed.digest) {
+        let none = filed.wrap(vec![]);
+        return Ok(Ok((filed, none)));
+    }
+    let mut problems: Vec<Problem> = filed.misdirected(
+        game.name.as_str(),
+        turn,
+        Some(seat),
+        &game.seat_ids(),
+        &*game.rules,
+    );
+    if problems.is_empty()
+        && let Some(view) = game.view(turn, &Viewer::Seat(seat.clone()))?
+    {
+        let files: Vec<Sent> = used.iter().chain([&filed]).map(sent).collect();
+        let done = played(seat, &record.journal, &files);
+        problems = verdict(game, &filed, &view, &done).map_err(StoreError::Garbled)?;
+    }
+    let wrapped = filed.wrap(problems);
+    if wrapped.list.iter().any(|p| p.severity == Severity::Error) {
+        Ok(Err(wrapped))
+    } else {
+        Ok(Ok((filed, wrapped)))
+    }
+}

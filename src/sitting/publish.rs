@@ -1,0 +1,277 @@
+//! What a sitting makes public: its lock, its rolls, its facts, what was opened, and its key.
+
+use super::{SittingError, gather::OnFileSet};
+use crate::{
+    audit::{
+        Cast, Kind, Log, Roll,
+        rolls::format_rolls,
+        verify::{facts_path, rolls_path},
+    },
+    dice::{
+        Chain, Draw, Key, Label, Name, Opening, Sealed, What, bind_hash, bind_salt, field::sha256,
+        slots::slot_salt,
+    },
+    engine::{self, Audience, Entry, Outcome, SeatId, Told, Viewer},
+    store::{Ended, Game, Layout, Secrecy, Stage, bytes, number},
+};
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::{collections::BTreeMap, path::PathBuf};
+
+/// A deck that was dealt face down. Secret.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Deck {
+    /// The sitting whose key shuffled it.
+    pub sitting: u32,
+    /// Its items in start order.
+    pub items: Vec<String>,
+    /// The start indices in shuffled order.
+    pub order: Vec<u32>,
+}
+
+/// The keys and the log of one sitting.
+pub(super) struct Publisher<'a> {
+    pub game: &'a Game,
+    pub secret: Key,
+    pub chain: &'a Chain,
+    pub draw: Draw,
+    pub log: Log,
+    pub decks: BTreeMap<String, Deck>,
+    pub stage: Stage,
+    pub turn: u32,
+}
+
+impl Publisher<'_> {
+    fn sitting(&self) -> u32 {
+        self.draw.sitting
+    }
+
+    fn layout(&self) -> &Layout {
+        &self.game.layout
+    }
+
+    /// Stages a public file, and gives its line in a record.
+    pub fn public(&mut self, path: &str, bytes: Vec<u8>) -> (String, String) {
+        let line = (format!("file.{path}"), sha256(&bytes).to_string());
+        let place = self.layout().public().join(path);
+        let layout = self.layout().clone();
+        self.stage.add(&layout, &place, bytes, Secrecy::Open);
+        line
+    }
+
+    /// Stages a secret file.
+    pub fn secret(&mut self, path: &PathBuf, bytes: Vec<u8>) {
+        let layout = self.layout().clone();
+        self.stage.add(&layout, path, bytes, Secrecy::Secret);
+    }
+
+    /// Appends a record to the log.
+    pub fn record(&mut self, kind: Kind, lines: &[(String, String)]) -> Result<(), SittingError> {
+        let (path, bytes) = self.log.push(kind, lines)?;
+        self.public(&path, bytes);
+        Ok(())
+    }
+
+    /// The salted hash of a file that stays secret for now, which is kept with the sitting.
+    fn bind(&mut self, what: &What, bytes: &[u8]) -> String {
+        let t = self.sitting();
+        let salt = bind_salt(&self.secret, what, t);
+        let hash = bind_hash(&self.draw.game, what, t, &salt, &sha256(bytes));
+        let path = self
+            .layout()
+            .sitting(self.turn, t)
+            .join(format!("{what}.yaml"));
+        self.secret(&path, bytes.to_vec());
+        hash.to_string()
+    }
+
+    /// `lock`: every seat's orders, before the dice are published.
+    pub fn lock(
+        &mut self,
+        set: &OnFileSet,
+        overdue: bool,
+        at: DateTime<Utc>,
+    ) -> Result<(), SittingError> {
+        let mut lines = vec![pair("sitting", self.sitting()), pair("turn", self.turn)];
+        for seat in self.game.seat_ids() {
+            let name = seat_name(&seat);
+            let order = set
+                .orders
+                .get(&seat)
+                .map(|filed| self.bind(&What::Order(name.clone()), &filed.bytes));
+            lines.push((format!("order.{seat}"), order.unwrap_or_else(none)));
+            let standing = set
+                .standing
+                .get(&seat)
+                .map(|bytes| self.bind(&What::Standing(name), bytes));
+            lines.push((format!("standing.{seat}"), standing.unwrap_or_else(none)));
+        }
+        lines.push(pair("overdue", if overdue { "yes" } else { "no" }));
+        lines.push(pair("at", at.format("%Y-%m-%dT%H:%M:%SZ")));
+        lines.push(pair("round", "none"));
+        self.record(Kind::Lock, &lines)
+    }
+
+    /// `result`: the key, and everything of this sitting that is public.
+    pub fn result(
+        &mut self,
+        outcome: &Outcome,
+        facts_before: usize,
+        openings_before: usize,
+        next_state: Option<&Value>,
+        ended: Ended,
+    ) -> Result<(), SittingError> {
+        let t = self.sitting();
+        let key = self
+            .chain
+            .key(t)
+            .ok_or(SittingError::NoKey(self.chain.sittings()))?;
+        let mut lines = vec![
+            pair("sitting", t),
+            pair("turn", self.turn),
+            pair("key", key.to_hex()),
+            pair("beacon", "none"),
+        ];
+        let rolls = format_rolls(&rolls_of(&outcome.journal, t));
+        lines.push(self.public(&rolls_path(t), rolls));
+        let facts: Vec<&Told<Value>> = outcome.facts[facts_before..]
+            .iter()
+            .filter(|told| told.to == Audience::All)
+            .collect();
+        let folder = format!("sittings/{}", number(t));
+        lines.push(self.public(&facts_path(t), bytes("facts", &facts)?));
+        let view = self.game.rules.view(&outcome.state, &Viewer::Public)?;
+        lines.push(self.public(&format!("{folder}/view.yaml"), bytes("view", &view)?));
+        lines.extend(self.deal(&outcome.journal, &folder)?);
+        for opening in &outcome.openings[openings_before..] {
+            if opening.to == Audience::All {
+                let shown = self.opened(opening)?;
+                lines.push((
+                    format!("open.{}.{}", shown.deck, shown.slot),
+                    format!("{} {}", shown.item, shown.salt),
+                ));
+            }
+        }
+        lines.push(pair("ended", ended.as_str()));
+        let journal = bytes("journal", &outcome.journal)?;
+        lines.push(("bind.journal".into(), self.bind(&What::Journal, &journal)));
+        if let Some(state) = next_state {
+            let state = bytes("state", state)?;
+            lines.push(("bind.state".into(), self.bind(&What::State, &state)));
+        }
+        self.record(Kind::Result, &lines)
+    }
+
+    /// Seals the slots of every deck that this sitting has dealt.
+    fn deal(
+        &mut self,
+        journal: &[Entry],
+        folder: &str,
+    ) -> Result<Vec<(String, String)>, SittingError> {
+        let hidden = self.draw.hidden_key(&self.secret);
+        let mut lines = vec![];
+        for entry in journal {
+            let Entry::Deal {
+                sitting,
+                deck,
+                items,
+                order,
+            } = entry
+            else {
+                continue;
+            };
+            if *sitting != self.sitting() {
+                continue;
+            }
+            let sealed = Name::new(deck.clone())
+                .ok()
+                .and_then(|name| Sealed::new(&self.draw.game, &hidden, &name, items).ok())
+                .ok_or_else(|| SittingError::NotNow(format!("the deck {deck} cannot be sealed")))?;
+            let (list, slots) = (
+                format!("{folder}/{deck}.items.txt"),
+                format!("{folder}/{deck}.slots.txt"),
+            );
+            let hashes: String = sealed.slots.iter().map(|h| format!("{h}\n")).collect();
+            let names: String = items.iter().map(|item| format!("{item}\n")).collect();
+            lines.push(self.public(&list, names.into_bytes()));
+            lines.push(self.public(&slots, hashes.into_bytes()));
+            lines.push((format!("deck.{deck}"), format!("{list} {slots}")));
+            let kept = Deck {
+                sitting: *sitting,
+                items: items.clone(),
+                order: order.clone(),
+            };
+            self.decks.insert(deck.clone(), kept);
+        }
+        Ok(lines)
+    }
+
+    /// What an opened slot shows, with the salt that proves it.
+    pub fn opened(&self, opening: &engine::Opening) -> Result<Opening, SittingError> {
+        let unknown = || SittingError::NotNow(format!("the deck {} was never dealt", opening.deck));
+        let kept = self.decks.get(&opening.deck).ok_or_else(unknown)?;
+        let deck = Name::new(opening.deck.clone()).map_err(|_| unknown())?;
+        let draw = Draw {
+            sitting: kept.sitting,
+            ..self.draw.clone()
+        };
+        let item = kept
+            .order
+            .get(opening.slot as usize)
+            .and_then(|start| kept.items.get(*start as usize))
+            .ok_or_else(unknown)?;
+        Ok(Opening {
+            slot: opening.slot,
+            item: item.clone(),
+            salt: slot_salt(&draw.hidden_key(&self.secret), &deck, opening.slot),
+            deck,
+        })
+    }
+}
+
+/// The public rolls that a sitting has added, in rule order; what has one outcome is written nowhere.
+pub(super) fn rolls_of(journal: &[Entry], sitting: u32) -> Vec<Roll> {
+    journal
+        .iter()
+        .filter(|entry| entry.sitting() == sitting)
+        .filter_map(|entry| {
+            let (label, cast) = match entry {
+                Entry::Roll {
+                    label,
+                    sides,
+                    faces,
+                    ..
+                } => (
+                    label,
+                    Cast::Dice {
+                        sides: *sides,
+                        faces: faces.clone(),
+                    },
+                ),
+                Entry::Shuffle { label, order, .. } if order.len() > 1 => {
+                    (label, Cast::Shuffle(order.clone()))
+                }
+                _ => return None,
+            };
+            Some(Roll {
+                label: Label::new(label.clone()).ok()?,
+                cast,
+            })
+        })
+        .collect()
+}
+
+/// A seat as the dice protocol writes it.
+pub(super) fn seat_name(seat: &SeatId) -> Name {
+    Name::new(seat.as_str()).expect("seats are named as the protocol wants")
+}
+
+pub(super) fn pair(key: &str, value: impl ToString) -> (String, String) {
+    (key.to_owned(), value.to_string())
+}
+
+fn none() -> String {
+    "none".to_owned()
+}

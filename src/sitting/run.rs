@@ -1,0 +1,395 @@
+//! One sitting: lock, rules, stage, flip, log, reports, outbox.
+
+use super::{
+    OnFileSet, SittingError,
+    deadline::next_deadline,
+    gather,
+    publish::{Publisher, pair, seat_name},
+    tell,
+};
+use crate::{
+    audit::{Kind, Log},
+    dice::{
+        Beacon, Chain, Dice, Draw, Fair, Hash, Name, Scripted,
+        chain::{salt_hash, salts_hash},
+    },
+    engine::{Flow, Outcome, Run, SeatId, Stop, Viewer},
+    store::{Ended, Game, Position, SittingPolicy, Stage, TurnRecord, bytes, number, read},
+};
+use chrono::{DateTime, Utc};
+use std::collections::BTreeMap;
+
+/// How a sitting is wanted.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// The one clock reading that everything of the sitting uses.
+    pub at: DateTime<Utc>,
+    /// The deadline has passed: open prompts take their default.
+    pub overdue: bool,
+    /// Run before everybody is in, which is a public note.
+    pub early: Option<String>,
+}
+
+/// Whether a sitting is due.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Due {
+    /// It is.
+    Now,
+    /// It waits for these seats.
+    Waits(Vec<SeatId>),
+    /// It waits for its deadline.
+    AtDeadline(Option<DateTime<Utc>>),
+    /// The game is over.
+    Over,
+}
+
+/// What came of a request.
+#[derive(Debug)]
+pub enum Ran {
+    /// Nothing was new, so nothing was done.
+    Nothing(Due),
+    /// A sitting ran.
+    Sat {
+        /// Where the game stands now.
+        position: Position,
+        /// Who is asked, and how often.
+        asked: BTreeMap<SeatId, usize>,
+        /// Mails in the outbox.
+        mails: usize,
+        /// New facts.
+        facts: usize,
+        /// New public dice.
+        dice: usize,
+    },
+}
+
+/// Whether a sitting is due, by the game's policy.
+pub fn due(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    request: &Request,
+) -> Due {
+    if position.ended == Ended::GameOver {
+        return Due::Over;
+    }
+    let late = request.overdue || position.deadline.is_some_and(|d| d <= request.at);
+    if late || request.early.is_some() {
+        return Due::Now;
+    }
+    let fresh = position.sat_in != position.turn;
+    let owing: Vec<SeatId> = game
+        .seat_ids()
+        .into_iter()
+        .filter(|seat| fresh || record.prompts.iter().any(|p| p.seat == *seat))
+        .filter(|seat| {
+            let now = set.orders.get(seat).map(|o| o.digest.as_str());
+            let before = position.used.get(seat).map(String::as_str);
+            now.is_none() || (!fresh && now == before)
+        })
+        .collect();
+    match game.file.sittings {
+        SittingPolicy::AtDeadline => Due::AtDeadline(position.deadline),
+        SittingPolicy::WhenComplete if !owing.is_empty() => Due::Waits(owing),
+        SittingPolicy::EachMail if owing.len() == game.seat_ids().len() => Due::Waits(owing),
+        SittingPolicy::WhenComplete | SittingPolicy::EachMail => Due::Now,
+    }
+}
+
+/// The salts' hash that goes into every key, from the public log.
+fn salts(log: &Log, game: &Name) -> Option<Hash> {
+    let record = log.of(Kind::Salts).next()?;
+    let salts: BTreeMap<Name, Hash> = record
+        .record
+        .under("salt.")
+        .filter_map(|(seat, salt)| Some((Name::new(seat).ok()?, salt.parse().ok()?)))
+        .collect();
+    // Only what was promised counts; the audit says so too.
+    let seated = log.of(Kind::Seated).next()?;
+    let kept = salts
+        .into_iter()
+        .filter(|(seat, salt)| {
+            seated.hash(&format!("salt-hash.{seat}")).ok() == Some(salt_hash(game, seat, salt))
+        })
+        .collect();
+    salts_hash(game, &kept)
+}
+
+/// The log and what the keys of a sitting are made from.
+pub(super) fn draw(game: &Game, sitting: u32) -> Result<(Log, Draw), SittingError> {
+    let log = Log::read(&game.layout.public())?;
+    let draw = Draw {
+        game: game.name.clone(),
+        sitting,
+        beacon: Beacon::None,
+        salts: salts(&log, &game.name),
+    };
+    Ok((log, draw))
+}
+
+/// Runs the rules of the open turn.
+pub(super) fn play(
+    game: &Game,
+    turn: u32,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    sitting: u32,
+    overdue: bool,
+    dice: &mut dyn Dice,
+) -> Result<Outcome, SittingError> {
+    let run = Run {
+        sitting,
+        journal: &record.journal,
+        on_file: &set.on_file,
+        overdue,
+    };
+    let outcome = match &record.state {
+        None => game
+            .rules
+            .setup(&game.options(), &game.seats(), run, dice)?,
+        Some(state) => game.rules.turn(state, run, dice)?,
+    };
+    match &outcome.flow {
+        Err(Stop::Diverged(divergence)) => Err(SittingError::Diverged {
+            turn,
+            divergence: divergence.clone(),
+        }),
+        Err(Stop::Runaway) => Err(SittingError::Runaway(turn)),
+        _ if !outcome.facts.starts_with(&record.facts)
+            || !outcome.openings.starts_with(&record.openings) =>
+        {
+            Err(SittingError::Diverged {
+                turn,
+                divergence: crate::engine::Divergence {
+                    at: outcome.journal.len(),
+                    was: "other facts".to_owned(),
+                    is: "these".to_owned(),
+                },
+            })
+        }
+        _ => Ok(outcome),
+    }
+}
+
+/// What would happen, as far as it does not depend on dice that are still to be drawn.
+///
+/// # Errors
+/// [`SittingError`].
+pub fn preview(
+    game: &Game,
+    position: &Position,
+    overdue: bool,
+) -> Result<(OnFileSet, Outcome), SittingError> {
+    let record = TurnRecord::read(game, position.turn)?;
+    let set = gather(game, position.turn, &record)?;
+    let outcome = play(
+        game,
+        position.turn,
+        &record,
+        &set,
+        position.sitting + 1,
+        overdue,
+        &mut Scripted::new(),
+    )?;
+    Ok((set, outcome))
+}
+
+/// Runs a sitting if one is due. The game must be locked.
+///
+/// # Errors
+/// [`SittingError`]; nothing has happened then.
+pub fn sit(game: &Game, request: &Request) -> Result<(Ran, OnFileSet), SittingError> {
+    let Some(position) = game.position()? else {
+        return Err(SittingError::NotNow(
+            "The game has not begun: seat the players, open the salts, then `start`.".to_owned(),
+        ));
+    };
+    let record = TurnRecord::read(game, position.turn)?;
+    let set = gather(game, position.turn, &record)?;
+    let due = due(game, &position, &record, &set, request);
+    if due != Due::Now {
+        return Ok((Ran::Nothing(due), set));
+    }
+    let late = request.overdue || position.deadline.is_some_and(|d| d <= request.at);
+    let sitting = position.sitting + 1;
+    let ran = one(
+        game,
+        position.turn,
+        sitting,
+        Some(&position),
+        &record,
+        &set,
+        late,
+        request,
+    )?;
+    Ok((ran, set))
+}
+
+/// Runs one sitting of a turn and makes it happen.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "a sitting is all of these and nothing less"
+)]
+pub(super) fn one(
+    game: &Game,
+    turn: u32,
+    sitting: u32,
+    position: Option<&Position>,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    overdue: bool,
+    request: &Request,
+) -> Result<Ran, SittingError> {
+    let master = game.master()?;
+    let chain = Chain::new(&master, &game.name, game.file.keys);
+    let secret = master.hidden(&game.name);
+    let (log, draw) = draw(game, sitting)?;
+    let key = chain
+        .key(sitting)
+        .ok_or(SittingError::NoKey(game.file.keys))?;
+    let mut dice = Fair::new(draw.public_key(key), draw.hidden_key(&secret));
+    let outcome = play(game, turn, record, set, sitting, overdue, &mut dice)?;
+
+    let (ended, open_turn) = match &outcome.flow {
+        Ok(Flow::Next) => (Ended::TurnComplete, turn + 1),
+        Ok(Flow::Over { .. }) => (Ended::GameOver, turn),
+        Err(_) => (Ended::Waiting, turn),
+    };
+    if ended == Ended::Waiting && outcome.journal.len() == record.journal.len() && turn > 0 {
+        // A sitting that adds nothing is none.
+        let seats = record.prompts.iter().map(|p| p.seat.clone()).collect();
+        return Ok(Ran::Nothing(Due::Waits(seats)));
+    }
+    let mut publisher = Publisher {
+        game,
+        secret,
+        chain: &chain,
+        draw,
+        log,
+        decks: read(&game.layout.decks())?.unwrap_or_default(),
+        stage: Stage::new(number(sitting)),
+        turn,
+    };
+    if let Some(reason) = &request.early {
+        let path = format!("notes/{}-early.txt", number(sitting));
+        let file = publisher.public(&path, format!("{reason}\n").into_bytes());
+        let lines = [
+            pair("what", "early"),
+            pair("who", "gm"),
+            pair("at", request.at.format("%Y-%m-%dT%H:%M:%SZ")),
+            pair("turn", turn),
+            file,
+        ];
+        publisher.record(Kind::Note, &lines)?;
+    }
+    publisher.lock(set, overdue, request.at)?;
+    let next_state = (ended != Ended::Waiting).then_some(&outcome.state);
+    publisher.result(
+        &outcome,
+        record.facts.len(),
+        record.openings.len(),
+        next_state.filter(|_| ended == Ended::TurnComplete),
+        ended,
+    )?;
+    keep(&mut publisher, &outcome, open_turn)?;
+    let deadline = match (&game.file.schedule, ended) {
+        (_, Ended::GameOver) | (None, _) => None,
+        (Some(schedule), _) => Some(next_deadline(schedule, request.at)?),
+    };
+    let now = Position {
+        turn: open_turn,
+        sitting,
+        sat_in: turn,
+        ended,
+        at: request.at,
+        deadline,
+        used: set
+            .orders
+            .iter()
+            .map(|(seat, filed)| (seat.clone(), filed.digest.clone()))
+            .collect(),
+        winners: match &outcome.flow {
+            Ok(Flow::Over { winners }) => winners.clone(),
+            _ => vec![],
+        },
+    };
+    let mails = tell::everybody(
+        &mut publisher,
+        &tell::Told {
+            record,
+            set,
+            outcome: &outcome,
+            position: &now,
+            before: position,
+            early: request.early.as_deref(),
+        },
+    )?;
+    let path = game.layout.position();
+    publisher.secret(&path, bytes("position", &now)?);
+    let dice = super::publish::rolls_of(&outcome.journal, sitting).len();
+    let stage = publisher.stage;
+    stage.commit(&game.disk, &game.layout)?;
+    let mut asked: BTreeMap<SeatId, usize> = BTreeMap::new();
+    if let Err(Stop::Waiting(prompts)) = &outcome.flow {
+        for prompt in prompts {
+            *asked.entry(prompt.seat.clone()).or_default() += 1;
+        }
+    }
+    Ok(Ran::Sat {
+        position: now,
+        asked,
+        mails,
+        facts: outcome.facts.len() - record.facts.len(),
+        dice,
+    })
+}
+
+/// Stages what the turn has come to, and what the next one starts from.
+fn keep(
+    publisher: &mut Publisher<'_>,
+    outcome: &Outcome,
+    open_turn: u32,
+) -> Result<(), SittingError> {
+    let layout = publisher.game.layout.clone();
+    let turn = publisher.turn;
+    let prompts = match &outcome.flow {
+        Err(Stop::Waiting(prompts)) => prompts.clone(),
+        _ => vec![],
+    };
+    publisher.secret(&layout.journal(turn), bytes("journal", &outcome.journal)?);
+    publisher.secret(&layout.facts(turn), bytes("facts", &outcome.facts)?);
+    publisher.secret(
+        &layout.openings(turn),
+        bytes("openings", &outcome.openings)?,
+    );
+    publisher.secret(&layout.prompts(turn), bytes("prompts", &prompts)?);
+    let decks = bytes("decks", &publisher.decks)?;
+    publisher.secret(&layout.decks(), decks);
+    if open_turn != turn {
+        publisher.secret(&layout.state(open_turn), bytes("state", &outcome.state)?);
+    }
+    let readers = publisher
+        .game
+        .seat_ids()
+        .into_iter()
+        .map(Viewer::Seat)
+        .chain([Viewer::Public]);
+    for viewer in readers {
+        let view = publisher.game.rules.view(&outcome.state, &viewer)?;
+        let reader = viewer.seat().map_or("public", SeatId::as_str);
+        publisher.secret(&layout.view(open_turn, reader), bytes("view", &view)?);
+    }
+    Ok(())
+}
+
+/// The seats of a game as the dice protocol writes them.
+pub(super) fn names(game: &Game) -> Vec<(SeatId, Name)> {
+    game.seat_ids()
+        .into_iter()
+        .map(|seat| {
+            let name = seat_name(&seat);
+            (seat, name)
+        })
+        .collect()
+}

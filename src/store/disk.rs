@@ -1,0 +1,220 @@
+//! Every change to the disk, through one door: so that each can be made to fail in a test.
+
+use std::{
+    cell::Cell,
+    fs,
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    rc::Rc,
+};
+
+/// Who may read a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Secrecy {
+    /// Whoever may read the directory.
+    Open,
+    /// Its owner alone: mode 0600.
+    Secret,
+}
+
+/// Something the disk would not do.
+#[derive(Debug, thiserror::Error)]
+#[error("{} {}: {error}", what, path.display())]
+pub struct DiskError {
+    /// What was tried.
+    pub what: &'static str,
+    /// On what.
+    pub path: PathBuf,
+    /// What the system says.
+    #[source]
+    pub error: io::Error,
+}
+
+/// The disk; in a test it can die at its n-th operation.
+#[derive(Clone, Debug, Default)]
+pub struct Disk {
+    /// Operations left before it dies.
+    dies_after: Option<Rc<Cell<u32>>>,
+}
+
+impl Disk {
+    /// The disk as it is.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A disk that does `operations` changes and then nothing more, as if the process had been killed.
+    pub fn dying_after(operations: u32) -> Self {
+        Self {
+            dies_after: Some(Rc::new(Cell::new(operations))),
+        }
+    }
+
+    /// Does one change, unless the disk is dead.
+    fn change<T>(
+        &self,
+        what: &'static str,
+        path: &Path,
+        change: impl FnOnce() -> io::Result<T>,
+    ) -> Result<T, DiskError> {
+        let wrap = |error| DiskError {
+            what,
+            path: path.to_owned(),
+            error,
+        };
+        if let Some(left) = &self.dies_after {
+            match left.get().checked_sub(1) {
+                Some(n) => left.set(n),
+                None => return Err(wrap(io::Error::other("the process was killed here"))),
+            }
+        }
+        change().map_err(wrap)
+    }
+
+    /// Makes a folder and those above it.
+    ///
+    /// # Errors
+    /// [`DiskError`].
+    pub fn make_folder(&self, path: &Path, secrecy: Secrecy) -> Result<(), DiskError> {
+        if path.is_dir() {
+            return Ok(());
+        }
+        self.change("making the folder", path, || {
+            let mut builder = fs::DirBuilder::new();
+            builder.recursive(true);
+            #[cfg(unix)]
+            if secrecy == Secrecy::Secret {
+                std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+            }
+            builder.create(path)
+        })
+    }
+
+    /// Writes a file as a whole: it is there with all its bytes or not at all.
+    ///
+    /// # Errors
+    /// [`DiskError`].
+    pub fn write(&self, path: &Path, bytes: &[u8], secrecy: Secrecy) -> Result<(), DiskError> {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        self.make_folder(folder, Secrecy::Open)?;
+        let written = self.change("writing", path, || {
+            let mut file = tempfile::Builder::new()
+                .prefix(".writing-")
+                .tempfile_in(folder)?;
+            file.write_all(bytes)?;
+            set_mode(file.path(), secrecy)?;
+            file.as_file().sync_all()?;
+            Ok(file)
+        })?;
+        self.change("putting in place", path, || {
+            written.persist(path).map_err(|e| e.error)?;
+            sync_folder(folder)
+        })
+    }
+
+    /// Moves a file or a folder within the game directory.
+    ///
+    /// # Errors
+    /// [`DiskError`].
+    pub fn rename(&self, from: &Path, to: &Path) -> Result<(), DiskError> {
+        if let Some(folder) = to.parent() {
+            self.make_folder(folder, Secrecy::Open)?;
+        }
+        self.change("moving", to, || {
+            fs::rename(from, to)?;
+            sync_folder(to.parent().unwrap_or(Path::new(".")))
+        })
+    }
+
+    /// Removes a folder of our own and all that is in it; nothing there is fine.
+    ///
+    /// # Errors
+    /// [`DiskError`].
+    pub fn remove_folder(&self, path: &Path) -> Result<(), DiskError> {
+        if !path.exists() {
+            return Ok(());
+        }
+        self.change("removing", path, || fs::remove_dir_all(path))
+    }
+
+    /// Reads a file; nothing if it is not there.
+    ///
+    /// # Errors
+    /// [`DiskError`].
+    pub fn read(path: &Path) -> Result<Option<Vec<u8>>, DiskError> {
+        match fs::read(path) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(DiskError {
+                what: "reading",
+                path: path.to_owned(),
+                error,
+            }),
+        }
+    }
+
+    /// The names of the files in a folder, in order; none if it is not there.
+    ///
+    /// # Errors
+    /// [`DiskError`].
+    pub fn list(path: &Path) -> Result<Vec<String>, DiskError> {
+        let wrap = |error| DiskError {
+            what: "listing",
+            path: path.to_owned(),
+            error,
+        };
+        let entries = match fs::read_dir(path) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
+            Err(error) => return Err(wrap(error)),
+        };
+        let mut names = vec![];
+        for entry in entries {
+            names.extend(entry.map_err(wrap)?.file_name().into_string().ok());
+        }
+        names.sort();
+        Ok(names)
+    }
+
+    /// Whether others than the owner may read a secret; it is tightened if they may.
+    ///
+    /// # Errors
+    /// [`DiskError`].
+    pub fn tighten(&self, path: &Path) -> Result<bool, DiskError> {
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let Ok(meta) = fs::metadata(path) else {
+                return Ok(false);
+            };
+            if meta.permissions().mode() & 0o077 != 0 {
+                self.change("tightening", path, || {
+                    let mode = if meta.is_dir() { 0o700 } else { 0o600 };
+                    fs::set_permissions(path, fs::Permissions::from_mode(mode))
+                })?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// A temporary file is the owner's alone; others may read what is not secret.
+fn set_mode(path: &Path, secrecy: Secrecy) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = match secrecy {
+            Secrecy::Open => 0o644,
+            Secrecy::Secret => 0o600,
+        };
+        fs::set_permissions(path, fs::Permissions::from_mode(mode))?;
+    }
+    Ok(())
+}
+
+fn sync_folder(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    fs::File::open(path)?.sync_all()?;
+    Ok(())
+}

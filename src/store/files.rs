@@ -1,0 +1,210 @@
+//! The files of a game directory that are not orders.
+
+use crate::engine::{SeatId, Standing};
+use chrono::{DateTime, Utc};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// `game.yaml`: what is agreed about a game; it is published and hashed when the game begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct GameFile {
+    /// The game's name: lower-case letters, digits and hyphens. It is part of every die.
+    pub game: String,
+    /// Its title in reports.
+    pub title: String,
+    /// The rules, such as `time-agent`.
+    pub ruleset: String,
+    /// The edition of the rules.
+    pub edition: String,
+    /// The variants that were chosen; each ruleset has its own.
+    pub options: BTreeMap<String, serde_json::Value>,
+    /// The seats, in the order in which they are listed.
+    pub seats: Vec<SeatLine>,
+    /// When a sitting runs.
+    #[serde(default)]
+    pub sittings: SittingPolicy,
+    /// When orders are due; left out, the GM says when.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub schedule: Option<Schedule>,
+    /// How far the dice can be trusted.
+    #[serde(default)]
+    pub dice: DiceLevel,
+    /// How many sittings the game can have.
+    #[serde(default = "default_keys")]
+    pub keys: u32,
+}
+
+fn default_keys() -> u32 {
+    crate::dice::chain::SITTINGS
+}
+
+/// One seat of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeatLine {
+    /// Its name.
+    pub seat: SeatId,
+    /// Seats of one team belong to one player.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub team: Option<String>,
+}
+
+/// When a sitting runs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SittingPolicy {
+    /// When everybody who was asked has answered, or the deadline has passed.
+    #[default]
+    WhenComplete,
+    /// Only when the deadline has passed.
+    AtDeadline,
+    /// Whenever there is anything new.
+    EachMail,
+}
+
+/// How far the dice can be trusted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DiceLevel {
+    /// Committed beforehand: nobody can re-roll or change them, but the GM can foresee them.
+    #[default]
+    Committed,
+}
+
+/// When orders are due.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Schedule {
+    /// Days of the week.
+    pub days: BTreeSet<Weekday>,
+    /// The time of day there, such as `18:00`.
+    pub time: String,
+    /// The time zone, such as `Europe/Vienna`.
+    pub zone: String,
+}
+
+/// A day of the week.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "lowercase")]
+#[expect(missing_docs, reason = "days of the week")]
+pub enum Weekday {
+    Monday,
+    Tuesday,
+    Wednesday,
+    Thursday,
+    Friday,
+    Saturday,
+    Sunday,
+}
+
+/// `players.yaml`: who plays, and where to reach them. Secret.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Players {
+    /// The players.
+    pub players: Vec<Player>,
+}
+
+/// One player.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Player {
+    /// The name, as other players see it.
+    pub name: String,
+    /// The mail address.
+    pub address: String,
+    /// The seats this player has.
+    pub seats: Vec<SeatId>,
+    /// The player's time zone, such as `Europe/Vienna`; left out: the schedule's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone: Option<String>,
+    /// In what form reports are mailed.
+    #[serde(default)]
+    pub format: MailFormat,
+    /// The hashes of the salts this player chose for the dice, by seat.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub salt_hashes: BTreeMap<SeatId, String>,
+    /// A public SSH key, if orders are to be signed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+}
+
+/// In what form reports are mailed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum MailFormat {
+    /// Plain text and HTML, for the reader's program to choose.
+    #[default]
+    Both,
+    /// Plain text alone.
+    Text,
+}
+
+impl Players {
+    /// The player who has a seat.
+    pub fn of(&self, seat: &SeatId) -> Option<&Player> {
+        self.players.iter().find(|p| p.seats.contains(seat))
+    }
+}
+
+/// `standing/<seat>.yaml`: answers a seat gives in advance, turn after turn.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Standings {
+    /// Answers in advance; the first that fits is given.
+    pub standing: Vec<Standing>,
+    /// Offers to be waited for.
+    pub wake: BTreeSet<String>,
+}
+
+/// How the last sitting ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ended {
+    /// Some seats are asked.
+    Waiting,
+    /// The turn is over, and the next one open.
+    TurnComplete,
+    /// The game is over.
+    GameOver,
+}
+
+impl Ended {
+    /// As it stands in the log.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::TurnComplete => "turn-complete",
+            Self::GameOver => "game-over",
+        }
+    }
+}
+
+/// `turns/position.yaml`: the one pointer that says where the game stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Position {
+    /// The open turn.
+    pub turn: u32,
+    /// The last sitting.
+    pub sitting: u32,
+    /// The turn that sitting belonged to.
+    pub sat_in: u32,
+    /// How it ended.
+    pub ended: Ended,
+    /// When it ran.
+    pub at: DateTime<Utc>,
+    /// When orders are due.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<DateTime<Utc>>,
+    /// The order files it used, by their SHA-256.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub used: BTreeMap<SeatId, String>,
+    /// Who won, when the game is over.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub winners: Vec<SeatId>,
+}

@@ -1,0 +1,335 @@
+//! One game as it lies on the disk.
+
+use super::{
+    Disk, DiskError, Filed, GameFile, Held, Layout, LockError, Players, Position, Standings,
+    read_order_file, read_standing_file, turns,
+};
+use crate::{
+    content::{Library, Unfit},
+    dice::{Master, Name},
+    engine::{AnyRuleset, Garbled, Illegal, Seat, SeatId, Viewer},
+    rulesets::{self, Known},
+    yaml::{Budget, Document, Problem, Problems, Source},
+};
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+/// What can be wrong with a game directory.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// The disk would not.
+    #[error(transparent)]
+    Disk(#[from] DiskError),
+    /// The game is locked.
+    #[error(transparent)]
+    Lock(#[from] LockError),
+    /// A file that must be there is not.
+    #[error("{} is missing", path.display())]
+    Missing {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file the program keeps is not as it was written.
+    #[error("{} is damaged: {why}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        why: String,
+    },
+    /// Something holds characters that no file may hold.
+    #[error("{what} cannot be written: {why}")]
+    Unkept {
+        /// What it was.
+        what: &'static str,
+        /// Why not.
+        why: String,
+    },
+    /// A file that a person wrote has mistakes.
+    #[error("{}", .0.lines())]
+    Problems(Problems),
+    /// The ruleset is not known.
+    #[error("there are no rules `{0}`; there are {1}")]
+    NoRuleset(String, String),
+    /// The content does not fit.
+    #[error(transparent)]
+    Content(#[from] Unfit),
+    /// The ruleset cannot read its own data.
+    #[error(transparent)]
+    Garbled(#[from] Garbled),
+    /// The options seat nobody.
+    #[error("{}", .0.words)]
+    Options(Illegal),
+    /// Seats in `game.yaml` that the options do not have, or the reverse.
+    #[error("the options seat {wanted}, and game.yaml seats {found}")]
+    Seats {
+        /// The seats of the options.
+        wanted: String,
+        /// The seats of the file.
+        found: String,
+    },
+    /// A secret in the public folder, or the like.
+    #[error("{0}")]
+    Unsafe(String),
+}
+
+/// One game: its directory, its rules and its agreed facts.
+#[derive(Debug)]
+pub struct Game {
+    /// Where things lie.
+    pub layout: Layout,
+    /// The disk.
+    pub disk: Disk,
+    /// `game.yaml`.
+    pub file: GameFile,
+    /// Its name, as it goes into every die.
+    pub name: Name,
+    /// The rules' entry in the list of games.
+    pub known: Known,
+    /// The content in use.
+    pub library: Library,
+    /// The rules.
+    pub rules: Box<dyn AnyRuleset>,
+    /// Things worth a word to the GM that stop nobody.
+    pub warnings: Vec<String>,
+}
+
+impl Game {
+    /// Opens a game directory without locking it.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn open(root: &Path, disk: Disk) -> Result<Self, StoreError> {
+        let layout = Layout::new(root);
+        let file: GameFile = by_hand(&layout.game())?.ok_or_else(|| StoreError::Missing {
+            path: layout.game(),
+        })?;
+        let names: Vec<&str> = rulesets::ALL.iter().map(|k| k.id).collect();
+        let known = rulesets::find(&file.ruleset)
+            .ok_or_else(|| StoreError::NoRuleset(file.ruleset.clone(), names.join(", ")))?;
+        let mut library = (known.library)();
+        for name in Disk::list(&layout.content())? {
+            let bytes = Disk::read(&layout.content().join(&name))?.unwrap_or_default();
+            let text =
+                String::from_utf8(bytes).map_err(|_| Unfit::new(&name, "it is not UTF-8"))?;
+            library.overlay(&name, text)?;
+        }
+        let rules = (known.load)(&library)?;
+        let name = Name::new(file.game.clone()).map_err(|e| StoreError::Damaged {
+            path: layout.game(),
+            why: e.to_string(),
+        })?;
+        let game = Self {
+            layout,
+            disk,
+            file,
+            name,
+            known,
+            library,
+            rules,
+            warnings: vec![],
+        };
+        game.check_seats()?;
+        Ok(game)
+    }
+
+    /// Takes the lock, finishes what a death left half done, and tightens secrets.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn lock(&mut self, now: DateTime<Utc>) -> Result<Held, StoreError> {
+        let held = Held::take(&self.layout, now)?;
+        for name in super::Stage::recover(&self.disk, &self.layout)? {
+            self.warnings
+                .push(format!("finished what was interrupted: {name}"));
+        }
+        let secrets = [
+            self.layout.secret(),
+            self.layout.master(),
+            self.layout.salts(),
+            self.layout.players(),
+        ];
+        for path in secrets {
+            if self.disk.tighten(&path)? {
+                self.warnings.push(format!(
+                    "{} could be read by others; it cannot any more",
+                    path.display()
+                ));
+            }
+        }
+        Ok(held)
+    }
+
+    fn check_seats(&self) -> Result<(), StoreError> {
+        let wanted = self
+            .rules
+            .seats(&self.options())?
+            .map_err(StoreError::Options)?;
+        let mut wanted: Vec<&str> = wanted.iter().map(|s| s.id.as_str()).collect();
+        let mut found: Vec<&str> = self.file.seats.iter().map(|s| s.seat.as_str()).collect();
+        wanted.sort_unstable();
+        found.sort_unstable();
+        if wanted == found {
+            return Ok(());
+        }
+        Err(StoreError::Seats {
+            wanted: wanted.join(", "),
+            found: found.join(", "),
+        })
+    }
+
+    /// The options as plain data.
+    pub fn options(&self) -> Value {
+        Value::Object(self.file.options.clone().into_iter().collect())
+    }
+
+    /// The seats as the engine wants them.
+    pub fn seats(&self) -> Vec<Seat> {
+        self.file
+            .seats
+            .iter()
+            .map(|line| Seat {
+                id: line.seat.clone(),
+                team: line.team.clone(),
+            })
+            .collect()
+    }
+
+    /// The names of the seats.
+    pub fn seat_ids(&self) -> Vec<SeatId> {
+        self.file.seats.iter().map(|s| s.seat.clone()).collect()
+    }
+
+    /// Who plays.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn players(&self) -> Result<Players, StoreError> {
+        Ok(by_hand(&self.layout.players())?.unwrap_or_default())
+    }
+
+    /// How mail leaves: `mail.yaml`, or a folder on this machine where there is none.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn mail_settings<T: serde::de::DeserializeOwned>(&self) -> Result<T, StoreError> {
+        by_hand(&self.layout.mail())?.ok_or_else(|| StoreError::Missing {
+            path: self.layout.mail(),
+        })
+    }
+
+    /// Where the game stands; nothing before it is started.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn position(&self) -> Result<Option<Position>, StoreError> {
+        turns::read(&self.layout.position())
+    }
+
+    /// The master secret.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn master(&self) -> Result<Master, StoreError> {
+        let path = self.layout.master();
+        let Some(bytes) = Disk::read(&path)? else {
+            return Err(StoreError::Missing { path });
+        };
+        let text = String::from_utf8_lossy(&bytes);
+        let secret = text
+            .lines()
+            .map(str::trim)
+            .find(|line| !line.is_empty() && !line.starts_with('#'))
+            .unwrap_or_default();
+        Master::from_hex(secret).map_err(|e| StoreError::Damaged {
+            path,
+            why: e.to_string(),
+        })
+    }
+
+    /// Reads an order file for this game.
+    ///
+    /// # Errors
+    /// [`Problems`] with their places.
+    pub fn read_orders(&self, name: &str, bytes: &[u8]) -> Result<Filed, Problems> {
+        read_order_file(name, bytes, self.known.read_orders)
+    }
+
+    /// A seat's standing orders.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn standings(&self, seat: &SeatId) -> Result<Option<(Vec<u8>, Standings)>, StoreError> {
+        let path = self.layout.standing(seat);
+        let Some(bytes) = Disk::read(&path)? else {
+            return Ok(None);
+        };
+        let standings = read_standing_file(&path.display().to_string(), &bytes, &*self.rules)
+            .map_err(StoreError::Problems)?;
+        Ok(Some((bytes, standings)))
+    }
+
+    /// A seat's view where the rules stopped last.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn view(&self, turn: u32, viewer: &Viewer) -> Result<Option<Value>, StoreError> {
+        let reader = viewer.seat().map_or("public", SeatId::as_str);
+        turns::read(&self.layout.view(turn, reader))
+    }
+
+    /// The game's own templates, by name.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn templates(&self) -> Result<BTreeMap<String, String>, StoreError> {
+        let mut all = BTreeMap::new();
+        gather(&self.layout.templates(), "", &mut all)?;
+        Ok(all)
+    }
+}
+
+fn gather(
+    folder: &Path,
+    prefix: &str,
+    all: &mut BTreeMap<String, String>,
+) -> Result<(), StoreError> {
+    for name in Disk::list(folder)? {
+        let path = folder.join(&name);
+        if path.is_dir() {
+            gather(&path, &format!("{prefix}{name}/"), all)?;
+        } else if let Some(bytes) = Disk::read(&path)? {
+            let text = String::from_utf8(bytes).map_err(|e| StoreError::Damaged {
+                path,
+                why: e.to_string(),
+            })?;
+            all.insert(format!("{prefix}{name}"), text);
+        }
+    }
+    Ok(())
+}
+
+/// Reads a file that a person may have written; nothing if it is not there.
+///
+/// # Errors
+/// [`StoreError::Problems`] with their places.
+pub(super) fn by_hand<T: serde::de::DeserializeOwned>(
+    path: &Path,
+) -> Result<Option<T>, StoreError> {
+    let Some(bytes) = Disk::read(path)? else {
+        return Ok(None);
+    };
+    let name = path.display().to_string();
+    let wrap =
+        |source: Source, list: Vec<Problem>| StoreError::Problems(Problems::new(source, list));
+    let document = Document::read(name.as_str(), &bytes, Budget::Orders)
+        .map_err(|list| wrap(Source::lossy(&name, &bytes), list))?;
+    match document.decode() {
+        Ok(value) => Ok(Some(value)),
+        Err(problem) => Err(wrap(document.source, vec![problem])),
+    }
+}

@@ -1,0 +1,150 @@
+//! Every path of a game directory, once.
+
+use crate::engine::SeatId;
+use std::path::{Path, PathBuf};
+
+/// Where things lie in one game directory.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    root: PathBuf,
+}
+
+/// A turn or a sitting as it stands in paths.
+pub fn number(n: u32) -> String {
+    format!("{n:04}")
+}
+
+#[expect(missing_docs, reason = "each name is the file it gives")]
+impl Layout {
+    /// The layout below a game directory.
+    pub fn new(root: impl Into<PathBuf>) -> Self {
+        Self { root: root.into() }
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    pub fn game(&self) -> PathBuf {
+        self.root.join("game.yaml")
+    }
+
+    pub fn players(&self) -> PathBuf {
+        self.root.join("players.yaml")
+    }
+
+    pub fn mail(&self) -> PathBuf {
+        self.root.join("mail.yaml")
+    }
+
+    pub fn secret(&self) -> PathBuf {
+        self.root.join("secret")
+    }
+
+    pub fn master(&self) -> PathBuf {
+        self.secret().join("master.txt")
+    }
+
+    /// Salts that players have opened before all were in.
+    pub fn salts(&self) -> PathBuf {
+        self.secret().join("salts.yaml")
+    }
+
+    /// Every deck that was dealt: what it holds, in which order, and by which sitting's key.
+    pub fn decks(&self) -> PathBuf {
+        self.secret().join("decks.yaml")
+    }
+
+    pub fn content(&self) -> PathBuf {
+        self.root.join("content")
+    }
+
+    pub fn templates(&self) -> PathBuf {
+        self.root.join("templates")
+    }
+
+    pub fn standing(&self, seat: &SeatId) -> PathBuf {
+        self.root.join("standing").join(format!("{seat}.yaml"))
+    }
+
+    pub fn orders(&self, turn: u32) -> PathBuf {
+        self.root.join("orders").join(number(turn))
+    }
+
+    /// The order file in force.
+    pub fn order(&self, turn: u32, seat: &SeatId) -> PathBuf {
+        self.orders(turn).join(format!("{seat}.yaml"))
+    }
+
+    /// An order file that was replaced, from 1.
+    pub fn replaced_order(&self, turn: u32, seat: &SeatId, n: u32) -> PathBuf {
+        self.orders(turn).join(format!("{seat}.{n}.yaml"))
+    }
+
+    /// The one pointer: where the game stands.
+    pub fn position(&self) -> PathBuf {
+        self.root.join("turns").join("position.yaml")
+    }
+
+    pub fn turn(&self, turn: u32) -> PathBuf {
+        self.root.join("turns").join(number(turn))
+    }
+
+    /// The checkpoint a turn starts from.
+    pub fn state(&self, turn: u32) -> PathBuf {
+        self.turn(turn).join("state.yaml")
+    }
+
+    pub fn journal(&self, turn: u32) -> PathBuf {
+        self.turn(turn).join("journal.yaml")
+    }
+
+    pub fn facts(&self, turn: u32) -> PathBuf {
+        self.turn(turn).join("facts.yaml")
+    }
+
+    pub fn openings(&self, turn: u32) -> PathBuf {
+        self.turn(turn).join("openings.yaml")
+    }
+
+    pub fn prompts(&self, turn: u32) -> PathBuf {
+        self.turn(turn).join("prompts.yaml")
+    }
+
+    /// The views of all readers where the rules stopped.
+    pub fn view(&self, turn: u32, reader: &str) -> PathBuf {
+        self.turn(turn).join("views").join(format!("{reader}.yaml"))
+    }
+
+    /// What one sitting locked and left behind.
+    pub fn sitting(&self, turn: u32, sitting: u32) -> PathBuf {
+        self.turn(turn).join("sittings").join(number(sitting))
+    }
+
+    pub fn report(&self, turn: u32, sitting: u32) -> PathBuf {
+        self.root
+            .join("reports")
+            .join(number(turn))
+            .join(number(sitting))
+    }
+
+    pub fn outbox(&self) -> PathBuf {
+        self.root.join("outbox")
+    }
+
+    pub fn sent(&self) -> PathBuf {
+        self.root.join("sent")
+    }
+
+    pub fn public(&self) -> PathBuf {
+        self.root.join("public")
+    }
+
+    pub fn staging(&self) -> PathBuf {
+        self.root.join("staging")
+    }
+
+    pub fn lock(&self) -> PathBuf {
+        self.root.join("game.lock")
+    }
+}

@@ -1,0 +1,80 @@
+//! One writer at a time.
+
+use super::Layout;
+use chrono::{DateTime, Utc};
+use std::{
+    fs::{File, OpenOptions, TryLockError},
+    io::{Read as _, Seek as _, Write as _},
+    path::PathBuf,
+};
+
+/// The lock on a game directory, held until it is dropped.
+///
+/// The system lets go of it when its owner dies, so a dead owner's lock is simply free; the file says
+/// who had it last.
+#[derive(Debug)]
+pub struct Held {
+    _file: File,
+}
+
+/// Why a game directory could not be locked.
+#[derive(Debug, thiserror::Error)]
+pub enum LockError {
+    /// Somebody else has it.
+    #[error("another chronojudge is at work in this game: {owner}")]
+    Busy {
+        /// What the lock file says of its owner.
+        owner: String,
+    },
+    /// The lock file cannot be used.
+    #[error("locking {}: {error}", path.display())]
+    Io {
+        /// The lock file.
+        path: PathBuf,
+        /// What the system says.
+        error: std::io::Error,
+    },
+}
+
+impl Held {
+    /// Takes the lock, or says who has it.
+    ///
+    /// # Errors
+    /// [`LockError`].
+    pub fn take(layout: &Layout, now: DateTime<Utc>) -> Result<Self, LockError> {
+        let path = layout.lock();
+        let io = |error| LockError::Io {
+            path: path.clone(),
+            error,
+        };
+        let mut file = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path)
+            .map_err(io)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let mut owner = String::new();
+                let _ = file.read_to_string(&mut owner);
+                let owner = owner.trim().replace('\n', ", ");
+                return Err(LockError::Busy { owner });
+            }
+            Err(TryLockError::Error(error)) => return Err(io(error)),
+        }
+        let host = std::fs::read_to_string("/etc/hostname").unwrap_or_default();
+        let owner = format!(
+            "pid: {}\nhost: {}\nsince: {}\n",
+            std::process::id(),
+            host.trim(),
+            now.format("%Y-%m-%dT%H:%M:%SZ")
+        );
+        file.set_len(0)
+            .and_then(|()| file.rewind())
+            .and_then(|()| file.write_all(owner.as_bytes()))
+            .map_err(io)?;
+        Ok(Self { _file: file })
+    }
+}

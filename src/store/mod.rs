@@ -1,0 +1,26 @@
+//! The game directory: where everything lies, and how it is written so that nothing is ever torn.
+//!
+//! Everything in a game directory is the GM's and secret except `public/`. What a sitting changes is
+//! staged as a whole, made durable, and then moved into place; a death in the middle leaves either
+//! nothing or a staged sitting that the next command finishes.
+
+mod disk;
+mod files;
+mod game;
+mod layout;
+mod lock;
+mod orders;
+mod stage;
+mod turns;
+
+pub use disk::{Disk, DiskError, Secrecy};
+pub use files::{
+    DiceLevel, Ended, GameFile, MailFormat, Player, Players, Position, Schedule, SeatLine,
+    SittingPolicy, Standings, Weekday,
+};
+pub use game::{Game, StoreError};
+pub use layout::{Layout, number};
+pub use lock::{Held, LockError};
+pub use orders::{Envelope, Filed, read_order_file, read_standing_file, verdict};
+pub use stage::Stage;
+pub use turns::{TurnRecord, bytes, read};

@@ -1,0 +1,276 @@
+//! Order files: the envelope that every game shares, and the body in the rulebook's words.
+
+use super::{Game, Standings};
+use crate::{
+    engine::{AnyRuleset, IfIllegal, Illegal, Line, Objection, SeatId, Standing, Weight},
+    yaml::{Budget, Document, Problem, Problems, Source},
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// The part of an order file that is the same in every game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Envelope {
+    /// The game these orders are for.
+    pub game: String,
+    /// The turn they are for.
+    pub turn: u32,
+    /// The seat they are from.
+    pub seat: SeatId,
+    /// The sitting of the report they answer; the form fills it in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sitting: Option<u32>,
+    /// Offers you want to be waited for.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub wake: BTreeSet<String>,
+    /// What to do when an order turns out to be illegal.
+    #[serde(default)]
+    pub if_illegal: IfIllegal,
+    /// Answers given in advance, in the engine's own form: the first that fits is given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub standing: Vec<Standing>,
+}
+
+impl Envelope {
+    /// The keys it takes from the top of an order file.
+    pub const KEYS: &'static [&'static str] = crate::rulesets::ENVELOPE;
+}
+
+/// An order file that was read and understood.
+#[derive(Clone, Debug)]
+pub struct Filed {
+    /// Whose it is and what it is for.
+    pub envelope: Envelope,
+    /// The ruleset's own sections.
+    pub body: Value,
+    /// The SHA-256 of its bytes.
+    pub digest: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    document: Document,
+}
+
+impl Filed {
+    /// Turns objections into problems with a place in the file.
+    pub fn problems(&self, objections: Vec<Objection>) -> Vec<Problem> {
+        objections
+            .into_iter()
+            .map(|objection| {
+                let code = known_code(&objection.why);
+                let mut problem = match objection.weight {
+                    Weight::Error => Problem::error(code, objection.why.words),
+                    Weight::Doubt => Problem::warning(code, objection.why.words),
+                };
+                problem = problem.at(self.document.nearest_span(&objection.path));
+                match objection.help {
+                    Some(help) => problem.help(help),
+                    None => problem,
+                }
+            })
+            .collect()
+    }
+
+    /// All problems of this file, for rendering.
+    pub fn wrap(&self, problems: Vec<Problem>) -> Problems {
+        Problems::new(self.document.source.clone(), problems)
+    }
+
+    /// The line of the file that a line of the plan stands in, from 1, and its text.
+    pub fn place(&self, line: &Line) -> (usize, String) {
+        let span = self.document.nearest_span(&line.0);
+        let (row, _) = self.document.source.position(span.start);
+        let text = self.document.source.text.get(span).unwrap_or_default();
+        (row, text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// Problems with the envelope: another game, turn or seat, unknown asks.
+    pub fn misdirected(
+        &self,
+        game: &str,
+        turn: u32,
+        seat: Option<&SeatId>,
+        seats: &[SeatId],
+        rules: &dyn AnyRuleset,
+    ) -> Vec<Problem> {
+        let at = |key: &str| self.document.nearest_span(key);
+        let e = &self.envelope;
+        let mut problems = vec![];
+        if e.game != game {
+            problems.push(
+                Problem::error(
+                    "E0302",
+                    format!("These are orders for the game `{}`.", e.game),
+                )
+                .at(at("game"))
+                .help(format!("This is the game `{game}`.")),
+            );
+        }
+        if e.turn != turn {
+            let (words, help) = if e.turn < turn {
+                (
+                    format!("Turn {} is over.", e.turn),
+                    format!("Orders are wanted for turn {turn}: take the form of the last report."),
+                )
+            } else {
+                (
+                    format!("Turn {} has not begun.", e.turn),
+                    format!("Orders are wanted for turn {turn}."),
+                )
+            };
+            problems.push(Problem::error("E0303", words).at(at("turn")).help(help));
+        }
+        let known = seats.contains(&e.seat);
+        if !known || seat.is_some_and(|seat| *seat != e.seat) {
+            let problem = Problem::error(
+                "E0304",
+                if known {
+                    format!("These are orders of `{}`.", e.seat)
+                } else {
+                    format!("There is no seat `{}` in this game.", e.seat)
+                },
+            );
+            let names: Vec<&str> = seats.iter().map(SeatId::as_str).collect();
+            let help = match seat {
+                Some(seat) => format!("This file is for `{seat}`."),
+                None => match crate::yaml::nearest(e.seat.as_str(), names.iter().copied()) {
+                    Some(near) => format!("Did you mean `{near}`?"),
+                    None => format!("The seats are {}.", names.join(", ")),
+                },
+            };
+            problems.push(problem.at(at("seat")).help(help));
+        }
+        problems.extend(unknown_asks(&self.document, rules, &e.wake, &e.standing));
+        problems
+    }
+}
+
+/// Asks in `wake` and `standing` that this game never puts.
+fn unknown_asks(
+    document: &Document,
+    rules: &dyn AnyRuleset,
+    wake: &BTreeSet<String>,
+    standing: &[Standing],
+) -> Vec<Problem> {
+    let mut problems = vec![];
+    let names: Vec<&str> = rules.asks().iter().map(|a| a.name).collect();
+    let unknown = |name: &str, path: &str| {
+        let problem = Problem::error("E0305", format!("This game never asks `{name}`."))
+            .at(document.nearest_span(path));
+        match crate::yaml::nearest(name, names.iter().copied()) {
+            Some(near) => problem.help(format!("Did you mean `{near}`?")),
+            None => problem.help(format!("It asks {}.", names.join(", "))),
+        }
+    };
+    for name in wake {
+        if !names.contains(&name.as_str()) {
+            problems.push(unknown(name, "wake"));
+        }
+    }
+    for (n, line) in standing.iter().enumerate() {
+        let path = format!("standing/{n}/when");
+        match line.when.get("ask").and_then(Value::as_str) {
+            Some(name) => match rules.asks().iter().find(|a| a.name == name) {
+                None => problems.push(unknown(name, &format!("{path}/ask"))),
+                Some(ask) if !ask.fits(&line.when) => problems.push(
+                    Problem::error(
+                        "E0306",
+                        format!("This standing order can never fit a question `{name}`."),
+                    )
+                    .at(document.nearest_span(&path))
+                    .help(if ask.fields.is_empty() {
+                        format!("`{name}` has no fields to compare with.")
+                    } else {
+                        format!("`{name}` has the fields {}.", ask.fields.join(", "))
+                    }),
+                ),
+                Some(_) => {}
+            },
+            None => problems.push(
+                Problem::error("E0307", "A standing order says which question it answers.")
+                    .at(document.nearest_span(&path))
+                    .help("Write `ask: ` and a kind of question under `when`."),
+            ),
+        }
+    }
+    problems
+}
+
+/// Reads an order file: envelope and body, without a look at the game.
+///
+/// # Errors
+/// [`Problems`] with their places.
+pub fn read_order_file(
+    name: &str,
+    bytes: &[u8],
+    body: impl Fn(&Document) -> Result<Value, Problem>,
+) -> Result<Filed, Problems> {
+    let document = Document::read(name, bytes, Budget::Orders)
+        .map_err(|list| Problems::new(Source::lossy(name, bytes), list))?;
+    let envelope = document.decode_only::<Envelope>(Envelope::KEYS);
+    let body = body(&document);
+    match (envelope, body) {
+        (Ok(envelope), Ok(body)) => Ok(Filed {
+            envelope,
+            body,
+            digest: crate::dice::field::sha256(bytes).to_string(),
+            bytes: bytes.to_vec(),
+            document,
+        }),
+        (envelope, body) => {
+            let list = envelope.err().into_iter().chain(body.err()).collect();
+            Err(Problems::new(document.source, list))
+        }
+    }
+}
+
+/// Reads a file of standing orders.
+///
+/// # Errors
+/// [`Problems`] with their places.
+pub fn read_standing_file(
+    name: &str,
+    bytes: &[u8],
+    rules: &dyn AnyRuleset,
+) -> Result<Standings, Problems> {
+    let document = Document::read(name, bytes, Budget::Orders)
+        .map_err(|list| Problems::new(Source::lossy(name, bytes), list))?;
+    let standings: Standings = match document.decode() {
+        Ok(standings) => standings,
+        Err(problem) => return Err(Problems::new(document.source, vec![problem])),
+    };
+    let problems = unknown_asks(&document, rules, &standings.wake, &standings.standing);
+    if problems.is_empty() {
+        Ok(standings)
+    } else {
+        Err(Problems::new(document.source, problems))
+    }
+}
+
+/// Looks through an order file as far as its seat can see: the one validator for players, for the GM
+/// and for the adjudicator.
+///
+/// # Errors
+/// What the ruleset cannot read, which the reading of the file has excluded.
+pub fn verdict(
+    game: &Game,
+    filed: &Filed,
+    view: &Value,
+    played: &BTreeSet<Line>,
+) -> Result<Vec<Problem>, crate::engine::Garbled> {
+    let objections = game
+        .rules
+        .check(view, &filed.envelope.seat, &filed.body, played)?;
+    Ok(filed.problems(objections))
+}
+
+/// The code of an objection, as one of the program's own texts.
+fn known_code(why: &Illegal) -> &'static str {
+    crate::rulesets::CODES
+        .iter()
+        .map(|(code, _)| *code)
+        .find(|code| *code == why.code)
+        .unwrap_or("E0301")
+}
