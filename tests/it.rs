@@ -1,1 +1,3 @@
+//! One test binary for everything that is tested from outside.
 
+mod mail_server;

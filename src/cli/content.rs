@@ -27,13 +27,13 @@ enum Command {
 
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let Command::Check { what } = &args.command;
-    let (known, library): (Known, Library) = match rulesets::find(&what.to_string_lossy()) {
-        Some(known) => (known, (known.library)()),
-        None => {
+    let (known, library): (Known, Library) =
+        if let Some(known) = rulesets::find(&what.to_string_lossy()) {
+            (known, (known.library)())
+        } else {
             let game = words::open(what)?;
             (game.known, game.library)
-        }
-    };
+        };
     (known.load)(&library)?;
     let all = library.provenance()?;
     if ui.json() {

@@ -98,7 +98,7 @@ fn take(
             let place = game.layout.order(turn, &seat);
             let before = Disk::read(&place)?;
             if let Some(before) = before.filter(|b| b != bytes) {
-                let n = (1..)
+                let n = (1..=u32::MAX)
                     .find(|n| !game.layout.replaced_order(turn, &seat, *n).exists())
                     .expect("numbers do not run out");
                 let kept = game.layout.replaced_order(turn, &seat, n);

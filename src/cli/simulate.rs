@@ -125,6 +125,7 @@ fn play_all(plan: &Plan<'_>, args: &Args, ui: &Ui) -> Result<Vec<Playout>, CliEr
     Ok(all.into_values().collect())
 }
 
+#[expect(clippy::cast_precision_loss, reason = "figures for reading")]
 fn summary(plan: &Plan<'_>, games: &[Playout], took: f64, ui: &Ui) -> Result<u8, CliError> {
     let answers: usize = games.iter().map(|g| g.answers).sum();
     let turns: u32 = games.iter().map(|g| g.turns).sum();

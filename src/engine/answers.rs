@@ -141,7 +141,14 @@ pub enum Reply {
     /// Nothing.
     Silent,
     /// Stop here and let me see what happened.
-    Hold(Line),
+    Hold {
+        /// The line that says so.
+        line: Line,
+        /// Lines before it that turned out to have nothing more to say.
+        done: Vec<Line>,
+    },
+    /// Ask me, each time.
+    AskMe,
     /// An answer.
     Say {
         /// The line that gives it.
@@ -163,6 +170,14 @@ pub enum Reply {
 }
 
 impl Reply {
+    /// A stop.
+    pub fn hold(line: impl Into<Line>) -> Self {
+        Self::Hold {
+            line: line.into(),
+            done: vec![],
+        }
+    }
+
     /// An answer that uses up its line.
     pub fn say(line: impl Into<Line>, value: Value) -> Self {
         Self::Say {
@@ -174,20 +189,29 @@ impl Reply {
     }
 }
 
-/// Which lines of which file are done with.
+/// Which lines of which file are done with, and which of those were put aside unplayed.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Spent(BTreeMap<String, BTreeSet<Line>>);
+pub(super) struct Spent {
+    done: BTreeMap<String, BTreeSet<Line>>,
+    aside: BTreeSet<(String, Line)>,
+}
 
 impl Spent {
     pub fn mark(&mut self, file: &str, line: &Line) {
-        match self.0.get_mut(file) {
+        match self.done.get_mut(file) {
             Some(lines) => lines.insert(line.clone()),
             None => self
-                .0
+                .done
                 .entry(file.to_owned())
                 .or_default()
                 .insert(line.clone()),
         };
+    }
+
+    /// Marks a line that was put aside: a new file may say something else in its place.
+    pub fn put_aside(&mut self, file: &str, line: &Line) {
+        self.mark(file, line);
+        self.aside.insert((file.to_owned(), line.clone()));
     }
 
     /// What one answer uses up.
@@ -201,7 +225,7 @@ impl Spent {
     }
 
     pub fn of(&self, file: &str) -> BTreeSet<Line> {
-        self.0.get(file).cloned().unwrap_or_default()
+        self.done.get(file).cloned().unwrap_or_default()
     }
 
     /// Carries what was played from each file to the next: a new file holds what is left to do, and
@@ -213,6 +237,7 @@ impl Spent {
             let mut lines: Vec<Line> = old
                 .iter()
                 .filter(|l| l.split().is_none())
+                .filter(|l| !self.aside.contains(&(pair[0].digest.clone(), (*l).clone())))
                 .cloned()
                 .collect();
             let lists: BTreeSet<&str> = old
@@ -251,7 +276,12 @@ pub fn played(seat: &SeatId, journal: &[Entry], files: &[Sent]) -> BTreeSet<Line
         match entry {
             Entry::PutAside {
                 seat: whose, order, ..
-            } if whose == seat => spent.mark(&order.file, &order.line),
+            } if whose == seat => {
+                spent.put_aside(&order.file, &order.line);
+                for line in &order.done {
+                    spent.mark(&order.file, line);
+                }
+            }
             Entry::Answer {
                 seat: whose,
                 by: By::Order(order) | By::Forced(Some(order)),

@@ -24,8 +24,11 @@ pub struct Ask<'r, A> {
     pub(super) default: A,
     pub(super) offered: bool,
     pub(super) about: Option<Box<dyn Fn() -> Fields + 'r>>,
-    pub(super) why: Option<Box<dyn Fn(&A) -> Option<Illegal> + 'r>>,
+    pub(super) why: Option<Why<'r, A>>,
 }
+
+/// Says why an answer is illegal.
+type Why<'r, A> = Box<dyn Fn(&A) -> Option<Illegal> + 'r>;
 
 /// The forms a set of legal answers takes.
 pub(super) enum Shape<'r, A> {

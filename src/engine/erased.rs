@@ -2,7 +2,7 @@
 
 use super::{
     AskKind, Broken, Chooser, Entry, Flow, Illegal, Line, Mail, Objection, OnFile, Opening,
-    Playout, Ruleset, Seat, SeatId, Stop, Table, Told, Viewer, answers::Plan,
+    Overdue, Playout, Ruleset, Seat, SeatId, Stop, Table, Told, Viewer, answers::Plan,
 };
 use crate::dice::Dice;
 use schemars::{Schema, generate::SchemaSettings};
@@ -19,8 +19,8 @@ pub struct Run<'a> {
     pub journal: &'a [Entry],
     /// What the seats have on file.
     pub on_file: &'a BTreeMap<SeatId, OnFile>,
-    /// The deadline has passed.
-    pub overdue: bool,
+    /// What is overdue.
+    pub overdue: Overdue,
 }
 
 /// What one run of the rules came to, whatever the game.
@@ -147,7 +147,7 @@ fn in_force<R: Ruleset>(
 /// Sets a table, lets the rules play at it and clears it.
 fn run<R: Ruleset>(
     rules: &R,
-    run: Run<'_>,
+    run: &Run<'_>,
     dice: &mut dyn Dice,
     play: impl FnOnce(&mut Table<'_, R::Fact>) -> (Value, Result<Flow, Stop>),
 ) -> Result<Outcome, Garbled> {
@@ -162,7 +162,7 @@ fn run<R: Ruleset>(
             sitting: run.sitting,
             journal: run.journal,
             on_file: run.on_file,
-            overdue: run.overdue,
+            overdue: &run.overdue,
             reply: &reply,
         },
         dice,
@@ -247,7 +247,7 @@ impl<R: Ruleset> AnyRuleset for R {
         dice: &mut dyn Dice,
     ) -> Result<Outcome, Garbled> {
         let options: R::Options = read("options", Ruleset::id(self), options)?;
-        run(self, inputs, dice, |table| {
+        run(self, &inputs, dice, |table| {
             match Ruleset::setup(self, &options, seats, table) {
                 Ok(state) => (
                     serde_json::to_value(&state).expect("a state is plain data with text keys"),
@@ -264,7 +264,7 @@ impl<R: Ruleset> AnyRuleset for R {
         dice: &mut dyn Dice,
     ) -> Result<Outcome, Garbled> {
         let mut state: R::State = read("state", Ruleset::id(self), state)?;
-        run(self, inputs, dice, |table| {
+        run(self, &inputs, dice, |table| {
             let flow = Ruleset::turn(self, &mut state, table);
             (
                 serde_json::to_value(&state).expect("a state is plain data with text keys"),

@@ -67,8 +67,10 @@ pub enum Event<F> {
 pub enum Aside {
     /// It was a `hold`, and the deadline has passed.
     Hold,
-    /// It was illegal, and the file says `if-illegal: skip`.
+    /// It was illegal, and there was no use in asking again.
     Illegal(Illegal),
+    /// Its turn had come and there was nothing for it to do.
+    NothingToDo,
 }
 
 /// Why an answer is against the rules.

@@ -28,6 +28,6 @@ pub use facts::{Aside, Audience, Event, Illegal, Opening, Told};
 pub use ids::{BadName, Seat, SeatId, Viewer, is_name};
 pub use journal::{By, Divergence, Entry, OrderLine};
 pub use ruleset::{AskKind, Flow, Play, Ruleset};
-pub use table::{Chooser, Mail, Stop, Table};
+pub use table::{Chooser, Mail, Overdue, Stop, Table};
 
 use ask::Shape;

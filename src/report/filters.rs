@@ -17,6 +17,7 @@ pub(super) fn add_to(environment: &mut Environment<'_>) {
     environment.add_filter("runs", |items: Vec<Value>| runs(&texts(&items)));
     environment.add_filter("sentences", sentences);
     environment.add_filter("parts", parts);
+    environment.add_filter("before", before);
     environment.add_filter("prose", |text: String| prose(&text));
     environment.add_filter("line", |path: String| order_line(&path));
     environment.add_filter("word", |text: String| yaml_words::word(&text));
@@ -63,9 +64,9 @@ fn right(value: &Value, columns: usize) -> String {
 }
 
 /// A text in lines: the first indented by `first`, the others by `rest`.
-fn wrapped(text: String, columns: usize, first: Option<usize>, rest: Option<usize>) -> String {
+fn wrapped(text: &str, columns: usize, first: Option<usize>, rest: Option<usize>) -> String {
     let first = first.unwrap_or(0);
-    wrap(&text, columns, first, rest.unwrap_or(first))
+    wrap(text, columns, first, rest.unwrap_or(first))
 }
 
 fn wrap(text: &str, columns: usize, first: usize, rest: usize) -> String {
@@ -120,6 +121,13 @@ fn like(model: &Value, text: &str) -> Value {
     }
 }
 
+/// What stands before a mark, or everything: the zone of `4a-3`.
+fn before(text: &str, mark: &str) -> String {
+    text.split_once(mark)
+        .map_or(text, |(head, _)| head)
+        .to_owned()
+}
+
 /// A number with its sign.
 fn signed(number: i64) -> String {
     if number > 0 {
@@ -135,7 +143,7 @@ fn texts(items: &[Value]) -> Vec<String> {
 
 /// `a`, `a and b`, `a, b and c`.
 fn all(items: Vec<Value>) -> String {
-    let mut items = texts(&items);
+    let mut items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     match items.pop() {
         None => "nobody".to_owned(),
         Some(last) if items.is_empty() => last,
@@ -191,8 +199,8 @@ pub(super) fn prose(id: &str) -> String {
 fn order_line(path: &str) -> String {
     match path.rsplit_once('/') {
         Some((section, n)) => match n.parse::<u64>() {
-            Ok(n) => format!("{section} {}", n + 1),
-            Err(_) => path.to_owned(),
+            Ok(n) => format!("{} {}", section.replace('/', " "), n + 1),
+            Err(_) => path.replace('/', " "),
         },
         None => path.to_owned(),
     }

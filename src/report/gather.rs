@@ -2,7 +2,7 @@
 
 use super::{Die, Happened, OrderLine, Outcome, yaml_words};
 use crate::engine::{
-    Aside, By, Entry, Illegal, Line, Outcome as Run, SeatId, Sent, Stop, Told, Viewer,
+    Aside, By, Entry, HOLD, Illegal, Line, Outcome as Run, SeatId, Sent, Stop, Told, Viewer,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -83,7 +83,10 @@ pub fn orders(seat: &SeatId, files: &[Sent], run: &Run) -> Vec<OrderLine> {
         Err(_) => Outcome::Waiting,
     };
     for line in run.unplayed.get(seat).into_iter().flatten() {
-        if !refused.contains_key(line) {
+        // A `hold` that nothing came to is no order that failed.
+        let idle =
+            rest == Outcome::NotPlayed && book.text(&last.digest, line) == Some(&HOLD.into());
+        if !idle && !refused.contains_key(line) {
             book.note(&last.digest, line, rest, None);
         }
     }
@@ -125,11 +128,15 @@ impl<'a> Book<'a> {
                 why,
                 ..
             } if who == seat => {
-                let why = match why {
-                    Aside::Hold => None,
-                    Aside::Illegal(illegal) => Some(illegal.clone()),
+                for line in &order.done {
+                    self.note(&order.file, line, Outcome::NothingToDo, None);
+                }
+                let (outcome, why) = match why {
+                    Aside::Hold => (Outcome::PutAside, None),
+                    Aside::Illegal(illegal) => (Outcome::PutAside, Some(illegal.clone())),
+                    Aside::NothingToDo => (Outcome::NothingToDo, None),
                 };
-                self.note(&order.file, &order.line, Outcome::PutAside, why);
+                self.note(&order.file, &order.line, outcome, why);
             }
             _ => {}
         }

@@ -60,9 +60,8 @@ impl Verdict {
 }
 
 fn kind(reading: &Reading) -> VerdictKind {
-    let seat = match (reading.reader.kind, &reading.reader.seat) {
-        (ReaderKind::Seat, Some(seat)) => seat,
-        _ => return VerdictKind::Spectator,
+    let (ReaderKind::Seat, Some(seat)) = (reading.reader.kind, &reading.reader.seat) else {
+        return VerdictKind::Spectator;
     };
     // NMR means that nothing was on file; a file that leaves one question open is not that.
     let nmr =

@@ -1,13 +1,13 @@
 //! The templates of one ruleset, overlaid by a game's own.
 
-use super::{Reading, ReportError, Verdict, WIDTH, clean, embedded, filters};
+use super::{Reading, ReportError, Verdict, WIDTH, clean, embedded, filters, yaml_words};
 use crate::{content::Library, engine::AnyRuleset};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, syntax::SyntaxConfig, value::Serde};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Ten times what the longest report takes, and still less than a second.
-const FUEL: u64 = 20_000_000;
+/// Ten times what a long report takes, and about a second.
+const FUEL: u64 = 10_000_000;
 
 /// Includes and macros within each other.
 const DEPTH: usize = 60;
@@ -68,7 +68,7 @@ impl Words {
             .trim_blocks(true)
             .lstrip_blocks(true)
             .build()
-            .expect("the usual delimiters");
+            .map_err(|error| ReportError::of("", &error))?;
         environment.set_syntax(syntax);
         let own = overlay.clone();
         environment.set_loader(move |name| Ok(load(&own, name)));
@@ -108,6 +108,7 @@ impl Words {
         let verdict = Verdict::of(reading);
         let mut context = clean::value(plain(reading));
         context["verdict"] = plain(&verdict);
+        context["sent_lines"] = clean::value(sent_lines(reading));
         context["folder"] = self.ruleset.into();
         context
     }
@@ -131,6 +132,18 @@ impl Words {
             .render(Serde(context))
             .map_err(|error| ReportError::of(name, &error))
     }
+}
+
+/// The lists of the order file in force as lines of YAML: a template's maps forget their order.
+fn sent_lines(reading: &Reading) -> Value {
+    let sent = reading.sent.as_ref().and_then(Value::as_object);
+    sent.into_iter()
+        .flatten()
+        .filter_map(|(key, value)| {
+            let lines = value.as_array()?.iter().map(yaml_words::flow);
+            Some((key.clone(), lines.collect::<Value>()))
+        })
+        .collect()
 }
 
 fn plain<T: serde::Serialize>(value: &T) -> Value {

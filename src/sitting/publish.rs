@@ -17,7 +17,7 @@ use crate::{
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{collections::BTreeMap, fmt::Display, path::Path};
 
 /// A deck that was dealt face down. Secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -62,7 +62,7 @@ impl Publisher<'_> {
     }
 
     /// Stages a secret file.
-    pub fn secret(&mut self, path: &PathBuf, bytes: Vec<u8>) {
+    pub fn secret(&mut self, path: &Path, bytes: Vec<u8>) {
         let layout = self.layout().clone();
         self.stage.add(&layout, path, bytes, Secrecy::Secret);
     }
@@ -193,8 +193,8 @@ impl Publisher<'_> {
                 format!("{folder}/{deck}.items.txt"),
                 format!("{folder}/{deck}.slots.txt"),
             );
-            let hashes: String = sealed.slots.iter().map(|h| format!("{h}\n")).collect();
-            let names: String = items.iter().map(|item| format!("{item}\n")).collect();
+            let hashes = lines_of(&sealed.slots);
+            let names = lines_of(items);
             lines.push(self.public(&list, names.into_bytes()));
             lines.push(self.public(&slots, hashes.into_bytes()));
             lines.push((format!("deck.{deck}"), format!("{list} {slots}")));
@@ -263,12 +263,19 @@ pub(super) fn rolls_of(journal: &[Entry], sitting: u32) -> Vec<Roll> {
         .collect()
 }
 
+/// One entry a line.
+fn lines_of<T: Display>(entries: &[T]) -> String {
+    entries.iter().fold(String::new(), |text, entry| {
+        text + &entry.to_string() + "\n"
+    })
+}
+
 /// A seat as the dice protocol writes it.
 pub(super) fn seat_name(seat: &SeatId) -> Name {
     Name::new(seat.as_str()).expect("seats are named as the protocol wants")
 }
 
-pub(super) fn pair(key: &str, value: impl ToString) -> (String, String) {
+pub(super) fn pair(key: &str, value: impl Display) -> (String, String) {
     (key.to_owned(), value.to_string())
 }
 

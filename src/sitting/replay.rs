@@ -3,7 +3,7 @@
 use crate::{
     audit::{Check, Kind, Log, Verdict, hidden::opened_path, verify::facts_path},
     dice::{Scripted, What},
-    engine::{AnyRuleset, Audience, Entry, Outcome, Run, Seat, Told},
+    engine::{AnyRuleset, Audience, Entry, Outcome, Overdue, Run, Seat, Told},
     rulesets,
     store::{Disk, GameFile, read},
 };
@@ -12,7 +12,7 @@ use std::{collections::BTreeMap, path::Path};
 
 /// The sittings of one turn, as the log tells them.
 struct Turn {
-    turn: u32,
+    number: u32,
     sittings: Vec<u32>,
     complete: bool,
 }
@@ -37,7 +37,7 @@ pub fn replay(public: &Path) -> Vec<Check> {
             let mut state = None;
             let mut checks = vec![];
             for turn in turns(&log) {
-                let what = format!("turn {} played again", turn.turn);
+                let what = format!("turn {} played again", turn.number);
                 match one(public, &file, &*rules, &turn, state.take()) {
                     Ok(next) => {
                         state = Some(next);
@@ -81,7 +81,7 @@ fn turns(log: &Log) -> Vec<Turn> {
             continue;
         };
         let known = turns.entry(turn).or_insert_with(|| Turn {
-            turn,
+            number: turn,
             sittings: vec![],
             complete: false,
         });
@@ -105,7 +105,7 @@ fn one(
         sitting: last,
         journal: &journal,
         on_file: &BTreeMap::new(),
-        overdue: false,
+        overdue: Overdue::default(),
     };
     let mut no_dice = Scripted::new();
     let outcome: Outcome = match state {

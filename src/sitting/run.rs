@@ -13,7 +13,7 @@ use crate::{
         Beacon, Chain, Dice, Draw, Fair, Hash, Name, Scripted,
         chain::{salt_hash, salts_hash},
     },
-    engine::{Flow, Outcome, Run, SeatId, Stop, Viewer},
+    engine::{Flow, Outcome, Overdue, Run, SeatId, Stop, Viewer},
     store::{Ended, Game, Position, SittingPolicy, Stage, TurnRecord, bytes, number, read},
 };
 use chrono::{DateTime, Utc};
@@ -142,7 +142,7 @@ pub(super) fn play(
         sitting,
         journal: &record.journal,
         on_file: &set.on_file,
-        overdue,
+        overdue: late(game, record, set, overdue),
     };
     let outcome = match &record.state {
         None => game
@@ -169,6 +169,22 @@ pub(super) fn play(
             })
         }
         _ => Ok(outcome),
+    }
+}
+
+/// What is overdue: all that is asked of seats without any orders, and the prompts that are open.
+fn late(game: &Game, record: &TurnRecord, set: &OnFileSet, overdue: bool) -> Overdue {
+    if !overdue {
+        return Overdue::default();
+    }
+    Overdue {
+        all: false,
+        seats: game
+            .seat_ids()
+            .into_iter()
+            .filter(|seat| !set.orders.contains_key(seat))
+            .collect(),
+        prompts: record.prompts.iter().map(|p| p.id.clone()).collect(),
     }
 }
 

@@ -98,28 +98,36 @@ pub(super) fn everybody(
                 "application/schema+json",
                 common.schema_text.clone(),
             ));
-            let html = (player.format == MailFormat::Both).then_some(html);
-            mails += usize::from(mail(
-                publisher, told, &settings, player, &seat, &subject, text, html, attached,
-            )?);
+            let report = Report {
+                subject,
+                text,
+                html: (player.format == MailFormat::Both).then_some(html),
+                attached,
+            };
+            mail(publisher, told, &settings, player, &seat, report)?;
+            mails += 1;
         }
     }
     Ok(mails)
 }
 
+/// What goes into one mail.
+struct Report {
+    subject: String,
+    text: String,
+    html: Option<String>,
+    attached: Vec<(String, &'static str, Vec<u8>)>,
+}
+
 /// Stages one mail.
-#[expect(clippy::too_many_arguments, reason = "a mail is all of these")]
 fn mail(
     publisher: &mut Publisher<'_>,
     told: &Told<'_>,
     settings: &Settings,
     player: &Player,
     seat: &SeatId,
-    subject: &str,
-    text: String,
-    html: Option<String>,
-    attached: Vec<(String, &'static str, Vec<u8>)>,
-) -> Result<bool, SittingError> {
+    report: Report,
+) -> Result<(), SittingError> {
     let game = publisher.game;
     let key = Key::new(
         game.name.as_str(),
@@ -134,14 +142,15 @@ fn mail(
         publisher.turn,
         settings.from.clone(),
         to,
-        subject,
-        &text,
+        &report.subject,
+        &report.text,
         told.position.at,
     );
     letter.domain = Some(settings.domain().to_owned());
     letter.reply_to.clone_from(&settings.reply_to);
-    letter.html = html;
-    letter.attachments = attached
+    letter.html = report.html;
+    letter.attachments = report
+        .attached
         .into_iter()
         .map(|(name, content_type, bytes)| Attachment {
             name: format!("{}.t{}.{name}", game.name, told.position.turn),
@@ -152,7 +161,7 @@ fn mail(
     let bytes = compose(&letter)?;
     let path = game.layout.outbox().join(format!("{}.eml", key.stem()));
     publisher.secret(&path, bytes);
-    Ok(true)
+    Ok(())
 }
 
 /// What all readings of a sitting share.

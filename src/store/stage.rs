@@ -51,7 +51,7 @@ impl Stage {
         let mut list = String::new();
         for (n, (path, bytes, secrecy)) in self.files.iter().enumerate() {
             disk.write(&part.join(format!("{n:05}")), bytes, *secrecy)?;
-            list.push_str(&format!("{n:05} {}\n", path.display()));
+            list += &format!("{n:05} {}\n", path.display());
         }
         disk.write(&part.join(LIST), list.as_bytes(), Secrecy::Secret)?;
         let whole = layout.staging().join(&self.name);
@@ -68,7 +68,7 @@ impl Stage {
         let mut finished = vec![];
         for name in Disk::list(&layout.staging())? {
             let folder = layout.staging().join(&name);
-            if name.ends_with(".part") {
+            if Path::new(&name).extension().is_some_and(|e| e == "part") {
                 disk.remove_folder(&folder)?;
             } else {
                 put_in_place(disk, layout, &folder)?;

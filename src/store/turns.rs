@@ -35,7 +35,7 @@ impl TurnRecord {
             None
         } else {
             let path = layout.state(turn);
-            Some(read(&path)?.ok_or_else(|| StoreError::Missing { path })?)
+            Some(read(&path)?.ok_or(StoreError::Missing { path })?)
         };
         Ok(Self {
             state,

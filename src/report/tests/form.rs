@@ -18,7 +18,7 @@ const ENVELOPE: [&str; 7] = [
     "standing",
 ];
 
-fn body(text: &str) -> Value {
+pub(super) fn body(text: &str) -> Value {
     let document = Document::read("zytal.yaml", text.as_bytes(), Budget::Orders)
         .unwrap_or_else(|problems| panic!("{problems:?}\n{text}"));
     assert!(document.warnings.is_empty(), "{:?}", document.warnings);

@@ -1,6 +1,6 @@
 //! Reports of a real position: two rounds of a game for four, played by the ruleset itself.
 
-mod dump; // DEV
+mod asks;
 mod facts;
 mod form;
 mod golden;
@@ -10,19 +10,3 @@ mod samples;
 mod table;
 
 pub(super) use table::{Played, reading};
-
-pub(super) fn dev() -> std::collections::BTreeMap<String, String> {
-    // DEV
-    let mut all = std::collections::BTreeMap::new(); // DEV
-    if let Ok(root) = std::env::var("CJ_DEV") {
-        // DEV
-        for (name, _) in super::embedded::TEMPLATES {
-            // DEV
-            all.insert(
-                (*name).to_owned(),
-                std::fs::read_to_string(format!("{root}/{name}")).expect(name),
-            ); // DEV
-        } // DEV
-    } // DEV
-    all // DEV
-} // DEV

@@ -52,10 +52,12 @@ impl TimeAgent {
             let Some(spot) = wanted.spot() else {
                 return Ok(ControlFlow::Continue(()));
             };
+            let sharers = self.sharers(state, race, spot, &declared);
+            let own = self.own_share(state, table, race, wanted, spot, &sharers)?;
             if self.opposed(state, table, race, spot, &mut declared)? {
                 continue;
             }
-            let Some(paid) = self.pay(state, table, race, wanted, spot)? else {
+            let Some(paid) = self.pay(state, table, race, wanted, spot, own, &sharers)? else {
                 continue;
             };
             table.rule("9.5");
@@ -77,7 +79,8 @@ impl TimeAgent {
             {
                 continue;
             }
-            let credits: u32 = others
+            let credits: u32 = state
+                .all_at(spot, race)
                 .iter()
                 .chain([&race])
                 .map(|r| state.side(*r).credits)
@@ -136,25 +139,30 @@ impl TimeAgent {
         Ok(opposed)
     }
 
-    /// 9.52: the active player says what he pays, and the others there may pay the rest. Nobody pays
-    /// unless the whole price is met (ruling A18).
-    fn pay(
+    /// 9.52: who else in the place may pay a share: whoever has money and does not oppose.
+    fn sharers(&self, state: &State, race: Race, spot: Spot, declared: &Declared) -> Vec<Race> {
+        state
+            .all_at(spot, race)
+            .into_iter()
+            .filter(|other| declared.get(&(spot, *other)) != Some(&true))
+            .filter(|other| state.side(*other).credits > 0)
+            .collect()
+    }
+
+    /// 9.52: what the active player pays himself, at most.
+    fn own_share(
         &self,
-        state: &mut State,
+        state: &State,
         table: &mut Table<'_>,
         race: Race,
         wanted: Alteration,
         spot: Spot,
-    ) -> Play<Option<BTreeMap<Race, u32>>> {
+        sharers: &[Race],
+    ) -> Play<u32> {
         table.rule("9.52");
         let cost = self
             .price(state, wanted)
             .expect("only what has a price is a choice");
-        let sharers: Vec<Race> = state
-            .others_at(spot, race)
-            .into_iter()
-            .filter(|other| state.side(*other).credits > 0)
-            .collect();
         let most = cost.min(state.side(race).credits);
         let amounts = if sharers.is_empty() {
             vec![most, 0]
@@ -163,7 +171,26 @@ impl TimeAgent {
         };
         let ask = Ask::one_of("pay", amounts)
             .about(move || fields([("tile", spot.to_string().into()), ("cost", cost.into())]));
-        let own = table.ask(self.seat(race), ask)?;
+        table.ask(self.seat(race), ask)
+    }
+
+    /// 9.52: what is missing is asked of the others, who pay in player order. Nobody pays unless the
+    /// whole price is met (ruling A18).
+    #[expect(clippy::too_many_arguments, reason = "one section, one function")]
+    fn pay(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        race: Race,
+        wanted: Alteration,
+        spot: Spot,
+        own: u32,
+        sharers: &[Race],
+    ) -> Play<Option<BTreeMap<Race, u32>>> {
+        table.rule("9.52");
+        let cost = self
+            .price(state, wanted)
+            .expect("only what has a price is a choice");
         let mut paid = BTreeMap::from([(race, own)]);
         if own < cost && !sharers.is_empty() {
             let missing = cost - own;

@@ -74,26 +74,20 @@ pub(super) fn lines(orders: &Orders) -> Vec<Line> {
     if let Some(headquarters) = &orders.headquarters {
         lines.extend(numbered(
             "headquarters/research",
-            headquarters.research.iter().map(|l| *l != OrHold::Hold),
+            headquarters.research.len(),
         ));
     }
     if let Some(moves) = &orders.moves {
-        lines.extend(numbered("moves", moves.iter().map(|l| *l != OrHold::Hold)));
+        lines.extend(numbered("moves", moves.len()));
     }
     if let Some(actions) = &orders.actions {
-        let does = actions.iter().map(|a| *a != Action::Hold);
-        lines.extend(numbered("actions", does));
+        lines.extend(numbered("actions", actions.len()));
     }
     lines
 }
 
-fn numbered<'a>(
-    section: &'a str,
-    does: impl Iterator<Item = bool> + 'a,
-) -> impl Iterator<Item = Line> + 'a {
-    does.enumerate()
-        .filter(|(_, does)| *does)
-        .map(move |(n, _)| Line::nth(section, n))
+fn numbered(section: &str, len: usize) -> impl Iterator<Item = Line> {
+    (0..len).map(move |n| Line::nth(section, n))
 }
 
 fn value(answer: impl Serialize) -> Value {
@@ -146,6 +140,13 @@ fn headquarters(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
                 .unwrap_or(Start::Now);
             Reply::say("headquarters/after-earlier", value(start))
         }
+        _ if headquarters.after_earlier && !plan.spent(&line_of(asked)) => {
+            // What one has not seen yet one has not decided on.
+            Reply::hold(line_of(asked))
+        }
+        "maintain" if plan.spent("headquarters/maintain") => {
+            Reply::say("headquarters/maintain", (asked.default)())
+        }
         "maintain" => {
             let stay = headquarters
                 .maintain
@@ -154,18 +155,33 @@ fn headquarters(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
             Reply::say("headquarters/maintain", stay)
         }
         _ => {
-            let item = asked.about.get("item").and_then(Value::as_str);
             let buy = headquarters.buy;
-            let (line, count) = match item.and_then(|i| i.parse().ok()) {
-                Some(Item::TimeMachine) => ("headquarters/buy/time-machines", buy.time_machines),
-                Some(Item::Squad) => ("headquarters/buy/squads", buy.squads),
-                Some(Item::Agent) => ("headquarters/buy/agents", buy.agents),
+            let count = match item(asked) {
+                Some(Item::TimeMachine) => buy.time_machines,
+                Some(Item::Squad) => buy.squads,
+                Some(Item::Agent) => buy.agents,
                 None => return Reply::Silent,
             };
+            let line = line_of(asked);
             // Once refused, the line counts as spent and nothing is bought.
-            let count = if plan.spent(line) { 0 } else { count };
+            let count = if plan.spent(&line) { 0 } else { count };
             Reply::say(line, value(count))
         }
+    }
+}
+
+/// 8.2: what is being bought.
+fn item(asked: &Asked<'_>) -> Option<Item> {
+    asked.about.get("item")?.as_str()?.parse().ok()
+}
+
+/// The line of the headquarters section that answers a question.
+fn line_of(asked: &Asked<'_>) -> String {
+    match item(asked) {
+        Some(Item::TimeMachine) => "headquarters/buy/time-machines".to_owned(),
+        Some(Item::Squad) => "headquarters/buy/squads".to_owned(),
+        Some(Item::Agent) => "headquarters/buy/agents".to_owned(),
+        None => "headquarters/maintain".to_owned(),
     }
 }
 
@@ -176,9 +192,10 @@ fn research(plan: &Plan<'_, Orders>) -> Reply {
         return Reply::Silent;
     };
     match plan.head(SECTION, headquarters.research.len()) {
+        None if headquarters.after_earlier && !plan.spent(SECTION) => Reply::hold(SECTION),
         None => by_the_way(SECTION, Research::Done, vec![]),
         Some(n) => match headquarters.research[n] {
-            OrHold::Hold => Reply::Hold(Line::nth(SECTION, n)),
+            OrHold::Hold => Reply::hold(Line::nth(SECTION, n)),
             OrHold::Do(hex) => Reply::say(Line::nth(SECTION, n), value(Research::Look(hex))),
         },
     }
@@ -194,7 +211,7 @@ fn movement(plan: &Plan<'_, Orders>) -> Reply {
     };
     let line = Line::nth("moves", n);
     match moves[n] {
-        OrHold::Hold => Reply::Hold(line),
+        OrHold::Hold => Reply::hold(line),
         OrHold::Do(order) => {
             let (unit, to) = (order.unit, order.to);
             let step = match (order.along, to) {
@@ -235,7 +252,7 @@ fn check_status(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let head = plan.head("actions", actions.len());
     if let Some(n) = head {
         match &actions[n] {
-            Action::Hold => return Reply::Hold(Line::nth("actions", n)),
+            Action::Hold => return Reply::hold(Line::nth("actions", n)),
             Action::Ask(question) => {
                 let (spot, race) = (question.tile, question.race);
                 return Reply::say(Line::nth("actions", n), value(Inquiry::Ask { spot, race }));
@@ -248,6 +265,10 @@ fn check_status(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
             _ if plan.spent(&Line::nth("actions", n).0) => false,
             Action::Reverse(reverse) => reverse.tile == spot,
             Action::Rotate(rotate) => Spot::Hex(rotate.tile) == spot,
+            // Who opposes has to be known before it can make a difference.
+            Action::Search(hunt) | Action::Attack(hunt) => {
+                hunt.tile == spot && (hunt.only.is_some() || hunt.first.is_some())
+            }
             _ => false,
         })
     };
@@ -275,7 +296,7 @@ fn actions(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
             continue;
         }
         match (stage(action), action) {
-            (None, _) => return Reply::Hold(line),
+            (None, _) => return Reply::Hold { line, done },
             (Some(then), _) if then > now => break,
             (Some(Stage::Search | Stage::Combat), Action::Search(hunt) | Action::Attack(hunt)) => {
                 let next = (stage(action) == Some(now))
@@ -353,7 +374,7 @@ fn oppose(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
             continue;
         }
         return match line.declare {
-            Declaration::Ask => Reply::Hold(path),
+            Declaration::Ask => Reply::AskMe,
             Declaration::Oppose => by_the_way(&path.0, Stance::Oppose, vec![]),
             Declaration::StandAside => by_the_way(&path.0, Stance::StandAside, vec![]),
         };
@@ -367,18 +388,22 @@ fn pay(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let Some(actions) = &plan.orders.actions else {
         return Reply::Silent;
     };
-    // The line was spent when its alteration was chosen: it is the last such line.
-    let line = actions.iter().enumerate().rev().find_map(|(n, action)| {
-        let (spot, pay_up_to) = match action {
-            Action::Reverse(reverse) => (reverse.tile, reverse.pay_up_to),
-            Action::Rotate(rotate) => (Spot::Hex(rotate.tile), rotate.pay_up_to),
-            _ => return None,
-        };
-        let line = Line::nth("actions", n);
-        (plan.spent(&line.0) && tile == Some(spot.to_string().as_str()))
-            .then_some((line, pay_up_to))
-    });
-    let Some((line, pay_up_to)) = line else {
+    let lines: Vec<(Line, Option<u32>)> = actions
+        .iter()
+        .enumerate()
+        .filter_map(|(n, action)| {
+            let (spot, pay_up_to) = match action {
+                Action::Reverse(reverse) => (reverse.tile, reverse.pay_up_to),
+                Action::Rotate(rotate) => (Spot::Hex(rotate.tile), rotate.pay_up_to),
+                _ => return None,
+            };
+            (tile == Some(spot.to_string().as_str())).then(|| (Line::nth("actions", n), pay_up_to))
+        })
+        .collect();
+    // The line was spent when its alteration was chosen: it is the last such line. A file that came
+    // later says it in its first line for this tile, which is spent with it.
+    let played = lines.iter().rev().find(|(line, _)| plan.spent(&line.0));
+    let Some((line, pay_up_to)) = played.or(lines.first()).cloned() else {
         return Reply::Silent;
     };
     let amounts = choices::<u32>(asked);
@@ -387,7 +412,7 @@ fn pay(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         .filter(|amount| pay_up_to.is_none_or(|most| *amount <= most))
         .max()
         .unwrap_or(0);
-    by_the_way(&line.0, amount, vec![])
+    Reply::say(line, value(amount))
 }
 
 /// 9.52: a promise is good for one alteration.

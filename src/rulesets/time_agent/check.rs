@@ -24,6 +24,10 @@ struct Walk<'a> {
     /// Where each operative of one's own will be.
     units: BTreeMap<OwnUnit, Place>,
     moved: BTreeSet<OwnUnit>,
+    /// Whether the plan says where everybody will be.
+    final_moves: bool,
+    /// What the alterations of the plan cost so far.
+    altered: u32,
     objections: Vec<Objection>,
 }
 
@@ -57,6 +61,12 @@ impl TimeAgent {
                 .units_of(race)
                 .map(|(unit, place)| (unit.into(), place))
                 .collect(),
+            final_moves: plan
+                .orders
+                .moves
+                .as_ref()
+                .is_some_and(|moves| !moves.contains(&OrHold::Hold)),
+            altered: 0,
             moved: if before_income {
                 BTreeSet::new()
             } else {
@@ -71,10 +81,12 @@ impl TimeAgent {
             view.phase,
             Phase::RoundStart | Phase::PlayerOrder | Phase::Headquarters
         ) {
-            walk.headquarters(plan);
+            walk.headquarters(view, plan);
         }
-        walk.moves(plan);
-        walk.actions(plan);
+        if !walk.turn_is_over(view) {
+            walk.moves(plan);
+            walk.actions(plan);
+        }
         walk.others(plan);
         walk.objections
     }
@@ -128,11 +140,13 @@ impl Walk<'_> {
     }
 
     /// 8.
-    fn headquarters(&mut self, plan: &Plan<'_, Orders>) {
+    fn headquarters(&mut self, view: &View, plan: &Plan<'_, Orders>) {
         let Some(headquarters) = &plan.orders.headquarters else {
             return;
         };
-        if !plan.spent("headquarters/maintain") {
+        // Time machines in use say that this step was played, by whatever answer.
+        let over = view.phase == Phase::Headquarters && self.state.side(self.race).used > 0;
+        if !plan.spent("headquarters/maintain") && !over {
             self.maintain(headquarters.maintain.as_deref());
         }
         let prices = self.rules.content.prices;
@@ -194,7 +208,12 @@ impl Walk<'_> {
             }
             stay.to_vec()
         } else {
-            past.sort_by_key(|(unit, spot)| (std::cmp::Reverse(self.rules.depth(*spot)), *unit));
+            past.sort_by_key(|(unit, spot)| {
+                (
+                    std::cmp::Reverse(self.rules.way_back(unit.kind, *spot)),
+                    *unit,
+                )
+            });
             past.iter()
                 .take(machines as usize)
                 .map(|(unit, _)| *unit)
@@ -215,7 +234,8 @@ impl Walk<'_> {
             return;
         };
         let prices = self.rules.content.prices;
-        let (mut looks, mut seen) = (0, self.state.known(self.race));
+        let mut seen = self.state.known(self.race);
+        let mut looks = self.state.side(self.race).looks;
         for (n, line) in headquarters.research.iter().enumerate() {
             let path = format!("headquarters/research/{n}");
             let OrHold::Do(hex) = line else { continue };
@@ -260,6 +280,16 @@ impl Walk<'_> {
                     needed: 1,
                 },
             ),
+        }
+    }
+
+    /// Whether this race's player turn of the round has passed.
+    fn turn_is_over(&self, view: &View) -> bool {
+        let place = |race: Race| view.order.iter().position(|r| *r == race);
+        match view.phase {
+            Phase::PlayerTurn(active) => place(self.race) < place(active),
+            Phase::Over => true,
+            Phase::RoundStart | Phase::PlayerOrder | Phase::Headquarters => false,
         }
     }
 
@@ -380,7 +410,12 @@ impl Walk<'_> {
             return;
         }
         if !self.units.values().any(|place| *place == Place::Past(spot)) {
-            self.error(tile, Wrong::NobodyThere(spot));
+            if self.final_moves {
+                self.error(tile, Wrong::NobodyThere(spot));
+            } else {
+                let help = "It is in order if one of your moves is still to lead there.";
+                self.doubt(tile, Wrong::NobodyThere(spot), help);
+            }
             return;
         }
         match action {
@@ -414,7 +449,7 @@ impl Walk<'_> {
                 if known {
                     match self.rules.price_of_reversing(&self.state, spot) {
                         None => self.error(tile, Wrong::NothingThere(spot)),
-                        Some(cost) => self.alteration(path, cost, reverse.pay_up_to),
+                        Some(cost) => self.alteration(path, spot, cost, reverse.pay_up_to),
                     }
                 }
             }
@@ -424,16 +459,36 @@ impl Walk<'_> {
                     return;
                 }
                 let cost = self.rules.content.prices.rotate;
-                self.alteration(path, cost, rotate.pay_up_to);
+                self.alteration(path, spot, cost, rotate.pay_up_to);
             }
             Action::Hold => {}
         }
     }
 
-    /// 9.5, 9.52: one's own share has to be there.
-    fn alteration(&mut self, path: &str, cost: u32, pay_up_to: Option<u32>) {
+    /// 9.5, 9.52: one's own share has to be there, unless others in the place can help; and the shares
+    /// of all alterations together, unless some come to nothing.
+    fn alteration(&mut self, path: &str, spot: Spot, cost: u32, pay_up_to: Option<u32>) {
         let share = pay_up_to.unwrap_or(cost).min(cost);
-        self.spend(path, share);
+        let credits = self.credits;
+        if share > credits {
+            let wrong = Wrong::TooLittleMoney {
+                cost: share,
+                credits,
+            };
+            if self.state.all_at(spot, self.race).is_empty() {
+                self.error(path, wrong);
+            } else {
+                let help = "Others who are there may pay the rest, if you say `pay-up-to`.";
+                self.doubt(path, wrong, help);
+            }
+            return;
+        }
+        self.altered += share;
+        if self.altered > credits {
+            let cost = self.altered;
+            let help = "It is in order if an alteration before it comes to nothing.";
+            self.doubt(path, Wrong::TooLittleMoney { cost, credits }, help);
+        }
     }
 
     fn race(&mut self, path: &str, race: Race) {

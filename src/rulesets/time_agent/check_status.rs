@@ -55,7 +55,9 @@ impl TimeAgent {
                 let Inquiry::Ask { spot, race: other } = inquiry else {
                     return None;
                 };
-                Some(Illegal::from(if spots.contains(spot) {
+                Some(Illegal::from(if declared.contains_key(&(*spot, *other)) {
+                    Wrong::HasAnswered(*other, *spot)
+                } else if spots.contains(spot) {
                     Wrong::RaceNotThere(*other, *spot)
                 } else {
                     Wrong::NobodyThere(*spot)

@@ -26,6 +26,7 @@ pub(super) const FILES: &[(&str, &str)] = &[
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[expect(clippy::struct_field_names, reason = "the file has it so")]
 struct Races {
     opening_order: Vec<Race>,
     prices: Prices,
@@ -156,7 +157,7 @@ pub(super) fn read(library: &Library) -> Result<Content, Unfit> {
     let tiles = tiles
         .tiles
         .into_iter()
-        .map(|line| tile(line, &technologies, &events))
+        .map(|line| tile(&line, &technologies, &events))
         .collect::<Result<Vec<_>, _>>()?;
     let by_tile: BTreeMap<TileId, usize> =
         tiles.iter().enumerate().map(|(i, t)| (t.id, i)).collect();
@@ -314,7 +315,7 @@ fn hexes(board: &Board) -> Result<(Vec<Hex>, [usize; 16]), Unfit> {
 }
 
 fn tile(
-    line: TileLine,
+    line: &TileLine,
     technologies: &BTreeMap<Technology, TechnologyContent>,
     events: &BTreeMap<Event, EventContent>,
 ) -> Result<Tile, Unfit> {

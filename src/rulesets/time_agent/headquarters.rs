@@ -4,7 +4,7 @@ use super::{
     Table, TimeAgent,
     facts::Fact,
     illegal::Wrong,
-    names::{HexId, Item, OwnUnit, Place, Race, Spot, UnitId},
+    names::{HexId, Item, Kind, OwnUnit, Place, Race, Spot, UnitId},
     state::{Phase, State},
 };
 use crate::engine::{Ask, Audience, Illegal, Play, SeatId, fields};
@@ -47,19 +47,19 @@ impl TimeAgent {
             })
             .collect();
         let starts = table.ask_all(asks)?;
-        let (waiting, ready): (Vec<_>, Vec<_>) = state
-            .order
-            .clone()
-            .into_iter()
-            .zip(starts)
-            .partition(|(_, start)| *start == Start::AfterEarlier);
-        for (race, _) in &waiting {
-            table.tell(Audience::All, Fact::Waits { race: *race });
+        // A race that waits begins a new group, side by side with those who come after it.
+        let mut groups: Vec<Vec<Race>> = vec![];
+        for (race, start) in state.order.clone().into_iter().zip(starts) {
+            match groups.last_mut() {
+                Some(group) if start == Start::Now => group.push(race),
+                _ => groups.push(vec![race]),
+            }
+            if start == Start::AfterEarlier {
+                table.tell(Audience::All, Fact::Waits { race });
+            }
         }
-        let ready: Vec<Race> = ready.into_iter().map(|(race, _)| race).collect();
-        self.headquarters(state, table, &ready)?;
-        for (race, _) in waiting {
-            self.headquarters(state, table, &[race])?;
+        for group in groups {
+            self.headquarters(state, table, &group)?;
         }
         Ok(())
     }
@@ -105,17 +105,17 @@ impl TimeAgent {
     /// 8.1: the question; whatever is dearest to send back stays first (ruling A35).
     fn maintain<'r>(&self, state: &'r State, race: Race) -> Ask<'r, Vec<OwnUnit>> {
         let mut units: Vec<(UnitId, Spot)> = in_the_past(state, race).collect();
-        units.sort_by_key(|(unit, spot)| (Reverse(self.depth(*spot)), *unit));
+        units.sort_by_key(|(unit, spot)| (Reverse(self.way_back(unit.kind, *spot)), *unit));
         let units: Vec<OwnUnit> = units.into_iter().map(|(unit, _)| unit.into()).collect();
         let machines = state.side(race).free_machines();
         Ask::some_of("maintain", units, 0, machines as usize)
             .why(move |stay| why_not_maintain(state, race, machines, stay).map(Illegal::from))
     }
 
-    /// How dear a place is to come back to.
-    pub(super) fn depth(&self, spot: Spot) -> u32 {
+    /// What it costs to send an operative to a place again; an original invention cannot be reached so.
+    pub(super) fn way_back(&self, kind: Kind, spot: Spot) -> u32 {
         match spot {
-            Spot::Hex(hex) => self.content.hex(hex).cost,
+            Spot::Hex(hex) => self.fare(kind, self.content.hex(hex).cost),
             Spot::Original(_) => u32::MAX,
         }
     }
@@ -169,23 +169,18 @@ impl TimeAgent {
     /// 8.3: looks are paid for and taken one after another; each machine allows a few of them.
     fn research_past(&self, state: &mut State, table: &mut Table<'_>, races: &[Race]) -> Play<()> {
         table.rule("8.3");
-        let mut busy: Vec<(Race, u32)> = races.iter().map(|race| (*race, 0)).collect();
+        let mut busy: Vec<Race> = races.to_vec();
         while !busy.is_empty() {
             let asks = busy
                 .iter()
-                .map(|(race, looks)| {
-                    (
-                        self.seat(*race).clone(),
-                        self.research(state, *race, *looks),
-                    )
-                })
+                .map(|race| (self.seat(*race).clone(), self.research(state, *race)))
                 .collect();
             let answers = table.ask_all(asks)?;
             let mut still = vec![];
-            for ((race, looks), answer) in busy.into_iter().zip(answers) {
+            for (race, answer) in busy.into_iter().zip(answers) {
                 if let Research::Look(hex) = answer {
-                    let looks = self.look(state, table, race, looks, hex);
-                    still.push((race, looks));
+                    self.look(state, table, race, hex);
+                    still.push(race);
                 }
             }
             busy = still;
@@ -193,11 +188,12 @@ impl TimeAgent {
         Ok(())
     }
 
-    /// 8.3: the question; `looks` are left on the machine in use.
-    fn research<'r>(&'r self, state: &'r State, race: Race, looks: u32) -> Ask<'r, Research> {
+    /// 8.3: the question.
+    fn research<'r>(&'r self, state: &'r State, race: Race) -> Ask<'r, Research> {
         let side = state.side(race);
         let mut choices = vec![Research::Done];
-        if side.credits >= self.content.prices.look && (looks > 0 || side.free_machines() > 0) {
+        if side.credits >= self.content.prices.look && (side.looks > 0 || side.free_machines() > 0)
+        {
             let known = state.known(race);
             choices.extend(
                 state
@@ -211,12 +207,11 @@ impl TimeAgent {
             let Research::Look(hex) = answer else {
                 return None;
             };
-            self.why_not_look(state, race, looks, *hex)
-                .map(Illegal::from)
+            self.why_not_look(state, race, *hex).map(Illegal::from)
         })
     }
 
-    fn why_not_look(&self, state: &State, race: Race, looks: u32, hex: HexId) -> Option<Wrong> {
+    fn why_not_look(&self, state: &State, race: Race, hex: HexId) -> Option<Wrong> {
         let side = state.side(race);
         let cost = self.content.prices.look;
         Some(if self.content.index(hex).is_none() {
@@ -228,7 +223,7 @@ impl TimeAgent {
         } else if side.credits < cost {
             let credits = side.credits;
             Wrong::TooLittleMoney { cost, credits }
-        } else if looks == 0 && side.free_machines() == 0 {
+        } else if side.looks == 0 && side.free_machines() == 0 {
             Wrong::NoMachine {
                 machines: 0,
                 needed: 1,
@@ -239,23 +234,15 @@ impl TimeAgent {
     }
 
     /// 8.3, 12: one look, paid for, and told to all races of this player.
-    fn look(
-        &self,
-        state: &mut State,
-        table: &mut Table<'_>,
-        race: Race,
-        looks: u32,
-        hex: HexId,
-    ) -> u32 {
+    fn look(&self, state: &mut State, table: &mut Table<'_>, race: Race, hex: HexId) {
         let prices = self.content.prices;
         let side = state.side_mut(race);
         side.credits -= prices.look;
-        let looks = if looks == 0 {
+        if side.looks == 0 {
             side.used += 1;
-            prices.looks_per_machine
-        } else {
-            looks
-        };
+            side.looks = prices.looks_per_machine;
+        }
+        side.looks -= 1;
         side.looked.insert(hex);
         let tile = state.cell(hex).tile;
         let team: Vec<SeatId> = state
@@ -267,7 +254,6 @@ impl TimeAgent {
         table.tell(Audience::All, Fact::Looked { race, hex, cost });
         self.open(table, Audience::Only(team.clone()), hex);
         table.tell(Audience::Only(team), Fact::Saw { race, hex, tile });
-        looks - 1
     }
 }
 

@@ -75,6 +75,8 @@ pub enum Wrong {
     TooMany { units: u32, machines: u32 },
     #[error("{0} is one of your own.")]
     Own(String),
+    #[error("{0} has answered already in {1}, for all of this turn (11.1).")]
+    HasAnswered(Race, Spot),
     #[error("{0} has no operatives in {1}.")]
     RaceNotThere(Race, Spot),
 }
@@ -110,6 +112,7 @@ impl Wrong {
             Self::TooMany { .. } => "E1025",
             Self::Own(_) => "E1026",
             Self::RaceNotThere(..) => "E1027",
+            Self::HasAnswered(..) => "E1029",
         }
     }
 }
@@ -156,4 +159,5 @@ pub const CODES: &[(&str, &str)] = &[
     ("E1026", "one of your own"),
     ("E1027", "that race has nobody there"),
     ("E1028", "no such scenario"),
+    ("E1029", "that race has answered already"),
 ];

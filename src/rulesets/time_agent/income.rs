@@ -27,6 +27,7 @@ impl TimeAgent {
     pub(super) fn reset_time_machines(state: &mut State) {
         for side in state.sides.values_mut() {
             side.used = 0;
+            side.looks = 0;
             side.moved.clear();
         }
     }

@@ -118,7 +118,7 @@ impl TimeAgent {
         if self.alter(state, table, race, declared)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
-        self.update_points(state, table);
+        self.update_points(state, table, "9.7");
         Ok(ControlFlow::Continue(()))
     }
 }
@@ -172,6 +172,8 @@ impl Ruleset for TimeAgent {
                 return Ok(self.game_over(state, table));
             }
         }
+        // What was used is of no account any more, and no view should show it.
+        Self::reset_time_machines(state);
         state.round += 1;
         state.phase = Phase::RoundStart;
         Ok(Flow::Next)

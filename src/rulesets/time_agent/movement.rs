@@ -55,6 +55,9 @@ impl TimeAgent {
                     Self::move_along(state, table, race, unit, along, to)
                 }
             };
+            if matches!(step, Step::Along { .. }) {
+                table.rule("9.14");
+            }
             if let Spot::Hex(hex) = spot
                 && state.cell(hex).facing.is_none()
                 && self.flip(state, table, hex)?.is_break()
@@ -201,8 +204,10 @@ impl TimeAgent {
                     Beyond::Hex(next) => {
                         leaving.extend(enter(next, opposite(edge), &mut reached));
                     }
-                    // 9.17: only from beside it, and never through it.
-                    Beyond::Original(technology) if from == Spot::Hex(hex) => {
+                    // 9.17: only if the move began beside it, and never through it.
+                    Beyond::Original(technology)
+                        if self.beside(from, Spot::Original(technology)) =>
+                    {
                         reached.insert(Spot::Original(technology));
                     }
                     Beyond::Original(_) | Beyond::Indicator(_) | Beyond::Nothing => {}
@@ -221,7 +226,6 @@ impl TimeAgent {
 
     /// 9.1, 9.14: a facedown tile that is entered is turned up and oriented by a die.
     fn flip(&self, state: &mut State, table: &mut Table<'_>, hex: HexId) -> Play<ControlFlow<()>> {
-        table.rule("9.14");
         self.turn_up(state, table, hex)?;
         self.check_technology_paths(state, table)
     }
@@ -280,7 +284,7 @@ impl TimeAgent {
                 needed: 1,
             },
             (_, Some(Place::Present)) => Wrong::TooLittleMoney {
-                cost: self.fare(unit.kind, self.depth(to)),
+                cost: self.way_back(unit.kind, to),
                 credits: side.credits,
             },
         })

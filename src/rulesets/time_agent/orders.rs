@@ -30,7 +30,7 @@ pub struct Orders {
     /// is your answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub opposition: Vec<Opposition>,
-    /// 9.52: what you are ready to pay for alterations by others.
+    /// 9.52: what you are ready to pay for alterations by others; a line is good for one request.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contribute: Vec<Contribution>,
 }
@@ -47,7 +47,8 @@ pub struct TurnOrder {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Headquarters {
-    /// 8: decide only when everybody earlier in the player order is done and published.
+    /// 8: decide only when everybody earlier in the player order is done and published. The rest of the
+    /// section then waits for a file that leaves this out.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub after_earlier: bool,
     /// 8.1: the operatives that stay in the past; the others come home. Left out: as many as there
@@ -66,19 +67,14 @@ pub struct Headquarters {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Purchases {
     /// Time machines.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "super::state::is_zero")]
     pub time_machines: u32,
     /// Squads.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "super::state::is_zero")]
     pub squads: u32,
     /// Agents.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(skip_serializing_if = "super::state::is_zero")]
     pub agents: u32,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-fn is_zero(n: &u32) -> bool {
-    *n == 0
 }
 
 /// 9.1: one move: from the present by time machine, or inside the past along a timestream.

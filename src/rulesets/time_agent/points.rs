@@ -43,9 +43,14 @@ impl TimeAgent {
         sum
     }
 
-    /// 9.7: at the end of a player turn, for everything that has changed.
-    pub(super) fn update_points(&self, state: &mut State, table: &mut Table<'_>) {
-        table.rule("9.7");
+    /// 9.7: at the end of a player turn, or of the game (9.62), for everything that has changed.
+    pub(super) fn update_points(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        section: &'static str,
+    ) {
+        table.rule(section);
         for race in state.sides.keys().copied().collect::<Vec<_>>() {
             let Points { rp, vp } = self.points(state, race);
             let side = state.side_mut(race);
@@ -59,9 +64,13 @@ impl TimeAgent {
     /// 9.62, 10, 12: points are brought up to date and the player with the most wins; several who are
     /// tied win equally, and one player's races count together.
     pub(super) fn game_over(&self, state: &mut State, table: &mut Table<'_>) -> Flow {
-        self.update_points(state, table);
+        self.update_points(state, table, "9.62");
         state.phase = Phase::Over;
-        table.rule("10");
+        table.rule(if state.sides.values().any(|side| side.team.is_some()) {
+            "12"
+        } else {
+            "10"
+        });
         let total = |race: Race| -> i32 {
             state
                 .team_of(race)

@@ -97,10 +97,11 @@ impl TimeAgent {
         allowed: impl Fn(UnitId, UnitId) -> bool,
     ) -> Vec<Pair> {
         let mut pairs = vec![];
+        let team = state.team_of(race);
         for spot in state.spots_of(race) {
-            let (own, others): (Vec<UnitId>, Vec<UnitId>) =
-                state.at(spot).partition(|unit| unit.race == race);
-            for target in others {
+            let own: Vec<UnitId> = state.at(spot).filter(|unit| unit.race == race).collect();
+            // 9.2, 9.3: operatives of other players, not of one's own other races (ruling A46).
+            for target in state.at(spot).filter(|unit| !team.contains(&unit.race)) {
                 let opposing = declared.get(&(spot, target.race)) == Some(&true);
                 for by in own.iter().copied().filter(|by| allowed(*by, target)) {
                     let skill = skill(self.content.values(race, by.kind));
@@ -139,9 +140,10 @@ pub(super) fn why_not(state: &State, race: Race, pair: Pair) -> Option<Wrong> {
         return None;
     };
     let there = |unit: UnitId| state.units.get(&unit) == Some(&Place::Past(spot));
+    let team = state.team_of(race);
     Some(if !there(by) || by.race != race {
         Wrong::NobodyThere(spot)
-    } else if target.race == race {
+    } else if team.contains(&target.race) {
         Wrong::Own(target.to_string())
     } else if !there(target) {
         Wrong::NotThere { target, spot }

@@ -79,6 +79,7 @@ impl TimeAgent {
                 credits: 0,
                 machines: content.machines,
                 used: 0,
+                looks: 0,
                 rp: points.rp,
                 vp: points.vp,
                 agents: 0,

@@ -61,6 +61,9 @@ pub struct Side {
     pub machines: u32,
     /// Time machines turned face down this round.
     pub used: u32,
+    /// Looks left on the time machine that is used for research (8.3).
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub looks: u32,
     /// Resource points: the income of a round.
     pub rp: i32,
     /// Victory points.
@@ -109,6 +112,11 @@ impl Side {
             })
             .collect()
     }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+pub(super) fn is_zero(n: &u32) -> bool {
+    *n == 0
 }
 
 /// What lies on one hex.
@@ -170,8 +178,17 @@ impl State {
             .collect()
     }
 
-    /// The other races with operatives in a place, in player order.
+    /// The races of other players with operatives in a place, in player order (rulings A30, A46).
     pub fn others_at(&self, spot: Spot, race: Race) -> Vec<Race> {
+        let team = self.team_of(race);
+        self.all_at(spot, race)
+            .into_iter()
+            .filter(|other| !team.contains(other))
+            .collect()
+    }
+
+    /// The other races with operatives in a place, in player order.
+    pub fn all_at(&self, spot: Spot, race: Race) -> Vec<Race> {
         let there: BTreeSet<Race> = self.at(spot).map(|unit| unit.race).collect();
         self.order
             .iter()

@@ -1,0 +1,451 @@
+#!/usr/bin/env python3
+"""Remakes the example games from nothing: python3 games/make.py PATH-TO-CHRONOJUDGE
+
+Every clock, secret and order file is fixed here, so the result is the same to the byte each time."""
+import hashlib, json, os, pathlib, shutil, subprocess, sys, tempfile, textwrap
+
+HERE = pathlib.Path(__file__).resolve().parent
+EXAMPLE = """\
+# THIS IS AN EXAMPLE, AND THIS SECRET IS THEREFORE PUBLIC: anybody can foresee every die of this game.
+# The master secret of a real game is known to nobody but its GM, who keeps a copy of it.
+"""
+
+
+class Game:
+    """A game directory and the program that is run on it."""
+
+    def __init__(self, program, folder, title, secret, clock, table, *options):
+        self.program, self.folder, self.clock = program, folder, clock
+        shutil.rmtree(folder, ignore_errors=True)
+        self.name = folder.name
+        master = hashlib.sha256(secret.encode()).hexdigest()
+        self.run("new", folder, "--title", title, "--gm", "Ulrike Anders <gm@example.org>", "--master", master, *options)
+        self.write("secret/master.txt", f"{EXAMPLE}{master}\n")
+        self.write("mail.yaml", "from: Ulrike Anders <gm@example.org>\nvia: folder\nfolder: delivered\n")
+        for seat, (name, zone, words, *more) in table.items():
+            promise = self.run("salt", "hash", self.name, seat, words).strip()
+            address = f"{name.split()[0].lower()}@example.org"
+            self.run("seat", folder, seat, "--name", name, "--address", address, "--zone", zone, "--salt-hash", promise, *more)
+        for seat, (_, _, words, *_) in table.items():
+            self.run("salt", "open", folder, seat, words)
+        self.run("start", folder)
+        self.run("send", folder)
+
+    def run(self, *args):
+        """Runs the program at the game's clock; what it prints on standard output."""
+        clock = {"CHRONOJUDGE_CLOCK": self.clock, "PATH": os.environ["PATH"]}
+        done = subprocess.run([self.program, "-q", *map(str, args)], env=clock, stdout=subprocess.PIPE, encoding="utf-8")
+        if done.returncode:
+            sys.exit(f"{done.stdout}`{' '.join(map(str, args))}` at {self.clock} ended with {done.returncode}")
+        return done.stdout
+
+    def write(self, path, text):
+        (self.folder / path).parent.mkdir(exist_ok=True)
+        (self.folder / path).write_text(text, encoding="utf-8")
+
+    def orders(self, clock, **plans):
+        """Mails come in: a plan is the body of an order file."""
+        self.clock = clock
+        now = json.loads(self.run("status", self.folder, "--json"))
+        for seat, plan in plans.items():
+            head = f"game: {self.name}\nturn: {now['turn']}\nseat: {seat}\nsitting: {now['sitting']}\n"
+            with tempfile.TemporaryDirectory() as inbox:
+                file = pathlib.Path(inbox) / f"{seat}.yaml"
+                file.write_text(head + textwrap.dedent(plan), encoding="utf-8")
+                self.run("receive", self.folder, file)
+
+    def sit(self, clock, ended="turn-complete", **plans):
+        """Mails come in, the GM adjudicates, and the reports go out."""
+        self.orders(clock, **plans)
+        self.run("adjudicate", self.folder)
+        now = json.loads(self.run("status", self.folder, "--json"))
+        if now["ended"] != ended:
+            sys.exit(f"the sitting at {clock} ended with {now['ended']}: {now['seats']}")
+        self.run("send", self.folder)
+
+
+    def tidy(self):
+        """Leaves what a clone of the repository needs, and nothing that differs from machine to machine."""
+        self.clock = "2026-12-31T23:59:59Z"
+        (self.folder / "game.lock").unlink()
+        now = json.loads(self.run("status", self.folder, "--json"))
+        for scrap in ("staging", "outbox", "delivered"):
+            shutil.rmtree(self.folder / scrap)
+        for mail in self.folder.glob("sent/*.eml"):
+            if f".s{now['sitting']:04}." not in mail.name:
+                mail.unlink()
+        for old in self.folder.glob("reports/*/*"):
+            if int(old.name) < now["sitting"]:
+                shutil.rmtree(old)
+        for turn in self.folder.glob("reports/*"):
+            if not any(turn.iterdir()):
+                turn.rmdir()
+
+
+TABLE = {
+    "buralti": ("Otto Brandl", "Europe/Vienna", "a pinch of salt for the civil service", "--text"),
+    "veneb": ("Priya Raman", "Asia/Kolkata", "contemplation is its own reward", "--text"),
+    "human": ("Walter Hughes", "America/Chicago", "four score and seven worlds ago", "--text"),
+    "fiolli": ("Sofia Lindqvist", "Europe/Stockholm", "stars taste of iron", "--text"),
+    "roo": ("Kenji Mori", "Asia/Tokyo", "old pond, a frog jumps in", "--text"),
+    "zytal": ("Marta Oliveira", "America/Sao_Paulo", "we were many once"),
+}
+
+
+def gem_1992(program):
+    """A campaign in its fourth round, with everybody's orders on file."""
+    game = Game(program, HERE / "gem-1992", "GEM 1992", "gem-1992, example 8", "2026-01-05T09:00:00Z", TABLE)
+    game.sit(
+        "2026-01-09T17:05:00Z",
+        buralti="""
+            # Where would I be without my victories? Guard what is close to the present.
+            headquarters: {research: [4c-3, 4c-4, 4c-8]}
+            moves:
+              - {unit: agent-1, to: 4c-3}
+            actions: []
+            opposition:
+              - {tile: any, declare: oppose}
+            """,
+        veneb="""
+            headquarters: {research: [1b-1, 1b-2, 1b-3]}
+            moves:
+              - {unit: agent-1, to: 1b-1}
+            actions: []
+            opposition:
+              - {tile: any, declare: oppose}
+            """,
+        human="""
+            headquarters: {research: [2b-3, 2b-4, 2b-5]}
+            moves:
+              - {unit: agent-1, to: 2b-4}
+            actions: []
+            opposition:
+              - {tile: any, against: buralti, declare: oppose}
+              - {tile: any, declare: stand-aside}
+            """,
+        fiolli="""
+            # The black holes are ours.
+            headquarters: {buy: {squads: 1}, research: [1b-2, 1b-1]}
+            moves:
+              - {unit: squad-1, to: 1b-1}
+            actions:
+              - search: {tile: 1b-1}
+              - attack: {tile: 1b-1}
+            opposition:
+              - {tile: any, declare: oppose}
+            """,
+        roo="""
+            headquarters: {research: [4b-12, 4b-8, 4b-4]}
+            moves:
+              - {unit: agent-1, to: 4b-4}
+            actions: []
+            opposition:
+              - {tile: any, against: buralti, declare: oppose}
+              - {tile: any, declare: stand-aside}
+            """,
+        zytal="""
+            headquarters: {research: [4c-12, 4c-11, 4c-10]}
+            moves:
+              - {unit: agent-1, to: 4c-12}
+              - {unit: agent-2, to: 4c-8}
+            actions: []
+            opposition:
+              - {tile: any, against: buralti, declare: oppose}
+              - {tile: any, declare: stand-aside}
+            """,
+    )
+    game.sit(
+        "2026-01-16T16:48:00Z",
+        buralti="""
+            if-illegal: skip
+            turn-order: {prefer: [1, 2, 3]}
+            headquarters: {maintain: [agent-1], buy: {time-machines: 1}, research: [6b-3, 6b-1, 6b-4]}
+            moves:
+              - {unit: agent-2, to: 6b-2}
+            actions:
+              # If the Civil War is where nobody has looked, so much the better; if not, skip it.
+              - reverse: {tile: 6b-2}
+            opposition:
+              - {tile: any, declare: oppose}
+            """,
+        veneb="""
+            turn-order: {prefer: [4, 3, 2, 5, 1]}
+            headquarters: {maintain: [agent-1], research: [1b-4]}
+            moves: []
+            actions:
+              - reverse: {tile: 1b-1}
+            opposition:
+              - {tile: any, declare: oppose}
+            """,
+        human="""
+            turn-order: {prefer: [3, 4, 2]}
+            headquarters: {maintain: [agent-1], research: [3b-5, 3b-4, 3b-3]}
+            moves: []
+            actions:
+              - reverse: {tile: 2b-4}
+            opposition:
+              - {tile: any, declare: stand-aside}
+            """,
+        fiolli="""
+            turn-order: {prefer: [5, 6, 4]}
+            headquarters: {maintain: [squad-1], research: [3b-1, 3b-2]}
+            moves: []
+            actions:
+              - search: {tile: 1b-1, race: veneb}
+              - attack: {tile: 1b-1, race: veneb}
+            opposition:
+              - {tile: 1b-1, declare: oppose}
+              - {tile: any, declare: stand-aside}
+            """,
+        roo="""
+            turn-order: {prefer: [5, 4, 6]}
+            headquarters: {maintain: [agent-1], research: [4b-7, 4b-11, 4b-3]}
+            moves: []
+            actions:
+              - reverse: {tile: 4b-4}
+            opposition:
+              - {tile: any, against: buralti, declare: oppose}
+              - {tile: any, declare: stand-aside}
+            """,
+        zytal="""
+            turn-order: {prefer: [6, 5, 4]}
+            headquarters: {maintain: [agent-1, agent-2], research: [4b-7, 4b-8]}
+            moves: []
+            actions:
+              - reverse: {tile: 4c-12}
+            opposition:
+              - {tile: any, against: buralti, declare: oppose}
+              - {tile: any, declare: stand-aside}
+            """,
+    )
+    game.write("standing/zytal.yaml", ZYTAL_STANDING)
+    game.sit(
+        "2026-01-23T16:59:00Z",
+        "waiting",
+        buralti="""
+            turn-order: {prefer: [1, 2, 3]}
+            headquarters: {maintain: [agent-1], buy: {time-machines: 1, agents: 1}}
+            moves:
+              - {unit: squad-1, to: 4c-12}
+              - {unit: agent-3, to: 4c-12}
+            actions:
+              - search: {tile: 4c-12, race: zytal, with: [agent-3]}
+              - hold                            # fight or pay? first tell me whether we have found her
+            opposition:
+              - {tile: any, declare: oppose}
+            """,
+        veneb="""
+            turn-order: {prefer: [2, 3, 4, 5]}
+            headquarters: {after-earlier: true, maintain: [agent-1], buy: {time-machines: 1}, research: [7b-3, 7b-1, 7b-2]}
+            moves: []
+            actions: []
+            opposition:
+              - {tile: any, declare: oppose}
+            """,
+        human="""
+            turn-order: {prefer: [3, 4, 2]}
+            headquarters: {maintain: [agent-1], buy: {time-machines: 1}, research: [5b-5, 5b-6, 5b-4]}
+            moves:
+              - {unit: agent-2, to: 4c-3}
+            actions:
+              - ask: {tile: 4c-3, race: buralti}
+            opposition:
+              - {tile: any, declare: stand-aside}
+            """,
+        fiolli="""
+            turn-order: {prefer: [5, 4, 6]}
+            headquarters: {maintain: [squad-1], buy: {time-machines: 1, squads: 1}, research: [6a-4, 6a-5]}
+            moves:
+              - {unit: squad-2, to: 1b-1}
+            actions:
+              - search: {tile: 1b-1, race: veneb}
+              - attack: {tile: 1b-1, race: veneb}
+            opposition:
+              - {tile: 1b-1, declare: oppose}
+              - {tile: any, declare: stand-aside}
+            """,
+        roo="""
+            turn-order: {prefer: [4, 5, 6]}
+            headquarters: {maintain: [agent-1], buy: {time-machines: 1}, research: [4a-10, 4a-11, 4a-9]}
+            moves: []
+            actions: []
+            opposition:
+              - {tile: any, against: buralti, declare: oppose}
+              - {tile: any, declare: stand-aside}
+            """,
+        zytal="""
+            turn-order: {prefer: [6, 5, 4]}
+            headquarters: {maintain: [agent-1, agent-2], buy: {agents: 1}}
+            moves:
+              - {unit: agent-2, along: time-travel, to: 4c-3}
+              - {unit: agent-3, to: 4b-7}
+            actions: []
+            """,
+    )
+    game.sit(
+        "2026-01-25T18:20:00Z",
+        buralti="""
+            actions:
+              - attack: {tile: 4c-12, race: zytal, with: [squad-1]}
+              - reverse: {tile: 4c-12}
+            opposition:
+              - {tile: any, declare: oppose}
+            """,
+    )
+    game.orders(
+        "2026-01-30T15:30:00Z",
+        buralti="""
+            turn-order: {prefer: [1, 2, 3, 4, 5, 6]}
+            headquarters: {maintain: [agent-1, agent-3, squad-1], buy: {time-machines: 1, squads: 1}}
+            moves:
+              # Whatever they are up to in 4c-3: everybody there, by fleet and by timestream.
+              - {unit: squad-1, along: time-travel, to: 4c-3}
+              - {unit: agent-2, to: 4c-3}
+              - {unit: squad-2, to: 4c-3}
+            actions:
+              - search: {tile: 4c-3, first: opposing}
+              - attack: {tile: 4c-3, race: roo}
+              - attack: {tile: 4c-3}
+              - rotate: {tile: 4c-12, to: 1}    # a second way out for Hyperdrive
+            opposition:
+              - {tile: any, declare: oppose}
+            """,
+        veneb="""
+            turn-order: {prefer: [3, 4, 5]}
+            headquarters: {after-earlier: true, research: [7b-4, 7a-5, 7a-4]}
+            moves:
+              - {unit: agent-2, to: 7b-2}
+            actions:
+              - reverse: {tile: 7b-2}
+            opposition:
+              - {tile: any, declare: oppose}
+            """,
+        human="""
+            turn-order: {prefer: [2, 3, 1]}     # after Kenji, before Otto
+            headquarters: {maintain: [agent-1, agent-2], buy: {agents: 1}}
+            moves:
+              - {unit: agent-3, to: 5b-6}
+            actions:
+              - reverse: {tile: 4c-3, pay-up-to: 15}    # Marta pays the rest
+              - reverse: {tile: 5b-6}
+            opposition:
+              - {tile: any, against: buralti, declare: oppose}
+              - {tile: any, declare: stand-aside}
+            """,
+        fiolli="""
+            turn-order: {prefer: [6, 5, 4]}
+            headquarters: {maintain: [squad-1], research: [6a-3, 6a-2]}
+            moves:
+              - {unit: agent-1, to: 6a-4}
+            actions:
+              - reverse: {tile: 6a-4}
+            opposition:
+              - {tile: 1b-1, declare: oppose}
+              - {tile: any, declare: stand-aside}
+            """,
+        roo="""
+            turn-order: {prefer: [1, 2]}
+            headquarters: {maintain: [agent-1]}
+            moves:
+              - {unit: squad-1, to: 4c-3}
+              - {unit: agent-2, to: 4a-11}
+            actions:
+              - ask: {tile: 4c-3, race: buralti}
+              - search: {tile: 4c-3, race: buralti}
+              - attack: {tile: 4c-3, race: buralti}
+            opposition:
+              - {tile: any, against: buralti, declare: oppose}
+              - {tile: any, declare: stand-aside}
+            """,
+        zytal="""
+            turn-order: {prefer: [5, 6, 4]}
+            headquarters: {maintain: [agent-2, agent-3], research: [4b-5, 4b-10, 4b-6]}
+            moves: []
+            actions:
+              - reverse: {tile: 4b-7}
+            contribute:
+              - {tile: 4c-3, for: human, up-to: 10}
+            """,
+    )
+    game.tidy()
+
+
+ZYTAL_STANDING = """\
+# Whatever the turn: no help for those who won the three wars.
+standing:
+  - {when: {ask: oppose, against: buralti}, prefer: [oppose]}
+  - {when: {ask: oppose}, prefer: [stand-aside]}
+"""
+
+
+SEATS_AGAIN = {
+    "buralti": ("Kenji Mori", "Asia/Tokyo", "an empire on which the suns never set"),
+    "veneb": ("Walter Hughes", "America/Chicago", "a rocking chair and a long view"),
+    "human": ("Sofia Lindqvist", "Europe/Stockholm", "forty-two, or thereabouts"),
+    "fiolli": ("Marta Oliveira", "America/Sao_Paulo", "bread is only slow starlight"),
+    "roo": ("Otto Brandl", "Europe/Vienna", "der Garten der Gene"),
+    "zytal": ("Priya Raman", "Asia/Kolkata", "last of many, first of few"),
+}
+
+
+def plan(order=None, stay=None, buy=None, look=None, go=(), do=(), oppose="any", wait=False):
+    """An order file's body, shortly: moves are `unit place` or `unit timestream place`, actions `verb place more`."""
+    lines = ["if-illegal: skip", "headquarters:"]
+    if order:
+        lines.insert(1, f"turn-order: {{prefer: [{order}]}}")
+    lines += [f"  after-earlier: {str(wait).lower()}", f"  maintain: [{stay or ''}]", f"  buy: {{{buy or ''}}}", f"  research: [{look or ''}]"]
+    lines += ["moves:" if go else "moves: []"]
+    for unit, *along, to in map(str.split, go):
+        lines.append(f"  - {{unit: {unit}, {''.join(f'along: {a}, ' for a in along)}to: {to}}}")
+    lines += ["actions:" if do else "actions: []"]
+    for verb, tile, *more in map(str.split, do):
+        lines.append(f"  - {verb}: {{tile: {tile}{', ' if more else ''}{': '.join(more)}}}")
+    lines += ["opposition:"]
+    if oppose not in ("any", "nobody"):
+        lines += [f"  - {{tile: any, against: {race}, declare: oppose}}" for race in oppose.split()]
+    lines += [f"  - {{tile: any, declare: {'oppose' if oppose == 'any' else 'stand-aside'}}}"]
+    return "\n".join(lines) + "\n"
+
+
+def the_long_afternoon(program):
+    """A finished game, of which only what is public is kept."""
+    folder = HERE / "the-long-afternoon"
+    options = "--schedule", "friday 18:00 Europe/Vienna"
+    game = Game(program, folder, "The Long Afternoon", SECRET, "2026-02-02T09:00:00Z", SEATS_AGAIN, *options)
+    game.sit(  # Round 1: the Humans win a lost war, the Zytal another.
+        "2026-02-06T16:20:00Z",
+        buralti=plan(look="4c-11, 4c-12, 4c-8", go=["agent-1 4c-11"]),
+        veneb=plan(look="1b-1, 1b-2, 1b-3", go=["agent-1 6b-5"]),
+        human=plan(look="5b-6, 2b-1, 2b-2", go=["agent-1 5b-6"], do=["reverse 5b-6"], oppose="buralti"),
+        fiolli=plan(look="6a-4, 6a-5, 6b-1"),
+        roo=plan(look="2b-5, 2b-4, 2b-3", go=["agent-1 2b-5"], oppose="buralti"),
+        zytal=plan(look="4c-4", go=["agent-1 4c-4"], do=["reverse 4c-4"], oppose="buralti human"),
+    )
+    game.sit(  # Round 2: everybody reaches for what he wants most.
+        "2026-02-13T16:41:00Z",
+        buralti=plan("1, 2, 3", stay="agent-1", buy="time-machines: 1", look="6b-4, 6b-3, 6b-2"),
+        veneb=plan("3, 2, 4, 1", look="4b-12, 4b-8", go=["agent-2 1b-3"], do=["reverse 1b-3"]),
+        human=plan("4, 3, 2", look="3b-6, 1b-4", go=["agent-1 2b-1"], do=["reverse 2b-1"], oppose="buralti"),
+        fiolli=plan("5, 4, 3", buy="squads: 1", look="1b-4, 1b-3", go=["agent-1 6a-4"], do=["reverse 6a-4"]),
+        roo=plan("5, 4, 6", stay="agent-1", look="4b-11, 4b-10, 4b-12", do=["reverse 2b-5"], oppose="buralti"),
+        zytal=plan("6, 5, 4", stay="agent-1", look="4b-1, 4b-5, 4b-2", oppose="buralti human"),
+    )
+    game.sit(  # Round 3: a first door is closed, and nobody minds.
+        "2026-02-20T15:12:00Z",
+        buralti=plan("1, 2, 3", stay="agent-1", buy="squads: 1", go=["agent-2 6b-4"], do=["reverse 6b-4"]),
+        veneb=plan("2, 3, 4", stay="agent-2", look="7a-3, 7a-5, 7b-1"),
+        human=plan("3, 2, 1", buy="time-machines: 1", look="4c-8, 4c-12, 3b-6", go=["agent-1 1b-4"], do=["rotate 1b-4 to 6"], oppose="buralti"),
+        fiolli=plan("5, 4, 6", stay="agent-1", go=["squad-1 1b-3"], do=["search 1b-3 race veneb", "attack 1b-3 race veneb", "reverse 1b-3"]),
+        roo=plan("4, 5, 6", stay="agent-1", go=["agent-2 4b-11"], do=["reverse 4b-11"], oppose="buralti"),
+        zytal=plan("6, 5, 4", stay="agent-1", go=["agent-2 4b-5"], do=["reverse 4b-5"], oppose="buralti human"),
+    )
+    return game
+
+
+SECRET = "the long afternoon, example 2"
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    for make in (gem_1992, the_long_afternoon):
+        make(str(pathlib.Path(sys.argv[1]).resolve()))

@@ -1,0 +1,419 @@
+//! Asking: where an answer comes from.
+
+use super::{RUNAWAY, Source, Table, describe};
+use crate::engine::{
+    Answer, Aside, Ask, Asked, Audience, By, Chooser, Divergence, Entry, Event, Fields, IfIllegal,
+    Illegal, Line, OnFile, OrderLine, Play, Prompt, Refused, Reply, SeatId, Shape, Stop,
+    ask::plain,
+};
+use serde_json::Value;
+
+/// An answer that was found, and what it uses up.
+struct Found<A> {
+    value: A,
+    by: By,
+}
+
+/// What the search for an answer came to.
+enum Search<A> {
+    Found(Found<A>),
+    Open(Option<Refused>),
+}
+
+/// What an order file said to an ask.
+enum Said<A> {
+    Nothing,
+    Hold,
+    Answer(A, OrderLine),
+    Refused(Refused),
+}
+
+impl<F> Table<'_, F> {
+    /// Asks one seat, and gives its answer or stops play until there is one.
+    ///
+    /// # Errors
+    /// [`Stop::Waiting`] when there is no answer yet, [`Stop::Diverged`] and [`Stop::Runaway`].
+    pub fn ask<A: Answer>(&mut self, seat: &SeatId, ask: Ask<'_, A>) -> Play<A> {
+        let mut answers = self.ask_all(vec![(seat.clone(), ask)])?;
+        Ok(answers.swap_remove(0))
+    }
+
+    /// Asks several seats side by side; the answers come in the order of the asks.
+    ///
+    /// They are sealed: nobody's answer is used, journalled or shown before all have answered.
+    ///
+    /// # Errors
+    /// As [`Table::ask`].
+    pub fn ask_all<A: Answer>(&mut self, asks: Vec<(SeatId, Ask<'_, A>)>) -> Play<Vec<A>> {
+        self.answers += asks.len();
+        self.steps += asks.len();
+        if self.steps > RUNAWAY {
+            return Err(Stop::Runaway);
+        }
+        if let Source::Memory(chooser) = &mut self.source {
+            return Ok(asks
+                .into_iter()
+                .map(|(seat, ask)| choose(*chooser, &seat, ask))
+                .collect());
+        }
+        let mut ready = vec![];
+        let mut open = vec![];
+        for (seat, ask) in asks {
+            let id = self.name(&seat, ask.kind);
+            let about = ask.about.as_ref().map_or_else(Fields::new, |about| about());
+            if let Some(answer) = self.replay(ready.len(), &id, &about, &ask)? {
+                ready.push((seat, id, about, answer));
+                continue;
+            }
+            match self.search(&seat, &id, &about, &ask) {
+                Search::Found(found) => ready.push((seat, id, about, found)),
+                Search::Open(refused) => open.push(Prompt {
+                    id,
+                    seat,
+                    ask: ask.kind.to_owned(),
+                    about,
+                    choices: ask.choices(),
+                    default: plain(&ask.default),
+                    offered: ask.offered,
+                    refused,
+                }),
+            }
+        }
+        if !open.is_empty() {
+            return Err(Stop::Waiting(open));
+        }
+        Ok(ready
+            .into_iter()
+            .map(|(seat, id, about, found)| self.take(seat, id, about, found))
+            .collect())
+    }
+
+    /// The next name of a prompt of this kind and seat.
+    fn name(&mut self, seat: &SeatId, kind: &'static str) -> String {
+        let n = self.asked.entry((kind, seat.clone())).or_default();
+        *n += 1;
+        format!("{kind}@{seat}#{n}")
+    }
+
+    /// The answer of an earlier sitting.
+    fn replay<A: Answer>(
+        &mut self,
+        ahead: usize,
+        id: &str,
+        about: &Fields,
+        ask: &Ask<'_, A>,
+    ) -> Play<Option<Found<A>>> {
+        self.replay_aside(ahead)?;
+        let Source::Mail { mail, .. } = &self.source else {
+            return Ok(None);
+        };
+        let at = self.journal.len() + ahead;
+        let Some(entry) = mail.journal.get(at) else {
+            return Ok(None);
+        };
+        if let Entry::Answer {
+            id: was,
+            about: before,
+            value,
+            by,
+            ..
+        } = entry
+            && was == id
+            && before == about
+            && let Ok(answer) = A::deserialize(value)
+            && (ask.legal(&answer) || answer == ask.default)
+        {
+            return Ok(Some(Found {
+                value: answer,
+                by: by.clone(),
+            }));
+        }
+        Err(Stop::Diverged(Divergence {
+            at: at + 1,
+            was: describe(entry),
+            is: format!("a question {id} about {}", Value::from_iter(about.clone())),
+        }))
+    }
+
+    /// Lines put aside stand before the answer they made room for.
+    fn replay_aside(&mut self, ahead: usize) -> Play<()> {
+        loop {
+            let Source::Mail { mail, spent, .. } = &mut self.source else {
+                return Ok(());
+            };
+            let Some(Entry::PutAside {
+                seat, order, why, ..
+            }) = mail.journal.get(self.journal.len() + ahead)
+            else {
+                return Ok(());
+            };
+            if ahead > 0 {
+                return Err(Stop::Diverged(Divergence {
+                    at: self.journal.len() + ahead + 1,
+                    was: "a line put aside".into(),
+                    is: "an answer of several".into(),
+                }));
+            }
+            spent.put_aside(&order.file, &order.line);
+            for line in &order.done {
+                spent.mark(&order.file, line);
+            }
+            let entry = mail.journal[self.journal.len()].clone();
+            let (seat, line, why) = (seat.clone(), order.line.clone(), why.clone());
+            self.journal.push(entry);
+            self.told_aside(seat, line, why);
+        }
+    }
+
+    fn told_aside(&mut self, seat: SeatId, line: Line, why: Aside) {
+        self.told(
+            Audience::Only(vec![seat.clone()]),
+            "-",
+            Event::PutAside { seat, line, why },
+        );
+    }
+
+    /// Journals an answer and says so where it has to be said.
+    fn take<A: Answer>(&mut self, seat: SeatId, id: String, about: Fields, found: Found<A>) -> A {
+        let Source::Mail { mail, spent, .. } = &mut self.source else {
+            return found.value;
+        };
+        if let By::Order(order) | By::Forced(Some(order)) = &found.by {
+            spent.use_up(order);
+        }
+        let sitting = mail
+            .journal
+            .get(self.journal.len())
+            .map_or(mail.sitting, Entry::sitting);
+        let nmr = (found.by == By::Nmr).then(|| Event::Nmr {
+            seat: seat.clone(),
+            ask: id.split('@').next().unwrap_or_default().to_owned(),
+        });
+        self.journal.push(Entry::Answer {
+            sitting,
+            id,
+            seat,
+            about,
+            value: plain(&found.value),
+            by: found.by,
+        });
+        if let Some(nmr) = nmr {
+            self.told(Audience::All, "-", nmr);
+        }
+        found.value
+    }
+
+    /// Forced, then the order file, then standing orders, then an offer nobody waits for, then what
+    /// is overdue; otherwise the prompt is open.
+    fn search<A: Answer>(
+        &mut self,
+        seat: &SeatId,
+        id: &str,
+        about: &Fields,
+        ask: &Ask<'_, A>,
+    ) -> Search<A> {
+        self.carry();
+        let late =
+            matches!(&self.source, Source::Mail { mail, .. } if mail.overdue.holds(seat, id));
+        let found = |value: A, by: By| Search::Found(Found { value, by });
+        let (said, refused) = match self.consult(seat, about, ask, late) {
+            Said::Nothing => (None, None),
+            Said::Answer(answer, order) => (Some((answer, order)), None),
+            Said::Refused(refused) => (None, Some(refused)),
+            Said::Hold if late => return found(ask.default.clone(), By::Nmr),
+            Said::Hold => return Search::Open(None),
+        };
+        if let Some(only) = ask.only() {
+            return found(only, By::Forced(said.map(|(_, order)| order)));
+        }
+        if let Some((answer, order)) = said {
+            return found(answer, By::Order(order));
+        }
+        let Source::Mail { mail, .. } = &self.source else {
+            unreachable!("a game in memory is not searched for answers");
+        };
+        let on_file = mail.on_file.get(seat);
+        if refused.is_none() {
+            if let Some(answer) = standing(on_file, ask, about) {
+                return found(answer, By::Standing);
+            }
+            if ask.offered && !on_file.is_some_and(|o| o.wake.contains(ask.kind)) {
+                return found(ask.default.clone(), By::Passed);
+            }
+        }
+        if late {
+            return found(ask.default.clone(), By::Nmr);
+        }
+        Search::Open(refused)
+    }
+
+    /// What the seat's order file says to one ask; lines that can never be played are put aside on the
+    /// way.
+    fn consult<A: Answer>(
+        &mut self,
+        seat: &SeatId,
+        about: &Fields,
+        ask: &Ask<'_, A>,
+        late: bool,
+    ) -> Said<A> {
+        let forced = ask.only().is_some();
+        let mut aside: Option<(Line, Value)> = None;
+        loop {
+            let Source::Mail { mail, spent, .. } = &self.source else {
+                return Said::Nothing;
+            };
+            let Some(on_file) = mail.on_file.get(seat) else {
+                return Said::Nothing;
+            };
+            let Some(file) = on_file.files.last() else {
+                return Said::Nothing;
+            };
+            let asked = Asked {
+                kind: ask.kind,
+                seat,
+                about,
+                choices: &|| ask.choices(),
+                default: &|| plain(&ask.default),
+            };
+            let reply = (mail.reply)(seat, &spent.of(&file.digest), &asked);
+            let order = |line: Line, spent: bool, done: Vec<Line>| OrderLine {
+                file: file.digest.clone(),
+                line,
+                spent,
+                done,
+            };
+            match reply {
+                Reply::Silent => return Said::Nothing,
+                Reply::AskMe if forced => return Said::Nothing,
+                Reply::AskMe => return Said::Hold,
+                Reply::Prefer { line, values } => {
+                    return match values.iter().find_map(|v| judge(ask, v).ok()) {
+                        Some(answer) => Said::Answer(answer, order(line, true, vec![])),
+                        None => Said::Nothing,
+                    };
+                }
+                Reply::Hold { line, done } => {
+                    let done: Vec<_> = done.into_iter().map(|l| order(l, true, vec![])).collect();
+                    let hold = order(line.clone(), true, vec![]);
+                    for order in done {
+                        self.put_aside(seat, order, Aside::NothingToDo);
+                    }
+                    // Where there is no choice there is nothing to wait for.
+                    if forced {
+                        return Said::Nothing;
+                    }
+                    if !late || aside.as_ref().is_some_and(|(l, _)| *l == line) {
+                        return Said::Hold;
+                    }
+                    self.put_aside(seat, hold, Aside::Hold);
+                    aside = Some((line, Value::Null));
+                }
+                Reply::Say {
+                    line,
+                    value,
+                    spent,
+                    done,
+                } => match judge(ask, &value) {
+                    Ok(answer) => return Said::Answer(answer, order(line, spent, done)),
+                    // What was put aside a moment ago has no second try.
+                    Err(_) if aside.as_ref() == Some(&(line.clone(), value.clone())) => {
+                        return Said::Nothing;
+                    }
+                    // To ask again would be idle where there is nothing else to choose, or too late.
+                    Err(why) if forced || late || on_file.if_illegal == IfIllegal::Skip => {
+                        let order = order(line.clone(), true, done);
+                        self.put_aside(seat, order, Aside::Illegal(why));
+                        aside = Some((line, value));
+                    }
+                    Err(why) => return Said::Refused(Refused { line, value, why }),
+                },
+            }
+        }
+    }
+
+    fn put_aside(&mut self, seat: &SeatId, order: OrderLine, why: Aside) {
+        let Source::Mail { mail, spent, .. } = &mut self.source else {
+            return;
+        };
+        spent.put_aside(&order.file, &order.line);
+        for line in &order.done {
+            spent.mark(&order.file, line);
+        }
+        let line = order.line.clone();
+        self.journal.push(Entry::PutAside {
+            sitting: mail.sitting,
+            seat: seat.clone(),
+            order,
+            why: why.clone(),
+        });
+        self.told_aside(seat.clone(), line, why);
+    }
+
+    /// Once the old journal is through, what was played of older files counts for the newer ones.
+    pub(super) fn carry(&mut self) {
+        if let Source::Mail {
+            mail,
+            spent,
+            carried,
+        } = &mut self.source
+            && !*carried
+        {
+            *carried = true;
+            for on_file in mail.on_file.values() {
+                spent.carry(&on_file.files);
+            }
+        }
+    }
+}
+
+fn choose<A: Answer>(chooser: &mut dyn Chooser, seat: &SeatId, ask: Ask<'_, A>) -> A {
+    match ask.shape {
+        Shape::OneOf(mut choices) => {
+            let n = choices.len();
+            let i = if n == 1 {
+                0
+            } else {
+                chooser.choose(seat, ask.kind, n)
+            };
+            choices.swap_remove(i)
+        }
+        Shape::Compound(compound) => compound.draw(&mut |n| {
+            if n < 2 {
+                0
+            } else {
+                chooser.choose(seat, ask.kind, n)
+            }
+        }),
+    }
+}
+
+/// A legal answer, or why it is none.
+fn judge<A: Answer>(ask: &Ask<'_, A>, value: &Value) -> Result<A, Illegal> {
+    let stranger = || Illegal {
+        code: "E0301".into(),
+        words: format!("{value} does not answer `{}`.", ask.kind),
+    };
+    let answer = A::deserialize(value).map_err(|_| stranger())?;
+    if ask.legal(&answer) {
+        Ok(answer)
+    } else {
+        Err(ask
+            .why
+            .as_ref()
+            .and_then(|why| why(&answer))
+            .unwrap_or_else(stranger))
+    }
+}
+
+fn standing<A: Answer>(on_file: Option<&OnFile>, ask: &Ask<'_, A>, about: &Fields) -> Option<A> {
+    on_file?
+        .standing
+        .iter()
+        .filter(|s| {
+            s.when.iter().all(|(key, value)| match key.as_str() {
+                "ask" => value == ask.kind,
+                _ => about.get(key) == Some(value),
+            })
+        })
+        .find_map(|s| s.prefer.iter().find_map(|v| judge(ask, v).ok()))
+}

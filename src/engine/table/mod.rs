@@ -1,0 +1,274 @@
+//! The table at which rules ask, roll and tell.
+
+mod asking;
+mod drawing;
+
+use super::{
+    Asked, Audience, Divergence, Entry, Event, Line, OnFile, Opening, Prompt, Reply, SeatId, Told,
+    answers::Spent,
+};
+use crate::dice::Dice;
+use serde_json::Value;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt,
+};
+
+/// Why play cannot go on.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stop {
+    /// Some seats must decide first.
+    Waiting(Vec<Prompt>),
+    /// A die that is not there yet: its public randomness is still in the future.
+    Undrawn(String),
+    /// The rules did not do what the journal says they did before.
+    Diverged(Divergence),
+    /// The rules ask or roll without end.
+    Runaway,
+}
+
+/// More answers and dice than any turn of any game needs.
+const RUNAWAY: usize = 200_000;
+
+/// What is overdue when a deadline has passed.
+///
+/// Not simply everything: whoever has answered all he was asked is not late for a question that nobody
+/// has put to him yet.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Overdue {
+    /// Everything.
+    pub all: bool,
+    /// Whatever these seats are asked: they have sent nothing at all.
+    pub seats: BTreeSet<SeatId>,
+    /// These prompts, by name: they were open when the deadline passed.
+    pub prompts: BTreeSet<String>,
+}
+
+impl Overdue {
+    /// Everything is.
+    pub fn everything() -> Self {
+        Self {
+            all: true,
+            ..Self::default()
+        }
+    }
+
+    fn holds(&self, seat: &SeatId, prompt: &str) -> bool {
+        self.all || self.seats.contains(seat) || self.prompts.contains(prompt)
+    }
+}
+
+impl From<bool> for Overdue {
+    fn from(all: bool) -> Self {
+        Self {
+            all,
+            ..Self::default()
+        }
+    }
+}
+
+/// Chooses among legal answers while a game is played in memory.
+pub trait Chooser {
+    /// An index below `n`, for one ask of one seat.
+    fn choose(&mut self, seat: &SeatId, ask: &str, n: usize) -> usize;
+}
+
+/// What a turn played by mail draws on.
+pub struct Mail<'a> {
+    /// The number of this sitting in the whole game.
+    pub sitting: u32,
+    /// What earlier sittings of this turn wrote down.
+    pub journal: &'a [Entry],
+    /// What the seats have on file.
+    pub on_file: &'a BTreeMap<SeatId, OnFile>,
+    /// What is overdue: such prompts take their default.
+    pub overdue: &'a Overdue,
+    /// Looks in a seat's plan for the answer to a prompt.
+    pub(super) reply: &'a dyn Fn(&SeatId, &BTreeSet<Line>, &Asked<'_>) -> Reply,
+}
+
+impl fmt::Debug for Mail<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mail")
+            .field("sitting", &self.sitting)
+            .field("journal", &self.journal.len())
+            .field("overdue", &self.overdue)
+            .finish_non_exhaustive()
+    }
+}
+
+enum Source<'a> {
+    Mail {
+        mail: Mail<'a>,
+        spent: Spent,
+        carried: bool,
+    },
+    Memory(&'a mut dyn Chooser),
+}
+
+/// The table at which the rules of one game ask, roll and tell.
+pub struct Table<'a, F> {
+    source: Source<'a>,
+    dice: &'a mut dyn Dice,
+    journal: Vec<Entry>,
+    facts: Vec<Told<F>>,
+    openings: Vec<Opening>,
+    asked: BTreeMap<(&'static str, SeatId), u32>,
+    labels: BTreeMap<String, u32>,
+    rule: &'static str,
+    answers: usize,
+    steps: usize,
+}
+
+impl<F> fmt::Debug for Table<'_, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("rule", &self.rule)
+            .field("answers", &self.answers)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What a run at the table left behind.
+#[derive(Debug)]
+pub(super) struct Cleared<F> {
+    pub journal: Vec<Entry>,
+    pub facts: Vec<Told<F>>,
+    pub openings: Vec<Opening>,
+    pub spent: Spent,
+    pub answers: usize,
+}
+
+impl<'a, F> Table<'a, F> {
+    pub(super) fn by_mail(mail: Mail<'a>, dice: &'a mut dyn Dice) -> Self {
+        Self::new(
+            Source::Mail {
+                mail,
+                spent: Spent::default(),
+                carried: false,
+            },
+            dice,
+        )
+    }
+
+    pub(super) fn in_memory(chooser: &'a mut dyn Chooser, dice: &'a mut dyn Dice) -> Self {
+        Self::new(Source::Memory(chooser), dice)
+    }
+
+    fn new(source: Source<'a>, dice: &'a mut dyn Dice) -> Self {
+        Self {
+            source,
+            dice,
+            journal: vec![],
+            facts: vec![],
+            openings: vec![],
+            asked: BTreeMap::new(),
+            labels: BTreeMap::new(),
+            rule: "-",
+            answers: 0,
+            steps: 0,
+        }
+    }
+
+    pub(super) fn clear(mut self) -> Cleared<F> {
+        self.carry();
+        Cleared {
+            journal: self.journal,
+            facts: self.facts,
+            openings: self.openings,
+            spent: match self.source {
+                Source::Mail { spent, .. } => spent,
+                Source::Memory(_) => Spent::default(),
+            },
+            answers: self.answers,
+        }
+    }
+
+    /// The first entry of the old journal that the rules did not come to, if any.
+    pub(super) fn left_over(&self) -> Option<Divergence> {
+        let Source::Mail { mail, .. } = &self.source else {
+            return None;
+        };
+        mail.journal
+            .get(self.journal.len())
+            .map(|entry| Divergence {
+                at: self.journal.len() + 1,
+                was: describe(entry),
+                is: "nothing more".to_owned(),
+            })
+    }
+
+    /// Whether anybody reads what is told: not so while a game is only simulated.
+    pub fn recorded(&self) -> bool {
+        matches!(self.source, Source::Mail { .. })
+    }
+
+    /// Cites the rule that the next facts apply.
+    pub fn rule(&mut self, section: &'static str) {
+        self.rule = section;
+    }
+
+    /// Tells an audience what happened.
+    pub fn tell(&mut self, to: Audience, fact: F) {
+        let rule = self.rule;
+        self.told(to, rule, Event::Fact(fact));
+    }
+
+    fn told(&mut self, to: Audience, rule: &str, event: Event<F>) {
+        if !self.recorded() {
+            return;
+        }
+        let sitting = self.now();
+        self.facts.push(Told {
+            to,
+            rule: rule.to_owned(),
+            sitting,
+            event,
+        });
+    }
+
+    /// The sitting in which the rules first came to this place: that of the entry before it.
+    fn now(&self) -> u32 {
+        match (&self.source, self.journal.last()) {
+            (_, Some(entry)) => entry.sitting(),
+            (Source::Mail { mail, .. }, None) => {
+                mail.journal.first().map_or(mail.sitting, Entry::sitting)
+            }
+            (Source::Memory(_), None) => 0,
+        }
+    }
+
+    /// Shows one sealed slot of a deck to an audience.
+    pub fn open(&mut self, to: Audience, deck: &str, slot: u32) {
+        if self.recorded() {
+            let sitting = self.now();
+            self.openings.push(Opening {
+                to,
+                deck: deck.to_owned(),
+                slot,
+                sitting,
+            });
+        }
+    }
+}
+
+/// An entry in a few words.
+fn describe(entry: &Entry) -> String {
+    match entry {
+        Entry::Answer {
+            id, about, value, ..
+        } => format!(
+            "the answer {value} to {id} about {}",
+            Value::from_iter(about.clone())
+        ),
+        Entry::PutAside { order, .. } => format!("the line {} put aside", order.line),
+        Entry::Roll {
+            label,
+            sides,
+            faces,
+            ..
+        } => format!("{}d{sides} {label}", faces.len()),
+        Entry::Shuffle { label, .. } => format!("a shuffle {label}"),
+        Entry::Deal { deck, .. } => format!("a deal of {deck}"),
+    }
+}
