@@ -1,1 +1,154 @@
-fn main() {}
+//! How fast it is: `cargo bench`. Nothing here is asserted; the figures are for the README.
+
+use chronojudge::{
+    audit,
+    dice::{Chain, Dice, Fair, Key, Label, Master, Name, Quick},
+    engine::{AnyRuleset, RandomBot},
+    rulesets,
+    sitting::{self, Request},
+    store::{Disk, Game},
+};
+use divan::{Bencher, counter::ItemsCount};
+use std::{
+    path::{Path, PathBuf},
+    process::Command,
+    sync::OnceLock,
+};
+
+fn main() {
+    divan::main();
+}
+
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("games")
+        .join(name)
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).expect("a folder");
+    for entry in std::fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).expect("a file");
+        }
+    }
+}
+
+/// One whole six-seat turn as a process: YAML in; state, reports and outbox out.
+#[divan::bench(sample_count = 20, sample_size = 1)]
+fn turn_as_a_process(bencher: Bencher<'_, '_>) {
+    bencher
+        .with_inputs(|| {
+            let folder = tempfile::tempdir().expect("a folder");
+            copy(&example("gem-1992"), folder.path());
+            folder
+        })
+        .bench_local_values(|folder| {
+            let status = Command::new(env!("CARGO_BIN_EXE_chronojudge"))
+                .args(["--quiet", "adjudicate"])
+                .arg(folder.path())
+                .status()
+                .expect("the program");
+            assert!(status.success());
+            folder
+        });
+}
+
+/// `check` of one order file as a process.
+#[divan::bench(sample_count = 20, sample_size = 1)]
+fn check_as_a_process() {
+    let game = example("gem-1992");
+    let orders = std::fs::read_dir(game.join("orders"))
+        .expect("a folder")
+        .filter_map(|e| Some(e.ok()?.path().join("zytal.yaml")))
+        .max()
+        .expect("an order file");
+    let output = Command::new(env!("CARGO_BIN_EXE_chronojudge"))
+        .arg("check")
+        .arg(orders)
+        .output()
+        .expect("the program");
+    assert!(output.status.success());
+}
+
+/// The program's start: `--version` as a process.
+#[divan::bench(sample_count = 20, sample_size = 1)]
+fn start_up() {
+    Command::new(env!("CARGO_BIN_EXE_chronojudge"))
+        .arg("--version")
+        .output()
+        .expect("the program");
+}
+
+/// Random legal play in memory: ten rounds of six seats; items are answers.
+#[divan::bench]
+fn answers_in_memory(bencher: Bencher<'_, '_>) {
+    let known = rulesets::find("time-agent").expect("a ruleset");
+    let rules: Box<dyn AnyRuleset> = (known.load)(&(known.library)()).expect("content");
+    let options = serde_json::json!({"scenario": "six"});
+    let seats = rules.seats(&options).expect("options").expect("seats");
+    let play = |seed: u64| {
+        let (mut bot, mut dice) = (RandomBot::new(seed), Quick::new(seed));
+        rules
+            .playout(&options, &seats, &mut bot, &mut dice, 10)
+            .expect("options")
+            .expect("legal play")
+    };
+    let answers = play(1).answers;
+    bencher
+        .counter(ItemsCount::new(answers))
+        .bench_local(|| play(1));
+}
+
+/// Labelled dice of the protocol: 1,000 labels, one die each; items are dice.
+#[divan::bench]
+fn labelled_dice(bencher: Bencher<'_, '_>) {
+    let labels: Vec<Label> = (0..1000)
+        .map(|n| {
+            Label::new(format!("combat/4a-3/zytal-squad-1/roo-agent-{n}/attack")).expect("a label")
+        })
+        .collect();
+    let mut dice = Fair::new(Key::from_bytes([7; 32]), Key::from_bytes([8; 32]));
+    bencher
+        .counter(ItemsCount::new(labels.len()))
+        .bench_local(|| {
+            labels
+                .iter()
+                .map(|label| dice.roll(label, 1, 6).expect("a die")[0])
+                .sum::<u32>()
+        });
+}
+
+/// The chain of 4,096 keys.
+#[divan::bench]
+fn chain_of_keys() -> Chain {
+    let game = Name::new("gem-1992").expect("a name");
+    Chain::new(&Master::from_bytes([9; 32]), &game, 4096)
+}
+
+/// The audit of a game of 100 sittings.
+#[divan::bench(sample_count = 10, sample_size = 1)]
+fn audit_of_a_long_game() -> usize {
+    static LONG: OnceLock<tempfile::TempDir> = OnceLock::new();
+    let folder = LONG.get_or_init(|| {
+        let folder = tempfile::tempdir().expect("a folder");
+        copy(&example("gem-1992"), folder.path());
+        let mut game = Game::open(folder.path(), Disk::new()).expect("a game");
+        let now = chrono::Utc::now();
+        let _held = game.lock(now).expect("the lock");
+        for _ in 0..100 {
+            let request = Request {
+                at: now,
+                overdue: true,
+                early: None,
+            };
+            sitting::sit(&game, &request).expect("a sitting");
+        }
+        folder
+    });
+    audit::verify(&folder.path().join("public")).len()
+}

@@ -236,7 +236,7 @@ def gem_1992(program):
             """,
         veneb="""
             turn-order: {prefer: [2, 3, 4, 5]}
-            headquarters: {after-earlier: true, maintain: [agent-1], buy: {time-machines: 1}, research: [7b-3, 7b-1, 7b-2]}
+            headquarters: {after-earlier: true}     # first let us see what Otto buys
             moves: []
             actions: []
             opposition:
@@ -283,6 +283,17 @@ def gem_1992(program):
             """,
     )
     game.sit(
+        "2026-01-24T05:10:00Z",
+        "waiting",
+        veneb="""
+            headquarters: {maintain: [agent-1], buy: {time-machines: 1}, research: [7b-3, 7b-1, 7b-2]}
+            moves: []
+            actions: []
+            opposition:
+              - {tile: any, declare: oppose}
+            """,
+    )
+    game.sit(
         "2026-01-25T18:20:00Z",
         buralti="""
             actions:
@@ -312,7 +323,7 @@ def gem_1992(program):
             """,
         veneb="""
             turn-order: {prefer: [3, 4, 5]}
-            headquarters: {after-earlier: true, research: [7b-4, 7a-5, 7a-4]}
+            headquarters: {research: [7b-4, 7a-5, 7a-4]}
             moves:
               - {unit: agent-2, to: 7b-2}
             actions:
@@ -378,7 +389,7 @@ standing:
 """
 
 
-SEATS_AGAIN = {
+TABLE_AGAIN = {
     "buralti": ("Kenji Mori", "Asia/Tokyo", "an empire on which the suns never set"),
     "veneb": ("Walter Hughes", "America/Chicago", "a rocking chair and a long view"),
     "human": ("Sofia Lindqvist", "Europe/Stockholm", "forty-two, or thereabouts"),
@@ -407,11 +418,11 @@ def plan(order=None, stay=None, buy=None, look=None, go=(), do=(), oppose="any",
     return "\n".join(lines) + "\n"
 
 
-def the_long_afternoon(program):
+def the_long_afternoon(program, desk):
     """A finished game, of which only what is public is kept."""
-    folder = HERE / "the-long-afternoon"
+    folder = desk / "the-long-afternoon"
     options = "--schedule", "friday 18:00 Europe/Vienna"
-    game = Game(program, folder, "The Long Afternoon", SECRET, "2026-02-02T09:00:00Z", SEATS_AGAIN, *options)
+    game = Game(program, folder, "The Long Afternoon", "the long afternoon, example 2", "2026-02-02T09:00:00Z", TABLE_AGAIN, *options)
     game.sit(  # Round 1: the Humans win a lost war, the Zytal another.
         "2026-02-06T16:20:00Z",
         buralti=plan(look="4c-11, 4c-12, 4c-8", go=["agent-1 4c-11"]),
@@ -434,18 +445,65 @@ def the_long_afternoon(program):
         "2026-02-20T15:12:00Z",
         buralti=plan("1, 2, 3", stay="agent-1", buy="squads: 1", go=["agent-2 6b-4"], do=["reverse 6b-4"]),
         veneb=plan("2, 3, 4", stay="agent-2", look="7a-3, 7a-5, 7b-1"),
-        human=plan("3, 2, 1", buy="time-machines: 1", look="4c-8, 4c-12, 3b-6", go=["agent-1 1b-4"], do=["rotate 1b-4 to 6"], oppose="buralti"),
+        human=plan("3, 2, 1", buy="time-machines: 1", look="4c-8, 4c-12, 7b-4", go=["agent-1 1b-4"], do=["rotate 1b-4 to 6"], oppose="buralti"),
         fiolli=plan("5, 4, 6", stay="agent-1", go=["squad-1 1b-3"], do=["search 1b-3 race veneb", "attack 1b-3 race veneb", "reverse 1b-3"]),
         roo=plan("4, 5, 6", stay="agent-1", go=["agent-2 4b-11"], do=["reverse 4b-11"], oppose="buralti"),
         zytal=plan("6, 5, 4", stay="agent-1", go=["agent-2 4b-5"], do=["reverse 4b-5"], oppose="buralti human"),
     )
-    return game
+    game.sit(  # Round 4: three doors more, and an empire wakes up.
+        "2026-02-27T16:55:00Z",
+        buralti=plan(
+            "6, 5, 4, 3, 2", stay="agent-1", buy="time-machines: 1", go=["squad-1 4c-12", "squad-2 4c-12", "agent-2 4c-12"],
+            do=["search 4c-12 race human", "attack 4c-12 race human", "rotate 4c-12 to 6"],
+        ),
+        veneb=plan("6, 5, 4", go=["agent-1 6a-4"], do=["reverse 6a-4"]),
+        human=plan(
+            "1, 2", buy="time-machines: 1, agents: 1", go=["agent-1 3b-6", "agent-2 4c-8", "agent-3 4c-12"],
+            do=["rotate 4c-8 to 1", "rotate 4c-12 to 2"],
+        ),
+        fiolli=plan("4, 3, 5", stay="squad-1", buy="time-machines: 1", look="6a-1, 6a-2, 6a-3"),
+        roo=plan("4, 3, 5", stay="agent-1", buy="time-machines: 1", look="7b-4, 7b-3, 7b-2", oppose="buralti human"),
+        zytal=plan("5, 4, 6", stay="agent-1", go=["agent-2 4b-1"], do=["reverse 4b-1"], oppose="buralti human"),
+    )
+    game.sit(  # Round 5: fights at the doors that are still open.
+        "2026-03-06T16:30:00Z",
+        buralti=plan(
+            "6, 5, 4, 3, 2", stay="agent-1, agent-2, squad-2", buy="time-machines: 1, agents: 1, squads: 1",
+            go=["squad-3 4c-4", "agent-3 4c-4"],
+            do=["search 4c-4", "search 4c-12 race human", "attack 4c-4 race zytal", "attack 4c-4 race human", "attack 4c-12 race human", "reverse 4c-4"],
+        ),
+        veneb=plan("6, 5, 4", stay="agent-1", buy="time-machines: 1", look="7b-2, 7b-3, 7b-4"),
+        human=plan(
+            "1, 2", buy="squads: 2", go=["agent-1 7b-4", "agent-2 2b-5", "squad-1 4c-12", "squad-2 4c-4"],
+            do=["search 4c-12 race buralti", "search 4c-4 race zytal", "attack 4c-12 race buralti", "attack 4c-4 race zytal",
+                "rotate 2b-5 to 1", "rotate 4c-12 to 2", "rotate 4c-4 to 6"],
+        ),
+        fiolli=plan("2, 3, 4", stay="squad-1", look="3b-3, 3b-2, 3b-1", do=["reverse 1b-3"]),
+        roo=plan("4, 3, 5", go=["agent-2 7b-4"], do=["reverse 7b-4"], oppose="nobody"),
+        zytal=plan("5, 4, 6", stay="agent-1", go=["squad-1 4c-4"], do=["search 4c-4", "attack 4c-4"], oppose="buralti human"),
+    )
+    game.sit(  # Round 6: the last door.
+        "2026-03-13T16:52:00Z",
+        "game-over",
+        buralti=plan("6, 5, 4, 3, 2", stay="agent-1, agent-2, agent-3, squad-2, squad-3", do=["reverse 4c-4"]),
+        veneb=plan("5, 4, 6", stay="agent-1", go=["agent-2 7b-4"], do=["reverse 7b-4"]),
+        human=plan(
+            "1, 2", buy="squads: 2", go=["squad-3 4c-12", "squad-4 4c-12", "agent-1 4c-12", "agent-2 4c-12"],
+            do=["search 4c-12 race buralti", "attack 4c-12 target buralti-squad-2", "attack 4c-12 race buralti", "rotate 4c-12 to 2"],
+        ),
+        fiolli=plan("2, 3, 4", stay="squad-1", go=["agent-1 6a-1"], do=["reverse 6a-1"]),
+        roo=plan("4, 3, 5", stay="agent-2", go=["squad-1 7b-4"], do=["search 7b-4 race human", "attack 7b-4 race human", "reverse 7b-4"]),
+        zytal=plan("5, 4, 6", go=["agent-2 4c-4"], oppose="buralti"),
+    )
+    game.run("reveal", game.folder)
+    shutil.rmtree(HERE / "the-long-afternoon/public", ignore_errors=True)
+    shutil.move(game.folder / "public", HERE / "the-long-afternoon/public")
 
-
-SECRET = "the long afternoon, example 2"
 
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit(__doc__)
-    for make in (gem_1992, the_long_afternoon):
-        make(str(pathlib.Path(sys.argv[1]).resolve()))
+    binary = pathlib.Path(sys.argv[1]).resolve()
+    gem_1992(binary)
+    with tempfile.TemporaryDirectory() as away:
+        the_long_afternoon(binary, pathlib.Path(away))

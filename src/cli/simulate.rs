@@ -36,7 +36,7 @@ pub(super) struct Args {
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Stop a game after so many turns
-    #[arg(long, default_value_t = 200)]
+    #[arg(long, default_value_t = 20)]
     turns: u32,
     /// Threads (all cores unless given)
     #[arg(long)]

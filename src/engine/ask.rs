@@ -23,6 +23,8 @@ pub struct Ask<'r, A> {
     pub(super) shape: Shape<'r, A>,
     pub(super) default: A,
     pub(super) offered: bool,
+    /// The choices go up or down a scale, so that neighbours are much alike.
+    pub(super) scale: bool,
     pub(super) about: Option<Box<dyn Fn() -> Fields + 'r>>,
     pub(super) why: Option<Why<'r, A>>,
 }
@@ -70,8 +72,23 @@ impl<'r, A: Answer + 'r> Ask<'r, A> {
             shape: Shape::OneOf(choices),
             default,
             offered: false,
+            scale: false,
             about: None,
             why: None,
+        }
+    }
+
+    /// One of some amounts, in their order; the first is the default unless [`Ask::or`] says otherwise.
+    ///
+    /// A bot that plays at random takes the first with even odds and each next one with half of that:
+    /// an even choice among amounts would spend nearly everything on whatever is asked first.
+    ///
+    /// # Panics
+    /// As [`Ask::one_of`].
+    pub fn amount(kind: &'static str, amounts: Vec<A>) -> Self {
+        Self {
+            scale: true,
+            ..Self::one_of(kind, amounts)
         }
     }
 
@@ -142,6 +159,7 @@ impl<'r, B: Answer + 'r> Ask<'r, Vec<B>> {
             })),
             default,
             offered: false,
+            scale: false,
             about: None,
             why: None,
         }
@@ -154,6 +172,7 @@ impl<'r, B: Answer + 'r> Ask<'r, Vec<B>> {
             default: items.clone(),
             shape: Shape::Compound(Box::new(Ranking { items })),
             offered: false,
+            scale: false,
             about: None,
             why: None,
         }

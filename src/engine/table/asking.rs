@@ -370,7 +370,11 @@ fn choose<A: Answer>(chooser: &mut dyn Chooser, seat: &SeatId, ask: Ask<'_, A>) 
     match ask.shape {
         Shape::OneOf(mut choices) => {
             let n = choices.len();
-            let i = if n == 1 {
+            let i = if ask.scale {
+                (1..n)
+                    .take_while(|_| chooser.choose(seat, ask.kind, 2) == 1)
+                    .count()
+            } else if n == 1 {
                 0
             } else {
                 chooser.choose(seat, ask.kind, n)

@@ -35,8 +35,8 @@ fn settings_survive_a_round_trip() {
 fn settings_that_do_not_fit_are_refused() {
     for (yaml, part) in [
         ("from: gm", "is not a mail address"),
-        ("from: gm@example.org\npasword: x", "unknown field"),
-        ("from: gm@example.org\nvia: pigeon", "unknown variant"),
+        ("from: gm@example.org\npasword: x", "unknown key"),
+        ("from: gm@example.org\nvia: pigeon", "pigeon"),
         ("from: gm@example.org\nvia: smtp", "`smtp` is missing"),
         (
             "from: gm@example.org\ndomain: 'a b'",
@@ -44,7 +44,7 @@ fn settings_that_do_not_fit_are_refused() {
         ),
         (
             "from: gm@example.org\nsmtp: {host: h, password: x}",
-            "unknown field",
+            "unknown key",
         ),
         (
             "from: gm@example.org\nsmtp: {host: h, user: gm}",

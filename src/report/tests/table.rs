@@ -67,7 +67,7 @@ impl Played {
             sitting,
             journal: &[],
             on_file,
-            overdue: false,
+            overdue: false.into(),
         };
         let setup = rules
             .setup(&options, &seats, run(1, &nothing), &mut dice)

@@ -169,7 +169,7 @@ impl TimeAgent {
         } else {
             (0..=most).rev().collect()
         };
-        let ask = Ask::one_of("pay", amounts)
+        let ask = Ask::amount("pay", amounts)
             .about(move || fields([("tile", spot.to_string().into()), ("cost", cost.into())]));
         table.ask(self.seat(race), ask)
     }
@@ -198,7 +198,7 @@ impl TimeAgent {
                 .iter()
                 .map(|other| {
                     let most = missing.min(state.side(*other).credits);
-                    let ask = Ask::one_of("contribute", (0..=most).collect())
+                    let ask = Ask::amount("contribute", (0..=most).collect())
                         .about(move || {
                             fields([
                                 ("tile", spot.to_string().into()),

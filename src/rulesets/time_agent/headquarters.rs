@@ -130,7 +130,7 @@ impl TimeAgent {
                 .map(|race| {
                     let credits = state.side(*race).credits;
                     let most = credits.checked_div(price).unwrap_or(0);
-                    let ask = Ask::one_of("buy", (0..=most).collect())
+                    let ask = Ask::amount("buy", (0..=most).collect())
                         .about(move || fields([("item", item.name().into())]))
                         .why(move |count| {
                             let cost = price.saturating_mul(*count);
