@@ -4,6 +4,7 @@
 Every clock, secret and order file is fixed here, so the result is the same to the byte each time."""
 import hashlib, json, os, pathlib, shutil, subprocess, sys, tempfile, textwrap
 
+GM = "Ulrike Anders <gm@example.org>"
 HERE = pathlib.Path(__file__).resolve().parent
 EXAMPLE = """\
 # THIS IS AN EXAMPLE, AND THIS SECRET IS THEREFORE PUBLIC: anybody can foresee every die of this game.
@@ -19,13 +20,13 @@ class Game:
         shutil.rmtree(folder, ignore_errors=True)
         self.name = folder.name
         master = hashlib.sha256(secret.encode()).hexdigest()
-        self.run("new", folder, "--title", title, "--gm", "Ulrike Anders <gm@example.org>", "--master", master, *options)
+        self.run("new", folder, "--title", title, "--gm", GM, "--master", master, *options)
         self.write("secret/master.txt", f"{EXAMPLE}{master}\n")
-        self.write("mail.yaml", "from: Ulrike Anders <gm@example.org>\nvia: folder\nfolder: delivered\n")
+        self.write("mail.yaml", f"from: {GM}\nvia: folder\nfolder: delivered\n")
         for seat, (name, zone, words, *more) in table.items():
+            who = "--name", name, "--address", f"{name.split()[0].lower()}@example.org", "--zone", zone
             promise = self.run("salt", "hash", self.name, seat, words).strip()
-            address = f"{name.split()[0].lower()}@example.org"
-            self.run("seat", folder, seat, "--name", name, "--address", address, "--zone", zone, "--salt-hash", promise, *more)
+            self.run("seat", folder, seat, *who, "--salt-hash", promise, *more)
         for seat, (_, _, words, *_) in table.items():
             self.run("salt", "open", folder, seat, words)
         self.run("start", folder)
@@ -34,7 +35,8 @@ class Game:
     def run(self, *args):
         """Runs the program at the game's clock; what it prints on standard output."""
         clock = {"CHRONOJUDGE_CLOCK": self.clock, "PATH": os.environ["PATH"]}
-        done = subprocess.run([self.program, "-q", *map(str, args)], env=clock, stdout=subprocess.PIPE, encoding="utf-8")
+        command = [self.program, "-q", *map(str, args)]
+        done = subprocess.run(command, env=clock, stdout=subprocess.PIPE, encoding="utf-8")
         if done.returncode:
             sys.exit(f"{done.stdout}`{' '.join(map(str, args))}` at {self.clock} ended with {done.returncode}")
         return done.stdout
@@ -62,7 +64,6 @@ class Game:
         if now["ended"] != ended:
             sys.exit(f"the sitting at {clock} ended with {now['ended']}: {now['seats']}")
         self.run("send", self.folder)
-
 
     def tidy(self):
         """Leaves what a clone of the repository needs, and nothing that differs from machine to machine."""
@@ -399,12 +400,12 @@ TABLE_AGAIN = {
 }
 
 
-def plan(order=None, stay=None, buy=None, look=None, go=(), do=(), oppose="any", wait=False):
-    """An order file's body, shortly: moves are `unit place` or `unit timestream place`, actions `verb place more`."""
-    lines = ["if-illegal: skip", "headquarters:"]
+def plan(order="", stay="", buy="", look="", go=(), do=(), oppose="any"):
+    """An order file's body: moves are `unit place` or `unit timestream place`, actions `verb place more`."""
+    lines = ["if-illegal: skip"]
     if order:
-        lines.insert(1, f"turn-order: {{prefer: [{order}]}}")
-    lines += [f"  after-earlier: {str(wait).lower()}", f"  maintain: [{stay or ''}]", f"  buy: {{{buy or ''}}}", f"  research: [{look or ''}]"]
+        lines += [f"turn-order: {{prefer: [{order}]}}"]
+    lines += ["headquarters:", f"  maintain: [{stay}]", f"  buy: {{{buy}}}", f"  research: [{look}]"]
     lines += ["moves:" if go else "moves: []"]
     for unit, *along, to in map(str.split, go):
         lines.append(f"  - {{unit: {unit}, {''.join(f'along: {a}, ' for a in along)}to: {to}}}")
@@ -422,7 +423,8 @@ def the_long_afternoon(program, desk):
     """A finished game, of which only what is public is kept."""
     folder = desk / "the-long-afternoon"
     options = "--schedule", "friday 18:00 Europe/Vienna"
-    game = Game(program, folder, "The Long Afternoon", "the long afternoon, example 2", "2026-02-02T09:00:00Z", TABLE_AGAIN, *options)
+    secret, founded = "the long afternoon, example 2", "2026-02-02T09:00:00Z"
+    game = Game(program, folder, "The Long Afternoon", secret, founded, TABLE_AGAIN, *options)
     game.sit(  # Round 1: the Humans win a lost war, the Zytal another.
         "2026-02-06T16:20:00Z",
         buralti=plan(look="4c-11, 4c-12, 4c-8", go=["agent-1 4c-11"]),
@@ -445,15 +447,22 @@ def the_long_afternoon(program, desk):
         "2026-02-20T15:12:00Z",
         buralti=plan("1, 2, 3", stay="agent-1", buy="squads: 1", go=["agent-2 6b-4"], do=["reverse 6b-4"]),
         veneb=plan("2, 3, 4", stay="agent-2", look="7a-3, 7a-5, 7b-1"),
-        human=plan("3, 2, 1", buy="time-machines: 1", look="4c-8, 4c-12, 7b-4", go=["agent-1 1b-4"], do=["rotate 1b-4 to 6"], oppose="buralti"),
-        fiolli=plan("5, 4, 6", stay="agent-1", go=["squad-1 1b-3"], do=["search 1b-3 race veneb", "attack 1b-3 race veneb", "reverse 1b-3"]),
+        human=plan(
+            "3, 2, 1", buy="time-machines: 1", look="4c-8, 4c-12, 7b-4", go=["agent-1 1b-4"],
+            do=["rotate 1b-4 to 6"], oppose="buralti",
+        ),
+        fiolli=plan(
+            "5, 4, 6", stay="agent-1", go=["squad-1 1b-3"],
+            do=["search 1b-3 race veneb", "attack 1b-3 race veneb", "reverse 1b-3"],
+        ),
         roo=plan("4, 5, 6", stay="agent-1", go=["agent-2 4b-11"], do=["reverse 4b-11"], oppose="buralti"),
         zytal=plan("6, 5, 4", stay="agent-1", go=["agent-2 4b-5"], do=["reverse 4b-5"], oppose="buralti human"),
     )
     game.sit(  # Round 4: three doors more, and an empire wakes up.
         "2026-02-27T16:55:00Z",
         buralti=plan(
-            "6, 5, 4, 3, 2", stay="agent-1", buy="time-machines: 1", go=["squad-1 4c-12", "squad-2 4c-12", "agent-2 4c-12"],
+            "6, 5, 4, 3, 2", stay="agent-1", buy="time-machines: 1",
+            go=["squad-1 4c-12", "squad-2 4c-12", "agent-2 4c-12"],
             do=["search 4c-12 race human", "attack 4c-12 race human", "rotate 4c-12 to 6"],
         ),
         veneb=plan("6, 5, 4", go=["agent-1 6a-4"], do=["reverse 6a-4"]),
@@ -470,17 +479,21 @@ def the_long_afternoon(program, desk):
         buralti=plan(
             "6, 5, 4, 3, 2", stay="agent-1, agent-2, squad-2", buy="time-machines: 1, agents: 1, squads: 1",
             go=["squad-3 4c-4", "agent-3 4c-4"],
-            do=["search 4c-4", "search 4c-12 race human", "attack 4c-4 race zytal", "attack 4c-4 race human", "attack 4c-12 race human", "reverse 4c-4"],
+            do=["search 4c-4", "search 4c-12 race human", "attack 4c-4 race zytal",
+                "attack 4c-4 race human", "attack 4c-12 race human", "reverse 4c-4"],
         ),
         veneb=plan("6, 5, 4", stay="agent-1", buy="time-machines: 1", look="7b-2, 7b-3, 7b-4"),
         human=plan(
             "1, 2", buy="squads: 2", go=["agent-1 7b-4", "agent-2 2b-5", "squad-1 4c-12", "squad-2 4c-4"],
-            do=["search 4c-12 race buralti", "search 4c-4 race zytal", "attack 4c-12 race buralti", "attack 4c-4 race zytal",
-                "rotate 2b-5 to 1", "rotate 4c-12 to 2", "rotate 4c-4 to 6"],
+            do=["search 4c-12 race buralti", "search 4c-4 race zytal", "attack 4c-12 race buralti",
+                "attack 4c-4 race zytal", "rotate 2b-5 to 1", "rotate 4c-12 to 2", "rotate 4c-4 to 6"],
         ),
         fiolli=plan("2, 3, 4", stay="squad-1", look="3b-3, 3b-2, 3b-1", do=["reverse 1b-3"]),
         roo=plan("4, 3, 5", go=["agent-2 7b-4"], do=["reverse 7b-4"], oppose="nobody"),
-        zytal=plan("5, 4, 6", stay="agent-1", go=["squad-1 4c-4"], do=["search 4c-4", "attack 4c-4"], oppose="buralti human"),
+        zytal=plan(
+            "5, 4, 6", stay="agent-1", go=["squad-1 4c-4"], do=["search 4c-4", "attack 4c-4"],
+            oppose="buralti human",
+        ),
     )
     game.sit(  # Round 6: the last door.
         "2026-03-13T16:52:00Z",
@@ -489,10 +502,14 @@ def the_long_afternoon(program, desk):
         veneb=plan("5, 4, 6", stay="agent-1", go=["agent-2 7b-4"], do=["reverse 7b-4"]),
         human=plan(
             "1, 2", buy="squads: 2", go=["squad-3 4c-12", "squad-4 4c-12", "agent-1 4c-12", "agent-2 4c-12"],
-            do=["search 4c-12 race buralti", "attack 4c-12 target buralti-squad-2", "attack 4c-12 race buralti", "rotate 4c-12 to 2"],
+            do=["search 4c-12 race buralti", "attack 4c-12 target buralti-squad-2",
+                "attack 4c-12 race buralti", "rotate 4c-12 to 2"],
         ),
         fiolli=plan("2, 3, 4", stay="squad-1", go=["agent-1 6a-1"], do=["reverse 6a-1"]),
-        roo=plan("4, 3, 5", stay="agent-2", go=["squad-1 7b-4"], do=["search 7b-4 race human", "attack 7b-4 race human", "reverse 7b-4"]),
+        roo=plan(
+            "4, 3, 5", stay="agent-2", go=["squad-1 7b-4"],
+            do=["search 7b-4 race human", "attack 7b-4 race human", "reverse 7b-4"],
+        ),
         zytal=plan("5, 4, 6", go=["agent-2 4c-4"], oppose="buralti"),
     )
     game.run("reveal", game.folder)

@@ -1,3 +1,7 @@
 //! One test binary for everything that is tested from outside.
 
+mod cases;
+mod engine;
+mod floors;
+mod laws;
 mod mail_server;

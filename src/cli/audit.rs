@@ -30,6 +30,12 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     } else {
         args.public.clone()
     };
+    if !public.is_dir() {
+        return Err(CliError::user(format!(
+            "There is no folder {}.",
+            public.display()
+        )));
+    }
     if let Some(label) = &args.explain {
         let lines = audit::explain(&public, label, args.sitting)
             .map_err(|e| CliError::user(e.to_string()))?;

@@ -4,7 +4,7 @@ use super::{CliError, Ui, words};
 use crate::{
     engine::SeatId,
     sitting::{self, gather, judge},
-    store::{Disk, Game, Secrecy, TurnRecord},
+    store::{Disk, Ended, Game, Secrecy, TurnRecord},
     yaml::Problems,
 };
 use chrono::{DateTime, Utc};
@@ -31,6 +31,9 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     let position = game
         .position()?
         .ok_or_else(|| CliError::user("The game has not begun."))?;
+    if position.ended == Ended::GameOver {
+        return Err(CliError::user("The game is over: no orders are wanted."));
+    }
     let record = TurnRecord::read(&game, position.turn)?;
     let mut rejected = false;
     for file in &args.files {

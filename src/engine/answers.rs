@@ -1,6 +1,6 @@
 //! From orders to answers: what a seat has sent, and how far it has been played.
 
-use super::{By, Choices, Entry, Fields, OrderLine, SeatId};
+use super::{Aside, By, Choices, Entry, Fields, OrderLine, SeatId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -194,6 +194,8 @@ impl Reply {
 pub(super) struct Spent {
     done: BTreeMap<String, BTreeSet<Line>>,
     aside: BTreeSet<(String, Line)>,
+    /// Lines where a queue has stopped.
+    held: BTreeSet<(String, Line)>,
 }
 
 impl Spent {
@@ -209,9 +211,26 @@ impl Spent {
     }
 
     /// Marks a line that was put aside: a new file may say something else in its place.
-    pub fn put_aside(&mut self, file: &str, line: &Line) {
+    fn put_aside(&mut self, file: &str, line: &Line) {
         self.mark(file, line);
         self.aside.insert((file.to_owned(), line.clone()));
+    }
+
+    /// What a line put aside means for the file it stands in.
+    pub fn note(&mut self, order: &OrderLine, why: &Aside) {
+        if *why == Aside::Held {
+            self.held.insert((order.file.clone(), order.line.clone()));
+        } else {
+            self.put_aside(&order.file, &order.line);
+        }
+        for line in &order.done {
+            self.mark(&order.file, line);
+        }
+    }
+
+    /// Whether a queue has stopped at a line.
+    pub fn is_held(&self, file: &str, line: &Line) -> bool {
+        self.held.contains(&(file.to_owned(), line.clone()))
     }
 
     /// What one answer uses up.
@@ -240,20 +259,25 @@ impl Spent {
                 .filter(|l| !self.aside.contains(&(pair[0].digest.clone(), (*l).clone())))
                 .cloned()
                 .collect();
-            let lists: BTreeSet<&str> = old
-                .iter()
+            let held = self.held.iter().filter(|(file, _)| *file == pair[0].digest);
+            let lists: BTreeSet<&str> = held
+                .map(|(_, line)| line)
+                .chain(&old)
                 .filter_map(|l| l.split().map(|(list, _)| list))
                 .collect();
             for list in lists {
                 let (before, after) = (items(&pair[0], list), items(&pair[1], list));
-                // A `hold` that stopped the queue has done its work, so it counts as played.
+                // A `hold` that has stopped the queue has done its work, so it counts as played.
                 lines.extend(
                     before
                         .iter()
                         .zip(after)
                         .enumerate()
                         .take_while(|(n, (b, a))| {
-                            b == a && (old.contains(&Line::nth(list, *n)) || **b == HOLD)
+                            b == a && {
+                                let line = Line::nth(list, *n);
+                                old.contains(&line) || self.is_held(&pair[0].digest, &line)
+                            }
                         })
                         .map(|(n, _)| Line::nth(list, n)),
                 );
@@ -275,13 +299,11 @@ pub fn played(seat: &SeatId, journal: &[Entry], files: &[Sent]) -> BTreeSet<Line
     for entry in journal {
         match entry {
             Entry::PutAside {
-                seat: whose, order, ..
-            } if whose == seat => {
-                spent.put_aside(&order.file, &order.line);
-                for line in &order.done {
-                    spent.mark(&order.file, line);
-                }
-            }
+                seat: whose,
+                order,
+                why,
+                ..
+            } if whose == seat => spent.note(order, why),
             Entry::Answer {
                 seat: whose,
                 by: By::Order(order) | By::Forced(Some(order)),

@@ -15,6 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Run<'a> {
     /// The number of this sitting in the whole game.
     pub sitting: u32,
+    /// The sitting in which this turn began; nothing if this is it.
+    pub began: Option<u32>,
     /// What earlier sittings of this turn wrote down.
     pub journal: &'a [Entry],
     /// What the seats have on file.
@@ -160,6 +162,9 @@ fn run<R: Ruleset>(
     let mut table = Table::by_mail(
         Mail {
             sitting: run.sitting,
+            began: run
+                .began
+                .unwrap_or_else(|| run.journal.first().map_or(run.sitting, Entry::sitting)),
             journal: run.journal,
             on_file: run.on_file,
             overdue: &run.overdue,

@@ -69,6 +69,8 @@ pub enum Aside {
     Hold,
     /// It was illegal, and there was no use in asking again.
     Illegal(Illegal),
+    /// It is a `hold`, and it has stopped the queue: it stays, but a new file goes on from there.
+    Held,
     /// Its turn had come and there was nothing for it to do.
     NothingToDo,
 }

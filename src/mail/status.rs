@@ -66,7 +66,8 @@ impl Status {
 
     /// A record that cannot be read counts as uncertain: the mail may have been under way.
     pub(super) fn from_yaml(bytes: &[u8]) -> Self {
-        serde_yaml::from_slice(bytes).unwrap_or_else(|_| Self {
+        let text = std::str::from_utf8(bytes).unwrap_or_default();
+        crate::yaml::keep::from_str(text).unwrap_or_else(|_| Self {
             state: State::Uncertain,
             error: Some("the status file could not be read".to_owned()),
             ..Self::default()

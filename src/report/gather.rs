@@ -86,7 +86,7 @@ pub fn orders(seat: &SeatId, files: &[Sent], run: &Run) -> Vec<OrderLine> {
         // A `hold` that nothing came to is no order that failed.
         let idle =
             rest == Outcome::NotPlayed && book.text(&last.digest, line) == Some(&HOLD.into());
-        if !idle && !refused.contains_key(line) {
+        if !idle && !refused.contains_key(line) && !book.has_held(&last.digest, line) {
             book.note(&last.digest, line, rest, None);
         }
     }
@@ -135,11 +135,19 @@ impl<'a> Book<'a> {
                     Aside::Hold => (Outcome::PutAside, None),
                     Aside::Illegal(illegal) => (Outcome::PutAside, Some(illegal.clone())),
                     Aside::NothingToDo => (Outcome::NothingToDo, None),
+                    Aside::Held => (Outcome::Held, None),
                 };
                 self.note(&order.file, &order.line, outcome, why);
             }
             _ => {}
         }
+    }
+
+    /// Whether the queue has stopped at this line.
+    fn has_held(&self, file: &str, line: &Line) -> bool {
+        self.noted
+            .get(&(file.to_owned(), line.clone()))
+            .is_some_and(|&n| self.lines[n].outcome == Outcome::Held)
     }
 
     /// An answer that follows from a whole list, such as "no more moves", plays no line of it.

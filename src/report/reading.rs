@@ -190,6 +190,8 @@ pub enum Outcome {
     NothingToDo,
     /// Put aside: illegal in a file that says `if-illegal: skip`, or a `hold` that ran out.
     PutAside,
+    /// A `hold`: the queue has stopped here.
+    Held,
     /// Illegal: the seat is asked again.
     Refused,
     /// Still to come in this turn.

@@ -187,6 +187,11 @@ pub fn seat_player(game: &Game, player: Player) -> Result<Vec<SeatId>, SittingEr
         }
         let (path, record) = log.push(Kind::Seated, &lines)?;
         stage.add(layout, &layout.public().join(path), record, Secrecy::Open);
+        // Where nobody promised a salt there is nothing to wait for.
+        if !lines.iter().any(|(key, _)| key.starts_with("salt-hash.")) {
+            let (path, record) = log.push(Kind::Salts, &[])?;
+            stage.add(layout, &layout.public().join(path), record, Secrecy::Open);
+        }
     }
     stage.commit(&game.disk, layout)?;
     Ok(empty)
@@ -280,7 +285,7 @@ pub fn start(game: &Game, request: &Request) -> Result<Ran, SittingError> {
         let seated = log.of(Kind::Seated).next().is_some();
         return Err(SittingError::NotNow(
             if seated {
-                "The salts are not all in: open them with `salt`, or leave a seat out with `salt --refused`."
+                "The salts are not all in: open them with `salt`, or leave a seat out with `salt refuse`."
             } else {
                 "Not all seats are taken: seat players with `seat`."
             }

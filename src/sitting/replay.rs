@@ -103,6 +103,7 @@ fn one(
     let journal: Vec<Entry> = opened(public, last, &What::Journal)?;
     let run = Run {
         sitting: last,
+        began: turn.sittings.first().copied(),
         journal: &journal,
         on_file: &BTreeMap::new(),
         overdue: Overdue::default(),

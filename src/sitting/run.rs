@@ -13,7 +13,7 @@ use crate::{
         Beacon, Chain, Dice, Draw, Fair, Hash, Name, Scripted,
         chain::{salt_hash, salts_hash},
     },
-    engine::{Flow, Outcome, Overdue, Run, SeatId, Stop, Viewer},
+    engine::{Flow, Outcome, Overdue, Prompt, Run, SeatId, Stop, Viewer},
     store::{Ended, Game, Position, SittingPolicy, Stage, TurnRecord, bytes, number, read},
 };
 use chrono::{DateTime, Utc};
@@ -140,6 +140,7 @@ pub(super) fn play(
 ) -> Result<Outcome, SittingError> {
     let run = Run {
         sitting,
+        began: record.facts.first().map(|fact| fact.sitting),
         journal: &record.journal,
         on_file: &set.on_file,
         overdue: late(game, record, set, overdue),
@@ -272,7 +273,14 @@ pub(super) fn one(
         Ok(Flow::Over { .. }) => (Ended::GameOver, turn),
         Err(_) => (Ended::Waiting, turn),
     };
-    if ended == Ended::Waiting && outcome.journal.len() == record.journal.len() && turn > 0 {
+    let prompts: &[Prompt] = match &outcome.flow {
+        Err(Stop::Waiting(prompts)) => prompts,
+        _ => &[],
+    };
+    let nothing_new = outcome.journal.len() == record.journal.len()
+        && outcome.facts.len() == record.facts.len()
+        && prompts == record.prompts;
+    if ended == Ended::Waiting && nothing_new {
         // A sitting that adds nothing is none.
         let seats = record.prompts.iter().map(|p| p.seat.clone()).collect();
         return Ok(Ran::Nothing(Due::Waits(seats)));

@@ -14,6 +14,9 @@ use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
+/// The media type of a JSON Schema.
+const SCHEMA_TYPE: &str = "application/schema+json";
+
 /// What there is to tell.
 pub(super) struct Told<'a> {
     pub record: &'a TurnRecord,
@@ -95,7 +98,7 @@ pub(super) fn everybody(
         if let Some(player) = player {
             attached.push((
                 common.schema.clone(),
-                "application/schema+json",
+                SCHEMA_TYPE,
                 common.schema_text.clone(),
             ));
             let report = Report {
@@ -153,7 +156,12 @@ fn mail(
         .attached
         .into_iter()
         .map(|(name, content_type, bytes)| Attachment {
-            name: format!("{}.t{}.{name}", game.name, told.position.turn),
+            // The schema keeps the name that the form knows it by.
+            name: if content_type == SCHEMA_TYPE {
+                name
+            } else {
+                format!("{}.t{}.{name}", game.name, told.position.turn)
+            },
             content_type: content_type.to_owned(),
             bytes,
         })

@@ -154,10 +154,7 @@ impl<F> Table<'_, F> {
                     is: "an answer of several".into(),
                 }));
             }
-            spent.put_aside(&order.file, &order.line);
-            for line in &order.done {
-                spent.mark(&order.file, line);
-            }
+            spent.note(order, why);
             let entry = mail.journal[self.journal.len()].clone();
             let (seat, line, why) = (seat.clone(), order.line.clone(), why.clone());
             self.journal.push(entry);
@@ -166,6 +163,9 @@ impl<F> Table<'_, F> {
     }
 
     fn told_aside(&mut self, seat: SeatId, line: Line, why: Aside) {
+        if why == Aside::Held {
+            return;
+        }
         self.told(
             Audience::Only(vec![seat.clone()]),
             "-",
@@ -302,7 +302,11 @@ impl<F> Table<'_, F> {
                     if forced {
                         return Said::Nothing;
                     }
-                    if !late || aside.as_ref().is_some_and(|(l, _)| *l == line) {
+                    if aside.as_ref().is_some_and(|(l, _)| *l == line) {
+                        return Said::Hold;
+                    }
+                    if !late {
+                        self.hold(seat, hold);
                         return Said::Hold;
                     }
                     self.put_aside(seat, hold, Aside::Hold);
@@ -331,14 +335,21 @@ impl<F> Table<'_, F> {
         }
     }
 
+    /// Notes, once, where a queue has stopped.
+    fn hold(&mut self, seat: &SeatId, order: OrderLine) {
+        let Source::Mail { spent, .. } = &self.source else {
+            return;
+        };
+        if !spent.is_held(&order.file, &order.line) {
+            self.put_aside(seat, order, Aside::Held);
+        }
+    }
+
     fn put_aside(&mut self, seat: &SeatId, order: OrderLine, why: Aside) {
         let Source::Mail { mail, spent, .. } = &mut self.source else {
             return;
         };
-        spent.put_aside(&order.file, &order.line);
-        for line in &order.done {
-            spent.mark(&order.file, line);
-        }
+        spent.note(&order, &why);
         let line = order.line.clone();
         self.journal.push(Entry::PutAside {
             sitting: mail.sitting,

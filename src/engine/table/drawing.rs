@@ -20,7 +20,11 @@ impl<'a, F> Table<'a, F> {
                 label: was,
                 sides: before,
                 faces,
-            }) if *was == *label.as_ref() && *before == sides && faces.len() == count as usize => {
+            }) if *was == *label.as_ref()
+                && *before == sides
+                && faces.len() == count as usize
+                && faces.iter().all(|face| (1..=sides).contains(face)) =>
+            {
                 (*sitting, faces.clone())
             }
             Some(entry) => return Err(self.diverged(entry, format!("{count}d{sides} {label}"))),
@@ -72,7 +76,7 @@ impl<'a, F> Table<'a, F> {
                 sitting,
                 label: was,
                 order,
-            }) if *was == *label.as_ref() && order.len() == n as usize => (*sitting, order.clone()),
+            }) if *was == *label.as_ref() && is_order(order, n) => (*sitting, order.clone()),
             Some(entry) => return Err(self.diverged(entry, format!("a shuffle {label}"))),
             None => (
                 self.sitting(),
@@ -96,6 +100,7 @@ impl<'a, F> Table<'a, F> {
     /// # Errors
     /// As [`Table::roll`].
     pub fn deal(&mut self, deck: &str, items: &[String]) -> Play<Vec<u32>> {
+        let size = u32::try_from(items.len()).expect("a deck has few items");
         let old = self.next_draw()?;
         let (sitting, order) = match old {
             Some(Entry::Deal {
@@ -103,15 +108,14 @@ impl<'a, F> Table<'a, F> {
                 deck: was,
                 items: before,
                 order,
-            }) if was == deck && before == items => (*sitting, order.clone()),
+            }) if was == deck && before == items && is_order(order, size) => {
+                (*sitting, order.clone())
+            }
             Some(entry) => return Err(self.diverged(entry, format!("a deal of {deck}"))),
             None => (
                 self.sitting(),
                 self.dice
-                    .deal(
-                        deck,
-                        u32::try_from(items.len()).expect("a deck has few items"),
-                    )
+                    .deal(deck, size)
                     .map_err(|u| Stop::Undrawn(u.0.to_string()))?,
             ),
         };
@@ -166,4 +170,11 @@ impl<'a, F> Table<'a, F> {
             is,
         })
     }
+}
+
+/// Whether a list names each of the start indices below `n` once.
+fn is_order(order: &[u32], n: u32) -> bool {
+    let mut sorted = order.to_vec();
+    sorted.sort_unstable();
+    sorted.into_iter().eq(0..n)
 }

@@ -77,6 +77,8 @@ pub trait Chooser {
 pub struct Mail<'a> {
     /// The number of this sitting in the whole game.
     pub sitting: u32,
+    /// The sitting in which this turn began.
+    pub began: u32,
     /// What earlier sittings of this turn wrote down.
     pub journal: &'a [Entry],
     /// What the seats have on file.
@@ -231,9 +233,7 @@ impl<'a, F> Table<'a, F> {
     fn now(&self) -> u32 {
         match (&self.source, self.journal.last()) {
             (_, Some(entry)) => entry.sitting(),
-            (Source::Mail { mail, .. }, None) => {
-                mail.journal.first().map_or(mail.sitting, Entry::sitting)
-            }
+            (Source::Mail { mail, .. }, None) => mail.began,
             (Source::Memory(_), None) => 0,
         }
     }

@@ -2,7 +2,8 @@
 
 use crate::rulesets::time_agent::{
     facts::Fact,
-    names::{Event, HexId, Item, OwnUnit, Race, Spot, Technology, TileId, UnitId},
+    names::{Event, Item, OwnUnit, Race, Technology, UnitId},
+    places::{HexId, Spot, TileId},
 };
 use std::{collections::BTreeMap, fmt::Debug, str::FromStr};
 

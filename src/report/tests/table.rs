@@ -68,6 +68,7 @@ impl Played {
             journal: &[],
             on_file,
             overdue: false.into(),
+            began: None,
         };
         let setup = rules
             .setup(&options, &seats, run(1, &nothing), &mut dice)

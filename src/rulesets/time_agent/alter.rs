@@ -5,7 +5,8 @@ use super::{
     check_status::Declared,
     facts::Fact,
     illegal::Wrong,
-    names::{HexId, Legend, Race, Spot, Technology},
+    names::{Race, Technology},
+    places::{HexId, Legend, Spot},
     state::State,
 };
 use crate::engine::{Ask, Audience, Illegal, Play, fields};

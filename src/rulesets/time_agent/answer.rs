@@ -1,13 +1,16 @@
 //! What an order file says to each question of the rules.
 
+mod actions;
+
+pub(super) use actions::{Stage, stage};
+
 use super::{
-    alter::Alteration,
-    check_status::{Inquiry, Stance},
+    check_status::Stance,
     headquarters::{Research, Start},
     movement::Step,
-    names::{Item, Race, Spot},
-    orders::{Action, Declaration, Hunt, OrHold, Orders, Which},
-    search::Pair,
+    names::{Item, Race},
+    orders::{Action, Declaration, OrHold, Orders},
+    places::Spot,
 };
 use crate::engine::{AskKind, Asked, Choices, Line, Plan, Reply};
 use serde::{Serialize, de::DeserializeOwned};
@@ -59,9 +62,9 @@ pub(super) fn answer(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         "headquarters" | "maintain" | "buy" => headquarters(plan, asked),
         "research" => research(plan),
         "move" => movement(plan),
-        "check-status" => check_status(plan, asked),
+        "check-status" => actions::check_status(plan, asked),
         "oppose" => oppose(plan, asked),
-        "search" | "attack" | "alter" => actions(plan, asked),
+        "search" | "attack" | "alter" => actions::actions(plan, asked),
         "pay" => pay(plan, asked),
         "contribute" => contribute(plan, asked),
         _ => Reply::Silent,
@@ -222,138 +225,6 @@ fn movement(plan: &Plan<'_, Orders>) -> Reply {
             Reply::say(line, value(step))
         }
     }
-}
-
-/// The steps of a player turn in which actions are played, in their order (9).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Stage {
-    CheckStatus,
-    Search,
-    Combat,
-    Alter,
-}
-
-/// The step an action belongs to; a `hold` belongs to none.
-pub(super) fn stage(action: &Action) -> Option<Stage> {
-    Some(match action {
-        Action::Ask(_) => Stage::CheckStatus,
-        Action::Search(_) => Stage::Search,
-        Action::Attack(_) => Stage::Combat,
-        Action::Reverse(_) | Action::Rotate(_) => Stage::Alter,
-        Action::Hold => return None,
-    })
-}
-
-/// 9.2: questions that are ordered, then everybody in a place that is to be altered.
-fn check_status(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
-    let Some(actions) = &plan.orders.actions else {
-        return Reply::Silent;
-    };
-    let head = plan.head("actions", actions.len());
-    if let Some(n) = head {
-        match &actions[n] {
-            Action::Hold => return Reply::hold(Line::nth("actions", n)),
-            Action::Ask(question) => {
-                let (spot, race) = (question.tile, question.race);
-                return Reply::say(Line::nth("actions", n), value(Inquiry::Ask { spot, race }));
-            }
-            _ => {}
-        }
-    }
-    let to_alter = |spot: Spot| {
-        actions.iter().enumerate().any(|(n, action)| match action {
-            _ if plan.spent(&Line::nth("actions", n).0) => false,
-            Action::Reverse(reverse) => reverse.tile == spot,
-            Action::Rotate(rotate) => Spot::Hex(rotate.tile) == spot,
-            // Who opposes has to be known before it can make a difference.
-            Action::Search(hunt) | Action::Attack(hunt) => {
-                hunt.tile == spot && (hunt.only.is_some() || hunt.first.is_some())
-            }
-            _ => false,
-        })
-    };
-    let next = choices::<Inquiry>(asked)
-        .into_iter()
-        .find(|inquiry| matches!(inquiry, Inquiry::Ask { spot, .. } if to_alter(*spot)));
-    by_the_way("actions", next.unwrap_or(Inquiry::Done), vec![])
-}
-
-/// 9.3 to 9.5: the head of the queue, if it belongs to this step.
-fn actions(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
-    let Some(actions) = &plan.orders.actions else {
-        return Reply::Silent;
-    };
-    let now = match asked.kind {
-        "search" => Stage::Search,
-        "attack" => Stage::Combat,
-        _ => Stage::Alter,
-    };
-    // A search or an attack goes on until there is nothing left for it to do; then the next line.
-    let mut done = vec![];
-    for (n, action) in actions.iter().enumerate() {
-        let line = Line::nth("actions", n);
-        if plan.spent(&line.0) {
-            continue;
-        }
-        match (stage(action), action) {
-            (None, _) => return Reply::Hold { line, done },
-            (Some(then), _) if then > now => break,
-            (Some(Stage::Search | Stage::Combat), Action::Search(hunt) | Action::Attack(hunt)) => {
-                let next = (stage(action) == Some(now))
-                    .then(|| next_pair(hunt, asked))
-                    .flatten();
-                if let Some(pair) = next {
-                    return Reply::Say {
-                        line,
-                        value: value(pair),
-                        spent: false,
-                        done,
-                    };
-                }
-                done.push(line);
-            }
-            (_, Action::Reverse(reverse)) => {
-                let spot = reverse.tile;
-                return Reply::Say {
-                    line,
-                    value: value(Alteration::Reverse { spot }),
-                    spent: true,
-                    done,
-                };
-            }
-            (_, Action::Rotate(rotate)) => {
-                let (hex, to) = (rotate.tile, rotate.to);
-                return Reply::Say {
-                    line,
-                    value: value(Alteration::Rotate { hex, to }),
-                    spent: true,
-                    done,
-                };
-            }
-            _ => done.push(line),
-        }
-    }
-    // All three steps write "done" in the same way.
-    by_the_way("actions", Pair::Done, done)
-}
-
-/// The next pair of operatives that a line allows; the choices come best first.
-fn next_pair(hunt: &Hunt, asked: &Asked<'_>) -> Option<Pair> {
-    choices::<Pair>(asked).into_iter().find(|pair| match pair {
-        Pair::Done => false,
-        Pair::Against {
-            spot,
-            by,
-            target,
-            opposing,
-        } => {
-            *spot == hunt.tile
-                && hunt.target.is_none_or(|t| t == *target)
-                && hunt.race.is_none_or(|r| r == target.race)
-                && hunt.with.as_ref().is_none_or(|w| w.contains(&(*by).into()))
-                && (*opposing || hunt.only != Some(Which::Opposing))
-        }
-    })
 }
 
 /// 9.2: the first line that fits.

@@ -1,6 +1,7 @@
 //! The game's content: board, tiles, tables and prices, read from YAML and checked.
 
-use super::names::{Event, HexId, Item, Kind, Race, Spot, Technology, TileId, Zone};
+use super::names::{Event, Item, Kind, Race, Technology};
+use super::places::{HexId, Spot, TileId, Zone};
 use crate::content::{Library, Unfit};
 use schemars::JsonSchema;
 use serde::Deserialize;

@@ -5,7 +5,8 @@ use super::{
         Beyond, Content, Edge, EventContent, Hex, Original, Prices, RaceContent, Scenario, Streams,
         TechnologyContent, Tile, opposite,
     },
-    names::{Event, HexId, Legend, Race, Technology, TileId, Zone},
+    names::{Event, Race, Technology},
+    places::{HexId, Legend, TileId, Zone},
 };
 use crate::content::{Library, Unfit, schema};
 use schemars::JsonSchema;

@@ -1,6 +1,7 @@
 //! What can happen, as data; its words are in the templates.
 
-use super::names::{Event, HexId, Item, OwnUnit, Race, Spot, Technology, TileId, UnitId};
+use super::names::{Event, Item, OwnUnit, Race, Technology, UnitId};
+use super::places::{HexId, Spot, TileId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

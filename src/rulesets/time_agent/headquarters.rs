@@ -4,7 +4,8 @@ use super::{
     Table, TimeAgent,
     facts::Fact,
     illegal::Wrong,
-    names::{HexId, Item, Kind, OwnUnit, Place, Race, Spot, UnitId},
+    names::{Item, Kind, OwnUnit, Race, UnitId},
+    places::{HexId, Place, Spot},
     state::{Phase, State},
 };
 use crate::engine::{Ask, Audience, Illegal, Play, SeatId, fields};

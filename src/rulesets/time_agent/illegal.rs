@@ -1,6 +1,7 @@
 //! Why an order is against the rules.
 
-use super::names::{HexId, OwnUnit, Race, Spot, Technology, UnitId};
+use super::names::{OwnUnit, Race, Technology, UnitId};
+use super::places::{HexId, Spot};
 use crate::engine::Illegal;
 
 /// Why an order is against the rules; each has a stable code.

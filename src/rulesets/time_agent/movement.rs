@@ -5,7 +5,8 @@ use super::{
     content::{Beyond, Edge, opposite},
     facts::Fact,
     illegal::Wrong,
-    names::{HexId, Kind, OwnUnit, Place, Race, Spot, Technology},
+    names::{Kind, OwnUnit, Race, Technology},
+    places::{HexId, Place, Spot},
     setup::deck,
     state::State,
 };

@@ -1,6 +1,7 @@
 //! The body of an order file, in the rulebook's words.
 
-use super::names::{HexId, OwnUnit, Race, Spot, Technology, UnitId};
+use super::names::{OwnUnit, Race, Technology, UnitId};
+use super::places::{HexId, Spot};
 use crate::engine::HOLD;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{

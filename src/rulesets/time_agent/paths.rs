@@ -4,7 +4,8 @@ use super::{
     Table, TimeAgent,
     content::{Beyond, Edge, opposite},
     facts::Fact,
-    names::{HexId, Legend, Technology},
+    names::Technology,
+    places::{HexId, Legend},
     state::State,
 };
 use crate::engine::{Audience, Play};

@@ -6,7 +6,8 @@ use super::{
     content::Values,
     facts::Fact,
     illegal::Wrong,
-    names::{Place, Race, Spot, UnitId},
+    names::{Race, UnitId},
+    places::{Place, Spot},
     state::State,
 };
 use crate::engine::{Ask, Audience, Illegal, Play};

@@ -4,7 +4,8 @@ use super::{
     Table, TimeAgent,
     content::Scenario,
     facts::Fact,
-    names::{Item, Kind, Place, Race},
+    names::{Item, Kind, Race},
+    places::Place,
     state::{Cell, Phase, Side, State},
 };
 use crate::engine::{Audience, Illegal, Play, Seat};
@@ -110,9 +111,9 @@ impl TimeAgent {
     }
 
     /// 3: the tiles of each zone, mixed and placed face down on its hexes.
-    fn lay_out(&self, table: &mut Table<'_>) -> Play<BTreeMap<super::names::HexId, Cell>> {
+    fn lay_out(&self, table: &mut Table<'_>) -> Play<BTreeMap<super::places::HexId, Cell>> {
         let mut hexes = BTreeMap::new();
-        for zone in super::names::Zone::ALL {
+        for zone in super::places::Zone::ALL {
             let tiles: Vec<_> = self
                 .content
                 .tiles()
@@ -149,6 +150,6 @@ fn plays(scenario: &Scenario, race: Race) -> bool {
 }
 
 /// The deck of a zone's tiles; slot i is the i-th hex of the zone in content order.
-pub(super) fn deck(zone: super::names::Zone) -> String {
+pub(super) fn deck(zone: super::places::Zone) -> String {
     format!("zone-{zone}")
 }

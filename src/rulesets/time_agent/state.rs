@@ -1,8 +1,7 @@
 //! The whole game at a checkpoint.
 
-use super::names::{
-    Event, HexId, Item, Kind, Legend, OwnUnit, Place, Race, Spot, Technology, TileId, UnitId,
-};
+use super::names::{Event, Item, Kind, OwnUnit, Race, Technology, UnitId};
+use super::places::{HexId, Legend, Place, Spot, TileId};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 

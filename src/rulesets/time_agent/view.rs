@@ -4,13 +4,11 @@
 use super::{
     TimeAgent,
     content::{Numbers, Values},
-    names::{Event, HexId, Legend, Place, Race, Spot, Technology, TileId, UnitId, Zone},
+    names::{Event, Race, Technology, UnitId},
+    places::{HexId, Legend, Place, Spot, TileId, Zone},
     state::{Cell, Phase, Side, State},
 };
-use crate::{
-    dice::{Dice, Label},
-    engine::Viewer,
-};
+use crate::engine::Viewer;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -191,7 +189,7 @@ impl TimeAgent {
     }
 
     /// The facedown tiles a viewer knows.
-    fn knowledge(&self, state: &State, viewer: &Viewer) -> BTreeSet<HexId> {
+    pub(super) fn knowledge(&self, state: &State, viewer: &Viewer) -> BTreeSet<HexId> {
         viewer
             .seat()
             .and_then(|seat| seat.as_str().parse::<Race>().ok())
@@ -314,196 +312,6 @@ impl TimeAgent {
             reversed: state.reversed(Spot::Hex(hex)),
             spokes: std::array::from_fn(spoke),
         }
-    }
-
-    /// A state that agrees with a view, for looking ahead by the rules' own code. Tiles the viewer
-    /// does not know are anything: no rule looks at a facedown tile.
-    pub(super) fn imagined(&self, view: &View) -> State {
-        let mut unknown: BTreeMap<Zone, Vec<TileId>> = BTreeMap::new();
-        let known: BTreeSet<TileId> = view
-            .hexes
-            .iter()
-            .filter_map(|hex| Some(hex.tile.as_ref()?.tile))
-            .collect();
-        for tile in self
-            .content
-            .tiles()
-            .iter()
-            .filter(|t| !known.contains(&t.id))
-        {
-            unknown.entry(tile.id.zone).or_default().push(tile.id);
-        }
-        let hexes = self
-            .content
-            .hexes()
-            .iter()
-            .filter_map(|hex| {
-                let seen = view.hexes.iter().find(|h| h.hex == hex.id)?;
-                let tile = match &seen.tile {
-                    Some(tile) => tile.tile,
-                    None => unknown.get_mut(&hex.id.zone)?.pop()?,
-                };
-                let facing = seen.facing;
-                Some((hex.id, Cell { tile, facing }))
-            })
-            .collect();
-        let looked = |race: Race| {
-            view.hexes
-                .iter()
-                .filter(move |hex| hex.looked_at_by.contains(&race))
-                .map(|hex| hex.hex)
-                .collect()
-        };
-        State {
-            round: view.round,
-            phase: view.phase,
-            order: view.order.clone(),
-            sides: view
-                .sides
-                .iter()
-                .map(|(race, side)| {
-                    let moved = side.units.iter().filter(|u| u.moved).map(|u| u.unit);
-                    let side = Side {
-                        team: side.team.clone(),
-                        credits: side.credits,
-                        machines: side.machines,
-                        used: side.used.min(side.machines),
-                        looks: side.looks,
-                        rp: side.rp,
-                        vp: side.vp,
-                        agents: side.agents,
-                        squads: side.squads,
-                        looked: looked(*race),
-                        moved: moved.collect(),
-                    };
-                    (*race, side)
-                })
-                .collect(),
-            units: view
-                .sides
-                .values()
-                .flat_map(|side| side.units.iter().map(|u| (u.unit, u.at)))
-                .collect(),
-            hexes,
-            reversed_events: view
-                .events
-                .iter()
-                .filter(|e| e.reversed)
-                .map(|e| e.event)
-                .collect(),
-            reversed_originals: view
-                .technologies
-                .iter()
-                .filter(|t| t.original_reversed)
-                .map(|t| t.technology)
-                .collect(),
-            reversed_secondaries: view
-                .hexes
-                .iter()
-                .filter_map(|hex| hex.tile.as_ref())
-                .filter(|t| {
-                    matches!(t.tile.legend, Legend::Invention(_)) && t.reversed == Some(true)
-                })
-                .map(|t| t.tile)
-                .collect(),
-            disconnected: view
-                .technologies
-                .iter()
-                .filter(|t| !t.connected)
-                .map(|t| t.technology)
-                .collect(),
-        }
-    }
-
-    /// Another state that looks the same to a viewer: the tiles he does not know, mixed anew within
-    /// their zones.
-    pub(super) fn resampled(&self, state: &State, viewer: &Viewer, dice: &mut dyn Dice) -> State {
-        let known = self.knowledge(state, viewer);
-        let mut other = state.clone();
-        for zone in Zone::ALL {
-            let hidden: Vec<HexId> = state
-                .hexes
-                .iter()
-                .filter(|(hex, cell)| {
-                    hex.zone == zone && cell.facing.is_none() && !known.contains(hex)
-                })
-                .map(|(hex, _)| *hex)
-                .collect();
-            if hidden.len() < 2 {
-                continue;
-            }
-            let label = Label::new(format!("resample/{zone}")).expect("a plain label");
-            let count = u32::try_from(hidden.len()).expect("95 tiles at most");
-            let Ok(order) = dice.shuffle(&label, count) else {
-                continue;
-            };
-            for (to, from) in hidden.iter().zip(order) {
-                let from = hidden[from as usize];
-                other.hexes.insert(*to, state.cell(from));
-            }
-        }
-        other
-    }
-
-    /// What must be true of every state.
-    pub(super) fn consistent(&self, state: &State) -> Result<(), String> {
-        let check = |holds: bool, words: &str| {
-            if holds { Ok(()) } else { Err(words.to_owned()) }
-        };
-        let tiles: BTreeSet<TileId> = state.hexes.values().map(|cell| cell.tile).collect();
-        check(
-            state.hexes.len() == self.content.hexes().len() && tiles.len() == state.hexes.len(),
-            "every hex bears one tile, and every tile lies on one hex (3)",
-        )?;
-        for (hex, cell) in &state.hexes {
-            check(
-                self.content.index(*hex).is_some() && cell.tile.zone == hex.zone,
-                "tiles stay in their zones (3)",
-            )?;
-            check(
-                cell.facing.is_none_or(|f| (1..=6).contains(&f)),
-                "a face-up tile faces one of six edges (9.1)",
-            )?;
-        }
-        for (unit, place) in &state.units {
-            check(
-                state.sides.contains_key(&unit.race),
-                "operatives belong to races in play",
-            )?;
-            if let Place::Past(spot) = place {
-                check(self.content.has(*spot), "operatives are on the board")?;
-                check(
-                    spot.hex()
-                        .is_none_or(|hex| state.cell(hex).facing.is_some()),
-                    "a tile with an operative is face up (9.14)",
-                )?;
-            }
-        }
-        for (race, side) in &state.sides {
-            let past = state
-                .units_of(*race)
-                .filter(|(_, place)| *place != Place::Present)
-                .count();
-            check(
-                side.used <= side.machines && past <= side.machines as usize,
-                "a time machine maintains one operative (8.1)",
-            )?;
-            let points = self.points(state, *race);
-            check(
-                (side.rp, side.vp) == (points.rp, points.vp),
-                "points are what stands and what is undone (9.7)",
-            )?;
-        }
-        for technology in Technology::ALL {
-            check(
-                self.connected(state, *technology) != state.disconnected.contains(technology),
-                "a technology is marked as it is (9.6)",
-            )?;
-        }
-        check(
-            (state.phase == Phase::Over) == state.disconnected.contains(&Technology::TimeTravel),
-            "the game ends when Time Travel is Disconnected, and only then (10)",
-        )
     }
 }
 

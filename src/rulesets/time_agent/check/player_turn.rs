@@ -1,0 +1,262 @@
+//! The part of the walk that is the player turn (9), and answers to others.
+
+use super::Walk;
+use crate::{
+    engine::{Objection, Plan},
+    rulesets::time_agent::{
+        Wrong,
+        answer::{Stage, stage},
+        names::Race,
+        orders::{Action, Move, OrAny, OrHold, Orders},
+        places::{Place, Spot},
+        state::Phase,
+        view::View,
+    },
+};
+
+impl Walk<'_> {
+    /// Whether this race's player turn of the round has passed.
+    pub(super) fn turn_is_over(&self, view: &View) -> bool {
+        let place = |race: Race| view.order.iter().position(|r| *r == race);
+        match view.phase {
+            Phase::PlayerTurn(active) => place(self.race) < place(active),
+            Phase::Over => true,
+            Phase::RoundStart | Phase::PlayerOrder | Phase::Headquarters => false,
+        }
+    }
+
+    /// 9.1.
+    pub(super) fn moves(&mut self, plan: &Plan<'_, Orders>) {
+        let Some(moves) = &plan.orders.moves else {
+            return;
+        };
+        for (n, line) in moves.iter().enumerate() {
+            let path = format!("moves/{n}");
+            if let OrHold::Do(order) = line
+                && !plan.spent(&path)
+            {
+                self.one_move(&path, *order);
+            }
+        }
+    }
+
+    fn one_move(&mut self, path: &str, order: Move) {
+        let Move { unit, along, to } = order;
+        if !self.spot(format!("{path}/to"), to) {
+            return;
+        }
+        let Some(place) = self.units.get(&unit).copied() else {
+            self.error(format!("{path}/unit"), Wrong::NoUnit(unit));
+            return;
+        };
+        if !self.moved.insert(unit) {
+            self.error(format!("{path}/unit"), Wrong::MovedTwice { unit });
+            return;
+        }
+        match (place, along) {
+            (Place::Present, Some(_)) => {
+                self.error(format!("{path}/along"), Wrong::BothKinds { unit });
+            }
+            (Place::Past(spot), None) => {
+                let wrong = Wrong::NotInPresent { unit, spot };
+                self.objections
+                    .push(Objection::error(format!("{path}/unit"), wrong.into()).help(
+                        "Inside the past a move names its timestream, as in `along: time-travel`.",
+                    ));
+            }
+            (Place::Present, None) => match to {
+                Spot::Original(_) => {
+                    self.error(format!("{path}/to"), Wrong::OriginalFromAfar { to });
+                }
+                Spot::Hex(hex) => {
+                    let cost = self.rules.content.hex(hex).cost;
+                    let fare = self.rules.fare(unit.kind, cost);
+                    if self.spend(path, fare) {
+                        self.machine(path);
+                    }
+                }
+            },
+            (Place::Past(from), Some(along)) => {
+                if from == to {
+                    self.error(format!("{path}/to"), Wrong::AlreadyThere { unit, spot: to });
+                } else if matches!(to, Spot::Original(_)) && !self.rules.beside(from, to) {
+                    self.error(format!("{path}/to"), Wrong::OriginalFromAfar { to });
+                } else if !self.rules.reach(&self.state, from, along).contains(&to) {
+                    let wrong = Wrong::OutOfReach {
+                        unit,
+                        from,
+                        to,
+                        along,
+                    };
+                    self.doubt(
+                        format!("{path}/to"),
+                        wrong,
+                        "It may become possible when tiles are turned up or rotated before your turn.",
+                    );
+                }
+            }
+        }
+        self.units.insert(unit, Place::Past(to));
+    }
+
+    /// 9.2 to 9.5.
+    pub(super) fn actions(&mut self, plan: &Plan<'_, Orders>) {
+        let Some(actions) = &plan.orders.actions else {
+            return;
+        };
+        let mut latest: Option<(Stage, &'static str)> = None;
+        for (n, action) in actions.iter().enumerate() {
+            let line = format!("actions/{n}");
+            let (Some(now), word) = (stage(action), word(action)) else {
+                continue;
+            };
+            if let Some((then, earlier)) = latest
+                && then > now
+            {
+                self.error(
+                    line.as_str(),
+                    Wrong::OutOfOrder {
+                        earlier: word,
+                        later: earlier,
+                    },
+                );
+                continue;
+            }
+            latest = Some((now, word));
+            if !plan.spent(&line) {
+                self.action(&format!("{line}/{word}"), action);
+            }
+        }
+    }
+
+    fn action(&mut self, path: &str, action: &Action) {
+        let spot = match action {
+            Action::Ask(question) => question.tile,
+            Action::Search(hunt) | Action::Attack(hunt) => hunt.tile,
+            Action::Reverse(reverse) => reverse.tile,
+            Action::Rotate(rotate) => Spot::Hex(rotate.tile),
+            Action::Hold => return,
+        };
+        let tile = format!("{path}/tile");
+        if !self.spot(tile.clone(), spot) {
+            return;
+        }
+        if !self.units.values().any(|place| *place == Place::Past(spot)) {
+            if self.final_moves {
+                self.error(tile, Wrong::NobodyThere(spot));
+            } else {
+                let help = "It is in order if one of your moves is still to lead there.";
+                self.doubt(tile, Wrong::NobodyThere(spot), help);
+            }
+            return;
+        }
+        match action {
+            Action::Ask(question) => self.race(&format!("{path}/race"), question.race),
+            Action::Search(hunt) | Action::Attack(hunt) => {
+                if let Some(race) = hunt.race {
+                    self.race(&format!("{path}/race"), race);
+                }
+                if let Some(target) = hunt.target {
+                    self.race(&format!("{path}/target"), target.race);
+                }
+                for (n, unit) in hunt.with.iter().flatten().enumerate() {
+                    let path = format!("{path}/with/{n}");
+                    match self.units.get(unit) {
+                        None => self.error(path, Wrong::NoUnit(*unit)),
+                        Some(place) if *place != Place::Past(spot) => {
+                            self.error(path, Wrong::NobodyThere(spot));
+                        }
+                        Some(_) => {}
+                    }
+                }
+            }
+            Action::Reverse(reverse) => {
+                let known = match spot {
+                    Spot::Hex(hex) => {
+                        self.state.cell(hex).facing.is_some()
+                            || self.state.known(self.race).contains(&hex)
+                    }
+                    Spot::Original(_) => true,
+                };
+                if known {
+                    match self.rules.price_of_reversing(&self.state, spot) {
+                        None => self.error(tile, Wrong::NothingThere(spot)),
+                        Some(cost) => self.alteration(path, spot, cost, reverse.pay_up_to),
+                    }
+                }
+            }
+            Action::Rotate(rotate) => {
+                if !(1..=6).contains(&rotate.to) {
+                    self.error(format!("{path}/to"), Wrong::NoFacing(rotate.to));
+                    return;
+                }
+                let cost = self.rules.content.prices.rotate;
+                self.alteration(path, spot, cost, rotate.pay_up_to);
+            }
+            Action::Hold => {}
+        }
+    }
+
+    /// 9.5, 9.52: one's own share has to be there, unless others in the place can help; and the shares
+    /// of all alterations together, unless some come to nothing.
+    fn alteration(&mut self, path: &str, spot: Spot, cost: u32, pay_up_to: Option<u32>) {
+        let share = pay_up_to.unwrap_or(cost).min(cost);
+        let credits = self.credits;
+        if share > credits {
+            let wrong = Wrong::TooLittleMoney {
+                cost: share,
+                credits,
+            };
+            if self.state.all_at(spot, self.race).is_empty() {
+                self.error(path, wrong);
+            } else {
+                let help = "Others who are there may pay the rest, if you say `pay-up-to`.";
+                self.doubt(path, wrong, help);
+            }
+            return;
+        }
+        self.altered += share;
+        if self.altered > credits {
+            let cost = self.altered;
+            let help = "It is in order if an alteration before it comes to nothing.";
+            self.doubt(path, Wrong::TooLittleMoney { cost, credits }, help);
+        }
+    }
+
+    fn race(&mut self, path: &str, race: Race) {
+        if !self.state.sides.contains_key(&race) {
+            self.error(path, Wrong::NoRace { race });
+        } else if race == self.race {
+            self.error(path, Wrong::Own(race.to_string()));
+        }
+    }
+
+    /// 9.2, 9.52: answers to others.
+    pub(super) fn others(&mut self, plan: &Plan<'_, Orders>) {
+        for (n, line) in plan.orders.opposition.iter().enumerate() {
+            if let OrAny::The(spot) = line.tile {
+                self.spot(format!("opposition/{n}/tile"), spot);
+            }
+            if let Some(OrAny::The(race)) = line.against {
+                self.race(&format!("opposition/{n}/against"), race);
+            }
+        }
+        for (n, line) in plan.orders.contribute.iter().enumerate() {
+            if let OrAny::The(spot) = line.tile {
+                self.spot(format!("contribute/{n}/tile"), spot);
+            }
+            self.race(&format!("contribute/{n}/for"), line.race);
+        }
+    }
+}
+
+fn word(action: &Action) -> &'static str {
+    match action {
+        Action::Ask(_) => "ask",
+        Action::Search(_) => "search",
+        Action::Attack(_) => "attack",
+        Action::Reverse(_) => "reverse",
+        Action::Rotate(_) => "rotate",
+        Action::Hold => "hold",
+    }
+}

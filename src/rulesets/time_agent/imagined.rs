@@ -1,0 +1,145 @@
+//! States that agree with what somebody sees: for looking ahead, and for proving that nothing leaks.
+
+use super::{
+    TimeAgent,
+    names::Race,
+    places::{HexId, Legend, TileId, Zone},
+    state::{Cell, Side, State},
+    view::View,
+};
+use crate::{
+    dice::{Dice, Label},
+    engine::Viewer,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+impl TimeAgent {
+    /// A state that agrees with a view, for looking ahead by the rules' own code. Tiles the viewer
+    /// does not know are anything: no rule looks at a facedown tile.
+    pub(super) fn imagined(&self, view: &View) -> State {
+        let mut unknown: BTreeMap<Zone, Vec<TileId>> = BTreeMap::new();
+        let known: BTreeSet<TileId> = view
+            .hexes
+            .iter()
+            .filter_map(|hex| Some(hex.tile.as_ref()?.tile))
+            .collect();
+        for tile in self
+            .content
+            .tiles()
+            .iter()
+            .filter(|t| !known.contains(&t.id))
+        {
+            unknown.entry(tile.id.zone).or_default().push(tile.id);
+        }
+        let hexes = self
+            .content
+            .hexes()
+            .iter()
+            .filter_map(|hex| {
+                let seen = view.hexes.iter().find(|h| h.hex == hex.id)?;
+                let tile = match &seen.tile {
+                    Some(tile) => tile.tile,
+                    None => unknown.get_mut(&hex.id.zone)?.pop()?,
+                };
+                let facing = seen.facing;
+                Some((hex.id, Cell { tile, facing }))
+            })
+            .collect();
+        let looked = |race: Race| {
+            view.hexes
+                .iter()
+                .filter(move |hex| hex.looked_at_by.contains(&race))
+                .map(|hex| hex.hex)
+                .collect()
+        };
+        State {
+            round: view.round,
+            phase: view.phase,
+            order: view.order.clone(),
+            sides: view
+                .sides
+                .iter()
+                .map(|(race, side)| {
+                    let moved = side.units.iter().filter(|u| u.moved).map(|u| u.unit);
+                    let side = Side {
+                        team: side.team.clone(),
+                        credits: side.credits,
+                        machines: side.machines,
+                        used: side.used.min(side.machines),
+                        looks: side.looks,
+                        rp: side.rp,
+                        vp: side.vp,
+                        agents: side.agents,
+                        squads: side.squads,
+                        looked: looked(*race),
+                        moved: moved.collect(),
+                    };
+                    (*race, side)
+                })
+                .collect(),
+            units: view
+                .sides
+                .values()
+                .flat_map(|side| side.units.iter().map(|u| (u.unit, u.at)))
+                .collect(),
+            hexes,
+            reversed_events: view
+                .events
+                .iter()
+                .filter(|e| e.reversed)
+                .map(|e| e.event)
+                .collect(),
+            reversed_originals: view
+                .technologies
+                .iter()
+                .filter(|t| t.original_reversed)
+                .map(|t| t.technology)
+                .collect(),
+            reversed_secondaries: view
+                .hexes
+                .iter()
+                .filter_map(|hex| hex.tile.as_ref())
+                .filter(|t| {
+                    matches!(t.tile.legend, Legend::Invention(_)) && t.reversed == Some(true)
+                })
+                .map(|t| t.tile)
+                .collect(),
+            disconnected: view
+                .technologies
+                .iter()
+                .filter(|t| !t.connected)
+                .map(|t| t.technology)
+                .collect(),
+        }
+    }
+
+    /// Another state that looks the same to a viewer: the tiles he does not know, mixed anew within
+    /// their zones.
+    pub(super) fn resampled(&self, state: &State, viewer: &Viewer, dice: &mut dyn Dice) -> State {
+        let known = self.knowledge(state, viewer);
+        let mut other = state.clone();
+        for zone in Zone::ALL {
+            let hidden: Vec<HexId> = state
+                .hexes
+                .iter()
+                .filter(|(hex, cell)| {
+                    hex.zone == zone && cell.facing.is_none() && !known.contains(hex)
+                })
+                .map(|(hex, _)| *hex)
+                .collect();
+            if hidden.len() < 2 {
+                continue;
+            }
+            let label = Label::new(format!("resample/{zone}")).expect("a plain label");
+            let count = u32::try_from(hidden.len()).expect("95 tiles at most");
+            let Ok(order) = dice.shuffle(&label, count) else {
+                continue;
+            };
+            for (to, from) in hidden.iter().zip(order) {
+                let from = hidden[from as usize];
+                other.hexes.insert(*to, state.cell(from));
+            }
+        }
+        other
+    }
+}

@@ -1,0 +1,72 @@
+//! What must be true of every state.
+
+use super::{
+    TimeAgent,
+    names::Technology,
+    places::{Place, TileId},
+    state::{Phase, State},
+};
+use std::collections::BTreeSet;
+
+impl TimeAgent {
+    /// What must be true of every state.
+    pub(super) fn consistent(&self, state: &State) -> Result<(), String> {
+        let check = |holds: bool, words: &str| {
+            if holds { Ok(()) } else { Err(words.to_owned()) }
+        };
+        let tiles: BTreeSet<TileId> = state.hexes.values().map(|cell| cell.tile).collect();
+        check(
+            state.hexes.len() == self.content.hexes().len() && tiles.len() == state.hexes.len(),
+            "every hex bears one tile, and every tile lies on one hex (3)",
+        )?;
+        for (hex, cell) in &state.hexes {
+            check(
+                self.content.index(*hex).is_some() && cell.tile.zone == hex.zone,
+                "tiles stay in their zones (3)",
+            )?;
+            check(
+                cell.facing.is_none_or(|f| (1..=6).contains(&f)),
+                "a face-up tile faces one of six edges (9.1)",
+            )?;
+        }
+        for (unit, place) in &state.units {
+            check(
+                state.sides.contains_key(&unit.race),
+                "operatives belong to races in play",
+            )?;
+            if let Place::Past(spot) = place {
+                check(self.content.has(*spot), "operatives are on the board")?;
+                check(
+                    spot.hex()
+                        .is_none_or(|hex| state.cell(hex).facing.is_some()),
+                    "a tile with an operative is face up (9.14)",
+                )?;
+            }
+        }
+        for (race, side) in &state.sides {
+            let past = state
+                .units_of(*race)
+                .filter(|(_, place)| *place != Place::Present)
+                .count();
+            check(
+                side.used <= side.machines && past <= side.machines as usize,
+                "a time machine maintains one operative (8.1)",
+            )?;
+            let points = self.points(state, *race);
+            check(
+                (side.rp, side.vp) == (points.rp, points.vp),
+                "points are what stands and what is undone (9.7)",
+            )?;
+        }
+        for technology in Technology::ALL {
+            check(
+                self.connected(state, *technology) != state.disconnected.contains(technology),
+                "a technology is marked as it is (9.6)",
+            )?;
+        }
+        check(
+            (state.phase == Phase::Over) == state.disconnected.contains(&Technology::TimeTravel),
+            "the game ends when Time Travel is Disconnected, and only then (10)",
+        )
+    }
+}

@@ -1,0 +1,165 @@
+//! The engine, proved on a tiny game that does everything.
+
+mod asks;
+mod chain;
+mod divergence;
+mod files;
+mod replay;
+pub mod tiny;
+
+use crate::laws::dice::ByLabel;
+use chronojudge::engine::{
+    AnyRuleset, By, Entry, IfIllegal, OnFile, Outcome, Overdue, Prompt, Run, Seat, SeatId, Sent,
+    Standing, Stop,
+};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use tiny::Tiny;
+
+type Desk = BTreeMap<SeatId, OnFile>;
+
+fn seat(name: &str) -> SeatId {
+    SeatId::new(name).expect("a name")
+}
+
+fn seats() -> Vec<Seat> {
+    let seats = AnyRuleset::seats(&Tiny, &json!({"players": 3})).expect("options");
+    seats.expect("three may play")
+}
+
+/// A game of blue, green and red, set up: three coins each, and each holds the slot of its place.
+fn set_up() -> Outcome {
+    let (seats, options) = (seats(), json!({"players": 3}));
+    let run = Run {
+        sitting: 1,
+        journal: &[],
+        on_file: &Desk::new(),
+        overdue: false.into(),
+        began: None,
+    };
+    AnyRuleset::setup(&Tiny, &options, &seats, run, &mut ByLabel(7)).expect("options")
+}
+
+/// Runs the turn once; the dice hang on labels.
+fn sit(state: &Value, sitting: u32, journal: &[Entry], on_file: &Desk) -> Outcome {
+    run(state, sitting, journal, on_file, false)
+}
+
+/// Runs the turn once after its deadline.
+fn overdue(state: &Value, sitting: u32, journal: &[Entry], on_file: &Desk) -> Outcome {
+    run(state, sitting, journal, on_file, true)
+}
+
+fn run(
+    state: &Value,
+    sitting: u32,
+    journal: &[Entry],
+    on_file: &Desk,
+    overdue: impl Into<Overdue>,
+) -> Outcome {
+    let run = Run {
+        sitting,
+        journal,
+        on_file,
+        overdue: overdue.into(),
+        began: None,
+    };
+    AnyRuleset::turn(&Tiny, state, run, &mut ByLabel(7)).expect("plain data of this game")
+}
+
+fn sent(body: Value) -> Sent {
+    Sent {
+        digest: body.to_string(),
+        body,
+    }
+}
+
+/// One order file, with the word on illegal orders.
+fn file(body: Value) -> OnFile {
+    OnFile {
+        files: vec![sent(body)],
+        ..OnFile::default()
+    }
+}
+
+fn skipping(body: Value) -> OnFile {
+    OnFile {
+        if_illegal: IfIllegal::Skip,
+        ..file(body)
+    }
+}
+
+/// What a seat has on file that answers everything and does nothing.
+fn quiet() -> OnFile {
+    file(
+        json!({"bid": 0, "rank": rankings(), "acts": [], "react": "yield", "discard": [], "gift": 0}),
+    )
+}
+
+/// All rankings of two of three seats.
+fn rankings() -> Value {
+    let names = ["blue", "green", "red"];
+    let pairs = names
+        .iter()
+        .flat_map(|a| names.iter().map(move |b| json!([a, b])));
+    pairs.collect()
+}
+
+/// Everybody quiet but some.
+fn desk<const N: usize>(some: [(&str, OnFile); N]) -> Desk {
+    let mut desk: Desk = ["blue", "green", "red"]
+        .map(|name| (seat(name), quiet()))
+        .into();
+    desk.extend(some.map(|(name, on_file)| (seat(name), on_file)));
+    desk
+}
+
+fn standing(when: Value, prefer: Value) -> Standing {
+    serde_json::from_value(json!({"when": when, "prefer": prefer})).expect("a standing order")
+}
+
+/// The open prompts, as their names.
+fn waiting(outcome: &Outcome) -> Vec<&str> {
+    prompts(outcome).iter().map(|p| p.id.as_str()).collect()
+}
+
+fn prompts(outcome: &Outcome) -> &[Prompt] {
+    match &outcome.flow {
+        Err(Stop::Waiting(prompts)) => prompts,
+        flow => panic!("the turn does not wait: {flow:?}"),
+    }
+}
+
+/// The answer a prompt got, and who gave it.
+fn answered<'a>(outcome: &'a Outcome, prompt: &str) -> (&'a Value, &'a By) {
+    let found = outcome.journal.iter().find_map(|entry| match entry {
+        Entry::Answer { id, value, by, .. } if id == prompt => Some((value, by)),
+        _ => None,
+    });
+    found.unwrap_or_else(|| panic!("{prompt} has no answer in {:#?}", outcome.journal))
+}
+
+/// The line of the order file that gave an answer.
+fn line(by: &By) -> &str {
+    match by {
+        By::Order(order) | By::Forced(Some(order)) => &order.line.0,
+        by => panic!("no order gave it: {by:?}"),
+    }
+}
+
+/// All facts as short JSON, and to whom.
+fn facts(outcome: &Outcome) -> Vec<String> {
+    outcome
+        .facts
+        .iter()
+        .map(|told| serde_json::to_string(&told.event).expect("a fact"))
+        .collect()
+}
+
+/// The same turn, whatever files it was played from.
+fn same_turn(is: &Outcome, was: &Outcome) {
+    assert_eq!(is.journal, was.journal);
+    assert_eq!(is.facts, was.facts);
+    assert_eq!(is.openings, was.openings);
+    assert_eq!((&is.state, &is.flow), (&was.state, &was.flow));
+}
