@@ -42,13 +42,16 @@ impl TimeAgent {
         race: Race,
         mut declared: Declared,
     ) -> Play<ControlFlow<()>> {
+        // What is not paid for is not tried again in the same turn (ruling A18).
+        let mut unpaid: Vec<Alteration> = vec![];
         loop {
             table.rule("9.5");
-            let ask =
-                Ask::one_of("alter", self.alterations(state, race, &declared)).why(|wanted| {
-                    self.why_not_alter(state, race, &declared, *wanted)
-                        .map(Illegal::from)
-                });
+            let mut choices = self.alterations(state, race, &declared);
+            choices.retain(|choice| !unpaid.contains(choice));
+            let ask = Ask::one_of("alter", choices).why(|wanted| {
+                self.why_not_alter(state, race, &declared, *wanted)
+                    .map(Illegal::from)
+            });
             let wanted = table.ask(self.seat(race), ask)?;
             let Some(spot) = wanted.spot() else {
                 return Ok(ControlFlow::Continue(()));
@@ -59,6 +62,7 @@ impl TimeAgent {
                 continue;
             }
             let Some(paid) = self.pay(state, table, race, wanted, spot, own, &sharers)? else {
+                unpaid.push(wanted);
                 continue;
             };
             table.rule("9.5");
