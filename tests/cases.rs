@@ -125,10 +125,10 @@ impl Position {
     ) -> Outcome {
         let run = Run {
             sitting,
+            began: Some(1),
             journal,
             on_file,
             overdue: overdue.into(),
-            began: None,
         };
         let out = self.rules.turn(&self.state, run, dice);
         let out = out.unwrap_or_else(|e| panic!("{e}"));
@@ -376,11 +376,11 @@ fn every_case_holds() {
     let wanted = env::var("CHRONOJUDGE_CASE").ok();
     let mut failed = vec![];
     for (ruleset, name, case) in cases() {
-        if wanted.as_ref().is_none_or(|part| name.contains(part)) {
-            if let Err(words) = try_case(&ruleset, &case, wanted.is_some()) {
-                let title = &case.title;
-                failed.push(format!("{ruleset}/{name}.yaml: {title}\n{words}"));
-            }
+        if wanted.as_ref().is_none_or(|part| name.contains(part))
+            && let Err(words) = try_case(&ruleset, &case, wanted.is_some())
+        {
+            let title = &case.title;
+            failed.push(format!("{ruleset}/{name}.yaml: {title}\n{words}"));
         }
     }
     let count = failed.len();

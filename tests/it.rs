@@ -1,5 +1,11 @@
 //! One test binary for everything that is tested from outside.
 
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::too_many_lines,
+    reason = "a test says what it needs where it needs it"
+)]
+
 mod cases;
 mod engine;
 mod floors;

@@ -2,6 +2,7 @@
 
 mod begin;
 mod deadline;
+mod due;
 mod gather;
 mod publish;
 mod replay;
@@ -11,11 +12,12 @@ mod tell;
 
 pub use begin::{Founded, found, seat_player, start, write_salts};
 pub use deadline::{BadSchedule, next_deadline};
+pub use due::{Due, due};
 pub use gather::{OnFileSet, Refusal, gather, judge, used_files};
 pub use publish::Deck;
 pub use replay::replay;
 pub use reveal::reveal;
-pub use run::{Due, Ran, Request, due, preview, sit};
+pub use run::{Ran, Request, preview, sit};
 
 use crate::{
     audit::log::LogError,

@@ -1,7 +1,7 @@
 //! One sitting: lock, rules, stage, flip, log, reports, outbox.
 
 use super::{
-    OnFileSet, SittingError,
+    Due, OnFileSet, SittingError,
     deadline::next_deadline,
     gather,
     publish::{Publisher, pair, seat_name},
@@ -14,7 +14,7 @@ use crate::{
         chain::{salt_hash, salts_hash},
     },
     engine::{Flow, Outcome, Overdue, Prompt, Run, SeatId, Stop, Viewer},
-    store::{Ended, Game, Position, SittingPolicy, Stage, TurnRecord, bytes, number, read},
+    store::{Ended, Game, Position, Stage, TurnRecord, bytes, number, read},
 };
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
@@ -28,19 +28,6 @@ pub struct Request {
     pub overdue: bool,
     /// Run before everybody is in, which is a public note.
     pub early: Option<String>,
-}
-
-/// Whether a sitting is due.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Due {
-    /// It is.
-    Now,
-    /// It waits for these seats.
-    Waits(Vec<SeatId>),
-    /// It waits for its deadline.
-    AtDeadline(Option<DateTime<Utc>>),
-    /// The game is over.
-    Over,
 }
 
 /// What came of a request.
@@ -61,40 +48,6 @@ pub enum Ran {
         /// New public dice.
         dice: usize,
     },
-}
-
-/// Whether a sitting is due, by the game's policy.
-pub fn due(
-    game: &Game,
-    position: &Position,
-    record: &TurnRecord,
-    set: &OnFileSet,
-    request: &Request,
-) -> Due {
-    if position.ended == Ended::GameOver {
-        return Due::Over;
-    }
-    let late = request.overdue || position.deadline.is_some_and(|d| d <= request.at);
-    if late || request.early.is_some() {
-        return Due::Now;
-    }
-    let fresh = position.sat_in != position.turn;
-    let owing: Vec<SeatId> = game
-        .seat_ids()
-        .into_iter()
-        .filter(|seat| fresh || record.prompts.iter().any(|p| p.seat == *seat))
-        .filter(|seat| {
-            let now = set.orders.get(seat).map(|o| o.digest.as_str());
-            let before = position.used.get(seat).map(String::as_str);
-            now.is_none() || (!fresh && now == before)
-        })
-        .collect();
-    match game.file.sittings {
-        SittingPolicy::AtDeadline => Due::AtDeadline(position.deadline),
-        SittingPolicy::WhenComplete if !owing.is_empty() => Due::Waits(owing),
-        SittingPolicy::EachMail if owing.len() == game.seat_ids().len() => Due::Waits(owing),
-        SittingPolicy::WhenComplete | SittingPolicy::EachMail => Due::Now,
-    }
 }
 
 /// The salts' hash that goes into every key, from the public log.
@@ -224,7 +177,7 @@ pub fn sit(game: &Game, request: &Request) -> Result<(Ran, OnFileSet), SittingEr
     };
     let record = TurnRecord::read(game, position.turn)?;
     let set = gather(game, position.turn, &record)?;
-    let due = due(game, &position, &record, &set, request);
+    let due = super::due(game, &position, &record, &set, request);
     if due != Due::Now {
         return Ok((Ran::Nothing(due), set));
     }
@@ -296,16 +249,7 @@ pub(super) fn one(
         turn,
     };
     if let Some(reason) = &request.early {
-        let path = format!("notes/{}-early.txt", number(sitting));
-        let file = publisher.public(&path, format!("{reason}\n").into_bytes());
-        let lines = [
-            pair("what", "early"),
-            pair("who", "gm"),
-            pair("at", request.at.format("%Y-%m-%dT%H:%M:%SZ")),
-            pair("turn", turn),
-            file,
-        ];
-        publisher.record(Kind::Note, &lines)?;
+        note_early(&mut publisher, reason, request.at)?;
     }
     publisher.lock(set, overdue, request.at)?;
     let next_state = (ended != Ended::Waiting).then_some(&outcome.state);
@@ -367,6 +311,24 @@ pub(super) fn one(
         facts: outcome.facts.len() - record.facts.len(),
         dice,
     })
+}
+
+/// `note`: the sitting was run before everybody was in.
+fn note_early(
+    publisher: &mut Publisher<'_>,
+    reason: &str,
+    at: DateTime<Utc>,
+) -> Result<(), SittingError> {
+    let path = format!("notes/{}-early.txt", number(publisher.draw.sitting));
+    let file = publisher.public(&path, format!("{reason}\n").into_bytes());
+    let lines = [
+        pair("what", "early"),
+        pair("who", "gm"),
+        pair("at", at.format("%Y-%m-%dT%H:%M:%SZ")),
+        pair("turn", publisher.turn),
+        file,
+    ];
+    publisher.record(Kind::Note, &lines)
 }
 
 /// Stages what the turn has come to, and what the next one starts from.

@@ -77,10 +77,10 @@ fn set_up(rules: &TimeAgent) -> State {
     let on_file: BTreeMap<SeatId, OnFile> = BTreeMap::new();
     let run = Run {
         sitting: 1,
+        began: None,
         journal: &[],
         on_file: &on_file,
         overdue: false.into(),
-        began: None,
     };
     let options = json!({"scenario": "six"});
     let out = AnyRuleset::setup(rules, &options, &seats, run, &mut decks).expect("options");

@@ -211,10 +211,10 @@ fn a_die_that_is_not_there_yet_stops_the_turn_and_is_no_divergence() {
     let run = |journal, dice: &mut Scripted| {
         let run = Run {
             sitting: 1,
+            began: None,
             journal,
             on_file: &on_file,
             overdue: false.into(),
-            began: None,
         };
         AnyRuleset::turn(&Tiny, &state, run, dice).expect("plain data")
     };

@@ -176,10 +176,10 @@ fn an_impossible_deal_is_seen() {
         }
         let run = Run {
             sitting: 2,
+            began: None,
             journal: &journal,
             on_file: &Desk::new(),
             overdue: false.into(),
-            began: None,
         };
         let options = json!({"players": 3});
         let out = AnyRuleset::setup(&Tiny, &options, &seats(), run, &mut ByLabel(7));

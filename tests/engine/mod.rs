@@ -32,10 +32,10 @@ fn set_up() -> Outcome {
     let (seats, options) = (seats(), json!({"players": 3}));
     let run = Run {
         sitting: 1,
+        began: None,
         journal: &[],
         on_file: &Desk::new(),
         overdue: false.into(),
-        began: None,
     };
     AnyRuleset::setup(&Tiny, &options, &seats, run, &mut ByLabel(7)).expect("options")
 }
@@ -59,10 +59,10 @@ fn run(
 ) -> Outcome {
     let run = Run {
         sitting,
+        began: None,
         journal,
         on_file,
         overdue: overdue.into(),
-        began: None,
     };
     AnyRuleset::turn(&Tiny, state, run, &mut ByLabel(7)).expect("plain data of this game")
 }

@@ -50,10 +50,10 @@ fn facts_and_openings_keep_the_sitting_in_which_they_were_first_told() {
     let last = outcomes.last().expect("five");
     let run = Run {
         sitting: 99,
+        began: None,
         journal: &last.journal,
         on_file: &Desk::new(),
         overdue: false.into(),
-        began: None,
     };
     let again = AnyRuleset::turn(&Tiny, &state, run, &mut Scripted::new()).expect("plain data");
     assert_eq!(again.facts, last.facts);
@@ -73,6 +73,29 @@ fn facts_and_openings_keep_the_sitting_in_which_they_were_first_told() {
     assert_eq!(sittings("lucky"), [8]);
     let openings: Vec<(u32, u32)> = last.openings.iter().map(|o| (o.slot, o.sitting)).collect();
     assert_eq!(openings, [(5, 6), (6, 7), (7, 7), (0, 8)]);
+}
+
+/// What is told before the first answer or die is told in the first sitting too.
+#[test]
+fn facts_before_the_first_answer_keep_their_sitting() {
+    let state = set_up().state;
+    let sit = |sitting, journal: &[Entry], on_file: &Desk| {
+        let run = Run {
+            sitting,
+            began: (sitting > 1).then_some(1),
+            journal,
+            on_file,
+            overdue: false.into(),
+        };
+        AnyRuleset::turn(&Tiny, &state, run, &mut ByLabel(7)).expect("plain data")
+    };
+    let first = sit(1, &[], &Desk::new());
+    assert_eq!((first.journal.len(), first.facts.len()), (0, 1));
+    let second = sit(2, &first.journal, &Desk::new());
+    assert_eq!(second, first, "nothing new changes nothing");
+    let third = sit(3, &second.journal, &desk([]));
+    grows(&first, &third);
+    assert_eq!((third.facts[0].sitting, third.facts[1].sitting), (1, 3));
 }
 
 /// So is what a line put aside tells its seat, also where others are still waited for.

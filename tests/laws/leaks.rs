@@ -112,7 +112,10 @@ struct Compared {
 fn compare(game: &Game, state: &Value, viewer: &Viewer, bot: &mut RandomBot) -> Compared {
     let other = resample(game, state, viewer, bot);
     let seed = bot.below(1 << 30) as u64;
-    let (a, b) = (Start::from(game, state), Start::from(game, &other));
+    let (a, b) = (
+        Start::from(game, state).since(1),
+        Start::from(game, &other).since(1),
+    );
     let (mut journals, mut answers): ([Vec<Entry>; 2], Vec<(Prompt, Value)>) = Default::default();
     let mut compared = Compared {
         sittings: 0,

@@ -105,7 +105,7 @@ fn beginning(body: &Map<String, Value>, bot: &mut RandomBot) -> Map<String, Valu
 }
 
 fn in_any_order(game: &Game, state: &Value, seed: u64, bot: &mut RandomBot) -> Turn {
-    let start = Start::from(game, state).queued();
+    let start = Start::from(game, state).queued().since(1);
     let mut dice = |_| -> Box<dyn chronojudge::dice::Dice> { Box::new(ByLabel(seed)) };
     let first = play(start, &mut 1, bot, &mut dice, false, &mut |_, _| ());
     let files = files(&first.journal);
@@ -133,7 +133,7 @@ fn in_any_order(game: &Game, state: &Value, seed: u64, bot: &mut RandomBot) -> T
     let letters = order(bot, seats.len() * 2);
     let mut on_file = Desk::new();
     // Whoever has not written yet is waited for, even where an offer would pass him by.
-    for (seat, _) in &files {
+    for seat in files.keys() {
         let offers = game.rules.asks().iter().filter(|kind| kind.offered);
         let wake = offers.map(|kind| kind.name.to_owned()).collect();
         on_file.insert(

@@ -275,7 +275,8 @@ impl<F> Table<'_, F> {
                 choices: &|| ask.choices(),
                 default: &|| plain(&ask.default),
             };
-            let reply = (mail.reply)(seat, &spent.of(&file.digest), &asked);
+            let played = spent.of(&file.digest);
+            let reply = (mail.reply)(seat, &played, &asked);
             let order = |line: Line, spent: bool, done: Vec<Line>| OrderLine {
                 file: file.digest.clone(),
                 line,
@@ -319,11 +320,12 @@ impl<F> Table<'_, F> {
                     done,
                 } => match judge(ask, &value) {
                     Ok(answer) => return Said::Answer(answer, order(line, spent, done)),
-                    // What was put aside a moment ago has no second try.
+                    // What was put aside has no second try.
                     Err(_) if aside.as_ref() == Some(&(line.clone(), value.clone())) => {
                         return Said::Nothing;
                     }
                     // To ask again would be idle where there is nothing else to choose, or too late.
+                    Err(_) if played.contains(&line) => return Said::Nothing,
                     Err(why) if forced || late || on_file.if_illegal == IfIllegal::Skip => {
                         let order = order(line.clone(), true, done);
                         self.put_aside(seat, order, Aside::Illegal(why));
