@@ -7,6 +7,7 @@
 )]
 
 mod cases;
+mod cli;
 mod engine;
 mod floors;
 mod laws;

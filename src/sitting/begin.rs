@@ -22,6 +22,9 @@ use crate::{
 };
 use std::{collections::BTreeMap, path::Path};
 
+/// The name of the stage that a game is founded in.
+const FOUNDING: &str = "founding";
+
 /// A game that was founded.
 #[derive(Debug)]
 pub struct Founded {
@@ -44,6 +47,13 @@ pub fn found(
     master: Option<Master>,
 ) -> Result<Founded, SittingError> {
     let layout = Layout::new(root);
+    if layout.staging().join(FOUNDING).is_dir() {
+        // A founding that died after it was committed is finished; whoever wants that game has it.
+        Stage::recover(disk, &layout)?;
+        if let Some(founded) = founded(&layout, file, master.as_ref())? {
+            return Ok(founded);
+        }
+    }
     if layout.game().exists() || layout.public().exists() {
         return Err(SittingError::NotNow(format!(
             "There is a game in {} already.",
@@ -58,7 +68,7 @@ pub fn found(
     let name = crate::dice::Name::new(file.game.clone())
         .map_err(|e| SittingError::NotNow(e.to_string()))?;
     let chain = Chain::new(&master, &name, file.keys);
-    let mut stage = Stage::new("founding");
+    let mut stage = Stage::new(FOUNDING);
     let mut add = |path: &Path, bytes: Vec<u8>, secrecy| {
         stage.add(&layout, path, bytes, secrecy);
     };
@@ -110,6 +120,29 @@ pub fn found(
     Ok(Founded {
         anchor: chain.anchor(),
         head: log.head().expect("a record was just pushed"),
+    })
+}
+
+/// What a directory holds already, if it is the game that is wanted.
+fn founded(
+    layout: &Layout,
+    file: &GameFile,
+    master: Option<&Master>,
+) -> Result<Option<Founded>, SittingError> {
+    let same = Disk::read(&layout.game())? == Some(bytes("game", file)?)
+        && match master {
+            None => true,
+            Some(master) => Disk::read(&layout.master())?
+                .is_some_and(|text| String::from_utf8_lossy(&text).contains(&master.to_hex())),
+        };
+    let log = Log::read(&layout.public())?;
+    let anchor = log
+        .of(Kind::Genesis)
+        .next()
+        .and_then(|genesis| genesis.hash("anchor").ok());
+    Ok(match (same, anchor, log.head()) {
+        (true, Some(anchor), Some(head)) => Some(Founded { anchor, head }),
+        _ => None,
     })
 }
 

@@ -14,7 +14,7 @@ use crate::{
         chain::{salt_hash, salts_hash},
     },
     engine::{Flow, Outcome, Overdue, Prompt, Run, SeatId, Stop, Viewer},
-    store::{Ended, Game, Position, Stage, TurnRecord, bytes, number, read},
+    store::{Ended, Game, Position, Stage, StoreError, TurnRecord, bytes, number, read},
 };
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
@@ -102,7 +102,14 @@ pub(super) fn play(
         None => game
             .rules
             .setup(&game.options(), &game.seats(), run, dice)?,
-        Some(state) => game.rules.turn(state, run, dice)?,
+        Some(state) => {
+            game.rules
+                .turn(state, run, dice)
+                .map_err(|garbled| StoreError::Damaged {
+                    path: game.layout.state(turn),
+                    why: garbled.to_string(),
+                })?
+        }
     };
     match &outcome.flow {
         Err(Stop::Diverged(divergence)) => Err(SittingError::Diverged {
@@ -235,7 +242,8 @@ pub(super) fn one(
         && prompts == record.prompts;
     if ended == Ended::Waiting && nothing_new {
         // A sitting that adds nothing is none.
-        let seats = record.prompts.iter().map(|p| p.seat.clone()).collect();
+        let mut seats: Vec<SeatId> = prompts.iter().map(|p| p.seat.clone()).collect();
+        seats.dedup();
         return Ok(Ran::Nothing(Due::Waits(seats)));
     }
     let mut publisher = Publisher {

@@ -6,7 +6,7 @@ use super::node::{Entry, Kind, Node};
 use super::problem::Problem;
 use super::suggest::{listed, ticked};
 use super::wrong::Wrong;
-use serde::de::{DeserializeOwned, Deserializer, Visitor};
+use serde::de::{DeserializeOwned, Deserializer, Expected, Visitor};
 use serde::forward_to_deserialize_any;
 
 /// Makes a value of a tree; `also_known` are top keys that others take.
@@ -177,7 +177,9 @@ impl<'de> Deserializer<'de> for De<'_> {
     type Error = Wrong;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
-        match &self.0.kind {
+        // Whoever takes none of these means a word, and is shown what was written.
+        let what = (&visitor as &dyn Expected).to_string();
+        let read = match &self.0.kind {
             Kind::Null => visitor.visit_unit(),
             Kind::Bool(value) => visitor.visit_bool(*value),
             Kind::Int(value) => match (u64::try_from(*value), i64::try_from(*value)) {
@@ -186,10 +188,17 @@ impl<'de> Deserializer<'de> for De<'_> {
                 _ => visitor.visit_i128(*value),
             },
             Kind::Float(value) => visitor.visit_f64(*value),
-            Kind::Str => visitor.visit_str(&self.0.text),
-            Kind::List(_) => self.deserialize_seq(visitor),
-            Kind::Map(_) => self.deserialize_map(visitor),
-        }
+            Kind::Str => return visitor.visit_str(&self.0.text),
+            Kind::List(_) => return self.deserialize_seq(visitor),
+            Kind::Map(_) => return self.deserialize_map(visitor),
+        };
+        read.map_err(|wrong: Wrong| {
+            if wrong.is(codes::WRONG_TYPE) {
+                self.wanted(codes::WORD_WANTED, &what)
+            } else {
+                wrong
+            }
+        })
     }
 
     fn deserialize_bool<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {

@@ -176,6 +176,29 @@ fn unknown(code: &'static str, what: &str, word: &str, known: &[&str]) -> Proble
     }
 }
 
+/// What stands in a file, in the words of those who write it.
+fn in_words(found: Unexpected<'_>) -> String {
+    match found {
+        Unexpected::Bool(value) => ticked(&value.to_string()),
+        Unexpected::Unsigned(n) => format!("the number {}", ticked(&n.to_string())),
+        Unexpected::Signed(n) => format!("the number {}", ticked(&n.to_string())),
+        Unexpected::Float(n) => format!("the number {}", ticked(&n.to_string())),
+        Unexpected::Char(c) => format!("the text {}", ticked(&c.to_string())),
+        Unexpected::Str(text) => format!("the text {}", ticked(text)),
+        Unexpected::Unit | Unexpected::Option => "nothing".to_owned(),
+        Unexpected::Seq => "a list".to_owned(),
+        Unexpected::Map => "a group of `key: value` lines".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+impl Wrong {
+    /// Whether it is of this code.
+    pub(super) fn is(&self, wanted: &str) -> bool {
+        matches!(&self.0.what, What::Said { code, .. } if *code == wanted)
+    }
+}
+
 impl fmt::Display for Wrong {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0.what {
@@ -196,12 +219,12 @@ impl Error for Wrong {
     }
 
     fn invalid_type(found: Unexpected<'_>, wanted: &dyn Expected) -> Self {
-        let message = format!("{wanted} is wanted, but this is {found}");
+        let message = format!("{wanted} is wanted, but this is {}", in_words(found));
         Self::said(codes::WRONG_TYPE, message)
     }
 
     fn invalid_value(found: Unexpected<'_>, wanted: &dyn Expected) -> Self {
-        let message = format!("{wanted} is wanted, but this is {found}");
+        let message = format!("{wanted} is wanted, but this is {}", in_words(found));
         Self::said(codes::NOT_ACCEPTED, message)
     }
 

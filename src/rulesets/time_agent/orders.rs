@@ -80,7 +80,10 @@ pub struct Purchases {
 
 /// 9.1: one move: from the present by time machine, or inside the past along a timestream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
+#[serde(
+    deny_unknown_fields,
+    expecting = "a move such as `{unit: agent-1, to: 4b-2}`, or the word `hold`,"
+)]
 pub struct Move {
     /// The operative.
     pub unit: OwnUnit,

@@ -1,0 +1,243 @@
+//! A folder of its own for each test, the program, a clock that stands still, and a known secret.
+
+use super::tree::Tree;
+use chrono::{DateTime, Utc};
+use chronojudge::{
+    engine::SeatId,
+    sitting::{OnFileSet, Ran, Request, SittingError, sit},
+    store::{Disk, Game, Held, Layout},
+};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::{Command, Output},
+    sync::OnceLock,
+};
+
+pub const CLOCK: &str = "2026-11-24T12:00:00Z";
+/// The master secret of every game here; nobody plays for anything with it.
+pub const MASTER: &str = "6b0d6c5a1f7e42938d5c7b1a0e9f83742615d4c3b2a1908f7e6d5c4b3a29180f";
+/// The seats of a game for six.
+pub const SEATS: [&str; 6] = ["buralti", "veneb", "human", "fiolli", "roo", "zytal"];
+/// The game's name, and its folder.
+pub const GAME: &str = "gem";
+
+/// The clock as the library wants it.
+pub fn clock() -> DateTime<Utc> {
+    CLOCK.parse().unwrap()
+}
+
+/// The words a seat's player chose for the dice.
+pub fn salt_words(seat: &str) -> String {
+    format!("nobody but {seat} knows these words")
+}
+
+/// A folder with a game in it, or with none yet.
+#[derive(Debug)]
+pub struct Bench {
+    dir: tempfile::TempDir,
+}
+
+/// What the program said.
+#[derive(Debug)]
+pub struct Said {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl Said {
+    /// Messages, data and exit code, as they are seen at a terminal.
+    pub fn all(&self) -> String {
+        format!("{}{}exit code {}", self.err, self.out, self.code)
+    }
+}
+
+impl Bench {
+    /// No game yet.
+    pub fn empty() -> Self {
+        Self {
+            dir: tempfile::Builder::new().prefix("cli-").tempdir().unwrap(),
+        }
+    }
+
+    /// No game yet, where writing things durably costs nothing: for what is written a thousand times.
+    pub fn empty_in_memory() -> Self {
+        let shm = Path::new("/dev/shm");
+        let dir = tempfile::Builder::new().prefix("cli-").tempdir_in(shm);
+        dir.map_or_else(|_| Self::empty(), |dir| Self { dir })
+    }
+
+    /// A copy of a game, likewise.
+    pub fn in_memory(tree: &Tree) -> Self {
+        let bench = Self::empty_in_memory();
+        tree.write(&bench.root());
+        bench
+    }
+
+    /// A game for six that has just been started. It was founded once; this is a copy.
+    pub fn started() -> Self {
+        static STARTED: OnceLock<Tree> = OnceLock::new();
+        Self::copy(STARTED.get_or_init(|| {
+            let bench = Self::empty();
+            bench.found();
+            bench.seat(&SEATS);
+            bench.open_all();
+            bench.ok(&["start", GAME]);
+            bench.tree()
+        }))
+    }
+
+    /// A copy of a game.
+    pub fn copy(tree: &Tree) -> Self {
+        let bench = Self::empty();
+        tree.write(&bench.root());
+        bench
+    }
+
+    pub fn found(&self) -> Said {
+        self.ok(&[
+            "new", GAME, "--master", MASTER, "--keys", "64", "--title", "The Gem",
+        ])
+    }
+
+    pub fn seat(&self, seats: &[&str]) {
+        for seat in seats {
+            let (name, address) = (format!("Player {seat}"), format!("{seat}@example.org"));
+            let words = salt_words(seat);
+            self.ok(&[
+                "seat",
+                GAME,
+                seat,
+                "--name",
+                &name,
+                "--address",
+                &address,
+                "--salt",
+                &words,
+            ]);
+        }
+    }
+
+    pub fn open_all(&self) {
+        for seat in SEATS {
+            self.ok(&["salt", "open", GAME, seat, &salt_words(seat)]);
+        }
+    }
+
+    /// The folder that the program is run in.
+    pub fn dir(&self) -> &Path {
+        self.dir.path()
+    }
+
+    /// The game directory.
+    pub fn root(&self) -> PathBuf {
+        self.dir().join(GAME)
+    }
+
+    pub fn tree(&self) -> Tree {
+        Tree::read(&self.root())
+    }
+
+    /// The program with nothing of the caller's environment.
+    pub fn command(&self, args: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chronojudge"));
+        command
+            .args(args)
+            .current_dir(self.dir())
+            .env_clear()
+            .env("CHRONOJUDGE_CLOCK", CLOCK)
+            .env("NO_COLOR", "1")
+            .env("HOME", self.dir());
+        command
+    }
+
+    pub fn run(&self, args: &[&str]) -> Said {
+        said(&self.command(args).output().unwrap())
+    }
+
+    /// Runs the program, which must succeed.
+    #[track_caller]
+    pub fn ok(&self, args: &[&str]) -> Said {
+        let said = self.run(args);
+        assert_eq!(said.code, 0, "{args:?} failed:\n{}", said.all());
+        said
+    }
+
+    /// Runs the program with `--json`.
+    #[track_caller]
+    pub fn json(&self, args: &[&str]) -> serde_json::Value {
+        let said = self.run(&[args, &["--json"]].concat());
+        serde_json::from_str(&said.out).unwrap_or_else(|e| panic!("{args:?}: {e}:\n{}", said.all()))
+    }
+
+    /// Writes a file, by its path in the folder that the program is run in.
+    pub fn write(&self, path: &str, text: impl AsRef<[u8]>) {
+        let path = self.dir().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+
+    #[track_caller]
+    pub fn read(&self, path: &str) -> String {
+        let path = self.dir().join(path);
+        fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+    }
+
+    /// Files orders: the body with the envelope above it, and a remark that is nobody else's business.
+    #[track_caller]
+    pub fn order(&self, seat: &str, turn: u32, body: &str) -> Said {
+        let name = format!("{seat}.yaml");
+        let prefer = "turn-order: {prefer: [6, 5, 4, 3, 2, 1]}";
+        let body = format!("{prefer}\n{body}# {}\n", remark(seat));
+        let text = orders(seat, turn, &body);
+        self.write(&name, text);
+        self.ok(&["receive", GAME, &name])
+    }
+
+    /// Locks this game with rules that were loaded for another copy of it.
+    pub fn open_again(&self, game: &mut Game, disk: Disk) -> Held {
+        game.layout = Layout::new(self.root());
+        game.disk = disk;
+        game.lock(clock()).unwrap()
+    }
+
+    /// The game, opened and locked in this process.
+    pub fn open(&self, disk: Disk) -> (Game, Held) {
+        let mut game = Game::open(&self.root(), disk).unwrap();
+        let held = game.lock(clock()).unwrap();
+        (game, held)
+    }
+}
+
+/// What a seat's player writes into each order file.
+pub fn remark(seat: &str) -> String {
+    format!("the cunning plan of {seat}")
+}
+
+/// An order file.
+pub fn orders(seat: &str, turn: u32, body: &str) -> String {
+    format!("game: {GAME}\nturn: {turn}\nseat: {seat}\n{body}")
+}
+
+pub fn said(output: &Output) -> Said {
+    Said {
+        code: output.status.code().unwrap_or(-1),
+        out: String::from_utf8_lossy(&output.stdout).into_owned(),
+        err: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+/// One sitting in this process.
+pub fn sit_now(game: &Game, overdue: bool) -> Result<(Ran, OnFileSet), SittingError> {
+    let request = Request {
+        at: clock(),
+        overdue,
+        early: None,
+    };
+    sit(game, &request)
+}
+
+pub fn seat_id(seat: &str) -> SeatId {
+    SeatId::new(seat).unwrap()
+}

@@ -1,0 +1,228 @@
+//! Exit codes, and an audit that nobody can fool.
+
+use super::{
+    bench::{Bench, GAME, Said},
+    script::{self, STEPS},
+    tree::Tree,
+};
+use std::fs;
+
+#[test]
+fn exit_codes_say_whose_fault_it_is() {
+    let bench = Bench::started();
+    // 2: used wrongly, with a way out.
+    let no_game = bench.run(&["status", "elsewhere"]);
+    assert_eq!(no_game.code, 2);
+    assert!(
+        no_game.err.contains("error: There is no game here"),
+        "{}",
+        no_game.err
+    );
+    assert!(
+        no_game.err.contains("hint: Name a game directory"),
+        "{}",
+        no_game.err
+    );
+    let seat = bench.run(&["form", GAME, "zital"]);
+    let words = "error: There is no seat `zital` in this game.\nhint: Did you mean `zytal`?\n";
+    assert_eq!((seat.code, seat.err.as_str()), (2, words));
+    assert_eq!(bench.run(&["frobnicate"]).code, 2);
+    assert_eq!(
+        bench.run(&["check", "nothing.yaml", "--game", GAME]).code,
+        2
+    );
+    assert_eq!(bench.run(&["reveal", GAME]).code, 2);
+    bench.write("lost.yaml", "game: gem\n");
+    let lost = bench.run(&["check", "lost.yaml"]);
+    assert_eq!(lost.code, 2);
+    assert!(lost.err.contains("hint: Name the view"), "{}", lost.err);
+    // 1: the answer is no.
+    assert_eq!(bench.run(&["check", "lost.yaml", "--game", GAME]).code, 1);
+    assert_eq!(bench.run(&["receive", GAME, "lost.yaml"]).code, 1);
+    // 0: done.
+    bench.ok(&["status", GAME, "--quiet"]);
+    bench.ok(&["--version"]);
+}
+
+#[test]
+fn a_damaged_file_is_three_and_changes_nothing() {
+    for (path, text) in [
+        ("turns/position.yaml", "turn: x\n"),
+        ("turns/0001/state.yaml", ""),
+        ("game.yaml", "game: [\n"),
+        ("players.yaml", "players: none\n"),
+        ("secret/master.txt", "not a secret\n"),
+    ] {
+        let bench = Bench::copy(script::ready());
+        bench.write(&format!("gem/{path}"), text);
+        let before = bench.tree();
+        let said = bench.run(&["adjudicate", GAME]);
+        assert_eq!(said.code, 3, "{path}: {}", said.all());
+        assert!(said.err.contains(path), "{path}: {}", said.err);
+        assert_eq!(bench.tree().against(&before), "", "{path}");
+    }
+    let bench = Bench::copy(script::ready());
+    fs::remove_file(bench.root().join("turns/0001/state.yaml")).unwrap();
+    let said = bench.run(&["adjudicate", GAME]);
+    assert_eq!(said.code, 3, "{}", said.all());
+    assert!(said.err.contains("state.yaml is missing"), "{}", said.err);
+}
+
+#[test]
+fn a_turn_that_plays_otherwise_than_before_is_four() {
+    let bench = Bench::started();
+    script::play(&bench, &STEPS[0]);
+    let (_, body) = STEPS[1].orders[0];
+    bench.order("buralti", 1, body);
+    // Somebody gives zytal more than it had when the turn began.
+    let path = "gem/turns/0001/state.yaml";
+    let state = bench.read(path);
+    bench.write(path, state.replacen("rp: 45", "rp: 46", 1));
+    let before = bench.tree();
+    let said = bench.run(&["adjudicate", GAME]);
+    assert_eq!(said.code, 4, "{}", said.all());
+    assert!(
+        said.err.contains("turn 1 does not play as it did before"),
+        "{}",
+        said.err
+    );
+    assert_eq!(bench.tree().against(&before), "");
+}
+
+/// Audits a copy of the public folder after it was tampered with.
+fn audit(change: impl Fn(&mut Tree)) -> Said {
+    let bench = Bench::copy(script::played());
+    let mut public = Tree::read(&bench.root().join("public"));
+    change(&mut public);
+    public.write(&bench.dir().join("copy"));
+    bench.run(&["audit", "copy"])
+}
+
+/// Changes the first occurrence of some bytes in one file.
+fn forge(tree: &mut Tree, path: &str, from: &str, to: &str) {
+    let Some(super::tree::Node::File(_, bytes)) = tree.0.get_mut(std::path::Path::new(path)) else {
+        panic!("there is no {path}");
+    };
+    let text = String::from_utf8(bytes.clone()).unwrap();
+    assert!(text.contains(from), "{path} has no {from}");
+    *bytes = text.replacen(from, to, 1).into_bytes();
+}
+
+#[test]
+fn an_audit_of_an_honest_copy_passes() {
+    let said = audit(|_| {});
+    assert_eq!(said.code, 0, "{}", said.all());
+    assert!(
+        said.out
+            .lines()
+            .all(|l| l.starts_with("ok ") || l.starts_with("NOT SHOWN "))
+    );
+}
+
+#[test]
+fn an_audit_finds_every_forgery() {
+    let rolls = "sittings/0002/rolls.txt";
+    let roll = {
+        let bench = Bench::copy(script::played());
+        let text = bench.read(&format!("gem/public/{rolls}"));
+        let face: u8 = text
+            .lines()
+            .next()
+            .unwrap()
+            .rsplit(' ')
+            .next()
+            .unwrap()
+            .parse()
+            .unwrap();
+        (format!("= {face}"), format!("= {}", face % 6 + 1))
+    };
+    let facts = "sittings/0002/facts.yaml";
+    let cases: [(&str, &str, Box<dyn Fn(&mut Tree)>); 8] = [
+        (
+            "one byte of the rolls",
+            rolls,
+            Box::new(move |t| forge(t, rolls, &roll.0, &roll.1)),
+        ),
+        (
+            "one byte of a fact",
+            facts,
+            Box::new(|t| forge(t, facts, "cost: 1", "cost: 2")),
+        ),
+        (
+            "a record is missing",
+            "000006",
+            Box::new(|t| drop_file(t, "log/000006-lock.yaml")),
+        ),
+        (
+            "the first record is missing",
+            "genesis",
+            Box::new(|t| {
+                drop_file(t, "log/000001-genesis.yaml");
+            }),
+        ),
+        (
+            "another time of the lock",
+            "000006",
+            Box::new(|t| {
+                forge(
+                    t,
+                    "log/000006-lock.yaml",
+                    "at: 2026-11-24",
+                    "at: 2026-11-25",
+                );
+            }),
+        ),
+        (
+            "a file is missing",
+            facts,
+            Box::new(|t| drop_file(t, "sittings/0002/facts.yaml")),
+        ),
+        (
+            "other content",
+            "content",
+            Box::new(|t| {
+                forge(t, "content/events.yaml", "cost: 5", "cost: 6");
+            }),
+        ),
+        (
+            "another facedown tile",
+            "slots.txt",
+            Box::new(|t| {
+                let path = "sittings/0001/zone-7b.slots.txt";
+                forge(t, path, "a", "b");
+            }),
+        ),
+    ];
+    for (what, named, change) in cases {
+        let said = audit(change);
+        assert_eq!(said.code, 1, "{what}: {}", said.all());
+        let failed = said.out.lines().find(|line| line.starts_with("FAILED"));
+        assert!(failed.is_some(), "{what}: {}", said.out);
+        assert!(said.out.contains(named), "{what}: {}", said.out);
+        assert_eq!(said.err, "FAILED: see above.\n", "{what}");
+    }
+}
+
+fn drop_file(tree: &mut Tree, path: &str) {
+    assert!(
+        tree.0.remove(std::path::Path::new(path)).is_some(),
+        "{path}"
+    );
+}
+
+#[test]
+fn a_roll_can_be_computed_by_hand() {
+    let bench = Bench::copy(script::played());
+    let said = bench.ok(&["audit", GAME, "--explain", "facing/1b-4", "--sitting", "2"]);
+    assert!(
+        said.out.contains("sha256") || said.out.contains("openssl"),
+        "{}",
+        said.out
+    );
+    assert_eq!(
+        bench.run(&["audit", GAME, "--explain", "facing/9z-9"]).code,
+        2
+    );
+    let json = bench.json(&["audit", GAME]);
+    assert_eq!(json["exit"], 0);
+}

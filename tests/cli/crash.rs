@@ -1,0 +1,260 @@
+//! Death anywhere: the game is as it was before or as it is after, and another run finishes the work.
+
+use super::{
+    bench::{Bench, GAME, SEATS, clock, salt_words, seat_id, sit_now},
+    script,
+    tree::Tree,
+};
+use chronojudge::{
+    dice::Master,
+    sitting::{self, Ran, Request},
+    store::{Disk, Game, Layout, Player, Stage},
+};
+use std::{collections::BTreeMap, path::Path};
+
+/// More operations than anything here needs.
+const MANY: u32 = 2000;
+
+/// Lets a change die at each of its operations in turn. After each death the game is locked again, and
+/// must then be as it was or as it shall be; in the first case the change is made anew.
+///
+/// Gives how often it was as before and how often as after.
+#[track_caller]
+fn dies_anywhere(before: &Tree, change: impl Fn(&Game) -> bool) -> (usize, usize) {
+    let undisturbed = Bench::in_memory(before);
+    let (mut game, held) = undisturbed.open(Disk::new());
+    assert!(change(&game));
+    drop(held);
+    let after = undisturbed.tree();
+    assert_ne!(*before, after, "the change does nothing");
+
+    let (mut as_before, mut as_after) = (0, 0);
+    for n in 0..MANY {
+        let bench = Bench::in_memory(before);
+        let held = bench.open_again(&mut game, Disk::dying_after(n));
+        let lived = change(&game);
+        drop(held);
+        if lived {
+            assert_eq!(bench.tree().against(&after), "");
+            return (as_before, as_after);
+        }
+        let _held = bench.open_again(&mut game, Disk::new());
+        let now = without_empty_staging(bench.tree(), before);
+        if now == *before {
+            as_before += 1;
+            assert!(change(&game), "after a death at operation {n}");
+        } else {
+            as_after += 1;
+        }
+        let now = bench.tree();
+        assert_eq!(now.against(&after), "", "after a death at operation {n}");
+    }
+    panic!("it never came to an end");
+}
+
+/// An empty `staging/` is no difference.
+fn without_empty_staging(mut tree: Tree, before: &Tree) -> Tree {
+    let staging = Path::new("staging");
+    if !before.0.contains_key(staging) && tree.files("staging").next().is_none() {
+        tree.0.retain(|path, _| !path.starts_with(staging));
+    }
+    tree
+}
+
+#[test]
+fn seating_dies_anywhere() {
+    let bench = Bench::empty();
+    bench.found();
+    bench.seat(&SEATS[..5]);
+    // The last player closes the table: two files that belong together.
+    let (before, after) = dies_anywhere(&bench.tree(), |game| {
+        let player = Player {
+            name: "Last".to_owned(),
+            address: "last@example.org".to_owned(),
+            seats: vec![seat_id("zytal")],
+            zone: None,
+            format: Default::default(),
+            salt_hashes: BTreeMap::new(),
+            key: None,
+        };
+        sitting::seat_player(game, player).is_ok()
+    });
+    assert!(before > 5 && after > 2, "{before} {after}");
+}
+
+#[test]
+fn salting_dies_anywhere() {
+    let bench = Bench::empty();
+    bench.found();
+    bench.seat(&SEATS);
+    for seat in &SEATS[..5] {
+        bench.ok(&["salt", "open", GAME, seat, &salt_words(seat)]);
+    }
+    let (before, after) = dies_anywhere(&bench.tree(), |game| {
+        let words = salt_words("zytal");
+        sitting::write_salts(game, &seat_id("zytal"), Some(&words)).is_ok()
+    });
+    assert!(before > 5 && after > 2, "{before} {after}");
+}
+
+#[test]
+fn revealing_dies_anywhere() {
+    let bench = Bench::started();
+    // Nobody wants to play a whole game for this.
+    let position = bench.read("gem/turns/position.yaml");
+    let over = position.replace("ended: turn-complete", "ended: game-over");
+    assert_ne!(position, over);
+    bench.write("gem/turns/position.yaml", over);
+    let (before, after) = dies_anywhere(&bench.tree(), |game| sitting::reveal(game).is_ok());
+    assert!(before > 5 && after > 2, "{before} {after}");
+}
+
+/// A founding has no game yet that could be locked: it is simply asked for again.
+#[test]
+fn founding_dies_anywhere() {
+    let founded = Bench::empty();
+    founded.found();
+    let after = founded.tree();
+    let game = Game::open(&founded.root(), Disk::new()).unwrap();
+    let (file, library, master) = (&game.file, &game.library, game.master().unwrap());
+    let mail = game.mail_settings().unwrap();
+    let found = |bench: &Bench, disk: &Disk, master: Master| {
+        sitting::found(disk, &bench.root(), file, library, &mail, Some(master))
+    };
+    let mut deaths = 0;
+    for n in 0..MANY {
+        let bench = Bench::empty_in_memory();
+        let lived = found(&bench, &Disk::dying_after(n), master.clone()).is_ok();
+        if !lived {
+            deaths += 1;
+            let again = found(&bench, &Disk::new(), master.clone());
+            let again = again.unwrap_or_else(|e| panic!("after a death at operation {n}: {e}"));
+            let log = chronojudge::audit::Log::read(&bench.root().join("public")).unwrap();
+            assert_eq!(Some(again.head), log.head());
+        }
+        let now = bench.tree();
+        assert_eq!(now.against(&after), "", "after a death at operation {n}");
+        // It is there now, and nothing replaces it.
+        assert!(found(&bench, &Disk::new(), master.clone()).is_err());
+        assert_eq!(bench.tree(), now);
+        if lived {
+            assert!(deaths > 20, "{deaths}");
+            return;
+        }
+    }
+    panic!("it never came to an end");
+}
+
+/// What one sitting leaves behind when it dies after so many operations.
+fn torn(before: &Tree, n: u32, sit: impl Fn(&Game) -> bool) -> Tree {
+    let bench = Bench::in_memory(before);
+    let (game, held) = bench.open(Disk::dying_after(n));
+    assert!(!sit(&game), "operation {n} comes after the end");
+    drop(held);
+    bench.tree()
+}
+
+/// The name of the sitting that is being written, if one is.
+fn stage(tree: &Tree) -> Option<String> {
+    let staging = Some(Path::new("staging"));
+    let name = tree.0.keys().find(|p| p.parent() == staging)?;
+    Some(name.display().to_string())
+}
+
+/// Dies in the middle of one sitting: at some of the operations before the one rename at which it
+/// happens, and at every single one after it, also when finishing the work dies again.
+///
+/// Gives what lies on the disk after that rename, and what it shall become.
+#[track_caller]
+fn sitting_dies(before: &Tree, samples: u32, sit: impl Fn(&Game) -> bool) -> (Tree, Tree) {
+    let undisturbed = Bench::in_memory(before);
+    let (mut game, held) = undisturbed.open(Disk::new());
+    assert!(sit(&game));
+    drop(held);
+    let after = undisturbed.tree();
+
+    // How many files there are is seen when all of them are there.
+    let changed = u32::try_from(before.against(&after).lines().count()).unwrap();
+    let mut n = changed * 2;
+    let files = loop {
+        let tree = torn(before, n, &sit);
+        let mut lists = tree
+            .files("staging")
+            .filter(|(p, _)| p.ends_with("files.txt"));
+        if let Some((_, list)) = lists.next() {
+            break String::from_utf8_lossy(list).lines().count();
+        }
+        n += 10;
+    };
+    // A folder for the parts; each file, and the list of them, is written and put in place.
+    let rename = 1 + 2 * (u32::try_from(files).unwrap() + 1);
+    for n in (0..samples).map(|i| rename * i / samples).chain([rename]) {
+        let bench = Bench::in_memory(&torn(before, n, &sit));
+        let part = stage(&bench.tree()).is_some_and(|name| name.ends_with(".part"));
+        assert_eq!(part, n > 0, "after a death at operation {n}");
+        let held = bench.open_again(&mut game, Disk::new());
+        let now = without_empty_staging(bench.tree(), before);
+        assert_eq!(now.against(before), "", "after a death at operation {n}");
+        if n == rename {
+            // What is as it was before comes out as it would have: once is enough.
+            assert!(sit(&game));
+            assert_eq!(bench.tree().against(&after), "");
+        }
+        drop(held);
+    }
+    let committed = torn(before, rename + 1, &sit);
+    assert!(stage(&committed).is_some_and(|name| !name.ends_with(".part")));
+    let position = Path::new("turns/position.yaml");
+    assert_eq!(committed.0.get(position), before.0.get(position));
+    for n in 0..MANY {
+        let bench = Bench::in_memory(&committed);
+        let layout = Layout::new(bench.root());
+        let lived = Stage::recover(&Disk::dying_after(n), &layout).is_ok();
+        if !lived {
+            assert_ne!(bench.tree(), after);
+            bench.open_again(&mut game, Disk::new());
+        }
+        assert_eq!(
+            bench.tree().against(&after),
+            "",
+            "after a second death at {n}"
+        );
+        if lived {
+            assert!(n > 50, "{n}");
+            return (committed, after);
+        }
+    }
+    panic!("it never came to an end");
+}
+
+#[test]
+fn adjudicating_dies_anywhere() {
+    let (committed, after) = sitting_dies(script::ready(), 3, |game| {
+        matches!(sit_now(game, false), Ok((Ran::Sat { .. }, _)))
+    });
+    // The next command finishes it, and says so.
+    let bench = Bench::copy(&committed);
+    let said = bench.ok(&["adjudicate", GAME]);
+    assert_eq!(
+        said.all(),
+        "warning: finished what was interrupted: 0002\n\
+         Nothing to do. The sitting waits for orders from buralti.\nexit code 0"
+    );
+    assert_eq!(bench.tree().against(&after), "");
+}
+
+#[test]
+fn starting_dies_anywhere() {
+    let bench = Bench::empty();
+    bench.found();
+    bench.seat(&SEATS);
+    bench.open_all();
+    sitting_dies(&bench.tree(), 2, |game| {
+        let request = Request {
+            at: clock(),
+            overdue: false,
+            early: None,
+        };
+        sitting::start(game, &request).is_ok()
+    });
+}

@@ -1,0 +1,423 @@
+//! A game from its founding to an audited turn, and everything that stops or hurries one.
+
+use super::{
+    bench::{Bench, GAME, MASTER, SEATS, orders, salt_words},
+    script::{self, STEPS},
+    tree::Tree,
+};
+use std::path::Path;
+
+#[test]
+fn from_new_to_audit() {
+    let bench = Bench::empty();
+    let said = bench.found();
+    assert!(
+        said.err
+            .starts_with("Founded gem in gem: 6 seats, 64 keys.\n"),
+        "{}",
+        said.err
+    );
+    let anchor = said
+        .out
+        .lines()
+        .next()
+        .unwrap()
+        .strip_prefix("anchor ")
+        .unwrap()
+        .to_owned();
+    assert!(
+        bench
+            .read("gem/public/log/000001-genesis.yaml")
+            .contains(&anchor)
+    );
+    let again = bench.run(&["new", GAME, "--master", MASTER]);
+    assert_eq!(
+        again.all(),
+        "error: There is a game in gem already.\nexit code 2"
+    );
+
+    // Nothing out of its turn.
+    let early = bench.run(&["start", GAME]);
+    assert_eq!(early.code, 2);
+    assert!(
+        early.err.contains("Not all seats are taken"),
+        "{}",
+        early.err
+    );
+    let early = bench.run(&["salt", "open", GAME, "zytal", "words"]);
+    assert!(
+        early.code == 2 && early.err.contains("when all seats are taken"),
+        "{}",
+        early.err
+    );
+    assert_eq!(bench.run(&["adjudicate", GAME]).code, 2);
+
+    bench.seat(&SEATS);
+    let wrong = bench.run(&["salt", "open", GAME, "zytal", "other words"]);
+    assert!(
+        wrong.code == 2 && wrong.err.contains("not the words `zytal` promised"),
+        "{}",
+        wrong.err
+    );
+    bench.open_all();
+    let said = bench.ok(&["start", GAME]);
+    assert!(
+        said.err.contains("6 mails in the outbox.\nTurn 1 is open."),
+        "{}",
+        said.err
+    );
+    assert_eq!(bench.run(&["start", GAME]).code, 2);
+
+    for seat in SEATS {
+        let form = bench.ok(&["form", GAME, seat]).out;
+        bench.write("form.yaml", form);
+        assert_eq!(
+            bench.ok(&["check", "form.yaml", "--game", GAME]).out,
+            "ACCEPTED form.yaml\n"
+        );
+        let said = bench.ok(&["receive", GAME, "form.yaml"]);
+        assert_eq!(said.out, format!("ACCEPTED form.yaml: {seat}\n"));
+    }
+    // In the game directory `check` finds the game by itself.
+    bench.ok(&["check", "gem/orders/0001/zytal.yaml"]);
+    assert_eq!(bench.json(&["status", GAME])["due"], true);
+    let said = bench.json(&["adjudicate", GAME]);
+    assert_eq!(
+        (&said["ended"], &said["open-turn"]),
+        (&"turn-complete".into(), &2.into())
+    );
+    let now = bench.json(&["status", GAME]);
+    assert_eq!(
+        (&now["turn"], &now["sitting"], &now["outbox"]),
+        (&2.into(), &2.into(), &12.into())
+    );
+
+    for reader in SEATS.into_iter().chain(["gm", "public"]) {
+        let text = bench.ok(&["report", GAME, reader]).out;
+        assert!(text.contains("Turn 1 is complete."), "{reader}: {text}");
+        let html = bench.ok(&["report", GAME, reader, "--html"]).out;
+        assert!(html.contains("</html>"), "{reader}");
+    }
+    let old = bench.ok(&["report", GAME, "zytal", "--sitting", "1"]).out;
+    assert!(old.contains(" Turn 0 is complete.\n"), "{old}");
+    bench.ok(&["send", GAME]);
+    let audit = bench.ok(&["audit", GAME]);
+    assert!(
+        audit
+            .err
+            .ends_with("PASSED: everything that is public is as it must be.\n")
+    );
+    assert!(
+        audit.out.contains("ok         sitting 2: key\n"),
+        "{}",
+        audit.out
+    );
+}
+
+#[test]
+fn with_nothing_new_not_a_byte_changes() {
+    let bench = Bench::copy(script::played());
+    let before = bench.tree();
+    for args in [
+        &["adjudicate", GAME][..],
+        &["adjudicate", GAME, "--preview"],
+        &["status", GAME],
+        &["status", GAME, "--json"],
+        &["report", GAME, "zytal"],
+        &["form", GAME, "zytal"],
+        &["audit", GAME],
+        &["send", GAME, "--dry-run"],
+        &["content", "check", GAME],
+    ] {
+        bench.ok(args);
+        assert_eq!(bench.tree().against(&before), "", "{args:?}");
+    }
+}
+
+#[test]
+fn overdue_takes_defaults_and_completes_the_turn() {
+    let bench = Bench::started();
+    let (_, body) = STEPS[0].orders[5];
+    bench.order("zytal", 1, body);
+    let before = bench.tree();
+    let said = bench.ok(&["adjudicate", GAME]);
+    let words = "The sitting waits for orders from buralti, veneb, human, fiolli, roo.";
+    assert!(said.err.contains(words), "{}", said.err);
+    assert_eq!(bench.tree().against(&before), "");
+
+    let said = bench.ok(&["adjudicate", GAME, "--overdue"]);
+    assert!(said.err.contains("Turn 2 is open."), "{}", said.err);
+    assert!(
+        bench
+            .read("gem/public/log/000006-lock.yaml")
+            .contains("\noverdue: yes\n")
+    );
+    for seat in SEATS {
+        let report = bench.ok(&["report", GAME, seat]).out;
+        let nmr = report.contains("No move received: the deadline passed");
+        assert_eq!(nmr, seat != "zytal", "{report}");
+    }
+    assert!(
+        bench
+            .read("gem/public/sittings/0002/facts.yaml")
+            .contains("nmr:")
+    );
+}
+
+#[test]
+fn a_deadline_that_passes_does_the_same() {
+    let bench = Bench::empty();
+    let days = "friday,sunday 18:00 Europe/Vienna";
+    bench.ok(&[
+        "new",
+        GAME,
+        "--master",
+        MASTER,
+        "--keys",
+        "64",
+        "--schedule",
+        days,
+    ]);
+    bench.seat(&SEATS);
+    bench.open_all();
+    bench.ok(&["start", GAME]);
+    let status = bench.ok(&["status", GAME]).out;
+    assert!(
+        status.contains("Orders are due 2026-11-27 17:00 UTC"),
+        "{status}"
+    );
+    let before = bench.tree();
+    let late = |clock: &str| {
+        let mut command = bench.command(&["adjudicate", GAME]);
+        super::bench::said(&command.env("CHRONOJUDGE_CLOCK", clock).output().unwrap())
+    };
+    let said = late("2026-11-27T16:59:59Z");
+    assert!(
+        said.code == 0 && said.err.contains("Nothing to do."),
+        "{}",
+        said.all()
+    );
+    assert_eq!(bench.tree().against(&before), "");
+    let said = late("2026-11-27T17:00:00Z");
+    assert!(said.err.contains("Turn 2 is open."), "{}", said.all());
+}
+
+#[test]
+fn an_early_sitting_is_a_public_note() {
+    let bench = Bench::started();
+    let (_, body) = STEPS[0].orders[0];
+    bench.order("buralti", 1, body);
+    assert_eq!(
+        bench
+            .run(&["adjudicate", GAME, "--now", "x", "--overdue"])
+            .code,
+        2
+    );
+    let said = bench.ok(&["adjudicate", GAME, "--now", "The GM leaves tonight"]);
+    assert!(said.err.contains("Sitting 2"), "{}", said.err);
+    assert_eq!(
+        bench.read("gem/public/notes/0002-early.txt"),
+        "The GM leaves tonight\n"
+    );
+    let note = bench.read("gem/public/log/000006-note.yaml");
+    for line in [
+        "what: early",
+        "who: gm",
+        "at: 2026-11-24T12:00:00Z",
+        "turn: 1",
+    ] {
+        assert!(note.contains(&format!("\n{line}\n")), "{note}");
+    }
+    for reader in ["zytal", "public"] {
+        let report = bench.ok(&["report", GAME, reader]).out;
+        assert!(
+            report.contains("The GM leaves tonight"),
+            "{reader}: {report}"
+        );
+    }
+    assert_eq!(bench.ok(&["audit", GAME]).code, 0);
+}
+
+/// Questions are put once, also when there is nothing else to do; after that nothing is new.
+#[test]
+fn an_early_sitting_without_any_orders_asks_once() {
+    let bench = Bench::started();
+    let said = bench.ok(&["adjudicate", GAME, "--now", "The GM leaves tonight"]);
+    assert!(
+        said.err.contains("Waiting for fiolli (1 question)"),
+        "{}",
+        said.err
+    );
+    let report = bench.ok(&["report", GAME, "fiolli"]).out;
+    assert!(report.contains("OPEN QUESTIONS"), "{report}");
+    let before = bench.tree();
+    let said = bench.ok(&["adjudicate", GAME, "--now", "The GM leaves tonight"]);
+    assert!(
+        said.err
+            .starts_with("Nothing to do. The sitting waits for orders from "),
+        "{}",
+        said.err
+    );
+    assert_eq!(bench.tree().against(&before), "");
+}
+
+#[test]
+fn a_preview_changes_nothing_and_draws_nothing() {
+    let bench = Bench::copy(script::ready());
+    let before = bench.tree();
+    let said = bench.ok(&["adjudicate", GAME, "--preview"]);
+    assert_eq!(bench.tree().against(&before), "");
+    let last = "Stops at the die facing/1b-4, which is not drawn in a preview.\n";
+    assert!(said.out.ends_with(last), "{}", said.out);
+    assert!(
+        said.out.contains("zytal        orders on file\n"),
+        "{}",
+        said.out
+    );
+    assert!(!said.out.contains("facing\":"), "{}", said.out);
+    // What it did show is what happens then.
+    bench.ok(&["adjudicate", GAME]);
+    assert!(
+        bench
+            .read("gem/public/sittings/0002/rolls.txt")
+            .starts_with("facing/1b-4 1d6 = ")
+    );
+}
+
+#[test]
+fn a_question_stops_the_turn_and_its_answer_finishes_it() {
+    let bench = Bench::started();
+    script::play(&bench, &STEPS[0]);
+    let now = bench.json(&["status", GAME]);
+    assert_eq!(
+        (&now["turn"], &now["ended"]),
+        (&1.into(), &"waiting".into())
+    );
+    assert_eq!(now["seats"][0]["asked"], "oppose");
+    assert_eq!(now["seats"][4]["asked"], "");
+    let asked = bench.ok(&["report", GAME, "buralti"]).out;
+    assert!(
+        asked.starts_with("Buralti: 1 question to answer."),
+        "{asked}"
+    );
+    assert!(
+        asked.contains("opposition: [{tile: 1b-4, against: roo, declare: oppose}]"),
+        "{asked}"
+    );
+    let other = bench.ok(&["report", GAME, "roo"]).out;
+    assert!(!other.contains("OPEN QUESTIONS"), "{other}");
+    assert!(other.contains("\nWaiting for    Buralti: "), "{other}");
+    assert!(
+        other.contains("2 lines carried out, 1 still to come.\n"),
+        "{other}"
+    );
+
+    let rolls = bench.read("gem/public/sittings/0002/rolls.txt");
+    let waiting = bench.tree();
+    bench.ok(&["adjudicate", GAME]);
+    assert_eq!(bench.tree().against(&waiting), "");
+
+    script::play(&bench, &STEPS[1]);
+    assert!(bench.root().join("orders/0001/buralti.1.yaml").exists());
+    // Dice that were drawn stay drawn, and what was published stays as it was.
+    assert_eq!(bench.read("gem/public/sittings/0002/rolls.txt"), rolls);
+    let now = bench.tree();
+    for (path, bytes) in waiting.files("public") {
+        let (_, kept) = now.files("").find(|(p, _)| *p == path).unwrap();
+        assert!(kept == bytes, "{}", path.display());
+    }
+}
+
+/// The first line about somebody's orders says when only a part of them was carried out.
+#[test]
+fn what_is_carried_out_in_part_is_said_first() {
+    let bench = Bench::started();
+    script::play(&bench, &STEPS[0]);
+    let body = "headquarters: {research: [7b-1, 7b-2, 7b-3]}\n\
+                moves: [{unit: agent-1, to: 1b-4}]\nactions: []\n\
+                opposition: [{tile: 1b-4, declare: oppose}]\n";
+    bench.order("buralti", 1, body);
+    let said = bench.ok(&["adjudicate", GAME]);
+    assert!(said.err.contains("Turn 2 is open."), "{}", said.err);
+    let report = bench.ok(&["report", GAME, "roo"]).out;
+    let mut lines = report.lines();
+    assert_eq!(
+        lines.next(),
+        Some("Roo: orders for turn 2 are due. Turn 1 is complete.")
+    );
+    assert_eq!(
+        (lines.next(), lines.next()),
+        (
+            Some(""),
+            Some("Your orders    2 lines carried out, 1 put aside.")
+        )
+    );
+    assert!(
+        report.contains("WHAT FAILED, AND WHY") && report.contains("E1015"),
+        "{report}"
+    );
+}
+
+#[test]
+fn each_mail_is_sent_exactly_once() {
+    let bench = Bench::started();
+    let before = bench.tree();
+    let dry = bench.ok(&["send", GAME, "--dry-run"]);
+    assert_eq!(bench.tree().against(&before), "");
+    assert_eq!(dry.out.lines().count(), 6);
+    assert!(
+        dry.out
+            .contains("gem.s0001.zytal.report.1 -> zytal@example.org ("),
+        "{}",
+        dry.out
+    );
+
+    let said = bench.ok(&["send", GAME]);
+    let words: String = ["buralti", "fiolli", "human", "roo", "veneb", "zytal"]
+        .map(|seat| format!("sent gem.s0001.{seat}.report.1\n"))
+        .concat();
+    assert_eq!(said.out, words);
+    let after = bench.tree();
+    assert_eq!(mails(&after, "outbox"), 0);
+    assert_eq!((mails(&after, "sent"), mails(&after, "mail")), (6, 6));
+    let again = bench.ok(&["send", GAME]);
+    assert_eq!(again.all(), "0 of 0 mails sent.\nexit code 0");
+    assert_eq!(bench.tree().against(&after), "");
+    // The next sitting's mails are other mails.
+    script::play(&bench, &STEPS[0]);
+    bench.ok(&["send", GAME]);
+    assert_eq!(mails(&bench.tree(), "mail"), 12);
+}
+
+fn mails(tree: &Tree, folder: &str) -> usize {
+    let ending = |path: &Path| path.extension().is_some_and(|e| e == "eml");
+    tree.files(folder).filter(|(path, _)| ending(path)).count()
+}
+
+#[test]
+fn the_salt_hash_that_a_player_makes_is_the_one_that_counts() {
+    let bench = Bench::empty();
+    bench.found();
+    let words = salt_words("zytal");
+    let hash = bench.ok(&["salt", "hash", GAME, "zytal", &words]).out;
+    bench.seat(&SEATS[..5]);
+    let args = [
+        "seat",
+        GAME,
+        "zytal",
+        "--name",
+        "Z",
+        "--address",
+        "z@example.org",
+    ];
+    bench.ok(&[&args[..], &["--salt-hash", hash.trim()]].concat());
+    bench.ok(&["salt", "open", GAME, "zytal", &words]);
+    let refused = bench.run(&["salt", "open", GAME, "roo", &words]);
+    assert_eq!(refused.code, 2);
+    bench.write("z.yaml", orders("zytal", 1, "moves: []\n"));
+    assert_eq!(
+        bench.run(&["receive", GAME, "z.yaml"]).code,
+        2,
+        "the game has not begun"
+    );
+}

@@ -1,0 +1,17 @@
+//! The command line and the game directory, from outside.
+
+mod bad_orders;
+mod bad_yaml;
+mod bench;
+mod check;
+mod codes;
+mod crash;
+mod flow;
+mod forms;
+mod gone_wrong;
+mod mail;
+mod rejected;
+mod schemas;
+mod script;
+mod secrecy;
+mod tree;

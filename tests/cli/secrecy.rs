@@ -1,0 +1,307 @@
+//! Nobody reads what is not his: every byte that leaves the GM's hands is searched.
+
+use super::{
+    bench::{Bench, GAME, MASTER, SEATS, clock, remark, salt_words},
+    mail::parts,
+    script::{self, STEPS},
+    tree::{Tree, mode, set_mode},
+};
+use chronojudge::{
+    dice::{
+        Beacon, Chain, Draw, Hash, Master, Name, What, bind_salt,
+        chain::{player_salt, salts_hash},
+        slots::slot_salt,
+    },
+    store::Disk,
+};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Everything that one reader gets: reports, forms, views, and mails with all their parts.
+fn everything_for(tree: &Tree, reader: &str) -> Vec<(String, Vec<u8>)> {
+    let mut all = vec![];
+    for (path, bytes) in tree.files("").filter(|(path, _)| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        (path.starts_with("reports") && name.starts_with(&format!("{reader}.")))
+            || (path.starts_with("outbox") && name.contains(&format!(".{reader}.report.")))
+            || (path.starts_with("public") && reader == "public")
+    }) {
+        let name = path.display().to_string();
+        if name.ends_with(".eml") {
+            all.extend(parts(bytes).into_iter().map(|part| (name.clone(), part)));
+        }
+        all.push((name, bytes.to_vec()));
+    }
+    all
+}
+
+fn occurs(bytes: &[u8], text: &str) -> bool {
+    bytes.windows(text.len()).any(|w| w == text.as_bytes())
+}
+
+/// Whether a name stands there by itself, not as a part of a longer one.
+fn names(text: &str, name: &str) -> bool {
+    let part = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    text.match_indices(name)
+        .any(|(at, _)| !text[..at].ends_with(part) && !text[at + name.len()..].starts_with(part))
+}
+
+fn yaml(tree: &Tree, path: &str) -> Value {
+    let (_, bytes) = tree.files(path).next().unwrap_or_else(|| panic!("{path}"));
+    serde_yaml::from_slice(bytes).unwrap()
+}
+
+/// What only the GM may know of the dice and of what lies face down.
+struct Secrets {
+    /// Nobody sees these.
+    nobody: Vec<(String, String)>,
+    /// Facedown tiles: hex, tile, the salt of its slot, and who has looked at it.
+    facedown: Vec<(String, String, String, BTreeSet<String>)>,
+}
+
+impl Secrets {
+    fn of(tree: &Tree) -> Self {
+        let game = Name::new(GAME).unwrap();
+        let master = Master::from_hex(MASTER).unwrap();
+        let secret = master.hidden(&game);
+        let chain = Chain::new(&master, &game, 64);
+        let last = u32::try_from(STEPS.len()).unwrap() + 1;
+        let salts: BTreeMap<Name, Hash> = SEATS
+            .map(|seat| (Name::new(seat).unwrap(), player_salt(&salt_words(seat))))
+            .into();
+        let dealt = Draw {
+            game: game.clone(),
+            sitting: 1,
+            beacon: Beacon::None,
+            salts: salts_hash(&game, &salts),
+        };
+        let hidden = dealt.hidden_key(&secret);
+
+        let mut nobody = vec![
+            ("the master secret".to_owned(), MASTER.to_owned()),
+            ("S".to_owned(), secret.to_hex()),
+            ("the key of hidden dice".to_owned(), hidden.to_hex()),
+        ];
+        for t in last + 1..=64 {
+            nobody.push((
+                format!("the key of sitting {t}"),
+                chain.key(t).unwrap().to_hex(),
+            ));
+        }
+        for t in 1..=last {
+            for what in ["journal", "state", "order-zytal", "order-buralti"] {
+                let what: What = what.parse().unwrap();
+                let salt = bind_salt(&secret, &what, t).to_string();
+                nobody.push((format!("the salt of {what} in sitting {t}"), salt));
+            }
+        }
+        for seat in SEATS {
+            nobody.push((format!("the words of {seat}"), salt_words(seat)));
+        }
+        // The last key that was used is public: so this list is right to the sitting.
+        let shown = chain.key(last).unwrap().to_hex();
+        assert!(tree.files("public").any(|(_, bytes)| occurs(bytes, &shown)));
+
+        let state = yaml(tree, "turns/0005/state.yaml");
+        let decks = yaml(tree, "secret/decks.yaml");
+        let mut facedown = vec![];
+        for (hex, cell) in state["hexes"].as_object().unwrap() {
+            if !cell["facing"].is_null() {
+                continue;
+            }
+            let tile = cell["tile"].as_str().unwrap().to_owned();
+            let deck = format!("zone-{}", hex.split_once('-').unwrap().0);
+            let items = &decks[&deck];
+            let slot = items["order"].as_array().unwrap().iter().position(|start| {
+                items["items"][usize::try_from(start.as_u64().unwrap()).unwrap()] == *tile
+            });
+            let slot = u32::try_from(slot.unwrap()).unwrap();
+            let salt = slot_salt(&hidden, &Name::new(deck).unwrap(), slot).to_string();
+            let lookers = state["sides"]
+                .as_object()
+                .unwrap()
+                .iter()
+                .filter_map(|(race, side)| {
+                    let looked = side["looked"].as_array()?;
+                    looked
+                        .iter()
+                        .any(|l| l == hex.as_str())
+                        .then(|| race.clone())
+                });
+            facedown.push((hex.clone(), tile, salt, lookers.collect()));
+        }
+        Self { nobody, facedown }
+    }
+}
+
+#[test]
+fn nobody_is_told_the_secrets_of_the_dice() {
+    let tree = script::played();
+    let secrets = Secrets::of(tree);
+    for reader in SEATS.into_iter().chain(["public", "gm"]) {
+        let all = everything_for(tree, reader);
+        assert!(all.len() > STEPS.len(), "{reader} gets {} files", all.len());
+        for (file, bytes) in &all {
+            for (what, secret) in &secrets.nobody {
+                assert!(!occurs(bytes, secret), "{file} gives {reader} {what}");
+            }
+        }
+    }
+    // They are where they belong, so the search finds what is there.
+    let (_, master) = tree.files("secret/master.txt").next().unwrap();
+    assert!(occurs(master, MASTER));
+}
+
+#[test]
+fn nobody_reads_the_orders_of_others() {
+    let tree = script::played();
+    for seat in SEATS {
+        let remark = remark(seat);
+        let mine = |path: &std::path::Path| {
+            let name = path.display().to_string();
+            name.starts_with(&format!("orders/000")) && name.contains(seat)
+                || name.starts_with("turns/") && name.ends_with(&format!("order-{seat}.yaml"))
+        };
+        let (kept, elsewhere): (Vec<_>, Vec<_>) = tree
+            .files("")
+            .filter(|(_, bytes)| occurs(bytes, &remark))
+            .partition(|(path, _)| mine(path));
+        assert!(kept.len() > 1, "{seat}: {}", kept.len());
+        let elsewhere: Vec<_> = elsewhere.iter().map(|(path, _)| path).collect();
+        assert!(elsewhere.is_empty(), "{elsewhere:?}");
+    }
+    for reader in SEATS.into_iter().chain(["public"]) {
+        for (file, bytes) in everything_for(tree, reader) {
+            for seat in SEATS {
+                assert!(!occurs(&bytes, &remark(seat)), "{file}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_facedown_tile_is_shown_to_those_who_looked_and_to_nobody_else() {
+    let tree = script::played();
+    let secrets = Secrets::of(tree);
+    let events = yaml(tree, "public/content/events.yaml");
+    let event_names: BTreeMap<&str, &str> = events["events"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|e| (e["id"].as_str().unwrap(), e["name"].as_str().unwrap()))
+        .collect();
+    assert!(secrets.facedown.len() > 80);
+    let (mut shown, mut told) = (0, 0);
+    for reader in SEATS.into_iter().chain(["public"]) {
+        let all = everything_for(tree, reader);
+        let salted = |salt: &str| all.iter().any(|(_, bytes)| occurs(bytes, salt));
+        for (hex, tile, salt, lookers) in &secrets.facedown {
+            let event = tile.split_once('-').and_then(|(_, e)| event_names.get(e));
+            let mut line = false;
+            for (file, bytes) in &all {
+                let text = String::from_utf8_lossy(bytes);
+                // The lists of all tiles are public; which lies where is not.
+                let lists = file.ends_with(".items.txt") || file.starts_with("public/content/");
+                if !lists && !lookers.contains(reader) {
+                    assert!(
+                        !names(&text, tile),
+                        "{file} names {tile}, face down in {hex}"
+                    );
+                }
+                line |= event
+                    .is_some_and(|event| text.lines().any(|l| names(l, hex) && l.contains(event)));
+            }
+            if lookers.contains(reader) {
+                assert!(
+                    salted(salt),
+                    "{reader} looked at {hex} and cannot prove what he saw"
+                );
+                shown += 1;
+                told += usize::from(line);
+            } else {
+                assert!(!salted(salt), "{reader} can open {hex}");
+                assert!(!line, "{reader} reads what lies in {hex}");
+            }
+        }
+    }
+    assert!(
+        shown >= 8 && told >= 2,
+        "only {shown} looks, {told} at events"
+    );
+}
+
+#[test]
+fn a_view_holds_the_tiles_that_its_reader_knows() {
+    let tree = script::played();
+    let secrets = Secrets::of(tree);
+    for seat in SEATS {
+        let path = format!("reports/0004/{:04}/{seat}.view.yaml", STEPS.len() + 1);
+        let view = &yaml(tree, &path)["view"];
+        for (hex, tile, _, lookers) in &secrets.facedown {
+            let hexes = view["hexes"].as_array().unwrap();
+            let cell = hexes.iter().find(|cell| cell["hex"] == **hex).unwrap();
+            assert_eq!(
+                cell["tile"].is_null(),
+                !lookers.contains(seat),
+                "{seat}: {hex}"
+            );
+            let at = |event: &&Value| event["hex"] == **hex;
+            let event = view["events"].as_array().unwrap().iter().find(at);
+            assert!(
+                event.is_none() || lookers.contains(seat),
+                "{seat}: {hex} {tile}"
+            );
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn secrets_are_the_owners_alone() {
+    let bench = Bench::copy(script::ready());
+    bench.ok(&["adjudicate", GAME]);
+    let root = bench.root();
+    assert_eq!(mode(&root.join("secret")), 0o700);
+    for (path, node) in &bench.tree().0 {
+        let place = root.join(path);
+        if place.is_dir() || path.starts_with("public") || path.as_os_str() == "game.yaml" {
+            continue;
+        }
+        assert_eq!(mode(&place), 0o600, "{}: {node:?}", path.display());
+    }
+    for (path, _) in bench.tree().files("public") {
+        assert_eq!(mode(&root.join(path)), 0o644, "{}", path.display());
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn a_loosened_mode_is_tightened_with_a_warning() {
+    let bench = Bench::started();
+    let root = bench.root();
+    let secrets = [
+        "secret",
+        "secret/master.txt",
+        "secret/salts.yaml",
+        "players.yaml",
+    ];
+    for path in secrets {
+        set_mode(
+            &root.join(path),
+            if path == "secret" { 0o755 } else { 0o644 },
+        );
+    }
+    let said = bench.ok(&["adjudicate", GAME]);
+    for path in secrets {
+        let warning = format!("warning: gem/{path} could be read by others; it cannot any more\n");
+        assert!(said.err.contains(&warning), "{}", said.err);
+        assert_eq!(
+            mode(&root.join(path)),
+            if path == "secret" { 0o700 } else { 0o600 }
+        );
+    }
+    // Said once, and not when all is well.
+    assert!(!bench.ok(&["adjudicate", GAME]).err.contains("warning"));
+    let (game, _held) = bench.open(Disk::new());
+    assert!(game.warnings.is_empty(), "{:?} {}", game.warnings, clock());
+}
