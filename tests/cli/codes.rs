@@ -162,7 +162,7 @@ fn an_audit_finds_every_forgery() {
         ),
         (
             "another time of the lock",
-            "000006",
+            "log/000007-result.yaml: `previous`",
             Box::new(|t| {
                 forge(
                     t,
