@@ -212,7 +212,7 @@ impl Bench {
 
 /// What a seat's player writes into each order file.
 pub fn remark(seat: &str) -> String {
-    format!("the cunning plan of {seat}")
+    format!("the-cunning-plan-of-{seat}")
 }
 
 /// An order file.

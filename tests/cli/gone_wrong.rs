@@ -29,7 +29,7 @@ fn a_killed_adjudicator_leaves_all_or_nothing() {
     let after = undisturbed.tree();
 
     let (mut as_before, mut as_after, mut torn) = (0, 0, 0);
-    for (n, wait) in waits(16).enumerate() {
+    for (n, wait) in waits(10).enumerate() {
         let bench = Bench::copy(before);
         let mut command = bench.command(&["adjudicate", GAME]);
         let mut child = command

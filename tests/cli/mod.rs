@@ -14,4 +14,5 @@ mod rejected;
 mod schemas;
 mod script;
 mod secrecy;
+mod sending;
 mod tree;

@@ -1,0 +1,72 @@
+//! Mails that leave once, and salts that count.
+
+use super::{
+    bench::{Bench, GAME, SEATS, orders, salt_words},
+    script::{self, STEPS},
+    tree::Tree,
+};
+use std::path::Path;
+
+#[test]
+fn each_mail_is_sent_exactly_once() {
+    let bench = Bench::started();
+    let before = bench.tree();
+    let dry = bench.ok(&["send", GAME, "--dry-run"]);
+    assert_eq!(bench.tree().against(&before), "");
+    assert_eq!(dry.out.lines().count(), 6);
+    assert!(
+        dry.out
+            .contains("gem.s0001.zytal.report.1 -> zytal@example.org ("),
+        "{}",
+        dry.out
+    );
+
+    let said = bench.ok(&["send", GAME]);
+    let words: String = ["buralti", "fiolli", "human", "roo", "veneb", "zytal"]
+        .map(|seat| format!("sent gem.s0001.{seat}.report.1\n"))
+        .concat();
+    assert_eq!(said.out, words);
+    let after = bench.tree();
+    assert_eq!(mails(&after, "outbox"), 0);
+    assert_eq!((mails(&after, "sent"), mails(&after, "mail")), (6, 6));
+    let again = bench.ok(&["send", GAME]);
+    assert_eq!(again.all(), "0 of 0 mails sent.\nexit code 0");
+    assert_eq!(bench.tree().against(&after), "");
+    // The next sitting's mails are other mails.
+    script::play(&bench, &STEPS[0]);
+    bench.ok(&["send", GAME]);
+    assert_eq!(mails(&bench.tree(), "mail"), 12);
+}
+
+fn mails(tree: &Tree, folder: &str) -> usize {
+    let ending = |path: &Path| path.extension().is_some_and(|e| e == "eml");
+    tree.files(folder).filter(|(path, _)| ending(path)).count()
+}
+
+#[test]
+fn the_salt_hash_that_a_player_makes_is_the_one_that_counts() {
+    let bench = Bench::empty();
+    bench.found();
+    let words = salt_words("zytal");
+    let hash = bench.ok(&["salt", "hash", GAME, "zytal", &words]).out;
+    bench.seat(&SEATS[..5]);
+    let args = [
+        "seat",
+        GAME,
+        "zytal",
+        "--name",
+        "Z",
+        "--address",
+        "z@example.org",
+    ];
+    bench.ok(&[&args[..], &["--salt-hash", hash.trim()]].concat());
+    bench.ok(&["salt", "open", GAME, "zytal", &words]);
+    let refused = bench.run(&["salt", "open", GAME, "roo", &words]);
+    assert_eq!(refused.code, 2);
+    bench.write("z.yaml", orders("zytal", 1, "moves: []\n"));
+    assert_eq!(
+        bench.run(&["receive", GAME, "z.yaml"]).code,
+        2,
+        "the game has not begun"
+    );
+}
