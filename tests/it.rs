@@ -3,6 +3,8 @@
 #![allow(
     clippy::needless_pass_by_value,
     clippy::too_many_lines,
+    clippy::case_sensitive_file_extension_comparisons,
+    clippy::format_collect,
     reason = "a test says what it needs where it needs it"
 )]
 

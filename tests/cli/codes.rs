@@ -119,6 +119,9 @@ fn an_audit_of_an_honest_copy_passes() {
     );
 }
 
+/// What a forger does to a published game.
+type Forgery = Box<dyn Fn(&mut Tree)>;
+
 #[test]
 fn an_audit_finds_every_forgery() {
     let rolls = "sittings/0002/rolls.txt";
@@ -137,7 +140,7 @@ fn an_audit_finds_every_forgery() {
         (format!("= {face}"), format!("= {}", face % 6 + 1))
     };
     let facts = "sittings/0002/facts.yaml";
-    let cases: [(&str, &str, Box<dyn Fn(&mut Tree)>); 8] = [
+    let cases: [(&str, &str, Forgery); 8] = [
         (
             "one byte of the rolls",
             rolls,
