@@ -11,8 +11,8 @@ mod time_agent;
 
 use chronojudge::{
     engine::{
-        AnyRuleset, Aside, Audience, Entry, Event, IfIllegal, OnFile, Outcome, Run, SeatId, Sent,
-        Standing, Stop, Told,
+        AnyRuleset, Aside, Audience, By, Entry, Event, IfIllegal, OnFile, Outcome, Run, SeatId,
+        Sent, Standing, Stop, Told,
     },
     yaml::{Budget, Document, Problems, Source},
 };
@@ -89,6 +89,8 @@ struct Expect {
     waiting: Vec<Value>,
     /// Lines put aside: `{seat, line, code}`, with `hold` for a code.
     aside: Vec<Value>,
+    /// Lines that came to nothing: `{seat, line, code}`.
+    idle: Vec<Value>,
     /// Defaults taken after the deadline: `{seat, ask}`.
     nmr: Vec<Value>,
     /// Lines never played, if the turn is done.
@@ -250,12 +252,13 @@ fn happened(ruleset: &str, case: &Case) -> Expect {
         state: (done || case.expect.state.is_some()).then(|| changes(&before, &out.state)),
         ..Expect::default()
     };
+    happened.idle = idle(&out.journal);
     for told in &out.facts {
         match &told.event {
             Event::PutAside { seat, line, why } => {
                 let code = match why {
                     Aside::Hold | Aside::Held => "hold",
-                    Aside::NothingToDo => "nothing-to-do",
+                    Aside::NothingToDo(_) => "nothing-to-do",
                     Aside::Illegal(illegal) => &illegal.code,
                 };
                 happened
@@ -293,6 +296,29 @@ fn happened(ruleset: &str, case: &Case) -> Expect {
         }
     }
     happened
+}
+
+/// Lines that were passed over without ever having done anything, with the reason's code.
+fn idle(journal: &[Entry]) -> Vec<Value> {
+    let mut played: BTreeSet<(&SeatId, &str)> = BTreeSet::new();
+    let mut idle = vec![];
+    for entry in journal {
+        let Entry::Answer { seat, by, .. } = entry else {
+            continue;
+        };
+        let (By::Order(order) | By::Forced(Some(order))) = by else {
+            continue;
+        };
+        for line in &order.done {
+            if let Some(why) = &line.why
+                && !played.contains(&(seat, line.line.0.as_str()))
+            {
+                idle.push(json!({"seat": seat, "line": line.line, "code": why.code}));
+            }
+        }
+        played.insert((seat, &order.line.0));
+    }
+    idle
 }
 
 /// What does not agree, if anything.

@@ -1,6 +1,6 @@
 //! From orders to answers: what a seat has sent, and how far it has been played.
 
-use super::{Aside, By, Choices, Entry, Fields, OrderLine, SeatId};
+use super::{Aside, By, Choices, Entry, Fields, Illegal, OrderLine, SeatId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -45,6 +45,32 @@ impl From<&str> for Line {
 impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(&self.0)
+    }
+}
+
+/// A line whose turn came when there was nothing (more) for it to do.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Idle {
+    /// The line.
+    pub line: Line,
+    /// Why it came to nothing; a line that has done its work needs no reason.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<Illegal>,
+}
+
+impl Idle {
+    /// A line that came to nothing.
+    pub fn because(line: Line, why: impl Into<Illegal>) -> Self {
+        Self {
+            line,
+            why: Some(why.into()),
+        }
+    }
+}
+
+impl From<Line> for Idle {
+    fn from(line: Line) -> Self {
+        Self { line, why: None }
     }
 }
 
@@ -127,6 +153,8 @@ pub struct Asked<'a> {
     pub choices: &'a dyn Fn() -> Choices,
     /// The answer that is taken when the deadline passes.
     pub default: &'a dyn Fn() -> Value,
+    /// Why an answer would be against the rules.
+    pub why_not: &'a dyn Fn(&Value) -> Option<Illegal>,
 }
 
 impl fmt::Debug for Asked<'_> {
@@ -145,7 +173,7 @@ pub enum Reply {
         /// The line that says so.
         line: Line,
         /// Lines before it that turned out to have nothing more to say.
-        done: Vec<Line>,
+        done: Vec<Idle>,
     },
     /// Ask me, each time.
     AskMe,
@@ -158,7 +186,7 @@ pub enum Reply {
         /// Whether the line is done with after this.
         spent: bool,
         /// Lines that turned out to have nothing more to say.
-        done: Vec<Line>,
+        done: Vec<Idle>,
     },
     /// The first of these that is legal; nothing if none is.
     Prefer {
@@ -223,8 +251,8 @@ impl Spent {
         } else {
             self.put_aside(&order.file, &order.line);
         }
-        for line in &order.done {
-            self.mark(&order.file, line);
+        for idle in &order.done {
+            self.mark(&order.file, &idle.line);
         }
     }
 
@@ -238,8 +266,8 @@ impl Spent {
         if order.spent {
             self.mark(&order.file, &order.line);
         }
-        for line in &order.done {
-            self.mark(&order.file, line);
+        for idle in &order.done {
+            self.mark(&order.file, &idle.line);
         }
     }
 

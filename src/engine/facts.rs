@@ -72,7 +72,7 @@ pub enum Aside {
     /// It is a `hold`, and it has stopped the queue: it stays, but a new file goes on from there.
     Held,
     /// Its turn had come and there was nothing for it to do.
-    NothingToDo,
+    NothingToDo(Option<Illegal>),
 }
 
 /// Why an answer is against the rules.

@@ -1,6 +1,6 @@
 //! Everything that entered a turn from outside the rules, in the order the rules met it.
 
-use super::{Aside, Fields, Line, SeatId};
+use super::{Aside, Fields, Idle, Line, SeatId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -92,7 +92,7 @@ pub struct OrderLine {
     pub spent: bool,
     /// Lines before it that turned out to have nothing to say.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub done: Vec<Line>,
+    pub done: Vec<Idle>,
 }
 
 /// Who supplied an answer.

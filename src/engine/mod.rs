@@ -18,7 +18,7 @@ mod ruleset;
 mod table;
 
 pub use answers::{
-    Asked, HOLD, IfIllegal, Line, OnFile, Plan, Reply, Sent, Standing, carried, played,
+    Asked, HOLD, Idle, IfIllegal, Line, OnFile, Plan, Reply, Sent, Standing, carried, played,
 };
 pub use ask::{Answer, Ask, Choices, Fields, Prompt, Refused, fields};
 pub use bot::{Broken, Playout, RandomBot, playout};

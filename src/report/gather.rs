@@ -2,7 +2,8 @@
 
 use super::{Die, Happened, OrderLine, Outcome, yaml_words};
 use crate::engine::{
-    Aside, By, Entry, HOLD, Illegal, Line, Outcome as Run, SeatId, Sent, Stop, Told, Viewer,
+    Aside, By, Entry, HOLD, Illegal, Line, OrderLine as Played, Outcome as Run, SeatId, Sent, Stop,
+    Told, Viewer,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -115,9 +116,7 @@ impl<'a> Book<'a> {
                 let (By::Order(order) | By::Forced(Some(order))) = by else {
                     return;
                 };
-                for line in &order.done {
-                    self.note(&order.file, line, Outcome::NothingToDo, None);
-                }
+                self.idle(order);
                 if order.spent || self.is_order(&order.file, &order.line) {
                     self.note(&order.file, &order.line, Outcome::Played, None);
                 }
@@ -128,18 +127,24 @@ impl<'a> Book<'a> {
                 why,
                 ..
             } if who == seat => {
-                for line in &order.done {
-                    self.note(&order.file, line, Outcome::NothingToDo, None);
-                }
+                self.idle(order);
                 let (outcome, why) = match why {
                     Aside::Hold => (Outcome::PutAside, None),
                     Aside::Illegal(illegal) => (Outcome::PutAside, Some(illegal.clone())),
-                    Aside::NothingToDo => (Outcome::NothingToDo, None),
+                    Aside::NothingToDo(why) => (Outcome::NothingToDo, why.clone()),
                     Aside::Held => (Outcome::Held, None),
                 };
                 self.note(&order.file, &order.line, outcome, why);
             }
             _ => {}
+        }
+    }
+
+    /// Lines that turned out to have nothing to do.
+    fn idle(&mut self, order: &Played) {
+        for idle in &order.done {
+            let (line, why) = (&idle.line, idle.why.clone());
+            self.note(&order.file, line, Outcome::NothingToDo, why);
         }
     }
 

@@ -51,7 +51,7 @@ fn asides(outcome: &Outcome) -> Vec<(String, String)> {
         Event::PutAside { line, why, .. } => {
             let words = match why {
                 Aside::Hold | Aside::Held => "hold".to_owned(),
-                Aside::NothingToDo => "nothing to do".to_owned(),
+                Aside::NothingToDo(_) => "nothing to do".to_owned(),
                 Aside::Illegal(illegal) => illegal.words.clone(),
             };
             Some((line.0.clone(), words))
@@ -88,7 +88,7 @@ fn a_line_for_an_earlier_step_is_done_with_when_its_step_is_over() {
     let By::Order(order) = answered(&out, "act@blue#2").1 else {
         panic!()
     };
-    assert_eq!(order.done, [Line::nth("acts", 1)]);
+    assert_eq!(order.done, [Line::nth("acts", 1).into()]);
     assert_eq!(lines(&out), [""; 0]);
 }
 

@@ -40,7 +40,7 @@ fn bare(outcome: Outcome) -> Turn {
                 Entry::PutAside { order, why, .. } => {
                     let words = match why {
                         Aside::Hold | Aside::Held => "hold".to_owned(),
-                        Aside::NothingToDo => "nothing to do".to_owned(),
+                        Aside::NothingToDo(_) => "nothing to do".to_owned(),
                         Aside::Illegal(illegal) => illegal.words,
                     };
                     panic!("{} was put aside: {words}", order.line)

@@ -2,8 +2,8 @@
 
 use super::{RUNAWAY, Source, Table, describe};
 use crate::engine::{
-    Answer, Aside, Ask, Asked, Audience, By, Chooser, Divergence, Entry, Event, Fields, IfIllegal,
-    Illegal, Line, OnFile, OrderLine, Play, Prompt, Refused, Reply, SeatId, Shape, Stop,
+    Answer, Aside, Ask, Asked, Audience, By, Chooser, Divergence, Entry, Event, Fields, Idle,
+    IfIllegal, Illegal, Line, OnFile, OrderLine, Play, Prompt, Refused, Reply, SeatId, Shape, Stop,
     ask::plain,
 };
 use serde_json::Value;
@@ -274,10 +274,11 @@ impl<F> Table<'_, F> {
                 about,
                 choices: &|| ask.choices(),
                 default: &|| plain(&ask.default),
+                why_not: &|value| judge(ask, value).err(),
             };
             let played = spent.of(&file.digest);
             let reply = (mail.reply)(seat, &played, &asked);
-            let order = |line: Line, spent: bool, done: Vec<Line>| OrderLine {
+            let order = |line: Line, spent: bool, done: Vec<Idle>| OrderLine {
                 file: file.digest.clone(),
                 line,
                 spent,
@@ -294,10 +295,13 @@ impl<F> Table<'_, F> {
                     };
                 }
                 Reply::Hold { line, done } => {
-                    let done: Vec<_> = done.into_iter().map(|l| order(l, true, vec![])).collect();
+                    let idle: Vec<_> = done
+                        .into_iter()
+                        .map(|idle| (order(idle.line, true, vec![]), Aside::NothingToDo(idle.why)))
+                        .collect();
                     let hold = order(line.clone(), true, vec![]);
-                    for order in done {
-                        self.put_aside(seat, order, Aside::NothingToDo);
+                    for (order, why) in idle {
+                        self.put_aside(seat, order, why);
                     }
                     // Where there is no choice there is nothing to wait for.
                     if forced {

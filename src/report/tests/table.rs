@@ -104,7 +104,7 @@ impl Played {
             on_file(
                 "zytal",
                 json!({"turn-order": {"prefer": [4, 3, 2, 1]},
-                    "headquarters": {"maintain": ["squad-1"], "research": ["4b-7"]},
+                    "headquarters": {"maintain": ["squad-1"], "research": ["4c-7"]},
                     "moves": [{"unit": "agent-1", "to": "4c-4"}],
                     "opposition": [{"tile": "4c-7", "declare": "stand-aside"}, {"tile": "any", "declare": "oppose"}]}),
             ),

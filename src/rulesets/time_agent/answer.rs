@@ -7,12 +7,13 @@ pub(super) use actions::{Stage, stage};
 use super::{
     check_status::Stance,
     headquarters::{Research, Start},
+    illegal::Wrong,
     movement::Step,
     names::{Item, Race},
     orders::{Action, Declaration, OrHold, Orders},
     places::Spot,
 };
-use crate::engine::{AskKind, Asked, Choices, Line, Plan, Reply};
+use crate::engine::{AskKind, Asked, Choices, Idle, Line, Plan, Reply};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -60,7 +61,7 @@ pub(super) fn answer(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     match asked.kind {
         "turn-order" => turn_order(plan),
         "headquarters" | "maintain" | "buy" => headquarters(plan, asked),
-        "research" => research(plan),
+        "research" => research(plan, asked),
         "move" => movement(plan),
         "check-status" => actions::check_status(plan, asked),
         "oppose" => oppose(plan, asked),
@@ -98,7 +99,7 @@ fn value(answer: impl Serialize) -> Value {
 }
 
 /// An answer that follows from a plan without using up any of its lines.
-fn by_the_way(line: &str, answer: impl Serialize, done: Vec<Line>) -> Reply {
+fn by_the_way(line: &str, answer: impl Serialize, done: Vec<Idle>) -> Reply {
     Reply::Say {
         line: line.into(),
         value: value(answer),
@@ -188,20 +189,41 @@ fn line_of(asked: &Asked<'_>) -> String {
     }
 }
 
-/// 8.3.
-fn research(plan: &Plan<'_, Orders>) -> Reply {
+/// 8.3, 8.35: one look after another; what one knows one sees again in every report, for nothing.
+fn research(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     const SECTION: &str = "headquarters/research";
     let Some(headquarters) = &plan.orders.headquarters else {
         return Reply::Silent;
     };
-    match plan.head(SECTION, headquarters.research.len()) {
-        None if headquarters.after_earlier && !plan.spent(SECTION) => Reply::hold(SECTION),
-        None => by_the_way(SECTION, Research::Done, vec![]),
-        Some(n) => match headquarters.research[n] {
-            OrHold::Hold => Reply::hold(Line::nth(SECTION, n)),
-            OrHold::Do(hex) => Reply::say(Line::nth(SECTION, n), value(Research::Look(hex))),
-        },
+    let mut done = vec![];
+    for (n, order) in headquarters.research.iter().enumerate() {
+        let line = Line::nth(SECTION, n);
+        match order {
+            _ if plan.spent(&line.0) => {}
+            OrHold::Hold => return Reply::Hold { line, done },
+            OrHold::Do(hex) => {
+                let value = value(Research::Look(*hex));
+                match (asked.why_not)(&value) {
+                    Some(known) if known.code == Wrong::Known(*hex).code() => {
+                        done.push(Idle::because(line, known));
+                    }
+                    _ => {
+                        return Reply::Say {
+                            line,
+                            value,
+                            spent: true,
+                            done,
+                        };
+                    }
+                }
+            }
+        }
     }
+    if headquarters.after_earlier && !plan.spent(SECTION) {
+        let line = SECTION.into();
+        return Reply::Hold { line, done };
+    }
+    by_the_way(SECTION, Research::Done, done)
 }
 
 /// 9.1.

@@ -80,6 +80,12 @@ pub enum Wrong {
     HasAnswered(Race, Spot),
     #[error("{0} has no operatives in {1}.")]
     RaceNotThere(Race, Spot),
+    #[error("In {0} nobody whom it allows was left to be searched for (9.3).")]
+    NobodyToFind(Spot),
+    #[error("In {0} nobody whom it allows was found, or left, to be attacked (9.4).")]
+    NobodyToAttack(Spot),
+    #[error("The {0} was over: the steps go ask, search, attack, then reverse and rotate (9).")]
+    StepOver(&'static str),
 }
 
 impl Wrong {
@@ -114,6 +120,9 @@ impl Wrong {
             Self::Own(_) => "E1026",
             Self::RaceNotThere(..) => "E1027",
             Self::HasAnswered(..) => "E1029",
+            Self::NobodyToFind(_) => "E1030",
+            Self::NobodyToAttack(_) => "E1031",
+            Self::StepOver(_) => "E1032",
         }
     }
 }
@@ -161,4 +170,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("E1027", "that race has nobody there"),
     ("E1028", "no such scenario"),
     ("E1029", "that race has answered already"),
+    ("E1030", "nobody left to search for"),
+    ("E1031", "nobody found, or nobody left, to attack"),
+    ("E1032", "a step that is over"),
 ];

@@ -1,7 +1,7 @@
 //! The order file of the tiny game, and what it says to each prompt.
 
 use super::{Act, React};
-use chronojudge::engine::{Asked, Line, Plan, Reply, SeatId};
+use chronojudge::engine::{Asked, Idle, Line, Plan, Reply, SeatId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -53,7 +53,7 @@ pub fn lines(orders: &Orders) -> Vec<Line> {
         .collect()
 }
 
-fn by_the_way(line: &str, value: &serde_json::Value, done: Vec<Line>) -> Reply {
+fn by_the_way(line: &str, value: &serde_json::Value, done: Vec<Idle>) -> Reply {
     Reply::Say {
         line: line.into(),
         value: value.clone(),
@@ -73,7 +73,7 @@ fn queue(plan: &Plan<'_, Orders>, looking: bool) -> Reply {
         match act {
             _ if plan.spent(&line.0) => {}
             Act::Hold => return Reply::Hold { line, done },
-            Act::Peek(_) if !looking => done.push(line),
+            Act::Peek(_) if !looking => done.push(line.into()),
             Act::Reveal(_) | Act::Strike(_) if looking => break,
             _ => {
                 let value = serde_json::json!(act);

@@ -2,10 +2,11 @@
 
 use super::{by_the_way, choices, value};
 use crate::{
-    engine::{Asked, Line, Plan, Reply},
+    engine::{Asked, Idle, Line, Plan, Reply},
     rulesets::time_agent::{
         alter::Alteration,
         check_status::Inquiry,
+        illegal::Wrong,
         orders::{Action, Hunt, Orders, Which},
         places::Spot,
         search::Pair,
@@ -56,7 +57,8 @@ pub(super) fn check_status(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply 
                     };
                 }
                 // Whoever is gone, or has answered, need not be asked.
-                done.push(line);
+                let why = (asked.why_not)(&value(inquiry));
+                done.push(Idle { line, why });
             }
             _ => break,
         }
@@ -89,53 +91,64 @@ pub(super) fn actions(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         "attack" => Stage::Combat,
         _ => Stage::Alter,
     };
-    // A search or an attack goes on until there is nothing left for it to do; then the next line.
     let mut done = vec![];
     for (n, action) in actions.iter().enumerate() {
         let line = Line::nth("actions", n);
         if plan.spent(&line.0) {
             continue;
         }
-        match (stage(action), action) {
-            (None, _) => return Reply::Hold { line, done },
-            (Some(then), _) if then > now => break,
-            (Some(Stage::Search | Stage::Combat), Action::Search(hunt) | Action::Attack(hunt)) => {
-                let next = (stage(action) == Some(now))
-                    .then(|| next_pair(hunt, asked))
-                    .flatten();
-                if let Some(pair) = next {
-                    return Reply::Say {
-                        line,
-                        value: value(pair),
-                        spent: false,
-                        done,
-                    };
+        let (value, spent) = match action {
+            Action::Hold => return Reply::Hold { line, done },
+            _ if stage(action) > Some(now) => break,
+            _ if stage(action) < Some(now) => {
+                done.push(Idle::because(line, Wrong::StepOver(step(action))));
+                continue;
+            }
+            // A search or an attack goes on until there is nothing left for it to do.
+            Action::Search(hunt) | Action::Attack(hunt) => match next_pair(hunt, asked) {
+                Some(pair) => (value(pair), false),
+                None => {
+                    done.push(Idle::because(line, nobody(action, hunt.tile)));
+                    continue;
                 }
-                done.push(line);
-            }
-            (_, Action::Reverse(reverse)) => {
+            },
+            Action::Reverse(reverse) => {
                 let spot = reverse.tile;
-                return Reply::Say {
-                    line,
-                    value: value(Alteration::Reverse { spot }),
-                    spent: true,
-                    done,
-                };
+                (value(Alteration::Reverse { spot }), true)
             }
-            (_, Action::Rotate(rotate)) => {
+            Action::Rotate(rotate) => {
                 let (hex, to) = (rotate.tile, rotate.to);
-                return Reply::Say {
-                    line,
-                    value: value(Alteration::Rotate { hex, to }),
-                    spent: true,
-                    done,
-                };
+                (value(Alteration::Rotate { hex, to }), true)
             }
-            _ => done.push(line),
-        }
+            Action::Ask(_) => unreachable!("questions come before every other step"),
+        };
+        return Reply::Say {
+            line,
+            value,
+            spent,
+            done,
+        };
     }
     // All three steps write "done" in the same way.
     by_the_way("actions", Pair::Done, done)
+}
+
+/// What the rulebook calls the step of an action.
+fn step(action: &Action) -> &'static str {
+    match stage(action) {
+        Some(Stage::CheckStatus) => "step of questions (9.2)",
+        Some(Stage::Search) => "search (9.3)",
+        Some(Stage::Combat) => "combat (9.4)",
+        Some(Stage::Alter) | None => "alteration (9.5)",
+    }
+}
+
+/// Why a search or an attack has nobody to turn to; it may have had before.
+fn nobody(action: &Action, spot: Spot) -> Wrong {
+    match action {
+        Action::Search(_) => Wrong::NobodyToFind(spot),
+        _ => Wrong::NobodyToAttack(spot),
+    }
 }
 
 /// The next pair of operatives that a line allows; the choices come best first.

@@ -151,13 +151,13 @@ impl Walk<'_> {
             return;
         }
         match action {
-            Action::Ask(question) => self.race(&format!("{path}/race"), question.race),
+            Action::Ask(question) => self.other(&format!("{path}/race"), question.race),
             Action::Search(hunt) | Action::Attack(hunt) => {
                 if let Some(race) = hunt.race {
-                    self.race(&format!("{path}/race"), race);
+                    self.other(&format!("{path}/race"), race);
                 }
                 if let Some(target) = hunt.target {
-                    self.race(&format!("{path}/target"), target.race);
+                    self.other(&format!("{path}/target"), target.race);
                 }
                 for (n, unit) in hunt.with.iter().flatten().enumerate() {
                     let path = format!("{path}/with/{n}");
@@ -220,6 +220,15 @@ impl Walk<'_> {
             let cost = self.altered;
             let help = "It is in order if an alteration before it comes to nothing.";
             self.doubt(path, Wrong::TooLittleMoney { cost, credits }, help);
+        }
+    }
+
+    /// 9.2, 9.3: a race of another player (ruling A46).
+    fn other(&mut self, path: &str, race: Race) {
+        if race != self.race && self.state.team_of(self.race).contains(&race) {
+            self.error(path, Wrong::Own(race.to_string()));
+        } else {
+            self.race(path, race);
         }
     }
 
