@@ -111,22 +111,17 @@ fn on_view(view: &Path, file: &Path, bytes: &[u8]) -> Result<Problems, CliError>
         &*rules,
     );
     if problems.is_empty() {
-        let done = match seat.body {
-            None => BTreeSet::new(),
-            Some(body) => crate::engine::carried(
-                &seat.played,
-                &Sent {
-                    digest: "before".to_owned(),
-                    body,
-                },
-                &Sent {
-                    digest: "after".to_owned(),
-                    body: filed.body.clone(),
-                },
-            ),
+        let sent = |digest: &str, body| Sent {
+            digest: digest.to_owned(),
+            body,
         };
+        let before = seat.body.map(|body| sent("before", body));
+        let done = before.as_ref().map_or_else(BTreeSet::new, |before| {
+            crate::engine::carried(&seat.played, before, &sent("after", filed.body.clone()))
+        });
         let objections = rules.check(&seat.view, &seat.seat, &filed.body, &done)?;
         problems = filed.problems(objections);
+        problems.extend(before.iter().flat_map(|b| filed.too_late(b, &done)));
     }
     Ok(filed.wrap(problems))
 }
@@ -148,7 +143,7 @@ fn in_game(args: &Args, file: &Path, bytes: &[u8]) -> Result<Problems, CliError>
     let mut problems = filed.misdirected(
         game.name.as_str(),
         position.turn,
-        None,
+        named(&game, position.turn, file).as_ref(),
         &game.seat_ids(),
         &*game.rules,
     );
@@ -170,8 +165,20 @@ fn in_game(args: &Args, file: &Path, bytes: &[u8]) -> Result<Problems, CliError>
         });
         let done = played(&seat, &record.journal, &files);
         problems = verdict(&game, &filed, &view, &done)?;
+        if let [.., before, _] = files.as_slice() {
+            problems.extend(filed.too_late(before, &done));
+        }
     }
     Ok(filed.wrap(problems))
+}
+
+/// The seat that a file in the game's own folder of orders is named after.
+fn named(game: &Game, turn: u32, file: &Path) -> Option<SeatId> {
+    let path = file.canonicalize().ok()?;
+    game.seat_ids().into_iter().find(|seat| {
+        let place = game.layout.order(turn, seat);
+        place.canonicalize().is_ok_and(|p| p == path)
+    })
 }
 
 /// The game directory that a file lies in.

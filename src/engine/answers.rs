@@ -23,6 +23,11 @@ impl Line {
         Self(format!("{section}/{n}"))
     }
 
+    /// Whether it is an entry of a list.
+    pub fn is_item(&self) -> bool {
+        self.split().is_some()
+    }
+
     /// The list and the index, for an entry of a list.
     fn split(&self) -> Option<(&str, usize)> {
         let (section, n) = self.0.rsplit_once('/')?;

@@ -212,6 +212,9 @@ pub fn judge(
         let files: Vec<Sent> = used.iter().chain([&filed]).map(sent).collect();
         let done = played(seat, &record.journal, &files);
         problems = verdict(game, &filed, &view, &done).map_err(StoreError::Garbled)?;
+        if let [.., before, _] = files.as_slice() {
+            problems.extend(filed.too_late(before, &done));
+        }
     }
     let wrapped = filed.wrap(problems);
     if wrapped.list.iter().any(|p| p.severity == Severity::Error) {

@@ -2,7 +2,7 @@
 
 use super::{Game, Standings};
 use crate::{
-    engine::{AnyRuleset, IfIllegal, Illegal, Line, Objection, SeatId, Standing, Weight},
+    engine::{AnyRuleset, IfIllegal, Illegal, Line, Objection, SeatId, Sent, Standing, Weight},
     yaml::{Budget, Document, Problem, Problems, Source},
 };
 use schemars::JsonSchema;
@@ -86,6 +86,26 @@ impl Filed {
         (row, text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
+    /// Lines that were done with before this file came, and that it gives another value: too late.
+    pub fn too_late(&self, before: &Sent, played: &BTreeSet<Line>) -> Vec<Problem> {
+        let late = |line: &&Line| {
+            let path = format!("/{line}");
+            let (then, now) = (before.body.pointer(&path), self.body.pointer(&path));
+            now.is_some() && now != then && self.document.at(&line.0).is_some()
+        };
+        played
+            .iter()
+            .filter(|line| !line.is_item())
+            .filter(late)
+            .map(|line| {
+                let words = format!("`{}` comes too late: it was played already this turn.", line);
+                Problem::warning("E0308", words)
+                    .at(self.document.nearest_span(&line.0))
+                    .help("What was played from your earlier file stays; the rest of this file counts.")
+            })
+            .collect()
+    }
+
     /// Problems with the envelope: another game, turn or seat, unknown asks.
     pub fn misdirected(
         &self,
@@ -166,7 +186,11 @@ fn unknown_asks(
     };
     for name in wake {
         if !names.contains(&name.as_str()) {
-            problems.push(unknown(name, "wake"));
+            let written = document.to_json();
+            let items = written.get("wake").and_then(Value::as_array);
+            let n = items.and_then(|items| items.iter().position(|item| item == name));
+            let path = n.map_or_else(|| "wake".to_owned(), |n| format!("wake/{n}"));
+            problems.push(unknown(name, &path));
         }
     }
     for (n, line) in standing.iter().enumerate() {

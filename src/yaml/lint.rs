@@ -52,6 +52,7 @@ pub(super) fn text(bytes: &[u8], most: usize) -> Result<&str, Vec<Problem>> {
 /// The problem of a file that says nothing.
 pub(super) fn empty() -> Problem {
     Problem::error(codes::EMPTY, "there is nothing in this file")
+        .at(0..0)
         .note("an empty file is not an empty order list")
 }
 

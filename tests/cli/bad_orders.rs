@@ -294,10 +294,10 @@ fn actions_out_of_order() {
 fn a_question_this_game_never_asks() {
     assert_snapshot!(check(&[Bad::orders("wake.yaml", "wake: [contribut]\n"), Bad::orders("when.yaml", "standing:\n  - {when: {ask: opose}, prefer: [oppose]}\n")]), @r"
     error[E0305]: This game never asks `contribut`.
-     --> wake.yaml:4:7
+     --> wake.yaml:4:8
       |
     4 | wake: [contribut]
-      |       ^^^^^^^^^^^
+      |        ^^^^^^^^^
       |
       = help: Did you mean `contribute`?
     error[E0305]: This game never asks `opose`.

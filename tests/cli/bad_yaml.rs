@@ -317,14 +317,26 @@ fn invalid_utf8() {
 fn an_empty_file() {
     assert_snapshot!(check(&[Bad::file("empty.yaml", ""), Bad::file("comment.yaml", "# nothing today\n"), Bad::file("blank.yaml", "\n\n")]), @r"
     error[E0102]: there is nothing in this file
-    --> empty.yaml
-     = note: an empty file is not an empty order list
+     --> empty.yaml:1:1
+      |
+    1 |
+      | ^
+      |
+      = note: an empty file is not an empty order list
     error[E0102]: there is nothing in this file
-    --> comment.yaml
-     = note: an empty file is not an empty order list
+     --> comment.yaml:1:1
+      |
+    1 | # nothing today
+      | ^
+      |
+      = note: an empty file is not an empty order list
     error[E0102]: there is nothing in this file
-    --> blank.yaml
-     = note: an empty file is not an empty order list
+     --> blank.yaml:1:1
+      |
+    1 |
+      | ^
+      |
+      = note: an empty file is not an empty order list
     REJECTED empty.yaml
     REJECTED comment.yaml
     REJECTED blank.yaml

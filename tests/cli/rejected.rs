@@ -31,8 +31,12 @@ fn receive_refuses_a_bad_file_and_keeps_the_good_one() {
       |
       = help: save the file again and choose the encoding UTF-8
     error[E0102]: there is nothing in this file
-    --> empty.yaml
-     = note: an empty file is not an empty order list
+     --> empty.yaml:1:1
+      |
+    1 |
+      | ^
+      |
+      = note: an empty file is not an empty order list
     REJECTED bad.yaml
     REJECTED noise.yaml
     REJECTED empty.yaml
@@ -125,8 +129,12 @@ fn without_a_good_file_the_sitting_waits() {
     let said = bench.ok(&["adjudicate", GAME]);
     insta::assert_snapshot!(said.all(), @r"
     error[E0102]: there is nothing in this file
-    --> gem/orders/0001/zytal.yaml
-     = note: an empty file is not an empty order list
+     --> gem/orders/0001/zytal.yaml:1:1
+      |
+    1 |
+      | ^
+      |
+      = note: an empty file is not an empty order list
     warning: the orders of zytal were not accepted; there is no older file
     Nothing to do. The sitting waits for orders from zytal.
     exit code 0
@@ -215,4 +223,56 @@ fn a_game_that_waits_for_all_names_all() {
     let all = SEATS.join(", ");
     let words = format!("Nothing to do. The sitting waits for orders from {all}.\n");
     assert_eq!(said.err, words);
+}
+
+/// Zytal stops behind the purchases, and then thinks better of them.
+#[test]
+fn what_was_played_already_comes_too_late_and_is_said() {
+    let bench = Bench::started();
+    for seat in SEATS {
+        let body = match seat {
+            "zytal" => {
+                "headquarters: {buy: {agents: 1}, research: [hold]}\nmoves: []\nactions: []\n"
+            }
+            _ => "headquarters: {}\nmoves: []\nactions: []\n",
+        };
+        bench.order(seat, 1, body);
+    }
+    bench.ok(&["adjudicate", GAME]);
+    let late = "headquarters: {buy: {agents: 2}, research: []}\nmoves: []\nactions: []\n";
+    bench.write("late.yaml", orders("zytal", 1, late));
+    let in_game = bench.run(&["check", "late.yaml", "--game", GAME]);
+    let view = "gem/reports/0001/0002/zytal.view.yaml";
+    let on_view = bench.run(&["check", "late.yaml", "--view", view]);
+    insta::assert_snapshot!(in_game.all(), @r"
+    warning[E0308]: `headquarters/buy/agents` comes too late: it was played already this turn.
+     --> late.yaml:4:30
+      |
+    4 | headquarters: {buy: {agents: 2}, research: []}
+      |                              ^
+      |
+      = help: What was played from your earlier file stays; the rest of this file counts.
+    ACCEPTED WITH WARNINGS late.yaml
+    exit code 0
+    ");
+    assert_eq!(on_view.all(), in_game.all());
+    assert_eq!(bench.ok(&["receive", GAME, "late.yaml"]).err, in_game.err);
+}
+
+#[test]
+fn a_file_in_the_folder_of_orders_belongs_to_the_seat_it_is_named_after() {
+    let bench = Bench::started();
+    bench.write("gem/orders/0001/zytal.yaml", orders("roo", 1, GOOD));
+    let said = bench.run(&["check", "gem/orders/0001/zytal.yaml"]);
+    insta::assert_snapshot!(said.all(), @r"
+    error[E0304]: These are orders of `roo`.
+     --> gem/orders/0001/zytal.yaml:3:7
+      |
+    3 | seat: roo
+      |       ^^^
+      |
+      = help: This file is for `zytal`.
+    REJECTED gem/orders/0001/zytal.yaml
+    exit code 1
+    ");
 }
