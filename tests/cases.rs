@@ -6,7 +6,7 @@
 
 mod coverage;
 mod dice;
-mod difference;
+pub mod difference;
 mod time_agent;
 
 use chronojudge::{

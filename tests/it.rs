@@ -14,3 +14,4 @@ mod engine;
 mod floors;
 mod laws;
 mod mail_server;
+mod playthroughs;

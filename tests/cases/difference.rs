@@ -56,7 +56,7 @@ fn lines(value: &Value) -> String {
 }
 
 /// A value on one line, as a person would write it.
-fn flow(value: &Value) -> String {
+pub fn flow(value: &Value) -> String {
     match value {
         Value::Array(items) => {
             let items: Vec<String> = items.iter().map(flow).collect();

@@ -53,24 +53,36 @@ impl Game {
 
 /// All games. A new ruleset needs a line here: which options to play it with.
 pub fn games() -> Vec<Game> {
-    let mut games = vec![];
-    for players in [2, 4] {
-        let options = json!({ "players": players });
-        games.push(Game::new(Box::new(Tiny), Box::new(Queued(Tiny)), options));
-    }
+    let mut games: Vec<Game> = [2, 4]
+        .map(|players| game("tiny", json!({ "players": players })))
+        .into();
     for known in rulesets::ALL {
-        let library = (known.library)();
-        let load = || (known.load)(&library).expect("the embedded content fits");
         match known.id {
             "time-agent" => {
                 for scenario in ["six", "two", "four-without-buralti"] {
-                    let rules = TimeAgent::new(&library).expect("the embedded content fits");
-                    let options = json!({ "scenario": scenario });
-                    games.push(Game::new(load(), Box::new(Queued(rules)), options));
+                    games.push(game(known.id, json!({ "scenario": scenario })));
                 }
             }
             id => panic!("tests/laws/games.rs does not say with which options `{id}` is played"),
         }
     }
     games
+}
+
+/// A game of one ruleset.
+pub fn game(ruleset: &str, options: Value) -> Game {
+    if ruleset == "tiny" {
+        return Game::new(Box::new(Tiny), Box::new(Queued(Tiny)), options);
+    }
+    let known = rulesets::find(ruleset).expect("a ruleset");
+    let library = (known.library)();
+    let rules = (known.load)(&library).expect("the embedded content fits");
+    let queued: Box<dyn AnyRuleset> = match ruleset {
+        "time-agent" => {
+            let rules = TimeAgent::new(&library).expect("the embedded content fits");
+            Box::new(Queued(rules))
+        }
+        id => panic!("tests/laws/games.rs does not know how to queue `{id}`"),
+    };
+    Game::new(rules, queued, options)
 }

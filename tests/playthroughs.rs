@@ -1,0 +1,313 @@
+//! Playthroughs: games by mail, printed in full for a reader: prompts, answers, dice, facts and every
+//! view, one text for each number of players. They lie in `playthroughs/<ruleset>/`.
+//!
+//! A bot with a taste plays, so that the games go somewhere: it is eager for some kinds of ask and
+//! takes the default of others. A game that such a bot would not end in a readable time is left after
+//! some turns.
+
+use crate::{
+    cases::difference::flow,
+    laws::{
+        games::{Game, game},
+        mail::{Start, answer, desk, fair},
+    },
+};
+use chronojudge::engine::{
+    Audience, By, Choices, Entry, Event, Flow, Outcome, Prompt, RandomBot, Stop, Told, Viewer,
+};
+use serde_json::{Value, json};
+use std::{collections::BTreeMap, fmt::Write};
+
+/// A game to be played and printed.
+struct Playthrough {
+    name: &'static str,
+    ruleset: &'static str,
+    options: Value,
+    seed: u64,
+    /// Where the text stops; a game that ends by itself ends sooner.
+    turns: u32,
+    /// Kinds of ask, and how often in a hundred something else than the default is answered.
+    taste: &'static [(&'static str, usize)],
+}
+
+/// Money goes into travelling, fighting and altering.
+const TIME_AGENT: &[(&str, usize)] = &[
+    ("turn-order", 50),
+    ("headquarters", 10),
+    ("maintain", 10),
+    ("buy", 25),
+    ("research", 25),
+    ("move", 85),
+    ("check-status", 50),
+    ("oppose", 80),
+    ("search", 50),
+    ("attack", 70),
+    ("alter", 85),
+    ("pay", 5),
+    ("contribute", 60),
+];
+
+fn playthroughs() -> Vec<Playthrough> {
+    let time_agent = |name, seed, turns| Playthrough {
+        name,
+        ruleset: "time-agent",
+        options: json!({ "scenario": name }),
+        seed,
+        turns,
+        taste: TIME_AGENT,
+    };
+    vec![
+        time_agent("two", 2, 4),
+        time_agent("three", 3, 4),
+        time_agent("four", 4, 4),
+        time_agent("five", 5, 4),
+        time_agent("six", 6, 4),
+    ]
+}
+
+/// The text of a game as it grows.
+struct Text<'a> {
+    game: &'a Game,
+    words: String,
+    /// What each viewer saw last.
+    views: BTreeMap<String, Value>,
+}
+
+impl Text<'_> {
+    fn line(&mut self, words: impl std::fmt::Display) {
+        writeln!(self.words, "{words}").expect("a text grows");
+    }
+
+    /// What a sitting has added: answers and dice, then facts, then what is asked.
+    fn sitting(&mut self, before: Option<&Outcome>, after: &Outcome, asked: &[Prompt]) {
+        let (entries, facts) = before.map_or((0, 0), |b| (b.journal.len(), b.facts.len()));
+        for entry in &after.journal[entries..] {
+            self.entry(entry, asked);
+        }
+        for told in &after.facts[facts..] {
+            self.told(told);
+        }
+    }
+
+    fn entry(&mut self, entry: &Entry, asked: &[Prompt]) {
+        match entry {
+            Entry::Answer {
+                id,
+                about,
+                value,
+                by,
+                ..
+            } => {
+                let about = if about.is_empty() {
+                    String::new()
+                } else {
+                    format!(" {}", flow(&json!(about)))
+                };
+                let of = match (asked.iter().find(|p| p.id == *id), by) {
+                    (Some(prompt), _) => format!(" (of {})", count(&prompt.choices)),
+                    (None, By::Forced(_)) => " (the only one)".to_owned(),
+                    (None, by) => format!(" ({})", flow(&json!(by))),
+                };
+                self.line(format_args!("  ? {id}{about}: {}{of}", flow(value)));
+            }
+            Entry::Roll {
+                label,
+                sides,
+                faces,
+                ..
+            } => self.line(format_args!("  d{sides} {label}: {}", flow(&json!(faces)))),
+            Entry::Shuffle { label, order, .. } => {
+                self.line(format_args!("  shuffle {label}: {}", flow(&json!(order))));
+            }
+            Entry::Deal {
+                deck, items, order, ..
+            } => {
+                let dealt: Vec<&String> = order.iter().map(|i| &items[*i as usize]).collect();
+                self.line(format_args!("  deck {deck}: {}", flow(&json!(dealt))));
+            }
+            Entry::PutAside { .. } => panic!("nobody has an order file"),
+        }
+    }
+
+    fn told(&mut self, told: &Told<Value>) {
+        let to = match &told.to {
+            Audience::All => String::new(),
+            Audience::Only(seats) => format!(" to {}", flow(&json!(seats))),
+        };
+        let rule = &told.rule;
+        match &told.event {
+            Event::Fact(fact) => self.line(format_args!("  {rule}{to}: {}", flow(fact))),
+            other => self.line(format_args!("  {rule}{to}: {}", flow(&json!(other)))),
+        }
+    }
+
+    /// What is new in every view; a seat's lines are those that the public does not see as well.
+    fn views(&mut self, state: &Value) {
+        let mut public = None;
+        for viewer in self.game.viewers() {
+            let name = match &viewer {
+                Viewer::Public => "public".to_owned(),
+                Viewer::Seat(seat) => seat.to_string(),
+            };
+            let view = self.game.rules.view(state, &viewer).expect("a view");
+            let new = match self.views.insert(name.clone(), view.clone()) {
+                None => leaves(&view, 2),
+                Some(before) => news(&leaves(&before, 9), &leaves(&view, 9)),
+            };
+            self.line(format_args!("  seen by {name}:"));
+            for (path, value) in &new {
+                let known = |public: &Leaves| public.get(path) == Some(value);
+                if !public.as_ref().is_some_and(known) {
+                    self.line(format_args!("    {path}: {}", flow(value)));
+                }
+            }
+            public.get_or_insert(new);
+        }
+    }
+}
+
+type Leaves = BTreeMap<String, Value>;
+
+/// A view as paths and what is there; an item of a list goes by its first field.
+fn leaves(value: &Value, depth: usize) -> Leaves {
+    let named = |item: &Value| {
+        let (_, name) = item.as_object()?.iter().next()?;
+        Some(name.as_str()?.to_owned())
+    };
+    let inner: Option<Vec<(String, &Value)>> = match value {
+        _ if depth == 0 => None,
+        Value::Object(fields) => Some(fields.iter().map(|(k, v)| (k.clone(), v)).collect()),
+        Value::Array(items) => items.iter().map(|v| Some((named(v)?, v))).collect(),
+        _ => None,
+    };
+    let Some(inner) = inner.filter(|inner| !inner.is_empty()) else {
+        return Leaves::from([(String::new(), value.clone())]);
+    };
+    let below = inner.into_iter().flat_map(|(name, value)| {
+        let leaves = leaves(value, depth - 1).into_iter();
+        leaves.map(move |(path, value)| match path.as_str() {
+            "" => (name.clone(), value),
+            _ => (format!("{name}/{path}"), value),
+        })
+    });
+    below.collect()
+}
+
+/// What is other than before, and what is gone.
+fn news(before: &Leaves, after: &Leaves) -> Leaves {
+    let new = after
+        .iter()
+        .filter(|(path, v)| before.get(*path) != Some(v));
+    let gone = before.keys().filter(|path| !after.contains_key(*path));
+    new.map(|(path, value)| (path.clone(), value.clone()))
+        .chain(gone.map(|path| (path.clone(), json!("gone"))))
+        .collect()
+}
+
+fn count(choices: &Choices) -> String {
+    match choices {
+        Choices::OneOf(of) => of.len().to_string(),
+        Choices::SomeOf { of, min, max } => format!("{min} to {max} of {}", of.len()),
+        Choices::Ranking { of } => format!("{}, ranked", of.len()),
+    }
+}
+
+impl Playthrough {
+    /// An answer to the bot's taste.
+    fn answer(&self, prompt: &Prompt, bot: &mut RandomBot) -> Value {
+        let taste = self.taste.iter().find(|(ask, _)| *ask == prompt.ask);
+        let (_, eager) = taste.unwrap_or_else(|| panic!("no taste for `{}`", prompt.ask));
+        if bot.below(100) >= *eager {
+            return prompt.default.clone();
+        }
+        match &prompt.choices {
+            Choices::OneOf(of) => {
+                let others: Vec<&Value> = of.iter().filter(|v| **v != prompt.default).collect();
+                others[bot.below(others.len())].clone()
+            }
+            choices => answer(choices, bot),
+        }
+    }
+
+    /// One turn, in as many sittings as it takes: all who are asked answer at once.
+    fn turn(
+        &self,
+        start: Start<'_>,
+        sitting: &mut u32,
+        bot: &mut RandomBot,
+        text: &mut Text<'_>,
+    ) -> Outcome {
+        let start = start.since(*sitting);
+        let mut before: Option<Outcome> = None;
+        let mut answers: Vec<(Prompt, Vec<Value>)> = vec![];
+        loop {
+            let desk = desk(start.game, answers.iter().map(|(p, v)| (p, &v[..])), true);
+            let journal = before.as_ref().map_or(&[][..], |o| &o.journal);
+            let mut dice = fair(self.seed, *sitting);
+            let after = start.run(*sitting, journal, &desk, false, &mut dice);
+            *sitting += 1;
+            let asked: Vec<Prompt> = answers.into_iter().map(|(prompt, _)| prompt).collect();
+            text.sitting(before.as_ref(), &after, &asked);
+            let Err(Stop::Waiting(prompts)) = &after.flow else {
+                return after;
+            };
+            answers = prompts
+                .iter()
+                .map(|prompt| (prompt.clone(), vec![self.answer(prompt, bot)]))
+                .collect();
+            before = Some(after);
+        }
+    }
+
+    /// The game as a text.
+    fn text(&self) -> String {
+        let game = game(self.ruleset, self.options.clone());
+        let mut bot = RandomBot::new(self.seed);
+        let mut text = Text {
+            game: &game,
+            words: String::new(),
+            views: BTreeMap::new(),
+        };
+        let mut sitting = 1;
+        text.line(format_args!(
+            "{} {}, seed {}\n\nSET-UP",
+            self.ruleset,
+            flow(&self.options),
+            self.seed
+        ));
+        let mut state = self
+            .turn(Start::set_up(&game), &mut sitting, &mut bot, &mut text)
+            .state;
+        text.views(&state);
+        for turn in 1..=self.turns {
+            text.line(format_args!("\nTURN {turn}"));
+            let start = Start::from(&game, &state);
+            let end = self.turn(start, &mut sitting, &mut bot, &mut text);
+            text.views(&end.state);
+            match end.flow {
+                Ok(Flow::Next) => state = end.state,
+                Ok(Flow::Over { winners }) => {
+                    text.line(format_args!("\nOVER, won by {}", flow(&json!(winners))));
+                    return text.words;
+                }
+                Err(stop) => panic!("the rules stop: {stop:?}"),
+            }
+        }
+        text.line("\nLEFT HERE");
+        text.words
+    }
+}
+
+#[test]
+fn games_are_played_as_they_were() {
+    for playthrough in playthroughs() {
+        let text = playthrough.text();
+        insta::with_settings!({
+            snapshot_path => format!("playthroughs/{}", playthrough.ruleset),
+            prepend_module_to_snapshot => false,
+            omit_expression => true,
+        }, {
+            insta::assert_snapshot!(playthrough.name, text);
+        });
+    }
+}
