@@ -2,7 +2,8 @@
 
 use super::{CliError, Ui, words};
 use crate::{
-    engine::{Audience, Event, SeatId, Stop},
+    engine::{Audience, Event, SeatId, Stop, Viewer},
+    report::Words,
     sitting::{self, Due, OnFileSet, Ran, Request},
     store::{Ended, Game},
 };
@@ -170,10 +171,16 @@ fn preview(args: &Args, ui: &Ui) -> Result<u8, CliError> {
             .map_or("no orders", |_| "orders on file");
         ui.line(format!("{seat:12} {orders}"))?;
     }
+    let view = game.rules.view(&outcome.state, &Viewer::Public)?;
+    let phrases = Words::new(&*game.rules, &game.library, &game.templates()?)?;
     let new = outcome.facts.iter().filter(|told| told.to == Audience::All);
     for told in new {
         if let Event::Fact(fact) = &told.event {
-            ui.line(format!("({}) {fact}", told.rule))?;
+            ui.line(format!(
+                "{} ({})",
+                phrases.sentence(fact, &view)?,
+                told.rule
+            ))?;
         }
     }
     ui.line(match &outcome.flow {

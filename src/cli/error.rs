@@ -5,6 +5,7 @@ use crate::{
     content::Unfit,
     engine::Garbled,
     mail::MailError,
+    report::ReportError,
     sitting::SittingError,
     store::{DiskError, LockError, StoreError},
     yaml::Problems,
@@ -135,6 +136,12 @@ impl From<SittingError> for CliError {
                 Self::internal(words)
             }
         }
+    }
+}
+
+impl From<ReportError> for CliError {
+    fn from(error: ReportError) -> Self {
+        SittingError::from(error).into()
     }
 }
 

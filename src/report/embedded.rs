@@ -13,6 +13,7 @@ macro_rules! embedded {
 embedded! {
     "report.html.j2",
     "report.txt.j2",
+    "sentence.txt.j2",
     "style.css.j2",
     "subject.txt.j2",
     "words.j2",

@@ -3,7 +3,7 @@
 use super::{Reading, ReportError, Verdict, WIDTH, clean, embedded, filters, yaml_words};
 use crate::{content::Library, engine::AnyRuleset};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, syntax::SyntaxConfig, value::Serde};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
 /// Ten times what a long report takes, and about a second.
@@ -111,6 +111,16 @@ impl Words {
         context["sent_lines"] = clean::value(sent_lines(reading));
         context["folder"] = self.ruleset.into();
         context
+    }
+
+    /// One thing that happened, by itself, in words; `view` is how it looks to whom it is told.
+    ///
+    /// # Errors
+    /// [`ReportError`] if a template fails.
+    pub fn sentence(&self, fact: &Value, view: &Value) -> Result<String, ReportError> {
+        let context = clean::value(json!({"folder": self.ruleset, "fact": fact, "view": view}));
+        let text = self.render("sentence.txt.j2", context)?;
+        Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
     /// Renders a template with anything.

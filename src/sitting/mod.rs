@@ -5,6 +5,7 @@ mod deadline;
 mod due;
 mod gather;
 mod publish;
+mod reading;
 mod replay;
 mod reveal;
 mod run;

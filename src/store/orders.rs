@@ -91,7 +91,12 @@ impl Filed {
         let late = |line: &&Line| {
             let path = format!("/{line}");
             let (then, now) = (before.body.pointer(&path), self.body.pointer(&path));
-            now.is_some() && now != then && self.document.at(&line.0).is_some()
+            match (then, now) {
+                (_, None) => false,
+                (Some(then), Some(now)) => then != now,
+                // What was left out was nothing, but for a list: that was the rules' own choice.
+                (None, Some(now)) => now.as_u64().is_some_and(|n| n > 0) || *now == true,
+            }
         };
         played
             .iter()

@@ -272,7 +272,8 @@ fn a_preview_changes_nothing_and_draws_nothing() {
         "{}",
         said.out
     );
-    assert!(!said.out.contains("facing\":"), "{}", said.out);
+    let told = "buralti-agent-1 travels from the present to 1b-4 for 3 credits (9.1)\n";
+    assert!(said.out.contains(told), "{}", said.out);
     // What it did show is what happens then.
     bench.ok(&["adjudicate", GAME]);
     assert!(

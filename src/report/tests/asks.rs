@@ -217,7 +217,7 @@ fn every_reader_and_every_end_has_a_report() {
     assert_eq!(
         subjects,
         [
-            "[gem-1992] Turn 2: Zytal: orders due now",
+            "[gem-1992] Turn 2: Zytal: orders due",
             "[gem-1992] Turn 1: the game is over, Roo and Zytal win equally",
             "[gem-1992] Turn 2: GM: waiting for Zytal and Roo",
         ]

@@ -27,15 +27,15 @@ fn assert_said(bytes: &[u8], wanted: &str) {
 fn each_file_is_answered() {
     assert_said(
         b"",
-        "o.yaml: error[E0102]: there is nothing in this file",
+        "o.yaml:1:1: error[E0102]: there is nothing in this file",
     );
     assert_said(
         b"# nothing but a comment\n",
-        "o.yaml: error[E0102]: there is nothing in this file",
+        "o.yaml:1:1: error[E0102]: there is nothing in this file",
     );
     assert_said(
         b"---\n",
-        "o.yaml: error[E0102]: there is nothing in this file",
+        "o.yaml:1:1: error[E0102]: there is nothing in this file",
     );
     assert_said(
         b"~\n",

@@ -49,8 +49,12 @@ fn notes_and_labels_are_shown() {
     let problems = check(b"").unwrap_err();
     insta::assert_snapshot!(problems.render(false), @r"
     error[E0102]: there is nothing in this file
-    --> o.yaml
-     = note: an empty file is not an empty order list
+     --> o.yaml:1:1
+      |
+    1 |
+      | ^
+      |
+      = note: an empty file is not an empty order list
     ");
 }
 

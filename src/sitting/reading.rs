@@ -1,0 +1,269 @@
+//! What one reader may know of one sitting, put together for the templates.
+
+use super::{SittingError, deadline::in_zone, publish::Publisher, tell::Told};
+use crate::{
+    engine::{SeatId, Stop, Viewer},
+    report::{self, Deadline, Intervention, Next, Reader, Reading, Slot, Verify, Waiting},
+    store::{Ended, Position, read},
+};
+use chrono::{DateTime, Utc};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// What a player's own program needs to check his orders: his view, and what was played of them.
+#[derive(Debug, Serialize)]
+pub(super) struct SeatFile<'a> {
+    game: &'a str,
+    ruleset: &'a str,
+    turn: u32,
+    sitting: u32,
+    seat: &'a SeatId,
+    seats: Vec<SeatId>,
+    played: Vec<&'a crate::engine::Line>,
+    body: Option<&'a Value>,
+    view: Value,
+}
+
+/// What all readings of a sitting share.
+pub(super) struct Common {
+    waiting_for: Vec<Waiting>,
+    verify: Verify,
+    players: BTreeMap<String, String>,
+    interventions: Vec<Intervention>,
+    /// The file name of the order files' JSON Schema, and its text.
+    pub schema: String,
+    pub schema_text: Vec<u8>,
+    /// The last sitting of which everybody had a report.
+    seen: u32,
+}
+
+impl Common {
+    pub fn new(publisher: &Publisher<'_>, told: &Told<'_>) -> Result<Self, SittingError> {
+        let game = publisher.game;
+        let sitting = publisher.draw.sitting;
+        let mut waiting: BTreeMap<&SeatId, Vec<String>> = BTreeMap::new();
+        if let Err(Stop::Waiting(prompts)) = &told.outcome.flow {
+            for prompt in prompts {
+                let asks = waiting.entry(&prompt.seat).or_default();
+                if !asks.contains(&prompt.ask) {
+                    asks.push(prompt.ask.clone());
+                }
+            }
+        }
+        let key = publisher.chain.key(sitting).map(crate::dice::Key::to_hex);
+        let labels = super::publish::rolls_of(&told.outcome.journal, sitting);
+        let mut commands = vec!["chronojudge audit public".to_owned()];
+        if let Some(roll) = labels.first() {
+            commands.push(format!(
+                "chronojudge audit public --explain {} --sitting {sitting}",
+                roll.label
+            ));
+        }
+        let interventions = told.early.map(|reason| Intervention {
+            what: "The sitting was run before everybody was in".to_owned(),
+            who: "the GM".to_owned(),
+            at: utc(told.position.at),
+            reason: reason.to_owned(),
+        });
+        let schema = format!("orders-{}.schema.json", game.known.id);
+        Ok(Self {
+            waiting_for: waiting
+                .into_iter()
+                .map(|(seat, asks)| Waiting {
+                    seat: seat.to_string(),
+                    asks,
+                })
+                .collect(),
+            verify: Verify {
+                head: Some(publisher.log.head_field()),
+                anchor: Some(publisher.chain.anchor().to_string()),
+                key,
+                commands,
+                beacon: false,
+            },
+            players: game
+                .players()?
+                .players
+                .iter()
+                .flat_map(|p| p.seats.iter().map(|s| (s.to_string(), p.name.clone())))
+                .collect(),
+            interventions: interventions.into_iter().collect(),
+            schema_text: crate::schemas::orders(&game.known).into_bytes(),
+            schema,
+            seen: sitting - 1,
+        })
+    }
+
+    pub fn reading(
+        &self,
+        publisher: &Publisher<'_>,
+        told: &Told<'_>,
+        reader: Reader,
+        viewer: &Viewer,
+        zone: Option<&str>,
+    ) -> Result<Reading, SittingError> {
+        let game = publisher.game;
+        let sitting = publisher.draw.sitting;
+        let view = game.rules.view(&told.outcome.state, viewer)?;
+        let about = report::Game {
+            id: game.name.to_string(),
+            title: game.file.title.clone(),
+            ruleset: game.known.title.to_owned(),
+            edition: game.known.edition.to_owned(),
+        };
+        let mut reading = Reading::new(about, reader, publisher.turn, sitting, view);
+        reading.at = utc(told.position.at);
+        reading.ended = match told.position.ended {
+            Ended::Waiting => report::Ended::Waiting,
+            Ended::TurnComplete => report::Ended::TurnComplete,
+            Ended::GameOver => report::Ended::GameOver,
+        };
+        reading.winners = told
+            .position
+            .winners
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        reading.next = Next {
+            turn: told.position.turn,
+            deadline: self.deadline(game, told, zone)?,
+            how: how(told.position),
+        };
+        reading.players.clone_from(&self.players);
+        reading.events = report::events(&told.outcome.facts, Some(viewer), self.seen);
+        if let Some(before) = told.before {
+            let name = viewer.seat().map_or("public", SeatId::as_str);
+            reading.before = read(&game.layout.view(before.turn, name))?;
+        } else {
+            reading.reconstructed = game
+                .library
+                .provenance()
+                .map_err(crate::store::StoreError::Content)?
+                .into_iter()
+                .filter(|p| p.status != crate::content::Status::Official)
+                .collect();
+        }
+        reading.dice = report::dice(&told.outcome.journal, sitting);
+        for opening in &told.outcome.openings[told.record.openings.len()..] {
+            if opening.to.includes(viewer) {
+                let slot = publisher.opened(opening)?;
+                reading.openings.push(Slot {
+                    deck: slot.deck.to_string(),
+                    slot: slot.slot,
+                    item: slot.item,
+                    salt: slot.salt.to_string(),
+                });
+            }
+        }
+        reading.verify = self.verify.clone();
+        reading.interventions.clone_from(&self.interventions);
+        reading.waiting_for.clone_from(&self.waiting_for);
+        let gm = reading.reader.kind == report::ReaderKind::Gm;
+        if let Err(Stop::Waiting(prompts)) = &told.outcome.flow {
+            reading.prompts = prompts
+                .iter()
+                .filter(|p| gm || viewer.seat() == Some(&p.seat))
+                .cloned()
+                .collect();
+        }
+        if let Some(seat) = viewer.seat() {
+            let files = told
+                .set
+                .on_file
+                .get(seat)
+                .map_or(&[][..], |o| o.files.as_slice());
+            reading.on_file = !files.is_empty();
+            reading.sent = files.last().map(|f| f.body.clone());
+            reading.orders = report::orders(seat, files, told.outcome);
+        }
+        Ok(reading)
+    }
+
+    fn deadline(
+        &self,
+        game: &crate::store::Game,
+        told: &Told<'_>,
+        zone: Option<&str>,
+    ) -> Result<Option<Deadline>, SittingError> {
+        let (Some(due), Some(schedule)) = (told.position.deadline, &game.file.schedule) else {
+            return Ok(None);
+        };
+        let zone = zone.unwrap_or(&schedule.zone);
+        Ok(Some(Deadline {
+            utc: utc(due),
+            local: in_zone(due, zone)?,
+            zone: zone.to_owned(),
+            left: left(told.position.at, due),
+        }))
+    }
+
+    pub fn seat_file<'a>(
+        &self,
+        publisher: &Publisher<'a>,
+        told: &Told<'a>,
+        seat: &'a SeatId,
+        view: &Value,
+    ) -> SeatFile<'a> {
+        let open = told.position.ended == Ended::Waiting;
+        let file = told
+            .set
+            .on_file
+            .get(seat)
+            .and_then(|o| o.files.last())
+            .filter(|_| open);
+        SeatFile {
+            game: publisher.game.name.as_str(),
+            ruleset: publisher.game.known.id,
+            turn: told.position.turn,
+            sitting: publisher.draw.sitting,
+            seat,
+            seats: publisher.game.seat_ids(),
+            played: if open {
+                told.outcome
+                    .played
+                    .get(seat)
+                    .into_iter()
+                    .flatten()
+                    .collect()
+            } else {
+                vec![]
+            },
+            body: file.map(|f| &f.body),
+            view: view.clone(),
+        }
+    }
+}
+
+/// How to send what is wanted next.
+fn how(position: &Position) -> Vec<String> {
+    if position.ended == Ended::GameOver {
+        return vec![];
+    }
+    vec![
+        "Fill in the attached order form and send it back in a reply, attached as it is.".to_owned(),
+        "Check it first, if you like: `chronojudge check FORM --view VIEW`, with both files as attached."
+            .to_owned(),
+        match position.deadline {
+            Some(_) => "You may send a new file until the deadline; the last valid one counts.",
+            None => "You may send a new file until the sitting runs; the last valid one counts.",
+        }
+        .to_owned(),
+    ]
+}
+
+fn utc(at: DateTime<Utc>) -> String {
+    at.format("%Y-%m-%d %H:%M UTC").to_string()
+}
+
+/// How long it is from one instant to a later one.
+fn left(from: DateTime<Utc>, to: DateTime<Utc>) -> String {
+    let hours = (to - from).num_hours().max(0);
+    let (days, hours) = (hours / 24, hours % 24);
+    let count = |n: i64, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
+    match (days, hours) {
+        (0, h) => count(h, "hour"),
+        (d, 0) => count(d, "day"),
+        (d, h) => format!("{} {}", count(d, "day"), count(h, "hour")),
+    }
+}
