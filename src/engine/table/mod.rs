@@ -2,6 +2,7 @@
 
 mod asking;
 mod drawing;
+mod finding;
 
 use super::{
     Asked, Audience, Divergence, Entry, Event, Line, OnFile, Opening, Prompt, Reply, SeatId, Told,
