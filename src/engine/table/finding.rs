@@ -1,0 +1,318 @@
+//! Finding an answer: in the journal of earlier sittings, in an order file, in what was said in advance.
+
+use super::{Source, Table, describe};
+use crate::engine::{
+    Answer, Aside, Ask, Asked, Audience, By, Divergence, Entry, Event, Fields, Idle, IfIllegal,
+    Illegal, Line, OnFile, OrderLine, Play, Refused, Reply, SeatId, Stop, ask::plain,
+};
+use serde_json::Value;
+
+/// An answer that was found, and what it uses up.
+pub(super) struct Found<A> {
+    pub value: A,
+    pub by: By,
+}
+
+/// What the search for an answer came to.
+pub(super) enum Search<A> {
+    Found(Found<A>),
+    Open(Option<Refused>),
+}
+
+/// What an order file said to an ask.
+enum Said<A> {
+    Nothing,
+    Hold,
+    Answer(A, OrderLine),
+    Refused(Refused),
+}
+
+impl<F> Table<'_, F> {
+    /// The answer of an earlier sitting.
+    pub(super) fn replay<A: Answer>(
+        &mut self,
+        ahead: usize,
+        id: &str,
+        about: &Fields,
+        ask: &Ask<'_, A>,
+    ) -> Play<Option<Found<A>>> {
+        self.replay_aside(ahead)?;
+        let Source::Mail { mail, .. } = &self.source else {
+            return Ok(None);
+        };
+        let at = self.journal.len() + ahead;
+        let Some(entry) = mail.journal.get(at) else {
+            return Ok(None);
+        };
+        if let Entry::Answer {
+            id: was,
+            about: before,
+            value,
+            by,
+            ..
+        } = entry
+            && was == id
+            && before == about
+            && let Ok(answer) = A::deserialize(value)
+            && (ask.legal(&answer) || answer == ask.default)
+        {
+            return Ok(Some(Found {
+                value: answer,
+                by: by.clone(),
+            }));
+        }
+        Err(Stop::Diverged(Divergence {
+            at: at + 1,
+            was: describe(entry),
+            is: format!("a question {id} about {}", Value::from_iter(about.clone())),
+        }))
+    }
+
+    /// Lines put aside stand before the answer they made room for.
+    fn replay_aside(&mut self, ahead: usize) -> Play<()> {
+        loop {
+            let Source::Mail { mail, spent, .. } = &mut self.source else {
+                return Ok(());
+            };
+            let Some(Entry::PutAside {
+                seat, order, why, ..
+            }) = mail.journal.get(self.journal.len() + ahead)
+            else {
+                return Ok(());
+            };
+            if ahead > 0 {
+                return Err(Stop::Diverged(Divergence {
+                    at: self.journal.len() + ahead + 1,
+                    was: "a line put aside".into(),
+                    is: "an answer of several".into(),
+                }));
+            }
+            spent.note(order, why);
+            let entry = mail.journal[self.journal.len()].clone();
+            let (seat, line, why) = (seat.clone(), order.line.clone(), why.clone());
+            self.journal.push(entry);
+            self.told_aside(seat, line, why);
+        }
+    }
+
+    fn told_aside(&mut self, seat: SeatId, line: Line, why: Aside) {
+        if why == Aside::Held {
+            return;
+        }
+        self.told(
+            Audience::Only(vec![seat.clone()]),
+            "-",
+            Event::PutAside { seat, line, why },
+        );
+    }
+
+    /// Forced, then the order file, then standing orders, then an offer nobody waits for, then what
+    /// is overdue; otherwise the prompt is open.
+    pub(super) fn search<A: Answer>(
+        &mut self,
+        seat: &SeatId,
+        id: &str,
+        about: &Fields,
+        ask: &Ask<'_, A>,
+    ) -> Search<A> {
+        self.carry();
+        let late =
+            matches!(&self.source, Source::Mail { mail, .. } if mail.overdue.holds(seat, id));
+        let found = |value: A, by: By| Search::Found(Found { value, by });
+        let (said, refused) = match self.consult(seat, about, ask, late) {
+            Said::Nothing => (None, None),
+            Said::Answer(answer, order) => (Some((answer, order)), None),
+            Said::Refused(refused) => (None, Some(refused)),
+            Said::Hold if late => return found(ask.default.clone(), By::Nmr),
+            Said::Hold => return Search::Open(None),
+        };
+        if let Some(only) = ask.only() {
+            return found(only, By::Forced(said.map(|(_, order)| order)));
+        }
+        if let Some((answer, order)) = said {
+            return found(answer, By::Order(order));
+        }
+        let Source::Mail { mail, .. } = &self.source else {
+            unreachable!("a game in memory is not searched for answers");
+        };
+        let on_file = mail.on_file.get(seat);
+        if refused.is_none() {
+            if let Some(answer) = standing(on_file, ask, about) {
+                return found(answer, By::Standing);
+            }
+            if ask.offered && !on_file.is_some_and(|o| o.wake.contains(ask.kind)) {
+                return found(ask.default.clone(), By::Passed);
+            }
+        }
+        if late {
+            return found(ask.default.clone(), By::Nmr);
+        }
+        Search::Open(refused)
+    }
+
+    /// What the seat's order file says to one ask; lines that can never be played are put aside on the
+    /// way.
+    fn consult<A: Answer>(
+        &mut self,
+        seat: &SeatId,
+        about: &Fields,
+        ask: &Ask<'_, A>,
+        late: bool,
+    ) -> Said<A> {
+        let forced = ask.only().is_some();
+        let mut aside: Option<(Line, Value)> = None;
+        loop {
+            let Source::Mail { mail, spent, .. } = &self.source else {
+                return Said::Nothing;
+            };
+            let Some(on_file) = mail.on_file.get(seat) else {
+                return Said::Nothing;
+            };
+            let Some(file) = on_file.files.last() else {
+                return Said::Nothing;
+            };
+            let asked = Asked {
+                kind: ask.kind,
+                seat,
+                about,
+                choices: &|| ask.choices(),
+                default: &|| plain(&ask.default),
+                why_not: &|value| judge(ask, value).err(),
+            };
+            let played = spent.of(&file.digest);
+            let reply = (mail.reply)(seat, &played, &asked);
+            let order = |line: Line, spent: bool, done: Vec<Idle>| OrderLine {
+                file: file.digest.clone(),
+                line,
+                spent,
+                done,
+            };
+            match reply {
+                Reply::Silent => return Said::Nothing,
+                Reply::AskMe if forced => return Said::Nothing,
+                Reply::AskMe => return Said::Hold,
+                Reply::Prefer { line, values } => {
+                    return match values.iter().find_map(|v| judge(ask, v).ok()) {
+                        Some(answer) => Said::Answer(answer, order(line, true, vec![])),
+                        None => Said::Nothing,
+                    };
+                }
+                Reply::Hold { line, done } => {
+                    let idle: Vec<_> = done
+                        .into_iter()
+                        .map(|idle| (order(idle.line, true, vec![]), Aside::NothingToDo(idle.why)))
+                        .collect();
+                    let hold = order(line.clone(), true, vec![]);
+                    for (order, why) in idle {
+                        self.put_aside(seat, order, why);
+                    }
+                    // Where there is no choice there is nothing to wait for.
+                    if forced {
+                        return Said::Nothing;
+                    }
+                    if aside.as_ref().is_some_and(|(l, _)| *l == line) {
+                        return Said::Hold;
+                    }
+                    if !late {
+                        self.hold(seat, hold);
+                        return Said::Hold;
+                    }
+                    self.put_aside(seat, hold, Aside::Hold);
+                    aside = Some((line, Value::Null));
+                }
+                Reply::Say {
+                    line,
+                    value,
+                    spent,
+                    done,
+                } => match judge(ask, &value) {
+                    Ok(answer) => return Said::Answer(answer, order(line, spent, done)),
+                    // What was put aside has no second try.
+                    Err(_) if aside.as_ref() == Some(&(line.clone(), value.clone())) => {
+                        return Said::Nothing;
+                    }
+                    // To ask again would be idle where there is nothing else to choose, or too late.
+                    Err(_) if played.contains(&line) => return Said::Nothing,
+                    Err(why) if forced || late || on_file.if_illegal == IfIllegal::Skip => {
+                        let order = order(line.clone(), true, done);
+                        self.put_aside(seat, order, Aside::Illegal(why));
+                        aside = Some((line, value));
+                    }
+                    Err(why) => return Said::Refused(Refused { line, value, why }),
+                },
+            }
+        }
+    }
+
+    /// Notes, once, where a queue has stopped.
+    fn hold(&mut self, seat: &SeatId, order: OrderLine) {
+        let Source::Mail { spent, .. } = &self.source else {
+            return;
+        };
+        if !spent.is_held(&order.file, &order.line) {
+            self.put_aside(seat, order, Aside::Held);
+        }
+    }
+
+    fn put_aside(&mut self, seat: &SeatId, order: OrderLine, why: Aside) {
+        let Source::Mail { mail, spent, .. } = &mut self.source else {
+            return;
+        };
+        spent.note(&order, &why);
+        let line = order.line.clone();
+        self.journal.push(Entry::PutAside {
+            sitting: mail.sitting,
+            seat: seat.clone(),
+            order,
+            why: why.clone(),
+        });
+        self.told_aside(seat.clone(), line, why);
+    }
+
+    /// Once the old journal is through, what was played of older files counts for the newer ones.
+    pub(super) fn carry(&mut self) {
+        if let Source::Mail {
+            mail,
+            spent,
+            carried,
+        } = &mut self.source
+            && !*carried
+        {
+            *carried = true;
+            for on_file in mail.on_file.values() {
+                spent.carry(&on_file.files);
+            }
+        }
+    }
+}
+
+/// A legal answer, or why it is none.
+fn judge<A: Answer>(ask: &Ask<'_, A>, value: &Value) -> Result<A, Illegal> {
+    let stranger = || Illegal {
+        code: "E0301".into(),
+        words: format!("{value} does not answer `{}`.", ask.kind),
+    };
+    let answer = A::deserialize(value).map_err(|_| stranger())?;
+    if ask.legal(&answer) {
+        Ok(answer)
+    } else {
+        Err(ask
+            .why
+            .as_ref()
+            .and_then(|why| why(&answer))
+            .unwrap_or_else(stranger))
+    }
+}
+
+fn standing<A: Answer>(on_file: Option<&OnFile>, ask: &Ask<'_, A>, about: &Fields) -> Option<A> {
+    on_file?
+        .standing
+        .iter()
+        .filter(|s| {
+            s.when.iter().all(|(key, value)| match key.as_str() {
+                "ask" => value == ask.kind,
+                _ => about.get(key) == Some(value),
+            })
+        })
+        .find_map(|s| s.prefer.iter().find_map(|v| judge(ask, v).ok()))
+}
