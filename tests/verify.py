@@ -64,8 +64,8 @@ def audit(log, head="none"):
     for r in log:
         for path, file in under(r, "file.").items(): check(f"{r['name']}: {path}", lambda: sha(read(path)) == file)
         if r["kind"] == "lock":
-            lock, t, rolls, seats = r, t + 1, f"sittings/{t + 1:04}/rolls.txt", {key.split(".")[1] for key in seated if "." in key}
-            check(f"sitting {t}: lock", lambda: r["sitting"] == str(t) and under(r, "order.").keys() == under(r, "standing.").keys() == seats)
+            lock, t, rolls, seats = r, t + 1, f"sittings/{t + 1:04}/rolls.txt", set(re.findall(r"(?m)^- seat: (.+)$", read("game.yaml").decode()))
+            check(f"sitting {t}: lock", lambda: r["sitting"] == str(t) and under(r, "order.").keys() == under(r, "standing.").keys() == seats >= {key.split(".")[1] for key in seated if "." in key})
         for what in ("order", "standing", "bind"):
             bound |= {f"{t:04}/{what}-{x}.yaml".replace("/bind-", "/"): file for x, file in under(r, what + ".").items()}
         if r["kind"] == "result":

@@ -1,12 +1,16 @@
 //! Which records follow which, and the keys of each (dice.md, section 6).
 
-use std::collections::BTreeSet;
-
-use super::check::Lines;
-use super::log::{BadKey, Entry, Log};
-use super::record::Kind;
-use crate::dice::bind::What;
-use crate::dice::label::Name;
+use super::{
+    check::Lines,
+    log::{BadKey, Entry, Log},
+    record::Kind,
+};
+use crate::{
+    dice::{bind::What, label::Name},
+    yaml::keep,
+};
+use serde::Deserialize;
+use std::{collections::BTreeSet, fs, path::Path};
 
 /// The keys a record must have, and the starts of those it may have (dice.md, section 6).
 const fn keys_of(kind: Kind) -> (&'static [&'static str], &'static [&'static str]) {
@@ -65,10 +69,14 @@ struct Reader {
 }
 
 /// Checks the order of the records and the keys of each (dice.md, section 6).
-pub(super) fn check(log: &Log, lines: &mut Lines) {
+pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
+    let mut wrong = Vec::new();
     let mut reader = Reader {
         stage: Stage::Empty,
-        seats: BTreeSet::new(),
+        seats: seats(public).unwrap_or_else(|why| {
+            wrong.push(why);
+            BTreeSet::new()
+        }),
         beacon: None,
         sitting: 0,
         turn: None,
@@ -76,11 +84,29 @@ pub(super) fn check(log: &Log, lines: &mut Lines) {
         moved: false,
         round: 0,
     };
-    let mut wrong = Vec::new();
     for entry in &log.entries {
         reader.read(entry, &mut wrong);
     }
     lines.all("order and keys of the records", &wrong);
+}
+
+/// Every seat of the game, as the published `game.yaml` names them: not every seat promises a salt, so
+/// `seated` need not name them all.
+fn seats(public: &Path) -> Result<BTreeSet<Name>, String> {
+    #[derive(Deserialize)]
+    struct Published {
+        seats: Vec<Line>,
+    }
+    #[derive(Deserialize)]
+    struct Line {
+        seat: String,
+    }
+    let text =
+        fs::read_to_string(public.join("game.yaml")).map_err(|why| format!("game.yaml: {why}"))?;
+    let published: Published =
+        keep::from_str(&text).map_err(|why| format!("game.yaml: it names no seats: {why}"))?;
+    let name = |line: Line| Name::new(&line.seat).map_err(|why| format!("game.yaml: {why}"));
+    published.seats.into_iter().map(name).collect()
 }
 
 impl Reader {
@@ -131,16 +157,13 @@ impl Reader {
         Ok(())
     }
 
-    fn seated(&mut self, entry: &Entry) -> Result<(), BadKey> {
-        for (key, _) in entry
-            .record
-            .entries
-            .iter()
-            .filter(|(key, _)| key != "previous")
-        {
+    fn seated(&self, entry: &Entry) -> Result<(), BadKey> {
+        let entries = entry.record.entries.iter();
+        for (key, _) in entries.filter(|(key, _)| key != "previous") {
             let seat = key.split_once('.').map_or("", |(_, seat)| seat);
-            self.seats
-                .insert(Name::new(seat).map_err(|why| entry.bad(key, why.to_string()))?);
+            if !self.seats.iter().any(|s| s.as_str() == seat) {
+                return Err(entry.bad(key, "is of no seat of game.yaml"));
+            }
         }
         Ok(())
     }
@@ -182,7 +205,7 @@ impl Reader {
             .find(|(seat, _)| !self.seats.iter().any(|s| s.as_str() == *seat))
         {
             Some((seat, _)) => {
-                Err(entry.bad(&format!("{start}{seat}"), "is of nobody who is seated"))
+                Err(entry.bad(&format!("{start}{seat}"), "is of no seat of game.yaml"))
             }
             None => Ok(()),
         }

@@ -245,7 +245,10 @@ impl Writer<'_> {
     /// Genesis, seats and salts; one seat refuses to open its salt.
     fn begin(&mut self, chain: &Chain, beacon: bool) {
         let game = self.draw.game.clone();
-        let published = self.file("game.yaml", "game: gem-1992\n".to_owned());
+        let published = self.file(
+            "game.yaml",
+            "game: gem-1992\nseats:\n- seat: buralti\n- seat: roo\n- seat: zytal\n".to_owned(),
+        );
         self.file("content/board.yaml", "hexes: 12\n".to_owned());
         self.file("content/board-2/tiles.yaml", "tiles: 6\n".to_owned());
         self.file("content/board/tiles.yaml", "tiles: 5\n".to_owned());

@@ -75,7 +75,7 @@ pub fn verify(public: &Path) -> Vec<Check> {
         ),
         &errors,
     );
-    order::check(&log, &mut lines);
+    order::check(public, &log, &mut lines);
     files::check(public, &log, &mut lines);
     match log.of(Kind::Genesis).next() {
         Some(genesis) => {

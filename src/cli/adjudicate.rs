@@ -20,11 +20,12 @@ use std::{collections::BTreeMap, path::PathBuf};
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,
-    /// The deadline has passed: whoever has not answered gets the default
+    /// Whoever has not answered gets the default, which his report names: for after the deadline, or
+    /// where there is none
     #[arg(long)]
     overdue: bool,
-    /// Run before everybody is in; the reason is published
-    #[arg(long, value_name = "REASON", conflicts_with = "overdue")]
+    /// Run before everybody is in, or, with `--overdue`, before the deadline; the reason is published
+    #[arg(long, value_name = "REASON")]
     now: Option<String>,
     /// Show what would happen, up to the first new die; writes nothing, sends nothing
     #[arg(long, conflicts_with = "now")]

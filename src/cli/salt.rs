@@ -62,11 +62,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
     };
     let (game, _held) = words::open_locked(&dir, ui, now)?;
     let seat = words::seat(&game, &seat)?;
-    let missing = sitting::write_salts(&game, &seat, opened.as_deref())?;
-    if missing.is_empty() {
-        ui.say("All salts are in: the game can begin with `chronojudge start`.");
-    } else {
-        ui.say(format!("Still to come: {}.", words::list(&missing)));
-    }
+    let wanted = sitting::write_salts(&game, &seat, opened.as_deref())?;
+    ui.say(wanted.to_string());
     Ok(0)
 }

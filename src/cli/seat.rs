@@ -2,10 +2,7 @@
 
 use super::{CliError, Ui, words};
 use crate::{
-    dice::{
-        Name,
-        chain::{player_salt, salt_hash},
-    },
+    engine::SeatId,
     mail::Address,
     sitting,
     store::{MailFormat, Player},
@@ -40,7 +37,8 @@ pub(super) struct Args {
     /// The hash of the player's salt, as he sent it: one for each seat, in the same order
     #[arg(long = "salt-hash", value_name = "HASH", conflicts_with = "salt")]
     salt_hashes: Vec<String>,
-    /// The words themselves, if the GM chooses them for the player: one for each seat
+    /// The words themselves, if the GM chooses them for the player: one for each seat. They count as
+    /// opened
     #[arg(long, value_name = "WORDS")]
     salt: Vec<String>,
 }
@@ -59,12 +57,9 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
         return Err(CliError::user(format!("There is no time zone `{zone}`."))
             .hint("Write it like `Europe/Vienna`."));
     }
-    let mut hashes = args.salt_hashes;
-    for (seat, salt) in seats.iter().zip(&args.salt) {
-        let name = Name::new(seat.as_str()).map_err(|e| CliError::user(e.to_string()))?;
-        hashes.push(salt_hash(&game.name, &name, &player_salt(salt)).to_string());
-    }
-    if !hashes.is_empty() && hashes.len() != seats.len() {
+    let hashes = args.salt_hashes;
+    let given = hashes.len() + args.salt.len();
+    if given > 0 && given != seats.len() {
         return Err(CliError::user("Give one salt for each seat, or none."));
     }
     for hash in &hashes {
@@ -73,6 +68,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
                 .hint("A hash has 64 hex digits; `chronojudge salt hash` makes it."));
         }
     }
+    let salts: BTreeMap<SeatId, String> = seats.iter().cloned().zip(args.salt).collect();
     let player = Player {
         name: args.name,
         address: args.address,
@@ -91,16 +87,12 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
         key: None,
     };
     let name = player.name.clone();
-    let empty = sitting::seat_player(&game, player)?;
+    let wanted = sitting::seat_player(&game, player, &salts)?;
     ui.say(format!(
         "{} {name}: {}.",
         ui.good("Seated"),
         words::list(&seats)
     ));
-    if empty.is_empty() {
-        ui.say("All seats are taken: open the salts with `chronojudge salt open`.");
-    } else {
-        ui.say(format!("Still empty: {}.", words::list(&empty)));
-    }
+    ui.say(wanted.to_string());
     Ok(0)
 }

@@ -4,7 +4,7 @@ use super::{CliError, Ui, adjudicate, words};
 use crate::{
     audit::Log,
     mail,
-    sitting::{self, Request},
+    sitting::{self, Request, Wanted},
     store::{Ended, TurnRecord},
 };
 use chrono::{DateTime, Utc};
@@ -23,20 +23,19 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     let head = Log::read(&game.layout.public())?.head_field();
     let players = game.players()?;
     let Some(position) = game.position()? else {
-        let empty: Vec<_> = game
-            .seat_ids()
-            .into_iter()
-            .filter(|seat| players.of(seat).is_none())
-            .collect();
+        let wanted = sitting::wanted(&game)?;
         if ui.json() {
-            return ui.data(&json!({"begun": false, "empty": empty, "head": head}));
+            let (empty, owing) = match &wanted {
+                Wanted::Players(seats) => (&seats[..], &[][..]),
+                Wanted::Words(seats) => (&[][..], &seats[..]),
+                Wanted::Nothing => (&[][..], &[][..]),
+            };
+            return ui.data(
+                &json!({"begun": false, "empty": empty, "words-wanted": owing, "head": head}),
+            );
         }
         ui.line(format!("{}: not begun", game.file.title))?;
-        return ui.line(if empty.is_empty() {
-            "All seats are taken; open the salts, then `chronojudge start`.".to_owned()
-        } else {
-            format!("Empty seats: {}", words::list(&empty))
-        });
+        return ui.line(wanted.to_string());
     };
     let record = TurnRecord::read(&game, position.turn)?;
     let set = sitting::gather(&game, position.turn, &record)?;

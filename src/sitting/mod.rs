@@ -9,9 +9,10 @@ mod reading;
 mod replay;
 mod reveal;
 mod run;
+mod seating;
 mod tell;
 
-pub use begin::{Founded, found, seat_player, start, write_salts};
+pub use begin::{Founded, found, start};
 pub use deadline::{BadSchedule, next_deadline};
 pub use due::{Due, due};
 pub use gather::{OnFileSet, Refusal, gather, judge, used_files};
@@ -19,6 +20,7 @@ pub use publish::Deck;
 pub use replay::replay;
 pub use reveal::reveal;
 pub use run::{Ran, Request, preview, sit};
+pub use seating::{Wanted, seat_player, wanted, write_salts};
 
 use crate::{
     audit::log::LogError,

@@ -4,7 +4,7 @@ use super::{
     Due, OnFileSet, SittingError,
     deadline::next_deadline,
     gather,
-    publish::{Publisher, pair, seat_name},
+    publish::{Publisher, pair},
     tell,
 };
 use crate::{
@@ -188,6 +188,7 @@ pub fn sit(game: &Game, request: &Request) -> Result<(Ran, OnFileSet), SittingEr
     if due != Due::Now {
         return Ok((Ran::Nothing(due), set));
     }
+    let request = &by_hand(game, &position, &record, &set, request)?;
     let late = request.overdue || position.deadline.is_some_and(|d| d <= request.at);
     let sitting = position.sitting + 1;
     let ran = one(
@@ -201,6 +202,36 @@ pub fn sit(game: &Game, request: &Request) -> Result<(Ran, OnFileSet), SittingEr
         request,
     )?;
     Ok((ran, set))
+}
+
+/// Taking defaults where no deadline has passed is the GM's own doing, and is published as such.
+fn by_hand(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    request: &Request,
+) -> Result<Request, SittingError> {
+    let mut request = request.clone();
+    let by_itself = Request {
+        overdue: false,
+        early: None,
+        ..request.clone()
+    };
+    if !request.overdue
+        || request.early.is_some()
+        || super::due(game, position, record, set, &by_itself) == Due::Now
+    {
+        return Ok(request);
+    }
+    if let Some(deadline) = position.deadline {
+        return Err(SittingError::NotNow(format!(
+            "The deadline is {} and has not passed. To take defaults before it, say why: `--overdue --now REASON`; the reason is published.",
+            deadline.format("%Y-%m-%d %H:%M UTC")
+        )));
+    }
+    request.early = Some("no deadline is set, and whoever had not answered got the default".into());
+    Ok(request)
 }
 
 /// Runs one sitting of a turn and makes it happen.
@@ -375,15 +406,4 @@ fn keep(
         publisher.secret(&layout.view(open_turn, reader), bytes("view", &view)?);
     }
     Ok(())
-}
-
-/// The seats of a game as the dice protocol writes them.
-pub(super) fn names(game: &Game) -> Vec<(SeatId, Name)> {
-    game.seat_ids()
-        .into_iter()
-        .map(|seat| {
-            let name = seat_name(&seat);
-            (seat, name)
-        })
-        .collect()
 }

@@ -104,7 +104,7 @@ impl Bench {
     pub fn seat(&self, seats: &[&str]) {
         for seat in seats {
             let (name, address) = (format!("Player {seat}"), format!("{seat}@example.org"));
-            let words = salt_words(seat);
+            let hash = self.ok(&["salt", "hash", GAME, seat, &salt_words(seat)]);
             self.ok(&[
                 "seat",
                 GAME,
@@ -113,8 +113,8 @@ impl Bench {
                 &name,
                 "--address",
                 &address,
-                "--salt",
-                &words,
+                "--salt-hash",
+                hash.out.trim(),
             ]);
         }
     }

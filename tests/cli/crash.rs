@@ -77,7 +77,7 @@ fn seating_dies_anywhere() {
             salt_hashes: BTreeMap::new(),
             key: None,
         };
-        sitting::seat_player(game, player).is_ok()
+        sitting::seat_player(game, player, &BTreeMap::new()).is_ok()
     });
     assert!(before > 5 && after > 2, "{before} {after}");
 }

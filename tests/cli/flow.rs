@@ -38,7 +38,9 @@ fn from_new_to_audit() {
     let early = bench.run(&["start", GAME]);
     assert_eq!(early.code, 2);
     assert!(
-        early.err.contains("Not all seats are taken"),
+        early
+            .err
+            .contains("Empty seats: buralti, veneb, human, fiolli, roo, zytal."),
         "{}",
         early.err
     );
@@ -147,12 +149,16 @@ fn overdue_takes_defaults_and_completes_the_turn() {
     assert!(said.err.contains("Turn 2 is open."), "{}", said.err);
     assert!(
         bench
-            .read("gem/public/log/000006-lock.yaml")
+            .read("gem/public/log/000007-lock.yaml")
             .contains("\noverdue: yes\n")
     );
+    // No deadline had passed, so this was the GM's own doing, and everybody is told.
+    let note = "no deadline is set, and whoever had not answered got the default\n";
+    assert_eq!(bench.read("gem/public/notes/0002-early.txt"), note);
     for seat in SEATS {
         let report = bench.ok(&["report", GAME, seat]).out;
-        let nmr = report.contains("No move received: the deadline passed");
+        assert!(report.contains("Reason: no deadline is set"), "{report}");
+        let nmr = report.contains("No move received: no orders of yours came in time");
         assert_eq!(nmr, seat != "zytal", "{report}");
     }
     assert!(
@@ -185,6 +191,12 @@ fn a_deadline_that_passes_does_the_same() {
         "{status}"
     );
     let before = bench.tree();
+    let said = bench.run(&["adjudicate", GAME, "--overdue"]);
+    assert!(
+        said.code == 2 && said.err.contains("has not passed"),
+        "{}",
+        said.all()
+    );
     let late = |clock: &str| {
         let mut command = bench.command(&["adjudicate", GAME]);
         super::bench::said(&command.env("CHRONOJUDGE_CLOCK", clock).output().unwrap())
@@ -205,12 +217,6 @@ fn an_early_sitting_is_a_public_note() {
     let bench = Bench::started();
     let (_, body) = STEPS[0].orders[0];
     bench.order("buralti", 1, body);
-    assert_eq!(
-        bench
-            .run(&["adjudicate", GAME, "--now", "x", "--overdue"])
-            .code,
-        2
-    );
     let said = bench.ok(&["adjudicate", GAME, "--now", "The GM leaves tonight"]);
     assert!(said.err.contains("Sitting 2"), "{}", said.err);
     assert_eq!(

@@ -70,3 +70,60 @@ fn the_salt_hash_that_a_player_makes_is_the_one_that_counts() {
         "the game has not begun"
     );
 }
+
+/// Zytal promised words, roo's are the GM's choice, and the others want no share in the dice.
+#[test]
+fn not_every_seat_needs_a_salt() {
+    let bench = Bench::empty();
+    bench.found();
+    let seat = |seat: &str, more: &[&str]| {
+        let args = [
+            "seat",
+            GAME,
+            seat,
+            "--name",
+            seat,
+            "--address",
+            "p@example.org",
+        ];
+        bench.ok(&[&args[..], more].concat()).err
+    };
+    for quiet in &SEATS[..4] {
+        seat(quiet, &[]);
+    }
+    seat("roo", &["--salt", "what the GM made up"]);
+    bench.seat(&["zytal"]);
+    let wanted = bench.ok(&["status", GAME]).out;
+    assert!(wanted.contains("still to come: zytal."), "{wanted}");
+    let early = bench.run(&["start", GAME]);
+    assert!(
+        early.code == 2 && early.err.contains("still to come: zytal."),
+        "{}",
+        early.all()
+    );
+    let said = bench.ok(&["salt", "open", GAME, "zytal", &salt_words("zytal")]);
+    assert!(
+        said.err.contains("`chronojudge start` begins the game"),
+        "{}",
+        said.err
+    );
+    assert_eq!(
+        bench.ok(&["status", GAME]).out.lines().nth(1),
+        Some(said.err.trim_end())
+    );
+    bench.ok(&["start", GAME]);
+    let audit = bench.ok(&["audit", "gem/public"]).out;
+    assert!(audit.contains("ok         salts (2)\n"), "{audit}");
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
+    let public = bench.dir().join("gem/public");
+    let python = std::process::Command::new("python3")
+        .arg(script)
+        .arg(public)
+        .output();
+    let python = python.expect("python3 runs the second verifier");
+    assert!(
+        python.status.success(),
+        "{}",
+        String::from_utf8_lossy(&python.stdout)
+    );
+}

@@ -1,0 +1,237 @@
+//! Before a game begins: players take their seats and promise words for the dice, which are opened when
+//! all seats are taken.
+
+use super::{SittingError, publish::pair, publish::seat_name};
+use crate::{
+    audit::{Kind, Log},
+    dice::{
+        Hash,
+        chain::{player_salt, salt_hash},
+    },
+    engine::SeatId,
+    store::{Game, Player, Secrecy, Stage, bytes, read},
+};
+use std::{collections::BTreeMap, fmt};
+
+/// What a seat's salt is when its player never opens it.
+const REFUSED: &str = "refused";
+
+/// What a game waits for before it begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Players for these seats.
+    Players(Vec<SeatId>),
+    /// The words these seats promised.
+    Words(Vec<SeatId>),
+    /// Nothing: it can begin.
+    Nothing,
+}
+
+impl fmt::Display for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Players(seats) => write!(f, "Empty seats: {}.", list(seats)),
+            Self::Words(seats) => write!(
+                f,
+                "All seats are taken. Their words for the dice are still to come: {}. \
+                 Open them with `chronojudge salt open`, or go on without with `chronojudge salt refuse`.",
+                list(seats)
+            ),
+            Self::Nothing => f.write_str(
+                "All seats are taken and all salts are in: `chronojudge start` begins the game.",
+            ),
+        }
+    }
+}
+
+/// What the game waits for.
+///
+/// # Errors
+/// [`SittingError`] if what is on disk cannot be read.
+pub fn wanted(game: &Game) -> Result<Wanted, SittingError> {
+    let log = Log::read(&game.layout.public())?;
+    if log.of(Kind::Salts).next().is_some() {
+        return Ok(Wanted::Nothing);
+    }
+    let players = game.players()?;
+    let mut empty = game.seat_ids();
+    empty.retain(|seat| players.of(seat).is_none());
+    if !empty.is_empty() {
+        return Ok(Wanted::Players(empty));
+    }
+    let mut owing = game.seat_ids();
+    let opened = opened(game)?;
+    owing.retain(|seat| {
+        let promised = players
+            .of(seat)
+            .is_some_and(|p| p.salt_hashes.contains_key(seat));
+        promised && !opened.contains_key(seat)
+    });
+    Ok(Wanted::Words(owing))
+}
+
+/// The salts that are open, or refused, by seat.
+fn opened(game: &Game) -> Result<BTreeMap<SeatId, String>, SittingError> {
+    Ok(read(&game.layout.salts())?.unwrap_or_default())
+}
+
+/// Seats a player. With the last seat the table is closed: the record `seated` fixes what salts were
+/// promised.
+///
+/// `words` are those the GM knows already, by seat; they count as opened.
+///
+/// # Errors
+/// [`SittingError::NotNow`] when the seat is taken or the table is closed.
+pub fn seat_player(
+    game: &Game,
+    mut player: Player,
+    words: &BTreeMap<SeatId, String>,
+) -> Result<Wanted, SittingError> {
+    let mut log = Log::read(&game.layout.public())?;
+    if log.of(Kind::Seated).next().is_some() {
+        return Err(SittingError::NotNow("All seats are taken.".to_owned()));
+    }
+    let mut players = game.players()?;
+    for seat in &player.seats {
+        if !game.seat_ids().contains(seat) {
+            return Err(SittingError::NotNow(format!(
+                "There is no seat `{seat}`; there are {}.",
+                list(&game.seat_ids())
+            )));
+        }
+        if let Some(other) = players.of(seat) {
+            return Err(SittingError::NotNow(format!(
+                "`{seat}` is {}'s already.",
+                other.name
+            )));
+        }
+    }
+    let mut opened = opened(game)?;
+    for (seat, words) in words {
+        let salt = player_salt(words);
+        let hash = salt_hash(&game.name, &seat_name(seat), &salt);
+        player.salt_hashes.insert(seat.clone(), hash.to_string());
+        opened.insert(seat.clone(), salt.to_string());
+    }
+    match players
+        .players
+        .iter_mut()
+        .find(|p| p.name == player.name && p.address == player.address)
+    {
+        Some(known) => {
+            known.seats.extend(player.seats);
+            known.salt_hashes.extend(player.salt_hashes);
+        }
+        None => players.players.push(player),
+    }
+    let full = game.seat_ids().iter().all(|s| players.of(s).is_some());
+    let layout = &game.layout;
+    let mut stage = Stage::new("seating");
+    let kept = bytes("players", &players)?;
+    stage.add(layout, &layout.players(), kept, Secrecy::Secret);
+    if !words.is_empty() {
+        let kept = bytes("salts", &opened)?;
+        stage.add(layout, &layout.salts(), kept, Secrecy::Secret);
+    }
+    if full {
+        let mut promised: BTreeMap<SeatId, Hash> = BTreeMap::new();
+        let mut lines = vec![];
+        for line in &game.file.seats {
+            let player = players.of(&line.seat).expect("no seat is empty");
+            let mut say = |what: &str, value: Option<&String>| {
+                lines.extend(value.map(|value| pair(&format!("{what}.{}", line.seat), value)));
+            };
+            let hash = player.salt_hashes.get(&line.seat);
+            say("salt-hash", hash);
+            say("key", player.key.as_ref());
+            say("team", line.team.as_ref());
+            promised.extend(hash.and_then(|h| Some((line.seat.clone(), h.parse().ok()?))));
+        }
+        let (path, record) = log.push(Kind::Seated, &lines)?;
+        stage.add(layout, &layout.public().join(path), record, Secrecy::Open);
+        close(game, &mut log, &mut stage, &promised, &opened)?;
+    }
+    stage.commit(&game.disk, layout)?;
+    wanted(game)
+}
+
+/// Fixes all salts in the record `salts`, if none is still to come.
+fn close(
+    game: &Game,
+    log: &mut Log,
+    stage: &mut Stage,
+    promised: &BTreeMap<SeatId, Hash>,
+    opened: &BTreeMap<SeatId, String>,
+) -> Result<(), SittingError> {
+    if promised.keys().any(|seat| !opened.contains_key(seat)) {
+        return Ok(());
+    }
+    let lines: Vec<(String, String)> = opened
+        .iter()
+        .map(|(seat, salt)| pair(&format!("salt.{seat}"), salt))
+        .collect();
+    let (path, record) = log.push(Kind::Salts, &lines)?;
+    let layout = &game.layout;
+    stage.add(layout, &layout.public().join(path), record, Secrecy::Open);
+    Ok(())
+}
+
+/// Opens a seat's salt, or says that it will not be opened.
+///
+/// # Errors
+/// [`SittingError::NotNow`] when the words are not those that were promised.
+pub fn write_salts(
+    game: &Game,
+    seat: &SeatId,
+    words: Option<&str>,
+) -> Result<Wanted, SittingError> {
+    let mut log = Log::read(&game.layout.public())?;
+    let Some(seated) = log.of(Kind::Seated).next().cloned() else {
+        return Err(SittingError::NotNow(format!(
+            "Salts are opened when all seats are taken, so that not even the last to choose one knows the others. {}",
+            wanted(game)?
+        )));
+    };
+    if log.of(Kind::Salts).next().is_some() {
+        return Err(SittingError::NotNow("All salts are in.".to_owned()));
+    }
+    let promised: BTreeMap<SeatId, Hash> = seated
+        .record
+        .under("salt-hash.")
+        .filter_map(|(seat, hash)| Some((SeatId::new(seat).ok()?, hash.parse().ok()?)))
+        .collect();
+    let Some(hash) = promised.get(seat) else {
+        return Err(SittingError::NotNow(format!(
+            "`{seat}` promised no salt when it was seated."
+        )));
+    };
+    let value = match words {
+        None => REFUSED.to_owned(),
+        Some(words) => {
+            let salt = player_salt(words);
+            if salt_hash(&game.name, &seat_name(seat), &salt) != *hash {
+                return Err(SittingError::NotNow(format!(
+                    "These are not the words `{seat}` promised: their hash is another."
+                )));
+            }
+            salt.to_string()
+        }
+    };
+    let mut opened = opened(game)?;
+    opened.insert(seat.clone(), value);
+    let layout = &game.layout;
+    let mut stage = Stage::new("salting");
+    let kept = bytes("salts", &opened)?;
+    stage.add(layout, &layout.salts(), kept, Secrecy::Secret);
+    close(game, &mut log, &mut stage, &promised, &opened)?;
+    stage.commit(&game.disk, layout)?;
+    wanted(game)
+}
+
+fn list(seats: &[SeatId]) -> String {
+    seats
+        .iter()
+        .map(SeatId::as_str)
+        .collect::<Vec<_>>()
+        .join(", ")
+}
