@@ -17,6 +17,10 @@ use std::{collections::BTreeMap, path::PathBuf};
 /// policy says otherwise), locks the orders, draws the dice, writes the new state, publishes the
 /// sitting, and puts a report for every player into the outbox. With nothing new it changes nothing.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n\
+\x20 chronojudge adjudicate summer-war\n\
+\x20 chronojudge adjudicate summer-war --preview\n\
+\x20 chronojudge adjudicate summer-war --overdue")]
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,

@@ -20,6 +20,9 @@ use std::{
 /// report (`--view`); the GM checks against a game directory (`--game`, or found by itself when the
 /// file lies in one).
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n\
+\x20 chronojudge check zytal.orders.yaml --view zytal.view.yaml     the player\n\
+\x20 chronojudge check zytal.orders.yaml --game summer-war          the GM")]
 pub(super) struct Args {
     /// Order files
     #[arg(required = true)]

@@ -35,7 +35,7 @@ use std::process::ExitCode;
 #[command(name = "chronojudge", version, max_term_width = 100)]
 #[command(
     after_help = "Exit codes: 0 done, 1 the answer is no (orders rejected, audit failed), \
-2 used wrongly or not possible now, 3 a file is damaged or missing, 4 the rules do not agree with \
+2 used wrongly or not possible now, 3 a file of the game is damaged or missing, 4 the rules do not agree with \
 what was played, 5 a fault of the program."
 )]
 pub struct Cli {

@@ -14,13 +14,17 @@ use std::path::PathBuf;
 /// The dice are fixed by this: the record `genesis` holds the anchor of a chain of keys, one for each
 /// sitting. Send the anchor to the players before they choose their salts.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n\
+\x20 chronojudge new summer-war --title 'Summer War' --gm 'Ada <ada@example.org>'\n\
+\x20 chronojudge new summer-war --option scenario=two --schedule 'friday 18:00 Europe/Vienna'")]
 pub(super) struct Args {
     /// The directory to make
     dir: PathBuf,
     /// The rules: time-agent
     #[arg(long, default_value = "time-agent")]
     ruleset: String,
-    /// A variant of the rules, as `name=value`; may be repeated
+    /// A variant of the rules, as `name=value`; may be repeated. Time Agent: `scenario=` two, three,
+    /// four, five or six, four-without-buralti, five-without-buralti
     #[arg(
         long = "option",
         value_name = "NAME=VALUE",
@@ -51,7 +55,7 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
     let known = rulesets::find(&args.ruleset).ok_or_else(|| {
         let names: Vec<&str> = rulesets::ALL.iter().map(|k| k.id).collect();
         CliError::user(format!("There are no rules `{}`.", args.ruleset))
-            .hint(format!("There are {}.", names.join(", ")))
+            .hint(format!("The rules that there are: {}.", names.join(", ")))
     })?;
     let game = match args.game {
         Some(game) => game,
@@ -89,7 +93,8 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
     };
     let wanted = serde_json::Value::Object(file.options.clone().into_iter().collect());
     let seats = rules
-        .seats(&wanted)?
+        .seats(&wanted)
+        .map_err(|garbled| CliError::user(garbled.error.to_string()))?
         .map_err(|illegal| CliError::user(illegal.words))?;
     file.seats = seats
         .into_iter()

@@ -18,6 +18,9 @@ use std::{
 /// A file is accepted or rejected as a whole. An accepted one comes into force for its seat, and the
 /// one before is kept; a rejected one changes nothing.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n\
+\x20 chronojudge receive summer-war ~/Downloads/*.orders.yaml\n\
+\x20 chronojudge receive summer-war - < zytal.yaml")]
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,

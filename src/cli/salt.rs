@@ -16,6 +16,9 @@ use std::path::PathBuf;
 /// Every player chooses some words and at first sends only their hash. When all hashes are in, all
 /// words are opened and go into every die: so neither the GM nor any player could choose them.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n\
+\x20 chronojudge salt hash summer-war zytal 'nine small owls'     the player, who sends only the hash\n\
+\x20 chronojudge salt open summer-war zytal 'nine small owls'     the GM, in the game's directory")]
 pub(super) struct Args {
     #[command(subcommand)]
     command: Command,
@@ -25,7 +28,7 @@ pub(super) struct Args {
 enum Command {
     /// Print the hash of some words, to be sent to the GM
     Hash {
-        /// The game's name
+        /// The game's name, or its directory
         game: String,
         /// Your seat
         seat: String,
@@ -54,7 +57,13 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
     let (dir, seat, opened) = match args.command {
         Command::Hash { game, seat, words } => {
             let name = |text: String| Name::new(text).map_err(|e| CliError::user(e.to_string()));
-            let hash = salt_hash(&name(game)?, &name(seat)?, &player_salt(&words));
+            // A directory will do: its last part is the name that a game has unless it was given one.
+            let game = game
+                .trim_end_matches('/')
+                .rsplit('/')
+                .next()
+                .unwrap_or_default();
+            let hash = salt_hash(&name(game.to_owned())?, &name(seat)?, &player_salt(&words));
             return ui.line(hash.to_string());
         }
         Command::Open { dir, seat, words } => (dir, seat, Some(words)),

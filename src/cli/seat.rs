@@ -16,6 +16,9 @@ use std::{collections::BTreeMap, path::PathBuf};
 /// (`chronojudge salt hash`). When the last seat is taken the table is closed, and the words are opened
 /// with `chronojudge salt open`.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n\
+\x20 chronojudge seat summer-war zytal --name Ada --address ada@example.org --zone Europe/Vienna\n\
+\x20 chronojudge seat summer-war roo human --name Kai --address kai@example.org --salt-hash H1 --salt-hash H2")]
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,

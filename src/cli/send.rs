@@ -1,7 +1,7 @@
 //! `send`: deliver the mails in the outbox.
 
 use super::{CliError, Ui, words};
-use crate::mail::{self, Outcome, SendOptions, Settings};
+use crate::mail::{self, Outcome, SendOptions, Settings, Via};
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use std::path::PathBuf;
@@ -12,6 +12,9 @@ use std::path::PathBuf;
 /// sendmail, or over SMTP. Each mail goes to `sent/` exactly once; what could not be delivered stays
 /// and is tried again the next time.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n\
+\x20 chronojudge send summer-war --dry-run\n\
+\x20 chronojudge send summer-war")]
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,
@@ -67,11 +70,15 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     if ui.json() {
         ui.data(&rows.into())?;
     }
-    ui.say(format!(
-        "{} of {} sent.",
-        deliveries.len() - failed,
-        words::count(deliveries.len(), "mail")
-    ));
+    let sent = deliveries.len() - failed;
+    let all = words::count(deliveries.len(), "mail");
+    ui.say(match settings.via {
+        Via::Folder if sent > 0 => format!(
+            "{sent} of {all} sent, which here means: written to {}. Nothing left this machine.",
+            settings.folder(root).display()
+        ),
+        _ => format!("{sent} of {all} sent."),
+    });
     Ok(u8::from(failed > 0))
 }
 

@@ -18,6 +18,8 @@ use std::{
 ///
 /// Every game has a seed of its own, so the result does not depend on the number of threads.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n\
+\x20 chronojudge simulate time-agent --option scenario=two --games 1000")]
 pub(super) struct Args {
     /// The rules
     #[arg(default_value = "time-agent")]

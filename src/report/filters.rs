@@ -22,6 +22,7 @@ pub(super) fn add_to(environment: &mut Environment<'_>) {
     environment.add_filter("line", |path: String| order_line(&path));
     environment.add_filter("word", |text: String| yaml_words::word(&text));
     environment.add_filter("flow", |value: Serde<Json>| yaml_words::flow(&value.0));
+    environment.add_filter("code", code);
     environment.add_test("containing", containing);
     environment.add_function("place", place);
     environment.add_function("fail", fail);
@@ -30,6 +31,20 @@ pub(super) fn add_to(environment: &mut Environment<'_>) {
 /// Stops a template that has met what it does not know.
 fn fail(words: String) -> Result<Value, Error> {
     Err(Error::new(ErrorKind::InvalidOperation, words))
+}
+
+/// Markup with what stands between backticks as code.
+fn code(text: &str) -> Value {
+    let escaped = text
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;");
+    let parts = escaped.split('`').enumerate().map(|(n, part)| match n % 2 {
+        0 => part.to_owned(),
+        _ => format!("<code>{part}</code>"),
+    });
+    Value::from_safe_string(parts.collect())
 }
 
 /// Whether a text holds a text, or a list an item.

@@ -2,8 +2,8 @@
 
 use super::{Die, Happened, OrderLine, Outcome, yaml_words};
 use crate::engine::{
-    Aside, By, Entry, HOLD, Illegal, Line, OrderLine as Played, Outcome as Run, SeatId, Sent, Stop,
-    Told, Viewer,
+    Aside, By, Entry, Fields, HOLD, Illegal, Line, OrderLine as Played, Outcome as Run, SeatId,
+    Sent, Stop, Told, Viewer,
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -113,6 +113,15 @@ impl<'a> Book<'a> {
     fn read(&mut self, seat: &SeatId, entry: &Entry) {
         match entry {
             Entry::Answer { seat: who, by, .. } if who == seat => {
+                if let (
+                    By::Standing,
+                    Entry::Answer {
+                        id, about, value, ..
+                    },
+                ) = (by, entry)
+                {
+                    self.standing(id, about, value);
+                }
                 let (By::Order(order) | By::Forced(Some(order))) = by else {
                     return;
                 };
@@ -138,6 +147,22 @@ impl<'a> Book<'a> {
             }
             _ => {}
         }
+    }
+
+    /// An answer that was given in advance.
+    fn standing(&mut self, id: &str, about: &Fields, value: &Value) {
+        let ask = id.split('@').next().unwrap_or_default();
+        let when = std::iter::once(("ask".to_owned(), ask.into()));
+        let when: Value = when
+            .chain(about.clone())
+            .collect::<serde_json::Map<_, _>>()
+            .into();
+        self.lines.push(OrderLine {
+            line: "standing".to_owned(),
+            text: format!("{}: {}", yaml_words::flow(&when), yaml_words::flow(value)),
+            outcome: Outcome::Played,
+            why: None,
+        });
     }
 
     /// Lines that turned out to have nothing to do.

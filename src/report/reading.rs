@@ -2,7 +2,7 @@
 
 use crate::{
     content::Provenance,
-    engine::{Event, Illegal, Prompt},
+    engine::{Event, Illegal, Prompt, Standing},
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -36,6 +36,8 @@ pub struct Reading {
     pub on_file: bool,
     /// The body of that order file, for the form of an open turn to go on from.
     pub sent: Option<Value>,
+    /// The answers that the seat has given in advance, for this turn or for good.
+    pub standing: Vec<Standing>,
     /// What became of each line of the seat's orders, by [`orders`](super::orders).
     pub orders: Vec<OrderLine>,
     /// The open questions to this seat; the GM's reading has everybody's.
@@ -297,6 +299,7 @@ impl Reading {
             players: BTreeMap::new(),
             on_file: false,
             sent: None,
+            standing: vec![],
             orders: vec![],
             prompts: vec![],
             events: vec![],

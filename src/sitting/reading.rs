@@ -4,7 +4,7 @@ use super::{SittingError, deadline::in_zone, publish::Publisher, tell::Told};
 use crate::{
     engine::{SeatId, Stop, Viewer},
     report::{self, Deadline, Intervention, Next, Reader, Reading, Slot, Verify, Waiting},
-    store::{Ended, Position, read},
+    store::{Ended, read},
 };
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -128,7 +128,7 @@ impl Common {
         reading.next = Next {
             turn: told.position.turn,
             deadline: self.deadline(game, told, zone)?,
-            how: how(told.position),
+            how: how(told, viewer),
         };
         reading.players.clone_from(&self.players);
         reading.events = report::events(&told.outcome.facts, Some(viewer), self.seen);
@@ -174,6 +174,9 @@ impl Common {
                 .get(seat)
                 .map_or(&[][..], |o| o.files.as_slice());
             reading.on_file = !files.is_empty();
+            if let Some(on_file) = told.set.on_file.get(seat) {
+                reading.standing.clone_from(&on_file.standing);
+            }
             reading.sent = files.last().map(|f| f.body.clone());
             reading.orders = report::orders(seat, files, told.outcome);
         }
@@ -235,14 +238,19 @@ impl Common {
     }
 }
 
-/// How to send what is wanted next.
-fn how(position: &Position) -> Vec<String> {
-    if position.ended == Ended::GameOver {
+/// How to send what is wanted next, for whoever is asked for something.
+fn how(told: &Told<'_>, viewer: &Viewer) -> Vec<String> {
+    let position = told.position;
+    let asked = match &told.outcome.flow {
+        Err(Stop::Waiting(prompts)) => prompts.iter().any(|p| viewer.seat() == Some(&p.seat)),
+        _ => viewer.seat().is_some() && position.ended != Ended::GameOver,
+    };
+    if !asked {
         return vec![];
     }
     vec![
-        "Fill in the attached order form and send it back in a reply, attached as it is.".to_owned(),
-        "Check it first, if you like: `chronojudge check FORM --view VIEW`, with both files as attached."
+        "Fill in the attached order form and send the file back, attached to a reply.".to_owned(),
+        "Check it first, if you like, with the two attached files: `chronojudge check FORM --view VIEW`."
             .to_owned(),
         match position.deadline {
             Some(_) => "You may send a new file until the deadline; the last valid one counts.",

@@ -60,6 +60,8 @@ codes! {
         "What belongs together is either all `- item` lines or all `key: value` lines."
     NO_COLON "E0125" "a line without a colon"
         "Write `key: value`; put prose into a comment, which begins with `# `."
+    WHOLE_MAIL "E0126" "the file is a whole mail"
+        "Save the attachment of the mail, and take that file."
     UNKNOWN_KEY "E0201" "an unknown key"
         "Use one of the keys that are listed; a misspelt key is never ignored."
     MISSING_KEY "E0202" "a key is missing"

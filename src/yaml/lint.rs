@@ -41,12 +41,38 @@ pub(super) fn text(bytes: &[u8], most: usize) -> Result<&str, Vec<Problem>> {
                 .help("save the file again and choose the encoding UTF-8"));
         }
     };
+    if is_mail(text) {
+        let message = "this is a whole mail, not the file that was attached to it";
+        return one(Problem::error(codes::WHOLE_MAIL, message)
+            .at(0..text.lines().next().map_or(0, str::len))
+            .help("save the attachment and take that"));
+    }
     let problems = characters(text);
     if problems.is_empty() {
         Ok(text)
     } else {
         Err(problems)
     }
+}
+
+/// Whether a text begins with the header of a mail (RFC 5322): several of its fields before an empty line.
+fn is_mail(text: &str) -> bool {
+    const FIELDS: [&str; 8] = [
+        "received",
+        "return-path",
+        "from",
+        "to",
+        "subject",
+        "date",
+        "message-id",
+        "mime-version",
+    ];
+    let is_field = |line: &&str| {
+        let name = line.split(':').next().unwrap_or_default();
+        FIELDS.iter().any(|field| name.eq_ignore_ascii_case(field))
+    };
+    let header = text.lines().take_while(|line| !line.trim().is_empty());
+    header.take(200).filter(is_field).count() >= 4
 }
 
 /// The problem of a file that says nothing.

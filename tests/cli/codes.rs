@@ -229,3 +229,43 @@ fn a_roll_can_be_computed_by_hand() {
     let json = bench.json(&["audit", GAME]);
     assert_eq!(json["exit"], 0);
 }
+
+/// Buralti looked at three tiles, and his report says how to hold them against their seals.
+#[test]
+fn a_private_look_is_held_against_its_seal() {
+    let bench = Bench::started();
+    script::play(&bench, &STEPS[0]);
+    let report = bench.ok(&["report", GAME, "buralti"]).out;
+    let mut lines = report.lines().map(str::trim);
+    let (slot, item) = lines
+        .find(|line| line.starts_with("zone-7b/"))
+        .and_then(|line| line.split_once(": "))
+        .expect("a tile he was shown");
+    let salt = lines.next().expect("its salt");
+    let look = |slot: &str, item: &str, salt: &str| {
+        let args = [
+            "audit",
+            "gem/public",
+            "--explain",
+            slot,
+            "--item",
+            item,
+            "--salt",
+            salt,
+        ];
+        bench.run(&args)
+    };
+    let same = look(slot, item, salt);
+    assert_eq!(same.code, 0, "{}", same.all());
+    assert!(same.err.starts_with("The same: "), "{}", same.all());
+    for wrong in [
+        look(slot, "7b-t9", salt),
+        look("zone-7b/3", item, salt),
+        look(slot, item, &"0".repeat(64)),
+    ] {
+        assert_eq!(wrong.code, 1, "{}", wrong.all());
+        assert!(wrong.err.starts_with("NOT THE SAME"), "{}", wrong.all());
+    }
+    assert_eq!(look("zone-9z/0", item, salt).code, 2);
+    assert_eq!(look(slot, item, "abc").code, 2);
+}

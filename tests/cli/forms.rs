@@ -86,3 +86,44 @@ fn a_mail_carries_report_form_view_and_schema() {
     }
     assert_eq!(mails, 6 * (STEPS.len() + 1));
 }
+
+/// Zytal has answered for the whole game: his form does not answer otherwise, and his report tells him
+/// what his word did.
+#[test]
+fn standing_answers_are_in_the_form_and_in_the_report() {
+    let bench = Bench::started();
+    let standing = "standing: [{when: {ask: oppose}, prefer: [stand-aside]}]\n";
+    bench.write("gem/standing/zytal.yaml", standing);
+    let idle = "headquarters: {}\nmoves: []\nactions: []\n";
+    for seat in SEATS {
+        let body = match seat {
+            "zytal" => "headquarters: {}\nmoves: [{unit: agent-1, to: 7b-3}]\nactions: []\n",
+            _ => idle,
+        };
+        bench.order(seat, 1, body);
+    }
+    bench.ok(&["adjudicate", GAME]);
+    let form = bench.ok(&["form", GAME, "zytal"]).out;
+    assert!(form.contains("\nopposition: []\n"), "{form}");
+    assert!(form.contains("#      Your standing answers hold"), "{form}");
+    let other = bench.ok(&["form", GAME, "roo"]).out;
+    assert!(
+        other.contains("\nopposition:\n  - {tile: any, declare: oppose}\n"),
+        "{other}"
+    );
+    for seat in SEATS {
+        let body = match seat {
+            "zytal" => "headquarters: {maintain: [agent-1]}\nmoves: []\nactions: []\n",
+            "roo" => {
+                "headquarters: {}\nmoves: [{unit: agent-1, to: 7b-3}]\n\
+                 actions: [ask: {tile: 7b-3, race: zytal}]\n"
+            }
+            _ => idle,
+        };
+        bench.order(seat, 2, body);
+    }
+    bench.ok(&["adjudicate", GAME]);
+    let report = bench.ok(&["report", GAME, "zytal"]).out;
+    let words = "standing: {ask: oppose, against: roo, tile: 7b-3}: stand-aside - carried out";
+    assert!(report.contains(words), "{report}");
+}

@@ -26,6 +26,11 @@ fn assert_said(bytes: &[u8], wanted: &str) {
 #[expect(clippy::too_many_lines, reason = "it is a list")]
 fn each_file_is_answered() {
     assert_said(
+        b"From: Ada <ada@example.org>\nTo: gm@example.org\nSubject: orders\nDate: Fri, 12 Jun 2026 18:00:00 +0200\n\ngame: gem\n",
+        "o.yaml:1:1: error[E0126]: this is a whole mail, not the file that was attached to it\n\
+         help: save the attachment and take that",
+    );
+    assert_said(
         b"",
         "o.yaml:1:1: error[E0102]: there is nothing in this file",
     );
