@@ -15,3 +15,4 @@ mod floors;
 mod laws;
 mod mail_server;
 mod playthroughs;
+mod readme;

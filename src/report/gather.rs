@@ -2,19 +2,25 @@
 
 use super::{Die, Happened, OrderLine, Outcome, yaml_words};
 use crate::engine::{
-    Aside, By, Entry, Fields, HOLD, Illegal, Line, OrderLine as Played, Outcome as Run, SeatId,
-    Sent, Stop, Told, Viewer,
+    Aside, By, Entry, Event, Fields, HOLD, Illegal, Line, OrderLine as Played, Outcome as Run,
+    SeatId, Sent, Stop, Told, Viewer,
 };
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What a viewer was told; nobody in particular (`None`) is the GM, who is told everything.
 ///
 /// Facts of sittings after `seen` are new to the reader: the last sitting that he had a report of.
 pub fn events(facts: &[Told<Value>], viewer: Option<&Viewer>, seen: u32) -> Vec<Happened> {
+    // A seat that sleeps misses many questions of one kind; once is enough.
+    let mut missed = BTreeSet::new();
     facts
         .iter()
         .filter(|told| viewer.is_none_or(|viewer| told.to.includes(viewer)))
+        .filter(|told| match &told.event {
+            Event::Nmr { seat, ask } => missed.insert((told.sitting, seat, ask)),
+            _ => true,
+        })
         .map(|told| Happened {
             rule: told.rule.clone(),
             sitting: told.sitting,

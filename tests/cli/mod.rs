@@ -15,4 +15,4 @@ mod schemas;
 mod script;
 mod secrecy;
 mod sending;
-mod tree;
+pub mod tree;

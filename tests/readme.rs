@@ -1,0 +1,129 @@
+//! The README is true: its `console` blocks are typed in order, in a folder like a fresh checkout, and
+//! say what they say there.
+//!
+//! In what a command prints, `…` stands for anything within a line, and for any lines where it is alone.
+//! A `yaml` block whose first line is `# NAME` is written to that file. `CHRONOJUDGE_README=write` writes
+//! what was really said into the README, with long runs of hex digits that change from run to run as `…`.
+
+use crate::cli::tree::Tree;
+use std::{
+    env, fs,
+    path::Path,
+    process::{Command, Stdio},
+};
+
+const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// A checkout: the examples, and the second verifier.
+fn checkout() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    Tree::read(&Path::new(ROOT).join("games")).write(&folder.path().join("games"));
+    fs::create_dir(folder.path().join("tests")).expect("a folder");
+    let script = Path::new(ROOT).join("tests/verify.py");
+    fs::copy(script, folder.path().join("tests/verify.py")).expect("the script");
+    // A checkout knows of no secrets, whatever a run in this tree has done to them.
+    typed("chmod -R a+rX games", folder.path());
+    folder
+}
+
+/// What a command line prints on both streams, typed into a shell.
+fn typed(line: &str, folder: &Path) -> String {
+    let program = Path::new(env!("CARGO_BIN_EXE_chronojudge"));
+    let path = env::var_os("PATH").unwrap_or_default();
+    let ours = program.parent().expect("a folder").to_owned();
+    let path = env::join_paths(std::iter::once(ours).chain(env::split_paths(&path)));
+    let output = Command::new("sh")
+        .arg("-c")
+        .arg(format!(
+            "exec 2>&1; {}",
+            line.replace("cargo run --release --", "chronojudge")
+        ))
+        .current_dir(folder)
+        .env("PATH", path.expect("a path"))
+        .env("NO_COLOR", "1")
+        .env("CHRONOJUDGE_CLOCK", "2026-06-05T09:00:00Z")
+        .stdin(Stdio::null())
+        .output()
+        .expect("a shell");
+    String::from_utf8(output.stdout).expect("text")
+}
+
+/// Whether a line is what the README shows, where `…` stands for anything.
+fn fits(shown: &str, said: &str) -> bool {
+    match shown.split_once('…') {
+        None => shown == said,
+        Some((start, rest)) => said.strip_prefix(start).is_some_and(|said| {
+            (0..=said.len())
+                .filter(|at| said.is_char_boundary(*at))
+                .any(|at| fits(rest, &said[at..]))
+        }),
+    }
+}
+
+/// Whether lines are what the README shows, where `…` alone stands for any lines.
+fn all_fit(shown: &[&str], said: &[&str]) -> bool {
+    match shown.split_first() {
+        None => said.is_empty(),
+        Some((&"…", rest)) => (0..=said.len()).any(|n| all_fit(rest, &said[n..])),
+        Some((first, rest)) => said
+            .split_first()
+            .is_some_and(|(line, said)| fits(first, line) && all_fit(rest, said)),
+    }
+}
+
+/// One command of a block and the lines shown below it.
+fn commands(block: &str) -> Vec<(&str, Vec<&str>)> {
+    let mut commands: Vec<(&str, Vec<&str>)> = vec![];
+    for line in block.lines() {
+        match (line.strip_prefix("$ "), commands.last_mut()) {
+            (Some(command), _) => commands.push((command, vec![])),
+            (None, Some((_, shown))) => shown.push(line),
+            (None, None) => panic!("a block begins with a command: {line}"),
+        }
+    }
+    commands
+}
+
+#[test]
+fn what_the_readme_shows_is_what_happens() {
+    let readme = fs::read_to_string(Path::new(ROOT).join("README.md")).expect("the README");
+    let write = env::var("CHRONOJUDGE_README").is_ok_and(|v| v == "write");
+    let folder = checkout();
+    let (mut written, mut rest, mut typed_in) = (String::new(), readme.as_str(), 0);
+    while let Some((before, after)) = rest.split_once("\n```") {
+        let (kind, after) = after.split_once('\n').expect("a block has lines");
+        let (block, after) = after.split_once("\n```").expect("a block ends");
+        written += &format!("{before}\n```{kind}\n");
+        rest = after;
+        if kind == "console" {
+            for (command, shown) in commands(block) {
+                let said = typed(command, folder.path());
+                let said: Vec<&str> = said.lines().collect();
+                let right = all_fit(&shown, &said);
+                assert!(
+                    right || write,
+                    "$ {command}\nREADME:\n{}\nreally:\n{}",
+                    shown.join("\n"),
+                    said.join("\n")
+                );
+                let lines = if right { shown } else { said };
+                written += &format!("$ {command}\n");
+                written.extend(lines.iter().flat_map(|line| [*line, "\n"]));
+                typed_in += 1;
+            }
+        } else {
+            written += &format!("{block}\n");
+            if let Some(name) = block.strip_prefix("# ").and_then(|b| b.lines().next())
+                && kind == "yaml"
+            {
+                fs::write(folder.path().join(name), format!("{block}\n")).expect("a file");
+            }
+        }
+        written += "```";
+    }
+    written += rest;
+    assert!(typed_in > 15, "the README shows what it says");
+    if write {
+        fs::write(Path::new(ROOT).join("README.md"), written).expect("the README");
+    }
+}
