@@ -50,7 +50,7 @@ pub fn look(public: &Path, slot: &str, item: &str, salt: &Hash) -> Result<Look, 
     let seal = deck.slots.get(number as usize).ok_or_else(unknown)?;
     Ok(Look {
         place: (deck.slots_path, number + 1),
-        seal: seal.clone(),
+        seal: *seal,
         shown: slot_hash(&game.name, &name, number, salt, item)
             .map_err(|why| damaged(why.to_string()))?,
     })

@@ -103,7 +103,7 @@ impl Filed {
             .filter(|line| !line.is_item())
             .filter(late)
             .map(|line| {
-                let words = format!("`{}` comes too late: it was played already this turn.", line);
+                let words = format!("`{line}` comes too late: it was played already this turn.");
                 Problem::warning("E0308", words)
                     .at(self.document.nearest_span(&line.0))
                     .help("What was played from your earlier file stays; the rest of this file counts.")

@@ -105,13 +105,13 @@ pub(super) fn actions(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
                 continue;
             }
             // A search or an attack goes on until there is nothing left for it to do.
-            Action::Search(hunt) | Action::Attack(hunt) => match next_pair(hunt, asked) {
-                Some(pair) => (value(pair), false),
-                None => {
+            Action::Search(hunt) | Action::Attack(hunt) => {
+                let Some(pair) = next_pair(hunt, asked) else {
                     done.push(Idle::because(line, nobody(action, hunt.tile)));
                     continue;
-                }
-            },
+                };
+                (value(pair), false)
+            }
             Action::Reverse(reverse) => {
                 let spot = reverse.tile;
                 (value(Alteration::Reverse { spot }), true)
