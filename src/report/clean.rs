@@ -22,15 +22,24 @@ fn hidden(c: char) -> bool {
     )
 }
 
+fn is_clean(text: &str) -> bool {
+    !text.chars().any(|c| hidden(c) || breaks(c))
+}
+
 /// The same for every text in a value, keys included.
-pub(super) fn value(value: Value) -> Value {
+pub(super) fn value(value: &mut Value) {
     match value {
-        Value::String(text) => Value::String(line(&text)),
-        Value::Array(items) => items.into_iter().map(self::value).collect(),
-        Value::Object(entries) => entries
-            .into_iter()
-            .map(|(key, entry)| (line(&key), self::value(entry)))
-            .collect(),
-        other => other,
+        Value::String(text) if !is_clean(text) => *text = line(text),
+        Value::Array(items) => items.iter_mut().for_each(self::value),
+        Value::Object(entries) => {
+            entries.values_mut().for_each(self::value);
+            if !entries.keys().all(|key| is_clean(key)) {
+                *entries = std::mem::take(entries)
+                    .into_iter()
+                    .map(|(key, entry)| (line(&key), entry))
+                    .collect();
+            }
+        }
+        _ => {}
     }
 }

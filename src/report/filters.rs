@@ -23,6 +23,7 @@ pub(super) fn add_to(environment: &mut Environment<'_>) {
     environment.add_filter("word", |text: String| yaml_words::word(&text));
     environment.add_filter("flow", |value: Serde<Json>| yaml_words::flow(&value.0));
     environment.add_filter("code", code);
+    environment.add_filter("position", position);
     environment.add_test("containing", containing);
     environment.add_function("place", place);
     environment.add_function("fail", fail);
@@ -31,6 +32,13 @@ pub(super) fn add_to(environment: &mut Environment<'_>) {
 /// Stops a template that has met what it does not know.
 fn fail(words: String) -> Result<Value, Error> {
     Err(Error::new(ErrorKind::InvalidOperation, words))
+}
+
+/// The number, from 1, of the item whose field has a value; an empty text if there is none.
+fn position(items: &Value, field: &str, value: &Value) -> Result<Value, Error> {
+    let has = |item: Value| item.get_attr(field).is_ok_and(|own| own == *value);
+    let n = items.try_iter()?.position(has);
+    Ok(n.map_or_else(|| Value::from(""), |n| Value::from(n + 1)))
 }
 
 /// Markup with what stands between backticks as code.

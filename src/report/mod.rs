@@ -10,6 +10,7 @@ mod embedded;
 mod error;
 mod filters;
 mod gather;
+mod page;
 mod reading;
 #[cfg(test)]
 mod tests;
@@ -19,6 +20,7 @@ mod yaml_words;
 
 pub use error::ReportError;
 pub use gather::{dice, events, orders};
+pub use page::Page;
 pub use reading::{
     Deadline, Die, Ended, Game, Happened, Intervention, Next, OrderLine, Outcome, Reader,
     ReaderKind, Reading, Slot, Verify, Waiting,
@@ -47,41 +49,3 @@ impl Format {
 
 /// The columns of a text report: what every mail reader shows without wrapping.
 pub const WIDTH: usize = 78;
-
-/// One reader's report of one sitting.
-///
-/// # Errors
-/// [`ReportError`] if a template is not there or fails.
-pub fn render(words: &Words, reading: &Reading, format: Format) -> Result<String, ReportError> {
-    let name = format!("report.{}.j2", format.ending());
-    let text = words.render(&name, words.context(reading))?;
-    Ok(match format {
-        Format::Text => filters::tidy(&text, WIDTH),
-        Format::Html => text,
-    })
-}
-
-/// The order file for the next orders of a reading's seat, valid as delivered.
-///
-/// `schema` is the path of the order file's JSON Schema as the player will find it.
-///
-/// # Errors
-/// [`ReportError`] if the reader is no seat, or a template is not there or fails.
-pub fn form(words: &Words, reading: &Reading, schema: &str) -> Result<String, ReportError> {
-    if reading.reader.seat.is_none() {
-        return Err(ReportError::NoSeat);
-    }
-    let mut context = words.context(reading);
-    context["schema"] = clean::line(schema).into();
-    let name = words.own("form.yaml.j2");
-    Ok(filters::trim_lines(&words.render(&name, context)?))
-}
-
-/// The subject line of the mail that carries a reading's report.
-///
-/// # Errors
-/// [`ReportError`] if the template is not there or fails.
-pub fn subject(words: &Words, reading: &Reading) -> Result<String, ReportError> {
-    let text = words.render("subject.txt.j2", words.context(reading))?;
-    Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
-}

@@ -1,6 +1,6 @@
 //! The templates of one ruleset, overlaid by a game's own.
 
-use super::{Reading, ReportError, Verdict, WIDTH, clean, embedded, filters, yaml_words};
+use super::{ReportError, WIDTH, clean, embedded, filters};
 use crate::{content::Library, engine::AnyRuleset};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, syntax::SyntaxConfig, value::Serde};
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ const BUILTIN: &str = "builtin/";
 /// A game that wants one section otherwise writes `templates/report.txt.j2` with
 /// `{% extends "builtin/report.txt.j2" %}` and the block it wants to change.
 pub struct Words {
-    ruleset: &'static str,
+    pub(super) ruleset: &'static str,
     environment: Environment<'static>,
 }
 
@@ -98,36 +98,23 @@ impl Words {
         Self::new(rules, library, &BTreeMap::new())
     }
 
-    /// The name of a template in the ruleset's own folder.
-    pub(super) fn own(&self, name: &str) -> String {
-        format!("{}/{name}", self.ruleset)
-    }
-
-    /// What the templates see of a reading.
-    pub(super) fn context(&self, reading: &Reading) -> Value {
-        let verdict = Verdict::of(reading);
-        let mut context = clean::value(plain(reading));
-        context["verdict"] = plain(&verdict);
-        context["sent_lines"] = clean::value(sent_lines(reading));
-        context["folder"] = self.ruleset.into();
-        context
-    }
-
     /// One thing that happened, by itself, in words; `view` is how it looks to whom it is told.
     ///
     /// # Errors
     /// [`ReportError`] if a template fails.
     pub fn sentence(&self, fact: &Value, view: &Value) -> Result<String, ReportError> {
-        let context = clean::value(json!({"folder": self.ruleset, "fact": fact, "view": view}));
-        let text = self.render("sentence.txt.j2", context)?;
+        let mut context = json!({"folder": self.ruleset, "fact": fact, "view": view});
+        clean::value(&mut context);
+        let text = self.fill("sentence.txt.j2", &minijinja::Value::from(Serde(context)))?;
         Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    /// Renders a template with anything.
-    ///
-    /// # Errors
-    /// [`ReportError`] if it is not there or fails.
-    pub fn render(&self, name: &str, context: Value) -> Result<String, ReportError> {
+    /// Fills a template.
+    pub(super) fn fill(
+        &self,
+        name: &str,
+        context: &minijinja::Value,
+    ) -> Result<String, ReportError> {
         if !is_name(name) {
             return Err(ReportError::BadName(name.to_owned()));
         }
@@ -139,25 +126,9 @@ impl Words {
             }
         })?;
         template
-            .render(Serde(context))
+            .render(context)
             .map_err(|error| ReportError::of(name, &error))
     }
-}
-
-/// The lists of the order file in force as lines of YAML: a template's maps forget their order.
-fn sent_lines(reading: &Reading) -> Value {
-    let sent = reading.sent.as_ref().and_then(Value::as_object);
-    sent.into_iter()
-        .flatten()
-        .filter_map(|(key, value)| {
-            let lines = value.as_array()?.iter().map(yaml_words::flow);
-            Some((key.clone(), lines.collect::<Value>()))
-        })
-        .collect()
-}
-
-fn plain<T: serde::Serialize>(value: &T) -> Value {
-    serde_json::to_value(value).expect("a reading is plain data with text keys")
 }
 
 fn load(overlay: &BTreeMap<String, String>, name: &str) -> Option<String> {
@@ -188,7 +159,9 @@ fn printed(library: &Library) -> Result<Value, ReportError> {
     let mut files = serde_json::Map::new();
     for name in names {
         let key = name.strip_suffix(".yaml").unwrap_or(name);
-        files.insert(key.to_owned(), clean::value(library.read(name)?));
+        let mut file = library.read(name)?;
+        clean::value(&mut file);
+        files.insert(key.to_owned(), file);
     }
     Ok(Value::Object(files))
 }

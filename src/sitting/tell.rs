@@ -4,8 +4,12 @@ use super::{OnFileSet, SittingError, publish::Publisher, reading::Common};
 use crate::{
     engine::{Outcome, SeatId, Viewer},
     mail::{Attachment, Key, Letter, Settings, compose},
-    report::{self, Format, Reader, Words},
-    store::{Ended, MailFormat, Player, Position, TurnRecord, bytes},
+    report::{Format, Page, Reader, Words},
+    store::{Ended, MailFormat, Player, Players, Position, TurnRecord, bytes},
+};
+use std::sync::{
+    Mutex,
+    atomic::{AtomicUsize, Ordering},
 };
 
 /// The media type of a JSON Schema.
@@ -32,66 +36,117 @@ pub(super) fn everybody(
     let settings: Settings = game.mail_settings()?;
     let common = Common::new(publisher, told)?;
     let folder = game.layout.report(publisher.turn, publisher.draw.sitting);
+    let readers: Vec<Viewer> = std::iter::once(Viewer::Public)
+        .chain(game.seat_ids().into_iter().map(Viewer::Seat))
+        .collect();
+    let write = |viewer: &Viewer| write(publisher, told, &common, &words, &players, viewer);
+    let written = side_by_side(&readers, write)?;
     let mut mails = 0;
-    for reader in [Reader::public(), Reader::gm(None)] {
-        let name = match reader.kind {
-            report::ReaderKind::Gm => "gm",
-            _ => "public",
-        };
-        let reading = common.reading(publisher, told, reader, &Viewer::Public, None)?;
-        for format in [Format::Text, Format::Html] {
-            let text = report::render(&words, &reading, format)?;
-            let path = folder.join(format!("{name}.{}", format.ending()));
-            publisher.secret(&path, text.into_bytes());
+    for papers in written {
+        for (name, bytes) in papers.files {
+            publisher.secret(&folder.join(name), bytes);
         }
-    }
-    for seat in game.seat_ids() {
-        let player = players.of(&seat);
-        let viewer = Viewer::Seat(seat.clone());
-        let reader = Reader::seat(seat.as_str(), player.map(|p| p.name.clone()));
-        let zone = player.and_then(|p| p.zone.clone());
-        let reading = common.reading(publisher, told, reader, &viewer, zone.as_deref())?;
-        let text = report::render(&words, &reading, Format::Text)?;
-        let html = report::render(&words, &reading, Format::Html)?;
-        let subject = report::subject(&words, &reading)?;
-        let mut attached = vec![];
-        if told.position.ended != Ended::GameOver {
-            let form = report::form(&words, &reading, common.schema.as_str())?;
-            let view = bytes(
-                "view",
-                &common.seat_file(publisher, told, &seat, &reading.view),
-            )?;
-            attached.push((
-                format!("{seat}.orders.yaml"),
-                "application/yaml",
-                form.into_bytes(),
-            ));
-            attached.push((format!("{seat}.view.yaml"), "application/yaml", view));
-        }
-        for (name, _, bytes) in &attached {
-            publisher.secret(&folder.join(name), bytes.clone());
-        }
-        let path = folder.join(format!("{seat}.{}", Format::Text.ending()));
-        publisher.secret(&path, text.clone().into_bytes());
-        let path = folder.join(format!("{seat}.{}", Format::Html.ending()));
-        publisher.secret(&path, html.clone().into_bytes());
-        if let Some(player) = player {
-            attached.push((
-                common.schema.clone(),
-                SCHEMA_TYPE,
-                common.schema_text.clone(),
-            ));
-            let report = Report {
-                subject,
-                text,
-                html: (player.format == MailFormat::Both).then_some(html),
-                attached,
-            };
+        if let Some((seat, report)) = papers.mail {
+            let player = players.of(&seat).expect("a mail has a reader");
             mail(publisher, told, &settings, player, &seat, report)?;
             mails += 1;
         }
     }
     Ok(mails)
+}
+
+/// Everything that is written for one reader.
+#[derive(Default)]
+struct Papers {
+    /// Files of the sitting's folder.
+    files: Vec<(String, Vec<u8>)>,
+    mail: Option<(SeatId, Report)>,
+}
+
+/// Does the same for all, on as many threads as the machine has; the results keep their order.
+fn side_by_side<T: Sync, R: Send, E: Send>(
+    all: &[T],
+    work: impl Fn(&T) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E> {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let next = AtomicUsize::new(0);
+    let done: Vec<Mutex<Option<Result<R, E>>>> = all.iter().map(|_| Mutex::new(None)).collect();
+    std::thread::scope(|scope| {
+        for _ in 0..threads.min(all.len()) {
+            scope.spawn(|| {
+                while let Some((one, slot)) = {
+                    let n = next.fetch_add(1, Ordering::Relaxed);
+                    all.get(n).zip(done.get(n))
+                } {
+                    *slot.lock().expect("nobody else has it") = Some(work(one));
+                }
+            });
+        }
+    });
+    done.into_iter()
+        .map(|slot| {
+            slot.into_inner()
+                .expect("no thread panicked")
+                .expect("it was done")
+        })
+        .collect()
+}
+
+/// Writes one reader's papers; the public's brings the GM's with it.
+fn write(
+    publisher: &Publisher<'_>,
+    told: &Told<'_>,
+    common: &Common,
+    words: &Words,
+    players: &Players,
+    viewer: &Viewer,
+) -> Result<Papers, SittingError> {
+    let mut papers = Papers::default();
+    let both = [Format::Text, Format::Html];
+    let Viewer::Seat(seat) = viewer else {
+        for (name, reader) in [("public", Reader::public()), ("gm", Reader::gm(None))] {
+            let reading = common.reading(publisher, told, reader, viewer, None)?;
+            let page = Page::new(words, &reading);
+            for format in both {
+                let name = format!("{name}.{}", format.ending());
+                papers.files.push((name, page.report(format)?.into_bytes()));
+            }
+        }
+        return Ok(papers);
+    };
+    let player = players.of(seat);
+    let reader = Reader::seat(seat.as_str(), player.map(|p| p.name.clone()));
+    let zone = player.and_then(|p| p.zone.as_deref());
+    let reading = common.reading(publisher, told, reader, viewer, zone)?;
+    let page = Page::new(words, &reading);
+    let [text, html] = [page.report(Format::Text)?, page.report(Format::Html)?];
+    let mut attached = vec![];
+    if told.position.ended != Ended::GameOver {
+        let form = page.form(&common.schema)?.into_bytes();
+        let view = common.seat_file(publisher, told, seat, &reading.view);
+        let view = bytes("view", &view)?;
+        for (name, bytes) in [("orders", form), ("view", view)] {
+            let name = format!("{seat}.{name}.yaml");
+            papers.files.push((name.clone(), bytes.clone()));
+            attached.push((name, "application/yaml", bytes));
+        }
+    }
+    for (format, text) in both.iter().zip([&text, &html]) {
+        let name = format!("{seat}.{}", format.ending());
+        papers.files.push((name, text.clone().into_bytes()));
+    }
+    if let Some(player) = player {
+        let schema = common.schema_text.clone();
+        attached.push((common.schema.clone(), SCHEMA_TYPE, schema));
+        let report = Report {
+            subject: page.subject()?,
+            text,
+            html: (player.format == MailFormat::Both).then_some(html),
+            attached,
+        };
+        papers.mail = Some((seat.clone(), report));
+    }
+    Ok(papers)
 }
 
 /// What goes into one mail.

@@ -1,11 +1,13 @@
 //! Every change to the disk, through one door: so that each can be made to fail in a test.
 
 use std::{
-    cell::Cell,
     fs,
     io::{self, Write as _},
     path::{Path, PathBuf},
-    rc::Rc,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering::Relaxed},
+    },
 };
 
 /// Who may read a file.
@@ -34,7 +36,7 @@ pub struct DiskError {
 #[derive(Clone, Debug, Default)]
 pub struct Disk {
     /// Operations left before it dies.
-    dies_after: Option<Rc<Cell<u32>>>,
+    dies_after: Option<Arc<AtomicU32>>,
 }
 
 impl Disk {
@@ -46,7 +48,7 @@ impl Disk {
     /// A disk that does `operations` changes and then nothing more, as if the process had been killed.
     pub fn dying_after(operations: u32) -> Self {
         Self {
-            dies_after: Some(Rc::new(Cell::new(operations))),
+            dies_after: Some(Arc::new(AtomicU32::new(operations))),
         }
     }
 
@@ -63,9 +65,9 @@ impl Disk {
             error,
         };
         if let Some(left) = &self.dies_after {
-            match left.get().checked_sub(1) {
-                Some(n) => left.set(n),
-                None => return Err(wrap(io::Error::other("the process was killed here"))),
+            let counted = left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1));
+            if counted.is_err() {
+                return Err(wrap(io::Error::other("the process was killed here")));
             }
         }
         change().map_err(wrap)

@@ -1,7 +1,7 @@
-use super::{Played, form::body, reading};
+use super::{Played, form, form::body, reading, render, subject};
 use crate::{
     engine::{Choices, Prompt},
-    report::{Ended, Format, Intervention, Reader, Reading, Waiting, form, render, subject},
+    report::{Ended, Format, Intervention, Reader, Reading, Waiting},
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

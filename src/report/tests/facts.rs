@@ -1,7 +1,7 @@
-use super::{Played, reading, samples};
+use super::{Played, reading, render, samples};
 use crate::{
     engine::Event,
-    report::{Format, Happened, render},
+    report::{Format, Happened},
 };
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
-use super::{Played, reading};
+use super::{Played, form, reading};
 use crate::{
     engine::SeatId,
-    report::{ReportError, form},
+    report::ReportError,
     yaml::{Budget, Document},
 };
 use serde_json::Value;

@@ -1,5 +1,5 @@
-use super::{Played, reading};
-use crate::report::{Format, Reading, WIDTH, render, subject};
+use super::{Played, reading, render, subject};
+use crate::report::{Format, Reading, WIDTH};
 
 fn text(played: &Played, reading: &Reading) -> String {
     let text = render(&played.words(), reading, Format::Text).expect("a report");

@@ -1,9 +1,5 @@
-use super::{Played, reading};
-use crate::{
-    dice::Quick,
-    engine::Viewer,
-    report::{Format, form, render, subject},
-};
+use super::{Played, form, reading, render, subject};
+use crate::{dice::Quick, engine::Viewer, report::Format};
 use serde_json::Value;
 
 fn everything(played: &Played, who: Option<&str>, state: Option<&Value>) -> String {

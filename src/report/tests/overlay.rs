@@ -1,5 +1,5 @@
-use super::{Played, reading};
-use crate::report::{Format, ReportError, Words, embedded, render};
+use super::{Played, reading, render};
+use crate::report::{Format, ReportError, Words, embedded};
 use std::{collections::BTreeMap, path::Path};
 
 fn with(played: &Played, name: &str, text: &str) -> Result<Words, ReportError> {

@@ -1,0 +1,83 @@
+//! One reader's papers of one sitting: report, order form and subject line, from one context.
+
+use super::{Format, Reading, ReportError, Verdict, WIDTH, Words, clean, filters, yaml_words};
+use minijinja::value::{Serde, Value, merge_maps};
+use serde_json::{Value as Json, json};
+
+/// A reading made ready for its templates, once for all of its papers.
+#[derive(Debug)]
+pub struct Page<'a> {
+    words: &'a Words,
+    context: Value,
+    has_seat: bool,
+}
+
+impl<'a> Page<'a> {
+    /// The page of a reading.
+    pub fn new(words: &'a Words, reading: &Reading) -> Self {
+        let mut context = plain(reading);
+        context["sent_lines"] = sent_lines(reading);
+        clean::value(&mut context);
+        context["verdict"] = plain(&Verdict::of(reading));
+        context["folder"] = words.ruleset.into();
+        Self {
+            words,
+            context: Value::from(Serde(context)),
+            has_seat: reading.reader.seat.is_some(),
+        }
+    }
+
+    /// The report.
+    ///
+    /// # Errors
+    /// [`ReportError`] if a template is not there or fails.
+    pub fn report(&self, format: Format) -> Result<String, ReportError> {
+        let name = format!("report.{}.j2", format.ending());
+        let text = self.words.fill(&name, &self.context)?;
+        Ok(match format {
+            Format::Text => filters::tidy(&text, WIDTH),
+            Format::Html => text,
+        })
+    }
+
+    /// The order file for the next orders of the reading's seat, valid as delivered.
+    ///
+    /// `schema` is the path of the order file's JSON Schema as the player will find it.
+    ///
+    /// # Errors
+    /// [`ReportError`] if the reader is no seat, or a template is not there or fails.
+    pub fn form(&self, schema: &str) -> Result<String, ReportError> {
+        if !self.has_seat {
+            return Err(ReportError::NoSeat);
+        }
+        let schema = Value::from(Serde(json!({ "schema": clean::line(schema) })));
+        let context = merge_maps([schema, self.context.clone()]);
+        let name = format!("{}/form.yaml.j2", self.words.ruleset);
+        Ok(filters::trim_lines(&self.words.fill(&name, &context)?))
+    }
+
+    /// The subject line of the mail that carries the report.
+    ///
+    /// # Errors
+    /// [`ReportError`] if the template is not there or fails.
+    pub fn subject(&self) -> Result<String, ReportError> {
+        let text = self.words.fill("subject.txt.j2", &self.context)?;
+        Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+}
+
+/// The lists of the order file in force as lines of YAML: a template's maps forget their order.
+fn sent_lines(reading: &Reading) -> Json {
+    let sent = reading.sent.as_ref().and_then(Json::as_object);
+    sent.into_iter()
+        .flatten()
+        .filter_map(|(key, value)| {
+            let lines = value.as_array()?.iter().map(yaml_words::flow);
+            Some((key.clone(), lines.collect::<Json>()))
+        })
+        .collect()
+}
+
+fn plain<T: serde::Serialize>(value: &T) -> Json {
+    serde_json::to_value(value).expect("a reading is plain data with text keys")
+}
