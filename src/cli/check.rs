@@ -4,7 +4,7 @@ use super::{CliError, Ui, words};
 use crate::{
     engine::{Line, SeatId, Sent, Viewer, played},
     rulesets,
-    store::{Disk, Game, TurnRecord, read, verdict},
+    store::{Game, TurnRecord, read, verdict},
     yaml::{Problems, Severity},
 };
 use serde::Deserialize;
@@ -52,14 +52,17 @@ struct SeatFile {
 }
 
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
-    let mut rejected = false;
+    let (mut rejected, mut unread) = (false, false);
     let mut rows = vec![];
     for file in &args.files {
-        let Some(bytes) = Disk::read(file)? else {
-            return Err(CliError::user(format!(
-                "There is no file {}.",
-                file.display()
-            )));
+        let name = words::name(file);
+        let bytes = match words::order_file(file) {
+            Ok(bytes) => bytes,
+            Err(why) => {
+                unread = true;
+                ui.error(&CliError::user(why));
+                continue;
+            }
         };
         let problems = match &args.view {
             Some(view) => on_view(view, file, &bytes)?,
@@ -74,24 +77,24 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
             .count();
         ui.problems(&problems);
         rows.push(json!({
-            "file": file,
+            "file": name,
             "accepted": !bad,
             "problems": problems.to_json(),
         }));
         if !ui.json() {
             ui.line(if bad {
-                format!("{} {}", ui.bad("REJECTED"), file.display())
+                format!("{} {name}", ui.bad("REJECTED"))
             } else if warnings > 0 {
-                format!("{} {}", ui.good("ACCEPTED WITH WARNINGS"), file.display())
+                format!("{} {name}", ui.good("ACCEPTED WITH WARNINGS"))
             } else {
-                format!("{} {}", ui.good("ACCEPTED"), file.display())
+                format!("{} {name}", ui.good("ACCEPTED"))
             })?;
         }
     }
     if ui.json() {
         ui.data(&rows.into())?;
     }
-    Ok(u8::from(rejected))
+    Ok(if unread { 2 } else { u8::from(rejected) })
 }
 
 /// A player's look, on his own view.

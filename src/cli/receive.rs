@@ -8,10 +8,8 @@ use crate::{
     yaml::Problems,
 };
 use chrono::{DateTime, Utc};
-use std::{
-    io::Read as _,
-    path::{Path, PathBuf},
-};
+use serde_json::json;
+use std::path::PathBuf;
 
 /// Take in order files, as players sent them.
 ///
@@ -38,10 +36,18 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         return Err(CliError::user("The game is over: no orders are wanted."));
     }
     let record = TurnRecord::read(&game, position.turn)?;
-    let mut rejected = false;
+    let (mut rejected, mut unread) = (false, false);
+    let mut rows = vec![];
     for file in &args.files {
-        let bytes = bytes_of(file)?;
-        let name = file.display().to_string();
+        let name = words::name(file);
+        let bytes = match words::order_file(file) {
+            Ok(bytes) => bytes,
+            Err(why) => {
+                unread = true;
+                ui.error(&CliError::user(why));
+                continue;
+            }
+        };
         match take(&game, position.turn, &record, &name, &bytes)? {
             Ok((seat, warnings)) => {
                 ui.problems(&warnings);
@@ -50,30 +56,25 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
                 } else {
                     "ACCEPTED WITH WARNINGS"
                 };
-                ui.line(format!("{} {name}: {seat}", ui.good(verdict)))?;
+                rows.push(json!({"file": name, "accepted": true, "seat": seat, "problems": warnings.to_json()}));
+                if !ui.json() {
+                    ui.line(format!("{} {name}: {seat}", ui.good(verdict)))?;
+                }
             }
             Err(problems) => {
                 rejected = true;
                 ui.problems(&problems);
-                ui.line(format!("{} {name}", ui.bad("REJECTED")))?;
+                rows.push(json!({"file": name, "accepted": false, "problems": problems.to_json()}));
+                if !ui.json() {
+                    ui.line(format!("{} {name}", ui.bad("REJECTED")))?;
+                }
             }
         }
     }
-    Ok(u8::from(rejected))
-}
-
-fn bytes_of(file: &Path) -> Result<Vec<u8>, CliError> {
-    /// More than any order file has; the reader says so.
-    const MOST: u64 = 2 << 20;
-    if file.as_os_str() == "-" {
-        let mut bytes = vec![];
-        std::io::stdin()
-            .take(MOST)
-            .read_to_end(&mut bytes)
-            .map_err(|e| CliError::data(format!("reading standard input: {e}")))?;
-        return Ok(bytes);
+    if ui.json() {
+        ui.data(&json!({"files": rows}))?;
     }
-    Disk::read(file)?.ok_or_else(|| CliError::user(format!("There is no file {}.", file.display())))
+    Ok(if unread { 2 } else { u8::from(rejected) })
 }
 
 /// Judges one file, and puts it in force if it is good.

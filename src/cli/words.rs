@@ -4,9 +4,10 @@ use super::{CliError, Ui};
 use crate::{
     engine::SeatId,
     store::{Disk, Game, Held},
+    yaml::{Budget, flat},
 };
 use chrono::{DateTime, Utc};
-use std::path::Path;
+use std::{io::Read as _, path::Path};
 
 /// Opens a game to look at it.
 pub(super) fn open(path: &Path) -> Result<Game, CliError> {
@@ -25,6 +26,29 @@ pub(super) fn open_locked(
         ui.warn(warning);
     }
     Ok((game, held))
+}
+
+/// A file's name as it can be shown.
+pub(super) fn name(file: &Path) -> String {
+    flat(&file.display().to_string())
+}
+
+/// The bytes of an order file, `-` being standard input; or why it cannot be read.
+pub(super) fn order_file(file: &Path) -> Result<Vec<u8>, String> {
+    let most = Budget::Orders.bytes();
+    if file.as_os_str() == "-" {
+        let mut bytes = vec![];
+        let mut input = std::io::stdin().take(most as u64 + 1);
+        return match input.read_to_end(&mut bytes) {
+            Ok(_) => Ok(bytes),
+            Err(error) => Err(format!("Standard input cannot be read: {error}.")),
+        };
+    }
+    match Disk::read_at_most(file, most) {
+        Ok(Some(bytes)) => Ok(bytes),
+        Ok(None) => Err(format!("There is no file {}.", name(file))),
+        Err(error) => Err(format!("{} cannot be read: {}.", name(file), error.error)),
+    }
 }
 
 /// A seat that must exist.

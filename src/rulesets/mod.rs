@@ -23,7 +23,7 @@ pub struct Known {
     /// The rules with the content of a library.
     pub load: fn(&Library) -> Result<Box<dyn AnyRuleset>, Unfit>,
     /// Reads the body of an order file, leaving the keys of the envelope to others.
-    pub read_orders: fn(&Document) -> Result<Value, Problem>,
+    pub read_orders: fn(&Document) -> Result<Value, Vec<Problem>>,
     /// The JSON Schemas of its content files, by file name.
     pub content_schemas: fn() -> Vec<(&'static str, Value)>,
     /// The rulings on unclear rules, as YAML.
@@ -42,8 +42,8 @@ pub const ENVELOPE: &[&str] = &[
 ];
 
 /// Reads the ruleset's own sections of an order file.
-fn body<R: Ruleset>(document: &Document) -> Result<Value, Problem> {
-    let orders: R::Orders = document.decode_without(ENVELOPE, ENVELOPE)?;
+fn body<R: Ruleset>(document: &Document) -> Result<Value, Vec<Problem>> {
+    let orders: R::Orders = document.decode_without(ENVELOPE)?;
     Ok(serde_json::to_value(orders).expect("orders are plain data with text keys"))
 }
 

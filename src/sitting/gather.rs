@@ -3,8 +3,8 @@
 use super::SittingError;
 use crate::{
     engine::{Line, OnFile, SeatId, Sent, Viewer, played},
-    store::{Disk, Filed, Game, Standings, StoreError, TurnRecord, verdict},
-    yaml::{Problem, Problems, Severity},
+    store::{Disk, DiskError, Filed, Game, Standings, StoreError, TurnRecord, verdict},
+    yaml::{Budget, Problem, Problems, Severity, Source},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -119,10 +119,15 @@ fn in_force(
 ) -> Result<Option<Filed>, SittingError> {
     let mut refused = None;
     for path in candidates(game, turn, seat)? {
-        let Some(bytes) = Disk::read(&path)? else {
-            continue;
-        };
         let name = path.display().to_string();
+        let bytes = match Disk::read_at_most(&path, Budget::Orders.bytes()) {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) => continue,
+            Err(error) => {
+                refused.get_or_insert(unreadable(&name, &error));
+                continue;
+            }
+        };
         let judged = judge(game, turn, seat, record, used, &name, &bytes)?;
         match judged {
             Ok((filed, warnings)) => {
@@ -148,6 +153,13 @@ fn in_force(
         older: last.is_some(),
     }));
     Ok(last)
+}
+
+/// A file that is there and cannot be read stops nobody else.
+fn unreadable(name: &str, error: &DiskError) -> Problems {
+    let words = format!("this file cannot be read: {}", error.error);
+    let problem = Problem::error("E0309", words).help("Put a plain file in its place.");
+    Problems::new(Source::lossy(name, b""), vec![problem])
 }
 
 /// The order file that came last, then those it replaced, newest first.

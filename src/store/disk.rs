@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::{self, Write as _},
+    io::{self, Read as _, Write as _},
     path::{Path, PathBuf},
     sync::{
         Arc,
@@ -144,15 +144,38 @@ impl Disk {
     /// # Errors
     /// [`DiskError`].
     pub fn read(path: &Path) -> Result<Option<Vec<u8>>, DiskError> {
-        match fs::read(path) {
-            Ok(bytes) => Ok(Some(bytes)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(DiskError {
-                what: "reading",
-                path: path.to_owned(),
-                error,
-            }),
-        }
+        Self::read_at_most(path, usize::MAX)
+    }
+
+    /// The same, but no more than the first `most` bytes and one: of a file that others have written.
+    ///
+    /// # Errors
+    /// [`DiskError`], also for a link that leads nowhere, and for what is no file: a pipe would never end.
+    pub fn read_at_most(path: &Path, most: usize) -> Result<Option<Vec<u8>>, DiskError> {
+        let read = || {
+            let about = match fs::metadata(path) {
+                // What hangs in the air was meant to be there.
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    return match fs::symlink_metadata(path) {
+                        Ok(_) => Err(io::Error::other("the link leads nowhere")),
+                        Err(_) => Ok(None),
+                    };
+                }
+                about => about?,
+            };
+            if !about.is_file() {
+                return Err(io::Error::other("this is no file"));
+            }
+            let mut bytes = vec![];
+            let most = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
+            fs::File::open(path)?.take(most).read_to_end(&mut bytes)?;
+            Ok(Some(bytes))
+        };
+        read().map_err(|error| DiskError {
+            what: "reading",
+            path: path.to_owned(),
+            error,
+        })
     }
 
     /// The names of the files in a folder, in order; none if it is not there.

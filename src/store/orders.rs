@@ -10,6 +10,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
+/// More unknown words than anybody wants to see at once.
+const MOST_PROBLEMS: usize = 20;
+
 /// The part of an order file that is the same in every game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -74,7 +77,8 @@ impl Filed {
     }
 
     /// All problems of this file, for rendering.
-    pub fn wrap(&self, problems: Vec<Problem>) -> Problems {
+    pub fn wrap(&self, mut problems: Vec<Problem>) -> Problems {
+        problems.extend(self.document.warnings.iter().cloned());
         Problems::new(self.document.source.clone(), problems)
     }
 
@@ -191,11 +195,13 @@ fn unknown_asks(
     };
     for name in wake {
         if !names.contains(&name.as_str()) {
-            let written = document.to_json();
-            let items = written.get("wake").and_then(Value::as_array);
-            let n = items.and_then(|items| items.iter().position(|item| item == name));
-            let path = n.map_or_else(|| "wake".to_owned(), |n| format!("wake/{n}"));
+            let written = (0..).map_while(|n| Some((n, document.at(&format!("wake/{n}"))?)));
+            let n = written.into_iter().find(|(_, item)| item.text == *name);
+            let path = n.map_or_else(|| "wake".to_owned(), |(n, _)| format!("wake/{n}"));
             problems.push(unknown(name, &path));
+            if problems.len() == MOST_PROBLEMS {
+                return problems;
+            }
         }
     }
     for (n, line) in standing.iter().enumerate() {
@@ -234,7 +240,7 @@ fn unknown_asks(
 pub fn read_order_file(
     name: &str,
     bytes: &[u8],
-    body: impl Fn(&Document) -> Result<Value, Problem>,
+    body: impl Fn(&Document) -> Result<Value, Vec<Problem>>,
 ) -> Result<Filed, Problems> {
     let document = Document::read(name, bytes, Budget::Orders)
         .map_err(|list| Problems::new(Source::lossy(name, bytes), list))?;
@@ -249,7 +255,8 @@ pub fn read_order_file(
             document,
         }),
         (envelope, body) => {
-            let list = envelope.err().into_iter().chain(body.err()).collect();
+            let wrong = [envelope.err(), body.err()];
+            let list = wrong.into_iter().flatten().flatten().collect();
             Err(Problems::new(document.source, list))
         }
     }
@@ -266,9 +273,9 @@ pub fn read_standing_file(
 ) -> Result<Standings, Problems> {
     let document = Document::read(name, bytes, Budget::Orders)
         .map_err(|list| Problems::new(Source::lossy(name, bytes), list))?;
-    let standings: Standings = match document.decode() {
+    let standings: Standings = match document.decode_all() {
         Ok(standings) => standings,
-        Err(problem) => return Err(Problems::new(document.source, vec![problem])),
+        Err(problems) => return Err(Problems::new(document.source, problems)),
     };
     let problems = unknown_asks(&document, rules, &standings.wake, &standings.standing);
     if problems.is_empty() {

@@ -62,6 +62,8 @@ codes! {
         "Write `key: value`; put prose into a comment, which begins with `# `."
     WHOLE_MAIL "E0126" "the file is a whole mail"
         "Save the attachment of the mail, and take that file."
+    COMMA "E0127" "a comma too few or too many"
+        "Between two values inside brackets stands one comma."
     UNKNOWN_KEY "E0201" "an unknown key"
         "Use one of the keys that are listed; a misspelt key is never ignored."
     MISSING_KEY "E0202" "a key is missing"

@@ -25,14 +25,16 @@ pub(super) fn explain(text: &str, kind: &ErrorKind, at: usize, limits: Limits) -
         .or_else(|| stop.tab(kind))
         .or_else(|| stop.smart_quotes())
         .or_else(|| stop.open_quote(kind))
-        .or_else(|| said(kind, stop.here(), text))
+        .or_else(|| stop.dash_space())
         .or_else(|| stop.colon_space())
+        .or_else(|| stop.commas())
+        .or_else(|| stop.braces())
+        .or_else(|| said(kind, stop.here(), text))
         .or_else(|| stop.open_bracket())
         .or_else(|| stop.too_deep_line())
-        .or_else(|| stop.colon_in_text())
-        .or_else(|| stop.dash_space())
         .or_else(|| stop.misaligned())
         .or_else(|| mixed(kind, stop.line(), stop.here()))
+        .or_else(|| stop.colon_in_text())
         .or_else(|| stop.prose())
         .unwrap_or_else(|| stop.general(kind))
 }
@@ -68,9 +70,9 @@ impl<'a> Line<'a> {
 }
 
 /// The place where the parser stopped.
-struct Stop<'a> {
-    text: &'a str,
-    at: usize,
+pub(super) struct Stop<'a> {
+    pub(super) text: &'a str,
+    pub(super) at: usize,
     /// The lines up to and with the one it stopped in.
     lines: Vec<Line<'a>>,
 }
@@ -95,13 +97,13 @@ impl<'a> Stop<'a> {
     }
 
     /// The line it stopped in.
-    fn line(&self) -> Line<'a> {
+    pub(super) fn line(&self) -> Line<'a> {
         let start = Line { start: 0, text: "" };
         self.lines.last().copied().unwrap_or(start)
     }
 
     /// The lines that are not blank, nearest first.
-    fn upwards(&self) -> impl Iterator<Item = Line<'a>> + '_ {
+    pub(super) fn upwards(&self) -> impl Iterator<Item = Line<'a>> + '_ {
         self.lines
             .iter()
             .rev()
@@ -119,7 +121,7 @@ impl<'a> Stop<'a> {
     }
 
     /// The same, for one line that is written otherwise.
-    fn cured_by(&self, line: Line<'_>, better: &str) -> bool {
+    pub(super) fn cured_by(&self, line: Line<'_>, better: &str) -> bool {
         let (before, after) = (self.text.get(..line.start), self.text.get(line.end()..));
         let changed = [before.unwrap_or(""), better, after.unwrap_or("")].concat();
         self.cures(&changed)
@@ -269,27 +271,6 @@ impl<'a> Stop<'a> {
         Some(Problem::error(codes::BRACKET, message).at(at..at + 1))
     }
 
-    fn colon_space(&self) -> Option<Problem> {
-        self.upwards().take(2).find_map(|line| {
-            let item = line.text.trim_start().trim_start_matches("- ");
-            let (key, value) = item.split_once(':')?;
-            let word = key.starts_with(|c: char| c.is_alphabetic())
-                && key.chars().all(|c| c.is_alphanumeric() || "-_".contains(c));
-            if !word || value.is_empty() || value.starts_with([' ', '/', ':']) {
-                return None;
-            }
-            let colon = line.text.find(':')?;
-            let (head, tail) = line.text.split_at(colon + 1);
-            if !self.cured_by(line, &format!("{head} {tail}")) {
-                return None;
-            }
-            let at = line.start + colon;
-            let problem = Problem::error(codes::COLON_SPACE, "no space after this colon");
-            let right = ticked(&format!("{key}: {value}"));
-            Some(problem.at(at..at + 1).help(format!("write {right}")))
-        })
-    }
-
     /// A line that is indented under a key which has its value already.
     fn too_deep_line(&self) -> Option<Problem> {
         let mut upwards = self.upwards();
@@ -317,50 +298,6 @@ impl<'a> Stop<'a> {
             "if it is a key of its own, begin it in column {column}, as {first} above; \
              if it belongs to the text above, put quotes around the whole text"
         )))
-    }
-
-    fn colon_in_text(&self) -> Option<Problem> {
-        let line = self.line();
-        let colon = line.text.find(": ")?;
-        let value = line.text.get(colon + 2..)?;
-        let inner = value
-            .find(": ")
-            .or_else(|| value.strip_suffix(':').map(str::len))?;
-        if value
-            .trim_start()
-            .starts_with(['"', '\'', '[', '{', '|', '>'])
-        {
-            return None;
-        }
-        let quoted = format!("'{}'", value.trim().replace('\'', "''"));
-        let head = line.text.get(..colon + 2)?;
-        if !self.cured_by(line, &format!("{head}{quoted}")) {
-            return None;
-        }
-        let at = line.start + colon + 2 + inner;
-        let problem = Problem::error(codes::COLON, "a colon inside a text that is not quoted");
-        let right = ticked(&format!("{}{quoted}", head.trim_start()));
-        Some(
-            problem
-                .at(at..at + 1)
-                .help(format!("put quotes around the text: {right}")),
-        )
-    }
-
-    /// `-item`: a dash is only one when a space follows.
-    fn dash_space(&self) -> Option<Problem> {
-        let line = self.line();
-        let body = line.text.trim_start().strip_prefix('-')?;
-        if body.is_empty() || body.starts_with([' ', '-']) {
-            return None;
-        }
-        let at = line.start + line.indent();
-        let better = format!("{}- {body}", " ".repeat(line.indent()));
-        self.cured_by(line, &better).then(|| {
-            let problem = Problem::error(codes::COLON_SPACE, "no space after this dash");
-            let right = ticked(&format!("- {body}"));
-            problem.at(at..at + 1).help(format!("write {right}"))
-        })
     }
 
     /// Words in front of the first `key: value`, such as a greeting.
@@ -420,7 +357,7 @@ impl<'a> Stop<'a> {
     }
 
     /// One character at the place, or the end of the last line with something in it.
-    fn here(&self) -> Range<usize> {
+    pub(super) fn here(&self) -> Range<usize> {
         let line = self.line();
         if self.at > line.end() {
             return line.end()..line.end();

@@ -13,10 +13,7 @@ pub(super) const BOM: &[u8] = b"\xEF\xBB\xBF";
 pub(super) fn text(bytes: &[u8], most: usize) -> Result<&str, Vec<Problem>> {
     let one = |problem| Err(vec![problem]);
     if bytes.len() > most {
-        let message = format!(
-            "the file has {} bytes; the most that is taken is {most}",
-            bytes.len()
-        );
+        let message = format!("the file has more than {most} bytes, the most that is taken");
         return one(Problem::error(codes::TOO_BIG, message));
     }
     if bytes.starts_with(b"\xFF\xFE") || bytes.starts_with(b"\xFE\xFF") {
@@ -110,8 +107,61 @@ fn characters(text: &str) -> Vec<Problem> {
     text.char_indices()
         .filter(|(_, c)| !c.is_ascii() || c.is_control())
         .filter_map(|(at, c)| character(c).map(|problem| problem.at(at..at + c.len_utf8())))
+        .chain(odd_space(text))
         .take(MOST)
         .collect()
+}
+
+/// The first space that is not the space bar's where an ordinary one would part something: next to a
+/// sign of YAML or at an end of a line, outside comments, quotes and blocks of text. In prose it may stay.
+fn odd_space(text: &str) -> Option<Problem> {
+    let mut block: Option<usize> = None;
+    let mut start = 0;
+    for line in text.split_inclusive(['\n', '\r']) {
+        let at = start;
+        start += line.len();
+        let body = line.trim_end_matches(['\n', '\r']);
+        let indent = body
+            .chars()
+            .take_while(|c| *c == ' ' || is_odd_space(*c))
+            .count();
+        if block.is_some_and(|key| indent > key || body.trim().is_empty()) {
+            continue;
+        }
+        let opens = [": |", ": >", "- |", "- >"];
+        block = opens.iter().any(|end| body.contains(end)).then_some(indent);
+        if let Some((n, c)) = odd_in(body) {
+            return Some(nbsp(at + n..at + n + c.len_utf8()));
+        }
+    }
+    None
+}
+
+fn odd_in(line: &str) -> Option<(usize, char)> {
+    let signs = |c: char| ":-,{}[]".contains(c);
+    let mut quote = None;
+    // The last character that is no space, and whether a space follows it.
+    let (mut before, mut space) = (None, true);
+    for (at, c) in line.char_indices() {
+        match c {
+            '#' if quote.is_none() && space => return None,
+            '"' | '\'' if quote == Some(c) => quote = None,
+            '"' | '\'' if quote.is_none() && !before.is_some_and(char::is_alphanumeric) => {
+                quote = Some(c);
+            }
+            _ => {}
+        }
+        let next = line[at + c.len_utf8()..].chars().next();
+        let parts = before.is_none_or(signs) || next.is_none_or(signs);
+        if is_odd_space(c) && quote.is_none() && parts {
+            return Some((at, c));
+        }
+        space = c.is_whitespace();
+        if !space {
+            before = Some(c);
+        }
+    }
+    None
 }
 
 fn character(c: char) -> Option<Problem> {

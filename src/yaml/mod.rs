@@ -9,6 +9,7 @@
 
 mod access;
 mod codes;
+mod collect;
 mod decode;
 mod explain;
 pub mod keep;
@@ -17,6 +18,7 @@ mod node;
 mod parse;
 mod problem;
 mod said;
+mod slips;
 mod suggest;
 mod wrong;
 
@@ -25,7 +27,7 @@ mod tests;
 
 pub use codes::CODES;
 pub use node::{Entry, Kind, Node};
-pub use problem::{Problem, Problems, Severity};
+pub use problem::{Problem, Problems, Severity, flat};
 pub use suggest::nearest;
 
 use parse::{Failure, Limits};
@@ -60,16 +62,17 @@ impl Source {
 /// How much a file may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// What a player sends: 1 MiB, 20 000 values.
+    /// What a player sends: 256 KiB, 5 000 values.
     Orders,
     /// What the host keeps: 64 MiB, 2 000 000 values.
     Large,
 }
 
 impl Budget {
-    const fn bytes(self) -> usize {
+    /// The most bytes of a file.
+    pub const fn bytes(self) -> usize {
         match self {
-            Self::Orders => 1 << 20,
+            Self::Orders => 1 << 18,
             Self::Large => 1 << 26,
         }
     }
@@ -78,7 +81,7 @@ impl Budget {
         match self {
             Self::Orders => Limits {
                 depth: 32,
-                nodes: 20_000,
+                nodes: 5_000,
             },
             Self::Large => Limits {
                 depth: 64,
@@ -148,32 +151,32 @@ impl Document {
         decode::decode(&self.root, &[])
     }
 
-    /// Makes the document a value without some of its top keys.
-    ///
-    /// `also_known` are keys that another reader of the same file takes; with `keys` they are
+    /// Makes the document a value without some of its top keys, which another reader takes; they are
     /// thought of when a key is unknown.
     ///
     /// # Errors
     ///
-    /// What does not fit, and where.
-    pub fn decode_without<T: DeserializeOwned>(
-        &self,
-        keys: &[&str],
-        also_known: &[&str],
-    ) -> Result<T, Problem> {
-        let known: Vec<&str> = keys.iter().chain(also_known).copied().collect();
-        let root = self.filtered(|key| !keys.contains(&key));
-        decode::decode(&root, &known)
+    /// Everything that does not fit, and where.
+    pub fn decode_without<T: DeserializeOwned>(&self, keys: &[&str]) -> Result<T, Vec<Problem>> {
+        collect::collect(self.filtered(|key| !keys.contains(&key)), keys)
     }
 
     /// Makes a value from some of the document's top keys.
     ///
     /// # Errors
     ///
-    /// What does not fit, and where.
-    pub fn decode_only<T: DeserializeOwned>(&self, keys: &[&str]) -> Result<T, Problem> {
-        let root = self.filtered(|key| keys.contains(&key));
-        decode::decode(&root, keys)
+    /// Everything that does not fit, and where.
+    pub fn decode_only<T: DeserializeOwned>(&self, keys: &[&str]) -> Result<T, Vec<Problem>> {
+        collect::collect(self.filtered(|key| keys.contains(&key)), keys)
+    }
+
+    /// Makes the whole document a value, and looks for every mistake.
+    ///
+    /// # Errors
+    ///
+    /// Everything that does not fit, and where.
+    pub fn decode_all<T: DeserializeOwned>(&self) -> Result<T, Vec<Problem>> {
+        collect::collect(self.root.clone(), &[])
     }
 
     /// The root with only the top keys that are wanted.

@@ -1,11 +1,11 @@
 //! What is wrong with a file, and three ways to show it.
 
 use super::Source;
+use super::collect::MOST;
 use super::lint::is_hidden;
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use serde::Serialize;
-use std::fmt;
-use std::ops::Range;
+use std::{collections::HashSet, fmt, ops::Range};
 
 /// How bad a problem is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -173,9 +173,21 @@ pub struct Problems {
 }
 
 impl Problems {
-    /// The problems of a file, in the order of their places.
-    pub fn new(source: Source, mut list: Vec<Problem>) -> Self {
-        list.sort_by_key(|problem| problem.span.as_ref().map(|span| span.start));
+    /// The problems of a file in the order of their places, each once, and not more than anybody wants
+    /// to see; rather an error than a warning.
+    pub fn new(mut source: Source, mut list: Vec<Problem>) -> Self {
+        source.name = flat(&source.name);
+        let place = |p: &Problem| p.span.as_ref().map(|span| span.start);
+        list.sort_by_key(|p| (p.severity, place(p)));
+        let mut seen = HashSet::new();
+        list.retain(|p| seen.insert((p.code, p.span.clone(), p.message.clone())));
+        let more = list.len().saturating_sub(MOST);
+        list.truncate(MOST);
+        list.sort_by_key(place);
+        if let Some(last) = list.last_mut().filter(|_| more > 0) {
+            let note = format!("{more} more of this file are not shown");
+            last.notes.push(note);
+        }
         Self { source, list }
     }
 
@@ -259,7 +271,7 @@ pub(super) fn line_of(text: &str, at: usize) -> (usize, Range<usize>) {
 }
 
 /// One line that does nothing to a terminal, whatever a file put into it.
-fn flat(text: &str) -> String {
+pub fn flat(text: &str) -> String {
     let shown = |c: char| match c {
         _ if c.is_control() => ' ',
         _ if is_hidden(c) => char::REPLACEMENT_CHARACTER,

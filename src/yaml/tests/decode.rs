@@ -96,24 +96,69 @@ struct Body {
 #[test]
 fn two_readers_share_a_map() {
     let envelope = ["game", "turn"];
-    let both = |text: &str| -> Result<(Envelope, Body), Problem> {
+    let both = |text: &str| -> Result<(Envelope, Body), Vec<Problem>> {
         let document = read(text);
-        let body = document.decode_without(&envelope, &["wake"])?;
+        let body = document.decode_without(&envelope)?;
         Ok((document.decode_only(&envelope)?, body))
     };
     let (head, body) = both("moves: [a]\ngame: g\nturn: 1\n").unwrap();
     assert_eq!((head.turn, body.moves.len()), (1, 1));
-    let help = |text: &str| both(text).unwrap_err().help.unwrap();
+    let help = |text: &str| both(text).unwrap_err()[0].help.clone().unwrap();
     assert_eq!(help("gaem: g\nturn: 1\nmoves: []"), "did you mean `game`?");
-    assert_eq!(help("wkae: g\nturn: 1\nmoves: []"), "did you mean `wake`?");
+    assert_eq!(help("trun: 1\nmoves: []"), "did you mean `turn`?");
     assert_eq!(
         help("x: g\nturn: 1\nmoves: []"),
-        "known here: `moves`, `game`, `turn` or `wake`"
+        "known here: `moves`, `game` or `turn`"
     );
     assert_eq!(
-        both("game: g\nmoves: []").unwrap_err().message,
+        both("game: g\nmoves: []").unwrap_err()[0].message,
         "the key `turn` is missing"
     );
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+
+struct Many {
+    count: u8,
+    names: Vec<String>,
+    pairs: Vec<Pair>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "what is read does not matter")]
+struct Pair {
+    from: u8,
+    to: u8,
+}
+
+#[test]
+fn all_mistakes_are_found_in_one_reading_and_none_follows_from_another() {
+    let wrong = |text: &str| -> Vec<String> {
+        let problems = read(text).decode_all::<Many>().unwrap_err();
+        let line = |p: &Problem| format!("{} {:?}", p.code, &text[p.span.clone().unwrap()]);
+        problems.iter().map(line).collect()
+    };
+    // A pair without its `from` is no pair; that it is missing is not said again.
+    let text = "cuont: 1\ncount: x\nnames: [a, [], b, 5]\npairs:\n  - {from: y, to: z}\n  - {from: 1}\n  - {from: 1, to: 2, via: 3}\nnmaes: 1\n";
+    assert_eq!(
+        wrong(text),
+        [
+            "E0201 \"cuont\"",
+            "E0205 \"x\"",
+            "E0215 \"[]\"",
+            "E0204 \"5\"",
+            "E0205 \"y\"",
+            "E0205 \"z\"",
+            "E0202 \"{from: 1}\"",
+            "E0201 \"via\"",
+            "E0201 \"nmaes\"",
+        ]
+    );
+    assert_eq!(wrong("[]\n"), ["E0209 \"[]\""]);
+    let many: String = (0..90).map(|n| format!("k{n}: 1\n")).collect();
+    assert_eq!(wrong(&many).len(), 20);
 }
 
 #[test]

@@ -1,0 +1,77 @@
+//! Several mistakes in one reading: what is wrong is noted and left out, and the rest is read again.
+
+use super::{
+    codes,
+    decode::decode,
+    node::{Kind, Node},
+    problem::Problem,
+};
+use serde::de::DeserializeOwned;
+use std::ops::Range;
+
+/// More mistakes than anybody wants to see at once.
+pub(super) const MOST: usize = 20;
+
+/// Makes a value of a tree, or says everything that is wrong with it.
+pub(super) fn collect<T: DeserializeOwned>(
+    mut root: Node,
+    also_known: &[&str],
+) -> Result<T, Vec<Problem>> {
+    let mut problems: Vec<Problem> = vec![];
+    let mut lacking: Vec<Range<usize>> = vec![];
+    // Each round leaves something out, so there is an end to it.
+    for _ in 0..4 * MOST {
+        let problem = match decode(&root, also_known) {
+            Ok(value) if problems.is_empty() => return Ok(value),
+            Ok(_) => return Err(problems),
+            Err(problem) => problem,
+        };
+        let span = problem.span.clone().unwrap_or_default();
+        // What is missing because it was left out is no mistake of the file: then its map has to go.
+        if problem.code != codes::MISSING_KEY || !lacking.contains(&span) {
+            problems.push(problem);
+        }
+        match leave_out(&mut root, &span, true) {
+            Some(around) if problems.len() < MOST => lacking.push(around),
+            _ => break,
+        }
+    }
+    Err(problems)
+}
+
+/// Takes out the smallest item or entry that holds a place, and says where the list or map stands that
+/// lacks it now; nothing if that would be the whole tree.
+fn leave_out(node: &mut Node, place: &Range<usize>, top: bool) -> Option<Range<usize>> {
+    let holds = |range: &Range<usize>| range.start <= place.start && place.end <= range.end;
+    let around = node.span.clone();
+    match &mut node.kind {
+        Kind::List(items) => {
+            let n = items.iter().position(|item| holds(&item.span))?;
+            inside(&mut items[n], place).or_else(|| {
+                items.remove(n);
+                Some(around)
+            })
+        }
+        Kind::Map(entries) => {
+            let n = entries
+                .iter()
+                .position(|e| holds(&e.key_span) || holds(&e.value.span))?;
+            inside(&mut entries[n].value, place).or_else(|| {
+                // A map without entries would be another mistake.
+                let left = top || entries.len() > 1;
+                left.then(|| entries.remove(n))?;
+                Some(around)
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The same below a value, unless the place is the value itself.
+fn inside(value: &mut Node, place: &Range<usize>) -> Option<Range<usize>> {
+    if value.span == *place {
+        None
+    } else {
+        leave_out(value, place, false)
+    }
+}
