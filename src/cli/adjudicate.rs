@@ -164,9 +164,8 @@ pub(super) fn waits(due: &Due) -> String {
 /// Shows what is locked, and what follows from it without a new die.
 fn preview(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let game = words::open(&args.dir)?;
-    let position = game
-        .position()?
-        .ok_or_else(|| CliError::user("The game has not begun."))?;
+    let position =
+        sitting::sound(&game)?.ok_or_else(|| CliError::user("The game has not begun."))?;
     let (set, outcome) = sitting::preview(&game, &position, args.overdue)?;
     complain(&set, ui);
     for seat in game.seat_ids() {

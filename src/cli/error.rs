@@ -7,7 +7,7 @@ use crate::{
     mail::MailError,
     report::ReportError,
     sitting::SittingError,
-    store::{DiskError, LockError, StoreError},
+    store::{DiskError, LockError, PLACING, StoreError},
     yaml::Problems,
 };
 
@@ -102,9 +102,8 @@ impl From<StoreError> for CliError {
             }
             StoreError::Missing { .. } | StoreError::Damaged { .. } => Self::data(words)
                 .hint("Nothing was changed. Put the file back from a copy, and try again."),
-            StoreError::Unsafe(_) | StoreError::Content(_) | StoreError::Disk(_) => {
-                Self::data(words)
-            }
+            StoreError::Disk(error) => error.into(),
+            StoreError::Unsafe(_) | StoreError::Content(_) => Self::data(words),
             StoreError::Lock(_) => Self::data(words),
             StoreError::Garbled(_) => Self::data(words).hint(
                 "The file was kept by another version of the rules, or edited. Nothing was changed.",
@@ -147,7 +146,13 @@ impl From<ReportError> for CliError {
 
 impl From<DiskError> for CliError {
     fn from(error: DiskError) -> Self {
-        Self::data(error.to_string())
+        let words = Self::data(error.to_string());
+        match error.what {
+            PLACING => words.hint(
+                "What was decided stands. Mend this and run any command in the game: it finishes the work.",
+            ),
+            _ => words,
+        }
     }
 }
 

@@ -2,12 +2,13 @@
 
 use super::{CliError, Ui};
 use crate::{
+    content::{Library, Unfit},
     dice::Master,
     mail::{Address, Settings},
     rulesets, sitting,
     store::{Disk, GameFile, Schedule, SeatLine, SittingPolicy, Weekday},
 };
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Found a game: its directory, its secret and the public record that commits to it.
 ///
@@ -43,6 +44,10 @@ pub(super) struct Args {
     /// When orders are due, as in `friday,sunday 18:00 Europe/Vienna`
     #[arg(long, value_name = "DAYS TIME ZONE")]
     schedule: Option<String>,
+    /// A folder of content files to use in place of the program's own, such as exact data of a box one
+    /// owns; they are published with the game, and cannot be changed later
+    #[arg(long, value_name = "FOLDER")]
+    content: Option<PathBuf>,
     /// How many sittings the game can have
     #[arg(long, default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..=65536))]
     keys: u32,
@@ -77,7 +82,10 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
             None => Err(CliError::user(format!("`{option}` is not `name=value`."))),
         })
         .collect::<Result<_, _>>()?;
-    let library = (known.library)();
+    let mut library = (known.library)();
+    if let Some(folder) = &args.content {
+        overlay(&mut library, folder)?;
+    }
     let rules = (known.load)(&library)?;
     let mut file = GameFile {
         title: args.title.unwrap_or_else(|| game.clone()),
@@ -121,6 +129,23 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
     ui.say("Send the anchor to the players; then seat them with `chronojudge seat`.");
     ui.line(format!("anchor {}", founded.anchor))?;
     ui.line(format!("head   {}", founded.head))
+}
+
+/// Puts a folder of content files over the program's own.
+fn overlay(library: &mut Library, folder: &Path) -> Result<(), CliError> {
+    let names = Disk::list(folder)?;
+    if names.is_empty() {
+        return Err(CliError::user(format!(
+            "There are no files in {}.",
+            folder.display()
+        )));
+    }
+    for name in names {
+        let bytes = Disk::read(&folder.join(&name))?.unwrap_or_default();
+        let text = String::from_utf8(bytes).map_err(|_| Unfit::new(&name, "it is not UTF-8"))?;
+        library.overlay(&name, text)?;
+    }
+    Ok(())
 }
 
 /// `friday,sunday 18:00 Europe/Vienna`.

@@ -29,9 +29,8 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
-    let position = game
-        .position()?
-        .ok_or_else(|| CliError::user("The game has not begun."))?;
+    let position =
+        sitting::sound(&game)?.ok_or_else(|| CliError::user("The game has not begun."))?;
     if position.ended == Ended::GameOver {
         return Err(CliError::user("The game is over: no orders are wanted."));
     }

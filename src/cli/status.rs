@@ -22,7 +22,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     let game = words::open(&args.dir)?;
     let head = Log::read(&game.layout.public())?.head_field();
     let players = game.players()?;
-    let Some(position) = game.position()? else {
+    let Some(position) = sitting::sound(&game)? else {
         let wanted = sitting::wanted(&game)?;
         if ui.json() {
             let (empty, owing) = match &wanted {

@@ -113,6 +113,14 @@ impl Library {
         Ok(())
     }
 
+    /// The game's own files, likewise.
+    pub fn overlaid(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.files
+            .iter()
+            .filter(|(_, file)| file.overlaid)
+            .map(|(name, file)| (name.as_str(), file.text.as_str()))
+    }
+
     /// The files in the order of their names, with their text.
     pub fn files(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files

@@ -6,7 +6,7 @@ use crate::{
     content::Library,
     dice::{Chain, Hash, Master, chain::hidden_commitment, field::sha256},
     mail::Settings,
-    store::{Disk, Game, GameFile, Layout, Players, Secrecy, Stage, StoreError, TurnRecord, bytes},
+    store::{Disk, Game, GameFile, Layout, Players, Secrecy, Stage, TurnRecord, bytes},
 };
 use std::{collections::BTreeMap, path::Path};
 
@@ -70,6 +70,10 @@ pub fn found(
         let place = layout.public().join("content").join(path);
         digests.insert(path.to_owned(), sha256(text.as_bytes()));
         add(&place, text.as_bytes().to_vec(), Secrecy::Open);
+    }
+    for (path, text) in library.overlaid() {
+        let place = layout.content().join(path);
+        add(&place, text.as_bytes().to_vec(), Secrecy::Secret);
     }
     let content = crate::audit::files::content_hash(&digests)
         .map_err(|e| SittingError::NotNow(e.to_string()))?;
@@ -139,7 +143,7 @@ fn founded(
 /// # Errors
 /// [`SittingError::NotNow`] when the table is not ready.
 pub fn start(game: &Game, request: &Request) -> Result<Ran, SittingError> {
-    if game.position()?.is_some() {
+    if super::sound(game)?.is_some() {
         return Err(SittingError::NotNow(
             "The game has begun already.".to_owned(),
         ));
@@ -147,14 +151,6 @@ pub fn start(game: &Game, request: &Request) -> Result<Ran, SittingError> {
     let log = Log::read(&game.layout.public())?;
     if log.of(Kind::Salts).next().is_none() {
         return Err(SittingError::NotNow(wanted(game)?.to_string()));
-    }
-    let published = Disk::read(&game.layout.public().join("game.yaml"))?.unwrap_or_default();
-    let now = Disk::read(&game.layout.game())?.unwrap_or_default();
-    if published != now {
-        return Err(SittingError::Store(StoreError::Unsafe(
-            "game.yaml is not the one that was published: put it back, or found the game anew."
-                .to_owned(),
-        )));
     }
     one(
         game,

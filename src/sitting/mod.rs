@@ -10,6 +10,7 @@ mod replay;
 mod reveal;
 mod run;
 mod seating;
+mod sound;
 mod tell;
 
 pub use begin::{Founded, found, start};
@@ -21,6 +22,7 @@ pub use replay::replay;
 pub use reveal::reveal;
 pub use run::{Ran, Request, preview, sit};
 pub use seating::{Wanted, seat_player, wanted, write_salts};
+pub use sound::sound;
 
 use crate::{
     audit::log::LogError,

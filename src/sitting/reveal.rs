@@ -15,9 +15,7 @@ use std::path::PathBuf;
 /// # Errors
 /// [`SittingError::NotNow`] while the game goes on.
 pub fn reveal(game: &Game) -> Result<usize, SittingError> {
-    let over = game
-        .position()?
-        .is_some_and(|position| position.ended == Ended::GameOver);
+    let over = super::sound(game)?.is_some_and(|position| position.ended == Ended::GameOver);
     if !over {
         return Err(SittingError::NotNow(
             "The game is not over: what is opened now would give away what lies face down."

@@ -177,7 +177,7 @@ pub fn preview(
 /// # Errors
 /// [`SittingError`]; nothing has happened then.
 pub fn sit(game: &Game, request: &Request) -> Result<(Ran, OnFileSet), SittingError> {
-    let Some(position) = game.position()? else {
+    let Some(position) = super::sound(game)? else {
         return Err(SittingError::NotNow(
             "The game has not begun: seat the players, open the salts, then `start`.".to_owned(),
         ));
@@ -304,7 +304,7 @@ pub(super) fn one(
         (_, Ended::GameOver) | (None, _) => None,
         (Some(schedule), _) => Some(next_deadline(schedule, request.at)?),
     };
-    let now = Position {
+    let mut now = Position {
         turn: open_turn,
         sitting,
         sat_in: turn,
@@ -320,6 +320,8 @@ pub(super) fn one(
             Ok(Flow::Over { winners }) => winners.clone(),
             _ => vec![],
         },
+        head: None,
+        files: BTreeMap::new(),
     };
     let mails = tell::everybody(
         &mut publisher,
@@ -332,6 +334,8 @@ pub(super) fn one(
             early: request.early.as_deref(),
         },
     )?;
+    now.head = Some(publisher.log.head_field());
+    now.files = built_on(&publisher.stage, open_turn, position);
     let path = game.layout.position();
     publisher.secret(&path, bytes("position", &now)?);
     let dice = super::publish::rolls_of(&outcome.journal, sitting).len();
@@ -350,6 +354,18 @@ pub(super) fn one(
         facts: outcome.facts.len() - record.facts.len(),
         dice,
     })
+}
+
+/// The files that the next sitting builds on: those of the open turn, and the decks.
+fn built_on(stage: &Stage, open_turn: u32, before: Option<&Position>) -> BTreeMap<String, String> {
+    let turn = format!("turns/{}/", number(open_turn));
+    let needed = |path: &str| path.starts_with(&turn) || path == "secret/decks.yaml";
+    let old = before.into_iter().flat_map(|p| p.files.clone());
+    let new = stage.files().map(|(path, bytes)| {
+        let hash = crate::dice::field::sha256(bytes).to_string();
+        (path.display().to_string(), hash)
+    });
+    old.chain(new).filter(|(path, _)| needed(path)).collect()
 }
 
 /// `note`: the sitting was run before everybody was in.

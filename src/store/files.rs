@@ -207,4 +207,11 @@ pub struct Position {
     /// Who won, when the game is over.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub winners: Vec<SeatId>,
+    /// The head of the public log after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub head: Option<String>,
+    /// The files that the next sitting builds on, by their path below the game directory, with their
+    /// SHA-256.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub files: BTreeMap<String, String>,
 }

@@ -22,5 +22,5 @@ pub use game::{Game, StoreError};
 pub use layout::{Layout, number};
 pub use lock::{Held, LockError};
 pub use orders::{Envelope, Filed, read_order_file, read_standing_file, verdict};
-pub use stage::Stage;
+pub use stage::{PLACING, Stage};
 pub use turns::{TurnRecord, bytes, read};

@@ -5,7 +5,11 @@
 //! the files into place can then be interrupted and done again as often as need be.
 
 use super::{Disk, DiskError, Layout, Secrecy};
-use std::path::{Path, PathBuf};
+use crate::dice::field::sha256;
+use std::{
+    io,
+    path::{Component, Path, PathBuf},
+};
 
 /// A set of files that will appear together.
 #[derive(Debug)]
@@ -15,6 +19,12 @@ pub struct Stage {
 }
 
 const LIST: &str = "files.txt";
+
+/// The last line of a list, so that half a list is seen to be one.
+const END: &str = "end\n";
+
+/// What a [`DiskError`] says was tried when a stage that has happened could not be put in place.
+pub const PLACING: &str = "finishing what has happened:";
 
 impl Stage {
     /// An empty stage for one sitting, or for whatever has a name of its own.
@@ -29,6 +39,12 @@ impl Stage {
     pub fn add(&mut self, layout: &Layout, path: &Path, bytes: Vec<u8>, secrecy: Secrecy) {
         let path = path.strip_prefix(layout.root()).unwrap_or(path).to_owned();
         self.files.push((path, bytes, secrecy));
+    }
+
+    /// The paths of all staged files below the game directory, with their bytes.
+    pub fn files(&self) -> impl Iterator<Item = (&Path, &[u8])> {
+        let files = self.files.iter();
+        files.map(|(path, bytes, _)| (path.as_path(), bytes.as_slice()))
     }
 
     /// The bytes of a staged file.
@@ -51,8 +67,9 @@ impl Stage {
         let mut list = String::new();
         for (n, (path, bytes, secrecy)) in self.files.iter().enumerate() {
             disk.write(&part.join(format!("{n:05}")), bytes, *secrecy)?;
-            list += &format!("{n:05} {}\n", path.display());
+            list += &format!("{n:05} {} {}\n", sha256(bytes), path.display());
         }
+        list += END;
         disk.write(&part.join(LIST), list.as_bytes(), Secrecy::Secret)?;
         let whole = layout.staging().join(&self.name);
         disk.rename(&part, &whole)?;
@@ -68,7 +85,12 @@ impl Stage {
         let mut finished = vec![];
         for name in Disk::list(&layout.staging())? {
             let folder = layout.staging().join(&name);
-            if Path::new(&name).extension().is_some_and(|e| e == "part") {
+            if !folder.is_dir() {
+                continue;
+            }
+            // An empty one is what a death has left of a stage that was being removed.
+            let empty = Disk::list(&folder)?.is_empty();
+            if empty || Path::new(&name).extension().is_some_and(|e| e == "part") {
                 disk.remove_folder(&folder)?;
             } else {
                 put_in_place(disk, layout, &folder)?;
@@ -79,17 +101,67 @@ impl Stage {
     }
 }
 
+/// One line of a list: a staged file, its hash and its place.
+struct Staged {
+    from: PathBuf,
+    hash: String,
+    to: PathBuf,
+}
+
 /// Moves every staged file to its place; those that are there already were moved before a death.
 fn put_in_place(disk: &Disk, layout: &Layout, folder: &Path) -> Result<(), DiskError> {
-    let list = Disk::read(&folder.join(LIST))?.unwrap_or_default();
-    for line in String::from_utf8_lossy(&list).lines() {
-        let Some((n, path)) = line.split_once(' ') else {
-            continue;
+    // All are looked at before the first is moved.
+    let mut waiting = vec![];
+    for file in list(layout, folder)? {
+        let (at, is_staged) = match Disk::read(&file.from)? {
+            Some(bytes) => ((&file.from, bytes), true),
+            None => ((&file.to, Disk::read(&file.to)?.unwrap_or_default()), false),
         };
-        let from = folder.join(n);
-        if from.exists() {
-            disk.rename(&from, &layout.root().join(path))?;
+        if sha256(&at.1).to_string() != file.hash {
+            return Err(broken(at.0, "this is not the file that was staged"));
+        }
+        if is_staged {
+            waiting.push(file);
         }
     }
-    disk.remove_folder(folder)
+    let placing = |error| DiskError {
+        what: PLACING,
+        ..error
+    };
+    for file in waiting {
+        disk.rename(&file.from, &file.to).map_err(placing)?;
+    }
+    disk.remove_folder(folder).map_err(placing)
+}
+
+/// What a stage holds, by its list.
+fn list(layout: &Layout, folder: &Path) -> Result<Vec<Staged>, DiskError> {
+    let path = folder.join(LIST);
+    let text = Disk::read(&path)?.unwrap_or_default();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let bad = || broken(&path, "this is not the list of a stage, or not all of it");
+    let lines = text.strip_suffix(END).ok_or_else(bad)?;
+    lines
+        .lines()
+        .map(|line| {
+            let mut words = line.splitn(3, ' ');
+            let (n, hash, to) = (words.next()?, words.next()?, Path::new(words.next()?));
+            let inside = to.components().all(|c| matches!(c, Component::Normal(_)));
+            let number = n.bytes().all(|b| b.is_ascii_digit());
+            (inside && number).then(|| Staged {
+                from: folder.join(n),
+                hash: hash.to_owned(),
+                to: layout.root().join(to),
+            })
+        })
+        .map(|staged| staged.ok_or_else(bad))
+        .collect()
+}
+
+fn broken(path: &Path, why: &str) -> DiskError {
+    DiskError {
+        what: "finishing what was staged:",
+        path: path.to_owned(),
+        error: io::Error::other(why.to_owned()),
+    }
 }

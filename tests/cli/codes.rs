@@ -78,6 +78,10 @@ fn a_turn_that_plays_otherwise_than_before_is_four() {
     let path = "gem/turns/0001/state.yaml";
     let state = bench.read(path);
     bench.write(path, state.replacen("rp: 45", "rp: 46", 1));
+    // And a game of an older version does not list what it is built on.
+    let position = bench.read("gem/turns/position.yaml");
+    let listed = position.find("files:").unwrap();
+    bench.write("gem/turns/position.yaml", &position[..listed]);
     let before = bench.tree();
     let said = bench.run(&["adjudicate", GAME]);
     assert_eq!(said.code, 4, "{}", said.all());

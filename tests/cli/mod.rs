@@ -6,6 +6,7 @@ mod bench;
 mod check;
 mod codes;
 mod crash;
+mod damage;
 mod flow;
 mod forms;
 mod gone_wrong;

@@ -1,0 +1,120 @@
+//! Whether a game directory is as its last sitting left it: looked at before anything is built on it.
+//!
+//! What is public is bound by the log; what is kept is listed in `turns/position.yaml` with its hash;
+//! and the position itself names the head of the log. So a lost, edited or outdated file is found before
+//! a key is spent on it.
+
+use super::SittingError;
+use crate::{
+    audit::{Kind, Log, files::content_hash},
+    dice::{Chain, field::sha256},
+    store::{Disk, Game, Position, StoreError},
+};
+use std::{collections::BTreeMap, path::Path};
+
+/// Where a game stands, if it has begun, after a look at everything it stands on.
+///
+/// # Errors
+/// [`SittingError::Store`] names the file that is not as it was left.
+pub fn sound(game: &Game) -> Result<Option<Position>, SittingError> {
+    let log = Log::read(&game.layout.public())?;
+    let position = game.position()?;
+    founded(game, &log)?;
+    let path = game.layout.position();
+    let last = log.of(Kind::Result).last();
+    let Some(position) = position else {
+        return match last {
+            None => Ok(None),
+            Some(_) => Err(StoreError::Missing { path }.into()),
+        };
+    };
+    let sitting = match last {
+        Some(entry) => entry
+            .number("sitting")
+            .map_err(|why| damaged(&path, why.to_string()))?,
+        None => 0,
+    };
+    if sitting != position.sitting {
+        let why = format!(
+            "it stands after sitting {}, and the public log after sitting {sitting}: one of them is not of the last sitting",
+            position.sitting
+        );
+        return Err(damaged(&path, why));
+    }
+    let over = log.of(Kind::Final).next().is_some();
+    if let Some(head) = &position.head
+        && !over
+        && *head != log.head_field()
+    {
+        let path = game.layout.public().join("log");
+        let why = format!("its head is {}, and was {head}", log.head_field());
+        return Err(damaged(&path, why));
+    }
+    for (name, hash) in &position.files {
+        let path = game.layout.root().join(name);
+        let Some(bytes) = Disk::read(&path)? else {
+            return Err(StoreError::Missing { path }.into());
+        };
+        if sha256(&bytes).to_string() != *hash {
+            let why = format!("it is not what sitting {} wrote", position.sitting);
+            return Err(damaged(&path, why));
+        }
+    }
+    all_seated(game)?;
+    Ok(Some(position))
+}
+
+fn damaged(path: &Path, why: impl Into<String>) -> SittingError {
+    StoreError::Damaged {
+        path: path.to_owned(),
+        why: why.into(),
+    }
+    .into()
+}
+
+/// What was fixed when the game was founded: its description, its content, its chain of keys.
+fn founded(game: &Game, log: &Log) -> Result<(), SittingError> {
+    let layout = &game.layout;
+    let Some(genesis) = log.of(Kind::Genesis).next() else {
+        let path = layout.public().join("log");
+        return Err(damaged(&path, "it has no genesis record"));
+    };
+    let says = |key: &str, value: String| genesis.record.get(key) == Some(value.as_str());
+    let text = Disk::read(&layout.game())?.unwrap_or_default();
+    if !says("file.game.yaml", sha256(&text).to_string()) {
+        let why = "it is not the one that was published when the game was founded";
+        return Err(damaged(&layout.game(), why));
+    }
+    let digests: BTreeMap<String, _> = game
+        .library
+        .files()
+        .map(|(path, text)| (path.to_owned(), sha256(text.as_bytes())))
+        .collect();
+    let content = content_hash(&digests).map(|hash| hash.to_string());
+    if content.ok().as_deref() != genesis.record.get("content") {
+        let why = "the content in use is not what was published when the game was founded; \
+                   copy the files of public/content/ here to play on with those";
+        return Err(damaged(&layout.content(), why));
+    }
+    let chain = Chain::new(&game.master()?, &game.name, game.file.keys);
+    if !says("anchor", chain.anchor().to_string()) {
+        let why = "it is not the secret this game was founded with";
+        return Err(damaged(&layout.master(), why));
+    }
+    Ok(())
+}
+
+/// Every seat has one player, or a report would reach nobody.
+fn all_seated(game: &Game) -> Result<(), SittingError> {
+    let players = game.players()?;
+    for seat in game.seat_ids() {
+        let holders = players.players.iter().filter(|p| p.seats.contains(&seat));
+        let why = match holders.count() {
+            1 => continue,
+            0 => format!("nobody has the seat `{seat}`"),
+            _ => format!("more than one player has the seat `{seat}`"),
+        };
+        return Err(damaged(&game.layout.players(), why));
+    }
+    Ok(())
+}

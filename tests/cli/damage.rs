@@ -1,0 +1,252 @@
+//! A damaged game: what is lost, edited or out of date is found and named before anything is built on it.
+
+use super::{
+    bench::{Bench, GAME, SEATS, orders},
+    script::{self, STEPS},
+};
+use std::fs;
+
+/// A turn that was stopped by a question, whose answer is on file.
+fn in_the_middle() -> Bench {
+    let bench = Bench::started();
+    script::play(&bench, &STEPS[0]);
+    let (seat, body) = STEPS[1].orders[0];
+    bench.order(seat, STEPS[1].turn, body);
+    bench
+}
+
+/// `adjudicate` finds the damage, names the file, says a way out and changes nothing.
+#[track_caller]
+fn found(bench: &Bench, what: &str, name: &str) {
+    let before = bench.tree();
+    let said = bench.run(&["adjudicate", GAME]);
+    assert_eq!(said.code, 3, "{what}: {}", said.all());
+    assert!(said.err.contains(name), "{what}: {}", said.all());
+    assert!(said.err.contains("hint: "), "{what}: {}", said.all());
+    assert_eq!(bench.tree().against(&before), "", "{what}");
+    assert_eq!(bench.run(&["status", GAME]).code, 3, "{what}");
+}
+
+/// Everything that the next sitting builds on.
+const BUILT_ON: [&str; 12] = [
+    "turns/0001/state.yaml",
+    "turns/0001/journal.yaml",
+    "turns/0001/facts.yaml",
+    "turns/0001/openings.yaml",
+    "turns/0001/prompts.yaml",
+    "turns/0001/views/zytal.yaml",
+    "turns/0001/views/public.yaml",
+    "turns/0001/sittings/0002/order-roo.yaml",
+    "secret/decks.yaml",
+    "secret/master.txt",
+    "game.yaml",
+    "turns/position.yaml",
+];
+
+#[test]
+fn a_lost_file_is_missed() {
+    for path in BUILT_ON.into_iter().filter(|path| *path != "game.yaml") {
+        let bench = in_the_middle();
+        fs::remove_file(bench.root().join(path)).unwrap();
+        found(&bench, "lost", path.rsplit('/').next().unwrap());
+    }
+}
+
+#[test]
+fn an_edited_file_is_not_what_was_written() {
+    for path in BUILT_ON {
+        let bench = in_the_middle();
+        let text = bench.read(&format!("gem/{path}"));
+        // One digit is another, and everything can still be read.
+        let at = text.rfind(|c: char| c.is_ascii_digit()).unwrap_or(0);
+        let digit = if &text[at..=at] == "1" { "2" } else { "1" };
+        let edited = match path {
+            "game.yaml" => text.replace("keys: 64", "keys: 65"),
+            "turns/position.yaml" => text.replace("sitting: 2", "sitting: 3"),
+            _ => format!("{}{digit}{}", &text[..at], &text[at + 1..]),
+        };
+        assert_ne!(edited, text, "{path}");
+        bench.write(&format!("gem/{path}"), edited);
+        found(&bench, "edited", path.rsplit('/').next().unwrap());
+    }
+}
+
+#[test]
+fn the_position_of_an_earlier_sitting_spends_no_key_twice() {
+    let bench = Bench::started();
+    let early = bench.read("gem/turns/position.yaml");
+    script::play(&bench, &STEPS[0]);
+    bench.write("gem/turns/position.yaml", early);
+    found(&bench, "out of date", "position.yaml");
+}
+
+#[test]
+fn a_log_that_lost_its_end_or_was_edited_there_is_found() {
+    for cut in [1, 2] {
+        let bench = in_the_middle();
+        let log = bench.root().join("public/log");
+        let mut names: Vec<_> = fs::read_dir(&log)
+            .unwrap()
+            .map(|e| e.unwrap().path())
+            .collect();
+        names.sort();
+        for path in names.iter().rev().take(cut) {
+            fs::remove_file(path).unwrap();
+        }
+        found(
+            &bench,
+            "cut",
+            if cut == 1 { "log" } else { "position.yaml" },
+        );
+    }
+    let bench = in_the_middle();
+    let last = "gem/public/log/000007-result.yaml";
+    let text = bench.read(last);
+    bench.write(last, text.replace("turn: 1\n", "turn: 2\n"));
+    found(&bench, "edited", "log");
+}
+
+#[test]
+fn a_game_whose_position_is_lost_does_not_begin_again() {
+    let bench = in_the_middle();
+    fs::remove_dir_all(bench.root().join("turns")).unwrap();
+    let before = bench.tree();
+    assert_eq!(bench.run(&["start", GAME]).code, 3);
+    assert_eq!(bench.tree().against(&before), "");
+}
+
+#[test]
+fn content_is_fixed_when_a_game_is_founded() {
+    let bench = Bench::empty();
+    bench.write("mine/events.yaml", "events: []\n");
+    assert_eq!(bench.run(&["new", GAME, "--content", "mine"]).code, 3);
+    let embedded = include_str!("../../src/rulesets/time_agent/content/events.yaml");
+    let mine = embedded.replacen("cost: 15", "cost: 16", 1);
+    assert_ne!(mine, embedded);
+    bench.write("mine/events.yaml", &mine);
+    bench.ok(&["new", GAME, "--content", "mine"]);
+    assert_eq!(bench.read("gem/public/content/events.yaml"), mine);
+    bench.seat(&SEATS);
+    bench.open_all();
+    bench.ok(&["start", GAME]);
+    bench.ok(&["status", GAME]);
+    bench.write(
+        "gem/content/events.yaml",
+        mine.replacen("cost: 16", "cost: 17", 1),
+    );
+    found(&bench, "other content", "content");
+}
+
+#[test]
+fn a_player_is_not_lost() {
+    let bench = in_the_middle();
+    let players = bench.read("gem/players.yaml");
+    bench.write("gem/players.yaml", players.replace("- zytal", "- roo"));
+    found(&bench, "a seat without a player", "players.yaml");
+}
+
+/// A sitting that has happened is finished only with the files it was made of.
+#[test]
+fn a_stage_is_finished_with_its_own_files_or_not_at_all() {
+    let bench = in_the_middle();
+    let stage = bench.root().join("staging/0003");
+    fs::create_dir_all(&stage).unwrap();
+    let refused = |what: &str| {
+        let before = bench.tree();
+        let said = bench.run(&["adjudicate", GAME]);
+        assert_eq!(said.code, 3, "{what}: {}", said.all());
+        assert!(
+            said.err.contains("finishing what was staged: "),
+            "{what}: {}",
+            said.all()
+        );
+        assert_eq!(bench.tree().against(&before), "", "{what}");
+    };
+    let hash = "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881";
+    fs::write(stage.join("00000"), "x").unwrap();
+    refused("no list");
+    for (what, list) in [
+        ("half a list", format!("00000 {hash} outbox/x.eml\n")),
+        ("a way out", format!("00000 {hash} ../x.eml\nend\n")),
+        (
+            "another file",
+            format!("00000 {} outbox/x.eml\nend\n", "0".repeat(64)),
+        ),
+        (
+            "a lost file",
+            format!("00000 {hash} outbox/x.eml\n00001 {hash} outbox/y.eml\nend\n"),
+        ),
+    ] {
+        fs::write(stage.join("files.txt"), list).unwrap();
+        refused(what);
+    }
+    fs::write(
+        stage.join("files.txt"),
+        format!("00000 {hash} outbox/x.eml\nend\n"),
+    )
+    .unwrap();
+    // What is no stage is left alone.
+    fs::write(bench.root().join("staging/.DS_Store"), "").unwrap();
+    let said = bench.ok(&["adjudicate", GAME]);
+    assert!(
+        said.err.contains("finished what was interrupted: 0003"),
+        "{}",
+        said.err
+    );
+    assert_eq!(bench.read("gem/outbox/x.eml"), "x");
+}
+
+/// Pipes, devices, folders and links into nowhere: each is one seat's trouble and nobody else's.
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_refused_and_stops_nobody_else() {
+    use std::os::unix::fs::symlink;
+    let place = "orders/0001/zytal.yaml";
+    let make: [(&str, fn(&std::path::Path)); 5] = [
+        ("this is no file", |path| fs::create_dir(path).unwrap()),
+        ("this is no file", |path| {
+            symlink("/dev/zero", path).unwrap()
+        }),
+        ("the link leads nowhere", |path| {
+            symlink("nowhere", path).unwrap()
+        }),
+        ("Too many levels of symbolic links", |path| {
+            symlink("zytal.yaml", path).unwrap()
+        }),
+        ("this is no file", |path| {
+            let made = std::process::Command::new("mkfifo").arg(path).status();
+            assert!(made.unwrap().success());
+        }),
+    ];
+    for (words, make) in make {
+        let bench = Bench::started();
+        for seat in &SEATS[..5] {
+            bench.order(seat, 1, "headquarters: {}\nmoves: []\nactions: []\n");
+        }
+        make(&bench.root().join(place));
+        let said = bench.run(&["adjudicate", GAME]);
+        assert!(
+            said.err
+                .contains("error[E0309]: this file cannot be read: "),
+            "{}",
+            said.all()
+        );
+        assert!(said.err.contains(words), "{}", said.all());
+        assert!(
+            said.err.contains("waits for orders from zytal."),
+            "{}",
+            said.all()
+        );
+        let said = bench.run(&["check", &format!("gem/{place}")]);
+        assert_eq!(said.code, 2, "{}", said.all());
+        // The others go on.
+        bench.write("good.yaml", orders("roo", 1, "moves: []\n"));
+        let said = bench.run(&["receive", GAME, &format!("gem/{place}"), "good.yaml"]);
+        assert_eq!(said.code, 2, "{}", said.all());
+        assert!(
+            said.out.contains("ACCEPTED good.yaml: roo"),
+            "{}",
+            said.all()
+        );
+    }
+}
