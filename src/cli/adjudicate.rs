@@ -4,7 +4,7 @@ use super::{CliError, Ui, words};
 use crate::{
     engine::{Audience, Event, SeatId, Stop, Viewer},
     report::Words,
-    sitting::{self, Due, OnFileSet, Ran, Request},
+    sitting::{self, Due, OnFileSet, Ran, Refused, Request},
     store::{Ended, Game},
 };
 use chrono::{DateTime, Utc};
@@ -48,22 +48,26 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     };
     let (ran, set) = sitting::sit(&game, &request)?;
     complain(&set, ui);
-    say(&game, &ran, ui)
+    let code = say(&game, &ran, ui)?;
+    Ok(code.max(u8::from(!set.refused.is_empty())))
 }
 
 /// Says what is wrong with order files.
 pub(super) fn complain(set: &OnFileSet, ui: &Ui) {
     for refusal in &set.refused {
         ui.problems(&refusal.problems);
-        ui.warn(format!(
-            "the orders of {} were not accepted; {}",
-            refusal.seat,
-            if refusal.older {
-                "the last good file stays in force"
-            } else {
-                "there is no older file"
+        let seat = &refusal.seat;
+        ui.warn(match refusal.what {
+            Refused::Newer => {
+                format!("the orders of {seat} were not accepted; the last good file stays in force")
             }
-        ));
+            Refused::Only => {
+                format!("the orders of {seat} were not accepted; there is no older file")
+            }
+            Refused::Standing => format!(
+                "the standing orders of {seat} were not accepted; nothing is played until they are mended or removed"
+            ),
+        });
     }
     for problems in set.warnings.values() {
         ui.problems(problems);

@@ -88,7 +88,7 @@ impl From<StoreError> for CliError {
         match error {
             StoreError::Problems(problems) => Self {
                 problems: Some(problems),
-                ..Self::data("The file has mistakes.")
+                ..Self::data("The file has mistakes.").hint("Nothing was changed. Mend the file, and try again.")
             },
             StoreError::Missing { path } if path.ends_with("game.yaml") => {
                 Self::user(format!("There is no game here: {words}."))

@@ -27,7 +27,7 @@ pub use erased::{AnyRuleset, Garbled, Outcome, Run};
 pub use facts::{Aside, Audience, Event, Illegal, Opening, Told};
 pub use ids::{BadName, Seat, SeatId, Viewer, is_name};
 pub use journal::{By, Divergence, Entry, OrderLine};
-pub use ruleset::{AskKind, Flow, Play, Ruleset};
+pub use ruleset::{AskKind, Flow, Play, Reads, Ruleset, reads};
 pub use table::{Chooser, Mail, Overdue, Stop, Table};
 
 use ask::Shape;

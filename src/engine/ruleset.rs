@@ -6,6 +6,7 @@ use super::{
 use crate::dice::Dice;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::Value;
 use std::fmt::Debug;
 
 /// What every rules function gives back: a value, or the reason why play stops here.
@@ -69,15 +70,30 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
     fn resample(&self, state: &Self::State, viewer: &Viewer, dice: &mut dyn Dice) -> Self::State;
 }
 
+/// Whether a value can be read as what is wanted; if not, why.
+pub type Reads = fn(&Value) -> Result<(), String>;
+
+/// Whether a value can be read as a `T`.
+///
+/// # Errors
+/// Why not, in serde's words.
+pub fn reads<T: DeserializeOwned>(value: &Value) -> Result<(), String> {
+    T::deserialize(value)
+        .map(drop)
+        .map_err(|error| error.to_string())
+}
+
 /// One kind of ask.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct AskKind {
     /// Its name.
     pub name: &'static str,
     /// What is asked, as half a sentence.
     pub what: &'static str,
-    /// The fields a standing order may compare with.
-    pub fields: &'static [&'static str],
+    /// The fields a standing order may compare with, and what stands in them.
+    pub fields: &'static [(&'static str, Reads)],
+    /// What its answers are.
+    pub answer: Reads,
     /// Whether it is an offer.
     pub offered: bool,
 }
@@ -99,6 +115,12 @@ impl AskKind {
     /// Whether a standing order's fields can ever fit this kind of ask.
     pub fn fits(&self, when: &Fields) -> bool {
         when.keys()
-            .all(|key| key == "ask" || self.fields.contains(&key.as_str()))
+            .all(|key| key == "ask" || self.field(key).is_some())
+    }
+
+    /// What stands in a field.
+    pub fn field(&self, name: &str) -> Option<Reads> {
+        let field = self.fields.iter().find(|(field, _)| *field == name)?;
+        Some(field.1)
     }
 }

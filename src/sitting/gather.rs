@@ -15,8 +15,19 @@ pub struct Refusal {
     pub seat: SeatId,
     /// What is wrong with it.
     pub problems: Problems,
-    /// Whether an older, good file stays in force.
-    pub older: bool,
+    /// What was refused.
+    pub what: Refused,
+}
+
+/// What was refused, and what is in force instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// An order file; an older one stays in force.
+    Newer,
+    /// An order file, and there is no other.
+    Only,
+    /// A file of standing orders. Nothing is played without them.
+    Standing,
 }
 
 /// What every seat has on file for the open turn.
@@ -68,7 +79,7 @@ pub fn gather(game: &Game, turn: u32, record: &TurnRecord) -> Result<OnFileSet, 
             Err(StoreError::Problems(problems)) => set.refused.push(Refusal {
                 seat: seat.clone(),
                 problems,
-                older: false,
+                what: Refused::Standing,
             }),
             Err(error) => return Err(error.into()),
         }
@@ -137,7 +148,7 @@ fn in_force(
                 set.refused.extend(refused.map(|problems| Refusal {
                     seat: seat.clone(),
                     problems,
-                    older: true,
+                    what: Refused::Newer,
                 }));
                 return Ok(Some(filed));
             }
@@ -150,7 +161,10 @@ fn in_force(
     set.refused.extend(refused.map(|problems| Refusal {
         seat: seat.clone(),
         problems,
-        older: last.is_some(),
+        what: match last {
+            Some(_) => Refused::Newer,
+            None => Refused::Only,
+        },
     }));
     Ok(last)
 }

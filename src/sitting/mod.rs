@@ -16,7 +16,7 @@ mod tell;
 pub use begin::{Founded, found, start};
 pub use deadline::{BadSchedule, next_deadline};
 pub use due::{Due, due};
-pub use gather::{OnFileSet, Refusal, gather, judge, used_files};
+pub use gather::{OnFileSet, Refusal, Refused, gather, judge, used_files};
 pub use publish::Deck;
 pub use replay::replay;
 pub use reveal::reveal;

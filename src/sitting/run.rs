@@ -1,7 +1,7 @@
 //! One sitting: lock, rules, stage, flip, log, reports, outbox.
 
 use super::{
-    Due, OnFileSet, SittingError,
+    Due, OnFileSet, Refused, SittingError,
     deadline::next_deadline,
     gather,
     publish::{Publisher, pair},
@@ -91,6 +91,13 @@ pub(super) fn play(
     overdue: bool,
     dice: &mut dyn Dice,
 ) -> Result<Outcome, SittingError> {
+    if let Some(state) = &record.state {
+        let fit = game.rules.invariants(state)?;
+        fit.map_err(|why| StoreError::Damaged {
+            path: game.layout.state(turn),
+            why,
+        })?;
+    }
     let run = Run {
         sitting,
         began: record.facts.first().map(|fact| fact.sitting),
@@ -187,6 +194,11 @@ pub fn sit(game: &Game, request: &Request) -> Result<(Ran, OnFileSet), SittingEr
     let due = super::due(game, &position, &record, &set, request);
     if due != Due::Now {
         return Ok((Ran::Nothing(due), set));
+    }
+    // Whoever left word for good would not want the turn to be played as if he had not.
+    let standing = set.refused.iter().find(|r| r.what == Refused::Standing);
+    if let Some(refusal) = standing {
+        return Err(StoreError::Problems(refusal.problems.clone()).into());
     }
     let request = &by_hand(game, &position, &record, &set, request)?;
     let late = request.overdue || position.deadline.is_some_and(|d| d <= request.at);

@@ -327,3 +327,135 @@ fn good_and_bad_files_side_by_side() {
     exit code 1
     ");
 }
+
+#[test]
+fn a_standing_order_that_can_never_be_given() {
+    assert_snapshot!(check(&[
+        Bad::orders("answer.yaml", "standing: [{when: {ask: oppose}, prefer: [opose]}]\n"),
+        Bad::orders("field.yaml", "standing:\n  - {when: {ask: oppose, against: burlati, tile: any}, prefer: [oppose]}\n"),
+        Bad::orders("number.yaml", "standing: [{when: {ask: pay}, prefer: [ten, 5]}]\n"),
+        Bad::orders("none.yaml", "standing: [{when: {ask: pay}, prefer: []}]\n"),
+    ]), @r#"
+    error[E0311]: "opose" answers no question `oppose`.
+     --> answer.yaml:4:43
+      |
+    4 | standing: [{when: {ask: oppose}, prefer: [opose]}]
+      |                                           ^^^^^
+      |
+      = help: Unknown variant `opose`, expected `oppose` or `stand-aside`.
+    error[E0310]: The `against` of a question `oppose` is never "burlati".
+     --> field.yaml:5:35
+      |
+    5 |   - {when: {ask: oppose, against: burlati, tile: any}, prefer: [oppose]}
+      |                                   ^^^^^^^
+      |
+      = help: Unknown variant `burlati`, expected one of `buralti`, `fiolli`, `human`, `roo`, `veneb`, `zytal`.
+
+    error[E0310]: The `tile` of a question `oppose` is never "any".
+     --> field.yaml:5:50
+      |
+    5 |   - {when: {ask: oppose, against: burlati, tile: any}, prefer: [oppose]}
+      |                                                  ^^^
+      |
+      = help: `any` is no tile (they are named like 4a-3: zone, hyphen, number).
+    error[E0311]: "ten" answers no question `pay`.
+     --> number.yaml:4:40
+      |
+    4 | standing: [{when: {ask: pay}, prefer: [ten, 5]}]
+      |                                        ^^^
+      |
+      = help: Invalid type: string "ten", expected u32.
+    error[E0311]: This standing order has no answer.
+     --> none.yaml:4:12
+      |
+    4 | standing: [{when: {ask: pay}, prefer: []}]
+      |            ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^
+      |
+      = help: Write the answers under `prefer`, the most wanted first.
+    REJECTED answer.yaml
+    REJECTED field.yaml
+    REJECTED number.yaml
+    REJECTED none.yaml
+    exit code 1
+    "#);
+}
+
+/// A mail program cut the attachment.
+#[test]
+fn a_view_that_was_cut_is_said_to_be() {
+    let bench = super::bench::Bench::started();
+    let view = bench.read("gem/reports/0000/0001/zytal.view.yaml");
+    bench.write(
+        "o.yaml",
+        super::bench::orders("zytal", 1, "headquarters: {research: [7b-4]}\n"),
+    );
+    let mut whole = 0;
+    let lines: Vec<&str> = view.lines().collect();
+    for n in (0..lines.len()).step_by(37) {
+        bench.write("cut.yaml", lines[..n].join("\n") + "\n");
+        let said = bench.run(&["check", "o.yaml", "--view", "cut.yaml"]);
+        assert!([1, 3].contains(&said.code), "{n}: {}", said.all());
+        whole += u32::from(
+            said.err
+                .contains("error[E1033]: The view that you check against is not whole."),
+        );
+    }
+    assert!(whole > 0);
+}
+
+#[test]
+fn what_follows_from_one_mistake_is_not_said_as_another() {
+    let codes = |body: &str| -> Vec<String> {
+        let said = check(&[Bad::orders("o.yaml", body)]);
+        let lines = said.lines().filter_map(|line| line.split_once("]: "));
+        lines.map(|(code, _)| code.to_owned()).collect()
+    };
+    for (body, wanted) in [
+        (
+            "moves: [{unit: agent-22, to: 7b-4}]\nactions: [search: {tile: 7b-4}, attack: {tile: 7b-4}]\n",
+            &["error[E1002"][..],
+        ),
+        (
+            "headquarters: {buy: {squads: 9}}\nmoves: [{unit: squad-2, to: 7b-4}, {unit: squad-3, to: 7b-4}]\nactions: [search: {tile: 7b-4}]\n",
+            &["error[E1006"],
+        ),
+        (
+            "moves: [{unit: agent-1, to: 7b-44}]\nactions: [search: {tile: 7b-4}]\n",
+            &["error[E1001"],
+        ),
+        // Two slips of their own.
+        (
+            "moves: [{unit: agent-8, to: 7b-4}, {unit: agent-9, to: 7b-4}]\n",
+            &["error[E1002", "error[E1002"],
+        ),
+        (
+            "actions: [search: {tile: 7b-4}]\nmoves: []\n",
+            &["error[E1013"],
+        ),
+    ] {
+        assert_eq!(codes(body), wanted, "{body}");
+    }
+}
+
+/// Who has left word for good would not want the turn to be played without it.
+#[test]
+fn nothing_is_played_without_standing_orders_that_are_there() {
+    let bench = super::bench::Bench::copy(super::script::ready());
+    bench.write("gem/standing/zytal.yaml", "standing: nope\n");
+    let before = bench.tree();
+    let said = bench.run(&["adjudicate", super::bench::GAME]);
+    assert_eq!(said.code, 3, "{}", said.all());
+    assert!(
+        said.err
+            .contains("error[E0208]: `standing`: a list is wanted"),
+        "{}",
+        said.err
+    );
+    assert!(
+        said.err
+            .contains("hint: Nothing was changed. Mend the file"),
+        "{}",
+        said.err
+    );
+    assert_eq!(bench.tree().against(&before), "");
+}

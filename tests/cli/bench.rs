@@ -164,6 +164,14 @@ impl Bench {
         said
     }
 
+    /// Runs a command whose answer is no.
+    #[track_caller]
+    pub fn no(&self, args: &[&str]) -> Said {
+        let said = self.run(args);
+        assert_eq!(said.code, 1, "{args:?}: {}", said.all());
+        said
+    }
+
     /// Runs the program with `--json`.
     #[track_caller]
     pub fn json(&self, args: &[&str]) -> serde_json::Value {

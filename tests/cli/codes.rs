@@ -77,7 +77,7 @@ fn a_turn_that_plays_otherwise_than_before_is_four() {
     // Somebody gives zytal more than it had when the turn began.
     let path = "gem/turns/0001/state.yaml";
     let state = bench.read(path);
-    bench.write(path, state.replacen("rp: 45", "rp: 46", 1));
+    bench.write(path, state.replacen("credits: 0", "credits: 9", 1));
     // And a game of an older version does not list what it is built on.
     let position = bench.read("gem/turns/position.yaml");
     let listed = position.find("files:").unwrap();

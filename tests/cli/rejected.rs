@@ -96,7 +96,7 @@ fn adjudicate_falls_back_on_the_good_file_and_says_so() {
         "rejected"
     );
 
-    let said = bench.ok(&["adjudicate", GAME]);
+    let said = bench.no(&["adjudicate", GAME]);
     let (told, _) = said.err.split_once("Sitting 2").unwrap();
     insta::assert_snapshot!(told, @r"
     error[E1002]: You have no agent-9.
@@ -126,7 +126,7 @@ fn without_a_good_file_the_sitting_waits() {
     let bench = Bench::copy(script::ready());
     bench.write("gem/orders/0001/zytal.yaml", "");
     let before = bench.tree();
-    let said = bench.ok(&["adjudicate", GAME]);
+    let said = bench.no(&["adjudicate", GAME]);
     insta::assert_snapshot!(said.all(), @r"
     error[E0102]: there is nothing in this file
      --> gem/orders/0001/zytal.yaml:1:1
@@ -137,7 +137,7 @@ fn without_a_good_file_the_sitting_waits() {
       = note: an empty file is not an empty order list
     warning: the orders of zytal were not accepted; there is no older file
     Nothing to do. The sitting waits for orders from zytal.
-    exit code 0
+    exit code 1
     ");
     assert_eq!(bench.tree().against(&before), "");
 }
@@ -150,7 +150,7 @@ fn a_file_that_was_played_is_not_lost_with_its_copy() {
     bench.write("gem/orders/0001/zytal.yaml", "moves: [\n");
     let (_, body) = script::STEPS[1].orders[0];
     bench.order("buralti", 1, body);
-    let said = bench.ok(&["adjudicate", GAME]);
+    let said = bench.no(&["adjudicate", GAME]);
     assert!(
         said.err.contains("the last good file stays in force"),
         "{}",
@@ -164,7 +164,7 @@ fn a_file_of_another_seat_in_a_seats_place_is_not_taken() {
     let bench = Bench::copy(script::ready());
     let roo = bench.read("gem/orders/0001/roo.yaml");
     bench.write("gem/orders/0001/zytal.yaml", roo);
-    let said = bench.ok(&["adjudicate", GAME]);
+    let said = bench.no(&["adjudicate", GAME]);
     assert!(
         said.err
             .contains("error[E0304]: These are orders of `roo`."),

@@ -288,26 +288,25 @@ impl Ruleset for Tiny {
         "tiny"
     }
     fn asks(&self) -> &'static [AskKind] {
-        const fn kind(name: &'static str, fields: &'static [&'static str]) -> AskKind {
+        const fn kind(name: &'static str, fields: &'static [(&'static str, Reads)]) -> AskKind {
             AskKind {
                 name,
                 what: name,
                 fields,
+                answer: reads::<serde_json::Value>,
                 offered: false,
             }
         }
         const ASKS: &[AskKind] = &[
-            kind("bid", &["round"]),
+            kind("bid", &[("round", reads::<u32>)]),
             kind("rank", &[]),
             kind("look", &[]),
             kind("act", &[]),
-            kind("react", &["by"]),
+            kind("react", &[("by", reads::<String>)]),
             kind("discard", &[]),
             AskKind {
-                name: "gift",
-                what: "gift",
-                fields: &["to"],
                 offered: true,
+                ..kind("gift", &[("to", reads::<String>)])
             },
         ];
         ASKS

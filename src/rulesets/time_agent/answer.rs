@@ -5,53 +5,74 @@ mod actions;
 pub(super) use actions::{Stage, stage};
 
 use super::{
-    check_status::Stance,
+    alter::Alteration,
+    check_status::{Inquiry, Stance},
     headquarters::{Research, Start},
     illegal::Wrong,
     movement::Step,
-    names::{Item, Race},
+    names::{Item, OwnUnit, Race},
     orders::{Action, Declaration, OrHold, Orders},
     places::Spot,
+    search::Pair,
 };
-use crate::engine::{AskKind, Asked, Choices, Idle, Line, Plan, Reply};
+use crate::engine::{AskKind, Asked, Choices, Idle, Line, Plan, Reads, Reply, reads};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 /// The kinds of ask of a round.
 pub(super) const ASKS: &[AskKind] = &[
-    kind(
+    kind::<u8>(
         "turn-order",
         "when to go in the player order (7)",
-        &["round"],
+        &[("round", reads::<u32>)],
     ),
-    kind(
+    kind::<Start>(
         "headquarters",
         "whether to wait for earlier headquarters (8)",
         &[],
     ),
-    kind("maintain", "which operatives stay in the past (8.1)", &[]),
-    kind("buy", "how many to buy (8.2)", &["item"]),
-    kind("research", "which facedown tile to look at (8.3)", &[]),
-    kind("move", "the next move (9.1)", &[]),
-    kind("check-status", "whom to ask for opposition (9.2)", &[]),
-    kind("oppose", "whether you oppose (9.2)", &["tile", "against"]),
-    kind("search", "the next search (9.3)", &[]),
-    kind("attack", "the next attack (9.4)", &[]),
-    kind("alter", "the next alteration (9.5)", &[]),
-    kind("pay", "what you pay of the price (9.52)", &["tile", "cost"]),
+    kind::<Vec<OwnUnit>>("maintain", "which operatives stay in the past (8.1)", &[]),
+    kind::<u32>("buy", "how many to buy (8.2)", &[("item", reads::<Item>)]),
+    kind::<Research>("research", "which facedown tile to look at (8.3)", &[]),
+    kind::<Step>("move", "the next move (9.1)", &[]),
+    kind::<Inquiry>("check-status", "whom to ask for opposition (9.2)", &[]),
+    kind::<Stance>(
+        "oppose",
+        "whether you oppose (9.2)",
+        &[("tile", reads::<Spot>), ("against", reads::<Race>)],
+    ),
+    kind::<Pair>("search", "the next search (9.3)", &[]),
+    kind::<Pair>("attack", "the next attack (9.4)", &[]),
+    kind::<Alteration>("alter", "the next alteration (9.5)", &[]),
+    kind::<u32>(
+        "pay",
+        "what you pay of the price (9.52)",
+        &[("tile", reads::<Spot>), ("cost", reads::<u32>)],
+    ),
     AskKind {
-        name: "contribute",
-        what: "what you pay for another's alteration (9.52)",
-        fields: &["tile", "for", "missing"],
         offered: true,
+        ..kind::<u32>(
+            "contribute",
+            "what you pay for another's alteration (9.52)",
+            &[
+                ("tile", reads::<Spot>),
+                ("for", reads::<Race>),
+                ("missing", reads::<u32>),
+            ],
+        )
     },
 ];
 
-const fn kind(name: &'static str, what: &'static str, fields: &'static [&'static str]) -> AskKind {
+const fn kind<A: DeserializeOwned>(
+    name: &'static str,
+    what: &'static str,
+    fields: &'static [(&'static str, Reads)],
+) -> AskKind {
     AskKind {
         name,
         what,
         fields,
+        answer: reads::<A>,
         offered: false,
     }
 }

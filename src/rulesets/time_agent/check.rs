@@ -31,6 +31,10 @@ struct Walk<'a> {
     /// What the alterations of the plan cost so far.
     altered: u32,
     objections: Vec<Objection>,
+    /// A purchase was refused, so an operative that is not there may be no other mistake.
+    unbought: bool,
+    /// A move was refused, so nobody can say who is where.
+    astray: bool,
 }
 
 impl TimeAgent {
@@ -47,6 +51,16 @@ impl TimeAgent {
         let Some(side) = view.sides.get(&race) else {
             return vec![];
         };
+        // A file may have been cut on its way.
+        if !self
+            .content
+            .hexes()
+            .iter()
+            .all(|hex| view.hexes.iter().any(|h| h.hex == hex.id))
+        {
+            let help = "Take the file as it came with the report, or ask the GM for it.";
+            return vec![Objection::error("", Wrong::ViewNotWhole.into()).help(help)];
+        }
         let before_income = view.phase == Phase::RoundStart;
         let state = self.imagined(view);
         let income = u32::try_from(side.rp).unwrap_or(0);
@@ -76,6 +90,8 @@ impl TimeAgent {
             },
             state,
             objections: vec![],
+            unbought: false,
+            astray: false,
         };
         walk.turn_order(view, plan);
         // What is over is not looked at again: its lines are spent, or will be reported as unplayed.
@@ -96,6 +112,18 @@ impl TimeAgent {
 
 impl Walk<'_> {
     fn error(&mut self, path: impl Into<String>, wrong: Wrong) {
+        let path = path.into();
+        // What follows from a mistake in a line before is no mistake of its own.
+        let follows = match wrong {
+            Wrong::NoUnit(_) => self.unbought,
+            Wrong::NobodyThere(_) | Wrong::NotInPast { .. } => self.astray,
+            _ => false,
+        };
+        if follows {
+            return;
+        }
+        self.unbought |= path.starts_with("headquarters/buy");
+        self.astray |= path.starts_with("headquarters") || path.starts_with("moves");
         self.objections.push(Objection::error(path, wrong.into()));
     }
 
@@ -107,6 +135,7 @@ impl Walk<'_> {
     /// Says that a hex is not there, with the zone's real numbers.
     fn no_tile(&mut self, path: String, hex: HexId) {
         let most = self.rules.content.zone(hex.zone).len();
+        self.astray |= path.starts_with("moves");
         self.objections.push(
             Objection::error(path, Wrong::NoTile(hex).into()).help(format!(
                 "Zone {} has the tiles {}-1 to {}-{most}.",

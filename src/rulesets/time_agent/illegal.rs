@@ -84,6 +84,8 @@ pub enum Wrong {
     NobodyToFind(Spot),
     #[error("In {0} nobody whom it allows was found, or left, to be attacked (9.4).")]
     NobodyToAttack(Spot),
+    #[error("The view that you check against is not whole.")]
+    ViewNotWhole,
     #[error("The {0} was over: the steps go ask, search, attack, then reverse and rotate (9).")]
     StepOver(&'static str),
 }
@@ -123,6 +125,7 @@ impl Wrong {
             Self::NobodyToFind(_) => "E1030",
             Self::NobodyToAttack(_) => "E1031",
             Self::StepOver(_) => "E1032",
+            Self::ViewNotWhole => "E1033",
         }
     }
 }
@@ -173,4 +176,5 @@ pub const CODES: &[(&str, &str)] = &[
     ("E1030", "nobody left to search for"),
     ("E1031", "nobody found, or nobody left, to attack"),
     ("E1032", "a step that is over"),
+    ("E1033", "a view that is not whole"),
 ];

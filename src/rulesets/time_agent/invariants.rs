@@ -29,6 +29,12 @@ impl TimeAgent {
                 "a face-up tile faces one of six edges (9.1)",
             )?;
         }
+        let mut order = state.order.clone();
+        order.sort_unstable();
+        check(
+            order.iter().eq(state.sides.keys()),
+            "every race in play is in the player order once (7)",
+        )?;
         for (unit, place) in &state.units {
             check(
                 state.sides.contains_key(&unit.race),
