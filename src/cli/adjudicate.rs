@@ -54,6 +54,9 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
 
 /// Says what is wrong with order files.
 pub(super) fn complain(set: &OnFileSet, ui: &Ui) {
+    for stray in &set.strays {
+        ui.warn(stray);
+    }
     for refusal in &set.refused {
         ui.problems(&refusal.problems);
         let seat = &refusal.seat;

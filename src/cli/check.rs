@@ -42,8 +42,7 @@ struct SeatFile {
     game: String,
     ruleset: String,
     turn: u32,
-    #[serde(rename = "sitting")]
-    _sitting: u32,
+    sitting: u32,
     seat: SeatId,
     seats: Vec<SeatId>,
     played: BTreeSet<Line>,
@@ -128,6 +127,7 @@ fn on_view(view: &Path, file: &Path, bytes: &[u8]) -> Result<Problems, CliError>
         let objections = rules.check(&seat.view, &seat.seat, &filed.body, &done)?;
         problems = filed.problems(objections);
         problems.extend(before.iter().flat_map(|b| filed.too_late(b, &done)));
+        problems.extend(filed.stale(seat.sitting));
     }
     Ok(filed.wrap(problems))
 }
@@ -174,6 +174,7 @@ fn in_game(args: &Args, file: &Path, bytes: &[u8]) -> Result<Problems, CliError>
         if let [.., before, _] = files.as_slice() {
             problems.extend(filed.too_late(before, &done));
         }
+        problems.extend(filed.stale(position.sitting));
     }
     Ok(filed.wrap(problems))
 }

@@ -103,8 +103,9 @@ impl From<StoreError> for CliError {
             StoreError::Missing { .. } | StoreError::Damaged { .. } => Self::data(words)
                 .hint("Nothing was changed. Put the file back from a copy, and try again."),
             StoreError::Disk(error) => error.into(),
-            StoreError::Unsafe(_) | StoreError::Content(_) => Self::data(words),
-            StoreError::Lock(_) => Self::data(words),
+            StoreError::Unsafe(_) | StoreError::Content(_) | StoreError::Lock(_) => {
+                Self::data(words)
+            }
             StoreError::Garbled(_) => Self::data(words).hint(
                 "The file was kept by another version of the rules, or edited. Nothing was changed.",
             ),

@@ -39,6 +39,9 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     };
     let record = TurnRecord::read(&game, position.turn)?;
     let set = sitting::gather(&game, position.turn, &record)?;
+    for stray in &set.strays {
+        ui.warn(stray);
+    }
     let request = Request {
         at: now,
         overdue: false,

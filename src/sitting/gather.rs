@@ -45,6 +45,8 @@ pub struct OnFileSet {
     pub refused: Vec<Refusal>,
     /// Lines of the files in force that were played in earlier sittings.
     pub played: BTreeMap<SeatId, BTreeSet<Line>>,
+    /// Files that lie among the order files and standing orders and are nobody's, with a word on each.
+    pub strays: Vec<String>,
 }
 
 /// Reads and checks what every seat has on file.
@@ -87,7 +89,40 @@ pub fn gather(game: &Game, turn: u32, record: &TurnRecord) -> Result<OnFileSet, 
         set.played.insert(seat.clone(), lines);
         set.on_file.insert(seat, on_file);
     }
+    set.strays = strays(game, turn)?;
     Ok(set)
+}
+
+/// Files whose names nobody reads: most likely they were meant to be somebody's orders.
+fn strays(game: &Game, turn: u32) -> Result<Vec<String>, SittingError> {
+    let seats = game.seat_ids();
+    let is_of = |name: &str, numbered: bool| {
+        seats.iter().any(|seat| {
+            let Some(rest) = name.strip_prefix(seat.as_str()) else {
+                return false;
+            };
+            let number = rest.strip_prefix('.').and_then(|r| r.strip_suffix(".yaml"));
+            let number = number.and_then(|n| Some((n, n.parse::<u32>().ok()?)));
+            rest == ".yaml" || numbered && number.is_some_and(|(text, n)| text == n.to_string())
+        })
+    };
+    let mut strays = vec![];
+    let standing = game.layout.root().join("standing");
+    for (folder, numbered) in [(game.layout.orders(turn), true), (standing, false)] {
+        for name in Disk::names(&folder)? {
+            let shown = crate::yaml::flat(&name.to_string_lossy());
+            let known = name.to_str().is_some_and(|name| is_of(name, numbered));
+            // What begins with a dot is some program's own.
+            if !known && !shown.starts_with('.') {
+                strays.push(format!(
+                    "{} is not read: the file of a seat is called SEAT.yaml, such as {}.yaml",
+                    folder.join(shown).display(),
+                    seats.first().map_or("zytal", SeatId::as_str)
+                ));
+            }
+        }
+    }
+    Ok(strays)
 }
 
 fn sent(filed: &Filed) -> Sent {
@@ -186,10 +221,9 @@ fn candidates(
     let mut older: Vec<u32> = Disk::list(&game.layout.orders(turn))?
         .iter()
         .filter_map(|name| {
-            name.strip_prefix(&prefix)?
-                .strip_suffix(".yaml")?
-                .parse()
-                .ok()
+            let number = name.strip_prefix(&prefix)?.strip_suffix(".yaml")?;
+            let n: u32 = number.parse().ok()?;
+            (n.to_string() == number).then_some(n)
         })
         .collect();
     older.sort_unstable();
@@ -241,6 +275,8 @@ pub fn judge(
         if let [.., before, _] = files.as_slice() {
             problems.extend(filed.too_late(before, &done));
         }
+        let position = game.position()?;
+        problems.extend(position.and_then(|position| filed.stale(position.sitting)));
     }
     let wrapped = filed.wrap(problems);
     if wrapped.list.iter().any(|p| p.severity == Severity::Error) {

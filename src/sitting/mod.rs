@@ -4,6 +4,7 @@ mod begin;
 mod deadline;
 mod due;
 mod gather;
+mod keep;
 mod publish;
 mod reading;
 mod replay;

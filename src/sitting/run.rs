@@ -4,7 +4,8 @@ use super::{
     Due, OnFileSet, Refused, SittingError,
     deadline::next_deadline,
     gather,
-    publish::{Publisher, pair},
+    keep::{built_on, keep, note_early},
+    publish::Publisher,
     tell,
 };
 use crate::{
@@ -13,7 +14,7 @@ use crate::{
         Beacon, Chain, Dice, Draw, Fair, Hash, Name, Scripted,
         chain::{salt_hash, salts_hash},
     },
-    engine::{Flow, Outcome, Overdue, Prompt, Run, SeatId, Stop, Viewer},
+    engine::{Flow, Outcome, Overdue, Prompt, Run, SeatId, Stop},
     store::{Ended, Game, Position, Stage, StoreError, TurnRecord, bytes, number, read},
 };
 use chrono::{DateTime, Utc};
@@ -348,16 +349,13 @@ pub(super) fn one(
     )?;
     now.head = Some(publisher.log.head_field());
     now.files = built_on(&publisher.stage, open_turn, position);
-    let path = game.layout.position();
-    publisher.secret(&path, bytes("position", &now)?);
+    publisher.secret(&game.layout.position(), bytes("position", &now)?);
     let dice = super::publish::rolls_of(&outcome.journal, sitting).len();
     let stage = publisher.stage;
     stage.commit(&game.disk, &game.layout)?;
     let mut asked: BTreeMap<SeatId, usize> = BTreeMap::new();
-    if let Err(Stop::Waiting(prompts)) = &outcome.flow {
-        for prompt in prompts {
-            *asked.entry(prompt.seat.clone()).or_default() += 1;
-        }
+    for prompt in prompts {
+        *asked.entry(prompt.seat.clone()).or_default() += 1;
     }
     Ok(Ran::Sat {
         position: now,
@@ -366,72 +364,4 @@ pub(super) fn one(
         facts: outcome.facts.len() - record.facts.len(),
         dice,
     })
-}
-
-/// The files that the next sitting builds on: those of the open turn, and the decks.
-fn built_on(stage: &Stage, open_turn: u32, before: Option<&Position>) -> BTreeMap<String, String> {
-    let turn = format!("turns/{}/", number(open_turn));
-    let needed = |path: &str| path.starts_with(&turn) || path == "secret/decks.yaml";
-    let old = before.into_iter().flat_map(|p| p.files.clone());
-    let new = stage.files().map(|(path, bytes)| {
-        let hash = crate::dice::field::sha256(bytes).to_string();
-        (path.display().to_string(), hash)
-    });
-    old.chain(new).filter(|(path, _)| needed(path)).collect()
-}
-
-/// `note`: the sitting was run before everybody was in.
-fn note_early(
-    publisher: &mut Publisher<'_>,
-    reason: &str,
-    at: DateTime<Utc>,
-) -> Result<(), SittingError> {
-    let path = format!("notes/{}-early.txt", number(publisher.draw.sitting));
-    let file = publisher.public(&path, format!("{reason}\n").into_bytes());
-    let lines = [
-        pair("what", "early"),
-        pair("who", "gm"),
-        pair("at", at.format("%Y-%m-%dT%H:%M:%SZ")),
-        pair("turn", publisher.turn),
-        file,
-    ];
-    publisher.record(Kind::Note, &lines)
-}
-
-/// Stages what the turn has come to, and what the next one starts from.
-fn keep(
-    publisher: &mut Publisher<'_>,
-    outcome: &Outcome,
-    open_turn: u32,
-) -> Result<(), SittingError> {
-    let layout = publisher.game.layout.clone();
-    let turn = publisher.turn;
-    let prompts = match &outcome.flow {
-        Err(Stop::Waiting(prompts)) => prompts.clone(),
-        _ => vec![],
-    };
-    publisher.secret(&layout.journal(turn), bytes("journal", &outcome.journal)?);
-    publisher.secret(&layout.facts(turn), bytes("facts", &outcome.facts)?);
-    publisher.secret(
-        &layout.openings(turn),
-        bytes("openings", &outcome.openings)?,
-    );
-    publisher.secret(&layout.prompts(turn), bytes("prompts", &prompts)?);
-    let decks = bytes("decks", &publisher.decks)?;
-    publisher.secret(&layout.decks(), decks);
-    if open_turn != turn {
-        publisher.secret(&layout.state(open_turn), bytes("state", &outcome.state)?);
-    }
-    let readers = publisher
-        .game
-        .seat_ids()
-        .into_iter()
-        .map(Viewer::Seat)
-        .chain([Viewer::Public]);
-    for viewer in readers {
-        let view = publisher.game.rules.view(&outcome.state, &viewer)?;
-        let reader = viewer.seat().map_or("public", SeatId::as_str);
-        publisher.secret(&layout.view(open_turn, reader), bytes("view", &view)?);
-    }
-    Ok(())
 }

@@ -1,6 +1,7 @@
 //! Every change to the disk, through one door: so that each can be made to fail in a test.
 
 use std::{
+    ffi::OsString,
     fs,
     io::{self, Read as _, Write as _},
     path::{Path, PathBuf},
@@ -183,6 +184,18 @@ impl Disk {
     /// # Errors
     /// [`DiskError`].
     pub fn list(path: &Path) -> Result<Vec<String>, DiskError> {
+        let names = Self::names(path)?;
+        Ok(names
+            .into_iter()
+            .filter_map(|name| name.into_string().ok())
+            .collect())
+    }
+
+    /// The same, with names that are no text.
+    ///
+    /// # Errors
+    /// [`DiskError`].
+    pub fn names(path: &Path) -> Result<Vec<OsString>, DiskError> {
         let wrap = |error| DiskError {
             what: "listing",
             path: path.to_owned(),
@@ -195,7 +208,7 @@ impl Disk {
         };
         let mut names = vec![];
         for entry in entries {
-            names.extend(entry.map_err(wrap)?.file_name().into_string().ok());
+            names.push(entry.map_err(wrap)?.file_name());
         }
         names.sort();
         Ok(names)

@@ -90,6 +90,19 @@ impl Filed {
         (row, text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
+    /// Whether the form is of an older report than the last one.
+    pub fn stale(&self, sitting: u32) -> Option<Problem> {
+        let answers = self
+            .envelope
+            .sitting
+            .filter(|answers| *answers != sitting)?;
+        let words = format!(
+            "This form came with the report of sitting {answers}; the last is of sitting {sitting}."
+        );
+        let problem = Problem::warning("E0312", words).at(self.document.nearest_span("sitting"));
+        Some(problem.help("Look at the last report first: more may be known, or asked, by now."))
+    }
+
     /// Lines that were done with before this file came, and that it gives another value: too late.
     pub fn too_late(&self, before: &Sent, played: &BTreeSet<Line>) -> Vec<Problem> {
         let late = |line: &&Line| {

@@ -252,6 +252,11 @@ impl<'de> Deserializer<'de> for De<'_> {
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
         match self.0.kind {
+            // A key without a value is a slip, not a way to leave it out; `~` says what it means.
+            Kind::Null if self.0.text.is_empty() => {
+                let help = "write the value, or leave the key out".to_owned();
+                Err(self.wanted(codes::NOTHING, "a value").help(Some(help)))
+            }
             Kind::Null => visitor.visit_none(),
             _ => visitor.visit_some(self),
         }

@@ -459,3 +459,29 @@ fn nothing_is_played_without_standing_orders_that_are_there() {
     );
     assert_eq!(bench.tree().against(&before), "");
 }
+
+#[test]
+fn a_key_without_a_value_and_a_form_of_another_report() {
+    assert_snapshot!(check(&[
+        Bad::orders("empty.yaml", "actions: [attack: {tile: 7b-4, race: }]\n"),
+        Bad::orders("stale.yaml", "sitting: 7\nmoves: []\n"),
+    ]), @r"
+    error[E0210]: `race`: nothing is written here; a value is wanted
+     --> empty.yaml:4:32
+      |
+    4 | actions: [attack: {tile: 7b-4, race: }]
+      |                                ^^^^
+      |
+      = help: write the value, or leave the key out
+    warning[E0312]: This form came with the report of sitting 7; the last is of sitting 1.
+     --> stale.yaml:4:10
+      |
+    4 | sitting: 7
+      |          ^
+      |
+      = help: Look at the last report first: more may be known, or asked, by now.
+    REJECTED empty.yaml
+    ACCEPTED WITH WARNINGS stale.yaml
+    exit code 1
+    ");
+}

@@ -250,3 +250,84 @@ fn what_is_no_file_is_refused_and_stops_nobody_else() {
         );
     }
 }
+
+/// Names that look like a seat's and are not.
+#[test]
+fn a_file_that_nobody_reads_is_named() {
+    let bench = Bench::copy(script::ready());
+    let good = bench.read("gem/orders/0001/zytal.yaml");
+    fs::remove_file(bench.root().join("orders/0001/zytal.yaml")).unwrap();
+    let strays = [
+        "zytal.yml",
+        "Zytal.yaml",
+        "zytal.yaml~",
+        "zytal.01.yaml",
+        "zytal.+1.yaml",
+        "zytal",
+    ];
+    for name in strays {
+        bench.write(&format!("gem/orders/0001/{name}"), &good);
+    }
+    bench.write("gem/orders/0001/.zytal.yaml.swp", "");
+    bench.write("gem/standing/zytall.yaml", "standing: []\n");
+    for command in ["status", "adjudicate"] {
+        let said = bench.run(&[command, GAME]);
+        let named = |name: &str| said.err.contains(&format!("{name} is not read"));
+        assert!(
+            strays
+                .iter()
+                .all(|name| named(&format!("orders/0001/{name}"))),
+            "{}",
+            said.all()
+        );
+        assert!(named("standing/zytall.yaml"), "{}", said.all());
+        assert_eq!(said.err.matches("is not read").count(), 7, "{}", said.all());
+        assert!(
+            said.all().contains("waits for orders from zytal."),
+            "{}",
+            said.all()
+        );
+    }
+}
+
+/// What is too big is not read: a hundred megabytes, or what never ends, need no memory to be refused.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_file_without_end_costs_nothing() {
+    let bench = Bench::started();
+    let big = fs::File::create(bench.dir().join("big.yaml")).unwrap();
+    big.set_len(100 << 20).unwrap();
+    // 64 MB of memory, and what the program itself takes before it has read a byte.
+    let limited = |args: &str| {
+        let line = format!(
+            "ulimit -v 131072; exec {} {args} 2>&1",
+            env!("CARGO_BIN_EXE_chronojudge")
+        );
+        let output = std::process::Command::new("sh")
+            .args(["-c", &line])
+            .current_dir(bench.dir())
+            .output()
+            .unwrap();
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stdout).into_owned(),
+        )
+    };
+    let (code, said) = limited("check big.yaml --game gem");
+    assert_eq!(code, Some(1), "{said}");
+    assert!(
+        said.contains("error[E0105]: the file has more than 262144 bytes"),
+        "{said}"
+    );
+    assert_eq!(limited("receive gem big.yaml").0, Some(1));
+    assert_eq!(limited("receive gem - < /dev/zero").0, Some(1));
+    assert_eq!(limited("check - --game gem < /dev/zero").0, Some(1));
+    let (code, said) = limited("check /dev/zero --game gem");
+    assert_eq!(
+        (code, said.as_str()),
+        (
+            Some(2),
+            "error: /dev/zero cannot be read: this is no file.\n"
+        )
+    );
+}
