@@ -4,7 +4,10 @@ use super::{
     bench::{Bench, GAME, SEATS, orders},
     script::{self, STEPS},
 };
-use std::fs;
+use std::{fs, path::Path};
+
+/// Makes something at a place.
+type Make = Box<dyn Fn(&Path)>;
 
 /// A turn that was stopped by a question, whose answer is on file.
 fn in_the_middle() -> Bench {
@@ -202,21 +205,21 @@ fn a_stage_is_finished_with_its_own_files_or_not_at_all() {
 fn what_is_no_file_is_refused_and_stops_nobody_else() {
     use std::os::unix::fs::symlink;
     let place = "orders/0001/zytal.yaml";
-    let make: [(&str, fn(&std::path::Path)); 5] = [
-        ("this is no file", |path| fs::create_dir(path).unwrap()),
-        ("this is no file", |path| {
-            symlink("/dev/zero", path).unwrap()
-        }),
-        ("the link leads nowhere", |path| {
-            symlink("nowhere", path).unwrap()
-        }),
-        ("Too many levels of symbolic links", |path| {
-            symlink("zytal.yaml", path).unwrap()
-        }),
-        ("this is no file", |path| {
-            let made = std::process::Command::new("mkfifo").arg(path).status();
-            assert!(made.unwrap().success());
-        }),
+    let to = |target: &'static str| move |path: &Path| symlink(target, path).unwrap();
+    let pipe = |path: &Path| {
+        let made = std::process::Command::new("mkfifo").arg(path).status();
+        assert!(made.unwrap().success());
+    };
+    let folder = |path: &Path| fs::create_dir(path).unwrap();
+    let make: [(&str, Make); 5] = [
+        ("this is no file", Box::new(folder)),
+        ("this is no file", Box::new(to("/dev/zero"))),
+        ("the link leads nowhere", Box::new(to("nowhere"))),
+        (
+            "Too many levels of symbolic links",
+            Box::new(to("zytal.yaml")),
+        ),
+        ("this is no file", Box::new(pipe)),
     ];
     for (words, make) in make {
         let bench = Bench::started();
