@@ -158,7 +158,7 @@ fn in_game(args: &Args, file: &Path, bytes: &[u8]) -> Result<Problems, CliError>
         && let Some(view) = game.view(position.turn, &Viewer::Seat(seat.clone()))?
     {
         let record = TurnRecord::read(&game, position.turn)?;
-        let set = crate::sitting::gather(&game, position.turn, &record)?;
+        let set = crate::sitting::gather(&game, &position, &record)?;
         let mut files: Vec<Sent> = set
             .on_file
             .get(&seat)

@@ -4,7 +4,7 @@ use super::{CliError, Ui, words};
 use crate::{
     engine::SeatId,
     sitting::{self, gather, judge},
-    store::{Disk, Ended, Game, Secrecy, TurnRecord},
+    store::{Disk, Ended, Game, Position, Secrecy, Stage, TurnRecord},
     yaml::Problems,
 };
 use chrono::{DateTime, Utc};
@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
                 continue;
             }
         };
-        match take(&game, position.turn, &record, &name, &bytes)? {
+        match take(&game, &position, &record, &name, &bytes)? {
             Ok((seat, warnings)) => {
                 ui.problems(&warnings);
                 let verdict = if warnings.list.is_empty() {
@@ -79,11 +79,12 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
 /// Judges one file, and puts it in force if it is good.
 fn take(
     game: &Game,
-    turn: u32,
+    position: &Position,
     record: &TurnRecord,
     name: &str,
     bytes: &[u8],
 ) -> Result<Result<(SeatId, Problems), Problems>, CliError> {
+    let turn = position.turn;
     let seat = match game.read_orders(name, bytes) {
         Ok(filed) => filed.envelope.seat,
         Err(problems) => return Ok(Err(problems)),
@@ -98,21 +99,26 @@ fn take(
         return Ok(Err(filed.wrap(list)));
     }
     let used = sitting::used_files(game, turn, &seat)?;
-    match judge(game, turn, &seat, record, &used, name, bytes)? {
+    match judge(game, position, &seat, record, &used, name, bytes)? {
         Err(problems) => Ok(Err(problems)),
         Ok((_, warnings)) => {
             let place = game.layout.order(turn, &seat);
-            let before = Disk::read(&place)?;
+            let mut stage = Stage::new("receiving");
+            // What cannot be read was never in force.
+            let before = Disk::read(&place).ok().flatten();
             if let Some(before) = before.filter(|b| b != bytes) {
                 let n = (1..=u32::MAX)
                     .find(|n| !game.layout.replaced_order(turn, &seat, *n).exists())
                     .expect("numbers do not run out");
                 let kept = game.layout.replaced_order(turn, &seat, n);
-                game.disk.write(&kept, &before, Secrecy::Secret)?;
+                stage.add(&game.layout, &kept, before, Secrecy::Secret);
             }
-            game.disk.write(&place, bytes, Secrecy::Secret)?;
+            stage.add(&game.layout, &place, bytes.to_vec(), Secrecy::Secret);
+            stage.commit(&game.disk, &game.layout)?;
             // What is in force now must be what a sitting would take.
-            debug_assert!(gather(game, turn, record).is_ok_and(|s| s.orders.contains_key(&seat)));
+            debug_assert!(
+                gather(game, position, record).is_ok_and(|s| s.orders.contains_key(&seat))
+            );
             Ok(Ok((seat, warnings)))
         }
     }

@@ -38,7 +38,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         return ui.line(wanted.to_string());
     };
     let record = TurnRecord::read(&game, position.turn)?;
-    let set = sitting::gather(&game, position.turn, &record)?;
+    let set = sitting::gather(&game, &position, &record)?;
     for stray in &set.strays {
         ui.warn(stray);
     }

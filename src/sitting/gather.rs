@@ -3,7 +3,7 @@
 use super::SittingError;
 use crate::{
     engine::{Line, OnFile, SeatId, Sent, Viewer, played},
-    store::{Disk, DiskError, Filed, Game, Standings, StoreError, TurnRecord, verdict},
+    store::{Disk, DiskError, Filed, Game, Position, Standings, StoreError, TurnRecord, verdict},
     yaml::{Budget, Problem, Problems, Severity, Source},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,13 +53,18 @@ pub struct OnFileSet {
 ///
 /// # Errors
 /// [`SittingError::Store`]; a bad order file is not an error here but a [`Refusal`].
-pub fn gather(game: &Game, turn: u32, record: &TurnRecord) -> Result<OnFileSet, SittingError> {
+pub fn gather(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+) -> Result<OnFileSet, SittingError> {
+    let turn = position.turn;
     let mut set = OnFileSet::default();
     for seat in game.seat_ids() {
         let mut on_file = OnFile::default();
         let used = used_files(game, turn, &seat)?;
         on_file.files = used.iter().map(sent).collect();
-        match in_force(game, turn, &seat, record, &used, &mut set)? {
+        match in_force(game, position, &seat, record, &used, &mut set)? {
             Some(filed) => {
                 if on_file.files.last().map(|f| &f.digest) != Some(&filed.digest) {
                     on_file.files.push(sent(&filed));
@@ -157,14 +162,14 @@ pub fn used_files(game: &Game, turn: u32, seat: &SeatId) -> Result<Vec<Filed>, S
 /// The file in force: the newest that is good. A bad one never replaces a good one.
 fn in_force(
     game: &Game,
-    turn: u32,
+    position: &Position,
     seat: &SeatId,
     record: &TurnRecord,
     used: &[Filed],
     set: &mut OnFileSet,
 ) -> Result<Option<Filed>, SittingError> {
     let mut refused = None;
-    for path in candidates(game, turn, seat)? {
+    for path in candidates(game, position.turn, seat)? {
         let name = path.display().to_string();
         let bytes = match Disk::read_at_most(&path, Budget::Orders.bytes()) {
             Ok(Some(bytes)) => bytes,
@@ -174,7 +179,7 @@ fn in_force(
                 continue;
             }
         };
-        let judged = judge(game, turn, seat, record, used, &name, &bytes)?;
+        let judged = judge(game, position, seat, record, used, &name, &bytes)?;
         match judged {
             Ok((filed, warnings)) => {
                 if !warnings.list.is_empty() {
@@ -243,7 +248,7 @@ fn candidates(
 /// [`SittingError::Store`].
 pub fn judge(
     game: &Game,
-    turn: u32,
+    position: &Position,
     seat: &SeatId,
     record: &TurnRecord,
     used: &[Filed],
@@ -261,13 +266,13 @@ pub fn judge(
     }
     let mut problems: Vec<Problem> = filed.misdirected(
         game.name.as_str(),
-        turn,
+        position.turn,
         Some(seat),
         &game.seat_ids(),
         &*game.rules,
     );
     if problems.is_empty()
-        && let Some(view) = game.view(turn, &Viewer::Seat(seat.clone()))?
+        && let Some(view) = game.view(position.turn, &Viewer::Seat(seat.clone()))?
     {
         let files: Vec<Sent> = used.iter().chain([&filed]).map(sent).collect();
         let done = played(seat, &record.journal, &files);
@@ -275,8 +280,7 @@ pub fn judge(
         if let [.., before, _] = files.as_slice() {
             problems.extend(filed.too_late(before, &done));
         }
-        let position = game.position()?;
-        problems.extend(position.and_then(|position| filed.stale(position.sitting)));
+        problems.extend(filed.stale(position.sitting));
     }
     let wrapped = filed.wrap(problems);
     if wrapped.list.iter().any(|p| p.severity == Severity::Error) {

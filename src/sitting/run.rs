@@ -167,7 +167,7 @@ pub fn preview(
     overdue: bool,
 ) -> Result<(OnFileSet, Outcome), SittingError> {
     let record = TurnRecord::read(game, position.turn)?;
-    let set = gather(game, position.turn, &record)?;
+    let set = gather(game, position, &record)?;
     let outcome = play(
         game,
         position.turn,
@@ -191,7 +191,7 @@ pub fn sit(game: &Game, request: &Request) -> Result<(Ran, OnFileSet), SittingEr
         ));
     };
     let record = TurnRecord::read(game, position.turn)?;
-    let set = gather(game, position.turn, &record)?;
+    let set = gather(game, &position, &record)?;
     let due = super::due(game, &position, &record, &set, request);
     if due != Due::Now {
         return Ok((Ran::Nothing(due), set));

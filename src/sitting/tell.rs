@@ -7,9 +7,12 @@ use crate::{
     report::{Format, Page, Reader, Words},
     store::{Ended, MailFormat, Player, Players, Position, TurnRecord, bytes},
 };
-use std::sync::{
-    Mutex,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    path::PathBuf,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 /// The media type of a JSON Schema.
@@ -39,16 +42,16 @@ pub(super) fn everybody(
     let readers: Vec<Viewer> = std::iter::once(Viewer::Public)
         .chain(game.seat_ids().into_iter().map(Viewer::Seat))
         .collect();
-    let write = |viewer: &Viewer| write(publisher, told, &common, &words, &players, viewer);
+    let here = &*publisher;
+    let write = |viewer: &Viewer| write(here, told, &common, &words, &players, &settings, viewer);
     let written = side_by_side(&readers, write)?;
     let mut mails = 0;
     for papers in written {
         for (name, bytes) in papers.files {
             publisher.secret(&folder.join(name), bytes);
         }
-        if let Some((seat, report)) = papers.mail {
-            let player = players.of(&seat).expect("a mail has a reader");
-            mail(publisher, told, &settings, player, &seat, report)?;
+        if let Some((path, bytes)) = papers.mail {
+            publisher.secret(&path, bytes);
             mails += 1;
         }
     }
@@ -60,7 +63,8 @@ pub(super) fn everybody(
 struct Papers {
     /// Files of the sitting's folder.
     files: Vec<(String, Vec<u8>)>,
-    mail: Option<(SeatId, Report)>,
+    /// The mail, and its place.
+    mail: Option<(PathBuf, Vec<u8>)>,
 }
 
 /// Does the same for all, on as many threads as the machine has; the results keep their order.
@@ -99,6 +103,7 @@ fn write(
     common: &Common,
     words: &Words,
     players: &Players,
+    settings: &Settings,
     viewer: &Viewer,
 ) -> Result<Papers, SittingError> {
     let mut papers = Papers::default();
@@ -144,7 +149,7 @@ fn write(
             html: (player.format == MailFormat::Both).then_some(html),
             attached,
         };
-        papers.mail = Some((seat.clone(), report));
+        papers.mail = Some(mail(publisher, told, settings, player, seat, report)?);
     }
     Ok(papers)
 }
@@ -157,15 +162,15 @@ struct Report {
     attached: Vec<(String, &'static str, Vec<u8>)>,
 }
 
-/// Stages one mail.
+/// One mail and its place.
 fn mail(
-    publisher: &mut Publisher<'_>,
+    publisher: &Publisher<'_>,
     told: &Told<'_>,
     settings: &Settings,
     player: &Player,
     seat: &SeatId,
     report: Report,
-) -> Result<(), SittingError> {
+) -> Result<(PathBuf, Vec<u8>), SittingError> {
     let game = publisher.game;
     let key = Key::new(
         game.name.as_str(),
@@ -203,6 +208,5 @@ fn mail(
         .collect();
     let bytes = compose(&letter)?;
     let path = game.layout.outbox().join(format!("{}.eml", key.stem()));
-    publisher.secret(&path, bytes);
-    Ok(())
+    Ok((path, bytes))
 }

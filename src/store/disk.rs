@@ -115,6 +115,39 @@ impl Disk {
         })
     }
 
+    /// Writes a file that counts for nothing before its folder is complete: its bytes are safe on the
+    /// disk after this, its name after [`Disk::settle`].
+    ///
+    /// # Errors
+    /// [`DiskError`].
+    pub fn write_part(&self, path: &Path, bytes: &[u8], secrecy: Secrecy) -> Result<(), DiskError> {
+        self.change("writing", path, || {
+            let mut file = fs::File::create(path)?;
+            file.write_all(bytes)?;
+            set_mode(path, secrecy)?;
+            file.sync_all()
+        })
+    }
+
+    /// Makes sure that the names in a folder are on the disk.
+    ///
+    /// # Errors
+    /// [`DiskError`].
+    pub fn settle(&self, folder: &Path) -> Result<(), DiskError> {
+        self.change("settling", folder, || sync_folder(folder))
+    }
+
+    /// Moves a file within the game directory; it is sure to have moved after [`Disk::settle`].
+    ///
+    /// # Errors
+    /// [`DiskError`].
+    pub fn hand_over(&self, from: &Path, to: &Path) -> Result<(), DiskError> {
+        if let Some(folder) = to.parent() {
+            self.make_folder(folder, Secrecy::Open)?;
+        }
+        self.change("moving", to, || fs::rename(from, to))
+    }
+
     /// Moves a file or a folder within the game directory.
     ///
     /// # Errors

@@ -7,6 +7,7 @@
 use super::{Disk, DiskError, Layout, Secrecy};
 use crate::dice::field::sha256;
 use std::{
+    collections::BTreeSet,
     io,
     path::{Component, Path, PathBuf},
 };
@@ -66,11 +67,12 @@ impl Stage {
         disk.make_folder(&part, Secrecy::Secret)?;
         let mut list = String::new();
         for (n, (path, bytes, secrecy)) in self.files.iter().enumerate() {
-            disk.write(&part.join(format!("{n:05}")), bytes, *secrecy)?;
+            disk.write_part(&part.join(format!("{n:05}")), bytes, *secrecy)?;
             list += &format!("{n:05} {} {}\n", sha256(bytes), path.display());
         }
         list += END;
-        disk.write(&part.join(LIST), list.as_bytes(), Secrecy::Secret)?;
+        disk.write_part(&part.join(LIST), list.as_bytes(), Secrecy::Secret)?;
+        disk.settle(&part)?;
         let whole = layout.staging().join(&self.name);
         disk.rename(&part, &whole)?;
         put_in_place(disk, layout, &whole)
@@ -112,6 +114,7 @@ struct Staged {
 fn put_in_place(disk: &Disk, layout: &Layout, folder: &Path) -> Result<(), DiskError> {
     // All are looked at before the first is moved.
     let mut waiting = vec![];
+    let mut folders = BTreeSet::new();
     for file in list(layout, folder)? {
         let (at, is_staged) = match Disk::read(&file.from)? {
             Some(bytes) => ((&file.from, bytes), true),
@@ -120,6 +123,7 @@ fn put_in_place(disk: &Disk, layout: &Layout, folder: &Path) -> Result<(), DiskE
         if sha256(&at.1).to_string() != file.hash {
             return Err(broken(at.0, "this is not the file that was staged"));
         }
+        folders.extend(file.to.parent().map(Path::to_owned));
         if is_staged {
             waiting.push(file);
         }
@@ -129,7 +133,11 @@ fn put_in_place(disk: &Disk, layout: &Layout, folder: &Path) -> Result<(), DiskE
         ..error
     };
     for file in waiting {
-        disk.rename(&file.from, &file.to).map_err(placing)?;
+        disk.hand_over(&file.from, &file.to).map_err(placing)?;
+    }
+    // Before the stage goes, everything has to be in its place for good, also what a death had moved.
+    for target in folders {
+        disk.settle(&target).map_err(placing)?;
     }
     disk.remove_folder(folder).map_err(placing)
 }

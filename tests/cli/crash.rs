@@ -175,7 +175,7 @@ fn sitting_dies(before: &Tree, samples: u32, sit: impl Fn(&Game) -> bool) -> (Tr
 
     // How many files there are is seen when all of them are there.
     let changed = u32::try_from(before.against(&after).lines().count()).unwrap();
-    let mut n = changed * 2;
+    let mut n = changed;
     let files = loop {
         let tree = torn(before, n, &sit);
         let mut lists = tree
@@ -187,8 +187,8 @@ fn sitting_dies(before: &Tree, samples: u32, sit: impl Fn(&Game) -> bool) -> (Tr
         }
         n += 10;
     };
-    // A folder for the parts; each file, and the list of them, is written and put in place.
-    let rename = 1 + 2 * (u32::try_from(files).unwrap() + 1);
+    // A folder for the parts; each file, and the list of them, is written; the folder is settled.
+    let rename = 1 + (u32::try_from(files).unwrap() + 1) + 1;
     for n in (0..samples).map(|i| rename * i / samples).chain([rename]) {
         let bench = Bench::in_memory(&torn(before, n, &sit));
         let part = stage(&bench.tree()).is_some_and(|name| name.ends_with(".part"));
