@@ -5,6 +5,7 @@ mod audit;
 mod check;
 mod content;
 mod error;
+mod explain;
 mod new;
 mod receive;
 mod report;
@@ -97,6 +98,8 @@ enum Command {
     Schema(schema::Args),
     /// Look at a game's content
     Content(content::Args),
+    /// Say what the code of a mistake means
+    Explain(explain::Args),
     /// Print a completion script for a shell
     Completions {
         /// The shell
@@ -138,6 +141,7 @@ fn run(command: Command, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
         Command::Reveal(args) => reveal::run(&args, ui, now),
         Command::Simulate(args) => simulate::run(&args, ui),
         Command::Schema(args) => schema::run(&args, ui),
+        Command::Explain(args) => explain::run(&args, ui),
         Command::Content(args) => content::run(&args, ui),
         Command::Completions { shell } => {
             let mut script = vec![];

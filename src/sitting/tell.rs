@@ -75,17 +75,20 @@ fn side_by_side<T: Sync, R: Send, E: Send>(
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);
     let done: Vec<Mutex<Option<Result<R, E>>>> = all.iter().map(|_| Mutex::new(None)).collect();
-    std::thread::scope(|scope| {
-        for _ in 0..threads.min(all.len()) {
-            scope.spawn(|| {
-                while let Some((one, slot)) = {
-                    let n = next.fetch_add(1, Ordering::Relaxed);
-                    all.get(n).zip(done.get(n))
-                } {
-                    *slot.lock().expect("nobody else has it") = Some(work(one));
-                }
-            });
+    let take_turns = || {
+        while let Some((one, slot)) = {
+            let n = next.fetch_add(1, Ordering::Relaxed);
+            all.get(n).zip(done.get(n))
+        } {
+            *slot.lock().expect("nobody else has it") = Some(work(one));
         }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads.min(all.len()) {
+            scope.spawn(take_turns);
+        }
+        // This thread is one of them.
+        take_turns();
     });
     done.into_iter()
         .map(|slot| {

@@ -21,6 +21,6 @@ pub use files::{
 pub use game::{Game, StoreError};
 pub use layout::{Layout, number};
 pub use lock::{Held, LockError};
-pub use orders::{Envelope, Filed, read_order_file, read_standing_file, verdict};
+pub use orders::{CODES, Envelope, Filed, read_order_file, read_standing_file, verdict};
 pub use stage::{PLACING, Stage};
 pub use turns::{TurnRecord, bytes, read};

@@ -10,6 +10,70 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
+/// Every code of an order file's envelope and of its way into a game: code, title, what to do.
+pub const CODES: &[(&str, &str, &str)] = &[
+    (
+        "E0301",
+        "an answer that does not fit its question",
+        "Compare it with the choices in the report.",
+    ),
+    (
+        "E0302",
+        "orders for another game",
+        "Send them to the game they name, or take the form of this one.",
+    ),
+    (
+        "E0303",
+        "orders for a turn that is over or has not begun",
+        "Take the form of the last report.",
+    ),
+    (
+        "E0304",
+        "orders of another seat",
+        "Each seat has a file of its own.",
+    ),
+    (
+        "E0305",
+        "a question that this game never asks",
+        "Use one of the words that are listed.",
+    ),
+    (
+        "E0306",
+        "a standing order that can never fit",
+        "Compare only fields that the question has.",
+    ),
+    (
+        "E0307",
+        "a standing order without a question",
+        "Write `ask: ` and a kind of question under `when`.",
+    ),
+    (
+        "E0308",
+        "a value that comes too late",
+        "It was played from an earlier file; what is left to play still counts.",
+    ),
+    (
+        "E0309",
+        "a file that cannot be read",
+        "Put a plain file in its place.",
+    ),
+    (
+        "E0310",
+        "a field that never has this value",
+        "Compare it with the report's question.",
+    ),
+    (
+        "E0311",
+        "an answer that no such question takes",
+        "Use one of the answers that are listed.",
+    ),
+    (
+        "E0312",
+        "a form of another report than the last",
+        "Look at the last report first: more may be known, or asked, by now.",
+    ),
+];
+
 /// More unknown words than anybody wants to see at once.
 const MOST_PROBLEMS: usize = 20;
 

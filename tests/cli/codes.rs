@@ -273,3 +273,41 @@ fn a_private_look_is_held_against_its_seal() {
     assert_eq!(look("zone-9z/0", item, salt).code, 2);
     assert_eq!(look(slot, item, "abc").code, 2);
 }
+
+/// `docs/codes.md` is made from the code, and every code that the sources use is in it.
+#[test]
+fn every_code_is_explained() {
+    let bench = Bench::empty();
+    let page = bench.ok(&["explain", "--markdown"]).out;
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let kept = fs::read_to_string(root.join("docs/codes.md")).unwrap_or_default();
+    assert_eq!(
+        kept, page,
+        "remake it: chronojudge explain --markdown > docs/codes.md"
+    );
+    let used = Tree::read(&root.join("src"));
+    let mut codes = 0;
+    for (path, bytes) in used.files("") {
+        let text = String::from_utf8_lossy(bytes);
+        for (at, _) in text.match_indices("\"E") {
+            let code = text.get(at + 1..at + 6).unwrap_or_default();
+            let is_code =
+                code[1..].bytes().all(|b| b.is_ascii_digit()) && text[at + 6..].starts_with('"');
+            if is_code {
+                codes += 1;
+                assert!(
+                    page.contains(&format!("| {code} |")),
+                    "{}: {code}",
+                    path.display()
+                );
+            }
+        }
+    }
+    assert!(codes > 80, "{codes}");
+    let said = bench.ok(&["explain", "e0104"]).out;
+    assert!(
+        said.starts_with("E0104  a tab in the indentation\n       Indent with spaces."),
+        "{said}"
+    );
+    assert_eq!(bench.run(&["explain", "E9999"]).code, 2);
+}
