@@ -163,7 +163,7 @@ fn lay(state: &mut State, tiles: &BTreeMap<HexId, TileGiven>, all_up: Option<u8>
     for (hex, given) in tiles {
         let here = state
             .hexes
-            .get(hex)
+            .get(*hex)
             .unwrap_or_else(|| panic!("there is no hex {hex}"))
             .tile;
         if let Some(wanted) = given.tile {
@@ -172,11 +172,11 @@ fn lay(state: &mut State, tiles: &BTreeMap<HexId, TileGiven>, all_up: Option<u8>
                 .unwrap_or_else(|| panic!("there is no tile {wanted}"))
                 .0;
             assert!(!laid.contains(&there), "{wanted} cannot lie in two places");
-            state.hexes.get_mut(&there).expect("a hex").tile = here;
-            state.hexes.get_mut(hex).expect("a hex").tile = wanted;
+            state.hexes.get_mut(there).expect("a hex").tile = here;
+            state.hexes.get_mut(*hex).expect("a hex").tile = wanted;
             laid.insert(*hex);
         }
-        state.hexes.get_mut(hex).expect("a hex").facing = given.facing;
+        state.hexes.get_mut(*hex).expect("a hex").facing = given.facing;
     }
 }
 

@@ -255,7 +255,7 @@ impl TimeAgent {
         let fact = match wanted {
             Alteration::Done => return,
             Alteration::Rotate { hex, to } => {
-                let cell = state.hexes.get_mut(&hex).expect("a hex of the board");
+                let cell = state.hexes.get_mut(hex).expect("a hex of the board");
                 let from = cell
                     .facing
                     .replace(to)

@@ -1,7 +1,7 @@
 //! The game's content: board, tiles, tables and prices, read from YAML and checked.
 
 use super::names::{Event, Item, Kind, Race, Technology};
-use super::places::{HexId, Spot, TileId, Zone};
+use super::places::{HexId, Legend, Spot, TileId, Zone};
 use crate::content::{Library, Unfit};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -228,6 +228,18 @@ impl Tile {
     }
 }
 
+/// More than there are legends in any zone.
+pub(super) const LEGENDS: usize = 64;
+
+/// A number for each legend of a zone: nothing is looked up so often as a tile.
+pub(super) fn number(legend: Legend) -> usize {
+    match legend {
+        Legend::Invention(technology) => technology as usize,
+        Legend::Event(event) => 8 + event as usize,
+        Legend::Paths(n) => 40 + usize::from(n),
+    }
+}
+
 /// Everything that is printed.
 #[derive(Debug)]
 pub struct Content {
@@ -245,7 +257,10 @@ pub struct Content {
     pub(super) first_of_zone: [usize; 16],
     pub(super) originals: BTreeMap<Technology, Original>,
     pub(super) tiles: Vec<Tile>,
-    pub(super) by_tile: BTreeMap<TileId, usize>,
+    /// The places of each zone's tiles in `tiles`, by the numbers of what is printed on them.
+    pub(super) by_legend: [[Option<u8>; LEGENDS]; 15],
+    /// Whether a technology propagates through the zones of a number.
+    pub(super) propagation: [[bool; 8]; 7],
 }
 
 impl Content {
@@ -321,16 +336,24 @@ impl Content {
     /// # Panics
     /// If there is none: a state never names one.
     pub fn tile(&self, tile: TileId) -> &Tile {
-        &self.tiles[self.by_tile[&tile]]
+        &self.tiles[self.tile_place(tile).expect("a tile of the game")]
+    }
+
+    fn tile_place(&self, tile: TileId) -> Option<usize> {
+        let zone = &self.by_legend[tile.zone.index()];
+        zone.get(number(tile.legend))
+            .copied()
+            .flatten()
+            .map(usize::from)
     }
 
     /// Whether there is such a tile.
     pub fn has_tile(&self, tile: TileId) -> bool {
-        self.by_tile.contains_key(&tile)
+        self.tile_place(tile).is_some()
     }
 
     /// Whether a technology propagates through a zone.
     pub fn propagates(&self, technology: Technology, zone: Zone) -> bool {
-        self.technologies[&technology].zones.contains(&zone.number)
+        self.propagation[technology as usize][usize::from(zone.number)]
     }
 }

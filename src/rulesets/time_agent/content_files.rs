@@ -1,9 +1,11 @@
 //! The content files as they are written, and the checks they have to pass.
 
+mod hexes;
+
 use super::{
     content::{
-        Beyond, Content, Edge, EventContent, Hex, Original, Prices, RaceContent, Scenario, Streams,
-        TechnologyContent, Tile, opposite,
+        Beyond, Content, Edge, EventContent, LEGENDS, Original, Prices, RaceContent, Scenario,
+        Streams, TechnologyContent, Tile, number, opposite,
     },
     names::{Event, Race, Technology},
     places::{HexId, Legend, TileId, Zone},
@@ -11,7 +13,7 @@ use super::{
 use crate::content::{Library, Unfit, schema};
 use schemars::JsonSchema;
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The files, embedded.
 pub(super) const FILES: &[(&str, &str)] = &[
@@ -143,7 +145,7 @@ pub(super) fn read(library: &Library) -> Result<Content, Unfit> {
         Event::ALL,
         events.events.into_iter().map(|e| (e.id, e)),
     )?;
-    let (hexes, first_of_zone) = hexes(&board)?;
+    let (hexes, first_of_zone) = hexes::hexes(&board)?;
     let originals = all_once(
         "board.yaml",
         Technology::ALL,
@@ -160,8 +162,26 @@ pub(super) fn read(library: &Library) -> Result<Content, Unfit> {
         .into_iter()
         .map(|line| tile(&line, &technologies, &events))
         .collect::<Result<Vec<_>, _>>()?;
-    let by_tile: BTreeMap<TileId, usize> =
-        tiles.iter().enumerate().map(|(i, t)| (t.id, i)).collect();
+    let mut by_legend = [[None; LEGENDS]; 15];
+    for (i, tile) in tiles.iter().enumerate() {
+        let place = by_legend[tile.id.zone.index()].get_mut(number(tile.id.legend));
+        let (Some(place), Ok(i)) = (place, u8::try_from(i)) else {
+            return Err(Unfit::new(
+                "tiles.yaml",
+                format!("{} is one tile too many", tile.id),
+            ));
+        };
+        *place = Some(i);
+    }
+    let mut propagation = [[false; 8]; 7];
+    for (technology, content) in &technologies {
+        for number in &content.zones {
+            let zones = &mut propagation[*technology as usize];
+            if let Some(zone) = zones.get_mut(usize::from(*number)) {
+                *zone = true;
+            }
+        }
+    }
     let content = Content {
         opening_order: races.opening_order,
         prices: races.prices,
@@ -173,7 +193,8 @@ pub(super) fn read(library: &Library) -> Result<Content, Unfit> {
         first_of_zone,
         originals,
         tiles,
-        by_tile,
+        by_legend,
+        propagation,
     };
     check_tiles(&content)?;
     Ok(content)
@@ -224,95 +245,6 @@ fn all_once<K: Copy + Ord + std::fmt::Display, V>(
         Some(key) => Err(Unfit::new(file, format!("{key} is missing"))),
         None => Ok(map),
     }
-}
-
-/// The steps to the six neighbours in rows and doubled columns, by edge.
-const STEPS: [(i32, i32); 6] = [(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)];
-
-fn hexes(board: &Board) -> Result<(Vec<Hex>, [usize; 16]), Unfit> {
-    let unfit = |words: String| Unfit::new("board.yaml", words);
-    let mut at: BTreeMap<(i32, i32), HexId> = BTreeMap::new();
-    let mut first_of_zone = [0; 16];
-    for (i, line) in board.hexes.iter().enumerate() {
-        let zone = line.zone.index();
-        let before = board.hexes[..i]
-            .iter()
-            .filter(|h| h.zone == line.zone)
-            .count();
-        if line.id.zone != line.zone || usize::from(line.id.n) != before + 1 {
-            return Err(unfit(format!(
-                "{} should be {}-{}: hexes are numbered within their zone as they are listed",
-                line.id,
-                line.zone,
-                before + 1
-            )));
-        }
-        if i > 0 && board.hexes[i - 1].zone.index() > zone {
-            return Err(unfit(format!(
-                "{} is out of order: list the zones one after another",
-                line.id
-            )));
-        }
-        first_of_zone[zone + 1..].fill(i + 1);
-        if let Some(other) = at.insert((line.row, line.column), line.id) {
-            return Err(unfit(format!(
-                "{} and {other} lie in the same place",
-                line.id
-            )));
-        }
-    }
-    let mut hexes: Vec<Hex> = board
-        .hexes
-        .iter()
-        .map(|line| {
-            let mut beyond = [Beyond::Nothing; 6];
-            for (edge, (row, column)) in STEPS.iter().enumerate() {
-                if let Some(hex) = at.get(&(line.row + row, line.column + column)) {
-                    beyond[edge] = Beyond::Hex(*hex);
-                }
-            }
-            Hex {
-                id: line.id,
-                row: line.row,
-                column: line.column,
-                cost: line.cost,
-                star: line.star,
-                beyond,
-            }
-        })
-        .collect();
-    let mut put = |touch: &Touch, thing: Beyond, name: &str| {
-        let Some(hex) = hexes.iter_mut().find(|h| h.id == touch.hex) else {
-            return Err(unfit(format!(
-                "{name} touches {}, which is not there",
-                touch.hex
-            )));
-        };
-        match hex.beyond.get_mut(touch.edge.wrapping_sub(1)) {
-            Some(free @ Beyond::Nothing) => {
-                *free = thing;
-                Ok(())
-            }
-            Some(_) => Err(unfit(format!(
-                "{name}: edge {} of {} faces something already",
-                touch.edge, touch.hex
-            ))),
-            None => Err(unfit(format!("{name}: edges are numbered 1 to 6"))),
-        }
-    };
-    for original in &board.originals {
-        for touch in &original.touches {
-            let name = format!("the original {}", original.technology);
-            put(touch, Beyond::Original(original.technology), &name)?;
-        }
-    }
-    for indicator in &board.indicators {
-        for touch in &indicator.touches {
-            let thing = Beyond::Indicator(indicator.technology);
-            put(touch, thing, &format!("the indicator {}", indicator.id))?;
-        }
-    }
-    Ok((hexes, first_of_zone))
 }
 
 fn tile(
@@ -379,7 +311,8 @@ fn tile(
 
 fn check_tiles(content: &Content) -> Result<(), Unfit> {
     let unfit = |words: String| Err(Unfit::new("tiles.yaml", words));
-    if content.by_tile.len() != content.tiles().len() {
+    let ids: BTreeSet<TileId> = content.tiles().iter().map(|tile| tile.id).collect();
+    if ids.len() != content.tiles().len() {
         return unfit("a tile is there twice".to_owned());
     }
     for zone in Zone::ALL {

@@ -137,7 +137,9 @@ impl TimeAgent {
             };
             for (to, from) in hidden.iter().zip(order) {
                 let from = hidden[from as usize];
-                other.hexes.insert(*to, state.cell(from));
+                if let Some(cell) = other.hexes.get_mut(*to) {
+                    *cell = state.cell(from);
+                }
             }
         }
         other

@@ -19,7 +19,7 @@ impl TimeAgent {
             state.hexes.len() == self.content.hexes().len() && tiles.len() == state.hexes.len(),
             "every hex bears one tile, and every tile lies on one hex (3)",
         )?;
-        for (hex, cell) in &state.hexes {
+        for (hex, cell) in state.hexes.iter() {
             check(
                 self.content.index(*hex).is_some() && cell.tile.zone == hex.zone,
                 "tiles stay in their zones (3)",

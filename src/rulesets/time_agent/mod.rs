@@ -6,6 +6,7 @@
 
 mod alter;
 mod answer;
+mod board;
 mod check;
 mod check_status;
 mod combat;

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::engine::{Ask, Audience, Illegal, Play};
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeSet, ops::ControlFlow};
+use std::ops::ControlFlow;
 
 /// 9.1: one move, or no more of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -169,20 +169,21 @@ impl TimeAgent {
         }
     }
 
-    /// 9.1: the places that can be reached from here along one timestream.
+    /// 9.1: the places that can be reached from here along one timestream, in the order of their names.
     ///
     /// The stream has to be there at the edge that is left, and at both edges of a tile on the way;
     /// it need not go on in the tile where the move ends. Facedown tiles end it (9.14).
-    pub(super) fn reach(&self, state: &State, from: Spot, along: Technology) -> BTreeSet<Spot> {
-        let mut reached = BTreeSet::new();
-        let mut passed = BTreeSet::new();
+    pub(super) fn reach(&self, state: &State, from: Spot, along: Technology) -> Vec<Spot> {
+        let mut reached = vec![];
+        let mut passed = vec![false; self.content.hexes().len()];
         let mut leaving: Vec<HexId> = vec![];
-        let mut enter = |hex: HexId, edge: Edge, reached: &mut BTreeSet<Spot>| {
-            reached.insert(Spot::Hex(hex));
+        let mut enter = |hex: HexId, edge: Edge, reached: &mut Vec<Spot>| {
+            reached.push(Spot::Hex(hex));
             let goes_on = self
                 .face_up(state, hex)
                 .is_some_and(|(tile, facing)| tile.spoke(facing, edge).has(along));
-            (goes_on && passed.insert(hex)).then_some(hex)
+            let place = self.content.index(hex).expect("a hex of the board");
+            (goes_on && !std::mem::replace(&mut passed[place], true)).then_some(hex)
         };
         match from {
             // 9.18: out along the invention's own timestream.
@@ -209,13 +210,15 @@ impl TimeAgent {
                     Beyond::Original(technology)
                         if self.beside(from, Spot::Original(technology)) =>
                     {
-                        reached.insert(Spot::Original(technology));
+                        reached.push(Spot::Original(technology));
                     }
                     Beyond::Original(_) | Beyond::Indicator(_) | Beyond::Nothing => {}
                 }
             }
         }
-        reached.remove(&from);
+        reached.sort_unstable();
+        reached.dedup();
+        reached.retain(|spot| *spot != from);
         reached
     }
 
@@ -235,7 +238,7 @@ impl TimeAgent {
     pub(super) fn turn_up(&self, state: &mut State, table: &mut Table<'_>, hex: HexId) -> Play<()> {
         let face = table.die(format_args!("facing/{hex}"), 6)?;
         let facing = u8::try_from(face).expect("a die of six sides");
-        let cell = state.hexes.get_mut(&hex).expect("a hex of the board");
+        let cell = state.hexes.get_mut(hex).expect("a hex of the board");
         cell.facing = Some(facing);
         let tile = cell.tile;
         self.open(table, Audience::All, hex);

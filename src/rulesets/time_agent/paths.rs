@@ -87,13 +87,12 @@ impl TimeAgent {
                 }
             }
         }
-        for (place, hex) in self.content.hexes().iter().enumerate() {
-            let cell = state.cell(hex.id);
+        for (hex, cell) in state.hexes.iter() {
             if cell.tile.legend == Legend::Invention(technology)
                 && cell.facing.is_some()
                 && !state.reversed_secondaries.contains(&cell.tile)
             {
-                open.push(place);
+                open.push(self.place(*hex));
             }
         }
         while let Some(place) = open.pop() {

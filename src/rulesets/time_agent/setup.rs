@@ -2,6 +2,7 @@
 
 use super::{
     Table, TimeAgent,
+    board::Board,
     content::Scenario,
     facts::Fact,
     names::{Item, Kind, Race},
@@ -111,8 +112,8 @@ impl TimeAgent {
     }
 
     /// 3: the tiles of each zone, mixed and placed face down on its hexes.
-    fn lay_out(&self, table: &mut Table<'_>) -> Play<BTreeMap<super::places::HexId, Cell>> {
-        let mut hexes = BTreeMap::new();
+    fn lay_out(&self, table: &mut Table<'_>) -> Play<Board> {
+        let mut hexes = vec![];
         for zone in super::places::Zone::ALL {
             let tiles: Vec<_> = self
                 .content
@@ -128,10 +129,10 @@ impl TimeAgent {
                     tile: tiles[start as usize],
                     facing: None,
                 };
-                hexes.insert(hex.id, cell);
+                hexes.push((hex.id, cell));
             }
         }
-        Ok(hexes)
+        Ok(hexes.into_iter().collect())
     }
 
     /// 7.2: the order of decreasing victory points that the rulebook prints, for the races in play.

@@ -1,5 +1,6 @@
 //! The whole game at a checkpoint.
 
+use super::board::Board;
 use super::names::{Event, Item, Kind, OwnUnit, Race, Technology, UnitId};
 use super::places::{HexId, Legend, Place, Spot, TileId};
 use serde::{Deserialize, Serialize};
@@ -36,7 +37,7 @@ pub struct State {
     /// Every operative in play.
     pub units: BTreeMap<UnitId, Place>,
     /// The cone of time.
-    pub hexes: BTreeMap<HexId, Cell>,
+    pub hexes: Board,
     /// Reversed events.
     pub reversed_events: BTreeSet<Event>,
     /// Reversed original inventions.
@@ -148,7 +149,7 @@ impl State {
 
     /// What lies on a hex.
     pub fn cell(&self, hex: HexId) -> Cell {
-        self.hexes[&hex]
+        self.hexes[hex]
     }
 
     /// The operatives in one place of the past, in the order of their names.
@@ -161,9 +162,9 @@ impl State {
 
     /// A race's operatives.
     pub fn units_of(&self, race: Race) -> impl Iterator<Item = (UnitId, Place)> {
+        let of = |kind, n| UnitId { race, kind, n };
         self.units
-            .iter()
-            .filter(move |(unit, _)| unit.race == race)
+            .range(of(Kind::Agent, 0)..=of(Kind::Squad, u16::MAX))
             .map(|(unit, place)| (*unit, *place))
     }
 
@@ -188,11 +189,14 @@ impl State {
 
     /// The other races with operatives in a place, in player order.
     pub fn all_at(&self, spot: Spot, race: Race) -> Vec<Race> {
-        let there: BTreeSet<Race> = self.at(spot).map(|unit| unit.race).collect();
+        let mut there = [false; 6];
+        for unit in self.at(spot) {
+            there[unit.race as usize] = true;
+        }
         self.order
             .iter()
             .copied()
-            .filter(|r| *r != race && there.contains(r))
+            .filter(|r| *r != race && there[*r as usize])
             .collect()
     }
 
