@@ -2,9 +2,9 @@
 
 use super::{SittingError, publish::pair, run::draw};
 use crate::{
-    audit::{Kind, hidden::opened_path},
-    dice::{What, field::sha256},
-    store::{Disk, Ended, Game, Secrecy, Stage},
+    audit::{Kind, Log, hidden::opened_path},
+    dice::{Key, What, bind_hash, bind_salt, field::sha256},
+    store::{Disk, Ended, Game, Secrecy, Stage, StoreError},
 };
 use std::path::PathBuf;
 
@@ -32,28 +32,77 @@ pub fn reveal(game: &Game) -> Result<usize, SittingError> {
     let layout = &game.layout;
     let mut stage = Stage::new("reveal");
     let mut lines = vec![pair("hidden", secret.to_hex())];
-    let bound: Vec<(u32, u32)> = log
-        .of(Kind::Result)
-        .filter_map(|entry| Some((entry.number("turn").ok()?, entry.number("sitting").ok()?)))
-        .collect();
-    for (turn, sitting) in bound {
-        let folder = layout.sitting(turn, sitting);
-        for name in Disk::list(&folder)? {
-            let Some(what) = name
-                .strip_suffix(".yaml")
-                .and_then(|what| what.parse::<What>().ok())
-            else {
-                continue;
-            };
-            let bytes = Disk::read(&folder.join(&name))?.unwrap_or_default();
-            let path = opened_path(sitting, &what);
-            lines.push(pair(&format!("file.{path}"), sha256(&bytes)));
-            let place: PathBuf = layout.public().join(path);
-            stage.add(layout, &place, bytes, Secrecy::Open);
-        }
+    for bound in bound(game, &log)? {
+        let bytes = bound.read(game, &secret)?;
+        let path = opened_path(bound.sitting, &bound.what);
+        lines.push(pair(&format!("file.{path}"), sha256(&bytes)));
+        let place: PathBuf = layout.public().join(path);
+        stage.add(layout, &place, bytes, Secrecy::Open);
     }
     let (path, record) = log.push(Kind::Final, &lines)?;
     stage.add(layout, &layout.public().join(path), record, Secrecy::Open);
     stage.commit(&game.disk, layout)?;
     Ok(lines.len() - 1)
+}
+
+/// A file that a record of the log has bound.
+struct Bound {
+    sitting: u32,
+    what: What,
+    path: PathBuf,
+    hash: String,
+}
+
+impl Bound {
+    /// Its bytes, if they are still the ones that were bound: what is opened wrongly cannot be closed
+    /// again.
+    fn read(&self, game: &Game, secret: &Key) -> Result<Vec<u8>, SittingError> {
+        let path = self.path.clone();
+        let Some(bytes) = Disk::read(&path)? else {
+            return Err(StoreError::Missing { path }.into());
+        };
+        let salt = bind_salt(secret, &self.what, self.sitting);
+        let hash = bind_hash(&game.name, &self.what, self.sitting, &salt, &sha256(&bytes));
+        if hash.to_string() == self.hash {
+            return Ok(bytes);
+        }
+        let why = format!("it is not the file that sitting {} bound", self.sitting);
+        Err(StoreError::Damaged { path, why }.into())
+    }
+}
+
+/// Every file that the log has bound, sitting by sitting.
+fn bound(game: &Game, log: &Log) -> Result<Vec<Bound>, SittingError> {
+    let mut all = vec![];
+    for entry in log.of(Kind::Lock).chain(log.of(Kind::Result)) {
+        let number = |key: &str| {
+            entry.number(key).map_err(|why| StoreError::Damaged {
+                path: game.layout.public().join("log").join(&entry.file),
+                why: why.to_string(),
+            })
+        };
+        let (turn, sitting) = (number("turn")?, number("sitting")?);
+        for (start, kind) in [
+            ("order.", "order-"),
+            ("standing.", "standing-"),
+            ("bind.", ""),
+        ] {
+            for (name, hash) in entry.record.under(start) {
+                let Ok(what) = format!("{kind}{name}").parse::<What>() else {
+                    continue;
+                };
+                if hash != "none" {
+                    let folder = game.layout.sitting(turn, sitting);
+                    all.push(Bound {
+                        sitting,
+                        path: folder.join(format!("{what}.yaml")),
+                        what,
+                        hash: hash.to_owned(),
+                    });
+                }
+            }
+        }
+    }
+    all.sort_by(|a, b| (a.sitting, &a.path).cmp(&(b.sitting, &b.path)));
+    Ok(all)
 }

@@ -334,3 +334,33 @@ fn a_file_without_end_costs_nothing() {
         )
     );
 }
+
+/// What is opened at the end is what was bound at the time, or nothing is opened.
+#[test]
+fn a_reveal_opens_what_was_bound_or_nothing() {
+    let path = "gem/turns/0001/sittings/0002/order-zytal.yaml";
+    let over = || {
+        let bench = Bench::copy(script::played());
+        let position = bench.read("gem/turns/position.yaml");
+        let ended = position.replace("ended: turn-complete", "ended: game-over");
+        assert_ne!(ended, position);
+        bench.write("gem/turns/position.yaml", ended);
+        bench
+    };
+    let refused = |bench: &Bench, words: &str| {
+        let before = bench.tree();
+        let said = bench.run(&["reveal", GAME]);
+        assert_eq!(said.code, 3, "{}", said.all());
+        assert!(said.err.contains("order-zytal.yaml"), "{}", said.err);
+        assert!(said.err.contains(words), "{}", said.err);
+        assert_eq!(bench.tree().against(&before), "");
+    };
+    let bench = over();
+    let text = bench.read(path);
+    bench.write(path, format!("{text}# and one thing more\n"));
+    refused(&bench, "it is not the file that sitting 2 bound");
+    fs::remove_file(bench.dir().join(path)).unwrap();
+    refused(&bench, "is missing");
+    bench.write(path, text);
+    bench.ok(&["reveal", GAME]);
+}
