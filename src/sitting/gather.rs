@@ -3,7 +3,9 @@
 use super::SittingError;
 use crate::{
     engine::{Line, OnFile, SeatId, Sent, Viewer, played},
-    store::{Disk, DiskError, Filed, Game, Position, Standings, StoreError, TurnRecord, verdict},
+    store::{
+        Disk, DiskError, Filed, Game, Layout, Position, Standings, StoreError, TurnRecord, verdict,
+    },
     yaml::{Budget, Problem, Problems, Severity, Source},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -101,22 +103,20 @@ pub fn gather(
 /// Files whose names nobody reads: most likely they were meant to be somebody's orders.
 fn strays(game: &Game, turn: u32) -> Result<Vec<String>, SittingError> {
     let seats = game.seat_ids();
-    let is_of = |name: &str, numbered: bool| {
-        seats.iter().any(|seat| {
-            let Some(rest) = name.strip_prefix(seat.as_str()) else {
-                return false;
-            };
-            let number = rest.strip_prefix('.').and_then(|r| r.strip_suffix(".yaml"));
-            let number = number.and_then(|n| Some((n, n.parse::<u32>().ok()?)));
-            rest == ".yaml" || numbered && number.is_some_and(|(text, n)| text == n.to_string())
-        })
-    };
     let mut strays = vec![];
-    let standing = game.layout.root().join("standing");
-    for (folder, numbered) in [(game.layout.orders(turn), true), (standing, false)] {
+    let folders = [
+        (game.layout.orders(turn), u32::MAX),
+        (game.layout.standings(), 0),
+    ];
+    for (folder, most) in folders {
         for name in Disk::names(&folder)? {
             let shown = crate::yaml::flat(&name.to_string_lossy());
-            let known = name.to_str().is_some_and(|name| is_of(name, numbered));
+            let known = name.to_str().is_some_and(|name| {
+                let number = |seat| Layout::order_number(name, seat);
+                seats
+                    .iter()
+                    .any(|seat| number(seat).is_some_and(|n| n <= most))
+            });
             // What begins with a dot is some program's own.
             if !known && !shown.starts_with('.') {
                 strays.push(format!(
@@ -222,15 +222,9 @@ fn candidates(
     turn: u32,
     seat: &SeatId,
 ) -> Result<Vec<std::path::PathBuf>, SittingError> {
-    let prefix = format!("{seat}.");
-    let mut older: Vec<u32> = Disk::list(&game.layout.orders(turn))?
-        .iter()
-        .filter_map(|name| {
-            let number = name.strip_prefix(&prefix)?.strip_suffix(".yaml")?;
-            let n: u32 = number.parse().ok()?;
-            (n.to_string() == number).then_some(n)
-        })
-        .collect();
+    let names = Disk::list(&game.layout.orders(turn))?;
+    let number = |name: &String| Layout::order_number(name, seat).filter(|n| *n > 0);
+    let mut older: Vec<u32> = names.iter().filter_map(number).collect();
     older.sort_unstable();
     Ok(std::iter::once(game.layout.order(turn, seat))
         .chain(

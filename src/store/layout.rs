@@ -63,8 +63,13 @@ impl Layout {
         self.root.join("templates")
     }
 
+    /// The folder of standing orders.
+    pub fn standings(&self) -> PathBuf {
+        self.root.join("standing")
+    }
+
     pub fn standing(&self, seat: &SeatId) -> PathBuf {
-        self.root.join("standing").join(format!("{seat}.yaml"))
+        self.standings().join(format!("{seat}.yaml"))
     }
 
     pub fn orders(&self, turn: u32) -> PathBuf {
@@ -79,6 +84,17 @@ impl Layout {
     /// An order file that was replaced, from 1.
     pub fn replaced_order(&self, turn: u32, seat: &SeatId, n: u32) -> PathBuf {
         self.orders(turn).join(format!("{seat}.{n}.yaml"))
+    }
+
+    /// Which order file of a seat a name belongs to: 0 is the newest, and those it replaced count from 1.
+    /// Nothing if no file of the seat is called so.
+    pub fn order_number(name: &str, seat: &SeatId) -> Option<u32> {
+        let rest = name.strip_prefix(seat.as_str())?.strip_suffix(".yaml")?;
+        if rest.is_empty() {
+            return Some(0);
+        }
+        let n: u32 = rest.strip_prefix('.')?.parse().ok()?;
+        (n > 0 && rest[1..] == n.to_string()).then_some(n)
     }
 
     /// The one pointer: where the game stands.

@@ -4,6 +4,7 @@
 //! staged as a whole, made durable, and then moved into place; a death in the middle leaves either
 //! nothing or a staged sitting that the next command finishes.
 
+mod asks;
 mod disk;
 mod files;
 mod game;

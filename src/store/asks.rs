@@ -1,0 +1,115 @@
+//! What an order file says to questions in advance, held against the questions that the game asks.
+
+use crate::{
+    engine::{AnyRuleset, Standing},
+    yaml::{Document, Problem},
+};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// More unknown words than anybody wants to see at once.
+const MOST_PROBLEMS: usize = 20;
+
+/// What in `wake` and `standing` this game can never put or take.
+pub(super) fn unknown_asks(
+    document: &Document,
+    rules: &dyn AnyRuleset,
+    wake: &BTreeSet<String>,
+    standing: &[Standing],
+) -> Vec<Problem> {
+    let asks = Asks { document, rules };
+    let mut problems = vec![];
+    for name in wake {
+        if !rules.asks().iter().any(|ask| ask.name == name) {
+            let written = (0..).map_while(|n| Some((n, document.at(&format!("wake/{n}"))?)));
+            let n = written.into_iter().find(|(_, item)| item.text == *name);
+            let path = n.map_or_else(|| "wake".to_owned(), |(n, _)| format!("wake/{n}"));
+            problems.push(asks.never(name, &path));
+        }
+        if problems.len() == MOST_PROBLEMS {
+            return problems;
+        }
+    }
+    for (n, line) in standing.iter().enumerate() {
+        problems.extend(asks.standing(line, &format!("standing/{n}")));
+    }
+    problems
+}
+
+/// The questions of a game, held against a document.
+struct Asks<'a> {
+    document: &'a Document,
+    rules: &'a dyn AnyRuleset,
+}
+
+impl Asks<'_> {
+    fn error(&self, code: &'static str, path: &str, words: String) -> Problem {
+        Problem::error(code, words).at(self.document.nearest_span(path))
+    }
+
+    /// A question that is never put.
+    fn never(&self, name: &str, path: &str) -> Problem {
+        let names: Vec<&str> = self.rules.asks().iter().map(|a| a.name).collect();
+        let problem = self.error("E0305", path, format!("This game never asks `{name}`."));
+        match crate::yaml::nearest(name, names.iter().copied()) {
+            Some(near) => problem.help(format!("Did you mean `{near}`?")),
+            None => problem.help(format!("It asks {}.", names.join(", "))),
+        }
+    }
+
+    /// A standing order that can never be given.
+    fn standing(&self, line: &Standing, path: &str) -> Vec<Problem> {
+        let when = format!("{path}/when");
+        let Some(name) = line.when.get("ask").and_then(Value::as_str) else {
+            let words = "A standing order says which question it answers.".to_owned();
+            let help = "Write `ask: ` and a kind of question under `when`.";
+            return vec![self.error("E0307", &when, words).help(help)];
+        };
+        let Some(ask) = self.rules.asks().iter().find(|a| a.name == name) else {
+            return vec![self.never(name, &format!("{when}/ask"))];
+        };
+        let mut problems = vec![];
+        if !ask.fits(&line.when) {
+            let words = format!("This standing order can never fit a question `{name}`.");
+            let fields: Vec<&str> = ask.fields.iter().map(|(field, _)| *field).collect();
+            let help = if fields.is_empty() {
+                format!("`{name}` has no fields to compare with.")
+            } else {
+                format!("`{name}` has the fields {}.", fields.join(", "))
+            };
+            problems.push(self.error("E0306", &when, words).help(help));
+        }
+        for (key, value) in &line.when {
+            let why = ask.field(key).and_then(|reads| reads(value).err());
+            problems.extend(why.map(|why| {
+                let words = format!("The `{key}` of a question `{name}` is never {value}.");
+                self.error("E0310", &format!("{when}/{key}"), words)
+                    .help(sentence(&why))
+            }));
+        }
+        for (i, value) in line.prefer.iter().enumerate() {
+            problems.extend((ask.answer)(value).err().map(|why| {
+                let words = format!("{value} answers no question `{name}`.");
+                self.error("E0311", &format!("{path}/prefer/{i}"), words)
+                    .help(sentence(&why))
+            }));
+        }
+        if line.prefer.is_empty() {
+            let words = "This standing order has no answer.".to_owned();
+            let help = "Write the answers under `prefer`, the most wanted first.";
+            problems.push(self.error("E0311", path, words).help(help));
+        }
+        problems
+    }
+}
+
+/// A program's complaint as a sentence.
+fn sentence(why: &str) -> String {
+    let mut letters = why.chars();
+    let first: String = letters
+        .next()
+        .into_iter()
+        .flat_map(char::to_uppercase)
+        .collect();
+    format!("{first}{}.", letters.as_str())
+}
