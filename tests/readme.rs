@@ -3,7 +3,7 @@
 //!
 //! In what a command prints, `…` stands for anything within a line, and for any lines where it is alone.
 //! A `yaml` block whose first line is `# NAME` is written to that file. `CHRONOJUDGE_README=write` writes
-//! what was really said into the README, with long runs of hex digits that change from run to run as `…`.
+//! what was really said into the README; what changes from run to run is then made `…` by hand.
 
 use crate::cli::tree::Tree;
 use std::{

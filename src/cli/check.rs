@@ -55,13 +55,9 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let mut rows = vec![];
     for file in &args.files {
         let name = words::name(file);
-        let bytes = match words::order_file(file) {
-            Ok(bytes) => bytes,
-            Err(why) => {
-                unread = true;
-                ui.error(&CliError::user(why));
-                continue;
-            }
+        let Some(bytes) = words::order_file(file, ui) else {
+            unread = true;
+            continue;
         };
         let problems = match &args.view {
             Some(view) => on_view(view, file, &bytes)?,

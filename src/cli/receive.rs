@@ -39,13 +39,9 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     let mut rows = vec![];
     for file in &args.files {
         let name = words::name(file);
-        let bytes = match words::order_file(file) {
-            Ok(bytes) => bytes,
-            Err(why) => {
-                unread = true;
-                ui.error(&CliError::user(why));
-                continue;
-            }
+        let Some(bytes) = words::order_file(file, ui) else {
+            unread = true;
+            continue;
         };
         match take(&game, &position, &record, &name, &bytes)? {
             Ok((seat, warnings)) => {

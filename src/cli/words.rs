@@ -33,8 +33,14 @@ pub(super) fn name(file: &Path) -> String {
     flat(&file.display().to_string())
 }
 
-/// The bytes of an order file, `-` being standard input; or why it cannot be read.
-pub(super) fn order_file(file: &Path) -> Result<Vec<u8>, String> {
+/// The bytes of an order file, `-` being standard input; says why it cannot be read, if it cannot.
+pub(super) fn order_file(file: &Path, ui: &Ui) -> Option<Vec<u8>> {
+    bytes_of(file)
+        .map_err(|why| ui.error(&CliError::user(why)))
+        .ok()
+}
+
+fn bytes_of(file: &Path) -> Result<Vec<u8>, String> {
     let most = Budget::Orders.bytes();
     if file.as_os_str() == "-" {
         let mut bytes = vec![];
