@@ -12,6 +12,7 @@ mod cases;
 mod cli;
 mod engine;
 mod floors;
+mod fuzz;
 mod laws;
 mod mail_server;
 mod playthroughs;
