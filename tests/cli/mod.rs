@@ -1,5 +1,6 @@
 //! The command line and the game directory, from outside.
 
+mod accepted;
 mod bad_orders;
 mod bad_yaml;
 mod bench;

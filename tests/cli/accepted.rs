@@ -1,0 +1,207 @@
+//! What `check` accepts, `adjudicate` never rejects: with order files that were altered by chance, in
+//! every example game that can be played on.
+//!
+//! `CHRONOJUDGE_FILES` sets how many files of each game are tried, and `CHRONOJUDGE_SEED` which ones.
+
+use super::{bench::Bench, tree::Tree};
+use crate::laws::{dice::ByLabel, number};
+use chronojudge::{
+    engine::{RandomBot, Run, SeatId, Viewer},
+    sitting,
+    store::{Disk, Game, TurnRecord, verdict},
+    yaml::{Severity, keep},
+};
+use serde_json::Value;
+use std::{collections::BTreeSet, fs, path::Path};
+
+/// Every plain value in some data, and every name of a field: what a mistaken order is made of.
+fn words(data: &Value, pool: &mut Vec<Value>) {
+    match data {
+        Value::Array(items) => items.iter().for_each(|item| words(item, pool)),
+        Value::Object(fields) => fields.iter().for_each(|(name, value)| {
+            pool.push(name.as_str().into());
+            words(value, pool);
+        }),
+        plain => pool.push(plain.clone()),
+    }
+}
+
+/// All the places in some data, as pointers.
+fn places(data: &Value, at: &str, found: &mut Vec<String>) {
+    found.push(at.to_owned());
+    match data {
+        Value::Array(items) => {
+            for (n, item) in items.iter().enumerate() {
+                places(item, &format!("{at}/{n}"), found);
+            }
+        }
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                places(value, &format!("{at}/{name}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn any<'a, T>(of: &'a [T], bot: &mut RandomBot) -> &'a T {
+    &of[bot.below(of.len())]
+}
+
+/// Changes one place of an order file's sections.
+fn alter(body: &mut Value, pool: &[Value], bot: &mut RandomBot) {
+    let mut all = vec![];
+    places(body, "", &mut all);
+    let place = any(&all, bot).clone();
+    let at = body.pointer_mut(&place).expect("a place of it");
+    match at {
+        Value::Array(items) if !items.is_empty() => {
+            let (n, to) = (bot.below(items.len()), bot.below(items.len()));
+            match bot.below(3) {
+                0 => drop(items.remove(n)),
+                1 => items.insert(to, items[n].clone()),
+                _ => items.swap(n, to),
+            }
+        }
+        Value::Object(fields) if bot.below(3) == 0 => {
+            let names: Vec<String> = fields.keys().cloned().collect();
+            if !names.is_empty() {
+                fields.shift_remove(any(&names, bot));
+            }
+        }
+        Value::Array(_) | Value::Object(_) => {}
+        plain => *plain = any(pool, bot).clone(),
+    }
+}
+
+/// A game to try files in.
+struct Trial {
+    bench: Bench,
+    game: Game,
+    turn: u32,
+    sitting: u32,
+    pool: Vec<Value>,
+    /// What the seats ordered so far, the last turn's first.
+    bodies: Vec<(SeatId, Value)>,
+}
+
+impl Trial {
+    fn of(tree: &Tree) -> Self {
+        let bench = Bench::in_memory(tree);
+        let game = Game::open(&bench.root(), Disk::new()).unwrap();
+        let position = game.position().unwrap().unwrap();
+        let (mut pool, mut bodies) = (vec![], vec![]);
+        for seat in game.seat_ids() {
+            let view = game
+                .view(position.turn, &Viewer::Seat(seat.clone()))
+                .unwrap();
+            words(&view.unwrap(), &mut pool);
+            for turn in (1..=position.turn).rev() {
+                if let Some(bytes) = Disk::read(&game.layout.order(turn, &seat)).unwrap() {
+                    let filed = game
+                        .read_orders("", &bytes)
+                        .expect("an order file of the example");
+                    words(&filed.body, &mut pool);
+                    bodies.push((seat.clone(), filed.body));
+                }
+            }
+        }
+        assert!(!bodies.is_empty(), "the example has no order files");
+        let (turn, sitting) = (position.turn, position.sitting);
+        Self {
+            bench,
+            game,
+            turn,
+            sitting,
+            pool,
+            bodies,
+        }
+    }
+
+    /// Files altered orders for a seat, and says whether `check` takes them.
+    fn file(&self, seat: &SeatId, bot: &mut RandomBot) -> (String, bool) {
+        // Most often what the seat itself would order now.
+        let own = self.bodies.iter().find(|(whose, _)| whose == seat);
+        let (_, body) = match own {
+            Some(own) if bot.below(3) > 0 => own,
+            _ => any(&self.bodies, bot),
+        };
+        let mut document = body.clone();
+        for _ in 0..bot.below(4) {
+            alter(&mut document, &self.pool, bot);
+        }
+        let Value::Object(fields) = &mut document else {
+            return Default::default();
+        };
+        fields.insert("game".to_owned(), self.game.file.game.clone().into());
+        fields.insert("turn".to_owned(), self.turn.into());
+        fields.insert("seat".to_owned(), seat.as_str().into());
+        let Ok(text) = keep::to_string(&document) else {
+            return Default::default();
+        };
+        let place = self.game.layout.order(self.turn, seat);
+        fs::create_dir_all(place.parent().unwrap()).unwrap();
+        fs::write(&place, &text).unwrap();
+        let Ok(filed) = self.game.read_orders("orders.yaml", text.as_bytes()) else {
+            return (text, false);
+        };
+        let (name, seats) = (self.game.name.as_str(), self.game.seat_ids());
+        let mut problems =
+            filed.misdirected(name, self.turn, Some(seat), &seats, &*self.game.rules);
+        let view = self
+            .game
+            .view(self.turn, &Viewer::Seat(seat.clone()))
+            .unwrap()
+            .unwrap();
+        problems.extend(verdict(&self.game, &filed, &view, &BTreeSet::new()).unwrap());
+        let accepted = problems
+            .iter()
+            .all(|problem| problem.severity != Severity::Error);
+        (text, accepted)
+    }
+
+    fn run(&self, bot: &mut RandomBot) -> bool {
+        let seats = self.game.seat_ids();
+        let seat = any(&seats, bot);
+        let (text, accepted) = self.file(seat, bot);
+        let position = self.game.position().unwrap().unwrap();
+        let record = TurnRecord::read(&self.game, self.turn).unwrap();
+        let set = sitting::gather(&self.game, &position, &record).unwrap();
+        let refused = set.refused.iter().any(|refusal| refusal.seat == *seat);
+        assert_eq!(!refused, accepted, "{seat}\n{text}");
+        // Whatever was accepted is played, to the end of the turn or to a question.
+        let run = Run {
+            sitting: self.sitting + 1,
+            began: None,
+            journal: &record.journal,
+            on_file: &set.on_file,
+            overdue: (bot.below(2) == 0).into(),
+        };
+        let state = record.state.as_ref().expect("a turn that can be played");
+        let seed = bot.below(1 << 30) as u64;
+        let outcome = self.game.rules.turn(state, run, &mut ByLabel(seed));
+        assert!(outcome.is_ok(), "{seat}\n{text}\n{outcome:?}");
+        accepted
+    }
+}
+
+#[test]
+fn what_check_accepts_is_never_rejected() {
+    let files = number("CHRONOJUDGE_FILES").unwrap_or(150);
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
+    for name in Disk::list(&examples).unwrap() {
+        let folder = examples.join(&name);
+        if !folder.join("turns").is_dir() {
+            continue;
+        }
+        let trial = Trial::of(&Tree::read(&folder));
+        let mut bot = RandomBot::new(number("CHRONOJUDGE_SEED").unwrap_or(1));
+        let accepted = (0..files).filter(|_| trial.run(&mut bot)).count() as u64;
+        eprintln!("{name}: {accepted} of {files} files were accepted");
+        assert!(
+            (files / 10..files).contains(&accepted),
+            "{name}: {accepted} of {files}"
+        );
+        drop(trial.bench);
+    }
+}
