@@ -94,7 +94,13 @@ fn answers_in_memory(bencher: Bencher<'_, '_>) {
     let play = |seed: u64| {
         let (mut bot, mut dice) = (RandomBot::new(seed), Quick::new(seed));
         rules
-            .playout(&options, &seats, &mut bot, &mut dice, 10)
+            .playout(
+                &options,
+                &seats,
+                &mut bot,
+                &mut dice,
+                chronojudge::engine::Playing::turns(10),
+            )
             .expect("options")
             .expect("legal play")
     };

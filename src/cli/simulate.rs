@@ -3,7 +3,7 @@
 use super::{CliError, Ui};
 use crate::{
     dice::Quick,
-    engine::{AnyRuleset, Broken, Playout, RandomBot, Seat},
+    engine::{AnyRuleset, Broken, Playing, Playout, RandomBot, Seat},
     rulesets,
 };
 use serde_json::{Value, json};
@@ -40,6 +40,10 @@ pub(super) struct Args {
     /// Stop a game after so many turns
     #[arg(long, default_value_t = 20)]
     turns: u32,
+    /// After every turn, look whether the state keeps the laws of all games: it can be kept, and no
+    /// seat sees what is hidden from it
+    #[arg(long)]
+    strict: bool,
     /// Threads (all cores unless given)
     #[arg(long)]
     threads: Option<NonZeroUsize>,
@@ -49,15 +53,19 @@ struct Plan<'a> {
     rules: &'a dyn AnyRuleset,
     options: Value,
     seats: Vec<Seat>,
-    turns: u32,
+    playing: Playing,
 }
 
 impl Plan<'_> {
     fn play(&self, seed: u64) -> Result<Playout, CliError> {
         let (mut bot, mut dice) = (RandomBot::new(seed), Quick::new(seed));
-        let game =
-            self.rules
-                .playout(&self.options, &self.seats, &mut bot, &mut dice, self.turns)?;
+        let game = self.rules.playout(
+            &self.options,
+            &self.seats,
+            &mut bot,
+            &mut dice,
+            self.playing,
+        )?;
         game.map_err(|broken: Broken| CliError::internal(format!("seed {seed}: {broken}")))
     }
 }
@@ -82,7 +90,10 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         rules: &*rules,
         options,
         seats,
-        turns: args.turns,
+        playing: Playing {
+            turns: args.turns,
+            strict: args.strict,
+        },
     };
     let started = std::time::Instant::now();
     let games = play_all(&plan, args, ui)?;

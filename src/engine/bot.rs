@@ -1,6 +1,6 @@
 //! Games played in memory: a bot is one more source of answers, so a playout never replays.
 
-use super::{Chooser, Flow, Illegal, Ruleset, Seat, SeatId, Stop, Table};
+use super::{Chooser, Flow, Illegal, Ruleset, Seat, SeatId, Stop, Table, laws};
 use crate::dice::Dice;
 use serde::Serialize;
 
@@ -34,6 +34,25 @@ impl Chooser for RandomBot {
             return 0;
         }
         self.below(n)
+    }
+}
+
+/// How a game is played in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Playing {
+    /// It is left after so many turns.
+    pub turns: u32,
+    /// Whether every state is held against the [`laws`], which takes longer than to play.
+    pub strict: bool,
+}
+
+impl Playing {
+    /// So many turns.
+    pub fn turns(turns: u32) -> Self {
+        Self {
+            turns,
+            strict: false,
+        }
     }
 }
 
@@ -72,9 +91,17 @@ pub enum Broken {
         /// What is wrong.
         words: String,
     },
+    /// A state that breaks a law of all games.
+    #[error("after turn {turn}, against the laws: {words}")]
+    Unlawful {
+        /// The turn.
+        turn: u32,
+        /// Which law.
+        words: String,
+    },
 }
 
-/// Plays one game in memory, to its end or for `limit` turns.
+/// Plays one game in memory, to its end or for as many turns as are wanted.
 ///
 /// # Errors
 /// [`Broken`], which is always a bug in the rules.
@@ -84,14 +111,14 @@ pub fn playout<R: Ruleset>(
     seats: &[Seat],
     chooser: &mut dyn Chooser,
     dice: &mut dyn Dice,
-    limit: u32,
+    playing: Playing,
 ) -> Result<Playout, Broken> {
     let mut table = Table::in_memory(chooser, dice);
     let mut state = rules
         .setup(options, seats, &mut table)
         .map_err(|stop| Broken::Stopped { turn: 0, stop })?;
     let mut answers = table.clear().answers;
-    for turn in 1..=limit {
+    for turn in 1..=playing.turns {
         let mut table = Table::in_memory(chooser, dice);
         let flow = rules
             .turn(&mut state, &mut table)
@@ -100,6 +127,9 @@ pub fn playout<R: Ruleset>(
         rules
             .invariants(&state)
             .map_err(|words| Broken::Invariant { turn, words })?;
+        if playing.strict {
+            laws(rules, seats, &state, dice).map_err(|words| Broken::Unlawful { turn, words })?;
+        }
         if let Flow::Over { winners } = flow {
             return Ok(Playout {
                 turns: turn,
@@ -110,7 +140,7 @@ pub fn playout<R: Ruleset>(
         }
     }
     Ok(Playout {
-        turns: limit,
+        turns: playing.turns,
         answers,
         winners: vec![],
         ended: false,

@@ -2,7 +2,7 @@
 
 use super::{
     AskKind, Broken, Chooser, Entry, Flow, Illegal, Line, Mail, Objection, OnFile, Opening,
-    Overdue, Playout, Ruleset, Seat, SeatId, Stop, Table, Told, Viewer, answers::Plan,
+    Overdue, Playing, Playout, Ruleset, Seat, SeatId, Stop, Table, Told, Viewer, answers::Plan,
 };
 use crate::dice::Dice;
 use schemars::{Schema, generate::SchemaSettings};
@@ -102,7 +102,7 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
         seats: &[Seat],
         chooser: &mut dyn Chooser,
         dice: &mut dyn Dice,
-        limit: u32,
+        playing: Playing,
     ) -> Result<Result<Playout, Broken>, Garbled>;
     /// The JSON Schema of an order file's body (draft 7).
     fn orders_schema(&self) -> Schema;
@@ -328,10 +328,12 @@ impl<R: Ruleset> AnyRuleset for R {
         seats: &[Seat],
         chooser: &mut dyn Chooser,
         dice: &mut dyn Dice,
-        limit: u32,
+        playing: Playing,
     ) -> Result<Result<Playout, Broken>, Garbled> {
         let options: R::Options = read("options", Ruleset::id(self), options)?;
-        Ok(super::playout(self, &options, seats, chooser, dice, limit))
+        Ok(super::playout(
+            self, &options, seats, chooser, dice, playing,
+        ))
     }
     fn orders_schema(&self) -> Schema {
         SchemaSettings::draft07()

@@ -14,6 +14,7 @@ mod erased;
 mod facts;
 mod ids;
 mod journal;
+mod laws;
 mod ruleset;
 mod table;
 
@@ -21,12 +22,13 @@ pub use answers::{
     Asked, HOLD, Idle, IfIllegal, Line, OnFile, Plan, Reply, Sent, Standing, carried, played,
 };
 pub use ask::{Answer, Ask, Choices, Fields, Prompt, Refused, fields};
-pub use bot::{Broken, Playout, RandomBot, playout};
+pub use bot::{Broken, Playing, Playout, RandomBot, playout};
 pub use check::{Objection, Weight};
 pub use erased::{AnyRuleset, Garbled, Outcome, Run};
 pub use facts::{Aside, Audience, Event, Illegal, Opening, Told};
 pub use ids::{BadName, Seat, SeatId, Viewer, is_name};
 pub use journal::{By, Divergence, Entry, OrderLine};
+pub use laws::laws;
 pub use ruleset::{AskKind, Flow, Play, Reads, Ruleset, reads};
 pub use table::{Chooser, Mail, Overdue, Stop, Table};
 

@@ -193,7 +193,7 @@ fn rules_without_end_are_stopped() {
             &seats(),
             &mut bot,
             &mut dice,
-            9,
+            chronojudge::engine::Playing::turns(9),
         );
         assert!(
             playout.expect("options").is_ok(),

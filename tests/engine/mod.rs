@@ -4,6 +4,7 @@ mod asks;
 mod chain;
 mod divergence;
 mod files;
+mod laws;
 mod replay;
 pub mod tiny;
 

@@ -10,7 +10,7 @@ pub mod mail;
 mod orders;
 mod queued;
 
-use chronojudge::engine::{Flow, Outcome, RandomBot};
+use chronojudge::engine::{Flow, Outcome, Playing, RandomBot};
 use dice::ByLabel;
 use games::{Game, games};
 use mail::{Start, fair, play};
@@ -107,7 +107,13 @@ fn games_in_memory() {
                 let mut dice = chronojudge::dice::Quick::new(seed);
                 let rules = &game.rules;
                 rules
-                    .playout(&game.options, &game.seats, &mut bot, &mut dice, limit)
+                    .playout(
+                        &game.options,
+                        &game.seats,
+                        &mut bot,
+                        &mut dice,
+                        Playing::turns(limit),
+                    )
                     .expect("options of this ruleset")
                     .unwrap_or_else(|broken| panic!("seed {seed}: {broken}"))
             };

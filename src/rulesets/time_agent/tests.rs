@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     dice::Quick,
-    engine::{RandomBot, playout},
+    engine::{Playing, RandomBot, playout},
 };
 
 fn rules() -> TimeAgent {
@@ -18,8 +18,15 @@ fn random_play_keeps_the_invariants_in_every_scenario() {
         for seed in 0..6 {
             let mut bot = RandomBot::new(seed);
             let mut dice = Quick::new(seed);
-            let game =
-                playout(&rules, &options, &seats, &mut bot, &mut dice, 12).expect("legal play");
+            let game = playout(
+                &rules,
+                &options,
+                &seats,
+                &mut bot,
+                &mut dice,
+                Playing::turns(12),
+            )
+            .expect("legal play");
             assert!(game.ended || game.turns == 12, "{options:?} {seed}");
         }
     }

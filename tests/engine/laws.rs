@@ -1,0 +1,90 @@
+//! The laws that `simulate --strict` holds every state against do catch a ruleset that breaks them.
+
+use super::Tiny;
+use chronojudge::{
+    dice::{Dice, Quick},
+    engine::{
+        AskKind, Asked, Broken, Flow, Illegal, Line, Objection, Plan, Play, Playing, Playout,
+        RandomBot, Reply, Ruleset, Seat, SeatId, Table, Viewer, playout,
+    },
+};
+use serde_json::json;
+
+/// The tiny game, in which everybody sees everything.
+#[derive(Debug)]
+struct Open(Tiny);
+
+impl Ruleset for Open {
+    type Options = <Tiny as Ruleset>::Options;
+    type State = <Tiny as Ruleset>::State;
+    type Fact = <Tiny as Ruleset>::Fact;
+    type View = <Tiny as Ruleset>::State;
+    type Orders = <Tiny as Ruleset>::Orders;
+
+    fn id(&self) -> &'static str {
+        "open"
+    }
+    fn asks(&self) -> &'static [AskKind] {
+        Ruleset::asks(&self.0)
+    }
+    fn seats(&self, options: &Self::Options) -> Result<Vec<Seat>, Illegal> {
+        Ruleset::seats(&self.0, options)
+    }
+    fn answer(&self, plan: &Plan<'_, Self::Orders>, asked: &Asked<'_>) -> Reply {
+        self.0.answer(plan, asked)
+    }
+    fn lines(&self, orders: &Self::Orders) -> Vec<Line> {
+        self.0.lines(orders)
+    }
+    fn check(&self, _: &Self::View, _: &SeatId, _: &Plan<'_, Self::Orders>) -> Vec<Objection> {
+        vec![]
+    }
+    fn setup(
+        &self,
+        options: &Self::Options,
+        seats: &[Seat],
+        table: &mut Table<'_, Self::Fact>,
+    ) -> Play<Self::State> {
+        Ruleset::setup(&self.0, options, seats, table)
+    }
+    fn turn(&self, state: &mut Self::State, table: &mut Table<'_, Self::Fact>) -> Play<Flow> {
+        Ruleset::turn(&self.0, state, table)
+    }
+    fn view(&self, state: &Self::State, _: &Viewer) -> Self::View {
+        state.clone()
+    }
+    fn invariants(&self, state: &Self::State) -> Result<(), String> {
+        Ruleset::invariants(&self.0, state)
+    }
+    fn resample(&self, state: &Self::State, viewer: &Viewer, dice: &mut dyn Dice) -> Self::State {
+        Ruleset::resample(&self.0, state, viewer, dice)
+    }
+}
+
+fn play<R: Ruleset>(rules: &R, strict: bool) -> Result<Playout, Broken> {
+    let options = serde_json::from_value(json!({"players": 3})).expect("options");
+    let seats = Ruleset::seats(rules, &options).expect("three may play");
+    let playing = Playing { turns: 30, strict };
+    let (mut bot, mut dice) = (RandomBot::new(1), Quick::new(1));
+    playout(rules, &options, &seats, &mut bot, &mut dice, playing)
+}
+
+#[test]
+fn who_keeps_the_laws_is_left_alone() {
+    assert_eq!(
+        play(&Tiny, true).map(|game| game.turns),
+        play(&Tiny, false).map(|game| game.turns)
+    );
+}
+
+#[test]
+fn who_shows_too_much_is_caught() {
+    assert!(play(&Open(Tiny), false).is_ok());
+    let broken = play(&Open(Tiny), true).unwrap_err();
+    let words = broken.to_string();
+    assert!(
+        words.starts_with("after turn 1, against the laws:")
+            && words.ends_with("sees what is hidden from him"),
+        "{words}"
+    );
+}
