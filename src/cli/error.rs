@@ -152,7 +152,11 @@ impl From<DiskError> for CliError {
             PLACING => words.hint(
                 "What was decided stands. Mend this and run any command in the game: it finishes the work.",
             ),
-            _ => words,
+            "reading" | "listing" => words,
+            _ => words.hint(
+                "Make room, or see to it that this may be written; then run the command again. What it writes \
+                 appears as a whole or not at all.",
+            ),
         }
     }
 }

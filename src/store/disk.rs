@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{
         Arc,
-        atomic::{AtomicU32, Ordering::Relaxed},
+        atomic::{AtomicBool, AtomicI64, Ordering::Relaxed},
     },
 };
 
@@ -33,11 +33,56 @@ pub struct DiskError {
     pub error: io::Error,
 }
 
-/// The disk; in a test it can die at its n-th operation.
+/// What goes wrong with a disk, in a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// The process is killed: nothing more happens.
+    Killed,
+    /// There is no room left for as much as a byte; moving and removing go on.
+    Full,
+    /// One change is not allowed; the next ones are.
+    Denied,
+    /// Nothing can be changed any more.
+    ReadOnly,
+}
+
+impl Fault {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Killed, Self::Full, Self::Denied, Self::ReadOnly];
+
+    /// Whether a change fails: the first at which it strikes, or a later one.
+    fn strikes(self, first: bool, takes_room: bool) -> bool {
+        match self {
+            Self::Killed | Self::ReadOnly => true,
+            Self::Full => takes_room,
+            Self::Denied => first,
+        }
+    }
+
+    fn error(self) -> io::Error {
+        match self {
+            Self::Killed => io::Error::other("the process was killed here"),
+            Self::Full => io::ErrorKind::StorageFull.into(),
+            Self::Denied => io::ErrorKind::PermissionDenied.into(),
+            Self::ReadOnly => io::ErrorKind::ReadOnlyFilesystem.into(),
+        }
+    }
+}
+
+/// A disk that goes wrong.
+#[derive(Debug)]
+struct Faulty {
+    fault: Fault,
+    /// Changes before it does; below zero, those since.
+    left: AtomicI64,
+    /// Whether a change has failed.
+    struck: AtomicBool,
+}
+
+/// The disk; in a test it can go wrong at its n-th change.
 #[derive(Clone, Debug, Default)]
 pub struct Disk {
-    /// Operations left before it dies.
-    dies_after: Option<Arc<AtomicU32>>,
+    faulty: Option<Arc<Faulty>>,
 }
 
 impl Disk {
@@ -46,32 +91,65 @@ impl Disk {
         Self::default()
     }
 
-    /// A disk that does `operations` changes and then nothing more, as if the process had been killed.
-    pub fn dying_after(operations: u32) -> Self {
+    /// A disk that does some changes and then goes wrong.
+    pub fn faulty(fault: Fault, changes: u32) -> Self {
         Self {
-            dies_after: Some(Arc::new(AtomicU32::new(operations))),
+            faulty: Some(Arc::new(Faulty {
+                fault,
+                left: AtomicI64::new(changes.into()),
+                struck: AtomicBool::new(false),
+            })),
         }
     }
 
-    /// Does one change, unless the disk is dead.
+    /// Whether a change has failed because the disk was to go wrong.
+    pub fn has_struck(&self) -> bool {
+        let faulty = self.faulty.as_ref();
+        faulty.is_some_and(|faulty| faulty.struck.load(Relaxed))
+    }
+
+    /// Counts one change; the error with which it fails, and whether it is the first.
+    fn count(&self, takes_room: bool) -> Option<(io::Error, bool)> {
+        let faulty = self.faulty.as_ref()?;
+        let left = faulty.left.fetch_sub(1, Relaxed);
+        let strikes = left <= 0 && faulty.fault.strikes(left == 0, takes_room);
+        strikes.then(|| {
+            faulty.struck.store(true, Relaxed);
+            (faulty.fault.error(), left == 0)
+        })
+    }
+
+    /// Does one change that takes no room, unless the disk is wrong.
     fn change<T>(
         &self,
         what: &'static str,
         path: &Path,
         change: impl FnOnce() -> io::Result<T>,
     ) -> Result<T, DiskError> {
-        let wrap = |error| DiskError {
-            what,
-            path: path.to_owned(),
-            error,
-        };
-        if let Some(left) = &self.dies_after {
-            let counted = left.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1));
-            if counted.is_err() {
-                return Err(wrap(io::Error::other("the process was killed here")));
+        let failed = self.count(false);
+        failed
+            .map_or_else(change, |(error, _)| Err(error))
+            .map_err(|error| wrap(what, path, error))
+    }
+
+    /// Does one change that takes room, unless the disk is wrong; the first that fails is done by half.
+    fn fill<T>(
+        &self,
+        what: &'static str,
+        path: &Path,
+        by_half: impl FnOnce(),
+        change: impl FnOnce() -> io::Result<T>,
+    ) -> Result<T, DiskError> {
+        match self.count(true) {
+            Some((error, first)) => {
+                if first {
+                    by_half();
+                }
+                Err(error)
             }
+            None => change(),
         }
-        change().map_err(wrap)
+        .map_err(|error| wrap(what, path, error))
     }
 
     /// Makes a folder and those above it.
@@ -82,15 +160,20 @@ impl Disk {
         if path.is_dir() {
             return Ok(());
         }
-        self.change("making the folder", path, || {
-            let mut builder = fs::DirBuilder::new();
-            builder.recursive(true);
-            #[cfg(unix)]
-            if secrecy == Secrecy::Secret {
-                std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-            }
-            builder.create(path)
-        })
+        self.fill(
+            "making the folder",
+            path,
+            || (),
+            || {
+                let mut builder = fs::DirBuilder::new();
+                builder.recursive(true);
+                #[cfg(unix)]
+                if secrecy == Secrecy::Secret {
+                    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+                }
+                builder.create(path)
+            },
+        )
     }
 
     /// Writes a file as a whole: it is there with all its bytes or not at all.
@@ -100,15 +183,21 @@ impl Disk {
     pub fn write(&self, path: &Path, bytes: &[u8], secrecy: Secrecy) -> Result<(), DiskError> {
         let folder = path.parent().unwrap_or(Path::new("."));
         self.make_folder(folder, Secrecy::Open)?;
-        let written = self.change("writing", path, || {
-            let mut file = tempfile::Builder::new()
-                .prefix(".writing-")
-                .tempfile_in(folder)?;
-            file.write_all(bytes)?;
-            set_mode(file.path(), secrecy)?;
-            file.as_file().sync_all()?;
-            Ok(file)
-        })?;
+        // What is left of a temporary file by half is the system's to clear away.
+        let written = self.fill(
+            "writing",
+            path,
+            || (),
+            || {
+                let mut file = tempfile::Builder::new()
+                    .prefix(".writing-")
+                    .tempfile_in(folder)?;
+                file.write_all(bytes)?;
+                set_mode(file.path(), secrecy)?;
+                file.as_file().sync_all()?;
+                Ok(file)
+            },
+        )?;
         self.change("putting in place", path, || {
             written.persist(path).map_err(|e| e.error)?;
             sync_folder(folder)
@@ -121,7 +210,8 @@ impl Disk {
     /// # Errors
     /// [`DiskError`].
     pub fn write_part(&self, path: &Path, bytes: &[u8], secrecy: Secrecy) -> Result<(), DiskError> {
-        self.change("writing", path, || {
+        let by_half = || drop(fs::write(path, &bytes[..bytes.len() / 2]));
+        self.fill("writing", path, by_half, || {
             let mut file = fs::File::create(path)?;
             file.write_all(bytes)?;
             set_mode(path, secrecy)?;
@@ -205,11 +295,7 @@ impl Disk {
             fs::File::open(path)?.take(most).read_to_end(&mut bytes)?;
             Ok(Some(bytes))
         };
-        read().map_err(|error| DiskError {
-            what: "reading",
-            path: path.to_owned(),
-            error,
-        })
+        read().map_err(|error| wrap("reading", path, error))
     }
 
     /// The names of the files in a folder, in order; none if it is not there.
@@ -229,11 +315,7 @@ impl Disk {
     /// # Errors
     /// [`DiskError`].
     pub fn names(path: &Path) -> Result<Vec<OsString>, DiskError> {
-        let wrap = |error| DiskError {
-            what: "listing",
-            path: path.to_owned(),
-            error,
-        };
+        let wrap = |error| wrap("listing", path, error);
         let entries = match fs::read_dir(path) {
             Ok(entries) => entries,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
@@ -267,6 +349,14 @@ impl Disk {
             }
         }
         Ok(false)
+    }
+}
+
+fn wrap(what: &'static str, path: &Path, error: io::Error) -> DiskError {
+    DiskError {
+        what,
+        path: path.to_owned(),
+        error,
     }
 }
 

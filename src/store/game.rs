@@ -143,6 +143,11 @@ impl Game {
     /// [`StoreError`].
     pub fn lock(&mut self, now: DateTime<Utc>) -> Result<Held, StoreError> {
         let held = Held::take(&self.layout, now)?;
+        if let Some(who) = held.died() {
+            self.warnings.push(format!(
+                "{who}: it died at its work; its lock was taken over"
+            ));
+        }
         for name in super::Stage::recover(&self.disk, &self.layout)? {
             self.warnings
                 .push(format!("finished what was interrupted: {name}"));

@@ -10,11 +10,12 @@ use std::{
 
 /// The lock on a game directory, held until it is dropped.
 ///
-/// The system lets go of it when its owner dies, so a dead owner's lock is simply free; the file says
-/// who had it last.
+/// The system lets go of it when its owner dies, so a dead owner's lock is simply free. The file names
+/// the owner; who ends as he should takes his name away.
 #[derive(Debug)]
 pub struct Held {
-    _file: File,
+    file: File,
+    died: Option<String>,
 }
 
 /// Why a game directory could not be locked.
@@ -54,16 +55,15 @@ impl Held {
             .truncate(false)
             .open(&path)
             .map_err(io)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                let mut owner = String::new();
-                let _ = file.read_to_string(&mut owner);
-                let owner = owner.trim().replace('\n', ", ");
-                return Err(LockError::Busy { owner });
-            }
+        let locked = file.try_lock();
+        let mut owner = String::new();
+        let _ = file.read_to_string(&mut owner);
+        let owner = owner.trim().replace('\n', ", ");
+        let died = match locked {
+            Ok(()) => (!owner.is_empty()).then_some(owner),
+            Err(TryLockError::WouldBlock) => return Err(LockError::Busy { owner }),
             Err(TryLockError::Error(error)) => return Err(io(error)),
-        }
+        };
         let host = std::fs::read_to_string("/etc/hostname").unwrap_or_default();
         let owner = format!(
             "pid: {}\nhost: {}\nsince: {}\n",
@@ -75,6 +75,18 @@ impl Held {
             .and_then(|()| file.rewind())
             .and_then(|()| file.write_all(owner.as_bytes()))
             .map_err(io)?;
-        Ok(Self { _file: file })
+        Ok(Self { file, died })
+    }
+
+    /// Who had it before and died, if the last owner did.
+    pub fn died(&self) -> Option<&str> {
+        self.died.as_deref()
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        // If this fails, the next owner is told of a death that was none.
+        let _ = self.file.set_len(0);
     }
 }

@@ -14,7 +14,7 @@ mod orders;
 mod stage;
 mod turns;
 
-pub use disk::{Disk, DiskError, Secrecy};
+pub use disk::{Disk, DiskError, Fault, Secrecy};
 pub use files::{
     DiceLevel, Ended, GameFile, MailFormat, Player, Players, Position, Schedule, SeatLine,
     SittingPolicy, Standings, Weekday,

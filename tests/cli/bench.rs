@@ -5,13 +5,15 @@ use chrono::{DateTime, Utc};
 use chronojudge::{
     engine::SeatId,
     sitting::{OnFileSet, Ran, Request, SittingError, sit},
-    store::{Disk, Game, Held, Layout},
+    store::{Disk, Game, Held, Layout, LockError, StoreError},
 };
 use std::{
     fs,
     path::{Path, PathBuf},
     process::{Command, Output},
     sync::OnceLock,
+    thread::sleep,
+    time::Duration,
 };
 
 pub const CLOCK: &str = "2026-11-24T12:00:00Z";
@@ -207,15 +209,27 @@ impl Bench {
     pub fn open_again(&self, game: &mut Game, disk: Disk) -> Held {
         game.layout = Layout::new(self.root());
         game.disk = disk;
-        game.lock(clock()).unwrap()
+        lock(game)
     }
 
     /// The game, opened and locked in this process.
     pub fn open(&self, disk: Disk) -> (Game, Held) {
         let mut game = Game::open(&self.root(), disk).unwrap();
-        let held = game.lock(clock()).unwrap();
+        let held = lock(&mut game);
         (game, held)
     }
+}
+
+/// Locks a game of this process's own. Another test that starts a program just now gives it this
+/// process's files for a moment, and the lock with them.
+fn lock(game: &mut Game) -> Held {
+    for _ in 0..100 {
+        match game.lock(clock()) {
+            Err(StoreError::Lock(LockError::Busy { .. })) => sleep(Duration::from_millis(10)),
+            held => return held.unwrap(),
+        }
+    }
+    panic!("the lock is held for good");
 }
 
 /// What a seat's player writes into each order file.

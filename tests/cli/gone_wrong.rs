@@ -136,12 +136,49 @@ fn a_dead_owner_holds_nothing() {
         "gem/game.lock",
         "pid: 999999\nhost: elsewhere\nsince: 2026-11-23T00:00:00Z\n",
     );
-    bench.ok(&["adjudicate", GAME]);
-    let lock = bench.read("gem/game.lock");
-    assert!(
-        !lock.contains("999999") && lock.contains("since: 2026-11-24T12:00:00Z"),
-        "{lock}"
+    let said = bench.ok(&["adjudicate", GAME]);
+    let words = "warning: pid: 999999, host: elsewhere, since: 2026-11-23T00:00:00Z: it died at its work; \
+                 its lock was taken over\n";
+    assert!(said.err.starts_with(words), "{}", said.err);
+    // Who ends as he should leaves no name.
+    assert_eq!(bench.read("gem/game.lock"), "");
+    let said = bench.ok(&["adjudicate", GAME]);
+    assert!(!said.err.contains("lock"), "{}", said.err);
+}
+
+/// The system itself refuses to write more: a real process finds its disk full.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_changes_nothing() {
+    let before = script::ready();
+    let undisturbed = Bench::copy(before);
+    undisturbed.ok(&["adjudicate", GAME]);
+    let bench = Bench::copy(before);
+    // No file may have more than 24 blocks of 512 bytes; a report has.
+    let line = format!(
+        "trap '' XFSZ; ulimit -f 24; exec {} adjudicate {GAME}",
+        env!("CARGO_BIN_EXE_chronojudge")
     );
+    let output = std::process::Command::new("sh")
+        .args(["-c", &line])
+        .current_dir(bench.dir())
+        .env("CHRONOJUDGE_CLOCK", super::bench::CLOCK)
+        .output()
+        .unwrap();
+    let full = said(&output);
+    assert_eq!(full.code, 3, "{}", full.all());
+    for words in [
+        "error: writing",
+        "File too large",
+        "Make room",
+        "run the command again",
+    ] {
+        assert!(full.err.contains(words), "{words}: {}", full.err);
+    }
+    drop(bench.open(Disk::new()));
+    assert_eq!(bench.tree().against(before), "");
+    bench.ok(&["adjudicate", GAME]);
+    assert_eq!(bench.tree().against(&undisturbed.tree()), "");
 }
 
 #[test]
