@@ -1,6 +1,6 @@
 //! The dice of a real sitting (dice.md, sections 3 to 5).
 
-use super::field::Key;
+use super::field::{Key, Keyed};
 use super::label::{Label, Name};
 use super::slots::deck_order;
 use super::stream::Stream;
@@ -11,14 +11,17 @@ use super::{Dice, Undrawn};
 /// The same label always gives the same dice, so a rerun of the sitting rolls nothing new.
 #[derive(Debug, Clone)]
 pub struct Fair {
-    public: Key,
+    public: Keyed,
     hidden: Key,
 }
 
 impl Fair {
     /// Dice from `T_t` and `X_t` (dice.md, section 3).
     pub fn new(public: Key, hidden: Key) -> Self {
-        Self { public, hidden }
+        Self {
+            public: Keyed::new(&public),
+            hidden,
+        }
     }
 
     /// `X_t`, which also seals the slots of what [`Dice::deal`] shuffled (dice.md, section 5).
@@ -29,13 +32,13 @@ impl Fair {
 
 impl Dice for Fair {
     fn roll(&mut self, label: &Label, count: u32, sides: u32) -> Result<Vec<u32>, Undrawn> {
-        Stream::new(&self.public, label)
+        Stream::of(&self.public, label)
             .dice(count, sides)
             .ok_or_else(|| Undrawn(label.clone()))
     }
 
     fn shuffle(&mut self, label: &Label, n: u32) -> Result<Vec<u32>, Undrawn> {
-        Ok(Stream::new(&self.public, label).shuffle(n))
+        Ok(Stream::of(&self.public, label).shuffle(n))
     }
 
     fn deal(&mut self, deck: &str, n: u32) -> Result<Vec<u32>, Undrawn> {

@@ -57,9 +57,37 @@ pub fn mac(key: &Key, fields: &[&str]) -> Result<Key, BadField> {
 }
 
 fn hmac(key: &Key, bytes: &[u8]) -> Key {
-    let mut mac = Hmac::<Sha256>::new_from_slice(&key.0).expect("HMAC takes a key of any length");
+    let mut mac = Keyed::new(key).0;
     mac.update(bytes);
     Key(mac.finalize().into_bytes().into())
+}
+
+/// A key that is used many times: the half of `M` that depends on nothing else is done once.
+#[derive(Clone)]
+pub(super) struct Keyed(Hmac<Sha256>);
+
+impl Keyed {
+    pub(super) fn new(key: &Key) -> Self {
+        let mac = Hmac::new_from_slice(&key.0);
+        Self(mac.expect("HMAC takes a key of any length"))
+    }
+
+    /// `M` over fields that were checked before (dice.md, section 2).
+    pub(super) fn mac_checked(&self, fields: &[&str]) -> Key {
+        let mut mac = self.0.clone();
+        for field in fields {
+            debug_assert!(is_field(field));
+            mac.update(field.as_bytes());
+            mac.update(b"\n");
+        }
+        Key(mac.finalize().into_bytes().into())
+    }
+}
+
+impl fmt::Debug for Keyed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Keyed(secret)")
+    }
 }
 
 /// SHA-256 over the bytes of a file (dice.md, section 6).

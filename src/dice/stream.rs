@@ -3,7 +3,7 @@
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 
-use super::field::{Key, mac_checked};
+use super::field::{Key, Keyed, mac_checked};
 use super::label::Label;
 
 /// The words of the `ChaCha20` key stream that belong to one label (dice.md, section 4).
@@ -26,8 +26,14 @@ impl std::fmt::Debug for Stream {
 impl Stream {
     /// `stream(key, label)` (dice.md, section 4).
     pub fn new(key: &Key, label: &Label) -> Self {
+        Self::of(&Keyed::new(key), label)
+    }
+
+    /// The same with a key that is used many times.
+    pub(super) fn of(key: &Keyed, label: &Label) -> Self {
+        let seed = key.mac_checked(&[ROLL, label.as_str()]);
         Self {
-            words: ChaCha20Rng::from_seed(*roll_key(key, label).as_bytes()),
+            words: ChaCha20Rng::from_seed(*seed.as_bytes()),
             taken: 0,
         }
     }
@@ -70,9 +76,12 @@ impl Stream {
     }
 }
 
+/// What the key of a roll is made for (dice.md, section 4).
+const ROLL: &str = "fair1/roll";
+
 /// The key of a roll, from `T_t` or `X_t` (dice.md, section 4).
 pub fn roll_key(key: &Key, label: &Label) -> Key {
-    mac_checked(key, &["fair1/roll", label.as_str()])
+    mac_checked(key, &[ROLL, label.as_str()])
 }
 
 /// What one of `words` equally likely words says of a number below `n`; nothing when it must be thrown away.
