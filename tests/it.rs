@@ -10,6 +10,7 @@
 
 mod cases;
 mod cli;
+mod content;
 mod engine;
 mod floors;
 mod fuzz;

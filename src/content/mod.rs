@@ -3,11 +3,11 @@
 //! Every file says where it comes from (`source`) and how sure that is (`status`), for the whole file
 //! or for single entries. A GM who owns the box may replace a file by exact data, file by file.
 
-use crate::yaml::{Budget, Document, Source};
+use crate::yaml::{Budget, Document, Source, keep};
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::OnceLock};
 
 /// How sure a piece of content is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -70,6 +70,42 @@ impl Unfit {
 struct File {
     text: String,
     overlaid: bool,
+    /// What it says, once it has been read.
+    read: OnceLock<Value>,
+}
+
+impl File {
+    fn new(text: String, overlaid: bool) -> Self {
+        Self {
+            text,
+            overlaid,
+            read: OnceLock::new(),
+        }
+    }
+
+    /// What it says. The files that come with the program are known to be good, and are read by the
+    /// reader that is quick and has no good words for mistakes; a test compares the two.
+    fn value(&self, name: &str) -> Result<&Value, Unfit> {
+        if let Some(value) = self.read.get() {
+            return Ok(value);
+        }
+        let value = match keep::from_str(&self.text) {
+            Ok(value) if !self.overlaid => value,
+            _ => strict(name, &self.text)?,
+        };
+        Ok(self.read.get_or_init(|| value))
+    }
+}
+
+/// Reads a file as one reads what strangers have written.
+fn strict(name: &str, text: &str) -> Result<Value, Unfit> {
+    let problems = match Document::read(name, text.as_bytes(), Budget::Large) {
+        Ok(document) => return Ok(document.to_json()),
+        Err(problems) => problems,
+    };
+    let source = Source::lossy(name, text.as_bytes());
+    let words: Vec<String> = problems.iter().map(|p| p.one_line(&source)).collect();
+    Err(Unfit::new(name, words.join("; ")))
 }
 
 /// The content files of one ruleset, as a game uses them.
@@ -85,10 +121,7 @@ impl Library {
             files: files
                 .iter()
                 .map(|(name, text)| {
-                    let file = File {
-                        text: (*text).to_owned(),
-                        overlaid: false,
-                    };
+                    let file = File::new((*text).to_owned(), false);
                     ((*name).to_owned(), file)
                 })
                 .collect(),
@@ -106,10 +139,7 @@ impl Library {
             .files
             .get_mut(name)
             .ok_or_else(|| Unfit::new(name, words))?;
-        *file = File {
-            text,
-            overlaid: true,
-        };
+        *file = File::new(text, true);
         Ok(())
     }
 
@@ -133,7 +163,11 @@ impl Library {
     /// # Errors
     /// [`Unfit`] if it is not there, or not of this shape.
     pub fn read<T: DeserializeOwned>(&self, name: &str) -> Result<T, Unfit> {
-        let mut value = self.parse(name)?;
+        let file = self
+            .files
+            .get(name)
+            .ok_or_else(|| Unfit::new(name, "it is missing"))?;
+        let mut value = file.value(name)?.clone();
         strip(&mut value);
         T::deserialize(value).map_err(|e| Unfit::new(name, e.to_string()))
     }
@@ -145,9 +179,9 @@ impl Library {
     pub fn provenance(&self) -> Result<Vec<Provenance>, Unfit> {
         let mut all = vec![];
         for (name, file) in &self.files {
-            let value = self.parse(name)?;
+            let value = file.value(name)?;
             let before = all.len();
-            collect(name, file.overlaid, "", &value, &mut all)?;
+            collect(name, file.overlaid, "", value, &mut all)?;
             if all.get(before).is_none_or(|p| !p.entry.is_empty()) {
                 return Err(Unfit::new(
                     name,
@@ -156,24 +190,6 @@ impl Library {
             }
         }
         Ok(all)
-    }
-
-    fn parse(&self, name: &str) -> Result<Value, Unfit> {
-        let file = self
-            .files
-            .get(name)
-            .ok_or_else(|| Unfit::new(name, "it is missing"))?;
-        match Document::read(name, file.text.as_bytes(), Budget::Large) {
-            Ok(document) => Ok(document.to_json()),
-            Err(problems) => Err(Unfit::new(
-                name,
-                problems
-                    .iter()
-                    .map(|p| p.one_line(&Source::lossy(name, file.text.as_bytes())))
-                    .collect::<Vec<_>>()
-                    .join("; "),
-            )),
-        }
     }
 }
 

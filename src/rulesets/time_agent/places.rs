@@ -45,9 +45,14 @@ impl fmt::Display for Zone {
 impl FromStr for Zone {
     type Err = BadId;
     fn from_str(text: &str) -> Result<Self, BadId> {
-        Self::ALL
-            .into_iter()
-            .find(|z| z.to_string() == text)
+        let zone = match *text.as_bytes() {
+            [number @ b'1'..=b'7', part @ b'a'..=b'c'] => Some(Self {
+                number: number - b'0',
+                part: part - b'a',
+            }),
+            _ => None,
+        };
+        zone.filter(|zone| Self::ALL.contains(zone))
             .ok_or_else(|| BadId {
                 what: "zone",
                 text: text.to_owned(),
