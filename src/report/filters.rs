@@ -24,6 +24,7 @@ pub(super) fn add_to(environment: &mut Environment<'_>) {
     environment.add_filter("flow", |value: Serde<Json>| yaml_words::flow(&value.0));
     environment.add_filter("code", code);
     environment.add_filter("position", position);
+    environment.add_filter("named", named);
     environment.add_test("containing", containing);
     environment.add_function("place", place);
     environment.add_function("fail", fail);
@@ -39,6 +40,12 @@ fn position(items: &Value, field: &str, value: &Value) -> Result<Value, Error> {
     let has = |item: Value| item.get_attr(field).is_ok_and(|own| own == *value);
     let n = items.try_iter()?.position(has);
     Ok(n.map_or_else(|| Value::from(""), |n| Value::from(n + 1)))
+}
+
+/// The first item whose field has a value; undefined if there is none.
+fn named(items: &Value, field: &str, value: &Value) -> Result<Value, Error> {
+    let has = |item: &Value| item.get_attr(field).is_ok_and(|own| own == *value);
+    Ok(items.try_iter()?.find(has).unwrap_or_default())
 }
 
 /// Markup with what stands between backticks as code.
