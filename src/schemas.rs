@@ -3,7 +3,7 @@
 use crate::{
     engine::AnyRuleset,
     mail::Settings,
-    rulesets::{self, Known},
+    rulesets,
     store::{Envelope, GameFile, Players, Standings},
 };
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
@@ -26,9 +26,8 @@ fn text(schema: &Value) -> String {
 }
 
 /// The schema of the order files of one game: the envelope and the rulebook's sections together.
-pub fn orders(known: &Known) -> String {
-    let rules = (known.load)(&(known.library)()).expect("embedded content fits");
-    text(&joined(known.title, &*rules))
+pub fn orders(title: &str, rules: &dyn AnyRuleset) -> String {
+    text(&joined(title, rules))
 }
 
 fn joined(title: &str, rules: &dyn AnyRuleset) -> Value {
@@ -61,7 +60,9 @@ pub fn all() -> BTreeMap<String, String> {
         ("standing.schema.json".to_owned(), text(&of::<Standings>())),
     ]);
     for known in rulesets::ALL {
-        all.insert(format!("orders-{}.schema.json", known.id), orders(known));
+        let rules = (known.load)(&(known.library)()).expect("embedded content fits");
+        let schema = orders(known.title, &*rules);
+        all.insert(format!("orders-{}.schema.json", known.id), schema);
         for (name, schema) in (known.content_schemas)() {
             let name = name.trim_end_matches(".yaml");
             all.insert(

@@ -76,6 +76,8 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
     fn turn(&self, state: &Value, run: Run<'_>, dice: &mut dyn Dice) -> Result<Outcome, Garbled>;
     /// The game as one viewer may see it.
     fn view(&self, state: &Value, viewer: &Viewer) -> Result<Value, Garbled>;
+    /// The game as each of several viewers may see it.
+    fn views(&self, state: &Value, viewers: &[Viewer]) -> Result<BTreeMap<Viewer, Value>, Garbled>;
     /// Looks through an order file; lines that were played already are passed over.
     fn check(
         &self,
@@ -284,6 +286,14 @@ impl<R: Ruleset> AnyRuleset for R {
             Ruleset::id(self),
             &Ruleset::view(self, &state, viewer),
         )
+    }
+    fn views(&self, state: &Value, viewers: &[Viewer]) -> Result<BTreeMap<Viewer, Value>, Garbled> {
+        let state: R::State = read("state", Ruleset::id(self), state)?;
+        let seen = viewers.iter().map(|viewer| {
+            let view = Ruleset::view(self, &state, viewer);
+            Ok((viewer.clone(), write("view", Ruleset::id(self), &view)?))
+        });
+        seen.collect()
     }
     fn check(
         &self,

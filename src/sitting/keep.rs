@@ -11,6 +11,7 @@ use crate::{
     store::{Position, Stage, bytes, number},
 };
 use chrono::{DateTime, Utc};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// The files that the next sitting builds on: those of the open turn, and the decks.
@@ -51,6 +52,7 @@ pub(super) fn note_early(
 pub(super) fn keep(
     publisher: &mut Publisher<'_>,
     outcome: &Outcome,
+    views: &BTreeMap<Viewer, Value>,
     open_turn: u32,
 ) -> Result<(), SittingError> {
     let layout = publisher.game.layout.clone();
@@ -71,16 +73,10 @@ pub(super) fn keep(
     if open_turn != turn {
         publisher.secret(&layout.state(open_turn), bytes("state", &outcome.state)?);
     }
-    let readers = publisher
-        .game
-        .seat_ids()
-        .into_iter()
-        .map(Viewer::Seat)
-        .chain([Viewer::Public]);
-    for viewer in readers {
-        let view = publisher.game.rules.view(&outcome.state, &viewer)?;
+    for (viewer, view) in views {
         let reader = viewer.seat().map_or("public", SeatId::as_str);
-        publisher.secret(&layout.view(open_turn, reader), bytes("view", &view)?);
+        let text = view.to_string() + "\n";
+        publisher.secret(&layout.view(open_turn, reader), text.into_bytes());
     }
     Ok(())
 }

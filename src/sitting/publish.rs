@@ -11,7 +11,7 @@ use crate::{
         Chain, Draw, Key, Label, Name, Opening, Sealed, What, bind_hash, bind_salt, field::sha256,
         slots::slot_salt,
     },
-    engine::{self, Audience, Entry, Outcome, SeatId, Told, Viewer},
+    engine::{self, Audience, Entry, Outcome, SeatId, Told},
     store::{Ended, Game, Layout, Secrecy, Stage, bytes, number},
 };
 use chrono::{DateTime, Utc};
@@ -118,6 +118,7 @@ impl Publisher<'_> {
     pub fn result(
         &mut self,
         outcome: &Outcome,
+        view: &Value,
         facts_before: usize,
         openings_before: usize,
         next_state: Option<&Value>,
@@ -142,8 +143,7 @@ impl Publisher<'_> {
             .collect();
         let folder = format!("sittings/{}", number(t));
         lines.push(self.public(&facts_path(t), bytes("facts", &facts)?));
-        let view = self.game.rules.view(&outcome.state, &Viewer::Public)?;
-        lines.push(self.public(&format!("{folder}/view.yaml"), bytes("view", &view)?));
+        lines.push(self.public(&format!("{folder}/view.yaml"), bytes("view", view)?));
         lines.extend(self.deal(&outcome.journal, &folder)?);
         for opening in &outcome.openings[openings_before..] {
             if opening.to == Audience::All {

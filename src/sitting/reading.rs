@@ -4,7 +4,7 @@ use super::{SittingError, deadline::in_zone, publish::Publisher, tell::Told};
 use crate::{
     engine::{SeatId, Stop, Viewer},
     report::{self, Deadline, Intervention, Next, Reader, Reading, Slot, Verify, Waiting},
-    store::{Ended, read},
+    store::Ended,
 };
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -89,7 +89,7 @@ impl Common {
                 .flat_map(|p| p.seats.iter().map(|s| (s.to_string(), p.name.clone())))
                 .collect(),
             interventions: interventions.into_iter().collect(),
-            schema_text: crate::schemas::orders(&game.known).into_bytes(),
+            schema_text: crate::schemas::orders(game.known.title, &*game.rules).into_bytes(),
             schema,
             seen: sitting - 1,
         })
@@ -105,7 +105,7 @@ impl Common {
     ) -> Result<Reading, SittingError> {
         let game = publisher.game;
         let sitting = publisher.draw.sitting;
-        let view = game.rules.view(&told.outcome.state, viewer)?;
+        let view = told.views[viewer].clone();
         let about = report::Game {
             id: game.name.to_string(),
             title: game.file.title.clone(),
@@ -133,8 +133,7 @@ impl Common {
         reading.players.clone_from(&self.players);
         reading.events = report::events(&told.outcome.facts, Some(viewer), self.seen);
         if let Some(before) = told.before {
-            let name = viewer.seat().map_or("public", SeatId::as_str);
-            reading.before = read(&game.layout.view(before.turn, name))?;
+            reading.before = game.view(before.turn, viewer)?;
         } else {
             reading.reconstructed = game
                 .library

@@ -11,10 +11,10 @@ use super::{
 use crate::{
     audit::{Kind, Log},
     dice::{
-        Beacon, Chain, Dice, Draw, Fair, Hash, Name, Scripted,
+        Beacon, Dice, Draw, Fair, Hash, Name, Scripted,
         chain::{salt_hash, salts_hash},
     },
-    engine::{Flow, Outcome, Overdue, Prompt, Run, SeatId, Stop},
+    engine::{Flow, Outcome, Overdue, Prompt, Run, SeatId, Stop, Viewer},
     store::{Ended, Game, Position, Stage, StoreError, TurnRecord, bytes, number, read},
 };
 use chrono::{DateTime, Utc};
@@ -263,7 +263,7 @@ pub(super) fn one(
     request: &Request,
 ) -> Result<Ran, SittingError> {
     let master = game.master()?;
-    let chain = Chain::new(&master, &game.name, game.file.keys);
+    let chain = game.chain()?;
     let secret = master.hidden(&game.name);
     let (log, draw) = draw(game, sitting)?;
     let key = chain
@@ -293,7 +293,7 @@ pub(super) fn one(
     let mut publisher = Publisher {
         game,
         secret,
-        chain: &chain,
+        chain,
         draw,
         log,
         decks: read(&game.layout.decks())?.unwrap_or_default(),
@@ -304,15 +304,20 @@ pub(super) fn one(
         note_early(&mut publisher, reason, request.at)?;
     }
     publisher.lock(set, overdue, request.at)?;
+    let readers: Vec<Viewer> = std::iter::once(Viewer::Public)
+        .chain(game.seat_ids().into_iter().map(Viewer::Seat))
+        .collect();
+    let views = game.rules.views(&outcome.state, &readers)?;
     let next_state = (ended != Ended::Waiting).then_some(&outcome.state);
     publisher.result(
         &outcome,
+        &views[&Viewer::Public],
         record.facts.len(),
         record.openings.len(),
         next_state.filter(|_| ended == Ended::TurnComplete),
         ended,
     )?;
-    keep(&mut publisher, &outcome, open_turn)?;
+    keep(&mut publisher, &outcome, &views, open_turn)?;
     let deadline = match (&game.file.schedule, ended) {
         (_, Ended::GameOver) | (None, _) => None,
         (Some(schedule), _) => Some(next_deadline(schedule, request.at)?),
@@ -342,6 +347,7 @@ pub(super) fn one(
             record,
             set,
             outcome: &outcome,
+            views: &views,
             position: &now,
             before: position,
             early: request.early.as_deref(),

@@ -7,7 +7,7 @@
 use super::SittingError;
 use crate::{
     audit::{Kind, Log, files::content_hash},
-    dice::{Chain, field::sha256},
+    dice::field::sha256,
     store::{Disk, Game, Position, StoreError},
 };
 use std::{collections::BTreeMap, path::Path};
@@ -96,7 +96,7 @@ fn founded(game: &Game, log: &Log) -> Result<(), SittingError> {
                    copy the files of public/content/ here to play on with those";
         return Err(damaged(&layout.content(), why));
     }
-    let chain = Chain::new(&game.master()?, &game.name, game.file.keys);
+    let chain = game.chain()?;
     if !says("anchor", chain.anchor().to_string()) {
         let why = "it is not the secret this game was founded with";
         return Err(damaged(&layout.master(), why));

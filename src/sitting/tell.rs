@@ -7,7 +7,9 @@ use crate::{
     report::{Format, Page, Reader, Words},
     store::{Ended, MailFormat, Player, Players, Position, TurnRecord, bytes},
 };
+use serde_json::Value;
 use std::{
+    collections::BTreeMap,
     path::PathBuf,
     sync::{
         Mutex,
@@ -23,6 +25,8 @@ pub(super) struct Told<'a> {
     pub record: &'a TurnRecord,
     pub set: &'a OnFileSet,
     pub outcome: &'a Outcome,
+    /// What each reader may see of it.
+    pub views: &'a BTreeMap<Viewer, Value>,
     pub position: &'a Position,
     pub before: Option<&'a Position>,
     pub early: Option<&'a str>,
@@ -39,11 +43,9 @@ pub(super) fn everybody(
     let settings: Settings = game.mail_settings()?;
     let common = Common::new(publisher, told)?;
     let folder = game.layout.report(publisher.turn, publisher.draw.sitting);
-    let readers: Vec<Viewer> = std::iter::once(Viewer::Public)
-        .chain(game.seat_ids().into_iter().map(Viewer::Seat))
-        .collect();
+    let readers: Vec<&Viewer> = told.views.keys().collect();
     let here = &*publisher;
-    let write = |viewer: &Viewer| write(here, told, &common, &words, &players, &settings, viewer);
+    let write = |viewer: &&Viewer| write(here, told, &common, &words, &players, &settings, viewer);
     let written = side_by_side(&readers, write)?;
     let mut mails = 0;
     for papers in written {

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     content::{Library, Unfit},
-    dice::{Master, Name},
+    dice::{Chain, Master, Name},
     engine::{AnyRuleset, Garbled, Illegal, Seat, SeatId, Viewer},
     rulesets::{self, Known},
     yaml::{Budget, Document, Problem, Problems, Source},
@@ -16,6 +16,7 @@ use serde_json::Value;
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
+    sync::OnceLock,
 };
 
 /// What can be wrong with a game directory.
@@ -96,6 +97,7 @@ pub struct Game {
     pub rules: Box<dyn AnyRuleset>,
     /// Things worth a word to the GM that stop nobody.
     pub warnings: Vec<String>,
+    chain: OnceLock<Chain>,
 }
 
 impl Game {
@@ -132,6 +134,7 @@ impl Game {
             library,
             rules,
             warnings: vec![],
+            chain: OnceLock::new(),
         };
         game.check_seats()?;
         Ok(game)
@@ -256,6 +259,18 @@ impl Game {
         })
     }
 
+    /// The chain of its keys.
+    ///
+    /// # Errors
+    /// [`StoreError`], if the master secret cannot be read.
+    pub fn chain(&self) -> Result<&Chain, StoreError> {
+        if let Some(chain) = self.chain.get() {
+            return Ok(chain);
+        }
+        let chain = Chain::new(&self.master()?, &self.name, self.file.keys);
+        Ok(self.chain.get_or_init(|| chain))
+    }
+
     /// Reads an order file for this game.
     ///
     /// # Errors
@@ -284,7 +299,12 @@ impl Game {
     /// [`StoreError`].
     pub fn view(&self, turn: u32, viewer: &Viewer) -> Result<Option<Value>, StoreError> {
         let reader = viewer.seat().map_or("public", SeatId::as_str);
-        turns::read(&self.layout.view(turn, reader))
+        let path = self.layout.view(turn, reader);
+        // Older games kept it as other files are kept.
+        turns::read_json(&path)?.map_or_else(
+            || turns::read(&path.with_extension("yaml")),
+            |v| Ok(Some(v)),
+        )
     }
 
     /// The game's own templates, by name.

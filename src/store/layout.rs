@@ -127,9 +127,9 @@ impl Layout {
         self.turn(turn).join("prompts.yaml")
     }
 
-    /// The views of all readers where the rules stopped.
+    /// The view of a reader where the rules stopped: JSON, which is a kind of YAML that is quickly read.
     pub fn view(&self, turn: u32, reader: &str) -> PathBuf {
-        self.turn(turn).join("views").join(format!("{reader}.yaml"))
+        self.turn(turn).join("views").join(format!("{reader}.json"))
     }
 
     /// What one sitting locked and left behind.

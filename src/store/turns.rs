@@ -65,6 +65,19 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, StoreError> {
         .map_err(|e| damaged(e.to_string()))
 }
 
+/// The same of a file that is kept as JSON.
+pub(super) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, StoreError> {
+    let Some(bytes) = Disk::read(path)? else {
+        return Ok(None);
+    };
+    serde_json::from_slice(&bytes)
+        .map(Some)
+        .map_err(|e| StoreError::Damaged {
+            path: path.to_owned(),
+            why: e.to_string(),
+        })
+}
+
 /// The bytes of a file the program keeps.
 ///
 /// # Errors

@@ -50,3 +50,35 @@ pub fn check(files: &[Bad]) -> String {
     assert_eq!(game, view);
     game
 }
+
+/// A game that an older program kept: its views are YAML, and everything goes on from them.
+#[test]
+fn an_older_game_is_played_on() {
+    let before = super::script::ready();
+    let new = Bench::copy(before);
+    let old = Bench::copy(before);
+    let mut position = old.read("gem/turns/position.yaml");
+    for (path, bytes) in before.files("turns/0001/views") {
+        let view: serde_json::Value = serde_json::from_slice(bytes).unwrap();
+        let text = chronojudge::yaml::keep::to_string(&view).unwrap();
+        let (name, older) = (path.display().to_string(), path.with_extension("yaml"));
+        let hash = |bytes: &[u8]| chronojudge::dice::field::sha256(bytes).to_string();
+        assert!(position.contains(&name));
+        position = position.replace(&name, &older.display().to_string());
+        position = position.replace(&hash(bytes), &hash(text.as_bytes()));
+        std::fs::remove_file(old.root().join(path)).unwrap();
+        old.write(&format!("gem/{}", older.display()), text);
+    }
+    old.write("gem/turns/position.yaml", position);
+    for args in [
+        &["status", GAME][..],
+        &["check", "gem/orders/0001/zytal.yaml"],
+        &["adjudicate", GAME],
+    ] {
+        assert_eq!(old.run(args).all(), new.run(args).all());
+    }
+    assert_eq!(
+        old.read("gem/public/log/000007-result.yaml"),
+        new.read("gem/public/log/000007-result.yaml")
+    );
+}
