@@ -27,6 +27,24 @@ impl Streams {
         self.0 == 0
     }
 
+    /// What runs both here and there.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    /// What runs here or there.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// What runs here and not there.
+    #[must_use]
+    pub fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// Its technologies, in order.
     pub fn iter(self) -> impl Iterator<Item = Technology> {
         Technology::ALL
@@ -260,7 +278,7 @@ pub struct Content {
     /// The places of each zone's tiles in `tiles`, by the numbers of what is printed on them.
     pub(super) by_legend: [[Option<u8>; LEGENDS]; 15],
     /// Whether a technology propagates through the zones of a number.
-    pub(super) propagation: [[bool; 8]; 7],
+    pub(super) propagation: [Streams; 8],
 }
 
 impl Content {
@@ -352,8 +370,8 @@ impl Content {
         self.tile_place(tile).is_some()
     }
 
-    /// Whether a technology propagates through a zone.
-    pub fn propagates(&self, technology: Technology, zone: Zone) -> bool {
-        self.propagation[technology as usize][usize::from(zone.number)]
+    /// The technologies that propagate through a zone.
+    pub fn propagating(&self, zone: Zone) -> Streams {
+        self.propagation[usize::from(zone.number)]
     }
 }

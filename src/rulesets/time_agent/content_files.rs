@@ -173,12 +173,11 @@ pub(super) fn read(library: &Library) -> Result<Content, Unfit> {
         };
         *place = Some(i);
     }
-    let mut propagation = [[false; 8]; 7];
+    let mut propagation = [Streams::default(); 8];
     for (technology, content) in &technologies {
         for number in &content.zones {
-            let zones = &mut propagation[*technology as usize];
-            if let Some(zone) = zones.get_mut(usize::from(*number)) {
-                *zone = true;
+            if let Some(zone) = propagation.get_mut(usize::from(*number)) {
+                zone.insert(*technology);
             }
         }
     }

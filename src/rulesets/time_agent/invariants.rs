@@ -64,9 +64,10 @@ impl TimeAgent {
                 "points are what stands and what is undone (9.7)",
             )?;
         }
+        let connected = self.connected(state);
         for technology in Technology::ALL {
             check(
-                self.connected(state, *technology) != state.disconnected.contains(technology),
+                connected.has(*technology) != state.disconnected.contains(technology),
                 "a technology is marked as it is (9.6)",
             )?;
         }

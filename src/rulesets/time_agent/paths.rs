@@ -2,7 +2,7 @@
 
 use super::{
     Table, TimeAgent,
-    content::{Beyond, Edge, opposite},
+    content::{Beyond, Hex, Streams, opposite},
     facts::Fact,
     names::Technology,
     places::{HexId, Legend},
@@ -56,8 +56,9 @@ impl TimeAgent {
     /// 9.6: marks every technology whose status has changed.
     fn update_technologies(&self, state: &mut State, table: &mut Table<'_>) {
         table.rule("9.6");
+        let all = self.connected(state);
         for technology in Technology::ALL.iter().copied() {
-            let connected = self.connected(state, technology);
+            let connected = all.has(technology);
             let changed = if connected {
                 state.disconnected.remove(&technology)
             } else {
@@ -75,59 +76,73 @@ impl TimeAgent {
         }
     }
 
-    /// 9.6: whether a path leads from a face-up, unreversed invention to an indicator, where facedown
-    /// tiles are taken to connect in the technology's zones (rulings A22 to A26).
-    pub(super) fn connected(&self, state: &State, technology: Technology) -> bool {
-        let mut seen = vec![false; self.content.hexes().len()];
-        let mut open: Vec<usize> = vec![];
-        if !state.reversed_originals.contains(&technology) {
-            for (hex, edge) in &self.content.original(technology).touches {
-                if self.carries(state, *hex, *edge, technology) {
-                    open.push(self.place(*hex));
-                }
-            }
-        }
-        for (hex, cell) in state.hexes.iter() {
-            if cell.tile.legend == Legend::Invention(technology)
-                && cell.facing.is_some()
-                && !state.reversed_secondaries.contains(&cell.tile)
-            {
-                open.push(self.place(*hex));
-            }
-        }
+    /// 9.6: the technologies for which a path leads from a face-up, unreversed invention to an indicator,
+    /// where facedown tiles are taken to connect in the technology's zones (rulings A22 to A26).
+    ///
+    /// All are followed at once, a set at a time: nothing is worked out so often.
+    pub(super) fn connected(&self, state: &State) -> Streams {
+        let hexes = self.content.hexes();
+        let carried: Vec<[Streams; 6]> = hexes.iter().map(|hex| self.carried(state, hex)).collect();
+        let mut reached = self.sources(state, &carried);
+        let begun = |place: &usize| !reached[*place].is_empty();
+        let mut open: Vec<usize> = (0..hexes.len()).filter(begun).collect();
+        let mut connected = Streams::default();
         while let Some(place) = open.pop() {
-            if std::mem::replace(&mut seen[place], true) {
-                continue;
-            }
-            let hex = &self.content.hexes()[place];
-            for (edge, beyond) in hex.beyond.iter().enumerate() {
-                if !self.carries(state, hex.id, edge, technology) {
-                    continue;
-                }
+            for (edge, beyond) in hexes[place].beyond.iter().enumerate() {
+                let out = reached[place].and(carried[place][edge]);
                 match *beyond {
-                    Beyond::Indicator(reached) if reached == technology => return true,
-                    Beyond::Hex(next)
-                        if !seen[self.place(next)]
-                            && self.carries(state, next, opposite(edge), technology) =>
-                    {
-                        open.push(self.place(next));
+                    Beyond::Indicator(technology) if out.has(technology) => {
+                        connected.insert(technology);
+                    }
+                    Beyond::Hex(next) => {
+                        let next = self.place(next);
+                        let into = out.and(carried[next][opposite(edge)]);
+                        if !into.without(reached[next]).is_empty() {
+                            reached[next] = reached[next].or(into);
+                            open.push(next);
+                        }
                     }
                     _ => {}
                 }
             }
         }
-        false
+        connected
+    }
+
+    /// 9.6: what begins on each hex: at an unreversed original, or at a face-up, unreversed secondary.
+    fn sources(&self, state: &State, carried: &[[Streams; 6]]) -> Vec<Streams> {
+        let mut sources = vec![Streams::default(); carried.len()];
+        for technology in Technology::ALL.iter().copied() {
+            if state.reversed_originals.contains(&technology) {
+                continue;
+            }
+            for (hex, edge) in &self.content.original(technology).touches {
+                let place = self.place(*hex);
+                if carried[place][*edge].has(technology) {
+                    sources[place].insert(technology);
+                }
+            }
+        }
+        for (hex, cell) in state.hexes.iter() {
+            if let Legend::Invention(technology) = cell.tile.legend
+                && cell.facing.is_some()
+                && !state.reversed_secondaries.contains(&cell.tile)
+            {
+                sources[self.place(*hex)].insert(technology);
+            }
+        }
+        sources
     }
 
     fn place(&self, hex: HexId) -> usize {
         self.content.index(hex).expect("a hex of the board")
     }
 
-    /// 9.6: whether a technology is at an edge of a hex, or presumed to be.
-    fn carries(&self, state: &State, hex: HexId, edge: Edge, technology: Technology) -> bool {
-        match self.face_up(state, hex) {
-            Some((tile, facing)) => tile.spoke(facing, edge).has(technology),
-            None => self.content.propagates(technology, hex.zone),
+    /// 9.6: the technologies at each edge of a hex, or presumed to be.
+    fn carried(&self, state: &State, hex: &Hex) -> [Streams; 6] {
+        match self.face_up(state, hex.id) {
+            Some((tile, facing)) => std::array::from_fn(|edge| tile.spoke(facing, edge)),
+            None => [self.content.propagating(hex.id.zone); 6],
         }
     }
 }
