@@ -1,6 +1,6 @@
 //! Sender and reader, read back from the mail itself: a file in `outbox/` needs nothing beside it.
 
-use super::{address, clean, error::MailError};
+use super::{address, clean, error::MailError, key::Key};
 
 /// From whom to whom a transport carries a mail (RFC 5321, 2.3.1).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +45,30 @@ impl Envelope {
     pub(super) fn paths(&self) -> (&lettre::Address, &[lettre::Address]) {
         (&self.from, &self.to)
     }
+}
+
+/// Whether a mail in the outbox is the one that its name says, and all of it: a file that was
+/// exchanged, or cut short by a copy, must reach nobody.
+pub(super) fn is_itself(mail: &[u8], stem: &str) -> Result<(), MailError> {
+    let head = Head::parse(mail)?;
+    if let Some(key) = Key::from_stem(stem) {
+        let id = head.one("Message-ID")?;
+        let own = key.message_id("example.org")?;
+        let local = |id: &str| id.split('@').next().map(str::to_owned);
+        if local(id) != local(own.as_str()) {
+            return Err(bad(format!("its Message-ID {id} is that of another mail")));
+        }
+    }
+    // The last line of a mail of parts (RFC 2046, 5.1.1).
+    let kind = head.all("Content-Type").next().unwrap_or_default();
+    if let Some((_, boundary)) = kind.split_once("boundary=") {
+        let boundary = boundary.split(';').next().unwrap_or_default().trim();
+        let end = format!("--{}--", boundary.trim_matches('"'));
+        if !mail.trim_ascii_end().ends_with(end.as_bytes()) {
+            return Err(bad("its end is missing".to_owned()));
+        }
+    }
+    Ok(())
 }
 
 /// The header section of a mail (RFC 5322, 2.2), unfolded and undecoded.
@@ -209,6 +233,25 @@ mod tests {
                 .count(),
             2
         );
+    }
+
+    #[test]
+    fn a_mail_is_the_one_its_name_says_and_whole() {
+        let mail = "From: a@b.org\r\nTo: c@d.org\r\nMessage-ID: <gem.s7.zytal.report.1@b.org>\r\n\
+                    Content-Type: multipart/mixed;\r\n boundary=\"xyz\"\r\n\r\n--xyz\r\n\r\nHello\r\n--xyz--\r\n";
+        let itself = |mail: &str, stem| is_itself(mail.as_bytes(), stem).map_err(|e| e.to_string());
+        assert_eq!(itself(mail, "gem.s0007.zytal.report.1"), Ok(()));
+        // Somebody's own mail has any name.
+        assert_eq!(itself(mail, "a-word-to-zytal"), Ok(()));
+        let other = itself(mail, "gem.s0007.roo.report.1").unwrap_err();
+        assert!(
+            other.contains("<gem.s7.zytal.report.1@b.org> is that of another mail"),
+            "{other}"
+        );
+        for cut in [mail.len() - 3, mail.len() - 12, mail.len() - 20] {
+            let cut = itself(&mail[..cut], "gem.s0007.zytal.report.1").unwrap_err();
+            assert!(cut.contains("its end is missing"), "{cut}");
+        }
     }
 
     #[test]

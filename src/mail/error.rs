@@ -107,7 +107,8 @@ impl MailError {
             Self::BadHeader { .. } => "add only `X-` headers that the mail does not set itself",
             Self::BadContentType { .. } => "write a MIME type such as `application/yaml`",
             Self::BadMail { .. } => {
-                "the file needs one `From:` and one `To:` line; mend it or take it out of outbox/"
+                "a mail is sent as it was written: whole, with one `From:` and one `To:` line; \
+                 mend it or take it out of outbox/"
             }
             Self::Conflict { .. } => "raise the revision: a mail once queued is never changed",
             Self::Busy { .. } => "wait until that run has ended; the lock frees itself",

@@ -10,7 +10,7 @@ use chrono::{DateTime, Utc};
 
 use super::{
     disk::{Disk, Existing, Real, UNFINISHED},
-    envelope::Envelope,
+    envelope::{Envelope, is_itself},
     error::MailError,
     outbox::{Place, STATUS, fault, names, read, stems},
     status::{State, Status},
@@ -171,7 +171,8 @@ impl Run<'_> {
 
     fn send(&mut self, place: &Place, to: &mut Vec<String>) -> Result<Outcome, MailError> {
         let bytes = read(&place.mail)?;
-        let envelope = Envelope::of(&bytes);
+        let envelope =
+            Envelope::of(&bytes).and_then(|to| is_itself(&bytes, &place.stem).map(|()| to));
         if let Ok(envelope) = &envelope {
             to.extend(envelope.to().map(str::to_owned));
         }

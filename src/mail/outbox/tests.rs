@@ -12,7 +12,7 @@ use super::{
 };
 
 fn mail(number: u32) -> Vec<u8> {
-    format!("From: gm@example.org\r\nTo: p{number}@example.org\r\nMessage-ID: <gem.{number}@x.org>\r\n\r\nHello\r\n")
+    format!("From: gm@example.org\r\nTo: p{number}@example.org\r\nMessage-ID: <gem.s{number}.zytal.report.1@x.org>\r\n\r\nHello\r\n")
         .into_bytes()
 }
 

@@ -27,7 +27,7 @@ fn settings(server: &FakeSmtp, more: &str) -> SmtpSettings {
 
 fn mail(number: u32) -> Vec<u8> {
     format!(
-        "From: gm@example.org\r\nTo: p{number}@example.org\r\nMessage-ID: <gem.{number}@example.org>\r\n\r\n\
+        "From: gm@example.org\r\nTo: p{number}@example.org\r\nMessage-ID: <gem.s{number}.zytal.report.1@example.org>\r\n\r\n\
          .dot\r\n..\r\nend\r\n"
     )
     .into_bytes()
