@@ -8,6 +8,7 @@ mod check;
 mod codes;
 mod crash;
 mod damage;
+mod every_code;
 mod flow;
 mod forms;
 mod gone_wrong;

@@ -1,8 +1,9 @@
 use super::*;
 use crate::{
     dice::Quick,
-    engine::{Playing, RandomBot, playout},
+    engine::{AnyRuleset, Playing, RandomBot, Run, playout},
 };
+use std::collections::{BTreeMap, BTreeSet};
 
 fn rules() -> TimeAgent {
     TimeAgent::new(&TimeAgent::library()).expect("the embedded content fits")
@@ -51,4 +52,74 @@ fn codes_are_listed_once() {
     sorted.dedup();
     assert_eq!(codes.len(), sorted.len());
     assert!(codes.contains(&Wrong::Twice(String::new()).code()));
+}
+
+/// A game without the Buralti that has just been set up.
+fn without_buralti() -> (TimeAgent, state::State) {
+    let rules = rules();
+    let options = serde_json::json!({"scenario": "five-without-buralti"});
+    let seats = AnyRuleset::seats(&rules, &options).expect("options");
+    let run = Run {
+        sitting: 1,
+        began: None,
+        journal: &[],
+        on_file: &BTreeMap::new(),
+        overdue: false.into(),
+    };
+    let seats = seats.expect("a scenario");
+    let outcome = AnyRuleset::setup(&rules, &options, &seats, run, &mut Quick::new(1));
+    let state = serde_json::from_value(outcome.expect("options").state);
+    (rules, state.expect("a state"))
+}
+
+/// Codes that hardly any order file can bring about (9.3, 9.4), and who plays at all (12).
+#[test]
+fn what_is_seldom_illegal_has_its_code_too() {
+    let (rules, mut state) = without_buralti();
+    let unknown = Options {
+        scenario: "seven".to_owned(),
+    };
+    let why = Ruleset::seats(&rules, &unknown).unwrap_err();
+    assert_eq!(why.code, "E1028");
+    assert!(
+        why.words
+            .starts_with("There is no scenario `seven`; there are two,"),
+        "{}",
+        why.words
+    );
+
+    let mut playing = state.sides.keys().copied();
+    let (own, other) = (playing.next().unwrap(), playing.next().unwrap());
+    let absent = Race::ALL
+        .into_iter()
+        .find(|race| !state.sides.contains_key(race))
+        .unwrap();
+    let orders = serde_json::json!({
+        "opposition": [{"tile": "any", "against": absent.name(), "declare": "oppose"}]
+    });
+    let seat = rules.seat(own);
+    let view = Ruleset::view(&rules, &state, &Viewer::Seat(seat.clone()));
+    let view = serde_json::to_value(view).unwrap();
+    let objections = AnyRuleset::check(&rules, &view, &seat, &orders, &BTreeSet::new()).unwrap();
+    let [objection] = &objections[..] else {
+        panic!("{objections:?}");
+    };
+    assert_eq!(objection.why.code, "E1003");
+
+    let unit = |race: Race| *state.units.keys().find(|unit| unit.race == race).unwrap();
+    let (by, target) = (unit(own), unit(other));
+    let spot: places::Spot = "4a-1".parse().unwrap();
+    let pair = search::Pair::Against {
+        opposing: true,
+        spot,
+        by,
+        target,
+    };
+    let mut code = |place| {
+        state.units.insert(by, places::Place::Past(spot));
+        state.units.insert(target, place);
+        search::why_not(&state, own, pair).map(|wrong| wrong.code())
+    };
+    assert_eq!(code(places::Place::Present), Some("E1021"));
+    assert_eq!(code(places::Place::Past(spot)), Some("E1022"));
 }

@@ -190,6 +190,17 @@ impl Walk<'_> {
                     self.error(format!("{path}/to"), Wrong::NoFacing(rotate.to));
                     return;
                 }
+                if let Spot::Hex(tile) = spot
+                    && self.state.hexes.get(tile).and_then(|cell| cell.facing) == Some(rotate.to)
+                {
+                    let wrong = Wrong::FacesThere {
+                        tile,
+                        to: rotate.to,
+                    };
+                    let help =
+                        "It comes to something only if somebody turns the tile before you do.";
+                    self.doubt(format!("{path}/to"), wrong, help);
+                }
                 let cost = self.rules.content.prices.rotate;
                 self.alteration(path, spot, cost, rotate.pay_up_to);
             }
