@@ -118,7 +118,7 @@ fn labelled_dice(bencher: Bencher<'_, '_>) {
             Label::new(format!("combat/4a-3/zytal-squad-1/roo-agent-{n}/attack")).expect("a label")
         })
         .collect();
-    let mut dice = Fair::new(Key::from_bytes([7; 32]), Key::from_bytes([8; 32]));
+    let mut dice = Fair::new(&Key::from_bytes([7; 32]), Key::from_bytes([8; 32]));
     bencher
         .counter(ItemsCount::new(labels.len()))
         .bench_local(|| {

@@ -17,9 +17,9 @@ pub struct Fair {
 
 impl Fair {
     /// Dice from `T_t` and `X_t` (dice.md, section 3).
-    pub fn new(public: Key, hidden: Key) -> Self {
+    pub fn new(public: &Key, hidden: Key) -> Self {
         Self {
-            public: Keyed::new(&public),
+            public: Keyed::new(public),
             hidden,
         }
     }
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn what_is_no_die_or_deck_is_undrawn() {
-        let mut dice = Fair::new(Key::from_bytes([1; 32]), Key::from_bytes([2; 32]));
+        let mut dice = Fair::new(&Key::from_bytes([1; 32]), Key::from_bytes([2; 32]));
         let label = Label::new("x").expect("a label");
         assert_eq!(dice.roll(&label, 1, 0), Err(Undrawn(label.clone())));
         assert_eq!(dice.roll(&label, 3, 1), Ok(vec![1, 1, 1]));
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn rolls_are_independent_of_each_other() {
-        let mut dice = Fair::new(Key::from_bytes([1; 32]), Key::from_bytes([2; 32]));
+        let mut dice = Fair::new(&Key::from_bytes([1; 32]), Key::from_bytes([2; 32]));
         let (a, b) = (
             Label::new("a").expect("a label"),
             Label::new("b").expect("a label"),

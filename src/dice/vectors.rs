@@ -160,7 +160,7 @@ fn rolls() {
         ]
     );
 
-    let mut dice = Fair::new(public_key(), hidden_key());
+    let mut dice = Fair::new(&public_key(), hidden_key());
     let mut roll = |text, count, sides| dice.roll(&label(text), count, sides).expect("dice");
     assert_eq!(
         roll(attack.as_str(), 20, 6),
@@ -199,7 +199,7 @@ fn a_word_beyond_the_last_whole_multiple_is_thrown_away() {
 
 #[test]
 fn shuffles() {
-    let mut dice = Fair::new(public_key(), hidden_key());
+    let mut dice = Fair::new(&public_key(), hidden_key());
     let tiles = dice.shuffle(&label("deck/tiles"), 12);
     assert_eq!(tiles, Ok(vec![7, 4, 11, 8, 0, 2, 3, 1, 10, 5, 9, 6]));
     let big = dice.shuffle(&label("deck/big"), 300).expect("a shuffle");

@@ -247,6 +247,21 @@ fn by_hand(
     Ok(request)
 }
 
+/// All whose eyes a sitting is shown to.
+fn readers(game: &Game) -> Vec<Viewer> {
+    let seats = game.seat_ids().into_iter().map(Viewer::Seat);
+    std::iter::once(Viewer::Public).chain(seats).collect()
+}
+
+/// How much each seat is asked.
+fn asked(prompts: &[Prompt]) -> BTreeMap<SeatId, usize> {
+    let mut asked = BTreeMap::new();
+    for prompt in prompts {
+        *asked.entry(prompt.seat.clone()).or_default() += 1;
+    }
+    asked
+}
+
 /// Runs one sitting of a turn and makes it happen.
 #[expect(
     clippy::too_many_arguments,
@@ -269,7 +284,7 @@ pub(super) fn one(
     let key = chain
         .key(sitting)
         .ok_or(SittingError::NoKey(game.file.keys))?;
-    let mut dice = Fair::new(draw.public_key(key), draw.hidden_key(&secret));
+    let mut dice = Fair::new(&draw.public_key(key), draw.hidden_key(&secret));
     let outcome = play(game, turn, record, set, sitting, overdue, &mut dice)?;
 
     let (ended, open_turn) = match &outcome.flow {
@@ -304,10 +319,7 @@ pub(super) fn one(
         note_early(&mut publisher, reason, request.at)?;
     }
     publisher.lock(set, overdue, request.at)?;
-    let readers: Vec<Viewer> = std::iter::once(Viewer::Public)
-        .chain(game.seat_ids().into_iter().map(Viewer::Seat))
-        .collect();
-    let views = game.rules.views(&outcome.state, &readers)?;
+    let views = game.rules.views(&outcome.state, &readers(game))?;
     let next_state = (ended != Ended::Waiting).then_some(&outcome.state);
     publisher.result(
         &outcome,
@@ -359,13 +371,9 @@ pub(super) fn one(
     let dice = super::publish::rolls_of(&outcome.journal, sitting).len();
     let stage = publisher.stage;
     stage.commit(&game.disk, &game.layout)?;
-    let mut asked: BTreeMap<SeatId, usize> = BTreeMap::new();
-    for prompt in prompts {
-        *asked.entry(prompt.seat.clone()).or_default() += 1;
-    }
     Ok(Ran::Sat {
         position: now,
-        asked,
+        asked: asked(prompts),
         mails,
         facts: outcome.facts.len() - record.facts.len(),
         dice,

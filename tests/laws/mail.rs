@@ -94,7 +94,7 @@ pub fn fair(seed: u64, sitting: u32) -> Fair {
         bytes[8..12].copy_from_slice(&sitting.to_le_bytes());
         Key::from_bytes(bytes)
     };
-    Fair::new(key(1), key(2))
+    Fair::new(&key(1), key(2))
 }
 
 /// A legal answer, drawn from the choices that a player is shown.

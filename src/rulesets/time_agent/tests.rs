@@ -91,7 +91,7 @@ fn what_is_seldom_illegal_has_its_code_too() {
     let mut playing = state.sides.keys().copied();
     let (own, other) = (playing.next().unwrap(), playing.next().unwrap());
     let absent = Race::ALL
-        .into_iter()
+        .iter()
         .find(|race| !state.sides.contains_key(race))
         .unwrap();
     let orders = serde_json::json!({
@@ -100,7 +100,7 @@ fn what_is_seldom_illegal_has_its_code_too() {
     let seat = rules.seat(own);
     let view = Ruleset::view(&rules, &state, &Viewer::Seat(seat.clone()));
     let view = serde_json::to_value(view).unwrap();
-    let objections = AnyRuleset::check(&rules, &view, &seat, &orders, &BTreeSet::new()).unwrap();
+    let objections = AnyRuleset::check(&rules, &view, seat, &orders, &BTreeSet::new()).unwrap();
     let [objection] = &objections[..] else {
         panic!("{objections:?}");
     };
