@@ -1,59 +1,7 @@
 //! The names of the game: races, technologies, events and units; places are in [`places`](super::places).
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use crate::rulesets::words::{BadId, names, word};
 use std::{fmt, str::FromStr};
-
-macro_rules! names {
-    ($(#[$doc:meta])* $type:ident { $($variant:ident = $text:literal,)+ }) => {
-        $(#[$doc])*
-        #[derive(
-            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-        )]
-        pub enum $type {
-            $(
-                #[doc = concat!("`", $text, "`")]
-                #[serde(rename = $text)]
-                $variant,
-            )+
-        }
-
-        impl $type {
-            /// All of them, in order.
-            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
-
-            /// The name as it is written in files.
-            pub const fn name(self) -> &'static str {
-                match self { $(Self::$variant => $text,)+ }
-            }
-        }
-
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.pad(self.name())
-            }
-        }
-
-        impl FromStr for $type {
-            type Err = BadId;
-            fn from_str(text: &str) -> Result<Self, BadId> {
-                Self::ALL
-                    .iter()
-                    .copied()
-                    .find(|x| x.name() == text)
-                    .ok_or_else(|| BadId { what: stringify!($type), text: text.to_owned() })
-            }
-        }
-    };
-}
-
-/// A text that names nothing of its kind.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is no {what}")]
-pub struct BadId {
-    pub(super) what: &'static str,
-    pub(super) text: String,
-}
 
 names! {
     /// 2.3: one of the six galactic races.
@@ -125,40 +73,6 @@ names! {
         Agent = "agent",
     }
 }
-
-/// A type that is written as one word in files.
-macro_rules! word {
-    ($type:ident, $what:literal, $pattern:literal) => {
-        impl serde::Serialize for $type {
-            fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.collect_str(self)
-            }
-        }
-
-        impl<'de> serde::Deserialize<'de> for $type {
-            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let text = <std::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(deserializer)?;
-                text.parse().map_err(serde::de::Error::custom)
-            }
-        }
-
-        impl std::fmt::Debug for $type {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                std::fmt::Display::fmt(self, f)
-            }
-        }
-
-        impl schemars::JsonSchema for $type {
-            fn schema_name() -> std::borrow::Cow<'static, str> {
-                stringify!($type).into()
-            }
-            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-                schemars::json_schema!({"type": "string", "pattern": $pattern, "description": $what})
-            }
-        }
-    };
-}
-pub(super) use word;
 
 /// An operative by its full name, such as `zytal-squad-1`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,6 +1,7 @@
 //! Places and tiles: zones, hexes, the cardboard that lies on them, and where operatives are.
 
-use super::names::{BadId, Event, Technology, word};
+use super::names::{Event, Technology};
+use crate::rulesets::words::{BadId, word};
 use std::{fmt, str::FromStr};
 
 /// 2.1: one of the 15 set-up zones, such as `4a`.
