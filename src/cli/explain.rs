@@ -25,18 +25,17 @@ struct Entry {
     todo: &'static str,
 }
 
-/// A kind of codes, with a heading.
-const KINDS: [(&str, &str); 4] = [
+/// A kind of codes, with a heading; each game has a kind of its own.
+const KINDS: [(&str, &str); 3] = [
     ("E01", "What is not YAML, or not as we take it"),
     ("E02", "What does not fit"),
     ("E03", "What is for another game, turn or seat"),
-    ("E1", "What is against the rules of Time Agent"),
 ];
 
 fn all() -> Vec<Entry> {
     let with_todo = yaml::CODES.iter().chain(store::CODES);
     let with_todo = with_todo.map(|&(code, title, todo)| Entry { code, title, todo });
-    let of_rules = rulesets::CODES.iter().map(|&(code, title)| Entry {
+    let of_rules = rulesets::codes().map(|(code, title)| Entry {
         code,
         title,
         todo: "",
@@ -82,11 +81,20 @@ fn page(all: &[Entry]) -> String {
     let mut page = "# Codes\n\nEvery mistake in an order file has a code that stays the same from version to version. \
                     `chronojudge explain CODE` says this in the shell.\n"
         .to_owned();
-    for (start, heading) in KINDS {
+    let mut kind = |heading: &str, is_of: &dyn Fn(&str) -> bool| {
         page += &format!("\n## {heading}\n\n| code | what it is | what to do |\n|---|---|---|\n");
-        for code in all.iter().filter(|code| code.code.starts_with(start)) {
+        for code in all.iter().filter(|code| is_of(code.code)) {
             page += &format!("| {} | {} | {} |\n", code.code, code.title, code.todo);
         }
+    };
+    for (start, heading) in KINDS {
+        kind(heading, &|code| code.starts_with(start));
+    }
+    for known in rulesets::ALL {
+        let heading = format!("What is against the rules of {}", known.title);
+        kind(&heading, &|code| {
+            known.codes.iter().any(|(own, _)| *own == code)
+        });
     }
     page
 }

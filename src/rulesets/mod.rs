@@ -29,6 +29,8 @@ pub struct Known {
     pub content_schemas: fn() -> Vec<(&'static str, Value)>,
     /// The rulings on unclear rules, as YAML.
     pub rulings: &'static str,
+    /// The codes an order can be refused with, and what each is about.
+    pub codes: &'static [(&'static str, &'static str)],
 }
 
 /// The keys of an order file that are the same in every game.
@@ -48,8 +50,10 @@ fn body<R: Ruleset>(document: &Document) -> Result<Value, Vec<Problem>> {
     Ok(serde_json::to_value(orders).expect("orders are plain data with text keys"))
 }
 
-/// Every code an order can be refused with, and what it is about.
-pub const CODES: &[(&str, &str)] = time_agent::CODES;
+/// Every code an order can be refused with in any game, and what it is about.
+pub fn codes() -> impl Iterator<Item = (&'static str, &'static str)> {
+    ALL.iter().flat_map(|known| known.codes.iter().copied())
+}
 
 impl std::fmt::Debug for Known {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -67,6 +71,7 @@ pub const ALL: &[Known] = &[Known {
     read_orders: body::<time_agent::TimeAgent>,
     content_schemas: time_agent::TimeAgent::content_schemas,
     rulings: time_agent::TimeAgent::RULINGS,
+    codes: time_agent::CODES,
 }];
 
 /// The game of this name.

@@ -321,9 +321,8 @@ pub fn verdict(
 
 /// The code of an objection, as one of the program's own texts.
 fn known_code(why: &Illegal) -> &'static str {
-    crate::rulesets::CODES
-        .iter()
-        .map(|(code, _)| *code)
+    crate::rulesets::codes()
+        .map(|(code, _)| code)
         .find(|code| *code == why.code)
         .unwrap_or("E0301")
 }
