@@ -1,8 +1,8 @@
 //! From orders to answers: what a seat has sent, and how far it has been played.
 
-use super::{Aside, By, Choices, Entry, Fields, Illegal, OrderLine, SeatId};
+use super::{Aside, By, Choices, Entry, Fields, Illegal, OrderLine, SeatId, ask::plain};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -162,6 +162,19 @@ pub struct Asked<'a> {
     pub why_not: &'a dyn Fn(&Value) -> Option<Illegal>,
 }
 
+impl Asked<'_> {
+    /// The choices, where it is one of them that is wanted.
+    pub fn one_of<T: DeserializeOwned>(&self) -> Vec<T> {
+        match (self.choices)() {
+            Choices::OneOf(values) => values
+                .into_iter()
+                .filter_map(|v| T::deserialize(v).ok())
+                .collect(),
+            Choices::SomeOf { .. } | Choices::Ranking { .. } => vec![],
+        }
+    }
+}
+
 impl fmt::Debug for Asked<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}@{} {:?}", self.kind, self.seat, self.about)
@@ -218,6 +231,16 @@ impl Reply {
             value,
             spent: true,
             done: vec![],
+        }
+    }
+
+    /// An answer that follows from a plan without using up any of its lines.
+    pub fn by_the_way(line: impl Into<Line>, answer: impl Serialize, done: Vec<Idle>) -> Self {
+        Self::Say {
+            line: line.into(),
+            value: plain(&answer),
+            spent: false,
+            done,
         }
     }
 }

@@ -112,6 +112,21 @@ pub enum Flow {
 }
 
 impl AskKind {
+    /// A kind of ask whose answer is an `A`; no offer.
+    pub const fn of<A: DeserializeOwned>(
+        name: &'static str,
+        what: &'static str,
+        fields: &'static [(&'static str, Reads)],
+    ) -> Self {
+        Self {
+            name,
+            what,
+            fields,
+            answer: reads::<A>,
+            offered: false,
+        }
+    }
+
     /// Whether a standing order's fields can ever fit this kind of ask.
     pub fn fits(&self, when: &Fields) -> bool {
         when.keys()

@@ -15,43 +15,43 @@ use super::{
     places::Spot,
     search::Pair,
 };
-use crate::engine::{AskKind, Asked, Choices, Idle, Line, Plan, Reads, Reply, reads};
-use serde::{Serialize, de::DeserializeOwned};
+use crate::engine::{AskKind, Asked, Idle, Line, Plan, Reply, reads};
+use serde::Serialize;
 use serde_json::Value;
 
 /// The kinds of ask of a round.
 pub(super) const ASKS: &[AskKind] = &[
-    kind::<u8>(
+    AskKind::of::<u8>(
         "turn-order",
         "when to go in the player order (7)",
         &[("round", reads::<u32>)],
     ),
-    kind::<Start>(
+    AskKind::of::<Start>(
         "headquarters",
         "whether to wait for earlier headquarters (8)",
         &[],
     ),
-    kind::<Vec<OwnUnit>>("maintain", "which operatives stay in the past (8.1)", &[]),
-    kind::<u32>("buy", "how many to buy (8.2)", &[("item", reads::<Item>)]),
-    kind::<Research>("research", "which facedown tile to look at (8.3)", &[]),
-    kind::<Step>("move", "the next move (9.1)", &[]),
-    kind::<Inquiry>("check-status", "whom to ask for opposition (9.2)", &[]),
-    kind::<Stance>(
+    AskKind::of::<Vec<OwnUnit>>("maintain", "which operatives stay in the past (8.1)", &[]),
+    AskKind::of::<u32>("buy", "how many to buy (8.2)", &[("item", reads::<Item>)]),
+    AskKind::of::<Research>("research", "which facedown tile to look at (8.3)", &[]),
+    AskKind::of::<Step>("move", "the next move (9.1)", &[]),
+    AskKind::of::<Inquiry>("check-status", "whom to ask for opposition (9.2)", &[]),
+    AskKind::of::<Stance>(
         "oppose",
         "whether you oppose (9.2)",
         &[("tile", reads::<Spot>), ("against", reads::<Race>)],
     ),
-    kind::<Pair>("search", "the next search (9.3)", &[]),
-    kind::<Pair>("attack", "the next attack (9.4)", &[]),
-    kind::<Alteration>("alter", "the next alteration (9.5)", &[]),
-    kind::<u32>(
+    AskKind::of::<Pair>("search", "the next search (9.3)", &[]),
+    AskKind::of::<Pair>("attack", "the next attack (9.4)", &[]),
+    AskKind::of::<Alteration>("alter", "the next alteration (9.5)", &[]),
+    AskKind::of::<u32>(
         "pay",
         "what you pay of the price (9.52)",
         &[("tile", reads::<Spot>), ("cost", reads::<u32>)],
     ),
     AskKind {
         offered: true,
-        ..kind::<u32>(
+        ..AskKind::of::<u32>(
             "contribute",
             "what you pay for another's alteration (9.52)",
             &[
@@ -62,20 +62,6 @@ pub(super) const ASKS: &[AskKind] = &[
         )
     },
 ];
-
-const fn kind<A: DeserializeOwned>(
-    name: &'static str,
-    what: &'static str,
-    fields: &'static [(&'static str, Reads)],
-) -> AskKind {
-    AskKind {
-        name,
-        what,
-        fields,
-        answer: reads::<A>,
-        offered: false,
-    }
-}
 
 /// What a plan says to one question.
 pub(super) fn answer(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
@@ -119,27 +105,6 @@ fn value(answer: impl Serialize) -> Value {
     serde_json::to_value(answer).expect("an answer is plain data")
 }
 
-/// An answer that follows from a plan without using up any of its lines.
-fn by_the_way(line: &str, answer: impl Serialize, done: Vec<Idle>) -> Reply {
-    Reply::Say {
-        line: line.into(),
-        value: value(answer),
-        spent: false,
-        done,
-    }
-}
-
-/// The choices of a question that lists them.
-fn choices<T: DeserializeOwned>(asked: &Asked<'_>) -> Vec<T> {
-    match (asked.choices)() {
-        Choices::OneOf(values) => values
-            .into_iter()
-            .filter_map(|v| T::deserialize(v).ok())
-            .collect(),
-        Choices::SomeOf { .. } | Choices::Ranking { .. } => vec![],
-    }
-}
-
 /// 7: a list of preferences, so that six players need not wait for each other.
 fn turn_order(plan: &Plan<'_, Orders>) -> Reply {
     match &plan.orders.turn_order {
@@ -159,7 +124,8 @@ fn headquarters(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     match asked.kind {
         "headquarters" => {
             // Whoever is first has nobody to wait for.
-            let start = choices(asked)
+            let start = asked
+                .one_of()
                 .into_iter()
                 .find(|start| (*start == Start::AfterEarlier) == headquarters.after_earlier)
                 .unwrap_or(Start::Now);
@@ -244,7 +210,7 @@ fn research(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         let line = SECTION.into();
         return Reply::Hold { line, done };
     }
-    by_the_way(SECTION, Research::Done, done)
+    Reply::by_the_way(SECTION, Research::Done, done)
 }
 
 /// 9.1.
@@ -253,7 +219,7 @@ fn movement(plan: &Plan<'_, Orders>) -> Reply {
         return Reply::Silent;
     };
     let Some(n) = plan.head("moves", moves.len()) else {
-        return by_the_way("moves", Step::Done, vec![]);
+        return Reply::by_the_way("moves", Step::Done, vec![]);
     };
     let line = Line::nth("moves", n);
     match moves[n] {
@@ -289,8 +255,8 @@ fn oppose(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         }
         return match line.declare {
             Declaration::Ask => Reply::AskMe,
-            Declaration::Oppose => by_the_way(&path.0, Stance::Oppose, vec![]),
-            Declaration::StandAside => by_the_way(&path.0, Stance::StandAside, vec![]),
+            Declaration::Oppose => Reply::by_the_way(path, Stance::Oppose, vec![]),
+            Declaration::StandAside => Reply::by_the_way(path, Stance::StandAside, vec![]),
         };
     }
     Reply::Silent
@@ -320,7 +286,7 @@ fn pay(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let Some((line, pay_up_to)) = played.or(lines.first()).cloned() else {
         return Reply::Silent;
     };
-    let amounts = choices::<u32>(asked);
+    let amounts = asked.one_of::<u32>();
     let amount = amounts
         .into_iter()
         .filter(|amount| pay_up_to.is_none_or(|most| *amount <= most))
@@ -340,7 +306,8 @@ fn contribute(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         if plan.spent(&line.0) || !fits || field("for") != Some(promise.race.name()) {
             continue;
         }
-        let amount = choices::<u32>(asked)
+        let amount = asked
+            .one_of::<u32>()
             .into_iter()
             .filter(|amount| *amount <= promise.up_to)
             .max()

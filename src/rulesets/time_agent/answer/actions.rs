@@ -1,6 +1,6 @@
 //! The actions of a player turn (9.2 to 9.5): one queue, played by four steps.
 
-use super::{by_the_way, choices, value};
+use super::value;
 use crate::{
     engine::{Asked, Idle, Line, Plan, Reply},
     rulesets::time_agent::{
@@ -38,7 +38,7 @@ pub(super) fn check_status(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply 
     let Some(actions) = &plan.orders.actions else {
         return Reply::Silent;
     };
-    let open = choices::<Inquiry>(asked);
+    let open = asked.one_of::<Inquiry>();
     let mut done = vec![];
     for (n, action) in actions.iter().enumerate() {
         let line = Line::nth("actions", n);
@@ -78,7 +78,7 @@ pub(super) fn check_status(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply 
     let next = open
         .into_iter()
         .find(|inquiry| matches!(inquiry, Inquiry::Ask { spot, .. } if to_alter(*spot)));
-    by_the_way("actions", next.unwrap_or(Inquiry::Done), done)
+    Reply::by_the_way("actions", next.unwrap_or(Inquiry::Done), done)
 }
 
 /// 9.3 to 9.5: the head of the queue, if it belongs to this step.
@@ -130,7 +130,7 @@ pub(super) fn actions(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         };
     }
     // All three steps write "done" in the same way.
-    by_the_way("actions", Pair::Done, done)
+    Reply::by_the_way("actions", Pair::Done, done)
 }
 
 /// What the rulebook calls the step of an action.
@@ -153,7 +153,7 @@ fn nobody(action: &Action, spot: Spot) -> Wrong {
 
 /// The next pair of operatives that a line allows; the choices come best first.
 fn next_pair(hunt: &Hunt, asked: &Asked<'_>) -> Option<Pair> {
-    choices::<Pair>(asked).into_iter().find(|pair| match pair {
+    asked.one_of::<Pair>().into_iter().find(|pair| match pair {
         Pair::Done => false,
         Pair::Against {
             spot,
