@@ -1,6 +1,7 @@
 //! The rules of the games. This file holds the only list of them.
 
 pub mod time_agent;
+pub mod time_whisperers;
 pub mod words;
 
 use crate::{

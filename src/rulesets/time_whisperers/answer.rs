@@ -1,0 +1,357 @@
+//! What an order file says to each question of the rules.
+
+use super::{
+    card_play::Laid,
+    illegal::Wrong,
+    names::{Action, Age, Card, Color, Number, Power},
+    orders::{Entry, Orders, Pair, PowerOrder, TakeBack, When, Which},
+    powers::{Choice, Wormholed, YesNo, offer},
+    setup::Placing,
+};
+use crate::engine::{AskKind, Asked, Fields, Idle, Line, Plan, Reply, reads};
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+type Cards = BTreeMap<Color, Laid>;
+type Gifts = BTreeMap<Color, Action>;
+
+/// The kinds of ask of a round.
+pub(super) const ASKS: &[AskKind] = &[
+    AskKind::of::<Placing>(
+        "place",
+        "which Time Whisperer to place (Setup 5)",
+        &[("age", reads::<Age>)],
+    ),
+    AskKind::of::<Choice<Power>>("mimic", "whether to use the Mimic, and on what", &[]),
+    AskKind::of::<Choice<Wormholed>>("wormhole", "whether to use the Wormhole, and how", &[]),
+    AskKind::of::<YesNo>("thief", "whether to use the Thief", &[]),
+    AskKind::of::<Action>(
+        "gift",
+        "which action card to give to the Thief",
+        &[("thief", reads::<Color>)],
+    ),
+    AskKind::of::<Color>(
+        "steal",
+        "whose card the Thief steals",
+        &[("gifts", reads::<Gifts>)],
+    ),
+    AskKind::of::<Choice<Age>>("witch", "whether to use the Witch, and where", &[]),
+    AskKind::of::<Vec<Power>>("alliance", "which powers the Alliance activates", &[]),
+    AskKind::of::<YesNo>("medusa", "whether to use Medusa", &[]),
+    offer::<YesNo>("axis", "whether to use the Axis"),
+    offer::<YesNo>("psychic", "whether to use the Psychic in the next play"),
+    offer::<YesNo>(
+        "multiverse",
+        "whether to use the Multiverse in the next play",
+    ),
+    offer::<YesNo>("mutants", "whether to use the Mutants"),
+    offer::<Choice<Card>>("phoenix", "whether to use the Phoenix, and for which card"),
+    offer::<YesNo>(
+        "stolen-action",
+        "whether to apply the Thief's stolen action",
+    ),
+    offer::<YesNo>("tyrant", "whether to use the Tyrant"),
+    offer::<YesNo>("zodiac", "whether to use the Zodiac"),
+    AskKind::of::<Laid>(
+        "card",
+        "which card to play (Phase 1)",
+        &[("play", reads::<u32>)],
+    ),
+    AskKind::of::<Card>(
+        "psychic-card",
+        "which card the Psychic plays, now that he sees the others'",
+        &[("play", reads::<u32>), ("seen", reads::<Cards>)],
+    ),
+    AskKind::of::<Card>(
+        "keep",
+        "which of its two cards the Multiverse plays",
+        &[("play", reads::<u32>), ("seen", reads::<Cards>)],
+    ),
+    AskKind::of::<Choice<Age>>("tornado", "whether to use the Tornado, and where", &[]),
+    AskKind::of::<Choice<Number>>("titan", "whether to use the Titan, and for whom", &[]),
+    AskKind::of::<Choice<[Age; 2]>>("uniter", "whether to use the Uniter, and where", &[]),
+    AskKind::of::<YesNo>(
+        "assassin",
+        "whether to use the Assassin",
+        &[("age", reads::<Age>), ("victims", reads::<Vec<Victim>>)],
+    ),
+    AskKind::of::<Choice<[Age; 2]>>("agent", "whether to use the Agent, and where", &[]),
+    AskKind::of::<Power>(
+        "activate",
+        "which gold power to activate (Phase 4)",
+        &[("round", reads::<u8>)],
+    ),
+];
+
+/// A Time Whisperer that the Assassin would eliminate.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "it is read to see whether it can be read")]
+struct Victim {
+    color: Color,
+    whisperer: Number,
+}
+
+/// What a plan says to one question.
+pub(super) fn answer(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    match asked.kind {
+        "place" => place(plan),
+        "card" | "psychic-card" => card(plan, asked),
+        "psychic" | "multiverse" => next_play(plan, asked),
+        "keep" => keep(plan, asked),
+        "axis" | "mutants" | "phoenix" | "stolen-action" | "tyrant" | "zodiac" => {
+            between_plays(plan, asked)
+        }
+        "gift" => prefer("gift", &plan.orders.gift),
+        "steal" => steal(plan, asked),
+        "activate" => prefer("activate", &plan.orders.activate),
+        _ => once_a_round(plan, asked),
+    }
+}
+
+/// The lines that are played one after another.
+pub(super) fn lines(orders: &Orders) -> Vec<Line> {
+    let placement = (0..orders.placement.len()).map(|n| Line::nth("placement", n));
+    let programme = (0..orders.programme.len()).map(|n| Line::nth("programme", n));
+    placement.chain(programme).collect()
+}
+
+fn value(answer: impl Serialize) -> Value {
+    serde_json::to_value(answer).expect("an answer is plain data")
+}
+
+/// A list of preferences; an empty one says nothing.
+fn prefer(line: impl Into<Line>, wanted: &[impl Serialize]) -> Reply {
+    if wanted.is_empty() {
+        return Reply::Silent;
+    }
+    Reply::Prefer {
+        line: line.into(),
+        values: wanted.iter().map(value).collect(),
+    }
+}
+
+/// Setup 5: the next line of the placement.
+fn place(plan: &Plan<'_, Orders>) -> Reply {
+    let placement = &plan.orders.placement;
+    match plan.head("placement", placement.len()) {
+        None => Reply::Silent,
+        Some(n) => {
+            let orders = placement[n];
+            let placing = Placing {
+                whisperer: orders.whisperer,
+                side: orders.side,
+            };
+            Reply::say(Line::nth("placement", n), value(placing))
+        }
+    }
+}
+
+/// The head of the programme.
+fn head(plan: &Plan<'_, Orders>) -> Option<(Line, Entry)> {
+    let programme = &plan.orders.programme;
+    let n = plan.head("programme", programme.len())?;
+    Some((Line::nth("programme", n), programme[n]))
+}
+
+/// Phase 1: the next card of the programme. Where it says `psychic`, the Psychic waits for a new file;
+/// if he could not be used there, the word has nothing to do.
+fn card(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    let mut done = vec![];
+    for (n, entry) in plan.orders.programme.iter().enumerate() {
+        let line = Line::nth("programme", n);
+        let value = match entry {
+            _ if plan.spent(&line.0) => continue,
+            Entry::Psychic if asked.kind == "card" => {
+                done.push(Idle::because(line, Wrong::NoPsychic));
+                continue;
+            }
+            Entry::Psychic | Entry::Hold => return Reply::Hold { line, done },
+            Entry::Card(card) => value(card),
+            Entry::Two(cards) => value(cards),
+        };
+        return Reply::Say {
+            line,
+            value,
+            spent: true,
+            done,
+        };
+    }
+    Reply::Silent
+}
+
+/// Psychic, Multiverse: the programme tells by its next entry whether they are used.
+fn next_play(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    match (asked.kind, head(plan)) {
+        ("psychic", Some((line, Entry::Psychic))) | ("multiverse", Some((line, Entry::Two(_)))) => {
+            Reply::by_the_way(line, YesNo::Use, vec![])
+        }
+        (_, head) => stopped(head),
+    }
+}
+
+/// A `hold` that is next in the programme stops before the powers that may be used there.
+fn stopped(head: Option<(Line, Entry)>) -> Reply {
+    match head {
+        Some((line, Entry::Hold)) => Reply::hold(line),
+        _ => Reply::Silent,
+    }
+}
+
+/// The lines about gold powers that are not done with.
+fn power_lines<'a>(
+    plan: &'a Plan<'_, Orders>,
+) -> impl Iterator<Item = (Line, &'a PowerOrder)> + use<'a> {
+    let lines = plan.orders.powers.iter().flatten().enumerate();
+    lines
+        .map(|(n, order)| (Line::nth("powers", n), order))
+        .filter(|(line, _)| !plan.spent(&line.0))
+}
+
+/// Multiverse: which of the two is played, where the file says it in advance.
+fn keep(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    let cards = asked.one_of::<Card>();
+    let mut lines = power_lines(plan);
+    let found = lines.find_map(|(line, order)| match order {
+        PowerOrder::Multiverse(keep) => Some((line, keep.play)),
+        _ => None,
+    });
+    match (found, &cards[..]) {
+        (Some((line, which)), [first, second]) => {
+            let card = match which {
+                Which::First => first,
+                Which::Second => second,
+            };
+            Reply::by_the_way(line, card, vec![])
+        }
+        _ => Reply::Silent,
+    }
+}
+
+/// Powers that may be used between two plays: the first line that fits the moment.
+fn between_plays(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    let fits = |when: &When| when.fits(asked.about);
+    for (line, order) in power_lines(plan) {
+        match (asked.kind, order) {
+            ("axis", PowerOrder::Axis(use_it))
+            | ("stolen-action", PowerOrder::StolenAction(use_it))
+            | ("tyrant", PowerOrder::Tyrant(use_it))
+            | ("zodiac", PowerOrder::Zodiac(use_it))
+                if fits(&use_it.when) =>
+            {
+                return Reply::say(line, value(YesNo::Use));
+            }
+            ("mutants", PowerOrder::Mutants(use_it)) if fits(&use_it.when) => {
+                return Reply::by_the_way(line, YesNo::Use, vec![]);
+            }
+            ("phoenix", PowerOrder::Phoenix(TakeBack { take, when })) if fits(when) => {
+                let take = value(Choice::Use(*take));
+                if (asked.why_not)(&take).is_none() {
+                    return Reply::say(line, take);
+                }
+            }
+            _ => {}
+        }
+    }
+    stopped(head(plan))
+}
+
+impl When {
+    /// Whether it is such a moment.
+    fn fits(&self, about: &Fields) -> bool {
+        let is = |field: &str, wanted: Option<Value>| match wanted {
+            None => true,
+            wanted => about.get(field) == wanted.as_ref(),
+        };
+        is("play", self.play.map(Value::from))
+            && is("card", self.card.map(value))
+            && is("whisperer", self.whisperer.map(value))
+            && is("side", self.side.map(value))
+            && is("age", self.age.map(value))
+    }
+}
+
+/// Thief: the first of the wanted cards that somebody gave.
+fn steal(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    let gifts = asked.about.get("gifts").cloned().unwrap_or_default();
+    let Ok(gifts) = serde_json::from_value::<Gifts>(gifts) else {
+        return Reply::Silent;
+    };
+    for (line, order) in power_lines(plan) {
+        if let PowerOrder::Thief(thief) = order {
+            let from = |action: &Action| gifts.iter().find(|(_, card)| *card == action);
+            let givers = thief.steal.iter().filter_map(from);
+            let givers: Vec<Color> = givers.map(|(color, _)| *color).collect();
+            return prefer(line, &givers);
+        }
+    }
+    Reply::Silent
+}
+
+/// Powers that are decided on once in a round: the first line for this one. A file that says something
+/// about powers, and nothing about this one, does not use it.
+fn once_a_round(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    if plan.orders.powers.is_none() {
+        return Reply::Silent;
+    }
+    for (line, order) in power_lines(plan) {
+        let answer = match (asked.kind, order) {
+            ("agent", PowerOrder::Agent(pair)) | ("uniter", PowerOrder::Uniter(pair)) => {
+                value(Choice::Use(clockwise(*pair)))
+            }
+            ("mimic", PowerOrder::Mimic(take)) => value(Choice::Use(take.power)),
+            ("wormhole", PowerOrder::Wormhole(travel)) => value(Choice::Use(Wormholed {
+                whisperer: travel.whisperer,
+                to: travel.to,
+            })),
+            ("tornado", PowerOrder::Tornado(goal)) | ("witch", PowerOrder::Witch(goal)) => {
+                value(Choice::Use(goal.to))
+            }
+            ("alliance", PowerOrder::Alliance(allies)) => value(&allies.activate),
+            ("titan", PowerOrder::Titan(one)) => value(Choice::Use(one.whisperer)),
+            ("assassin", PowerOrder::Assassin(_)) | ("medusa", PowerOrder::Medusa(_)) => {
+                value(YesNo::Use)
+            }
+            // The line says what to steal as well, so it is not done with.
+            ("thief", PowerOrder::Thief(_)) => {
+                return Reply::by_the_way(line, YesNo::Use, vec![]);
+            }
+            _ => continue,
+        };
+        return Reply::say(line, answer);
+    }
+    match asked.kind {
+        "alliance" => Reply::by_the_way("powers", Vec::<Power>::new(), vec![]),
+        _ => Reply::by_the_way("powers", YesNo::Pass, vec![]),
+    }
+}
+
+/// Two ages as the questions name them; ages that are not adjacent stay as they are.
+fn clockwise(Pair { ages: [one, other] }: Pair) -> [Age; 2] {
+    if other.clockwise() == one {
+        [other, one]
+    } else {
+        [one, other]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rulesets::time_whisperers::powers::BETWEEN_PLAYS;
+    use serde_json::json;
+
+    /// The fields of a moment between two plays are those that a `when` may name.
+    #[test]
+    fn a_moment_has_the_fields_of_a_when() {
+        let moment = json!({"play": 3, "card": 2, "whisperer": 2, "side": "gold", "age": "dusk"});
+        let when: When = serde_json::from_value(moment.clone()).expect("a moment");
+        let Value::Object(fields) = moment else {
+            unreachable!("a mapping was written");
+        };
+        let listed = BETWEEN_PLAYS.iter().map(|(name, _)| *name);
+        assert!(fields.keys().eq(listed));
+        assert!(when.fits(&fields.into_iter().collect()));
+    }
+}

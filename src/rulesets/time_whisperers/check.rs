@@ -1,0 +1,320 @@
+//! A look through an order file, as far as its seat can see.
+
+use super::{
+    TimeWhisperers, Wrong,
+    illegal::NotInHand,
+    names::{Action, Age, Card, Color, Number, Power, Side},
+    orders::{Entry, Orders, PowerOrder},
+    state::{Face, Phase},
+    view::{PlayerView, View},
+};
+use crate::engine::{Objection, Plan, SeatId};
+use std::collections::BTreeSet;
+
+/// What is known of one's own place in the round while a plan is walked through.
+struct Walk<'a> {
+    view: &'a View,
+    own: &'a PlayerView,
+    color: Color,
+    highest: Number,
+    objections: Vec<Objection>,
+}
+
+impl TimeWhisperers {
+    /// Looks through the lines of a plan that were not played yet.
+    pub(super) fn look_through(
+        &self,
+        view: &View,
+        seat: &SeatId,
+        plan: &Plan<'_, Orders>,
+    ) -> Vec<Objection> {
+        let Ok(color) = seat.as_str().parse::<Color>() else {
+            return vec![];
+        };
+        let Some(own) = view.players.get(&color) else {
+            return vec![];
+        };
+        // A file may have been cut on its way.
+        if own.hand.is_none() || view.ages.len() != Age::ALL.len() {
+            let help = "Take the file as it came with the report, or ask the GM for it.";
+            return vec![Objection::error("", Wrong::ViewNotWhole.into()).help(help)];
+        }
+        let four = view.players.len() == 4;
+        let mut walk = Walk {
+            view,
+            own,
+            color,
+            highest: if four { Number::THREE } else { Number::FOUR },
+            objections: vec![],
+        };
+        walk.placement(plan);
+        walk.programme(plan);
+        walk.powers(plan);
+        walk.gift(plan);
+        walk.activate(plan);
+        walk.objections
+    }
+}
+
+impl Walk<'_> {
+    fn error(&mut self, path: impl Into<String>, wrong: Wrong) {
+        self.objections.push(Objection::error(path, wrong.into()));
+    }
+
+    fn doubt(&mut self, path: impl Into<String>, wrong: Wrong, help: &str) {
+        let doubt = Objection::doubt(path, wrong.into());
+        self.objections.push(doubt.help(help));
+    }
+
+    /// Whether there is such a Time Whisperer (Setup changes for 4 players).
+    fn whisperer(&mut self, path: String, number: Number) -> bool {
+        let there = number <= self.highest;
+        if !there {
+            self.error(path, Wrong::NoWhisperer(number));
+        }
+        there
+    }
+
+    /// Setup 5.
+    fn placement(&mut self, plan: &Plan<'_, Orders>) {
+        let mut placed: BTreeSet<Number> = self.own.whisperers.iter().map(|w| w.number).collect();
+        for (n, line) in plan.orders.placement.iter().enumerate() {
+            let path = format!("placement/{n}");
+            if plan.spent(&path) {
+                continue;
+            }
+            if !self.whisperer(format!("{path}/whisperer"), line.whisperer) {
+                continue;
+            }
+            if self.view.phase == Phase::Placement
+                && placed.len() == self.highest.strength() as usize
+            {
+                self.error(path.as_str(), Wrong::TooManyPlaced);
+            } else if !placed.insert(line.whisperer) {
+                let path = format!("{path}/whisperer");
+                self.error(path, Wrong::PlacedAlready(line.whisperer));
+            }
+            if self.view.youth && line.side == Side::Gold {
+                self.error(format!("{path}/side"), Wrong::Youth);
+            }
+        }
+    }
+
+    /// Phase 1: every card is there, in hand and named once; nothing follows Termination.
+    fn programme(&mut self, plan: &Plan<'_, Orders>) {
+        let phoenix = self.may_use(Power::Phoenix);
+        let mut laid: BTreeSet<Card> = BTreeSet::new();
+        let mut over = false;
+        for (n, entry) in plan.orders.programme.iter().enumerate() {
+            let path = format!("programme/{n}");
+            if plan.spent(&path) {
+                continue;
+            }
+            let cards: &[Card] = match entry {
+                Entry::Hold => continue,
+                Entry::Psychic => {
+                    if !self.may_use(Power::Psychic) && self.view.waits != Some(self.color) {
+                        self.error(path, Wrong::NoPsychic);
+                    }
+                    continue;
+                }
+                Entry::Card(card) => &[*card],
+                Entry::Two(cards) => {
+                    if !self.may_use(Power::Multiverse) {
+                        self.error(path.as_str(), Wrong::NoMultiverse);
+                    } else if cards[0] == cards[1] {
+                        self.error(format!("{path}/1"), Wrong::Twice(cards[1]));
+                    }
+                    cards
+                }
+            };
+            if over {
+                self.error(path, Wrong::AfterTermination);
+                return;
+            }
+            over = *entry == Entry::Card(Card::TERMINATION);
+            let one = cards.len() == 1;
+            for card in cards {
+                if let Some(wrong) = self.not_in_hand(*card) {
+                    self.missing(&path, wrong, phoenix);
+                } else if one && !laid.insert(*card) {
+                    self.missing(&path, Wrong::Twice(*card), phoenix);
+                }
+            }
+        }
+    }
+
+    /// A card that is not there now may come back by the Phoenix.
+    fn missing(&mut self, path: &str, wrong: Wrong, phoenix: bool) {
+        let comes_back = matches!(
+            wrong,
+            Wrong::Twice(_)
+                | Wrong::NotInHand {
+                    why: NotInHand::Played,
+                    ..
+                }
+        );
+        if phoenix && comes_back {
+            let help = "It is in order if the Phoenix takes it back before.";
+            self.doubt(path, wrong, help);
+        } else {
+            self.error(path, wrong);
+        }
+    }
+
+    fn not_in_hand(&self, card: Card) -> Option<Wrong> {
+        if self
+            .own
+            .hand
+            .as_ref()
+            .is_some_and(|hand| hand.contains(&card))
+        {
+            return None;
+        }
+        let no_card = match card {
+            Card::Number(number) => number > self.highest,
+            Card::Action(action) => self.view.youth && action == Action::Inversion,
+        };
+        if no_card {
+            return Some(Wrong::NoCard(card));
+        }
+        // Whoever waits for a choice of his own has two cards on the table that are still his.
+        if let Some(two) = self.view.two
+            && two.color == self.color
+            && two.cards.is_some_and(|cards| cards.contains(&card))
+        {
+            return None;
+        }
+        let why = if self.own.played.contains(&card) {
+            NotInHand::Played
+        } else if self.own.petrified.map(Card::Number) == Some(card) {
+            NotInHand::Petrified
+        } else {
+            NotInHand::Given
+        };
+        Some(Wrong::NotInHand { card, why })
+    }
+
+    /// Rules for using gold powers 2: active, or brought in by Alliance or Mimic.
+    fn may_use(&self, power: Power) -> bool {
+        self.why_not_use(power).is_none()
+    }
+
+    fn why_not_use(&self, power: Power) -> Option<Wrong> {
+        let active = |p: Power| self.own.powers.get(&p) == Some(&Face::Active);
+        let before = matches!(self.view.phase, Phase::BeforeCardPlay | Phase::Placement);
+        let mimic = before && active(Power::Mimic);
+        let on_board = self.view.ages.iter().any(|age| age.powers.contains(&power));
+        let by_mimic = self.own.mimicked.filter(|m| m.power == power);
+        let face = by_mimic
+            .map(|m| m.face)
+            .or(self.own.powers.get(&power).copied());
+        match face {
+            Some(Face::Active) => None,
+            _ if mimic && power.level() == 2 && on_board => None,
+            Some(Face::Used) => Some(Wrong::UsedUp(power)),
+            Some(Face::Inactive) if before && active(Power::Alliance) => None,
+            Some(Face::Inactive) => Some(Wrong::NotActive(power)),
+            None => Some(Wrong::NotYours(power)),
+        }
+    }
+
+    /// The lines about gold powers.
+    fn powers(&mut self, plan: &Plan<'_, Orders>) {
+        for (n, order) in plan.orders.powers.iter().flatten().enumerate() {
+            let path = format!("powers/{n}");
+            if plan.spent(&path) {
+                continue;
+            }
+            let path = format!("{path}/{}", word(order));
+            if let Some(wrong) = self.why_not_use(order.power()) {
+                let stays = matches!(order, PowerOrder::Thief(_) | PowerOrder::StolenAction(_));
+                if !(stays && matches!(wrong, Wrong::UsedUp(_))) {
+                    self.error(path, wrong);
+                }
+                continue;
+            }
+            self.power(&path, order);
+        }
+    }
+
+    fn power(&mut self, path: &str, order: &PowerOrder) {
+        match order {
+            PowerOrder::Agent(pair) | PowerOrder::Uniter(pair) => {
+                let [one, other] = pair.ages;
+                if one.clockwise() != other && other.clockwise() != one {
+                    self.error(format!("{path}/ages"), Wrong::NotAdjacent(one, other));
+                }
+            }
+            PowerOrder::Mimic(take) => {
+                let on_board = self
+                    .view
+                    .ages
+                    .iter()
+                    .any(|a| a.powers.contains(&take.power));
+                if take.power.level() != 2 || !on_board {
+                    self.error(format!("{path}/power"), Wrong::NotOnBoard(take.power));
+                }
+            }
+            PowerOrder::Wormhole(travel) => {
+                let number = travel.whisperer;
+                let there = self.own.whisperers.iter().find(|w| w.number == number);
+                if self.whisperer(format!("{path}/whisperer"), number)
+                    && there.is_some_and(|w| w.age == travel.to)
+                {
+                    self.error(format!("{path}/to"), Wrong::AlreadyThere(travel.to));
+                }
+            }
+            PowerOrder::Witch(goal) if goal.to == self.view.phantom => {
+                self.error(format!("{path}/to"), Wrong::AlreadyThere(goal.to));
+            }
+            PowerOrder::Titan(one) => {
+                self.whisperer(format!("{path}/whisperer"), one.whisperer);
+            }
+            PowerOrder::Alliance(allies) => {
+                let several = allies.activate.len() > 3;
+                let allowed = |power: &Power| {
+                    *power != Power::Alliance && self.own.powers.contains_key(power)
+                };
+                if several || !allies.activate.iter().all(allowed) {
+                    self.error(format!("{path}/activate"), Wrong::NotAllied);
+                }
+            }
+            PowerOrder::Thief(thief) if thief.steal.contains(&Action::Termination) => {
+                let wrong = Wrong::NoGift(Card::TERMINATION);
+                self.error(format!("{path}/steal"), wrong);
+            }
+            _ => {}
+        }
+    }
+
+    /// Thief: what may be given.
+    fn gift(&mut self, plan: &Plan<'_, Orders>) {
+        for (n, action) in plan.orders.gift.iter().enumerate() {
+            if *action == Action::Termination {
+                self.error(format!("gift/{n}"), Wrong::NoGift(Card::TERMINATION));
+            }
+        }
+    }
+
+    /// Phase 4.4: what one owns, or may still receive in phase 3.
+    fn activate(&mut self, plan: &Plan<'_, Orders>) {
+        for (n, power) in plan.orders.activate.iter().enumerate() {
+            let on_board = self.view.ages.iter().any(|age| age.powers.contains(power));
+            let path = format!("activate/{n}");
+            if self.view.youth {
+                self.error(path, Wrong::Youth);
+            } else if !self.own.powers.contains_key(power) && !on_board {
+                self.error(path, Wrong::NotYours(*power));
+            }
+        }
+    }
+}
+
+/// The word a line begins with.
+fn word(order: &PowerOrder) -> &'static str {
+    match order {
+        PowerOrder::StolenAction(_) => "stolen-action",
+        other => other.power().name(),
+    }
+}

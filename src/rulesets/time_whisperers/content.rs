@@ -1,0 +1,93 @@
+//! What is printed on board and tiles, read from YAML and checked.
+
+use super::names::{Age, Power};
+use crate::content::{Library, Unfit, schema};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+/// The files, embedded.
+pub(super) const FILES: &[(&str, &str)] = &[
+    ("board.yaml", include_str!("content/board.yaml")),
+    ("powers.yaml", include_str!("content/powers.yaml")),
+];
+
+/// One of the four ages.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AgeContent {
+    /// Which one.
+    pub id: Age,
+    /// Its name in prose.
+    pub name: String,
+}
+
+/// One of the 24 gold powers.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PowerContent {
+    /// Which one.
+    pub id: Power,
+    /// Its name in prose.
+    pub name: String,
+    /// Its level.
+    #[schemars(range(min = 1, max = 3))]
+    pub level: u8,
+    /// When it may be used.
+    pub when: String,
+    /// What it does.
+    pub text: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Board {
+    ages: Vec<AgeContent>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Powers {
+    powers: Vec<PowerContent>,
+}
+
+/// Everything that is printed. The rules know ages and powers by name; what is printed on them is for
+/// reports.
+#[derive(Debug)]
+pub struct Content {
+    /// The ages in clockwise order.
+    pub ages: Vec<AgeContent>,
+    /// The gold powers in the order in which they are decided on.
+    pub powers: Vec<PowerContent>,
+}
+
+impl Content {
+    /// Reads and checks the content files.
+    ///
+    /// # Errors
+    /// [`Unfit`] names the file and what does not fit.
+    pub fn read(library: &Library) -> Result<Self, Unfit> {
+        let Board { ages } = library.read("board.yaml")?;
+        let Powers { powers } = library.read("powers.yaml")?;
+        if !ages.iter().map(|age| &age.id).eq(Age::ALL) {
+            let words = "the ages are night, dawn, day and dusk, in this order";
+            return Err(Unfit::new("board.yaml", words));
+        }
+        let same = |(content, power): (&PowerContent, &Power)| {
+            content.id == *power && content.level == power.level()
+        };
+        if powers.len() != Power::ALL.len() || !powers.iter().zip(Power::ALL).all(same) {
+            let words =
+                "the 24 gold powers stand by level and then by the alphabet, with their levels";
+            return Err(Unfit::new("powers.yaml", words));
+        }
+        Ok(Self { ages, powers })
+    }
+}
+
+/// The JSON Schemas of the files.
+pub(super) fn schemas() -> Vec<(&'static str, serde_json::Value)> {
+    vec![
+        ("board.yaml", schema::<Board>()),
+        ("powers.yaml", schema::<Powers>()),
+    ]
+}

@@ -1,0 +1,116 @@
+//! Who controls an age: total strengths, and the tie rules of phases 2 and 3.
+
+use super::{
+    facts::Decided,
+    names::{Age, Color, Side},
+    powers::lasting::{hybrid, judge, knight, noble, swarm},
+    state::{Player, State},
+};
+use std::collections::BTreeMap;
+
+/// Who controls an age, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Control {
+    pub controller: Option<Color>,
+    pub by: Decided,
+}
+
+/// The total strength of each color, in the order of the colors.
+pub(super) type Strengths = [u32; 4];
+
+/// The strength of a player's Time Whisperers in an age that show a side.
+fn on_board(player: &Player, age: Age, side: Side) -> u32 {
+    let here = player.whisperers.iter().filter(|(number, whisperer)| {
+        whisperer.age == age && (whisperer.side == side || hybrid(player, **number))
+    });
+    here.map(|(number, whisperer)| whisperer.strength(*number))
+        .sum()
+}
+
+/// Phase 2: a player's total dark strength in an age.
+fn dark(player: &Player, age: Age) -> u32 {
+    on_board(player, age, Side::Dark) + knight(player, age) + swarm(player)
+}
+
+/// Phase 3: a player's total gold strength in an age.
+fn gold(player: &Player, age: Age) -> u32 {
+    on_board(player, age, Side::Gold) + noble(player, age)
+}
+
+impl State {
+    /// Phase 2: total dark strengths in an age, or in two that are united (Uniter).
+    pub(super) fn dark_strengths(&self, ages: &[Age]) -> Strengths {
+        self.strengths(|player| ages.iter().map(|age| dark(player, *age)).sum())
+    }
+
+    /// Phase 3: total gold strengths in an age.
+    pub(super) fn gold_strengths(&self, age: Age) -> Strengths {
+        self.strengths(|player| gold(player, age))
+    }
+
+    fn strengths(&self, strength: impl Fn(&Player) -> u32) -> Strengths {
+        let mut all = [0; 4];
+        for (color, player) in &self.players {
+            all[*color as usize] = strength(player);
+        }
+        all
+    }
+
+    /// Phase 2 and 3: the highest total has control; in a tie the Judge, then whoever has played the
+    /// fewest cards in phase 1, and otherwise nobody.
+    pub(super) fn controller(&self, strengths: &Strengths) -> Control {
+        let nobody = |by| Control {
+            controller: None,
+            by,
+        };
+        let somebody = |color, by| Control {
+            controller: Some(color),
+            by,
+        };
+        let highest = *strengths.iter().max().expect("four of them");
+        if highest == 0 {
+            return nobody(Decided::NoStrength);
+        }
+        let tied = self.tied(strengths, highest);
+        if let [only] = tied[..] {
+            return somebody(only, Decided::Strength);
+        }
+        if let Some(judge) = judge(self, &tied) {
+            return somebody(judge, Decided::Judge);
+        }
+        let cards = |color: &Color| self.player(*color).cards_played();
+        let fewest = tied.iter().map(cards).min();
+        let mut with_fewest = tied.iter().filter(|color| Some(cards(color)) == fewest);
+        match (with_fewest.next(), with_fewest.next()) {
+            (Some(winner), None) => somebody(*winner, Decided::FewestCards),
+            _ => nobody(Decided::Tie),
+        }
+    }
+
+    fn tied(&self, strengths: &Strengths, highest: u32) -> Vec<Color> {
+        let tied = self.players.keys().copied();
+        tied.filter(|color| strengths[*color as usize] == highest)
+            .collect()
+    }
+
+    /// The strengths of those who have any, for a report.
+    pub(super) fn shown(&self, strengths: &Strengths) -> BTreeMap<Color, u32> {
+        let all = self.players.keys().map(|c| (*c, strengths[*c as usize]));
+        all.filter(|(_, strength)| *strength > 0).collect()
+    }
+
+    /// The cards played by those who are tied, where cards had to decide, for a report.
+    pub(super) fn cards_of_tied(
+        &self,
+        strengths: &Strengths,
+        by: Decided,
+    ) -> BTreeMap<Color, usize> {
+        if !matches!(by, Decided::FewestCards | Decided::Tie) {
+            return BTreeMap::new();
+        }
+        let highest = *strengths.iter().max().expect("four of them");
+        let tied = self.tied(strengths, highest).into_iter();
+        tied.map(|color| (color, self.player(color).cards_played()))
+            .collect()
+    }
+}

@@ -1,0 +1,161 @@
+//! The Time Whisperers: the ancient abstracts struggle for the phantom.
+//!
+//! One turn is one round of the rulebook, a file per phase of it; the first turn begins with the
+//! placement of the Time Whisperers. The 24 gold powers are in `powers`. The rulebook holds all that is
+//! needed to play, so nothing is reconstructed; unclear rules are settled in `rulings.yaml`.
+
+mod answer;
+mod card_play;
+mod check;
+pub mod content;
+mod control;
+mod end_of_game;
+pub mod facts;
+mod gold_powers;
+mod illegal;
+mod invariants;
+pub mod names;
+pub mod orders;
+mod powers;
+mod round_reset;
+mod scoring;
+mod setup;
+pub mod state;
+#[cfg(test)]
+mod tests;
+pub mod view;
+
+pub use illegal::{CODES, Wrong};
+pub use setup::{Options, Placement};
+
+use crate::{
+    content::{Library, Unfit},
+    dice::Dice,
+    engine::{
+        self, AskKind, Asked, Audience, Flow, Illegal, Line, Objection, Plan, Play, Reply, Ruleset,
+        Seat, SeatId, Viewer,
+    },
+};
+use content::Content;
+use facts::{Fact, ScoringBy};
+use names::Color;
+use orders::Orders;
+use powers::Window;
+use state::{Phase, State};
+use view::View;
+
+type Table<'a> = engine::Table<'a, Fact>;
+
+/// The rules of The Time Whisperers.
+#[derive(Debug)]
+pub struct TimeWhisperers {
+    content: Content,
+    seats: Vec<SeatId>,
+}
+
+impl TimeWhisperers {
+    /// The content files, embedded.
+    pub fn library() -> Library {
+        Library::embedded(content::FILES)
+    }
+
+    /// The rulings on unclear rules, as YAML.
+    pub const RULINGS: &'static str = include_str!("rulings.yaml");
+
+    /// The JSON Schemas of the content files.
+    pub fn content_schemas() -> Vec<(&'static str, serde_json::Value)> {
+        content::schemas()
+    }
+
+    /// Rules with the content of a library.
+    ///
+    /// # Errors
+    /// [`Unfit`] if the content does not fit.
+    pub fn new(library: &Library) -> Result<Self, Unfit> {
+        let seat = |color: &Color| SeatId::new(color.name()).expect("colors have plain names");
+        Ok(Self {
+            content: Content::read(library)?,
+            seats: Color::ALL.iter().map(seat).collect(),
+        })
+    }
+
+    /// What is printed on board and tiles.
+    pub fn content(&self) -> &Content {
+        &self.content
+    }
+
+    fn seat(&self, color: Color) -> &SeatId {
+        &self.seats[color as usize]
+    }
+}
+
+impl Ruleset for TimeWhisperers {
+    type Options = Options;
+    type State = State;
+    type Fact = Fact;
+    type View = View;
+    type Orders = Orders;
+
+    fn id(&self) -> &'static str {
+        "time-whisperers"
+    }
+
+    fn asks(&self) -> &'static [AskKind] {
+        answer::ASKS
+    }
+
+    fn seats(&self, options: &Options) -> Result<Vec<Seat>, Illegal> {
+        self.seating(options)
+    }
+
+    fn answer(&self, plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+        answer::answer(plan, asked)
+    }
+
+    fn lines(&self, orders: &Orders) -> Vec<Line> {
+        answer::lines(orders)
+    }
+
+    fn check(&self, view: &View, seat: &SeatId, plan: &Plan<'_, Orders>) -> Vec<Objection> {
+        self.look_through(view, seat, plan)
+    }
+
+    fn setup(&self, options: &Options, seats: &[Seat], table: &mut Table<'_>) -> Play<State> {
+        self.set_up(options, seats, table)
+    }
+
+    /// Game overview: one round of four phases; the last one ends after phase 2 (Youth game: three
+    /// rounds of three phases).
+    fn turn(&self, state: &mut State, table: &mut Table<'_>) -> Play<Flow> {
+        if state.phase == Phase::Placement {
+            self.place(state, table)?;
+        }
+        table.rule("Game overview");
+        let round = state.round;
+        table.tell(Audience::All, Fact::Round { round });
+        self.decide(state, table, Window::BeforeCardPlay)?;
+        self.card_play(state, table)?;
+        state.phase = Phase::Scoring;
+        let keeper = self.score(state, table, ScoringBy::Phase)?;
+        if state.round == state.rounds() {
+            return Ok(self.end_of_game(state, table, keeper));
+        }
+        if !state.youth {
+            self.gold_powers(state, table)?;
+        }
+        self.round_reset(state, table)?;
+        Ok(Flow::Next)
+    }
+
+    fn view(&self, state: &State, viewer: &Viewer) -> View {
+        self.seen_by(state, viewer)
+    }
+
+    fn invariants(&self, state: &State) -> Result<(), String> {
+        self.consistent(state)
+    }
+
+    fn resample(&self, state: &State, viewer: &Viewer, dice: &mut dyn Dice) -> State {
+        self.resampled(state, viewer, dice)
+    }
+}

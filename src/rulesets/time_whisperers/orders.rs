@@ -1,0 +1,323 @@
+//! The body of an order file, in the rulebook's words.
+
+use super::names::{Action, Age, Card, Number, Power, Side};
+use crate::engine::HOLD;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{self, SeqAccess, Visitor},
+};
+use std::{borrow::Cow, fmt};
+
+/// Orders for one round of The Time Whisperers. What is left out is asked when it comes up.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Orders {
+    /// Setup 5, in the first round: what to place, in the order Dawn, Day, Dusk, Night. Each waits in
+    /// secret until all have chosen for its age.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub placement: Vec<Placing>,
+    /// Phase 1: the cards to play, one after another. Each is secret until all have chosen theirs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub programme: Vec<Entry>,
+    /// What to do with gold powers; the first line that fits is your answer. A list that is there, even
+    /// an empty one, uses no other power before phases 1, 2 and 3.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub powers: Option<Vec<PowerOrder>>,
+    /// Thief: which action card to give to a Thief, the first that you have in hand.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub gift: Vec<Action>,
+    /// Phase 4: the gold power to activate for the next round, the first that you own.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub activate: Vec<Power>,
+}
+
+/// Setup 5: one Time Whisperer and its side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Placing {
+    /// Its number.
+    pub whisperer: Number,
+    /// The side that is up; dark unless given.
+    #[serde(default = "dark")]
+    pub side: Side,
+}
+
+fn dark() -> Side {
+    Side::Dark
+}
+
+/// Phase 1: what one play of the programme is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// A card.
+    Card(Card),
+    /// Multiverse: two cards to choose between, the more wanted first.
+    Two([Card; 2]),
+    /// Psychic: wait for the others' cards, and ask me.
+    Psychic,
+    /// Stop here and let me see what happened.
+    Hold,
+}
+
+const PSYCHIC: &str = "psychic";
+
+/// What to do with one gold power.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum PowerOrder {
+    /// Immediately before phase 3: exchange the lowest powers of two adjacent ages.
+    Agent(Pair),
+    /// Between two plays: the Time Whisperers of your last two number cards change places.
+    Axis(Between),
+    /// Immediately before phase 1: take this level II power on the board.
+    Mimic(Take),
+    /// Immediately before phase 1: move one of your Time Whisperers.
+    Wormhole(Travel),
+    /// During phase 1: which of two cards you play, without being asked.
+    Multiverse(Keep),
+    /// Between two plays: flip the Time Whisperer of the number card you have just played.
+    Mutants(Between),
+    /// Between two plays: take a played card back.
+    Phoenix(TakeBack),
+    /// Immediately before phase 1: what to steal, the first that was given.
+    Thief(Steal),
+    /// Between two plays: apply the stolen action.
+    StolenAction(Between),
+    /// Immediately before phase 2: where the opponents' number 1 go.
+    Tornado(Goal),
+    /// Immediately before phase 1: where the phantom goes.
+    Witch(Goal),
+    /// Immediately before phase 1: up to three other powers of yours.
+    Alliance(Allies),
+    /// In phase 2: strike where your number 1 is.
+    Assassin(Plain),
+    /// Immediately before phase 1: take the highest number cards out of the round.
+    Medusa(Plain),
+    /// Immediately before phase 2: which augmented Time Whisperer.
+    Titan(One),
+    /// Between two plays: the action of your last card, for all opponents.
+    Tyrant(Between),
+    /// Immediately before phase 2: two adjacent ages.
+    Uniter(Pair),
+    /// Between two plays: score now.
+    Zodiac(Between),
+}
+
+/// A power that needs nothing more said.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Plain {}
+
+/// Two ages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Pair {
+    /// Adjacent ages, in either order.
+    pub ages: [Age; 2],
+}
+
+/// One age.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Goal {
+    /// Where to.
+    pub to: Age,
+}
+
+/// A power on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Take {
+    /// Which one; the lines for that power follow in this list.
+    pub power: Power,
+}
+
+/// One of one's Time Whisperers, and where it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Travel {
+    /// Its number.
+    pub whisperer: Number,
+    /// Where to.
+    pub to: Age,
+}
+
+/// One of one's Time Whisperers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct One {
+    /// Its number.
+    pub whisperer: Number,
+}
+
+/// Other powers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Allies {
+    /// Which ones; the lines for them follow in this list.
+    pub activate: Vec<Power>,
+}
+
+/// Cards that one would like to steal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Steal {
+    /// The most wanted first; left out: you are asked when you have seen them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub steal: Vec<Action>,
+}
+
+/// Which of the Multiverse's two cards is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Keep {
+    /// The first or the second of the programme's two.
+    pub play: Which,
+}
+
+/// One of two cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Which {
+    /// The one named first.
+    First,
+    /// The one named second.
+    Second,
+}
+
+/// A card that is to come back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TakeBack {
+    /// Which one.
+    pub take: Card,
+    /// Only at such a moment.
+    #[serde(default, skip_serializing_if = "When::is_always")]
+    pub when: When,
+}
+
+/// A use between two plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Between {
+    /// Only at such a moment; left out: as soon as it is possible.
+    #[serde(skip_serializing_if = "When::is_always")]
+    pub when: When,
+}
+
+/// A moment between two plays; what is left out may be anything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct When {
+    /// The number of the play that comes next, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub play: Option<u32>,
+    /// The card you played last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<Card>,
+    /// Your activated Time Whisperer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub whisperer: Option<Number>,
+    /// The side it shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub side: Option<Side>,
+    /// The age it stands in.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub age: Option<Age>,
+}
+
+impl When {
+    fn is_always(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+impl PowerOrder {
+    /// The power it is about.
+    pub fn power(&self) -> Power {
+        match self {
+            Self::Agent(_) => Power::Agent,
+            Self::Axis(_) => Power::Axis,
+            Self::Mimic(_) => Power::Mimic,
+            Self::Wormhole(_) => Power::Wormhole,
+            Self::Multiverse(_) => Power::Multiverse,
+            Self::Mutants(_) => Power::Mutants,
+            Self::Phoenix(_) => Power::Phoenix,
+            Self::Thief(_) | Self::StolenAction(_) => Power::Thief,
+            Self::Tornado(_) => Power::Tornado,
+            Self::Witch(_) => Power::Witch,
+            Self::Alliance(_) => Power::Alliance,
+            Self::Assassin(_) => Power::Assassin,
+            Self::Medusa(_) => Power::Medusa,
+            Self::Titan(_) => Power::Titan,
+            Self::Tyrant(_) => Power::Tyrant,
+            Self::Uniter(_) => Power::Uniter,
+            Self::Zodiac(_) => Power::Zodiac,
+        }
+    }
+}
+
+impl Serialize for Entry {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Card(card) => card.serialize(serializer),
+            Self::Two(cards) => cards.serialize(serializer),
+            Self::Psychic => serializer.serialize_str(PSYCHIC),
+            Self::Hold => serializer.serialize_str(HOLD),
+        }
+    }
+}
+
+/// Reads an entry without buffering, so that errors keep their place.
+struct EntryVisitor;
+
+impl<'de> Visitor<'de> for EntryVisitor {
+    type Value = Entry;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a card such as `2` or `progression`, two of them, `psychic` or `hold`")
+    }
+    fn visit_u64<E: de::Error>(self, n: u64) -> Result<Entry, E> {
+        let card = Card::from_integer(n);
+        card.map(Entry::Card)
+            .ok_or_else(|| E::custom(format!("there is no card {n}")))
+    }
+    fn visit_i64<E: de::Error>(self, n: i64) -> Result<Entry, E> {
+        self.visit_u64(u64::try_from(n).unwrap_or(0))
+    }
+    fn visit_str<E: de::Error>(self, word: &str) -> Result<Entry, E> {
+        match word {
+            PSYCHIC => Ok(Entry::Psychic),
+            HOLD => Ok(Entry::Hold),
+            _ => Card::from_word(word)
+                .map(Entry::Card)
+                .ok_or_else(|| E::custom(format!("there is no card `{word}`"))),
+        }
+    }
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Entry, A::Error> {
+        <[Card; 2]>::deserialize(de::value::SeqAccessDeserializer::new(seq)).map(Entry::Two)
+    }
+}
+
+impl<'de> Deserialize<'de> for Entry {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(EntryVisitor)
+    }
+}
+
+impl JsonSchema for Entry {
+    fn schema_name() -> Cow<'static, str> {
+        "Entry".into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let card = generator.subschema_for::<Card>();
+        json_schema!({
+            "anyOf": [
+                card,
+                {"type": "array", "items": card, "minItems": 2, "maxItems": 2},
+                {"enum": [PSYCHIC, HOLD]},
+            ]
+        })
+    }
+}

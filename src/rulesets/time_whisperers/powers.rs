@@ -1,0 +1,250 @@
+//! Rules for using gold powers, and the table of all 24 of them (pages 8 and 10 to 13).
+//!
+//! What a power does stands in the file of its level, in a function of its name. Powers that only last
+//! are asked about by the phases, by their names, in `lasting`.
+
+pub(super) mod lasting;
+mod level_1;
+mod level_2;
+mod level_3;
+
+use super::{
+    Table, TimeWhisperers,
+    facts::Fact,
+    names::{Age, Color, Number, Power, Side},
+    state::State,
+};
+use crate::{
+    engine::{AskKind, Audience, Fields, Play, Reads, fields, reads},
+    rulesets::time_whisperers::names::Card,
+};
+use serde::{Deserialize, Serialize};
+
+pub(super) use level_1::Wormholed;
+
+/// When a gold power may be used: the words under its title (Rules for using gold powers 3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Window {
+    /// Immediately before phase 1.
+    BeforeCardPlay,
+    /// During phase 1, before the opponents choose their next card.
+    BetweenPlays,
+    /// Immediately before phase 2.
+    BeforeScoring,
+    /// During phase 2.
+    Scoring,
+    /// Immediately before phase 3.
+    BeforeGoldPowers,
+}
+
+/// Lets the owner decide whether and how to use a power, and does it.
+type Decide = fn(&TimeWhisperers, &mut State, &mut Table<'_>, Color) -> Play<()>;
+
+/// How a gold power is used.
+enum Use {
+    /// Once in the round: then it is flipped.
+    Once(Window, Decide),
+    /// Again and again, by decision, as long as the phase lasts (ruling C5).
+    Each(Window, Decide),
+    /// As long as the phases last, without a decision (rulings C5, C30): see `lasting`.
+    Lasting,
+}
+
+use Use::{Each, Lasting, Once};
+use Window::{BeforeCardPlay, BeforeGoldPowers, BeforeScoring, BetweenPlays, Scoring};
+
+/// Every gold power in the order of the rulebook's descriptions, with its title there and its uses.
+#[rustfmt::skip]
+const TABLE: [(Power, &str, &[Use]); 24] = [
+    // Level I
+    (Power::Agent,      "Agent",      &[Once(BeforeGoldPowers, TimeWhisperers::agent)]),
+    (Power::Axis,       "Axis",       &[Once(BetweenPlays, TimeWhisperers::axis)]),
+    (Power::Judge,      "Judge",      &[Lasting]), // phases 2 and 3
+    (Power::Knight,     "Knight",     &[Lasting]), // phase 2
+    (Power::Mimic,      "Mimic",      &[Once(BeforeCardPlay, TimeWhisperers::mimic)]),
+    (Power::Noble,      "Noble",      &[Lasting]), // phase 3
+    (Power::Psychic,    "Psychic",    &[Once(BetweenPlays, TimeWhisperers::psychic)]),
+    (Power::Wormhole,   "Wormhole",   &[Once(BeforeCardPlay, TimeWhisperers::wormhole)]),
+    // Level II
+    (Power::Hybrid,     "Hybrid",     &[Lasting]), // phases 2 and 3
+    (Power::Multiverse, "Multiverse", &[Each(BetweenPlays, TimeWhisperers::multiverse)]),
+    (Power::Mutants,    "Mutants",    &[Each(BetweenPlays, TimeWhisperers::mutants)]),
+    (Power::Phoenix,    "Phoenix",    &[Once(BetweenPlays, TimeWhisperers::phoenix)]),
+    (Power::Swarm,      "Swarm",      &[Lasting]), // phase 2
+    (Power::Thief,      "Thief",      &[Once(BeforeCardPlay, TimeWhisperers::thief),
+                                        Once(BetweenPlays, TimeWhisperers::stolen_action)]),
+    (Power::Tornado,    "Tornado",    &[Once(BeforeScoring, TimeWhisperers::tornado)]),
+    (Power::Witch,      "Witch",      &[Once(BeforeCardPlay, TimeWhisperers::witch)]),
+    // Level III
+    (Power::Alliance,   "Alliance",   &[Once(BeforeCardPlay, TimeWhisperers::alliance)]),
+    (Power::Assassin,   "Assassin",   &[Once(Scoring, TimeWhisperers::assassin)]),
+    (Power::Deity,      "Deity",      &[Lasting]), // phase 2
+    (Power::Medusa,     "Medusa",     &[Once(BeforeCardPlay, TimeWhisperers::medusa)]),
+    (Power::Titan,      "Titan",      &[Once(BeforeScoring, TimeWhisperers::titan)]),
+    (Power::Tyrant,     "Tyrant",     &[Once(BetweenPlays, TimeWhisperers::tyrant)]),
+    (Power::Uniter,     "Uniter",     &[Once(BeforeScoring, TimeWhisperers::uniter)]),
+    (Power::Zodiac,     "Zodiac",     &[Once(BetweenPlays, TimeWhisperers::zodiac)]),
+];
+
+/// The title a power is described under.
+fn title(power: Power) -> &'static str {
+    TABLE[power as usize].1
+}
+
+/// How a power's owner decides on it at a moment of the round, if it is used then.
+fn decision(power: Power, now: Window) -> Option<Decide> {
+    TABLE[power as usize].2.iter().find_map(|each| match each {
+        Once(window, decide) | Each(window, decide) if *window == now => Some(*decide),
+        _ => None,
+    })
+}
+
+impl TimeWhisperers {
+    /// Rules for using gold powers 1 to 4: whoever has a power that may be used now decides on it, the
+    /// lowest level first and the alphabet within a level; each is decided on once. Powers that the
+    /// Alliance or the Mimic brings in take their place in that order (ruling C4).
+    pub(super) fn decide(&self, state: &mut State, table: &mut Table<'_>, now: Window) -> Play<()> {
+        let mut decided = [false; 24];
+        while let Some((power, color, decide)) = next(state, now, &decided) {
+            decided[power as usize] = true;
+            table.rule(title(power));
+            decide(self, state, table, color)?;
+        }
+        Ok(())
+    }
+
+    /// Rules for using gold powers 2: a power that was used is flipped.
+    fn spend(state: &mut State, table: &mut Table<'_>, color: Color, power: Power) {
+        state.player_mut(color).flip(power);
+        Self::tell_used(table, color, power);
+    }
+
+    fn tell_used(table: &mut Table<'_>, color: Color, power: Power) {
+        table.rule(title(power));
+        table.tell(Audience::All, Fact::Used { color, power });
+    }
+
+    /// Moves a Time Whisperer, and says so if it stood elsewhere.
+    fn move_to(state: &mut State, table: &mut Table<'_>, color: Color, whisperer: Number, to: Age) {
+        let from = state.whisperer(color, whisperer).age;
+        if from == to {
+            return;
+        }
+        state.whisperer_mut(color, whisperer).age = to;
+        let fact = Fact::Moved {
+            color,
+            whisperer,
+            from,
+            to,
+        };
+        table.tell(Audience::All, fact);
+    }
+}
+
+/// The next power to decide on. A power has one tile, so it has one owner. Whoever has terminated uses
+/// none during card play (ruling C23).
+fn next(state: &State, now: Window, decided: &[bool; 24]) -> Option<(Power, Color, Decide)> {
+    let mut first: Option<(Power, Color, Decide)> = None;
+    for (color, player) in &state.players {
+        if now == BetweenPlays && !player.is_live() {
+            continue;
+        }
+        for power in player.active() {
+            if !decided[power as usize]
+                && first.is_none_or(|(least, ..)| power < least)
+                && let Some(decide) = decision(power, now)
+            {
+                first = Some((power, *color, decide));
+            }
+        }
+    }
+    first
+}
+
+/// Whether to use a power: its use is always optional (Rules for using gold powers 1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Choice<T> {
+    Pass,
+    Use(T),
+}
+
+/// Whether to use a power that needs no further choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum YesNo {
+    Pass,
+    Use,
+}
+
+impl YesNo {
+    pub(super) fn both() -> Vec<Self> {
+        vec![Self::Pass, Self::Use]
+    }
+}
+
+/// To pass, or one of the uses.
+fn pass_or<T>(uses: impl IntoIterator<Item = T>) -> Vec<Choice<T>> {
+    let uses = uses.into_iter().map(Choice::Use);
+    std::iter::once(Choice::Pass).chain(uses).collect()
+}
+
+/// Between two plays: the next play, one's last card, and the Time Whisperer that is activated.
+fn between_plays(state: &State, color: Color) -> Fields {
+    let player = state.player(color);
+    let mut about = fields([("play", (state.play + 1).into())]);
+    let mut note = |field: &str, value: serde_json::Value| drop(about.insert(field.into(), value));
+    if let Some(card) = player.played.last() {
+        note(
+            "card",
+            serde_json::to_value(card).expect("a card is plain data"),
+        );
+    }
+    if let Some((number, whisperer)) = player.target() {
+        note("whisperer", number.strength().into());
+        note("side", whisperer.side.name().into());
+        note("age", whisperer.age.name().into());
+    }
+    about
+}
+
+/// The fields of [`between_plays`].
+pub(super) const BETWEEN_PLAYS: &[(&str, Reads)] = &[
+    ("play", reads::<u32>),
+    ("card", reads::<Card>),
+    ("whisperer", reads::<Number>),
+    ("side", reads::<Side>),
+    ("age", reads::<Age>),
+];
+
+/// An offer between two plays: nobody waits for it unless the seat says `wake` (ruling C3).
+pub(super) const fn offer<A: serde::de::DeserializeOwned>(
+    name: &'static str,
+    what: &'static str,
+) -> AskKind {
+    AskKind {
+        offered: true,
+        ..AskKind::of::<A>(name, what, BETWEEN_PLAYS)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The table stands in the order of the names, which is the order of decision.
+    #[test]
+    fn the_table_is_whole_and_in_order() {
+        for (row, power) in TABLE.iter().zip(Power::ALL) {
+            assert_eq!(row.0, *power);
+            assert_eq!(row.1.to_lowercase(), power.name());
+        }
+        for level in 1..=3 {
+            let names: Vec<&str> = Power::of_level(level).iter().map(|p| p.name()).collect();
+            let mut sorted = names.clone();
+            sorted.sort_unstable();
+            assert_eq!(names, sorted);
+            assert!(Power::of_level(level).iter().all(|p| p.level() == level));
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Gold power descriptions, level I.
+
+use super::{Choice, YesNo, between_plays, pass_or};
+use crate::{
+    engine::{Ask, Audience, Play},
+    rulesets::time_whisperers::{
+        Table, TimeWhisperers,
+        facts::Fact,
+        illegal::Wrong,
+        names::{Age, Color, Number, Power},
+        state::{Face, Mimicked, State},
+    },
+};
+use serde::{Deserialize, Serialize};
+
+/// Wormhole: one of one's Time Whisperers, and where it goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::rulesets::time_whisperers) struct Wormholed {
+    pub whisperer: Number,
+    pub to: Age,
+}
+
+impl TimeWhisperers {
+    /// Agent, immediately before phase 3: the lowest gold powers of two adjacent ages change places
+    /// (ruling C20).
+    pub(super) fn agent(&self, state: &mut State, table: &mut Table<'_>, color: Color) -> Play<()> {
+        let pairs = Age::pairs().filter(|pair| pair.iter().all(|age| !state.slots[age].is_empty()));
+        let ask = Ask::one_of("agent", pass_or(pairs)).why(|choice| match choice {
+            Choice::Use([one, other]) => Some(Wrong::NotAdjacent(*one, *other).into()),
+            Choice::Pass => None,
+        });
+        let Choice::Use(ages) = table.ask(self.seat(color), ask)? else {
+            return Ok(());
+        };
+        Self::spend(state, table, color, Power::Agent);
+        let powers = ages.map(|age| state.slots[&age][0]);
+        for (age, power) in ages.into_iter().zip([powers[1], powers[0]]) {
+            let slots = state.slots.get_mut(&age).expect("an age");
+            slots[0] = power;
+        }
+        table.tell(Audience::All, Fact::Exchanged { ages, powers });
+        Ok(())
+    }
+
+    /// Axis, once during phase 1: the Time Whisperers of its last two number cards change places; two
+    /// have to be there, and no action cards count between them (ruling C12).
+    pub(super) fn axis(&self, state: &mut State, table: &mut Table<'_>, color: Color) -> Play<()> {
+        let player = state.player(color);
+        let [.., before, last] = player.numbers().collect::<Vec<_>>()[..] else {
+            return Ok(());
+        };
+        let [one, other] = [last, before].map(|number| player.whisperers[&number]);
+        if one.age == other.age || one.eliminated || other.eliminated {
+            return Ok(());
+        }
+        let ask = Ask::one_of("axis", YesNo::both())
+            .about(|| between_plays(state, color))
+            .offered();
+        if table.ask(self.seat(color), ask)? == YesNo::Use {
+            Self::spend(state, table, color, Power::Axis);
+            Self::move_to(state, table, color, last, other.age);
+            Self::move_to(state, table, color, before, one.age);
+        }
+        Ok(())
+    }
+
+    /// Mimic, once immediately before phase 1: a level II power on the board acts as its own for the
+    /// round (ruling C9). It is removed in phase 4.
+    pub(super) fn mimic(&self, state: &mut State, table: &mut Table<'_>, color: Color) -> Play<()> {
+        let on_board: Vec<Power> = state
+            .slots
+            .values()
+            .flatten()
+            .copied()
+            .filter(|power| power.level() == 2)
+            .collect();
+        if on_board.is_empty() {
+            return Ok(());
+        }
+        let ask = Ask::one_of("mimic", pass_or(on_board)).why(|choice| match choice {
+            Choice::Use(power) => Some(Wrong::NotOnBoard(*power).into()),
+            Choice::Pass => None,
+        });
+        let Choice::Use(power) = table.ask(self.seat(color), ask)? else {
+            return Ok(());
+        };
+        Self::spend(state, table, color, Power::Mimic);
+        let face = Face::Active;
+        state.player_mut(color).mimicked = Some(Mimicked { power, face });
+        table.tell(Audience::All, Fact::Mimicked { color, power });
+        Ok(())
+    }
+
+    /// Psychic, once during phase 1: says that in the coming play he chooses his card last, when he
+    /// has seen those of all opponents (ruling C6).
+    pub(super) fn psychic(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        color: Color,
+    ) -> Play<()> {
+        let nobody_to_see = !state.opponents(color).any(|c| state.player(c).is_live());
+        if nobody_to_see {
+            return Ok(());
+        }
+        let ask = Ask::one_of("psychic", YesNo::both())
+            .about(|| between_plays(state, color))
+            .offered();
+        if table.ask(self.seat(color), ask)? == YesNo::Use {
+            Self::spend(state, table, color, Power::Psychic);
+            state.waits = Some(color);
+            table.tell(Audience::All, Fact::Waits { color });
+        }
+        Ok(())
+    }
+
+    /// Wormhole, once immediately before phase 1: any one of its Time Whisperers goes to any age.
+    pub(super) fn wormhole(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        color: Color,
+    ) -> Play<()> {
+        let whisperers = &state.player(color).whisperers;
+        let moves = whisperers.iter().flat_map(|(whisperer, here)| {
+            let others = Age::ALL.iter().filter(|age| **age != here.age);
+            others.map(|to| Wormholed {
+                whisperer: *whisperer,
+                to: *to,
+            })
+        });
+        let ask = Ask::one_of("wormhole", pass_or(moves)).why(|choice| match choice {
+            Choice::Use(Wormholed { whisperer, .. }) if *whisperer > state.highest() => {
+                Some(Wrong::NoWhisperer(*whisperer).into())
+            }
+            Choice::Use(Wormholed { to, .. }) => Some(Wrong::AlreadyThere(*to).into()),
+            Choice::Pass => None,
+        });
+        if let Choice::Use(Wormholed { whisperer, to }) = table.ask(self.seat(color), ask)? {
+            Self::spend(state, table, color, Power::Wormhole);
+            Self::move_to(state, table, color, whisperer, to);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,227 @@
+//! Gold power descriptions, level II.
+
+use super::{Choice, YesNo, between_plays, pass_or};
+use crate::{
+    engine::{Ask, Audience, Play, fields},
+    rulesets::time_whisperers::{
+        Table, TimeWhisperers,
+        facts::Fact,
+        illegal::Wrong,
+        names::{Action, Age, Card, Color, Number, Power},
+        state::{State, Theft, Two},
+    },
+};
+use std::collections::BTreeMap;
+
+impl TimeWhisperers {
+    /// Multiverse, during phase 1: says that it chooses two cards in the coming play, if it has two
+    /// (ruling C7). Which is played it decides when the others' are revealed.
+    pub(super) fn multiverse(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        color: Color,
+    ) -> Play<()> {
+        if state.player(color).hand.len() < 2 {
+            return Ok(());
+        }
+        let ask = Ask::one_of("multiverse", YesNo::both())
+            .about(|| between_plays(state, color))
+            .offered();
+        if table.ask(self.seat(color), ask)? == YesNo::Use {
+            Self::tell_used(table, color, Power::Multiverse);
+            state.two = Some(Two { color, cards: None });
+        }
+        Ok(())
+    }
+
+    /// Mutants, during phase 1: the activated Time Whisperer may be flipped if its number card was the
+    /// last card played.
+    pub(super) fn mutants(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        color: Color,
+    ) -> Play<()> {
+        let player = state.player(color);
+        let last = player.played.last().and_then(|card| card.number());
+        let Some((whisperer, here)) = player.target().filter(|(n, _)| Some(*n) == last) else {
+            return Ok(());
+        };
+        let ask = Ask::one_of("mutants", YesNo::both())
+            .about(|| between_plays(state, color))
+            .offered();
+        if table.ask(self.seat(color), ask)? == YesNo::Use {
+            Self::tell_used(table, color, Power::Mutants);
+            let to = here.side.opposite();
+            state.whisperer_mut(color, whisperer).side = to;
+            let fact = Fact::Flipped {
+                color,
+                whisperer,
+                to,
+            };
+            table.tell(Audience::All, fact);
+        }
+        Ok(())
+    }
+
+    /// Phoenix, once during phase 1: takes one of its played cards back into hand. What the card did
+    /// stands; but it counts as played no longer (rulings C21, C36).
+    pub(super) fn phoenix(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        color: Color,
+    ) -> Play<()> {
+        let played = state.player(color).played.clone();
+        if played.is_empty() {
+            return Ok(());
+        }
+        let ask = Ask::one_of("phoenix", pass_or(played))
+            .about(|| between_plays(state, color))
+            .why(|choice| match choice {
+                Choice::Use(card) => Some(Wrong::NotPlayed(*card).into()),
+                Choice::Pass => None,
+            })
+            .offered();
+        if let Choice::Use(card) = table.ask(self.seat(color), ask)? {
+            Self::spend(state, table, color, Power::Phoenix);
+            let player = state.player_mut(color);
+            player.played.retain(|played| *played != card);
+            player.hand.insert(card);
+            table.tell(Audience::All, Fact::TookBack { color, card });
+        }
+        Ok(())
+    }
+
+    /// Thief, once immediately before phase 1: every opponent gives an action card face down, the
+    /// Thief looks at them and steals one, which lies face up. The others stay face down and out of
+    /// the round (ruling C8).
+    pub(super) fn thief(&self, state: &mut State, table: &mut Table<'_>, color: Color) -> Play<()> {
+        let thief = self.seat(color);
+        if table.ask(thief, Ask::one_of("thief", YesNo::both()))? == YesNo::Pass {
+            return Ok(());
+        }
+        Self::tell_used(table, color, Power::Thief);
+        let givers: Vec<Color> = state.opponents(color).collect();
+        let asks = givers
+            .iter()
+            .map(|giver| {
+                let ask = Ask::one_of("gift", gifts(state, *giver))
+                    .about(move || fields([("thief", color.name().into())]))
+                    .why(|action| Some(Wrong::NoGift(Card::Action(*action)).into()));
+                (self.seat(*giver).clone(), ask)
+            })
+            .collect();
+        let given = table.ask_all(asks)?;
+        let gifts: BTreeMap<Color, Action> = givers.into_iter().zip(given).collect();
+        for (giver, card) in &gifts {
+            let (color, to, card) = (*giver, color, *card);
+            state.player_mut(color).hand.remove(&Card::Action(card));
+            table.tell(Audience::All, Fact::Gave { color, to });
+            let both = vec![self.seat(color).clone(), thief.clone()];
+            table.tell(Audience::Only(both), Fact::Gift { color, to, card });
+        }
+        state.theft = Some(Theft {
+            thief: color,
+            gifts: gifts.clone(),
+            stolen: None,
+            applied: false,
+        });
+        let seen = serde_json::to_value(&gifts).expect("cards by color are plain data");
+        let ask = Ask::one_of("steal", gifts.keys().copied().collect())
+            .about(|| fields([("gifts", seen.clone())]));
+        let from = table.ask(thief, ask)?;
+        let card = gifts[&from];
+        if let Some(theft) = &mut state.theft {
+            theft.stolen = Some(from);
+        }
+        table.rule("Thief");
+        table.tell(Audience::All, Fact::Stole { color, from, card });
+        Ok(())
+    }
+
+    /// Thief, once during phase 1: between two plays the action of the stolen card is applied to the
+    /// Thief's activated Time Whisperer. The card itself is not played (ruling C8).
+    pub(super) fn stolen_action(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        color: Color,
+    ) -> Play<()> {
+        let theft = state.theft.as_ref().filter(|theft| !theft.applied);
+        let Some(card) = theft.and_then(Theft::action) else {
+            return Ok(());
+        };
+        let Some((_, here)) = state.player(color).target() else {
+            return Ok(());
+        };
+        if card == Action::Augmentation && here.augmented {
+            return Ok(());
+        }
+        let ask = Ask::one_of("stolen-action", YesNo::both())
+            .about(|| between_plays(state, color))
+            .offered();
+        if table.ask(self.seat(color), ask)? == YesNo::Use {
+            if let Some(theft) = &mut state.theft {
+                theft.applied = true;
+            }
+            state.player_mut(color).flip(Power::Thief);
+            table.tell(Audience::All, Fact::StolenAction { color, card });
+            Self::apply(state, table, color, card);
+        }
+        Ok(())
+    }
+
+    /// Tornado, once immediately before phase 2: the number 1 of every opponent goes to one age of the
+    /// Tornado's choice, but not that of an active Assassin (ruling C15).
+    pub(super) fn tornado(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        color: Color,
+    ) -> Play<()> {
+        let ones: Vec<Color> = state
+            .opponents(color)
+            .filter(|other| {
+                let player = state.player(*other);
+                !player.has(Power::Assassin) && !player.whisperers[&Number::ONE].eliminated
+            })
+            .collect();
+        if ones.is_empty() {
+            return Ok(());
+        }
+        let ask = Ask::one_of("tornado", pass_or(Age::ALL.iter().copied()));
+        if let Choice::Use(to) = table.ask(self.seat(color), ask)? {
+            Self::spend(state, table, color, Power::Tornado);
+            for other in ones {
+                Self::move_to(state, table, other, Number::ONE, to);
+            }
+        }
+        Ok(())
+    }
+
+    /// Witch, once immediately before phase 1: the phantom goes to any age, and stays until phase 4.
+    pub(super) fn witch(&self, state: &mut State, table: &mut Table<'_>, color: Color) -> Play<()> {
+        let from = state.phantom;
+        let ages = Age::ALL.iter().copied().filter(|age| *age != from);
+        let ask = Ask::one_of("witch", pass_or(ages)).why(|choice| match choice {
+            Choice::Use(age) => Some(Wrong::AlreadyThere(*age).into()),
+            Choice::Pass => None,
+        });
+        if let Choice::Use(to) = table.ask(self.seat(color), ask)? {
+            Self::spend(state, table, color, Power::Witch);
+            state.phantom = to;
+            table.tell(Audience::All, Fact::PhantomMoved { from, to });
+        }
+        Ok(())
+    }
+}
+
+/// The action cards in hand that may be given away: all but Termination.
+fn gifts(state: &State, giver: Color) -> Vec<Action> {
+    let hand = state.player(giver).hand.iter();
+    hand.filter_map(|card| card.action())
+        .filter(|action| *action != Action::Termination)
+        .collect()
+}

@@ -1,0 +1,218 @@
+//! Gold power descriptions, level III.
+
+use super::{Choice, YesNo, between_plays, pass_or};
+use crate::{
+    engine::{Ask, Audience, Play, fields},
+    rulesets::time_whisperers::{
+        Table, TimeWhisperers,
+        facts::{Fact, ScoringBy},
+        illegal::Wrong,
+        names::{Action, Age, Card, Color, Number, Power},
+        state::{Face, State},
+    },
+};
+use serde_json::json;
+
+impl TimeWhisperers {
+    /// Alliance, once immediately before phase 1: up to three other powers of its owner are active in
+    /// this round as well, each at its own time.
+    pub(super) fn alliance(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        color: Color,
+    ) -> Play<()> {
+        let owned = state.player(color).powers.keys().copied();
+        let others: Vec<Power> = owned.filter(|power| *power != Power::Alliance).collect();
+        if others.is_empty() {
+            return Ok(());
+        }
+        let ask = Ask::some_of("alliance", others, 0, 3)
+            .or(vec![])
+            .why(|_| Some(Wrong::NotAllied.into()));
+        let powers = table.ask(self.seat(color), ask)?;
+        if powers.is_empty() {
+            return Ok(());
+        }
+        Self::spend(state, table, color, Power::Alliance);
+        for power in &powers {
+            state.player_mut(color).powers.insert(*power, Face::Active);
+        }
+        table.tell(Audience::All, Fact::Allied { color, powers });
+        Ok(())
+    }
+
+    /// Assassin, once during phase 2: the opponents' strongest Time Whisperers in the age of its number
+    /// 1 are eliminated for the rest of the round, all of them if they are tied (ruling C14).
+    pub(super) fn assassin(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        color: Color,
+    ) -> Play<()> {
+        let age = state.whisperer(color, Number::ONE).age;
+        let there = |other: &Color| {
+            let (other, whisperers) = (*other, &state.player(*other).whisperers);
+            let there = whisperers.iter().filter(|(_, w)| w.age == age);
+            let there = there.map(move |(number, w)| (w.strength(*number), other, *number));
+            there.collect::<Vec<_>>()
+        };
+        let targets: Vec<(u32, Color, Number)> = state
+            .opponents(color)
+            .flat_map(|other| there(&other))
+            .filter(|(strength, ..)| *strength > 0)
+            .collect();
+        let Some(highest) = targets.iter().map(|(strength, ..)| *strength).max() else {
+            return Ok(());
+        };
+        let victims: Vec<(Color, Number)> = targets
+            .into_iter()
+            .filter(|(strength, ..)| *strength == highest)
+            .map(|(_, color, number)| (color, number))
+            .collect();
+        let ask = Ask::one_of("assassin", YesNo::both()).about(|| {
+            let names = victims.iter();
+            let names = names.map(|(color, n)| json!({"color": color, "whisperer": n}));
+            fields([("age", age.name().into()), ("victims", names.collect())])
+        });
+        if table.ask(self.seat(color), ask)? == YesNo::Use {
+            Self::spend(state, table, color, Power::Assassin);
+            for (color, whisperer) in victims {
+                state.whisperer_mut(color, whisperer).eliminated = true;
+                let fact = Fact::Eliminated {
+                    color,
+                    whisperer,
+                    age,
+                };
+                table.tell(Audience::All, fact);
+            }
+        }
+        Ok(())
+    }
+
+    /// Medusa, once immediately before phase 1: every opponent's highest number card is out of this
+    /// round; it does not count as played.
+    pub(super) fn medusa(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        color: Color,
+    ) -> Play<()> {
+        if table.ask(self.seat(color), Ask::one_of("medusa", YesNo::both()))? == YesNo::Pass {
+            return Ok(());
+        }
+        Self::spend(state, table, color, Power::Medusa);
+        let card = state.highest();
+        for color in state.opponents(color).collect::<Vec<_>>() {
+            let player = state.player_mut(color);
+            player.hand.remove(&Card::Number(card));
+            player.petrified = Some(card);
+            table.tell(Audience::All, Fact::Petrified { color, card });
+        }
+        Ok(())
+    }
+
+    /// Titan, once immediately before phase 2: one of its augmented Time Whisperers has three times its
+    /// number for the rest of the round (ruling C17).
+    pub(super) fn titan(&self, state: &mut State, table: &mut Table<'_>, color: Color) -> Play<()> {
+        let whisperers = &state.player(color).whisperers;
+        let augmented: Vec<Number> = whisperers
+            .iter()
+            .filter(|(_, w)| w.augmented && !w.eliminated)
+            .map(|(number, _)| *number)
+            .collect();
+        if augmented.is_empty() {
+            return Ok(());
+        }
+        let ask = Ask::one_of("titan", pass_or(augmented)).why(|choice| match choice {
+            Choice::Use(number) => Some(Wrong::NotAugmented(*number).into()),
+            Choice::Pass => None,
+        });
+        if let Choice::Use(whisperer) = table.ask(self.seat(color), ask)? {
+            Self::spend(state, table, color, Power::Titan);
+            let here = state.whisperer_mut(color, whisperer);
+            here.tripled = true;
+            let strength = here.strength(whisperer);
+            let fact = Fact::Tripled {
+                color,
+                whisperer,
+                strength,
+            };
+            table.tell(Audience::All, fact);
+        }
+        Ok(())
+    }
+
+    /// Tyrant, once during phase 1: all opponents who have not terminated apply the action of its last
+    /// card to the Time Whisperers they have activated. No card of theirs is played (ruling C10).
+    pub(super) fn tyrant(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        color: Color,
+    ) -> Play<()> {
+        let last = state.player(color).played.last();
+        let Some(action) = last.and_then(|card| card.action()) else {
+            return Ok(());
+        };
+        let subjects: Vec<Color> = state
+            .opponents(color)
+            .filter(|other| state.player(*other).is_live())
+            .collect();
+        let reaches = |other: &Color| {
+            let target = state.player(*other).target();
+            target.is_some_and(|(_, w)| !(action == Action::Augmentation && w.augmented))
+        };
+        if !subjects.iter().any(reaches) {
+            return Ok(());
+        }
+        let ask = Ask::one_of("tyrant", YesNo::both())
+            .about(|| between_plays(state, color))
+            .offered();
+        if table.ask(self.seat(color), ask)? == YesNo::Use {
+            Self::spend(state, table, color, Power::Tyrant);
+            for other in subjects {
+                Self::apply(state, table, other, action);
+            }
+        }
+        Ok(())
+    }
+
+    /// Uniter, once immediately before phase 2: two adjacent ages count as one in the scoring that
+    /// follows (ruling C16).
+    pub(super) fn uniter(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        color: Color,
+    ) -> Play<()> {
+        let ask = Ask::one_of("uniter", pass_or(Age::pairs())).why(|choice| match choice {
+            Choice::Use([one, other]) => Some(Wrong::NotAdjacent(*one, *other).into()),
+            Choice::Pass => None,
+        });
+        if let Choice::Use(ages) = table.ask(self.seat(color), ask)? {
+            Self::spend(state, table, color, Power::Uniter);
+            state.united = Some(ages);
+            table.tell(Audience::All, Fact::United { color, ages });
+        }
+        Ok(())
+    }
+
+    /// Zodiac, once during phase 1: card play pauses, ages are scored as in phase 2, and card play
+    /// goes on (ruling C13).
+    pub(super) fn zodiac(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        color: Color,
+    ) -> Play<()> {
+        let ask = Ask::one_of("zodiac", YesNo::both())
+            .about(|| between_plays(state, color))
+            .offered();
+        if table.ask(self.seat(color), ask)? == YesNo::Use {
+            Self::spend(state, table, color, Power::Zodiac);
+            self.score(state, table, ScoringBy::Zodiac(color))?;
+        }
+        Ok(())
+    }
+}

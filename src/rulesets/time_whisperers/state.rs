@@ -1,0 +1,326 @@
+//! The whole game, between two rounds or in the middle of one.
+
+use super::names::{Action, Age, Card, Color, Number, Power, Side};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where in the round the game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// Setup 5: the Time Whisperers are placed.
+    Placement,
+    /// Immediately before phase 1.
+    BeforeCardPlay,
+    /// Phase 1.
+    CardPlay,
+    /// Phase 2, and immediately before it.
+    Scoring,
+    /// Phase 3, and immediately before it.
+    GoldPowers,
+    /// Phase 4.
+    RoundReset,
+    /// End of game.
+    Over,
+}
+
+/// The whole game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct State {
+    /// The round being played, from 1.
+    pub round: u8,
+    /// Where in the round.
+    pub phase: Phase,
+    /// Whether it is the youth game.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub youth: bool,
+    /// The age with the phantom.
+    pub phantom: Age,
+    /// The players.
+    pub players: BTreeMap<Color, Player>,
+    /// The gold powers connected to each age, the lowest level first.
+    pub slots: BTreeMap<Age, Vec<Power>>,
+    /// Gold powers that nobody received, and the Mimic once it was used.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub removed: BTreeSet<Power>,
+    /// The play of cards of this round, from 1; 0 before the first.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub play: u32,
+    /// The Psychic who chooses his card of this play after the others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waits: Option<Color>,
+    /// The Multiverse that chooses two cards for this play, and they once they are chosen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub two: Option<Two>,
+    /// What the Thief has taken this round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub theft: Option<Theft>,
+    /// The ages that the Uniter has combined for the scoring that is going on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub united: Option<[Age; 2]>,
+}
+
+/// What one player has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Player {
+    /// Victory points, round by round.
+    pub vp: Vec<u32>,
+    /// The Time Whisperers on the board.
+    pub whisperers: BTreeMap<Number, Whisperer>,
+    /// The cards in hand.
+    pub hand: BTreeSet<Card>,
+    /// The cards played this round, on the table.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub played: Vec<Card>,
+    /// The Time Whisperer that action cards affect.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub activated: Option<Number>,
+    /// The number card that Medusa has taken out of this round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub petrified: Option<Number>,
+    /// The gold powers received, and which side of each is up.
+    pub powers: BTreeMap<Power, Face>,
+    /// The power that acts as this player's for the round, by way of Mimic.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mimicked: Option<Mimicked>,
+}
+
+/// One Time Whisperer on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Whisperer {
+    /// The age it stands in.
+    pub age: Age,
+    /// The side that is up.
+    pub side: Side,
+    /// Whether an augmentation disk lies beneath it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub augmented: bool,
+    /// Whether the Titan tile lies beneath it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub tripled: bool,
+    /// Whether the Assassin has eliminated it for the rest of the round.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub eliminated: bool,
+}
+
+/// Which side of a gold power is up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Face {
+    /// It cannot be used this round.
+    Inactive,
+    /// It can be used.
+    Active,
+    /// It was used this round, and flipped.
+    Used,
+}
+
+/// A level II power on the board that acts as the Mimic's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Mimicked {
+    /// The power.
+    pub power: Power,
+    /// Whether it can still be used.
+    pub face: Face,
+}
+
+/// Two cards of the Multiverse.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Two {
+    /// Whose they are.
+    pub color: Color,
+    /// The cards, once they lie on the table.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cards: Option<[Card; 2]>,
+}
+
+/// The cards that the Thief has received.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Theft {
+    /// Who has them.
+    pub thief: Color,
+    /// What each opponent gave.
+    pub gifts: BTreeMap<Color, Action>,
+    /// Whose card was stolen and lies face up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stolen: Option<Color>,
+    /// Whether the stolen action was applied.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub applied: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+pub(super) fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+pub(super) fn is_zero(n: &u32) -> bool {
+    *n == 0
+}
+
+impl Whisperer {
+    /// A Time Whisperer as it is placed.
+    pub fn new(age: Age, side: Side) -> Self {
+        Self {
+            age,
+            side,
+            augmented: false,
+            tripled: false,
+            eliminated: false,
+        }
+    }
+
+    /// Its number, doubled by an augmentation disk (Phase 1, Augmentation), tripled by the Titan
+    /// (ruling C17), and nothing once the Assassin has struck.
+    pub fn strength(&self, number: Number) -> u32 {
+        let times = match (self.eliminated, self.tripled, self.augmented) {
+            (true, ..) => 0,
+            (_, true, _) => 3,
+            (_, _, true) => 2,
+            _ => 1,
+        };
+        number.strength() * times
+    }
+}
+
+impl Theft {
+    /// The action of the card that was stolen.
+    pub fn action(&self) -> Option<Action> {
+        self.gifts.get(&self.stolen?).copied()
+    }
+}
+
+impl Player {
+    /// Victory points.
+    pub fn total(&self) -> u32 {
+        self.vp.iter().sum()
+    }
+
+    /// Whether this player may still play cards (Phase 1): he has not played Termination.
+    pub fn is_live(&self) -> bool {
+        !self.played.contains(&Card::TERMINATION)
+    }
+
+    /// The cards that break ties (Phase 2, Phase 3): those on the table (ruling C21).
+    pub fn cards_played(&self) -> usize {
+        self.played.len()
+    }
+
+    /// Which side of a power is up, be it a tile of one's own or one that Mimic stands beside.
+    pub fn face(&self, power: Power) -> Option<Face> {
+        match self.mimicked {
+            Some(mimicked) if mimicked.power == power => Some(mimicked.face),
+            _ => self.powers.get(&power).copied(),
+        }
+    }
+
+    /// Whether a power can be used (Rules for using gold powers 2).
+    pub fn has(&self, power: Power) -> bool {
+        self.face(power) == Some(Face::Active)
+    }
+
+    /// The powers that can be used, in the order in which they are decided on.
+    pub fn active(&self) -> impl Iterator<Item = Power> {
+        let own = self.powers.iter().map(|(power, face)| (*power, *face));
+        own.chain(self.mimicked.map(|m| (m.power, m.face)))
+            .filter(|(_, face)| *face == Face::Active)
+            .map(|(power, _)| power)
+    }
+
+    /// Flips a power that was used (Rules for using gold powers 2).
+    pub fn flip(&mut self, power: Power) {
+        match &mut self.mimicked {
+            Some(mimicked) if mimicked.power == power => mimicked.face = Face::Used,
+            _ => drop(self.powers.insert(power, Face::Used)),
+        }
+    }
+
+    /// The activated Time Whisperer, unless it is eliminated.
+    pub fn target(&self) -> Option<(Number, Whisperer)> {
+        let number = self.activated?;
+        Some((number, self.whisperers[&number])).filter(|(_, w)| !w.eliminated)
+    }
+
+    /// The number cards on the table, the last one last.
+    pub fn numbers(&self) -> impl Iterator<Item = Number> {
+        self.played.iter().filter_map(|card| card.number())
+    }
+}
+
+impl State {
+    /// The rounds of a whole game: four, or three in the youth game.
+    pub fn rounds(&self) -> u8 {
+        if self.youth { 3 } else { 4 }
+    }
+
+    /// The highest number in play: 3 with four players (Setup changes for 4 players).
+    pub fn highest(&self) -> Number {
+        if self.players.len() == 4 {
+            Number::THREE
+        } else {
+            Number::FOUR
+        }
+    }
+
+    /// A player.
+    ///
+    /// # Panics
+    /// If the color does not play: the rules never name one.
+    pub fn player(&self, color: Color) -> &Player {
+        self.players.get(&color).expect("a color that plays")
+    }
+
+    /// A player, to change him.
+    ///
+    /// # Panics
+    /// As [`State::player`].
+    pub fn player_mut(&mut self, color: Color) -> &mut Player {
+        self.players.get_mut(&color).expect("a color that plays")
+    }
+
+    /// A Time Whisperer.
+    pub fn whisperer(&self, color: Color, number: Number) -> Whisperer {
+        self.player(color).whisperers[&number]
+    }
+
+    /// A Time Whisperer, to change it.
+    ///
+    /// # Panics
+    /// If there is none: the rules never name one.
+    pub fn whisperer_mut(&mut self, color: Color, number: Number) -> &mut Whisperer {
+        let whisperers = &mut self.player_mut(color).whisperers;
+        whisperers.get_mut(&number).expect("a number in play")
+    }
+
+    /// The colors that play.
+    pub fn colors(&self) -> Vec<Color> {
+        self.players.keys().copied().collect()
+    }
+
+    /// Everybody else.
+    pub fn opponents(&self, color: Color) -> impl Iterator<Item = Color> {
+        self.players.keys().copied().filter(move |c| *c != color)
+    }
+
+    /// Who may still play cards.
+    pub fn live(&self) -> Vec<Color> {
+        let live = self.players.iter().filter(|(_, player)| player.is_live());
+        live.map(|(color, _)| *color).collect()
+    }
+
+    /// The cards that a player has before card play begins (Components; Setup changes for 4 players;
+    /// Youth game).
+    pub fn full_hand(&self) -> BTreeSet<Card> {
+        let numbers = Number::up_to(self.highest()).map(Card::Number);
+        let actions = Action::ALL.iter().copied();
+        let actions = actions.filter(|action| !(self.youth && *action == Action::Inversion));
+        numbers.chain(actions.map(Card::Action)).collect()
+    }
+}

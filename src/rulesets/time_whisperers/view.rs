@@ -1,0 +1,255 @@
+//! The game as one viewer may see it.
+
+use super::{
+    TimeWhisperers,
+    names::{Action, Age, Card, Color, Number, Power, Side},
+    state::{Face, Mimicked, Phase, Player, State, Two, is_false},
+};
+use crate::{
+    dice::{Dice, Label},
+    engine::Viewer,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The game as one viewer may see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct View {
+    /// The round, from 1.
+    pub round: u8,
+    /// How many there are.
+    pub rounds: u8,
+    /// Where in the round.
+    pub phase: Phase,
+    /// Whether it is the youth game.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub youth: bool,
+    /// The play of cards, from 1; 0 before the first.
+    pub play: u32,
+    /// The age with the phantom.
+    pub phantom: Age,
+    /// The ages in clockwise order, with what is connected to them.
+    pub ages: Vec<AgeView>,
+    /// The players.
+    pub players: BTreeMap<Color, PlayerView>,
+    /// Gold powers that are out of the game.
+    pub removed: BTreeSet<Power>,
+    /// The Psychic who chooses after the others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub waits: Option<Color>,
+    /// The Multiverse that chooses between two cards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub two: Option<Two>,
+    /// What the Thief has taken, as far as this viewer knows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub theft: Option<TheftView>,
+    /// Ages that count as one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub united: Option<[Age; 2]>,
+}
+
+/// One age.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AgeView {
+    /// Which one.
+    pub age: Age,
+    /// Its name in prose.
+    pub name: String,
+    /// The gold powers connected to it, the lowest level first.
+    pub powers: Vec<Power>,
+}
+
+/// What one player has.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PlayerView {
+    /// Victory points.
+    pub total: u32,
+    /// Victory points, round by round.
+    pub vp: Vec<u32>,
+    /// The Time Whisperers on the board, by number.
+    pub whisperers: Vec<WhispererView>,
+    /// The one that action cards affect.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub activated: Option<Number>,
+    /// How many cards are in hand.
+    pub cards: usize,
+    /// Which ones: one's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hand: Option<BTreeSet<Card>>,
+    /// The cards on the table.
+    pub played: Vec<Card>,
+    /// Whether card play is over for this player.
+    pub terminated: bool,
+    /// The number card that Medusa has taken out of this round.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub petrified: Option<Number>,
+    /// Gold powers, and which side of each is up.
+    pub powers: BTreeMap<Power, Face>,
+    /// The power that acts as this player's, by way of Mimic.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mimicked: Option<Mimicked>,
+}
+
+/// One Time Whisperer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct WhispererView {
+    /// Its number.
+    pub number: Number,
+    /// The age it stands in.
+    pub age: Age,
+    /// The side that is up.
+    pub side: Side,
+    /// Its strength as it stands.
+    pub strength: u32,
+    /// Whether a disk lies beneath it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub augmented: bool,
+    /// Whether the Titan lies beneath it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub tripled: bool,
+    /// Whether it is out for the rest of the round.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub eliminated: bool,
+}
+
+/// What the Thief has taken, as far as a viewer knows.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct TheftView {
+    /// Who has the cards.
+    pub thief: Color,
+    /// Whose card was stolen, and what it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stolen: Option<Stolen>,
+    /// Whether the stolen action was applied.
+    pub applied: bool,
+    /// The cards this viewer knows of: all of them for the Thief, one's own for a giver.
+    pub known: BTreeMap<Color, Action>,
+}
+
+/// A stolen card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stolen {
+    /// Whose it was.
+    pub from: Color,
+    /// What it is.
+    pub card: Action,
+}
+
+/// The color of a viewer who plays.
+fn own(state: &State, viewer: &Viewer) -> Option<Color> {
+    let color = viewer.seat()?.as_str().parse().ok()?;
+    state.players.contains_key(&color).then_some(color)
+}
+
+impl TimeWhisperers {
+    /// Builds the view of one viewer.
+    pub(super) fn seen_by(&self, state: &State, viewer: &Viewer) -> View {
+        let own = own(state, viewer);
+        let age = |content: &super::content::AgeContent| AgeView {
+            age: content.id,
+            name: content.name.clone(),
+            powers: state.slots.get(&content.id).cloned().unwrap_or_default(),
+        };
+        let players = state.players.iter();
+        let players = players.map(|(c, player)| (*c, player_view(player, own == Some(*c))));
+        View {
+            round: state.round,
+            rounds: state.rounds(),
+            phase: state.phase,
+            youth: state.youth,
+            play: state.play,
+            phantom: state.phantom,
+            ages: self.content.ages.iter().map(age).collect(),
+            players: players.collect(),
+            removed: state.removed.clone(),
+            waits: state.waits,
+            two: state.two,
+            theft: theft_view(state, own),
+            united: state.united,
+        }
+    }
+
+    /// Another state that looks the same to a viewer: cards given to the Thief, face down, that might
+    /// as well be other action cards of their givers.
+    pub(super) fn resampled(&self, state: &State, viewer: &Viewer, dice: &mut dyn Dice) -> State {
+        let mut other = state.clone();
+        let own = own(state, viewer);
+        let Some(theft) = &mut other.theft else {
+            return other;
+        };
+        for (giver, gift) in &mut theft.gifts {
+            if knows(state, own, *giver) {
+                continue;
+            }
+            let hand = &mut other.players.get_mut(giver).expect("a giver plays").hand;
+            let in_hand = hand.iter().filter_map(|card| card.action());
+            let in_hand = in_hand.filter(|action| *action != Action::Termination);
+            let mut might_be: Vec<Action> = in_hand.collect();
+            might_be.push(*gift);
+            let label = Label::new(format!("resample/{giver}")).expect("a plain label");
+            let count = u32::try_from(might_be.len()).expect("four at most");
+            if let Ok(order) = dice.shuffle(&label, count) {
+                hand.insert(Card::Action(*gift));
+                *gift = might_be[order[0] as usize];
+                hand.remove(&Card::Action(*gift));
+            }
+        }
+        other
+    }
+}
+
+/// Thief: who knows what a giver gave: himself, the Thief, and everybody once it is stolen.
+fn knows(state: &State, viewer: Option<Color>, giver: Color) -> bool {
+    state.theft.as_ref().is_some_and(|theft| {
+        theft.stolen == Some(giver) || viewer.is_some_and(|own| own == giver || own == theft.thief)
+    })
+}
+
+fn theft_view(state: &State, own: Option<Color>) -> Option<TheftView> {
+    let theft = state.theft.as_ref()?;
+    let stolen = theft.stolen.zip(theft.action());
+    let gifts = theft.gifts.iter();
+    Some(TheftView {
+        thief: theft.thief,
+        stolen: stolen.map(|(from, card)| Stolen { from, card }),
+        applied: theft.applied,
+        known: gifts
+            .filter(|(giver, _)| knows(state, own, **giver))
+            .map(|(giver, card)| (*giver, *card))
+            .collect(),
+    })
+}
+
+fn player_view(player: &Player, own: bool) -> PlayerView {
+    PlayerView {
+        total: player.total(),
+        vp: player.vp.clone(),
+        whisperers: player
+            .whisperers
+            .iter()
+            .map(|(number, whisperer)| WhispererView {
+                number: *number,
+                age: whisperer.age,
+                side: whisperer.side,
+                strength: whisperer.strength(*number),
+                augmented: whisperer.augmented,
+                tripled: whisperer.tripled,
+                eliminated: whisperer.eliminated,
+            })
+            .collect(),
+        activated: player.activated,
+        cards: player.hand.len(),
+        hand: own.then(|| player.hand.clone()),
+        played: player.played.clone(),
+        terminated: !player.is_live(),
+        petrified: player.petrified,
+        powers: player.powers.clone(),
+        mimicked: player.mimicked,
+    }
+}
