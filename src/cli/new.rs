@@ -1,6 +1,6 @@
 //! `new`: found a game.
 
-use super::{CliError, Ui};
+use super::{CliError, Ui, words};
 use crate::{
     content::{Library, Unfit},
     dice::Master,
@@ -74,14 +74,7 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         return Err(CliError::user(format!("`{game}` cannot name a game."))
             .hint("Use 1 to 64 lower-case letters, digits and hyphens: `--game gem-1992`."));
     }
-    let options = args
-        .options
-        .iter()
-        .map(|option| match option.split_once('=') {
-            Some((name, value)) => Ok((name.to_owned(), value.into())),
-            None => Err(CliError::user(format!("`{option}` is not `name=value`."))),
-        })
-        .collect::<Result<_, _>>()?;
+    let options = words::options(&args.options)?;
     let mut library = (known.library)();
     if let Some(folder) = &args.content {
         overlay(&mut library, folder)?;

@@ -1,6 +1,6 @@
 //! `simulate`: random games in memory.
 
-use super::{CliError, Ui};
+use super::{CliError, Ui, words};
 use crate::{
     dice::Quick,
     engine::{AnyRuleset, Broken, Playing, Playout, RandomBot, Seat},
@@ -74,14 +74,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let known = rulesets::find(&args.ruleset)
         .ok_or_else(|| CliError::user(format!("There are no rules `{}`.", args.ruleset)))?;
     let rules = (known.load)(&(known.library)())?;
-    let options: serde_json::Map<String, Value> = args
-        .options
-        .iter()
-        .map(|option| match option.split_once('=') {
-            Some((name, value)) => Ok((name.to_owned(), value.into())),
-            None => Err(CliError::user(format!("`{option}` is not `name=value`."))),
-        })
-        .collect::<Result<_, _>>()?;
+    let options: serde_json::Map<String, Value> = words::options(&args.options)?;
     let options = Value::Object(options);
     let seats = rules
         .seats(&options)?

@@ -4,9 +4,10 @@ use super::{CliError, Ui};
 use crate::{
     engine::SeatId,
     store::{Disk, Game, Held},
-    yaml::{Budget, flat},
+    yaml::{Budget, flat, keep},
 };
 use chrono::{DateTime, Utc};
+use serde_json::Value;
 use std::{io::Read as _, path::Path};
 
 /// Opens a game to look at it.
@@ -26,6 +27,18 @@ pub(super) fn open_locked(
         ui.warn(warning);
     }
     Ok((game, held))
+}
+
+/// Options given as `name=value`; a value is YAML, so that `players=3` is a number.
+pub(super) fn options<T: FromIterator<(String, Value)>>(given: &[String]) -> Result<T, CliError> {
+    let option = |option: &String| match option.split_once('=') {
+        Some((name, value)) => {
+            let value = keep::from_str(value).unwrap_or_else(|_| value.into());
+            Ok((name.to_owned(), value))
+        }
+        None => Err(CliError::user(format!("`{option}` is not `name=value`."))),
+    };
+    given.iter().map(option).collect()
 }
 
 /// A file's name as it can be shown.
