@@ -8,6 +8,7 @@ mod coverage;
 mod dice;
 pub mod difference;
 mod time_agent;
+mod time_whisperers;
 
 use chronojudge::{
     engine::{
@@ -113,6 +114,7 @@ impl Position {
     fn of(ruleset: &str, given: &Value) -> Self {
         match ruleset {
             "time-agent" => time_agent::position(given),
+            "time-whisperers" => time_whisperers::position(given),
             _ => panic!("tests/cases.rs does not know the positions of `{ruleset}`"),
         }
     }

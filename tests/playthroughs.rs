@@ -47,7 +47,45 @@ const TIME_AGENT: &[(&str, usize)] = &[
     ("contribute", 60),
 ];
 
+/// Cards go on for a while, and gold powers are used.
+const TIME_WHISPERERS: &[(&str, usize)] = &[
+    ("place", 70),
+    ("mimic", 90),
+    ("wormhole", 80),
+    ("thief", 90),
+    ("gift", 60),
+    ("steal", 50),
+    ("witch", 80),
+    ("alliance", 95),
+    ("medusa", 80),
+    ("axis", 60),
+    ("psychic", 50),
+    ("multiverse", 70),
+    ("mutants", 60),
+    ("phoenix", 50),
+    ("stolen-action", 70),
+    ("tyrant", 60),
+    ("zodiac", 40),
+    ("card", 85),
+    ("psychic-card", 90),
+    ("keep", 50),
+    ("tornado", 80),
+    ("titan", 80),
+    ("uniter", 80),
+    ("assassin", 80),
+    ("agent", 80),
+    ("activate", 50),
+];
+
 fn playthroughs() -> Vec<Playthrough> {
+    let time_whisperers = |name, seed, options| Playthrough {
+        name,
+        ruleset: "time-whisperers",
+        options,
+        seed,
+        turns: 4,
+        taste: TIME_WHISPERERS,
+    };
     let time_agent = |name, seed, turns| Playthrough {
         name,
         ruleset: "time-agent",
@@ -62,6 +100,10 @@ fn playthroughs() -> Vec<Playthrough> {
         time_agent("four", 4, 4),
         time_agent("five", 5, 4),
         time_agent("six", 6, 4),
+        time_whisperers("two", 2, json!({"players": 2})),
+        time_whisperers("three", 3, json!({"players": 3})),
+        time_whisperers("four", 4, json!({"players": 4})),
+        time_whisperers("youth", 5, json!({"players": 3, "youth": true})),
     ]
 }
 

@@ -26,6 +26,16 @@ embedded! {
     "time-agent/names.j2",
     "time-agent/view.html.j2",
     "time-agent/view.txt.j2",
+    "time-whisperers/asks.j2",
+    "time-whisperers/changes.j2",
+    "time-whisperers/circle.svg.j2",
+    "time-whisperers/circle.txt.j2",
+    "time-whisperers/facts.j2",
+    "time-whisperers/form.yaml.j2",
+    "time-whisperers/names.j2",
+    "time-whisperers/style.css.j2",
+    "time-whisperers/view.html.j2",
+    "time-whisperers/view.txt.j2",
 }
 
 /// The text of one of them.

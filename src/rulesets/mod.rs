@@ -63,17 +63,30 @@ impl std::fmt::Debug for Known {
 }
 
 /// All games, in the order in which they are listed.
-pub const ALL: &[Known] = &[Known {
-    id: "time-agent",
-    title: "Time Agent",
-    edition: "1992",
-    library: time_agent::TimeAgent::library,
-    load: |library| Ok(Box::new(time_agent::TimeAgent::new(library)?)),
-    read_orders: body::<time_agent::TimeAgent>,
-    content_schemas: time_agent::TimeAgent::content_schemas,
-    rulings: time_agent::TimeAgent::RULINGS,
-    codes: time_agent::CODES,
-}];
+pub const ALL: &[Known] = &[
+    Known {
+        id: "time-agent",
+        title: "Time Agent",
+        edition: "1992",
+        library: time_agent::TimeAgent::library,
+        load: |library| Ok(Box::new(time_agent::TimeAgent::new(library)?)),
+        read_orders: body::<time_agent::TimeAgent>,
+        content_schemas: time_agent::TimeAgent::content_schemas,
+        rulings: time_agent::TimeAgent::RULINGS,
+        codes: time_agent::CODES,
+    },
+    Known {
+        id: "time-whisperers",
+        title: "The Time Whisperers",
+        edition: "2024",
+        library: time_whisperers::TimeWhisperers::library,
+        load: |library| Ok(Box::new(time_whisperers::TimeWhisperers::new(library)?)),
+        read_orders: body::<time_whisperers::TimeWhisperers>,
+        content_schemas: time_whisperers::TimeWhisperers::content_schemas,
+        rulings: time_whisperers::TimeWhisperers::RULINGS,
+        codes: time_whisperers::CODES,
+    },
+];
 
 /// The game of this name.
 pub fn find(id: &str) -> Option<Known> {

@@ -4,7 +4,7 @@ use crate::engine::tiny::Tiny;
 use crate::laws::queued::Queued;
 use chronojudge::{
     engine::{AnyRuleset, Seat, SeatId, Viewer},
-    rulesets::{self, time_agent::TimeAgent},
+    rulesets::{self, time_agent::TimeAgent, time_whisperers::TimeWhisperers},
 };
 use serde_json::{Value, json};
 
@@ -28,8 +28,13 @@ impl Game {
             .expect("options of this ruleset")
             .expect("options that seat somebody");
         Self {
-            turns: if rules.id() == "tiny" { 60 } else { 3 },
-            hides: true,
+            turns: match rules.id() {
+                "tiny" => 60,
+                "time-whisperers" => 24,
+                _ => 3,
+            },
+            // What is secret in a round of The Time Whisperers is open at its end, if it comes up at all.
+            hides: rules.id() != "time-whisperers",
             rules,
             queued,
             options,
@@ -63,6 +68,30 @@ pub fn games() -> Vec<Game> {
                     games.push(game(known.id, json!({ "scenario": scenario })));
                 }
             }
+            "time-whisperers" => {
+                let powers = json!([
+                    "mimic",
+                    "psychic",
+                    "axis",
+                    "agent",
+                    "thief",
+                    "multiverse",
+                    "phoenix",
+                    "mutants",
+                    "alliance",
+                    "zodiac",
+                    "tyrant",
+                    "assassin"
+                ]);
+                for options in [
+                    json!({"players": 2}),
+                    json!({"players": 3, "powers": powers}),
+                    json!({"players": 4, "placement": "random"}),
+                    json!({"players": 3, "youth": true}),
+                ] {
+                    games.push(game(known.id, options));
+                }
+            }
             id => panic!("tests/laws/games.rs does not say with which options `{id}` is played"),
         }
     }
@@ -80,6 +109,10 @@ pub fn game(ruleset: &str, options: Value) -> Game {
     let queued: Box<dyn AnyRuleset> = match ruleset {
         "time-agent" => {
             let rules = TimeAgent::new(&library).expect("the embedded content fits");
+            Box::new(Queued(rules))
+        }
+        "time-whisperers" => {
+            let rules = TimeWhisperers::new(&library).expect("the embedded content fits");
             Box::new(Queued(rules))
         }
         id => panic!("tests/laws/games.rs does not know how to queue `{id}`"),

@@ -1,8 +1,12 @@
 use super::*;
 use crate::{
     dice::Quick,
-    engine::{RandomBot, playout},
+    engine::{AnyRuleset, OnFile, Outcome, Playing, RandomBot, Run, Sent, Stop, playout},
 };
+use names::{Action, Card};
+use serde_json::{Value, json};
+use state::Theft;
+use std::collections::BTreeMap;
 
 fn rules() -> TimeWhisperers {
     TimeWhisperers::new(&TimeWhisperers::library()).expect("the embedded content fits")
@@ -28,8 +32,9 @@ fn random_play_keeps_the_invariants() {
         for seed in 0..100 {
             let mut bot = RandomBot::new(seed);
             let mut dice = Quick::new(seed);
-            let game =
-                playout(&rules, &options, &seats, &mut bot, &mut dice, 9).expect("legal play");
+            let playing = Playing::turns(9);
+            let game = playout(&rules, &options, &seats, &mut bot, &mut dice, playing)
+                .expect("legal play");
             assert!(game.ended, "{options:?} {seed}");
             assert_eq!(game.turns, if youth { 3 } else { 4 });
         }
@@ -45,4 +50,107 @@ fn codes_are_listed_once() {
     sorted.dedup();
     assert_eq!(codes.len(), sorted.len());
     assert!(codes.contains(&Wrong::AfterTermination.code()));
+}
+
+/// A game of three in its first round, everything placed by chance.
+fn begun(rules: &TimeWhisperers) -> State {
+    let options = json!({"players": 3, "placement": "random"});
+    let seats = AnyRuleset::seats(rules, &options)
+        .expect("options")
+        .expect("a table");
+    let on_file = BTreeMap::new();
+    let run = Run {
+        sitting: 1,
+        began: None,
+        journal: &[],
+        on_file: &on_file,
+        overdue: false.into(),
+    };
+    let out = AnyRuleset::setup(rules, &options, &seats, run, &mut Quick::new(1));
+    serde_json::from_value(out.expect("a set-up").state).expect("a state")
+}
+
+fn viewer(color: Color) -> Viewer {
+    Viewer::Seat(SeatId::new(color.name()).expect("a plain name"))
+}
+
+/// Thief: what was given face down is known to its giver and to the Thief, until it is stolen.
+#[test]
+fn gifts_are_known_to_two() {
+    let rules = rules();
+    let mut state = begun(&rules);
+    let gifts = BTreeMap::from([
+        (Color::Blue, Action::Inversion),
+        (Color::Green, Action::Progression),
+    ]);
+    for (giver, action) in &gifts {
+        let hand = &mut state.player_mut(*giver).hand;
+        hand.remove(&Card::Action(*action));
+    }
+    state.theft = Some(Theft {
+        thief: Color::Red,
+        gifts,
+        stolen: None,
+        applied: false,
+    });
+    let differs = |state: &State, seen_by: &Viewer| {
+        let other = (0..20)
+            .map(|seed| Ruleset::resample(&rules, state, seen_by, &mut Quick::new(seed)))
+            .find(|other| other != state);
+        if let Some(other) = &other {
+            let [was, is] = [state, other].map(|s| Ruleset::view(&rules, s, seen_by));
+            assert_eq!(was, is, "{seen_by:?} sees a card that lies face down");
+        }
+        other.is_some()
+    };
+    assert!(differs(&state, &Viewer::Public));
+    assert!(!differs(&state, &viewer(Color::Red)), "the Thief knows all");
+    assert!(
+        differs(&state, &viewer(Color::Blue)),
+        "Blue cannot know Green's"
+    );
+    state.theft.as_mut().expect("a theft").stolen = Some(Color::Green);
+    assert!(!differs(&state, &viewer(Color::Blue)), "Green's lies open");
+    assert!(differs(&state, &viewer(Color::Green)), "Blue's does not");
+}
+
+/// Phase 1: until all have chosen, nothing anywhere tells what somebody has on file.
+#[test]
+fn a_programme_is_sealed_until_all_are_in() {
+    let rules = rules();
+    let state = serde_json::to_value(begun(&rules)).expect("plain data");
+    let turn = |red: Value| -> Outcome {
+        let file = |body: Value| OnFile {
+            files: vec![Sent {
+                digest: "the same".into(),
+                body,
+            }],
+            ..OnFile::default()
+        };
+        let on_file = BTreeMap::from([
+            (rules.seat(Color::Red).clone(), file(red)),
+            (
+                rules.seat(Color::Blue).clone(),
+                file(json!({"programme": [1, "termination"]})),
+            ),
+        ]);
+        let run = Run {
+            sitting: 2,
+            began: None,
+            journal: &[],
+            on_file: &on_file,
+            overdue: false.into(),
+        };
+        let mut out = AnyRuleset::turn(&rules, &state, run, &mut Quick::new(1)).expect("a turn");
+        // These tell the seat itself which of its lines wait.
+        out.unplayed.clear();
+        out
+    };
+    let one = turn(json!({"programme": [2, "inversion", "termination"]}));
+    let other = turn(json!({"programme": [4, "augmentation"], "activate": ["swarm"]}));
+    assert_eq!(one, other);
+    let Err(Stop::Waiting(prompts)) = one.flow else {
+        panic!("Green has sent nothing");
+    };
+    assert!(prompts.iter().all(|prompt| prompt.seat.as_str() == "green"));
 }
