@@ -129,21 +129,22 @@ pub fn position(given: &Value) -> Position {
         seats: colors.iter().map(|c| typed("a seat", json!(c))).collect(),
         state: serde_json::to_value(&state).expect("plain data"),
         rules: Box::new(rules),
-        quiet: quiet(four),
+        quiet: quiet(&state),
     }
 }
 
 /// A player who does nothing: he places his numbers in their order, terminates at once, uses no power,
 /// gives the first card that he can, and activates what is the first of all powers.
-fn quiet(four: bool) -> Body {
-    let numbers = if four { 1..=3 } else { 1..=4 };
-    let placement: Vec<Value> = numbers.map(|n| json!({"whisperer": n})).collect();
-    let quiet = json!({
-        "placement": placement,
+fn quiet(state: &State) -> Body {
+    let mut quiet = json!({
         "programme": ["termination"],
         "powers": [],
         "gift": ["progression"],
         "activate": Power::ALL,
     });
+    if state.phase == Phase::Placement {
+        let numbers = Number::up_to(state.highest());
+        quiet["placement"] = numbers.map(|n| json!({"whisperer": n})).collect();
+    }
     typed("quiet", quiet)
 }

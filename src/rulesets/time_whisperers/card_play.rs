@@ -66,6 +66,7 @@ impl TimeWhisperers {
         let chosen = table.ask_all(asks)?;
         let mut seen: Seen = colors.into_iter().zip(chosen).collect();
         for (color, laid) in &seen {
+            table.rule("Phase 1");
             match *laid {
                 Laid::One(card) => Self::play_card(state, table, *color, card),
                 Laid::Two(cards) => self.lay_two(state, table, *color, cards),

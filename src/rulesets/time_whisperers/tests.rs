@@ -154,3 +154,69 @@ fn a_programme_is_sealed_until_all_are_in() {
     };
     assert!(prompts.iter().all(|prompt| prompt.seat.as_str() == "green"));
 }
+
+/// Setup 1, ruling C35: twelve powers, four of each level, drawn or named; each age has one of each.
+#[test]
+fn gold_powers_are_drawn_or_named() {
+    let rules = rules();
+    let named: Vec<names::Power> = (1..=3)
+        .flat_map(|level| names::Power::of_level(level)[..4].to_vec())
+        .collect();
+    let seats_of = |powers: &[names::Power]| {
+        let mut options = options(3, false);
+        options.powers = powers.to_vec();
+        Ruleset::seats(&rules, &options).map(|seats| seats.len())
+    };
+    assert_eq!(seats_of(&[]), Ok(3));
+    assert_eq!(seats_of(&named), Ok(3));
+    for wrong in [&named[..11], &[&named[..11], &named[..1]].concat()] {
+        assert_eq!(seats_of(wrong).expect_err("not twelve").code, "E1125");
+    }
+    for seed in 0..20 {
+        for powers in [&named[..], &[]] {
+            let options = json!({"players": 2, "placement": "random", "powers": powers});
+            let seats = AnyRuleset::seats(&rules, &options)
+                .expect("options")
+                .expect("a table");
+            let on_file = BTreeMap::new();
+            let run = Run {
+                sitting: 1,
+                began: None,
+                journal: &[],
+                on_file: &on_file,
+                overdue: false.into(),
+            };
+            let out = AnyRuleset::setup(&rules, &options, &seats, run, &mut Quick::new(seed));
+            let state: State =
+                serde_json::from_value(out.expect("a set-up").state).expect("a state");
+            assert_eq!(Ruleset::invariants(&rules, &state), Ok(()));
+            let laid = state.slots.values().flatten();
+            assert!(powers.is_empty() || laid.clone().all(|power| powers.contains(power)));
+        }
+    }
+}
+
+/// Setup 4: two to four players, and colors that are named.
+#[test]
+fn colors_are_those_that_are_named() {
+    let rules = rules();
+    let seats = |players, colors: &[Color]| {
+        let mut options = options(players, false);
+        options.colors = colors.to_vec();
+        Ruleset::seats(&rules, &options).map(|seats| {
+            let names = seats.iter().map(|seat| seat.id.to_string());
+            names.collect::<Vec<_>>()
+        })
+    };
+    assert_eq!(seats(2, &[]).expect("two"), ["red", "blue"]);
+    let two = [Color::Purple, Color::Green];
+    assert_eq!(seats(2, &two).expect("two"), ["green", "purple"]);
+    for (players, colors) in [
+        (1, &[][..]),
+        (5, &[]),
+        (3, &two),
+        (2, &[Color::Red, Color::Red]),
+    ] {
+        assert_eq!(seats(players, colors).expect_err("no table").code, "E1124");
+    }
+}
