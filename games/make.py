@@ -517,10 +517,171 @@ def the_long_afternoon(program, desk):
     shutil.move(game.folder / "public", HERE / "the-long-afternoon/public")
 
 
+WHISPERERS = {
+    "red": ("Marta Oliveira", "America/Sao_Paulo", "the sand that falls upward"),
+    "blue": ("Kenji Mori", "Asia/Tokyo", "a clock without hands", "--text"),
+    "green": ("Sofia Lindqvist", "Europe/Stockholm", "midsummer, once more", "--text"),
+}
+POWERS = (
+    "powers=[axis, mimic, noble, psychic, multiverse, mutants, thief, witch, alliance, deity, tyrant, zodiac]"
+)
+
+
+def whispers(**sections):
+    """An order file's body, a section a line; a text stands as it is."""
+    return "".join(f"{section.replace('_', '-')}: {text}\n" for section, text in sections.items())
+
+
+def whispers_1(program):
+    """Three in their second round: the Psychic has seen the others' cards, and his answer has come in."""
+    options = "--ruleset", "time-whisperers", "--option", "players=3", "--option", POWERS
+    secret, founded = "whispers-1, example 1", "2026-03-02T09:00:00Z"
+    game = Game(program, HERE / "whispers-1", "The Long Night", secret, founded, WHISPERERS, *options)
+    game.sit(
+        "2026-03-06T17:05:00Z",
+        red=whispers(
+            placement="[{whisperer: 3}, {whisperer: 1, side: gold}, {whisperer: 4}, {whisperer: 2, side: gold}]",
+            programme="[3, inversion, 4, retrogression, termination]",
+            activate="[mimic, axis]",
+        ),
+        blue=whispers(
+            placement="[{whisperer: 2, side: gold}, {whisperer: 4}, {whisperer: 1}, {whisperer: 3}]",
+            programme="[2, augmentation, 3, termination]",
+            activate="[psychic]",
+        ),
+        green=whispers(
+            placement="[{whisperer: 4, side: gold}, {whisperer: 2}, {whisperer: 3, side: gold}, {whisperer: 1}]",
+            programme="[1, augmentation, 2, progression, termination]",
+        ),
+    )
+    game.sit(
+        "2026-03-13T16:48:00Z",
+        "waiting",
+        red=whispers(
+            # The Thief lies beside the Dawn: for one round he is ours.
+            powers="[{mimic: {power: thief}}, {thief: {steal: [augmentation, inversion]}}, {stolen-action: {when: {whisperer: 4}}}]",
+            programme="[1, retrogression, 4, inversion, termination]",
+            activate="[axis]",
+        ),
+        blue=whispers(gift="[retrogression]", programme="[3, psychic]", activate="[psychic]"),
+        green=whispers(
+            gift="[inversion]",
+            programme="[4, retrogression, 3, augmentation, 1, termination]",
+            activate="[mutants, witch, noble]",
+        ),
+    )
+    game.orders(
+        "2026-03-14T07:20:00Z",
+        blue=whispers(programme="[inversion, 4, augmentation, termination]", activate="[psychic]"),
+    )
+    game.tidy()
+
+
+WHISPERERS_AGAIN = {
+    "red": ("Priya Raman", "Asia/Kolkata", "time is a river"),
+    "blue": ("Otto Brandl", "Europe/Vienna", "die Zeit, die ist ein sonderbar Ding"),
+    "green": ("Walter Hughes", "America/Chicago", "four score and seven ticks"),
+    "purple": ("Marta Oliveira", "America/Sao_Paulo", "tempo, tempo, tempo, tempo"),
+}
+OTHER_POWERS = (
+    "powers=[agent, judge, knight, wormhole, hybrid, phoenix, swarm, tornado, assassin, medusa, titan, uniter]"
+)
+
+
+def the_fourth_hour(program, desk):
+    """A finished game of four, of which only what is public is kept."""
+    options = "--ruleset", "time-whisperers", "--option", "players=4", "--option", OTHER_POWERS
+    schedule = "--schedule", "friday 18:00 Europe/Vienna"
+    secret, founded = "the fourth hour, example 1", "2026-04-06T09:00:00Z"
+    folder = desk / "the-fourth-hour"
+    game = Game(program, folder, "The Fourth Hour", secret, founded, WHISPERERS_AGAIN, *options, *schedule)
+    game.sit(  # Round 1
+        "2026-04-10T15:20:00Z",
+        red=whispers(
+            placement="[{whisperer: 3, side: gold}, {whisperer: 1}, {whisperer: 2}]",
+            programme="[2, augmentation, 1, progression, termination]", powers="[]",
+            activate="[judge, knight, wormhole, agent]",
+        ),
+        blue=whispers(
+            placement="[{whisperer: 2, side: gold}, {whisperer: 3}, {whisperer: 1, side: gold}]",
+            programme="[1, augmentation, 3, inversion, termination]", powers="[]",
+            activate="[wormhole, judge, knight, agent]",
+        ),
+        green=whispers(
+            placement="[{whisperer: 1}, {whisperer: 2, side: gold}, {whisperer: 3}]",
+            programme="[1, retrogression, 2, augmentation, termination]", powers="[]",
+            activate="[knight, judge, wormhole, agent]",
+        ),
+        purple=whispers(
+            placement="[{whisperer: 2}, {whisperer: 3, side: gold}, {whisperer: 1, side: gold}]",
+            programme="[3, retrogression, inversion, 2, augmentation, termination]", powers="[]",
+            activate="[agent, wormhole, judge, knight]",
+        ),
+    )
+    game.sit(  # Round 2
+        "2026-04-17T15:45:00Z",
+        red=whispers(
+            programme="[3, retrogression, augmentation, 2, inversion, termination]", powers="[]",
+            activate="[phoenix, tornado, swarm, hybrid]",
+        ),
+        blue=whispers(
+            programme="[2, augmentation, 1, inversion, termination]", powers="[agent: {ages: [day, dusk]}]",
+            activate="[tornado, swarm, hybrid]",
+        ),
+        green=whispers(
+            programme="[2, inversion, 1, progression, termination]", powers="[]",
+            activate="[swarm, tornado, knight]",
+        ),
+        purple=whispers(
+            programme="[3, inversion, augmentation, 2, progression, termination]", powers="[]",
+            activate="[hybrid, swarm, tornado]",
+        ),
+    )
+    game.sit(  # Round 3
+        "2026-04-24T14:58:00Z",
+        red=whispers(
+            programme="[2, progression, augmentation, 3, augmentation, termination]",
+            powers="[phoenix: {take: augmentation, when: {card: augmentation, whisperer: 2}}]",
+            activate="[titan, swarm]",
+        ),
+        blue=whispers(
+            programme="[3, augmentation, termination]", powers="[tornado: {to: dawn}]",
+            activate="[assassin, agent]",
+        ),
+        green=whispers(
+            programme="[3, inversion, augmentation, termination]", powers="[]",
+            activate="[medusa, knight]",
+        ),
+        purple=whispers(
+            programme="[2, progression, augmentation, termination]", powers="[]",
+            activate="[uniter, hybrid]",
+        ),
+    )
+    game.sit(  # Round 4: the Titan grows, the Uniter joins what the Assassin empties
+        "2026-05-01T15:37:00Z",
+        "game-over",
+        red=whispers(
+            programme="[1, progression, augmentation, 2, inversion, termination]",
+            powers="[titan: {whisperer: 1}]",
+        ),
+        blue=whispers(programme="[1, retrogression, termination]", powers="[assassin: {}]"),
+        green=whispers(programme="[3, inversion, augmentation, termination]", powers="[medusa: {}]"),
+        purple=whispers(
+            programme="[2, retrogression, augmentation, 1, inversion, termination]",
+            powers="[uniter: {ages: [dawn, day]}]",
+        ),
+    )
+    game.run("reveal", game.folder)
+    shutil.rmtree(HERE / "the-fourth-hour/public", ignore_errors=True)
+    shutil.move(game.folder / "public", HERE / "the-fourth-hour/public")
+
+
 if __name__ == "__main__":
     if len(sys.argv) != 2:
         sys.exit(__doc__)
     binary = pathlib.Path(sys.argv[1]).resolve()
     gem_1992(binary)
+    whispers_1(binary)
     with tempfile.TemporaryDirectory() as away:
         the_long_afternoon(binary, pathlib.Path(away))
+        the_fourth_hour(binary, pathlib.Path(away))

@@ -102,7 +102,6 @@ impl Walk<'_> {
 
     /// Phase 1: every card is there, in hand and named once; nothing follows Termination.
     fn programme(&mut self, plan: &Plan<'_, Orders>) {
-        let phoenix = self.may_use(Power::Phoenix);
         let mut laid: BTreeSet<Card> = BTreeSet::new();
         let mut over = false;
         for (n, entry) in plan.orders.programme.iter().enumerate() {
@@ -136,25 +135,33 @@ impl Walk<'_> {
             let one = cards.len() == 1;
             for card in cards {
                 if let Some(wrong) = self.not_in_hand(*card) {
-                    self.missing(&path, wrong, phoenix);
+                    self.missing(&path, wrong, plan);
                 } else if one && !laid.insert(*card) {
-                    self.missing(&path, Wrong::Twice(*card), phoenix);
+                    self.missing(&path, Wrong::Twice(*card), plan);
                 }
             }
         }
     }
 
     /// A card that is not there now may come back by the Phoenix.
-    fn missing(&mut self, path: &str, wrong: Wrong, phoenix: bool) {
-        let comes_back = matches!(
-            wrong,
-            Wrong::Twice(_)
-                | Wrong::NotInHand {
-                    why: NotInHand::Played,
-                    ..
-                }
-        );
-        if phoenix && comes_back {
+    fn missing(&mut self, path: &str, wrong: Wrong, plan: &Plan<'_, Orders>) {
+        let played = match wrong {
+            Wrong::Twice(card)
+            | Wrong::NotInHand {
+                card,
+                why: NotInHand::Played,
+            } => Some(card),
+            _ => None,
+        };
+        let comes_back = |order: &PowerOrder| match order {
+            PowerOrder::Phoenix(back) => Some(back.take) == played,
+            _ => false,
+        };
+        let phoenix = played.is_some() && self.may_use(Power::Phoenix);
+        if phoenix && plan.orders.powers.iter().flatten().any(comes_back) {
+            return;
+        }
+        if phoenix {
             let help = "It is in order if the Phoenix takes it back before.";
             self.doubt(path, wrong, help);
         } else {

@@ -22,6 +22,9 @@ impl TimeWhisperers {
         table.rule("Phase 2");
         table.tell(Audience::All, Fact::Scoring { by });
         self.decide(state, table, Window::Scoring)?;
+        for player in state.players.values_mut() {
+            player.vp.resize(state.round.into(), 0);
+        }
         let mut keeper = None;
         for ages in scored(state.united) {
             let controller = Self::score_ages(state, table, &ages);
@@ -75,10 +78,8 @@ impl TimeWhisperers {
             table.tell(Audience::All, fact);
         }
         if let (Some(color), Some(vp)) = (control.controller, vp) {
-            let round = usize::from(state.round);
-            let scores = &mut state.player_mut(color).vp;
-            scores.resize(round.max(scores.len()), 0);
-            scores[round - 1] += vp.total();
+            let of_rounds = &mut state.player_mut(color).vp;
+            *of_rounds.last_mut().expect("this round's") += vp.total();
         }
         control.controller
     }
