@@ -6,9 +6,9 @@
 use super::{bench::Bench, tree::Tree};
 use crate::laws::{dice::ByLabel, number};
 use chronojudge::{
-    engine::{RandomBot, Run, SeatId, Viewer},
+    engine::{Line, RandomBot, Run, SeatId, Sent, Viewer, played},
     sitting,
-    store::{Disk, Game, TurnRecord, verdict},
+    store::{Disk, Filed, Game, TurnRecord, verdict},
     yaml::{Severity, keep},
 };
 use serde_json::Value;
@@ -153,11 +153,26 @@ impl Trial {
             .view(self.turn, &Viewer::Seat(seat.clone()))
             .unwrap()
             .unwrap();
-        problems.extend(verdict(&self.game, &filed, &view, &BTreeSet::new()).unwrap());
+        let done = self.played(seat, &filed);
+        problems.extend(verdict(&self.game, &filed, &view, &done).unwrap());
         let accepted = problems
             .iter()
             .all(|problem| problem.severity != Severity::Error);
         (text, accepted)
+    }
+
+    /// What of a seat's orders was played before, where the turn is open.
+    fn played(&self, seat: &SeatId, filed: &Filed) -> BTreeSet<Line> {
+        let position = self.game.position().unwrap().unwrap();
+        let record = TurnRecord::read(&self.game, self.turn).unwrap();
+        let set = sitting::gather(&self.game, &position, &record).unwrap();
+        let mut files = set.on_file.get(seat).map_or(vec![], |o| o.files.clone());
+        files.retain(|file| file.digest != filed.digest);
+        files.push(Sent {
+            digest: filed.digest.clone(),
+            body: filed.body.clone(),
+        });
+        played(seat, &record.journal, &files)
     }
 
     fn run(&self, bot: &mut RandomBot) -> bool {
