@@ -21,16 +21,13 @@ use std::path::{Path, PathBuf};
 pub(super) struct Args {
     /// The directory to make
     dir: PathBuf,
-    /// The rules: time-agent
+    /// The rules: time-agent, time-whisperers
     #[arg(long, default_value = "time-agent")]
     ruleset: String,
     /// A variant of the rules, as `name=value`; may be repeated. Time Agent: `scenario=` two, three,
-    /// four, five or six, four-without-buralti, five-without-buralti
-    #[arg(
-        long = "option",
-        value_name = "NAME=VALUE",
-        default_value = "scenario=six"
-    )]
+    /// four, five or six (unless given), four-without-buralti, five-without-buralti. The Time
+    /// Whisperers: `players=` 2, 3 (unless given) or 4, `youth=true`, `placement=random`
+    #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
     /// The game's name: lower-case letters, digits, hyphens (the directory's name unless given)
     #[arg(long)]
@@ -74,7 +71,7 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         return Err(CliError::user(format!("`{game}` cannot name a game."))
             .hint("Use 1 to 64 lower-case letters, digits and hyphens: `--game gem-1992`."));
     }
-    let options = words::options(&args.options)?;
+    let options = words::options(known.id, &args.options)?;
     let mut library = (known.library)();
     if let Some(folder) = &args.content {
         overlay(&mut library, folder)?;

@@ -25,11 +25,7 @@ pub(super) struct Args {
     #[arg(default_value = "time-agent")]
     ruleset: String,
     /// A variant of the rules, as `name=value`; may be repeated
-    #[arg(
-        long = "option",
-        value_name = "NAME=VALUE",
-        default_value = "scenario=six"
-    )]
+    #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
     /// How many games
     #[arg(long, short = 'n', default_value_t = 100)]
@@ -74,7 +70,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let known = rulesets::find(&args.ruleset)
         .ok_or_else(|| CliError::user(format!("There are no rules `{}`.", args.ruleset)))?;
     let rules = (known.load)(&(known.library)())?;
-    let options: serde_json::Map<String, Value> = words::options(&args.options)?;
+    let options: serde_json::Map<String, Value> = words::options(known.id, &args.options)?;
     let options = Value::Object(options);
     let seats = rules
         .seats(&options)?

@@ -88,6 +88,15 @@ pub const ALL: &[Known] = &[
     },
 ];
 
+/// The options of a game that is founded without any.
+pub fn usual_options(id: &str) -> &'static [&'static str] {
+    match id {
+        "time-agent" => &["scenario=six"],
+        "time-whisperers" => &["players=3"],
+        _ => &[],
+    }
+}
+
 /// The game of this name.
 pub fn find(id: &str) -> Option<Known> {
     ALL.iter().copied().find(|known| known.id == id)

@@ -33,6 +33,7 @@ impl Age {
     pub const PLACING: [Self; 4] = [Self::Dawn, Self::Day, Self::Dusk, Self::Night];
 
     /// The next age clockwise.
+    #[must_use]
     pub const fn clockwise(self) -> Self {
         match self {
             Self::Night => Self::Dawn,
@@ -43,6 +44,7 @@ impl Age {
     }
 
     /// The next age counterclockwise.
+    #[must_use]
     pub const fn counterclockwise(self) -> Self {
         self.clockwise().clockwise().clockwise()
     }
@@ -63,6 +65,7 @@ names! {
 
 impl Side {
     /// The other side.
+    #[must_use]
     pub const fn opposite(self) -> Self {
         match self {
             Self::Dark => Self::Gold,
