@@ -19,3 +19,4 @@ mod script;
 mod secrecy;
 mod sending;
 pub mod tree;
+mod whisperers;

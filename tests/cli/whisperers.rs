@@ -1,0 +1,187 @@
+//! The Time Whisperers at the command line: sealed programmes, and forms for every moment of a round.
+
+use super::{
+    bench::{Bench, GAME, MASTER, orders, salt_words},
+    schemas::{objections, validator},
+    tree::Tree,
+};
+use std::path::Path;
+
+const SEATS: [&str; 3] = ["red", "blue", "green"];
+
+/// A game for three that has just been started; `new` gives it its usual options.
+fn started() -> Bench {
+    let bench = Bench::empty();
+    let rules = ["--ruleset", "time-whisperers"];
+    let founded = ["new", GAME, "--master", MASTER, "--keys", "64"];
+    bench.ok(&[&founded[..], &rules].concat());
+    bench.seat(&SEATS);
+    for seat in SEATS {
+        bench.ok(&["salt", "open", GAME, seat, &salt_words(seat)]);
+    }
+    bench.ok(&["start", GAME]);
+    bench
+}
+
+/// A player's orders come in.
+fn send(bench: &Bench, seat: &str, turn: u32, body: &str) {
+    let name = format!("{seat}.yaml");
+    bench.write(&name, orders(seat, turn, body));
+    bench.ok(&["receive", GAME, &name]);
+}
+
+/// The example in the middle of its second round.
+fn example() -> Bench {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
+    Bench::copy(&Tree::read(&games.join("whispers-1")))
+}
+
+/// Forms are accepted by the GM and by their schema, and reports fit their page and have the picture.
+fn all_fits(bench: &Bench) {
+    let schema = validator("orders-time-whisperers.schema.json");
+    for seat in SEATS {
+        let form = bench.ok(&["form", GAME, seat]).out;
+        assert_eq!(objections(&schema, &form), [""; 0], "{form}");
+        let name = format!("{seat}.form.yaml");
+        bench.write(&name, &form);
+        let said = bench.run(&["check", &name, "--game", GAME]);
+        let accepted = format!("ACCEPTED {name}\nexit code 0");
+        assert_eq!(said.all(), accepted, "{form}");
+        let report = bench.ok(&["report", GAME, seat]).out;
+        for line in form.lines().chain(report.lines()) {
+            assert!(line.chars().count() <= 78, "too wide: {line}");
+        }
+        assert!(report.contains("THE CIRCLE OF AGES"), "{report}");
+        let html = bench.ok(&["report", GAME, seat, "--html"]).out;
+        assert!(html.contains("<title id=\"circle-title\">"), "{html}");
+    }
+}
+
+#[test]
+fn every_form_is_accepted() {
+    let bench = started();
+    all_fits(&bench);
+    // One has placed for the Dawn alone: the forms go on with the Day.
+    send(
+        &bench,
+        "red",
+        1,
+        "placement: [{whisperer: 4, side: gold}]\n",
+    );
+    for seat in ["blue", "green"] {
+        let all = "placement: [{whisperer: 1}, {whisperer: 2}, {whisperer: 3}, {whisperer: 4}]\n";
+        send(
+            &bench,
+            seat,
+            1,
+            &format!("{all}programme: [2, augmentation]\n"),
+        );
+    }
+    bench.ok(&["adjudicate", GAME]);
+    let report = bench.ok(&["report", GAME, "red"]).out;
+    assert!(
+        report.contains("Which Time Whisperer do you place in the Day"),
+        "{report}"
+    );
+    all_fits(&bench);
+    let rest = "placement: [{whisperer: 1, side: gold}, {whisperer: 2}, {whisperer: 3}]\n";
+    send(
+        &bench,
+        "red",
+        1,
+        &format!("{rest}programme: [4, hold, inversion]\n"),
+    );
+    bench.ok(&["adjudicate", GAME]);
+    let report = bench.ok(&["report", GAME, "blue"]).out;
+    assert!(report.contains("Red plays 4 (Phase 1)"), "{report}");
+    all_fits(&bench);
+    // All go home, and nobody says which gold power he wants.
+    for seat in SEATS {
+        send(&bench, seat, 1, "programme: [termination]\n");
+    }
+    for _ in 0..4 {
+        if bench.json(&["status", GAME])["turn"] == 1 {
+            bench.ok(&["adjudicate", GAME, "--overdue", "--now", "a long weekend"]);
+        }
+    }
+    assert_eq!(bench.json(&["status", GAME])["turn"], 2);
+    all_fits(&bench);
+}
+
+#[test]
+fn the_example_in_the_middle_of_a_round_plays_on() {
+    let bench = example();
+    all_fits(&bench);
+    let waits = bench.json(&["status", GAME]);
+    assert_eq!(waits["ended"], "waiting");
+    bench.ok(&["adjudicate", GAME]);
+    let report = bench.ok(&["report", GAME, "blue"]).out;
+    assert!(
+        report.contains("Blue plays Inversion (Psychic)"),
+        "{report}"
+    );
+    assert_eq!(bench.json(&["status", GAME])["turn"], 3);
+    all_fits(&bench);
+}
+
+/// Thief: what was given face down stands in two reports, and in nothing else that leaves the GM's hands.
+#[test]
+fn a_gift_is_known_to_two() {
+    let bench = example();
+    let knows = |seat: &str| {
+        let text = bench.ok(&["report", GAME, seat]).out;
+        let html = bench.ok(&["report", GAME, seat, "--html"]).out;
+        let [text, html] = [text, html].map(|t| t.split_whitespace().collect::<Vec<_>>().join(" "));
+        let told = |words: &str| text.contains(words) && html.contains(words);
+        assert!(
+            told("Blue gives an action card to Red, face down"),
+            "{text}"
+        );
+        let mut gives = [
+            "Blue gives Retrogression to you",
+            "You give Retrogression to Red",
+        ]
+        .iter();
+        gives.any(|words| told(words))
+    };
+    assert!(knows("red") && knows("blue"));
+    assert!(!knows("green"));
+    // The stolen card lies open; the other one, and nothing else of its kind, is in no public file.
+    for (path, bytes) in bench.tree().files("public") {
+        let text = String::from_utf8_lossy(bytes);
+        assert!(!text.contains("gift:"), "{}", path.display());
+    }
+}
+
+#[test]
+fn what_is_against_the_rules_is_said_with_its_code() {
+    let bench = example();
+    bench.ok(&["adjudicate", GAME]);
+    let file = |body: &str| {
+        let text = format!("game: whispers-1\nturn: 3\nseat: red\n{body}");
+        bench.write("bad.yaml", text);
+        bench.run(&["check", "bad.yaml", "--game", GAME])
+    };
+    let said = file(
+        "programme: [2, 2, [3, 4], psychic, termination, 1]\n\
+         powers:\n\
+         - zodiac: {}\n\
+         - thief: {steal: [inversion]}\n\
+         - witch: {to: day}\n\
+         gift: [termination]\n\
+         activate: [mimic]\n",
+    );
+    assert_eq!(said.code, 1);
+    for code in [
+        "E1103", "E1104", "E1105", "E1106", "E1108", "E1109", "E1117",
+    ] {
+        assert!(said.all().contains(code), "{code}\n{}", said.all());
+    }
+    let said = file("programme: [5, progresion]\n");
+    assert_eq!(said.code, 1);
+    assert!(said.all().contains("bad.yaml:4:13"), "{}", said.all());
+    let said = file(
+        "programme: [2, progression, hold, inversion, termination]\nactivate: [axis, tyrant]\n",
+    );
+    assert_eq!(said.all(), "ACCEPTED bad.yaml\nexit code 0");
+}
