@@ -1,0 +1,77 @@
+//! Whatever happens and whatever is asked has words: reports and forms of random turns, for everybody.
+
+use super::{each_game, games::Game, turns, walk};
+use chronojudge::{
+    engine::{Outcome, Prompt, RandomBot, Stop, Viewer},
+    report::{self, Ended, Format, Page, Reader, Reading, Waiting, Words},
+    rulesets,
+};
+
+/// What one viewer reads of a sitting.
+fn reading(game: &Game, outcome: &Outcome, viewer: &Viewer) -> Reading {
+    let name = report::Game {
+        id: "game".into(),
+        title: "A Game".into(),
+        ruleset: game.rules.id().into(),
+        edition: "1".into(),
+    };
+    let reader = match viewer {
+        Viewer::Public => Reader::public(),
+        Viewer::Seat(seat) => Reader::seat(seat.as_str(), None),
+    };
+    let view = game.rules.view(&outcome.state, viewer).expect("a view");
+    let mut reading = Reading::new(name, reader, 1, 1, view.clone());
+    reading.before = Some(view);
+    reading.events = report::events(&outcome.facts, Some(viewer), 0);
+    reading.dice = report::dice(&outcome.journal, 0);
+    let prompts: &[Prompt] = match &outcome.flow {
+        Err(Stop::Waiting(prompts)) => prompts,
+        _ => &[],
+    };
+    if !prompts.is_empty() {
+        reading.ended = Ended::Waiting;
+    }
+    let own = |prompt: &&Prompt| viewer.seat() == Some(&prompt.seat);
+    reading.prompts = prompts.iter().filter(own).cloned().collect();
+    let waiting = prompts.iter().map(|prompt| Waiting {
+        seat: prompt.seat.to_string(),
+        asks: vec![prompt.ask.clone()],
+    });
+    reading.waiting_for = waiting.collect();
+    reading
+}
+
+fn read(game: &Game, words: &Words, outcome: &Outcome, bot: &mut RandomBot) {
+    let viewers = game.viewers();
+    let viewer = &viewers[bot.below(viewers.len())];
+    let reading = reading(game, outcome, viewer);
+    let page = Page::new(words, &reading);
+    for format in [Format::Text, Format::Html] {
+        let text = page.report(format);
+        assert!(text.is_ok_and(|text| !text.is_empty()), "{viewer:?}");
+    }
+    if viewer.seat().is_some() {
+        page.form("orders.schema.json").expect("a form");
+    }
+}
+
+#[test]
+fn whatever_happens_has_words() {
+    each_game(|game, bot| {
+        let Some(known) = rulesets::find(game.rules.id()) else {
+            return;
+        };
+        let words = Words::builtin(&*game.rules, &(known.library)()).expect("templates");
+        // The reports of large boards take long; they have tests of their own.
+        let one_in = if game.turns < 10 { 40 } else { 3 };
+        let mut reports = 0;
+        walk(game, turns(game, 1), bot, &mut |outcome, bot| {
+            if bot.below(one_in) == 0 {
+                read(game, &words, outcome, bot);
+                reports += 1;
+            }
+        });
+        eprintln!("{}: {reports} reports", game.name());
+        assert!(reports > 0);
+    });
+}
