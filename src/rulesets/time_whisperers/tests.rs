@@ -52,10 +52,9 @@ fn codes_are_listed_once() {
     assert!(codes.contains(&Wrong::AfterTermination.code()));
 }
 
-/// A game of three in its first round, everything placed by chance.
-fn begun(rules: &TimeWhisperers) -> State {
-    let options = json!({"players": 3, "placement": "random"});
-    let seats = AnyRuleset::seats(rules, &options)
+/// A game as it is set up.
+fn set_up(rules: &TimeWhisperers, options: &Value, seed: u64) -> State {
+    let seats = AnyRuleset::seats(rules, options)
         .expect("options")
         .expect("a table");
     let on_file = BTreeMap::new();
@@ -66,8 +65,14 @@ fn begun(rules: &TimeWhisperers) -> State {
         on_file: &on_file,
         overdue: false.into(),
     };
-    let out = AnyRuleset::setup(rules, &options, &seats, run, &mut Quick::new(1));
+    let out = AnyRuleset::setup(rules, options, &seats, run, &mut Quick::new(seed));
     serde_json::from_value(out.expect("a set-up").state).expect("a state")
+}
+
+/// A game of three in its first round, everything placed by chance.
+fn begun(rules: &TimeWhisperers) -> State {
+    let options = json!({"players": 3, "placement": "random"});
+    set_up(rules, &options, 1)
 }
 
 fn viewer(color: Color) -> Viewer {
@@ -175,20 +180,7 @@ fn gold_powers_are_drawn_or_named() {
     for seed in 0..20 {
         for powers in [&named[..], &[]] {
             let options = json!({"players": 2, "placement": "random", "powers": powers});
-            let seats = AnyRuleset::seats(&rules, &options)
-                .expect("options")
-                .expect("a table");
-            let on_file = BTreeMap::new();
-            let run = Run {
-                sitting: 1,
-                began: None,
-                journal: &[],
-                on_file: &on_file,
-                overdue: false.into(),
-            };
-            let out = AnyRuleset::setup(&rules, &options, &seats, run, &mut Quick::new(seed));
-            let state: State =
-                serde_json::from_value(out.expect("a set-up").state).expect("a state");
+            let state = set_up(&rules, &options, seed);
             assert_eq!(Ruleset::invariants(&rules, &state), Ok(()));
             let laid = state.slots.values().flatten();
             assert!(powers.is_empty() || laid.clone().all(|power| powers.contains(power)));
