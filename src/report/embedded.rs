@@ -11,6 +11,7 @@ macro_rules! embedded {
 
 // A test reads the folder to see that this list is complete.
 embedded! {
+    "form.j2",
     "report.html.j2",
     "report.txt.j2",
     "sentence.txt.j2",
