@@ -9,6 +9,7 @@ mod leaks;
 pub mod mail;
 mod orders;
 mod queued;
+mod sealed;
 mod words;
 
 use chronojudge::engine::{Flow, Outcome, Playing, RandomBot};
