@@ -185,3 +185,35 @@ fn what_is_against_the_rules_is_said_with_its_code() {
     );
     assert_eq!(said.all(), "ACCEPTED bad.yaml\nexit code 0");
 }
+
+#[test]
+fn what_was_done_and_what_is_not_there_have_their_codes() {
+    let check = |bench: &Bench, text: String, more: &[&str]| {
+        bench.write("bad.yaml", text);
+        bench.run(&[&["check", "bad.yaml"], more].concat()).all()
+    };
+    // Red's Mimic was used in the round that is open.
+    let bench = example();
+    let mimic = "game: whispers-1\nturn: 2\nseat: red\npowers: [mimic: {power: witch}]\n";
+    let said = check(&bench, mimic.to_owned(), &["--game", GAME]);
+    assert!(said.contains("E1110"), "{said}");
+    // Five placements for four ages.
+    let bench = started();
+    let five = "{whisperer: 1}, {whisperer: 2}, {whisperer: 3}, {whisperer: 4}, {whisperer: 1}";
+    let said = check(
+        &bench,
+        orders("red", 1, &format!("placement: [{five}]\n")),
+        &["--game", GAME],
+    );
+    assert!(said.contains("E1120"), "{said}");
+    // A view that has lost an age on its way.
+    let view = bench.read("gem/reports/0000/0001/red.view.yaml");
+    let [night, dawn] = ["  - age: night", "  - age: dawn"].map(|age| view.find(age).unwrap());
+    bench.write("view.yaml", format!("{}{}", &view[..night], &view[dawn..]));
+    let said = check(
+        &bench,
+        orders("red", 1, "programme: [1]\n"),
+        &["--view", "view.yaml"],
+    );
+    assert!(said.contains("E1121"), "{said}");
+}

@@ -1,6 +1,6 @@
 //! Why an order is against the rules.
 
-use super::names::{Action, Age, Card, Number, Power};
+use super::names::{Age, Card, Number, Power};
 use crate::engine::Illegal;
 
 /// Why an order is against the rules; each has a stable code.
@@ -45,10 +45,6 @@ pub enum Wrong {
     NotOnBoard(Power),
     #[error("The Alliance activates up to three of your other gold powers (Alliance).")]
     NotAllied,
-    #[error("{0} is not among the cards you received (Thief).")]
-    NotReceived(Action),
-    #[error("{0} is not among your played cards (Phoenix).")]
-    NotPlayed(Card),
     #[error(
         "A whole line of placements names as many Time Whisperers as there are ages (Setup 5)."
     )]
@@ -94,10 +90,8 @@ impl Wrong {
             Self::NoGift(_) => "E1117",
             Self::NotOnBoard(_) => "E1118",
             Self::NotAllied => "E1119",
-            Self::NotReceived(_) => "E1120",
-            Self::NotPlayed(_) => "E1121",
-            Self::TooManyPlaced => "E1122",
-            Self::ViewNotWhole => "E1123",
+            Self::TooManyPlaced => "E1120",
+            Self::ViewNotWhole => "E1121",
         }
     }
 }
@@ -132,10 +126,8 @@ pub const CODES: &[(&str, &str)] = &[
     ("E1117", "no card for the Thief"),
     ("E1118", "no level II gold power on the board"),
     ("E1119", "no powers for the Alliance"),
-    ("E1120", "a card that the Thief did not receive"),
-    ("E1121", "a card that was not played"),
-    ("E1122", "too many placements"),
-    ("E1123", "a view that is not whole"),
-    ("E1124", "no such table of players"),
-    ("E1125", "no such choice of gold powers"),
+    ("E1120", "too many placements"),
+    ("E1121", "a view that is not whole"),
+    ("E1122", "no such table of players"),
+    ("E1123", "no such choice of gold powers"),
 ];

@@ -65,12 +65,12 @@ impl TimeWhisperers {
         let count = usize::from(options.players);
         if !(2..=4).contains(&count) {
             let words = format!("2 to 4 play The Time Whisperers, not {count}.");
-            return Err(wrong("E1124", words));
+            return Err(wrong("E1122", words));
         }
         let named: BTreeSet<Color> = options.colors.iter().copied().collect();
         if !options.colors.is_empty() && (named.len() != count || options.colors.len() != count) {
             let words = format!("{count} players need {count} colors, each its own.");
-            return Err(wrong("E1124", words));
+            return Err(wrong("E1122", words));
         }
         self.chosen_powers(options)?;
         let colors: Vec<Color> = if named.is_empty() {
@@ -96,7 +96,7 @@ impl TimeWhisperers {
         let four_each = chosen.iter().all(|powers| powers.len() == 4);
         if !named.is_empty() && (!four_each || options.powers.len() != 12) {
             let words = "`powers` names twelve gold powers, four of each level (Setup 1).";
-            return Err(wrong("E1125", words));
+            return Err(wrong("E1123", words));
         }
         Ok(chosen)
     }

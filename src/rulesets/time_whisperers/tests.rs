@@ -175,7 +175,7 @@ fn gold_powers_are_drawn_or_named() {
     assert_eq!(seats_of(&[]), Ok(3));
     assert_eq!(seats_of(&named), Ok(3));
     for wrong in [&named[..11], &[&named[..11], &named[..1]].concat()] {
-        assert_eq!(seats_of(wrong).expect_err("not twelve").code, "E1125");
+        assert_eq!(seats_of(wrong).expect_err("not twelve").code, "E1123");
     }
     for seed in 0..20 {
         for powers in [&named[..], &[]] {
@@ -209,6 +209,6 @@ fn colors_are_those_that_are_named() {
         (3, &two),
         (2, &[Color::Red, Color::Red]),
     ] {
-        assert_eq!(seats(players, colors).expect_err("no table").code, "E1124");
+        assert_eq!(seats(players, colors).expect_err("no table").code, "E1122");
     }
 }

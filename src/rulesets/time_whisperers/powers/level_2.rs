@@ -79,10 +79,6 @@ impl TimeWhisperers {
         }
         let ask = Ask::one_of("phoenix", pass_or(played))
             .about(|| between_plays(state, color))
-            .why(|choice| match choice {
-                Choice::Use(card) => Some(Wrong::NotPlayed(*card).into()),
-                Choice::Pass => None,
-            })
             .offered();
         if let Choice::Use(card) = table.ask(self.seat(color), ask)? {
             Self::spend(state, table, color, Power::Phoenix);
