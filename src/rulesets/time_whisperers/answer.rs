@@ -187,7 +187,9 @@ fn next_play(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         ("psychic", Some((line, Entry::Psychic))) | ("multiverse", Some((line, Entry::Two(_)))) => {
             Reply::by_the_way(line, YesNo::Use, vec![])
         }
-        (_, head) => stopped(head),
+        (_, Some((line, Entry::Hold))) => Reply::hold(line),
+        (_, Some((line, _))) => Reply::by_the_way(line, YesNo::Pass, vec![]),
+        (_, None) => Reply::Silent,
     }
 }
 
@@ -214,7 +216,7 @@ fn keep(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let cards = asked.one_of::<Card>();
     let mut lines = power_lines(plan);
     let found = lines.find_map(|(line, order)| match order {
-        PowerOrder::Multiverse(keep) => Some((line, keep.play)),
+        PowerOrder::Multiverse(keep) if keep.when.fits(asked.about) => Some((line, keep.play)),
         _ => None,
     });
     match (found, &cards[..]) {
@@ -259,7 +261,7 @@ fn between_plays(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
 
 impl When {
     /// Whether it is such a moment.
-    fn fits(&self, about: &Fields) -> bool {
+    pub(super) fn fits(&self, about: &Fields) -> bool {
         let is = |field: &str, wanted: Option<Value>| match wanted {
             None => true,
             wanted => about.get(field) == wanted.as_ref(),

@@ -174,6 +174,9 @@ pub struct Steal {
 pub struct Keep {
     /// The first or the second of the programme's two.
     pub play: Which,
+    /// Only in such a play; left out: in every one.
+    #[serde(default, skip_serializing_if = "When::is_always")]
+    pub when: When,
 }
 
 /// One of two cards.

@@ -15,14 +15,15 @@ use std::collections::BTreeMap;
 
 impl TimeWhisperers {
     /// Multiverse, during phase 1: says that it chooses two cards in the coming play, if it has two
-    /// (ruling C7). Which is played it decides when the others' are revealed.
+    /// (ruling C7) and does not wait for the others' anyway (ruling C6). Which is played it decides
+    /// when the others' are revealed.
     pub(super) fn multiverse(
         &self,
         state: &mut State,
         table: &mut Table<'_>,
         color: Color,
     ) -> Play<()> {
-        if state.player(color).hand.len() < 2 {
+        if state.player(color).hand.len() < 2 || state.waits == Some(color) {
             return Ok(());
         }
         let ask = Ask::one_of("multiverse", YesNo::both())
