@@ -29,7 +29,7 @@ fn random_play_keeps_the_invariants() {
     for (players, youth) in [2, 3, 4].into_iter().flat_map(|n| [(n, false), (n, true)]) {
         let options = options(players, youth);
         let seats = Ruleset::seats(&rules, &options).expect("a table");
-        for seed in 0..100 {
+        for seed in 0..300 {
             let mut bot = RandomBot::new(seed);
             let mut dice = Quick::new(seed);
             let playing = Playing::turns(9);
