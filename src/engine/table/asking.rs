@@ -5,8 +5,8 @@ use super::{
     finding::{Found, Search},
 };
 use crate::engine::{
-    Answer, Ask, Audience, By, Chooser, Entry, Event, Fields, Play, Prompt, SeatId, Shape, Stop,
-    ask::plain,
+    Answer, Ask, Audience, By, Chooser, Entry, Event, Fields, Line, Play, Prompt, SeatId, Shape,
+    Stop, ask::plain,
 };
 
 impl<F> Table<'_, F> {
@@ -21,7 +21,8 @@ impl<F> Table<'_, F> {
 
     /// Asks several seats side by side; the answers come in the order of the asks.
     ///
-    /// They are sealed: nobody's answer is used, journalled or shown before all have answered.
+    /// They are sealed: nobody's answer is used, journalled or shown before all have answered. A seat may
+    /// be asked several things at once.
     ///
     /// # Errors
     /// As [`Table::ask`].
@@ -46,7 +47,8 @@ impl<F> Table<'_, F> {
                 ready.push((seat, id, about, answer));
                 continue;
             }
-            match self.search(&seat, &id, &about, &ask) {
+            let taken = taken(&ready, &seat);
+            match self.search(&seat, &id, &about, &ask, &taken) {
                 Search::Found(found) => ready.push((seat, id, about, found)),
                 Search::Open(refused) => open.push(Prompt {
                     id,
@@ -105,6 +107,18 @@ impl<F> Table<'_, F> {
         }
         found.value
     }
+}
+
+/// The lines of a seat's order file that its earlier answers side by side will use up.
+fn taken<A>(ready: &[(SeatId, String, Fields, Found<A>)], seat: &SeatId) -> Vec<Line> {
+    ready
+        .iter()
+        .filter(|(whose, ..)| whose == seat)
+        .filter_map(|(.., found)| match &found.by {
+            By::Order(order) | By::Forced(Some(order)) if order.spent => Some(order.line.clone()),
+            _ => None,
+        })
+        .collect()
 }
 
 fn choose<A: Answer>(chooser: &mut dyn Chooser, seat: &SeatId, ask: Ask<'_, A>) -> A {

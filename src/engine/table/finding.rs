@@ -107,19 +107,20 @@ impl<F> Table<'_, F> {
     }
 
     /// Forced, then the order file, then standing orders, then an offer nobody waits for, then what
-    /// is overdue; otherwise the prompt is open.
+    /// is overdue; otherwise the prompt is open. Lines that are `taken` answer something else.
     pub(super) fn search<A: Answer>(
         &mut self,
         seat: &SeatId,
         id: &str,
         about: &Fields,
         ask: &Ask<'_, A>,
+        taken: &[Line],
     ) -> Search<A> {
         self.carry();
         let late =
             matches!(&self.source, Source::Mail { mail, .. } if mail.overdue.holds(seat, id));
         let found = |value: A, by: By| Search::Found(Found { value, by });
-        let (said, refused) = match self.consult(seat, about, ask, late) {
+        let (said, refused) = match self.consult(seat, about, ask, taken, late) {
             Said::Nothing => (None, None),
             Said::Answer(answer, order) => (Some((answer, order)), None),
             Said::Refused(refused) => (None, Some(refused)),
@@ -157,6 +158,7 @@ impl<F> Table<'_, F> {
         seat: &SeatId,
         about: &Fields,
         ask: &Ask<'_, A>,
+        taken: &[Line],
         late: bool,
     ) -> Said<A> {
         let forced = ask.only().is_some();
@@ -179,7 +181,8 @@ impl<F> Table<'_, F> {
                 default: &|| plain(&ask.default),
                 why_not: &|value| judge(ask, value).err(),
             };
-            let played = spent.of(&file.digest);
+            let mut played = spent.of(&file.digest);
+            played.extend(taken.iter().cloned());
             let reply = (mail.reply)(seat, &played, &asked);
             let order = |line: Line, spent: bool, done: Vec<Idle>| OrderLine {
                 file: file.digest.clone(),
