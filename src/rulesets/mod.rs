@@ -2,6 +2,7 @@
 
 pub mod time_agent;
 pub mod time_whisperers;
+pub mod time_pirates;
 pub mod words;
 
 use crate::{

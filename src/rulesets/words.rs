@@ -4,8 +4,16 @@
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is no {what}")]
 pub struct BadId {
-    pub(super) what: &'static str,
-    pub(super) text: String,
+    what: &'static str,
+    text: String,
+}
+
+impl BadId {
+    /// A text that is no such thing.
+    pub(super) fn new(what: &'static str, text: &str) -> Self {
+        let text = text.to_owned();
+        Self { what, text }
+    }
 }
 
 /// An enum of names, each written in files as its text.
@@ -47,7 +55,7 @@ macro_rules! names {
                     .iter()
                     .copied()
                     .find(|x| x.name() == text)
-                    .ok_or_else(|| $crate::rulesets::words::BadId { what: stringify!($type), text: text.to_owned() })
+                    .ok_or_else(|| $crate::rulesets::words::BadId::new(stringify!($type), text))
             }
         }
     };

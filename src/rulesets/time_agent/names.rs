@@ -101,10 +101,7 @@ impl FromStr for UnitId {
     fn from_str(text: &str) -> Result<Self, BadId> {
         text.split_once('-')
             .and_then(|(race, unit)| Some(unit.parse::<OwnUnit>().ok()?.of(race.parse().ok()?)))
-            .ok_or_else(|| BadId {
-                what: "unit (they are named like zytal-squad-1)",
-                text: text.to_owned(),
-            })
+            .ok_or_else(|| BadId::new("unit (they are named like zytal-squad-1)", text))
     }
 }
 
@@ -157,9 +154,11 @@ impl FromStr for OwnUnit {
                 let n = n.parse().ok().filter(|&n| n > 0)?;
                 (!text.contains("-0") && !text.contains('+')).then_some(Self { kind, n })
             })
-            .ok_or_else(|| BadId {
-                what: "unit of yours (they are named like agent-1 or squad-2)",
-                text: text.to_owned(),
+            .ok_or_else(|| {
+                BadId::new(
+                    "unit of yours (they are named like agent-1 or squad-2)",
+                    text,
+                )
             })
     }
 }

@@ -54,10 +54,7 @@ impl FromStr for Zone {
             _ => None,
         };
         zone.filter(|zone| Self::ALL.contains(zone))
-            .ok_or_else(|| BadId {
-                what: "zone",
-                text: text.to_owned(),
-            })
+            .ok_or_else(|| BadId::new("zone", text))
     }
 }
 
@@ -86,9 +83,11 @@ impl FromStr for HexId {
     fn from_str(text: &str) -> Result<Self, BadId> {
         number_after(text, "-")
             .map(|(zone, n)| Self { zone, n })
-            .ok_or_else(|| BadId {
-                what: "tile (they are named like 4a-3: zone, hyphen, number)",
-                text: text.to_owned(),
+            .ok_or_else(|| {
+                BadId::new(
+                    "tile (they are named like 4a-3: zone, hyphen, number)",
+                    text,
+                )
             })
     }
 }
@@ -146,10 +145,7 @@ impl FromStr for TileId {
                     legend,
                 })
             })
-            .ok_or_else(|| BadId {
-                what: "tile piece",
-                text: text.to_owned(),
-            })
+            .ok_or_else(|| BadId::new("tile piece", text))
     }
 }
 

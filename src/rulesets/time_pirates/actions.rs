@@ -1,0 +1,272 @@
+//! The actions of a turn: Taking Artifacts, Moving, Atomic Symbols and Exchanging Artifacts; selling
+//! has a file of its own.
+
+use super::{
+    Table, TimePirates,
+    facts::Fact,
+    illegal::Wrong,
+    names::{Artifact, Epoch, Marker, Player, Symbol},
+    state::{State, Turn, put, take},
+};
+use crate::engine::Audience;
+use serde::{Deserialize, Serialize};
+
+/// Playing 2: the next thing a player does in his turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Action {
+    /// Nothing any more.
+    Done,
+    /// 2a: take one Artifact out of one's Epoch.
+    Take(Artifact),
+    /// 2b: move to another Epoch.
+    Move(Epoch),
+    /// 2c: sell a set for this Scoring Marker.
+    Sell(Marker),
+    /// Atomic Symbols: discard one, and move anywhere.
+    Atomic {
+        /// What is discarded.
+        discard: Artifact,
+        /// Where to.
+        to: Epoch,
+    },
+    /// Exchanging Artifacts: give one with Arrows, and take any.
+    Exchange {
+        /// What is given.
+        give: Artifact,
+        /// With whom.
+        from: Player,
+        /// What is taken.
+        take: Artifact,
+    },
+}
+
+impl Action {
+    /// Whether it is one of the two or three actions of a turn.
+    pub fn counts(self) -> bool {
+        matches!(self, Self::Take(_) | Self::Move(_) | Self::Sell(_))
+    }
+}
+
+impl TimePirates {
+    /// Everything the player may do next. Whoever says nothing leaves it at that if he may, else takes
+    /// what lies in the first space, else moves by path 1 (ruling B17).
+    pub(super) fn actions(&self, state: &State, turn: &Turn) -> Vec<Action> {
+        let side = state.side(turn.player);
+        let at = state.at(turn.player);
+        let mut all = vec![];
+        for artifact in state.spaces(at).iter().flatten() {
+            if !all.contains(&Action::Take(*artifact)) {
+                all.push(Action::Take(*artifact));
+            }
+        }
+        all.extend(self.content.arrows(at).map(Action::Move));
+        all.extend(
+            state
+                .scoring_board
+                .keys()
+                .map(|marker| Action::Sell(*marker)),
+        );
+        for give in side.artifacts.keys().copied() {
+            if give.symbol == Symbol::Atomic {
+                let epochs = self.content.epochs.keys();
+                all.extend(epochs.map(|to| Action::Atomic {
+                    discard: give,
+                    to: *to,
+                }));
+            }
+            if give.symbol == Symbol::Arrows {
+                for from in state.others(turn.player) {
+                    let held = state.side(from).artifacts.keys();
+                    all.extend(held.map(|take| Action::Exchange {
+                        give,
+                        from,
+                        take: *take,
+                    }));
+                }
+            }
+        }
+        all.insert(0, Action::Done);
+        all.retain(|action| self.wrong_action(state, turn, *action).is_none());
+        all
+    }
+
+    /// Why something cannot be done now.
+    pub(super) fn wrong_action(&self, state: &State, turn: &Turn, action: Action) -> Option<Wrong> {
+        let at = state.at(turn.player);
+        let side = state.side(turn.player);
+        let exists = |epoch: Epoch| self.content.epochs.contains_key(&epoch);
+        if action.counts() && turn.left == 0 {
+            return Some(Wrong::NoActionLeft);
+        }
+        if turn.must_flee() && matches!(action, Action::Take(_) | Action::Sell(_)) {
+            return Some(Wrong::MustFlee);
+        }
+        match action {
+            Action::Done => (!turn.may_end()).then_some(Wrong::ActionsDue(turn.left)),
+            Action::Take(artifact) => {
+                let there = state.spaces(at).contains(&Some(artifact));
+                (!there).then_some(Wrong::NotInEpoch {
+                    artifact,
+                    epoch: at,
+                })
+            }
+            Action::Move(to) if !exists(to) => Some(Wrong::NoEpoch(to)),
+            Action::Move(to) => {
+                let leads = self.content.arrows(at).contains(&to);
+                (!leads).then_some(Wrong::NoArrow { from: at, to })
+            }
+            Action::Sell(marker) => self.wrong_sale(state, turn.player, marker),
+            Action::Atomic { discard, to } => {
+                if discard.symbol != Symbol::Atomic {
+                    Some(Wrong::NotAtomic(discard))
+                } else if !side.artifacts.contains_key(&discard) {
+                    Some(Wrong::NotHeld(discard))
+                } else if !exists(to) {
+                    Some(Wrong::NoEpoch(to))
+                } else if to == at {
+                    Some(Wrong::AlreadyThere(to))
+                } else {
+                    // Atomic Symbols: not out of the Epoch where the turn began with the police.
+                    (turn.police == Some(at)).then_some(Wrong::NoAtomicOut(at))
+                }
+            }
+            Action::Exchange { give, from, take } => {
+                if give.symbol != Symbol::Arrows {
+                    Some(Wrong::NotArrows(give))
+                } else if !side.artifacts.contains_key(&give) {
+                    Some(Wrong::NotHeld(give))
+                } else if from == turn.player {
+                    Some(Wrong::Yourself)
+                } else {
+                    match state.sides.get(&from) {
+                        None => Some(Wrong::NoPlayer(from)),
+                        Some(other) if !other.artifacts.contains_key(&take) => {
+                            Some(Wrong::NotHeldBy {
+                                player: from,
+                                artifact: take,
+                            })
+                        }
+                        Some(_) => None,
+                    }
+                }
+            }
+        }
+    }
+
+    /// Taking Artifacts: it lies in front of the player from now on, for all to see.
+    #[expect(clippy::unused_self, reason = "every section of the rules is a method")]
+    pub(super) fn take_artifact(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        player: Player,
+        artifact: Artifact,
+    ) {
+        table.rule("Taking Artifacts");
+        let epoch = state.at(player);
+        state.take_from_epoch(player, artifact);
+        table.tell(
+            Audience::All,
+            Fact::Took {
+                player,
+                artifact,
+                epoch,
+            },
+        );
+    }
+
+    /// Moving: along an arrow. Others may be there, and the Time Police too (ruling B10).
+    #[expect(clippy::unused_self, reason = "every section of the rules is a method")]
+    pub(super) fn move_along(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        turn: &Turn,
+        to: Epoch,
+    ) {
+        table.rule(if turn.must_flee() {
+            "Police 4"
+        } else {
+            "Moving"
+        });
+        let player = turn.player;
+        let from = state.at(player);
+        state.side_mut(player).at = Some(to);
+        table.tell(Audience::All, Fact::Moved { player, from, to });
+    }
+
+    /// Atomic Symbols: a discarded counter takes the Time Traveler to any other Epoch.
+    #[expect(clippy::unused_self, reason = "every section of the rules is a method")]
+    pub(super) fn use_atomic_symbol(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        player: Player,
+        discard: Artifact,
+        to: Epoch,
+    ) {
+        table.rule("Atomic Symbols");
+        let from = state.at(player);
+        state.discard(player, discard);
+        state.side_mut(player).at = Some(to);
+        table.tell(
+            Audience::All,
+            Fact::Atomic {
+                player,
+                discard,
+                from,
+                to,
+            },
+        );
+    }
+
+    /// Exchanging Artifacts: nobody is asked, and what was given is the other's to use (ruling B6).
+    #[expect(clippy::unused_self, reason = "every section of the rules is a method")]
+    pub(super) fn exchange(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        player: Player,
+        give: Artifact,
+        from: Player,
+        take: Artifact,
+    ) {
+        table.rule("Exchanging Artifacts");
+        state.exchange(player, give, from, take);
+        table.tell(
+            Audience::All,
+            Fact::Exchanged {
+                player,
+                give,
+                from,
+                take,
+            },
+        );
+    }
+}
+
+impl State {
+    /// Moves a counter from the Epoch of a player's Time Traveler to him, if it is there.
+    pub(super) fn take_from_epoch(&mut self, player: Player, artifact: Artifact) {
+        let epoch = self.at(player);
+        let space = self
+            .epochs
+            .get_mut(&epoch)
+            .and_then(|spaces| spaces.iter_mut().find(|space| **space == Some(artifact)));
+        if let Some(space) = space {
+            *space = None;
+            put(&mut self.side_mut(player).artifacts, artifact);
+        }
+    }
+
+    /// Two players change counters, if they have them.
+    pub(super) fn exchange(&mut self, one: Player, give: Artifact, other: Player, get: Artifact) {
+        if take(&mut self.side_mut(one).artifacts, &give) {
+            put(&mut self.side_mut(other).artifacts, give);
+            if take(&mut self.side_mut(other).artifacts, &get) {
+                put(&mut self.side_mut(one).artifacts, get);
+            }
+        }
+    }
+}

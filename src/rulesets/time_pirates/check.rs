@@ -1,0 +1,350 @@
+//! A look through an order file, as far as its seat can see: the plan is walked through with the rules'
+//! own code. Only what a restock will bring cannot be foreseen.
+
+use super::{
+    TimePirates, Wrong,
+    actions::Action,
+    names::{Artifact, Color, Epoch, Player, Restock},
+    orders::{Assignment, Atomic, Exchange, Line, Orders, Sale},
+    playing::{ACTIONS, ACTIONS_AFTER_RESTOCKING},
+    selling,
+    state::{Phase, State, Step, Turn},
+    time_police::{cheapest, wrong_discard},
+    view::View,
+};
+use crate::engine::{Objection, Plan, SeatId};
+
+impl TimePirates {
+    /// Looks through the lines of a plan that were not played yet.
+    pub(super) fn look_through(
+        &self,
+        view: &View,
+        seat: &SeatId,
+        plan: &Plan<'_, Orders>,
+    ) -> Vec<Objection> {
+        let Ok(player) = seat.as_str().parse::<Player>() else {
+            return vec![];
+        };
+        let epochs = view.epochs.iter().map(|epoch| epoch.epoch);
+        let whole = epochs.eq(self.content.epochs.keys().copied());
+        if !whole || !view.sides.contains_key(&player) || view.order.len() != view.sides.len() {
+            let help = "Take the file as it came with the report, or ask the GM for it.";
+            return vec![Objection::error("", Wrong::ViewNotWhole.into()).help(help)];
+        }
+        let mut walk = Walk {
+            rules: self,
+            state: Self::state_of(view),
+            player,
+            restocked: None,
+            sure: true,
+            objections: vec![],
+        };
+        walk.place(plan);
+        walk.turn(plan);
+        walk.world(plan);
+        walk.objections
+    }
+}
+
+/// Where a plan has come to.
+struct Walk<'a> {
+    rules: &'a TimePirates,
+    state: State,
+    player: Player,
+    /// An Epoch whose counters are not known before it is restocked.
+    restocked: Option<Epoch>,
+    /// Whether nothing was refused so far: what follows from a mistake is no mistake of its own.
+    sure: bool,
+    objections: Vec<Objection>,
+}
+
+impl Walk<'_> {
+    fn error(&mut self, path: impl Into<String>, wrong: Wrong) {
+        self.objections.push(Objection::error(path, wrong.into()));
+    }
+
+    fn doubt(&mut self, path: impl Into<String>, wrong: Wrong, help: &str) {
+        self.objections
+            .push(Objection::doubt(path, wrong.into()).help(help));
+    }
+
+    /// Objects to a line of the plan; a restock may still prove it right.
+    fn refuse(&mut self, path: String, wrong: Wrong) {
+        let restock = "It may be right when you see what was restocked.";
+        match wrong {
+            Wrong::NotInEpoch { epoch, .. } if self.restocked == Some(epoch) => {
+                self.doubt(path, wrong, restock);
+            }
+            // Wrong whatever comes before.
+            Wrong::NoEpoch(_)
+            | Wrong::NotAtomic(_)
+            | Wrong::NotArrows(_)
+            | Wrong::NoMarker(_)
+            | Wrong::NoPlayer(_)
+            | Wrong::Yourself => self.error(path, wrong),
+            _ if self.sure => self.error(path, wrong),
+            _ => {}
+        }
+        self.sure = false;
+    }
+
+    /// What is no Epoch at all is a mistake even where another one is taken.
+    fn epochs(&mut self, path: &str, epochs: impl Iterator<Item = Epoch>) -> bool {
+        let before = self.objections.len();
+        for epoch in epochs {
+            if !self.rules.content.epochs.contains_key(&epoch) {
+                self.no_epoch(path, epoch);
+            }
+        }
+        self.objections.len() == before
+    }
+
+    fn no_epoch(&mut self, path: &str, epoch: Epoch) {
+        let epochs = self.rules.content.epochs.keys();
+        let known: Vec<String> = epochs.map(ToString::to_string).collect();
+        let help = format!("The Epochs are {}.", known.join(", "));
+        self.objections
+            .push(Objection::error(path, Wrong::NoEpoch(epoch).into()).help(help));
+    }
+
+    /// Preparation.
+    fn place(&mut self, plan: &Plan<'_, Orders>) {
+        let Some(wanted) = &plan.orders.place else {
+            return;
+        };
+        if plan.spent("place") || !self.epochs("place", wanted.0.iter().copied()) {
+            return;
+        }
+        if let Some(at) = self.state.side(self.player).at {
+            let help = "Time Travelers are placed once; leave this section out.";
+            self.doubt("place", Wrong::AlreadyThere(at), help);
+            return;
+        }
+        let wrong = |epoch: &Epoch| self.rules.wrong_place(&self.state, *epoch);
+        if wanted.0.iter().all(|epoch| wrong(epoch).is_some())
+            && let Some(wrong) = wrong(&wanted.0[0])
+        {
+            self.error("place", wrong);
+        } else if wanted.0.len() == 1 && self.state.order.last() != Some(&self.player) {
+            let help = "Others place theirs before you: name several, the most wanted first.";
+            self.doubt("place", Wrong::Occupied(wanted.0[0]), help);
+        }
+    }
+
+    /// Playing the Game.
+    fn turn(&mut self, plan: &Plan<'_, Orders>) {
+        let orders = plan.orders;
+        let mut turn = match self.state.phase {
+            Phase::Turn(turn) if turn.player == self.player => turn,
+            Phase::Turn(turn) => {
+                let sections = [
+                    ("restock", orders.restock.is_some()),
+                    ("discard", orders.discard.is_some()),
+                    (
+                        "actions",
+                        orders.actions.as_ref().is_some_and(|a| !a.is_empty()),
+                    ),
+                ];
+                for (section, there) in sections {
+                    if there {
+                        let help = "Only your answers for the World markers can be wanted in it.";
+                        self.doubt(section, Wrong::OthersTurn(turn.player), help);
+                    }
+                }
+                return;
+            }
+            Phase::Placement | Phase::Over => return,
+        };
+        if turn.step == Step::Start {
+            turn.left = ACTIONS;
+            if self.state.at(self.player) == self.state.police {
+                turn.police = Some(self.state.police);
+            } else {
+                self.restock(plan, &mut turn);
+            }
+        }
+        if let Step::Restocking(epoch) = turn.step {
+            self.restocked = Some(epoch);
+            turn.left = ACTIONS_AFTER_RESTOCKING;
+        }
+        if turn.police.is_some() {
+            if orders
+                .restock
+                .as_ref()
+                .is_some_and(|r| r.0 != [Restock::None])
+            {
+                let help = "The line is passed over.";
+                self.doubt("restock", Wrong::NoRestock, help);
+            }
+            if matches!(turn.step, Step::Start | Step::Discarding) {
+                self.discard(plan);
+            }
+        }
+        self.actions(plan, turn);
+    }
+
+    /// Playing 1.
+    fn restock(&mut self, plan: &Plan<'_, Orders>, turn: &mut Turn) {
+        let wrong = |walk: &Self, restock: Restock| match restock {
+            Restock::None => None,
+            Restock::Epoch(epoch) => walk.rules.wrong_restock(&walk.state, epoch),
+        };
+        let Some(wanted) = &plan.orders.restock else {
+            // Who will be asked may yet have three.
+            turn.left = ACTIONS_AFTER_RESTOCKING;
+            return;
+        };
+        let named = wanted.0.iter().filter_map(|restock| match restock {
+            Restock::None => None,
+            Restock::Epoch(epoch) => Some(*epoch),
+        });
+        if !self.epochs("restock", named) {
+            self.sure = false;
+        }
+        match wanted.0.iter().find(|r| wrong(self, **r).is_none()) {
+            None => {
+                if let Some(wrong) = wrong(self, wanted.0[0]) {
+                    self.refuse("restock".into(), wrong);
+                }
+            }
+            Some(Restock::None) => {}
+            Some(Restock::Epoch(epoch)) => {
+                self.restocked = Some(*epoch);
+                turn.left = ACTIONS_AFTER_RESTOCKING;
+            }
+        }
+    }
+
+    /// Police 2, 3.
+    fn discard(&mut self, plan: &Plan<'_, Orders>) {
+        let choices = super::time_police::of_largest_sets(self.state.side(self.player));
+        let wrong =
+            |artifact: &Artifact| wrong_discard(self.state.side(self.player), *artifact).is_some();
+        let mut goes = cheapest(self.rules, &self.state, self.player, &choices);
+        if let Some(wanted) = &plan.orders.discard
+            && !plan.spent("discard")
+            && !choices.is_empty()
+        {
+            if let Some(artifact) = wanted.0.iter().find(|artifact| !wrong(artifact)) {
+                goes = Some(*artifact);
+            } else if let Some(wrong) = wrong_discard(self.state.side(self.player), wanted.0[0]) {
+                self.refuse("discard".into(), wrong);
+            }
+        }
+        if let Some(artifact) = goes {
+            self.state.discard(self.player, artifact);
+            self.state.lose_world(self.player);
+        }
+    }
+
+    /// Playing 2, Police 4 and 5.
+    fn actions(&mut self, plan: &Plan<'_, Orders>, mut turn: Turn) {
+        for (n, line) in plan.orders.actions.iter().flatten().enumerate() {
+            let path = format!("actions/{n}");
+            if plan.spent(&path) {
+                continue;
+            }
+            let (key, wanted) = match line {
+                Line::Hold => continue,
+                Line::Take(wanted) => {
+                    let takes = wanted.0.iter().map(|artifact| Action::Take(*artifact));
+                    ("take", takes.collect())
+                }
+                Line::Move(to) => ("move", vec![Action::Move(*to)]),
+                Line::Sell(sale) => ("sell", vec![Action::Sell(sale.marker)]),
+                Line::Atomic(Atomic { discard, to }) => {
+                    let (discard, to) = (*discard, *to);
+                    ("atomic", vec![Action::Atomic { discard, to }])
+                }
+                Line::Exchange(exchange) => ("exchange", Exchange::actions(exchange)),
+            };
+            let wrong = |action: &Action| self.rules.wrong_action(&self.state, &turn, *action);
+            match wanted.iter().find(|action| wrong(action).is_none()) {
+                None => {
+                    if let Some(wrong) = wanted.first().and_then(wrong) {
+                        self.refuse(format!("{path}/{key}"), wrong);
+                    }
+                }
+                Some(action) => self.play(&path, line, &turn, *action),
+            }
+            let counts = wanted.first().is_some_and(|action| action.counts());
+            turn.left = turn.left.saturating_sub(u32::from(counts));
+        }
+    }
+
+    /// What an action changes.
+    fn play(&mut self, path: &str, line: &Line, turn: &Turn, action: Action) {
+        match action {
+            Action::Done => {}
+            Action::Take(artifact) => self.state.take_from_epoch(turn.player, artifact),
+            Action::Move(to) => self.state.side_mut(turn.player).at = Some(to),
+            Action::Atomic { discard, to } => {
+                self.state.discard(turn.player, discard);
+                self.state.side_mut(turn.player).at = Some(to);
+            }
+            Action::Exchange { give, from, take } => {
+                self.state.exchange(turn.player, give, from, take);
+            }
+            Action::Sell(_) => {
+                if let Line::Sell(sale) = line {
+                    self.sale(path, sale);
+                }
+            }
+        }
+    }
+
+    /// Selling Artifacts.
+    fn sale(&mut self, path: &str, sale: &Sale) {
+        let sets = selling::sets(&self.state, self.player, sale.marker);
+        let side = self.state.side(self.player);
+        let set = match &sale.with {
+            None => selling::cheapest(side, &sets),
+            Some(with) => {
+                let mut set = with.clone();
+                set.sort_unstable();
+                Some(set).filter(|set| sets.contains(set))
+            }
+        };
+        match (set, &sale.with) {
+            (Some(set), _) => self.state.sell(self.player, sale.marker, &set, sale.to),
+            (None, Some(with)) => {
+                let words: Vec<String> = with.iter().map(ToString::to_string).collect();
+                let (marker, set) = (sale.marker, words.join(", "));
+                self.refuse(
+                    format!("{path}/sell/with"),
+                    Wrong::NotThatSet { marker, set },
+                );
+            }
+            (None, None) => {}
+        }
+        if !self.rules.content.epochs.contains_key(&sale.to) {
+            self.no_epoch(&format!("{path}/sell/to"), sale.to);
+            self.sure = false;
+        }
+    }
+
+    /// Scoring.
+    fn world(&mut self, plan: &Plan<'_, Orders>) {
+        for (n, Assignment { marker, color, .. }) in plan.orders.world.iter().enumerate() {
+            if let Some(marker) = marker
+                && (marker.color != Color::World
+                    || !self.rules.content.markers.contains_key(marker))
+            {
+                let help = "World Scoring Markers are world-3, world-4 and world-5.";
+                let wrong = Wrong::NoMarker(*marker);
+                let path = format!("world/{n}/marker");
+                self.objections
+                    .push(Objection::error(path, wrong.into()).help(help));
+            }
+            let path = format!("world/{n}/color");
+            let side = self.state.side(self.player);
+            let has = |color: &Color| side.has_marker_of(*color);
+            if color.0.contains(&Color::World) {
+                self.error(path, Wrong::NoSuchColor(Color::World));
+            } else if !color.0.iter().any(has) {
+                let help = "The line is passed over unless you have one when the Week ends.";
+                self.doubt(path, Wrong::NoSuchColor(color.0[0]), help);
+            }
+        }
+    }
+}

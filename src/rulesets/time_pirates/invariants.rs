@@ -1,0 +1,106 @@
+//! What must be true of every state.
+
+use super::{
+    TimePirates,
+    names::{Color, Counter, Marker},
+    state::{Phase, State, Stock},
+};
+
+fn check(holds: bool, words: &str) -> Result<(), String> {
+    if holds { Ok(()) } else { Err(words.to_owned()) }
+}
+
+impl TimePirates {
+    /// What must be true of every state.
+    pub(super) fn consistent(&self, state: &State) -> Result<(), String> {
+        let mut order = state.order.clone();
+        order.sort_unstable();
+        check(
+            order.iter().eq(state.sides.keys()),
+            "every player sits at the table once (Preparation)",
+        )?;
+        let spaces = state.epochs.iter().map(|(e, s)| (*e, s.len()));
+        let printed = self.content.epochs.iter();
+        check(
+            spaces.eq(printed.map(|(e, p)| (*e, p.spaces as usize))),
+            "every Epoch has its spaces (Components)",
+        )?;
+        check(
+            self.content.epochs.contains_key(&state.police),
+            "the Time Police are in an Epoch",
+        )?;
+        check(
+            self.counters(state) == self.content.counters,
+            "no counter is lost or found (Components)",
+        )?;
+        let mut markers: Stock<Marker> = state.scoring_board.clone();
+        for side in state.sides.values() {
+            for (marker, n) in &side.markers {
+                *markers.entry(*marker).or_default() += n;
+            }
+        }
+        check(
+            markers == self.content.markers,
+            "no Scoring Marker is lost or found (Selling Artifacts)",
+        )?;
+        let drawn = state.drawn.len() as u64;
+        let week = u64::from(super::scoring::WEEK);
+        let over = state.phase == Phase::Over;
+        check(
+            if over { drawn == week } else { drawn < week },
+            "the eighth Time Police Counter ends the Week (Time Goes By)",
+        )?;
+        check(
+            (1..=state.options.weeks).contains(&state.week),
+            "a game lasts its Weeks (Game End)",
+        )?;
+        let scored = state.week as usize - usize::from(!over);
+        for side in state.sides.values() {
+            check(
+                side.at.is_some() != (state.phase == Phase::Placement),
+                "Time Travelers are placed before the first turn (Preparation)",
+            )?;
+            check(
+                side.at
+                    .is_none_or(|epoch| self.content.epochs.contains_key(&epoch)),
+                "Time Travelers are on the board",
+            )?;
+            check(
+                side.scored.len() == scored,
+                "everybody scores once a Week (Scoring)",
+            )?;
+            let fits = side.assigned.iter().all(|(marker, colors)| {
+                let held = side.markers.get(marker).copied().unwrap_or(0);
+                marker.color == Color::World
+                    && colors.len() <= held as usize
+                    && colors.iter().all(|color| side.has_marker_of(*color))
+            });
+            check(fits, "a World marker lies on a regular one (Scoring)")?;
+        }
+        check(
+            match state.phase {
+                Phase::Turn(turn) => state.sides.contains_key(&turn.player),
+                Phase::Placement | Phase::Over => true,
+            },
+            "it is the turn of somebody who plays",
+        )
+    }
+
+    /// Every counter, wherever it is.
+    #[expect(clippy::unused_self, reason = "it belongs to the others")]
+    fn counters(&self, state: &State) -> Stock<Counter> {
+        let mut all = state.bag.clone();
+        let mut add = |counter, n| *all.entry(counter).or_default() += n;
+        for artifact in state.epochs.values().flatten().flatten() {
+            add(Counter::Artifact(*artifact), 1);
+        }
+        let held = state.sides.values().flat_map(|side| &side.artifacts);
+        for (artifact, n) in held.chain(&state.discards) {
+            add(Counter::Artifact(*artifact), *n);
+        }
+        for path in &state.drawn {
+            add(Counter::Police(*path), 1);
+        }
+        all
+    }
+}

@@ -1,0 +1,164 @@
+//! Time Pirates: two to six players gather artifacts in seven Epochs, and the Time Police go round.
+//!
+//! One turn is one player's turn; the placing of the Time Travelers is a turn of its own before them.
+//! The rules are the designers'; the component data is in `content/`, and what no source gives is
+//! marked reconstructed there. Unclear rules are settled in `rulings.yaml`.
+
+pub mod actions;
+mod answer;
+mod check;
+pub mod content;
+pub mod facts;
+mod illegal;
+mod invariants;
+pub mod names;
+pub mod orders;
+mod playing;
+mod restocking;
+mod scoring;
+mod selling;
+mod setup;
+pub mod state;
+#[cfg(test)]
+mod tests;
+mod time_police;
+pub mod view;
+
+pub use illegal::{CODES, Wrong};
+pub use setup::{Options, SetsOfJokers, WorldMarkers};
+
+use crate::{
+    content::{Library, Unfit},
+    dice::Dice,
+    engine::{
+        self, AskKind, Asked, Flow, Illegal, Line, Objection, Plan, Play, Reply, Ruleset, Seat,
+        SeatId, Viewer,
+    },
+};
+use content::Content;
+use facts::Fact;
+use names::Player;
+use orders::Orders;
+use state::{Phase, State, Turn};
+use std::collections::BTreeMap;
+use view::View;
+
+type Table<'a> = engine::Table<'a, Fact>;
+
+/// The rules of Time Pirates, with their content.
+#[derive(Debug)]
+pub struct TimePirates {
+    content: Content,
+    seats: BTreeMap<Player, SeatId>,
+}
+
+impl TimePirates {
+    /// The content files, embedded.
+    pub fn library() -> Library {
+        Library::embedded(content::FILES)
+    }
+
+    /// The rulings on unclear rules, as YAML.
+    pub const RULINGS: &'static str = include_str!("rulings.yaml");
+
+    /// The JSON Schemas of the content files.
+    pub fn content_schemas() -> Vec<(&'static str, serde_json::Value)> {
+        content::schemas()
+    }
+
+    /// Rules with the content of a library.
+    ///
+    /// # Errors
+    /// [`Unfit`] if the content does not fit.
+    pub fn new(library: &Library) -> Result<Self, Unfit> {
+        let seat = |player: &Player| {
+            let seat = SeatId::new(player.name()).expect("players have plain names");
+            (*player, seat)
+        };
+        Ok(Self {
+            content: Content::read(library)?,
+            seats: Player::ALL.iter().map(seat).collect(),
+        })
+    }
+
+    /// The printed content.
+    pub fn content(&self) -> &Content {
+        &self.content
+    }
+
+    fn seat(&self, player: Player) -> &SeatId {
+        &self.seats[&player]
+    }
+}
+
+impl Ruleset for TimePirates {
+    type Options = Options;
+    type State = State;
+    type Fact = Fact;
+    type View = View;
+    type Orders = Orders;
+
+    fn id(&self) -> &'static str {
+        "time-pirates"
+    }
+
+    fn asks(&self) -> &'static [AskKind] {
+        answer::ASKS
+    }
+
+    fn seats(&self, options: &Options) -> Result<Vec<Seat>, Illegal> {
+        self.seating(*options)
+    }
+
+    fn answer(&self, plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+        answer::answer(plan, asked)
+    }
+
+    fn lines(&self, orders: &Orders) -> Vec<Line> {
+        answer::lines(orders)
+    }
+
+    fn check(&self, view: &View, seat: &SeatId, plan: &Plan<'_, Orders>) -> Vec<Objection> {
+        self.look_through(view, seat, plan)
+    }
+
+    fn setup(&self, options: &Options, seats: &[Seat], table: &mut Table<'_>) -> Play<State> {
+        self.set_up(*options, seats, table)
+    }
+
+    /// Preparation's end, then Playing the Game: clockwise, one turn each, until the last Week ends.
+    fn turn(&self, state: &mut State, table: &mut Table<'_>) -> Play<Flow> {
+        match state.phase {
+            Phase::Placement => {
+                self.place_time_travelers(state, table)?;
+                return Ok(Flow::Next);
+            }
+            Phase::Turn(turn) => {
+                if self.player_turn(state, table, turn)?.is_continue() {
+                    let next = state.others(turn.player)[0];
+                    state.phase = Phase::Turn(Turn::of(next));
+                    return Ok(Flow::Next);
+                }
+            }
+            Phase::Over => {}
+        }
+        let winners = self.game_end(state, table);
+        let winners = winners.into_iter().map(|player| self.seat(player).clone());
+        Ok(Flow::Over {
+            winners: winners.collect(),
+        })
+    }
+
+    fn view(&self, state: &State, _: &Viewer) -> View {
+        self.seen(state)
+    }
+
+    fn invariants(&self, state: &State) -> Result<(), String> {
+        self.consistent(state)
+    }
+
+    /// Nothing in the state is hidden from anybody.
+    fn resample(&self, state: &State, _: &Viewer, _: &mut dyn Dice) -> State {
+        state.clone()
+    }
+}

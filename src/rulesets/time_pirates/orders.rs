@@ -1,0 +1,154 @@
+//! The body of an order file, in the rulebook's words.
+
+use super::names::{Artifact, Color, Epoch, Marker, Player, Restock};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{self, IntoDeserializer},
+};
+use std::{borrow::Cow, fmt, marker::PhantomData};
+
+/// Orders for one turn of Time Pirates. What is left out is asked when it comes up.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Orders {
+    /// Preparation: where your Time Traveler begins; of several the first that is free.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Wanted<Epoch>>,
+    /// Playing 1: the Epoch you restock, or `none`; of several the first that can be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub restock: Option<Wanted<Restock>>,
+    /// Police 2: the counter you discard, should your turn begin with the Time Police; of several the
+    /// first that belongs to a largest set of yours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub discard: Option<Wanted<Artifact>>,
+    /// Playing 2: what you do, one after another; `hold` stops there and shows you what happened. A
+    /// `hold` at the beginning lets you see what was restocked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub actions: Option<Vec<Line>>,
+    /// Scoring: what your World Scoring Markers are to be, if the Week ends; for each the first line
+    /// that fits it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub world: Vec<Assignment>,
+}
+
+/// One line of a player's turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Line {
+    /// 2a: take a counter out of your Epoch; of several the first that lies there.
+    Take(Wanted<Artifact>),
+    /// 2b: move along an arrow.
+    Move(Epoch),
+    /// 2c: sell a set, and go on to any Epoch.
+    Sell(Sale),
+    /// Atomic Symbols: discard one, and move anywhere. It counts for no action.
+    Atomic(Atomic),
+    /// Exchanging Artifacts: give a counter with Arrows, and take one of another player's. It counts
+    /// for no action.
+    Exchange(Exchange),
+    /// Stop here and let me see what happened.
+    Hold,
+}
+
+/// Selling Artifacts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Sale {
+    /// The Scoring Marker.
+    pub marker: Marker,
+    /// The counters of the set. Left out: with as few jokers and symbols as can be.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub with: Option<Vec<Artifact>>,
+    /// The Epoch where your Time Traveler goes on.
+    pub to: Epoch,
+}
+
+/// Atomic Symbols.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Atomic {
+    /// The counter with the Atomic Symbol.
+    pub discard: Artifact,
+    /// Where to.
+    pub to: Epoch,
+}
+
+/// Exchanging Artifacts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Exchange {
+    /// The counter with Arrows.
+    pub give: Artifact,
+    /// Whom it is given; of several the first who has what is wanted.
+    pub from: Wanted<Player>,
+    /// What is taken; of several the first that he has.
+    pub take: Wanted<Artifact>,
+}
+
+/// Scoring: the color of a World Scoring Marker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Assignment {
+    /// Only this kind of marker.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub marker: Option<Marker>,
+    /// Only this one of several of a kind, from 1.
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    pub number: Option<u32>,
+    /// The color; of several the first of which you have a Scoring Marker.
+    pub color: Wanted<Color>,
+}
+
+/// What is wanted: one thing, or several with the most wanted first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wanted<T>(pub Vec<T>);
+
+impl<T: Serialize> Serialize for Wanted<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match &self.0[..] {
+            [one] => one.serialize(serializer),
+            several => several.serialize(serializer),
+        }
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Wanted<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(OneOrSeveral(PhantomData))
+    }
+}
+
+/// Reads a word or a list of words without buffering: so errors keep their place.
+struct OneOrSeveral<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> de::Visitor<'de> for OneOrSeveral<T> {
+    type Value = Wanted<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name, or a list of names with the most wanted first")
+    }
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Wanted<T>, E> {
+        T::deserialize(text.into_deserializer()).map(|one| Wanted(vec![one]))
+    }
+    fn visit_seq<A: de::SeqAccess<'de>>(self, mut items: A) -> Result<Wanted<T>, A::Error> {
+        let mut several = vec![];
+        while let Some(item) = items.next_element()? {
+            several.push(item);
+        }
+        if several.is_empty() {
+            return Err(de::Error::invalid_length(0, &self));
+        }
+        Ok(Wanted(several))
+    }
+}
+
+impl<T: JsonSchema> JsonSchema for Wanted<T> {
+    fn schema_name() -> Cow<'static, str> {
+        format!("Wanted{}", T::schema_name()).into()
+    }
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let one = generator.subschema_for::<T>();
+        json_schema!({"anyOf": [one, {"type": "array", "items": one, "minItems": 1}]})
+    }
+}

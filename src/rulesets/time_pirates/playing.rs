@@ -1,0 +1,85 @@
+//! Playing the Game: a player's turn.
+
+use super::{
+    Table, TimePirates,
+    actions::Action,
+    facts::Fact,
+    state::{Phase, State, Step, Turn},
+};
+use crate::engine::{Ask, Audience, Play, fields};
+use std::ops::ControlFlow;
+
+/// Playing 2, Police 4 and 5: the actions of a player who has not restocked.
+pub(super) const ACTIONS: u32 = 2;
+
+/// Playing 2: the actions of a player who has.
+pub(super) const ACTIONS_AFTER_RESTOCKING: u32 = 3;
+
+impl TimePirates {
+    /// Playing the Game: one turn. It may find the player together with the Time Police.
+    pub(super) fn player_turn(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        mut turn: Turn,
+    ) -> Play<ControlFlow<()>> {
+        let player = turn.player;
+        table.rule("Playing");
+        let week = state.week;
+        table.tell(Audience::All, Fact::Turn { player, week });
+        turn.left = ACTIONS;
+        if state.at(player) == state.police {
+            turn.police = Some(state.police);
+            turn.step = Step::Discarding;
+            state.phase = Phase::Turn(turn);
+            self.discard_to_police(state, table, player)?;
+        } else if let Some(epoch) = self.choose_restock(state, table, player)? {
+            turn.step = Step::Restocking(epoch);
+            state.phase = Phase::Turn(turn);
+            if self.restock(state, table, player, epoch)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            turn.left = ACTIONS_AFTER_RESTOCKING;
+        }
+        turn.step = Step::Actions;
+        state.phase = Phase::Turn(turn);
+        self.perform_actions(state, table, turn)?;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Playing 2, Police 4 and 5: take, move and sell as often as the turn allows; what Atomic Symbols
+    /// and Arrows do comes before, between or after, and counts for nothing (ruling B6).
+    fn perform_actions(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        mut turn: Turn,
+    ) -> Play<()> {
+        let player = turn.player;
+        loop {
+            table.rule("Playing 2");
+            let choices = self.actions(state, &turn);
+            let left = turn.left;
+            let ask = Ask::one_of("action", choices)
+                .about(move || fields([("left", left.into())]))
+                .why(|action| self.wrong_action(state, &turn, *action).map(Into::into));
+            let action = table.ask(self.seat(player), ask)?;
+            match action {
+                Action::Done => return Ok(()),
+                Action::Take(artifact) => self.take_artifact(state, table, player, artifact),
+                Action::Move(epoch) => self.move_along(state, table, &turn, epoch),
+                Action::Sell(marker) => self.sell(state, table, player, marker)?,
+                Action::Atomic { discard, to } => {
+                    self.use_atomic_symbol(state, table, player, discard, to);
+                }
+                Action::Exchange { give, from, take } => {
+                    self.exchange(state, table, player, give, from, take);
+                }
+            }
+            if action.counts() {
+                turn.left -= 1;
+            }
+            state.phase = Phase::Turn(turn);
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Time Goes By, Scoring and Game End.
+
+use super::{
+    Table, TimePirates,
+    facts::{Decided, Fact},
+    illegal::Wrong,
+    names::{Color, Counter, Marker, Player},
+    setup::WorldMarkers,
+    state::{Phase, Side, State},
+};
+use crate::engine::{Ask, Audience, Play, fields};
+use std::{collections::BTreeMap, ops::ControlFlow};
+
+/// Time Goes By: so many Time Police Counters end a Week.
+pub(super) const WEEK: u32 = 8;
+
+/// Scoring 2: for the most points in a type.
+const MOST: u32 = 2;
+
+/// Scoring 3: for a Scoring Marker of each type.
+const ALL_TYPES: u32 = 2;
+
+impl TimePirates {
+    /// Time Goes By: a Week ends, in the middle of a restock, and all score. The game is over with the
+    /// last Week (ruling B12); else the counters go back into the bag, and the restock goes on.
+    pub(super) fn time_goes_by(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+    ) -> Play<ControlFlow<()>> {
+        table.rule("Time Goes By");
+        let week = state.week;
+        table.tell(Audience::All, Fact::WeekEnds { week });
+        self.assign_world_markers(state, table)?;
+        self.score(state, table);
+        if state.week == state.options.weeks {
+            return Ok(ControlFlow::Break(()));
+        }
+        table.rule("Time Goes By");
+        let artifacts = state.discards.values().sum();
+        let police = u32::try_from(state.drawn.len()).expect("at most ten");
+        for (artifact, n) in std::mem::take(&mut state.discards) {
+            *state.bag.entry(Counter::Artifact(artifact)).or_default() += n;
+        }
+        for path in std::mem::take(&mut state.drawn) {
+            *state.bag.entry(Counter::Police(path)).or_default() += 1;
+        }
+        table.tell(Audience::All, Fact::Returned { artifacts, police });
+        state.week += 1;
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Scoring: whoever has World markers decides in secret what color each is to be, all at once; one
+    /// needs a regular marker of that color, and who has none assigns none (rulings B1, B2, B23).
+    fn assign_world_markers(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
+        table.rule("Scoring");
+        let mut asked: Vec<(Player, Marker)> = vec![];
+        let mut asks = vec![];
+        for player in state.order.clone() {
+            let side = state.side(player);
+            let colors: Vec<Color> = Color::FIVE
+                .into_iter()
+                .filter(|color| side.has_marker_of(*color))
+                .collect();
+            if colors.is_empty() {
+                continue;
+            }
+            let mut numbers: BTreeMap<Marker, u32> = BTreeMap::new();
+            for (marker, best) in self.greedy_colors(state, player) {
+                let number = numbers.entry(marker).or_default();
+                *number += 1;
+                let number = *number;
+                let ask = Ask::one_of("assign-world", colors.clone())
+                    .or(best)
+                    .about(move || {
+                        fields([
+                            ("marker", marker.to_string().into()),
+                            ("number", number.into()),
+                        ])
+                    })
+                    .why(|color| Some(Wrong::NoSuchColor(*color).into()));
+                asks.push((self.seat(player).clone(), ask));
+                asked.push((player, marker));
+            }
+        }
+        let answers = table.ask_all(asks)?;
+        if state.options.world_markers == WorldMarkers::EveryWeek {
+            for side in state.sides.values_mut() {
+                side.assigned.clear();
+            }
+        }
+        for ((player, marker), color) in asked.into_iter().zip(answers) {
+            let assigned = &mut state.side_mut(player).assigned;
+            assigned.entry(marker).or_default().push(color);
+        }
+        for player in state.order.clone() {
+            let colors = state.side(player).assigned.clone();
+            if !colors.is_empty() {
+                table.tell(Audience::All, Fact::Assigned { player, colors });
+            }
+        }
+        Ok(())
+    }
+
+    /// The markers a player has to assign, and what he is taken to say if he says nothing (ruling B1):
+    /// the most valuable first, each goes where he is nearest behind the leader and can still reach him,
+    /// or else where his lead is smallest.
+    pub(super) fn greedy_colors(&self, state: &State, player: Player) -> Vec<(Marker, Color)> {
+        let side = state.side(player);
+        let keeps = state.options.world_markers == WorldMarkers::ForGood;
+        let mut left = side.world_markers();
+        if keeps {
+            for (marker, colors) in &side.assigned {
+                for _ in colors {
+                    if let Some(place) = left.iter().position(|m| m == marker) {
+                        left.remove(place);
+                    }
+                }
+            }
+        }
+        left.sort_by_key(|marker| std::cmp::Reverse(self.content.points(*marker)));
+        let kept = |side: &Side, color| {
+            if keeps {
+                self.world_points(side, color)
+            } else {
+                0
+            }
+        };
+        let mut leads: Vec<(Color, i64)> = Color::FIVE
+            .into_iter()
+            .filter(|color| side.has_marker_of(*color))
+            .map(|color| {
+                let points = |side| {
+                    i64::from(self.regular_points(side, color)) + i64::from(kept(side, color))
+                };
+                let others = state.sides.iter().filter(|(other, _)| **other != player);
+                let best = others.map(|(_, other)| points(other)).max().unwrap_or(0);
+                (color, points(side) - best)
+            })
+            .collect();
+        let mut worth: i64 = left
+            .iter()
+            .map(|m| i64::from(self.content.points(*m)))
+            .sum();
+        let mut chosen = vec![];
+        for marker in left {
+            let points = i64::from(self.content.points(marker));
+            let wanted = leads.iter_mut().min_by_key(|(_, lead)| match *lead {
+                behind if behind < 0 && -behind <= worth => (0, -behind),
+                lead if lead >= 0 => (1, lead),
+                hopeless => (2, -hopeless),
+            });
+            if let Some((color, lead)) = wanted {
+                *lead += points;
+                chosen.push((marker, *color));
+            }
+            worth -= points;
+        }
+        chosen.sort_unstable();
+        chosen
+    }
+
+    /// Scoring 1 to 3: face values, the most points of each type, and a marker of every type.
+    fn score(&self, state: &mut State, table: &mut Table<'_>) {
+        let mut most: BTreeMap<Player, Vec<Color>> = BTreeMap::new();
+        for color in Color::FIVE {
+            let points =
+                |side: &Side| self.regular_points(side, color) + self.world_points(side, color);
+            // Where nobody has a point nobody has the most (ruling B25).
+            let best = state.sides.values().map(points).max().filter(|p| *p > 0);
+            for (player, side) in &state.sides {
+                if Some(points(side)) == best {
+                    most.entry(*player).or_default().push(color);
+                }
+            }
+        }
+        table.rule("Scoring");
+        for player in state.order.clone() {
+            let side = state.side_mut(player);
+            let markers = self.face_value(side);
+            let most = most.remove(&player).unwrap_or_default();
+            let all = Color::FIVE.iter().all(|color| side.has_marker_of(*color));
+            let firsts = u32::try_from(most.len()).expect("at most five");
+            let points = markers + firsts * MOST + u32::from(all) * ALL_TYPES;
+            side.scored.push(points);
+            let total = side.points();
+            table.tell(
+                Audience::All,
+                Fact::Scored {
+                    player,
+                    markers,
+                    most,
+                    all,
+                    points,
+                    total,
+                },
+            );
+        }
+    }
+
+    /// Scoring 1: the face value of all of a player's markers.
+    fn face_value(&self, side: &Side) -> u32 {
+        side.markers
+            .iter()
+            .map(|(marker, n)| self.content.points(*marker) * n)
+            .sum()
+    }
+
+    /// Scoring 2: a player's points in a type by its regular markers.
+    fn regular_points(&self, side: &Side, color: Color) -> u32 {
+        side.markers
+            .iter()
+            .filter(|(marker, _)| marker.color == color)
+            .map(|(marker, n)| self.content.points(*marker) * n)
+            .sum()
+    }
+
+    /// Scoring 2: a player's points in a type by the World markers assigned to it.
+    fn world_points(&self, side: &Side, color: Color) -> u32 {
+        side.assigned
+            .iter()
+            .flat_map(|(marker, colors)| {
+                let of_color = colors.iter().filter(move |c| **c == color);
+                of_color.map(|_| self.content.points(*marker))
+            })
+            .sum()
+    }
+
+    /// Game End: the most points; then the most Scoring Markers; then the greatest one; then they share
+    /// the victory (ruling B21).
+    pub(super) fn game_end(&self, state: &mut State, table: &mut Table<'_>) -> Vec<Player> {
+        table.rule("Game End");
+        state.phase = Phase::Over;
+        let points = state.sides.iter();
+        let points = points
+            .map(|(player, side)| (*player, side.points()))
+            .collect();
+        let greatest = |side: &Side| {
+            let values = side
+                .markers
+                .keys()
+                .map(|marker| self.content.points(*marker));
+            values.max().unwrap_or(0)
+        };
+        let mut winners = state.order.clone();
+        let mut decided = Decided::Shared;
+        let rounds: [(Decided, &dyn Fn(&Side) -> u32); 3] = [
+            (Decided::Points, &Side::points),
+            (Decided::Markers, &|side| side.markers.values().sum()),
+            (Decided::Greatest, &greatest),
+        ];
+        for (by, value) in rounds {
+            let best = winners
+                .iter()
+                .map(|player| value(state.side(*player)))
+                .max();
+            winners.retain(|player| Some(value(state.side(*player))) == best);
+            if winners.len() == 1 {
+                decided = by;
+                break;
+            }
+        }
+        table.tell(
+            Audience::All,
+            Fact::GameOver {
+                points,
+                winners: winners.clone(),
+                decided,
+            },
+        );
+        winners
+    }
+}

@@ -1,0 +1,155 @@
+//! Selling Artifacts.
+
+use super::{
+    Table, TimePirates,
+    facts::Fact,
+    illegal::Wrong,
+    names::{Artifact, Color, Epoch, Marker, Player, Symbol},
+    setup::SetsOfJokers,
+    state::{Side, State, put, take},
+};
+use crate::engine::{Ask, Audience, Fields, Play, fields};
+
+/// Counters in their order.
+pub(super) type Set = Vec<Artifact>;
+
+impl TimePirates {
+    /// Selling Artifacts: why a player cannot sell a set for a marker now.
+    pub(super) fn wrong_sale(
+        &self,
+        state: &State,
+        player: Player,
+        marker: Marker,
+    ) -> Option<Wrong> {
+        if !self.content.markers.contains_key(&marker) {
+            return Some(Wrong::NoMarker(marker));
+        }
+        if !state.scoring_board.contains_key(&marker) {
+            return Some(Wrong::MarkerGone(marker));
+        }
+        let side = state.side(player);
+        let own = if marker.color == Color::World {
+            let colors = Color::FIVE.into_iter();
+            colors.map(|color| side.count(color).min(1)).sum()
+        } else {
+            side.count(marker.color)
+        };
+        let jokers = side.count(Color::World);
+        let short = own + jokers < marker.set.into();
+        (short || (own == 0 && forbids_jokers_alone(state))).then_some(Wrong::NoSet(marker))
+    }
+
+    /// Selling Artifacts: a set goes, its marker comes, and the Time Traveler goes on from the Scoring
+    /// Board to any Epoch, even that of the police (ruling B16).
+    pub(super) fn sell(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        player: Player,
+        marker: Marker,
+    ) -> Play<()> {
+        table.rule("Selling Artifacts");
+        let about = move || -> Fields { fields([("marker", marker.to_string().into())]) };
+        let sets = sets(state, player, marker);
+        let cheapest = cheapest(state.side(player), &sets);
+        let mut ask = Ask::one_of("set", sets).about(about);
+        if let Some(cheapest) = cheapest {
+            ask = ask.or(cheapest);
+        }
+        let ask = ask.why(|set| {
+            let words: Vec<String> = set.iter().map(ToString::to_string).collect();
+            let set = words.join(", ");
+            Some(Wrong::NotThatSet { marker, set }.into())
+        });
+        let set = table.ask(self.seat(player), ask)?;
+
+        let epochs: Vec<Epoch> = self.content.epochs.keys().copied().collect();
+        let ask = Ask::one_of("land", epochs)
+            .or(state.at(player))
+            .about(about)
+            .why(|epoch| Some(Wrong::NoEpoch(*epoch).into()));
+        let to = table.ask(self.seat(player), ask)?;
+
+        state.sell(player, marker, &set, to);
+        table.tell(
+            Audience::All,
+            Fact::Sold {
+                player,
+                marker,
+                set,
+                to,
+            },
+        );
+        Ok(())
+    }
+}
+
+impl State {
+    /// A set goes to the pile and its marker to the player, who goes where he likes.
+    pub(super) fn sell(&mut self, player: Player, marker: Marker, set: &Set, to: Epoch) {
+        for artifact in set {
+            self.discard(player, *artifact);
+        }
+        take(&mut self.scoring_board, &marker);
+        let side = self.side_mut(player);
+        put(&mut side.markers, marker);
+        side.at = Some(to);
+    }
+}
+
+fn forbids_jokers_alone(state: &State) -> bool {
+    state.options.sets_of_jokers == SetsOfJokers::Forbidden
+}
+
+/// Every set of a player's counters that can be sold for a marker: of one type, or of different types
+/// for a World marker; World counters are jokers (rulings B14, B15).
+pub(super) fn sets(state: &State, player: Player, marker: Marker) -> Vec<Set> {
+    let mixed = marker.color == Color::World;
+    let stock: Vec<(Artifact, u32)> = state
+        .side(player)
+        .artifacts
+        .iter()
+        .filter(|(artifact, _)| mixed || [marker.color, Color::World].contains(&artifact.color))
+        .map(|(artifact, n)| (*artifact, *n))
+        .collect();
+    let mut found = vec![];
+    fill(&stock, marker.set.into(), mixed, &mut vec![], &mut found);
+    if forbids_jokers_alone(state) {
+        found.retain(|set| set.iter().any(|artifact| *artifact != Artifact::WORLD));
+    }
+    found
+}
+
+/// All ways to bring a set to its size with what is left; counters of one type lie side by side.
+fn fill(left: &[(Artifact, u32)], size: usize, mixed: bool, set: &mut Set, found: &mut Vec<Set>) {
+    let missing = size - set.len();
+    if missing == 0 {
+        found.push(set.clone());
+        return;
+    }
+    let Some(((artifact, n), left)) = left.split_first() else {
+        return;
+    };
+    let most = if mixed && artifact.color != Color::World {
+        usize::from(set.last().is_none_or(|last| last.color != artifact.color))
+    } else {
+        missing
+    };
+    let before = set.len();
+    for count in (0..=most.min(*n as usize)).rev() {
+        set.extend(std::iter::repeat_n(*artifact, count));
+        fill(left, size, mixed, set, found);
+        set.truncate(before);
+    }
+}
+
+/// The set that costs least: few jokers, few symbols, and of the types one has fewest of.
+pub(super) fn cheapest(side: &Side, sets: &[Set]) -> Option<Set> {
+    let cost = |set: &&Set| {
+        let jokers = set.iter().filter(|a| **a == Artifact::WORLD).count();
+        let symbols = set.iter().filter(|a| a.symbol != Symbol::Plain).count();
+        let held: u32 = set.iter().map(|a| side.count(a.color)).sum();
+        (jokers, symbols, held)
+    };
+    sets.iter().min_by_key(cost).cloned()
+}

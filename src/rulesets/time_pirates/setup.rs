@@ -1,0 +1,207 @@
+//! Preparation.
+
+use super::{
+    Table, TimePirates,
+    facts::Fact,
+    illegal::Wrong,
+    names::{Epoch, Player},
+    state::{Phase, Side, State, Stock, Turn},
+};
+use crate::engine::{Ask, Audience, Illegal, Play, Seat};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The variants of a game of Time Pirates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Options {
+    /// How many play: two to six.
+    #[schemars(range(min = 2, max = 6))]
+    pub players: u8,
+    /// Game End, Optional Rule: three Weeks, or four.
+    #[serde(default = "three", skip_serializing_if = "is_three")]
+    #[schemars(range(min = 3, max = 4))]
+    pub weeks: u32,
+    /// Whether World Scoring Markers are assigned anew every Week, or for good (ruling B2).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub world_markers: WorldMarkers,
+    /// Whether a set may consist of World counters alone (ruling B14).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub sets_of_jokers: SetsOfJokers,
+}
+
+/// Scoring: for how long a World Scoring Marker keeps its color (ruling B2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum WorldMarkers {
+    /// Each Scoring assigns all of them.
+    #[default]
+    EveryWeek,
+    /// Once assigned, one stays what it is.
+    ForGood,
+}
+
+/// Selling Artifacts: whether jokers alone make a set (ruling B14).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SetsOfJokers {
+    /// They do.
+    #[default]
+    Allowed,
+    /// A set needs a counter of its own type.
+    Forbidden,
+}
+
+const fn three() -> u32 {
+    3
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_three(weeks: &u32) -> bool {
+    *weeks == three()
+}
+
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
+impl TimePirates {
+    /// Components: two to six players, a Time Traveler each.
+    pub(super) fn seating(&self, options: Options) -> Result<Vec<Seat>, Illegal> {
+        if !(2..=6).contains(&options.players) {
+            return Err(Wrong::Players(options.players).into());
+        }
+        if !(3..=4).contains(&options.weeks) {
+            return Err(Wrong::Weeks(options.weeks).into());
+        }
+        let seat = |player: &Player| Seat {
+            id: self.seat(*player).clone(),
+            team: None,
+        };
+        Ok(Player::ALL
+            .iter()
+            .take(options.players.into())
+            .map(seat)
+            .collect())
+    }
+
+    /// Preparation: the Epochs are stocked, then the Time Police Counters go into the bag; and somebody
+    /// goes first (ruling B19).
+    pub(super) fn set_up(
+        &self,
+        options: Options,
+        seats: &[Seat],
+        table: &mut Table<'_>,
+    ) -> Play<State> {
+        let players: Vec<Player> = seats
+            .iter()
+            .filter_map(|seat| seat.id.as_str().parse().ok())
+            .collect();
+        let (artifacts, police) =
+            self.content
+                .counters
+                .iter()
+                .partition::<Stock<_>, _>(|(counter, _)| {
+                    matches!(counter, super::names::Counter::Artifact(_))
+                });
+        let mut state = State {
+            options,
+            week: 1,
+            phase: Phase::Placement,
+            order: players.clone(),
+            sides: players.iter().map(|p| (*p, Side::default())).collect(),
+            epochs: self
+                .content
+                .epochs
+                .iter()
+                .map(|(epoch, printed)| (*epoch, vec![None; printed.spaces as usize]))
+                .collect(),
+            police: self.content.police,
+            drawn: vec![],
+            bag: artifacts,
+            discards: Stock::new(),
+            scoring_board: self.content.markers.clone(),
+        };
+        for epoch in self.content.epochs.keys().copied() {
+            self.stock(&mut state, table, epoch)?;
+        }
+        state.bag.extend(police);
+        self.choose_first_player(&mut state, table)?;
+        Ok(state)
+    }
+
+    /// Preparation: one counter in each space of an Epoch, drawn from a bag without police.
+    fn stock(&self, state: &mut State, table: &mut Table<'_>, epoch: Epoch) -> Play<()> {
+        table.rule("Preparation");
+        let spaces = state.spaces(epoch).len();
+        let mut artifacts = vec![];
+        while artifacts.len() < spaces {
+            if let super::names::Counter::Artifact(artifact) = self.draw(state, table, epoch)? {
+                artifacts.push(artifact);
+            }
+        }
+        let placed = artifacts.iter().copied().map(Some).collect();
+        state.epochs.insert(epoch, placed);
+        table.tell(Audience::All, Fact::Stocked { epoch, artifacts });
+        Ok(())
+    }
+
+    /// Preparation: a die says who goes first (ruling B19).
+    #[expect(clippy::unused_self, reason = "every section of the rules is a method")]
+    fn choose_first_player(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
+        table.rule("Preparation");
+        let players = u32::try_from(state.order.len()).expect("at most six");
+        let first = table.pick(format_args!("first-player"), players)?;
+        state.order.rotate_left(first);
+        let order = state.order.clone();
+        table.tell(Audience::All, Fact::FirstPlayer { order });
+        Ok(())
+    }
+
+    /// Preparation: from whoever goes last to whoever goes first, each places his Time Traveler.
+    pub(super) fn place_time_travelers(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+    ) -> Play<()> {
+        for player in state.order.clone().into_iter().rev() {
+            table.rule("Preparation");
+            let free: Vec<Epoch> = self
+                .content
+                .epochs
+                .keys()
+                .copied()
+                .filter(|epoch| self.wrong_place(state, *epoch).is_none())
+                .collect();
+            // The fullest Epoch, for whoever says nothing; the earliest of several.
+            let fullest = free
+                .iter()
+                .copied()
+                .rev()
+                .max_by_key(|epoch| state.spaces(*epoch).len());
+            let mut ask = Ask::one_of("place", free);
+            if let Some(fullest) = fullest {
+                ask = ask.or(fullest);
+            }
+            let ask = ask.why(|epoch| self.wrong_place(state, *epoch).map(Into::into));
+            let epoch = table.ask(self.seat(player), ask)?;
+            state.side_mut(player).at = Some(epoch);
+            table.tell(Audience::All, Fact::Placed { player, epoch });
+        }
+        state.phase = Phase::Turn(Turn::of(state.order[0]));
+        Ok(())
+    }
+
+    /// Preparation: why a Time Traveler cannot be placed in an Epoch.
+    pub(super) fn wrong_place(&self, state: &State, epoch: Epoch) -> Option<Wrong> {
+        if !self.content.epochs.contains_key(&epoch) {
+            Some(Wrong::NoEpoch(epoch))
+        } else if epoch == self.content.police {
+            Some(Wrong::PoliceBeginThere(epoch))
+        } else if state.is_occupied(epoch) {
+            Some(Wrong::Occupied(epoch))
+        } else {
+            None
+        }
+    }
+}

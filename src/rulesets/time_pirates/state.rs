@@ -1,0 +1,226 @@
+//! The whole game at a checkpoint. Nothing in it is secret: what is in the bag everybody can count
+//! (ruling B24), and what will be drawn is not settled before it is drawn.
+
+use super::{
+    names::{Artifact, Color, Counter, Epoch, Marker, Path, Player},
+    setup::Options,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Things of which there are several alike, and how many.
+pub type Stock<T> = BTreeMap<T, u32>;
+
+/// Puts one more into a stock.
+pub fn put<T: Ord>(stock: &mut Stock<T>, item: T) {
+    *stock.entry(item).or_default() += 1;
+}
+
+/// Takes one out of a stock, if there is one.
+pub fn take<T: Ord>(stock: &mut Stock<T>, item: &T) -> bool {
+    let Some(count) = stock.get_mut(item) else {
+        return false;
+    };
+    *count -= 1;
+    if *count == 0 {
+        stock.remove(item);
+    }
+    true
+}
+
+/// Where the game stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    /// Preparation: the Time Travelers are placed.
+    Placement,
+    /// Playing the Game: a player's turn.
+    Turn(Turn),
+    /// Game End.
+    Over,
+}
+
+/// How far a turn has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Turn {
+    /// Whose turn it is.
+    pub player: Player,
+    /// What he is at.
+    pub step: Step,
+    /// Actions that he still has.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub left: u32,
+    /// The Epoch where the turn began together with the Time Police, if it did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub police: Option<Epoch>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+fn is_zero(n: &u32) -> bool {
+    *n == 0
+}
+
+/// The steps of a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Step {
+    /// It has not begun.
+    Start,
+    /// Restocking Artifacts: this Epoch is being filled.
+    Restocking(Epoch),
+    /// Police 2: a counter is to be discarded.
+    Discarding,
+    /// The actions.
+    Actions,
+}
+
+impl Turn {
+    /// A turn that has not begun.
+    pub fn of(player: Player) -> Self {
+        Self {
+            player,
+            step: Step::Start,
+            left: 0,
+            police: None,
+        }
+    }
+
+    /// Police 4: whether the next action has to be the move out of the Epoch of the Time Police.
+    pub fn must_flee(&self) -> bool {
+        self.police.is_some() && self.left == super::playing::ACTIONS
+    }
+
+    /// Whether he may leave it at that: Police 5 allows an action and does not demand it.
+    pub fn may_end(&self) -> bool {
+        self.left == 0 || (self.police.is_some() && !self.must_flee())
+    }
+}
+
+/// The whole game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct State {
+    /// The variants that are played.
+    pub options: Options,
+    /// The Week, from 1.
+    pub week: u32,
+    /// Where the game stands.
+    pub phase: Phase,
+    /// The players clockwise, whoever goes first at the front.
+    pub order: Vec<Player>,
+    /// What each player has.
+    pub sides: BTreeMap<Player, Side>,
+    /// What lies in the spaces of each Epoch.
+    pub epochs: BTreeMap<Epoch, Vec<Option<Artifact>>>,
+    /// Where the Time Police are.
+    pub police: Epoch,
+    /// The Time Police Counters beside the board, in the order in which they were drawn.
+    pub drawn: Vec<Path>,
+    /// What is in the bag.
+    pub bag: Stock<Counter>,
+    /// The pile of discarded Artifact Counters.
+    pub discards: Stock<Artifact>,
+    /// The Scoring Markers on the Scoring Board.
+    pub scoring_board: Stock<Marker>,
+}
+
+/// What one player has.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Side {
+    /// Where his Time Traveler is, once it is placed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Epoch>,
+    /// His Artifact Counters.
+    pub artifacts: Stock<Artifact>,
+    /// His Scoring Markers.
+    pub markers: Stock<Marker>,
+    /// The colors that his World Scoring Markers were assigned to at the last Scoring.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub assigned: BTreeMap<Marker, Vec<Color>>,
+    /// What he scored, Week by Week.
+    pub scored: Vec<u32>,
+}
+
+impl Side {
+    /// His points so far.
+    pub fn points(&self) -> u32 {
+        self.scored.iter().sum()
+    }
+
+    /// How many Artifact Counters he has of one type.
+    pub fn count(&self, color: Color) -> u32 {
+        self.artifacts
+            .iter()
+            .filter(|(artifact, _)| artifact.color == color)
+            .map(|(_, n)| n)
+            .sum()
+    }
+
+    /// Whether he has a regular Scoring Marker of a type.
+    pub fn has_marker_of(&self, color: Color) -> bool {
+        self.markers.keys().any(|marker| marker.color == color)
+    }
+
+    /// His World Scoring Markers, each by itself.
+    pub fn world_markers(&self) -> Vec<Marker> {
+        self.markers
+            .iter()
+            .filter(|(marker, _)| marker.color == Color::World)
+            .flat_map(|(marker, n)| std::iter::repeat_n(*marker, *n as usize))
+            .collect()
+    }
+}
+
+impl State {
+    /// What a player has.
+    ///
+    /// # Panics
+    /// If he does not play: the rules never name such a one.
+    pub fn side(&self, player: Player) -> &Side {
+        self.sides.get(&player).expect("a player of this game")
+    }
+
+    /// What a player has, to change it.
+    ///
+    /// # Panics
+    /// As [`State::side`].
+    pub fn side_mut(&mut self, player: Player) -> &mut Side {
+        self.sides.get_mut(&player).expect("a player of this game")
+    }
+
+    /// Where a player's Time Traveler is.
+    ///
+    /// # Panics
+    /// If it is not placed yet: nobody has a turn before.
+    pub fn at(&self, player: Player) -> Epoch {
+        self.side(player).at.expect("a Time Traveler on the board")
+    }
+
+    /// Whether there is a Time Traveler in an Epoch.
+    pub fn is_occupied(&self, epoch: Epoch) -> bool {
+        self.sides.values().any(|side| side.at == Some(epoch))
+    }
+
+    /// The spaces of an Epoch; none if there is no such Epoch.
+    pub fn spaces(&self, epoch: Epoch) -> &[Option<Artifact>] {
+        self.epochs.get(&epoch).map_or(&[], Vec::as_slice)
+    }
+
+    /// The other players, clockwise from the left of one.
+    pub fn others(&self, player: Player) -> Vec<Player> {
+        let place = self.order.iter().position(|p| *p == player).unwrap_or(0);
+        let (before, after) = self.order.split_at(place);
+        after.iter().skip(1).chain(before).copied().collect()
+    }
+
+    /// Discards one of a player's Artifact Counters, if he has it.
+    pub fn discard(&mut self, player: Player, artifact: Artifact) -> bool {
+        let held = take(&mut self.side_mut(player).artifacts, &artifact);
+        if held {
+            put(&mut self.discards, artifact);
+        }
+        held
+    }
+}

@@ -1,0 +1,277 @@
+use super::*;
+use crate::{
+    dice::Quick,
+    engine::{AnyRuleset, RandomBot, playout},
+};
+use names::{Color, Counter, Epoch, Marker, Path};
+use std::collections::BTreeSet;
+
+fn rules() -> TimePirates {
+    TimePirates::new(&TimePirates::library()).expect("the embedded content fits")
+}
+
+fn epoch(name: &str) -> Epoch {
+    name.parse().expect("an Epoch")
+}
+
+/// With every number of players, in three Weeks and in four, with every variant, games end by
+/// themselves, and random legal play never leaves the rules.
+#[test]
+fn random_play_keeps_the_invariants_and_comes_to_an_end() {
+    let rules = rules();
+    for players in 2..=6 {
+        for seed in 0..6_u32 {
+            let options = Options {
+                players,
+                weeks: 3 + seed % 2,
+                world_markers: if seed % 3 == 0 {
+                    WorldMarkers::ForGood
+                } else {
+                    WorldMarkers::EveryWeek
+                },
+                sets_of_jokers: if seed < 3 {
+                    SetsOfJokers::Allowed
+                } else {
+                    SetsOfJokers::Forbidden
+                },
+            };
+            let seats = Ruleset::seats(&rules, &options).expect("options");
+            let mut bot = RandomBot::new(u64::from(seed));
+            let mut dice = Quick::new(u64::from(seed));
+            let game =
+                playout(&rules, &options, &seats, &mut bot, &mut dice, 2000).expect("legal play");
+            assert!(game.ended, "{options:?} {seed}");
+        }
+    }
+}
+
+/// Two to six players, three Weeks or four.
+#[test]
+fn who_may_play() {
+    let rules = rules();
+    let seats = |players, weeks| {
+        let options = Options {
+            players,
+            weeks,
+            world_markers: WorldMarkers::default(),
+            sets_of_jokers: SetsOfJokers::default(),
+        };
+        Ruleset::seats(&rules, &options).map(|seats| seats.len())
+    };
+    assert_eq!(seats(2, 3), Ok(2));
+    assert_eq!(seats(6, 4), Ok(6));
+    let code = |result: Result<usize, Illegal>| result.expect_err("an error").code;
+    assert_eq!(code(seats(1, 3)), "E1224");
+    assert_eq!(code(seats(7, 3)), "E1224");
+    assert_eq!(code(seats(3, 5)), "E1225");
+}
+
+/// Constraints 1, 2 and 9: seven Epochs; two arrows lead out of each, to two other Epochs; one to three
+/// lead in.
+#[test]
+fn two_arrows_out_and_one_to_three_in() {
+    let content = rules().content;
+    assert_eq!(content.epochs.len(), 7);
+    let mut into: BTreeMap<Epoch, u32> = BTreeMap::new();
+    for epoch in content.epochs.keys() {
+        let [one, two] = content.arrows(*epoch);
+        assert!(one != two && one != *epoch && two != *epoch, "{epoch}");
+        for to in [one, two] {
+            *into.entry(to).or_default() += 1;
+        }
+    }
+    assert_eq!(into.len(), 7);
+    assert_eq!(into.values().sum::<u32>(), 14);
+    let counts: BTreeSet<u32> = into.into_values().collect();
+    assert!(counts.contains(&1) && counts.contains(&3) && counts.len() <= 3);
+}
+
+/// Constraints 3 and 4: the arrows that the rulebook's examples name.
+#[test]
+fn the_rulebooks_arrows() {
+    let content = rules().content;
+    let out: BTreeSet<Epoch> = content.arrows(epoch("1200-1299")).into();
+    assert_eq!(out, [epoch("1400-1499"), epoch("1900-1999")].into());
+    assert_eq!(
+        content.arrow(epoch("1400-1499"), Path::One),
+        epoch("1800-1899")
+    );
+}
+
+/// Constraints 5 and 10: the Time Police begin in 2200-2299, and six players have six other Epochs.
+#[test]
+fn where_all_begin() {
+    let content = rules().content;
+    assert_eq!(content.police, epoch("2200-2299"));
+    assert_eq!(content.epochs.len() - 1, Player::ALL.len());
+}
+
+/// Constraints 6 and 7: three to seven spaces, both of which occur; the counters are enough.
+#[test]
+fn spaces() {
+    let content = rules().content;
+    let spaces: BTreeSet<u32> = content.epochs.values().map(|e| e.spaces).collect();
+    assert_eq!(spaces.first().zip(spaces.last()), Some((&3, &7)));
+    let all: u32 = content.epochs.values().map(|e| e.spaces).sum();
+    assert!((25..=45).contains(&all), "{all}");
+    assert!(all <= content.artifacts().values().sum());
+}
+
+/// Constraint 8: from every Epoch one can come to every other.
+#[test]
+fn no_epoch_is_cut_off() {
+    let content = rules().content;
+    for start in content.epochs.keys() {
+        let mut reached = BTreeSet::from([*start]);
+        let mut next = vec![*start];
+        while let Some(epoch) = next.pop() {
+            next.extend(
+                content
+                    .arrows(epoch)
+                    .into_iter()
+                    .filter(|to| reached.insert(*to)),
+            );
+        }
+        assert_eq!(reached.len(), 7, "{start}");
+    }
+}
+
+/// Components, constraints 11 and 13: 76 Artifact Counters and ten of the Time Police.
+#[test]
+fn counters() {
+    let content = rules().content;
+    let count = |counter: &str| {
+        let counter: Counter = counter.parse().expect("a counter");
+        content.counters[&counter]
+    };
+    for color in Color::FIVE {
+        assert_eq!(count(color.name()), 8);
+        assert_eq!(count(&format!("{color}-atomic")), 4);
+        assert_eq!(count(&format!("{color}-arrows")), 2);
+    }
+    assert_eq!(count("world"), 6);
+    assert_eq!((count("police-1"), count("police-2")), (5, 5));
+    assert_eq!(content.artifacts().values().sum::<u32>(), 76);
+    assert_eq!(content.counters.values().sum::<u32>(), 86);
+}
+
+/// Components, constraint 14: 37 Scoring Markers, with 146 points in all.
+#[test]
+fn scoring_markers() {
+    let content = rules().content;
+    assert_eq!(content.markers.values().sum::<u32>(), 37);
+    let points = |color: Color| -> Vec<(u8, u32, u32)> {
+        let of = content.markers.iter().filter(|(m, _)| m.color == color);
+        of.map(|(m, n)| (m.set, content.points(*m), *n)).collect()
+    };
+    for color in Color::FIVE {
+        assert_eq!(
+            points(color),
+            [(2, 2, 1), (3, 3, 1), (4, 4, 1), (5, 6, 1), (6, 7, 1)]
+        );
+    }
+    assert_eq!(points(Color::World), [(3, 2, 4), (4, 3, 4), (5, 4, 4)]);
+    let all = content.markers.iter();
+    let sum: u32 = all.map(|(m, n)| content.points(*m) * n).sum();
+    assert_eq!(sum, 146);
+}
+
+/// A board of a game master's own has to be one on which the rules can be played.
+#[test]
+fn a_board_that_does_not_fit_is_refused() {
+    let board = content::FILES[0].1;
+    let cases = [
+        (
+            "to: 1800-1899, source",
+            "to: 1400-1499, source",
+            "cannot lead from",
+        ),
+        (
+            "path: 2, to: 1600-1699",
+            "path: 2, to: 1800-1899",
+            "two other Epochs",
+        ),
+        (
+            "path: 2, to: 1600-1699",
+            "path: 1, to: 1600-1699",
+            "by path 1",
+        ),
+        ("epoch: 2200-2299", "epoch: 2300-2399", "no such Epoch"),
+        ("2000-2099: 5", "2000-2099: 50", "cannot be stocked"),
+        ("  2000-2099: 5\n", "", "the same Epochs"),
+    ];
+    for (was, is, words) in cases {
+        let mut library = TimePirates::library();
+        assert!(board.contains(was), "{was}");
+        let text = board.replacen(was, is, 1);
+        library
+            .overlay("board.yaml", text)
+            .expect("a file of this game");
+        let unfit = TimePirates::new(&library).expect_err(words);
+        assert!(unfit.to_string().contains(words), "{unfit}");
+    }
+}
+
+/// Ruling B1: what a player who says nothing is taken to say.
+#[test]
+fn greedy_colors_go_where_they_help_most() {
+    let rules = rules();
+    let options = Options {
+        players: 2,
+        weeks: 3,
+        world_markers: WorldMarkers::EveryWeek,
+        sets_of_jokers: SetsOfJokers::Allowed,
+    };
+    let marker = |text: &str| text.parse::<Marker>().expect("a marker");
+    let mut state = {
+        let seats = Ruleset::seats(&rules, &options).expect("options");
+        let mut dice = Quick::new(1);
+        let outcome = AnyRuleset::setup(
+            &rules,
+            &serde_json::json!({"players": 2}),
+            &seats,
+            engine::Run {
+                sitting: 1,
+                began: None,
+                journal: &[],
+                on_file: &BTreeMap::new(),
+                overdue: false.into(),
+            },
+            &mut dice,
+        );
+        let state = outcome.expect("options").state;
+        serde_json::from_value::<State>(state).expect("a state")
+    };
+    let mut gives = |player, markers: &[&str]| {
+        state.side_mut(player).markers = markers.iter().map(|text| (marker(text), 1)).collect();
+        state.clone()
+    };
+    gives(Player::Orange, &["asia-3", "africa-6"]);
+    // One behind in Asia, four in Africa, ahead in Europe: the 5/4 takes Asia, the 3/2 defends it.
+    let state = gives(
+        Player::Black,
+        &["asia-2", "africa-2", "europe-4", "world-3", "world-5"],
+    );
+    assert_eq!(
+        rules.greedy_colors(&state, Player::Black),
+        [
+            (marker("world-3"), Color::Asia),
+            (marker("world-5"), Color::Asia)
+        ]
+    );
+    // Who has no regular marker can assign none.
+    let mut state = state;
+    state.side_mut(Player::Orange).markers = [(marker("world-4"), 2)].into();
+    assert_eq!(rules.greedy_colors(&state, Player::Orange), []);
+}
+
+/// The list of codes is complete, and each is there once.
+#[test]
+fn codes_are_listed_once() {
+    let codes: Vec<&str> = CODES.iter().map(|(code, _)| *code).collect();
+    let mut sorted = codes.clone();
+    sorted.sort_unstable();
+    sorted.dedup();
+    assert_eq!(codes, sorted);
+    assert!(codes.contains(&Wrong::NoRestock.code()));
+}
