@@ -8,6 +8,7 @@ mod coverage;
 mod dice;
 pub mod difference;
 mod time_agent;
+mod time_pirates;
 mod time_whisperers;
 
 use chronojudge::{
@@ -115,6 +116,7 @@ impl Position {
         match ruleset {
             "time-agent" => time_agent::position(given),
             "time-whisperers" => time_whisperers::position(given),
+            "time-pirates" => time_pirates::position(given),
             _ => panic!("tests/cases.rs does not know the positions of `{ruleset}`"),
         }
     }

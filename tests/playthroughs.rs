@@ -77,6 +77,17 @@ const TIME_WHISPERERS: &[(&str, usize)] = &[
     ("activate", 50),
 ];
 
+/// Counters are taken more often than not.
+const TIME_PIRATES: &[(&str, usize)] = &[
+    ("place", 50),
+    ("restock", 80),
+    ("discard", 50),
+    ("action", 55),
+    ("set", 20),
+    ("land", 70),
+    ("assign-world", 50),
+];
+
 fn playthroughs() -> Vec<Playthrough> {
     let time_whisperers = |name, seed, options| Playthrough {
         name,
@@ -85,6 +96,14 @@ fn playthroughs() -> Vec<Playthrough> {
         seed,
         turns: 4,
         taste: TIME_WHISPERERS,
+    };
+    let time_pirates = |name, players: u8, seed, turns| Playthrough {
+        name,
+        ruleset: "time-pirates",
+        options: json!({ "players": players }),
+        seed,
+        turns,
+        taste: TIME_PIRATES,
     };
     let time_agent = |name, seed, turns| Playthrough {
         name,
@@ -104,6 +123,10 @@ fn playthroughs() -> Vec<Playthrough> {
         time_whisperers("three", 3, json!({"players": 3})),
         time_whisperers("four", 4, json!({"players": 4})),
         time_whisperers("youth", 5, json!({"players": 3, "youth": true})),
+        time_pirates("two", 2, 2, 200),
+        time_pirates("three", 3, 3, 40),
+        time_pirates("four", 4, 4, 40),
+        time_pirates("six", 6, 6, 40),
     ]
 }
 

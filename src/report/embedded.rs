@@ -37,6 +37,18 @@ embedded! {
     "time-whisperers/style.css.j2",
     "time-whisperers/view.html.j2",
     "time-whisperers/view.txt.j2",
+    "time-pirates/asks.j2",
+    "time-pirates/board.svg.j2",
+    "time-pirates/board.txt.j2",
+    "time-pirates/changes.j2",
+    "time-pirates/facts.j2",
+    "time-pirates/form.yaml.j2",
+    "time-pirates/names.j2",
+    "time-pirates/pieces.j2",
+    "time-pirates/scoring.svg.j2",
+    "time-pirates/style.css.j2",
+    "time-pirates/view.html.j2",
+    "time-pirates/view.txt.j2",
 }
 
 /// The text of one of them.

@@ -1,8 +1,8 @@
 //! The rules of the games. This file holds the only list of them.
 
 pub mod time_agent;
-pub mod time_whisperers;
 pub mod time_pirates;
+pub mod time_whisperers;
 pub mod words;
 
 use crate::{
@@ -87,6 +87,17 @@ pub const ALL: &[Known] = &[
         rulings: time_whisperers::TimeWhisperers::RULINGS,
         codes: time_whisperers::CODES,
     },
+    Known {
+        id: "time-pirates",
+        title: "Time Pirates",
+        edition: "designers",
+        library: time_pirates::TimePirates::library,
+        load: |library| Ok(Box::new(time_pirates::TimePirates::new(library)?)),
+        read_orders: body::<time_pirates::TimePirates>,
+        content_schemas: time_pirates::TimePirates::content_schemas,
+        rulings: time_pirates::TimePirates::RULINGS,
+        codes: time_pirates::CODES,
+    },
 ];
 
 /// The options of a game that is founded without any.
@@ -94,6 +105,7 @@ pub fn usual_options(id: &str) -> &'static [&'static str] {
     match id {
         "time-agent" => &["scenario=six"],
         "time-whisperers" => &["players=3"],
+        "time-pirates" => &["players=4"],
         _ => &[],
     }
 }

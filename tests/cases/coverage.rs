@@ -16,6 +16,7 @@ const RULES: &[(&str, &[&str])] = &[
             "9.51", "9.52", "9.6", "9.61", "9.62", "9.7", "10", "11.1", "11.2", "12",
         ],
     ),
+    TIME_PIRATES,
     (
         "time-whisperers",
         &[
@@ -75,6 +76,36 @@ const RULES: &[(&str, &[&str])] = &[
         ],
     ),
 ];
+
+/// The sections of its rulebook by their headings; `Police 1` to `5` is the second list of Playing the
+/// Game, for whoever begins his turn with the Time Police.
+const TIME_PIRATES: (&str, &[&str]) = (
+    "time-pirates",
+    &[
+        "Preparation",
+        "Playing",
+        "Playing 1",
+        "Playing 2",
+        "Police 1",
+        "Police 2",
+        "Police 3",
+        "Police 4",
+        "Police 5",
+        "Moving",
+        "Taking Artifacts",
+        "Selling Artifacts",
+        "Atomic Symbols",
+        "Exchanging Artifacts",
+        "Restocking Artifacts",
+        "Time Goes By",
+        "Scoring",
+        "Scoring 1",
+        "Scoring 2",
+        "Scoring 3",
+        "Game End",
+        "Optional Rule",
+    ],
+);
 
 /// Rules without a case.
 #[derive(Deserialize)]

@@ -4,7 +4,9 @@ use crate::engine::tiny::Tiny;
 use crate::laws::queued::Queued;
 use chronojudge::{
     engine::{AnyRuleset, Seat, SeatId, Viewer},
-    rulesets::{self, time_agent::TimeAgent, time_whisperers::TimeWhisperers},
+    rulesets::{
+        self, time_agent::TimeAgent, time_pirates::TimePirates, time_whisperers::TimeWhisperers,
+    },
 };
 use serde_json::{Value, json};
 
@@ -31,10 +33,12 @@ impl Game {
             turns: match rules.id() {
                 "tiny" => 60,
                 "time-whisperers" => 24,
+                "time-pirates" => 12,
                 _ => 3,
             },
-            // What is secret in a round of The Time Whisperers is open at its end, if it comes up at all.
-            hides: rules.id() != "time-whisperers",
+            // What is secret in a round of The Time Whisperers is open at its end, if it comes up at all;
+            // all that lies on the table of Time Pirates lies open, and what is sealed is no part of a state.
+            hides: !["time-whisperers", "time-pirates"].contains(&rules.id()),
             rules,
             queued,
             options,
@@ -92,6 +96,14 @@ pub fn games() -> Vec<Game> {
                     games.push(game(known.id, options));
                 }
             }
+            "time-pirates" => {
+                for players in [2, 3, 6] {
+                    games.push(game(known.id, json!({ "players": players })));
+                }
+                let variant = json!({"players": 4, "weeks": 4, "world-markers": "for-good",
+                    "sets-of-jokers": "forbidden"});
+                games.push(game(known.id, variant));
+            }
             id => panic!("tests/laws/games.rs does not say with which options `{id}` is played"),
         }
     }
@@ -113,6 +125,10 @@ pub fn game(ruleset: &str, options: Value) -> Game {
         }
         "time-whisperers" => {
             let rules = TimeWhisperers::new(&library).expect("the embedded content fits");
+            Box::new(Queued(rules))
+        }
+        "time-pirates" => {
+            let rules = TimePirates::new(&library).expect("the embedded content fits");
             Box::new(Queued(rules))
         }
         id => panic!("tests/laws/games.rs does not know how to queue `{id}`"),

@@ -6,10 +6,11 @@ use super::{
     facts::Fact,
     illegal::Wrong,
     names::{Artifact, Epoch, Marker, Player, Symbol},
-    state::{State, Turn, put, take},
+    state::{State, Stock, Turn, put, take},
 };
 use crate::engine::Audience;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Playing 2: the next thing a player does in his turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,6 +42,9 @@ pub enum Action {
     },
 }
 
+/// What the players held before each exchange since the last other thing that happened.
+pub(super) type Hands = Vec<BTreeMap<Player, Stock<Artifact>>>;
+
 impl Action {
     /// Whether it is one of the two or three actions of a turn.
     pub fn counts(self) -> bool {
@@ -51,7 +55,7 @@ impl Action {
 impl TimePirates {
     /// Everything the player may do next. Whoever says nothing leaves it at that if he may, else takes
     /// what lies in the first space, else moves by path 1 (ruling B17).
-    pub(super) fn actions(&self, state: &State, turn: &Turn) -> Vec<Action> {
+    pub(super) fn actions(&self, state: &State, turn: &Turn, hands: &Hands) -> Vec<Action> {
         let side = state.side(turn.player);
         let at = state.at(turn.player);
         let mut all = vec![];
@@ -87,12 +91,18 @@ impl TimePirates {
             }
         }
         all.insert(0, Action::Done);
-        all.retain(|action| self.wrong_action(state, turn, *action).is_none());
+        all.retain(|action| self.wrong_action(state, turn, hands, *action).is_none());
         all
     }
 
     /// Why something cannot be done now.
-    pub(super) fn wrong_action(&self, state: &State, turn: &Turn, action: Action) -> Option<Wrong> {
+    pub(super) fn wrong_action(
+        &self,
+        state: &State,
+        turn: &Turn,
+        hands: &Hands,
+        action: Action,
+    ) -> Option<Wrong> {
         let at = state.at(turn.player);
         let side = state.side(turn.player);
         let exists = |epoch: Epoch| self.content.epochs.contains_key(&epoch);
@@ -132,24 +142,7 @@ impl TimePirates {
                 }
             }
             Action::Exchange { give, from, take } => {
-                if give.symbol != Symbol::Arrows {
-                    Some(Wrong::NotArrows(give))
-                } else if !side.artifacts.contains_key(&give) {
-                    Some(Wrong::NotHeld(give))
-                } else if from == turn.player {
-                    Some(Wrong::Yourself)
-                } else {
-                    match state.sides.get(&from) {
-                        None => Some(Wrong::NoPlayer(from)),
-                        Some(other) if !other.artifacts.contains_key(&take) => {
-                            Some(Wrong::NotHeldBy {
-                                player: from,
-                                artifact: take,
-                            })
-                        }
-                        Some(_) => None,
-                    }
-                }
+                wrong_exchange(state, turn.player, hands, (give, from, take))
             }
         }
     }
@@ -260,6 +253,14 @@ impl State {
         }
     }
 
+    /// What everybody holds.
+    pub(super) fn hands(&self) -> BTreeMap<Player, Stock<Artifact>> {
+        let sides = self.sides.iter();
+        sides
+            .map(|(player, side)| (*player, side.artifacts.clone()))
+            .collect()
+    }
+
     /// Two players change counters, if they have them.
     pub(super) fn exchange(&mut self, one: Player, give: Artifact, other: Player, get: Artifact) {
         if take(&mut self.side_mut(one).artifacts, &give) {
@@ -269,4 +270,40 @@ impl State {
             }
         }
     }
+}
+
+/// Exchanging Artifacts: why two counters cannot be exchanged.
+fn wrong_exchange(
+    state: &State,
+    player: Player,
+    hands: &Hands,
+    (give, from, take): (Artifact, Player, Artifact),
+) -> Option<Wrong> {
+    if give.symbol != Symbol::Arrows {
+        return Some(Wrong::NotArrows(give));
+    }
+    if !state.side(player).artifacts.contains_key(&give) {
+        return Some(Wrong::NotHeld(give));
+    }
+    if from == player {
+        return Some(Wrong::Yourself);
+    }
+    let Some(other) = state.sides.get(&from) else {
+        return Some(Wrong::NoPlayer(from));
+    };
+    if !other.artifacts.contains_key(&take) {
+        return Some(Wrong::NotHeldBy {
+            player: from,
+            artifact: take,
+        });
+    }
+    if give == take {
+        return Some(Wrong::BringsBack);
+    }
+    if hands.is_empty() {
+        return None;
+    }
+    let mut after = state.clone();
+    after.exchange(player, give, from, take);
+    hands.contains(&after.hands()).then_some(Wrong::BringsBack)
 }

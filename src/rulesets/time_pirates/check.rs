@@ -3,7 +3,7 @@
 
 use super::{
     TimePirates, Wrong,
-    actions::Action,
+    actions::{Action, Hands},
     names::{Artifact, Color, Epoch, Player, Restock},
     orders::{Assignment, Atomic, Exchange, Line, Orders, Sale},
     playing::{ACTIONS, ACTIONS_AFTER_RESTOCKING},
@@ -36,6 +36,7 @@ impl TimePirates {
             state: Self::state_of(view),
             player,
             restocked: None,
+            hands: Hands::new(),
             sure: true,
             objections: vec![],
         };
@@ -53,6 +54,8 @@ struct Walk<'a> {
     player: Player,
     /// An Epoch whose counters are not known before it is restocked.
     restocked: Option<Epoch>,
+    /// What was held before the last exchanges.
+    hands: Hands,
     /// Whether nothing was refused so far: what follows from a mistake is no mistake of its own.
     sure: bool,
     objections: Vec<Objection>,
@@ -258,7 +261,10 @@ impl Walk<'_> {
                 }
                 Line::Exchange(exchange) => ("exchange", Exchange::actions(exchange)),
             };
-            let wrong = |action: &Action| self.rules.wrong_action(&self.state, &turn, *action);
+            let wrong = |action: &Action| {
+                self.rules
+                    .wrong_action(&self.state, &turn, &self.hands, *action)
+            };
             match wanted.iter().find(|action| wrong(action).is_none()) {
                 None => {
                     if let Some(wrong) = wanted.first().and_then(wrong) {
@@ -274,6 +280,11 @@ impl Walk<'_> {
 
     /// What an action changes.
     fn play(&mut self, path: &str, line: &Line, turn: &Turn, action: Action) {
+        if let Action::Exchange { .. } = action {
+            self.hands.push(self.state.hands());
+        } else {
+            self.hands.clear();
+        }
         match action {
             Action::Done => {}
             Action::Take(artifact) => self.state.take_from_epoch(turn.player, artifact),

@@ -71,6 +71,8 @@ pub enum Wrong {
     OthersTurn(Player),
     #[error("Whose turn begins with the Time Police restocks nothing (Playing the Game).")]
     NoRestock,
+    #[error("That exchange would bring back what all of you held before (Exchanging Artifacts).")]
+    BringsBack,
 }
 
 impl Wrong {
@@ -105,6 +107,7 @@ impl Wrong {
             Self::ViewNotWhole => "E1226",
             Self::OthersTurn(_) => "E1227",
             Self::NoRestock => "E1228",
+            Self::BringsBack => "E1229",
         }
     }
 }
@@ -154,4 +157,5 @@ pub const CODES: &[(&str, &str)] = &[
     ("E1226", "a view that is not whole"),
     ("E1227", "another player's turn"),
     ("E1228", "no restocking with the Time Police"),
+    ("E1229", "an exchange that brings back what all held before"),
 ];

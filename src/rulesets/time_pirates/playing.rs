@@ -2,7 +2,7 @@
 
 use super::{
     Table, TimePirates,
-    actions::Action,
+    actions::{Action, Hands},
     facts::Fact,
     state::{Phase, State, Step, Turn},
 };
@@ -56,14 +56,23 @@ impl TimePirates {
         mut turn: Turn,
     ) -> Play<()> {
         let player = turn.player;
+        let mut hands = Hands::new();
         loop {
             table.rule("Playing 2");
-            let choices = self.actions(state, &turn);
+            let choices = self.actions(state, &turn, &hands);
             let left = turn.left;
             let ask = Ask::one_of("action", choices)
                 .about(move || fields([("left", left.into())]))
-                .why(|action| self.wrong_action(state, &turn, *action).map(Into::into));
+                .why(|action| {
+                    self.wrong_action(state, &turn, &hands, *action)
+                        .map(Into::into)
+                });
             let action = table.ask(self.seat(player), ask)?;
+            if let Action::Exchange { .. } = action {
+                hands.push(state.hands());
+            } else {
+                hands.clear();
+            }
             match action {
                 Action::Done => return Ok(()),
                 Action::Take(artifact) => self.take_artifact(state, table, player, artifact),

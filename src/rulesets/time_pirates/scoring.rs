@@ -242,19 +242,20 @@ impl TimePirates {
                 .map(|marker| self.content.points(*marker));
             values.max().unwrap_or(0)
         };
+        let value = |by: Decided, player: Player| {
+            let side = state.side(player);
+            match by {
+                Decided::Points => side.points(),
+                Decided::Markers => side.markers.values().sum(),
+                Decided::Greatest => greatest(side),
+                Decided::Shared => 0,
+            }
+        };
         let mut winners = state.order.clone();
         let mut decided = Decided::Shared;
-        let rounds: [(Decided, &dyn Fn(&Side) -> u32); 3] = [
-            (Decided::Points, &Side::points),
-            (Decided::Markers, &|side| side.markers.values().sum()),
-            (Decided::Greatest, &greatest),
-        ];
-        for (by, value) in rounds {
-            let best = winners
-                .iter()
-                .map(|player| value(state.side(*player)))
-                .max();
-            winners.retain(|player| Some(value(state.side(*player))) == best);
+        for by in [Decided::Points, Decided::Markers, Decided::Greatest] {
+            let best = winners.iter().map(|player| value(by, *player)).max();
+            winners.retain(|player| Some(value(by, *player)) == best);
             if winners.len() == 1 {
                 decided = by;
                 break;

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     dice::Quick,
-    engine::{AnyRuleset, RandomBot, playout},
+    engine::{AnyRuleset, Playing, RandomBot, playout},
 };
 use names::{Color, Counter, Epoch, Marker, Path};
 use std::collections::BTreeSet;
@@ -38,8 +38,15 @@ fn random_play_keeps_the_invariants_and_comes_to_an_end() {
             let seats = Ruleset::seats(&rules, &options).expect("options");
             let mut bot = RandomBot::new(u64::from(seed));
             let mut dice = Quick::new(u64::from(seed));
-            let game =
-                playout(&rules, &options, &seats, &mut bot, &mut dice, 2000).expect("legal play");
+            let game = playout(
+                &rules,
+                &options,
+                &seats,
+                &mut bot,
+                &mut dice,
+                Playing::turns(2000),
+            )
+            .expect("legal play");
             assert!(game.ended, "{options:?} {seed}");
         }
     }
