@@ -88,6 +88,8 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
     ) -> Result<Vec<Objection>, Garbled>;
     /// Whether a document is an order file's body; the typed reading of it.
     fn orders(&self, body: &Value) -> Result<Value, Garbled>;
+    /// Whose orders a turn waits for before it is begun, if not for those of all seats.
+    fn awaited(&self, state: &Value) -> Result<Option<Vec<SeatId>>, Garbled>;
     /// What must be true of a state.
     fn invariants(&self, state: &Value) -> Result<Result<(), String>, Garbled>;
     /// Another state that looks the same to a viewer.
@@ -314,6 +316,10 @@ impl<R: Ruleset> AnyRuleset for R {
     fn orders(&self, body: &Value) -> Result<Value, Garbled> {
         let orders: R::Orders = read("order file", Ruleset::id(self), body)?;
         write("order file", Ruleset::id(self), &orders)
+    }
+    fn awaited(&self, state: &Value) -> Result<Option<Vec<SeatId>>, Garbled> {
+        let state: R::State = read("state", Ruleset::id(self), state)?;
+        Ok(Ruleset::awaited(self, &state))
     }
     fn invariants(&self, state: &Value) -> Result<Result<(), String>, Garbled> {
         let state: R::State = read("state", Ruleset::id(self), state)?;

@@ -63,6 +63,12 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
     /// The game as one viewer may see it.
     fn view(&self, state: &Self::State, viewer: &Viewer) -> Self::View;
 
+    /// Whose orders a turn waits for before it is begun: of all seats, unless the rules know better.
+    /// Whoever else is asked in the middle of it is waited for then.
+    fn awaited(&self, _state: &Self::State) -> Option<Vec<SeatId>> {
+        None
+    }
+
     /// What must be true at every checkpoint.
     fn invariants(&self, state: &Self::State) -> Result<(), String>;
 

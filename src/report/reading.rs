@@ -93,6 +93,8 @@ pub enum Ended {
 pub struct Next {
     /// The turn that the next orders are for: the same one while it is open.
     pub turn: u32,
+    /// Whose they are, if the turn is that of some seats only.
+    pub of: Vec<String>,
     /// When they are due, if the game has deadlines.
     pub deadline: Option<Deadline>,
     /// How to send them, a sentence each.
@@ -292,6 +294,7 @@ impl Reading {
             winners: vec![],
             next: Next {
                 turn: turn + 1,
+                of: vec![],
                 deadline: None,
                 how: vec![],
             },

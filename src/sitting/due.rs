@@ -36,20 +36,34 @@ pub fn due(
         return Due::Now;
     }
     let fresh = position.sat_in != position.turn;
-    let owing: Vec<SeatId> = game
-        .seat_ids()
-        .into_iter()
-        .filter(|seat| fresh || record.prompts.iter().any(|p| p.seat == *seat))
+    let wanted = if fresh {
+        awaited(game, record)
+    } else {
+        game.seat_ids()
+    };
+    let owing: Vec<SeatId> = wanted
+        .iter()
+        .filter(|seat| fresh || record.prompts.iter().any(|p| p.seat == **seat))
         .filter(|seat| {
-            let now = set.orders.get(seat).map(|o| o.digest.as_str());
-            let before = position.used.get(seat).map(String::as_str);
+            let now = set.orders.get(*seat).map(|o| o.digest.as_str());
+            let before = position.used.get(*seat).map(String::as_str);
             now.is_none() || (!fresh && now == before)
         })
+        .cloned()
         .collect();
     match game.file.sittings {
         SittingPolicy::AtDeadline => Due::AtDeadline(position.deadline),
         SittingPolicy::WhenComplete if !owing.is_empty() => Due::Waits(owing),
-        SittingPolicy::EachMail if owing.len() == game.seat_ids().len() => Due::Waits(owing),
+        SittingPolicy::EachMail if owing.len() == wanted.len() => Due::Waits(owing),
         SittingPolicy::WhenComplete | SittingPolicy::EachMail => Due::Now,
     }
+}
+
+/// Whose orders a turn needs before it begins.
+pub(super) fn awaited(game: &Game, record: &TurnRecord) -> Vec<SeatId> {
+    let state = record.state.as_ref();
+    // What cannot be read is found out by the sitting itself.
+    state
+        .and_then(|state| game.rules.awaited(state).ok().flatten())
+        .unwrap_or_else(|| game.seat_ids())
 }

@@ -127,6 +127,7 @@ impl Common {
             .collect();
         reading.next = Next {
             turn: told.position.turn,
+            of: awaited(game, told)?,
             deadline: self.deadline(game, told, zone)?,
             how: how(told, viewer),
         };
@@ -235,6 +236,16 @@ impl Common {
             view: view.clone(),
         }
     }
+}
+
+/// Whose orders the next turn waits for, if it is that of some seats only.
+fn awaited(game: &crate::store::Game, told: &Told<'_>) -> Result<Vec<String>, SittingError> {
+    if told.position.ended != Ended::TurnComplete {
+        return Ok(vec![]);
+    }
+    let seats = game.rules.awaited(&told.outcome.state)?;
+    let seats = seats.unwrap_or_default().into_iter();
+    Ok(seats.map(|seat| seat.to_string()).collect())
 }
 
 /// How to send what is wanted next, for whoever is asked for something.

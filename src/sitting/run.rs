@@ -141,15 +141,15 @@ pub(super) fn play(
     }
 }
 
-/// What is overdue: all that is asked of seats without any orders, and the prompts that are open.
+/// What is overdue: all that is asked of seats without the orders that the turn waits for, and the
+/// prompts that are open. Whom a turn did not wait for is not late for what he is asked in it.
 fn late(game: &Game, record: &TurnRecord, set: &OnFileSet, overdue: bool) -> Overdue {
     if !overdue {
         return Overdue::default();
     }
     Overdue {
         all: false,
-        seats: game
-            .seat_ids()
+        seats: super::due::awaited(game, record)
             .into_iter()
             .filter(|seat| !set.orders.contains_key(seat))
             .collect(),

@@ -153,6 +153,14 @@ impl Ruleset for TimePirates {
         self.seen(state)
     }
 
+    /// All place their Time Travelers; then a turn is one player's.
+    fn awaited(&self, state: &State) -> Option<Vec<SeatId>> {
+        match state.phase {
+            Phase::Turn(turn) => Some(vec![self.seat(turn.player).clone()]),
+            Phase::Placement | Phase::Over => None,
+        }
+    }
+
     fn invariants(&self, state: &State) -> Result<(), String> {
         self.consistent(state)
     }
