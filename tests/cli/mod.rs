@@ -13,6 +13,7 @@ mod flow;
 mod forms;
 mod gone_wrong;
 mod mail;
+mod pirates;
 mod rejected;
 mod schemas;
 mod script;
