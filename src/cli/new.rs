@@ -17,7 +17,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge new summer-war --title 'Summer War' --gm 'Ada <ada@example.org>'\n\
-\x20 chronojudge new summer-war --option scenario=two --schedule 'friday 18:00 Europe/Vienna'")]
+\x20 chronojudge new summer-war --option scenario=two --schedule 'friday 18:00 Europe/Vienna'\n\
+\x20 chronojudge new gold-rush --ruleset time-pirates --option players=4")]
 pub(super) struct Args {
     /// The directory to make
     dir: PathBuf,

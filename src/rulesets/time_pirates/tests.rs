@@ -10,6 +10,21 @@ fn rules() -> TimePirates {
     TimePirates::new(&TimePirates::library()).expect("the embedded content fits")
 }
 
+/// A game that has just been set up.
+fn set_up(rules: &TimePirates, options: Options) -> State {
+    let seats = Ruleset::seats(rules, &options).expect("options");
+    let run = engine::Run {
+        sitting: 1,
+        began: None,
+        journal: &[],
+        on_file: &BTreeMap::new(),
+        overdue: false.into(),
+    };
+    let options = serde_json::to_value(options).expect("plain data");
+    let outcome = AnyRuleset::setup(rules, &options, &seats, run, &mut Quick::new(1));
+    serde_json::from_value(outcome.expect("options").state).expect("a state")
+}
+
 fn epoch(name: &str) -> Epoch {
     name.parse().expect("an Epoch")
 }
@@ -52,7 +67,32 @@ fn random_play_keeps_the_invariants_and_comes_to_an_end() {
     }
 }
 
-/// Two to six players, three Weeks or four.
+/// Preparation: every space has its Artifact, and the ten Time Police Counters are in the bag. Everybody
+/// can count what else is there, and the view does (ruling B24).
+#[test]
+fn the_board_is_stocked_before_the_police_come_into_the_bag() {
+    let rules = rules();
+    let options = Options {
+        players: 5,
+        weeks: 3,
+        world_markers: WorldMarkers::default(),
+        sets_of_jokers: SetsOfJokers::default(),
+    };
+    let state = set_up(&rules, options);
+    assert_eq!(state.phase, Phase::Placement);
+    assert_eq!(state.order.len(), 5);
+    assert!(state.epochs.values().flatten().all(Option::is_some));
+    assert!(state.drawn.is_empty() && state.discards.is_empty());
+    let view = Ruleset::view(&rules, &state, &Viewer::Public);
+    let police = Path::BOTH.map(|path| view.bag[&Counter::Police(path)]);
+    assert_eq!(police, [5, 5]);
+    let spaces: u32 = rules.content.epochs.values().map(|e| e.spaces).sum();
+    assert_eq!(view.bag.values().sum::<u32>(), 86 - spaces);
+    assert_eq!(rules.consistent(&state), Ok(()));
+    assert_eq!(TimePirates::state_of(&view), state, "nothing is hidden");
+}
+
+/// Two to six players (ruling B22), three Weeks or four.
 #[test]
 fn who_may_play() {
     let rules = rules();
@@ -93,7 +133,7 @@ fn two_arrows_out_and_one_to_three_in() {
     assert!(counts.contains(&1) && counts.contains(&3) && counts.len() <= 3);
 }
 
-/// Constraints 3 and 4: the arrows that the rulebook's examples name.
+/// Constraints 3 and 4: the arrows that the rulebook's examples name (ruling B20).
 #[test]
 fn the_rulebooks_arrows() {
     let content = rules().content;
@@ -230,25 +270,7 @@ fn greedy_colors_go_where_they_help_most() {
         sets_of_jokers: SetsOfJokers::Allowed,
     };
     let marker = |text: &str| text.parse::<Marker>().expect("a marker");
-    let mut state = {
-        let seats = Ruleset::seats(&rules, &options).expect("options");
-        let mut dice = Quick::new(1);
-        let outcome = AnyRuleset::setup(
-            &rules,
-            &serde_json::json!({"players": 2}),
-            &seats,
-            engine::Run {
-                sitting: 1,
-                began: None,
-                journal: &[],
-                on_file: &BTreeMap::new(),
-                overdue: false.into(),
-            },
-            &mut dice,
-        );
-        let state = outcome.expect("options").state;
-        serde_json::from_value::<State>(state).expect("a state")
-    };
+    let mut state = set_up(&rules, options);
     let mut gives = |player, markers: &[&str]| {
         state.side_mut(player).markers = markers.iter().map(|text| (marker(text), 1)).collect();
         state.clone()
