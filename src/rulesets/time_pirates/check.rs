@@ -25,15 +25,15 @@ impl TimePirates {
         let Ok(player) = seat.as_str().parse::<Player>() else {
             return vec![];
         };
-        let epochs = view.epochs.iter().map(|epoch| epoch.epoch);
-        let whole = epochs.eq(self.content.epochs.keys().copied());
-        if !whole || !view.sides.contains_key(&player) || view.order.len() != view.sides.len() {
+        let state = Self::state_of(view);
+        // A file may have been cut on its way.
+        if self.consistent(&state).is_err() || !state.sides.contains_key(&player) {
             let help = "Take the file as it came with the report, or ask the GM for it.";
             return vec![Objection::error("", Wrong::ViewNotWhole.into()).help(help)];
         }
         let mut walk = Walk {
             rules: self,
-            state: Self::state_of(view),
+            state,
             player,
             restocked: None,
             hands: Hands::new(),

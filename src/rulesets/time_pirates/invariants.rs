@@ -1,9 +1,9 @@
-//! What must be true of every state.
+//! What must be true of every state, in the middle of a turn as well.
 
 use super::{
     TimePirates,
     names::{Color, Counter, Marker},
-    state::{Phase, State, Stock},
+    state::{Phase, State, Step, Stock},
 };
 
 fn check(holds: bool, words: &str) -> Result<(), String> {
@@ -16,7 +16,9 @@ impl TimePirates {
         let mut order = state.order.clone();
         order.sort_unstable();
         check(
-            order.iter().eq(state.sides.keys()),
+            order.iter().eq(state.sides.keys())
+                && order.len() == usize::from(state.options.players)
+                && self.seating(state.options).is_ok(),
             "every player sits at the table once (Preparation)",
         )?;
         let spaces = state.epochs.iter().map(|(e, s)| (*e, s.len()));
@@ -36,7 +38,8 @@ impl TimePirates {
         let mut markers: Stock<Marker> = state.scoring_board.clone();
         for side in state.sides.values() {
             for (marker, n) in &side.markers {
-                *markers.entry(*marker).or_default() += n;
+                let count = markers.entry(*marker).or_default();
+                *count = count.saturating_add(*n);
             }
         }
         check(
@@ -46,8 +49,11 @@ impl TimePirates {
         let drawn = state.drawn.len() as u64;
         let week = u64::from(super::scoring::WEEK);
         let over = state.phase == Phase::Over;
+        // The last restock is left as it is, and in the others the eighth stays until all have scored.
+        let ends =
+            matches!(state.phase, Phase::Turn(turn) if matches!(turn.step, Step::Restocking(_)));
         check(
-            if over { drawn == week } else { drawn < week },
+            (drawn == week && (over || ends)) || (drawn < week && !over),
             "the eighth Time Police Counter ends the Week (Time Goes By)",
         )?;
         check(
@@ -57,7 +63,7 @@ impl TimePirates {
         let scored = state.week as usize - usize::from(!over);
         for side in state.sides.values() {
             check(
-                side.at.is_some() != (state.phase == Phase::Placement),
+                side.at.is_some() || state.phase == Phase::Placement,
                 "Time Travelers are placed before the first turn (Preparation)",
             )?;
             check(
@@ -66,7 +72,7 @@ impl TimePirates {
                 "Time Travelers are on the board",
             )?;
             check(
-                side.scored.len() == scored,
+                side.scored.len() == scored && side.scored.iter().all(|points| *points < 1000),
                 "everybody scores once a Week (Scoring)",
             )?;
             let fits = side.assigned.iter().all(|(marker, colors)| {
@@ -90,7 +96,11 @@ impl TimePirates {
     #[expect(clippy::unused_self, reason = "it belongs to the others")]
     fn counters(&self, state: &State) -> Stock<Counter> {
         let mut all = state.bag.clone();
-        let mut add = |counter, n| *all.entry(counter).or_default() += n;
+        // What somebody wrote by hand may be any number.
+        let mut add = |counter, n: u32| {
+            let count = all.entry(counter).or_default();
+            *count = count.saturating_add(n);
+        };
         for artifact in state.epochs.values().flatten().flatten() {
             add(Counter::Artifact(*artifact), 1);
         }
