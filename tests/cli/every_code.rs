@@ -259,6 +259,13 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("E1121", "tests/cli/whisperers.rs"),
     ("E1122", "src/rulesets/time_whisperers/tests.rs"),
     ("E1123", "src/rulesets/time_whisperers/tests.rs"),
+    ("E1217", "src/rulesets/time_pirates/tests.rs"),
+    ("E1223", "tests/cli/pirates.rs"),
+    ("E1224", "src/rulesets/time_pirates/tests.rs"),
+    ("E1225", "src/rulesets/time_pirates/tests.rs"),
+    ("E1226", "src/rulesets/time_pirates/tests.rs"),
+    ("E1227", "tests/cli/pirates.rs"),
+    ("E1228", "src/rulesets/time_pirates/tests.rs"),
 ];
 
 #[test]

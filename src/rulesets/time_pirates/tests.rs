@@ -294,6 +294,57 @@ fn greedy_colors_go_where_they_help_most() {
     assert_eq!(rules.greedy_colors(&state, Player::Orange), []);
 }
 
+/// What a look through an order file has to say where no order file alone can show it: with the Time
+/// Police nothing is restocked, two actions are a duty, and a view that was cut is no view.
+#[test]
+fn a_look_through_a_plan() {
+    let rules = rules();
+    let options = Options {
+        players: 2,
+        weeks: 3,
+        world_markers: WorldMarkers::default(),
+        sets_of_jokers: SetsOfJokers::default(),
+    };
+    let mut state = set_up(&rules, options);
+    let player = state.order[0];
+    for (side, place) in state.sides.values_mut().zip(["2200-2299", "1200-1299"]) {
+        side.at = Some(epoch(place));
+    }
+    let caught = if state.at(player) == state.police {
+        player
+    } else {
+        state.order[1]
+    };
+    let turn = Turn::of(caught);
+    state.phase = Phase::Turn(turn);
+    let look = |view: &serde_json::Value, body: serde_json::Value| -> Vec<(String, String)> {
+        let looked = AnyRuleset::check(&rules, view, rules.seat(caught), &body, &BTreeSet::new());
+        let objections = looked.expect("plain data").into_iter();
+        objections.map(|o| (o.path, o.why.code)).collect()
+    };
+    let said = |path: &str, code: &str| vec![(path.to_owned(), code.to_owned())];
+    let mut view =
+        serde_json::to_value(Ruleset::view(&rules, &state, &Viewer::Public)).expect("plain data");
+    assert_eq!(look(&view, serde_json::json!({"restock": "none"})), []);
+    let restock = serde_json::json!({"restock": "1800-1899", "actions": [{"move": "1800-1899"}]});
+    assert_eq!(look(&view, restock), said("restock", "E1228"));
+    let stays = serde_json::json!({"actions": [{"take": "asia"}, {"move": "1800-1899"}]});
+    assert_eq!(look(&view, stays), said("actions/0/take", "E1214"));
+
+    let due = rules.wrong_action(
+        &state,
+        &Turn { left: 1, ..turn },
+        &vec![],
+        actions::Action::Done,
+    );
+    assert_eq!(due.map(|wrong| wrong.code()), Some("E1217"));
+
+    let epochs = view["epochs"].as_array_mut().expect("a list");
+    epochs.pop();
+    let cut = look(&view, serde_json::json!({}));
+    assert_eq!(cut, said("", "E1226"));
+}
+
 /// The list of codes is complete, and each is there once.
 #[test]
 fn codes_are_listed_once() {
