@@ -116,6 +116,19 @@ fn games_of_whisperers(bencher: Bencher<'_, '_>) {
     let known = rulesets::find("time-whisperers").expect("a ruleset");
     let rules: Box<dyn AnyRuleset> = (known.load)(&(known.library)()).expect("content");
     let options = serde_json::json!({"players": 3});
+    let seats = rules.seats(&options).expect("options").expect("seats");
+    let mut seed = 0;
+    bencher.counter(ItemsCount::new(1_usize)).bench_local(|| {
+        seed += 1;
+        let (mut bot, mut dice) = (RandomBot::new(seed), Quick::new(seed));
+        let playing = chronojudge::engine::Playing::turns(4);
+        let game = rules.playout(&options, &seats, &mut bot, &mut dice, playing);
+        let game = game.expect("options").expect("legal play");
+        assert!(game.ended);
+        game
+    });
+}
+
 /// Whole games of Time Pirates for four, played at random in memory; items are games.
 #[divan::bench]
 fn games_of_pirates(bencher: Bencher<'_, '_>) {
@@ -127,7 +140,6 @@ fn games_of_pirates(bencher: Bencher<'_, '_>) {
     bencher.counter(ItemsCount::new(1_usize)).bench_local(|| {
         seed += 1;
         let (mut bot, mut dice) = (RandomBot::new(seed), Quick::new(seed));
-        let playing = chronojudge::engine::Playing::turns(4);
         let playing = chronojudge::engine::Playing::turns(2000);
         let game = rules.playout(&options, &seats, &mut bot, &mut dice, playing);
         let game = game.expect("options").expect("legal play");

@@ -83,6 +83,15 @@ class Game:
                 turn.rmdir()
 
 
+def publish(game):
+    """Of a finished game, keeps what is public, opened for everybody."""
+    game.run("reveal", game.folder)
+    kept = HERE / game.folder.name / "public"
+    shutil.rmtree(kept, ignore_errors=True)
+    kept.parent.mkdir(exist_ok=True)
+    shutil.move(game.folder / "public", kept)
+
+
 TABLE = {
     "buralti": ("Otto Brandl", "Europe/Vienna", "a pinch of salt for the civil service", "--text"),
     "veneb": ("Priya Raman", "Asia/Kolkata", "contemplation is its own reward", "--text"),
@@ -512,9 +521,7 @@ def the_long_afternoon(program, desk):
         ),
         zytal=plan("5, 4, 6", go=["agent-2 4c-4"], oppose="buralti"),
     )
-    game.run("reveal", game.folder)
-    shutil.rmtree(HERE / "the-long-afternoon/public", ignore_errors=True)
-    shutil.move(game.folder / "public", HERE / "the-long-afternoon/public")
+    publish(game)
 
 
 WHISPERERS = {
@@ -671,9 +678,156 @@ def the_fourth_hour(program, desk):
             powers="[uniter: {ages: [dawn, day]}]",
         ),
     )
-    game.run("reveal", game.folder)
-    shutil.rmtree(HERE / "the-fourth-hour/public", ignore_errors=True)
-    shutil.move(game.folder / "public", HERE / "the-fourth-hour/public")
+    publish(game)
+
+
+def voyage(words):
+    """An order file of Time Pirates in one line: `restock 1800; hold; take asia, world; sell asia-3 to 1400`."""
+    epoch = lambda year: f"{year}-{int(year) + 99}"
+    several = lambda names: f"[{', '.join(names)}]" if len(names) > 1 else names[0]
+    actions, lines, world = [], [], []
+    for clause in filter(None, map(str.strip, words.split(";"))):
+        verb, *rest = clause.replace(",", " ").split()
+        match verb, rest:
+            case "place", years:
+                lines.append(f"place: {several([epoch(year) for year in years])}")
+            case "restock", [year]:
+                lines.append(f"restock: {'none' if year == 'none' else epoch(year)}")
+            case "discard", names:
+                lines.append(f"discard: {several(names)}")
+            case "hold", []:
+                actions.append("hold")
+            case "take", names:
+                actions.append(f"take: {several(names)}")
+            case "move", [year]:
+                actions.append(f"move: {epoch(year)}")
+            case "sell", [marker, "to", year]:
+                actions.append(f"sell: {{marker: {marker}, to: {epoch(year)}}}")
+            case "atomic", [counter, "to", year]:
+                actions.append(f"atomic: {{discard: {counter}, to: {epoch(year)}}}")
+            case "exchange", [give, "with", player, "for", counter]:
+                actions.append(f"exchange: {{give: {give}, from: {player}, take: {counter}}}")
+            case "world", [marker, "as", *colors]:
+                world.append(f"{{marker: {marker}, color: {several(colors)}}}")
+            case _:
+                sys.exit(f"no such clause: {clause}")
+    for section, entries in (("actions", actions), ("world", world)):
+        if entries:
+            lines += [f"{section}:", *(f"  - {entry}" for entry in entries)]
+    return "\n".join(lines) + "\n"
+
+
+def sail(game, year, logbook):
+    """Sittings of Time Pirates, a line each: when, and whose orders came in; `...` where the turn stays open."""
+    for line in logbook.strip().splitlines():
+        day, hour, words = line.split(" ", 2)
+        ended = {"...": "waiting", "END": "game-over"}.get(words[-3:], "turn-complete")
+        words = words.removesuffix(" ...").removesuffix(" THE END")
+        plans = dict(part.split(": ", 1) for part in words.split(" | "))
+        game.sit(f"{year}-{day}T{hour}:00:00Z", ended, **{seat: voyage(plan) for seat, plan in plans.items()})
+
+
+PIRATES = {
+    "black": ("Ines Ferreira", "Europe/Lisbon", "a map with no edges", "--text"),
+    "orange": ("Tom Akerman", "Europe/Stockholm", "twelve monkeys and a typewriter", "--text"),
+    "pink": ("Grace Mwangi", "Africa/Nairobi", "the clock struck thirteen"),
+    "silver": ("Leo Park", "America/New_York", "gold is where you find it", "--text"),
+}
+
+
+def pirates_1(program):
+    """A game of Time Pirates in the middle of its first Week, with the orders of the next turn on file."""
+    options = "--ruleset", "time-pirates", "--option", "players=4"
+    game = Game(
+        program, HERE / "pirates-1", "Pirates 1", "pirates-1, example 3", "2026-04-06T09:00:00Z", PIRATES, *options
+    )
+    sail(game, 2026, """
+04-08 09 black: place 1800, 1900, 2000, 1600 | orange: place 1900, 1800, 1600, 1400 | pink: place 1900, 1600, 1800, 2000 | silver: place 2000, 1800, 1400, 1200
+04-10 16 pink: restock none; take australia-arrows; take africa-atomic
+04-11 16 silver: restock none; take europe; take europe
+04-12 16 black: restock none; take world; take world
+04-13 16 orange: restock none; take africa-arrows; take africa
+04-14 16 pink: restock none; take africa; take asia
+04-15 16 silver: restock none; take europe; sell europe-3 to 1900
+04-16 16 black: restock 2000; take australia-atomic; take europe; take asia
+04-17 16 orange: restock none; take africa; sell africa-2 to 2000
+04-18 16 pink: restock none; exchange australia-arrows with black for world; take america; sell africa-3 to 2000
+04-19 16 silver: restock 1600; hold ...
+04-19 20 silver: restock 1600; hold; take asia-atomic; take asia; sell asia-2 to 2000
+04-20 16 black: restock 1900; take africa; sell australia-2 to 2000; take world
+04-21 16 orange: restock 1800; take america-atomic; take australia; take australia
+""")
+    game.write("standing/silver.yaml", SILVER_STANDING)
+    game.orders("2026-04-22T15:00:00Z", pink=voyage("restock none; take asia; move 1400"))
+    game.tidy()
+
+
+SILVER_STANDING = """\
+standing:
+  # Should the Week end while I sleep: Asia first, it is nearly mine.
+  - {when: {ask: assign-world}, prefer: [asia, europe]}
+  # Arrows are for jokers, whenever Grace has one.
+  - {when: {ask: action}, prefer: [{exchange: {give: australia-arrows, from: pink, take: world}}]}
+"""
+
+RIVALS = {
+    "black": ("Nora Vidal", "Europe/Madrid", "all that glitters"),
+    "orange": ("Jonas Weber", "Europe/Berlin", "finders keepers"),
+}
+
+
+def the_long_way_round(program, desk):
+    """A finished game of Time Pirates for two, of which only what is public is kept."""
+    options = "--ruleset", "time-pirates", "--option", "players=2"
+    secret, founded = "the long way round, example 3", "2026-03-02T09:00:00Z"
+    game = Game(program, desk / "the-long-way-round", "The Long Way Round", secret, founded, RIVALS, *options)
+    sail(game, 2026, """
+03-03 09 black: place 1800, 1900, 1600, 2000, 1400 | orange: place 1800, 1900, 1600, 2000, 1400
+03-05 16 black: restock none; take world; take asia-arrows
+03-06 16 orange: restock none; take asia-atomic; take africa
+03-07 16 black: restock none; take australia-arrows; take asia
+03-08 16 orange: restock none; take america; take america
+03-09 16 black: restock none; exchange australia-arrows with orange for asia-atomic; sell asia-4 to 2000; take america-arrows
+03-10 16 orange: restock 1900; take america; sell america-2 to 1600; take america-arrows
+03-11 16 black: restock 1800; take europe-atomic; take asia; take africa
+03-12 16 orange: restock none; take africa-arrows; sell africa-2 to 1900
+03-13 16 black: restock 1600; sell world-4 to 1900; take world; take europe
+03-14 16 orange: restock 2000; exchange australia-arrows with black for world; sell america-3 to 1800; take africa-atomic; take asia-atomic
+03-15 16 black: restock none; take europe; take africa
+03-16 16 orange: restock none; take asia; take europe-atomic
+03-17 16 black: restock none; exchange australia-arrows with orange for europe-atomic; take africa; sell europe-3 to 1600
+03-18 16 orange: restock 1900; sell asia-2 to 1600; take australia-atomic; take australia
+03-19 16 black: restock 1800; take europe-arrows; take america-atomic; take asia
+03-20 16 orange: restock none; atomic africa-atomic to 1900; sell australia-3 to 1900; take world
+03-21 16 black: restock none; exchange europe-arrows with orange for world; atomic america-atomic to 1800; sell africa-3 to 1800; take europe-arrows
+03-22 16 orange: restock 1600; take world; take europe; take africa-atomic
+03-23 16 black: restock none; take australia; take australia
+03-24 16 orange: restock none; sell europe-2 to 1600; take africa-arrows
+03-25 16 black: restock 1900; exchange europe-arrows with orange for world; take australia; sell australia-4 to 2000; take asia-atomic
+03-26 16 orange: restock 1800; take africa-atomic; take europe-atomic; take australia ...
+03-26 20 black: world world-4 as europe
+03-27 16 black: restock none; take australia-atomic; take australia
+03-28 16 orange: discard africa-atomic; move 1900; take australia-atomic
+03-29 16 black: restock 1600; sell australia-2 to 1800; take africa-arrows; take europe-arrows
+03-30 16 orange: restock 2000; take australia; take america-atomic; sell world-4 to 1400
+03-31 16 black: restock 1900; take europe; take america; sell world-4 to 2000
+04-01 16 orange: restock 1800; take world; take africa; take america-atomic
+04-02 16 black: restock none; take world; take europe
+04-03 16 orange: restock none; exchange europe-arrows with black for world; sell africa-4 to 1900; take america
+04-04 16 black: restock 1400; take europe; sell europe-4 to 1800; take world ...
+04-04 20 black: restock 1400; take europe; sell europe-4 to 1800; take world; world world-4 as africa | orange: world world-4 as europe
+04-05 16 orange: restock 2000; take america; take asia-atomic; take asia
+04-06 16 black: restock none; take africa; take africa
+04-07 16 orange: restock none; take asia; take europe
+04-08 16 black: restock none; take africa; take america
+04-09 16 orange: restock none; take africa; move 1600
+04-10 16 black: restock 1900; take australia; atomic asia-atomic to 1600; take america-arrows; take australia-arrows
+04-11 16 orange: restock 1800; sell world-4 to 1900; sell asia-3 to 1900; take world
+04-12 16 black: restock none; exchange america-arrows with orange for world; sell africa-5 to 1900; take world
+04-13 16 orange: restock 1600; take america-atomic; sell america-4 to 1800; take world ...
+04-13 20 black: world world-4 as asia | orange: restock 1600; take america-atomic; sell america-4 to 1800; take world; world world-4 as africa; world world-4 as australia THE END
+""")
+    publish(game)
 
 
 if __name__ == "__main__":
@@ -682,6 +836,8 @@ if __name__ == "__main__":
     binary = pathlib.Path(sys.argv[1]).resolve()
     gem_1992(binary)
     whispers_1(binary)
+    pirates_1(binary)
     with tempfile.TemporaryDirectory() as away:
         the_long_afternoon(binary, pathlib.Path(away))
+        the_long_way_round(binary, pathlib.Path(away))
         the_fourth_hour(binary, pathlib.Path(away))
