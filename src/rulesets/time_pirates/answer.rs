@@ -180,10 +180,12 @@ fn set(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
 fn assign_world(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let marker = asked.about.get("marker").and_then(Value::as_str);
     let number = asked.about.get("number").and_then(Value::as_u64);
+    let colors = asked.one_of::<Color>();
     let fits = |line: &orders::Assignment| {
         let named = line.marker.map(|m| m.to_string());
         named.is_none_or(|m| Some(m.as_str()) == marker)
             && line.number.is_none_or(|n| Some(u64::from(n)) == number)
+            && line.color.0.iter().any(|color| colors.contains(color))
     };
     let world = plan.orders.world.iter().enumerate();
     match world.into_iter().find(|(_, line)| fits(line)) {

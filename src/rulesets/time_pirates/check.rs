@@ -41,8 +41,9 @@ impl TimePirates {
             objections: vec![],
         };
         walk.place(plan);
-        walk.turn(plan);
+        // The Week ends in a restock, before the player's own actions.
         walk.world(plan);
+        walk.turn(plan);
         walk.objections
     }
 }

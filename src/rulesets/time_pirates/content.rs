@@ -1,6 +1,6 @@
 //! The game's content: board, counters and Scoring Markers, read from YAML and checked.
 
-use super::names::{Artifact, Color, Counter, Epoch, Marker, Path, Symbol};
+use super::names::{Artifact, Color, Counter, Epoch, Marker, Path, Player, Symbol};
 use super::state::Stock;
 use crate::content::{Library, Unfit, schema};
 use schemars::JsonSchema;
@@ -164,6 +164,10 @@ impl Content {
                 BOARD,
                 format!("the Time Police cannot begin in {police}: there is no such Epoch"),
             ));
+        }
+        if content.epochs.len() <= Player::ALL.len() {
+            let words = "six players begin in an Epoch each, and the Time Police in another";
+            return Err(Unfit::new(BOARD, words));
         }
         let spaces: u32 = content.epochs.values().map(|epoch| epoch.spaces).sum();
         let artifacts: u32 = content.artifacts().values().sum();
