@@ -17,6 +17,7 @@ embedded! {
     "sentence.txt.j2",
     "style.css.j2",
     "subject.txt.j2",
+    "told.j2",
     "words.j2",
     "time-agent/asks.j2",
     "time-agent/changes.j2",

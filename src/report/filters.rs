@@ -6,6 +6,7 @@ use minijinja::{
     value::{Serde, Value},
 };
 use serde_json::Value as Json;
+use std::collections::BTreeMap;
 
 /// Adds filters and functions.
 pub(super) fn add_to(environment: &mut Environment<'_>) {
@@ -25,6 +26,7 @@ pub(super) fn add_to(environment: &mut Environment<'_>) {
     environment.add_filter("code", code);
     environment.add_filter("position", position);
     environment.add_filter("named", named);
+    environment.add_filter("indexed", indexed);
     environment.add_test("containing", containing);
     environment.add_function("place", place);
     environment.add_function("fail", fail);
@@ -46,6 +48,16 @@ fn position(items: &Value, field: &str, value: &Value) -> Result<Value, Error> {
 fn named(items: &Value, field: &str, value: &Value) -> Result<Value, Error> {
     let has = |item: &Value| item.get_attr(field).is_ok_and(|own| own == *value);
     Ok(items.try_iter()?.find(has).unwrap_or_default())
+}
+
+/// The items by the value of a field, for those who look up many.
+fn indexed(items: &Value, field: &str) -> Result<Value, Error> {
+    let key = |item: Value| Ok((item.get_attr(field)?, item));
+    items
+        .try_iter()?
+        .map(key)
+        .collect::<Result<BTreeMap<_, _>, Error>>()
+        .map(Value::from)
 }
 
 /// Markup with what stands between backticks as code.

@@ -14,17 +14,23 @@ pub struct Page<'a> {
 
 impl<'a> Page<'a> {
     /// The page of a reading.
-    pub fn new(words: &'a Words, reading: &Reading) -> Self {
+    ///
+    /// # Errors
+    /// [`ReportError`] if the words of what happened are not there or fail.
+    pub fn new(words: &'a Words, reading: &Reading) -> Result<Self, ReportError> {
         let mut context = plain(reading);
         context["sent_lines"] = sent_lines(reading);
         clean::value(&mut context);
         context["verdict"] = plain(&Verdict::of(reading));
         context["folder"] = words.ruleset.into();
-        Self {
+        let context = Value::from(Serde(context));
+        let text = words.fill("told.j2", &context)?;
+        let told = Value::from(Serde(json!({ "told": told(&text, reading) })));
+        Ok(Self {
             words,
-            context: Value::from(Serde(context)),
+            context: merge_maps([told, context]),
             has_seat: reading.reader.seat.is_some(),
-        }
+        })
     }
 
     /// The report.
@@ -64,6 +70,35 @@ impl<'a> Page<'a> {
         let text = self.words.fill("subject.txt.j2", &self.context)?;
         Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
+}
+
+/// One event in words.
+#[derive(serde::Serialize)]
+struct ToldEvent<'a> {
+    /// The step of the rules that it belongs to; empty if it goes on with the one before.
+    heading: &'a str,
+    /// A sentence without its full stop; empty if the heading says it all.
+    words: &'a str,
+    new: bool,
+    private: bool,
+}
+
+/// What `told.j2` says of the events: text and HTML share it, for half the report is this.
+fn told<'a>(text: &'a str, reading: &Reading) -> Vec<ToldEvent<'a>> {
+    text.split_terminator('\u{1e}')
+        .filter_map(|record| {
+            let mut parts = record.split('\u{1f}');
+            let event = reading
+                .events
+                .get(parts.next()?.trim().parse::<usize>().ok()?)?;
+            Some(ToldEvent {
+                heading: parts.next()?,
+                words: parts.next()?,
+                new: event.new,
+                private: event.private,
+            })
+        })
+        .collect()
 }
 
 /// The lists of the order file in force as lines of YAML: a template's maps forget their order.

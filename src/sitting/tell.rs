@@ -116,7 +116,7 @@ fn write(
     let Viewer::Seat(seat) = viewer else {
         for (name, reader) in [("public", Reader::public()), ("gm", Reader::gm(None))] {
             let reading = common.reading(publisher, told, reader, viewer, None)?;
-            let page = Page::new(words, &reading);
+            let page = Page::new(words, &reading)?;
             for format in both {
                 let name = format!("{name}.{}", format.ending());
                 papers.files.push((name, page.report(format)?.into_bytes()));
@@ -128,7 +128,7 @@ fn write(
     let reader = Reader::seat(seat.as_str(), player.map(|p| p.name.clone()));
     let zone = player.and_then(|p| p.zone.as_deref());
     let reading = common.reading(publisher, told, reader, viewer, zone)?;
-    let page = Page::new(words, &reading);
+    let page = Page::new(words, &reading)?;
     let [text, html] = [page.report(Format::Text)?, page.report(Format::Html)?];
     let mut attached = vec![];
     if told.position.ended != Ended::GameOver {
