@@ -101,7 +101,7 @@ impl From<StoreError> for CliError {
                 Self::user(words)
             }
             StoreError::Missing { .. } | StoreError::Damaged { .. } => Self::data(words)
-                .hint("Nothing was changed. Put the file back from a copy, and try again."),
+                .hint("Nothing was changed. `chronojudge restore` makes again what can be; else put the file back from a copy."),
             StoreError::Disk(error) => error.into(),
             StoreError::Unsafe(_) | StoreError::Content(_) | StoreError::Lock(_) => {
                 Self::data(words)

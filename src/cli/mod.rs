@@ -9,6 +9,7 @@ mod explain;
 mod new;
 mod receive;
 mod report;
+mod restore;
 mod reveal;
 mod salt;
 mod schema;
@@ -92,6 +93,8 @@ enum Command {
     Audit(audit::Args),
     /// Open all secrets of a game that is over
     Reveal(reveal::Args),
+    /// Make again what was lost or changed of the open turn
+    Restore(restore::Args),
     /// Play random games in memory
     Simulate(simulate::Args),
     /// Print or write the JSON Schemas of the files people write
@@ -137,6 +140,7 @@ fn run(command: Command, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
         Command::Status(args) => status::run(&args, ui, now),
         Command::Report(args) => report::run(&args, ui),
         Command::Send(args) => send::run(&args, ui, now),
+        Command::Restore(args) => restore::run(&args, ui, now),
         Command::Audit(args) => audit::run(&args, ui),
         Command::Reveal(args) => reveal::run(&args, ui, now),
         Command::Simulate(args) => simulate::run(&args, ui),

@@ -71,9 +71,7 @@ pub fn gather(
                 if on_file.files.last().map(|f| &f.digest) != Some(&filed.digest) {
                     on_file.files.push(sent(&filed));
                 }
-                on_file.standing.clone_from(&filed.envelope.standing);
-                on_file.wake.clone_from(&filed.envelope.wake);
-                on_file.if_illegal = filed.envelope.if_illegal;
+                in_advance(&mut on_file, &filed);
                 set.orders.insert(seat.clone(), filed);
             }
             None => on_file.files.clear(),
@@ -98,6 +96,25 @@ pub fn gather(
     }
     set.strays = strays(game, turn)?;
     Ok(set)
+}
+
+/// What a file says besides its orders.
+fn in_advance(on_file: &mut OnFile, filed: &Filed) {
+    on_file.standing.clone_from(&filed.envelope.standing);
+    on_file.wake.clone_from(&filed.envelope.wake);
+    on_file.if_illegal = filed.envelope.if_illegal;
+}
+
+/// What a seat has on file when the last of these files is in force.
+pub(super) fn on_file(used: &[Filed]) -> OnFile {
+    let mut on_file = OnFile {
+        files: used.iter().map(sent).collect(),
+        ..OnFile::default()
+    };
+    if let Some(last) = used.last() {
+        in_advance(&mut on_file, last);
+    }
+    on_file
 }
 
 /// Files whose names nobody reads: most likely they were meant to be somebody's orders.

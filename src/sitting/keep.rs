@@ -75,8 +75,12 @@ pub(super) fn keep(
     }
     for (viewer, view) in views {
         let reader = viewer.seat().map_or("public", SeatId::as_str);
-        let text = view.to_string() + "\n";
-        publisher.secret(&layout.view(open_turn, reader), text.into_bytes());
+        publisher.secret(&layout.view(open_turn, reader), view_text(view));
     }
     Ok(())
+}
+
+/// A view as it is kept.
+pub(super) fn view_text(view: &Value) -> Vec<u8> {
+    (view.to_string() + "\n").into_bytes()
 }

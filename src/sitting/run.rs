@@ -248,7 +248,7 @@ fn by_hand(
 }
 
 /// All whose eyes a sitting is shown to.
-fn readers(game: &Game) -> Vec<Viewer> {
+pub(super) fn readers(game: &Game) -> Vec<Viewer> {
     let seats = game.seat_ids().into_iter().map(Viewer::Seat);
     std::iter::once(Viewer::Public).chain(seats).collect()
 }

@@ -10,7 +10,7 @@ use std::{fs, path::Path};
 type Make = Box<dyn Fn(&Path)>;
 
 /// A turn that was stopped by a question, whose answer is on file.
-fn in_the_middle() -> Bench {
+pub(super) fn in_the_middle() -> Bench {
     let bench = Bench::started();
     script::play(&bench, &STEPS[0]);
     let (seat, body) = STEPS[1].orders[0];

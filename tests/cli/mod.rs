@@ -15,6 +15,7 @@ mod gone_wrong;
 mod mail;
 mod pirates;
 mod rejected;
+mod restore;
 mod schemas;
 mod script;
 mod secrecy;

@@ -45,7 +45,7 @@ fn read(game: &Game, words: &Words, outcome: &Outcome, bot: &mut RandomBot) {
     let viewers = game.viewers();
     let viewer = &viewers[bot.below(viewers.len())];
     let reading = reading(game, outcome, viewer);
-    let page = Page::new(words, &reading);
+    let page = Page::new(words, &reading).expect("words");
     for format in [Format::Text, Format::Html] {
         let text = page.report(format);
         assert!(text.is_ok_and(|text| !text.is_empty()), "{viewer:?}");

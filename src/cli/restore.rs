@@ -1,0 +1,56 @@
+//! `restore`: make again what was lost.
+
+use super::{CliError, Kind, Ui, words};
+use crate::sitting::{self, Source};
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Make again what was lost or changed of the open turn.
+///
+/// Every sitting notes the hash of each file that the next one builds on. A file that is not as noted is
+/// copied from where it is kept a second time, or made by playing the journals again; it is taken only
+/// if it has the very hash that was noted. What cannot be made again is named: put it back from a copy.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n\
+\x20 chronojudge restore summer-war")]
+pub(super) struct Args {
+    /// The game directory
+    dir: PathBuf,
+}
+
+pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
+    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let all = sitting::restore(&game)?;
+    let from = |source: &Source| match source {
+        Source::Copy(name) => format!("copied from {name}"),
+        Source::Played(0) => "the game was played again from its set-up".to_owned(),
+        Source::Played(turn) => format!("played again from turn {turn} on"),
+    };
+    if ui.json() {
+        let rows = all
+            .iter()
+            .map(|one| json!({"file": one.name, "from": one.from.as_ref().map(from)}));
+        ui.data(&json!({"files": rows.collect::<Vec<_>>()}))?;
+    } else {
+        for one in &all {
+            let line = match &one.from {
+                Some(source) => format!("{} {}: {}", ui.good("restored"), one.name, from(source)),
+                None => format!("{} {}", ui.bad("lost"), one.name),
+            };
+            ui.line(line)?;
+        }
+        if all.is_empty() {
+            ui.say("Every file of the open turn is as the last sitting left it.");
+        }
+    }
+    Ok(if all.iter().all(|one| one.from.is_some()) {
+        0
+    } else {
+        ui.error(
+            &CliError::data("Not everything could be made again.")
+                .hint("Put what was lost back from a copy of the game directory."),
+        );
+        Kind::Data.exit_code()
+    })
+}

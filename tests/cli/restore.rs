@@ -1,0 +1,128 @@
+//! `restore`: what a damaged game can make again, and what it cannot.
+
+use super::{
+    bench::GAME,
+    damage::in_the_middle,
+    script::{self, STEPS},
+};
+use std::fs;
+
+/// All of the open turn that is made again, and a word on where from.
+const MADE: [(&str, &str); 8] = [
+    ("turns/0001/state.yaml", "played again from its set-up"),
+    (
+        "turns/0001/journal.yaml",
+        "copied from turns/0001/sittings/0002",
+    ),
+    ("turns/0001/facts.yaml", "played again"),
+    ("turns/0001/openings.yaml", "played again"),
+    ("turns/0001/prompts.yaml", "played again"),
+    ("turns/0001/views/zytal.json", "played again"),
+    ("turns/0001/views/public.json", "played again"),
+    (
+        "turns/0001/sittings/0002/order-roo.yaml",
+        "copied from orders/0001/roo.yaml",
+    ),
+];
+
+#[test]
+fn what_is_lost_is_made_again_to_the_byte() {
+    let bench = in_the_middle();
+    let whole = bench.tree();
+    for (path, from) in MADE {
+        fs::remove_file(bench.root().join(path)).unwrap();
+        let said = bench.run(&["restore", GAME]);
+        assert_eq!(said.code, 0, "{path}: {}", said.all());
+        assert!(
+            said.out.contains(&format!("restored {path}: ")),
+            "{}",
+            said.all()
+        );
+        assert!(said.out.contains(from), "{}", said.all());
+        assert_eq!(bench.tree().against(&whole), "", "{path}");
+    }
+    for (path, _) in MADE {
+        bench.write(&format!("{GAME}/{path}"), "other bytes\n");
+    }
+    let said = bench.ok(&["restore", GAME]);
+    assert_eq!(said.out.lines().count(), MADE.len(), "{}", said.all());
+    assert_eq!(bench.tree().against(&whole), "");
+    bench.ok(&["adjudicate", GAME]);
+}
+
+#[test]
+fn the_state_of_a_new_turn_follows_from_the_turn_before() {
+    let bench = in_the_middle();
+    for step in &STEPS[1..] {
+        script::play(&bench, step);
+    }
+    let whole = bench.tree();
+    let lost = ["state.yaml", "views/zytal.json"];
+    let turn = bench.json(&["status", GAME])["turn"].as_u64().unwrap();
+    assert!(turn > 1);
+    for name in lost {
+        fs::remove_file(bench.root().join(format!("turns/{turn:04}/{name}"))).unwrap();
+    }
+    let said = bench.ok(&["restore", GAME]);
+    assert_eq!(said.out.lines().count(), 2, "{}", said.all());
+    assert_eq!(bench.tree().against(&whole), "");
+    // The state before is lost too: the game is played again from its set-up.
+    fs::remove_file(
+        bench
+            .root()
+            .join(format!("turns/{:04}/state.yaml", turn - 1)),
+    )
+    .unwrap();
+    fs::remove_file(bench.root().join(format!("turns/{turn:04}/state.yaml"))).unwrap();
+    let said = bench.ok(&["restore", GAME]);
+    assert!(said.out.contains("from its set-up"), "{}", said.all());
+}
+
+#[test]
+fn what_cannot_be_made_again_is_named() {
+    let bench = in_the_middle();
+    fs::remove_file(bench.root().join("secret/decks.yaml")).unwrap();
+    let before = bench.tree();
+    let said = bench.run(&["restore", GAME]);
+    assert_eq!(said.code, 3, "{}", said.all());
+    assert!(
+        said.out.contains("lost secret/decks.yaml"),
+        "{}",
+        said.all()
+    );
+    assert!(said.err.contains("hint: "), "{}", said.all());
+    assert_eq!(bench.tree().against(&before), "");
+}
+
+#[test]
+fn a_file_is_only_taken_if_it_has_the_hash_that_was_noted() {
+    let bench = in_the_middle();
+    // The turn before was edited, so that another game comes of it.
+    let path = format!("{GAME}/turns/0000/journal.yaml");
+    let text = bench.read(&path);
+    let (before, order) = text.split_once("order:\n").unwrap();
+    let mut lines: Vec<&str> = order.lines().collect();
+    lines.swap(0, 1);
+    bench.write(&path, format!("{before}order:\n{}\n", lines.join("\n")));
+    fs::remove_file(bench.root().join("turns/0001/state.yaml")).unwrap();
+    let said = bench.run(&["restore", GAME]);
+    assert_eq!(said.code, 3, "{}", said.all());
+    assert!(
+        said.out.contains("lost turns/0001/state.yaml"),
+        "{}",
+        said.all()
+    );
+}
+
+#[test]
+fn a_whole_game_has_nothing_to_restore() {
+    let bench = in_the_middle();
+    let before = bench.tree();
+    let said = bench.ok(&["restore", GAME]);
+    assert!(
+        said.err.contains("as the last sitting left it"),
+        "{}",
+        said.all()
+    );
+    assert_eq!(bench.tree().against(&before), "");
+}
