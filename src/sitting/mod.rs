@@ -5,6 +5,7 @@ mod deadline;
 mod due;
 mod gather;
 mod keep;
+pub mod post;
 mod publish;
 mod reading;
 mod replay;
@@ -12,6 +13,7 @@ mod reveal;
 mod run;
 mod seating;
 mod sound;
+mod take;
 mod tell;
 
 pub use begin::{Founded, found, start};
@@ -24,6 +26,7 @@ pub use reveal::reveal;
 pub use run::{Ran, Request, preview, sit};
 pub use seating::{Wanted, seat_player, wanted, write_salts};
 pub use sound::sound;
+pub use take::take;
 
 use crate::{
     audit::log::LogError,
