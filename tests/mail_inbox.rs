@@ -84,23 +84,7 @@ fn game(server: &Path, name: &str, scenario: &str) -> Bench {
         .collect();
     for (seat, user) in seats.iter().zip(BOXES) {
         let address = format!("{user}@pbem.test");
-        let hash = bench
-            .ok(&["salt", "hash", GAME, seat, &salt_words(seat)])
-            .out;
-        bench.ok(&[
-            "seat",
-            GAME,
-            seat,
-            "--name",
-            user,
-            "--address",
-            &address,
-            "--salt-hash",
-            hash.trim(),
-        ]);
-    }
-    for seat in &seats {
-        bench.ok(&["salt", "open", GAME, seat, &salt_words(seat)]);
+        bench.ok(&["seat", GAME, seat, "--name", user, "--address", &address]);
     }
     bench.ok(&["start", GAME]);
     settings(&bench, server, "tls", 1993);
@@ -363,7 +347,7 @@ fn a_pipe_of_a_delivery_agent() {
     bench.write(
         "procmailrc",
         format!(
-            "SHELL=/bin/sh\nLOGFILE={0}/log\n:0\n| {program} --quiet receive {0}/gem --mail\n",
+            "SHELL=/bin/sh\nLOGFILE={0}/log\n:0 w\n| {program} --quiet receive {0}/gem --mail\n",
             bench.dir().display()
         ),
     );

@@ -4,10 +4,9 @@ use std::{fmt, fs, path::Path};
 
 #[cfg(feature = "imap")]
 use super::settings::ImapSettings;
-use super::{
-    error::MailError,
-    settings::{SmtpSettings, wrong},
-};
+#[cfg(any(test, feature = "smtp"))]
+use super::settings::SmtpSettings;
+use super::{error::MailError, settings::wrong};
 
 /// A password, which no output ever shows.
 #[derive(Clone)]
@@ -19,6 +18,7 @@ impl fmt::Debug for Password {
     }
 }
 
+#[cfg(any(test, feature = "smtp"))]
 impl SmtpSettings {
     /// The password that the settings point at; `env` looks up an environment variable.
     pub(super) fn password(

@@ -13,8 +13,6 @@ pub struct Answer {
     pub name: String,
     /// Its header with the folds taken out.
     pub head: String,
-    /// Its text, decoded.
-    pub text: String,
     /// All of it, decoded.
     pub all: String,
 }
@@ -54,7 +52,6 @@ pub fn read(bench: &Bench, name: &str) -> Answer {
     Answer {
         name: name.trim_end_matches(".eml").to_owned(),
         head: head.replace("\n ", " ").replace("\n\t", " "),
-        text: decoded.get(1).cloned().unwrap_or_else(|| body.to_owned()),
         all: decoded.join("\n"),
     }
 }

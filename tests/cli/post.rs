@@ -793,6 +793,43 @@ fn taking_a_mail_fails_anywhere() {
 }
 
 #[test]
+fn the_time_that_is_left_is_said_where_the_player_lives() {
+    let bench = Bench::empty();
+    let new = [
+        "new",
+        GAME,
+        "--master",
+        super::bench::MASTER,
+        "--keys",
+        "64",
+    ];
+    bench.ok(&[&new[..], &["--schedule", "friday 18:00 Europe/Vienna"]].concat());
+    bench.seat(&SEATS);
+    bench.open_all();
+    bench.ok(&["start", GAME]);
+    let players = bench.read("gem/players.yaml");
+    let roo = "  seats:\n  - roo\n";
+    bench.write(
+        "gem/players.yaml",
+        players.replace(roo, &format!("{roo}  zone: Asia/Tokyo\n")),
+    );
+    let answer = answered(
+        &bench,
+        with_file("roo", "x", "r.yaml", &first_orders("roo", "x")),
+    );
+    for part in [
+        "Deadline       Sat 28 Nov 2026 02:00 JST (Asia/Tokyo)",
+        "2026-11-27 17:00 UTC, 3 days 5 hours from now",
+    ] {
+        assert!(
+            answer.all.contains(part),
+            "{part:?} is missing:\n{}",
+            answer.all
+        );
+    }
+}
+
+#[test]
 fn before_and_after_the_game() {
     let bench = Bench::empty();
     bench.found();
