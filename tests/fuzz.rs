@@ -154,6 +154,11 @@ fn files_reads_anything() {
 }
 
 #[test]
+fn incoming_reads_anything() {
+    reads_anything("incoming");
+}
+
+#[test]
 fn log_reads_anything() {
     reads_anything("log");
 }

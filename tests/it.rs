@@ -15,6 +15,7 @@ mod engine;
 mod floors;
 mod fuzz;
 mod laws;
+mod mail_inbox;
 mod mail_server;
 mod playthroughs;
 mod readme;

@@ -8,7 +8,7 @@ use chronojudge::{
     audit::{self, Record, rolls},
     dice::{Master, field::sha256},
     engine::{Entry, Opening, Prompt, SeatId, Told, Viewer},
-    mail::{self, Address, Envelope, Head, Key, Letter, MessageId, Settings},
+    mail::{self, Address, Envelope, Head, Incoming, Key, Letter, MessageId, Settings},
     rulesets,
     store::{Disk, Game, GameFile, Players, Position, Standings, read_standing_file, verdict},
     yaml::{Budget, Document, Problems, Source, keep},
@@ -28,6 +28,7 @@ pub type Reader = fn(&[u8]);
 pub const READERS: &[(&str, Reader)] = &[
     ("content", content),
     ("files", files),
+    ("incoming", incoming),
     ("log", log),
     ("mail", mail),
     ("orders", orders),
@@ -267,6 +268,35 @@ pub fn mail(bytes: &[u8]) {
             assert!(head.one(header).is_ok(), "{header}");
         }
     }
+}
+
+/// A mail as it arrives, taken apart; what may be an order file in it is read as one.
+pub fn incoming(bytes: &[u8]) {
+    let mail = Incoming::read(bytes);
+    let plain = |text: &str| !text.chars().any(char::is_control);
+    assert!(plain(&mail.subject) && mail.skipped.iter().all(|words| plain(words)));
+    assert!(mail.parts.len() <= 200);
+    for part in &mail.parts {
+        let name = part.name.as_deref().unwrap_or("none");
+        assert!(plain(name) && !name.contains(['/', '\\']), "{name:?}");
+    }
+    for tag in mail.tags() {
+        assert!(tag.on("orders@example.org").is_some());
+    }
+    let found = mail.candidates();
+    assert!(found.candidates.len() <= 8);
+    for candidate in &found.candidates {
+        orders(&candidate.bytes);
+    }
+    let key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAILM+rvN+ot98qgEN796jTiQfZfG1KaT0PtFDJ/XFSqti";
+    for signature in mail.signatures() {
+        assert!(mail::verify(key, signature, bytes).is_err());
+    }
+    if let Some(bounce) = mail.bounce() {
+        assert!(mail.automatic.is_some() && plain(&bounce.words));
+    }
+    // Whatever is asked of it again, it says the same.
+    assert_eq!(Incoming::read(bytes), mail);
 }
 
 /// A content file of a GM's own; the first byte says which.

@@ -47,6 +47,8 @@ pub struct CliError {
     pub hint: Option<String>,
     /// Mistakes in a file, to be shown with their places.
     pub problems: Option<Problems>,
+    /// Whether another run is in the way, which will end.
+    busy: bool,
 }
 
 impl CliError {
@@ -56,7 +58,13 @@ impl CliError {
             words: words.into(),
             hint: None,
             problems: None,
+            busy: false,
         }
+    }
+
+    /// Whether another run is in the way, which will end.
+    pub(super) fn is_busy(&self) -> bool {
+        self.busy
     }
 
     /// Used wrongly.
@@ -94,9 +102,10 @@ impl From<StoreError> for CliError {
                 Self::user(format!("There is no game here: {words}."))
                     .hint("Name a game directory, such as games/gem-1992; `chronojudge new` founds one.")
             }
-            StoreError::Lock(LockError::Busy { .. }) => {
-                Self::user(words).hint("Try again when it is done.")
-            }
+            StoreError::Lock(LockError::Busy { .. }) => Self {
+                busy: true,
+                ..Self::user(words).hint("Try again when it is done.")
+            },
             StoreError::NoRuleset(..) | StoreError::Options(_) | StoreError::Seats { .. } => {
                 Self::user(words)
             }

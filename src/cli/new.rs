@@ -6,7 +6,9 @@ use crate::{
     dice::Master,
     mail::{Address, Settings},
     rulesets, sitting,
-    store::{Disk, GameFile, Schedule, SeatLine, SittingPolicy, Weekday},
+    store::{
+        Carried, Disk, GameFile, Press, PressKind, Schedule, SeatLine, SittingPolicy, Weekday,
+    },
 };
 use std::path::{Path, PathBuf};
 
@@ -42,6 +44,12 @@ pub(super) struct Args {
     /// When orders are due, as in `friday,sunday 18:00 Europe/Vienna`
     #[arg(long, value_name = "DAYS TIME ZONE")]
     schedule: Option<String>,
+    /// Kinds of letters between players that are carried; none unless given
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = ["white", "grey", "anonymous"])]
+    press: Vec<String>,
+    /// Carry letters with the next report, not at once
+    #[arg(long, requires = "press")]
+    press_with_report: bool,
     /// A folder of content files to use in place of the program's own, such as exact data of a box one
     /// owns; they are published with the game, and cannot be changed later
     #[arg(long, value_name = "FOLDER")]
@@ -87,6 +95,7 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         seats: vec![],
         sittings: SittingPolicy::default(),
         schedule: args.schedule.as_deref().map(schedule).transpose()?,
+        press: press(&args.press, args.press_with_report),
         dice: crate::store::DiceLevel::Committed,
         keys: args.keys,
     };
@@ -120,6 +129,23 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
     ui.say("Send the anchor to the players; then seat them with `chronojudge seat`.");
     ui.line(format!("anchor {}", founded.anchor))?;
     ui.line(format!("head   {}", founded.head))
+}
+
+/// The kinds of letters by their names.
+fn press(kinds: &[String], with_report: bool) -> Option<Press> {
+    let kind = |name: &String| match name.as_str() {
+        "white" => PressKind::White,
+        "grey" => PressKind::Grey,
+        _ => PressKind::Anonymous,
+    };
+    (!kinds.is_empty()).then(|| Press {
+        kinds: kinds.iter().map(kind).collect(),
+        carried: if with_report {
+            Carried::WithReport
+        } else {
+            Carried::AtOnce
+        },
+    })
 }
 
 /// Puts a folder of content files over the program's own.

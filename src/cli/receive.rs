@@ -1,40 +1,90 @@
-//! `receive`: take in order files, as players sent them.
+//! `receive`: take in order files and mails, as players sent them.
 
 use super::{CliError, Ui, words};
 use crate::{
-    engine::SeatId,
-    sitting::{self, gather, judge},
-    store::{Disk, Ended, Game, Position, Secrecy, Stage, TurnRecord},
-    yaml::Problems,
+    mail::{
+        self, InHand, Outcome, SendOptions, Settings, Source, inbound::read_bounded,
+        source::Maildir,
+    },
+    sitting::{self, post},
+    store::{Ended, Game, Held, Trust, TurnRecord},
 };
 use chrono::{DateTime, Utc};
 use serde_json::json;
-use std::path::PathBuf;
+use std::{
+    fs, io,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
 
-/// Take in order files, as players sent them.
+/// Take in order files and mails, as players sent them.
 ///
-/// A file is accepted or rejected as a whole. An accepted one comes into force for its seat, and the
-/// one before is kept; a rejected one changes nothing.
+/// An order file is accepted or rejected as a whole. An accepted one comes into force for its seat, and
+/// the one before is kept; a rejected one changes nothing.
+///
+/// A mail may hold orders as an attachment, as a block between lines of three backticks, or as its text;
+/// or it is a letter to other players, if its subject begins with `Press`. Each is kept in `inbox/` with
+/// what became of it, and answered in the same run, to the address that the GM has of the player. Without
+/// files, mail is fetched from where `inbox` in `mail.yaml` says.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge receive summer-war ~/Downloads/*.orders.yaml\n\
-\x20 chronojudge receive summer-war - < zytal.yaml")]
+\x20 chronojudge receive summer-war - < zytal.yaml\n\
+\x20 chronojudge receive summer-war                           fetches what `inbox` in mail.yaml names\n\
+\x20 chronojudge receive summer-war --maildir ~/Maildir\n\
+\x20 chronojudge receive summer-war --mail < mail.eml\n\
+\n\
+In a .forward file, or as a pipe of Sieve or procmail:\n\
+\x20 \"| chronojudge --quiet receive /home/gm/summer-war --mail\"\n\
+It ends with exit code 75 when the mail could not be taken now, so that the mail server tries again.")]
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,
-    /// Order files; `-` is standard input
-    #[arg(required = true)]
+    /// Order files, or with --mail whole mails; `-` is standard input
     files: Vec<PathBuf>,
+    /// The files are whole mails; without any, one is read from standard input
+    #[arg(long)]
+    mail: bool,
+    /// Take the mails that wait in this Maildir; those taken go to its folder `taken`
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["files", "mail"])]
+    maildir: Option<PathBuf>,
+    /// Leave the answers in the outbox, for `send`
+    #[arg(long)]
+    no_send: bool,
 }
 
+/// What a mail server takes for "try again later" (sysexits.h).
+const TRY_AGAIN: u8 = 75;
+
+/// How long a mail from a pipe waits for another run to end.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The mails that answer a mail.
+const ANSWERS: &[&str] = &["receipt", "press"];
+
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
+    if args.mail || args.files.is_empty() {
+        let piped = args.mail && args.files.iter().all(|file| file.as_os_str() == "-");
+        return match mails(args, ui, now, piped) {
+            Err(error) if piped => {
+                ui.error(&error);
+                Ok(TRY_AGAIN)
+            }
+            other => other,
+        };
+    }
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    files(args, &game, ui)
+}
+
+/// Takes order files.
+fn files(args: &Args, game: &Game, ui: &Ui) -> Result<u8, CliError> {
     let position =
-        sitting::sound(&game)?.ok_or_else(|| CliError::user("The game has not begun."))?;
+        sitting::sound(game)?.ok_or_else(|| CliError::user("The game has not begun."))?;
     if position.ended == Ended::GameOver {
         return Err(CliError::user("The game is over: no orders are wanted."));
     }
-    let record = TurnRecord::read(&game, position.turn)?;
+    let record = TurnRecord::read(game, position.turn)?;
     let (mut rejected, mut unread) = (false, false);
     let mut rows = vec![];
     for file in &args.files {
@@ -43,7 +93,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
             unread = true;
             continue;
         };
-        match take(&game, &position, &record, &name, &bytes)? {
+        match sitting::take(game, &position, &record, &name, &bytes)? {
             Ok((seat, warnings)) => {
                 ui.problems(&warnings);
                 let verdict = if warnings.list.is_empty() {
@@ -72,50 +122,134 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     Ok(if unread { 2 } else { u8::from(rejected) })
 }
 
-/// Judges one file, and puts it in force if it is good.
-fn take(
-    game: &Game,
-    position: &Position,
-    record: &TurnRecord,
-    name: &str,
-    bytes: &[u8],
-) -> Result<Result<(SeatId, Problems), Problems>, CliError> {
-    let turn = position.turn;
-    let seat = match game.read_orders(name, bytes) {
-        Ok(filed) => filed.envelope.seat,
-        Err(problems) => return Ok(Err(problems)),
+/// Takes mails, and answers them.
+fn mails(args: &Args, ui: &Ui, now: DateTime<Utc>, piped: bool) -> Result<u8, CliError> {
+    // Read before the lock is asked for: the pipe's other end must not wait for it.
+    let in_hand = args.mail.then(|| read_mails(&args.files)).transpose()?;
+    let (game, _held) = if piped {
+        open_patiently(args, ui, now)?
+    } else {
+        words::open_locked(&args.dir, ui, now)?
     };
-    if !game.seat_ids().contains(&seat) {
-        // The judge below says it with its place.
-        let seats = game.seat_ids();
-        let filed = game
-            .read_orders(name, bytes)
-            .map_err(crate::store::StoreError::Problems)?;
-        let list = filed.misdirected(game.name.as_str(), turn, None, &seats, &*game.rules);
-        return Ok(Err(filed.wrap(list)));
+    let settings: Settings = game.mail_settings()?;
+    let addressed = settings
+        .inbox
+        .as_ref()
+        .is_some_and(|inbox| inbox.address.is_some());
+    if game.players()?.trust == Trust::Token && !addressed {
+        ui.warn(
+            "players.yaml wants tokens, and nobody is told his: name the address that players send to in mail.yaml \
+             (`inbox: {address: …}`)",
+        );
     }
-    let used = sitting::used_files(game, turn, &seat)?;
-    match judge(game, position, &seat, record, &used, name, bytes)? {
-        Err(problems) => Ok(Err(problems)),
-        Ok((_, warnings)) => {
-            let place = game.layout.order(turn, &seat);
-            let mut stage = Stage::new("receiving");
-            // What cannot be read was never in force.
-            let before = Disk::read(&place).ok().flatten();
-            if let Some(before) = before.filter(|b| b != bytes) {
-                let n = (1..=u32::MAX)
-                    .find(|n| !game.layout.replaced_order(turn, &seat, *n).exists())
-                    .expect("numbers do not run out");
-                let kept = game.layout.replaced_order(turn, &seat, n);
-                stage.add(&game.layout, &kept, before, Secrecy::Secret);
+    let mut source: Box<dyn Source> = match (in_hand, &args.maildir, &settings.inbox) {
+        (Some(mails), ..) => Box::new(InHand::new(mails)),
+        (None, Some(folder), _) => Box::new(Maildir::open(folder)?),
+        (None, None, Some(inbox)) => mail::open_source(inbox, game.layout.root())?,
+        (None, None, None) => {
+            return Err(CliError::user("What is to be taken?").hint(
+                "Name order files, or mails with `--mail` or `--maildir`; or say in mail.yaml where mail arrives \
+                 (`inbox`).",
+            ));
+        }
+    };
+    let taken = post::take_all(&game, &mut *source, now)?;
+    let mut rows = vec![];
+    for one in &taken {
+        let from = one
+            .from
+            .as_deref()
+            .unwrap_or("an address that cannot be told");
+        rows.push(json!({
+            "mail": one.name, "from": one.from, "subject": one.subject, "became": one.became,
+            "seats": one.seats, "letters": one.letters,
+        }));
+        if ui.json() {
+            continue;
+        }
+        if one.seats.is_empty() {
+            ui.line(format!("{from}: {}", one.became))?;
+        }
+        for (seat, verdict) in &one.seats {
+            let loud = verdict.to_uppercase();
+            let verdict = if loud.starts_with("ACCEPTED") {
+                ui.good(&loud)
+            } else {
+                ui.bad(&loud)
+            };
+            ui.line(format!("{verdict} {from}: {seat}"))?;
+        }
+    }
+    if ui.json() {
+        ui.data(&json!({"mails": rows}))?;
+    }
+    ui.say(format!("{} taken.", words::count(taken.len(), "mail")));
+    if !args.no_send {
+        answer(&game, &settings, ui, now);
+    }
+    Ok(0)
+}
+
+/// Sends what answers the mails; what does not get out waits in the outbox.
+fn answer(game: &Game, settings: &Settings, ui: &Ui, now: DateTime<Utc>) {
+    let root = game.layout.root();
+    let options = SendOptions {
+        only: Some(ANSWERS),
+        ..SendOptions::at(now)
+    };
+    let sent = mail::open(settings, root)
+        .and_then(|mut way| mail::send_all(root, &mut *way, &options, &mut |_| {}));
+    match sent {
+        Ok(deliveries) => {
+            for delivery in deliveries {
+                let good = matches!(
+                    delivery.outcome,
+                    Outcome::Sent { .. } | Outcome::AlreadySent
+                );
+                if !good {
+                    ui.warn(format!(
+                        "{} waits in the outbox: {:?}",
+                        delivery.stem, delivery.outcome
+                    ));
+                }
             }
-            stage.add(&game.layout, &place, bytes.to_vec(), Secrecy::Secret);
-            stage.commit(&game.disk, &game.layout)?;
-            // What is in force now must be what a sitting would take.
-            debug_assert!(
-                gather(game, position, record).is_ok_and(|s| s.orders.contains_key(&seat))
-            );
-            Ok(Ok((seat, warnings)))
+        }
+        Err(error) => ui.warn(format!("the answers wait in the outbox: {error}")),
+    }
+}
+
+fn read_mails(files: &[PathBuf]) -> Result<Vec<Vec<u8>>, CliError> {
+    let cannot =
+        |name: &str, error: &io::Error| CliError::user(format!("{name} cannot be read: {error}."));
+    if files.is_empty() {
+        let bytes = read_bounded(io::stdin().lock());
+        return Ok(vec![
+            bytes.map_err(|error| cannot("Standard input", &error))?,
+        ]);
+    }
+    files
+        .iter()
+        .map(|file| {
+            let name = words::name(file);
+            let bytes = if file.as_os_str() == "-" {
+                read_bounded(io::stdin().lock())
+            } else {
+                fs::File::open(file).and_then(read_bounded)
+            };
+            bytes.map_err(|error| cannot(&name, &error))
+        })
+        .collect()
+}
+
+/// Waits a while for another run to end: a mail that was refused now would have to come again.
+fn open_patiently(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<(Game, Held), CliError> {
+    let start = Instant::now();
+    loop {
+        match words::open_locked(&args.dir, ui, now) {
+            Err(error) if error.is_busy() && start.elapsed() < PATIENCE => {
+                std::thread::sleep(Duration::from_millis(100));
+            }
+            other => return other,
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::{CliError, Ui, words};
 use crate::{
     engine::SeatId,
-    mail::Address,
+    mail::{self, Address},
     sitting,
     store::{MailFormat, Player},
 };
@@ -37,6 +37,9 @@ pub(super) struct Args {
     /// Mail reports as plain text only
     #[arg(long)]
     text: bool,
+    /// The player's public SSH key, or the file that holds it: orders must then be signed with it
+    #[arg(long, value_name = "KEY")]
+    key: Option<String>,
     /// The hash of the player's salt, as he sent it: one for each seat, in the same order
     #[arg(long = "salt-hash", value_name = "HASH", conflicts_with = "salt")]
     salt_hashes: Vec<String>,
@@ -71,6 +74,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
                 .hint("A hash has 64 hex digits; `chronojudge salt hash` makes it."));
         }
     }
+    let key = args.key.as_deref().map(ssh_key).transpose()?;
     let salts: BTreeMap<SeatId, String> = seats.iter().cloned().zip(args.salt).collect();
     let player = Player {
         name: args.name,
@@ -87,7 +91,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
             .cloned()
             .zip(hashes)
             .collect::<BTreeMap<_, _>>(),
-        key: None,
+        key,
     };
     let name = player.name.clone();
     let wanted = sitting::seat_player(&game, player, &salts)?;
@@ -98,4 +102,22 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
     ));
     ui.say(wanted.to_string());
     Ok(0)
+}
+
+/// A public key, or that of the file that is named.
+fn ssh_key(given: &str) -> Result<String, CliError> {
+    let key = if given.contains(' ') {
+        given.to_owned()
+    } else {
+        std::fs::read_to_string(given)
+            .map_err(|error| CliError::user(format!("`{given}` cannot be read: {error}.")))?
+    };
+    let key = key.trim().to_owned();
+    if mail::is_key(&key) {
+        return Ok(key);
+    }
+    Err(
+        CliError::user("This is no public SSH key that orders can be checked with.")
+            .hint("Give the player's `id_ed25519.pub`, or what stands in it."),
+    )
 }

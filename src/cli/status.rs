@@ -4,8 +4,8 @@ use super::{CliError, Ui, adjudicate, words};
 use crate::{
     audit::Log,
     mail,
-    sitting::{self, Request, Wanted},
-    store::{Ended, TurnRecord},
+    sitting::{self, Request, Wanted, post},
+    store::{Ended, TurnRecord, read},
 };
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -49,6 +49,8 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     };
     let due = sitting::due(&game, &position, &record, &set, &request);
     let mails = mail::queued(game.layout.root())?.len();
+    let book: post::Book = read(&game.layout.post_book())?.unwrap_or_default();
+    let press = post::press_pending(&game)?;
     let rows: Vec<_> = game
         .seat_ids()
         .into_iter()
@@ -88,6 +90,8 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
             "waits": adjudicate::waits(&due),
             "seats": seats,
             "outbox": mails,
+            "bounces": book.bounces,
+            "press-waiting": press,
             "head": head,
         }));
     }
@@ -113,5 +117,32 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     }
     ui.line(adjudicate::waits(&due))?;
     ui.line(format!("Outbox: {}", words::count(mails, "mail")))?;
+    if press > 0 {
+        let letters = words::count(press, "letter");
+        ui.line(format!(
+            "Press: {letters} to be carried with the next report"
+        ))?;
+    }
+    for (address, bounces) in &book.bounces {
+        let names: Vec<String> = players
+            .players
+            .iter()
+            .filter(|player| {
+                player
+                    .address
+                    .to_ascii_lowercase()
+                    .contains(address.as_str())
+            })
+            .flat_map(|player| player.seats.iter().map(ToString::to_string))
+            .collect();
+        ui.line(format!(
+            "Bounces: {} to {address} ({}) since turn {}, the last on {}: {}",
+            words::count(bounces.failed as usize, "mail"),
+            names.join(", "),
+            bounces.since_turn,
+            bounces.last.format("%Y-%m-%d"),
+            bounces.words
+        ))?;
+    }
     ui.line(format!("Head of the log: {head}"))
 }

@@ -85,6 +85,19 @@ pub enum MailError {
     /// This program was built without SMTP.
     #[error("this program was built without SMTP")]
     NoSmtp,
+    /// This program was built without IMAP.
+    #[error("this program was built without IMAP")]
+    NoImap,
+    /// A server that mail is fetched from.
+    #[error("{host}: {said}")]
+    Imap {
+        /// The server.
+        host: String,
+        /// What it said, or what went wrong on the way.
+        said: String,
+        /// What to do.
+        hint: Option<String>,
+    },
     /// The disk said no.
     #[error("cannot {doing} {path}: {source}")]
     Io {
@@ -116,6 +129,10 @@ impl MailError {
             Self::NoSmtp => {
                 "use `via: folder` or `via: sendmail`, or build with the feature `smtp`"
             }
+            Self::NoImap => {
+                "let a pipe or a Maildir bring the mails, or build with the feature `imap`"
+            }
+            Self::Imap { hint, .. } => return hint.as_deref(),
             Self::Compose { .. } | Self::Io { .. } => return None,
         })
     }

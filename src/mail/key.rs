@@ -47,6 +47,21 @@ impl Key {
         (key.stem() == stem).then_some(key)
     }
 
+    /// Reads a key back from a Message-ID of ours, as another mail quotes it.
+    pub fn from_message_id(id: &str) -> Option<Self> {
+        let id = id.trim().trim_start_matches('<');
+        let (local, _) = id.split_once('@')?;
+        let parts: Vec<&str> = local.split('.').collect();
+        let [game, sitting, reader, kind, revision] = parts[..] else {
+            return None;
+        };
+        let sitting = sitting.strip_prefix('s')?.parse().ok()?;
+        let key = Self::new(game, sitting, reader, kind, revision.parse().ok()?).ok()?;
+        // Servers may change the case of no letter of it, nor do they.
+        let own = key.message_id("example.org").ok()?;
+        (own.as_str() == format!("<{local}@example.org>")).then_some(key)
+    }
+
     /// The file name without its ending, as in `gem.s0007.zytal.report.1`.
     pub fn stem(&self) -> String {
         format!(
@@ -169,7 +184,17 @@ mod tests {
             key.thread(3, "example.org").unwrap().as_str(),
             "<gem-1992.t3.zytal@example.org>"
         );
-        assert_eq!(Key::from_stem(&key.stem()), Some(key));
+        assert_eq!(Key::from_stem(&key.stem()), Some(key.clone()));
+        let id = "<gem-1992.s7.zytal.report.1@example.org>";
+        assert_eq!(Key::from_message_id(id), Some(key));
+        for other in [
+            "<gem.s07.zytal.report.1@x>",
+            "<a@b>",
+            "<gem.t7.zytal@x>",
+            "",
+        ] {
+            assert_eq!(Key::from_message_id(other), None, "{other}");
+        }
     }
 
     #[test]

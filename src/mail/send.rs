@@ -12,6 +12,7 @@ use super::{
     disk::{Disk, Existing, Real, UNFINISHED},
     envelope::{Envelope, is_itself},
     error::MailError,
+    key::Key,
     outbox::{Place, STATUS, fault, names, read, stems},
     status::{State, Status},
     transport::{DeliveryError, Kind, Transport},
@@ -26,6 +27,8 @@ pub struct SendOptions {
     pub resend_uncertain: bool,
     /// Try mails again that were refused for good.
     pub retry_failed: bool,
+    /// Only mails of these kinds, and no other that waits.
+    pub only: Option<&'static [&'static str]>,
 }
 
 impl SendOptions {
@@ -35,6 +38,7 @@ impl SendOptions {
             now,
             resend_uncertain: true,
             retry_failed: false,
+            only: None,
         }
     }
 }
@@ -121,7 +125,10 @@ pub(super) fn send_on(
     }
     let _lock = lock(dir)?;
     sweep(disk, dir)?;
-    let stems = stems(dir)?;
+    let mut stems = stems(dir)?;
+    if let Some(kinds) = options.only {
+        stems.retain(|stem| Key::from_stem(stem).is_some_and(|key| kinds.contains(&key.kind())));
+    }
     let of = stems.len();
     let mut run = Run {
         disk,

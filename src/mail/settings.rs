@@ -41,6 +41,69 @@ pub struct Settings {
     /// The server that takes the mail with `via: smtp`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub smtp: Option<SmtpSettings>,
+    /// Where players' mails arrive, if the program is to fetch or to address them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub inbox: Option<InboxSettings>,
+}
+
+/// Where players' mails arrive.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct InboxSettings {
+    /// The address that players send to, if its server delivers `orders+anything@example.org` to
+    /// `orders@example.org`: every seat then gets an address of its own, with a token.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<String>")]
+    pub address: Option<Address>,
+    /// The Maildir that mail is delivered into.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub maildir: Option<PathBuf>,
+    /// The server that mail is fetched from.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub imap: Option<ImapSettings>,
+    /// Whether other mail arrives there too: then only what is clearly for this game is taken.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shared: bool,
+    /// How many answers one address gets in a day; by default 24.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 1000))]
+    pub answers_a_day: Option<u32>,
+}
+
+/// A server that mail is fetched from (RFC 3501), as its provider describes it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ImapSettings {
+    /// The server's name, as its certificate has it.
+    pub host: String,
+    /// Its port; by default 143 with `starttls` and `none`, 993 with `tls`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub port: Option<u16>,
+    /// How the connection is secured.
+    #[serde(default)]
+    pub security: Security,
+    /// The name to log in with.
+    pub user: String,
+    /// The environment variable that holds the password.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub password_env: Option<String>,
+    /// The file whose first line is the password; best one below `secret/`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub password_file: Option<PathBuf>,
+    /// The folder that mail arrives in; by default `INBOX`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
+    /// A PEM file of further certificates to trust, for a server of one's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ca_file: Option<PathBuf>,
+    /// How long to wait for an answer; by default 60 seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 3600))]
+    pub timeout_seconds: Option<u64>,
+    /// Lets `security: none` leave this machine: everybody on the way can read the mail and the
+    /// password.
+    #[serde(default)]
+    pub allow_plain: bool,
 }
 
 /// What carries the mail.
@@ -114,6 +177,7 @@ impl Settings {
             folder: None,
             sendmail: None,
             smtp: None,
+            inbox: None,
         }
     }
 
@@ -143,12 +207,97 @@ impl Settings {
                 )
             })?;
         }
+        if let Some(inbox) = &self.inbox {
+            inbox.check()?;
+        }
         match (&self.smtp, self.via) {
             (None, Via::Smtp) => Err(missing("smtp")),
             (Some(smtp), _) => smtp.check(),
             (None, _) => Ok(()),
         }
     }
+}
+
+impl InboxSettings {
+    pub(super) fn check(&self) -> Result<(), MailError> {
+        match (&self.maildir, &self.imap) {
+            (Some(_), Some(_)) => Err(wrong(
+                "inbox.maildir",
+                "stands beside `imap`",
+                "keep the one that mail arrives in",
+            )),
+            (_, Some(server)) => server.check(),
+            (_, None) => Ok(()),
+        }
+    }
+}
+
+impl ImapSettings {
+    /// The port, given or usual.
+    pub fn port(&self) -> u16 {
+        self.port.unwrap_or(match self.security {
+            Security::Starttls | Security::None => 143,
+            Security::Tls => 993,
+        })
+    }
+
+    fn check(&self) -> Result<(), MailError> {
+        check_host("imap", &self.host, self.security, self.allow_plain)?;
+        for (key, text) in [
+            ("imap.user", Some(&self.user)),
+            ("imap.folder", self.folder.as_ref()),
+        ] {
+            if text
+                .is_some_and(|t| t.is_empty() || t.chars().any(|c| c.is_control() || !c.is_ascii()))
+            {
+                return Err(wrong(
+                    key,
+                    "is not plain text",
+                    "write it as the provider gives it",
+                ));
+            }
+        }
+        match (&self.password_env, &self.password_file) {
+            (Some(_), Some(_)) => Err(wrong(
+                "imap.password-file",
+                "stands beside `password-env`",
+                "keep the one that holds the password",
+            )),
+            (None, None) => Err(wrong(
+                "imap.user",
+                "has no password",
+                "name the environment variable (`password-env`) or the file (`password-file`) that holds it",
+            )),
+            _ => Ok(()),
+        }
+    }
+}
+
+fn check_host(
+    key: &str,
+    host: &str,
+    security: Security,
+    allow_plain: bool,
+) -> Result<(), MailError> {
+    if host.is_empty()
+        || !host
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || ".-_:".contains(c))
+    {
+        return Err(wrong(
+            &format!("{key}.host"),
+            "is not the name of a server",
+            "write a name such as `mail.example.org`",
+        ));
+    }
+    if security == Security::None && !allow_plain && !is_loopback(host) {
+        return Err(wrong(
+            &format!("{key}.security"),
+            "is `none`, and the server is not this machine",
+            "use `starttls` or `tls`; or say `allow-plain: true` if everybody on the way may read the mail",
+        ));
+    }
+    Ok(())
 }
 
 impl SmtpSettings {
@@ -162,25 +311,7 @@ impl SmtpSettings {
     }
 
     fn check(&self) -> Result<(), MailError> {
-        let host = &self.host;
-        if host.is_empty()
-            || !host
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || ".-_:".contains(c))
-        {
-            return Err(wrong(
-                "smtp.host",
-                "is not the name of a server",
-                "write a name such as `mail.example.org`",
-            ));
-        }
-        if self.security == Security::None && !self.allow_plain && !is_loopback(host) {
-            return Err(wrong(
-                "smtp.security",
-                "is `none`, and the server is not this machine",
-                "use `starttls` or `tls`; or say `allow-plain: true` if everybody on the way may read the mail",
-            ));
-        }
+        check_host("smtp", &self.host, self.security, self.allow_plain)?;
         match (&self.user, &self.password_env, &self.password_file) {
             (_, Some(_), Some(_)) => Err(wrong(
                 "smtp.password-file",

@@ -12,6 +12,9 @@ macro_rules! embedded {
 // A test reads the folder to see that this list is complete.
 embedded! {
     "form.j2",
+    "press.html.j2",
+    "press.txt.j2",
+    "receipt.txt.j2",
     "report.html.j2",
     "report.txt.j2",
     "sentence.txt.j2",

@@ -275,7 +275,13 @@ pub(super) fn trim_lines(text: &str) -> String {
     text
 }
 
-/// The same, and no line wider than `columns` where a space allows it: the last resort for long
+/// No spaces at the ends of lines and no empty lines at the end; those in between are somebody's own.
+pub(super) fn trim_ends(text: &str) -> String {
+    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+    lines.join("\n").trim().to_owned() + "\n"
+}
+
+/// The same as [`trim_lines`], and no line wider than `columns` where a space allows it: the last resort for long
 /// names and for a game's own templates.
 pub(super) fn tidy(text: &str, columns: usize) -> String {
     let lines: Vec<String> = trim_lines(text)

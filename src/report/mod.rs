@@ -12,6 +12,7 @@ mod filters;
 mod gather;
 mod page;
 mod reading;
+mod receipt;
 #[cfg(test)]
 mod tests;
 mod verdict;
@@ -25,6 +26,7 @@ pub use reading::{
     Deadline, Die, Ended, Game, Happened, Intervention, Next, OrderLine, Outcome, Reader,
     ReaderKind, Reading, Slot, Verify, Waiting,
 };
+pub use receipt::{OnFileNow, Press, Receipt, Used};
 pub use verdict::{Verdict, VerdictKind};
 pub use words::Words;
 

@@ -1,6 +1,8 @@
 //! One reader's papers of one sitting: report, order form and subject line, from one context.
 
-use super::{Format, Reading, ReportError, Verdict, WIDTH, Words, clean, filters, yaml_words};
+use super::{
+    Format, Reading, Receipt, ReportError, Verdict, WIDTH, Words, clean, filters, yaml_words,
+};
 use minijinja::value::{Serde, Value, merge_maps};
 use serde_json::{Value as Json, json};
 
@@ -60,6 +62,20 @@ impl<'a> Page<'a> {
         let context = merge_maps([schema, self.context.clone()]);
         let name = format!("{}/form.yaml.j2", self.words.ruleset);
         Ok(filters::trim_lines(&self.words.fill(&name, &context)?))
+    }
+
+    /// The answer to a mail that this page's reader sent: its subject and its text.
+    ///
+    /// # Errors
+    /// [`ReportError`] if the template is not there or fails.
+    pub fn receipt(&self, receipt: &Receipt) -> Result<(String, String), ReportError> {
+        let mut context = json!({ "receipt": plain(receipt) });
+        clean::value(&mut context);
+        let context = merge_maps([Value::from(Serde(context)), self.context.clone()]);
+        // Not made to fit the width: an order file is shown as it stands, and carets stay where they point.
+        let text = self.words.fill("receipt.txt.j2", &context)?;
+        let subject = format!("[{}] {} {}", receipt.game, receipt.about, receipt.verdict);
+        Ok((clean::line(&subject), filters::trim_ends(&text)))
     }
 
     /// The subject line of the mail that carries the report.

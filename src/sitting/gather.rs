@@ -176,6 +176,27 @@ pub fn used_files(game: &Game, turn: u32, seat: &SeatId) -> Result<Vec<Filed>, S
     Ok(used)
 }
 
+/// The order file in force of one seat, if it has one.
+///
+/// # Errors
+/// [`SittingError::Store`].
+pub(super) fn on_file(
+    game: &Game,
+    position: &Position,
+    seat: &SeatId,
+    record: &TurnRecord,
+) -> Result<Option<Filed>, SittingError> {
+    let used = used_files(game, position.turn, seat)?;
+    in_force(
+        game,
+        position,
+        seat,
+        record,
+        &used,
+        &mut OnFileSet::default(),
+    )
+}
+
 /// The file in force: the newest that is good. A bad one never replaces a good one.
 fn in_force(
     game: &Game,

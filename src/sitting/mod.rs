@@ -5,6 +5,7 @@ mod deadline;
 mod due;
 mod gather;
 mod keep;
+pub mod post;
 mod publish;
 mod reading;
 mod replay;
@@ -13,6 +14,7 @@ mod reveal;
 mod run;
 mod seating;
 mod sound;
+mod take;
 mod tell;
 
 pub use begin::{Founded, found, start};
@@ -26,6 +28,7 @@ pub use reveal::reveal;
 pub use run::{Ran, Request, preview, sit};
 pub use seating::{Wanted, seat_player, wanted, write_salts};
 pub use sound::sound;
+pub use take::take;
 
 use crate::{
     audit::log::LogError,

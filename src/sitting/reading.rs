@@ -128,7 +128,7 @@ impl Common {
         reading.next = Next {
             turn: told.position.turn,
             of: awaited(game, told)?,
-            deadline: self.deadline(game, told, zone)?,
+            deadline: deadline(game, told.position.deadline, told.position.at, zone)?,
             how: how(told, viewer),
         };
         reading.players.clone_from(&self.players);
@@ -183,24 +183,6 @@ impl Common {
         Ok(reading)
     }
 
-    fn deadline(
-        &self,
-        game: &crate::store::Game,
-        told: &Told<'_>,
-        zone: Option<&str>,
-    ) -> Result<Option<Deadline>, SittingError> {
-        let (Some(due), Some(schedule)) = (told.position.deadline, &game.file.schedule) else {
-            return Ok(None);
-        };
-        let zone = zone.unwrap_or(&schedule.zone);
-        Ok(Some(Deadline {
-            utc: utc(due),
-            local: in_zone(due, zone)?,
-            zone: zone.to_owned(),
-            left: left(told.position.at, due),
-        }))
-    }
-
     pub fn seat_file<'a>(
         &self,
         publisher: &Publisher<'a>,
@@ -238,6 +220,25 @@ impl Common {
     }
 }
 
+/// When orders are due, in the reader's zone, seen from an instant.
+pub(super) fn deadline(
+    game: &crate::store::Game,
+    due: Option<DateTime<Utc>>,
+    from: DateTime<Utc>,
+    zone: Option<&str>,
+) -> Result<Option<Deadline>, SittingError> {
+    let (Some(due), Some(schedule)) = (due, &game.file.schedule) else {
+        return Ok(None);
+    };
+    let zone = zone.unwrap_or(&schedule.zone);
+    Ok(Some(Deadline {
+        utc: utc(due),
+        local: in_zone(due, zone)?,
+        zone: zone.to_owned(),
+        left: left(from, due),
+    }))
+}
+
 /// Whose orders the next turn waits for, if it is that of some seats only.
 fn awaited(game: &crate::store::Game, told: &Told<'_>) -> Result<Vec<String>, SittingError> {
     if told.position.ended != Ended::TurnComplete {
@@ -270,7 +271,7 @@ fn how(told: &Told<'_>, viewer: &Viewer) -> Vec<String> {
     ]
 }
 
-fn utc(at: DateTime<Utc>) -> String {
+pub(super) fn utc(at: DateTime<Utc>) -> String {
     at.format("%Y-%m-%d %H:%M UTC").to_string()
 }
 

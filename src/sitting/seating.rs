@@ -121,6 +121,9 @@ pub fn seat_player(
         Some(known) => {
             known.seats.extend(player.seats);
             known.salt_hashes.extend(player.salt_hashes);
+            if player.key.is_some() {
+                known.key = player.key;
+            }
         }
         None => players.players.push(player),
     }

@@ -1,6 +1,6 @@
 //! Telling everybody: reports, order forms and mails of one sitting.
 
-use super::{OnFileSet, SittingError, publish::Publisher, reading::Common};
+use super::{OnFileSet, SittingError, post, publish::Publisher, reading::Common};
 use crate::{
     engine::{Outcome, SeatId, Viewer},
     mail::{Attachment, Key, Letter, Settings, compose},
@@ -56,6 +56,19 @@ pub(super) fn everybody(
             publisher.secret(&path, bytes);
             mails += 1;
         }
+    }
+    // Letters between players that waited for this.
+    for mut letter in post::press_waiting(game)? {
+        let (sitting, at) = (publisher.draw.sitting, told.position.at);
+        for (key, mail) in
+            post::press_mails(game, &words, &players, &settings, &letter, sitting, at)?
+        {
+            let path = game.layout.outbox().join(format!("{}.eml", key.stem()));
+            publisher.secret(&path, mail);
+            mails += 1;
+        }
+        letter.carried = Some(sitting);
+        publisher.secret(&game.layout.press(letter.number), bytes("press", &letter)?);
     }
     Ok(mails)
 }
@@ -195,7 +208,8 @@ fn mail(
         told.position.at,
     );
     letter.domain = Some(settings.domain().to_owned());
-    letter.reply_to.clone_from(&settings.reply_to);
+    letter.reply_to =
+        post::seat_address(game, settings, player, seat)?.or_else(|| settings.reply_to.clone());
     letter.html = report.html;
     letter.attachments = report
         .attached

@@ -28,6 +28,9 @@ pub struct GameFile {
     /// When orders are due; left out, the GM says when.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<Schedule>,
+    /// Letters between players; left out, none are carried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub press: Option<Press>,
     /// How far the dice can be trusted.
     #[serde(default)]
     pub dice: DiceLevel,
@@ -38,6 +41,42 @@ pub struct GameFile {
 
 fn default_keys() -> u32 {
     crate::dice::chain::SITTINGS
+}
+
+/// Letters between players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Press {
+    /// The kinds that are allowed.
+    pub kinds: BTreeSet<PressKind>,
+    /// When a letter is carried.
+    #[serde(default)]
+    pub carried: Carried,
+}
+
+/// What a letter says of who wrote it.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum PressKind {
+    /// Its seat.
+    White,
+    /// That a player wrote it, and not which.
+    Grey,
+    /// Nothing.
+    Anonymous,
+}
+
+/// When a letter is carried.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Carried {
+    /// As soon as it comes.
+    #[default]
+    AtOnce,
+    /// With the next report.
+    WithReport,
 }
 
 /// One seat of a game.
@@ -105,8 +144,33 @@ pub enum Weekday {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Players {
+    /// What it takes for a mail to count as a player's.
+    #[serde(default, skip_serializing_if = "Trust::is_default")]
+    pub trust: Trust,
     /// The players.
     pub players: Vec<Player>,
+}
+
+/// What it takes for a mail to count as a player's; each rung is good for those before it too.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Trust {
+    /// It says that it is from his address, which anybody can write.
+    #[default]
+    Address,
+    /// It was sent to his seat's own address, which only he knows.
+    Token,
+    /// The order file was signed with his SSH key.
+    Signature,
+}
+
+impl Trust {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde wants it")]
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// One player.
@@ -128,7 +192,7 @@ pub struct Player {
     /// The hashes of the salts this player chose for the dice, by seat.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub salt_hashes: BTreeMap<SeatId, String>,
-    /// A public SSH key, if orders are to be signed.
+    /// A public SSH key, as in `id_ed25519.pub`: then only orders count that are signed with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
 }

@@ -144,6 +144,25 @@ impl Layout {
             .join(number(sitting))
     }
 
+    /// Every mail that was taken, with its verdict beside it.
+    pub fn inbox(&self) -> PathBuf {
+        self.root.join("inbox")
+    }
+
+    /// What is remembered of the mail that came: answers, bounces, where orders came from.
+    pub fn post_book(&self) -> PathBuf {
+        self.inbox().join("book.yaml")
+    }
+
+    /// A letter between players, from 1.
+    pub fn press(&self, n: u32) -> PathBuf {
+        self.presses().join(format!("{}.yaml", number(n)))
+    }
+
+    pub fn presses(&self) -> PathBuf {
+        self.root.join("press")
+    }
+
     pub fn outbox(&self) -> PathBuf {
         self.root.join("outbox")
     }

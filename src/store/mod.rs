@@ -16,8 +16,8 @@ mod turns;
 
 pub use disk::{Disk, DiskError, Fault, Secrecy};
 pub use files::{
-    DiceLevel, Ended, GameFile, MailFormat, Player, Players, Position, Schedule, SeatLine,
-    SittingPolicy, Standings, Weekday,
+    Carried, DiceLevel, Ended, GameFile, MailFormat, Player, Players, Position, Press, PressKind,
+    Schedule, SeatLine, SittingPolicy, Standings, Trust, Weekday,
 };
 pub use game::{Game, StoreError};
 pub use layout::{Layout, number};

@@ -22,7 +22,7 @@ const MANY: u32 = 2000;
 ///
 /// Gives how often it was as before and how often as after.
 #[track_caller]
-fn fails_anywhere(before: &Tree, change: impl Fn(&Game) -> bool) -> (usize, usize) {
+pub fn fails_anywhere(before: &Tree, change: impl Fn(&Game) -> bool) -> (usize, usize) {
     let undisturbed = Bench::in_memory(before);
     let (mut game, held) = undisturbed.open(Disk::new());
     assert!(change(&game));

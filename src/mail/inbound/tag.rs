@@ -1,0 +1,68 @@
+//! Tagged addresses: `orders+gem-1992.zytal.k3v9@example.org`.
+
+/// What stands between the `+` and the `@` of an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tag {
+    /// The game.
+    pub game: String,
+    /// The seat, if it is named.
+    pub seat: Option<String>,
+    /// The seat's token, if it is there.
+    pub token: Option<String>,
+}
+
+impl Tag {
+    /// The tag of an address, if it has one that is made as ours are.
+    pub fn of(address: &str) -> Option<Self> {
+        let (local, _) = address.rsplit_once('@')?;
+        let (_, tag) = local.split_once('+')?;
+        let mut words = tag.split('.');
+        let mut next = || words.next().map(str::to_ascii_lowercase);
+        let tag = Self {
+            game: next()?,
+            seat: next(),
+            token: next(),
+        };
+        let all = [Some(&tag.game), tag.seat.as_ref(), tag.token.as_ref()];
+        let fits = |word: &String| {
+            !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-')
+        };
+        (words.next().is_none() && all.into_iter().flatten().all(fits)).then_some(tag)
+    }
+
+    /// An address with this tag, in place of any it had.
+    pub fn on(&self, address: &str) -> Option<String> {
+        let (local, domain) = address.rsplit_once('@')?;
+        let base = local.split('+').next()?;
+        let words = [Some(&self.game), self.seat.as_ref(), self.token.as_ref()];
+        let tag: Vec<&str> = words.into_iter().flatten().map(String::as_str).collect();
+        Some(format!("{base}+{}@{domain}", tag.join(".")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tag_is_read_and_written() {
+        let whole = "orders+gem-1992.zytal.k3v9@example.org";
+        let tag = Tag::of(whole).unwrap();
+        assert_eq!(tag.game, "gem-1992");
+        assert_eq!(tag.seat.as_deref(), Some("zytal"));
+        assert_eq!(tag.token.as_deref(), Some("k3v9"));
+        assert_eq!(tag.on("orders@example.org").unwrap(), whole);
+        assert_eq!(tag.on("orders+old@example.org").unwrap(), whole);
+        assert_eq!(Tag::of("Orders+GEM@example.org").unwrap().game, "gem");
+        for none in [
+            "orders@example.org",
+            "orders+@example.org",
+            "orders+a.b.c.d@example.org",
+            "orders+a..c@example.org",
+            "orders+../x@example.org",
+            "orders+a",
+        ] {
+            assert_eq!(Tag::of(none), None, "{none}");
+        }
+    }
+}

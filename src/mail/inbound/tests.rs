@@ -1,0 +1,310 @@
+use super::*;
+
+const ORDERS: &str = "game: gem\nturn: 1\nseat: zytal\nmoves:\n  - {unit: agent-1, to: 1b-4}\n";
+
+fn mail(head: &str, body: &str) -> Incoming {
+    let mail = format!("From: Zoe <zoe@example.org>\nTo: gm@example.org\n{head}\n\n{body}");
+    let unix = Incoming::read(mail.as_bytes());
+    let dos = Incoming::read(mail.replace('\n', "\r\n").as_bytes());
+    assert_eq!(unix.name, dos.name, "line ends make no other mail");
+    unix
+}
+
+/// The one candidate of a mail, its part and its notes.
+#[track_caller]
+fn one(mail: &Incoming) -> (String, String, String) {
+    let found = mail.candidates();
+    let [candidate] = &found.candidates[..] else {
+        panic!("{found:#?}");
+    };
+    let text = String::from_utf8(candidate.bytes.clone()).unwrap();
+    (text, candidate.part.clone(), candidate.notes.join("; "))
+}
+
+#[test]
+fn an_attachment_of_any_type() {
+    for (kind, name) in [
+        ("application/yaml", "filename=\"zytal.yaml\""),
+        ("application/octet-stream", "filename=\"../../zytal.yml\""),
+        ("application/octet-stream", "filename=orders"),
+        ("text/plain; charset=utf-8", "filename=\"orders.txt\""),
+    ] {
+        let body = format!(
+            "preamble\n--b\nContent-Type: text/plain\n\nHi,\nhere they are. seat: me\n--b\n\
+             Content-Type: {kind}\nContent-Disposition: attachment; {name}\nContent-Transfer-Encoding: base64\n\n\
+             Z2FtZTogZ2VtCnR1cm46IDEKc2VhdDogenl0YWwK\n--b--\n"
+        );
+        let (text, part, notes) = one(&mail("Content-Type: multipart/mixed; boundary=b", &body));
+        assert_eq!(text, "game: gem\nturn: 1\nseat: zytal\n", "{kind} {name}");
+        assert!(
+            part.starts_with("the attachment ") && !part.contains('/'),
+            "{part}"
+        );
+        assert_eq!(notes, "");
+    }
+}
+
+#[test]
+fn what_was_cut_short_is_no_attachment() {
+    let body = "--b\nContent-Type: application/yaml; name=a.yaml\n\ngame: gem\nturn: 1\n";
+    let cut = mail("Content-Type: multipart/mixed; boundary=b", body);
+    assert_eq!(cut.candidates().candidates, []);
+}
+
+#[test]
+fn our_own_attachments_are_no_answer() {
+    let view = "game: gem\nruleset: x\nturn: 1\nseat: zytal\nview: {}\n";
+    let body = format!(
+        "--b\n\nhello\n--b\nContent-Type: application/yaml; name=gem.t1.zytal.view.yaml\n\n{view}\n--b--\n"
+    );
+    let mail = mail("Content-Type: multipart/mixed; boundary=b", &body);
+    assert_eq!(mail.candidates(), Found::default());
+    assert_eq!(mail.text().as_deref(), Some("hello"));
+}
+
+#[test]
+fn the_text_itself() {
+    let plain = mail(
+        "Content-Type: text/plain",
+        &format!("{ORDERS}\n-- \nZoe\nmy: signature\n"),
+    );
+    let (text, part, notes) = one(&plain);
+    assert_eq!((text.as_str(), part.as_str()), (ORDERS, "the mail's text"));
+    assert_eq!(notes, "what follows its end was left out");
+
+    let above = format!(
+        "Hello GM,\nhave fun.\n\n{ORDERS}\n\nOn Friday, GM <gm@example.org>\nwrote:\n> game: gem\n> turn: 9\n"
+    );
+    let (text, _, notes) = one(&mail("", &above));
+    assert_eq!(text, ORDERS);
+    assert_eq!(notes, "the mail that is quoted below it was left out");
+
+    let quoted: String = ORDERS.lines().map(|line| format!("> {line}\n")).collect();
+    let (text, _, notes) = one(&mail("", &format!("Yes:\n\n{quoted}\nthat is it\n")));
+    assert_eq!(text, ORDERS);
+    assert!(
+        notes.starts_with("its quotation marks `>` were taken off"),
+        "{notes}"
+    );
+
+    assert_eq!(mail("", "no orders here").candidates(), Found::default());
+}
+
+#[test]
+fn a_fenced_block() {
+    let fenced = format!("Hi\n```yaml\n{ORDERS}```\ngame: none of it\n");
+    let (text, part, _) = one(&mail("", &fenced));
+    assert_eq!(
+        (text.as_str(), part.as_str()),
+        (ORDERS, "the fenced block in the mail's text")
+    );
+
+    let quoted: String = fenced.lines().map(|line| format!("> > {line}\n")).collect();
+    let (text, _, notes) = one(&mail("", &format!("again:\n{quoted}")));
+    assert_eq!(text, ORDERS);
+    assert_eq!(notes, "its quotation marks `>` were taken off");
+
+    // Half a block may be half the orders.
+    let open = mail("", &format!("```\n{ORDERS}")).candidates();
+    assert_eq!(open.candidates, []);
+    assert!(open.remarks[0].contains("never ends"), "{open:?}");
+}
+
+#[test]
+fn charsets_and_encodings() {
+    let quoted = "game: gem=0Aturn: 1=\n\nseat: zytal\n# Gr=FC=DFe=A0!\n";
+    let latin = mail(
+        "Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable",
+        quoted,
+    );
+    let (text, _, notes) = one(&latin);
+    assert_eq!(text, "game: gem\nturn: 1\nseat: zytal\n# Grüße !\n");
+    assert_eq!(notes, "its no-break spaces were read as spaces");
+
+    let mut raw = b"From: z@example.org\n\ngame: gem\nturn: 1\nseat: zytal\n# ".to_vec();
+    raw.extend([0xfc, b'\n']);
+    assert!(one(&Incoming::read(&raw)).0.ends_with("# ü\n"));
+
+    let bom = mail(
+        "Content-Type: text/plain; charset=utf-8",
+        &format!("\u{feff}{ORDERS}"),
+    );
+    assert!(one(&bom).0.ends_with(ORDERS));
+}
+
+#[test]
+fn folded_text() {
+    let flowed = "Content-Type: text/plain; charset=utf-8; format=flowed";
+    let text = "game: gem\nturn: 1\nseat: zytal\nmoves: [{unit: agent-1, \nto: 1b-4}]\n   - x\n";
+    let (found, _, _) = one(&mail(flowed, text));
+    assert_eq!(
+        found,
+        "game: gem\nturn: 1\nseat: zytal\nmoves: [{unit: agent-1, to: 1b-4}]\n  - x\n"
+    );
+    // A program that says so and does not: the trailing space is only a slip.
+    let text = "game: gem \nturn: 1\nseat: zytal\n";
+    assert_eq!(one(&mail(flowed, text)).0, text);
+}
+
+#[test]
+fn who_and_to_whom() {
+    let tagged =
+        "X-Original-To: orders+GEM.zytal.abc@example.org\nSubject: =?utf-8?q?z=C3=BC=0D=0ABcc:_x?=";
+    let mail = mail(tagged, "");
+    assert_eq!(mail.from.as_deref(), Some("zoe@example.org"));
+    assert_eq!(mail.subject, "zü Bcc: x");
+    let tag = mail.tags().next().unwrap();
+    assert_eq!(
+        (tag.game.as_str(), tag.token.as_deref()),
+        ("gem", Some("abc"))
+    );
+    for two in [
+        "From: a@example.org, b@example.org\n\n",
+        "From: a@example.org\nFrom: b@example.org\n\n",
+        "From: <>\n\n",
+        "From: a b@example.org\n\n",
+    ] {
+        let from = Incoming::read(two.as_bytes()).from;
+        assert!(from.is_none() || two.contains("a b@"), "{two}: {from:?}");
+    }
+}
+
+#[test]
+fn nobody_answers_programs() {
+    for (field, automatic) in [
+        ("Auto-Submitted: auto-replied", true),
+        ("Auto-Submitted: No", false),
+        ("Auto-Submitted: no (by hand)", false),
+        ("Precedence: bulk", true),
+        ("Precedence: first-class", false),
+        ("List-Id: <players.example.org>", true),
+        ("Return-Path: <>", true),
+        ("Return-Path: <zoe@example.org>", false),
+        ("X-Auto-Response-Suppress: DR, AutoReply", true),
+        ("X-Auto-Response-Suppress: DR", false),
+        ("X-Chronojudge-Game: gem", true),
+        ("Subject: Out of office", false),
+    ] {
+        assert_eq!(mail(field, "x").automatic.is_some(), automatic, "{field}");
+    }
+    for from in ["MAILER-DAEMON@example.org", "Mail <postmaster@example.org>"] {
+        let mail = Incoming::read(format!("From: {from}\n\nx").as_bytes());
+        assert!(mail.automatic.is_some(), "{from}");
+    }
+}
+
+const BOUNCE: &str = "From: MAILER-DAEMON@mail.example.org\nReturn-Path: <>\nSubject: Undelivered\n\
+    Content-Type: multipart/report; report-type=delivery-status; boundary=b\n\n--b\n\nsorry\n--b\n\
+    Content-Type: message/delivery-status\n\nReporting-MTA: dns; mail\n\n\
+    Final-Recipient: rfc822; zytal@example.org\nAction: failed\nStatus: 5.1.1\n\
+    Diagnostic-Code: smtp; 550 5.1.1 nobody here\n\n--b\nContent-Type: text/rfc822-headers\n\n\
+    From: gm@example.org\nMessage-ID: <gem.s7.zytal.report.1@example.org>\n\n--b--\n";
+
+#[test]
+fn bounces() {
+    let headers = BOUNCE.replace("text/rfc822-headers", "message/rfc822-headers");
+    let bounce = Incoming::read(headers.as_bytes()).bounce().unwrap();
+    assert_eq!(bounce.about.stem(), "gem.s0007.zytal.report.1");
+    assert!(
+        bounce.is_final && bounce.words.contains("nobody here"),
+        "{bounce:?}"
+    );
+    let whole = BOUNCE.replace("text/rfc822-headers", "message/rfc822");
+    assert!(Incoming::read(whole.as_bytes()).bounce().is_some());
+    let slow = headers
+        .replace("failed", "delayed")
+        .replace("5.1.1", "4.4.1");
+    assert!(!Incoming::read(slow.as_bytes()).bounce().unwrap().is_final);
+    let good = headers.replace("failed", "delivered");
+    assert_eq!(Incoming::read(good.as_bytes()).bounce(), None);
+    // A person who quotes it is no server, and holidays are no bounce.
+    let person = headers
+        .replace("MAILER-DAEMON@mail", "zoe@")
+        .replace("Return-Path: <>\n", "");
+    assert_eq!(Incoming::read(person.as_bytes()).bounce(), None);
+    let away = mail(
+        "Auto-Submitted: auto-replied\nIn-Reply-To: <gem.s7.zytal.report.1@example.org>",
+        "away",
+    );
+    assert_eq!(away.bounce(), None);
+}
+
+#[test]
+fn bombs_are_not_opened() {
+    // Ten thousand parts.
+    let parts = "--b\nContent-Type: text/plain; name=a\n\ngame: x\n".repeat(10_000) + "--b--\n";
+    let many = mail("Content-Type: multipart/mixed; boundary=b", &parts);
+    assert!(many.parts.len() <= 200, "{}", many.parts.len());
+    assert!(
+        many.skipped[0].contains("more than 200 parts"),
+        "{:?}",
+        many.skipped
+    );
+    // Parts within parts, and mails within mails.
+    let deep: String = (0..5000)
+        .map(|n| format!("Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n"))
+        .collect();
+    let deep = Incoming::read(format!("From: z@example.org\n{deep}").as_bytes());
+    assert!(deep.parts.is_empty());
+    let within = "Content-Type: message/rfc822\n\n".repeat(100_000);
+    let within = Incoming::read(format!("From: z@example.org\n{within}").as_bytes());
+    assert_eq!(within.parts.len(), 1);
+    assert_eq!(within.parts[0].kind, PartKind::Report);
+    assert_eq!(within.candidates(), Found::default());
+    // A header without end, and a body.
+    let header = mail(&format!("X-Big: {}", "x".repeat(1 << 20)), ORDERS);
+    assert_eq!(header.trouble, Some(Trouble::Header));
+    assert_eq!(header.from.as_deref(), Some("zoe@example.org"));
+    let lines = mail(&"X: y\n".repeat(200_000).trim_end().to_owned(), ORDERS);
+    assert_eq!(lines.trouble, Some(Trouble::Header));
+    let body = vec![b'x'; 50 << 20];
+    let giant = [b"From: z@example.org\n\n".as_slice(), &body].concat();
+    let giant = read_bounded(giant.as_slice()).unwrap();
+    assert_eq!(giant.len(), MOST_BYTES + 1);
+    assert_eq!(kept(&giant).len(), HEAD_OF_GIANT);
+    let giant = Incoming::read(&giant);
+    assert_eq!(giant.trouble, Some(Trouble::TooBig));
+    assert_eq!(giant.from.as_deref(), Some("z@example.org"));
+    // What is packed stays packed.
+    let zip = "--b\nContent-Type: application/zip; name=orders.yaml.zip\nContent-Transfer-Encoding: base64\n\n\
+               UEsDBBQAAAAIAA==\n--b--\n";
+    let zip = mail("Content-Type: multipart/mixed; boundary=b", zip);
+    assert_eq!(zip.candidates(), Found::default());
+}
+
+#[test]
+fn any_bytes_will_do() {
+    for bytes in [
+        &b""[..],
+        b"\n",
+        b"\r\n\r\n",
+        b"From ",
+        b":",
+        b"\0\xff",
+        b"From: \n\tx",
+    ] {
+        let mail = Incoming::read(bytes);
+        let _ = (
+            mail.candidates(),
+            mail.bounce(),
+            mail.text(),
+            mail.signatures(),
+        );
+    }
+    assert_eq!(Incoming::read(b"").trouble, Some(Trouble::NotMail));
+}
+
+#[test]
+fn a_mail_is_known_by_what_its_writer_wrote() {
+    let one = "Message-ID: <a@b>\nFrom: z@example.org\n\nbody\n";
+    let name = |text: &str| Incoming::read(text.as_bytes()).name;
+    assert_eq!(
+        name(one),
+        name(&format!(
+            "Received: by x\nReturn-Path: <z@example.org>\n{one}\n\n"
+        ))
+    );
+    assert_ne!(name(one), name(&one.replace("body", "another")));
+    assert_ne!(name(one), name(&one.replace("<a@b>", "<c@d>")));
+    assert_ne!(name(one), name(&one.replace("z@example", "y@example")));
+}

@@ -1,0 +1,343 @@
+//! A mailbox on a server (RFC 3501), as much of it as fetching takes.
+//!
+//! A few commands one after another, and answers that are read within bounds: a server that sends
+//! anything else, or more, is hung up on. A mail that was taken gets a keyword of ours, so that it does not
+//! matter whether somebody has read it; a server that keeps no keywords gets it marked as seen.
+
+use super::{Fetched, Source};
+use crate::mail::{
+    error::MailError,
+    inbound::MOST_BYTES,
+    settings::{ImapSettings, Security, wrong},
+};
+use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned, pki_types};
+use std::{
+    io::{self, BufRead, BufReader, Read, Write},
+    net::{TcpStream, ToSocketAddrs as _},
+    path::Path,
+    sync::Arc,
+    time::Duration,
+};
+
+/// What marks a mail that was taken.
+const TAKEN: &str = "$ChronojudgeTaken";
+/// The longest line of an answer: the numbers of all mails that wait stand on one.
+const MOST_LINE: u64 = 1 << 20;
+/// More lines to one command are no answer.
+const MOST_LINES: usize = 10_000;
+
+trait Stream: Read + Write + Send {}
+impl<T: Read + Write + Send> Stream for T {}
+
+/// A mailbox that mail is delivered into.
+pub struct Imap {
+    stream: BufReader<Box<dyn Stream>>,
+    host: String,
+    number: u32,
+    keyword: bool,
+    /// The numbers of the mails that wait, the first at the end.
+    waiting: Vec<u32>,
+}
+
+impl std::fmt::Debug for Imap {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Imap")
+            .field("host", &self.host)
+            .field("waiting", &self.waiting.len())
+            .finish_non_exhaustive()
+    }
+}
+
+/// An answer to a command: its lines, and what came with them as a block of bytes.
+#[derive(Debug, Default)]
+struct Answer {
+    lines: Vec<String>,
+    blocks: Vec<Vec<u8>>,
+}
+
+impl Imap {
+    /// Connects, logs in and looks what waits.
+    ///
+    /// # Errors
+    /// [`MailError`] with the server's words.
+    pub fn open(settings: &ImapSettings, dir: &Path) -> Result<Self, MailError> {
+        let password = settings.password(dir, &|name| std::env::var(name).ok())?;
+        let connection = connect(settings, dir).map_err(|error| lost(&settings.host, &error))?;
+        let mut imap = Self {
+            stream: connection,
+            host: settings.host.clone(),
+            number: 0,
+            keyword: false,
+            waiting: vec![],
+        };
+        if settings.security != Security::Starttls {
+            imap.line_of_greeting()?;
+        }
+        let user = quoted(&settings.user);
+        // The words of the command are in no error: the password is among them.
+        let login = format!("LOGIN {user} {}", quoted(&password.0));
+        imap.command(&login).map_err(|error| match error {
+            MailError::Imap { said, host, .. } if !said.is_empty() => MailError::Imap {
+                host,
+                said,
+                hint: Some(format!(
+                    "the server does not take user `{}` with this password: check `imap.user`, and whether \
+                     the provider wants an app password",
+                    settings.user
+                )),
+            },
+            other => other,
+        })?;
+        let folder = settings.folder.as_deref().unwrap_or("INBOX");
+        let selected = imap.command(&format!("SELECT {}", quoted(folder)))?;
+        imap.keyword = selected
+            .lines
+            .iter()
+            .any(|line| line.contains("PERMANENTFLAGS") && line.contains("\\*"));
+        let unmarked = if imap.keyword {
+            format!("UNKEYWORD {TAKEN}")
+        } else {
+            "UNSEEN".to_owned()
+        };
+        let found = imap.command(&format!("UID SEARCH UNDELETED {unmarked}"))?;
+        let mut waiting: Vec<u32> = found
+            .lines
+            .iter()
+            .filter_map(|line| line.strip_prefix("* SEARCH"))
+            .flat_map(str::split_whitespace)
+            .filter_map(|number| number.parse().ok())
+            .collect();
+        waiting.sort_unstable();
+        waiting.reverse();
+        imap.waiting = waiting;
+        Ok(imap)
+    }
+
+    fn line_of_greeting(&mut self) -> Result<(), MailError> {
+        let line = self.line()?;
+        if line.starts_with("* OK") {
+            return Ok(());
+        }
+        Err(self.refused(&line))
+    }
+
+    fn lost(&self, error: &io::Error) -> MailError {
+        lost(&self.host, error)
+    }
+
+    fn refused(&self, said: &str) -> MailError {
+        MailError::Imap {
+            host: self.host.clone(),
+            said: crate::mail::clean::one_line(said, 200),
+            hint: None,
+        }
+    }
+
+    /// One line without its end.
+    fn line(&mut self) -> Result<String, MailError> {
+        let mut line = vec![];
+        let mut reader = (&mut self.stream).take(MOST_LINE);
+        let read = reader.read_until(b'\n', &mut line);
+        if let Err(error) = read {
+            return Err(self.lost(&error));
+        }
+        if line.pop() != Some(b'\n') {
+            let error = io::Error::new(io::ErrorKind::UnexpectedEof, "the answer breaks off");
+            return Err(self.lost(&error));
+        }
+        if line.last() == Some(&b'\r') {
+            line.pop();
+        }
+        Ok(String::from_utf8_lossy(&line).into_owned())
+    }
+
+    /// Sends a command and reads its answer to the end.
+    fn command(&mut self, words: &str) -> Result<Answer, MailError> {
+        self.number += 1;
+        let tag = format!("c{}", self.number);
+        let line = format!("{tag} {words}\r\n");
+        let stream = self.stream.get_mut();
+        let sent = stream
+            .write_all(line.as_bytes())
+            .and_then(|()| stream.flush());
+        sent.map_err(|error| self.lost(&error))?;
+        let mut answer = Answer::default();
+        for _ in 0..MOST_LINES {
+            let line = self.line()?;
+            if let Some(end) = line.strip_prefix(&format!("{tag} ")) {
+                if end.starts_with("OK") {
+                    return Ok(answer);
+                }
+                return Err(self.refused(end));
+            }
+            if let Some(length) = block(&line) {
+                // One byte more than is ever looked at was asked for.
+                if length > MOST_BYTES + 1 {
+                    return Err(self.refused("it sends more than was asked for"));
+                }
+                let mut bytes = vec![0; length];
+                let read = self.stream.read_exact(&mut bytes);
+                read.map_err(|error| self.lost(&error))?;
+                answer.blocks.push(bytes);
+            }
+            answer.lines.push(line);
+        }
+        Err(self.refused("its answer does not end"))
+    }
+}
+
+/// The length of the block of bytes that follows a line, if one does.
+fn block(line: &str) -> Option<usize> {
+    let (_, length) = line.strip_suffix('}')?.rsplit_once('{')?;
+    length.parse().ok()
+}
+
+/// A quoted string (RFC 3501, 4.3); what cannot stand in one was refused with the settings.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+fn lost(host: &str, error: &io::Error) -> MailError {
+    let hint = match error.kind() {
+        io::ErrorKind::ConnectionRefused => {
+            Some("nothing listens there: check `imap.host` and `imap.port`".to_owned())
+        }
+        io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => {
+            Some("it does not answer: a firewall, or a port that wants another `security`".to_owned())
+        }
+        io::ErrorKind::InvalidData => Some(
+            "its certificate is not trusted, or it does not speak TLS: check `imap.security`, or name a \
+             `ca-file`"
+                .to_owned(),
+        ),
+        _ => None,
+    };
+    MailError::Imap {
+        host: host.to_owned(),
+        said: crate::mail::clean::one_line(&error.to_string(), 200),
+        hint,
+    }
+}
+
+/// A connection, secured as the settings say. With STARTTLS the greeting was read in the open.
+fn connect(settings: &ImapSettings, dir: &Path) -> io::Result<BufReader<Box<dyn Stream>>> {
+    let timeout = Some(Duration::from_secs(settings.timeout_seconds.unwrap_or(60)));
+    let mut last = io::Error::new(
+        io::ErrorKind::NotFound,
+        "the name of the server is not known",
+    );
+    let mut tcp = None;
+    for address in (settings.host.as_str(), settings.port()).to_socket_addrs()? {
+        match TcpStream::connect_timeout(&address, timeout.unwrap_or_default()) {
+            Ok(stream) => {
+                tcp = Some(stream);
+                break;
+            }
+            Err(error) => last = error,
+        }
+    }
+    let Some(tcp) = tcp else { return Err(last) };
+    tcp.set_read_timeout(timeout)?;
+    tcp.set_write_timeout(timeout)?;
+    if settings.security == Security::None {
+        return Ok(BufReader::new(Box::new(tcp)));
+    }
+    if settings.security == Security::Starttls {
+        start_tls(&tcp)?;
+    }
+    let name = pki_types::ServerName::try_from(settings.host.clone())
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidInput, "this is no name of a server"))?;
+    let tls = ClientConnection::new(Arc::new(trust(settings, dir)?), name)
+        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+    Ok(BufReader::new(Box::new(StreamOwned::new(tls, tcp))))
+}
+
+/// From an open connection to a secured one (RFC 2595): nothing is said before, and nothing that was
+/// said before counts after.
+fn start_tls(mut tcp: &TcpStream) -> io::Result<()> {
+    slow_line(tcp)?;
+    tcp.write_all(b"s1 STARTTLS\r\n")?;
+    for _ in 0..20 {
+        let answer = slow_line(tcp)?;
+        if answer.starts_with(b"s1 OK") {
+            return Ok(());
+        }
+        if answer.starts_with(b"s1 ") {
+            break;
+        }
+    }
+    Err(io::Error::new(
+        io::ErrorKind::InvalidData,
+        "it offers no STARTTLS; nothing was said to it",
+    ))
+}
+
+/// A line, byte by byte, so that not one of what follows is swallowed.
+fn slow_line(mut tcp: &TcpStream) -> io::Result<Vec<u8>> {
+    let mut line = vec![];
+    let mut byte = [0];
+    while line.len() < 1000 && !line.ends_with(b"\n") {
+        tcp.read_exact(&mut byte)?;
+        line.push(byte[0]);
+    }
+    Ok(line)
+}
+
+fn trust(settings: &ImapSettings, dir: &Path) -> io::Result<ClientConfig> {
+    use pki_types::{CertificateDer, pem::PemObject as _};
+    let wrong = |error: &dyn std::fmt::Display| {
+        io::Error::new(io::ErrorKind::InvalidData, error.to_string())
+    };
+    let mut roots = RootCertStore::from_iter(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
+    if let Some(file) = &settings.ca_file {
+        let certificates =
+            CertificateDer::pem_file_iter(dir.join(file)).map_err(|error| wrong(&error))?;
+        for certificate in certificates {
+            let certificate = certificate.map_err(|error| wrong(&error))?;
+            roots.add(certificate).map_err(|error| wrong(&error))?;
+        }
+    }
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .map_err(|error| wrong(&error))?;
+    Ok(config.with_root_certificates(roots).with_no_client_auth())
+}
+
+impl Source for Imap {
+    fn next(&mut self) -> Result<Option<Fetched>, MailError> {
+        while let Some(number) = self.waiting.pop() {
+            let most = MOST_BYTES + 1;
+            // Looking does not mark it as seen.
+            let command = format!("UID FETCH {number} (BODY.PEEK[]<0.{most}>)");
+            let mut answer = self.command(&command)?;
+            // One that another program has removed meanwhile has no block.
+            if let Some(bytes) = answer.blocks.pop() {
+                return Ok(Some(Fetched {
+                    handle: number.to_string(),
+                    bytes,
+                }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn done(&mut self, handle: &str) -> Result<(), MailError> {
+        let number: u32 = handle
+            .parse()
+            .map_err(|_| wrong("imap", "has no such mail", "this is a fault of the program"))?;
+        let mark = if self.keyword { TAKEN } else { "\\Seen" };
+        let command = format!("UID STORE {number} +FLAGS.SILENT ({mark})");
+        self.command(&command).map(drop)
+    }
+}
+
+impl Drop for Imap {
+    fn drop(&mut self) {
+        // Whether it is heard makes no difference.
+        let stream = self.stream.get_mut();
+        let _ = stream
+            .write_all(b"end LOGOUT\r\n")
+            .and_then(|()| stream.flush());
+    }
+}

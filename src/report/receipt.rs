@@ -1,0 +1,94 @@
+//! The answer to a mail, and a letter between players: plain data for their templates.
+
+use super::{Format, ReportError, Words, clean, filters};
+use minijinja::value::{Serde, Value};
+use serde::Serialize;
+use serde_json::json;
+
+/// What is said to whoever sent a mail. Everything in it is for that seat's eyes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Receipt {
+    /// The game's name.
+    pub game: String,
+    /// What the mail was about: `Turn 7 orders`, `Press`.
+    pub about: String,
+    /// `ACCEPTED`, `ACCEPTED WITH WARNINGS` or `REJECTED`.
+    pub verdict: String,
+    /// What there is to say of it, a sentence each.
+    pub words: Vec<String>,
+    /// The mail that is answered.
+    pub mail: Used,
+    /// What is wrong with the orders, as a compiler shows it, line by line.
+    pub problems: Vec<String>,
+    /// Whether the mail was about orders, so that what is on file is shown.
+    pub orders: bool,
+    /// All orders now on file.
+    pub on_file: Option<OnFileNow>,
+    /// Standing orders, line by line.
+    pub standing: Vec<String>,
+    /// What comes next if this was the last answer for today.
+    pub last: bool,
+}
+
+/// Which mail, and which part of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Used {
+    /// The address it came from, or said so.
+    pub from: String,
+    /// Its subject.
+    pub subject: String,
+    /// Its own date in words, if it had one.
+    pub date: Option<String>,
+    /// Its Message-ID, if it had one.
+    pub id: Option<String>,
+    /// The part that was taken for orders.
+    pub part: Option<String>,
+    /// What was done to that part, and what was not looked at.
+    pub notes: Vec<String>,
+}
+
+/// The order file in force.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct OnFileNow {
+    /// Where it came from, if it came by mail.
+    pub from: Option<String>,
+    /// Its lines.
+    pub lines: Vec<String>,
+    /// The sitting that would lock it, and the salted hash it would have there.
+    pub sitting: u32,
+    /// See `sitting`.
+    pub hash: String,
+}
+
+/// A letter between players.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Press {
+    /// The game's name.
+    pub game: String,
+    /// The game's title.
+    pub title: String,
+    /// From whom, in words, as far as the letter's kind tells.
+    pub from: String,
+    /// To whom, in words.
+    pub to: String,
+    /// `white`, `grey` or `anonymous`.
+    pub kind: String,
+    /// The writer's lines.
+    pub lines: Vec<String>,
+    /// How to answer, if one can.
+    pub answer: Option<String>,
+}
+
+impl Words {
+    /// A letter as it is mailed: nothing in it is interpreted, and in a page nothing of it is markup.
+    ///
+    /// # Errors
+    /// [`ReportError`] if the template is not there or fails.
+    pub fn press(&self, press: &Press, format: Format) -> Result<String, ReportError> {
+        let mut context = json!({ "press": press });
+        clean::value(&mut context);
+        let name = format!("press.{}.j2", format.ending());
+        let text = self.fill(&name, &Value::from(Serde(context)))?;
+        Ok(filters::trim_ends(&text))
+    }
+}

@@ -1,0 +1,246 @@
+//! Mail in: who wrote, for which game, what it says, what becomes of it, and the answer.
+//!
+//! One mail is one stage: the mail itself in `inbox/` with its verdict beside it, the orders it brought, the
+//! book, and the answer in the outbox appear together or not at all. Only then its source is told that it
+//! was taken. A mail is known by its contents, so one that is given twice is taken once.
+
+mod book;
+mod bounced;
+mod letters;
+mod press;
+mod ruled;
+mod verdict;
+mod who;
+
+pub use book::{Book, Bounces};
+pub use letters::pending as press_pending;
+pub use verdict::{Became, Verdict};
+pub use who::{seat_address, token};
+
+pub(super) use press::{mails as press_mails, waiting as press_waiting};
+
+use super::SittingError;
+use crate::{
+    dice::Key,
+    engine::SeatId,
+    mail::{Incoming, Settings, Source, inbound},
+    report::Words,
+    store::{Disk, Ended, Game, Players, Position, Secrecy, Stage, TurnRecord, bytes, read},
+};
+use chrono::{DateTime, Utc};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// More mails are not taken in one run; the others wait for the next.
+const MOST: usize = 1000;
+
+/// What became of one mail.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// What it is called in `inbox/`.
+    pub name: String,
+    /// Whom it says it is from.
+    pub from: Option<String>,
+    /// Its subject.
+    pub subject: String,
+    /// What became of it.
+    pub became: Became,
+    /// What became of the orders in it, by seat.
+    pub seats: BTreeMap<SeatId, String>,
+    /// The mails that it put into the outbox.
+    pub letters: Vec<String>,
+}
+
+/// Takes all mail that waits at a source: judged, stored, answered. The game must be locked.
+///
+/// # Errors
+/// [`SittingError`]: what was taken before stays taken, and the mail at which it failed waits at its source.
+pub fn take_all(
+    game: &Game,
+    source: &mut dyn Source,
+    now: DateTime<Utc>,
+) -> Result<Vec<Taken>, SittingError> {
+    let mut taken = vec![];
+    // Nothing is opened before there is a mail: most runs find none.
+    let mut post = None;
+    while taken.len() < MOST
+        && let Some(fetched) = source.next()?
+    {
+        let post = match &mut post {
+            Some(post) => post,
+            empty => empty.insert(Post::open(game, now)?),
+        };
+        if let Some(one) = post.take(&fetched.bytes, source.is_shared())? {
+            source.done(&fetched.handle)?;
+            taken.push(one);
+        }
+    }
+    Ok(taken)
+}
+
+/// Everything that mails are held against.
+struct Post<'a> {
+    game: &'a Game,
+    now: DateTime<Utc>,
+    settings: Settings,
+    players: Players,
+    words: Words,
+    secret: Key,
+    /// Where the game stands, if it has begun.
+    open: Option<(Position, TurnRecord)>,
+    book: Book,
+    /// The names of the mails that were taken.
+    known: BTreeSet<String>,
+}
+
+/// What one mail leads to, until it is staged.
+struct Work {
+    stage: Stage,
+    seats: BTreeMap<SeatId, String>,
+    letters: Vec<String>,
+    became: Became,
+    notes: Vec<String>,
+}
+
+impl<'a> Post<'a> {
+    fn open(game: &'a Game, now: DateTime<Utc>) -> Result<Self, SittingError> {
+        let position = super::sound(game)?;
+        let open = match position {
+            Some(position) => {
+                let record = TurnRecord::read(game, position.turn)?;
+                Some((position, record))
+            }
+            None => None,
+        };
+        let names = Disk::list(&game.layout.inbox())?;
+        let known = names
+            .iter()
+            .filter_map(|name| name.strip_suffix(".eml")?.rsplit_once('-'))
+            .map(|(_, name)| name.to_owned())
+            .collect();
+        Ok(Self {
+            game,
+            now,
+            settings: game.mail_settings()?,
+            players: game.players()?,
+            words: Words::new(&*game.rules, &game.library, &game.templates()?)?,
+            secret: game.master()?.hidden(&game.name),
+            open,
+            book: read(&game.layout.post_book())?.unwrap_or_default(),
+            known,
+        })
+    }
+
+    /// Takes one mail; nothing if it is for somebody else.
+    fn take(&mut self, bytes: &[u8], shared: bool) -> Result<Option<Taken>, SittingError> {
+        let mail = Incoming::read(bytes);
+        if self.known.contains(&mail.name) {
+            return Ok(Some(Taken {
+                name: mail.name.clone(),
+                from: mail.from.clone(),
+                subject: mail.subject.clone(),
+                became: Became::KnownAlready,
+                seats: BTreeMap::new(),
+                letters: vec![],
+            }));
+        }
+        if shared && !self.is_ours(&mail) {
+            return Ok(None);
+        }
+        // A failure leaves no trace in the book either.
+        let before = self.book.clone();
+        match self.judge(&mail, bytes) {
+            Ok(taken) => {
+                self.known.insert(mail.name);
+                Ok(Some(taken))
+            }
+            Err(error) => {
+                self.book = before;
+                Err(error)
+            }
+        }
+    }
+
+    fn judge(&mut self, mail: &Incoming, bytes: &[u8]) -> Result<Taken, SittingError> {
+        let mut work = Work {
+            stage: Stage::new(format!("mail-{}", mail.name)),
+            seats: BTreeMap::new(),
+            letters: vec![],
+            became: Became::Read,
+            notes: mail.skipped.clone(),
+        };
+        self.book.begin_day(self.now);
+        if let Some(bounce) = mail.bounce() {
+            self.bounced(&bounce, &mut work)?;
+        } else if let Some(why) = mail.automatic {
+            work.became = Became::NotAnswered(why.to_owned());
+        } else if press::is_press(&mail.subject) {
+            self.press(mail, &mut work)?;
+        } else {
+            self.orders(mail, &mut work)?;
+        }
+        self.finish(mail, bytes, work)
+    }
+
+    /// The mail, its verdict and the book go with the rest, and everything happens.
+    fn finish(
+        &mut self,
+        mail: &Incoming,
+        received: &[u8],
+        mut work: Work,
+    ) -> Result<Taken, SittingError> {
+        let layout = &self.game.layout;
+        let stem = format!("{}-{}", self.now.format("%Y%m%dT%H%M%SZ"), mail.name);
+        let place = |ending: &str| layout.inbox().join(format!("{stem}.{ending}"));
+        let verdict = Verdict::of(self.now, mail, &work);
+        let (eml, yaml) = (place("eml"), place("yaml"));
+        let kept = inbound::kept(received).to_vec();
+        work.stage.add(layout, &eml, kept, Secrecy::Secret);
+        let verdict = bytes("verdict", &verdict)?;
+        work.stage.add(layout, &yaml, verdict, Secrecy::Secret);
+        let book = bytes("book", &self.book)?;
+        work.stage
+            .add(layout, &layout.post_book(), book, Secrecy::Secret);
+        work.stage.commit(&self.game.disk, layout)?;
+        Ok(Taken {
+            name: stem,
+            from: mail.from.clone(),
+            subject: mail.subject.clone(),
+            became: work.became,
+            seats: work.seats,
+            letters: work.letters,
+        })
+    }
+
+    /// Whether a mail from a mailbox that many games share is clearly for this one.
+    fn is_ours(&self, mail: &Incoming) -> bool {
+        let name = self.game.name.as_str();
+        let ours = |key: &crate::mail::Key| key.game() == name;
+        let quoted = |id: &crate::mail::MessageId| {
+            crate::mail::Key::from_message_id(id.as_str()).is_some_and(|key| ours(&key))
+        };
+        let mut tags = mail.tags().peekable();
+        if tags.peek().is_some() {
+            return tags.any(|tag| tag.game == name);
+        }
+        let says = |bytes: &[u8]| {
+            let text = String::from_utf8_lossy(bytes);
+            let line = text.lines().find_map(|line| line.strip_prefix("game:"));
+            line.is_some_and(|game| game.trim().trim_matches(['"', '\'']) == name)
+        };
+        mail.bounce().is_some_and(|bounce| ours(&bounce.about))
+            || mail.references.iter().any(quoted)
+            || mail.subject.contains(&format!("[{name}]"))
+            || mail.candidates().candidates.iter().any(|c| says(&c.bytes))
+    }
+
+    /// Where orders are wanted, or why none are.
+    fn wants_orders(&self) -> Result<(&Position, &TurnRecord), &'static str> {
+        match &self.open {
+            None => Err("The game has not begun: no orders are wanted yet."),
+            Some((position, _)) if position.ended == Ended::GameOver => {
+                Err("The game is over: no orders are wanted.")
+            }
+            Some((position, record)) => Ok((position, record)),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What is remembered from mail to mail.
+
+use crate::engine::SeatId;
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How many answers an address gets in a day, unless the settings say otherwise.
+const ANSWERS_A_DAY: u32 = 24;
+/// More addresses than this are not counted in a day: nobody has so many players.
+const MOST_ADDRESSES: usize = 10_000;
+
+/// `inbox/book.yaml`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub struct Book {
+    /// How many letters were written in answer to mails: the number of the last one.
+    pub letters: u32,
+    /// The day that answers are counted for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub day: Option<NaiveDate>,
+    /// How many answers each address got on that day.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub answers: BTreeMap<String, u32>,
+    /// The addresses that mails did not reach.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub bounces: BTreeMap<String, Bounces>,
+    /// Where the orders in force came from, by seat.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub orders: BTreeMap<SeatId, Origin>,
+}
+
+/// The mails that did not reach an address.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Bounces {
+    /// How many never will.
+    pub failed: u32,
+    /// How many were late when last heard of.
+    pub delayed: u32,
+    /// The turn in which the first one came back.
+    pub since_turn: u32,
+    /// When the last one did.
+    pub last: DateTime<Utc>,
+    /// What the server said then.
+    pub words: String,
+}
+
+/// The mail that an order file came with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Origin {
+    /// The turn it is for.
+    pub turn: u32,
+    /// The SHA-256 of the file.
+    pub digest: String,
+    /// When the mail was taken.
+    pub taken: DateTime<Utc>,
+    /// The mail's own date.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sent: Option<DateTime<Utc>>,
+    /// Its subject.
+    pub subject: String,
+    /// The part of it.
+    pub part: String,
+}
+
+/// Whether an address may be answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    Yes,
+    /// Once more today.
+    Last,
+    /// Not any more today.
+    No,
+}
+
+impl Book {
+    /// Answers are counted anew every day.
+    pub(super) fn begin_day(&mut self, now: DateTime<Utc>) {
+        let today = Some(now.date_naive());
+        if self.day != today {
+            self.day = today;
+            self.answers.clear();
+        }
+    }
+
+    /// Counts an answer to an address.
+    pub(super) fn answer(&mut self, address: &str, most: Option<u32>) -> Answer {
+        let most = most.unwrap_or(ANSWERS_A_DAY);
+        if self.answers.len() == MOST_ADDRESSES && !self.answers.contains_key(address) {
+            return Answer::No;
+        }
+        let count = self.answers.entry(address.to_owned()).or_default();
+        *count = count.saturating_add(1);
+        match (*count).cmp(&most) {
+            std::cmp::Ordering::Less => Answer::Yes,
+            std::cmp::Ordering::Equal => Answer::Last,
+            std::cmp::Ordering::Greater => Answer::No,
+        }
+    }
+
+    /// The number of the next letter.
+    pub(super) fn number(&mut self) -> u32 {
+        self.letters = self.letters.saturating_add(1);
+        self.letters
+    }
+}

@@ -1,0 +1,269 @@
+//! The answers: a receipt for every mail of a player, to the address that the GM has of him.
+
+use super::{
+    Post, Work,
+    book::Answer,
+    ruled::{Ruled, source},
+    who::seat_address,
+};
+use crate::{
+    dice::{What, bind_hash, bind_salt, field::sha256},
+    engine::{SeatId, Viewer},
+    mail::{Address, AutoSubmitted, Incoming, Key, Letter, compose},
+    report::{self, OnFileNow, Page, Reader, Reading, Receipt, Used},
+    sitting::{SittingError, gather, publish::seat_name, reading},
+    store::{Disk, Ended, Secrecy},
+};
+use chrono::{DateTime, Utc};
+
+/// What an answer is about.
+pub(super) enum Said {
+    /// Orders, or what should have been some.
+    Orders(Ruled),
+    /// A letter to other players: its verdict, and words about it.
+    Press(&'static str, Vec<String>),
+}
+
+/// How many letters between players wait for the next report.
+///
+/// # Errors
+/// [`SittingError`] if they cannot be read.
+pub fn pending(game: &crate::store::Game) -> Result<usize, SittingError> {
+    Ok(super::press::waiting(game)?.len())
+}
+
+pub(super) fn utc(at: DateTime<Utc>) -> String {
+    reading::utc(at)
+}
+
+impl Post<'_> {
+    /// Answers a mail, unless its sender has had all the answers of a day.
+    pub(super) fn receipt(
+        &mut self,
+        mail: &Incoming,
+        seat: &SeatId,
+        said: &Said,
+        work: &mut Work,
+    ) -> Result<(), SittingError> {
+        let Some((_, address)) = self.player(seat) else {
+            return Ok(());
+        };
+        let most = self
+            .settings
+            .inbox
+            .as_ref()
+            .and_then(|inbox| inbox.answers_a_day);
+        let answer = self.book.answer(&address, most);
+        if answer == Answer::No {
+            work.notes
+                .push(format!("{address} has had all its answers for today"));
+            return Ok(());
+        }
+        let receipt = Receipt {
+            last: answer == Answer::Last,
+            ..self.words_of(mail, seat, said)?
+        };
+        let reading = self.reading(seat)?;
+        let (subject, text) = Page::new(&self.words, &reading).receipt(&receipt)?;
+        self.write(mail, seat, &subject, &text, work)
+    }
+
+    /// Everything that the answer says.
+    fn words_of(
+        &self,
+        mail: &Incoming,
+        seat: &SeatId,
+        said: &Said,
+    ) -> Result<Receipt, SittingError> {
+        let mut used = Used {
+            from: mail
+                .from
+                .clone()
+                .unwrap_or_else(|| "an address that cannot be told".to_owned()),
+            subject: mail.subject.clone(),
+            date: mail.date.map(utc),
+            id: mail.message_id.as_ref().map(ToString::to_string),
+            part: None,
+            notes: vec![],
+        };
+        let turn = self.open.as_ref().map(|(position, _)| position.turn);
+        let mut receipt = Receipt {
+            game: self.game.name.to_string(),
+            ..Receipt::default()
+        };
+        match said {
+            Said::Press(verdict, words) => {
+                "Press".clone_into(&mut receipt.about);
+                (*verdict).clone_into(&mut receipt.verdict);
+                receipt.words.clone_from(words);
+            }
+            Said::Orders(ruled) => {
+                receipt.about = match turn {
+                    Some(turn) => format!("Turn {turn} orders"),
+                    None => "Orders".to_owned(),
+                };
+                ruled.verdict().clone_into(&mut receipt.verdict);
+                receipt.words.clone_from(&ruled.words);
+                if let Some(candidate) = &ruled.candidate {
+                    used.part = Some(candidate.part.clone());
+                    used.notes
+                        .extend(candidate.notes.iter().map(|note| sentence(note)));
+                }
+                used.notes.extend(
+                    mail.skipped
+                        .iter()
+                        .map(|what| format!("Not looked at: {what}.")),
+                );
+                if let Some(problems) = ruled.problems.as_ref().filter(|p| !p.list.is_empty()) {
+                    receipt.problems = problems.render(false).lines().map(str::to_owned).collect();
+                }
+                receipt.orders = turn.is_some();
+                if turn.is_some() {
+                    self.on_file(seat, ruled, &mut receipt)?;
+                }
+            }
+        }
+        receipt.mail = used;
+        Ok(receipt)
+    }
+
+    /// All orders now on file, with the hash they would be locked with.
+    fn on_file(
+        &self,
+        seat: &SeatId,
+        ruled: &Ruled,
+        receipt: &mut Receipt,
+    ) -> Result<(), SittingError> {
+        let Some((position, record)) = &self.open else {
+            return Ok(());
+        };
+        let in_force = match &ruled.accepted {
+            Some(filed) => Some(filed.clone()),
+            None => gather::on_file(self.game, position, seat, record)?,
+        };
+        if let Some(filed) = in_force {
+            let sitting = position.sitting + 1;
+            let what = What::Order(seat_name(seat));
+            let salt = bind_salt(&self.secret, &what, sitting);
+            let file = sha256(&filed.bytes);
+            let hash = bind_hash(&self.game.name, &what, sitting, &salt, &file);
+            let origin = self.book.orders.get(seat);
+            let origin = origin.filter(|o| o.digest == filed.digest && o.turn == position.turn);
+            receipt.on_file = Some(OnFileNow {
+                from: origin.map(|o| source(&o.subject, &o.part)),
+                lines: lines(&filed.bytes),
+                sitting,
+                hash: hash.to_string(),
+            });
+        }
+        if let Some(standing) = Disk::read(&self.game.layout.standing(seat))? {
+            receipt.standing = lines(&standing);
+        }
+        Ok(())
+    }
+
+    /// What the seat's last report said, as far as an answer repeats it.
+    fn reading(&self, seat: &SeatId) -> Result<Reading, SittingError> {
+        let game = self.game;
+        let about = report::Game {
+            id: game.name.to_string(),
+            title: game.file.title.clone(),
+            ruleset: game.known.title.to_owned(),
+            edition: game.known.edition.to_owned(),
+        };
+        let player = self.players.of(seat);
+        let reader = Reader::seat(seat.as_str(), player.map(|p| p.name.clone()));
+        let Some((position, record)) = &self.open else {
+            return Ok(Reading::new(about, reader, 0, 0, serde_json::Value::Null));
+        };
+        let view = game.view(position.turn, &Viewer::Seat(seat.clone()))?;
+        let (turn, sitting) = (position.turn, position.sitting);
+        let mut reading = Reading::new(about, reader, turn, sitting, view.unwrap_or_default());
+        reading.at = utc(self.now);
+        reading.ended = match position.ended {
+            Ended::Waiting => report::Ended::Waiting,
+            Ended::TurnComplete => report::Ended::TurnComplete,
+            Ended::GameOver => report::Ended::GameOver,
+        };
+        let zone = player.and_then(|p| p.zone.as_deref());
+        reading.next.turn = turn;
+        reading.next.deadline = reading::deadline(game, position.deadline, self.now, zone)?;
+        reading.next.how = vec![
+            "Send a new file to change them; the last valid one counts, and one that is rejected changes nothing."
+                .to_owned(),
+        ];
+        reading.prompts = record
+            .prompts
+            .iter()
+            .filter(|p| p.seat == *seat)
+            .cloned()
+            .collect();
+        Ok(reading)
+    }
+
+    /// Stages one answer.
+    fn write(
+        &mut self,
+        mail: &Incoming,
+        seat: &SeatId,
+        subject: &str,
+        text: &str,
+        work: &mut Work,
+    ) -> Result<(), SittingError> {
+        let Some((player, address)) = self.player(seat) else {
+            return Ok(());
+        };
+        let player = player.clone();
+        let (turn, sitting) = self
+            .open
+            .as_ref()
+            .map_or((0, 0), |(p, _)| (p.turn, p.sitting));
+        let game = self.game;
+        let number = self.book.number();
+        let key = Key::new(
+            game.name.as_str(),
+            sitting,
+            seat.as_str(),
+            "receipt",
+            number,
+        )?;
+        let to = Address::new(Some(&player.name), &address)?;
+        let from = self.settings.from.clone();
+        let mut letter = Letter::new(key.clone(), turn, from, to, subject, text, self.now);
+        letter.domain = Some(self.settings.domain().to_owned());
+        letter.reply_to = seat_address(game, &self.settings, &player, seat)?
+            .or_else(|| self.settings.reply_to.clone());
+        letter.auto_submitted = AutoSubmitted::Replied;
+        // Another's mail is none of this reader's thread.
+        if mail.from.as_ref() == Some(&address) {
+            letter.in_reply_to.clone_from(&mail.message_id);
+            letter.references = mail
+                .references
+                .iter()
+                .rev()
+                .take(10)
+                .rev()
+                .cloned()
+                .collect();
+        }
+        let path = game.layout.outbox().join(format!("{}.eml", key.stem()));
+        work.stage
+            .add(&game.layout, &path, compose(&letter)?, Secrecy::Secret);
+        work.letters.push(key.stem());
+        Ok(())
+    }
+}
+
+fn lines(bytes: &[u8]) -> Vec<String> {
+    String::from_utf8_lossy(bytes)
+        .lines()
+        .map(str::to_owned)
+        .collect()
+}
+
+/// A note as a sentence.
+fn sentence(note: &str) -> String {
+    let mut letters = note.chars();
+    let first = letters.next().map(|c| c.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
+}

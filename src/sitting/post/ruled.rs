@@ -1,0 +1,264 @@
+//! The orders in a mail: found, held against their seat, judged, and put in force.
+
+use super::{Became, Post, Work, book::Origin, letters::Said, who::Proof};
+use crate::{
+    engine::SeatId,
+    mail::{Incoming, inbound::Candidate},
+    sitting::{
+        SittingError,
+        take::{look, put_in_force},
+    },
+    store::{Filed, Game},
+    yaml::Problems,
+};
+use std::collections::BTreeMap;
+
+/// What became of one order file, for one seat to hear.
+pub(super) struct Ruled {
+    /// Where in the mail it was; nothing if there was none.
+    pub candidate: Option<Candidate>,
+    /// The file, if it was accepted.
+    pub accepted: Option<Filed>,
+    /// What is wrong with it, or may be.
+    pub problems: Option<Problems>,
+    /// What there is to say.
+    pub words: Vec<String>,
+}
+
+impl Ruled {
+    fn refused(candidate: Option<&Candidate>, words: impl Into<String>) -> Self {
+        Self {
+            candidate: candidate.cloned(),
+            accepted: None,
+            problems: None,
+            words: vec![words.into()],
+        }
+    }
+
+    fn wrong(candidate: &Candidate, problems: Problems) -> Self {
+        Self {
+            problems: Some(problems),
+            words: vec![],
+            ..Self::refused(Some(candidate), "")
+        }
+    }
+
+    /// The verdict, as it stands in a subject.
+    pub fn verdict(&self) -> &'static str {
+        match (&self.accepted, &self.problems) {
+            (None, _) => "REJECTED",
+            (Some(_), Some(problems)) if !problems.list.is_empty() => "ACCEPTED WITH WARNINGS",
+            (Some(_), _) => "ACCEPTED",
+        }
+    }
+}
+
+impl Post<'_> {
+    /// Takes the orders in a mail, and answers every seat that they concern.
+    pub(super) fn orders(&mut self, mail: &Incoming, work: &mut Work) -> Result<(), SittingError> {
+        let senders = self.senders(mail);
+        let mut found = mail.candidates();
+        work.notes.append(&mut found.remarks);
+        let mut ruled: Vec<(SeatId, Ruled)> = vec![];
+        if let Some(trouble) = mail.trouble {
+            let words = format!(
+                "Nothing of your mail was looked at, because {}. Send the order file and nothing else.",
+                trouble.words()
+            );
+            ruled.extend(first(&senders).map(|seat| (seat, Ruled::refused(None, words))));
+        } else if let Err(words) = self.wants_orders() {
+            ruled.extend(first(&senders).map(|seat| (seat, Ruled::refused(None, words))));
+        } else {
+            for candidate in &found.candidates {
+                self.rule(mail, candidate, &senders, &mut ruled)?;
+            }
+            if found.candidates.is_empty() {
+                ruled.extend(first(&senders).map(|seat| (seat, Ruled::refused(None, NOTHING))));
+            }
+        }
+        if ruled.is_empty() {
+            work.became = Became::Stranger;
+            return Ok(());
+        }
+        let mut by_seat: BTreeMap<SeatId, Vec<Ruled>> = BTreeMap::new();
+        for (seat, one) in ruled {
+            by_seat.entry(seat).or_default().push(one);
+        }
+        for (seat, mut list) in by_seat {
+            // The last valid one counts; of those that are none, the last one is told.
+            let best = list.iter().rposition(|one| one.accepted.is_some());
+            let at = best.unwrap_or(list.len() - 1);
+            let one = list.swap_remove(at);
+            self.settle(mail, &seat, one, list.len(), work)?;
+        }
+        Ok(())
+    }
+
+    /// Rules on one file.
+    fn rule(
+        &self,
+        mail: &Incoming,
+        candidate: &Candidate,
+        senders: &[SeatId],
+        ruled: &mut Vec<(SeatId, Ruled)>,
+    ) -> Result<(), SittingError> {
+        let Ok((position, record)) = self.wants_orders() else {
+            return Ok(());
+        };
+        let game = self.game;
+        let name = shown_name(candidate);
+        let mut to_sender = |one: Ruled| ruled.extend(first(senders).map(|seat| (seat, one)));
+        let filed = match game.read_orders(&name, &candidate.bytes) {
+            Ok(filed) => filed,
+            Err(problems) => {
+                to_sender(Ruled::wrong(candidate, problems));
+                return Ok(());
+            }
+        };
+        let seat = filed.envelope.seat.clone();
+        if filed.envelope.game != game.name.as_str() || !game.seat_ids().contains(&seat) {
+            // Of the file alone: nobody's view is looked at for somebody who may be anybody.
+            to_sender(Ruled::wrong(
+                candidate,
+                misdirected(game, position.turn, &filed),
+            ));
+            return Ok(());
+        }
+        // Whose it is comes before what is wrong with it: the judge looks at the seat's own view.
+        if let Proof::Lacking(why) = self.proof(mail, &seat, Some(&candidate.bytes)) {
+            if senders.contains(&seat) {
+                let words = format!("These orders were not taken: {why}.");
+                ruled.push((seat, Ruled::refused(Some(candidate), words)));
+            } else {
+                let words =
+                    format!("These orders are those of `{seat}`, whose player was told of them.");
+                to_sender(Ruled::refused(Some(candidate), words));
+                let words = format!(
+                    "A mail with orders for your seat came, and they were not taken: {why}. If you sent it, send \
+                     the orders again as they should be sent; if not, nothing has changed."
+                );
+                ruled.push((seat, Ruled::refused(None, words)));
+            }
+            return Ok(());
+        }
+        let one = match look(game, position, record, &name, &candidate.bytes)? {
+            Ok((filed, warnings)) => Ruled {
+                candidate: Some(candidate.clone()),
+                accepted: Some(filed),
+                problems: Some(warnings),
+                words: vec![],
+            },
+            Err(problems) => Ruled::wrong(candidate, problems),
+        };
+        ruled.push((seat, one));
+        Ok(())
+    }
+
+    /// Puts in force what was accepted, and answers the seat.
+    fn settle(
+        &mut self,
+        mail: &Incoming,
+        seat: &SeatId,
+        mut one: Ruled,
+        others: usize,
+        work: &mut Work,
+    ) -> Result<(), SittingError> {
+        let verdict = one.verdict();
+        work.seats.insert(seat.clone(), verdict.to_lowercase());
+        if others > 0 {
+            one.words.push(format!(
+                "There {} in the same mail; the last valid one counts.",
+                match others {
+                    1 => "was another order file for this seat".to_owned(),
+                    n => format!("were {n} more order files for this seat"),
+                }
+            ));
+        }
+        if let Some(filed) = &one.accepted {
+            let turn = filed.envelope.turn;
+            let before = self
+                .book
+                .orders
+                .get(seat)
+                .filter(|origin| origin.turn == turn);
+            match before {
+                Some(before) if before.digest == filed.digest => {
+                    one.words
+                        .push("The same orders were on file already.".to_owned());
+                }
+                Some(before) => {
+                    one.words.push(format!(
+                        "They replace those that came on {} with {}.",
+                        super::letters::utc(before.taken),
+                        source(&before.subject, &before.part)
+                    ));
+                    if mail
+                        .date
+                        .zip(before.sent)
+                        .is_some_and(|(now, then)| now < then)
+                    {
+                        one.words.push(
+                            "By its own date this mail was written before the one whose orders it replaces; what \
+                             counts is which arrived last."
+                                .to_owned(),
+                        );
+                    }
+                }
+                None => {}
+            }
+            let part = one
+                .candidate
+                .as_ref()
+                .map_or_else(String::new, |c| c.part.clone());
+            let origin = Origin {
+                turn,
+                digest: filed.digest.clone(),
+                taken: self.now,
+                sent: mail.date,
+                subject: mail.subject.clone(),
+                part,
+            };
+            self.book.orders.insert(seat.clone(), origin);
+            put_in_force(&mut work.stage, self.game, turn, seat, &filed.bytes);
+        } else if one.problems.is_some() {
+            one.words
+                .insert(0, "Nothing of this file was taken.".to_owned());
+        }
+        self.receipt(mail, seat, &Said::Orders(one), work)
+    }
+}
+
+/// What a mail without orders is answered with.
+const NOTHING: &str = "No orders were found in your mail. Attach the order form that came with your last \
+    report, or put its text into the mail between two lines of three backticks (```). A mail to other players \
+    has a subject such as `Press to all`.";
+
+fn first(seats: &[SeatId]) -> Option<SeatId> {
+    seats.first().cloned()
+}
+
+/// Where orders came from, in words.
+pub(super) fn source(subject: &str, part: &str) -> String {
+    if subject.is_empty() {
+        format!("{part} of a mail without a subject")
+    } else {
+        format!("{part} of the mail \"{subject}\"")
+    }
+}
+
+/// How a file is called where its problems are shown.
+fn shown_name(candidate: &Candidate) -> String {
+    let name = candidate.part.strip_prefix("the attachment ");
+    name.unwrap_or("your-mail").to_owned()
+}
+
+fn misdirected(game: &Game, turn: u32, filed: &Filed) -> Problems {
+    let list = filed.misdirected(
+        game.name.as_str(),
+        turn,
+        None,
+        &game.seat_ids(),
+        &*game.rules,
+    );
+    filed.wrap(list)
+}

@@ -1,0 +1,76 @@
+//! Taking one order file: judged as a whole, and put in force if it is good.
+
+use super::{SittingError, gather, judge, used_files};
+use crate::{
+    engine::SeatId,
+    store::{Disk, Filed, Game, Position, Secrecy, Stage, TurnRecord},
+    yaml::Problems,
+};
+
+/// Judges one file, and puts it in force if it is good. The game must be locked.
+///
+/// # Errors
+/// [`SittingError`]; nothing was changed then. A bad file is no error: its problems are given.
+pub fn take(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    name: &str,
+    bytes: &[u8],
+) -> Result<Result<(SeatId, Problems), Problems>, SittingError> {
+    let (filed, warnings) = match look(game, position, record, name, bytes)? {
+        Ok(good) => good,
+        Err(problems) => return Ok(Err(problems)),
+    };
+    let seat = filed.envelope.seat.clone();
+    let mut stage = Stage::new("receiving");
+    put_in_force(&mut stage, game, position.turn, &seat, bytes);
+    stage.commit(&game.disk, &game.layout)?;
+    // What is in force now must be what a sitting would take.
+    debug_assert!(gather(game, position, record).is_ok_and(|s| s.orders.contains_key(&seat)));
+    Ok(Ok((seat, warnings)))
+}
+
+/// Judges one file of whichever seat it names.
+pub(super) fn look(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    name: &str,
+    bytes: &[u8],
+) -> Result<Result<(Filed, Problems), Problems>, SittingError> {
+    let filed = match game.read_orders(name, bytes) {
+        Ok(filed) => filed,
+        Err(problems) => return Ok(Err(problems)),
+    };
+    let seat = filed.envelope.seat.clone();
+    if !game.seat_ids().contains(&seat) {
+        // The judge says it with its place only of seats that there are.
+        let seats = game.seat_ids();
+        let list = filed.misdirected(
+            game.name.as_str(),
+            position.turn,
+            None,
+            &seats,
+            &*game.rules,
+        );
+        return Ok(Err(filed.wrap(list)));
+    }
+    let used = used_files(game, position.turn, &seat)?;
+    judge(game, position, &seat, record, &used, name, bytes)
+}
+
+/// Stages an order file that was found good; the one before is kept.
+pub(super) fn put_in_force(stage: &mut Stage, game: &Game, turn: u32, seat: &SeatId, bytes: &[u8]) {
+    let place = game.layout.order(turn, seat);
+    // What cannot be read was never in force.
+    let before = Disk::read(&place).ok().flatten();
+    if let Some(before) = before.filter(|b| b != bytes) {
+        let n = (1..=u32::MAX)
+            .find(|n| !game.layout.replaced_order(turn, seat, *n).exists())
+            .expect("numbers do not run out");
+        let kept = game.layout.replaced_order(turn, seat, n);
+        stage.add(&game.layout, &kept, before, Secrecy::Secret);
+    }
+    stage.add(&game.layout, &place, bytes.to_vec(), Secrecy::Secret);
+}

@@ -1,0 +1,853 @@
+//! Orders by mail: taken once, answered once, and nobody else's.
+
+use super::{
+    bench::{Bench, GAME, SEATS, clock, orders, seat_id},
+    letters::{Answer, answered, first_orders, left, mail, pipe, with_file},
+    tree::Tree,
+};
+use chronojudge::{
+    mail::InHand,
+    sitting::post,
+    store::{Disk, Game},
+};
+use std::{collections::BTreeSet, fs, path::Path, process::Command};
+
+fn on_file(bench: &Bench, seat: &str) -> Option<String> {
+    fs::read_to_string(bench.root().join(format!("orders/0001/{seat}.yaml"))).ok()
+}
+
+#[test]
+fn orders_by_mail_are_answered_with_all_that_counts() {
+    let bench = Bench::started();
+    let file = first_orders("zytal", "by mail");
+    let sent = with_file("zytal", "my orders", "zytal.yaml", &file);
+    let answer = answered(&bench, &sent);
+    assert_eq!(answer.name, "gem.s1.zytal.receipt.1");
+    assert_eq!(answer.field("Subject"), "[gem] Turn 1 orders ACCEPTED");
+    assert_eq!(answer.field("To"), "\"Player zytal\" <zytal@example.org>");
+    assert_eq!(answer.field("Auto-Submitted"), "auto-replied");
+    let id = sent
+        .lines()
+        .next()
+        .unwrap()
+        .strip_prefix("Message-ID: ")
+        .unwrap();
+    assert_eq!(answer.field("In-Reply-To"), id);
+    assert!(
+        answer
+            .field("References")
+            .starts_with("<gem.t1.zytal@localhost>")
+    );
+    let text = &answer.all;
+    for part in [
+        "Taken from it  the attachment zytal.yaml",
+        "\"my orders\"",
+        "| seat: zytal",
+        "| # by mail",
+        "If sitting 2 locks them",
+        "Deadline       none",
+    ] {
+        assert!(text.contains(part), "{part:?} is missing:\n{text}");
+    }
+    assert_eq!(on_file(&bench, "zytal").as_deref(), Some(file.as_str()));
+
+    // The hash is the very one that the public lock has.
+    let hash = text
+        .lines()
+        .find(|line| line.len() == 64 && line.bytes().all(|b| b.is_ascii_hexdigit()))
+        .unwrap_or_else(|| panic!("no hash in\n{text}"));
+    for seat in &SEATS[..5] {
+        bench.order(
+            seat,
+            1,
+            "headquarters: {research: []}\nmoves: []\nactions: []\n",
+        );
+    }
+    bench.ok(&["adjudicate", GAME]);
+    let log = bench.root().join("public/log");
+    let lock = fs::read_dir(log)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.to_string_lossy().contains("lock"))
+        .map(|path| fs::read_to_string(path).unwrap())
+        .find(|text| text.contains("sitting: 2") || text.contains("sitting: \"2\""));
+    let lock = lock.expect("the lock of sitting 2");
+    assert!(lock.contains(hash), "{hash} is not in\n{lock}");
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_place_and_changes_nothing() {
+    let bench = Bench::started();
+    let good = first_orders("roo", "good");
+    answered(&bench, with_file("roo", "one", "a.yaml", &good));
+    let bad = good.replace("moves: []", "moves: [{unit: agent-9, to: 1b-4}]");
+    let stale = good.replace("turn: 1", "turn: 0");
+    let broken = good.replace("research: []", "research: [");
+    let misspelt = good.replace("moves:", "mvoes:");
+    for (name, file, code) in [
+        ("bad", &bad, "E1"),
+        ("stale", &stale, "E0303"),
+        ("broken", &broken, "E01"),
+        ("misspelt", &misspelt, "E0201"),
+    ] {
+        let answer = answered(&bench, with_file("roo", name, "b.yaml", file));
+        assert_eq!(
+            answer.field("Subject"),
+            "[gem] Turn 1 orders REJECTED",
+            "{name}"
+        );
+        for part in [
+            &format!("error[{code}"),
+            "b.yaml:",
+            "^",
+            "| # good",
+            "Nothing of this file was taken.",
+        ] {
+            assert!(
+                answer.all.contains(part),
+                "{name}: {part:?} is missing:\n{}",
+                answer.all
+            );
+        }
+        assert_eq!(
+            on_file(&bench, "roo").as_deref(),
+            Some(good.as_str()),
+            "{name}"
+        );
+    }
+    // A later good one does replace it, and says so.
+    let later = first_orders("roo", "later");
+    let answer = answered(&bench, with_file("roo", "two", "c.yaml", &later));
+    let flat = answer.all.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        flat.contains("They replace those that came on 2026-11-24 12:00 UTC"),
+        "{flat}"
+    );
+    assert_eq!(on_file(&bench, "roo").as_deref(), Some(later.as_str()));
+    assert_eq!(bench.read("gem/orders/0001/roo.1.yaml"), good);
+}
+
+#[test]
+fn every_way_to_write_orders() {
+    let file = first_orders("veneb", "here");
+    let quoted: String = file.lines().map(|line| format!("> {line}\n")).collect();
+    for (what, head, body) in [
+        ("text", "Subject: x", file.clone()),
+        (
+            "fence",
+            "Subject: x",
+            format!("Hello!\n\n```yaml\n{file}```\nBye\n"),
+        ),
+        ("quoted", "Subject: x", format!("again:\n\n{quoted}")),
+        (
+            "signature",
+            "Subject: x",
+            format!("{file}\n-- \nVeneb: rules\n"),
+        ),
+        (
+            "bom",
+            "Content-Type: text/plain; charset=utf-8",
+            format!("\u{feff}{file}"),
+        ),
+        (
+            "nbsp",
+            "Content-Type: text/plain; charset=utf-8",
+            file.replace("moves: ", "moves:\u{a0}"),
+        ),
+        (
+            "flowed",
+            "Content-Type: text/plain; charset=utf-8; format=flowed",
+            file.replace("prefer: [6,", "prefer: [6, \n"),
+        ),
+        (
+            "quoted-printable",
+            "Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable",
+            file.replace("# here", "# h=E9re"),
+        ),
+    ] {
+        let bench = Bench::started();
+        let answer = answered(&bench, mail("veneb", head, &body));
+        let subject = answer.field("Subject");
+        assert!(
+            subject.starts_with("[gem] Turn 1 orders ACCEPTED"),
+            "{what}: {}",
+            answer.all
+        );
+        assert!(on_file(&bench, "veneb").is_some(), "{what}");
+    }
+    let bench = Bench::started();
+    let none = answered(&bench, mail("veneb", "Subject: hello", "when is it due?\n"));
+    assert_eq!(none.field("Subject"), "[gem] Turn 1 orders REJECTED");
+    assert!(none.all.contains("No orders were found"), "{}", none.all);
+    let html = "Subject: x\nContent-Type: text/html";
+    let none = answered(&bench, mail("veneb", html, &format!("<pre>{file}</pre>")));
+    assert!(none.all.contains("No orders were found"), "{}", none.all);
+    assert_eq!(on_file(&bench, "veneb"), None);
+}
+
+#[test]
+fn a_mail_is_taken_once_by_whichever_way_it_comes() {
+    let bench = Bench::started();
+    let sent = with_file("roo", "one", "a.yaml", &first_orders("roo", "once"));
+    answered(&bench, &sent);
+    let after = bench.tree();
+    let (said, answers) = pipe(
+        &bench,
+        format!("Received: from x\n{}", sent.replace('\n', "\r\n")),
+    );
+    assert!(answers.is_empty());
+    assert_eq!(said.out, "roo@example.org: taken before\n");
+    assert_eq!(bench.tree().against(&after), "");
+    // Its name cannot be used to keep another mail out.
+    let id = sent.lines().next().unwrap();
+    let other = with_file("roo", "two", "a.yaml", &first_orders("roo", "twice"));
+    let other = other.replacen(other.lines().next().unwrap(), id, 1);
+    answered(&bench, &other);
+    assert!(on_file(&bench, "roo").unwrap().contains("twice"));
+    // Everything that came is kept, and what became of it.
+    let tree = bench.tree();
+    let names: Vec<String> = tree
+        .files("inbox")
+        .map(|(path, _)| path.display().to_string())
+        .collect();
+    assert_eq!(
+        names.iter().filter(|name| name.ends_with(".eml")).count(),
+        2,
+        "{names:?}"
+    );
+    assert_eq!(names.len(), 5, "{names:?}");
+}
+
+/// Whose orders a forger may not have, and what nobody may learn by trying.
+#[test]
+fn orders_of_another_seat_are_not_taken_and_its_player_is_told() {
+    let bench = Bench::started();
+    let own = first_orders("zytal", "the secret plan");
+    answered(&bench, with_file("zytal", "mine", "z.yaml", &own));
+    // Illegal on zytal's own view: whoever forges must not hear why.
+    let forged = own.replace("research: []", "research: [1b-1, 1b-2, 1b-3, 2a-1]");
+    let (_, answers) = pipe(&bench, with_file("roo", "not mine", "z.yaml", &forged));
+    let to = |seat: &str| -> &Answer {
+        let name = format!("gem.s1.{seat}.receipt.");
+        answers
+            .iter()
+            .find(|a| a.name.starts_with(&name))
+            .unwrap_or_else(|| panic!("{answers:#?}"))
+    };
+    assert_eq!(answers.len(), 2);
+    assert!(
+        to("roo").all.contains("These orders are those of `zytal`"),
+        "{}",
+        to("roo").all
+    );
+    assert!(!to("roo").all.contains("the secret plan"));
+    assert!(!to("roo").all.contains("error["), "{}", to("roo").all);
+    assert!(
+        to("zytal")
+            .all
+            .contains("A mail with orders for your seat came"),
+        "{}",
+        to("zytal").all
+    );
+    assert!(to("zytal").all.contains("roo@example.org"));
+    assert!(!to("zytal").head.contains("In-Reply-To"));
+    assert_eq!(on_file(&bench, "zytal").as_deref(), Some(own.as_str()));
+
+    // Somebody whom nobody knows: the player is told, and he is not.
+    let stranger = with_file("zytal", "x", "z.yaml", &forged).replace(
+        "From: Player zytal <zytal@example.org>",
+        "From: <evil@example.com>",
+    );
+    let told = answered(&bench, stranger);
+    assert_eq!(told.field("To"), "\"Player zytal\" <zytal@example.org>");
+    // With nothing for anybody, there is nobody to tell.
+    let (said, answers) = pipe(&bench, "From: evil@example.com\nSubject: hi\n\nbuy\n");
+    assert!(answers.is_empty(), "{answers:?}");
+    assert!(said.out.contains("from nobody who plays"), "{}", said.out);
+    assert_eq!(on_file(&bench, "zytal").as_deref(), Some(own.as_str()));
+}
+
+/// The address of a seat, with its token.
+fn tagged(bench: &Bench, seat: &str) -> String {
+    let (game, _held) = bench.open(Disk::new());
+    let token = post::token(&game, &seat_id(seat), &format!("{seat}@example.org")).unwrap();
+    format!("orders+gem.{seat}.{token}@localhost")
+}
+
+#[test]
+fn a_token_is_worth_more_than_an_address() {
+    let bench = Bench::started();
+    let players = bench.read("gem/players.yaml");
+    bench.write("gem/players.yaml", format!("trust: token\n{players}"));
+    let file = first_orders("zytal", "token");
+    let sent = with_file("zytal", "x", "z.yaml", &file);
+    let refused = answered(&bench, &sent);
+    assert_eq!(refused.field("Subject"), "[gem] Turn 1 orders REJECTED");
+    assert!(
+        refused.all.contains("was not sent to your seat's own"),
+        "{}",
+        refused.all
+    );
+
+    // Another seat's token proves nothing.
+    let with = |to: &str, mail: &str| mail.replace("To: gm@localhost", &format!("To: {to}"));
+    let others = with(&tagged(&bench, "roo"), &sent);
+    let (_, answers) = pipe(&bench, others);
+    assert!(
+        answers
+            .iter()
+            .all(|a| a.field("Subject").ends_with("REJECTED")),
+        "{answers:#?}"
+    );
+    assert_eq!(on_file(&bench, "zytal"), None);
+    let cut = tagged(&bench, "zytal");
+    let cut = cut.replace("@localhost", "x@localhost");
+    pipe(&bench, with(&cut, &sent));
+    assert_eq!(on_file(&bench, "zytal"), None);
+
+    // Its own is enough, from wherever; in capitals too. The answer goes to the known address.
+    let own = with(&tagged(&bench, "zytal").to_uppercase(), &sent).replace(
+        "From: Player zytal <zytal@example.org>",
+        "From: z@elsewhere.example",
+    );
+    let taken = answered(&bench, own);
+    assert_eq!(taken.field("Subject"), "[gem] Turn 1 orders ACCEPTED");
+    assert_eq!(taken.field("To"), "\"Player zytal\" <zytal@example.org>");
+    assert!(on_file(&bench, "zytal").is_some());
+
+    // With an address of the game's own, every mail names the seat's for answers.
+    let mail = bench.read("gem/mail.yaml");
+    bench.write(
+        "gem/mail.yaml",
+        format!("{mail}inbox: {{address: orders@localhost}}\n"),
+    );
+    let again = with_file("zytal", "y", "z.yaml", &first_orders("zytal", "again"));
+    let named = answered(&bench, with(&tagged(&bench, "zytal"), &again));
+    assert_eq!(named.field("Reply-To"), tagged(&bench, "zytal"));
+}
+
+fn ssh_keygen(bench: &Bench, args: &[&str]) {
+    let out = Command::new("ssh-keygen")
+        .args(args)
+        .current_dir(bench.dir())
+        .output();
+    let out = out.expect("ssh-keygen runs");
+    assert!(
+        out.status.success(),
+        "{}",
+        String::from_utf8_lossy(&out.stderr)
+    );
+}
+
+#[test]
+fn signed_orders() {
+    if Command::new("ssh-keygen").arg("-?").output().is_err() {
+        println!("skipped: no ssh-keygen");
+        return;
+    }
+    for kind in ["ed25519", "rsa"] {
+        let bench = Bench::started();
+        ssh_keygen(&bench, &["-q", "-t", kind, "-N", "", "-f", "own"]);
+        ssh_keygen(&bench, &["-q", "-t", kind, "-N", "", "-f", "other"]);
+        let key = bench.read("own.pub");
+        let players = bench.read("gem/players.yaml");
+        let seat = "  seats:\n  - roo\n";
+        assert!(players.contains(seat), "{players}");
+        bench.write(
+            "gem/players.yaml",
+            players.replace(seat, &format!("{seat}  key: {key}")),
+        );
+        let sign = |with: &str, namespace: &str, file: &str| {
+            bench.write("roo.yaml", file);
+            let _ = fs::remove_file(bench.dir().join("roo.yaml.sig"));
+            ssh_keygen(
+                &bench,
+                &["-q", "-Y", "sign", "-f", with, "-n", namespace, "roo.yaml"],
+            );
+            bench.read("roo.yaml.sig")
+        };
+        let signed = |subject: &str, file: &str, signature: &str| {
+            let one = with_file("roo", subject, "roo.yaml", file);
+            let more = format!(
+                "--b\nContent-Type: application/octet-stream; name=roo.yaml.sig\n\n{signature}\n--b--\n"
+            );
+            one.replace("--b--\n", &more)
+        };
+        let file = first_orders("roo", "signed");
+        let purpose = "chronojudge-orders";
+        let good = sign("own", purpose, &file);
+        for (what, mail, why) in [
+            (
+                "none",
+                with_file("roo", "0", "roo.yaml", &file),
+                "it is not signed",
+            ),
+            (
+                "other key",
+                signed("1", &file, &sign("other", purpose, &file)),
+                "another key",
+            ),
+            (
+                "other purpose",
+                signed("2", &file, &sign("own", "file", &file)),
+                "was not made with",
+            ),
+            (
+                "tampered",
+                signed("3", &file.replace("signed", "forged"), &good),
+                "does not fit",
+            ),
+            (
+                "garbage",
+                signed("4", &file, &good.replace('a', "b")),
+                "signature",
+            ),
+        ] {
+            let answer = answered(&bench, mail);
+            let flat = answer.all.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert!(
+                flat.contains("REJECTED") && flat.contains(why),
+                "{kind}, {what}: {flat}"
+            );
+            assert_eq!(on_file(&bench, "roo"), None, "{kind}, {what}");
+        }
+        let taken = answered(&bench, signed("5", &file, &good));
+        assert!(
+            taken.field("Subject").ends_with(" ACCEPTED"),
+            "{kind}: {}",
+            taken.all
+        );
+        // Line ends that changed on the way do not matter.
+        let dos = signed("6", &file, &good).replace('\n', "\r\n");
+        let taken = answered(&bench, dos);
+        assert!(
+            taken.field("Subject").contains(" ACCEPTED"),
+            "{kind}: {}",
+            taken.all
+        );
+    }
+}
+
+#[test]
+fn nobody_is_answered_who_is_nobody() {
+    let bench = Bench::started();
+    let file = first_orders("zytal", "auto");
+    for head in [
+        "Auto-Submitted: auto-replied",
+        "Precedence: bulk",
+        "List-Id: <x.example.org>",
+        "Return-Path: <>",
+    ] {
+        let (said, answers) = pipe(&bench, mail("zytal", head, &file));
+        assert!(answers.is_empty(), "{head}: {answers:?}");
+        assert!(said.out.contains("not answered"), "{}", said.out);
+    }
+    assert_eq!(on_file(&bench, "zytal"), None);
+    // Our own answers, should they come back.
+    let answer = answered(&bench, mail("zytal", "Subject: x", &file));
+    let own = fs::read(bench.root().join(format!("mail/{}.eml", answer.name))).unwrap();
+    let (_, answers) = pipe(&bench, own);
+    assert!(answers.is_empty(), "{answers:?}");
+}
+
+#[test]
+fn answers_to_one_address_are_counted() {
+    let bench = Bench::started();
+    let mails: Vec<String> = (1..=30)
+        .map(|n| {
+            with_file(
+                "zytal",
+                &format!("mail {n}"),
+                "z.yaml",
+                &first_orders("zytal", &format!("word {n}")),
+            )
+        })
+        .collect();
+    let names: Vec<String> = (1..=30).map(|n| format!("{n}.eml")).collect();
+    for (name, mail) in names.iter().zip(&mails) {
+        bench.write(name, mail);
+    }
+    let files: Vec<&str> = names.iter().map(String::as_str).collect();
+    bench.ok(&[&["receive", GAME, "--mail"], &files[..]].concat());
+    assert_eq!(left(&bench).len(), 24);
+    let last = super::letters::read(&bench, "gem.s1.zytal.receipt.24.eml");
+    assert!(
+        last.all.contains("the last automatic answer"),
+        "{}",
+        last.all
+    );
+    // The mails count all the same.
+    assert!(on_file(&bench, "zytal").unwrap().contains("word 30"));
+}
+
+#[test]
+fn bounces_are_counted_against_the_address_that_was_written_to() {
+    let bench = Bench::started();
+    bench.ok(&["send", GAME]);
+    let bounce = |id: &str, words: &str| {
+        format!(
+            "From: MAILER-DAEMON@mail.example.org\nReturn-Path: <>\nSubject: Undelivered {words}\n\
+             Content-Type: multipart/report; boundary=b\n\n--b\n\nsorry\n--b\nContent-Type: message/delivery-status\n\n\
+             Reporting-MTA: dns; x\n\nFinal-Recipient: rfc822; human@example.org\nAction: failed\nStatus: 5.1.1\n\
+             Diagnostic-Code: smtp; 550 {words}\n\n--b\nContent-Type: message/rfc822-headers\n\n\
+             Message-ID: <{id}@localhost>\n\n--b--\n"
+        )
+    };
+    for words in ["no such user", "mailbox full"] {
+        let (said, answers) = pipe(&bench, bounce("gem.s1.roo.report.1", words));
+        assert!(answers.is_empty());
+        assert!(
+            said.out.contains("a bounce of gem.s0001.roo.report.1"),
+            "{}",
+            said.out
+        );
+    }
+    // One that was never sent is somebody's invention.
+    pipe(&bench, bounce("gem.s9.zytal.report.1", "invented"));
+    let status = bench.ok(&["status", GAME]).out;
+    assert!(
+        status.contains("Bounces: 2 mails to roo@example.org (roo) since turn 1, the last on 2026-11-24: smtp; 550 mailbox full"),
+        "{status}"
+    );
+    assert!(
+        !status.contains("invented") && !status.contains("human@example.org"),
+        "{status}"
+    );
+    let json = bench.json(&["status", GAME]);
+    assert_eq!(json["bounces"]["roo@example.org"]["failed"], 2);
+}
+
+/// Mails that are meant to do harm: each is taken, and does none.
+#[test]
+fn hostile_mails() {
+    let file = first_orders("zytal", "bait");
+    let giant = "x".repeat(50 << 20);
+    let parts = "--b\nContent-Type: application/yaml; name=a.yaml\n\ngame: [\n".repeat(10_000);
+    let nested: String = (0..3000)
+        .map(|n| format!("Content-Type: multipart/mixed; boundary=b{n}\n\n--b{n}\n"))
+        .collect();
+    let aliases = "a: &a [x,x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]\nc: [*b,*b,*b,*b,*b,*b,*b,*b,*b]\n";
+    let multi = "Content-Type: multipart/mixed; boundary=b";
+    let zip = "--b\nContent-Type: application/zip; name=\"orders.yaml\"\nContent-Transfer-Encoding: base64\n\n\
+               UEsDBBQAAAAIAAAAIQAAAAAAAAAAAP////8AAAAA\n--b--\n";
+    let named = |name: &str| {
+        format!(
+            "--b\nContent-Type: application/octet-stream\nContent-Disposition: attachment; filename*=utf-8''{name}\n\n\
+             {file}--b--\n"
+        )
+    };
+    let cases = [
+        ("a giant", mail("zytal", "Subject: a", &giant)),
+        ("ten thousand parts", mail("zytal", multi, &parts)),
+        (
+            "a header of 1 MB",
+            mail("zytal", &format!("X-A: {}", "y".repeat(1 << 20)), &file),
+        ),
+        (
+            "a million fields",
+            mail("zytal", "X: y\n".repeat(1_000_000).trim_end(), &file),
+        ),
+        ("parts in parts", mail("zytal", nested.trim_end(), "")),
+        (
+            "mails in mails",
+            mail(
+                "zytal",
+                &"Content-Type: message/rfc822\n\n".repeat(50_000),
+                "",
+            ),
+        ),
+        ("a zip", mail("zytal", multi, zip)),
+        (
+            "a YAML bomb",
+            mail(
+                "zytal",
+                "Subject: b",
+                &format!("game: gem\nturn: 1\nseat: zytal\n{aliases}"),
+            ),
+        ),
+        (
+            "deep YAML",
+            mail(
+                "zytal",
+                "Subject: b",
+                &format!("game: gem\nturn: {}", "[".repeat(100_000)),
+            ),
+        ),
+        (
+            "a path",
+            mail("zytal", multi, &named("../../../../tmp/evil.yaml")),
+        ),
+        (
+            "a name in two lines",
+            mail(
+                "zytal",
+                multi,
+                &named("a%0d%0aBcc: x@evil.example%0d%0a.yaml"),
+            ),
+        ),
+        (
+            "another seat's path",
+            with_file(
+                "zytal",
+                "x",
+                "z.yaml",
+                &file.replace("seat: zytal", "seat: ../../secret/x"),
+            ),
+        ),
+        (
+            "a header in a subject",
+            mail(
+                "zytal",
+                "Subject: =?utf-8?q?x=0D=0ABcc:_victim@evil.example=0D=0A=0D=0Abody?=",
+                &file,
+            ),
+        ),
+        (
+            "a header in a name",
+            mail("zytal", "Subject: y", &file).replace(
+                "Player zytal",
+                "=?utf-8?q?x=0D=0ABcc:_victim@evil.example?=",
+            ),
+        ),
+        (
+            "a template",
+            mail(
+                "zytal",
+                "Subject: {{ 7 * 191 }} {% raise %}",
+                &format!("{file}# {{{{ 7 * 191 }}}}\n"),
+            ),
+        ),
+        ("two senders", mail("zytal", "From: roo@example.org", &file)),
+        (
+            "many addresses",
+            mail(
+                "zytal",
+                &format!("Cc: {}", "a@b.example,".repeat(20_000)),
+                &file,
+            ),
+        ),
+        (
+            "no end",
+            "From: zytal@example.org\nContent-Type: multipart/mixed; boundary=b\n\n--b\n"
+                .to_owned(),
+        ),
+        ("nothing", String::new()),
+        (
+            "noise",
+            (0..20_000_u32)
+                .map(|n| char::from((n * 7919 % 255) as u8))
+                .collect(),
+        ),
+    ];
+    let started = Bench::started().tree();
+    for (what, mail) in cases {
+        let bench = Bench::copy(&started);
+        let before: BTreeSet<_> = started.0.keys().cloned().collect();
+        let (said, answers) = pipe(&bench, &mail);
+        assert!(answers.len() <= 1, "{what}: {answers:#?}");
+        for answer in &answers {
+            assert_eq!(
+                answer.field("To"),
+                "\"Player zytal\" <zytal@example.org>",
+                "{what}"
+            );
+            assert!(
+                !answer.head.to_lowercase().contains("\nbcc:"),
+                "{what}: {}",
+                answer.head
+            );
+            assert!(!answer.all.contains("1337"), "{what}: {}", answer.all);
+            assert!(
+                answer.all.len() < 64 << 10,
+                "{what}: {} bytes",
+                answer.all.len()
+            );
+        }
+        // What changed lies where mail lies.
+        let tree = bench.tree();
+        let allowed = ["inbox", "outbox", "sent", "mail", "staging", "orders"];
+        for path in tree.0.keys().filter(|path| !before.contains(*path)) {
+            let first = path
+                .components()
+                .next()
+                .unwrap()
+                .as_os_str()
+                .to_string_lossy()
+                .into_owned();
+            assert!(
+                allowed.contains(&first.as_str()),
+                "{what}: {}",
+                path.display()
+            );
+        }
+        for (path, node) in &started.0 {
+            assert_eq!(tree.0.get(path), Some(node), "{what}: {}", path.display());
+        }
+        let kept: usize = tree.files("inbox").map(|(_, bytes)| bytes.len()).sum();
+        assert!(kept < 9 << 20, "{what}: {kept} bytes kept");
+        assert!(!Path::new("/tmp/evil.yaml").exists());
+        assert!(!said.err.contains("panicked"), "{what}: {}", said.err);
+    }
+}
+
+#[test]
+fn a_giant_takes_little_memory() {
+    let bench = Bench::started();
+    let mut mail = mail("zytal", "Subject: a", "").into_bytes();
+    mail.resize(200 << 20, b'x');
+    bench.write("giant.eml", &mail);
+    drop(mail);
+    // 256 MiB of address space would not hold it twice.
+    let program = env!("CARGO_BIN_EXE_chronojudge");
+    let script = format!("ulimit -v 262144; exec '{program}' receive {GAME} --mail giant.eml");
+    let out = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(bench.dir())
+        .env("CHRONOJUDGE_CLOCK", super::bench::CLOCK)
+        .output()
+        .unwrap();
+    let said = super::bench::said(&out);
+    assert_eq!(said.code, 0, "{}", said.all());
+    assert!(
+        said.out.contains("REJECTED zytal@example.org: zytal"),
+        "{}",
+        said.all()
+    );
+}
+
+#[test]
+fn a_pipe_that_fails_is_tried_again() {
+    let bench = Bench::started();
+    bench.write(
+        "mail.eml",
+        mail("zytal", "Subject: x", &first_orders("zytal", "later")),
+    );
+    let pipe = |bench: &Bench| {
+        let mut command = bench.command(&["receive", GAME, "--mail"]);
+        let input = fs::File::open(bench.dir().join("mail.eml")).unwrap();
+        super::bench::said(&command.stdin(input).output().unwrap())
+    };
+    let settings = bench.read("gem/mail.yaml");
+    bench.write("gem/mail.yaml", "nonsense");
+    assert_eq!(pipe(&bench).code, 75);
+    bench.write("gem/mail.yaml", settings);
+    let said = pipe(&bench);
+    assert_eq!(said.code, 0, "{}", said.all());
+    assert!(said.out.starts_with("ACCEPTED"), "{}", said.all());
+    // An order file that is rejected is an answer, and no failure of the mail.
+    bench.write("mail.eml", mail("zytal", "Subject: x", "nothing"));
+    assert_eq!(pipe(&bench).code, 0);
+}
+
+#[test]
+fn a_maildir_that_others_use_too() {
+    let bench = Bench::started();
+    let box_ = bench.dir().join("box");
+    for folder in ["tmp", "new", "cur"] {
+        fs::create_dir_all(box_.join(folder)).unwrap();
+    }
+    let settings = bench.read("gem/mail.yaml");
+    bench.write(
+        "gem/mail.yaml",
+        format!("{settings}inbox: {{maildir: ../box, shared: true}}\n"),
+    );
+    let ours = with_file("zytal", "x", "z.yaml", &first_orders("zytal", "ours"));
+    let foreign = orders("zytal", 1, "moves: []\n").replace("game: gem", "game: other");
+    bench.write("box/new/1", &ours);
+    bench.write("box/cur/2:2,S", mail("roo", "Subject: lunch?", "at one\n"));
+    bench.write("box/new/3", with_file("zytal", "x", "z.yaml", &foreign));
+    bench.write(
+        "box/new/4",
+        mail("roo", "Subject: Re: [gem] Turn 1", "what now?\n"),
+    );
+    bench.write(
+        "box/new/5",
+        mail("roo", "Subject: x", "hi").replace("gm@localhost", "o+other.roo@localhost"),
+    );
+    let said = bench.ok(&["receive", GAME]);
+    assert!(said.err.ends_with("2 mails taken.\n"), "{}", said.all());
+    let rest = |folder: &str| fs::read_dir(box_.join(folder)).unwrap().count();
+    assert_eq!((rest("new"), rest("cur"), rest(".taken/cur")), (2, 1, 2));
+    let again = bench.ok(&["receive", GAME]);
+    assert!(again.err.ends_with("0 mails taken.\n"), "{}", again.all());
+    // All of a box of one's own is taken.
+    let said = bench.ok(&["receive", GAME, "--maildir", "box"]);
+    assert!(said.err.ends_with("3 mails taken.\n"), "{}", said.all());
+}
+
+/// A mail is taken as a whole or not at all, wherever the machine dies.
+#[test]
+fn taking_a_mail_fails_anywhere() {
+    let bench = Bench::started();
+    answered(
+        &bench,
+        with_file("zytal", "x", "z.yaml", &first_orders("zytal", "one")),
+    );
+    let second = with_file("zytal", "y", "z.yaml", &first_orders("zytal", "two"));
+    let take = |game: &Game| {
+        let mut source = InHand::new([second.clone().into_bytes()]);
+        post::take_all(game, &mut source, clock()).is_ok()
+    };
+    let (before, after) = super::crash::fails_anywhere(&bench.tree(), take);
+    assert!(before > 20 && after > 5, "{before} {after}");
+}
+
+#[test]
+fn the_time_that_is_left_is_said_where_the_player_lives() {
+    let bench = Bench::empty();
+    let new = [
+        "new",
+        GAME,
+        "--master",
+        super::bench::MASTER,
+        "--keys",
+        "64",
+    ];
+    bench.ok(&[&new[..], &["--schedule", "friday 18:00 Europe/Vienna"]].concat());
+    bench.seat(&SEATS);
+    bench.open_all();
+    bench.ok(&["start", GAME]);
+    let players = bench.read("gem/players.yaml");
+    let roo = "  seats:\n  - roo\n";
+    bench.write(
+        "gem/players.yaml",
+        players.replace(roo, &format!("{roo}  zone: Asia/Tokyo\n")),
+    );
+    let answer = answered(
+        &bench,
+        with_file("roo", "x", "r.yaml", &first_orders("roo", "x")),
+    );
+    for part in [
+        "Deadline       Sat 28 Nov 2026 02:00 JST (Asia/Tokyo)",
+        "2026-11-27 17:00 UTC, 3 days 5 hours from now",
+    ] {
+        assert!(
+            answer.all.contains(part),
+            "{part:?} is missing:\n{}",
+            answer.all
+        );
+    }
+}
+
+#[test]
+fn before_and_after_the_game() {
+    let bench = Bench::empty();
+    bench.found();
+    bench.seat(&SEATS);
+    let early = answered(
+        &bench,
+        with_file("zytal", "x", "z.yaml", &first_orders("zytal", "early")),
+    );
+    assert_eq!(early.field("Subject"), "[gem] Orders REJECTED");
+    assert!(early.all.contains("has not begun"), "{}", early.all);
+    let bench = Bench::started();
+    let position = bench.read("gem/turns/position.yaml");
+    let over = position.replace("ended: turn-complete", "ended: game-over");
+    bench.write("gem/turns/position.yaml", over);
+    let late = answered(
+        &bench,
+        with_file("zytal", "x", "z.yaml", &first_orders("zytal", "late")),
+    );
+    assert!(late.all.contains("The game is over"), "{}", late.all);
+    let _: Tree = bench.tree();
+}

@@ -1,0 +1,180 @@
+//! Letters between players: carried as the game allows, and never read.
+
+use super::{
+    bench::{Bench, CLOCK, GAME, MASTER, SEATS},
+    letters::{answered, first_orders, left, mail, pipe, read},
+};
+
+/// A game that carries letters.
+fn bench(more: &[&str]) -> Bench {
+    let bench = Bench::empty();
+    let new = ["new", GAME, "--master", MASTER, "--keys", "64", "--press"];
+    bench.ok(&[&new[..], more].concat());
+    bench.seat(&SEATS);
+    bench.open_all();
+    bench.ok(&["start", GAME]);
+    bench
+}
+
+#[test]
+fn letters_go_to_whom_the_subject_says() {
+    let bench = bench(&["white,grey"]);
+    let text = "Peace?\n  {{ 7 * 191 }} <script>alert(1)</script>\n-- \nRoo himself\n";
+    let (said, answers) = pipe(&bench, mail("roo", "Subject: Press to zytal, human", text));
+    assert!(
+        said.out.contains("roo@example.org: press 1"),
+        "{}",
+        said.out
+    );
+    let names: Vec<&str> = answers.iter().map(|a| a.name.as_str()).collect();
+    assert_eq!(
+        names,
+        [
+            "gem.s1.human.press.1",
+            "gem.s1.roo.receipt.1",
+            "gem.s1.zytal.press.1"
+        ]
+    );
+    let letter = &answers[2];
+    assert_eq!(
+        letter.field("Subject"),
+        "[gem] Press from roo to human, zytal"
+    );
+    assert_eq!(letter.field("To"), "\"Player zytal\" <zytal@example.org>");
+    assert!(
+        letter.all.contains("From: Roo (Player roo)"),
+        "{}",
+        letter.all
+    );
+    assert!(
+        letter
+            .all
+            .contains("  {{ 7 * 191 }} <script>alert(1)</script>"),
+        "{}",
+        letter.all
+    );
+    assert!(
+        letter.all.contains("&lt;script&gt;alert(1)&lt;"),
+        "{}",
+        letter.all
+    );
+    assert_eq!(
+        letter.all.matches("<script>").count(),
+        1,
+        "only the plain text has it as it is"
+    );
+    assert!(!letter.all.contains("1337") && !letter.all.contains("Roo himself"));
+    let receipt = &answers[1];
+    assert_eq!(receipt.field("Subject"), "[gem] Press ACCEPTED");
+    assert!(!receipt.all.contains("ORDERS ON FILE"), "{}", receipt.all);
+    // An answer goes back to whom it is from.
+    let (_, answers) = pipe(
+        &bench,
+        mail(
+            "zytal",
+            "Subject: Re: [gem] Press from roo to human, zytal",
+            "Never.\n",
+        ),
+    );
+    assert_eq!(answers[0].name, "gem.s1.roo.press.2");
+}
+
+#[test]
+fn grey_letters_do_not_tell_who_wrote_them() {
+    let bench = bench(&["white,grey,anonymous"]);
+    for (kind, from) in [("grey", "a player of this game"), ("anonymous", "unsigned")] {
+        let (_, answers) = pipe(
+            &bench,
+            mail("roo", &format!("Subject: press {kind} to all"), "Beware!\n"),
+        );
+        assert_eq!(answers.len(), 7, "the writer gets it too: {answers:#?}");
+        let others = |name: &str| name.contains(".press.") && !name.contains(".roo.");
+        for letter in answers.iter().filter(|a| others(&a.name)) {
+            assert!(
+                letter.all.contains(&format!("From: {from}")),
+                "{}",
+                letter.all
+            );
+            let told = letter.all.to_lowercase();
+            assert!(!told.contains("roo"), "{told}");
+        }
+    }
+}
+
+#[test]
+fn what_a_game_does_not_carry_goes_back() {
+    let bench = bench(&["white"]);
+    for (subject, why) in [
+        ("Press grey to all", "carries no grey letters, but white"),
+        ("Press to nobody", "nobody called `nobody`"),
+        ("Press", "does not say to whom"),
+    ] {
+        let answer = answered(&bench, mail("roo", &format!("Subject: {subject}"), "x\n"));
+        assert_eq!(answer.field("Subject"), "[gem] Press REJECTED");
+        assert!(answer.all.contains(why), "{}", answer.all);
+    }
+    let html = "Subject: Press to all\nContent-Type: text/html";
+    assert!(
+        answered(&bench, mail("roo", html, "<b>x</b>"))
+            .all
+            .contains("no plain text")
+    );
+    let (_, answers) = pipe(
+        &bench,
+        mail("roo", "Subject: Press to all", "x").replace("roo@example.org", "evil@example.com"),
+    );
+    assert!(answers.is_empty());
+    // A game without letters.
+    let none = Bench::started();
+    let answer = answered(&none, mail("roo", "Subject: Press to all", "x\n"));
+    assert!(answer.all.contains("carries no letters"), "{}", answer.all);
+}
+
+#[test]
+fn orders_in_a_letter_are_none() {
+    let bench = bench(&["white"]);
+    let file = first_orders("roo", "in a letter");
+    let (_, answers) = pipe(&bench, mail("roo", "Subject: Press to zytal", &file));
+    assert!(answers.iter().any(|a| a.name.contains("zytal.press")));
+    assert!(!bench.root().join("orders/0001/roo.yaml").exists());
+}
+
+#[test]
+fn letters_that_wait_for_the_report() {
+    let bench = bench(&["white", "--press-with-report"]);
+    let answer = answered(
+        &bench,
+        mail("roo", "Subject: Press to zytal and the GM", "Soon.\n"),
+    );
+    assert!(
+        answer.all.contains("with the next report"),
+        "{}",
+        answer.all
+    );
+    assert!(
+        bench
+            .ok(&["status", GAME])
+            .out
+            .contains("Press: 1 letter to be carried")
+    );
+    for seat in SEATS {
+        bench.order(
+            seat,
+            1,
+            "headquarters: {research: []}\nmoves: []\nactions: []\n",
+        );
+    }
+    bench.ok(&["adjudicate", GAME]);
+    bench.ok(&["send", GAME]);
+    assert!(left(&bench).contains("gem.s2.gm.press.1.eml"));
+    let letter = read(&bench, "gem.s2.zytal.press.1.eml");
+    assert!(letter.all.contains("Soon."), "{}", letter.all);
+    assert!(!bench.ok(&["status", GAME]).out.contains("Press:"));
+    // Once.
+    let before = left(&bench).len();
+    for seat in SEATS {
+        bench.ok(&["form", GAME, seat]);
+    }
+    bench.ok(&["send", GAME]);
+    assert_eq!(left(&bench).len(), before, "{CLOCK}");
+}
