@@ -23,6 +23,7 @@ pub struct Ask<'r, A> {
     pub(super) shape: Shape<'r, A>,
     pub(super) default: A,
     pub(super) offered: bool,
+    pub(super) patient: bool,
     /// The choices go up or down a scale, so that neighbours are much alike.
     pub(super) scale: bool,
     pub(super) about: Option<Box<dyn Fn() -> Fields + 'r>>,
@@ -72,6 +73,7 @@ impl<'r, A: Answer + 'r> Ask<'r, A> {
             shape: Shape::OneOf(choices),
             default,
             offered: false,
+            patient: false,
             scale: false,
             about: None,
             why: None,
@@ -120,6 +122,14 @@ impl<'r, A: Answer + 'r> Ask<'r, A> {
         self
     }
 
+    /// Lets an offer wait for a seat of which no order file has come yet, until its deadline: in a
+    /// sitting that is run early it is not passed over for good.
+    #[must_use]
+    pub fn patient(mut self) -> Self {
+        self.patient = true;
+        self
+    }
+
     pub(super) fn legal(&self, answer: &A) -> bool {
         match &self.shape {
             Shape::OneOf(choices) => choices.contains(answer),
@@ -159,6 +169,7 @@ impl<'r, B: Answer + 'r> Ask<'r, Vec<B>> {
             })),
             default,
             offered: false,
+            patient: false,
             scale: false,
             about: None,
             why: None,
@@ -172,6 +183,7 @@ impl<'r, B: Answer + 'r> Ask<'r, Vec<B>> {
             default: items.clone(),
             shape: Shape::Compound(Box::new(Ranking { items })),
             offered: false,
+            patient: false,
             scale: false,
             about: None,
             why: None,
@@ -289,7 +301,7 @@ pub struct Prompt {
     pub choices: Choices,
     /// What is taken when the deadline passes.
     pub default: Value,
-    /// Whether it is an offer the seat wanted to be woken for.
+    /// Whether it is an offer: the seat wanted to be woken for it, or has sent no order file yet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub offered: bool,
     /// The order that was to answer it and could not.

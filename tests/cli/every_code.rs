@@ -259,6 +259,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("E1121", "tests/cli/whisperers.rs"),
     ("E1122", "src/rulesets/time_whisperers/tests.rs"),
     ("E1123", "src/rulesets/time_whisperers/tests.rs"),
+    ("E1124", "src/rulesets/time_whisperers/tests.rs"),
+    ("E1125", "src/rulesets/time_whisperers/tests.rs"),
     ("E1217", "src/rulesets/time_pirates/tests.rs"),
     ("E1223", "tests/cli/pirates.rs"),
     ("E1224", "src/rulesets/time_pirates/tests.rs"),

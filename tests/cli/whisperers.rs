@@ -180,6 +180,28 @@ fn what_is_against_the_rules_is_said_with_its_code() {
     let said = file("programme: [5, progresion]\n");
     assert_eq!(said.code, 1);
     assert!(said.all().contains("bad.yaml:4:13"), "{}", said.all());
+    // Misspelt cards and powers, wherever they stand.
+    for (body, meant) in [
+        ("programme: [2, progresion]\n", "progression"),
+        ("programme: [psychik]\n", "psychic"),
+        ("programme: [[2, invertion]]\n", "inversion"),
+        ("powers: [phoenix: {take: augmentaton}]\n", "augmentation"),
+        (
+            "powers: [mutants: {when: {card: terminaton}}]\n",
+            "termination",
+        ),
+        ("powers: [tornadoo: {to: day}]\n", "tornado"),
+        ("gift: [retrogresion]\n", "retrogression"),
+        ("activate: [wormhle]\n", "wormhole"),
+    ] {
+        let said = file(body);
+        let help = format!("did you mean `{meant}`?");
+        assert!(
+            said.code == 1 && said.all().contains(&help),
+            "{body}{}",
+            said.all()
+        );
+    }
     let said = file(
         "programme: [2, progression, hold, inversion, termination]\nactivate: [axis, tyrant]\n",
     );

@@ -4,7 +4,8 @@ use super::{each_game, games::Game, turns, walk};
 use chronojudge::{
     engine::{Outcome, Prompt, RandomBot, Stop, Viewer},
     report::{self, Ended, Format, Page, Reader, Reading, Waiting, Words},
-    rulesets,
+    rulesets::{self, Known},
+    yaml::{Budget, Document},
 };
 
 /// What one viewer reads of a sitting.
@@ -41,14 +42,46 @@ fn reading(game: &Game, outcome: &Outcome, viewer: &Viewer) -> Reading {
     reading
 }
 
-fn read(game: &Game, words: &Words, outcome: &Outcome, bot: &mut RandomBot) {
+/// Every order that a report proposes can be sent as it stands.
+fn proposals_can_be_sent(known: &Known, text: &str) {
+    let Some(start) = text.find("OPEN QUESTIONS") else {
+        return;
+    };
+    let end = text[start..]
+        .find("WHAT HAPPENED")
+        .unwrap_or(text.len() - start);
+    let mut lines = text[start..start + end].lines();
+    while let Some(line) = lines.next() {
+        if !line.starts_with("       ") || !line.contains(": ") {
+            continue;
+        }
+        // A long one goes on in the next lines, until its brackets are closed.
+        let mut line = line.trim().to_owned();
+        let open = |line: &str| line.matches(['[', '{']).count() > line.matches([']', '}']).count();
+        while open(&line) {
+            let more = lines.next().unwrap_or_else(|| panic!("{line}"));
+            line = format!("{line} {}", more.trim());
+        }
+        let document = Document::read("proposal", line.as_bytes(), Budget::Orders)
+            .unwrap_or_else(|problems| panic!("{line}: {problems:?}"));
+        let read = (known.read_orders)(&document);
+        assert!(read.is_ok(), "{line}: {read:?}");
+    }
+}
+
+fn read(game: &Game, known: &Known, words: &Words, outcome: &Outcome, bot: &mut RandomBot) {
     let viewers = game.viewers();
     let viewer = &viewers[bot.below(viewers.len())];
     let reading = reading(game, outcome, viewer);
     let page = Page::new(words, &reading).expect("words");
     for format in [Format::Text, Format::Html] {
-        let text = page.report(format);
-        assert!(text.is_ok_and(|text| !text.is_empty()), "{viewer:?}");
+        let text = page
+            .report(format)
+            .unwrap_or_else(|e| panic!("{viewer:?}: {e}"));
+        assert!(!text.is_empty(), "{viewer:?}");
+        if matches!(format, Format::Text) {
+            proposals_can_be_sent(known, &text);
+        }
     }
     if viewer.seat().is_some() {
         page.form("orders.schema.json").expect("a form");
@@ -67,7 +100,7 @@ fn whatever_happens_has_words() {
         let mut reports = 0;
         walk(game, turns(game, 1), bot, &mut |outcome, bot| {
             if bot.below(one_in) == 0 {
-                read(game, &words, outcome, bot);
+                read(game, &known, &words, outcome, bot);
                 reports += 1;
             }
         });

@@ -141,7 +141,9 @@ impl<F> Table<'_, F> {
             if let Some(answer) = standing(on_file, ask, about) {
                 return found(answer, By::Standing);
             }
-            if ask.offered && !on_file.is_some_and(|o| o.wake.contains(ask.kind)) {
+            let wakes = on_file.is_some_and(|o| o.wake.contains(ask.kind));
+            let unheard = ask.patient && on_file.is_none_or(|o| o.files.is_empty());
+            if ask.offered && !wakes && (late || !unheard) {
                 return found(ask.default.clone(), By::Passed);
             }
         }

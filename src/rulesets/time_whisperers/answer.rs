@@ -3,9 +3,9 @@
 use super::{
     card_play::Laid,
     illegal::Wrong,
-    names::{Action, Age, Card, Color, Number, Power},
-    orders::{Entry, Orders, Pair, PowerOrder, TakeBack, When, Which},
-    powers::{Choice, Wormholed, YesNo, offer},
+    names::{Action, Age, Card, Color, Number, Power, WhichScoring},
+    orders::{Entry, Orders, PowerOrder, TakeBack, When, Which},
+    powers::{Choice, SCORING, Wormholed, YesNo, offer},
     setup::Placing,
 };
 use crate::engine::{AskKind, Asked, Fields, Idle, Line, Plan, Reply, reads};
@@ -68,13 +68,17 @@ pub(super) const ASKS: &[AskKind] = &[
         "which of its two cards the Multiverse plays",
         &[("play", reads::<u32>), ("seen", reads::<Cards>)],
     ),
-    AskKind::of::<Choice<Age>>("tornado", "whether to use the Tornado, and where", &[]),
-    AskKind::of::<Choice<Number>>("titan", "whether to use the Titan, and for whom", &[]),
-    AskKind::of::<Choice<[Age; 2]>>("uniter", "whether to use the Uniter, and where", &[]),
+    AskKind::of::<Choice<Age>>("tornado", "whether to use the Tornado, and where", SCORING),
+    AskKind::of::<Choice<Number>>("titan", "whether to use the Titan, and for whom", SCORING),
+    AskKind::of::<Choice<[Age; 2]>>("uniter", "whether to use the Uniter, and where", SCORING),
     AskKind::of::<YesNo>(
         "assassin",
         "whether to use the Assassin",
-        &[("age", reads::<Age>), ("victims", reads::<Vec<Victim>>)],
+        &[
+            ("scoring", reads::<WhichScoring>),
+            ("age", reads::<Age>),
+            ("victims", reads::<Vec<Victim>>),
+        ],
     ),
     AskKind::of::<Choice<[Age; 2]>>("agent", "whether to use the Agent, and where", &[]),
     AskKind::of::<Power>(
@@ -291,25 +295,28 @@ fn steal(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     Reply::Silent
 }
 
-/// Powers that are decided on once in a round: the first line for this one. A file that says something
-/// about powers, and nothing about this one, does not use it.
+/// Powers that are decided on once in a round, or once in each scoring: the first line for this one. A
+/// file that says something about powers, and nothing about this one, does not use it; a line for the
+/// other scoring stays where it is (ruling C13).
 fn once_a_round(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     if plan.orders.powers.is_none() {
         return Reply::Silent;
     }
+    let scoring = asked.about.get("scoring");
     for (line, order) in power_lines(plan) {
+        if scoring.is_some() && order.scoring().map(value).as_ref() != scoring {
+            continue;
+        }
         let answer = match (asked.kind, order) {
-            ("agent", PowerOrder::Agent(pair)) | ("uniter", PowerOrder::Uniter(pair)) => {
-                value(Choice::Use(clockwise(*pair)))
-            }
+            ("agent", PowerOrder::Agent(pair)) => value(Choice::Use(clockwise(pair.ages))),
+            ("uniter", PowerOrder::Uniter(pair)) => value(Choice::Use(clockwise(pair.ages))),
             ("mimic", PowerOrder::Mimic(take)) => value(Choice::Use(take.power)),
             ("wormhole", PowerOrder::Wormhole(travel)) => value(Choice::Use(Wormholed {
                 whisperer: travel.whisperer,
                 to: travel.to,
             })),
-            ("tornado", PowerOrder::Tornado(goal)) | ("witch", PowerOrder::Witch(goal)) => {
-                value(Choice::Use(goal.to))
-            }
+            ("tornado", PowerOrder::Tornado(goal)) => value(Choice::Use(goal.to)),
+            ("witch", PowerOrder::Witch(goal)) => value(Choice::Use(goal.to)),
             ("alliance", PowerOrder::Alliance(allies)) => value(&allies.activate),
             ("titan", PowerOrder::Titan(one)) => value(Choice::Use(one.whisperer)),
             ("assassin", PowerOrder::Assassin(_)) | ("medusa", PowerOrder::Medusa(_)) => {
@@ -330,7 +337,7 @@ fn once_a_round(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
 }
 
 /// Two ages as the questions name them; ages that are not adjacent stay as they are.
-fn clockwise(Pair { ages: [one, other] }: Pair) -> [Age; 2] {
+fn clockwise([one, other]: [Age; 2]) -> [Age; 2] {
     if other.clockwise() == one {
         [other, one]
     } else {

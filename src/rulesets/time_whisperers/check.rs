@@ -3,8 +3,9 @@
 use super::{
     TimeWhisperers, Wrong,
     illegal::NotInHand,
-    names::{Action, Age, Card, Color, Number, Power, Side},
-    orders::{Entry, Orders, PowerOrder},
+    names::{Action, Age, Card, Color, Number, Power, Side, WhichScoring},
+    orders::{Entry, Orders, Pair, PowerOrder, Union},
+    powers::{Window, is_decided},
     state::{Face, Phase},
     view::{PlayerView, View},
 };
@@ -50,6 +51,7 @@ impl TimeWhisperers {
         walk.placement(plan);
         walk.programme(plan);
         walk.powers(plan);
+        walk.left_out(plan);
         walk.gift(plan);
         walk.activate(plan);
         walk.objections
@@ -209,7 +211,7 @@ impl Walk<'_> {
 
     fn why_not_use(&self, power: Power) -> Option<Wrong> {
         let active = |p: Power| self.own.powers.get(&p) == Some(&Face::Active);
-        let before = matches!(self.view.phase, Phase::BeforeCardPlay | Phase::Placement);
+        let before = self.before_card_play();
         let mimic = before && active(Power::Mimic);
         let on_board = self.view.ages.iter().any(|age| age.powers.contains(&power));
         let by_mimic = self.own.mimicked.filter(|m| m.power == power);
@@ -241,14 +243,77 @@ impl Walk<'_> {
                 }
                 continue;
             }
+            if order.scoring() == Some(WhichScoring::Zodiac) && !self.zodiac_scores() {
+                self.error(format!("{path}/when/scoring"), Wrong::NoZodiac);
+            }
             self.power(&path, order);
         }
     }
 
+    /// Zodiac: whether somebody's might score in this round, or has.
+    fn zodiac_scores(&self) -> bool {
+        let before = self.before_card_play();
+        self.view.players.values().any(|player| {
+            let face = |power| player.powers.get(&power).copied();
+            match face(Power::Zodiac) {
+                Some(Face::Inactive) => before && face(Power::Alliance) == Some(Face::Active),
+                Some(Face::Active | Face::Used) => true,
+                None => false,
+            }
+        })
+    }
+
+    /// A list of powers uses no other one (Rules for using gold powers 1): those that were forgotten in
+    /// it are worth a word. An empty list says it of the only one there is.
+    fn left_out(&mut self, plan: &Plan<'_, Orders>) {
+        let Some(lines) = &plan.orders.powers else {
+            return;
+        };
+        let active = |(power, face): (&Power, &Face)| (*face == Face::Active).then_some(*power);
+        let mut usable: BTreeSet<Power> = self.own.powers.iter().filter_map(active).collect();
+        usable.extend(self.own.mimicked.map(|m| m.power));
+        for line in lines {
+            match line {
+                PowerOrder::Alliance(allies) => usable.extend(&allies.activate),
+                PowerOrder::Mimic(take) => drop(usable.insert(take.power)),
+                _ => {}
+            }
+        }
+        let to_come = self.to_come();
+        usable.retain(|power| {
+            let named = lines.iter().any(|line| line.power() == *power);
+            !named && self.may_use(*power) && to_come.iter().any(|now| is_decided(*power, *now))
+        });
+        if lines.is_empty() && usable.len() == 1 {
+            return;
+        }
+        for power in usable {
+            let help = "Give it a line if you want to use it, or leave out `powers:` and be asked.";
+            self.doubt("powers", Wrong::LeftOut(power), help);
+        }
+    }
+
+    /// The moments of the round at which `powers` decides, as far as they are not over.
+    fn to_come(&self) -> &'static [Window] {
+        use Window::{BeforeCardPlay, BeforeGoldPowers, BeforeScoring, Scoring};
+        let all = &[BeforeCardPlay, BeforeScoring, Scoring, BeforeGoldPowers];
+        let end = all.len() - usize::from(self.view.round == self.view.rounds);
+        match self.view.phase {
+            Phase::Placement | Phase::BeforeCardPlay => &all[..end],
+            Phase::CardPlay | Phase::Scoring => &all[1..end],
+            Phase::GoldPowers => &all[3..end],
+            Phase::RoundReset | Phase::Over => &[],
+        }
+    }
+
+    fn before_card_play(&self) -> bool {
+        matches!(self.view.phase, Phase::BeforeCardPlay | Phase::Placement)
+    }
+
     fn power(&mut self, path: &str, order: &PowerOrder) {
         match order {
-            PowerOrder::Agent(pair) | PowerOrder::Uniter(pair) => {
-                let [one, other] = pair.ages;
+            PowerOrder::Agent(Pair { ages }) | PowerOrder::Uniter(Union { ages, .. }) => {
+                let [one, other] = *ages;
                 if one.clockwise() != other && other.clockwise() != one {
                     self.error(format!("{path}/ages"), Wrong::NotAdjacent(one, other));
                 }

@@ -49,6 +49,10 @@ pub enum Wrong {
         "A whole line of placements names as many Time Whisperers as there are ages (Setup 5)."
     )]
     TooManyPlaced,
+    #[error("`powers` has no line for {0}, so it will not be used.")]
+    LeftOut(Power),
+    #[error("There is no Zodiac in this round that could score (Zodiac).")]
+    NoZodiac,
     #[error("The view that you check against is not whole.")]
     ViewNotWhole,
 }
@@ -92,6 +96,8 @@ impl Wrong {
             Self::NotAllied => "E1119",
             Self::TooManyPlaced => "E1120",
             Self::ViewNotWhole => "E1121",
+            Self::LeftOut(_) => "E1124",
+            Self::NoZodiac => "E1125",
         }
     }
 }
@@ -130,4 +136,6 @@ pub const CODES: &[(&str, &str)] = &[
     ("E1121", "a view that is not whole"),
     ("E1122", "no such table of players"),
     ("E1123", "no such choice of gold powers"),
+    ("E1124", "a gold power that is left out"),
+    ("E1125", "no Zodiac that could score"),
 ];

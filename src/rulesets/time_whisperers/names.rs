@@ -63,6 +63,14 @@ names! {
     }
 }
 
+names! {
+    /// Phase 2, Zodiac: which scoring of the round it is.
+    WhichScoring {
+        Phase = "phase",
+        Zodiac = "zodiac",
+    }
+}
+
 impl Side {
     /// The other side.
     #[must_use]
@@ -221,6 +229,19 @@ impl Card {
         }
     }
 
+    /// The cards as they are written, for those who misspell one.
+    pub(super) const WORDS: &'static [&'static str] = &[
+        "1",
+        "2",
+        "3",
+        "4",
+        Action::Progression.name(),
+        Action::Retrogression.name(),
+        Action::Inversion.name(),
+        Action::Augmentation.name(),
+        Action::Termination.name(),
+    ];
+
     pub(super) fn from_word(word: &str) -> Option<Self> {
         if let Ok(n) = word.parse() {
             return Number::new(n).map(Self::Number);
@@ -272,7 +293,7 @@ impl Visitor<'_> for CardVisitor {
         self.visit_u64(u64::try_from(n).unwrap_or(0))
     }
     fn visit_str<E: serde::de::Error>(self, word: &str) -> Result<Card, E> {
-        Card::from_word(word).ok_or_else(|| E::custom(format!("there is no card `{word}`")))
+        Card::from_word(word).ok_or_else(|| E::unknown_variant(word, Card::WORDS))
     }
 }
 

@@ -1,6 +1,6 @@
 //! The body of an order file, in the rulebook's words.
 
-use super::names::{Action, Age, Card, Number, Power, Side};
+use super::names::{Action, Age, Card, Number, Power, Side, WhichScoring};
 use crate::engine::HOLD;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{
@@ -62,6 +62,18 @@ pub enum Entry {
 
 const PSYCHIC: &str = "psychic";
 
+/// The words of a programme, for those who misspell one: the cards, and these two.
+const WORDS: &[&str] = &{
+    let mut words = [HOLD; Card::WORDS.len() + 2];
+    let mut n = 0;
+    while n < Card::WORDS.len() {
+        words[n] = Card::WORDS[n];
+        n += 1;
+    }
+    words[n] = PSYCHIC;
+    words
+};
+
 /// What to do with one gold power.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -85,21 +97,21 @@ pub enum PowerOrder {
     /// Between two plays: apply the stolen action.
     StolenAction(Between),
     /// Immediately before phase 2: where the opponents' number 1 go.
-    Tornado(Goal),
+    Tornado(Storm),
     /// Immediately before phase 1: where the phantom goes.
     Witch(Goal),
     /// Immediately before phase 1: up to three other powers of yours.
     Alliance(Allies),
     /// In phase 2: strike where your number 1 is.
-    Assassin(Plain),
+    Assassin(Strike),
     /// Immediately before phase 1: take the highest number cards out of the round.
     Medusa(Plain),
     /// Immediately before phase 2: which augmented Time Whisperer.
-    Titan(One),
+    Titan(Triple),
     /// Between two plays: the action of your last card, for all opponents.
     Tyrant(Between),
     /// Immediately before phase 2: two adjacent ages.
-    Uniter(Pair),
+    Uniter(Union),
     /// Between two plays: score now.
     Zodiac(Between),
 }
@@ -143,12 +155,68 @@ pub struct Travel {
     pub to: Age,
 }
 
-/// One of one's Time Whisperers.
+/// Tornado: one age, and the scoring before which it is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct One {
+pub struct Storm {
+    /// Where to.
+    pub to: Age,
+    /// In which scoring; left out: in phase 2.
+    #[serde(default, skip_serializing_if = "InScoring::is_usual")]
+    pub when: InScoring,
+}
+
+/// Titan: one of one's Time Whisperers, and the scoring before which it is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Triple {
     /// Its number.
     pub whisperer: Number,
+    /// In which scoring; left out: in phase 2.
+    #[serde(default, skip_serializing_if = "InScoring::is_usual")]
+    pub when: InScoring,
+}
+
+/// Uniter: two ages, and the scoring before which it is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Union {
+    /// Adjacent ages, in either order.
+    pub ages: [Age; 2],
+    /// In which scoring; left out: in phase 2.
+    #[serde(default, skip_serializing_if = "InScoring::is_usual")]
+    pub when: InScoring,
+}
+
+/// Assassin: the scoring in which it is used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Strike {
+    /// In which scoring; left out: in phase 2.
+    #[serde(skip_serializing_if = "InScoring::is_usual")]
+    pub when: InScoring,
+}
+
+/// One of the two scorings of a round with a Zodiac in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct InScoring {
+    /// That of phase 2, or that of the Zodiac.
+    pub scoring: WhichScoring,
+}
+
+impl Default for InScoring {
+    fn default() -> Self {
+        let scoring = WhichScoring::Phase;
+        Self { scoring }
+    }
+}
+
+impl InScoring {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// Other powers.
@@ -237,6 +305,17 @@ impl When {
 }
 
 impl PowerOrder {
+    /// Tornado, Titan, Uniter, Assassin: the scoring that the line is for (ruling C13).
+    pub fn scoring(&self) -> Option<WhichScoring> {
+        match self {
+            Self::Tornado(Storm { when, .. })
+            | Self::Titan(Triple { when, .. })
+            | Self::Uniter(Union { when, .. })
+            | Self::Assassin(Strike { when }) => Some(when.scoring),
+            _ => None,
+        }
+    }
+
     /// The power it is about.
     pub fn power(&self) -> Power {
         match self {
@@ -295,7 +374,7 @@ impl<'de> Visitor<'de> for EntryVisitor {
             HOLD => Ok(Entry::Hold),
             _ => Card::from_word(word)
                 .map(Entry::Card)
-                .ok_or_else(|| E::custom(format!("there is no card `{word}`"))),
+                .ok_or_else(|| E::unknown_variant(word, WORDS)),
         }
     }
     fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Entry, A::Error> {

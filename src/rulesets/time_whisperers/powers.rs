@@ -11,8 +11,8 @@ mod level_3;
 use super::{
     Table, TimeWhisperers,
     facts::Fact,
-    names::{Age, Color, Number, Power, Side},
-    state::State,
+    names::{Age, Color, Number, Power, Side, WhichScoring},
+    state::{Phase, State},
 };
 use crate::{
     engine::{AskKind, Audience, Fields, Play, Reads, fields, reads},
@@ -97,6 +97,11 @@ fn decision(power: Power, now: Window) -> Option<Decide> {
         Once(window, decide) | Each(window, decide) if *window == now => Some(*decide),
         _ => None,
     })
+}
+
+/// Whether a power's owner decides on it at a moment of the round.
+pub(super) fn is_decided(power: Power, now: Window) -> bool {
+    decision(power, now).is_some()
 }
 
 impl TimeWhisperers {
@@ -217,7 +222,20 @@ pub(super) const BETWEEN_PLAYS: &[(&str, Reads)] = &[
     ("age", reads::<Age>),
 ];
 
-/// An offer between two plays: nobody waits for it unless the seat says `wake` (ruling C3).
+/// Before a scoring and in it: which one it is. The Zodiac's interrupts card play (ruling C13).
+fn at_scoring(state: &State) -> Fields {
+    let scoring = match state.phase {
+        Phase::CardPlay => WhichScoring::Zodiac,
+        _ => WhichScoring::Phase,
+    };
+    fields([("scoring", scoring.name().into())])
+}
+
+/// The fields of [`at_scoring`].
+pub(super) const SCORING: &[(&str, Reads)] = &[("scoring", reads::<WhichScoring>)];
+
+/// An offer between two plays: nobody waits for it unless the seat says `wake`, or has sent no order
+/// file yet (ruling C3).
 pub(super) const fn offer<A: serde::de::DeserializeOwned>(
     name: &'static str,
     what: &'static str,

@@ -6,7 +6,7 @@ use crate::{
 use names::{Action, Card};
 use serde_json::{Value, json};
 use state::Theft;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 fn rules() -> TimeWhisperers {
     TimeWhisperers::new(&TimeWhisperers::library()).expect("the embedded content fits")
@@ -158,6 +158,119 @@ fn a_programme_is_sealed_until_all_are_in() {
         panic!("Green has sent nothing");
     };
     assert!(prompts.iter().all(|prompt| prompt.seat.as_str() == "green"));
+}
+
+/// Ruling C3: a use between two plays is not passed over while its owner has sent nothing, until his
+/// deadline has passed.
+#[test]
+fn an_offer_waits_for_the_first_file_of_its_owner() {
+    let rules = rules();
+    let mut state = begun(&rules);
+    let powers = &mut state.player_mut(Color::Red).powers;
+    powers.insert(names::Power::Psychic, state::Face::Active);
+    let state = serde_json::to_value(state).expect("plain data");
+    let turn = |red: Option<Value>, overdue: bool| -> Outcome {
+        let file = |body: Value| OnFile {
+            files: vec![Sent {
+                digest: body.to_string(),
+                body,
+            }],
+            ..OnFile::default()
+        };
+        let others = [Color::Blue, Color::Green];
+        let mut on_file: BTreeMap<SeatId, OnFile> = others
+            .map(|color| {
+                let body = json!({"programme": ["termination"], "activate": []});
+                (rules.seat(color).clone(), file(body))
+            })
+            .into();
+        on_file.extend(red.map(|body| (rules.seat(Color::Red).clone(), file(body))));
+        let run = Run {
+            sitting: 2,
+            began: None,
+            journal: &[],
+            on_file: &on_file,
+            overdue: overdue.into(),
+        };
+        AnyRuleset::turn(&rules, &state, run, &mut Quick::new(1)).expect("a turn")
+    };
+    let asked = |out: &Outcome| match &out.flow {
+        Err(Stop::Waiting(prompts)) => prompts.iter().map(|p| p.id.clone()).collect(),
+        _ => vec![],
+    };
+    let nothing = turn(None, false);
+    assert_eq!(asked(&nothing), ["psychic@red#1"]);
+    // Whoever has sent anything has been heard.
+    let something = turn(Some(json!({"activate": ["psychic"]})), false);
+    assert_eq!(asked(&something), ["card@red#1"]);
+    // At the deadline it is passed over; of what nobody waits for, nobody is told that it was late.
+    let late = turn(None, true);
+    assert_ne!(asked(&late), ["psychic@red#1"]);
+    let told = serde_json::to_string(&late.facts).expect("plain data");
+    assert!(told.contains("\"ask\":\"card\"") && !told.contains("\"ask\":\"psychic\""));
+}
+
+/// A list of powers uses none but those that it names, and a line may be for a Zodiac's scoring: a look
+/// through the file says what was forgotten, and what can never come up.
+#[test]
+fn a_look_through_a_list_of_powers() {
+    use names::Power;
+    use state::Face;
+    let rules = rules();
+    let mut state = begun(&rules);
+    let own = &mut state.player_mut(Color::Red).powers;
+    own.insert(Power::Alliance, Face::Active);
+    for power in [Power::Tornado, Power::Witch, Power::Wormhole, Power::Judge] {
+        own.insert(power, Face::Inactive);
+    }
+    let look = |state: &State, powers: Value| -> Vec<(String, String)> {
+        let view = Ruleset::view(&rules, state, &viewer(Color::Red));
+        let view = serde_json::to_value(view).expect("plain data");
+        let (seat, body) = (rules.seat(Color::Red), json!({"powers": powers}));
+        let looked = AnyRuleset::check(&rules, &view, seat, &body, &BTreeSet::new());
+        let objections = looked.expect("plain data").into_iter();
+        objections
+            .map(|o| (o.path, format!("{} {}", o.why.code, o.why.words)))
+            .collect()
+    };
+    let left_out = |power: &str| {
+        let words = format!("E1124 `powers` has no line for {power}, so it will not be used.");
+        ("powers".to_owned(), words)
+    };
+    let all = json!(["tornado", "witch", "wormhole"]);
+    let alliance = json!({"alliance": {"activate": all}});
+    let witch = json!({"witch": {"to": "day"}});
+    let some = look(&state, json!([alliance, witch]));
+    assert_eq!(some, [left_out("wormhole"), left_out("tornado")]);
+    // Nothing is said of a power that lasts, and nothing of the only one there is.
+    let judge = json!({"alliance": {"activate": ["judge"]}});
+    assert_eq!(look(&state, json!([judge])), []);
+    assert_eq!(look(&state, json!([])), []);
+    assert_eq!(look(&state, json!([witch])), [left_out("alliance")]);
+    // Once the moment is over, it is forgotten no more.
+    let own = &mut state.player_mut(Color::Red).powers;
+    for power in [Power::Tornado, Power::Witch, Power::Wormhole] {
+        own.insert(power, Face::Active);
+    }
+    own.insert(Power::Alliance, Face::Used);
+    state.phase = state::Phase::CardPlay;
+    let tornado = json!({"tornado": {"to": "day"}});
+    assert_eq!(look(&state, json!([tornado])), []);
+    assert_eq!(look(&state, json!([witch])), [left_out("tornado")]);
+    // A line for the Zodiac's scoring, with a Zodiac and without.
+    let early = json!({"tornado": {"to": "day", "when": {"scoring": "zodiac"}}});
+    let said = look(&state, json!([early]));
+    assert_eq!(said.len(), 1);
+    assert_eq!(said[0].0, "powers/0/tornado/when/scoring");
+    assert!(said[0].1.starts_with("E1125 "), "{said:?}");
+    let other = &mut state.player_mut(Color::Blue).powers;
+    other.insert(Power::Zodiac, Face::Active);
+    assert_eq!(look(&state, json!([early])), []);
+    state
+        .player_mut(Color::Blue)
+        .powers
+        .insert(Power::Zodiac, Face::Inactive);
+    assert_eq!(look(&state, json!([early])).len(), 1);
 }
 
 /// Setup 1, ruling C35: twelve powers, four of each level, drawn or named; each age has one of each.

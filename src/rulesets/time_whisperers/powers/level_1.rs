@@ -56,7 +56,8 @@ impl TimeWhisperers {
         }
         let ask = Ask::one_of("axis", YesNo::both())
             .about(|| between_plays(state, color))
-            .offered();
+            .offered()
+            .patient();
         if table.ask(self.seat(color), ask)? == YesNo::Use {
             Self::spend(state, table, color, Power::Axis);
             Self::move_to(state, table, color, last, other.age);
@@ -106,7 +107,8 @@ impl TimeWhisperers {
         }
         let ask = Ask::one_of("psychic", YesNo::both())
             .about(|| between_plays(state, color))
-            .offered();
+            .offered()
+            .patient();
         if table.ask(self.seat(color), ask)? == YesNo::Use {
             Self::spend(state, table, color, Power::Psychic);
             state.waits = Some(color);

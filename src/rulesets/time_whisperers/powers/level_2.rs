@@ -1,6 +1,6 @@
 //! Gold power descriptions, level II.
 
-use super::{Choice, YesNo, between_plays, pass_or};
+use super::{Choice, YesNo, at_scoring, between_plays, pass_or};
 use crate::{
     engine::{Ask, Audience, Play, fields},
     rulesets::time_whisperers::{
@@ -28,7 +28,8 @@ impl TimeWhisperers {
         }
         let ask = Ask::one_of("multiverse", YesNo::both())
             .about(|| between_plays(state, color))
-            .offered();
+            .offered()
+            .patient();
         if table.ask(self.seat(color), ask)? == YesNo::Use {
             Self::tell_used(table, color, Power::Multiverse);
             state.two = Some(Two { color, cards: None });
@@ -51,7 +52,8 @@ impl TimeWhisperers {
         };
         let ask = Ask::one_of("mutants", YesNo::both())
             .about(|| between_plays(state, color))
-            .offered();
+            .offered()
+            .patient();
         if table.ask(self.seat(color), ask)? == YesNo::Use {
             Self::tell_used(table, color, Power::Mutants);
             let to = here.side.opposite();
@@ -80,7 +82,8 @@ impl TimeWhisperers {
         }
         let ask = Ask::one_of("phoenix", pass_or(played))
             .about(|| between_plays(state, color))
-            .offered();
+            .offered()
+            .patient();
         if let Choice::Use(card) = table.ask(self.seat(color), ask)? {
             Self::spend(state, table, color, Power::Phoenix);
             let player = state.player_mut(color);
@@ -158,7 +161,8 @@ impl TimeWhisperers {
         }
         let ask = Ask::one_of("stolen-action", YesNo::both())
             .about(|| between_plays(state, color))
-            .offered();
+            .offered()
+            .patient();
         if table.ask(self.seat(color), ask)? == YesNo::Use {
             if let Some(theft) = &mut state.theft {
                 theft.applied = true;
@@ -188,7 +192,8 @@ impl TimeWhisperers {
         if ones.is_empty() {
             return Ok(());
         }
-        let ask = Ask::one_of("tornado", pass_or(Age::ALL.iter().copied()));
+        let ask =
+            Ask::one_of("tornado", pass_or(Age::ALL.iter().copied())).about(|| at_scoring(state));
         if let Choice::Use(to) = table.ask(self.seat(color), ask)? {
             Self::spend(state, table, color, Power::Tornado);
             for other in ones {

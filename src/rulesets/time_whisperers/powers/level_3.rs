@@ -1,8 +1,8 @@
 //! Gold power descriptions, level III.
 
-use super::{Choice, YesNo, between_plays, pass_or};
+use super::{Choice, YesNo, at_scoring, between_plays, pass_or};
 use crate::{
-    engine::{Ask, Audience, Play, fields},
+    engine::{Ask, Audience, Play},
     rulesets::time_whisperers::{
         Table, TimeWhisperers,
         facts::{Fact, ScoringBy},
@@ -73,7 +73,10 @@ impl TimeWhisperers {
         let ask = Ask::one_of("assassin", YesNo::both()).about(|| {
             let names = victims.iter();
             let names = names.map(|(color, n)| json!({"color": color, "whisperer": n}));
-            fields([("age", age.name().into()), ("victims", names.collect())])
+            let mut about = at_scoring(state);
+            about.insert("age".into(), age.name().into());
+            about.insert("victims".into(), names.collect());
+            about
         });
         if table.ask(self.seat(color), ask)? == YesNo::Use {
             Self::spend(state, table, color, Power::Assassin);
@@ -124,10 +127,12 @@ impl TimeWhisperers {
         if augmented.is_empty() {
             return Ok(());
         }
-        let ask = Ask::one_of("titan", pass_or(augmented)).why(|choice| match choice {
-            Choice::Use(number) => Some(Wrong::NotAugmented(*number).into()),
-            Choice::Pass => None,
-        });
+        let ask = Ask::one_of("titan", pass_or(augmented))
+            .about(|| at_scoring(state))
+            .why(|choice| match choice {
+                Choice::Use(number) => Some(Wrong::NotAugmented(*number).into()),
+                Choice::Pass => None,
+            });
         if let Choice::Use(whisperer) = table.ask(self.seat(color), ask)? {
             Self::spend(state, table, color, Power::Titan);
             let here = state.whisperer_mut(color, whisperer);
@@ -168,7 +173,8 @@ impl TimeWhisperers {
         }
         let ask = Ask::one_of("tyrant", YesNo::both())
             .about(|| between_plays(state, color))
-            .offered();
+            .offered()
+            .patient();
         if table.ask(self.seat(color), ask)? == YesNo::Use {
             Self::spend(state, table, color, Power::Tyrant);
             for other in subjects {
@@ -186,10 +192,12 @@ impl TimeWhisperers {
         table: &mut Table<'_>,
         color: Color,
     ) -> Play<()> {
-        let ask = Ask::one_of("uniter", pass_or(Age::pairs())).why(|choice| match choice {
-            Choice::Use([one, other]) => Some(Wrong::NotAdjacent(*one, *other).into()),
-            Choice::Pass => None,
-        });
+        let ask = Ask::one_of("uniter", pass_or(Age::pairs()))
+            .about(|| at_scoring(state))
+            .why(|choice| match choice {
+                Choice::Use([one, other]) => Some(Wrong::NotAdjacent(*one, *other).into()),
+                Choice::Pass => None,
+            });
         if let Choice::Use(ages) = table.ask(self.seat(color), ask)? {
             Self::spend(state, table, color, Power::Uniter);
             state.united = Some(ages);
@@ -208,7 +216,8 @@ impl TimeWhisperers {
     ) -> Play<()> {
         let ask = Ask::one_of("zodiac", YesNo::both())
             .about(|| between_plays(state, color))
-            .offered();
+            .offered()
+            .patient();
         if table.ask(self.seat(color), ask)? == YesNo::Use {
             Self::spend(state, table, color, Power::Zodiac);
             self.score(state, table, ScoringBy::Zodiac(color))?;
