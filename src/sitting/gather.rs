@@ -106,7 +106,7 @@ fn in_advance(on_file: &mut OnFile, filed: &Filed) {
 }
 
 /// What a seat has on file when the last of these files is in force.
-pub(super) fn on_file(used: &[Filed]) -> OnFile {
+pub(super) fn as_locked(used: &[Filed]) -> OnFile {
     let mut on_file = OnFile {
         files: used.iter().map(sent).collect(),
         ..OnFile::default()

@@ -6,7 +6,7 @@
 
 use super::{
     SittingError,
-    gather::{on_file, used_files},
+    gather::{as_locked, used_files},
     keep::view_text,
     run::readers,
 };
@@ -235,7 +235,7 @@ fn sent(game: &Game, turn: u32) -> BTreeMap<SeatId, OnFile> {
     seats
         .map(|seat| {
             let used = used_files(game, turn, &seat).unwrap_or_default();
-            (seat, on_file(&used))
+            (seat, as_locked(&used))
         })
         .collect()
 }

@@ -10,7 +10,10 @@ use crate::{
     dice::field::sha256,
     store::{Disk, Game, Position, StoreError},
 };
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::{Path, PathBuf},
+};
 
 /// Where a game stands, if it has begun, after a look at everything it stands on.
 ///
@@ -61,7 +64,57 @@ pub fn sound(game: &Game) -> Result<Option<Position>, SittingError> {
         }
     }
     all_seated(game)?;
+    nothing_leaks(game, &log)?;
     Ok(Some(position))
+}
+
+/// Nobody has laid a secret file, or a copy of one, among what everybody may have. What the log names
+/// was written by the program, and is known by its hash.
+fn nothing_leaks(game: &Game, log: &Log) -> Result<(), SittingError> {
+    let (layout, public) = (&game.layout, game.layout.public());
+    let named: BTreeSet<PathBuf> = log
+        .entries
+        .iter()
+        .flat_map(|entry| entry.record.under("file."))
+        .map(|(name, _)| public.join(name))
+        .collect();
+    let mut strays = vec![];
+    let mut folders = vec![public.clone()];
+    while let Some(folder) = folders.pop() {
+        for name in Disk::list(&folder)? {
+            let path = folder.join(name);
+            if path.is_dir() {
+                folders.push(path);
+            } else if !named.contains(&path) && folder != public.join("log") {
+                strays.push(path);
+            }
+        }
+    }
+    if strays.is_empty() {
+        return Ok(());
+    }
+    let master = game.master()?.to_hex();
+    let mut secrets = vec![];
+    for path in [
+        layout.master(),
+        layout.salts(),
+        layout.decks(),
+        layout.players(),
+    ] {
+        secrets.extend(Disk::read(&path)?.filter(|bytes| !bytes.is_empty()));
+    }
+    for path in strays {
+        let bytes = Disk::read(&path)?.unwrap_or_default();
+        let has_master = bytes
+            .windows(master.len())
+            .any(|part| part == master.as_bytes());
+        if has_master || secrets.contains(&bytes) {
+            let why = "it holds a secret of this game, and all of `public` may be given to anybody: remove it; \
+                       if somebody may have it, tell the players, and found the game anew";
+            return Err(damaged(&path, why));
+        }
+    }
+    Ok(())
 }
 
 fn damaged(path: &Path, why: impl Into<String>) -> SittingError {

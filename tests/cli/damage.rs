@@ -364,3 +364,24 @@ fn a_reveal_opens_what_was_bound_or_nothing() {
     bench.write(path, text);
     bench.ok(&["reveal", GAME]);
 }
+
+#[test]
+fn a_secret_among_what_is_public_is_found() {
+    for secret in ["secret/master.txt", "secret/decks.yaml", "players.yaml"] {
+        let bench = in_the_middle();
+        fs::create_dir_all(bench.root().join("public/copies")).unwrap();
+        let copy = bench.root().join("public/copies/of.txt");
+        fs::copy(bench.root().join(secret), copy).unwrap();
+        found(&bench, secret, "of.txt");
+    }
+    let bench = in_the_middle();
+    let master = bench.read(&format!("{GAME}/secret/master.txt"));
+    bench.write(
+        &format!("{GAME}/public/notes.txt"),
+        format!("the key: {master}"),
+    );
+    found(&bench, "quoted", "notes.txt");
+    // Anything else is the GM's own affair.
+    bench.write(&format!("{GAME}/public/notes.txt"), "a web page");
+    bench.ok(&["adjudicate", GAME]);
+}
