@@ -8,6 +8,7 @@ use crate::{
     rulesets, sitting,
     store::{Disk, GameFile, Schedule, SeatLine, SittingPolicy, Weekday},
 };
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 
 /// Found a game: its directory, its secret and the public record that commits to it.
@@ -22,7 +23,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Args {
     /// The directory to make
     dir: PathBuf,
-    /// The rules: time-agent, time-whisperers
+    /// The rules: time-agent, time-whisperers, time-pirates
     #[arg(long, default_value = "time-agent")]
     ruleset: String,
     /// A variant of the rules, as `name=value`; may be repeated. Time Agent: `scenario=` two, three,
@@ -42,6 +43,10 @@ pub(super) struct Args {
     /// When orders are due, as in `friday,sunday 18:00 Europe/Vienna`
     #[arg(long, value_name = "DAYS TIME ZONE")]
     schedule: Option<String>,
+    /// When a sitting runs: when all that is asked is answered or overdue, only at the deadline, or
+    /// whenever anything new has come
+    #[arg(long, value_name = "WHEN", default_value = "when-complete", value_parser = policies())]
+    sittings: SittingPolicy,
     /// A folder of content files to use in place of the program's own, such as exact data of a box one
     /// owns; they are published with the game, and cannot be changed later
     #[arg(long, value_name = "FOLDER")]
@@ -85,7 +90,7 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         edition: known.edition.to_owned(),
         options,
         seats: vec![],
-        sittings: SittingPolicy::default(),
+        sittings: args.sittings,
         schedule: args.schedule.as_deref().map(schedule).transpose()?,
         dice: crate::store::DiceLevel::Committed,
         keys: args.keys,
@@ -120,6 +125,15 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
     ui.say("Send the anchor to the players; then seat them with `chronojudge seat`.");
     ui.line(format!("anchor {}", founded.anchor))?;
     ui.line(format!("head   {}", founded.head))
+}
+
+/// The words for when a sitting runs, as they stand in `game.yaml`.
+fn policies() -> impl TypedValueParser<Value = SittingPolicy> {
+    let words = ["when-complete", "at-deadline", "each-mail"];
+    PossibleValuesParser::new(words).map(|word| {
+        let word = serde_json::Value::String(word);
+        serde_json::from_value(word).expect("the words of the policies")
+    })
 }
 
 /// Puts a folder of content files over the program's own.
