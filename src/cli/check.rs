@@ -10,7 +10,7 @@ use crate::{
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
 };
 
@@ -45,6 +45,9 @@ struct SeatFile {
     sitting: u32,
     seat: SeatId,
     seats: Vec<SeatId>,
+    /// The game's own content files.
+    #[serde(default)]
+    content: BTreeMap<String, String>,
     played: BTreeSet<Line>,
     body: Option<Value>,
     view: Value,
@@ -98,7 +101,11 @@ fn on_view(view: &Path, file: &Path, bytes: &[u8]) -> Result<Problems, CliError>
         .ok_or_else(|| CliError::user(format!("There is no file {}.", view.display())))?;
     let known = rulesets::find(&seat.ruleset)
         .ok_or_else(|| CliError::user(format!("There are no rules `{}`.", seat.ruleset)))?;
-    let rules = (known.load)(&(known.library)())?;
+    let mut library = (known.library)();
+    for (name, text) in &seat.content {
+        library.overlay(name, text.clone())?;
+    }
+    let rules = (known.load)(&library)?;
     let name = file.display().to_string();
     let filed = match crate::store::read_order_file(&name, bytes, known.read_orders) {
         Ok(filed) => filed,

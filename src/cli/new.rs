@@ -10,6 +10,7 @@ use crate::{
         Carried, Disk, GameFile, Press, PressKind, Schedule, SeatLine, SittingPolicy, Weekday,
     },
 };
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 
 /// Found a game: its directory, its secret and the public record that commits to it.
@@ -24,7 +25,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Args {
     /// The directory to make
     dir: PathBuf,
-    /// The rules: time-agent, time-whisperers
+    /// The rules: time-agent, time-whisperers, time-pirates
     #[arg(long, default_value = "time-agent")]
     ruleset: String,
     /// A variant of the rules, as `name=value`; may be repeated. Time Agent: `scenario=` two, three,
@@ -50,6 +51,10 @@ pub(super) struct Args {
     /// Carry letters with the next report, not at once
     #[arg(long, requires = "press")]
     press_with_report: bool,
+    /// When a sitting runs: when all that is asked is answered or overdue, only at the deadline, or
+    /// whenever anything new has come
+    #[arg(long, value_name = "WHEN", default_value = "when-complete", value_parser = policies())]
+    sittings: SittingPolicy,
     /// A folder of content files to use in place of the program's own, such as exact data of a box one
     /// owns; they are published with the game, and cannot be changed later
     #[arg(long, value_name = "FOLDER")]
@@ -93,7 +98,7 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         edition: known.edition.to_owned(),
         options,
         seats: vec![],
-        sittings: SittingPolicy::default(),
+        sittings: args.sittings,
         schedule: args.schedule.as_deref().map(schedule).transpose()?,
         press: press(&args.press, args.press_with_report),
         dice: crate::store::DiceLevel::Committed,
@@ -145,6 +150,15 @@ fn press(kinds: &[String], with_report: bool) -> Option<Press> {
         } else {
             Carried::AtOnce
         },
+    })
+}
+
+/// The words for when a sitting runs, as they stand in `game.yaml`.
+fn policies() -> impl TypedValueParser<Value = SittingPolicy> {
+    let words = ["when-complete", "at-deadline", "each-mail"];
+    PossibleValuesParser::new(words).map(|word| {
+        let word = serde_json::Value::String(word);
+        serde_json::from_value(word).expect("the words of the policies")
     })
 }
 

@@ -20,6 +20,9 @@ pub(super) struct SeatFile<'a> {
     sitting: u32,
     seat: &'a SeatId,
     seats: Vec<SeatId>,
+    /// Content files of the game's own: the program has only those that it brings along.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    content: BTreeMap<&'a str, &'a str>,
     played: Vec<&'a crate::engine::Line>,
     body: Option<&'a Value>,
     view: Value,
@@ -204,6 +207,7 @@ impl Common {
             sitting: publisher.draw.sitting,
             seat,
             seats: publisher.game.seat_ids(),
+            content: publisher.game.library.overlaid().collect(),
             played: if open {
                 told.outcome
                     .played

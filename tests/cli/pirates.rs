@@ -1,9 +1,15 @@
 //! Time Pirates at the command line: a game whose turns are one player's each.
 
 use super::{
-    bench::{Bench, GAME, MASTER, orders, salt_words},
+    bench::{Bench, GAME, MASTER, orders, said, salt_words},
     schemas::{objections, validator},
 };
+use chronojudge::{
+    engine::{AnyRuleset, Viewer},
+    rulesets::time_pirates::TimePirates,
+    yaml::keep,
+};
+use serde_json::{Value, json};
 
 const SEATS: [&str; 3] = ["black", "orange", "pink"];
 
@@ -15,39 +21,34 @@ const ANYTHING: &str = "[europe, africa, america, asia, australia, world, europe
 /// A game for three that has just been started.
 fn started() -> Bench {
     let bench = Bench::empty();
-    bench.ok(&[
-        "new",
-        GAME,
-        "--ruleset",
-        "time-pirates",
-        "--option",
-        "players=3",
-        "--master",
-        MASTER,
-        "--keys",
-        "64",
-    ]);
+    start(&bench, &[]);
+    bench
+}
+
+fn start(bench: &Bench, more: &[&str]) {
+    let founded = ["new", GAME, "--master", MASTER, "--keys", "64"];
+    let rules = ["--ruleset", "time-pirates", "--option", "players=3"];
+    bench.ok(&[&founded[..], &rules, more].concat());
     bench.seat(&SEATS);
     for seat in SEATS {
         bench.ok(&["salt", "open", GAME, seat, &salt_words(seat)]);
     }
     bench.ok(&["start", GAME]);
-    bench
 }
 
 /// The same when the Time Travelers are placed.
 fn placed() -> Bench {
     let bench = started();
+    place_all(&bench);
+    bench
+}
+
+fn place_all(bench: &Bench) {
     for seat in SEATS {
-        send(
-            &bench,
-            seat,
-            1,
-            "place: [1900-1999, 1800-1899, 1600-1699]\n",
-        );
+        let body = "place: [1900-1999, 1800-1899, 1600-1699]\n";
+        send(bench, seat, 1, body);
     }
     bench.ok(&["adjudicate", GAME]);
-    bench
 }
 
 /// A player's orders come in.
@@ -91,6 +92,139 @@ fn a_turn_waits_for_the_player_whose_it_is() {
     bench.ok(&["adjudicate", GAME]);
     assert_eq!(bench.json(&["status", GAME])["turn"], 3);
     assert!(others.contains(&waits(&bench).as_str()));
+}
+
+/// The same, with the state of the open turn changed: a position that many turns would lead to.
+fn set_up_by_hand(bench: &Bench, change: impl FnOnce(&mut Value)) {
+    let rules = TimePirates::new(&TimePirates::library()).unwrap();
+    let mut position = bench.read("gem/turns/position.yaml");
+    let mut replace = |path: &str, after: String| {
+        let path = format!("{GAME}/{path}");
+        let hash = |text: &str| chronojudge::dice::field::sha256(text.as_bytes()).to_string();
+        position = position.replace(&hash(&bench.read(&path)), &hash(&after));
+        assert!(position.contains(&hash(&after)), "{path}");
+        bench.write(&path, after);
+    };
+    let path = "turns/0002/state.yaml";
+    let mut state: Value = keep::from_str(&bench.read(&format!("{GAME}/{path}"))).unwrap();
+    change(&mut state);
+    replace(path, keep::to_string(&state).unwrap());
+    // Everybody sees the same.
+    let view = AnyRuleset::view(&rules, &state, &Viewer::Public).unwrap();
+    for viewer in ["public", "black", "orange", "pink"] {
+        replace(&format!("turns/0002/views/{viewer}.json"), view.to_string());
+    }
+    bench.write("gem/turns/position.yaml", position);
+}
+
+/// Ruling B1: a Week ends in the middle of one player's turn. Another one has World markers and no file,
+/// since the turn was not his: he is asked, and is late only when the next deadline has passed.
+#[test]
+fn whom_a_turn_did_not_wait_for_is_asked_when_the_week_ends() {
+    let bench = Bench::empty();
+    let days = "friday,sunday 18:00 Europe/Vienna";
+    start(&bench, &["--sittings", "at-deadline", "--schedule", days]);
+    let at = |clock: &str, args: &[&str]| {
+        let mut command = bench.command(args);
+        let said = said(&command.env("CHRONOJUDGE_CLOCK", clock).output().unwrap());
+        assert_eq!(said.code, 0, "{}", said.all());
+        said
+    };
+    for seat in SEATS {
+        send(
+            &bench,
+            seat,
+            1,
+            "place: [1900-1999, 1800-1899, 1600-1699]\n",
+        );
+    }
+    let early = bench.ok(&["adjudicate", GAME]);
+    assert!(early.err.contains("Nothing to do."), "{}", early.all());
+    at("2026-11-27T17:00:00Z", &["adjudicate", GAME]);
+    let state: Value = keep::from_str(&bench.read("gem/turns/0002/state.yaml")).unwrap();
+    let [first, other] = [0, 1].map(|n| state["order"][n].as_str().unwrap().to_owned());
+    // Seven Time Police Counters are drawn, and nothing but Police is left in the bag; what was there
+    // lies beside the board. One space is empty.
+    set_up_by_hand(&bench, |state| {
+        let bag = state["bag"].as_object_mut().unwrap();
+        let artifacts: Vec<String> = bag
+            .keys()
+            .filter(|c| !c.starts_with("police"))
+            .cloned()
+            .collect();
+        let discards: Vec<_> = artifacts
+            .iter()
+            .map(|c| (c.clone(), bag.remove(c).unwrap()))
+            .collect();
+        (bag["police-1"], bag["police-2"]) = (1.into(), 2.into());
+        state["discards"].as_object_mut().unwrap().extend(discards);
+        state["drawn"] = json!([1, 1, 1, 1, 2, 2, 2]);
+        let counter = state["epochs"]["2000-2099"][0].take();
+        let counter = counter.as_str().unwrap();
+        let more = state["discards"][counter].as_u64().unwrap_or(0) + 1;
+        state["discards"][counter] = more.into();
+        for marker in ["africa-2", "asia-2", "world-3"] {
+            let left = state["scoring-board"][marker].as_u64().unwrap() - 1;
+            let board = state["scoring-board"].as_object_mut().unwrap();
+            if left == 0 {
+                board.remove(marker);
+            } else {
+                board[marker] = left.into();
+            }
+            state["sides"][&other]["markers"][marker] = 1.into();
+        }
+    });
+    let take = format!("take: {ANYTHING}");
+    let body = format!("restock: 2000-2099\nactions: [{take}, {take}, {take}]\n");
+    bench.write("plan.yaml", orders(&first, 2, &body));
+    at("2026-11-28T09:00:00Z", &["receive", GAME, "plan.yaml"]);
+    let late = at("2026-11-29T17:00:00Z", &["adjudicate", GAME]);
+    let waiting = format!("Waiting for {other} (1 question).");
+    assert!(late.err.contains(&waiting), "{}", late.all());
+    let facts = bench.read("gem/public/sittings/0003/facts.yaml");
+    assert!(
+        facts.contains("week-ends") && !facts.contains("nmr"),
+        "{facts}"
+    );
+    let report = bench.ok(&["report", GAME, &other]).out;
+    assert!(report.contains("The Week is over. Which color"), "{report}");
+    // At the next one he is: his marker goes where it serves him best.
+    at("2026-12-04T17:00:00Z", &["adjudicate", GAME]);
+    let facts = bench.read("gem/public/sittings/0004/facts.yaml");
+    assert!(
+        facts.contains("nmr:") && facts.contains("assigned:"),
+        "{facts}"
+    );
+    assert_eq!(bench.json(&["status", GAME])["turn"], 3);
+}
+
+/// A player who checks on his view checks against the board that is played on.
+#[test]
+fn a_view_brings_the_content_of_its_game() {
+    let bench = Bench::empty();
+    let board = TimePirates::library();
+    let (name, text) = board.files().next().unwrap();
+    assert_eq!(name, "board.yaml");
+    let arrow = "from: 1600-1699, path: 1, to: 1900-1999";
+    assert!(text.contains(arrow));
+    let text = text.replace(arrow, "from: 1600-1699, path: 1, to: 2000-2099");
+    bench.write("box/board.yaml", text);
+    start(&bench, &["--content", "box"]);
+    place_all(&bench);
+    // Whoever goes first has the last choice, 1600-1699.
+    let first = waits(&bench);
+    let view = format!("gem/reports/0001/0002/{first}.view.yaml");
+    let check = |to: &str, against: &[&str]| {
+        let body = format!("restock: none\nactions: [move: {to}]\n");
+        bench.write("plan.yaml", orders(&first, 2, &body));
+        bench.run(&[&["check", "plan.yaml"], against].concat())
+    };
+    for against in [["--view", &view], ["--game", GAME]] {
+        let said = check("1900-1999", &against);
+        assert!(said.all().contains("E1206"), "{against:?} {}", said.all());
+        let said = check("2000-2099", &against);
+        assert!(!said.all().contains("E1206"), "{against:?} {}", said.all());
+    }
 }
 
 #[test]

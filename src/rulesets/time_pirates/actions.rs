@@ -272,6 +272,22 @@ impl State {
     }
 }
 
+/// Two players change counters that they hold.
+fn change(
+    hands: &mut BTreeMap<Player, Stock<Artifact>>,
+    (one, gives): (Player, Artifact),
+    (other, gets): (Player, Artifact),
+) {
+    for (from, to, artifact) in [(one, other, gives), (other, one, gets)] {
+        if hands
+            .get_mut(&from)
+            .is_some_and(|held| take(held, &artifact))
+        {
+            put(hands.entry(to).or_default(), artifact);
+        }
+    }
+}
+
 /// Exchanging Artifacts: why two counters cannot be exchanged.
 fn wrong_exchange(
     state: &State,
@@ -303,7 +319,7 @@ fn wrong_exchange(
     if hands.is_empty() {
         return None;
     }
-    let mut after = state.clone();
-    after.exchange(player, give, from, take);
-    hands.contains(&after.hands()).then_some(Wrong::BringsBack)
+    let mut after = state.hands();
+    change(&mut after, (player, give), (from, take));
+    hands.contains(&after).then_some(Wrong::BringsBack)
 }

@@ -66,7 +66,7 @@ impl TimePirates {
                 continue;
             }
             let mut numbers: BTreeMap<Marker, u32> = BTreeMap::new();
-            for (marker, best) in self.greedy_colors(state, player) {
+            for (marker, best) in self.best_colors(state, player) {
                 let number = numbers.entry(marker).or_default();
                 *number += 1;
                 let number = *number;
@@ -103,9 +103,8 @@ impl TimePirates {
     }
 
     /// The markers a player has to assign, and what he is taken to say if he says nothing (ruling B1):
-    /// the most valuable first, each goes where he is nearest behind the leader and can still reach him,
-    /// or else where his lead is smallest.
-    pub(super) fn greedy_colors(&self, state: &State, player: Player) -> Vec<(Marker, Color)> {
+    /// of all ways to assign them one that brings him the most majorities, by the markers that lie open.
+    pub(super) fn best_colors(&self, state: &State, player: Player) -> Vec<(Marker, Color)> {
         let side = state.side(player);
         let keeps = state.options.world_markers == WorldMarkers::ForGood;
         let mut left = side.world_markers();
@@ -118,46 +117,42 @@ impl TimePirates {
                 }
             }
         }
-        left.sort_by_key(|marker| std::cmp::Reverse(self.content.points(*marker)));
-        let kept = |side: &Side, color| {
-            if keeps {
+        let points = |side: &Side, color| {
+            let kept = if keeps {
                 self.world_points(side, color)
             } else {
                 0
-            }
+            };
+            i64::from(self.regular_points(side, color) + kept)
         };
-        let mut leads: Vec<(Color, i64)> = Color::FIVE
-            .into_iter()
+        let colors = Color::FIVE.into_iter();
+        let leads: Vec<(Color, i64)> = colors
             .filter(|color| side.has_marker_of(*color))
             .map(|color| {
-                let points = |side| {
-                    i64::from(self.regular_points(side, color)) + i64::from(kept(side, color))
-                };
                 let others = state.sides.iter().filter(|(other, _)| **other != player);
-                let best = others.map(|(_, other)| points(other)).max().unwrap_or(0);
-                (color, points(side) - best)
+                let best = others.map(|(_, other)| points(other, color)).max();
+                (color, points(side, color) - best.unwrap_or(0))
             })
             .collect();
-        let mut worth: i64 = left
-            .iter()
-            .map(|m| i64::from(self.content.points(*m)))
-            .sum();
-        let mut chosen = vec![];
-        for marker in left {
-            let points = i64::from(self.content.points(marker));
-            let wanted = leads.iter_mut().min_by_key(|(_, lead)| match *lead {
-                behind if behind < 0 && -behind <= worth => (0, -behind),
-                lead if lead >= 0 => (1, lead),
-                hopeless => (2, -hopeless),
-            });
-            if let Some((color, lead)) = wanted {
-                *lead += points;
-                chosen.push((marker, *color));
-            }
-            worth -= points;
+        if leads.is_empty() || left.is_empty() {
+            return vec![];
         }
-        chosen.sort_unstable();
+        let left: Vec<(Marker, i64)> = left
+            .into_iter()
+            .map(|marker| (marker, self.content.points(marker).into()))
+            .collect();
+        let mut search = Search {
+            left: &left,
+            leads,
+            chosen: vec![],
+            best: None,
+        };
+        search.go_on();
+        let (_, chosen) = search.best.expect("there is a way to assign them");
+        let chosen = left.iter().zip(chosen);
         chosen
+            .map(|((marker, _), color)| (*marker, color))
+            .collect()
     }
 
     /// Scoring 1 to 3: face values, the most points of each type, and a marker of every type.
@@ -270,5 +265,51 @@ impl TimePirates {
             },
         );
         winners
+    }
+}
+
+/// How good a way to assign World markers is: the majorities it brings, a tie counting as one; then the
+/// smallest lead among them, or the lead that is nearest where it brings none.
+type Worth = (usize, i64);
+
+/// A search through all ways to assign World markers. Equal ones lie side by side, and are tried in one
+/// order only.
+struct Search<'a> {
+    left: &'a [(Marker, i64)],
+    /// By how much the player is ahead in each color that he can choose, with what is chosen.
+    leads: Vec<(Color, i64)>,
+    /// Indices of the colors chosen so far.
+    chosen: Vec<usize>,
+    best: Option<(Worth, Vec<Color>)>,
+}
+
+impl Search<'_> {
+    fn go_on(&mut self) {
+        let n = self.chosen.len();
+        let Some((marker, points)) = self.left.get(n).copied() else {
+            self.judge();
+            return;
+        };
+        let twin = n > 0 && self.left[n - 1].0 == marker;
+        let from = if twin { self.chosen[n - 1] } else { 0 };
+        for color in from..self.leads.len() {
+            self.leads[color].1 += points;
+            self.chosen.push(color);
+            self.go_on();
+            self.chosen.pop();
+            self.leads[color].1 -= points;
+        }
+    }
+
+    /// The first of the best ways stands: earlier markers go to earlier colors.
+    fn judge(&mut self) {
+        let leads = self.leads.iter().map(|(_, lead)| *lead);
+        let won = leads.clone().filter(|lead| *lead >= 0);
+        let margin = won.clone().min().or_else(|| leads.max()).unwrap_or(0);
+        let worth = (won.count(), margin);
+        if self.best.as_ref().is_none_or(|(best, _)| worth > *best) {
+            let colors = self.chosen.iter().map(|n| self.leads[*n].0);
+            self.best = Some((worth, colors.collect()));
+        }
     }
 }

@@ -67,6 +67,56 @@ fn random_play_keeps_the_invariants_and_comes_to_an_end() {
     }
 }
 
+/// A player who wants to come on: he restocks whenever he can, mostly takes what there is, and goes where
+/// he may.
+#[derive(Debug)]
+struct Simple(RandomBot);
+
+impl engine::Chooser for Simple {
+    fn choose(&mut self, _: &SeatId, ask: &str, n: usize) -> usize {
+        match ask {
+            // The first is to restock nothing.
+            "restock" if n > 1 => 1 + self.0.below(n - 1),
+            // What lies in the Epoch comes first, then the arrows.
+            "action" if self.0.below(3) > 0 => 0,
+            _ => self.0.below(n),
+        }
+    }
+}
+
+/// Constraint 12: the tempo. The eighth of ten Time Police Counters among the 86 less the 34 that fill the
+/// board is the 39th draw on the average, of which 31 are Artifacts; so many have to be taken before, by
+/// three actions a turn at the most. So a Week has ten turns at the least; and 60 to 90 minutes for three
+/// Weeks are 20 to 30 for one, which at half a minute a turn are no more than 60.
+#[test]
+fn a_week_has_as_many_turns_as_reviews_say() {
+    const GAMES: u64 = 60;
+    let rules = rules();
+    let options = Options {
+        players: 3,
+        weeks: 3,
+        world_markers: WorldMarkers::default(),
+        sets_of_jokers: SetsOfJokers::default(),
+    };
+    let seats = Ruleset::seats(&rules, &options).expect("options");
+    let turns_a_week = |chooser: &dyn Fn(u64) -> Box<dyn engine::Chooser>| {
+        let turns = (0..GAMES).map(|seed| {
+            let (mut bot, mut dice) = (chooser(seed), Quick::new(seed));
+            let playing = Playing::turns(2000);
+            let game = playout(&rules, &options, &seats, &mut *bot, &mut dice, playing);
+            let game = game.expect("legal play");
+            assert!(game.ended, "{seed}");
+            // The first turn is the placing.
+            u64::from(game.turns - 1)
+        });
+        turns.sum::<u64>() / (GAMES * u64::from(options.weeks))
+    };
+    let simple = turns_a_week(&|seed| Box::new(Simple(RandomBot::new(seed))));
+    assert!((10..=60).contains(&simple), "{simple}");
+    let random = turns_a_week(&|seed| Box::new(RandomBot::new(seed)));
+    assert!((10..=60).contains(&random), "{random}");
+}
+
 /// Preparation: every space has its Artifact, and the ten Time Police Counters are in the bag. Everybody
 /// can count what else is there, and the view does (ruling B24).
 #[test]
@@ -264,7 +314,7 @@ fn a_board_that_does_not_fit_is_refused() {
 
 /// Ruling B1: what a player who says nothing is taken to say.
 #[test]
-fn greedy_colors_go_where_one_is_nearest_behind() {
+fn best_colors_bring_the_most_majorities() {
     let rules = rules();
     let options = Options {
         players: 2,
@@ -279,22 +329,54 @@ fn greedy_colors_go_where_one_is_nearest_behind() {
         state.clone()
     };
     gives(Player::Orange, &["asia-3", "africa-6"]);
-    // One behind in Asia, four in Africa, ahead in Europe: the 5/4 takes Asia, the 3/2 defends it.
+    // One behind in Asia, five in Africa, ahead in Europe: one of both majorities behind can be had, and
+    // Asia's is the safest with both markers.
     let state = gives(
         Player::Black,
         &["asia-2", "africa-2", "europe-4", "world-3", "world-5"],
     );
     assert_eq!(
-        rules.greedy_colors(&state, Player::Black),
+        rules.best_colors(&state, Player::Black),
         [
             (marker("world-3"), Color::Asia),
             (marker("world-5"), Color::Asia)
         ]
     );
-    // Who has no regular marker can assign none.
+    // Four behind in Africa now: the 4/3 takes Asia, the 5/4 draws level in Africa, and both count.
+    let gives = |player, markers: &[&str]| {
+        let side = &mut state.clone();
+        side.side_mut(Player::Orange).markers =
+            [(marker("asia-3"), 1), (marker("africa-5"), 1)].into();
+        side.side_mut(player).markers = markers.iter().map(|text| (marker(text), 1)).collect();
+        side.clone()
+    };
+    let state = gives(Player::Black, &["asia-2", "africa-2", "world-4", "world-5"]);
+    assert_eq!(
+        rules.best_colors(&state, Player::Black),
+        [
+            (marker("world-4"), Color::Asia),
+            (marker("world-5"), Color::Africa)
+        ]
+    );
+    // Where nothing can be had they go where the least is missing.
     let mut state = state;
+    state.side_mut(Player::Orange).markers = [
+        (marker("asia-6"), 1),
+        (marker("africa-6"), 1),
+        (marker("africa-5"), 1),
+    ]
+    .into();
+    state.side_mut(Player::Black).markers = [
+        (marker("asia-2"), 1),
+        (marker("africa-2"), 1),
+        (marker("world-3"), 1),
+    ]
+    .into();
+    let asia = [(marker("world-3"), Color::Asia)];
+    assert_eq!(rules.best_colors(&state, Player::Black), asia);
+    // Who has no regular marker can assign none.
     state.side_mut(Player::Orange).markers = [(marker("world-4"), 2)].into();
-    assert_eq!(rules.greedy_colors(&state, Player::Orange), []);
+    assert_eq!(rules.best_colors(&state, Player::Orange), []);
 }
 
 /// What a look through an order file has to say where no order file alone can show it: with the Time
