@@ -99,11 +99,20 @@ fn every_form_is_accepted() {
     for seat in SEATS {
         send(&bench, seat, 1, "programme: [termination]\n");
     }
+    let mut choosing = 0;
     for _ in 0..4 {
         if bench.json(&["status", GAME])["turn"] == 1 {
             bench.ok(&["adjudicate", GAME, "--overdue", "--now", "a long weekend"]);
         }
+        // Whoever is asked for a gold power is not asked for cards any more.
+        for form in SEATS.map(|seat| bench.ok(&["form", GAME, seat]).out) {
+            if form.contains("Which gold power do you activate") {
+                choosing += 1;
+                assert!(!form.contains("\nprogramme:"), "{form}");
+            }
+        }
     }
+    assert!(choosing > 0);
     assert_eq!(bench.json(&["status", GAME])["turn"], 2);
     all_fits(&bench);
 }
