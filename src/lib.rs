@@ -12,7 +12,7 @@
 //! | 2 | [`rulesets`] | the rules of each game |
 //! | 3 | [`store`] | the game directory |
 //! | 4 | [`audit`] | the public log, and what it proves |
-//! | 4 | [`mail`] | letters, the outbox, transports |
+//! | 4 | [`mail`] | letters, the outbox, transports; what arrives, taken apart |
 //! | 4 | [`report`] | reports and order forms, from templates |
 //! | 5 | [`schemas`] | JSON Schemas of what people write |
 //! | 6 | [`sitting`] | one run: lock, rules, stage, flip, log, reports, outbox |

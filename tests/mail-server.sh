@@ -5,14 +5,15 @@
 #   tests/mail-server.sh stop DIR
 #
 # Everything lives in DIR and on loopback; neither /etc nor the machine's own mail is touched.
-# Users gm, england, france, austria, germany, italy and turkey, password `secret`, at pbem.test; what arrives lies in DIR/vmail/USER/new.
+# Users gm, england, france, austria, germany, italy, spain, sweden and turkey, password `secret`, at
+# pbem.test; what arrives lies in DIR/vmail/USER/new.
 #
 #   2525  in the open, no login        1143  IMAP
 #   2587  STARTTLS and login           1993  IMAP over TLS
 #   2465  TLS and login
 set -euo pipefail
 
-readonly users=(gm england france austria germany italy turkey)
+readonly users=(gm england france austria germany italy spain sweden turkey)
 readonly domain=pbem.test
 readonly ports=(2525 2587 2465 1143 1993)
 

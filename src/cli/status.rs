@@ -3,9 +3,10 @@
 use super::{CliError, Ui, adjudicate, words};
 use crate::{
     audit::Log,
+    engine::SeatId,
     mail,
     sitting::{self, Request, Wanted, post},
-    store::{Ended, TurnRecord, read},
+    store::{Ended, Players, TurnRecord, read},
 };
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -117,6 +118,12 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     }
     ui.line(adjudicate::waits(&due))?;
     ui.line(format!("Outbox: {}", words::count(mails, "mail")))?;
+    post_lines(ui, &players, &book, press)?;
+    ui.line(format!("Head of the log: {head}"))
+}
+
+/// What the post is about: letters that wait, and addresses that mails do not reach.
+fn post_lines(ui: &Ui, players: &Players, book: &post::Book, press: usize) -> Result<(), CliError> {
     if press > 0 {
         let letters = words::count(press, "letter");
         ui.line(format!(
@@ -124,25 +131,20 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         ))?;
     }
     for (address, bounces) in &book.bounces {
-        let names: Vec<String> = players
+        let seats: Vec<&str> = players
             .players
             .iter()
-            .filter(|player| {
-                player
-                    .address
-                    .to_ascii_lowercase()
-                    .contains(address.as_str())
-            })
-            .flat_map(|player| player.seats.iter().map(ToString::to_string))
+            .filter(|player| post::bare(&player.address).as_ref() == Some(address))
+            .flat_map(|player| player.seats.iter().map(SeatId::as_str))
             .collect();
         ui.line(format!(
             "Bounces: {} to {address} ({}) since turn {}, the last on {}: {}",
             words::count(bounces.failed as usize, "mail"),
-            names.join(", "),
+            seats.join(", "),
             bounces.since_turn,
             bounces.last.format("%Y-%m-%d"),
             bounces.words
         ))?;
     }
-    ui.line(format!("Head of the log: {head}"))
+    Ok(())
 }

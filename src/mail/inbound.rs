@@ -270,7 +270,9 @@ fn name(headers: &[Header<'_>], head: &[u8], body: &[u8]) -> String {
         hash.update(b"\n");
     }
     let digest = hash.finalize();
-    digest.iter().take(10).map(|b| format!("{b:02x}")).collect()
+    let number = digest.iter().take(10);
+    let number = number.fold(0, |number, byte| number << 8 | u128::from(*byte));
+    format!("{number:020x}")
 }
 
 fn ids(headers: &[Header<'_>], field: &str) -> Vec<MessageId> {

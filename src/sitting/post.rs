@@ -15,7 +15,7 @@ mod who;
 pub use book::{Book, Bounces};
 pub use letters::pending as press_pending;
 pub use verdict::{Became, Verdict};
-pub use who::{seat_address, token};
+pub use who::{bare, seat_address, token};
 
 pub(super) use press::{mails as press_mails, waiting as press_waiting};
 

@@ -44,7 +44,7 @@ pub fn left(bench: &Bench) -> BTreeSet<String> {
 pub fn read(bench: &Bench, name: &str) -> Answer {
     let bytes = fs::read(bench.root().join("mail").join(name)).unwrap();
     let raw = String::from_utf8_lossy(&bytes).replace("\r\n", "\n");
-    let (head, body) = raw.split_once("\n\n").unwrap();
+    let (head, _) = raw.split_once("\n\n").unwrap();
     let decoded: Vec<String> = parts(&bytes)
         .iter()
         .map(|part| String::from_utf8_lossy(part).into_owned())

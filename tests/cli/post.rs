@@ -125,6 +125,79 @@ fn what_is_wrong_is_said_with_its_place_and_changes_nothing() {
     );
     assert_eq!(on_file(&bench, "roo").as_deref(), Some(later.as_str()));
     assert_eq!(bench.read("gem/orders/0001/roo.1.yaml"), good);
+    // What counts is which arrived last; that it was written earlier is said.
+    let older = with_file("roo", "three", "d.yaml", &first_orders("roo", "older"));
+    let answer = answered(&bench, older.replace("11:00:00 +0000", "10:00:00 +0000"));
+    let flat = answer.all.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        flat.contains("By its own date this mail was written before the one"),
+        "{flat}"
+    );
+    assert!(on_file(&bench, "roo").unwrap().contains("older"));
+}
+
+#[test]
+fn a_player_with_two_seats_sends_both_files_in_one_mail() {
+    let bench = Bench::empty();
+    bench.found();
+    bench.seat(&SEATS[2..]);
+    let args = [
+        "seat",
+        GAME,
+        "buralti",
+        "veneb",
+        "--name",
+        "Two",
+        "--address",
+        "two@example.org",
+    ];
+    bench.ok(&args);
+    for seat in &SEATS[2..] {
+        bench.ok(&["salt", "open", GAME, seat, &super::bench::salt_words(seat)]);
+    }
+    bench.ok(&["start", GAME]);
+    let [one, two] = ["buralti", "veneb"].map(|seat| first_orders(seat, "of two"));
+    let wrong = two.replace("turn: 1", "turn: 7");
+    let file = |name: &str, text: &str| {
+        format!(
+            "--b\nContent-Type: application/yaml\nContent-Disposition: attachment; filename={name}\n\n{text}\n"
+        )
+    };
+    // Of two files for one seat the last valid one counts.
+    let body = [
+        file("a.yaml", &one),
+        file("b.yaml", &two),
+        file("c.yaml", &wrong),
+        "--b--\n".to_owned(),
+    ]
+    .concat();
+    let sent = mail(
+        "two",
+        "Subject: both\nContent-Type: multipart/mixed; boundary=b",
+        &body,
+    );
+    let (_, answers) = pipe(&bench, sent);
+    assert_eq!(answers.len(), 2, "{answers:#?}");
+    for (answer, seat) in answers.iter().zip(["buralti", "veneb"]) {
+        assert!(answer.name.contains(seat), "{}", answer.name);
+        assert_eq!(answer.field("Subject"), "[gem] Turn 1 orders ACCEPTED");
+        assert!(
+            answer.all.contains(&format!("| seat: {seat}")),
+            "{}",
+            answer.all
+        );
+        assert!(on_file(&bench, seat).is_some());
+    }
+    assert!(
+        answers[1].all.contains("the attachment b.yaml"),
+        "{}",
+        answers[1].all
+    );
+    assert!(
+        answers[1].all.contains("another order file for this seat"),
+        "{}",
+        answers[1].all
+    );
 }
 
 #[test]

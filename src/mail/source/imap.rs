@@ -221,14 +221,14 @@ fn lost(host: &str, error: &io::Error) -> MailError {
 
 /// A connection, secured as the settings say. With STARTTLS the greeting was read in the open.
 fn connect(settings: &ImapSettings, dir: &Path) -> io::Result<BufReader<Box<dyn Stream>>> {
-    let timeout = Some(Duration::from_secs(settings.timeout_seconds.unwrap_or(60)));
+    let timeout = Duration::from_secs(settings.timeout_seconds.unwrap_or(60));
     let mut last = io::Error::new(
         io::ErrorKind::NotFound,
         "the name of the server is not known",
     );
     let mut tcp = None;
     for address in (settings.host.as_str(), settings.port()).to_socket_addrs()? {
-        match TcpStream::connect_timeout(&address, timeout.unwrap_or_default()) {
+        match TcpStream::connect_timeout(&address, timeout) {
             Ok(stream) => {
                 tcp = Some(stream);
                 break;
@@ -237,8 +237,8 @@ fn connect(settings: &ImapSettings, dir: &Path) -> io::Result<BufReader<Box<dyn 
         }
     }
     let Some(tcp) = tcp else { return Err(last) };
-    tcp.set_read_timeout(timeout)?;
-    tcp.set_write_timeout(timeout)?;
+    tcp.set_read_timeout(Some(timeout))?;
+    tcp.set_write_timeout(Some(timeout))?;
     if settings.security == Security::None {
         return Ok(BufReader::new(Box::new(tcp)));
     }
@@ -288,7 +288,8 @@ fn trust(settings: &ImapSettings, dir: &Path) -> io::Result<ClientConfig> {
     let wrong = |error: &dyn std::fmt::Display| {
         io::Error::new(io::ErrorKind::InvalidData, error.to_string())
     };
-    let mut roots = RootCertStore::from_iter(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
+    let known = webpki_roots::TLS_SERVER_ROOTS.iter().cloned();
+    let mut roots: RootCertStore = known.collect();
     if let Some(file) = &settings.ca_file {
         let certificates =
             CertificateDer::pem_file_iter(dir.join(file)).map_err(|error| wrong(&error))?;
@@ -341,3 +342,6 @@ impl Drop for Imap {
             .and_then(|()| stream.flush());
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -19,7 +19,7 @@ use chrono::{DateTime, Utc};
 /// What an answer is about.
 pub(super) enum Said {
     /// Orders, or what should have been some.
-    Orders(Ruled),
+    Orders(Box<Ruled>),
     /// A letter to other players: its verdict, and words about it.
     Press(&'static str, Vec<String>),
 }

@@ -210,7 +210,11 @@ impl Post<'_> {
 pub(in crate::sitting) fn waiting(game: &Game) -> Result<Vec<Letter>, SittingError> {
     let mut found = vec![];
     for name in Disk::list(&game.layout.presses())? {
-        if name.ends_with(".yaml") && !name.starts_with('.') {
+        // Other files there are nobody's.
+        if name
+            .strip_suffix(".yaml")
+            .is_some_and(|n| n.parse::<u32>().is_ok())
+        {
             let letter: Option<Letter> = read(&game.layout.presses().join(name))?;
             found.extend(letter.filter(|letter| letter.carried.is_none()));
         }

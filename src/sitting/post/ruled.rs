@@ -224,7 +224,7 @@ impl Post<'_> {
             one.words
                 .insert(0, "Nothing of this file was taken.".to_owned());
         }
-        self.receipt(mail, seat, &Said::Orders(one), work)
+        self.receipt(mail, seat, &Said::Orders(Box::new(one)), work)
     }
 }
 

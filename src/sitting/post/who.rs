@@ -76,8 +76,8 @@ pub fn seat_address(
     Ok(Some(Address::new(base.name(), &email)?))
 }
 
-/// A player's address without his name.
-pub(super) fn bare(address: &str) -> Option<String> {
+/// A player's address without his name, in small letters.
+pub fn bare(address: &str) -> Option<String> {
     let address = Address::parse(address).ok()?;
     Some(address.email().to_ascii_lowercase())
 }

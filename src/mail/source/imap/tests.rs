@@ -1,0 +1,143 @@
+//! A server that says what a test wants, and remembers what it was told.
+
+use super::*;
+use std::{net::TcpListener, thread::JoinHandle};
+
+/// Answers each command by its second word; a `%` is the command's tag.
+fn server(greeting: &str, answers: &[(&'static str, String)]) -> (u16, JoinHandle<Vec<String>>) {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let (greeting, answers) = (greeting.to_owned(), answers.to_vec());
+    let told = std::thread::spawn(move || {
+        let (stream, _) = listener.accept().unwrap();
+        let mut out = stream.try_clone().unwrap();
+        out.write_all(greeting.as_bytes()).unwrap();
+        let mut told = vec![];
+        for line in BufReader::new(stream).lines() {
+            let Ok(line) = line else { break };
+            let (tag, command) = line.split_once(' ').unwrap();
+            told.push(command.to_owned());
+            let answer = answers.iter().find(|(start, _)| command.starts_with(start));
+            let answer = answer.map_or("% OK\r\n", |(_, answer)| answer.as_str());
+            if out.write_all(answer.replace('%', tag).as_bytes()).is_err() {
+                break;
+            }
+        }
+        told
+    });
+    (port, told)
+}
+
+fn open(port: u16) -> Result<Imap, MailError> {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("word"), "pass\"word\n").unwrap();
+    let settings = ImapSettings {
+        host: "127.0.0.1".to_owned(),
+        port: Some(port),
+        security: Security::None,
+        user: "gm".to_owned(),
+        password_env: None,
+        password_file: Some("word".into()),
+        folder: None,
+        ca_file: None,
+        timeout_seconds: Some(5),
+        allow_plain: false,
+    };
+    Imap::open(&settings, dir.path())
+}
+
+const HELLO: &str = "* OK hello\r\n";
+
+fn waits() -> Vec<(&'static str, String)> {
+    vec![
+        ("UID SEARCH", "* SEARCH 9 4\r\n% OK\r\n".to_owned()),
+        (
+            "UID FETCH 4",
+            "* 1 FETCH (UID 4 BODY[]<0> {6}\r\nab\r\ncd)\r\n% OK\r\n".to_owned(),
+        ),
+        ("UID FETCH 9", "% OK it is gone\r\n".to_owned()),
+    ]
+}
+
+#[test]
+fn mails_are_fetched_and_marked() {
+    let (port, told) = server(HELLO, &waits());
+    let mut imap = open(port).unwrap();
+    let mail = imap.next().unwrap().unwrap();
+    assert_eq!(
+        (mail.handle.as_str(), mail.bytes.as_slice()),
+        ("4", &b"ab\r\ncd"[..])
+    );
+    imap.done("4").unwrap();
+    assert_eq!(imap.next().unwrap(), None);
+    drop(imap);
+    assert_eq!(
+        told.join().unwrap(),
+        [
+            "LOGIN \"gm\" \"pass\\\"word\"",
+            "SELECT \"INBOX\"",
+            // This server keeps no keywords.
+            "UID SEARCH UNDELETED UNSEEN",
+            "UID FETCH 4 (BODY.PEEK[]<0.8388609>)",
+            "UID STORE 4 +FLAGS.SILENT (\\Seen)",
+            "UID FETCH 9 (BODY.PEEK[]<0.8388609>)",
+            "LOGOUT",
+        ]
+    );
+    let mut answers = waits();
+    answers.push((
+        "SELECT",
+        "* OK [PERMANENTFLAGS (\\Seen \\*)] ok\r\n% OK\r\n".to_owned(),
+    ));
+    let (port, told) = server(HELLO, &answers);
+    let mut imap = open(port).unwrap();
+    imap.done("4").unwrap();
+    drop(imap);
+    let told = told.join().unwrap().join("\n");
+    assert!(
+        told.contains("UNKEYWORD $ChronojudgeTaken") && told.contains("($ChronojudgeTaken)"),
+        "{told}"
+    );
+}
+
+/// Whatever a server does, it is hung up on, and its words are one line without the password.
+#[test]
+fn servers_that_misbehave() {
+    let fetch = |answer: &str| {
+        let mut answers = waits();
+        answers.retain(|(start, _)| !start.ends_with('4'));
+        answers.push(("UID FETCH 4", answer.to_owned()));
+        answers
+    };
+    let login = |answer: &str| vec![("LOGIN", answer.to_owned())];
+    for (what, greeting, answers) in [
+        ("goodbye", "* BYE not\x1b[1m now\r\n", vec![]),
+        (
+            "no password",
+            HELLO,
+            login("% NO [AUTHENTICATIONFAILED] no\r\n"),
+        ),
+        ("hung up", HELLO, login("* OK still here\r\n* and")),
+        ("a long line", HELLO, login(&"x".repeat(3 << 20))),
+        ("many lines", HELLO, login(&"* x\r\n".repeat(20_000))),
+        (
+            "a big block",
+            HELLO,
+            fetch("* 1 FETCH (BODY[] {99999999}\r\n"),
+        ),
+        (
+            "an enormous block",
+            HELLO,
+            fetch("* 1 FETCH (BODY[] {99999999999999999999999}\r\n% BAD\r\n"),
+        ),
+    ] {
+        let (port, _told) = server(greeting, &answers);
+        let error = open(port).and_then(|mut imap| imap.next());
+        let error = error.expect_err(what).to_string();
+        assert!(
+            !error.contains("pass") && !error.contains('\x1b'),
+            "{what}: {error}"
+        );
+        assert!(error.len() < 400, "{what}: {error}");
+    }
+}
