@@ -68,9 +68,9 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let failed = claims.iter().filter(|claim| !claim.holds).count();
     if !claims.is_empty() {
         ui.say(format!(
-            "{} of {} hold{}.",
+            "{} of {} things that are known hold{}.",
             claims.len() - failed,
-            words::count(claims.len(), "thing that is known").replace("knowns", "known"),
+            claims.len(),
             if *full {
                 ""
             } else {

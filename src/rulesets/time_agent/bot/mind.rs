@@ -135,15 +135,15 @@ impl<'a> Mind<'a> {
         let open = Worth::try_from(self.open).unwrap_or(0);
         let likely = if round > 10 { 3 } else { 5 };
         let (ahead, early) = match self.temper {
-            Temper::Greedy => (300, 9),
-            Temper::Swing => (500, 6),
+            Temper::Greedy => (800, 9),
+            Temper::Swing => (1200, 6),
         };
         if self.wins * 10 >= GUESSES * likely {
             ahead * round.min(10)
         } else if self.wins * 10 <= GUESSES && open <= 3 - (round - 1) / 4 {
-            -2500
+            -4000
         } else if round > early && open > 3 - (round - 1) / 5 {
-            1400
+            300 * round
         } else {
             0
         }
