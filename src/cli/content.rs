@@ -2,11 +2,12 @@
 
 use super::{CliError, Ui, words};
 use crate::{
-    content::{Library, Status},
+    content::{Library, Provenance, Status},
+    engine::{AnyRuleset, Claim, Effort},
     rulesets::{self, Known},
 };
 use serde_json::json;
-use std::path::PathBuf;
+use std::{path::PathBuf, thread};
 
 /// Look at a game's content.
 #[derive(Debug, clap::Args)]
@@ -17,16 +18,29 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Check that the content fits, and list what is not the publisher's
+    /// Check that the content fits, say what is not the publisher's, and hold it against what is known
+    ///
+    /// Every line of the table is one thing that the rulebook or another public source says about
+    /// components it does not print: its number, whether it holds, what is claimed and what this content
+    /// comes to. Chance and play are tried with fixed seeds, so the table is always the same.
+    #[command(after_help = "Examples:\n\
+\x20 chronojudge content check time-agent\n\
+\x20 chronojudge content check games/gem-1992 --full")]
     Check {
         /// A ruleset, such as `time-agent`, or a game directory with content of its own
         #[arg(default_value = "time-agent")]
         what: PathBuf,
+        /// Fewer tries where chance has to tell, and no games of bots: done at once (the default)
+        #[arg(long, conflicts_with = "full")]
+        quick: bool,
+        /// Many tries, and whole games of bots: some minutes
+        #[arg(long)]
+        full: bool,
     },
 }
 
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
-    let Command::Check { what } = &args.command;
+    let Command::Check { what, full, .. } = &args.command;
     let (known, library): (Known, Library) =
         if let Some(known) = rulesets::find(&what.to_string_lossy()) {
             (known, (known.library)())
@@ -34,12 +48,77 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
             let game = words::open(what)?;
             (game.known, game.library)
         };
-    (known.load)(&library)?;
+    let rules = (known.load)(&library)?;
     let all = library.provenance()?;
+    let effort = if *full { Effort::FULL } else { Effort::QUICK };
+    let claims = measure(&*rules, effort, ui)?;
     if ui.json() {
-        return ui.data(&json!(all));
+        return ui.data(&json!({"files": all, "claims": claims}));
     }
-    for line in &all {
+    origins(&all, ui)?;
+    table(&claims, ui)?;
+    let not_official = all.iter().filter(|l| l.status != Status::Official).count();
+    ui.say(format!(
+        "{} The content of {} fits; {} of {} not the publisher's.",
+        ui.good("ok."),
+        known.title,
+        not_official,
+        words::count(all.len(), "entry").replace("entrys", "entries"),
+    ));
+    let failed = claims.iter().filter(|claim| !claim.holds).count();
+    if !claims.is_empty() {
+        ui.say(format!(
+            "{} of {} things that are known hold{}.",
+            claims.len() - failed,
+            claims.len(),
+            if *full {
+                ""
+            } else {
+                "; `--full` tries longer, and lets bots play"
+            }
+        ));
+    }
+    Ok(0)
+}
+
+/// All parts side by side; the table is in the order of its numbers.
+fn measure(rules: &dyn AnyRuleset, effort: Effort, ui: &Ui) -> Result<Vec<Claim>, CliError> {
+    // An effort of nothing at all counts the parts.
+    let none = Effort {
+        samples: 1,
+        games: 0,
+    };
+    let parts = (0..)
+        .take_while(|part| rules.claims(*part, none).is_some())
+        .count();
+    let bar = ui.progress(parts as u64, "measuring");
+    let mut all = vec![];
+    thread::scope(|scope| -> Result<(), CliError> {
+        let workers: Vec<_> = (0..parts)
+            .map(|part| {
+                let bar = &bar;
+                scope.spawn(move || {
+                    let claims = rules.claims(part, effort);
+                    bar.inc(1);
+                    claims
+                })
+            })
+            .collect();
+        for worker in workers {
+            let claims = worker
+                .join()
+                .map_err(|_| CliError::internal("a measurement ended in a panic"))?;
+            all.extend(claims.into_iter().flatten());
+        }
+        Ok(())
+    })?;
+    bar.finish_and_clear();
+    all.sort_by_key(|claim| claim.number);
+    Ok(all)
+}
+
+fn origins(all: &[Provenance], ui: &Ui) -> Result<(), CliError> {
+    for line in all {
         let entry = if line.entry.is_empty() {
             line.file.clone()
         } else {
@@ -53,13 +132,27 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         let source = line.source.as_deref().unwrap_or_default();
         ui.line(format!("{:13} {entry}{whose} - {source}", line.status))?;
     }
-    let not_official = all.iter().filter(|l| l.status != Status::Official).count();
-    ui.say(format!(
-        "{} The content of {} fits; {} of {} not the publisher's.",
-        ui.good("ok."),
-        known.title,
-        not_official,
-        words::count(all.len(), "entry").replace("entrys", "entries"),
-    ));
-    Ok(0)
+    Ok(())
+}
+
+/// What is known, what was found, and why what does not hold does not.
+fn table(claims: &[Claim], ui: &Ui) -> Result<(), CliError> {
+    if !claims.is_empty() {
+        ui.line("")?;
+        ui.line(" no  holds  by      what is claimed: what was found")?;
+    }
+    for claim in claims {
+        ui.line(format!(
+            "{:3}  {:5}  {:6}  {}: {}",
+            claim.number,
+            if claim.holds { "yes" } else { "NO" },
+            claim.proof.name(),
+            claim.claim,
+            claim.measured
+        ))?;
+        if let Some(why) = claim.why {
+            ui.line(format!("{:20}{why}", ""))?;
+        }
+    }
+    Ok(())
 }

@@ -112,7 +112,8 @@ impl From<StoreError> for CliError {
             StoreError::Missing { .. } | StoreError::Damaged { .. } => Self::data(words)
                 .hint("Nothing was changed. `chronojudge restore` makes again what can be; else put the file back from a copy."),
             StoreError::Disk(error) => error.into(),
-            StoreError::Unsafe(_) | StoreError::Content(_) | StoreError::Lock(_) => {
+            StoreError::Content(unfit) => unfit.into(),
+            StoreError::Unsafe(_) | StoreError::Lock(_) => {
                 Self::data(words)
             }
             StoreError::Garbled(_) => Self::data(words).hint(
@@ -178,7 +179,13 @@ impl From<LogError> for CliError {
 
 impl From<Unfit> for CliError {
     fn from(error: Unfit) -> Self {
-        Self::data(error.to_string())
+        match error.problems {
+            None => Self::data(error.to_string()),
+            Some(problems) => Self {
+                problems: Some(*problems),
+                ..Self::data(format!("The content file {} does not fit.", error.file))
+            },
+        }
     }
 }
 

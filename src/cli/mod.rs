@@ -7,6 +7,7 @@ mod content;
 mod error;
 mod explain;
 mod new;
+mod odds;
 mod receive;
 mod report;
 mod restore;
@@ -95,7 +96,9 @@ enum Command {
     Reveal(reveal::Args),
     /// Make again what was lost or changed of the open turn
     Restore(restore::Args),
-    /// Play random games in memory
+    /// Give the exact odds of pieces against each other, as a reference card does
+    Odds(odds::Args),
+    /// Play games in memory, at random or with bots
     Simulate(simulate::Args),
     /// Print or write the JSON Schemas of the files people write
     Schema(schema::Args),
@@ -143,6 +146,7 @@ fn run(command: Command, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
         Command::Restore(args) => restore::run(&args, ui, now),
         Command::Audit(args) => audit::run(&args, ui),
         Command::Reveal(args) => reveal::run(&args, ui, now),
+        Command::Odds(args) => odds::run(&args, ui),
         Command::Simulate(args) => simulate::run(&args, ui),
         Command::Schema(args) => schema::run(&args, ui),
         Command::Explain(args) => explain::run(&args, ui),

@@ -1,12 +1,15 @@
-//! `simulate`: random games in memory.
+//! `simulate`: games in memory, played at random or by bots.
+
+mod figures;
 
 use super::{CliError, Ui, words};
 use crate::{
     dice::Quick,
-    engine::{AnyRuleset, Broken, Playing, Playout, RandomBot, Seat},
+    engine::{AnyRuleset, Broken, Playing, Playout, RandomBot, Seat, SeatId},
     rulesets,
 };
-use serde_json::{Value, json};
+use figures::Figures;
+use serde_json::Value;
 use std::{
     collections::BTreeMap,
     num::NonZeroUsize,
@@ -14,12 +17,14 @@ use std::{
     thread,
 };
 
-/// Play random games in memory.
+/// Play games in memory, at random or with bots.
 ///
-/// Every game has a seed of its own, so the result does not depend on the number of threads.
+/// Every game has a seed of its own, so the result does not depend on the number of threads. A bot sees
+/// what its seat may see and nothing else.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n\
-\x20 chronojudge simulate time-agent --option scenario=two --games 1000")]
+#[command(after_help = "Examples:\n\
+\x20 chronojudge simulate time-agent --option scenario=two --games 1000\n\
+\x20 chronojudge simulate time-agent --bots greedy,greedy,swing,greedy,swing,random --csv > games.csv")]
 pub(super) struct Args {
     /// The rules
     #[arg(default_value = "time-agent")]
@@ -27,6 +32,9 @@ pub(super) struct Args {
     /// A variant of the rules, as `name=value`; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
+    /// Who plays: one bot for all seats or one for each, in their order; `random` is in every game
+    #[arg(long, value_name = "BOT", value_delimiter = ',')]
+    bots: Vec<String>,
     /// How many games
     #[arg(long, short = 'n', default_value_t = 100)]
     games: u64,
@@ -40,6 +48,9 @@ pub(super) struct Args {
     /// seat sees what is hidden from it
     #[arg(long)]
     strict: bool,
+    /// Print a line of comma-separated values a game, instead of the figures of all
+    #[arg(long, conflicts_with = "json")]
+    csv: bool,
     /// Threads (all cores unless given)
     #[arg(long)]
     threads: Option<NonZeroUsize>,
@@ -49,7 +60,7 @@ struct Plan<'a> {
     rules: &'a dyn AnyRuleset,
     options: Value,
     seats: Vec<Seat>,
-    playing: Playing,
+    playing: Playing<'a>,
 }
 
 impl Plan<'_> {
@@ -75,6 +86,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let seats = rules
         .seats(&options)?
         .map_err(|illegal| CliError::user(illegal.words))?;
+    let bots = cast(&*rules, &seats, &args.bots)?;
     let plan = Plan {
         rules: &*rules,
         options,
@@ -82,12 +94,76 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         playing: Playing {
             turns: args.turns,
             strict: args.strict,
+            bots: Some(&bots),
         },
     };
     let started = std::time::Instant::now();
     let games = play_all(&plan, args, ui)?;
     let took = started.elapsed().as_secs_f64();
-    summary(&plan, &games, took, ui)
+    let figures = Figures::of(&plan.seats, &games);
+    if args.csv {
+        for line in figures::csv(&plan.seats, args.seed, &games) {
+            ui.line(line)?;
+        }
+    } else if ui.json() {
+        ui.data(&figures.json())?;
+    } else {
+        for line in figures.table(&args.bots) {
+            ui.line(line)?;
+        }
+    }
+    #[expect(clippy::cast_precision_loss, reason = "figures for reading")]
+    let a_second = |n: usize| n as f64 / took;
+    ui.say(format!(
+        "{:.1} games and {:.0} answers a second",
+        a_second(games.len()),
+        a_second(games.iter().map(|game| game.answers).sum())
+    ));
+    match games.iter().map(|game| game.slips).sum::<usize>() {
+        0 => Ok(0),
+        slips => Err(CliError::internal(format!(
+            "the bots gave {slips} answers that were against the rules"
+        ))),
+    }
+}
+
+/// Who plays which seat.
+fn cast(
+    rules: &dyn AnyRuleset,
+    seats: &[Seat],
+    bots: &[String],
+) -> Result<BTreeMap<SeatId, String>, CliError> {
+    const RANDOM: &str = "random";
+    let known: Vec<&str> = rules.bots().iter().map(|bot| bot.name).collect();
+    let has: Vec<&str> = known.iter().copied().chain([RANDOM]).collect();
+    for bot in bots {
+        if !has.contains(&bot.as_str()) {
+            return Err(
+                CliError::user(format!("There is no bot `{bot}`.")).hint(format!(
+                    "{} has {}.",
+                    rules.id(),
+                    has.join(", ")
+                )),
+            );
+        }
+    }
+    if bots.len() > 1 && bots.len() != seats.len() {
+        let names: Vec<&str> = seats.iter().map(|seat| seat.id.as_str()).collect();
+        return Err(CliError::user(format!(
+            "{} and {} do not fit.",
+            words::count(bots.len(), "bot"),
+            words::count(seats.len(), "seat")
+        ))
+        .hint(format!(
+            "Name one bot for all, or one each for {}.",
+            names.join(", ")
+        )));
+    }
+    let one_each = bots.iter().cycle().zip(seats);
+    Ok(one_each
+        .filter(|(bot, _)| *bot != RANDOM)
+        .map(|(bot, seat)| (seat.id.clone(), bot.clone()))
+        .collect())
 }
 
 /// Plays all games on several threads; the list is in the order of their seeds.
@@ -125,39 +201,4 @@ fn play_all(plan: &Plan<'_>, args: &Args, ui: &Ui) -> Result<Vec<Playout>, CliEr
     })?;
     bar.finish_and_clear();
     Ok(all.into_values().collect())
-}
-
-#[expect(clippy::cast_precision_loss, reason = "figures for reading")]
-fn summary(plan: &Plan<'_>, games: &[Playout], took: f64, ui: &Ui) -> Result<u8, CliError> {
-    let answers: usize = games.iter().map(|g| g.answers).sum();
-    let turns: u32 = games.iter().map(|g| g.turns).sum();
-    let ended = games.iter().filter(|g| g.ended).count();
-    let mut wins: BTreeMap<&str, usize> = plan.seats.iter().map(|s| (s.id.as_str(), 0)).collect();
-    for winner in games.iter().flat_map(|g| &g.winners) {
-        *wins.entry(winner.as_str()).or_default() += 1;
-    }
-    if ui.json() {
-        return ui.data(&json!({
-            "games": games.len(), "ended": ended, "turns": turns, "answers": answers, "wins": wins,
-        }));
-    }
-    let n = games.len().max(1);
-    ui.line(format!(
-        "{} games, {ended} ended by themselves, {:.1} turns and {:.0} answers a game",
-        games.len(),
-        f64::from(turns) / n as f64,
-        answers as f64 / n as f64
-    ))?;
-    for (seat, won) in wins {
-        ui.line(format!(
-            "{seat:12} won {won:6}  {:5.1} %",
-            100.0 * won as f64 / n as f64
-        ))?;
-    }
-    ui.say(format!(
-        "{:.1} games and {:.0} answers a second",
-        games.len() as f64 / took,
-        answers as f64 / took
-    ));
-    Ok(0)
 }

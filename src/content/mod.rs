@@ -3,7 +3,7 @@
 //! Every file says where it comes from (`source`) and how sure that is (`status`), for the whole file
 //! or for single entries. A GM who owns the box may replace a file by exact data, file by file.
 
-use crate::yaml::{Budget, Document, Source, keep};
+use crate::yaml::{Budget, Document, Problem, Problems, Source, keep};
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -54,6 +54,12 @@ pub struct Unfit {
     pub file: String,
     /// What does not fit.
     pub words: String,
+    /// The stable code of the mistake, where it has one.
+    pub code: Option<&'static str>,
+    /// Where in the file: a path such as `tiles/3/spokes`.
+    pub at: Option<String>,
+    /// The same with its place in the text, once somebody has looked it up.
+    pub problems: Option<Box<Problems>>,
 }
 
 impl Unfit {
@@ -62,7 +68,18 @@ impl Unfit {
         Self {
             file: file.to_owned(),
             words: words.into(),
+            code: None,
+            at: None,
+            problems: None,
         }
+    }
+
+    /// The same, with its stable code and where it is in the file.
+    #[must_use]
+    pub fn at(mut self, code: &'static str, path: impl Into<String>) -> Self {
+        self.code = Some(code);
+        self.at = Some(path.into());
+        self
     }
 }
 
@@ -105,7 +122,10 @@ fn strict(name: &str, text: &str) -> Result<Value, Unfit> {
     };
     let source = Source::lossy(name, text.as_bytes());
     let words: Vec<String> = problems.iter().map(|p| p.one_line(&source)).collect();
-    Err(Unfit::new(name, words.join("; ")))
+    Err(Unfit {
+        problems: Some(Box::new(Problems::new(source, problems))),
+        ..Unfit::new(name, words.join("; "))
+    })
 }
 
 /// The content files of one ruleset, as a game uses them.
@@ -169,7 +189,24 @@ impl Library {
             .ok_or_else(|| Unfit::new(name, "it is missing"))?;
         let mut value = file.value(name)?.clone();
         strip(&mut value);
-        T::deserialize(value).map_err(|e| Unfit::new(name, e.to_string()))
+        T::deserialize(value).map_err(|e| Unfit {
+            problems: misread::<T>(name, &file.text).map(Box::new),
+            ..Unfit::new(name, e.to_string())
+        })
+    }
+
+    /// Looks up the place of what does not fit, so that it can be shown in its file.
+    #[must_use]
+    pub fn place(&self, mut unfit: Unfit) -> Unfit {
+        let text = self.files.get(&unfit.file).map(|file| &file.text);
+        if let (None, Some(code), Some(path), Some(text)) =
+            (&unfit.problems, unfit.code, &unfit.at, text)
+            && let Ok(document) = Document::read(&unfit.file, text.as_bytes(), Budget::Large)
+        {
+            let problem = Problem::error(code, &unfit.words).at(document.nearest_span(path));
+            unfit.problems = Some(Box::new(document.problems(vec![problem])));
+        }
+        unfit
     }
 
     /// Where everything comes from: a line a file, and a line an entry that differs from its file.
@@ -191,6 +228,16 @@ impl Library {
         }
         Ok(all)
     }
+}
+
+/// What is wrong with the shape of a file, with its places; nothing where the strict reader finds nothing.
+fn misread<T: DeserializeOwned>(name: &str, text: &str) -> Option<Problems> {
+    let document = Document::read(name, text.as_bytes(), Budget::Large).ok()?;
+    let mut problems = document.decode_all::<T>().err()?;
+    // What a file says about its provenance is no mistake, wherever it stands.
+    let own = OWN_KEYS.map(|key| format!("`{key}`"));
+    problems.retain(|p| !(p.code == "E0201" && own.iter().any(|key| p.message.contains(key))));
+    (!problems.is_empty()).then(|| document.problems(problems))
 }
 
 const OWN_KEYS: [&str; 2] = ["source", "status"];

@@ -3,7 +3,7 @@
 use super::{Illegal, Line, SeatId};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
-use std::{collections::BTreeMap, fmt};
+use std::{any::Any, collections::BTreeMap, fmt};
 
 /// What is at stake in a prompt: plain fields that a standing order may compare with.
 pub type Fields = BTreeMap<String, Value>;
@@ -28,10 +28,14 @@ pub struct Ask<'r, A> {
     pub(super) scale: bool,
     pub(super) about: Option<Box<dyn Fn() -> Fields + 'r>>,
     pub(super) why: Option<Why<'r, A>>,
+    pub(super) seen: Option<Seen<'r>>,
 }
 
 /// Says why an answer is illegal.
 type Why<'r, A> = Box<dyn Fn(&A) -> Option<Illegal> + 'r>;
+
+/// Shows the game as the one who is asked may see it.
+pub(super) type Seen<'r> = Box<dyn Fn() -> Box<dyn Any> + 'r>;
 
 /// The forms a set of legal answers takes.
 pub(super) enum Shape<'r, A> {
@@ -77,6 +81,7 @@ impl<'r, A: Answer + 'r> Ask<'r, A> {
             scale: false,
             about: None,
             why: None,
+            seen: None,
         }
     }
 
@@ -112,6 +117,14 @@ impl<'r, A: Answer + 'r> Ask<'r, A> {
     #[must_use]
     pub fn why(mut self, why: impl Fn(&A) -> Option<Illegal> + 'r) -> Self {
         self.why = Some(Box::new(why));
+        self
+    }
+
+    /// Shows the game as the one who is asked may see it, at this very moment: a `Ruleset::View`, for a
+    /// bot that has to answer.
+    #[must_use]
+    pub fn seen<V: 'static>(mut self, view: impl Fn() -> V + 'r) -> Self {
+        self.seen = Some(Box::new(move || Box::new(view())));
         self
     }
 
@@ -173,6 +186,7 @@ impl<'r, B: Answer + 'r> Ask<'r, Vec<B>> {
             scale: false,
             about: None,
             why: None,
+            seen: None,
         }
     }
 
@@ -187,6 +201,7 @@ impl<'r, B: Answer + 'r> Ask<'r, Vec<B>> {
             scale: false,
             about: None,
             why: None,
+            seen: None,
         }
     }
 }
@@ -283,6 +298,26 @@ pub enum Choices {
         /// The items.
         of: Vec<Value>,
     },
+}
+
+impl Choices {
+    /// Whether an answer is one of them.
+    pub fn allow(&self, answer: &Value) -> bool {
+        let distinct = |of: &[Value], min: usize, max: usize| {
+            answer.as_array().is_some_and(|items| {
+                (min..=max).contains(&items.len())
+                    && items
+                        .iter()
+                        .enumerate()
+                        .all(|(i, a)| of.contains(a) && !items[..i].contains(a))
+            })
+        };
+        match self {
+            Self::OneOf(values) => values.contains(answer),
+            Self::SomeOf { of, min, max } => distinct(of, *min, *max),
+            Self::Ranking { of } => distinct(of, of.len(), of.len()),
+        }
+    }
 }
 
 /// A decision that one seat has to take, as that seat may see it.

@@ -1,8 +1,10 @@
 //! Games played in memory: a bot is one more source of answers, so a playout never replays.
 
-use super::{Chooser, Flow, Illegal, Ruleset, Seat, SeatId, Stop, Table, laws};
+use super::{Asked, Chooser, Flow, Illegal, Prompt, Ruleset, Seat, SeatId, Stop, Table, laws};
 use crate::dice::Dice;
 use serde::Serialize;
+use serde_json::Value;
+use std::{any::Any, collections::BTreeMap};
 
 /// A bot that plays at random, and always the same for the same seed.
 ///
@@ -39,21 +41,76 @@ impl Chooser for RandomBot {
 
 /// How a game is played in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Playing {
+pub struct Playing<'a> {
     /// It is left after so many turns.
     pub turns: u32,
     /// Whether every state is held against the [`laws`], which takes longer than to play.
     pub strict: bool,
+    /// The seats that bots play, by the names of [`Ruleset::bots`]; the others play at random.
+    pub bots: Option<&'a BTreeMap<SeatId, String>>,
 }
 
-impl Playing {
-    /// So many turns.
+impl Playing<'_> {
+    /// So many turns, played at random.
     pub fn turns(turns: u32) -> Self {
         Self {
             turns,
             strict: false,
+            bots: None,
         }
     }
+}
+
+/// The seats of a game in memory: some are played by bots that know the game, the others by chance.
+struct Cast<'a, R: Ruleset> {
+    rules: &'a R,
+    bots: Option<&'a BTreeMap<SeatId, String>>,
+    others: &'a mut dyn Chooser,
+    slips: usize,
+}
+
+impl<R: Ruleset> Cast<'_, R> {
+    fn bot(&self, seat: &SeatId) -> Option<&str> {
+        Some(self.bots?.get(seat)?)
+    }
+}
+
+impl<R: Ruleset> Chooser for Cast<'_, R> {
+    fn choose(&mut self, seat: &SeatId, ask: &str, n: usize) -> usize {
+        self.others.choose(seat, ask, n)
+    }
+    fn looks(&self, seat: &SeatId) -> bool {
+        self.bot(seat).is_some()
+    }
+    fn answer(&mut self, view: &dyn Any, asked: &Asked<'_>) -> Option<Value> {
+        let view = view.downcast_ref::<R::View>()?;
+        self.rules.bot(self.bot(asked.seat)?, view, asked)
+    }
+    fn slipped(&mut self) {
+        self.slips += 1;
+    }
+}
+
+/// What a bot answers to an open prompt, by its seat's view at that moment: always a legal answer.
+pub(super) fn answer<R: Ruleset>(rules: &R, bot: &str, view: &R::View, prompt: &Prompt) -> Value {
+    let stranger = |value: &Value| {
+        (!prompt.choices.allow(value)).then(|| Illegal {
+            code: "E0301".to_owned(),
+            words: format!("{value} does not answer `{}`.", prompt.ask),
+        })
+    };
+    let asked = Asked {
+        kind: &prompt.ask,
+        seat: &prompt.seat,
+        about: &prompt.about,
+        choices: &|| prompt.choices.clone(),
+        default: &|| prompt.default.clone(),
+        why_not: &stranger,
+    };
+    rules
+        .bot(bot, view, &asked)
+        .filter(|value| prompt.choices.allow(value))
+        .unwrap_or_else(|| prompt.default.clone())
 }
 
 /// How a game that was played in memory went.
@@ -67,6 +124,12 @@ pub struct Playout {
     pub winners: Vec<SeatId>,
     /// Whether it came to its own end.
     pub ended: bool,
+    /// In which of the game's ways it ended, where it has several.
+    pub ending: Option<&'static str>,
+    /// The points of each seat when it was over or stopped.
+    pub score: BTreeMap<SeatId, i64>,
+    /// Answers of bots that were against the rules, so that defaults were taken: a fault of the bot.
+    pub slips: usize,
 }
 
 /// Why a game in memory came to nothing.
@@ -111,19 +174,52 @@ pub fn playout<R: Ruleset>(
     seats: &[Seat],
     chooser: &mut dyn Chooser,
     dice: &mut dyn Dice,
-    playing: Playing,
+    playing: Playing<'_>,
 ) -> Result<Playout, Broken> {
-    let mut table = Table::in_memory(chooser, dice);
+    watch(rules, options, seats, chooser, dice, playing, &mut |_| {})
+}
+
+/// Plays one game in memory, and shows every state between two turns.
+///
+/// # Errors
+/// As [`playout`].
+pub fn watch<R: Ruleset>(
+    rules: &R,
+    options: &R::Options,
+    seats: &[Seat],
+    chooser: &mut dyn Chooser,
+    dice: &mut dyn Dice,
+    playing: Playing<'_>,
+    each: &mut dyn FnMut(&R::State),
+) -> Result<Playout, Broken> {
+    let mut cast = Cast {
+        rules,
+        bots: playing.bots,
+        others: chooser,
+        slips: 0,
+    };
+    let mut table = Table::in_memory(&mut cast, dice);
     let mut state = rules
         .setup(options, seats, &mut table)
         .map_err(|stop| Broken::Stopped { turn: 0, stop })?;
-    let mut answers = table.clear().answers;
+    let mut played = Playout {
+        turns: 0,
+        answers: table.clear().answers,
+        winners: vec![],
+        ended: false,
+        ending: None,
+        score: BTreeMap::new(),
+        slips: 0,
+    };
+    each(&state);
     for turn in 1..=playing.turns {
-        let mut table = Table::in_memory(chooser, dice);
+        let mut table = Table::in_memory(&mut cast, dice);
         let flow = rules
             .turn(&mut state, &mut table)
             .map_err(|stop| Broken::Stopped { turn, stop })?;
-        answers += table.clear().answers;
+        played.answers += table.clear().answers;
+        played.turns = turn;
+        each(&state);
         rules
             .invariants(&state)
             .map_err(|words| Broken::Invariant { turn, words })?;
@@ -131,18 +227,13 @@ pub fn playout<R: Ruleset>(
             laws(rules, seats, &state, dice).map_err(|words| Broken::Unlawful { turn, words })?;
         }
         if let Flow::Over { winners } = flow {
-            return Ok(Playout {
-                turns: turn,
-                answers,
-                winners,
-                ended: true,
-            });
+            played.winners = winners;
+            played.ended = true;
+            played.ending = rules.ending(&state);
+            break;
         }
     }
-    Ok(Playout {
-        turns: playing.turns,
-        answers,
-        winners: vec![],
-        ended: false,
-    })
+    played.score = rules.score(&state);
+    played.slips = cast.slips;
+    Ok(played)
 }

@@ -1,8 +1,9 @@
 //! A ruleset with its types erased: plain data at the boundary, for store, mail and command line.
 
 use super::{
-    AskKind, Broken, Chooser, Entry, Flow, Illegal, Line, Mail, Objection, OnFile, Opening,
-    Overdue, Playing, Playout, Ruleset, Seat, SeatId, Stop, Table, Told, Viewer, answers::Plan,
+    AskKind, BotKind, Broken, Chooser, Claim, Effort, Entry, Flow, Illegal, Line, Mail, Objection,
+    Odds, OnFile, Opening, Overdue, Playing, Playout, Prompt, Ruleset, Seat, SeatId, Stop, Table,
+    Told, Viewer, answers::Plan,
 };
 use crate::dice::Dice;
 use schemars::{Schema, generate::SchemaSettings};
@@ -106,8 +107,19 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
         seats: &[Seat],
         chooser: &mut dyn Chooser,
         dice: &mut dyn Dice,
-        playing: Playing,
+        playing: Playing<'_>,
     ) -> Result<Result<Playout, Broken>, Garbled>;
+    /// The bots that know this game.
+    fn bots(&self) -> &'static [BotKind];
+    /// What a bot answers to an open prompt, by the view of its seat at that moment: always a legal
+    /// answer, and always the same one.
+    fn bot(&self, bot: &str, view: &Value, prompt: &Prompt) -> Result<Value, Garbled>;
+    /// The exact odds of some pieces against others, or of a whole reference card.
+    fn odds(&self, by: &[String], against: &[String]) -> Option<Result<Vec<Odds>, Illegal>>;
+    /// The odds a seat may want to know in the position it sees.
+    fn odds_seen(&self, view: &Value, seat: &SeatId) -> Result<Vec<Odds>, Garbled>;
+    /// What is known about the game's components, held against the content in use: part by part.
+    fn claims(&self, part: usize, effort: Effort) -> Option<Vec<Claim>>;
     /// The JSON Schema of an order file's body (draft 7).
     fn orders_schema(&self) -> Schema;
     /// The JSON Schema of the options (draft 7).
@@ -344,12 +356,29 @@ impl<R: Ruleset> AnyRuleset for R {
         seats: &[Seat],
         chooser: &mut dyn Chooser,
         dice: &mut dyn Dice,
-        playing: Playing,
+        playing: Playing<'_>,
     ) -> Result<Result<Playout, Broken>, Garbled> {
         let options: R::Options = read("options", Ruleset::id(self), options)?;
         Ok(super::playout(
             self, &options, seats, chooser, dice, playing,
         ))
+    }
+    fn bots(&self) -> &'static [BotKind] {
+        Ruleset::bots(self)
+    }
+    fn bot(&self, bot: &str, view: &Value, prompt: &Prompt) -> Result<Value, Garbled> {
+        let view: R::View = read("view", Ruleset::id(self), view)?;
+        Ok(super::bot::answer(self, bot, &view, prompt))
+    }
+    fn odds(&self, by: &[String], against: &[String]) -> Option<Result<Vec<Odds>, Illegal>> {
+        Ruleset::odds(self, by, against)
+    }
+    fn odds_seen(&self, view: &Value, seat: &SeatId) -> Result<Vec<Odds>, Garbled> {
+        let view: R::View = read("view", Ruleset::id(self), view)?;
+        Ok(Ruleset::odds_seen(self, &view, seat))
+    }
+    fn claims(&self, part: usize, effort: Effort) -> Option<Vec<Claim>> {
+        Ruleset::claims(self, part, effort)
     }
     fn orders_schema(&self) -> Schema {
         SchemaSettings::draft07()

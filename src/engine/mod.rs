@@ -10,11 +10,13 @@ mod answers;
 mod ask;
 mod bot;
 mod check;
+mod claims;
 mod erased;
 mod facts;
 mod ids;
 mod journal;
 mod laws;
+mod odds;
 mod ruleset;
 mod table;
 
@@ -22,14 +24,16 @@ pub use answers::{
     Asked, HOLD, Idle, IfIllegal, Line, OnFile, Plan, Reply, Sent, Standing, carried, played,
 };
 pub use ask::{Answer, Ask, Choices, Fields, Prompt, Refused, fields};
-pub use bot::{Broken, Playing, Playout, RandomBot, playout};
+pub use bot::{Broken, Playing, Playout, RandomBot, playout, watch};
 pub use check::{Objection, Weight};
+pub use claims::{Claim, Effort, Proof};
 pub use erased::{AnyRuleset, Garbled, Outcome, Run};
 pub use facts::{Aside, Audience, Event, Illegal, Opening, Told};
 pub use ids::{BadName, Seat, SeatId, Viewer, is_name};
 pub use journal::{By, Divergence, Entry, OrderLine};
 pub use laws::laws;
-pub use ruleset::{AskKind, Flow, Play, Reads, Ruleset, reads};
+pub use odds::{Chance, Odds};
+pub use ruleset::{AskKind, BotKind, Flow, Play, Reads, Ruleset, reads};
 pub use table::{Chooser, Mail, Overdue, Stop, Table};
 
 use ask::Shape;

@@ -1,13 +1,14 @@
 //! What a game is to the engine.
 
 use super::{
-    Asked, Fields, Illegal, Line, Objection, Plan, Reply, Seat, SeatId, Stop, Table, Viewer,
+    Asked, Claim, Effort, Fields, Illegal, Line, Objection, Odds, Plan, Reply, Seat, SeatId, Stop,
+    Table, Viewer,
 };
 use crate::dice::Dice;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
-use std::fmt::Debug;
+use std::{collections::BTreeMap, fmt::Debug};
 
 /// What every rules function gives back: a value, or the reason why play stops here.
 pub type Play<T> = Result<T, Stop>;
@@ -69,6 +70,44 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
         None
     }
 
+    /// The bots that know this game: they can fill a seat nobody has, and show how the game plays.
+    fn bots(&self) -> &'static [BotKind] {
+        &[]
+    }
+
+    /// What one of [`Ruleset::bots`] answers: by what its seat may see and by nothing else, so that the
+    /// same view and question always get the same answer. Nothing where it takes the default.
+    fn bot(&self, _bot: &str, _view: &Self::View, _asked: &Asked<'_>) -> Option<Value> {
+        None
+    }
+
+    /// The points each seat has, where the game counts any.
+    fn score(&self, _state: &Self::State) -> BTreeMap<SeatId, i64> {
+        BTreeMap::new()
+    }
+
+    /// In which of its ways a game that is over has ended, where there are several.
+    fn ending(&self, _state: &Self::State) -> Option<&'static str> {
+        None
+    }
+
+    /// The exact odds of some pieces against others, by their names in this game; those of a whole
+    /// reference card where none are named. Nothing where a game has no such odds.
+    fn odds(&self, _by: &[String], _against: &[String]) -> Option<Result<Vec<Odds>, Illegal>> {
+        None
+    }
+
+    /// The odds a seat may want to know in the position it sees.
+    fn odds_seen(&self, _view: &Self::View, _seat: &SeatId) -> Vec<Odds> {
+        vec![]
+    }
+
+    /// What is known about the game's components, held against the content in use: part by part, since
+    /// some take long. Nothing after the last part.
+    fn claims(&self, _part: usize, _effort: Effort) -> Option<Vec<Claim>> {
+        None
+    }
+
     /// What must be true at every checkpoint.
     fn invariants(&self, state: &Self::State) -> Result<(), String>;
 
@@ -102,6 +141,15 @@ pub struct AskKind {
     pub answer: Reads,
     /// Whether it is an offer.
     pub offered: bool,
+}
+
+/// A bot that knows a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BotKind {
+    /// Its name.
+    pub name: &'static str,
+    /// What it goes for, as half a sentence.
+    pub what: &'static str,
 }
 
 /// Where a turn ended.

@@ -2,7 +2,7 @@
 
 use crate::{
     content::Provenance,
-    engine::{Event, Illegal, Prompt, Standing},
+    engine::{Event, Illegal, Odds, Prompt, Standing},
 };
 use serde::Serialize;
 use serde_json::Value;
@@ -49,6 +49,8 @@ pub struct Reading {
     pub view: Value,
     /// The same at his last report, to say what changed; nothing in the first one.
     pub before: Option<Value>,
+    /// The odds this reader may want to know, worked out from his view and from nothing else.
+    pub odds: Vec<Odds>,
     /// The dice of this sitting, by [`dice`](super::dice).
     pub dice: Vec<Die>,
     /// The sealed slots that this reader has been shown in this sitting.
@@ -308,6 +310,7 @@ impl Reading {
             events: vec![],
             view,
             before: None,
+            odds: vec![],
             dice: vec![],
             openings: vec![],
             verify: Verify::default(),

@@ -135,6 +135,9 @@ impl Common {
             how: how(told, viewer),
         };
         reading.players.clone_from(&self.players);
+        if let Some(seat) = viewer.seat() {
+            reading.odds = game.rules.odds_seen(&reading.view, seat)?;
+        }
         reading.events = report::events(&told.outcome.facts, Some(viewer), self.seen);
         if let Some(before) = told.before {
             reading.before = game.view(before.turn, viewer)?;

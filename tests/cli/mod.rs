@@ -9,6 +9,7 @@ mod codes;
 mod crash;
 mod damage;
 mod every_code;
+mod figures;
 mod flow;
 mod forms;
 mod gone_wrong;

@@ -64,7 +64,10 @@ impl Ruleset for Open {
 fn play<R: Ruleset>(rules: &R, strict: bool) -> Result<Playout, Broken> {
     let options = serde_json::from_value(json!({"players": 3})).expect("options");
     let seats = Ruleset::seats(rules, &options).expect("three may play");
-    let playing = Playing { turns: 30, strict };
+    let playing = Playing {
+        strict,
+        ..Playing::turns(30)
+    };
     let (mut bot, mut dice) = (RandomBot::new(1), Quick::new(1));
     playout(rules, &options, &seats, &mut bot, &mut dice, playing)
 }

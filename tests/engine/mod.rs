@@ -1,6 +1,7 @@
 //! The engine, proved on a tiny game that does everything.
 
 mod asks;
+mod bots;
 mod chain;
 mod divergence;
 mod files;

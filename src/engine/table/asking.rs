@@ -2,11 +2,11 @@
 
 use super::{
     RUNAWAY, Source, Table,
-    finding::{Found, Search},
+    finding::{Found, Search, judge},
 };
 use crate::engine::{
-    Answer, Ask, Audience, By, Chooser, Entry, Event, Fields, Line, Play, Prompt, SeatId, Shape,
-    Stop, ask::plain,
+    Answer, Ask, Asked, Audience, By, Chooser, Entry, Event, Fields, Line, Play, Prompt, SeatId,
+    Shape, Stop, ask::plain,
 };
 
 impl<F> Table<'_, F> {
@@ -121,7 +121,40 @@ fn taken<A>(ready: &[(SeatId, String, Fields, Found<A>)], seat: &SeatId) -> Vec<
         .collect()
 }
 
+/// The answer of a seat that looks at the game as it may see it; where there is a choice at all.
+fn look<A: Answer>(chooser: &mut dyn Chooser, seat: &SeatId, ask: &Ask<'_, A>) -> A {
+    if let Some(only) = ask.only() {
+        return only;
+    }
+    let Some(seen) = &ask.seen else {
+        return ask.default.clone();
+    };
+    let about = ask.about.as_ref().map_or_else(Fields::new, |about| about());
+    let asked = Asked {
+        kind: ask.kind,
+        seat,
+        about: &about,
+        choices: &|| ask.choices(),
+        default: &|| plain(&ask.default),
+        why_not: &|value| judge(ask, value).err(),
+    };
+    let answer = chooser
+        .answer(&*seen(), &asked)
+        .map(|value| judge(ask, &value));
+    match answer {
+        Some(Ok(answer)) => answer,
+        Some(Err(_)) => {
+            chooser.slipped();
+            ask.default.clone()
+        }
+        None => ask.default.clone(),
+    }
+}
+
 fn choose<A: Answer>(chooser: &mut dyn Chooser, seat: &SeatId, ask: Ask<'_, A>) -> A {
+    if chooser.looks(seat) {
+        return look(chooser, seat, &ask);
+    }
     match ask.shape {
         Shape::OneOf(mut choices) => {
             let n = choices.len();

@@ -292,7 +292,7 @@ impl<F> Table<'_, F> {
 }
 
 /// A legal answer, or why it is none.
-fn judge<A: Answer>(ask: &Ask<'_, A>, value: &Value) -> Result<A, Illegal> {
+pub(super) fn judge<A: Answer>(ask: &Ask<'_, A>, value: &Value) -> Result<A, Illegal> {
     let stranger = || Illegal {
         code: "E0301".into(),
         words: format!("{value} does not answer `{}`.", ask.kind),

@@ -11,6 +11,7 @@ use super::{
 use crate::dice::Dice;
 use serde_json::Value;
 use std::{
+    any::Any,
     collections::{BTreeMap, BTreeSet},
     fmt,
 };
@@ -72,6 +73,19 @@ impl From<bool> for Overdue {
 pub trait Chooser {
     /// An index below `n`, for one ask of one seat.
     fn choose(&mut self, seat: &SeatId, ask: &str, n: usize) -> usize;
+
+    /// Whether this seat looks at the game before it answers.
+    fn looks(&self, _seat: &SeatId) -> bool {
+        false
+    }
+
+    /// The answer of a seat that has looked; the default is taken if there is none.
+    fn answer(&mut self, _view: &dyn Any, _asked: &Asked<'_>) -> Option<Value> {
+        None
+    }
+
+    /// The last answer was against the rules, so the default was taken instead.
+    fn slipped(&mut self) {}
 }
 
 /// What a turn played by mail draws on.

@@ -130,6 +130,10 @@ impl Played {
     pub fn view(&self, state: &Value, viewer: &Viewer) -> Value {
         self.rules.view(state, viewer).expect("a view")
     }
+
+    pub fn odds(&self, view: &Value, seat: &SeatId) -> Vec<crate::engine::Odds> {
+        self.rules.odds_seen(view, seat).expect("a view")
+    }
 }
 
 fn deadline() -> Deadline {
@@ -182,6 +186,10 @@ fn of(
     ]
     .map(|(seat, player)| (seat.to_owned(), player.to_owned()))
     .into();
+    reading.odds = match who {
+        Some(who) => played.odds(&reading.view, &seat(who)),
+        None => vec![],
+    };
     reading.before = Some(played.view(before, &viewer));
     reading.events = events(&run.facts, Some(&viewer), turn);
     reading.dice = dice(&run.journal, turn + 1);

@@ -48,10 +48,12 @@ impl TimeAgent {
             table.rule("9.5");
             let mut choices = self.alterations(state, race, &declared);
             choices.retain(|choice| !unpaid.contains(choice));
-            let ask = Ask::one_of("alter", choices).why(|wanted| {
-                self.why_not_alter(state, race, &declared, *wanted)
-                    .map(Illegal::from)
-            });
+            let ask = Ask::one_of("alter", choices)
+                .why(|wanted| {
+                    self.why_not_alter(state, race, &declared, *wanted)
+                        .map(Illegal::from)
+                })
+                .seen(self.eyes(state, race));
             let wanted = table.ask(self.seat(race), ask)?;
             let Some(spot) = wanted.spot() else {
                 return Ok(ControlFlow::Continue(()));
@@ -138,7 +140,7 @@ impl TimeAgent {
         for other in state.others_at(spot, race) {
             opposed |= match declared.get(&(spot, other)) {
                 Some(opposes) => *opposes,
-                None => self.declare(table, race, other, spot, declared)?,
+                None => self.declare(state, table, race, other, spot, declared)?,
             };
         }
         Ok(opposed)
@@ -175,7 +177,8 @@ impl TimeAgent {
             (0..=most).rev().collect()
         };
         let ask = Ask::amount("pay", amounts)
-            .about(move || fields([("tile", spot.to_string().into()), ("cost", cost.into())]));
+            .about(move || fields([("tile", spot.to_string().into()), ("cost", cost.into())]))
+            .seen(self.eyes(state, race));
         table.ask(self.seat(race), ask)
     }
 
@@ -211,7 +214,8 @@ impl TimeAgent {
                                 ("missing", missing.into()),
                             ])
                         })
-                        .offered();
+                        .offered()
+                        .seen(self.eyes(state, *other));
                     (self.seat(*other).clone(), ask)
                 })
                 .collect();

@@ -47,22 +47,24 @@ impl TimeAgent {
                     }
                 }
             }
-            let ask = Ask::one_of("check-status", choices).why(|inquiry| {
-                let Inquiry::Ask { spot, race: other } = inquiry else {
-                    return None;
-                };
-                Some(Illegal::from(if declared.contains_key(&(*spot, *other)) {
-                    Wrong::HasAnswered(*other, *spot)
-                } else if spots.contains(spot) {
-                    Wrong::RaceNotThere(*other, *spot)
-                } else {
-                    Wrong::NobodyThere(*spot)
-                }))
-            });
+            let ask = Ask::one_of("check-status", choices)
+                .seen(self.eyes(state, race))
+                .why(|inquiry| {
+                    let Inquiry::Ask { spot, race: other } = inquiry else {
+                        return None;
+                    };
+                    Some(Illegal::from(if declared.contains_key(&(*spot, *other)) {
+                        Wrong::HasAnswered(*other, *spot)
+                    } else if spots.contains(spot) {
+                        Wrong::RaceNotThere(*other, *spot)
+                    } else {
+                        Wrong::NobodyThere(*spot)
+                    }))
+                });
             match table.ask(self.seat(race), ask)? {
                 Inquiry::Done => return Ok(declared),
                 Inquiry::Ask { spot, race: other } => {
-                    self.declare(table, race, other, spot, &mut declared)?;
+                    self.declare(state, table, race, other, spot, &mut declared)?;
                 }
             }
         }
@@ -72,6 +74,7 @@ impl TimeAgent {
     /// rotating alike. Who does not answer opposes (ruling A5).
     pub(super) fn declare(
         &self,
+        state: &State,
         table: &mut Table<'_>,
         race: Race,
         other: Race,
@@ -79,13 +82,14 @@ impl TimeAgent {
         declared: &mut Declared,
     ) -> Play<bool> {
         table.rule("9.2");
-        let ask =
-            Ask::one_of("oppose", vec![Stance::Oppose, Stance::StandAside]).about(move || {
+        let ask = Ask::one_of("oppose", vec![Stance::Oppose, Stance::StandAside])
+            .about(move || {
                 fields([
                     ("tile", spot.to_string().into()),
                     ("against", race.name().into()),
                 ])
-            });
+            })
+            .seen(self.eyes(state, other));
         let opposes = table.ask(self.seat(other), ask)? == Stance::Oppose;
         declared.insert((spot, other), opposes);
         table.tell(

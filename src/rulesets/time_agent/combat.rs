@@ -33,7 +33,8 @@ impl TimeAgent {
                 |by, target| found.contains(&target) && !made.contains(&(by, target)),
             );
             let ask = Ask::one_of("attack", pairs)
-                .why(|pair| why_not(state, race, *pair).map(Illegal::from));
+                .why(|pair| why_not(state, race, *pair).map(Illegal::from))
+                .seen(self.eyes(state, race));
             let Pair::Against {
                 spot, by, target, ..
             } = table.ask(self.seat(race), ask)?

@@ -62,6 +62,9 @@ pub fn opposite(edge: Edge) -> Edge {
     (edge + 3) % 6
 }
 
+/// The steps to the six neighbours in rows and doubled columns, by edge.
+pub(super) const STEPS: [(i32, i32); 6] = [(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)];
+
 /// What lies beyond an edge of a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beyond {

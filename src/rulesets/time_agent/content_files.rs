@@ -128,6 +128,10 @@ pub(super) fn schemas() -> Vec<(&'static str, serde_json::Value)> {
 
 /// Reads all five files and checks that they fit each other.
 pub(super) fn read(library: &Library) -> Result<Content, Unfit> {
+    fit(library).map_err(|unfit| library.place(unfit))
+}
+
+fn fit(library: &Library) -> Result<Content, Unfit> {
     let races: Races = library.read("races.yaml")?;
     let technologies: Technologies = library.read("technologies.yaml")?;
     let events: Events = library.read("events.yaml")?;
@@ -136,18 +140,18 @@ pub(super) fn read(library: &Library) -> Result<Content, Unfit> {
 
     check_races(&races)?;
     let technologies = all_once(
-        "technologies.yaml",
+        ("technologies.yaml", "technologies"),
         Technology::ALL,
         technologies.technologies.into_iter().map(|t| (t.id, t)),
     )?;
     let events = all_once(
-        "events.yaml",
+        ("events.yaml", "events"),
         Event::ALL,
         events.events.into_iter().map(|e| (e.id, e)),
     )?;
     let (hexes, first_of_zone) = hexes::hexes(&board)?;
     let originals = all_once(
-        "board.yaml",
+        ("board.yaml", "originals"),
         Technology::ALL,
         board.originals.iter().map(|o| {
             let original = Original {
@@ -160,16 +164,24 @@ pub(super) fn read(library: &Library) -> Result<Content, Unfit> {
     let tiles = tiles
         .tiles
         .into_iter()
-        .map(|line| tile(&line, &technologies, &events))
+        .enumerate()
+        .map(|(n, line)| {
+            let place = |unfit: Unfit| {
+                let path = unfit.at.as_deref().unwrap_or("id");
+                let (code, path) = (unfit.code.unwrap_or("E1044"), format!("tiles/{n}/{path}"));
+                unfit.at(code, path)
+            };
+            tile(&line, &technologies, &events).map_err(place)
+        })
         .collect::<Result<Vec<_>, _>>()?;
     let mut by_legend = [[None; LEGENDS]; 15];
     for (i, tile) in tiles.iter().enumerate() {
         let place = by_legend[tile.id.zone.index()].get_mut(number(tile.id.legend));
         let (Some(place), Ok(i)) = (place, u8::try_from(i)) else {
-            return Err(Unfit::new(
-                "tiles.yaml",
-                format!("{} is one tile too many", tile.id),
-            ));
+            return Err(
+                Unfit::new("tiles.yaml", format!("{} is one tile too many", tile.id))
+                    .at("E1048", format!("tiles/{i}/id")),
+            );
         };
         *place = Some(i);
     }
@@ -200,29 +212,53 @@ pub(super) fn read(library: &Library) -> Result<Content, Unfit> {
 }
 
 fn check_races(races: &Races) -> Result<(), Unfit> {
-    let unfit = |words: String| Err(Unfit::new("races.yaml", words));
+    let unfit = |code: &'static str, path: &str, words: String| {
+        Err(Unfit::new("races.yaml", words).at(code, path))
+    };
     for race in Race::ALL {
         if !races.races.contains_key(race) {
-            return unfit(format!("the race {race} is missing"));
+            return unfit("E1040", "races", format!("the race {race} is missing"));
         }
         if races.opening_order.iter().filter(|r| *r == race).count() != 1 {
-            return unfit(format!("opening-order must name {race} once"));
+            let words = format!("opening-order must name {race} once");
+            return unfit("E1040", "opening-order", words);
         }
     }
     if races.prices.looks_per_machine == 0 {
-        return unfit("looks-per-machine must be at least 1".to_owned());
+        let words = "looks-per-machine must be at least 1".to_owned();
+        return unfit("E1040", "prices", words);
     }
-    for scenario in &races.scenarios {
-        let seats = scenario.teams.iter().flatten().chain(&scenario.races);
-        let mut seen = vec![];
-        for race in seats {
-            if scenario.teams.is_empty() && seen.contains(race) {
-                return unfit(format!("scenario {} names {race} twice", scenario.id));
-            }
-            seen.push(*race);
+    for (n, scenario) in races.scenarios.iter().enumerate() {
+        let path = format!("scenarios/{n}/id");
+        let unplayable = |words: &str| {
+            let words = format!("scenario {} {words}", scenario.id);
+            unfit("E1049", &path, words)
+        };
+        if races.scenarios[..n].iter().any(|s| s.id == scenario.id) {
+            return unplayable("is there twice");
         }
-        if seen.is_empty() {
-            return unfit(format!("scenario {} has no races", scenario.id));
+        let named: Vec<Race> = if scenario.teams.is_empty() {
+            scenario.races.clone()
+        } else {
+            scenario.teams.iter().flatten().copied().collect()
+        };
+        if named.is_empty() {
+            return unplayable("has no races");
+        }
+        if let Some(race) = (1..named.len()).find(|n| named[..*n].contains(&named[*n])) {
+            return unplayable(&format!("names {} twice", named[race]));
+        }
+        // 12: one player a race, or one a team.
+        let players = if scenario.teams.is_empty() {
+            scenario.races.len()
+        } else {
+            scenario.teams.len()
+        };
+        if players != scenario.players as usize {
+            return unplayable(&format!(
+                "is for {} players and seats {players}",
+                scenario.players
+            ));
         }
     }
     Ok(())
@@ -230,18 +266,18 @@ fn check_races(races: &Races) -> Result<(), Unfit> {
 
 /// Every name exactly once.
 fn all_once<K: Copy + Ord + std::fmt::Display, V>(
-    file: &str,
+    (file, list): (&str, &str),
     all: &[K],
     pairs: impl Iterator<Item = (K, V)>,
 ) -> Result<BTreeMap<K, V>, Unfit> {
     let mut map = BTreeMap::new();
     for (key, value) in pairs {
         if map.insert(key, value).is_some() {
-            return Err(Unfit::new(file, format!("{key} is there twice")));
+            return Err(Unfit::new(file, format!("{key} is there twice")).at("E1040", list));
         }
     }
     match all.iter().find(|key| !map.contains_key(key)) {
-        Some(key) => Err(Unfit::new(file, format!("{key} is missing"))),
+        Some(key) => Err(Unfit::new(file, format!("{key} is missing")).at("E1040", list)),
         None => Ok(map),
     }
 }
@@ -251,10 +287,13 @@ fn tile(
     technologies: &BTreeMap<Technology, TechnologyContent>,
     events: &BTreeMap<Event, EventContent>,
 ) -> Result<Tile, Unfit> {
-    let unfit = |words: String| Err(Unfit::new("tiles.yaml", words));
+    let unfit = |code: &'static str, path: &str, words: String| {
+        Err(Unfit::new("tiles.yaml", words).at(code, path))
+    };
     let id = line.id;
     if id.zone != line.zone {
-        return unfit(format!("{id} is listed under zone {}", line.zone));
+        let words = format!("{id} is listed under zone {}", line.zone);
+        return unfit("E1044", "zone", words);
     }
     let cost = match (id.legend, &line.event, &line.invention) {
         (Legend::Event(name), Some(event), None) if name == *event => Some(events[event].cost),
@@ -263,34 +302,32 @@ fn tile(
         }
         (Legend::Paths(_), None, None) => None,
         _ => {
-            return unfit(format!(
-                "{id}: the name and the legend do not fit each other"
-            ));
+            let words = format!("{id}: the name and the legend do not fit each other");
+            return unfit("E1044", "id", words);
         }
     };
     if let Legend::Event(event) = id.legend
         && events[&event].zone != id.zone
     {
-        return unfit(format!("{event} belongs in zone {}", events[&event].zone));
+        let words = format!("{event} belongs in zone {}", events[&event].zone);
+        return unfit("E1044", "zone", words);
     }
     let mut spokes = [Streams::default(); 6];
     if line.spokes.len() != 6 {
-        return unfit(format!(
-            "{id} has {} spokes instead of 6",
-            line.spokes.len()
-        ));
+        let words = format!("{id} has {} spokes instead of 6", line.spokes.len());
+        return unfit("E1046", "spokes", words);
     }
-    for (spoke, letters) in spokes.iter_mut().zip(&line.spokes) {
+    for (n, (spoke, letters)) in spokes.iter_mut().zip(&line.spokes).enumerate() {
+        let path = format!("spokes/{n}");
         for letter in letters.chars() {
             let Some((name, technology)) = technologies.iter().find(|(_, t)| t.letter == letter)
             else {
-                return unfit(format!("{id}: no technology has the letter {letter}"));
+                let words = format!("{id}: no technology has the letter {letter}");
+                return unfit("E1046", &path, words);
             };
             if !technology.zones.contains(&id.zone.number) {
-                return unfit(format!(
-                    "{id}: {name} does not propagate in zone {}",
-                    id.zone
-                ));
+                let words = format!("{id}: {name} does not propagate in zone {}", id.zone);
+                return unfit("E1045", &path, words);
             }
             spoke.insert(*name);
         }
@@ -300,19 +337,20 @@ fn tile(
             .count()
             > 1
         {
-            return unfit(format!(
-                "{id}: {letters}: a spoke carries one technology, and Time Travel besides"
-            ));
+            let words =
+                format!("{id}: {letters}: a spoke carries one technology, and Time Travel besides");
+            return unfit("E1046", &path, words);
         }
     }
     Ok(Tile { id, spokes, cost })
 }
 
 fn check_tiles(content: &Content) -> Result<(), Unfit> {
-    let unfit = |words: String| Err(Unfit::new("tiles.yaml", words));
+    let unfit =
+        |code: &'static str, words: String| Err(Unfit::new("tiles.yaml", words).at(code, "tiles"));
     let ids: BTreeSet<TileId> = content.tiles().iter().map(|tile| tile.id).collect();
     if ids.len() != content.tiles().len() {
-        return unfit("a tile is there twice".to_owned());
+        return unfit("E1040", "a tile is there twice".to_owned());
     }
     for zone in Zone::ALL {
         let (tiles, hexes) = (
@@ -320,7 +358,8 @@ fn check_tiles(content: &Content) -> Result<(), Unfit> {
             content.zone(zone).len(),
         );
         if tiles != hexes {
-            return unfit(format!("zone {zone} has {hexes} hexes and {tiles} tiles"));
+            let words = format!("zone {zone} has {hexes} hexes and {tiles} tiles");
+            return unfit("E1048", words);
         }
     }
     for event in Event::ALL {
@@ -329,7 +368,14 @@ fn check_tiles(content: &Content) -> Result<(), Unfit> {
             legend: Legend::Event(*event),
         };
         if !content.has_tile(id) {
-            return unfit(format!("no tile bears {event}"));
+            return unfit("E1047", format!("no tile bears {event}"));
+        }
+    }
+    for technology in Technology::ALL {
+        let legend = Legend::Invention(*technology);
+        if !content.tiles().iter().any(|tile| tile.id.legend == legend) {
+            let words = format!("no tile bears a secondary invention of {technology}");
+            return unfit("E1047", words);
         }
     }
     for original in Technology::ALL {

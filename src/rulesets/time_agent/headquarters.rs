@@ -43,7 +43,7 @@ impl TimeAgent {
                 choices.extend((place > 0).then_some(Start::AfterEarlier));
                 (
                     self.seat(*race).clone(),
-                    Ask::one_of("headquarters", choices),
+                    Ask::one_of("headquarters", choices).seen(self.eyes(state, *race)),
                 )
             })
             .collect();
@@ -104,13 +104,14 @@ impl TimeAgent {
     }
 
     /// 8.1: the question; whatever is dearest to send back stays first (ruling A35).
-    fn maintain<'r>(&self, state: &'r State, race: Race) -> Ask<'r, Vec<OwnUnit>> {
+    fn maintain<'r>(&'r self, state: &'r State, race: Race) -> Ask<'r, Vec<OwnUnit>> {
         let mut units: Vec<(UnitId, Spot)> = in_the_past(state, race).collect();
         units.sort_by_key(|(unit, spot)| (Reverse(self.way_back(unit.kind, *spot)), *unit));
         let units: Vec<OwnUnit> = units.into_iter().map(|(unit, _)| unit.into()).collect();
         let machines = state.side(race).free_machines();
         Ask::some_of("maintain", units, 0, machines as usize)
             .why(move |stay| why_not_maintain(state, race, machines, stay).map(Illegal::from))
+            .seen(self.eyes(state, race))
     }
 
     /// What it costs to send an operative to a place again; an original invention cannot be reached so.
@@ -136,7 +137,8 @@ impl TimeAgent {
                         .why(move |count| {
                             let cost = price.saturating_mul(*count);
                             Some(Wrong::TooLittleMoney { cost, credits }.into())
-                        });
+                        })
+                        .seen(self.eyes(state, *race));
                     (self.seat(*race).clone(), ask)
                 })
                 .collect();
@@ -204,12 +206,14 @@ impl TimeAgent {
                     .map(|(hex, _)| Research::Look(*hex)),
             );
         }
-        Ask::one_of("research", choices).why(move |answer| {
-            let Research::Look(hex) = answer else {
-                return None;
-            };
-            self.why_not_look(state, race, *hex).map(Illegal::from)
-        })
+        Ask::one_of("research", choices)
+            .why(move |answer| {
+                let Research::Look(hex) = answer else {
+                    return None;
+                };
+                self.why_not_look(state, race, *hex).map(Illegal::from)
+            })
+            .seen(self.eyes(state, race))
     }
 
     fn why_not_look(&self, state: &State, race: Race, hex: HexId) -> Option<Wrong> {

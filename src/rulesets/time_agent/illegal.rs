@@ -177,4 +177,28 @@ pub const CODES: &[(&str, &str)] = &[
     ("E1031", "nobody found, or nobody left, to attack"),
     ("E1032", "a step that is over"),
     ("E1033", "a view that is not whole"),
+    ("E1034", "no such operative to give odds for"),
+    ("E1035", "too many operatives for exact odds"),
+    (
+        "E1040",
+        "something is missing from a content file, or there twice",
+    ),
+    ("E1041", "a hex that does not fit the board"),
+    (
+        "E1042",
+        "zone and travel cost do not tell a tile from another",
+    ),
+    (
+        "E1043",
+        "an original or indicator that touches nothing, or what is taken",
+    ),
+    (
+        "E1044",
+        "a tile whose name, zone and legend do not fit each other",
+    ),
+    ("E1045", "a technology outside its zones"),
+    ("E1046", "a spoke that is none"),
+    ("E1047", "a missing legend"),
+    ("E1048", "more or fewer tiles than hexes in a zone"),
+    ("E1049", "a scenario that cannot be played"),
 ];

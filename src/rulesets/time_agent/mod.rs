@@ -7,11 +7,14 @@
 mod alter;
 mod answer;
 mod board;
+mod bot;
 mod check;
 mod check_status;
 mod combat;
+mod constraints;
 pub mod content;
 mod content_files;
+mod cut;
 pub mod facts;
 mod headquarters;
 mod illegal;
@@ -20,6 +23,7 @@ mod income;
 mod invariants;
 mod movement;
 pub mod names;
+mod odds;
 pub mod orders;
 mod paths;
 pub mod places;
@@ -39,14 +43,15 @@ use crate::{
     content::{Library, Unfit},
     dice::Dice,
     engine::{
-        self, AskKind, Asked, Flow, Illegal, Line, Objection, Plan, Play, Reply, Ruleset, Seat,
-        SeatId, Viewer,
+        self, AskKind, Asked, BotKind, Claim, Effort, Flow, Illegal, Line, Objection, Odds, Plan,
+        Play, Reply, Ruleset, Seat, SeatId, Viewer,
     },
 };
 use content::Content;
 use facts::Fact;
 use names::Race;
 use orders::Orders;
+use serde_json::Value;
 use state::{Phase, State};
 use std::{collections::BTreeMap, ops::ControlFlow};
 use view::View;
@@ -101,6 +106,11 @@ impl TimeAgent {
 
     fn seat(&self, race: Race) -> &SeatId {
         &self.seats[&race]
+    }
+
+    /// What a race's player sees now, for a bot that has to answer in his place.
+    fn eyes<'r>(&'r self, state: &'r State, race: Race) -> impl Fn() -> View + 'r {
+        move || self.seen_by(state, &Viewer::Seat(self.seat(race).clone()))
     }
 
     /// 9: everything one race does in its player turn.
@@ -185,6 +195,36 @@ impl Ruleset for TimeAgent {
 
     fn view(&self, state: &State, viewer: &Viewer) -> View {
         self.seen_by(state, viewer)
+    }
+
+    fn bots(&self) -> &'static [BotKind] {
+        bot::BOTS
+    }
+
+    fn bot(&self, bot: &str, view: &View, asked: &Asked<'_>) -> Option<Value> {
+        bot::answer(self, bot, view, asked)
+    }
+
+    fn score(&self, state: &State) -> BTreeMap<SeatId, i64> {
+        let vp = state.sides.iter().map(|(race, side)| (*race, side.vp));
+        vp.map(|(race, vp)| (self.seat(race).clone(), vp.into()))
+            .collect()
+    }
+
+    fn ending(&self, state: &State) -> Option<&'static str> {
+        Some(self.cut(state).name())
+    }
+
+    fn claims(&self, part: usize, effort: Effort) -> Option<Vec<Claim>> {
+        self.constraints(part, effort)
+    }
+
+    fn odds(&self, by: &[String], against: &[String]) -> Option<Result<Vec<Odds>, Illegal>> {
+        Some(self.odds_of(by, against))
+    }
+
+    fn odds_seen(&self, view: &View, seat: &SeatId) -> Vec<Odds> {
+        self.odds_beside(view, seat)
     }
 
     fn invariants(&self, state: &State) -> Result<(), String> {

@@ -47,7 +47,8 @@ impl TimeAgent {
         loop {
             table.rule("9.1");
             let ask = Ask::one_of("move", self.steps(state, race))
-                .why(|step| self.why_not(state, race, *step).map(Illegal::from));
+                .why(|step| self.why_not(state, race, *step).map(Illegal::from))
+                .seen(self.eyes(state, race));
             let step = table.ask(self.seat(race), ask)?;
             let spot = match step {
                 Step::Done | Step::TravelToOriginal { .. } => return Ok(ControlFlow::Continue(())),

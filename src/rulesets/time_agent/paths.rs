@@ -2,7 +2,7 @@
 
 use super::{
     Table, TimeAgent,
-    content::{Beyond, Hex, Streams, opposite},
+    content::{Beyond, Edge, Hex, Streams, opposite},
     facts::Fact,
     names::Technology,
     places::{HexId, Legend},
@@ -10,6 +10,24 @@ use super::{
 };
 use crate::engine::{Audience, Play};
 use std::ops::ControlFlow;
+
+/// How far the paths of the technologies lead (9.6), by the places of the hexes.
+pub(super) struct Flood {
+    carried: Vec<[Streams; 6]>,
+    reached: Vec<Streams>,
+}
+
+impl Flood {
+    /// What has come to a hex.
+    pub(super) fn reached(&self, place: usize) -> Streams {
+        self.reached[place]
+    }
+
+    /// What goes out of a hex by an edge.
+    pub(super) fn leaves(&self, place: usize, edge: Edge) -> Streams {
+        self.reached[place].and(self.carried[place][edge])
+    }
+}
 
 impl TimeAgent {
     /// 9.6: after every flip, rotation and altered invention (ruling A38), what is Connected now.
@@ -78,35 +96,63 @@ impl TimeAgent {
 
     /// 9.6: the technologies for which a path leads from a face-up, unreversed invention to an indicator,
     /// where facedown tiles are taken to connect in the technology's zones (rulings A22 to A26).
+    pub(super) fn connected(&self, state: &State) -> Streams {
+        self.arrived(&self.flood(state))
+    }
+
+    /// 9.6: the technologies that have come as far as an indicator.
+    pub(super) fn arrived(&self, flood: &Flood) -> Streams {
+        let mut connected = Streams::default();
+        for (place, hex) in self.content.hexes().iter().enumerate() {
+            for (edge, beyond) in hex.beyond.iter().enumerate() {
+                if let Beyond::Indicator(technology) = *beyond
+                    && flood.leaves(place, edge).has(technology)
+                {
+                    connected.insert(technology);
+                }
+            }
+        }
+        connected
+    }
+
+    /// 9.6: the edges at which a technology comes out of the cone to one of its indicators.
+    pub(super) fn exits(&self, flood: &Flood, technology: Technology) -> Vec<(HexId, Edge)> {
+        let hexes = self.content.hexes().iter().enumerate();
+        let edges = hexes.flat_map(|(place, hex)| {
+            let out = hex.beyond.iter().enumerate();
+            out.map(move |(edge, beyond)| (place, hex.id, edge, *beyond))
+        });
+        edges
+            .filter(|(_, _, _, beyond)| *beyond == Beyond::Indicator(technology))
+            .filter(|(place, _, edge, _)| flood.leaves(*place, *edge).has(technology))
+            .map(|(_, hex, edge, _)| (hex, edge))
+            .collect()
+    }
+
+    /// 9.6: how far the paths of all technologies lead from their inventions.
     ///
     /// All are followed at once, a set at a time: nothing is worked out so often.
-    pub(super) fn connected(&self, state: &State) -> Streams {
+    pub(super) fn flood(&self, state: &State) -> Flood {
         let hexes = self.content.hexes();
         let carried: Vec<[Streams; 6]> = hexes.iter().map(|hex| self.carried(state, hex)).collect();
         let mut reached = self.sources(state, &carried);
         let begun = |place: &usize| !reached[*place].is_empty();
         let mut open: Vec<usize> = (0..hexes.len()).filter(begun).collect();
-        let mut connected = Streams::default();
         while let Some(place) = open.pop() {
             for (edge, beyond) in hexes[place].beyond.iter().enumerate() {
+                let Beyond::Hex(next) = *beyond else {
+                    continue;
+                };
+                let next = self.place(next);
                 let out = reached[place].and(carried[place][edge]);
-                match *beyond {
-                    Beyond::Indicator(technology) if out.has(technology) => {
-                        connected.insert(technology);
-                    }
-                    Beyond::Hex(next) => {
-                        let next = self.place(next);
-                        let into = out.and(carried[next][opposite(edge)]);
-                        if !into.without(reached[next]).is_empty() {
-                            reached[next] = reached[next].or(into);
-                            open.push(next);
-                        }
-                    }
-                    _ => {}
+                let into = out.and(carried[next][opposite(edge)]);
+                if !into.without(reached[next]).is_empty() {
+                    reached[next] = reached[next].or(into);
+                    open.push(next);
                 }
             }
         }
-        connected
+        Flood { carried, reached }
     }
 
     /// 9.6: what begins on each hex: at an unreversed original, or at a face-up, unreversed secondary.

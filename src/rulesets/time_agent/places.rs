@@ -31,6 +31,11 @@ impl Zone {
         all
     };
 
+    /// Whether it is the part of its number that lies farthest in the past: an `a`.
+    pub fn is_oldest(self) -> bool {
+        self.part == 0
+    }
+
     /// Its place in [`Zone::ALL`].
     pub fn index(self) -> usize {
         usize::from(self.number - 1) * 2 + usize::from(self.part) + usize::from(self.number > 4)

@@ -52,7 +52,8 @@ impl TimeAgent {
                 },
             );
             let ask = Ask::one_of("search", pairs)
-                .why(|pair| why_not(state, race, *pair).map(Illegal::from));
+                .why(|pair| why_not(state, race, *pair).map(Illegal::from))
+                .seen(self.eyes(state, race));
             let Pair::Against {
                 spot, by, target, ..
             } = table.ask(self.seat(race), ask)?

@@ -4,19 +4,19 @@ use super::{Board, Touch};
 use crate::{
     content::Unfit,
     rulesets::time_agent::{
-        content::{Beyond, Hex},
-        places::HexId,
+        content::{Beyond, Hex, STEPS},
+        places::{HexId, Zone},
     },
 };
 use std::collections::BTreeMap;
 
-/// The steps to the six neighbours in rows and doubled columns, by edge.
-const STEPS: [(i32, i32); 6] = [(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)];
-
 /// The hexes in the order of the file, and the place of each zone's first one.
 pub(super) fn hexes(board: &Board) -> Result<(Vec<Hex>, [usize; 16]), Unfit> {
-    let unfit = |words: String| Unfit::new("board.yaml", words);
+    let unfit = |code: &'static str, path: String, words: String| {
+        Unfit::new("board.yaml", words).at(code, path)
+    };
     let mut at: BTreeMap<(i32, i32), HexId> = BTreeMap::new();
+    let mut told: BTreeMap<(Zone, u32, bool), HexId> = BTreeMap::new();
     let mut first_of_zone = [0; 16];
     for (i, line) in board.hexes.iter().enumerate() {
         let zone = line.zone.index();
@@ -25,25 +25,33 @@ pub(super) fn hexes(board: &Board) -> Result<(Vec<Hex>, [usize; 16]), Unfit> {
             .filter(|h| h.zone == line.zone)
             .count();
         if line.id.zone != line.zone || usize::from(line.id.n) != before + 1 {
-            return Err(unfit(format!(
+            let words = format!(
                 "{} should be {}-{}: hexes are numbered within their zone as they are listed",
                 line.id,
                 line.zone,
                 before + 1
-            )));
+            );
+            return Err(unfit("E1041", format!("hexes/{i}/id"), words));
         }
         if i > 0 && board.hexes[i - 1].zone.index() > zone {
-            return Err(unfit(format!(
+            let words = format!(
                 "{} is out of order: list the zones one after another",
                 line.id
-            )));
+            );
+            return Err(unfit("E1041", format!("hexes/{i}/id"), words));
         }
         first_of_zone[zone + 1..].fill(i + 1);
         if let Some(other) = at.insert((line.row, line.column), line.id) {
-            return Err(unfit(format!(
-                "{} and {other} lie in the same place",
+            let words = format!("{} and {other} lie in the same place", line.id);
+            return Err(unfit("E1041", format!("hexes/{i}/row"), words));
+        }
+        // 8.34: zone, cost and star are enough to note a tile by.
+        if let Some(other) = told.insert((line.zone, line.cost, line.star), line.id) {
+            let words = format!(
+                "{} has the zone and travel cost of {other}, and nothing tells the two apart (8.34)",
                 line.id
-            )));
+            );
+            return Err(unfit("E1042", format!("hexes/{i}/cost"), words));
         }
     }
     let mut hexes: Vec<Hex> = board
@@ -66,35 +74,46 @@ pub(super) fn hexes(board: &Board) -> Result<(Vec<Hex>, [usize; 16]), Unfit> {
             }
         })
         .collect();
-    let mut put = |touch: &Touch, thing: Beyond, name: &str| {
+    let mut put = |touch: &Touch, thing: Beyond, name: &str, path: String| {
         let Some(hex) = hexes.iter_mut().find(|h| h.id == touch.hex) else {
-            return Err(unfit(format!(
-                "{name} touches {}, which is not there",
-                touch.hex
-            )));
+            let words = format!("{name} touches {}, which is not there", touch.hex);
+            return Err(unfit("E1043", path + "/hex", words));
         };
         match hex.beyond.get_mut(touch.edge.wrapping_sub(1)) {
             Some(free @ Beyond::Nothing) => {
                 *free = thing;
                 Ok(())
             }
-            Some(_) => Err(unfit(format!(
-                "{name}: edge {} of {} faces something already",
-                touch.edge, touch.hex
-            ))),
-            None => Err(unfit(format!("{name}: edges are numbered 1 to 6"))),
+            Some(_) => {
+                let words = format!(
+                    "{name}: edge {} of {} faces something already",
+                    touch.edge, touch.hex
+                );
+                Err(unfit("E1043", path + "/edge", words))
+            }
+            None => {
+                let words = format!("{name}: edges are numbered 1 to 6");
+                Err(unfit("E1043", path + "/edge", words))
+            }
         }
     };
-    for original in &board.originals {
-        for touch in &original.touches {
+    for (n, original) in board.originals.iter().enumerate() {
+        for (i, touch) in original.touches.iter().enumerate() {
+            let path = format!("originals/{n}/touches/{i}");
             let name = format!("the original {}", original.technology);
-            put(touch, Beyond::Original(original.technology), &name)?;
+            put(touch, Beyond::Original(original.technology), &name, path)?;
         }
     }
-    for indicator in &board.indicators {
-        for touch in &indicator.touches {
+    for (n, indicator) in board.indicators.iter().enumerate() {
+        for (i, touch) in indicator.touches.iter().enumerate() {
+            let path = format!("indicators/{n}/touches/{i}");
             let thing = Beyond::Indicator(indicator.technology);
-            put(touch, thing, &format!("the indicator {}", indicator.id))?;
+            put(
+                touch,
+                thing,
+                &format!("the indicator {}", indicator.id),
+                path,
+            )?;
         }
     }
     Ok((hexes, first_of_zone))

@@ -1,0 +1,135 @@
+//! Chances as exact fractions: what a reference card prints, for any game that has one.
+
+use serde::{Serialize, Serializer, ser::SerializeStruct as _};
+use std::fmt;
+
+/// A probability, exactly.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chance {
+    num: u128,
+    den: u128,
+}
+
+impl Chance {
+    /// What never happens.
+    pub const NEVER: Self = Self { num: 0, den: 1 };
+    /// What always happens.
+    pub const ALWAYS: Self = Self { num: 1, den: 1 };
+
+    /// So many cases of so many; nothing if that is no probability.
+    pub fn of(num: u128, den: u128) -> Option<Self> {
+        if den == 0 || num > den {
+            return None;
+        }
+        let by = gcd(num, den);
+        Some(Self {
+            num: num / by,
+            den: den / by,
+        })
+    }
+
+    /// The chance that it does not happen.
+    #[must_use]
+    pub fn not(self) -> Self {
+        Self {
+            num: self.den - self.num,
+            den: self.den,
+        }
+    }
+
+    /// The chance of both of two independent things; nothing where the fraction grows too long.
+    pub fn and(self, other: Self) -> Option<Self> {
+        // Cutting crosswise first keeps the numbers small.
+        let (a, b) = (gcd(self.num, other.den), gcd(other.num, self.den));
+        Self::of(
+            (self.num / a).checked_mul(other.num / b)?,
+            (self.den / b).checked_mul(other.den / a)?,
+        )
+    }
+
+    /// The chance of either of two things that exclude each other.
+    pub fn or(self, other: Self) -> Option<Self> {
+        let by = gcd(self.den, other.den);
+        let den = (self.den / by).checked_mul(other.den)?;
+        let num = self
+            .num
+            .checked_mul(other.den / by)?
+            .checked_add(other.num.checked_mul(self.den / by)?)?;
+        Self::of(num, den)
+    }
+
+    /// Numerator and denominator, as short as can be.
+    pub fn fraction(self) -> (u128, u128) {
+        (self.num, self.den)
+    }
+
+    /// In thousandths, rounded to the nearest.
+    pub fn per_mille(self) -> u32 {
+        // Long fractions are cut to what can be multiplied; their first digits stay.
+        let cut = 128 - self.den.leading_zeros().min(128);
+        let shift = cut.saturating_sub(100);
+        let (num, den) = (self.num >> shift, self.den >> shift);
+        u32::try_from((num * 2000 + den) / (den * 2)).unwrap_or(1000)
+    }
+}
+
+fn gcd(a: u128, b: u128) -> u128 {
+    if b == 0 { a.max(1) } else { gcd(b, a % b) }
+}
+
+/// In per cent with one place, such as `76.3 %`.
+impl fmt::Display for Chance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let per_mille = self.per_mille();
+        f.pad(&format!("{}.{} %", per_mille / 10, per_mille % 10))
+    }
+}
+
+impl Serialize for Chance {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut both = serializer.serialize_struct("Chance", 2)?;
+        both.serialize_field("exact", &format!("{}/{}", self.num, self.den))?;
+        both.serialize_field("percent", &self.to_string())?;
+        both.end()
+    }
+}
+
+/// The chances of one undertaking.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Odds {
+    /// Where, if it is about a place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
+    /// Who undertakes it.
+    pub by: String,
+    /// Against whom.
+    pub against: String,
+    /// What may come of it, and how likely that is.
+    pub chances: Vec<(&'static str, Chance)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_are_exact() {
+        let third = Chance::of(2, 6).unwrap();
+        assert_eq!(third.fraction(), (1, 3));
+        assert_eq!(third.not().fraction(), (2, 3));
+        assert_eq!(third.and(third.not()).unwrap().fraction(), (2, 9));
+        let half = Chance::of(1, 2).unwrap();
+        assert_eq!(third.or(half).unwrap().fraction(), (5, 6));
+        assert_eq!(third.to_string(), "33.3 %");
+        assert_eq!(Chance::ALWAYS.to_string(), "100.0 %");
+        assert_eq!(Chance::NEVER.per_mille(), 0);
+        assert_eq!(Chance::of(3, 2), None);
+        assert_eq!(Chance::of(0, 0), None);
+        // What would be too long is not made shorter than it is.
+        let long = Chance::of(1, u128::MAX).unwrap();
+        assert_eq!(long.and(long), None);
+        assert_eq!(long.not().per_mille(), 1000);
+        let told = serde_json::to_string(&third).unwrap();
+        assert_eq!(told, r#"{"exact":"1/3","percent":"33.3 %"}"#);
+    }
+}

@@ -1,0 +1,60 @@
+//! Bots that play a race by what its player sees: good enough for a seat that nobody has, and to see how
+//! the game plays.
+//!
+//! A bot remembers nothing. Before each answer it imagines a state that agrees with its view, weighs by
+//! the rules' own code what every operative could do, and takes the best; so the same view and question
+//! always get the same answer. Values are thousandths of a victory point.
+
+mod headquarters;
+mod mind;
+mod turn;
+mod uses;
+
+use super::{TimeAgent, names::Race, view::View};
+use crate::engine::{Asked, BotKind};
+use mind::{Mind, Temper};
+use serde_json::Value;
+
+/// The bots.
+pub(super) const BOTS: &[BotKind] = &[
+    BotKind {
+        name: "greedy",
+        what: "takes the victory and resource points that are cheapest, and cuts Time Travel when it leads",
+    },
+    BotKind {
+        name: "swing",
+        what: "takes from its rivals, closes the exits of Time Travel early and cuts it when it swings ahead",
+    },
+];
+
+/// What a bot answers; nothing where it takes the default.
+pub(super) fn answer(
+    rules: &TimeAgent,
+    bot: &str,
+    view: &View,
+    asked: &Asked<'_>,
+) -> Option<Value> {
+    let temper = Temper::of(bot)?;
+    let race: Race = asked.seat.as_str().parse().ok()?;
+    if !view.sides.contains_key(&race) {
+        return None;
+    }
+    // At once with the headquarters; the whole price of what it wants; nothing for others.
+    match asked.kind {
+        "headquarters" | "pay" | "contribute" => return None,
+        "search" | "attack" => return Mind::hunt(asked),
+        _ => {}
+    }
+    let mind = Mind::new(rules, view, race, temper);
+    match asked.kind {
+        "turn-order" => mind.turn_order(asked),
+        "maintain" => mind.maintain(),
+        "buy" => mind.buy(asked),
+        "research" => mind.research(),
+        "move" => mind.next_move(asked),
+        "check-status" => mind.inquire(asked),
+        "oppose" => mind.oppose(asked),
+        "alter" => mind.alter(asked),
+        _ => None,
+    }
+}

@@ -1,0 +1,197 @@
+//! 7 and 9: when a bot goes, and what it does in its player turn and in those of others.
+
+use super::{
+    mind::{CREDIT, Mind, Worth},
+    uses::ENOUGH,
+};
+use crate::{
+    engine::Asked,
+    rulesets::time_agent::{
+        alter::Alteration,
+        check_status::{Inquiry, Stance},
+        movement::Step,
+        names::{Kind, Race, UnitId},
+        places::{Legend, Place, Spot},
+        search::Pair,
+        state::State,
+    },
+};
+use serde::Serialize;
+use serde_json::Value;
+
+fn say(answer: impl Serialize) -> Option<Value> {
+    serde_json::to_value(answer).ok()
+}
+
+impl Mind<'_> {
+    /// 7: as late as can be; but first, when the game may be won at once.
+    pub(super) fn turn_order(&self, asked: &Asked<'_>) -> Option<Value> {
+        let free = asked.one_of::<u8>();
+        let first = self.wins >= 5 && self.open <= 4;
+        let place = if first { free.first() } else { free.last() };
+        say(place?)
+    }
+
+    /// 9.1: the move that is worth most, of those in the past and of those at home.
+    pub(super) fn next_move(&self, asked: &Asked<'_>) -> Option<Value> {
+        let gains = self.gains();
+        let side = self.state.side(self.race);
+        let mut best: (Worth, Option<Step>) = (0, None);
+        for (unit, place) in self.state.units_of(self.race) {
+            if place == Place::Present || side.moved.contains(&unit) {
+                continue;
+            }
+            let Place::Past(from) = place else {
+                continue;
+            };
+            let stay = self.worth(&gains, from, unit.kind, Some(unit)).net();
+            if let (net, Some((along, to))) = self.best_from(&gains, unit)
+                && net - stay > best.0
+            {
+                let unit = unit.into();
+                best = (net - stay, Some(Step::Along { unit, along, to }));
+            }
+        }
+        let credits = side.credits.saturating_sub(self.reserved(&gains));
+        let home: Vec<UnitId> = self
+            .state
+            .units_of(self.race)
+            .filter(|(_, place)| *place == Place::Present)
+            .map(|(unit, _)| unit)
+            .collect();
+        if side.free_machines() > 0 && !home.is_empty() {
+            for trip in self.affordable(&self.trips(&gains, credits), credits) {
+                let of = |kind: Kind| home.iter().find(|unit| unit.kind == kind);
+                let Some(unit) = of(trip.kind).or_else(|| home.first()) else {
+                    continue;
+                };
+                let fare = self
+                    .rules
+                    .fare(unit.kind, self.rules.content.hex(trip.to).cost);
+                if trip.net > best.0 && trip.net >= ENOUGH && fare <= credits {
+                    let (unit, to) = ((*unit).into(), trip.to);
+                    best = (trip.net, Some(Step::Travel { unit, to }));
+                }
+            }
+        }
+        let step = say(best.1?)?;
+        // What this player imagines may differ from what is: better no move than a wrong one.
+        (asked.why_not)(&step).is_none().then_some(step)
+    }
+
+    /// 9.2: whoever is in the way of an alteration is asked, so that he can be fought.
+    pub(super) fn inquire(&self, asked: &Asked<'_>) -> Option<Value> {
+        let inquiries = asked.one_of::<Inquiry>();
+        let wanted = inquiries.into_iter().find(|inquiry| match inquiry {
+            Inquiry::Done => false,
+            Inquiry::Ask { spot, .. } => self.best_change(*spot).is_some(),
+        });
+        say(wanted?)
+    }
+
+    /// 9.2: nobody is let in, except to alter an event the way one likes it.
+    pub(super) fn oppose(&self, asked: &Asked<'_>) -> Option<Value> {
+        let field = |name: &str| asked.about.get(name).and_then(Value::as_str);
+        let spot: Spot = field("tile")?.parse().ok()?;
+        let against: Race = field("against")?.parse().ok()?;
+        let hex = spot.hex()?;
+        let likes = match self.seen(hex)?.legend {
+            Legend::Event(event) => {
+                let mut other = self.state.clone();
+                if !other.reversed_events.remove(&event) {
+                    other.reversed_events.insert(event);
+                }
+                let connected = self.rules.connected(&self.state);
+                self.standing(&other, connected) > self.standing(&self.state, connected)
+            }
+            Legend::Invention(_) | Legend::Paths(_) => false,
+        };
+        // The strongest rival is not to be helped, whatever he does.
+        let most = self.state.sides.values().map(|side| side.vp).max();
+        let strongest = Some(self.state.side(against).vp) == most;
+        say(if likes && !strongest {
+            Stance::StandAside
+        } else {
+            Stance::Oppose
+        })
+    }
+
+    /// 9.3, 9.4: whoever opposes is searched for and attacked, by the best first.
+    pub(super) fn hunt(asked: &Asked<'_>) -> Option<Value> {
+        let opposing = |pair: &Pair| matches!(pair, Pair::Against { opposing: true, .. });
+        say(asked.one_of::<Pair>().into_iter().find(opposing)?)
+    }
+
+    /// 9.5: the alteration that is worth most.
+    pub(super) fn alter(&self, asked: &Asked<'_>) -> Option<Value> {
+        let now = self.value(&self.state);
+        let best = asked
+            .one_of::<Alteration>()
+            .into_iter()
+            .filter_map(|wanted| Some((self.gain(now, wanted)?, wanted)))
+            .filter(|(gain, _)| *gain > 150)
+            .max_by_key(|(gain, _)| *gain);
+        say(best?.1)
+    }
+
+    /// What an alteration is worth, with what it costs.
+    fn gain(&self, now: Worth, wanted: Alteration) -> Option<Worth> {
+        let mut after = self.state.clone();
+        let cost = self.change(&mut after, wanted)?;
+        Some(self.value(&after) - now - CREDIT * Worth::from(cost))
+    }
+
+    /// Carries out an alteration in a state that is only imagined; gives its price.
+    fn change(&self, state: &mut State, wanted: Alteration) -> Option<u32> {
+        match wanted {
+            Alteration::Done => None,
+            Alteration::Rotate { hex, to } => {
+                state.hexes.get_mut(hex)?.facing = Some(to);
+                Some(self.rules.content.prices.rotate)
+            }
+            Alteration::Reverse { spot } => {
+                let cost = self.rules.price_of_reversing(state, spot)?;
+                match spot {
+                    Spot::Original(technology) => {
+                        if !state.reversed_originals.remove(&technology) {
+                            state.reversed_originals.insert(technology);
+                        }
+                    }
+                    Spot::Hex(hex) => {
+                        let tile = state.cell(hex).tile;
+                        match tile.legend {
+                            Legend::Event(event) => {
+                                if !state.reversed_events.remove(&event) {
+                                    state.reversed_events.insert(event);
+                                }
+                            }
+                            Legend::Invention(_) => {
+                                if !state.reversed_secondaries.remove(&tile) {
+                                    state.reversed_secondaries.insert(tile);
+                                }
+                            }
+                            Legend::Paths(_) => return None,
+                        }
+                    }
+                }
+                Some(cost)
+            }
+        }
+    }
+
+    /// The best that can be altered in a place, if anything there is worth its price.
+    fn best_change(&self, spot: Spot) -> Option<Alteration> {
+        let now = self.value(&self.state);
+        let mut all = vec![Alteration::Reverse { spot }];
+        if let Some(hex) = spot.hex() {
+            let facing = self.state.cell(hex).facing;
+            let rotations = (1..=6).filter(|to| Some(*to) != facing);
+            all.extend(rotations.map(|to| Alteration::Rotate { hex, to }));
+        }
+        all.into_iter()
+            .filter_map(|wanted| Some((self.gain(now, wanted)?, wanted)))
+            .filter(|(gain, _)| *gain > 150)
+            .max_by_key(|(gain, _)| *gain)
+            .map(|(_, wanted)| wanted)
+    }
+}

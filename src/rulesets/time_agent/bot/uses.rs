@@ -1,0 +1,327 @@
+//! What an operative could do in each place, and what that is worth.
+
+use super::mind::{CREDIT, Mind, Worth};
+use crate::rulesets::time_agent::{
+    content::{Edge, Values},
+    names::{Event, Kind, Technology, UnitId},
+    odds,
+    places::{HexId, Legend, Place, Spot, TileId},
+};
+use std::collections::BTreeSet;
+
+/// What something must be worth to be done at all.
+pub(super) const ENOUGH: Worth = 600;
+
+/// What one operative more in a place is worth.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Use {
+    /// What is gained, without what it costs.
+    pub gain: Worth,
+    /// The credits an alteration there costs.
+    pub cost: u32,
+}
+
+impl Use {
+    /// What is gained, with the price of the alteration.
+    pub(super) fn net(&self) -> Worth {
+        self.gain - CREDIT * Worth::from(self.cost)
+    }
+}
+
+/// A trip from the present.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Trip {
+    pub to: HexId,
+    pub kind: Kind,
+    /// What it is worth with all that it costs, less if it has to wait for money.
+    pub net: Worth,
+    /// Fare and alteration, in credits.
+    pub cost: u32,
+    /// The rounds until there is the money for it.
+    pub wait: u32,
+}
+
+/// What there is to gain by every event and exit, worked out once for an answer.
+pub(super) struct Gains {
+    events: Vec<Worth>,
+    exits: Vec<(HexId, Worth)>,
+    /// What going to a tile of each zone that one does not know is worth.
+    unknown: [Worth; 15],
+}
+
+impl Gains {
+    fn event(&self, event: Event) -> Worth {
+        self.events[event as usize]
+    }
+}
+
+impl Mind<'_> {
+    pub(super) fn gains(&self) -> Gains {
+        let connected = self.rules.connected(&self.state);
+        let now = self.standing(&self.state, connected);
+        let mut other = self.state.clone();
+        let events: Vec<Worth> = Event::ALL
+            .iter()
+            .map(|event| {
+                toggle(&mut other.reversed_events, *event);
+                let gain = self.standing(&other, connected) - now;
+                toggle(&mut other.reversed_events, *event);
+                gain
+            })
+            .collect();
+        let exits = if self.exit == 0 {
+            vec![]
+        } else {
+            self.exit_gains()
+        };
+        let unknown = self.unknown(&events);
+        Gains {
+            events,
+            exits,
+            unknown,
+        }
+    }
+
+    /// What turning a tile away is worth at each exit of Time Travel, or turning it back.
+    fn exit_gains(&self) -> Vec<(HexId, Worth)> {
+        let red = Technology::TimeTravel;
+        let can = |hex: HexId, edge: Edge, red_there: bool| {
+            let seen = self.rules.face_up(&self.state, hex);
+            // Face down it is taken to connect; turned up it can mostly be turned away.
+            seen.map_or(!red_there, |(tile, _)| {
+                (1..=6).any(|facing| tile.spoke(facing, edge).has(red) == red_there)
+            })
+        };
+        let open = self.exits(&self.state, &self.rules.flood(&self.state));
+        let shut = self.exit.max(0);
+        let mut gains = vec![];
+        for exit in &open {
+            if exit.hard {
+                let feeders = exit.feeders.iter();
+                let feeders = feeders.filter(|(hex, edge)| can(*hex, *edge, false));
+                gains.extend(feeders.map(|(hex, _)| (*hex, shut * 2 / 3)));
+            } else {
+                gains.push((exit.hex, shut));
+            }
+        }
+        for (hex, edge) in self.rules.beside_indicators(red) {
+            let hex = hex.id;
+            let is_open = open.iter().any(|exit| exit.hex == hex);
+            if !is_open {
+                let again = if can(hex, edge, true) {
+                    (-self.exit).max(0)
+                } else {
+                    0
+                };
+                gains.push((hex, again));
+            }
+        }
+        gains
+    }
+
+    /// What a first operative in a place could gain there, if nobody opposed it.
+    fn alone(&self, gains: &Gains, spot: Spot) -> Use {
+        let Spot::Hex(hex) = spot else {
+            return Use::default();
+        };
+        let printed = |tile: TileId| match tile.legend {
+            Legend::Event(event) => {
+                let gain = gains.event(event);
+                let cost = self.rules.content.event(event).cost;
+                if gain > CREDIT * Worth::from(cost) {
+                    // What has been gained is worth keeping, too.
+                    let gain = gain + gain / 8;
+                    Use { gain, cost }
+                } else {
+                    let gain = (-gain).max(0) / 8;
+                    Use {
+                        gain,
+                        ..Use::default()
+                    }
+                }
+            }
+            Legend::Invention(_) | Legend::Paths(_) => Use::default(),
+        };
+        let mut all = match self.seen(hex) {
+            Some(tile) => printed(tile),
+            None => Use {
+                gain: gains.unknown[hex.zone.index()],
+                ..Use::default()
+            },
+        };
+        let exit = gains.exits.iter().find(|(exit, _)| *exit == hex);
+        let rotate = self.rules.content.prices.rotate;
+        if let Some((_, gain)) = exit {
+            if *gain > CREDIT * Worth::from(rotate) {
+                all.gain += gain;
+                all.cost += rotate;
+            } else {
+                // Shut, it should stay so.
+                all.gain += self.exit.max(0) / 3;
+            }
+        }
+        all
+    }
+
+    /// What the tiles of each zone that nobody has shown this player are worth, on the average.
+    fn unknown(&self, events: &[Worth]) -> [Worth; 15] {
+        let known: BTreeSet<TileId> = self
+            .view
+            .hexes
+            .iter()
+            .filter_map(|hex| Some(hex.tile.as_ref()?.tile))
+            .collect();
+        let (mut sums, mut counts) = ([0; 15], [0; 15]);
+        for tile in self.rules.content.tiles() {
+            if known.contains(&tile.id) {
+                continue;
+            }
+            let zone = tile.id.zone.index();
+            counts[zone] += 1;
+            if let Legend::Event(event) = tile.id.legend {
+                let cost = CREDIT * Worth::from(self.rules.content.event(event).cost);
+                sums[zone] += (events[event as usize] - cost).max(0);
+            }
+        }
+        std::array::from_fn(|zone| sums[zone] / counts[zone].max(1))
+    }
+
+    /// What a look at a facedown tile may be worth: the more, the more it would be worth to go there.
+    pub(super) fn look(&self, gains: &Gains, hex: HexId) -> Worth {
+        let fare = CREDIT * Worth::from(self.rules.content.hex(hex).cost);
+        gains.unknown[hex.zone.index()] - fare / 12
+    }
+
+    /// What one operative more in a place is worth, with those of others who may oppose it there.
+    pub(super) fn worth(&self, gains: &Gains, spot: Spot, kind: Kind, but: Option<UnitId>) -> Use {
+        let alone = self.alone(gains, spot);
+        let there = self.there(spot);
+        let own: Vec<Values> = there
+            .iter()
+            .filter(|unit| unit.race == self.race && Some(**unit) != but)
+            .map(|unit| self.values(*unit))
+            .collect();
+        let foes: Vec<Values> = there
+            .iter()
+            .filter(|unit| self.is_foe(unit.race))
+            .map(|unit| self.values(*unit))
+            .collect();
+        if foes.is_empty() {
+            return if own.is_empty() {
+                alone
+            } else {
+                Use::default()
+            };
+        }
+        if alone.net() < ENOUGH {
+            return Use::default();
+        }
+        let clear = |by: &[Values]| {
+            let few = by.len() <= 4 && foes.len() <= 3;
+            let chance = few.then(|| odds::clear(by, &foes)).flatten();
+            chance.map_or(0, |chance| Worth::from(chance.per_mille()))
+        };
+        let before = if own.is_empty() { 0 } else { clear(&own) };
+        let mut with = own;
+        with.push(self.rules.content.values(self.race, kind));
+        Use {
+            gain: (alone.net() * (clear(&with) - before) / 1000 - 300).max(0),
+            cost: alone.cost,
+        }
+    }
+
+    fn values(&self, unit: UnitId) -> Values {
+        self.rules.content.values(unit.race, unit.kind)
+    }
+
+    /// What an operative already in the past can gain this turn: where it is, or where it can go.
+    pub(super) fn best_from(
+        &self,
+        gains: &Gains,
+        unit: UnitId,
+    ) -> (Worth, Option<(Technology, Spot)>) {
+        let Some(Place::Past(from)) = self.state.units.get(&unit).copied() else {
+            return (0, None);
+        };
+        let stay = self.worth(gains, from, unit.kind, Some(unit)).net();
+        let mut best = (stay, None);
+        for along in self.rules.streams(&self.state, from) {
+            for to in self.rules.reach(&self.state, from, along) {
+                let net = self.worth(gains, to, unit.kind, Some(unit)).net();
+                // To go for next to nothing is not worth what may be behind one.
+                if net > best.0 + 200 {
+                    best = (net, Some((along, to)));
+                }
+            }
+        }
+        best
+    }
+
+    /// The trips from the present that are worth their money, the best first.
+    pub(super) fn trips(&self, gains: &Gains, credits: u32) -> Vec<Trip> {
+        let side = self.state.side(self.race);
+        let income = u32::try_from(side.rp.max(1)).unwrap_or(1);
+        let mut trips = vec![];
+        for hex in self.rules.content.hexes() {
+            let spot = Spot::Hex(hex.id);
+            let fight = self.there(spot).iter().any(|unit| self.is_foe(unit.race));
+            let kind = if fight { Kind::Squad } else { Kind::Agent };
+            let there = self.worth(gains, spot, kind, None);
+            if there.gain < ENOUGH {
+                continue;
+            }
+            let fare = self.rules.fare(kind, hex.cost);
+            let cost = fare + there.cost;
+            let wait = cost.saturating_sub(credits).div_ceil(income);
+            let mut net = there.net() - CREDIT * Worth::from(fare);
+            for _ in 0..wait {
+                net = net * 7 / 10;
+            }
+            if net >= ENOUGH && wait <= 3 {
+                trips.push(Trip {
+                    to: hex.id,
+                    kind,
+                    net,
+                    cost,
+                    wait,
+                });
+            }
+        }
+        trips.sort_by_key(|trip| (std::cmp::Reverse(trip.net), trip.to));
+        trips
+    }
+
+    /// The trips that can be paid now: for a better one that has to wait, money is kept back.
+    pub(super) fn affordable(&self, trips: &[Trip], credits: u32) -> Vec<Trip> {
+        let income = u32::try_from(self.state.side(self.race).rp.max(0)).unwrap_or(0);
+        let mut left = credits;
+        if let Some(first) = trips.first().filter(|first| first.wait > 0) {
+            left = (credits + income * first.wait)
+                .saturating_sub(first.cost)
+                .min(credits);
+        }
+        let mut taken = vec![];
+        for trip in trips.iter().filter(|trip| trip.wait == 0) {
+            if trip.cost <= left {
+                left -= trip.cost;
+                taken.push(*trip);
+            }
+        }
+        taken
+    }
+
+    /// The credits that alterations will cost where this race's operatives already are.
+    pub(super) fn reserved(&self, gains: &Gains) -> u32 {
+        let spots = self.state.spots_of(self.race);
+        let uses = spots.iter().map(|spot| self.alone(gains, *spot));
+        uses.filter(|there| there.net() > 0)
+            .map(|there| there.cost)
+            .sum()
+    }
+}
+
+fn toggle<T: Ord>(set: &mut std::collections::BTreeSet<T>, item: T) {
+    if !set.remove(&item) {
+        set.insert(item);
+    }
+}

@@ -1,0 +1,449 @@
+//! E. Resource and victory points: 44 to 62.
+
+use super::{exact, list, races, rule};
+use crate::{
+    engine::{Claim, Effort},
+    rulesets::time_agent::{
+        TimeAgent,
+        content::{Numbers, Points},
+        names::{Event, Race, Technology},
+        places::Legend,
+    },
+};
+use std::collections::BTreeMap;
+
+use Event::{
+    BlackHoleEnergy, BuraltiExpansion, DestroyedWorlds, EtherCom, FiolliAlliance, FreeTraders,
+    GreatPlague, KyrilAmbush, KyrilDefeat, ReplicatingRobots, ServantsRevolt, VenebPhilosophy,
+    ZytalBuraltiWar1, ZytalBuraltiWar2, ZytalBuraltiWar3,
+};
+use Race::{Buralti, Fiolli, Human, Roo, Veneb, Zytal};
+
+/// 51: who swings by which event, and whether by its being reversed.
+const SWINGS: [(Race, Event, bool); 13] = [
+    (Buralti, BuraltiExpansion, false),
+    (Buralti, GreatPlague, false),
+    (Buralti, KyrilDefeat, false),
+    (Buralti, ServantsRevolt, false),
+    (Fiolli, EtherCom, true),
+    (Fiolli, VenebPhilosophy, true),
+    (Human, KyrilAmbush, false),
+    (Roo, FiolliAlliance, false),
+    (Roo, ReplicatingRobots, true),
+    (Veneb, VenebPhilosophy, false),
+    (Veneb, BlackHoleEnergy, true),
+    (Zytal, FreeTraders, true),
+    (Zytal, DestroyedWorlds, true),
+];
+
+/// 45: the only totals of the game that are publicly known, after one event was turned off.
+const SNAPSHOT: [(Race, i32, i32); 6] = [
+    (Buralti, 45, 49),
+    (Fiolli, 27, 22),
+    (Human, 28, 27),
+    (Roo, 24, 25),
+    (Veneb, 18, 43),
+    (Zytal, 20, 9),
+];
+
+pub(super) fn check(rules: &TimeAgent, effort: Effort) -> Vec<Claim> {
+    let mut claims = totals(rules, effort);
+    claims.extend(swings(rules));
+    claims.extend(wants(rules));
+    claims.extend(technologies(rules));
+    claims
+}
+
+/// What reversing an event changes for a race.
+fn change(rules: &TimeAgent, event: Event, race: Race) -> Points {
+    let content = rules.content.event(event);
+    let of = |numbers: &Numbers| numbers.get(&race).copied().unwrap_or_default();
+    let (before, after) = (of(&content.unreversed), of(&content.reversed));
+    Points {
+        rp: after.rp - before.rp,
+        vp: after.vp - before.vp,
+    }
+}
+
+fn vp(rules: &TimeAgent, reversed: &[Event]) -> BTreeMap<Race, i32> {
+    let mut state = rules.bare();
+    state.reversed_events = reversed.iter().copied().collect();
+    let of = |race: &Race| (*race, rules.points(&state, *race).vp);
+    Race::ALL.iter().map(of).collect()
+}
+
+/// 44 to 47, 49, 50: sums.
+fn totals(rules: &TimeAgent, effort: Effort) -> Vec<Claim> {
+    let content = &rules.content;
+    let opening: Vec<(Race, Points)> = content
+        .opening_order
+        .iter()
+        .map(|race| (*race, rules.opening(*race)))
+        .collect();
+    let strict = opening.windows(2).all(|pair| pair[0].1.vp > pair[1].1.vp);
+    let printed = [Buralti, Veneb, Human, Fiolli, Roo, Zytal];
+    let reaches = |event: &Event| {
+        let mut state = rules.bare();
+        state.reversed_events = [*event].into();
+        SNAPSHOT.iter().all(|(race, rp, vp)| {
+            let points = rules.points(&state, *race);
+            (points.rp, points.vp) == (*rp, *vp)
+        })
+    };
+    let by: Vec<Event> = Event::ALL.iter().copied().filter(reaches).collect();
+    let numbers = || {
+        let events = Event::ALL.iter().map(|event| content.event(*event));
+        let events = events.flat_map(|event| [&event.unreversed, &event.reversed]);
+        let all = Technology::ALL.iter().map(|t| content.technology(*t));
+        events.chain(all.flat_map(|t| [&t.connected, &t.disconnected]))
+    };
+    let negative = numbers()
+        .flat_map(BTreeMap::values)
+        .filter(|points| points.rp < 0 || points.vp < 0)
+        .count();
+    let solid = |race: Race| -> i32 {
+        let events = Event::ALL
+            .iter()
+            .map(|event| &content.event(*event).unreversed);
+        let all = Technology::ALL
+            .iter()
+            .map(|t| &content.technology(*t).connected);
+        let own = events.chain(all).filter_map(|numbers| numbers.get(&race));
+        own.map(|points| points.vp).sum()
+    };
+    let summed = opening
+        .iter()
+        .all(|(race, points)| solid(*race) == points.vp);
+    // 49: whatever lies and faces where, and whichever inventions are reversed, with the same status.
+    let mut same = true;
+    for n in 0..effort.samples.min(50) {
+        let mut state = rules.flipped(n);
+        state.reversed_originals = Technology::ALL.iter().copied().collect();
+        same &= opening
+            .iter()
+            .all(|(race, points)| rules.points(&state, *race) == *points);
+    }
+    let lead = opening.first().zip(opening.get(1));
+    let lead = lead.map_or(0, |(first, second)| first.1.vp - second.1.vp);
+    vec![
+        exact(
+            44,
+            "opening VP fall strictly: Buralti, Veneb, Human, Fiolli, Roo, Zytal",
+            strict && opening.iter().map(|(race, _)| *race).eq(printed),
+            list(
+                opening
+                    .iter()
+                    .map(|(race, points)| format!("{race} {}", points.vp)),
+            ),
+        ),
+        exact(
+            45,
+            "the published RP and VP are reached by reversing one event, ideally Black Hole Energy",
+            by == [BlackHoleEnergy],
+            format!("by {}", list(&by)),
+        ),
+        exact(
+            46,
+            "what a race begins with is the sum of its solid numbers",
+            summed,
+            format!(
+                "{} of 6 races",
+                opening
+                    .iter()
+                    .filter(|(race, p)| solid(*race) == p.vp)
+                    .count()
+            ),
+        ),
+        exact(
+            47,
+            "no printed number is negative",
+            negative == 0,
+            format!(
+                "{negative} of {}",
+                numbers().map(BTreeMap::len).sum::<usize>()
+            ),
+        ),
+        rule(
+            49,
+            "inventions and rotations change points only through the status of a technology",
+            same,
+            format!("unchanged on {} boards", effort.samples.min(50)),
+        ),
+        exact(
+            50,
+            "the Buralti lead by a margin that others have to strip: 5 VP at least",
+            lead >= 5,
+            format!("{lead} VP"),
+        ),
+    ]
+}
+
+fn gain(rules: &TimeAgent, (race, event, reversed): (Race, Event, bool), of: Race) -> Points {
+    let change = change(rules, event, of);
+    let sign = if reversed { 1 } else { -1 };
+    let _ = race;
+    Points {
+        rp: change.rp * sign,
+        vp: change.vp * sign,
+    }
+}
+
+/// The places in the order of VP that a race gains from one state to another.
+fn vault(before: &BTreeMap<Race, i32>, after: &BTreeMap<Race, i32>, race: Race) -> i32 {
+    let ahead = |all: &BTreeMap<Race, i32>| all.values().filter(|vp| **vp > all[&race]).count();
+    i32::try_from(ahead(before)).unwrap_or(0) - i32::try_from(ahead(after)).unwrap_or(0)
+}
+
+/// 51 to 58: swing events and vaults.
+fn swings(rules: &TimeAgent) -> Vec<Claim> {
+    let good = SWINGS
+        .iter()
+        .filter(|swing| gain(rules, **swing, swing.0).vp > 0)
+        .count();
+    let hurt: Vec<usize> = SWINGS
+        .iter()
+        .map(|swing| {
+            let others = Race::ALL.iter().filter(|race| **race != swing.0);
+            let loses = |race: &&Race| {
+                let points = gain(rules, *swing, **race);
+                points.vp < 0 || points.rp < 0
+            };
+            others.filter(loses).count()
+        })
+        .collect();
+    let pays = |event: Event, but: Race| {
+        let others = Race::ALL.iter().filter(move |race| **race != but);
+        others
+            .filter(|race| {
+                let points = change(rules, event, **race);
+                points.vp > 0 || points.rp > 0
+            })
+            .count()
+    };
+    let feared =
+        [GreatPlague, KyrilDefeat, ServantsRevolt, BuraltiExpansion].map(|e| pays(e, Buralti));
+    let likewise = [(KyrilAmbush, Human), (FiolliAlliance, Roo)].map(|(e, race)| pays(e, race));
+    let veneb = change(rules, VenebPhilosophy, Veneb);
+    // 56: what Roo and Zytal have to gain, and how much of it in 4a and 4b.
+    let deep = |race: Race| {
+        let gains = Event::ALL.iter().map(|event| {
+            let zone = rules.content.event(*event).zone.to_string();
+            let vp = change(rules, *event, race).vp.max(0);
+            (["4a", "4b"].contains(&zone.as_str()), vp)
+        });
+        let gains: Vec<(bool, i32)> = gains.collect();
+        let in_zones: i32 = gains
+            .iter()
+            .filter(|(inside, _)| *inside)
+            .map(|(_, vp)| vp)
+            .sum();
+        (in_zones, gains.iter().map(|(_, vp)| vp).sum::<i32>())
+    };
+    let (roo, zytal) = (deep(Roo), deep(Zytal));
+    // 57: a race's gains in 4a, then in 4b, until it leads the Buralti.
+    let overturns = |race: Race| -> Option<usize> {
+        let mut targets: Vec<Event> = Event::ALL
+            .iter()
+            .copied()
+            .filter(|event| {
+                let zone = rules.content.event(*event).zone.to_string();
+                ["4a", "4b"].contains(&zone.as_str()) && change(rules, *event, race).vp > 0
+            })
+            .collect();
+        targets.sort_by_key(|event| {
+            (
+                rules.content.event(*event).zone,
+                -change(rules, *event, race).vp,
+            )
+        });
+        (1..=targets.len()).find(|n| {
+            let vp = vp(rules, &targets[..*n]);
+            vp[&race] > vp[&Buralti]
+        })
+    };
+    let (by_roo, by_zytal) = (overturns(Roo), overturns(Zytal));
+    // 58: the own swing events of each race, one or two of them at once.
+    let best = |race: Race| {
+        let own: Vec<_> = SWINGS.iter().filter(|swing| swing.0 == race).collect();
+        let mut most = 0;
+        for (i, one) in own.iter().enumerate() {
+            for two in &own[i..] {
+                let undone = |swing: &(Race, Event, bool)| (!swing.2).then_some(swing.1);
+                let done = |swing: &(Race, Event, bool)| swing.2.then_some(swing.1);
+                let before: Vec<Event> = [*one, *two].into_iter().filter_map(undone).collect();
+                let after: Vec<Event> = [*one, *two].into_iter().filter_map(done).collect();
+                most = most.max(vault(&vp(rules, &before), &vp(rules, &after), race));
+            }
+        }
+        most
+    };
+    let vaults: Vec<(Race, i32)> = Race::ALL.iter().map(|race| (*race, best(*race))).collect();
+    vec![
+        exact(
+            51,
+            "each swing event favours its race in the direction that is told",
+            good == SWINGS.len(),
+            format!("{good} of {}", SWINGS.len()),
+        ),
+        exact(
+            52,
+            "and hurts most of the others: three at least lose VP or RP",
+            hurt.iter().all(|races| *races >= 3),
+            format!("{} races", list(&hurt)),
+        ),
+        exact(
+            53,
+            "others want Great Plague, Kyril Defeat, Servants Revolt and Buralti Expansion reversed: two races at least",
+            feared.iter().all(|races| *races >= 2),
+            format!("{} races", list(feared)),
+        ),
+        exact(
+            54,
+            "likewise Kyril Ambush and Fiolli Alliance",
+            likewise.iter().all(|races| *races >= 2),
+            format!("{} races", list(likewise)),
+        ),
+        exact(
+            55,
+            "the Veneb lose VP and gain RP by reversing Veneb Philosophy",
+            veneb.vp < 0 && veneb.rp > 0,
+            format!("VP {:+}, RP {:+}", veneb.vp, veneb.rp),
+        ),
+        exact(
+            56,
+            "many targets of Roo and Zytal lie in 4a and 4b: two fifths of what they can gain",
+            [roo, zytal]
+                .iter()
+                .all(|(inside, all)| inside * 5 >= all * 2),
+            format!(
+                "Roo {} of {} VP, Zytal {} of {}",
+                roo.0, roo.1, zytal.0, zytal.1
+            ),
+        ),
+        exact(
+            57,
+            "key events in 4a, and a few in 4b, put Roo or Zytal ahead of the Buralti: five at most",
+            by_roo.is_some_and(|n| n <= 5) && by_zytal.is_some_and(|n| n <= 5),
+            format!(
+                "Roo by {}, Zytal by {}",
+                by_roo.map_or_else(|| "none".to_owned(), |n| n.to_string()),
+                by_zytal.map_or_else(|| "none".to_owned(), |n| n.to_string())
+            ),
+        ),
+        exact(
+            58,
+            "one or two swing events vault a race over several others: two places at least, for some race",
+            vaults.iter().any(|(_, places)| *places >= 2),
+            list(
+                vaults
+                    .iter()
+                    .map(|(race, places)| format!("{race} {places}")),
+            ),
+        ),
+    ]
+}
+
+/// 59, 62: events as they are printed.
+fn wants(rules: &TimeAgent) -> Vec<Claim> {
+    let wars = [ZytalBuraltiWar1, ZytalBuraltiWar2, ZytalBuraltiWar3];
+    let told: Vec<String> = wars
+        .iter()
+        .map(|war| {
+            let content = rules.content.event(*war);
+            format!("{} {}", content.zone, content.cost)
+        })
+        .collect();
+    let mut prices: BTreeMap<u32, usize> = BTreeMap::new();
+    for event in Event::ALL {
+        let tile = rules.content.tiles().iter();
+        let tile = tile.filter(|tile| tile.id.legend == Legend::Event(*event));
+        for cost in tile.filter_map(|tile| tile.cost) {
+            *prices.entry(cost).or_default() += 1;
+        }
+    }
+    vec![
+        exact(
+            59,
+            "the Zytal-Buralti Wars lie in 4a, 4b and 4c and cost 5, 10 and 15",
+            told == ["4a 5", "4b 10", "4c 15"],
+            list(told),
+        ),
+        exact(
+            62,
+            "seven events cost 5, five 10, six 15, two 20, three 25; 290 in all",
+            prices.iter().map(|(cost, n)| (*cost, *n)).eq([
+                (5, 7),
+                (10, 5),
+                (15, 6),
+                (20, 2),
+                (25, 3),
+            ]),
+            list(prices.iter().map(|(cost, n)| format!("{n} cost {cost}"))),
+        ),
+    ]
+}
+
+/// 48, 60, 61: technologies.
+fn technologies(rules: &TimeAgent) -> Vec<Claim> {
+    let connected = |technology: Technology, race: Race| {
+        let numbers = &rules.content.technology(technology).connected;
+        numbers.get(&race).copied().unwrap_or_default()
+    };
+    let by_technology = |race: Race| -> i32 {
+        let all = Technology::ALL.iter();
+        all.map(|technology| connected(*technology, race).vp).sum()
+    };
+    let few = [Fiolli, Roo, Veneb];
+    let least = few.map(by_technology).into_iter().min().unwrap_or(0);
+    let others = [Buralti, Human, Zytal].map(by_technology);
+    let of = |technology: Technology, wanted: &[Race]| {
+        wanted.iter().all(|race| {
+            let points = connected(technology, *race);
+            points.rp > 0 || points.vp > 0
+        })
+    };
+    use Technology as T;
+    let wanted: [(T, &[Race]); 6] = [
+        (T::AntiGravity, &[Veneb, Fiolli]),
+        (T::GeneCraft, &[Roo, Zytal]),
+        (T::ColdFusion, &[Buralti, Human, Fiolli]),
+        (T::Hyperdrive, &[Buralti, Human]),
+        (T::ForceFields, &[Fiolli, Buralti]),
+        (T::Rejuvenation, &[Human, Veneb]),
+    ];
+    let missed: Vec<T> = wanted
+        .iter()
+        .filter(|(technology, races)| !of(*technology, races))
+        .map(|(technology, _)| *technology)
+        .collect();
+    let fusion = connected(T::ColdFusion, Fiolli);
+    vec![
+        exact(
+            48,
+            "Fiolli, Roo and Veneb have many VP from a few technologies: more than any other race",
+            others.iter().all(|vp| *vp < least),
+            format!(
+                "{}: {}; the others {}",
+                races(few),
+                list(few.map(by_technology)),
+                list(others)
+            ),
+        ),
+        exact(
+            60,
+            "each technology serves the races that the Guide names (Time Travel carries no numbers, ruling A39)",
+            missed.is_empty(),
+            if missed.is_empty() {
+                "all six do".to_owned()
+            } else {
+                format!("not {}", list(missed))
+            },
+        ),
+        exact(
+            61,
+            "Cold Fusion gives the Fiolli RP rather than VP",
+            fusion.rp > fusion.vp,
+            format!("RP {}, VP {}", fusion.rp, fusion.vp),
+        ),
+    ]
+}

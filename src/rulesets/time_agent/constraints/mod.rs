@@ -1,0 +1,150 @@
+//! What the rulebook and public sources say about components they do not print, held against the content
+//! in use: constraints 1 to 88 of this project's list, in its groups A to G.
+//!
+//! Exact ones are counted. Others are tried by chance, with fixed seeds, or by bots that play whole
+//! games. Shares are in thousandths: no float comes near the rules.
+
+mod a_map;
+mod b_travel;
+mod c_inventions;
+mod d_paths;
+mod e_points;
+mod f_units;
+mod g_pace;
+mod play;
+#[cfg(test)]
+mod tests;
+
+use super::{
+    TimeAgent,
+    content::{Beyond, Hex},
+    names::{Race, Technology},
+    places::{TileId, Zone},
+    state::{Cell, Phase, State},
+};
+use crate::engine::{Claim, Effort, Proof, RandomBot};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Seven parts, and an eighth for what only play can tell.
+const PARTS: &[fn(&TimeAgent, Effort) -> Vec<Claim>] = &[
+    a_map::check,
+    b_travel::check,
+    c_inventions::check,
+    d_paths::check,
+    e_points::check,
+    f_units::check,
+    g_pace::check,
+    play::check,
+];
+
+fn exact(number: u32, claim: &'static str, holds: bool, measured: impl Into<String>) -> Claim {
+    Claim::new(number, Proof::Exact, claim, holds, measured)
+}
+
+fn chance(number: u32, claim: &'static str, holds: bool, measured: impl Into<String>) -> Claim {
+    Claim::new(number, Proof::Chance, claim, holds, measured)
+}
+
+fn rule(number: u32, claim: &'static str, holds: bool, measured: impl Into<String>) -> Claim {
+    Claim::new(number, Proof::Rules, claim, holds, measured)
+}
+
+/// A share in thousandths.
+fn share(part: usize, of: usize) -> u32 {
+    u32::try_from(part * 1000 / of.max(1)).unwrap_or(1000)
+}
+
+/// A share in words: `47.5 %`.
+fn percent(per_mille: u32) -> String {
+    format!("{}.{} %", per_mille / 10, per_mille % 10)
+}
+
+/// A mean in words, with one place.
+fn mean(sum: usize, of: usize) -> String {
+    let tenths = sum * 10 / of.max(1);
+    format!("{}.{}", tenths / 10, tenths % 10)
+}
+
+fn list<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+    let words: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
+    words.join(", ")
+}
+
+impl TimeAgent {
+    /// One part of the table of constraints.
+    pub(super) fn constraints(&self, part: usize, effort: Effort) -> Option<Vec<Claim>> {
+        Some(PARTS.get(part)?(self, effort))
+    }
+
+    /// A board without anybody on it, everything face down in the order of the content.
+    fn bare(&self) -> State {
+        let mut hexes = vec![];
+        for zone in Zone::ALL {
+            let cells = self.content.zone(zone).iter().zip(self.tiles_of(zone));
+            hexes.extend(cells.map(|(hex, tile)| (hex.id, Cell { tile, facing: None })));
+        }
+        State {
+            round: 1,
+            phase: Phase::RoundStart,
+            order: vec![],
+            sides: BTreeMap::new(),
+            units: BTreeMap::new(),
+            hexes: hexes.into_iter().collect(),
+            reversed_events: BTreeSet::new(),
+            reversed_originals: BTreeSet::new(),
+            reversed_secondaries: BTreeSet::new(),
+            disconnected: BTreeSet::new(),
+        }
+    }
+
+    fn tiles_of(&self, zone: Zone) -> Vec<TileId> {
+        let tiles = self.content.tiles().iter().map(|tile| tile.id);
+        tiles.filter(|tile| tile.zone == zone).collect()
+    }
+
+    /// The board with every tile turned up at random: the n-th of a fixed row of such boards.
+    fn flipped(&self, n: u32) -> State {
+        let mut state = self.bare();
+        let mut chance = RandomBot::new(u64::from(n) + 1);
+        for zone in Zone::ALL {
+            let mut tiles = self.tiles_of(zone);
+            for hex in self.content.zone(zone) {
+                let tile = tiles.swap_remove(chance.below(tiles.len()));
+                let facing = u8::try_from(chance.below(6) + 1).expect("a die");
+                if let Some(cell) = state.hexes.get_mut(hex.id) {
+                    *cell = Cell {
+                        tile,
+                        facing: Some(facing),
+                    };
+                }
+            }
+        }
+        state
+    }
+
+    /// The hexes beside an indicator of a technology, and by which of their edges.
+    pub(super) fn beside_indicators(&self, technology: Technology) -> Vec<(&Hex, usize)> {
+        let hexes = self.content.hexes().iter();
+        hexes
+            .flat_map(|hex| {
+                let edges = hex.beyond.iter().enumerate();
+                edges
+                    .filter(|(_, beyond)| **beyond == Beyond::Indicator(technology))
+                    .map(move |(edge, _)| (hex, edge))
+            })
+            .collect()
+    }
+
+    /// What every race begins with, by 9.7.
+    fn opening(&self, race: Race) -> super::content::Points {
+        self.points(&self.bare(), race)
+    }
+}
+
+fn name(race: Race) -> &'static str {
+    race.name()
+}
+
+fn races(races: impl IntoIterator<Item = Race>) -> String {
+    list(races.into_iter().map(name))
+}

@@ -1,0 +1,109 @@
+//! Commands that need no game: odds, games in memory, and what is known of the content.
+
+use std::process::Command;
+
+/// What a command prints and how it ends.
+fn run(args: &[&str]) -> (i32, String, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_chronojudge"))
+        .args(args)
+        .output()
+        .expect("the program");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let code = output.status.code().expect("an exit code");
+    (code, text(&output.stdout), text(&output.stderr))
+}
+
+#[test]
+fn odds_are_exact() {
+    let (code, out, _) = run(&[
+        "odds",
+        "time-agent",
+        "2-fiolli-squads",
+        "--against",
+        "veneb-agent",
+    ]);
+    assert_eq!(
+        (code, out.as_str()),
+        (
+            0,
+            "by               against             find  eliminate       both\n\
+             2 fiolli squads  1 veneb agent     82.6 %     82.6 %     68.3 %\n"
+        )
+    );
+    let (code, out, _) = run(&[
+        "odds",
+        "time-agent",
+        "--json",
+        "roo-agent",
+        "--against",
+        "human-agent",
+    ]);
+    assert_eq!(code, 0);
+    assert!(out.contains(r#""exact": "7/12""#), "{out}");
+    // The whole card: seven mixes of each race against both operatives of the five others.
+    let (_, out, _) = run(&["odds", "time-agent"]);
+    assert_eq!(out.lines().count(), 1 + 6 * 7 * 5 * 2);
+    let (code, _, err) = run(&["odds", "time-agent", "2-roo-spies"]);
+    assert!(code == 2 && err.contains("explain E1034"), "{err}");
+    let (code, _, err) = run(&["odds", "time-pirates"]);
+    assert!(code == 2 && err.contains("no such odds"), "{err}");
+}
+
+/// Every game has a seed of its own, so threads change nothing.
+#[test]
+fn bots_play_the_same_on_any_number_of_threads() {
+    let play = |threads: &str| {
+        let (code, out, err) = run(&[
+            "-q",
+            "simulate",
+            "time-agent",
+            "--option",
+            "scenario=four",
+            "--bots",
+            "greedy,swing,random,greedy",
+            "--games",
+            "3",
+            "--turns",
+            "2",
+            "--csv",
+            "--threads",
+            threads,
+        ]);
+        assert_eq!(code, 0, "{err}");
+        out
+    };
+    let one = play("1");
+    assert!(
+        one.starts_with("seed,turns,ended,ending,answers,winners,buralti,fiolli,roo,zytal\n1,2,"),
+        "{one}"
+    );
+    assert_eq!(one, play("3"));
+    let (code, _, err) = run(&["simulate", "time-agent", "--bots", "clever"]);
+    assert!(
+        code == 2 && err.contains("time-agent has greedy, swing, random"),
+        "{err}"
+    );
+    let (code, _, err) = run(&["simulate", "time-agent", "--bots", "greedy,swing"]);
+    assert!(
+        code == 2 && err.contains("2 bots and 6 seats do not fit"),
+        "{err}"
+    );
+}
+
+/// The table of what is known, for people and for scripts; a game of which nothing is known has none.
+#[test]
+fn content_check_prints_what_is_known() {
+    let (code, out, err) = run(&["content", "check", "time-agent"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(
+        out.contains("  1  yes    exact   95 tiles in 15 zones: 95 tiles, 15 zones\n"),
+        "{out}"
+    );
+    assert!(out.contains(" 31  NO "), "{out}");
+    let (code, out, _) = run(&["content", "check", "time-whisperers", "--json"]);
+    let told: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(
+        (code, told["claims"].as_array().map(Vec::len)),
+        (0, Some(0))
+    );
+}
