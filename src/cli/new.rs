@@ -6,7 +6,7 @@ use crate::{
     dice::Master,
     mail::{Address, Settings},
     rulesets, sitting,
-    store::{Disk, GameFile, Schedule, SeatLine, SittingPolicy, Weekday},
+    store::{Disk, GameFile, Schedule, SeatLine, Terms, Weekday, read_terms},
 };
 use std::path::{Path, PathBuf};
 
@@ -42,6 +42,11 @@ pub(super) struct Args {
     /// When orders are due, as in `friday,sunday 18:00 Europe/Vienna`
     #[arg(long, value_name = "DAYS TIME ZONE")]
     schedule: Option<String>,
+    /// A file of what is agreed about the clock: schedule with blackout days, reminders and grace; when
+    /// a sitting runs; what becomes of seats whose orders are missing; pauses; guards. It becomes part of
+    /// `game.yaml`; `docs/desk.md` has an example
+    #[arg(long, value_name = "FILE")]
+    terms: Option<PathBuf>,
     /// A folder of content files to use in place of the program's own, such as exact data of a box one
     /// owns; they are published with the game, and cannot be changed later
     #[arg(long, value_name = "FOLDER")]
@@ -78,6 +83,7 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         overlay(&mut library, folder)?;
     }
     let rules = (known.load)(&library)?;
+    let terms = terms(args.terms.as_deref(), args.schedule.as_deref())?;
     let mut file = GameFile {
         title: args.title.unwrap_or_else(|| game.clone()),
         game,
@@ -85,8 +91,12 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         edition: known.edition.to_owned(),
         options,
         seats: vec![],
-        sittings: SittingPolicy::default(),
-        schedule: args.schedule.as_deref().map(schedule).transpose()?,
+        sittings: terms.sittings,
+        schedule: terms.schedule,
+        nmr: terms.nmr,
+        days_away: terms.days_away,
+        pauses: terms.pauses,
+        guards: terms.guards,
         dice: crate::store::DiceLevel::Committed,
         keys: args.keys,
     };
@@ -139,6 +149,20 @@ fn overlay(library: &mut Library, folder: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
+/// The terms in a file, with the schedule of the command line over them.
+fn terms(file: Option<&Path>, days: Option<&str>) -> Result<Terms, CliError> {
+    let mut terms = file.map(read_terms).transpose()?.unwrap_or_default();
+    if let Some(days) = days {
+        terms.schedule = Some(schedule(days)?);
+    }
+    if let Some(schedule) = &terms.schedule {
+        // Whatever is wrong with it is better said now than in a month.
+        sitting::next_deadline(schedule, chrono::DateTime::UNIX_EPOCH)
+            .map_err(|e| CliError::user(e.to_string()))?;
+    }
+    Ok(terms)
+}
+
 /// `friday,sunday 18:00 Europe/Vienna`.
 fn schedule(text: &str) -> Result<Schedule, CliError> {
     let bad = || {
@@ -151,18 +175,9 @@ fn schedule(text: &str) -> Result<Schedule, CliError> {
     else {
         return Err(bad());
     };
-    let schedule = Schedule {
-        days: days
-            .split(',')
-            .map(|day| {
-                serde_json::from_value::<Weekday>(day.to_lowercase().into()).map_err(|_| bad())
-            })
-            .collect::<Result<_, _>>()?,
-        time: time.to_owned(),
-        zone: zone.to_owned(),
-    };
-    // Whatever is wrong with it is better said now than in a month.
-    sitting::next_deadline(&schedule, chrono::DateTime::UNIX_EPOCH)
-        .map_err(|e| CliError::user(e.to_string()))?;
-    Ok(schedule)
+    let days = days
+        .split(',')
+        .map(|day| serde_json::from_value::<Weekday>(day.to_lowercase().into()).map_err(|_| bad()))
+        .collect::<Result<Vec<_>, _>>()?;
+    Ok(Schedule::new(days, time, zone))
 }

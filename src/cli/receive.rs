@@ -4,7 +4,7 @@ use super::{CliError, Ui, words};
 use crate::{
     engine::SeatId,
     sitting::{self, gather, judge},
-    store::{Disk, Ended, Game, Position, Secrecy, Stage, TurnRecord},
+    store::{Ended, Game, Position, Stage, TurnRecord},
     yaml::Problems,
 };
 use chrono::{DateTime, Utc};
@@ -98,18 +98,8 @@ fn take(
     match judge(game, position, &seat, record, &used, name, bytes)? {
         Err(problems) => Ok(Err(problems)),
         Ok((_, warnings)) => {
-            let place = game.layout.order(turn, &seat);
             let mut stage = Stage::new("receiving");
-            // What cannot be read was never in force.
-            let before = Disk::read(&place).ok().flatten();
-            if let Some(before) = before.filter(|b| b != bytes) {
-                let n = (1..=u32::MAX)
-                    .find(|n| !game.layout.replaced_order(turn, &seat, *n).exists())
-                    .expect("numbers do not run out");
-                let kept = game.layout.replaced_order(turn, &seat, n);
-                stage.add(&game.layout, &kept, before, Secrecy::Secret);
-            }
-            stage.add(&game.layout, &place, bytes.to_vec(), Secrecy::Secret);
+            sitting::put_in_force(game, turn, &seat, bytes, &mut stage);
             stage.commit(&game.disk, &game.layout)?;
             // What is in force now must be what a sitting would take.
             debug_assert!(

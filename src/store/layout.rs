@@ -160,6 +160,16 @@ impl Layout {
         self.root.join("staging")
     }
 
+    /// How many mails to an address came back, by address.
+    pub fn bounces(&self) -> PathBuf {
+        self.root.join("bounces.yaml")
+    }
+
+    /// When something is due next: a hint that spares a look at everything else.
+    pub fn hint(&self) -> PathBuf {
+        self.root.join("next.hint")
+    }
+
     pub fn lock(&self) -> PathBuf {
         self.root.join("game.lock")
     }

@@ -141,7 +141,8 @@ impl<F> Table<'_, F> {
             if let Some(answer) = standing(on_file, ask, about) {
                 return found(answer, By::Standing);
             }
-            if ask.offered && !on_file.is_some_and(|o| o.wake.contains(ask.kind)) {
+            let offered = ask.offered && !on_file.is_some_and(|o| o.wake.contains(ask.kind));
+            if offered || on_file.is_some_and(|o| o.no_orders) {
                 return found(ask.default.clone(), By::Passed);
             }
         }
