@@ -16,13 +16,15 @@
 //! | 4 | [`report`] | reports and order forms, from templates |
 //! | 5 | [`schemas`] | JSON Schemas of what people write |
 //! | 6 | [`sitting`] | one run: lock, rules, stage, flip, log, reports, outbox |
-//! | 7 | [`cli`] | one file per command |
+//! | 7 | [`desk`] | the GM's clock: deadlines, reminders, guards, and what is done by hand |
+//! | 8 | [`cli`] | one file per command |
 #![forbid(unsafe_code)]
 #![allow(clippy::result_large_err)] // a diagnostic carries its place and its advice
 
 pub mod audit;
 pub mod cli;
 pub mod content;
+pub mod desk;
 pub mod dice;
 pub mod engine;
 pub mod mail;

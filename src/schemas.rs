@@ -4,7 +4,7 @@ use crate::{
     engine::AnyRuleset,
     mail::Settings,
     rulesets,
-    store::{Envelope, GameFile, Players, Standings},
+    store::{Envelope, GameFile, Players, Standings, Terms},
 };
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 use serde_json::{Value, json};
@@ -55,6 +55,7 @@ fn joined(title: &str, rules: &dyn AnyRuleset) -> Value {
 pub fn all() -> BTreeMap<String, String> {
     let mut all = BTreeMap::from([
         ("game.schema.json".to_owned(), text(&of::<GameFile>())),
+        ("terms.schema.json".to_owned(), text(&of::<Terms>())),
         ("players.schema.json".to_owned(), text(&of::<Players>())),
         ("mail.schema.json".to_owned(), text(&of::<Settings>())),
         ("standing.schema.json".to_owned(), text(&of::<Standings>())),

@@ -11,6 +11,7 @@
 mod cases;
 mod cli;
 mod content;
+mod desk;
 mod engine;
 mod floors;
 mod fuzz;

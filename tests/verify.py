@@ -9,9 +9,9 @@ KEYS = {"genesis": ("game ruleset file.game.yaml content engine sittings anchor 
     "seated": ("", rf"(salt-hash|key|team)\.{NAME}"), "salts": ("", rf"salt\.{NAME}"), "final": ("hidden", r"file\..+"),
     "lock": ("sitting turn overdue at round", rf"(order|standing)\.{NAME}"), "note": ("what who at turn", rf"file\..+|bind\.amend-{INT}"),
     "result": ("sitting turn key beacon ended bind.journal", rf"file\..+|deck\.{NAME}|open\.{NAME}\.{INT}|bind\.state")}
+DEEDS = "early|extend|pause|resume|vote|hold|release|replace|orders|excuse|nmr|amend|rewind"
 QUARTERS = [(i, 4 + (i + k) % 4, 8 + (i + 2 * k) % 4, 12 + (i + 3 * k) % 4) for k in (0, 1) for i in range(4)]
 STEPS = [step for a, b, c, d in 10 * QUARTERS for step in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7))]
-
 def sha(data): return hashlib.sha256(data).hexdigest()
 def L(*fields): return "".join(f"{field}\n" for field in fields).encode("ascii")
 def H(*fields): return sha(L(*fields))
@@ -38,8 +38,7 @@ def entries(path): return re.fullmatch(r"(?:[ -~]+\n)*", read(path).decode("asci
 def roll_fits(T, line, seen):
     label, count, sides, n, values = re.fullmatch(ROLL, line).groups()
     values, stream = [int(v) for v in values.split(" ")], words(T, label)
-    ours = shuffle(len(values), stream) if n else [below(int(sides), stream) + 1 for _ in values]
-    return label not in seen and not seen.add(label) and values == ours and len(values) == int(n or count) and "1" not in (sides, n)
+    return label not in seen and not seen.add(label) and values == (shuffle(len(values), stream) if n else [below(int(sides), stream) + 1 for _ in values]) and len(values) == int(n or count) and "1" not in (sides, n)
 def deck_fits(game, S, name, items, slots, _, *draw):
     X = M(S, "fair1/hidden-turn", game, *draw)
     tiles = [items[j] for j in shuffle(len(items), words(X, "deck/" + name))]
@@ -53,6 +52,7 @@ def audit(log, head="none"):
         check(f"log/{name}: name, keys, link to the record before", lambda: start and keys)
         log, head = log + [r | {"name": name, "kind": kind}], sha(read("log/" + name))
     check("order of the records; the head is " + head, re.fullmatch, ORDER, " ".join(r["kind"] for r in log))
+    for a, b in (("pause", "resume"), ("hold", "release")): check(f"no sitting between {a} and {b}", re.fullmatch, f"(lock )*({a} {b} (lock )*)*({a} )?", "".join(f"{w} " for r in log for w in [r.get("what", r["kind"])] if w in (a, b, "lock")))
     genesis, seated, opened = (next((r for r in log if r["kind"] == kind), {}) for kind in ("genesis", "seated", "salts"))
     game, k, t, turn, seen, decks, bound = genesis["game"], genesis["anchor"], 0, None, set(), {}, {}
     paths = sorted(p.relative_to(public / "content").as_posix() for p in (public / "content").rglob("*") if p.is_file())
@@ -63,6 +63,7 @@ def audit(log, head="none"):
     salts = H("fair1/salts", game, *sum(given, ())) if given else "none"
     for r in log:
         for path, file in under(r, "file.").items(): check(f"{r['name']}: {path}", lambda: sha(read(path)) == file)
+        if r["kind"] == "note": check(f"{r['name']}: {r['what']}", lambda: re.fullmatch(DEEDS, r["what"]) and under(r, "file.notes/") and bool(under(r, "bind.")) == (r["what"] in ("amend", "rewind")))
         if r["kind"] == "lock":
             lock, t, rolls, seats = r, t + 1, f"sittings/{t + 1:04}/rolls.txt", set(re.findall(r"(?m)^- seat: (.+)$", read("game.yaml").decode()))
             check(f"sitting {t}: lock", lambda: r["sitting"] == str(t) and under(r, "order.").keys() == under(r, "standing.").keys() == seats >= {key.split(".")[1] for key in seated if "." in key})
@@ -88,8 +89,7 @@ def audit(log, head="none"):
             for path, file in under(r, "file.opened/").items():
                 what = path[:-5].split("/")[1], int(path.split("/")[0])
                 check("opened " + path, lambda: bound[path] == H("fair1/bind", game, *what, M(r["hidden"], "fair1/bind-salt", *what), file))
-    sealed = sorted(path for path in bound if bound[path] != "none" and "file.opened/" + path not in r)
-    for what in sealed + list(decks if r["kind"] != "final" else []): print("NOT SHOWN ", what, "(still sealed)")
+    for what in sorted(path for path in bound if bound[path] != "none" and "file.opened/" + path not in r) + list(decks if r["kind"] != "final" else []): print("NOT SHOWN ", what, "(still sealed)")
     verdicts.add(2 if turn and genesis["beacon"] != "none" else 0) or print("NOT SHOWN  dice that the GM could not foresee (no beacon is verified here)")
 if sys.argv[1:] == ["--selftest"]:
     for line in ("event 3d100 = 32 6 58", "weather 8d10 = 10 8 3 4 7 4 3 1", "deck/tiles shuffle 12 = 7 4 11 8 0 2 3 1 10 5 9 6"):

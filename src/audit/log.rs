@@ -264,6 +264,11 @@ impl Log {
         Ok((path, bytes))
     }
 
+    /// The number that the next record will have (dice.md, section 6).
+    pub fn next_number(&self) -> u32 {
+        self.files.saturating_add(1)
+    }
+
     /// The records of one kind in order (dice.md, section 6).
     pub fn of(&self, kind: Kind) -> impl Iterator<Item = &Entry> {
         self.entries

@@ -332,7 +332,7 @@ impl Writer<'_> {
 
         let reason = self.file("notes/moved.txt", "The deadline moved.\n".to_owned());
         let mut note = pairs(&[
-            ("what", "deadline"),
+            ("what", "extend"),
             ("who", "gm"),
             ("at", "1992-05-02T18:00:00Z"),
             ("turn", "0"),

@@ -2,6 +2,7 @@
 
 use super::{CliError, Ui, words};
 use crate::{
+    desk::{self, Came},
     engine::{Audience, Event, SeatId, Stop, Viewer},
     report::Words,
     sitting::{self, Due, OnFileSet, Ran, Refused, Request},
@@ -46,9 +47,35 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         overdue: args.overdue,
         early: args.now.clone(),
     };
-    let (ran, set) = sitting::sit(&game, &request)?;
+    let (came, set) = if args.overdue || args.now.is_some() {
+        // The GM has looked.
+        let (ran, set) = sitting::sit(&game, &request)?;
+        (Came::Ran(ran), set)
+    } else {
+        let run = desk::run(&game, now, None)?;
+        (run.came, run.set)
+    };
     complain(&set, ui);
-    let code = say(&game, &ran, ui)?;
+    let code = match &came {
+        Came::Ran(ran) => say(&game, ran, ui)?,
+        Came::Nothing(due) => say(&game, &Ran::Nothing(due.clone()), ui)?,
+        Came::Held(guard, words) => {
+            return Err(CliError::user(format!(
+                "The guard `{}` holds the game. {words}",
+                guard.as_str()
+            )));
+        }
+        Came::Moved(to) => {
+            ui.say(format!(
+                "Orders are missing, and the deadline moves once, to {}.",
+                to.format("%Y-%m-%d %H:%M UTC")
+            ));
+            if ui.json() {
+                ui.data(&json!({"sat": false, "why": "the deadline moved", "deadline": to}))?;
+            }
+            0
+        }
+    };
     Ok(code.max(u8::from(!set.refused.is_empty())))
 }
 
@@ -162,6 +189,14 @@ pub(super) fn waits(due: &Due) -> String {
         ),
         Due::AtDeadline(None) => {
             "The sitting waits for its deadline, and none is set: use `--overdue` or `--now`."
+                .to_owned()
+        }
+        Due::Paused(until) => format!(
+            "The game is paused until {} at the latest; `chronojudge resume` ends the pause.",
+            until.format("%Y-%m-%d %H:%M UTC")
+        ),
+        Due::Held => {
+            "The game is held: `chronojudge release` lets it go on, `chronojudge status` says why it is."
                 .to_owned()
         }
         Due::Over => "The game is over.".to_owned(),

@@ -3,6 +3,7 @@
 use crate::{
     audit::log::LogError,
     content::Unfit,
+    desk::DeskError,
     engine::Garbled,
     mail::MailError,
     report::ReportError,
@@ -145,6 +146,17 @@ impl From<SittingError> for CliError {
             SittingError::Runaway(_) | SittingError::Record(_) | SittingError::Randomness(_) => {
                 Self::internal(words)
             }
+        }
+    }
+}
+
+impl From<DeskError> for CliError {
+    fn from(error: DeskError) -> Self {
+        match error {
+            DeskError::Sitting(error) => error.into(),
+            DeskError::Mail(error) => error.into(),
+            DeskError::Guard { words, hint } => Self::user(words).hint(hint),
+            DeskError::NotNow(words) => Self::user(words),
         }
     }
 }

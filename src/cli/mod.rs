@@ -5,12 +5,20 @@ mod audit;
 mod check;
 mod content;
 mod error;
+mod excuse;
 mod explain;
+mod extend;
+mod hold;
 mod new;
 mod odds;
+mod orders;
+mod pause;
 mod receive;
+mod release;
+mod replace;
 mod report;
 mod restore;
+mod resume;
 mod reveal;
 mod salt;
 mod schema;
@@ -19,6 +27,7 @@ mod send;
 mod simulate;
 mod start;
 mod status;
+mod tick;
 mod ui;
 mod words;
 
@@ -90,6 +99,24 @@ enum Command {
     Report(report::Args),
     /// Deliver the mails in the outbox
     Send(send::Args),
+    /// Do everything that is due, for all games below a folder
+    Tick(tick::Args),
+    /// Give more time
+    Extend(extend::Args),
+    /// Stop the clock of a game
+    Pause(pause::Args),
+    /// Let the clock of a paused game go on
+    Resume(resume::Args),
+    /// Play nothing in a game until it is released
+    Hold(hold::Args),
+    /// Let a game that is held go on
+    Release(release::Args),
+    /// Give a seat to another player
+    Replace(replace::Args),
+    /// Set orders for a seat as the GM
+    Orders(orders::Args),
+    /// Excuse a seat for the deadlines it has let pass
+    Excuse(excuse::Args),
     /// Check a public folder without trusting anybody
     Audit(audit::Args),
     /// Open all secrets of a game that is over
@@ -144,6 +171,15 @@ fn run(command: Command, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
         Command::Report(args) => report::run(&args, ui),
         Command::Send(args) => send::run(&args, ui, now),
         Command::Restore(args) => restore::run(&args, ui, now),
+        Command::Tick(args) => tick::run(&args, ui, now),
+        Command::Extend(args) => extend::run(&args, ui, now),
+        Command::Pause(args) => pause::run(&args, ui, now),
+        Command::Resume(args) => resume::run(&args, ui, now),
+        Command::Hold(args) => hold::run(&args, ui, now),
+        Command::Release(args) => release::run(&args, ui, now),
+        Command::Replace(args) => replace::run(args, ui, now),
+        Command::Orders(args) => orders::run(&args, ui, now),
+        Command::Excuse(args) => excuse::run(&args, ui, now),
         Command::Audit(args) => audit::run(&args, ui),
         Command::Reveal(args) => reveal::run(&args, ui, now),
         Command::Odds(args) => odds::run(&args, ui),

@@ -7,7 +7,8 @@ use crate::{
     mail::{Address, Settings},
     rulesets, sitting,
     store::{
-        Carried, Disk, GameFile, Press, PressKind, Schedule, SeatLine, SittingPolicy, Weekday,
+        Carried, Disk, GameFile, Press, PressKind, Schedule, SeatLine, SittingPolicy, Terms,
+        Weekday, read_terms,
     },
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -51,10 +52,15 @@ pub(super) struct Args {
     /// Carry letters with the next report, not at once
     #[arg(long, requires = "press")]
     press_with_report: bool,
-    /// When a sitting runs: when all that is asked is answered or overdue, only at the deadline, or
-    /// whenever anything new has come
-    #[arg(long, value_name = "WHEN", default_value = "when-complete", value_parser = policies())]
-    sittings: SittingPolicy,
+    /// When a sitting runs: when all that is asked is answered or overdue (unless told otherwise), only
+    /// at the deadline, or whenever anything new has come
+    #[arg(long, value_name = "WHEN", value_parser = policies())]
+    sittings: Option<SittingPolicy>,
+    /// A file of what is agreed about the clock: schedule with blackout days, reminders and grace; when
+    /// a sitting runs; what becomes of seats whose orders are missing; pauses; guards. It becomes part of
+    /// `game.yaml`; `docs/desk.md` has an example
+    #[arg(long, value_name = "FILE")]
+    terms: Option<PathBuf>,
     /// A folder of content files to use in place of the program's own, such as exact data of a box one
     /// owns; they are published with the game, and cannot be changed later
     #[arg(long, value_name = "FOLDER")]
@@ -91,6 +97,7 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         overlay(&mut library, folder)?;
     }
     let rules = (known.load)(&library)?;
+    let terms = terms(args.terms.as_deref(), args.schedule.as_deref())?;
     let mut file = GameFile {
         title: args.title.unwrap_or_else(|| game.clone()),
         game,
@@ -98,9 +105,13 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         edition: known.edition.to_owned(),
         options,
         seats: vec![],
-        sittings: args.sittings,
-        schedule: args.schedule.as_deref().map(schedule).transpose()?,
         press: press(&args.press, args.press_with_report),
+        sittings: args.sittings.unwrap_or(terms.sittings),
+        schedule: terms.schedule,
+        nmr: terms.nmr,
+        days_away: terms.days_away,
+        pauses: terms.pauses,
+        guards: terms.guards,
         dice: crate::store::DiceLevel::Committed,
         keys: args.keys,
     };
@@ -179,6 +190,20 @@ fn overlay(library: &mut Library, folder: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
+/// The terms in a file, with the schedule of the command line over them.
+fn terms(file: Option<&Path>, days: Option<&str>) -> Result<Terms, CliError> {
+    let mut terms = file.map(read_terms).transpose()?.unwrap_or_default();
+    if let Some(days) = days {
+        terms.schedule = Some(schedule(days)?);
+    }
+    if let Some(schedule) = &terms.schedule {
+        // Whatever is wrong with it is better said now than in a month.
+        sitting::next_deadline(schedule, chrono::DateTime::UNIX_EPOCH)
+            .map_err(|e| CliError::user(e.to_string()))?;
+    }
+    Ok(terms)
+}
+
 /// `friday,sunday 18:00 Europe/Vienna`.
 fn schedule(text: &str) -> Result<Schedule, CliError> {
     let bad = || {
@@ -191,18 +216,9 @@ fn schedule(text: &str) -> Result<Schedule, CliError> {
     else {
         return Err(bad());
     };
-    let schedule = Schedule {
-        days: days
-            .split(',')
-            .map(|day| {
-                serde_json::from_value::<Weekday>(day.to_lowercase().into()).map_err(|_| bad())
-            })
-            .collect::<Result<_, _>>()?,
-        time: time.to_owned(),
-        zone: zone.to_owned(),
-    };
-    // Whatever is wrong with it is better said now than in a month.
-    sitting::next_deadline(&schedule, chrono::DateTime::UNIX_EPOCH)
-        .map_err(|e| CliError::user(e.to_string()))?;
-    Ok(schedule)
+    let days = days
+        .split(',')
+        .map(|day| serde_json::from_value::<Weekday>(day.to_lowercase().into()).map_err(|_| bad()))
+        .collect::<Result<Vec<_>, _>>()?;
+    Ok(Schedule::new(days, time, zone))
 }

@@ -57,12 +57,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
         .map(|name| words::seat(&game, name))
         .collect::<Result<Vec<_>, _>>()?;
     Address::new(Some(&args.name), &args.address)?;
-    if let Some(zone) = &args.zone
-        && jiff::tz::TimeZone::get(zone).is_err()
-    {
-        return Err(CliError::user(format!("There is no time zone `{zone}`."))
-            .hint("Write it like `Europe/Vienna`."));
-    }
+    words::zone(args.zone.as_deref())?;
     let hashes = args.salt_hashes;
     let given = hashes.len() + args.salt.len();
     if given > 0 && given != seats.len() {
@@ -92,6 +87,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
             .zip(hashes)
             .collect::<BTreeMap<_, _>>(),
         key,
+        ..Player::default()
     };
     let name = player.name.clone();
     let wanted = sitting::seat_player(&game, player, &salts)?;

@@ -55,10 +55,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     let mut rows = vec![];
     for delivery in &deliveries {
         let (word, why) = in_words(&delivery.outcome);
-        let good = matches!(
-            delivery.outcome,
-            Outcome::Sent { .. } | Outcome::AlreadySent
-        );
+        let good = delivery.outcome.is_sent();
         failed += usize::from(!good);
         rows.push(json!({"mail": delivery.stem, "to": delivery.to, "outcome": word, "why": why}));
         if !ui.json() {

@@ -3,14 +3,18 @@
 use super::{CliError, Ui, adjudicate, words};
 use crate::{
     audit::Log,
+    desk::{self, Look},
     engine::SeatId,
     mail,
-    sitting::{self, Request, Wanted, post},
-    store::{Ended, Players, TurnRecord, read},
+    sitting::{
+        self, Due, Wanted,
+        post::{self, Bounces, bare},
+    },
+    store::{Ended, Game, Players},
 };
 use chrono::{DateTime, Utc};
 use serde_json::json;
-use std::path::PathBuf;
+use std::{collections::BTreeMap, path::PathBuf};
 
 /// Say where a game stands and whom it waits for.
 #[derive(Debug, clap::Args)]
@@ -22,7 +26,6 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let game = words::open(&args.dir)?;
     let head = Log::read(&game.layout.public())?.head_field();
-    let players = game.players()?;
     let Some(position) = sitting::sound(&game)? else {
         let wanted = sitting::wanted(&game)?;
         if ui.json() {
@@ -38,72 +41,91 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         ui.line(format!("{}: not begun", game.file.title))?;
         return ui.line(wanted.to_string());
     };
-    let record = TurnRecord::read(&game, position.turn)?;
-    let set = sitting::gather(&game, &position, &record)?;
-    for stray in &set.strays {
+    let look = desk::look(&game, position, now)?;
+    for stray in &look.set.strays {
         ui.warn(stray);
     }
-    let request = Request {
-        at: now,
-        overdue: false,
-        early: None,
-    };
-    let due = sitting::due(&game, &position, &record, &set, &request);
     let mails = mail::queued(game.layout.root())?.len();
-    let book: post::Book = read(&game.layout.post_book())?.unwrap_or_default();
-    let press = post::press_pending(&game)?;
-    let rows: Vec<_> = game
-        .seat_ids()
-        .into_iter()
-        .map(|seat| {
-            let asks: Vec<&str> = record
-                .prompts
-                .iter()
-                .filter(|p| p.seat == seat)
-                .map(|p| p.ask.as_str())
-                .collect();
-            let orders = if set.refused.iter().any(|r| r.seat == seat) {
-                "rejected"
-            } else if set.orders.contains_key(&seat) {
-                "on file"
-            } else {
-                "none"
-            };
-            let player = players.of(&seat).map_or("", |p| p.name.as_str());
-            (seat, player, orders, asks.join(", "))
+    let post = Post {
+        outbox: mails,
+        bounces: desk::bounces(&game)?,
+        press: post::press_pending(&game)?,
+    };
+    if ui.json() {
+        ui.data(&as_json(&look, &post, &head))
+    } else {
+        table(&game, &look, &post, &head, ui)
+    }
+}
+
+/// What waits to be sent or carried, and what came back.
+struct Post {
+    outbox: usize,
+    bounces: BTreeMap<String, Bounces>,
+    press: usize,
+}
+
+fn as_json(look: &Look, post: &Post, head: &str) -> serde_json::Value {
+    let position = &look.position;
+    let seats: Vec<_> = look
+        .rows
+        .iter()
+        .map(|row| {
+            json!({
+                "seat": row.seat,
+                "player": row.player,
+                "orders": row.orders,
+                "asked": row.asked.join(", "),
+                "owes": row.owes,
+                "late": row.late,
+                "away": row.away,
+                "missed": row.missed,
+                "step": row.step,
+                "bounces": row.bounces,
+            })
         })
         .collect();
-    if ui.json() {
-        let seats: Vec<_> = rows
-            .iter()
-            .map(|(seat, player, orders, asks)| {
-                json!({"seat": seat, "player": player, "orders": orders, "asked": asks})
-            })
-            .collect();
-        return ui.data(&json!({
-            "begun": true,
-            "turn": position.turn,
-            "sitting": position.sitting,
-            "ended": position.ended.as_str(),
-            "deadline": position.deadline,
-            "winners": position.winners,
-            "due": due == sitting::Due::Now,
-            "waits": adjudicate::waits(&due),
-            "seats": seats,
-            "outbox": mails,
-            "bounces": book.bounces,
-            "press-waiting": press,
-            "head": head,
-        }));
-    }
+    let guards: Vec<_> = look
+        .guards
+        .iter()
+        .map(|g| json!({"guard": g.guard, "why": g.words, "hint": g.hint}))
+        .collect();
+    json!({
+        "begun": true,
+        "turn": position.turn,
+        "sitting": position.sitting,
+        "ended": position.ended.as_str(),
+        "deadline": position.deadline,
+        "lapse": look.lapse,
+        "paused": look.paused.as_ref().map(|pause| pause.until),
+        "held": position.clock.held.is_some(),
+        "held-by": position.clock.held.as_ref().and_then(|held| held.guard),
+        "guards": guards,
+        "winners": position.winners,
+        "due": look.due == Due::Now,
+        "waits": adjudicate::waits(&look.due),
+        "seats": seats,
+        "outbox": post.outbox,
+        "bounces": post.bounces,
+        "press-waiting": post.press,
+        "head": head,
+    })
+}
+
+fn table(game: &Game, look: &Look, post: &Post, head: &str, ui: &Ui) -> Result<u8, CliError> {
+    let position = &look.position;
     ui.line(format!(
         "{} ({}): turn {}, after sitting {}",
         game.file.title, game.known.title, position.turn, position.sitting
     ))?;
+    let utc = |at: DateTime<Utc>| at.format("%Y-%m-%d %H:%M UTC");
     if let Some(deadline) = position.deadline {
+        let grace = look.lapse.filter(|lapse| *lapse != deadline);
+        let grace = grace.map(|lapse| format!(", and waited for until {}", utc(lapse)));
         ui.line(format!(
-            "Orders are due {}",
-            deadline.format("%Y-%m-%d %H:%M UTC")
+            "Orders are due {}{}",
+            utc(deadline),
+            grace.unwrap_or_default()
         ))?;
     }
     if position.ended != Ended::GameOver {
@@ -111,30 +133,40 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
             "\n{:12} {:16} {:9} asked",
             "seat", "player", "orders"
         ))?;
-        for (seat, player, orders, asks) in rows {
-            ui.line(format!("{seat:12} {player:16} {orders:9} {asks}").trim_end())?;
+        for row in &look.rows {
+            let mut last = row.asked.clone();
+            let remarks = row.remarks();
+            if !remarks.is_empty() {
+                last.push(format!("({})", remarks.join(", ")));
+            }
+            let (seat, player, orders) = (&row.seat, &row.player, row.orders);
+            let line = format!("{seat:12} {player:16} {orders:9} {}", last.join(", "));
+            ui.line(line.trim_end())?;
         }
         ui.line("")?;
     }
-    ui.line(adjudicate::waits(&due))?;
-    ui.line(format!("Outbox: {}", words::count(mails, "mail")))?;
-    post_lines(ui, &players, &book, press)?;
+    ui.line(adjudicate::waits(&look.due))?;
+    for guard in &look.guards {
+        ui.line(format!("Guard `{}`: {}", guard.guard.as_str(), guard.words))?;
+    }
+    ui.line(format!("Outbox: {}", words::count(post.outbox, "mail")))?;
+    post_lines(post, &game.players()?, ui)?;
     ui.line(format!("Head of the log: {head}"))
 }
 
 /// What the post is about: letters that wait, and addresses that mails do not reach.
-fn post_lines(ui: &Ui, players: &Players, book: &post::Book, press: usize) -> Result<(), CliError> {
-    if press > 0 {
-        let letters = words::count(press, "letter");
+fn post_lines(post: &Post, players: &Players, ui: &Ui) -> Result<(), CliError> {
+    if post.press > 0 {
+        let letters = words::count(post.press, "letter");
         ui.line(format!(
             "Press: {letters} to be carried with the next report"
         ))?;
     }
-    for (address, bounces) in &book.bounces {
+    for (address, bounces) in &post.bounces {
         let seats: Vec<&str> = players
             .players
             .iter()
-            .filter(|player| post::bare(&player.address).as_ref() == Some(address))
+            .filter(|player| bare(&player.address).as_ref() == Some(address))
             .flat_map(|player| player.seats.iter().map(SeatId::as_str))
             .collect();
         ui.line(format!(

@@ -2,13 +2,14 @@
 
 use super::{CliError, Ui};
 use crate::{
+    desk,
     engine::SeatId,
     rulesets,
     store::{Disk, Game, Held},
     yaml::{Budget, flat, keep},
 };
 use chrono::{DateTime, Utc};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::{io::Read as _, path::Path};
 
 /// Opens a game to look at it.
@@ -79,6 +80,32 @@ fn bytes_of(file: &Path) -> Result<Vec<u8>, String> {
     }
 }
 
+/// A time zone that must exist.
+pub(super) fn zone(zone: Option<&str>) -> Result<(), CliError> {
+    match zone {
+        Some(zone) if jiff::tz::TimeZone::get(zone).is_err() => {
+            Err(CliError::user(format!("There is no time zone `{zone}`."))
+                .hint("Write it like `Europe/Vienna`."))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Says what the desk has done.
+pub(super) fn done(done: &desk::Done, ui: &Ui) -> Result<u8, CliError> {
+    ui.say(done.text.trim_end());
+    ui.say(format!("{} in the outbox.", count(done.mails, "mail")));
+    if ui.json() {
+        ui.data(&json!({
+            "done": done.text.trim_end(),
+            "deadline": done.position.deadline,
+            "mails": done.mails,
+            "head": done.position.head,
+        }))?;
+    }
+    Ok(0)
+}
+
 /// A seat that must exist.
 pub(super) fn seat(game: &Game, name: &str) -> Result<SeatId, CliError> {
     let seats = game.seat_ids();
@@ -93,14 +120,7 @@ pub(super) fn seat(game: &Game, name: &str) -> Result<SeatId, CliError> {
     })
 }
 
-/// Names in a row.
-pub(super) fn list(seats: &[SeatId]) -> String {
-    seats
-        .iter()
-        .map(SeatId::as_str)
-        .collect::<Vec<_>>()
-        .join(", ")
-}
+pub(super) use crate::sitting::list;
 
 /// A number and its noun.
 pub(super) fn count(n: usize, noun: &str) -> String {

@@ -120,6 +120,8 @@ pub struct OnFile {
     pub wake: BTreeSet<String>,
     /// What to do with an illegal order.
     pub if_illegal: IfIllegal,
+    /// Nothing else is wanted: whatever is not answered above takes its default.
+    pub no_orders: bool,
 }
 
 /// A seat's orders and how far they have been played.

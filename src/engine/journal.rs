@@ -105,7 +105,7 @@ pub enum By {
     Order(OrderLine),
     /// A standing order.
     Standing,
-    /// An offer that nobody waits for was passed over.
+    /// An offer that nobody waits for was passed over, or the seat said that it gives no orders.
     Passed,
     /// The default, after the deadline.
     Nmr,

@@ -101,6 +101,11 @@ pub fn queued(dir: &Path) -> Result<Vec<Queued>, MailError> {
         .collect()
 }
 
+/// Whether no mail waits below the game directory `dir`.
+pub fn is_empty(dir: &Path) -> Result<bool, MailError> {
+    Ok(stems(dir)?.is_empty())
+}
+
 /// The files of one mail.
 pub(super) struct Place {
     pub(super) stem: String,

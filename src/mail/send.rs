@@ -78,6 +78,13 @@ pub enum Outcome {
     Broken(MailError),
 }
 
+impl Outcome {
+    /// Whether the reader has it.
+    pub fn is_sent(&self) -> bool {
+        matches!(self, Self::Sent { .. } | Self::AlreadySent)
+    }
+}
+
 /// What [`send_all`] tells while it works.
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {

@@ -70,6 +70,13 @@ pub struct InboxSettings {
     pub answers_a_day: Option<u32>,
 }
 
+impl InboxSettings {
+    /// Whether mail is fetched from somewhere; else a pipe brings it.
+    pub fn is_fetched(&self) -> bool {
+        self.maildir.is_some() || self.imap.is_some()
+    }
+}
+
 /// A server that mail is fetched from (RFC 3501), as its provider describes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]

@@ -43,6 +43,7 @@ pub const ENVELOPE: &[&str] = &[
     "sitting",
     "wake",
     "if-illegal",
+    "no-orders",
     "standing",
 ];
 

@@ -1,7 +1,7 @@
 //! When orders are due.
 
 use crate::store::{Schedule, Weekday};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use jiff::{Timestamp, civil, tz::TimeZone};
 
 /// A schedule that makes no sense.
@@ -16,13 +16,19 @@ pub enum BadSchedule {
     /// No days.
     #[error("a schedule needs at least one day")]
     NoDays,
+    /// Nothing but blackout days.
+    #[error("the blackout days of the schedule leave no day on which anything can be due")]
+    AllBlack,
     /// A clock far outside history.
     #[error("the clock is out of range")]
     Range,
 }
 
 /// Players get at least this much time, in hours.
-const LEAST_HOURS: i64 = 24;
+const LEAST_HOURS: u32 = 24;
+
+/// How many days are looked at for the next deadline: no blackout is longer.
+const LOOK_AHEAD: u32 = 800;
 
 /// The first scheduled time that is at least a day away.
 ///
@@ -35,17 +41,33 @@ pub fn next_deadline(
     schedule: &Schedule,
     from: DateTime<Utc>,
 ) -> Result<DateTime<Utc>, BadSchedule> {
+    let hours = i64::from(LEAST_HOURS) * 3600;
+    let earliest = from.timestamp().checked_add(hours);
+    let earliest = earliest.and_then(|at| DateTime::from_timestamp(at, 0));
+    first_from(schedule, earliest.ok_or(BadSchedule::Range)?)
+}
+
+/// The first scheduled time that is not before an instant.
+///
+/// # Errors
+/// [`BadSchedule`].
+pub fn first_from(
+    schedule: &Schedule,
+    earliest: DateTime<Utc>,
+) -> Result<DateTime<Utc>, BadSchedule> {
     let zone =
         TimeZone::get(&schedule.zone).map_err(|_| BadSchedule::Zone(schedule.zone.clone()))?;
     let time: civil::Time = schedule
         .time
         .parse()
         .map_err(|_| BadSchedule::Time(schedule.time.clone()))?;
-    let earliest = Timestamp::from_second(from.timestamp() + LEAST_HOURS * 3600)
-        .map_err(|_| BadSchedule::Range)?;
+    if schedule.days.is_empty() {
+        return Err(BadSchedule::NoDays);
+    }
+    let earliest = Timestamp::from_second(earliest.timestamp()).map_err(|_| BadSchedule::Range)?;
     let mut day = earliest.to_zoned(zone.clone()).date();
-    for _ in 0..9 {
-        if schedule.days.iter().any(|d| weekday(*d) == day.weekday()) {
+    for _ in 0..LOOK_AHEAD {
+        if schedule.days.iter().any(|d| weekday(*d) == day.weekday()) && !blacked(schedule, day) {
             let due = day
                 .to_datetime(time)
                 .to_zoned(zone.clone())
@@ -57,7 +79,32 @@ pub fn next_deadline(
         }
         day = day.tomorrow().map_err(|_| BadSchedule::Range)?;
     }
-    Err(BadSchedule::NoDays)
+    Err(BadSchedule::AllBlack)
+}
+
+/// Whether nothing is due on a day.
+fn blacked(schedule: &Schedule, day: civil::Date) -> bool {
+    let [month, date] = [day.month(), day.day()]
+        .map(i8::unsigned_abs)
+        .map(u32::from);
+    NaiveDate::from_ymd_opt(day.year().into(), month, date)
+        .is_some_and(|day| schedule.blackout.iter().any(|days| days.hold(day)))
+}
+
+/// The day it is in a zone at an instant.
+///
+/// # Errors
+/// [`BadSchedule::Zone`].
+pub fn day_in(at: DateTime<Utc>, zone: &str) -> Result<NaiveDate, BadSchedule> {
+    let tz = TimeZone::get(zone).map_err(|_| BadSchedule::Zone(zone.to_owned()))?;
+    let day = Timestamp::from_second(at.timestamp())
+        .map_err(|_| BadSchedule::Range)?
+        .to_zoned(tz)
+        .date();
+    let [month, date] = [day.month(), day.day()]
+        .map(i8::unsigned_abs)
+        .map(u32::from);
+    NaiveDate::from_ymd_opt(day.year().into(), month, date).ok_or(BadSchedule::Range)
 }
 
 fn weekday(day: Weekday) -> civil::Weekday {
@@ -84,16 +131,23 @@ pub fn in_zone(at: DateTime<Utc>, zone: &str) -> Result<String, BadSchedule> {
     Ok(zoned.strftime("%a %-d %b %Y %H:%M %Z").to_string())
 }
 
+/// An instant that somebody wrote: `2026-12-04 18:00` in a zone, or `2026-12-04T17:00:00Z`.
+pub fn instant_in(text: &str, zone: &str) -> Option<DateTime<Utc>> {
+    if let Ok(at) = DateTime::parse_from_rfc3339(text) {
+        return Some(at.to_utc());
+    }
+    let at: civil::DateTime = text.parse().ok()?;
+    let at = at.to_zoned(TimeZone::get(zone).ok()?).ok()?.timestamp();
+    DateTime::from_timestamp(at.as_second(), 0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::Days;
 
     fn schedule(zone: &str) -> Schedule {
-        Schedule {
-            days: [Weekday::Friday, Weekday::Sunday].into(),
-            time: "02:30".into(),
-            zone: zone.into(),
-        }
+        Schedule::new([Weekday::Friday, Weekday::Sunday], "02:30", zone)
     }
 
     fn utc(text: &str) -> DateTime<Utc> {
@@ -116,6 +170,28 @@ mod tests {
     }
 
     #[test]
+    fn nothing_is_due_on_blackout_days() {
+        let mut over_the_holidays = schedule("Europe/Vienna");
+        over_the_holidays.blackout = vec![
+            Days {
+                from: "2026-12-24".parse().unwrap(),
+                to: Some("2027-01-02".parse().unwrap()),
+            },
+            Days {
+                from: "2027-01-03".parse().unwrap(),
+                to: None,
+            },
+        ];
+        let due = next_deadline(&over_the_holidays, utc("2026-12-22T12:00:00Z"));
+        assert_eq!(due.unwrap(), utc("2027-01-08T01:30:00Z"));
+        over_the_holidays.blackout[1].to = Some("2099-01-01".parse().unwrap());
+        assert!(matches!(
+            next_deadline(&over_the_holidays, utc("2026-12-22T12:00:00Z")),
+            Err(BadSchedule::AllBlack)
+        ));
+    }
+
+    #[test]
     fn nonsense_is_refused() {
         assert!(next_deadline(&schedule("Europe/Nowhere"), utc("2026-03-27T12:00:00Z")).is_err());
         let mut empty = schedule("UTC");
@@ -124,6 +200,21 @@ mod tests {
             next_deadline(&empty, utc("2026-03-27T12:00:00Z")),
             Err(BadSchedule::NoDays)
         ));
+    }
+
+    #[test]
+    fn a_time_is_written_in_a_zone_or_in_utc() {
+        let at = |text| instant_in(text, "Europe/Vienna");
+        assert_eq!(at("2026-12-04 18:00"), Some(utc("2026-12-04T17:00:00Z")));
+        assert_eq!(
+            at("2026-12-04T17:00:00Z"),
+            Some(utc("2026-12-04T17:00:00Z"))
+        );
+        assert_eq!(
+            at("2026-12-04T18:00:00+01:00"),
+            Some(utc("2026-12-04T17:00:00Z"))
+        );
+        assert_eq!(at("next friday"), None);
     }
 
     #[test]

@@ -1,11 +1,12 @@
-//! Whether a sitting is due.
+//! Whether a sitting is due, and whose orders are owed.
 
 use super::{OnFileSet, Request};
 use crate::{
     engine::SeatId,
-    store::{Ended, Game, Position, SittingPolicy, TurnRecord},
+    store::{Ended, Game, Position, SittingPolicy, Step, TurnRecord},
 };
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
+use std::collections::BTreeSet;
 
 /// Whether a sitting is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +17,10 @@ pub enum Due {
     Waits(Vec<SeatId>),
     /// It waits for its deadline.
     AtDeadline(Option<DateTime<Utc>>),
+    /// The clock stands still, and goes on by itself at this time.
+    Paused(DateTime<Utc>),
+    /// It waits for the GM to let it go on.
+    Held,
     /// The game is over.
     Over,
 }
@@ -31,32 +36,70 @@ pub fn due(
     if position.ended == Ended::GameOver {
         return Due::Over;
     }
-    let late = request.overdue || position.deadline.is_some_and(|d| d <= request.at);
+    if position.clock.held.is_some() {
+        return Due::Held;
+    }
+    if let Some(pause) = &position.clock.paused {
+        return Due::Paused(pause.until);
+    }
+    let late = request.overdue || lapsed(game, position, request.at);
     if late || request.early.is_some() {
         return Due::Now;
     }
-    let fresh = position.sat_in != position.turn;
-    let wanted = if fresh {
-        awaited(game, record)
-    } else {
-        game.seat_ids()
-    };
-    let owing: Vec<SeatId> = wanted
-        .iter()
-        .filter(|seat| fresh || record.prompts.iter().any(|p| p.seat == **seat))
-        .filter(|seat| {
-            let now = set.orders.get(*seat).map(|o| o.digest.as_str());
-            let before = position.used.get(*seat).map(String::as_str);
-            now.is_none() || (!fresh && now == before)
-        })
-        .cloned()
-        .collect();
+    let wanted = wanted(game, position, record);
+    let mut owing = owing(game, position, record, set);
+    let all = owing.len();
+    let deserted = unattended(game, position);
+    // A table that nobody sits at does not play on by itself, turn after turn.
+    if game.seat_ids().iter().any(|seat| !deserted.contains(seat)) {
+        owing.retain(|seat| !deserted.contains(seat));
+    }
     match game.file.sittings {
         SittingPolicy::AtDeadline => Due::AtDeadline(position.deadline),
         SittingPolicy::WhenComplete if !owing.is_empty() => Due::Waits(owing),
-        SittingPolicy::EachMail if owing.len() == wanted.len() => Due::Waits(owing),
+        SittingPolicy::EachMail if all == wanted.len() && !owing.is_empty() => Due::Waits(owing),
         SittingPolicy::WhenComplete | SittingPolicy::EachMail => Due::Now,
     }
+}
+
+/// When what is owed is taken as missing: the deadline, and the grace after it.
+pub fn lapse(game: &Game, position: &Position) -> Option<DateTime<Utc>> {
+    let grace = game.file.schedule.as_ref().map_or(0, |s| s.grace);
+    position
+        .deadline?
+        .checked_add_signed(TimeDelta::hours(grace.into()))
+}
+
+/// Whether the deadline and its grace have passed.
+pub fn lapsed(game: &Game, position: &Position, at: DateTime<Utc>) -> bool {
+    lapse(game, position).is_some_and(|lapse| lapse <= at)
+}
+
+/// Who is asked for orders just now.
+fn wanted(game: &Game, position: &Position, record: &TurnRecord) -> Vec<SeatId> {
+    if position.sat_in == position.turn {
+        game.seat_ids()
+    } else {
+        awaited(game, record)
+    }
+}
+
+/// The seats that are asked for something and have sent nothing since.
+pub fn owing(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    set: &OnFileSet,
+) -> Vec<SeatId> {
+    let fresh = position.sat_in != position.turn;
+    let mut owing = wanted(game, position, record);
+    owing.retain(|seat| {
+        let asked = fresh || record.prompts.iter().any(|p| p.seat == *seat);
+        let now = set.orders.get(seat).map(|o| o.digest.as_str());
+        let before = position.used.get(seat).map(String::as_str);
+        asked && (now.is_none() || (!fresh && now == before))
+    });
+    owing
 }
 
 /// Whose orders a turn needs before it begins.
@@ -66,4 +109,21 @@ pub(super) fn awaited(game: &Game, record: &TurnRecord) -> Vec<SeatId> {
     state
         .and_then(|state| game.rules.awaited(state).ok().flatten())
         .unwrap_or_else(|| game.seat_ids())
+}
+
+/// Which step of the ladder a seat stands on that has let so many deadlines in a row pass.
+pub fn step(game: &Game, missed: u32) -> Option<Step> {
+    let ladder = &game.file.nmr;
+    let top = ladder.len().checked_sub(1)?;
+    let below = usize::try_from(missed).ok()?.checked_sub(1)?;
+    ladder.get(below.min(top)).copied()
+}
+
+/// The seats that nobody waits for: a caretaker plays them, or they are vacant.
+pub fn unattended(game: &Game, position: &Position) -> BTreeSet<SeatId> {
+    let missed = position.clock.missed.iter();
+    missed
+        .filter(|(_, missed)| step(game, **missed).is_some_and(Step::is_unattended))
+        .map(|(seat, _)| seat.clone())
+        .collect()
 }

@@ -4,7 +4,8 @@ use super::SittingError;
 use crate::{
     engine::{Line, OnFile, SeatId, Sent, Viewer, played},
     store::{
-        Disk, DiskError, Filed, Game, Layout, Position, Standings, StoreError, TurnRecord, verdict,
+        Disk, DiskError, Filed, Game, Layout, Position, Secrecy, Stage, Standings, StoreError,
+        TurnRecord, verdict,
     },
     yaml::{Budget, Problem, Problems, Severity, Source},
 };
@@ -103,6 +104,7 @@ fn in_advance(on_file: &mut OnFile, filed: &Filed) {
     on_file.standing.clone_from(&filed.envelope.standing);
     on_file.wake.clone_from(&filed.envelope.wake);
     on_file.if_illegal = filed.envelope.if_illegal;
+    on_file.no_orders = filed.envelope.no_orders;
 }
 
 /// What a seat has on file when the last of these files is in force.
@@ -245,6 +247,21 @@ fn in_force(
         },
     }));
     Ok(last)
+}
+
+/// Stages an order file that was judged to be good; the one before is kept.
+pub fn put_in_force(game: &Game, turn: u32, seat: &SeatId, bytes: &[u8], stage: &mut Stage) {
+    let place = game.layout.order(turn, seat);
+    // What cannot be read was never in force.
+    let before = Disk::read(&place).ok().flatten();
+    if let Some(before) = before.filter(|b| b != bytes) {
+        let n = (1..=u32::MAX)
+            .find(|n| !game.layout.replaced_order(turn, seat, *n).exists())
+            .expect("numbers do not run out");
+        let kept = game.layout.replaced_order(turn, seat, n);
+        stage.add(&game.layout, &kept, before, Secrecy::Secret);
+    }
+    stage.add(&game.layout, &place, bytes.to_vec(), Secrecy::Secret);
 }
 
 /// A file that is there and cannot be read stops nobody else.

@@ -2,10 +2,11 @@
 
 use super::{
     SittingError,
-    publish::{Publisher, pair},
+    note::{Note, Who},
+    publish::Publisher,
 };
 use crate::{
-    audit::Kind,
+    audit::Deed,
     dice::field::sha256,
     engine::{Outcome, SeatId, Stop, Viewer},
     store::{Position, Stage, bytes, number},
@@ -37,15 +38,15 @@ pub(super) fn note_early(
     at: DateTime<Utc>,
 ) -> Result<(), SittingError> {
     let path = format!("notes/{}-early.txt", number(publisher.draw.sitting));
-    let file = publisher.public(&path, format!("{reason}\n").into_bytes());
-    let lines = [
-        pair("what", "early"),
-        pair("who", "gm"),
-        pair("at", at.format("%Y-%m-%dT%H:%M:%SZ")),
-        pair("turn", publisher.turn),
-        file,
-    ];
-    publisher.record(Kind::Note, &lines)
+    let note = Note {
+        what: Deed::Early,
+        who: Who::Gm,
+        at,
+        turn: publisher.turn,
+        text: reason.to_owned(),
+        binds: vec![],
+    };
+    publisher.note(&note, Some(path))
 }
 
 /// Stages what the turn has come to, and what the next one starts from.

@@ -1,10 +1,13 @@
 //! One run of the adjudicator: orders are locked, dice are drawn, results are published.
 
+mod again;
 mod begin;
 mod deadline;
 mod due;
 mod gather;
 mod keep;
+mod ladder;
+mod note;
 pub mod post;
 mod publish;
 mod reading;
@@ -13,22 +16,28 @@ mod restore;
 mod reveal;
 mod run;
 mod seating;
+mod shelf;
 mod sound;
 mod take;
 mod tell;
 
+pub use again::plays_as_before;
 pub use begin::{Founded, found, start};
-pub use deadline::{BadSchedule, next_deadline};
-pub use due::{Due, due};
-pub use gather::{OnFileSet, Refusal, Refused, gather, judge, used_files};
+pub use deadline::{BadSchedule, first_from, in_zone, instant_in, next_deadline};
+pub use due::{Due, due, lapse, lapsed, owing, step, unattended};
+pub use gather::{OnFileSet, Refusal, Refused, gather, judge, put_in_force, used_files};
+pub use ladder::is_away;
+pub use note::{Note, Noted, Who, notes_since};
 pub use publish::Deck;
+pub use reading::left;
 pub use replay::replay;
 pub use restore::{Restored, Source, restore};
 pub use reveal::reveal;
-pub use run::{Ran, Request, preview, sit};
-pub use seating::{Wanted, seat_player, wanted, write_salts};
+pub use run::{Ran, Request, preview, sit, sit_on};
+pub use seating::{Wanted, list, seat_player, wanted, write_salts};
 pub use sound::sound;
 pub use take::take;
+pub use tell::side_by_side;
 
 use crate::{
     audit::log::LogError,

@@ -1,6 +1,6 @@
 //! What a sitting makes public: its lock, its rolls, its facts, what was opened, and its key.
 
-use super::{SittingError, gather::OnFileSet};
+use super::{SittingError, gather::OnFileSet, note::Note};
 use crate::{
     audit::{
         Cast, Kind, Log, Roll,
@@ -71,6 +71,13 @@ impl Publisher<'_> {
     pub fn record(&mut self, kind: Kind, lines: &[(String, String)]) -> Result<(), SittingError> {
         let (path, bytes) = self.log.push(kind, lines)?;
         self.public(&path, bytes);
+        Ok(())
+    }
+
+    /// Appends a note to the log.
+    pub fn note(&mut self, note: &Note, path: Option<String>) -> Result<(), SittingError> {
+        let layout = self.layout().clone();
+        note.push(&mut self.log, &mut self.stage, &layout, path)?;
         Ok(())
     }
 

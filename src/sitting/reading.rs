@@ -1,6 +1,9 @@
 //! What one reader may know of one sitting, put together for the templates.
 
-use super::{SittingError, deadline::in_zone, publish::Publisher, tell::Told};
+use super::{
+    SittingError, deadline::in_zone, note::notes_since, publish::Publisher, shelf::Shelf,
+    tell::Told,
+};
 use crate::{
     engine::{SeatId, Stop, Viewer},
     report::{self, Deadline, Intervention, Next, Reader, Reading, Slot, Verify, Waiting},
@@ -42,7 +45,11 @@ pub(super) struct Common {
 }
 
 impl Common {
-    pub fn new(publisher: &Publisher<'_>, told: &Told<'_>) -> Result<Self, SittingError> {
+    pub fn new(
+        publisher: &Publisher<'_>,
+        told: &Told<'_>,
+        shelf: &Shelf,
+    ) -> Result<Self, SittingError> {
         let game = publisher.game;
         let sitting = publisher.draw.sitting;
         let mut waiting: BTreeMap<&SeatId, Vec<String>> = BTreeMap::new();
@@ -63,11 +70,17 @@ impl Common {
                 roll.label
             ));
         }
-        let interventions = told.early.map(|reason| Intervention {
-            what: "The sitting was run before everybody was in".to_owned(),
-            who: "the GM".to_owned(),
-            at: utc(told.position.at),
-            reason: reason.to_owned(),
+        let notes = notes_since(
+            &publisher.log,
+            sitting - 1,
+            &game.layout,
+            Some(&publisher.stage),
+        )?;
+        let interventions = notes.into_iter().map(|note| Intervention {
+            what: note.what,
+            who: note.who,
+            at: note.at,
+            reason: note.text,
         });
         let schema = format!("orders-{}.schema.json", game.known.id);
         Ok(Self {
@@ -91,8 +104,8 @@ impl Common {
                 .iter()
                 .flat_map(|p| p.seats.iter().map(|s| (s.to_string(), p.name.clone())))
                 .collect(),
-            interventions: interventions.into_iter().collect(),
-            schema_text: crate::schemas::orders(game.known.title, &*game.rules).into_bytes(),
+            interventions: interventions.collect(),
+            schema_text: shelf.schema.clone(),
             schema,
             seen: sitting - 1,
         })
@@ -283,7 +296,7 @@ pub(super) fn utc(at: DateTime<Utc>) -> String {
 }
 
 /// How long it is from one instant to a later one.
-fn left(from: DateTime<Utc>, to: DateTime<Utc>) -> String {
+pub fn left(from: DateTime<Utc>, to: DateTime<Utc>) -> String {
     let hours = (to - from).num_hours().max(0);
     let (days, hours) = (hours / 24, hours % 24);
     let count = |n: i64, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });

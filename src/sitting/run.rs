@@ -5,6 +5,7 @@ use super::{
     deadline::next_deadline,
     gather,
     keep::{built_on, keep, note_early},
+    ladder::{Climb, climb},
     publish::Publisher,
     tell,
 };
@@ -15,7 +16,7 @@ use crate::{
         chain::{salt_hash, salts_hash},
     },
     engine::{Flow, Outcome, Overdue, Prompt, Run, SeatId, Stop, Viewer},
-    store::{Ended, Game, Position, Stage, StoreError, TurnRecord, bytes, number, read},
+    store::{Clockwork, Ended, Game, Position, Stage, StoreError, TurnRecord, bytes, number, read},
 };
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
@@ -89,7 +90,7 @@ pub(super) fn play(
     record: &TurnRecord,
     set: &OnFileSet,
     sitting: u32,
-    overdue: bool,
+    overdue: Overdue,
     dice: &mut dyn Dice,
 ) -> Result<Outcome, SittingError> {
     if let Some(state) = &record.state {
@@ -104,7 +105,7 @@ pub(super) fn play(
         began: record.facts.first().map(|fact| fact.sitting),
         journal: &record.journal,
         on_file: &set.on_file,
-        overdue: late(game, record, set, overdue),
+        overdue,
     };
     let outcome = match &record.state {
         None => game
@@ -142,17 +143,29 @@ pub(super) fn play(
 }
 
 /// What is overdue: all that is asked of seats without the orders that the turn waits for, and the
-/// prompts that are open. Whom a turn did not wait for is not late for what he is asked in it.
-fn late(game: &Game, record: &TurnRecord, set: &OnFileSet, overdue: bool) -> Overdue {
+/// prompts that are open. Whom a turn did not wait for is not late for what he is asked in it. Whom
+/// nobody waits for any more always is, unless he has sent something.
+fn late(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    overdue: bool,
+) -> Overdue {
+    let mut seats = super::unattended(game, position);
     if !overdue {
-        return Overdue::default();
+        let owing = super::owing(game, position, record, set);
+        seats.retain(|seat| owing.contains(seat) || !set.orders.contains_key(seat));
+        return Overdue {
+            seats,
+            ..Overdue::default()
+        };
     }
+    seats.extend(super::due::awaited(game, record));
+    seats.retain(|seat| !set.orders.contains_key(seat));
     Overdue {
         all: false,
-        seats: super::due::awaited(game, record)
-            .into_iter()
-            .filter(|seat| !set.orders.contains_key(seat))
-            .collect(),
+        seats,
         prompts: record.prompts.iter().map(|p| p.id.clone()).collect(),
     }
 }
@@ -174,7 +187,7 @@ pub fn preview(
         &record,
         &set,
         position.sitting + 1,
-        overdue,
+        late(game, position, &record, &set, overdue),
         &mut Scripted::new(),
     )?;
     Ok((set, outcome))
@@ -192,29 +205,42 @@ pub fn sit(game: &Game, request: &Request) -> Result<(Ran, OnFileSet), SittingEr
     };
     let record = TurnRecord::read(game, position.turn)?;
     let set = gather(game, &position, &record)?;
-    let due = super::due(game, &position, &record, &set, request);
+    let ran = sit_on(game, &position, &record, &set, request)?;
+    Ok((ran, set))
+}
+
+/// The same with what was just read of the game, which must be locked and found sound.
+///
+/// # Errors
+/// [`SittingError`]; nothing has happened then.
+pub fn sit_on(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    request: &Request,
+) -> Result<Ran, SittingError> {
+    let due = super::due(game, position, record, set, request);
     if due != Due::Now {
-        return Ok((Ran::Nothing(due), set));
+        return Ok(Ran::Nothing(due));
     }
     // Whoever left word for good would not want the turn to be played as if he had not.
     let standing = set.refused.iter().find(|r| r.what == Refused::Standing);
     if let Some(refusal) = standing {
         return Err(StoreError::Problems(refusal.problems.clone()).into());
     }
-    let request = &by_hand(game, &position, &record, &set, request)?;
-    let late = request.overdue || position.deadline.is_some_and(|d| d <= request.at);
-    let sitting = position.sitting + 1;
-    let ran = one(
+    let request = &by_hand(game, position, record, set, request)?;
+    let late = request.overdue || super::lapsed(game, position, request.at);
+    one(
         game,
         position.turn,
-        sitting,
-        Some(&position),
-        &record,
-        &set,
+        position.sitting + 1,
+        Some(position),
+        record,
+        set,
         late,
         request,
-    )?;
-    Ok((ran, set))
+    )
 }
 
 /// Taking defaults where no deadline has passed is the GM's own doing, and is published as such.
@@ -237,7 +263,7 @@ fn by_hand(
     {
         return Ok(request);
     }
-    if let Some(deadline) = position.deadline {
+    if let Some(deadline) = super::lapse(game, position) {
         return Err(SittingError::NotNow(format!(
             "The deadline is {} and has not passed. To take defaults before it, say why: `--overdue --now REASON`; the reason is published.",
             deadline.format("%Y-%m-%d %H:%M UTC")
@@ -285,7 +311,14 @@ pub(super) fn one(
         .key(sitting)
         .ok_or(SittingError::NoKey(game.file.keys))?;
     let mut dice = Fair::new(&draw.public_key(key), draw.hidden_key(&secret));
-    let outcome = play(game, turn, record, set, sitting, overdue, &mut dice)?;
+    let (lateness, climb) = match position {
+        None => (Overdue::default(), Climb::default()),
+        Some(before) => (
+            late(game, before, record, set, overdue),
+            climb(game, before, record, set, request)?,
+        ),
+    };
+    let outcome = play(game, turn, record, set, sitting, lateness, &mut dice)?;
 
     let (ended, open_turn) = match &outcome.flow {
         Ok(Flow::Next) => (Ended::TurnComplete, turn + 1),
@@ -318,6 +351,9 @@ pub(super) fn one(
     if let Some(reason) = &request.early {
         note_early(&mut publisher, reason, request.at)?;
     }
+    for note in &climb.notes {
+        publisher.note(note, None)?;
+    }
     publisher.lock(set, overdue, request.at)?;
     let views = game.rules.views(&outcome.state, &readers(game))?;
     let next_state = (ended != Ended::Waiting).then_some(&outcome.state);
@@ -341,6 +377,11 @@ pub(super) fn one(
         ended,
         at: request.at,
         deadline,
+        clock: Clockwork {
+            missed: climb.missed,
+            ..Clockwork::default()
+        },
+        program: Some(env!("CARGO_PKG_VERSION").to_owned()),
         used: set
             .orders
             .iter()
@@ -362,7 +403,6 @@ pub(super) fn one(
             views: &views,
             position: &now,
             before: position,
-            early: request.early.as_deref(),
         },
     )?;
     now.head = Some(publisher.log.head_field());

@@ -231,7 +231,8 @@ pub fn write_salts(
     wanted(game)
 }
 
-fn list(seats: &[SeatId]) -> String {
+/// Names in a row.
+pub fn list(seats: &[SeatId]) -> String {
     seats
         .iter()
         .map(SeatId::as_str)

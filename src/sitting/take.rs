@@ -1,9 +1,9 @@
 //! Taking one order file: judged as a whole, and put in force if it is good.
 
-use super::{SittingError, gather, judge, used_files};
+use super::{SittingError, gather, judge, put_in_force, used_files};
 use crate::{
     engine::SeatId,
-    store::{Disk, Filed, Game, Position, Secrecy, Stage, TurnRecord},
+    store::{Filed, Game, Position, Stage, TurnRecord},
     yaml::Problems,
 };
 
@@ -24,7 +24,7 @@ pub fn take(
     };
     let seat = filed.envelope.seat.clone();
     let mut stage = Stage::new("receiving");
-    put_in_force(&mut stage, game, position.turn, &seat, bytes);
+    put_in_force(game, position.turn, &seat, bytes, &mut stage);
     stage.commit(&game.disk, &game.layout)?;
     // What is in force now must be what a sitting would take.
     debug_assert!(gather(game, position, record).is_ok_and(|s| s.orders.contains_key(&seat)));
@@ -58,19 +58,4 @@ pub(super) fn look(
     }
     let used = used_files(game, position.turn, &seat)?;
     judge(game, position, &seat, record, &used, name, bytes)
-}
-
-/// Stages an order file that was found good; the one before is kept.
-pub(super) fn put_in_force(stage: &mut Stage, game: &Game, turn: u32, seat: &SeatId, bytes: &[u8]) {
-    let place = game.layout.order(turn, seat);
-    // What cannot be read was never in force.
-    let before = Disk::read(&place).ok().flatten();
-    if let Some(before) = before.filter(|b| b != bytes) {
-        let n = (1..=u32::MAX)
-            .find(|n| !game.layout.replaced_order(turn, seat, *n).exists())
-            .expect("numbers do not run out");
-        let kept = game.layout.replaced_order(turn, seat, n);
-        stage.add(&game.layout, &kept, before, Secrecy::Secret);
-    }
-    stage.add(&game.layout, &place, bytes.to_vec(), Secrecy::Secret);
 }

@@ -1,6 +1,6 @@
 //! Telling everybody: reports, order forms and mails of one sitting.
 
-use super::{OnFileSet, SittingError, post, publish::Publisher, reading::Common};
+use super::{OnFileSet, SittingError, post, publish::Publisher, reading::Common, shelf::Shelf};
 use crate::{
     engine::{Outcome, SeatId, Viewer},
     mail::{Attachment, Key, Letter, Settings, compose},
@@ -29,7 +29,6 @@ pub(super) struct Told<'a> {
     pub views: &'a BTreeMap<Viewer, Value>,
     pub position: &'a Position,
     pub before: Option<&'a Position>,
-    pub early: Option<&'a str>,
 }
 
 /// Stages the reports of all readers and the mails of all players; gives the number of mails.
@@ -38,15 +37,17 @@ pub(super) fn everybody(
     told: &Told<'_>,
 ) -> Result<usize, SittingError> {
     let game = publisher.game;
-    let words = Words::new(&*game.rules, &game.library, &game.templates()?)?;
+    let shelf = Shelf::of(game)?;
+    let words = &shelf.words;
     let players = game.players()?;
     let settings: Settings = game.mail_settings()?;
-    let common = Common::new(publisher, told)?;
+    let common = Common::new(publisher, told, &shelf)?;
     let folder = game.layout.report(publisher.turn, publisher.draw.sitting);
     let readers: Vec<&Viewer> = told.views.keys().collect();
     let here = &*publisher;
-    let write = |viewer: &&Viewer| write(here, told, &common, &words, &players, &settings, viewer);
-    let written = side_by_side(&readers, write)?;
+    let write = |viewer: &&Viewer| write(here, told, &common, words, &players, &settings, viewer);
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let written = side_by_side(&readers, threads, write)?;
     let mut mails = 0;
     for papers in written {
         for (name, bytes) in papers.files {
@@ -82,12 +83,15 @@ struct Papers {
     mail: Option<(PathBuf, Vec<u8>)>,
 }
 
-/// Does the same for all, on as many threads as the machine has; the results keep their order.
-fn side_by_side<T: Sync, R: Send, E: Send>(
+/// Does the same for all, on so many threads at most; the results keep their order.
+///
+/// # Errors
+/// The first error of the work.
+pub fn side_by_side<T: Sync, R: Send, E: Send>(
     all: &[T],
+    threads: usize,
     work: impl Fn(&T) -> Result<R, E> + Sync,
 ) -> Result<Vec<R>, E> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let next = AtomicUsize::new(0);
     let done: Vec<Mutex<Option<Result<R, E>>>> = all.iter().map(|_| Mutex::new(None)).collect();
     let take_turns = || {

@@ -204,6 +204,27 @@ impl Disk {
         })
     }
 
+    /// Writes a file that may be lost: it is there as a whole or not at all, but no disk is waited for.
+    ///
+    /// # Errors
+    /// [`DiskError`].
+    pub fn jot(&self, path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
+        let folder = path.parent().unwrap_or(Path::new("."));
+        self.fill(
+            "writing",
+            path,
+            || (),
+            || {
+                let mut file = tempfile::Builder::new()
+                    .prefix(".writing-")
+                    .tempfile_in(folder)?;
+                file.write_all(bytes)?;
+                file.persist(path).map_err(|e| e.error)?;
+                Ok(())
+            },
+        )
+    }
+
     /// Writes a file that counts for nothing before its folder is complete: its bytes are safe on the
     /// disk after this, its name after [`Disk::settle`].
     ///

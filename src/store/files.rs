@@ -1,5 +1,6 @@
 //! The files of a game directory that are not orders.
 
+use super::clockwork::{Absence, Clockwork, Days, Guards, Pauses, Step, Substitute, is_usual};
 use crate::engine::{SeatId, Standing};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -31,6 +32,19 @@ pub struct GameFile {
     /// Letters between players; left out, none are carried.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub press: Option<Press>,
+    /// The ladder: what becomes of a seat at the first, second … deadline in a row that it lets pass;
+    /// the last step stays. Left out: `[default]`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub nmr: Vec<Step>,
+    /// How many days of announced absence a player is excused for; left out: 30.
+    #[serde(default = "days_away", skip_serializing_if = "is_days_away")]
+    pub days_away: u32,
+    /// How long the game may pause, and who may ask for it.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub pauses: Pauses,
+    /// What stops a run, so that a GM looks at it first.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub guards: Guards,
     /// How far the dice can be trusted.
     #[serde(default)]
     pub dice: DiceLevel,
@@ -79,6 +93,18 @@ pub enum Carried {
     WithReport,
 }
 
+pub(super) fn days_away() -> u32 {
+    30
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands over a reference"
+)]
+fn is_days_away(days: &u32) -> bool {
+    *days == days_away()
+}
+
 /// One seat of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -122,6 +148,41 @@ pub struct Schedule {
     pub time: String,
     /// The time zone, such as `Europe/Vienna`.
     pub zone: String,
+    /// Days on which nothing is due.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub blackout: Vec<Days>,
+    /// How many hours before the deadline whoever owes orders is reminded, once each; left out: 24.
+    #[serde(default = "reminders", skip_serializing_if = "is_reminders")]
+    pub reminders: BTreeSet<u32>,
+    /// How many hours after the deadline orders are still waited for.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub grace: u32,
+}
+
+fn reminders() -> BTreeSet<u32> {
+    BTreeSet::from([24])
+}
+
+fn is_reminders(hours: &BTreeSet<u32>) -> bool {
+    *hours == reminders()
+}
+
+impl Schedule {
+    /// These days, at this time, in this zone.
+    pub fn new(
+        days: impl IntoIterator<Item = Weekday>,
+        time: impl Into<String>,
+        zone: impl Into<String>,
+    ) -> Self {
+        Self {
+            days: days.into_iter().collect(),
+            time: time.into(),
+            zone: zone.into(),
+            blackout: vec![],
+            reminders: reminders(),
+            grace: 0,
+        }
+    }
 }
 
 /// A day of the week.
@@ -174,7 +235,7 @@ impl Trust {
 }
 
 /// One player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Player {
     /// The name, as other players see it.
@@ -195,6 +256,15 @@ pub struct Player {
     /// A public SSH key, as in `id_ed25519.pub`: then only orders count that are signed with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
+    /// When the player is away: a deadline that is missed then is excused.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub absences: Vec<Absence>,
+    /// Who takes over when the ladder comes to `substitute`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub substitute: Option<Substitute>,
+    /// No reminders, please.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub no_reminders: bool,
 }
 
 /// In what form reports are mailed.
@@ -265,6 +335,12 @@ pub struct Position {
     /// When orders are due.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline: Option<DateTime<Utc>>,
+    /// Where its clock stands, beside that.
+    #[serde(default, skip_serializing_if = "Clockwork::is_plain")]
+    pub clock: Clockwork,
+    /// The version of this program that ran the sitting.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
     /// The order files it used, by their SHA-256.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub used: BTreeMap<SeatId, String>,

@@ -1,7 +1,7 @@
 //! One game as it lies on the disk.
 
 use super::{
-    Disk, DiskError, Filed, GameFile, Held, Layout, LockError, Players, Position, Standings,
+    Disk, DiskError, Filed, GameFile, Held, Layout, LockError, Players, Position, Standings, Terms,
     read_order_file, read_standing_file, turns,
 };
 use crate::{
@@ -16,7 +16,7 @@ use serde_json::Value;
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    sync::OnceLock,
+    sync::{Arc, Mutex, OnceLock},
 };
 
 /// What can be wrong with a game directory.
@@ -94,7 +94,7 @@ pub struct Game {
     /// The content in use.
     pub library: Library,
     /// The rules.
-    pub rules: Box<dyn AnyRuleset>,
+    pub rules: Arc<dyn AnyRuleset>,
     /// Things worth a word to the GM that stop nobody.
     pub warnings: Vec<String>,
     chain: OnceLock<Chain>,
@@ -120,7 +120,7 @@ impl Game {
                 String::from_utf8(bytes).map_err(|_| Unfit::new(&name, "it is not UTF-8"))?;
             library.overlay(&name, text)?;
         }
-        let rules = (known.load)(&library)?;
+        let rules = rules(known, &library)?;
         let name = Name::new(file.game.clone()).map_err(|e| StoreError::Damaged {
             path: layout.game(),
             why: e.to_string(),
@@ -318,6 +318,23 @@ impl Game {
     }
 }
 
+/// The rules with a library; those with the program's own are made once.
+fn rules(known: Known, library: &Library) -> Result<Arc<dyn AnyRuleset>, Unfit> {
+    static OWN: Mutex<BTreeMap<&'static str, Arc<dyn AnyRuleset>>> = Mutex::new(BTreeMap::new());
+    if library.overlaid().next().is_some() {
+        return Ok(Arc::from((known.load)(library)?));
+    }
+    let mut own = OWN
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    if let Some(rules) = own.get(known.id) {
+        return Ok(Arc::clone(rules));
+    }
+    let rules: Arc<dyn AnyRuleset> = Arc::from((known.load)(library)?);
+    own.insert(known.id, Arc::clone(&rules));
+    Ok(rules)
+}
+
 fn gather(
     folder: &Path,
     prefix: &str,
@@ -336,6 +353,15 @@ fn gather(
         }
     }
     Ok(())
+}
+
+/// Reads the terms of a game that is to be founded.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn read_terms(path: &Path) -> Result<Terms, StoreError> {
+    let path = path.to_owned();
+    by_hand(&path)?.ok_or(StoreError::Missing { path })
 }
 
 /// Reads a file that a person may have written; nothing if it is not there.

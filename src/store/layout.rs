@@ -179,6 +179,11 @@ impl Layout {
         self.root.join("staging")
     }
 
+    /// When something is due next: a hint that spares a look at everything else.
+    pub fn hint(&self) -> PathBuf {
+        self.root.join("next.hint")
+    }
+
     pub fn lock(&self) -> PathBuf {
         self.root.join("game.lock")
     }

@@ -5,6 +5,7 @@
 //! nothing or a staged sitting that the next command finishes.
 
 mod asks;
+mod clockwork;
 mod disk;
 mod files;
 mod game;
@@ -14,12 +15,15 @@ mod orders;
 mod stage;
 mod turns;
 
+pub use clockwork::{
+    Absence, Clockwork, Days, Guard, Guards, Hold, Pause, Pauses, Step, Substitute, Terms,
+};
 pub use disk::{Disk, DiskError, Fault, Secrecy};
 pub use files::{
     Carried, DiceLevel, Ended, GameFile, MailFormat, Player, Players, Position, Press, PressKind,
     Schedule, SeatLine, SittingPolicy, Standings, Trust, Weekday,
 };
-pub use game::{Game, StoreError};
+pub use game::{Game, StoreError, read_terms};
 pub use layout::{Layout, number};
 pub use lock::{Held, LockError};
 pub use orders::{CODES, Envelope, Filed, read_order_file, read_standing_file, verdict};

@@ -93,6 +93,10 @@ pub struct Envelope {
     /// What to do when an order turns out to be illegal.
     #[serde(default)]
     pub if_illegal: IfIllegal,
+    /// You give no (other) orders this turn: whatever this file and your standing orders do not answer
+    /// takes its default, and nobody waits for you.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_orders: bool,
     /// Answers given in advance, in the engine's own form: the first that fits is given.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub standing: Vec<Standing>,

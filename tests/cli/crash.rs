@@ -87,7 +87,7 @@ fn seating_fails_anywhere() {
             zone: None,
             format: MailFormat::default(),
             salt_hashes: BTreeMap::new(),
-            key: None,
+            ..Player::default()
         };
         sitting::seat_player(game, player, &BTreeMap::new()).is_ok()
     });

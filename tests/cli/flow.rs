@@ -197,10 +197,11 @@ fn a_deadline_that_passes_does_the_same() {
         "{}",
         said.all()
     );
-    let late = |clock: &str| {
-        let mut command = bench.command(&["adjudicate", GAME]);
+    let at = |clock: &str, args: &[&str]| {
+        let mut command = bench.command(args);
         super::bench::said(&command.env("CHRONOJUDGE_CLOCK", clock).output().unwrap())
     };
+    let late = |clock: &str| at(clock, &["adjudicate", GAME]);
     let said = late("2026-11-27T16:59:59Z");
     assert!(
         said.code == 0 && said.err.contains("Nothing to do."),
@@ -208,6 +209,15 @@ fn a_deadline_that_passes_does_the_same() {
         said.all()
     );
     assert_eq!(bench.tree().against(&before), "");
+    // Nobody has sent anything, so the GM has to say that it is so.
+    let said = late("2026-11-27T17:00:00Z");
+    assert!(
+        said.code == 2 && said.err.contains("The guard `missing` holds the game."),
+        "{}",
+        said.all()
+    );
+    let release = ["release", GAME, "--reason", "they are on holiday"];
+    assert_eq!(at("2026-11-27T17:00:00Z", &release).code, 0);
     let said = late("2026-11-27T17:00:00Z");
     assert!(said.err.contains("Turn 2 is open."), "{}", said.all());
 }

@@ -143,7 +143,8 @@ impl<F> Table<'_, F> {
             }
             let wakes = on_file.is_some_and(|o| o.wake.contains(ask.kind));
             let unheard = ask.patient && on_file.is_none_or(|o| o.files.is_empty());
-            if ask.offered && !wakes && (late || !unheard) {
+            let passed_over = ask.offered && !wakes && (late || !unheard);
+            if passed_over || on_file.is_some_and(|o| o.no_orders) {
                 return found(ask.default.clone(), By::Passed);
             }
         }

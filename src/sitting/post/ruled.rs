@@ -4,10 +4,7 @@ use super::{Became, Post, Work, book::Origin, letters::Said, who::Proof};
 use crate::{
     engine::SeatId,
     mail::{Incoming, inbound::Candidate},
-    sitting::{
-        SittingError,
-        take::{look, put_in_force},
-    },
+    sitting::{SittingError, put_in_force, take::look},
     store::{Filed, Game},
     yaml::Problems,
 };
@@ -219,7 +216,7 @@ impl Post<'_> {
                 part,
             };
             self.book.orders.insert(seat.clone(), origin);
-            put_in_force(&mut work.stage, self.game, turn, seat, &filed.bytes);
+            put_in_force(self.game, turn, seat, &filed.bytes, &mut work.stage);
         } else if one.problems.is_some() {
             one.words
                 .insert(0, "Nothing of this file was taken.".to_owned());

@@ -1,0 +1,278 @@
+//! What a note can tell (dice.md, section 6), and what can be checked of it.
+
+use super::{
+    check::Lines,
+    log::{BadKey, Entry, Log},
+    record::Kind,
+};
+use chrono::NaiveDateTime;
+use std::{fmt, str::FromStr};
+
+/// What a note tells of (dice.md, section 6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "each is said in words below")]
+pub enum Deed {
+    Early,
+    Extend,
+    Pause,
+    Resume,
+    Vote,
+    Hold,
+    Release,
+    Replace,
+    Orders,
+    Excuse,
+    Nmr,
+    Amend,
+    Rewind,
+}
+
+impl Deed {
+    /// All of them.
+    pub const ALL: [Self; 13] = [
+        Self::Early,
+        Self::Extend,
+        Self::Pause,
+        Self::Resume,
+        Self::Vote,
+        Self::Hold,
+        Self::Release,
+        Self::Replace,
+        Self::Orders,
+        Self::Excuse,
+        Self::Nmr,
+        Self::Amend,
+        Self::Rewind,
+    ];
+
+    /// As it stands in a record.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Early => "early",
+            Self::Extend => "extend",
+            Self::Pause => "pause",
+            Self::Resume => "resume",
+            Self::Vote => "vote",
+            Self::Hold => "hold",
+            Self::Release => "release",
+            Self::Replace => "replace",
+            Self::Orders => "orders",
+            Self::Excuse => "excuse",
+            Self::Nmr => "nmr",
+            Self::Amend => "amend",
+            Self::Rewind => "rewind",
+        }
+    }
+
+    /// In words: a sentence without its full stop.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Early => "The sitting was run before everybody was in",
+            Self::Extend => "The deadline was moved",
+            Self::Pause => "The game was paused",
+            Self::Resume => "The game was resumed",
+            Self::Vote => "A pause was asked for",
+            Self::Hold => "The game was held",
+            Self::Release => "The game was released",
+            Self::Replace => "A seat changed hands",
+            Self::Orders => "Orders were set for a seat",
+            Self::Excuse => "A missed deadline was excused",
+            Self::Nmr => "A seat's orders did not come",
+            Self::Amend => "The position was corrected",
+            Self::Rewind => "The game was rewound",
+        }
+    }
+}
+
+impl fmt::Display for Deed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for Deed {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let deed = Self::ALL.into_iter().find(|deed| deed.as_str() == text);
+        deed.ok_or_else(|| format!("`{text}` is nothing that a note tells of"))
+    }
+}
+
+/// Whether the clock stands still, or the game is held.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stopped {
+    paused: bool,
+    held: bool,
+}
+
+impl Stopped {
+    /// What is wrong with a record, for a game that is stopped or not.
+    fn read(&mut self, entry: &Entry) -> Result<(), BadKey> {
+        match entry.record.kind {
+            Kind::Lock if self.paused => Err(entry.bad("at", "is while the game is paused")),
+            Kind::Lock if self.held => Err(entry.bad("at", "is while the game is held")),
+            Kind::Note => self.note(entry),
+            _ => Ok(()),
+        }
+    }
+
+    fn note(&mut self, entry: &Entry) -> Result<(), BadKey> {
+        let deed: Deed = entry
+            .text("what")?
+            .parse()
+            .map_err(|why: String| entry.bad("what", why))?;
+        let (flag, on) = match deed {
+            Deed::Pause => (&mut self.paused, true),
+            Deed::Resume => (&mut self.paused, false),
+            Deed::Hold => (&mut self.held, true),
+            Deed::Release => (&mut self.held, false),
+            _ => return told(entry, deed),
+        };
+        if *flag == on {
+            return Err(entry.bad("what", "says what is so already"));
+        }
+        *flag = on;
+        told(entry, deed)
+    }
+}
+
+/// A note has a reason that everybody can read, a time, and binds a state only where it makes one.
+fn told(entry: &Entry, deed: Deed) -> Result<(), BadKey> {
+    let at = entry.text("at")?;
+    NaiveDateTime::parse_from_str(at, "%Y-%m-%dT%H:%M:%SZ")
+        .map_err(|_| entry.bad("at", "is no time in UTC"))?;
+    if !entry
+        .record
+        .under("file.")
+        .any(|(path, _)| path.starts_with("notes/"))
+    {
+        return Err(entry.bad("what", "has no file that says why"));
+    }
+    let binds = entry.record.under("bind.").count();
+    match deed {
+        Deed::Amend | Deed::Rewind if binds == 0 => {
+            Err(entry.bad("what", "makes a state and binds none"))
+        }
+        Deed::Amend | Deed::Rewind => Ok(()),
+        _ if binds > 0 => Err(entry.bad("what", "makes no state and binds one")),
+        _ => Ok(()),
+    }
+}
+
+/// Checks what can be seen of the notes (dice.md, section 6): that each tells of something that can be
+/// done, has a time and a public reason, and that no sitting ran while the game was stopped.
+pub(super) fn check(log: &Log, lines: &mut Lines) {
+    let mut stopped = Stopped::default();
+    let notes = log.of(Kind::Note).count();
+    let wrong: Vec<String> = log
+        .entries
+        .iter()
+        .filter_map(|entry| stopped.read(entry).err())
+        .map(|why| why.to_string())
+        .collect();
+    if notes > 0 {
+        lines.all(format!("notes ({notes})"), &wrong);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::{Check, Verdict, synthetic::Folder};
+
+    const GOOD: &[(&str, &str)] = &[
+        ("who", "gm"),
+        ("at", "2026-11-24T12:00:00Z"),
+        ("turn", "1"),
+        ("file.notes/000001.txt", "x"),
+    ];
+
+    fn log(records: &[(Kind, &[(&str, &str)])]) -> Vec<Check> {
+        let folder = Folder::new();
+        let mut log = Log::default();
+        for (kind, lines) in records {
+            let lines: Vec<(String, String)> = lines
+                .iter()
+                .map(|(key, value)| ((*key).to_owned(), (*value).to_owned()))
+                .collect();
+            let (path, bytes) = log.push(*kind, &lines).expect("a record");
+            folder.write(&path, &bytes);
+        }
+        let (log, errors) = Log::examine(folder.path());
+        assert!(errors.is_empty(), "{errors:?}");
+        let mut lines = Lines::default();
+        check(&log, &mut lines);
+        lines.0
+    }
+
+    fn note<'a>(what: &'a str, more: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+        [&[("what", what)], more].concat()
+    }
+
+    #[track_caller]
+    fn fails(checks: &[Check], why: &str) {
+        let failed = matches!(&checks[0].verdict, Verdict::Failed(words) if words.contains(why));
+        assert!(failed, "{checks:?}");
+    }
+
+    #[test]
+    fn every_deed_has_one_spelling_and_is_accepted() {
+        for deed in Deed::ALL {
+            assert_eq!(deed.as_str().parse(), Ok(deed));
+            let mut more = GOOD.to_vec();
+            let hash = "0".repeat(64);
+            if matches!(deed, Deed::Amend | Deed::Rewind) {
+                more.push(("bind.amend-1", &hash));
+            }
+            let lines = note(deed.as_str(), &more);
+            let before = match deed {
+                Deed::Resume => vec![(Kind::Note, note("pause", GOOD))],
+                Deed::Release => vec![(Kind::Note, note("hold", GOOD))],
+                _ => vec![],
+            };
+            let mut all: Vec<(Kind, &[(&str, &str)])> = before
+                .iter()
+                .map(|(kind, lines)| (*kind, &lines[..]))
+                .collect();
+            all.push((Kind::Note, &lines));
+            assert_eq!(log(&all)[0].verdict, Verdict::Ok, "{deed}");
+        }
+    }
+
+    #[test]
+    fn what_a_note_may_not_say() {
+        fails(
+            &log(&[(Kind::Note, &note("bribe", GOOD))]),
+            "`bribe` is nothing that a note tells of",
+        );
+        fails(
+            &log(&[(Kind::Note, &note("extend", &GOOD[..3]))]),
+            "has no file that says why",
+        );
+        let late = [GOOD[0], ("at", "yesterday"), GOOD[2], GOOD[3]];
+        fails(&log(&[(Kind::Note, &note("extend", &late))]), "is no time");
+        fails(
+            &log(&[(Kind::Note, &note("rewind", GOOD))]),
+            "makes a state and binds none",
+        );
+        let hash = "0".repeat(64);
+        let bound = [GOOD, &[("bind.amend-1", hash.as_str())]].concat();
+        fails(
+            &log(&[(Kind::Note, &note("extend", &bound))]),
+            "makes no state and binds one",
+        );
+    }
+
+    #[test]
+    fn nothing_is_played_while_the_game_is_stopped() {
+        let lock: &[(&str, &str)] = &[("at", "2026-11-24T12:00:00Z")];
+        for (stop, go, word) in [("pause", "resume", "paused"), ("hold", "release", "held")] {
+            let (stop, go) = (note(stop, GOOD), note(go, GOOD));
+            let (stop, go) = ((Kind::Note, &stop[..]), (Kind::Note, &go[..]));
+            fails(&log(&[stop, (Kind::Lock, lock)]), word);
+            assert_eq!(log(&[stop, go, (Kind::Lock, lock)])[0].verdict, Verdict::Ok);
+            fails(&log(&[stop, stop]), "is so already");
+            fails(&log(&[go]), "is so already");
+        }
+    }
+}

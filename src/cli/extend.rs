@@ -1,0 +1,65 @@
+//! `extend`: give more time.
+
+use super::{CliError, Ui, words};
+use crate::{
+    desk,
+    sitting::{Who, instant_in},
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use std::path::PathBuf;
+
+/// Give more time: the deadline moves to a later time.
+///
+/// Without `--to` or `--by` it moves to the next one of the schedule. The reason is published, and all
+/// players are told. A game that a guard holds goes on.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n\
+\x20 chronojudge extend summer-war --by 2d --reason 'Kai has the flu'\n\
+\x20 chronojudge extend summer-war --to '2026-12-04 18:00' --reason 'the map was late'")]
+pub(super) struct Args {
+    /// The game directory
+    dir: PathBuf,
+    /// The new deadline, in the zone of the schedule: `2026-12-04 18:00`; or `2026-12-04T17:00:00Z`
+    #[arg(long, value_name = "TIME")]
+    to: Option<String>,
+    /// How much later than the old one: `36h`, `2d`
+    #[arg(long, value_name = "TIME", conflicts_with = "to")]
+    by: Option<String>,
+    /// Why; it is published
+    #[arg(long)]
+    reason: String,
+}
+
+pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
+    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let zone = game.file.schedule.as_ref().map_or("UTC", |s| &s.zone);
+    let to = match (&args.to, &args.by) {
+        (Some(to), _) => Some(instant_in(to, zone).ok_or_else(|| {
+            CliError::user(format!("`{to}` is no time.")).hint("Write it like `2026-12-04 18:00`.")
+        })?),
+        (None, Some(by)) => {
+            let old = game.position()?.and_then(|position| position.deadline);
+            Some(old.unwrap_or(now).max(now) + span(by)?)
+        }
+        (None, None) => None,
+    };
+    let done = desk::extend(&game, now, to, &Who::Gm, &args.reason)?;
+    words::done(&done, ui)
+}
+
+/// `36h` or `2d`.
+fn span(text: &str) -> Result<TimeDelta, CliError> {
+    let bad = || {
+        CliError::user(format!("`{text}` is no span of time.")).hint("Write it like `36h` or `2d`.")
+    };
+    let (number, hours) = match (text.strip_suffix('h'), text.strip_suffix('d')) {
+        (Some(number), _) => (number, 1),
+        (_, Some(number)) => (number, 24),
+        _ => return Err(bad()),
+    };
+    let number: i64 = number.parse().map_err(|_| bad())?;
+    let hours = number
+        .checked_mul(hours)
+        .filter(|hours| (1..=24 * 366).contains(hours));
+    Ok(TimeDelta::hours(hours.ok_or_else(bad)?))
+}

@@ -1,0 +1,27 @@
+//! `hold`: play nothing until further notice.
+
+use super::{CliError, Ui, words};
+use crate::desk;
+use chrono::{DateTime, Utc};
+use std::path::PathBuf;
+
+/// Play nothing in a game until it is released.
+///
+/// The clock goes on and orders still come in; only `release` lets a sitting run again. The reason is
+/// published, and all players are told.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n\
+\x20 chronojudge hold summer-war --reason 'a ruling is still to come'")]
+pub(super) struct Args {
+    /// The game directory
+    dir: PathBuf,
+    /// Why; it is published
+    #[arg(long)]
+    reason: String,
+}
+
+pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
+    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let done = desk::hold(&game, now, None, &args.reason)?;
+    words::done(&done, ui)
+}

@@ -1,0 +1,39 @@
+//! `orders`: set orders for a seat as the GM.
+
+use super::{CliError, Ui, words};
+use crate::desk;
+use chrono::{DateTime, Utc};
+use std::path::PathBuf;
+
+/// Set orders for a seat as the GM.
+///
+/// The file is judged as its player's own would be. That it was done, and why, is published; its player
+/// is mailed the file, and may replace it.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n\
+\x20 chronojudge orders summer-war zytal.yaml --reason 'dictated on the telephone'")]
+pub(super) struct Args {
+    /// The game directory
+    dir: PathBuf,
+    /// The order file; `-` is standard input
+    file: PathBuf,
+    /// Why; it is published
+    #[arg(long)]
+    reason: String,
+}
+
+pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
+    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let name = words::name(&args.file);
+    let Some(bytes) = words::order_file(&args.file, ui) else {
+        return Ok(2);
+    };
+    match desk::set_orders(&game, now, &name, &bytes, &args.reason)? {
+        Ok((_, done)) => words::done(&done, ui),
+        Err(problems) => {
+            ui.problems(&problems);
+            ui.line(format!("{} {name}", ui.bad("REJECTED")))?;
+            Ok(1)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! `pause`: stop the clock.
+
+use super::{CliError, Ui, words};
+use crate::desk;
+use chrono::{DateTime, Utc};
+use std::path::PathBuf;
+
+/// Stop the clock of a game.
+///
+/// Nothing is due and nothing is played until `resume`, or until the longest pause that was agreed is
+/// over. A player may ask for a pause too: with `--vote`; enough of them get it without the GM.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n\
+\x20 chronojudge pause summer-war --days 7 --reason 'the holidays'\n\
+\x20 chronojudge pause summer-war --vote zytal --reason 'we move house'")]
+pub(super) struct Args {
+    /// The game directory
+    dir: PathBuf,
+    /// For how many days at most; the longest that was agreed unless given
+    #[arg(long, conflicts_with = "vote")]
+    days: Option<u32>,
+    /// The player of this seat asks for it
+    #[arg(long, value_name = "SEAT")]
+    vote: Option<String>,
+    /// Why; it is published
+    #[arg(long)]
+    reason: String,
+}
+
+pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
+    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let done = match &args.vote {
+        Some(seat) => desk::vote(&game, now, &words::seat(&game, seat)?, &args.reason)?,
+        None => desk::pause(&game, now, args.days, &args.reason)?,
+    };
+    words::done(&done, ui)
+}

@@ -1,0 +1,26 @@
+//! `release`: let a game that is held go on.
+
+use super::{CliError, Ui, words};
+use crate::desk;
+use chrono::{DateTime, Utc};
+use std::path::PathBuf;
+
+/// Let a game that is held go on.
+///
+/// The guard that held it, if one did, does not stop this run again.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example:\n\
+\x20 chronojudge release summer-war --reason 'they are on holiday, and knew it'")]
+pub(super) struct Args {
+    /// The game directory
+    dir: PathBuf,
+    /// Why; it is published
+    #[arg(long)]
+    reason: String,
+}
+
+pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
+    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let done = desk::release(&game, now, &args.reason)?;
+    words::done(&done, ui)
+}

@@ -1,0 +1,302 @@
+//! One act between two sittings: a public note, a new position, mails; all of it or nothing.
+
+use super::{DeskError, not_now};
+use crate::{
+    audit::{Deed, Log},
+    engine::SeatId,
+    mail::{Address, Attachment, Key, Letter, Settings, compose},
+    sitting::{self, Note, SittingError, Who, in_zone},
+    store::{Ended, Game, Player, Players, Position, Secrecy, Stage, bytes},
+};
+use chrono::{DateTime, Utc};
+
+/// The name of the stage that an act is made in.
+const STAGE: &str = "desk";
+
+/// An act in the making.
+#[derive(Debug)]
+pub struct Act<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// Where it stands, and will stand.
+    pub position: Position,
+    /// Who plays.
+    pub players: Players,
+    /// The time of it.
+    pub at: DateTime<Utc>,
+    pub(super) stage: Stage,
+    log: Log,
+    settings: Settings,
+    mails: usize,
+}
+
+/// An act that is done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Done {
+    /// Where the game stands.
+    pub position: Position,
+    /// What was written into the log, for everybody to read.
+    pub text: String,
+    /// Mails in the outbox.
+    pub mails: usize,
+}
+
+/// The mail of an act to one player.
+#[derive(Debug, Default)]
+pub(super) struct Message {
+    /// What it is about, after the game and the turn.
+    pub subject: String,
+    /// What it says.
+    pub text: String,
+    /// What comes with it.
+    pub attachments: Vec<Attachment>,
+}
+
+impl<'a> Act<'a> {
+    /// Begins an act in a game that is being played. The game must be locked.
+    ///
+    /// # Errors
+    /// [`DeskError::NotNow`] before the game has begun and after it is over.
+    pub fn begin(game: &'a Game, at: DateTime<Utc>) -> Result<Self, DeskError> {
+        let Some(position) = sitting::sound(game)? else {
+            return not_now("The game has not begun.");
+        };
+        if position.ended == Ended::GameOver {
+            return not_now("The game is over.");
+        }
+        Ok(Self {
+            position,
+            players: game.players()?,
+            at,
+            stage: Stage::new(STAGE),
+            log: Log::read(&game.layout.public()).map_err(SittingError::from)?,
+            settings: game.mail_settings()?,
+            mails: 0,
+            game,
+        })
+    }
+
+    /// Appends a public note; gives the number of its record.
+    ///
+    /// # Errors
+    /// [`DeskError::Sitting`].
+    pub fn note(&mut self, what: Deed, who: Who, text: &str) -> Result<u32, DeskError> {
+        let note = Note {
+            what,
+            who,
+            at: self.at,
+            turn: self.position.turn,
+            text: text.to_owned(),
+            binds: vec![],
+        };
+        let layout = &self.game.layout;
+        Ok(note.push(&mut self.log, &mut self.stage, layout, None)?)
+    }
+
+    /// Puts the same mail for every player into the outbox: what was done, by whom and why, and when
+    /// orders are due now.
+    ///
+    /// # Errors
+    /// [`DeskError::Mail`].
+    pub fn tell_all(
+        &mut self,
+        what: Deed,
+        who: &Who,
+        number: u32,
+        text: &str,
+    ) -> Result<(), DeskError> {
+        for player in self.players.players.clone() {
+            let due = self.due_words(&player)?;
+            let message = Message {
+                subject: what.words().to_owned(),
+                text: format!(
+                    "{} ({}, {}).\n\n{}\n\n{due}",
+                    what.words(),
+                    Who::words(&who.field()),
+                    self.at.format("%Y-%m-%d %H:%M UTC"),
+                    text.trim_end(),
+                ),
+                attachments: vec![],
+            };
+            self.mail(&player, what.as_str(), number, message)?;
+        }
+        Ok(())
+    }
+
+    /// Puts one mail into the outbox. A player has one mail of a kind and number, whatever his seats.
+    pub(super) fn mail(
+        &mut self,
+        player: &Player,
+        kind: &str,
+        number: u32,
+        message: Message,
+    ) -> Result<(), DeskError> {
+        let Some(first) = first_seat(self.game, player) else {
+            return Ok(());
+        };
+        let foot = format!("\nHead of the log:\n  {}\n", self.log.head_field());
+        let to = Address::new(Some(&player.name), &player.address)?;
+        let letter = letter(
+            self.game,
+            &self.settings,
+            &self.position,
+            (first.as_str(), kind, number),
+            to,
+            Message {
+                text: message.text + &foot,
+                ..message
+            },
+            self.at,
+        )?;
+        self.queue(letter)
+    }
+
+    /// Puts one mail to the GM into the outbox.
+    pub(super) fn mail_gm(
+        &mut self,
+        kind: &str,
+        number: u32,
+        message: Message,
+    ) -> Result<(), DeskError> {
+        let to = self.settings.from.clone();
+        let letter = letter(
+            self.game,
+            &self.settings,
+            &self.position,
+            ("gm", kind, number),
+            to,
+            message,
+            self.at,
+        )?;
+        self.queue(letter)
+    }
+
+    /// Whether a mail is in the outbox, or was sent.
+    pub(super) fn was_queued(
+        &self,
+        reader: &str,
+        kind: &str,
+        number: u32,
+    ) -> Result<bool, DeskError> {
+        was_queued(self.game, &self.position, (reader, kind, number))
+    }
+
+    fn queue(&mut self, (stem, bytes): (String, Vec<u8>)) -> Result<(), DeskError> {
+        let layout = &self.game.layout;
+        let name = format!("{stem}.eml");
+        // What was sent is sent; what waits is the same mail.
+        if !layout.sent().join(&name).exists() {
+            let path = layout.outbox().join(&name);
+            self.stage.add(layout, &path, bytes, Secrecy::Secret);
+            self.mails += 1;
+        }
+        Ok(())
+    }
+
+    /// Whether the GM plays a seat, by the name of the player.
+    pub(super) fn playing_gm(&self) -> Option<&str> {
+        let gm = self.settings.from.email();
+        let mut players = self.players.players.iter();
+        let player = players.find(|player| player.address.eq_ignore_ascii_case(gm))?;
+        Some(&player.name)
+    }
+
+    /// When orders are due, in a player's zone and in UTC.
+    pub(super) fn due_words(&self, player: &Player) -> Result<String, DeskError> {
+        if let Some(pause) = &self.position.clock.paused {
+            let until = pause.until.format("%Y-%m-%d %H:%M UTC");
+            return Ok(format!(
+                "Nothing is due while the game is paused. It goes on by itself at {until}.\n"
+            ));
+        }
+        let Some(due) = self.position.deadline else {
+            return Ok("No deadline is set.\n".to_owned());
+        };
+        Ok(format!(
+            "Orders are due {}.\n",
+            when(self.game, player, due)?
+        ))
+    }
+
+    /// Makes it happen.
+    ///
+    /// # Errors
+    /// [`DeskError::Sitting`]; nothing has happened then.
+    pub fn commit(mut self, text: String) -> Result<Done, DeskError> {
+        let game = self.game;
+        self.position.head = Some(self.log.head_field());
+        let kept = bytes("position", &self.position)?;
+        let path = game.layout.position();
+        self.stage.add(&game.layout, &path, kept, Secrecy::Secret);
+        self.stage.commit(&game.disk, &game.layout)?;
+        Ok(Done {
+            position: self.position,
+            text,
+            mails: self.mails,
+        })
+    }
+}
+
+/// A player's first seat, in the order of the game: under its name the player has mail that is about no
+/// seat in particular.
+pub(super) fn first_seat(game: &Game, player: &Player) -> Option<SeatId> {
+    let mut seats = game.seat_ids().into_iter();
+    seats.find(|seat| player.seats.contains(seat))
+}
+
+/// The zone that a player's times are told in.
+pub(super) fn zone<'a>(game: &'a Game, player: &'a Player) -> &'a str {
+    let schedule = game.file.schedule.as_ref();
+    let own = player.zone.as_deref();
+    own.or(schedule.map(|s| s.zone.as_str())).unwrap_or("UTC")
+}
+
+/// An instant in a player's zone and in UTC.
+pub(super) fn when(game: &Game, player: &Player, at: DateTime<Utc>) -> Result<String, DeskError> {
+    let zone = zone(game, player);
+    let local = in_zone(at, zone).map_err(SittingError::from)?;
+    let utc = at.format("%Y-%m-%d %H:%M UTC");
+    Ok(format!("{local} ({zone}), {utc}"))
+}
+
+/// Whether a mail is in the outbox, or was sent.
+pub(super) fn was_queued(
+    game: &Game,
+    position: &Position,
+    (reader, kind, number): (&str, &str, u32),
+) -> Result<bool, DeskError> {
+    let key = Key::new(game.name.as_str(), position.sitting, reader, kind, number)?;
+    let name = format!("{}.eml", key.stem());
+    let folders = [game.layout.outbox(), game.layout.sent()];
+    Ok(folders.iter().any(|folder| folder.join(&name).exists()))
+}
+
+/// A letter's name and bytes.
+pub(super) fn letter(
+    game: &Game,
+    settings: &Settings,
+    position: &Position,
+    (reader, kind, number): (&str, &str, u32),
+    to: Address,
+    message: Message,
+    at: DateTime<Utc>,
+) -> Result<(String, Vec<u8>), DeskError> {
+    let key = Key::new(game.name.as_str(), position.sitting, reader, kind, number)?;
+    let subject = format!(
+        "[{}] Turn {}: {}",
+        game.name, position.turn, message.subject
+    );
+    let mut letter = Letter::new(
+        key.clone(),
+        position.turn,
+        settings.from.clone(),
+        to,
+        &subject,
+        &message.text,
+        at,
+    );
+    letter.domain = Some(settings.domain().to_owned());
+    letter.reply_to.clone_from(&settings.reply_to);
+    letter.attachments = message.attachments;
+    Ok((key.stem(), compose(&letter)?))
+}

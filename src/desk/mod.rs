@@ -1,0 +1,76 @@
+//! The GM's desk: deadlines, reminders, the ladder, guards, and what a GM does by hand.
+//!
+//! Nothing here reads a clock: the time is passed in. Whatever changes a game between two sittings is
+//! one [`Act`]: a public note with its reason, the new position and a mail to every player, which happen
+//! together or not at all.
+
+mod act;
+mod bounces;
+mod guards;
+mod hint;
+mod look;
+mod orders;
+mod pause;
+mod reminders;
+mod replace;
+mod run;
+mod terms;
+mod tick;
+
+pub use act::{Act, Done};
+pub use bounces::bounces;
+pub use guards::{Tripped, guards, room};
+pub use hint::{Hint, games};
+pub use look::{Look, Row, look};
+pub use orders::set_orders;
+pub use pause::{hold, pause, release, resume, vote};
+pub use reminders::{Reminder, remind, reminders};
+pub use replace::{Newcomer, replace};
+pub use run::{Came, Run, run};
+pub use terms::{excuse, extend};
+pub use tick::{Ticked, tick, tick_game};
+
+use crate::{
+    mail::MailError,
+    sitting::SittingError,
+    store::{DiskError, StoreError},
+};
+
+/// Why the desk could not do something.
+#[derive(Debug, thiserror::Error)]
+pub enum DeskError {
+    /// The sitting, or what it stands on.
+    #[error(transparent)]
+    Sitting(#[from] SittingError),
+    /// Mail could not be sent.
+    #[error(transparent)]
+    Mail(#[from] MailError),
+    /// A guard that nobody can let pass: it is looked at anew each time.
+    #[error("{words}")]
+    Guard {
+        /// What stops the run.
+        words: String,
+        /// How to go on.
+        hint: String,
+    },
+    /// It cannot be done now.
+    #[error("{0}")]
+    NotNow(String),
+}
+
+impl From<StoreError> for DeskError {
+    fn from(error: StoreError) -> Self {
+        SittingError::from(error).into()
+    }
+}
+
+impl From<DiskError> for DeskError {
+    fn from(error: DiskError) -> Self {
+        SittingError::from(error).into()
+    }
+}
+
+/// Says that something cannot be done now.
+fn not_now<T>(words: impl Into<String>) -> Result<T, DeskError> {
+    Err(DeskError::NotNow(words.into()))
+}

@@ -1,0 +1,125 @@
+//! A seat that changes hands.
+
+use super::{Act, DeskError, Done, act::Message, not_now, terms::because};
+use crate::{
+    audit::Deed,
+    engine::SeatId,
+    mail::{Address, Attachment},
+    sitting::Who,
+    store::{Disk, Game, Player, Players, Secrecy, bytes},
+};
+use chrono::{DateTime, Utc};
+
+/// Whoever takes a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Newcomer {
+    /// The name, as other players see it.
+    pub name: String,
+    /// The mail address.
+    pub address: String,
+    /// The time zone, such as `Europe/Vienna`.
+    pub zone: Option<String>,
+}
+
+/// Gives a seat to somebody else. Orders on file and standing orders stay in force until the newcomer
+/// sends others; the ladder begins anew.
+///
+/// # Errors
+/// [`DeskError::NotNow`] where the newcomer has it already.
+pub fn replace(
+    game: &Game,
+    at: DateTime<Utc>,
+    seat: &SeatId,
+    newcomer: Newcomer,
+    who: &Who,
+    reason: &str,
+) -> Result<Done, DeskError> {
+    Address::new(Some(&newcomer.name), &newcomer.address)?;
+    let mut act = Act::begin(game, at)?;
+    let Some(former) = act.players.of(seat).cloned() else {
+        return not_now(format!("Nobody has the seat `{seat}`."));
+    };
+    if former.name == newcomer.name && former.address == newcomer.address {
+        return not_now(format!("`{seat}` is {}'s already.", former.name));
+    }
+    let text = because(
+        &format!(
+            "{seat} passes from {} to {}. Orders on file stay in force until other ones are sent.",
+            former.name, newcomer.name
+        ),
+        reason,
+    );
+    let taker = hand_over(&mut act.players, seat, newcomer);
+    let kept = bytes("players", &act.players)?;
+    let layout = &game.layout;
+    act.stage
+        .add(layout, &layout.players(), kept, Secrecy::Secret);
+    act.position.clock.missed.remove(seat);
+    let number = act.note(Deed::Replace, who.clone(), &text)?;
+    act.tell_all(Deed::Replace, who, number, &text)?;
+    welcome(&mut act, &taker, seat, number)?;
+    let still = |p: &Player| p.name == former.name && p.address == former.address;
+    if !act.players.players.iter().any(still) {
+        // He has no seat any more, and is told under the name of the one he had.
+        let message = Message {
+            subject: format!("{seat} is another player's"),
+            text: format!("{text}\n\nThank you for playing.\n"),
+            ..Message::default()
+        };
+        act.mail(&former, "farewell", number, message)?;
+    }
+    act.commit(text)
+}
+
+/// Moves a seat; gives the player who has it now.
+fn hand_over(players: &mut Players, seat: &SeatId, newcomer: Newcomer) -> Player {
+    for player in &mut players.players {
+        player.seats.retain(|s| s != seat);
+    }
+    players.players.retain(|player| !player.seats.is_empty());
+    let same = |p: &&mut Player| p.name == newcomer.name && p.address == newcomer.address;
+    if let Some(known) = players.players.iter_mut().find(same) {
+        known.seats.push(seat.clone());
+        return known.clone();
+    }
+    let player = Player {
+        name: newcomer.name,
+        address: newcomer.address,
+        zone: newcomer.zone,
+        seats: vec![seat.clone()],
+        ..Player::default()
+    };
+    players.players.push(player.clone());
+    player
+}
+
+/// The last report of the seat, with its form, for whoever has it now.
+fn welcome(act: &mut Act<'_>, taker: &Player, seat: &SeatId, number: u32) -> Result<(), DeskError> {
+    let game = act.game;
+    let folder = game
+        .layout
+        .report(act.position.sat_in, act.position.sitting);
+    let report = Disk::read(&folder.join(format!("{seat}.txt")))?.unwrap_or_default();
+    let mut attachments = vec![];
+    for name in ["orders", "view"] {
+        let name = format!("{seat}.{name}.yaml");
+        if let Some(bytes) = Disk::read(&folder.join(&name))? {
+            attachments.push(Attachment {
+                name: format!("{}.t{}.{name}", game.name, act.position.turn),
+                content_type: "application/yaml".to_owned(),
+                bytes,
+            });
+        }
+    }
+    let due = act.due_words(taker)?;
+    let message = Message {
+        subject: format!("{seat} is yours"),
+        text: format!(
+            "You play {seat} in {} now. {due}\nThis is the last report of the seat; its order form is attached.\n\n{}",
+            game.file.title,
+            String::from_utf8_lossy(&report)
+        ),
+        attachments,
+    };
+    act.mail(taker, "welcome", number, message)
+}

@@ -1,0 +1,217 @@
+//! A run: what the clock and the agreed terms make of a game, up to a sitting.
+
+use super::{
+    Act, DeskError,
+    act::Message,
+    guards::{folder, guards, late, room, same_rules},
+    hold, not_now,
+    replace::{Newcomer, replace},
+    resume,
+    terms::{because, utc},
+};
+use crate::{
+    audit::Deed,
+    engine::SeatId,
+    sitting::{
+        self, Due, OnFileSet, Ran, Request, SittingError, Who, due, first_from, gather, lapsed,
+        step,
+    },
+    store::{Ended, Game, Guard, Position, Step, TurnRecord},
+};
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// What came of a run.
+#[derive(Debug)]
+pub enum Came {
+    /// Nothing was due.
+    Nothing(Due),
+    /// A sitting was due, and is done, or there was nothing new for it.
+    Ran(Ran),
+    /// A guard holds the game.
+    Held(Guard, String),
+    /// The deadline moved once, as the ladder has it.
+    Moved(DateTime<Utc>),
+}
+
+/// A run, and what was on file for it.
+#[derive(Debug)]
+pub struct Run {
+    /// What came of it.
+    pub came: Came,
+    /// What every seat had on file.
+    pub set: OnFileSet,
+}
+
+/// Does what the clock says: ends a pause that is over, minds the guards, climbs the ladder, and runs a
+/// sitting if one is due. The game must be locked.
+///
+/// # Errors
+/// [`DeskError`].
+pub fn run(game: &Game, at: DateTime<Utc>, last: Option<DateTime<Utc>>) -> Result<Run, DeskError> {
+    let Some(mut position) = sitting::sound(game)? else {
+        return not_now("The game has not begun: seat the players, open the salts, then `start`.");
+    };
+    if is_pause_over(&position, at) {
+        position = resume(
+            game,
+            at,
+            &Who::Desk,
+            "The longest pause that was agreed is over.",
+        )?
+        .position;
+    }
+    let record = TurnRecord::read(game, position.turn)?;
+    let set = gather(game, &position, &record)?;
+    let came = run_on(game, &position, &record, &set, at, last)?;
+    Ok(Run { came, set })
+}
+
+/// The same with what was just read of the game, whose pause is not over.
+pub(super) fn run_on(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    at: DateTime<Utc>,
+    last: Option<DateTime<Utc>>,
+) -> Result<Came, DeskError> {
+    let request = Request {
+        at,
+        overdue: false,
+        early: None,
+    };
+    let came = match due(game, position, record, set, &request) {
+        Due::Now => sit(game, position, record, set, &request, last)?,
+        due => Came::Nothing(due),
+    };
+    hand_over(game, at)?;
+    Ok(came)
+}
+
+/// Whether a pause is over.
+pub(super) fn is_pause_over(position: &Position, at: DateTime<Utc>) -> bool {
+    let pause = position.clock.paused.as_ref();
+    pause.is_some_and(|pause| pause.until <= at)
+}
+
+/// A sitting is due: nothing may stand in its way.
+fn sit(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    request: &Request,
+    last: Option<DateTime<Utc>>,
+) -> Result<Came, DeskError> {
+    let at = request.at;
+    if position.at > at {
+        return Err(DeskError::Guard {
+            words: format!(
+                "The clock of this machine says {}, and the last sitting ran at {}.",
+                utc(at),
+                utc(position.at)
+            ),
+            hint: "Set the clock; then everything goes on by itself.".to_owned(),
+        });
+    }
+    room(game)?;
+    same_rules(game, position)?;
+    let mut tripped = guards(game, position, record, set, at, last)?;
+    if !tripped.is_empty() {
+        let first = tripped.remove(0);
+        hold(game, at, Some((first.guard, &first.hint)), &first.words)?;
+        return Ok(Came::Held(
+            first.guard,
+            format!("{}\n{}", first.words, first.hint),
+        ));
+    }
+    if lapsed(game, position, at) {
+        let late = late(game, position, record, set)?;
+        let rung = |seat: &SeatId| {
+            let missed = position.clock.missed.get(seat).copied().unwrap_or(0);
+            step(game, missed.saturating_add(1))
+        };
+        if late.iter().any(|seat| rung(seat) == Some(Step::Wait))
+            && let Some(to) = wait(game, at, &late)?
+        {
+            return Ok(Came::Moved(to));
+        }
+    }
+    let ran = sitting::sit_on(game, position, record, set, request)?;
+    Ok(Came::Ran(ran))
+}
+
+/// The deadline moves once for seats whose orders did not come; each of them has missed one.
+fn wait(
+    game: &Game,
+    at: DateTime<Utc>,
+    late: &[SeatId],
+) -> Result<Option<DateTime<Utc>>, DeskError> {
+    let Some(schedule) = &game.file.schedule else {
+        return Ok(None);
+    };
+    let mut act = Act::begin(game, at)?;
+    let to = first_from(schedule, at + TimeDelta::minutes(1)).map_err(SittingError::from)?;
+    for seat in late {
+        *act.position.clock.missed.entry(seat.clone()).or_default() += 1;
+    }
+    act.position.deadline = Some(to);
+    act.position.clock.moved += 1;
+    let text = because(
+        &format!("The deadline moves once, to {}.", utc(to)),
+        &format!("No orders came of {}.", sitting::list(late)),
+    );
+    let number = act.note(Deed::Extend, Who::Desk, &text)?;
+    act.tell_all(Deed::Extend, &Who::Desk, number, &text)?;
+    act.commit(text)?;
+    Ok(Some(to))
+}
+
+/// Seats that have come to the end of the ladder go to their substitutes, or the GM is told once after
+/// each sitting that they are vacant.
+fn hand_over(game: &Game, at: DateTime<Utc>) -> Result<(), DeskError> {
+    let Some(position) = game.position()? else {
+        return Ok(());
+    };
+    if position.ended == Ended::GameOver {
+        return Ok(());
+    }
+    for (seat, missed) in &position.clock.missed {
+        let substitute = game.players()?.of(seat).and_then(|p| p.substitute.clone());
+        match (step(game, *missed), substitute) {
+            (Some(Step::Substitute), Some(substitute)) => {
+                let newcomer = Newcomer {
+                    name: substitute.name,
+                    address: substitute.address,
+                    zone: substitute.zone,
+                };
+                let reason = "Its orders did not come, and its player had named a substitute.";
+                replace(game, at, seat, newcomer, &Who::Desk, reason)?;
+            }
+            (Some(Step::Substitute | Step::Vacant), _) => vacant(game, at, seat)?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Tells the GM that a seat is vacant.
+fn vacant(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<(), DeskError> {
+    let mut act = Act::begin(game, at)?;
+    if act.was_queued("gm", &format!("vacant-{seat}"), 1)? {
+        return Ok(());
+    }
+    let dir = folder(game);
+    let message = Message {
+        subject: format!("{seat} is vacant"),
+        text: format!(
+            "No orders of {seat} came, and nobody waits for it any more.\n\n  \
+             chronojudge replace {dir} {seat} --name NAME --address ADDRESS --reason WHY\n\n\
+             gives it to somebody else.\n"
+        ),
+        ..Message::default()
+    };
+    act.mail_gm(&format!("vacant-{seat}"), 1, message)?;
+    act.commit(String::new())?;
+    Ok(())
+}

@@ -1,0 +1,110 @@
+//! What moves the clock: a later deadline, and an excuse.
+
+use super::{Act, DeskError, Done, not_now};
+use crate::{
+    audit::Deed,
+    engine::SeatId,
+    sitting::{SittingError, Who, first_from},
+    store::Game,
+};
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// Moves the deadline to a later time; left out, to the next one of the schedule. What a guard holds
+/// for the old deadline goes on.
+///
+/// # Errors
+/// [`DeskError::NotNow`] for a time that is not later.
+pub fn extend(
+    game: &Game,
+    at: DateTime<Utc>,
+    to: Option<DateTime<Utc>>,
+    who: &Who,
+    reason: &str,
+) -> Result<Done, DeskError> {
+    let mut act = Act::begin(game, at)?;
+    if act.position.clock.paused.is_some() {
+        return not_now("The game is paused, and its clock stands still: resume it first.");
+    }
+    let before = act.position.deadline;
+    let to = match (to, &game.file.schedule) {
+        (Some(to), _) => to,
+        (None, Some(schedule)) => {
+            let least = before.map_or(at, |b| b.max(at)) + TimeDelta::minutes(1);
+            first_from(schedule, least).map_err(SittingError::from)?
+        }
+        (None, None) => {
+            return not_now(
+                "The game has no schedule: say when orders are due, with `--to` or `--by`.",
+            );
+        }
+    };
+    if to <= at || before.is_some_and(|before| to <= before) {
+        return not_now(format!(
+            "A deadline only moves to a later time: it is {}, and now it is {}.",
+            before.map_or("not set".to_owned(), utc),
+            utc(at)
+        ));
+    }
+    let text = match before {
+        Some(before) => format!("The deadline moves from {} to {}.", utc(before), utc(to)),
+        None => format!("The deadline is {}.", utc(to)),
+    };
+    if act
+        .position
+        .clock
+        .held
+        .as_ref()
+        .is_some_and(|held| held.guard.is_some())
+    {
+        act.position.clock.held = None;
+        act.note(
+            Deed::Release,
+            who.clone(),
+            "The deadline is moved, and the game goes on.",
+        )?;
+    }
+    let text = because(&text, reason);
+    let number = act.note(Deed::Extend, who.clone(), &text)?;
+    act.position.deadline = Some(to);
+    act.position.clock.moved += 1;
+    act.position.clock.released.clear();
+    act.tell_all(Deed::Extend, who, number, &text)?;
+    act.commit(text)
+}
+
+/// Excuses a seat for the deadlines it has let pass: it stands at the foot of the ladder again.
+///
+/// # Errors
+/// [`DeskError::NotNow`] where there is nothing to excuse.
+pub fn excuse(
+    game: &Game,
+    at: DateTime<Utc>,
+    seat: &SeatId,
+    reason: &str,
+) -> Result<Done, DeskError> {
+    let mut act = Act::begin(game, at)?;
+    let Some(missed) = act.position.clock.missed.remove(seat) else {
+        return not_now(format!("`{seat}` has let no deadline pass."));
+    };
+    let deadlines = if missed == 1 { "deadline" } else { "deadlines" };
+    let text = because(
+        &format!("{seat} is excused for {missed} {deadlines} in a row."),
+        reason,
+    );
+    let number = act.note(Deed::Excuse, Who::Gm, &text)?;
+    act.tell_all(Deed::Excuse, &Who::Gm, number, &text)?;
+    act.commit(text)
+}
+
+/// What was done, and why.
+pub(super) fn because(text: &str, reason: &str) -> String {
+    let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
+    if reason.is_empty() {
+        return text.to_owned();
+    }
+    format!("{text}\nReason: {reason}")
+}
+
+pub(super) fn utc(at: DateTime<Utc>) -> String {
+    at.format("%Y-%m-%d %H:%M UTC").to_string()
+}

@@ -1,0 +1,244 @@
+//! Everything that is due, for all games below a folder.
+
+use super::{
+    Came, DeskError, Hint, games,
+    hint::is_idle,
+    reminders::{self, remind},
+    run,
+    run::{is_pause_over, run_on},
+};
+use crate::{
+    mail::{self, InboxSettings, MailError, SendOptions, Settings},
+    sitting::{
+        self, Due, OnFileSet, Ran, Request, SittingError, due, gather, lapse, post, side_by_side,
+    },
+    store::{Disk, Ended, Game, LockError, Position, Stage, StoreError, TurnRecord},
+};
+use chrono::{DateTime, Utc};
+use std::{
+    convert::Infallible,
+    panic::{AssertUnwindSafe, catch_unwind},
+    path::{Path, PathBuf},
+};
+
+/// Below a folder of games: when this program last looked after them.
+const LAST: &str = ".chronojudge-tick";
+
+/// What a tick did in one game.
+#[derive(Debug)]
+pub struct Ticked {
+    /// The game directory.
+    pub dir: PathBuf,
+    /// What was done, a line for each; nothing for an idle game.
+    pub done: Vec<String>,
+    /// What went wrong.
+    pub wrong: Option<DeskError>,
+}
+
+/// Does everything that is due for all games at and below a folder, side by side. A game that is broken
+/// stops no other, and one that somebody is at work in is left to them.
+///
+/// # Errors
+/// [`DeskError`] if the folder cannot be read.
+pub fn tick(root: &Path, disk: &Disk, at: DateTime<Utc>) -> Result<Vec<Ticked>, DeskError> {
+    let last = last_tick(root)?;
+    let games = games(root)?;
+    let one = |dir: &PathBuf| -> Result<Option<Ticked>, Infallible> {
+        if is_idle(dir, at) {
+            return Ok(None);
+        }
+        let mut ticked = Ticked {
+            dir: dir.clone(),
+            done: vec![],
+            wrong: None,
+        };
+        let work = AssertUnwindSafe(|| tick_game(dir, disk.clone(), at, last, &mut ticked.done));
+        let result = catch_unwind(work);
+        ticked.wrong = match result {
+            Ok(result) => result.err(),
+            Err(_) => Some(DeskError::Guard {
+                words: "The program came upon a fault of its own in this game.".to_owned(),
+                hint: "Nothing was left half done. Report it with the message above.".to_owned(),
+            }),
+        };
+        Ok(Some(ticked))
+    };
+    let ticked =
+        side_by_side(&games, waiting_for_disks(), one).unwrap_or_else(|never| match never {});
+    disk.jot(&root.join(LAST), format!("{}\n", at.timestamp()).as_bytes())?;
+    Ok(ticked.into_iter().flatten().collect())
+}
+
+/// Games are worked at by more threads than there are cores: most wait for their disks.
+fn waiting_for_disks() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from) * 4
+}
+
+/// When the last tick was, if that is known.
+fn last_tick(root: &Path) -> Result<Option<DateTime<Utc>>, DeskError> {
+    let text = Disk::read(&root.join(LAST))?.unwrap_or_default();
+    let seconds = String::from_utf8_lossy(&text).trim().parse().ok();
+    Ok(seconds.and_then(|seconds| DateTime::from_timestamp(seconds, 0)))
+}
+
+/// Does everything that is due in one game: reminders, a sitting, the mail. Gives whether it did: where
+/// somebody else is at work, it is left to them.
+///
+/// # Errors
+/// [`DeskError`]; what is in `done` was done all the same.
+pub fn tick_game(
+    dir: &Path,
+    disk: Disk,
+    at: DateTime<Utc>,
+    last: Option<DateTime<Utc>>,
+    done: &mut Vec<String>,
+) -> Result<bool, DeskError> {
+    let mut game = Game::open(dir, disk)?;
+    let held = match game.lock(at) {
+        Ok(held) => held,
+        // Whoever has it does what is due, or the next tick does.
+        Err(StoreError::Lock(LockError::Busy { .. })) => return Ok(false),
+        Err(error) => return Err(error.into()),
+    };
+    done.append(&mut game.warnings);
+    let before = done.len();
+    // Nobody is late as long as nobody knows what has come.
+    let result = take_mail(&game, at, done).and_then(|()| play(&game, at, last, done));
+    // What is in the outbox goes out, whatever became of the rest; but for what is half in place, which
+    // has to be there when the work is finished.
+    let whole = result.is_ok() || Stage::recover(&game.disk, &game.layout).is_ok();
+    let sent = if whole {
+        send(&game, at, done)
+    } else {
+        Ok(false)
+    };
+    drop(held);
+    let (next, sent) = (result?, sent?);
+    // Whatever was done makes the hint an old one; the next tick makes another.
+    if sent
+        && done.len() == before
+        && !has_to_ask(&game)?
+        && let Some((hint, next)) = next
+    {
+        hint.keep(&game, next)?;
+    }
+    Ok(sent)
+}
+
+/// Takes the mail that waits where the settings say that mail arrives.
+fn take_mail(game: &Game, at: DateTime<Utc>, done: &mut Vec<String>) -> Result<(), DeskError> {
+    let settings: Settings = game.mail_settings().map_err(SittingError::from)?;
+    let Some(inbox) = settings.inbox.filter(InboxSettings::is_fetched) else {
+        return Ok(());
+    };
+    let mut source = mail::open_source(&inbox, game.layout.root())?;
+    let taken = post::take_all(game, &mut *source, at)?;
+    if !taken.is_empty() {
+        done.push(format!("{} mails taken", taken.len()));
+    }
+    Ok(())
+}
+
+/// Whether mail waits where only asking tells: on a server.
+fn has_to_ask(game: &Game) -> Result<bool, DeskError> {
+    let settings: Settings = game.mail_settings().map_err(SittingError::from)?;
+    Ok(settings.inbox.is_some_and(|inbox| inbox.imap.is_some()))
+}
+
+/// How an idle game was found, and when something is due in it.
+type Idle = Option<(Hint, Option<DateTime<Utc>>)>;
+
+/// Reminders and a sitting.
+fn play(
+    game: &Game,
+    at: DateTime<Utc>,
+    last: Option<DateTime<Utc>>,
+    done: &mut Vec<String>,
+) -> Result<Idle, DeskError> {
+    // Before anything is read, so that what changes meanwhile makes the hint an old one.
+    let hint = Hint::of(game, game.position()?.as_ref())?;
+    let Some(position) = sitting::sound(game)? else {
+        return Ok(Some((hint, None)));
+    };
+    if position.ended == Ended::GameOver {
+        return Ok(Some((hint, None)));
+    }
+    let record = TurnRecord::read(game, position.turn)?;
+    let set = gather(game, &position, &record)?;
+    let reminded = remind(game, &position, &record, &set, at)?;
+    if reminded > 0 {
+        done.push(format!("{reminded} reminded"));
+    }
+    let over = is_pause_over(&position, at);
+    let idle = !over && is_waiting(game, &position, &record, &set, at);
+    let hand_over = !sitting::unattended(game, &position).is_empty();
+    if idle && !hand_over {
+        let next = [
+            reminders::next(game, &position, at),
+            lapse(game, &position).filter(|lapse| *lapse > at),
+            position.clock.paused.as_ref().map(|pause| pause.until),
+        ];
+        return Ok(Some((hint, next.into_iter().flatten().min())));
+    }
+    let came = if over {
+        run(game, at, last)?.came
+    } else {
+        run_on(game, &position, &record, &set, at, last)?
+    };
+    match came {
+        Came::Nothing(_) | Came::Ran(Ran::Nothing(_)) => {}
+        Came::Held(guard, words) => {
+            done.push(format!("held by the guard `{}`: {words}", guard.as_str()));
+        }
+        Came::Moved(to) => done.push(format!("the deadline moved to {}", super::terms::utc(to))),
+        Came::Ran(Ran::Sat {
+            position, mails, ..
+        }) => done.push(format!(
+            "sitting {} of turn {}, {mails} mails",
+            position.sitting, position.sat_in
+        )),
+    }
+    Ok(None)
+}
+
+/// Whether no sitting is due.
+fn is_waiting(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    at: DateTime<Utc>,
+) -> bool {
+    let request = Request {
+        at,
+        overdue: false,
+        early: None,
+    };
+    due(game, position, record, set, &request) != Due::Now
+}
+
+/// Sends what is in the outbox, unless somebody else does.
+fn send(game: &Game, at: DateTime<Utc>, done: &mut Vec<String>) -> Result<bool, DeskError> {
+    let root = game.layout.root();
+    if mail::outbox::is_empty(root)? {
+        return Ok(true);
+    }
+    let settings: Settings = game.mail_settings().map_err(SittingError::from)?;
+    let mut transport = mail::open(&settings, root)?;
+    let options = SendOptions::at(at);
+    let deliveries = match mail::send_all(root, &mut *transport, &options, &mut |_| ()) {
+        Err(MailError::Busy { .. }) => return Ok(false),
+        deliveries => deliveries?,
+    };
+    let good = deliveries.iter().filter(|d| d.outcome.is_sent()).count();
+    if good > 0 {
+        done.push(format!("{good} sent"));
+    }
+    if good < deliveries.len() {
+        done.push(format!(
+            "{} not sent: see `chronojudge send`",
+            deliveries.len() - good
+        ));
+    }
+    Ok(true)
+}

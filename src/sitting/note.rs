@@ -1,0 +1,140 @@
+//! Notes in the public log: what the GM does by hand, and what the desk does by the agreed terms.
+
+use super::{SittingError, publish::pair};
+use crate::{
+    audit::{Deed, Entry, Kind, Log},
+    dice::field::sha256,
+    store::{Disk, Layout, Secrecy, Stage},
+};
+use chrono::{DateTime, Utc};
+
+/// Who did something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// The GM.
+    Gm,
+    /// This program, by the terms that were agreed.
+    Desk,
+    /// The player of a seat.
+    Seat(crate::engine::SeatId),
+}
+
+impl Who {
+    /// As it stands in the log.
+    pub fn field(&self) -> String {
+        match self {
+            Self::Gm => "gm".to_owned(),
+            Self::Desk => "desk".to_owned(),
+            Self::Seat(seat) => seat.to_string(),
+        }
+    }
+
+    /// In words, from what stands in the log.
+    pub fn words(field: &str) -> String {
+        match field {
+            "gm" => "the GM".to_owned(),
+            "desk" => "the desk, by the agreed terms".to_owned(),
+            seat => format!("the player of {seat}"),
+        }
+    }
+}
+
+/// One note.
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// What was done.
+    pub what: Deed,
+    /// By whom.
+    pub who: Who,
+    /// When.
+    pub at: DateTime<Utc>,
+    /// In which turn.
+    pub turn: u32,
+    /// What exactly, and why: lines for everybody to read.
+    pub text: String,
+    /// What else the record binds.
+    pub binds: Vec<(String, String)>,
+}
+
+impl Note {
+    /// Appends the note to the log, and stages its files; gives the number of its record.
+    pub(crate) fn push(
+        &self,
+        log: &mut Log,
+        stage: &mut Stage,
+        layout: &Layout,
+        path: Option<String>,
+    ) -> Result<u32, SittingError> {
+        let number = log.next_number();
+        let path = path.unwrap_or_else(|| format!("notes/{number:06}-{}.txt", self.what.as_str()));
+        let text = format!("{}\n", self.text.trim_end()).into_bytes();
+        let mut lines = vec![
+            pair("what", self.what.as_str()),
+            pair("who", self.who.field()),
+            pair("at", self.at.format("%Y-%m-%dT%H:%M:%SZ")),
+            pair("turn", self.turn),
+            pair(&format!("file.{path}"), sha256(&text)),
+        ];
+        lines.extend(self.binds.iter().cloned());
+        stage.add(layout, &layout.public().join(&path), text, Secrecy::Open);
+        let (path, record) = log.push(Kind::Note, &lines)?;
+        stage.add(layout, &layout.public().join(path), record, Secrecy::Open);
+        Ok(number)
+    }
+}
+
+/// A note as it is told in the next report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Noted {
+    /// What was done, in words.
+    pub what: String,
+    /// By whom, in words.
+    pub who: String,
+    /// When.
+    pub at: String,
+    /// What exactly, and why, on one line.
+    pub text: String,
+}
+
+/// The notes after the result of a sitting, oldest first. A text that lies in the stage is read there.
+///
+/// # Errors
+/// [`SittingError::Disk`].
+pub fn notes_since(
+    log: &Log,
+    sitting: u32,
+    layout: &Layout,
+    stage: Option<&Stage>,
+) -> Result<Vec<Noted>, SittingError> {
+    let last = |entry: &&Entry| {
+        entry.record.kind == Kind::Result && entry.number("sitting") == Ok(sitting)
+    };
+    let newest = log.entries.iter().rev();
+    let mut notes = vec![];
+    for entry in newest.take_while(|entry| !last(entry)) {
+        if entry.record.kind != Kind::Note {
+            continue;
+        }
+        let field = |key: &str| entry.record.get(key).unwrap_or_default().to_owned();
+        let mut text = String::new();
+        for (path, _) in entry.record.under("file.") {
+            let place = layout.public().join(path);
+            let bytes = match stage.and_then(|stage| stage.get(layout, &place)) {
+                Some(bytes) => bytes.to_vec(),
+                None => Disk::read(&place)?.unwrap_or_default(),
+            };
+            text += &String::from_utf8_lossy(&bytes);
+        }
+        let what = field("what").parse::<Deed>();
+        let at = field("at");
+        let minute = DateTime::parse_from_rfc3339(&at).map(|at| at.to_utc());
+        notes.push(Noted {
+            what: what.map_or_else(|_| field("what"), |deed| deed.words().to_owned()),
+            who: Who::words(&field("who")),
+            at: minute.map_or(at, |at| at.format("%Y-%m-%d %H:%M UTC").to_string()),
+            text: text.split_whitespace().collect::<Vec<_>>().join(" "),
+        });
+    }
+    notes.reverse();
+    Ok(notes)
+}

@@ -1,0 +1,42 @@
+//! What all games of one ruleset share, made once in the life of the program.
+
+use super::SittingError;
+use crate::{report::Words, store::Game};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+};
+
+/// The words of a game, and the schema of its order files.
+#[derive(Debug)]
+pub(super) struct Shelf {
+    pub words: Words,
+    pub schema: Vec<u8>,
+}
+
+impl Shelf {
+    /// That of a game: made for it where it has templates or content of its own, else the one of its
+    /// ruleset.
+    pub fn of(game: &Game) -> Result<Arc<Self>, SittingError> {
+        static SHELVES: Mutex<BTreeMap<&'static str, Arc<Shelf>>> = Mutex::new(BTreeMap::new());
+        let templates = game.templates()?;
+        let make = || -> Result<Arc<Self>, SittingError> {
+            Ok(Arc::new(Self {
+                words: Words::new(&*game.rules, &game.library, &templates)?,
+                schema: crate::schemas::orders(game.known.title, &*game.rules).into_bytes(),
+            }))
+        };
+        if !templates.is_empty() || game.library.overlaid().next().is_some() {
+            return make();
+        }
+        let mut shelves = SHELVES
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(shelf) = shelves.get(game.known.id) {
+            return Ok(Arc::clone(shelf));
+        }
+        let shelf = make()?;
+        shelves.insert(game.known.id, Arc::clone(&shelf));
+        Ok(shelf)
+    }
+}
