@@ -34,6 +34,10 @@ pub struct Request {
 
 /// What came of a request.
 #[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one at a time, and it is looked at at once"
+)]
 pub enum Ran {
     /// Nothing was new, so nothing was done.
     Nothing(Due),
@@ -279,6 +283,44 @@ fn readers(game: &Game) -> Vec<Viewer> {
     std::iter::once(Viewer::Public).chain(seats).collect()
 }
 
+/// What is overdue in a sitting, and what becomes of the seats whose orders did not come.
+fn lateness(
+    game: &Game,
+    position: Option<&Position>,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    overdue: bool,
+    request: &Request,
+) -> Result<(Overdue, Climb), SittingError> {
+    let Some(before) = position else {
+        return Ok((Overdue::default(), Climb::default()));
+    };
+    Ok((
+        late(game, before, record, set, overdue),
+        climb(game, before, record, set, request)?,
+    ))
+}
+
+/// The digests of the order files in force.
+fn used(set: &OnFileSet) -> BTreeMap<SeatId, String> {
+    let orders = set.orders.iter();
+    orders
+        .map(|(seat, filed)| (seat.clone(), filed.digest.clone()))
+        .collect()
+}
+
+/// When the orders after a sitting are due.
+fn deadline(
+    game: &Game,
+    ended: Ended,
+    at: DateTime<Utc>,
+) -> Result<Option<DateTime<Utc>>, SittingError> {
+    match (&game.file.schedule, ended) {
+        (_, Ended::GameOver) | (None, _) => Ok(None),
+        (Some(schedule), _) => Ok(Some(next_deadline(schedule, at)?)),
+    }
+}
+
 /// How much each seat is asked.
 fn asked(prompts: &[Prompt]) -> BTreeMap<SeatId, usize> {
     let mut asked = BTreeMap::new();
@@ -311,13 +353,7 @@ pub(super) fn one(
         .key(sitting)
         .ok_or(SittingError::NoKey(game.file.keys))?;
     let mut dice = Fair::new(&draw.public_key(key), draw.hidden_key(&secret));
-    let (lateness, climb) = match position {
-        None => (Overdue::default(), Climb::default()),
-        Some(before) => (
-            late(game, before, record, set, overdue),
-            climb(game, before, record, set, request)?,
-        ),
-    };
+    let (lateness, climb) = lateness(game, position, record, set, overdue, request)?;
     let outcome = play(game, turn, record, set, sitting, lateness, &mut dice)?;
 
     let (ended, open_turn) = match &outcome.flow {
@@ -366,27 +402,19 @@ pub(super) fn one(
         ended,
     )?;
     keep(&mut publisher, &outcome, &views, open_turn)?;
-    let deadline = match (&game.file.schedule, ended) {
-        (_, Ended::GameOver) | (None, _) => None,
-        (Some(schedule), _) => Some(next_deadline(schedule, request.at)?),
-    };
     let mut now = Position {
         turn: open_turn,
         sitting,
         sat_in: turn,
         ended,
         at: request.at,
-        deadline,
+        deadline: deadline(game, ended, request.at)?,
         clock: Clockwork {
             missed: climb.missed,
             ..Clockwork::default()
         },
         program: Some(env!("CARGO_PKG_VERSION").to_owned()),
-        used: set
-            .orders
-            .iter()
-            .map(|(seat, filed)| (seat.clone(), filed.digest.clone()))
-            .collect(),
+        used: used(set),
         winners: match &outcome.flow {
             Ok(Flow::Over { winners }) => winners.clone(),
             _ => vec![],
