@@ -5,7 +5,7 @@ use super::{
     deadline::next_deadline,
     gather,
     keep::{built_on, keep, note_early},
-    ladder::{Climb, climb},
+    ladder::{late, lateness},
     publish::Publisher,
     tell,
 };
@@ -146,34 +146,6 @@ pub(super) fn play(
     }
 }
 
-/// What is overdue: all that is asked of seats without the orders that the turn waits for, and the
-/// prompts that are open. Whom a turn did not wait for is not late for what he is asked in it. Whom
-/// nobody waits for any more always is, unless he has sent something.
-fn late(
-    game: &Game,
-    position: &Position,
-    record: &TurnRecord,
-    set: &OnFileSet,
-    overdue: bool,
-) -> Overdue {
-    let mut seats = super::unattended(game, position);
-    if !overdue {
-        let owing = super::owing(game, position, record, set);
-        seats.retain(|seat| owing.contains(seat) || !set.orders.contains_key(seat));
-        return Overdue {
-            seats,
-            ..Overdue::default()
-        };
-    }
-    seats.extend(super::due::awaited(game, record));
-    seats.retain(|seat| !set.orders.contains_key(seat));
-    Overdue {
-        all: false,
-        seats,
-        prompts: record.prompts.iter().map(|p| p.id.clone()).collect(),
-    }
-}
-
 /// What would happen, as far as it does not depend on dice that are still to be drawn.
 ///
 /// # Errors
@@ -281,24 +253,6 @@ fn by_hand(
 fn readers(game: &Game) -> Vec<Viewer> {
     let seats = game.seat_ids().into_iter().map(Viewer::Seat);
     std::iter::once(Viewer::Public).chain(seats).collect()
-}
-
-/// What is overdue in a sitting, and what becomes of the seats whose orders did not come.
-fn lateness(
-    game: &Game,
-    position: Option<&Position>,
-    record: &TurnRecord,
-    set: &OnFileSet,
-    overdue: bool,
-    request: &Request,
-) -> Result<(Overdue, Climb), SittingError> {
-    let Some(before) = position else {
-        return Ok((Overdue::default(), Climb::default()));
-    };
-    Ok((
-        late(game, before, record, set, overdue),
-        climb(game, before, record, set, request)?,
-    ))
 }
 
 /// The digests of the order files in force.
