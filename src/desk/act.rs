@@ -148,7 +148,8 @@ impl<'a> Act<'a> {
             },
             self.at,
         )?;
-        self.queue(letter)
+        self.queue(letter);
+        Ok(())
     }
 
     /// Puts one mail to the GM into the outbox.
@@ -168,7 +169,8 @@ impl<'a> Act<'a> {
             message,
             self.at,
         )?;
-        self.queue(letter)
+        self.queue(letter);
+        Ok(())
     }
 
     /// Whether a mail is in the outbox, or was sent.
@@ -181,7 +183,7 @@ impl<'a> Act<'a> {
         was_queued(self.game, &self.position, (reader, kind, number))
     }
 
-    fn queue(&mut self, (stem, bytes): (String, Vec<u8>)) -> Result<(), DeskError> {
+    fn queue(&mut self, (stem, bytes): (String, Vec<u8>)) {
         let layout = &self.game.layout;
         let name = format!("{stem}.eml");
         // What was sent is sent; what waits is the same mail.
@@ -190,7 +192,6 @@ impl<'a> Act<'a> {
             self.stage.add(layout, &path, bytes, Secrecy::Secret);
             self.mails += 1;
         }
-        Ok(())
     }
 
     /// Whether the GM plays a seat, by the name of the player.

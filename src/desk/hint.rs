@@ -94,9 +94,8 @@ fn stamp(path: &Path) -> String {
 
 /// Whether a game's hint says that nothing is due, and still holds.
 pub(super) fn is_idle(root: &Path, at: DateTime<Utc>) -> bool {
-    let text = match fs::read_to_string(Layout::new(root).hint()) {
-        Ok(text) => text,
-        Err(_) => return false,
+    let Ok(text) = fs::read_to_string(Layout::new(root).hint()) else {
+        return false;
     };
     let Some((first, stamps)) = text.split_once('\n') else {
         return false;

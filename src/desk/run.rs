@@ -22,6 +22,10 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 /// What came of a run.
 #[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one at a time, and it is looked at at once"
+)]
 pub enum Came {
     /// Nothing was due.
     Nothing(Due),

@@ -3,12 +3,12 @@
 use super::{
     OnFileSet, Request, SittingError,
     deadline::day_in,
-    due::{lapsed, owing, step, unattended},
+    due::{awaited, lapsed, owing, step, unattended},
     note::{Note, Who},
 };
 use crate::{
     audit::Deed,
-    engine::SeatId,
+    engine::{Overdue, SeatId},
     store::{Game, Player, Position, Step, TurnRecord},
 };
 use chrono::{DateTime, TimeDelta, Utc};
@@ -78,6 +78,52 @@ pub(super) fn climb(
         }
     }
     Ok(climb)
+}
+
+/// What is overdue: all that is asked of seats without the orders that the turn waits for, and the
+/// prompts that are open. Whom a turn did not wait for is not late for what he is asked in it. Whom
+/// nobody waits for any more always is, unless he has sent something.
+pub(super) fn late(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    overdue: bool,
+) -> Overdue {
+    let mut seats = unattended(game, position);
+    if !overdue {
+        let owing = owing(game, position, record, set);
+        seats.retain(|seat| owing.contains(seat) || !set.orders.contains_key(seat));
+        return Overdue {
+            seats,
+            ..Overdue::default()
+        };
+    }
+    seats.extend(awaited(game, record));
+    seats.retain(|seat| !set.orders.contains_key(seat));
+    Overdue {
+        all: false,
+        seats,
+        prompts: record.prompts.iter().map(|p| p.id.clone()).collect(),
+    }
+}
+
+/// What is overdue in a sitting, and what becomes of the seats whose orders did not come.
+pub(super) fn lateness(
+    game: &Game,
+    position: Option<&Position>,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    overdue: bool,
+    request: &Request,
+) -> Result<(Overdue, Climb), SittingError> {
+    let Some(before) = position else {
+        return Ok((Overdue::default(), Climb::default()));
+    };
+    Ok((
+        late(game, before, record, set, overdue),
+        climb(game, before, record, set, request)?,
+    ))
 }
 
 fn note(position: &Position, request: &Request, what: Deed, text: String) -> Note {

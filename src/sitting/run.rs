@@ -5,7 +5,7 @@ use super::{
     deadline::next_deadline,
     gather,
     keep::{built_on, keep, note_early},
-    ladder::{Climb, climb},
+    ladder::{late, lateness},
     publish::Publisher,
     tell,
 };
@@ -34,6 +34,10 @@ pub struct Request {
 
 /// What came of a request.
 #[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one at a time, and it is looked at at once"
+)]
 pub enum Ran {
     /// Nothing was new, so nothing was done.
     Nothing(Due),
@@ -139,34 +143,6 @@ pub(super) fn play(
             })
         }
         _ => Ok(outcome),
-    }
-}
-
-/// What is overdue: all that is asked of seats without the orders that the turn waits for, and the
-/// prompts that are open. Whom a turn did not wait for is not late for what he is asked in it. Whom
-/// nobody waits for any more always is, unless he has sent something.
-fn late(
-    game: &Game,
-    position: &Position,
-    record: &TurnRecord,
-    set: &OnFileSet,
-    overdue: bool,
-) -> Overdue {
-    let mut seats = super::unattended(game, position);
-    if !overdue {
-        let owing = super::owing(game, position, record, set);
-        seats.retain(|seat| owing.contains(seat) || !set.orders.contains_key(seat));
-        return Overdue {
-            seats,
-            ..Overdue::default()
-        };
-    }
-    seats.extend(super::due::awaited(game, record));
-    seats.retain(|seat| !set.orders.contains_key(seat));
-    Overdue {
-        all: false,
-        seats,
-        prompts: record.prompts.iter().map(|p| p.id.clone()).collect(),
     }
 }
 
@@ -279,6 +255,26 @@ pub(super) fn readers(game: &Game) -> Vec<Viewer> {
     std::iter::once(Viewer::Public).chain(seats).collect()
 }
 
+/// The digests of the order files in force.
+fn used(set: &OnFileSet) -> BTreeMap<SeatId, String> {
+    let orders = set.orders.iter();
+    orders
+        .map(|(seat, filed)| (seat.clone(), filed.digest.clone()))
+        .collect()
+}
+
+/// When the orders after a sitting are due.
+fn deadline(
+    game: &Game,
+    ended: Ended,
+    at: DateTime<Utc>,
+) -> Result<Option<DateTime<Utc>>, SittingError> {
+    match (&game.file.schedule, ended) {
+        (_, Ended::GameOver) | (None, _) => Ok(None),
+        (Some(schedule), _) => Ok(Some(next_deadline(schedule, at)?)),
+    }
+}
+
 /// How much each seat is asked.
 fn asked(prompts: &[Prompt]) -> BTreeMap<SeatId, usize> {
     let mut asked = BTreeMap::new();
@@ -311,13 +307,7 @@ pub(super) fn one(
         .key(sitting)
         .ok_or(SittingError::NoKey(game.file.keys))?;
     let mut dice = Fair::new(&draw.public_key(key), draw.hidden_key(&secret));
-    let (lateness, climb) = match position {
-        None => (Overdue::default(), Climb::default()),
-        Some(before) => (
-            late(game, before, record, set, overdue),
-            climb(game, before, record, set, request)?,
-        ),
-    };
+    let (lateness, climb) = lateness(game, position, record, set, overdue, request)?;
     let outcome = play(game, turn, record, set, sitting, lateness, &mut dice)?;
 
     let (ended, open_turn) = match &outcome.flow {
@@ -366,27 +356,19 @@ pub(super) fn one(
         ended,
     )?;
     keep(&mut publisher, &outcome, &views, open_turn)?;
-    let deadline = match (&game.file.schedule, ended) {
-        (_, Ended::GameOver) | (None, _) => None,
-        (Some(schedule), _) => Some(next_deadline(schedule, request.at)?),
-    };
     let mut now = Position {
         turn: open_turn,
         sitting,
         sat_in: turn,
         ended,
         at: request.at,
-        deadline,
+        deadline: deadline(game, ended, request.at)?,
         clock: Clockwork {
             missed: climb.missed,
             ..Clockwork::default()
         },
         program: Some(env!("CARGO_PKG_VERSION").to_owned()),
-        used: set
-            .orders
-            .iter()
-            .map(|(seat, filed)| (seat.clone(), filed.digest.clone()))
-            .collect(),
+        used: used(set),
         winners: match &outcome.flow {
             Ok(Flow::Over { winners }) => winners.clone(),
             _ => vec![],
