@@ -260,22 +260,42 @@ impl<'a> Mind<'a> {
         sum / Worth::try_from(guesses.len()).expect("a few guesses")
     }
 
+    /// Whether a face-up tile has Time Travel at an edge whichever way it is turned.
+    fn is_hard(&self, state: &State, hex: HexId, edge: Edge) -> bool {
+        self.rules.face_up(state, hex).is_some_and(|(tile, _)| {
+            (1..=6).all(|facing| tile.spoke(facing, edge).has(Technology::TimeTravel))
+        })
+    }
+
     /// The exits by which Time Travel comes out of the cone.
     pub(super) fn exits(&self, state: &State, flood: &Flood) -> Vec<Exit> {
         let red = Technology::TimeTravel;
         let exits = self.rules.exits(flood, red).into_iter();
         exits
             .map(|(hex, edge)| {
-                let hard = self.rules.face_up(state, hex).is_some_and(|(tile, _)| {
-                    (1..=6).all(|facing| tile.spoke(facing, edge).has(red))
-                });
+                let hard = self.is_hard(state, hex, edge);
                 let mut feeders = vec![];
-                for (edge, beyond) in self.rules.content.hex(hex).beyond.iter().enumerate() {
-                    if let (true, Beyond::Hex(next)) = (hard, *beyond)
-                        && let Some(place) = self.rules.content.index(next)
-                        && flood.leaves(place, opposite(edge)).has(red)
-                    {
-                        feeders.push((next, opposite(edge)));
+                let mut cluster = vec![hex];
+                let mut at = 0;
+                while let Some(inner) = cluster.get(at).copied().filter(|_| hard) {
+                    at += 1;
+                    let beyond = self.rules.content.hex(inner).beyond;
+                    for (edge, beyond) in beyond.into_iter().enumerate() {
+                        let Beyond::Hex(next) = beyond else {
+                            continue;
+                        };
+                        let back = opposite(edge);
+                        let place = self.rules.content.index(next);
+                        let feeds = place.is_some_and(|p| flood.leaves(p, back).has(red));
+                        if !feeds || cluster.contains(&next) {
+                            continue;
+                        }
+                        // One that cannot be turned away either is cut off farther back.
+                        if self.is_hard(state, next, back) {
+                            cluster.push(next);
+                        } else {
+                            feeders.push((next, back));
+                        }
                     }
                 }
                 Exit { hex, hard, feeders }
