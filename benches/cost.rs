@@ -3,7 +3,7 @@
 //! Nothing here is asserted. Each point is the best of several runs, so that a busy machine shows less.
 
 #[path = "../tests/engine/tiny/mod.rs"]
-#[expect(dead_code, reason = "the tests need more of it")]
+#[allow(clippy::wildcard_imports)]
 mod tiny;
 
 use chronojudge::{
@@ -16,7 +16,7 @@ use chronojudge::{
 };
 use serde_json::{Value, json};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     fmt::Write as _,
     fs,
     path::Path,
@@ -75,9 +75,9 @@ fn turn(rules: &dyn AnyRuleset, state: &Value) {
 fn seats() -> Curve {
     let point = |n: u32| {
         let names: Vec<SeatId> = (0..n)
-            .map(|i| SeatId::new(format!("seat-{i:03}")).expect("a name"))
+            .map(|i| SeatId::new(&format!("seat-{i:03}")).expect("a name"))
             .collect();
-        let empty = || names.iter().map(|seat| (seat.clone(), Default::default()));
+        let empty = || names.iter().map(|seat| (seat.clone(), BTreeSet::new()));
         let state = tiny::State {
             round: 1,
             order: names.clone(),
@@ -85,7 +85,7 @@ fn seats() -> Curve {
             cards: tiny::CARDS.map(String::from).to_vec(),
             held: empty().collect(),
             seen: empty().collect(),
-            open: Default::default(),
+            open: BTreeSet::new(),
             endless: None,
         };
         let state = serde_json::to_value(state).expect("a state");

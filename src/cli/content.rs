@@ -88,9 +88,10 @@ fn measure(rules: &dyn AnyRuleset, effort: Effort, ui: &Ui) -> Result<Vec<Claim>
         samples: 1,
         games: 0,
     };
-    let parts = (0..)
-        .take_while(|part| rules.claims(*part, none).is_some())
-        .count();
+    let mut parts = 0;
+    while rules.claims(parts, none).is_some() {
+        parts += 1;
+    }
     let bar = ui.progress(parts as u64, "measuring");
     let mut all = vec![];
     thread::scope(|scope| -> Result<(), CliError> {

@@ -30,7 +30,7 @@ impl Chance {
 
     /// The chance that it does not happen.
     #[must_use]
-    pub fn not(self) -> Self {
+    pub fn fails(self) -> Self {
         Self {
             num: self.den - self.num,
             den: self.den,
@@ -116,8 +116,8 @@ mod tests {
     fn chances_are_exact() {
         let third = Chance::of(2, 6).unwrap();
         assert_eq!(third.fraction(), (1, 3));
-        assert_eq!(third.not().fraction(), (2, 3));
-        assert_eq!(third.and(third.not()).unwrap().fraction(), (2, 9));
+        assert_eq!(third.fails().fraction(), (2, 3));
+        assert_eq!(third.and(third.fails()).unwrap().fraction(), (2, 9));
         let half = Chance::of(1, 2).unwrap();
         assert_eq!(third.or(half).unwrap().fraction(), (5, 6));
         assert_eq!(third.to_string(), "33.3 %");
@@ -128,7 +128,7 @@ mod tests {
         // What would be too long is not made shorter than it is.
         let long = Chance::of(1, u128::MAX).unwrap();
         assert_eq!(long.and(long), None);
-        assert_eq!(long.not().per_mille(), 1000);
+        assert_eq!(long.fails().per_mille(), 1000);
         let told = serde_json::to_string(&third).unwrap();
         assert_eq!(told, r#"{"exact":"1/3","percent":"33.3 %"}"#);
     }

@@ -62,7 +62,7 @@ pub(super) fn everybody(
     for mut letter in post::press_waiting(game)? {
         let (sitting, at) = (publisher.draw.sitting, told.position.at);
         for (key, mail) in
-            post::press_mails(game, &words, &players, &settings, &letter, sitting, at)?
+            post::press_mails(game, words, &players, &settings, &letter, sitting, at)?
         {
             let path = game.layout.outbox().join(format!("{}.eml", key.stem()));
             publisher.secret(&path, mail);

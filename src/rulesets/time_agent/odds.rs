@@ -56,9 +56,9 @@ fn attack(by: Values, target: Values) -> Attack {
 /// 9.3, 9.31: found by any is found by all.
 pub(super) fn find(by: &[Values], target: Values) -> Option<Chance> {
     let missed = by.iter().try_fold(Chance::ALWAYS, |missed, by| {
-        missed.and(search(*by, target).not())
+        missed.and(search(*by, target).fails())
     });
-    missed.map(Chance::not)
+    missed.map(Chance::fails)
 }
 
 /// 9.4, 9.43: each attacks each once, the best first; whoever dies in a tie attacks nobody else.
@@ -83,8 +83,7 @@ pub(super) fn eliminate(by: &[Values], targets: &[Values]) -> Option<Chance> {
         }
         left = next;
     }
-    left.into_values()
-        .try_fold(Chance::NEVER, |sum, chance| sum.or(chance))
+    left.into_values().try_fold(Chance::NEVER, Chance::or)
 }
 
 /// 9.3, 9.4: the chance of finding and eliminating all of the targets in one player turn.

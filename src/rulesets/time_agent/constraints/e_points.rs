@@ -18,6 +18,7 @@ use Event::{
     ZytalBuraltiWar1, ZytalBuraltiWar2, ZytalBuraltiWar3,
 };
 use Race::{Buralti, Fiolli, Human, Roo, Veneb, Zytal};
+use Technology as T;
 
 /// 51: who swings by which event, and whether by its being reversed.
 const SWINGS: [(Race, Event, bool); 13] = [
@@ -402,7 +403,6 @@ fn technologies(rules: &TimeAgent) -> Vec<Claim> {
             points.rp > 0 || points.vp > 0
         })
     };
-    use Technology as T;
     let wanted: [(T, &[Race]); 6] = [
         (T::AntiGravity, &[Veneb, Fiolli]),
         (T::GeneCraft, &[Roo, Zytal]),

@@ -2,7 +2,7 @@
 
 use super::{exact, list, percent, races, share};
 use crate::{
-    engine::{Claim, Effort},
+    engine::{Chance, Claim, Effort},
     rulesets::time_agent::{
         TimeAgent,
         content::Values,
@@ -39,7 +39,7 @@ fn plain(search: i32, attack: i32) -> Values {
 }
 
 fn clear(by: &[Values], target: Values) -> u32 {
-    odds::clear(by, &[target]).map_or(0, |chance| chance.per_mille())
+    odds::clear(by, &[target]).map_or(0, Chance::per_mille)
 }
 
 /// 63, 65: the dice.
@@ -150,6 +150,7 @@ fn sum(values: Values) -> i32 {
 }
 
 /// 66, 68 to 74: who is good at what.
+#[expect(clippy::many_single_char_names, reason = "six races by their initials")]
 fn ranks(rules: &TimeAgent) -> Vec<Claim> {
     let agent = |race: Race| rules.content.values(race, Kind::Agent);
     let squad = |race: Race| rules.content.values(race, Kind::Squad);

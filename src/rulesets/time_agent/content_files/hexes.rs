@@ -10,6 +10,10 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
+#[expect(
+    clippy::too_many_lines,
+    reason = "every way in which a hex does not fit, one after another"
+)]
 /// The hexes in the order of the file, and the place of each zone's first one.
 pub(super) fn hexes(board: &Board) -> Result<(Vec<Hex>, [usize; 16]), Unfit> {
     let unfit = |code: &'static str, path: String, words: String| {
