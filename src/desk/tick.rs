@@ -134,7 +134,7 @@ fn take_mail(game: &Game, at: DateTime<Utc>, done: &mut Vec<String>) -> Result<(
     let mut source = mail::open_source(&inbox, game.layout.root())?;
     let taken = post::take_all(game, &mut *source, at)?;
     if !taken.is_empty() {
-        done.push(format!("{} mails taken", taken.len()));
+        done.push(format!("{} received", taken.len()));
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ mod bench;
 mod clock;
 mod guards;
 mod ladder;
+mod post;
 mod reminders;
 mod tick;
 mod verbs;
