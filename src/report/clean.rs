@@ -1,6 +1,11 @@
 //! People's names and words come from outside: nothing in them may move the text around them.
 
-use serde_json::Value;
+use minijinja::Value;
+use serde_json::{Map, Value as Json};
+use std::collections::BTreeMap;
+
+/// What a template has to say something about, by the names that it knows.
+pub(super) type Context = BTreeMap<String, Value>;
 
 /// One line of visible text: controls and line breaks become spaces; marks that reorder or hide text
 /// go. YAML and mail readers take more characters for line breaks than one would think.
@@ -23,23 +28,35 @@ fn hidden(c: char) -> bool {
 }
 
 fn is_clean(text: &str) -> bool {
-    !text.chars().any(|c| hidden(c) || breaks(c))
+    let printable = |byte: u8| (b' '..=b'~').contains(&byte);
+    text.bytes().all(printable) || !text.chars().any(|c| hidden(c) || breaks(c))
 }
 
-/// The same for every text in a value, keys included.
-pub(super) fn value(value: &mut Value) {
+/// A value for the templates, with the same done to every text in it, keys included.
+pub(super) fn value(value: Json) -> Value {
     match value {
-        Value::String(text) if !is_clean(text) => *text = line(text),
-        Value::Array(items) => items.iter_mut().for_each(self::value),
-        Value::Object(entries) => {
-            entries.values_mut().for_each(self::value);
-            if !entries.keys().all(|key| is_clean(key)) {
-                *entries = std::mem::take(entries)
-                    .into_iter()
-                    .map(|(key, entry)| (line(&key), entry))
-                    .collect();
-            }
-        }
-        _ => {}
+        Json::Null => Value::from(()),
+        Json::Bool(bool) => Value::from(bool),
+        Json::Number(number) => number
+            .as_i64()
+            .map(Value::from)
+            .or_else(|| number.as_u64().map(Value::from))
+            .or_else(|| number.as_f64().map(Value::from))
+            .unwrap_or_default(),
+        Json::String(text) => Value::from(harmless(text)),
+        Json::Array(items) => items.into_iter().map(self::value).collect(),
+        Json::Object(entries) => Value::from(self::entries(entries)),
     }
+}
+
+/// The same for the entries of a map.
+pub(super) fn entries(entries: Map<String, Json>) -> Context {
+    let entries = entries.into_iter();
+    entries
+        .map(|(key, entry)| (harmless(key), value(entry)))
+        .collect()
+}
+
+fn harmless(text: String) -> String {
+    if is_clean(&text) { text } else { line(&text) }
 }

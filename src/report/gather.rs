@@ -16,12 +16,14 @@ pub fn events(facts: &[Told<Value>], viewer: Option<&Viewer>, seen: u32) -> Vec<
     let mut missed = BTreeSet::new();
     facts
         .iter()
-        .filter(|told| viewer.is_none_or(|viewer| told.to.includes(viewer)))
-        .filter(|told| match &told.event {
+        .enumerate()
+        .filter(|(_, told)| viewer.is_none_or(|viewer| told.to.includes(viewer)))
+        .filter(|(_, told)| match &told.event {
             Event::Nmr { seat, ask } => missed.insert((told.sitting, seat, ask)),
             _ => true,
         })
-        .map(|told| Happened {
+        .map(|(place, told)| Happened {
+            place,
             rule: told.rule.clone(),
             sitting: told.sitting,
             new: told.sitting > seen,

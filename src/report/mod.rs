@@ -13,6 +13,7 @@ mod gather;
 mod page;
 mod reading;
 mod receipt;
+mod sentences;
 #[cfg(test)]
 mod tests;
 mod verdict;
@@ -27,6 +28,7 @@ pub use reading::{
     ReaderKind, Reading, Slot, Verify, Waiting,
 };
 pub use receipt::{OnFileNow, Press, Receipt, Used};
+pub use sentences::Sentences;
 pub use verdict::{Verdict, VerdictKind};
 pub use words::Words;
 

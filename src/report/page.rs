@@ -1,38 +1,61 @@
 //! One reader's papers of one sitting: report, order form and subject line, from one context.
 
 use super::{
-    Format, Reading, Receipt, ReportError, Verdict, WIDTH, Words, clean, filters, yaml_words,
+    Format, Reading, Receipt, ReportError, Sentences, Verdict, WIDTH, Words, clean, filters,
+    yaml_words,
 };
-use minijinja::value::{Serde, Value, merge_maps};
-use serde_json::{Value as Json, json};
+use clean::Context;
+use minijinja::Value;
+use serde_json::Value as Json;
 
 /// A reading made ready for its templates, once for all of its papers.
 #[derive(Debug)]
 pub struct Page<'a> {
     words: &'a Words,
-    context: Value,
-    has_seat: bool,
+    reading: &'a Reading,
+    context: Context,
+    /// What all were told, if it has been put into words already.
+    shared: Option<&'a Sentences>,
 }
 
 impl<'a> Page<'a> {
     /// The page of a reading.
+    pub fn new(words: &'a Words, reading: &'a Reading) -> Self {
+        Self {
+            words,
+            reading,
+            context: context(words, reading),
+            shared: None,
+        }
+    }
+
+    /// The same page, which takes the words of what all were told from here.
+    #[must_use]
+    pub fn sharing(mut self, sentences: &'a Sentences) -> Self {
+        self.shared = Some(sentences);
+        self
+    }
+
+    /// The report in all the formats asked for.
     ///
     /// # Errors
-    /// [`ReportError`] if the words of what happened are not there or fail.
-    pub fn new(words: &'a Words, reading: &Reading) -> Result<Self, ReportError> {
-        let mut context = plain(reading);
-        context["sent_lines"] = sent_lines(reading);
-        clean::value(&mut context);
-        context["verdict"] = plain(&Verdict::of(reading));
-        context["folder"] = words.ruleset.into();
-        let context = Value::from(Serde(context));
-        let text = words.fill("told.j2", &context)?;
-        let told = Value::from(Serde(json!({ "told": told(&text, reading) })));
-        Ok(Self {
-            words,
-            context: merge_maps([told, context]),
-            has_seat: reading.reader.seat.is_some(),
-        })
+    /// [`ReportError`] if a template is not there or fails.
+    pub fn reports<const N: usize>(
+        &self,
+        formats: [Format; N],
+    ) -> Result<[String; N], ReportError> {
+        let own = Sentences::new(self.words, self.reading, &self.context, self.shared)?;
+        let context = self.with("told", own.told(self.reading, self.shared));
+        let mut reports = [const { String::new() }; N];
+        for (report, format) in reports.iter_mut().zip(formats) {
+            let name = format!("report.{}.j2", format.ending());
+            let text = self.words.fill(&name, &context)?;
+            *report = match format {
+                Format::Text => filters::tidy(&text, WIDTH),
+                Format::Html => text,
+            };
+        }
+        Ok(reports)
     }
 
     /// The report.
@@ -40,12 +63,7 @@ impl<'a> Page<'a> {
     /// # Errors
     /// [`ReportError`] if a template is not there or fails.
     pub fn report(&self, format: Format) -> Result<String, ReportError> {
-        let name = format!("report.{}.j2", format.ending());
-        let text = self.words.fill(&name, &self.context)?;
-        Ok(match format {
-            Format::Text => filters::tidy(&text, WIDTH),
-            Format::Html => text,
-        })
+        self.reports([format]).map(|[report]| report)
     }
 
     /// The order file for the next orders of the reading's seat, valid as delivered.
@@ -55,11 +73,10 @@ impl<'a> Page<'a> {
     /// # Errors
     /// [`ReportError`] if the reader is no seat, or a template is not there or fails.
     pub fn form(&self, schema: &str) -> Result<String, ReportError> {
-        if !self.has_seat {
+        if self.reading.reader.seat.is_none() {
             return Err(ReportError::NoSeat);
         }
-        let schema = Value::from(Serde(json!({ "schema": clean::line(schema) })));
-        let context = merge_maps([schema, self.context.clone()]);
+        let context = self.with("schema", schema.into());
         let name = format!("{}/form.yaml.j2", self.words.ruleset);
         Ok(filters::trim_lines(&self.words.fill(&name, &context)?))
     }
@@ -69,9 +86,7 @@ impl<'a> Page<'a> {
     /// # Errors
     /// [`ReportError`] if the template is not there or fails.
     pub fn receipt(&self, receipt: &Receipt) -> Result<(String, String), ReportError> {
-        let mut context = json!({ "receipt": plain(receipt) });
-        clean::value(&mut context);
-        let context = merge_maps([Value::from(Serde(context)), self.context.clone()]);
+        let context = self.with("receipt", plain(receipt));
         // Not made to fit the width: an order file is shown as it stands, and carets stay where they point.
         let text = self.words.fill("receipt.txt.j2", &context)?;
         let subject = format!("[{}] {} {}", receipt.game, receipt.about, receipt.verdict);
@@ -83,38 +98,29 @@ impl<'a> Page<'a> {
     /// # Errors
     /// [`ReportError`] if the template is not there or fails.
     pub fn subject(&self) -> Result<String, ReportError> {
-        let text = self.words.fill("subject.txt.j2", &self.context)?;
+        let context = Value::from(self.context.clone());
+        let text = self.words.fill("subject.txt.j2", &context)?;
         Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// The page's context and one thing more.
+    fn with(&self, name: &str, value: Json) -> Value {
+        let mut context = self.context.clone();
+        context.insert(name.to_owned(), clean::value(value));
+        Value::from(context)
     }
 }
 
-/// One event in words.
-#[derive(serde::Serialize)]
-struct ToldEvent<'a> {
-    /// The step of the rules that it belongs to; empty if it goes on with the one before.
-    heading: &'a str,
-    /// A sentence without its full stop; empty if the heading says it all.
-    words: &'a str,
-    new: bool,
-    private: bool,
-}
-
-/// What `told.j2` says of the events: text and HTML share it, for half the report is this.
-fn told<'a>(text: &'a str, reading: &Reading) -> Vec<ToldEvent<'a>> {
-    text.split_terminator('\u{1e}')
-        .filter_map(|record| {
-            let mut parts = record.split('\u{1f}');
-            let event = reading
-                .events
-                .get(parts.next()?.trim().parse::<usize>().ok()?)?;
-            Some(ToldEvent {
-                heading: parts.next()?,
-                words: parts.next()?,
-                new: event.new,
-                private: event.private,
-            })
-        })
-        .collect()
+/// What every template of a reading knows.
+pub(super) fn context(words: &Words, reading: &Reading) -> Context {
+    let mut context = plain(reading);
+    context["sent_lines"] = sent_lines(reading);
+    context["verdict"] = plain(&Verdict::of(reading));
+    context["folder"] = words.ruleset.into();
+    match context {
+        Json::Object(entries) => clean::entries(entries),
+        _ => Context::new(),
+    }
 }
 
 /// The lists of the order file in force as lines of YAML: a template's maps forget their order.

@@ -209,6 +209,9 @@ pub enum Outcome {
 /// One thing that happened.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Happened {
+    /// Its place, from 0, among all that happened in the turn: the same for all readers.
+    #[serde(skip)]
+    pub place: usize,
     /// The section of the rulebook, or `-`.
     pub rule: String,
     /// The sitting that told it first.

@@ -1,7 +1,6 @@
 //! The answer to a mail, and a letter between players: plain data for their templates.
 
 use super::{Format, ReportError, Words, clean, filters};
-use minijinja::value::{Serde, Value};
 use serde::Serialize;
 use serde_json::json;
 
@@ -85,10 +84,9 @@ impl Words {
     /// # Errors
     /// [`ReportError`] if the template is not there or fails.
     pub fn press(&self, press: &Press, format: Format) -> Result<String, ReportError> {
-        let mut context = json!({ "press": press });
-        clean::value(&mut context);
+        let context = clean::value(json!({ "press": press }));
         let name = format!("press.{}.j2", format.ending());
-        let text = self.fill(&name, &Value::from(Serde(context)))?;
+        let text = self.fill(&name, &context)?;
         Ok(filters::trim_ends(&text))
     }
 }

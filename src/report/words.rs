@@ -73,7 +73,7 @@ impl Words {
         let own = overlay.clone();
         environment.set_loader(move |name| Ok(load(&own, name)));
         filters::add_to(&mut environment);
-        environment.add_global("printed", Serde(printed(library)?));
+        environment.add_global("printed", clean::value(printed(library)?));
         environment.add_global("asks", Serde(asks(rules)));
         environment.add_global("width", WIDTH);
         let words = Self {
@@ -103,9 +103,8 @@ impl Words {
     /// # Errors
     /// [`ReportError`] if a template fails.
     pub fn sentence(&self, fact: &Value, view: &Value) -> Result<String, ReportError> {
-        let mut context = json!({"folder": self.ruleset, "fact": fact, "view": view});
-        clean::value(&mut context);
-        let text = self.fill("sentence.txt.j2", &minijinja::Value::from(Serde(context)))?;
+        let context = clean::value(json!({"folder": self.ruleset, "fact": fact, "view": view}));
+        let text = self.fill("sentence.txt.j2", &context)?;
         Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
@@ -159,9 +158,7 @@ fn printed(library: &Library) -> Result<Value, ReportError> {
     let mut files = serde_json::Map::new();
     for name in names {
         let key = name.strip_suffix(".yaml").unwrap_or(name);
-        let mut file = library.read(name)?;
-        clean::value(&mut file);
-        files.insert(key.to_owned(), file);
+        files.insert(key.to_owned(), library.read(name)?);
     }
     Ok(Value::Object(files))
 }

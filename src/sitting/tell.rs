@@ -4,7 +4,7 @@ use super::{OnFileSet, SittingError, post, publish::Publisher, reading::Common, 
 use crate::{
     engine::{Outcome, SeatId, Viewer},
     mail::{Attachment, Key, Letter, Settings, compose},
-    report::{Format, Page, Reader, Words},
+    report::{Format, Page, Reader, ReaderKind, Sentences, Words},
     store::{Ended, MailFormat, Player, Players, Position, TurnRecord, bytes},
 };
 use serde_json::Value;
@@ -43,11 +43,21 @@ pub(super) fn everybody(
     let settings: Settings = game.mail_settings()?;
     let common = Common::new(publisher, told, &shelf)?;
     let folder = game.layout.report(publisher.turn, publisher.draw.sitting);
-    let readers: Vec<&Viewer> = told.views.keys().collect();
-    let here = &*publisher;
-    let write = |viewer: &&Viewer| write(here, told, &common, words, &players, &settings, viewer);
+    let readers = readers(told, &players);
+    let public = common.reading(publisher, told, Reader::public(), &Viewer::Public, None)?;
+    let writer = Writer {
+        publisher,
+        told,
+        common: &common,
+        words,
+        sentences: &Sentences::public(words, &public)?,
+        players: &players,
+        settings: &settings,
+    };
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let written = side_by_side(&readers, threads, write)?;
+    let written = side_by_side(&readers, threads, |(reader, viewer)| {
+        writer.papers(reader, viewer)
+    })?;
     let mut mails = 0;
     for papers in written {
         for (name, bytes) in papers.files {
@@ -118,62 +128,82 @@ pub fn side_by_side<T: Sync, R: Send, E: Send>(
         .collect()
 }
 
-/// Writes one reader's papers; the public's brings the GM's with it.
-fn write(
-    publisher: &Publisher<'_>,
-    told: &Told<'_>,
-    common: &Common,
-    words: &Words,
-    players: &Players,
-    settings: &Settings,
-    viewer: &Viewer,
-) -> Result<Papers, SittingError> {
-    let mut papers = Papers::default();
-    let both = [Format::Text, Format::Html];
-    let Viewer::Seat(seat) = viewer else {
-        for (name, reader) in [("public", Reader::public()), ("gm", Reader::gm(None))] {
-            let reading = common.reading(publisher, told, reader, viewer, None)?;
-            let page = Page::new(words, &reading)?;
-            for format in both {
-                let name = format!("{name}.{}", format.ending());
-                papers.files.push((name, page.report(format)?.into_bytes()));
+/// All readers, and as whom each may see the game: the GM's report shows no more than the public's.
+fn readers<'a>(told: &Told<'a>, players: &Players) -> Vec<(Reader, &'a Viewer)> {
+    let mut readers = vec![];
+    for viewer in told.views.keys() {
+        match viewer {
+            Viewer::Seat(seat) => {
+                let player = players.of(seat).map(|player| player.name.clone());
+                readers.push((Reader::seat(seat.as_str(), player), viewer));
+            }
+            Viewer::Public => {
+                readers.push((Reader::public(), viewer));
+                readers.push((Reader::gm(None), viewer));
             }
         }
-        return Ok(papers);
-    };
-    let player = players.of(seat);
-    let reader = Reader::seat(seat.as_str(), player.map(|p| p.name.clone()));
-    let zone = player.and_then(|p| p.zone.as_deref());
-    let reading = common.reading(publisher, told, reader, viewer, zone)?;
-    let page = Page::new(words, &reading)?;
-    let [text, html] = [page.report(Format::Text)?, page.report(Format::Html)?];
-    let mut attached = vec![];
-    if told.position.ended != Ended::GameOver {
-        let form = page.form(&common.schema)?.into_bytes();
-        let view = common.seat_file(publisher, told, seat, &reading.view);
-        let view = bytes("view", &view)?;
-        for (name, bytes) in [("orders", form), ("view", view)] {
-            let name = format!("{seat}.{name}.yaml");
-            papers.files.push((name.clone(), bytes.clone()));
-            attached.push((name, "application/yaml", bytes));
-        }
     }
-    for (format, text) in both.iter().zip([&text, &html]) {
-        let name = format!("{seat}.{}", format.ending());
-        papers.files.push((name, text.clone().into_bytes()));
-    }
-    if let Some(player) = player {
-        let schema = common.schema_text.clone();
-        attached.push((common.schema.clone(), SCHEMA_TYPE, schema));
-        let report = Report {
-            subject: page.subject()?,
-            text,
-            html: (player.format == MailFormat::Both).then_some(html),
-            attached,
+    readers
+}
+
+/// What is needed to write anybody's papers.
+struct Writer<'a> {
+    publisher: &'a Publisher<'a>,
+    told: &'a Told<'a>,
+    common: &'a Common,
+    words: &'a Words,
+    /// What all were told, in words.
+    sentences: &'a Sentences,
+    players: &'a Players,
+    settings: &'a Settings,
+}
+
+impl Writer<'_> {
+    /// One reader's papers.
+    fn papers(&self, reader: &Reader, viewer: &Viewer) -> Result<Papers, SittingError> {
+        let (publisher, told, common) = (self.publisher, self.told, self.common);
+        let player = viewer.seat().and_then(|seat| self.players.of(seat));
+        let zone = player.and_then(|player| player.zone.as_deref());
+        let reading = common.reading(publisher, told, reader.clone(), viewer, zone)?;
+        let page = Page::new(self.words, &reading).sharing(self.sentences);
+        let [text, html] = page.reports([Format::Text, Format::Html])?;
+        let name = match reader.kind {
+            ReaderKind::Gm => "gm",
+            ReaderKind::Public | ReaderKind::Seat => reader.seat.as_deref().unwrap_or("public"),
         };
-        papers.mail = Some(mail(publisher, told, settings, player, seat, report)?);
+        let mut papers = Papers::default();
+        for (format, report) in [(Format::Text, &text), (Format::Html, &html)] {
+            let name = format!("{name}.{}", format.ending());
+            papers.files.push((name, report.clone().into_bytes()));
+        }
+        let Some(seat) = viewer.seat() else {
+            return Ok(papers);
+        };
+        let mut attached = vec![];
+        if told.position.ended != Ended::GameOver {
+            let form = page.form(&common.schema)?.into_bytes();
+            let view = common.seat_file(publisher, told, seat, &reading.view);
+            let view = bytes("view", &view)?;
+            for (name, bytes) in [("orders", form), ("view", view)] {
+                let name = format!("{seat}.{name}.yaml");
+                papers.files.push((name.clone(), bytes.clone()));
+                attached.push((name, "application/yaml", bytes));
+            }
+        }
+        if let Some(player) = player {
+            let schema = common.schema_text.clone();
+            attached.push((common.schema.clone(), SCHEMA_TYPE, schema));
+            let report = Report {
+                subject: page.subject()?,
+                text,
+                html: (player.format == MailFormat::Both).then_some(html),
+                attached,
+            };
+            let mail = mail(publisher, told, self.settings, player, seat, report)?;
+            papers.mail = Some(mail);
+        }
+        Ok(papers)
     }
-    Ok(papers)
 }
 
 /// What goes into one mail.

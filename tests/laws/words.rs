@@ -73,7 +73,7 @@ fn read(game: &Game, known: &Known, words: &Words, outcome: &Outcome, bot: &mut 
     let viewers = game.viewers();
     let viewer = &viewers[bot.below(viewers.len())];
     let reading = reading(game, outcome, viewer);
-    let page = Page::new(words, &reading).expect("words");
+    let page = Page::new(words, &reading);
     for format in [Format::Text, Format::Html] {
         let text = page
             .report(format)

@@ -9,7 +9,9 @@ fn sample_events() -> Vec<Happened> {
     let facts = samples::facts();
     facts
         .iter()
-        .map(|fact| Happened {
+        .enumerate()
+        .map(|(place, fact)| Happened {
+            place,
             rule: "9.3".into(),
             sitting: 3,
             new: true,

@@ -14,13 +14,13 @@ pub(super) use table::{Played, reading};
 use super::{Format, Page, Reading, ReportError, Words};
 
 fn render(words: &Words, reading: &Reading, format: Format) -> Result<String, ReportError> {
-    Page::new(words, reading)?.report(format)
+    Page::new(words, reading).report(format)
 }
 
 fn form(words: &Words, reading: &Reading, schema: &str) -> Result<String, ReportError> {
-    Page::new(words, reading)?.form(schema)
+    Page::new(words, reading).form(schema)
 }
 
 fn subject(words: &Words, reading: &Reading) -> Result<String, ReportError> {
-    Page::new(words, reading)?.subject()
+    Page::new(words, reading).subject()
 }

@@ -64,7 +64,7 @@ impl Post<'_> {
             ..self.words_of(mail, seat, said)?
         };
         let reading = self.reading(seat)?;
-        let (subject, text) = Page::new(&self.words, &reading)?.receipt(&receipt)?;
+        let (subject, text) = Page::new(&self.words, &reading).receipt(&receipt)?;
         self.write(mail, seat, &subject, &text, work)
     }
 

@@ -1,0 +1,96 @@
+//! What happened, put into words: once for text and HTML, and once for all readers what all were told.
+
+use super::{Happened, Reading, ReportError, Words, clean::Context, page};
+use crate::engine::Event;
+use minijinja::Value;
+use serde_json::{Value as Json, json};
+use std::collections::BTreeMap;
+
+/// Events in words, by their place among the facts of the turn.
+#[derive(Debug, Default)]
+pub struct Sentences(BTreeMap<usize, Sentence>);
+
+/// One event in words.
+#[derive(Debug)]
+struct Sentence {
+    /// The step of the rules that it belongs to; empty if it goes on with the one before.
+    heading: String,
+    /// A sentence without its full stop; empty if the heading says it all.
+    words: String,
+}
+
+impl Sentences {
+    /// What all were told, as the public reads it. Nobody's own view has a word in it.
+    ///
+    /// # Errors
+    /// [`ReportError`] if the words are not there or fail.
+    pub fn public(words: &Words, reading: &Reading) -> Result<Self, ReportError> {
+        debug_assert!(reading.reader.seat.is_none(), "the public has no seat");
+        Self::new(words, reading, &page::context(words, reading), None)
+    }
+
+    /// The events of a reading that are not among the `shared` ones.
+    pub(super) fn new(
+        words: &Words,
+        reading: &Reading,
+        context: &Context,
+        shared: Option<&Self>,
+    ) -> Result<Self, ReportError> {
+        let own: Vec<usize> = told(reading)
+            .filter(|(_, event)| shared.is_none_or(|shared| shared.of(event).is_none()))
+            .map(|(n, _)| n)
+            .collect();
+        if own.is_empty() {
+            return Ok(Self::default());
+        }
+        let events = &context["events"];
+        let chosen: Vec<Value> = own
+            .iter()
+            .filter_map(|n| events.get_item_by_index(*n).ok())
+            .collect();
+        let mut context = context.clone();
+        context.insert("events".to_owned(), Value::from(chosen));
+        let text = words.fill("told.j2", &Value::from(context))?;
+        let sentences = text.split_terminator('\u{1e}').zip(own).map(|(record, n)| {
+            let (heading, words) = record.trim_start().split_once('\u{1f}').unwrap_or_default();
+            let sentence = Sentence {
+                heading: heading.to_owned(),
+                words: words.to_owned(),
+            };
+            (reading.events[n].place, sentence)
+        });
+        Ok(Self(sentences.collect()))
+    }
+
+    /// These sentences and the shared ones in the reading's order, for the templates.
+    pub(super) fn told(&self, reading: &Reading, shared: Option<&Self>) -> Json {
+        let lines = told(reading).filter_map(|(_, event)| {
+            let sentence = shared
+                .and_then(|shared| shared.of(event))
+                .or_else(|| self.0.get(&event.place))?;
+            Some(json!({
+                "heading": sentence.heading,
+                "words": sentence.words,
+                "new": event.new,
+                "private": event.private,
+            }))
+        });
+        lines.collect()
+    }
+
+    /// The words of an event that all were told. What one seat was told is never anybody else's.
+    fn of(&self, event: &Happened) -> Option<&Sentence> {
+        self.0.get(&event.place).filter(|_| !event.private)
+    }
+}
+
+/// The events that are told, with their numbers: a reader's own line that was put aside stands among
+/// what failed.
+fn told(reading: &Reading) -> impl Iterator<Item = (usize, &Happened)> {
+    let own = move |event: &Event<Json>| match event {
+        Event::PutAside { seat, .. } => reading.reader.seat.as_deref() == Some(seat.as_str()),
+        _ => false,
+    };
+    let events = reading.events.iter().enumerate();
+    events.filter(move |(_, told)| !own(&told.event))
+}
