@@ -75,7 +75,13 @@ impl Stage {
         disk.settle(&part)?;
         let whole = layout.staging().join(&self.name);
         disk.rename(&part, &whole)?;
-        put_in_place(disk, layout, &whole)
+        // This process has just written them: only what a death has left needs to be looked at.
+        let files = self.files.iter().enumerate();
+        let staged = files.map(|(n, (path, _, _))| Staged {
+            from: whole.join(format!("{n:05}")),
+            to: layout.root().join(path),
+        });
+        put_in_place(disk, &whole, &staged.collect::<Vec<_>>())
     }
 
     /// Finishes what was committed before a death, and forgets what was not. Says which stages were
@@ -95,7 +101,7 @@ impl Stage {
             if empty || Path::new(&name).extension().is_some_and(|e| e == "part") {
                 disk.remove_folder(&folder)?;
             } else {
-                put_in_place(disk, layout, &folder)?;
+                put_in_place(disk, &folder, &still_there(layout, &folder)?)?;
                 finished.push(name);
             }
         }
@@ -103,47 +109,49 @@ impl Stage {
     }
 }
 
-/// One line of a list: a staged file, its hash and its place.
+/// A staged file and its place.
 struct Staged {
     from: PathBuf,
-    hash: String,
     to: PathBuf,
 }
 
 /// Moves every staged file to its place; those that are there already were moved before a death.
-fn put_in_place(disk: &Disk, layout: &Layout, folder: &Path) -> Result<(), DiskError> {
-    // All are looked at before the first is moved.
-    let mut waiting = vec![];
-    let mut folders = BTreeSet::new();
-    for file in list(layout, folder)? {
-        let (at, is_staged) = match Disk::read(&file.from)? {
-            Some(bytes) => ((&file.from, bytes), true),
-            None => ((&file.to, Disk::read(&file.to)?.unwrap_or_default()), false),
-        };
-        if sha256(&at.1).to_string() != file.hash {
-            return Err(broken(at.0, "this is not the file that was staged"));
-        }
-        folders.extend(file.to.parent().map(Path::to_owned));
-        if is_staged {
-            waiting.push(file);
-        }
-    }
+fn put_in_place(disk: &Disk, folder: &Path, files: &[Staged]) -> Result<(), DiskError> {
     let placing = |error| DiskError {
         what: PLACING,
         ..error
     };
-    for file in waiting {
-        disk.hand_over(&file.from, &file.to).map_err(placing)?;
+    for file in files {
+        if file.from.exists() {
+            disk.hand_over(&file.from, &file.to).map_err(placing)?;
+        }
     }
     // Before the stage goes, everything has to be in its place for good, also what a death had moved.
+    let folders: BTreeSet<&Path> = files.iter().filter_map(|file| file.to.parent()).collect();
     for target in folders {
-        disk.settle(&target).map_err(placing)?;
+        disk.settle(target).map_err(placing)?;
     }
     disk.remove_folder(folder).map_err(placing)
 }
 
-/// What a stage holds, by its list.
-fn list(layout: &Layout, folder: &Path) -> Result<Vec<Staged>, DiskError> {
+/// What a death has left of a stage: all of it is looked at before the first is moved.
+fn still_there(layout: &Layout, folder: &Path) -> Result<Vec<Staged>, DiskError> {
+    let mut files = vec![];
+    for (file, hash) in list(layout, folder)? {
+        let (at, bytes) = match Disk::read(&file.from)? {
+            Some(bytes) => (&file.from, bytes),
+            None => (&file.to, Disk::read(&file.to)?.unwrap_or_default()),
+        };
+        if sha256(&bytes).to_string() != hash {
+            return Err(broken(at, "this is not the file that was staged"));
+        }
+        files.push(file);
+    }
+    Ok(files)
+}
+
+/// What a stage holds, by its list: each file and its hash.
+fn list(layout: &Layout, folder: &Path) -> Result<Vec<(Staged, String)>, DiskError> {
     let path = folder.join(LIST);
     let text = Disk::read(&path)?.unwrap_or_default();
     let text = String::from_utf8_lossy(&text).into_owned();
@@ -156,11 +164,8 @@ fn list(layout: &Layout, folder: &Path) -> Result<Vec<Staged>, DiskError> {
             let (n, hash, to) = (words.next()?, words.next()?, Path::new(words.next()?));
             let inside = to.components().all(|c| matches!(c, Component::Normal(_)));
             let number = n.bytes().all(|b| b.is_ascii_digit());
-            (inside && number).then(|| Staged {
-                from: folder.join(n),
-                hash: hash.to_owned(),
-                to: layout.root().join(to),
-            })
+            let (from, to) = (folder.join(n), layout.root().join(to));
+            (inside && number).then(|| (Staged { from, to }, hash.to_owned()))
         })
         .map(|staged| staged.ok_or_else(bad))
         .collect()
