@@ -197,14 +197,12 @@ impl TimeAgent {
         let mut choices = vec![Research::Done];
         if side.credits >= self.content.prices.look && (side.looks > 0 || side.free_machines() > 0)
         {
-            let known = state.known(race);
-            choices.extend(
-                state
-                    .hexes
-                    .iter()
-                    .filter(|(hex, cell)| cell.facing.is_none() && !known.contains(hex))
-                    .map(|(hex, _)| Research::Look(*hex)),
-            );
+            // Both run in the order of the tiles.
+            let mut known = state.known(race).into_iter().peekable();
+            let down = state.hexes.iter().filter(|(_, cell)| cell.facing.is_none());
+            let unknown = down.filter(|(hex, _)| known.next_if_eq(*hex).is_none());
+            choices.extend(unknown.map(|(hex, _)| Research::Look(*hex)));
+            debug_assert!(known.next().is_none(), "every known tile was met");
         }
         Ask::one_of("research", choices)
             .why(move |answer| {

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::engine::{Ask, Audience, Illegal, Play};
 use serde::{Deserialize, Serialize};
-use std::ops::ControlFlow;
+use std::{collections::BTreeMap, ops::ControlFlow};
 
 /// 9.1: one move, or no more of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,17 +73,16 @@ impl TimeAgent {
     fn steps(&self, state: &State, race: Race) -> Vec<Step> {
         let side = state.side(race);
         let mut steps = vec![Step::Done];
+        // Where one agent can go another can, and so can one squad where another can.
+        let mut within_reach: BTreeMap<Kind, Vec<HexId>> = BTreeMap::new();
         for (unit, place) in state.units_of(race) {
             let unit = OwnUnit::from(unit);
             match place {
                 Place::Present if side.free_machines() > 0 => {
-                    steps.extend(
-                        self.content
-                            .hexes()
-                            .iter()
-                            .filter(|hex| self.fare(unit.kind, hex.cost) <= side.credits)
-                            .map(|hex| Step::Travel { unit, to: hex.id }),
-                    );
+                    let hexes = within_reach
+                        .entry(unit.kind)
+                        .or_insert_with(|| self.affordable(unit.kind, side.credits));
+                    steps.extend(hexes.iter().map(|to| Step::Travel { unit, to: *to }));
                 }
                 Place::Past(from) if !side.moved.contains(&unit.of(race)) => {
                     for along in self.streams(state, from) {
@@ -99,6 +98,15 @@ impl TimeAgent {
             }
         }
         steps
+    }
+
+    /// 9.1: the tiles to which a trip costs no more than this.
+    fn affordable(&self, kind: Kind, credits: u32) -> Vec<HexId> {
+        let hexes = self.content.hexes().iter();
+        hexes
+            .filter(|hex| self.fare(kind, hex.cost) <= credits)
+            .map(|hex| hex.id)
+            .collect()
     }
 
     /// 9.1, 9.11: what a trip to the past costs; squads pay more.

@@ -15,9 +15,15 @@ impl TimeAgent {
     ///
     /// Time Travel's own seven indicators count for nothing (ruling A39).
     pub(super) fn points(&self, state: &State, race: Race) -> Points {
-        let mut sum = Points::default();
+        self.points_of_all(state)[race as usize]
+    }
+
+    /// 9.7: the same of all six races, by their place in [`Race::ALL`].
+    fn points_of_all(&self, state: &State) -> [Points; 6] {
+        let mut sums = [Points::default(); 6];
         let mut add = |numbers: &Numbers| {
-            if let Some(points) = numbers.get(&race) {
+            for (race, points) in numbers {
+                let sum = &mut sums[*race as usize];
                 sum.rp += points.rp;
                 sum.vp += points.vp;
             }
@@ -40,7 +46,7 @@ impl TimeAgent {
                 });
             }
         }
-        sum
+        sums
     }
 
     /// 9.7: at the end of a player turn, or of the game (9.62), for everything that has changed.
@@ -51,9 +57,9 @@ impl TimeAgent {
         section: &'static str,
     ) {
         table.rule(section);
-        for race in state.sides.keys().copied().collect::<Vec<_>>() {
-            let Points { rp, vp } = self.points(state, race);
-            let side = state.side_mut(race);
+        let points = self.points_of_all(state);
+        for (race, side) in &mut state.sides {
+            let (race, Points { rp, vp }) = (*race, points[*race as usize]);
             if (side.rp, side.vp) != (rp, vp) {
                 (side.rp, side.vp) = (rp, vp);
                 table.tell(Audience::All, Fact::Points { race, rp, vp });
