@@ -9,6 +9,7 @@ mod codes;
 mod crash;
 mod damage;
 mod every_code;
+mod examples;
 mod figures;
 mod flow;
 mod forms;
