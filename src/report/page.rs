@@ -1,7 +1,8 @@
 //! One reader's papers of one sitting: report, order form and subject line, from one context.
 
 use super::{
-    Format, Reading, Receipt, ReportError, Verdict, WIDTH, Words, clean, filters, yaml_words,
+    Format, Reading, Receipt, ReportError, Verdict, WIDTH, Words, chronicle, clean, filters,
+    yaml_words,
 };
 use minijinja::value::{Serde, Value, merge_maps};
 use serde_json::{Value as Json, json};
@@ -9,8 +10,8 @@ use serde_json::{Value as Json, json};
 /// A reading made ready for its templates, once for all of its papers.
 #[derive(Debug)]
 pub struct Page<'a> {
-    words: &'a Words,
-    context: Value,
+    pub(super) words: &'a Words,
+    pub(super) context: Value,
     has_seat: bool,
 }
 
@@ -101,7 +102,8 @@ struct ToldEvent<'a> {
 
 /// What `told.j2` says of the events: text and HTML share it, for half the report is this.
 fn told<'a>(text: &'a str, reading: &Reading) -> Vec<ToldEvent<'a>> {
-    text.split_terminator('\u{1e}')
+    let told = text
+        .split_terminator('\u{1e}')
         .filter_map(|record| {
             let mut parts = record.split('\u{1f}');
             let event = reading
@@ -114,7 +116,8 @@ fn told<'a>(text: &'a str, reading: &Reading) -> Vec<ToldEvent<'a>> {
                 private: event.private,
             })
         })
-        .collect()
+        .collect();
+    chronicle::in_passages(told, |told: &ToldEvent<'_>| told.heading.to_owned())
 }
 
 /// The lists of the order file in force as lines of YAML: a template's maps forget their order.

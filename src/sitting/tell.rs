@@ -1,11 +1,13 @@
 //! Telling everybody: reports, order forms and mails of one sitting.
 
-use super::{OnFileSet, SittingError, post, publish::Publisher, reading::Common, shelf::Shelf};
+use super::{
+    OnFileSet, SittingError, post, publish::Publisher, reading::Common, scores, shelf::Shelf,
+};
 use crate::{
     engine::{Outcome, SeatId, Viewer},
     mail::{Attachment, Key, Letter, Settings, compose},
     report::{Format, Page, Reader, Words},
-    store::{Ended, MailFormat, Player, Players, Position, TurnRecord, bytes},
+    store::{Ended, MailFormat, Pictures, Player, Players, Position, TurnRecord, bytes},
 };
 use serde_json::Value;
 use std::{
@@ -41,7 +43,8 @@ pub(super) fn everybody(
     let words = &shelf.words;
     let players = game.players()?;
     let settings: Settings = game.mail_settings()?;
-    let common = Common::new(publisher, told, &shelf)?;
+    let history = scores::so_far(publisher, told)?;
+    let common = Common::new(publisher, told, &shelf, history)?;
     let folder = game.layout.report(publisher.turn, publisher.draw.sitting);
     let readers: Vec<&Viewer> = told.views.keys().collect();
     let here = &*publisher;
@@ -165,6 +168,7 @@ fn write(
     if let Some(player) = player {
         let schema = common.schema_text.clone();
         attached.push((common.schema.clone(), SCHEMA_TYPE, schema));
+        attached.extend(picture(&page, seat, player.pictures)?);
         let report = Report {
             subject: page.subject()?,
             text,
@@ -174,6 +178,23 @@ fn write(
         papers.mail = Some(mail(publisher, told, settings, player, seat, report)?);
     }
     Ok(papers)
+}
+
+/// The picture as a file of its own, for whoever asked for one.
+fn picture(
+    page: &Page<'_>,
+    seat: &SeatId,
+    wanted: Pictures,
+) -> Result<Option<(String, &'static str, Vec<u8>)>, SittingError> {
+    if wanted == Pictures::None {
+        return Ok(None);
+    }
+    #[cfg(feature = "png")]
+    if wanted == Pictures::Png {
+        return Ok(Some((format!("{seat}.png"), "image/png", page.png()?)));
+    }
+    let svg = page.picture()?.into_bytes();
+    Ok(Some((format!("{seat}.svg"), "image/svg+xml", svg)))
 }
 
 /// What goes into one mail.
