@@ -18,5 +18,6 @@ mod fuzz;
 mod laws;
 mod mail_inbox;
 mod mail_server;
+mod pictures;
 mod playthroughs;
 mod readme;

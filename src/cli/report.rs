@@ -1,8 +1,12 @@
 //! `report` and `form`: print what was written for a reader.
 
 use super::{CliError, Ui, words};
-use crate::store::{Disk, Game, Position};
-use std::path::PathBuf;
+use crate::{
+    engine::Viewer,
+    report::{self, Page, Reader, Reading, Words},
+    store::{Disk, Game, Position, Secrecy},
+};
+use std::path::{Path, PathBuf};
 
 /// Print a report.
 #[derive(Debug, clap::Args)]
@@ -17,6 +21,9 @@ pub(super) struct Args {
     /// As HTML
     #[arg(long)]
     html: bool,
+    /// Write the picture of the last report to a file instead: SVG or PNG, by the file's ending
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["html", "sitting"])]
+    picture: Option<PathBuf>,
 }
 
 /// Print a seat's order form.
@@ -37,6 +44,9 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     if !["gm", "public"].contains(&args.reader.as_str()) {
         words::seat(&game, &args.reader)?;
     }
+    if let Some(file) = &args.picture {
+        return picture(&game, &position, &args.reader, file, ui);
+    }
     let sitting = args.sitting.unwrap_or(position.sitting);
     let name = format!("{}.{}", args.reader, if args.html { "html" } else { "txt" });
     // A sitting's number counts over the whole game, so its turn is found by looking.
@@ -49,6 +59,54 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     Err(CliError::user(format!(
         "There is no report of sitting {sitting}."
     )))
+}
+
+/// What the reader's last report shows, drawn again from the same view.
+fn picture(
+    game: &Game,
+    position: &Position,
+    reader: &str,
+    file: &Path,
+    ui: &Ui,
+) -> Result<u8, CliError> {
+    let (viewer, reader) = match reader {
+        "gm" | "public" => (Viewer::Public, Reader::public()),
+        seat => (
+            Viewer::Seat(words::seat(game, seat)?),
+            Reader::seat(seat, None),
+        ),
+    };
+    let view = game
+        .view(position.turn, &viewer)?
+        .ok_or_else(|| CliError::user("There is nothing to be seen yet."))?;
+    let about = report::Game {
+        id: game.name.to_string(),
+        title: game.file.title.clone(),
+        ruleset: game.known.title.to_owned(),
+        edition: game.known.edition.to_owned(),
+    };
+    let reading = Reading::new(about, reader, position.sat_in, position.sitting, view);
+    let templates = Words::new(&*game.rules, &game.library, &game.templates()?)?;
+    let page = Page::new(&templates, &reading);
+    let drawn = match file.extension().and_then(|ending| ending.to_str()) {
+        Some("svg") => page.picture()?.into_bytes(),
+        #[cfg(feature = "png")]
+        Some("png") => page.png()?,
+        #[cfg(not(feature = "png"))]
+        Some("png") => {
+            return Err(CliError::user("This program was built without PNG.")
+                .hint("Name the file `.svg`, or build it with `--features png`."));
+        }
+        _ => {
+            return Err(CliError::user(format!(
+                "{} says neither SVG nor PNG: end it with `.svg` or `.png`.",
+                file.display()
+            )));
+        }
+    };
+    game.disk.write(file, &drawn, Secrecy::Secret)?;
+    ui.say(format!("The picture is in {}.", file.display()));
+    Ok(0)
 }
 
 pub(super) fn form(args: &FormArgs, ui: &Ui) -> Result<u8, CliError> {

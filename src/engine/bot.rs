@@ -1,6 +1,8 @@
 //! Games played in memory: a bot is one more source of answers, so a playout never replays.
 
-use super::{Asked, Chooser, Flow, Illegal, Prompt, Ruleset, Seat, SeatId, Stop, Table, laws};
+use super::{
+    Asked, Chooser, Flow, Illegal, Prompt, Ruleset, Seat, SeatId, Stop, Table, Viewer, laws,
+};
 use crate::dice::Dice;
 use serde::Serialize;
 use serde_json::Value;
@@ -233,7 +235,7 @@ pub fn watch<R: Ruleset>(
             break;
         }
     }
-    played.score = rules.score(&state);
+    played.score = rules.score(&rules.view(&state, &Viewer::Public));
     played.slips = cast.slips;
     Ok(played)
 }

@@ -79,6 +79,8 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
     fn view(&self, state: &Value, viewer: &Viewer) -> Result<Value, Garbled>;
     /// The game as each of several viewers may see it.
     fn views(&self, state: &Value, viewers: &[Viewer]) -> Result<BTreeMap<Viewer, Value>, Garbled>;
+    /// The points each seat has in a view.
+    fn score(&self, view: &Value) -> Result<BTreeMap<SeatId, i64>, Garbled>;
     /// Looks through an order file; lines that were played already are passed over.
     fn check(
         &self,
@@ -308,6 +310,10 @@ impl<R: Ruleset> AnyRuleset for R {
             Ok((viewer.clone(), write("view", Ruleset::id(self), &view)?))
         });
         seen.collect()
+    }
+    fn score(&self, view: &Value) -> Result<BTreeMap<SeatId, i64>, Garbled> {
+        let view: R::View = read("view", Ruleset::id(self), view)?;
+        Ok(Ruleset::score(self, &view))
     }
     fn check(
         &self,

@@ -81,8 +81,8 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
         None
     }
 
-    /// The points each seat has, where the game counts any.
-    fn score(&self, _state: &Self::State) -> BTreeMap<SeatId, i64> {
+    /// The points each seat has in a view, where the game counts any that all may see.
+    fn score(&self, _view: &Self::View) -> BTreeMap<SeatId, i64> {
         BTreeMap::new()
     }
 

@@ -24,6 +24,9 @@ pub enum ReportError {
     /// A template's name leads out of its folder, or is none of a report.
     #[error("`{0}` is no name for a template: plain names below templates/, with / between them")]
     BadName(String),
+    /// What a template drew cannot be made a picture.
+    #[error("the picture cannot be made: {0}")]
+    Picture(String),
     /// An order form was wanted for a reader without a seat.
     #[error("only a seat has an order form")]
     NoSeat,

@@ -89,7 +89,7 @@ fn width(text: &str) -> usize {
 }
 
 /// A text in a column: filled up with spaces, or cut with a mark where it was cut.
-fn cell(value: &Value, columns: usize) -> String {
+pub(super) fn cell(value: &Value, columns: usize) -> String {
     let text = value.to_string();
     let wide = width(&text);
     if wide <= columns {
@@ -171,7 +171,7 @@ fn before(text: &str, mark: &str) -> String {
 }
 
 /// A number with its sign.
-fn signed(number: i64) -> String {
+pub(super) fn signed(number: i64) -> String {
     if number > 0 {
         format!("+{number}")
     } else {

@@ -5,15 +5,20 @@
 //! cannot disagree. Nothing here decides who may know what: a reading holds only what its reader may
 //! know before any template sees it.
 
+mod chronicle;
 mod clean;
 mod embedded;
 mod error;
 mod filters;
 mod gather;
 mod page;
+mod picture;
+#[cfg(feature = "png")]
+mod raster;
 mod reading;
 mod receipt;
 mod sentences;
+mod standalone;
 #[cfg(test)]
 mod tests;
 mod verdict;
@@ -25,7 +30,7 @@ pub use gather::{dice, events, orders};
 pub use page::Page;
 pub use reading::{
     Deadline, Die, Ended, Game, Happened, Intervention, Next, OrderLine, Outcome, Reader,
-    ReaderKind, Reading, Slot, Verify, Waiting,
+    ReaderKind, Reading, Score, Slot, Verify, Waiting,
 };
 pub use receipt::{OnFileNow, Press, Receipt, Used};
 pub use sentences::Sentences;

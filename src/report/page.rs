@@ -11,9 +11,9 @@ use serde_json::Value as Json;
 /// A reading made ready for its templates, once for all of its papers.
 #[derive(Debug)]
 pub struct Page<'a> {
-    words: &'a Words,
+    pub(super) words: &'a Words,
     reading: &'a Reading,
-    context: Context,
+    pub(super) context: Context,
     /// What all were told, if it has been put into words already.
     shared: Option<&'a Sentences>,
 }

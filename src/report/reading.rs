@@ -4,7 +4,7 @@ use crate::{
     content::Provenance,
     engine::{Event, Illegal, Odds, Prompt, Standing},
 };
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -49,6 +49,8 @@ pub struct Reading {
     pub view: Value,
     /// The same at his last report, to say what changed; nothing in the first one.
     pub before: Option<Value>,
+    /// The points of all after each turn so far, oldest first; the last are those of the view.
+    pub history: Vec<Score>,
     /// The odds this reader may want to know, worked out from his view and from nothing else.
     pub odds: Vec<Odds>,
     /// The dice of this sitting, by [`dice`](super::dice).
@@ -224,6 +226,16 @@ pub struct Happened {
     pub event: Event<Value>,
 }
 
+/// The points after one turn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Score {
+    /// The turn; of the open one, so far.
+    pub turn: u32,
+    /// Points by seat.
+    pub scores: BTreeMap<String, i64>,
+}
+
 /// One roll.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Die {
@@ -313,6 +325,7 @@ impl Reading {
             events: vec![],
             view,
             before: None,
+            history: vec![],
             odds: vec![],
             dice: vec![],
             openings: vec![],

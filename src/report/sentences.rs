@@ -1,6 +1,6 @@
 //! What happened, put into words: once for text and HTML, and once for all readers what all were told.
 
-use super::{Happened, Reading, ReportError, Words, clean::Context, page};
+use super::{Happened, Reading, ReportError, Words, chronicle, clean::Context, page};
 use crate::engine::Event;
 use minijinja::Value;
 use serde_json::{Value as Json, json};
@@ -64,16 +64,20 @@ impl Sentences {
 
     /// These sentences and the shared ones in the reading's order, for the templates.
     pub(super) fn told(&self, reading: &Reading, shared: Option<&Self>) -> Json {
-        let lines = told(reading).filter_map(|(_, event)| {
+        let sentences = told(reading).filter_map(|(_, event)| {
             let sentence = shared
                 .and_then(|shared| shared.of(event))
                 .or_else(|| self.0.get(&event.place))?;
-            Some(json!({
+            Some((event, sentence))
+        });
+        let story = chronicle::in_passages(sentences.collect(), |(_, sentence)| &sentence.heading);
+        let lines = story.into_iter().map(|(event, sentence)| {
+            json!({
                 "heading": sentence.heading,
                 "words": sentence.words,
                 "new": event.new,
                 "private": event.private,
-            }))
+            })
         });
         lines.collect()
     }

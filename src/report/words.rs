@@ -1,6 +1,6 @@
 //! The templates of one ruleset, overlaid by a game's own.
 
-use super::{ReportError, WIDTH, clean, embedded, filters};
+use super::{ReportError, WIDTH, clean, embedded, filters, picture};
 use crate::{content::Library, engine::AnyRuleset};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, syntax::SyntaxConfig, value::Serde};
 use serde_json::{Value, json};
@@ -73,6 +73,7 @@ impl Words {
         let own = overlay.clone();
         environment.set_loader(move |name| Ok(load(&own, name)));
         filters::add_to(&mut environment);
+        picture::add_to(&mut environment);
         environment.add_global("printed", clean::value(printed(library)?));
         environment.add_global("asks", Serde(asks(rules)));
         environment.add_global("width", WIDTH);

@@ -15,6 +15,7 @@ mod replay;
 mod restore;
 mod reveal;
 mod run;
+mod scores;
 mod seating;
 mod shelf;
 mod sound;

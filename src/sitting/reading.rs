@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     engine::{SeatId, Stop, Viewer},
-    report::{self, Deadline, Intervention, Next, Reader, Reading, Slot, Verify, Waiting},
+    report::{self, Deadline, Intervention, Next, Reader, Reading, Score, Slot, Verify, Waiting},
     store::Ended,
 };
 use chrono::{DateTime, Utc};
@@ -40,6 +40,8 @@ pub(super) struct Common {
     /// The file name of the order files' JSON Schema, and its text.
     pub schema: String,
     pub schema_text: Vec<u8>,
+    /// The points after each turn.
+    history: Vec<Score>,
     /// The last sitting of which everybody had a report.
     seen: u32,
 }
@@ -49,6 +51,7 @@ impl Common {
         publisher: &Publisher<'_>,
         told: &Told<'_>,
         shelf: &Shelf,
+        history: Vec<Score>,
     ) -> Result<Self, SittingError> {
         let game = publisher.game;
         let sitting = publisher.draw.sitting;
@@ -108,6 +111,7 @@ impl Common {
             schema_text: shelf.schema.clone(),
             schema,
             seen: sitting - 1,
+            history,
         })
     }
 
@@ -148,6 +152,7 @@ impl Common {
             how: how(told, viewer),
         };
         reading.players.clone_from(&self.players);
+        reading.history.clone_from(&self.history);
         if let Some(seat) = viewer.seat() {
             reading.odds = game.rules.odds_seen(&reading.view, seat)?;
         }

@@ -1,11 +1,13 @@
 //! Telling everybody: reports, order forms and mails of one sitting.
 
-use super::{OnFileSet, SittingError, post, publish::Publisher, reading::Common, shelf::Shelf};
+use super::{
+    OnFileSet, SittingError, post, publish::Publisher, reading::Common, scores, shelf::Shelf,
+};
 use crate::{
     engine::{Outcome, SeatId, Viewer},
     mail::{Attachment, Key, Letter, Settings, compose},
     report::{Format, Page, Reader, ReaderKind, Sentences, Words},
-    store::{Ended, MailFormat, Player, Players, Position, TurnRecord, bytes},
+    store::{Ended, MailFormat, Pictures, Player, Players, Position, TurnRecord, bytes},
 };
 use serde_json::Value;
 use std::{
@@ -41,7 +43,8 @@ pub(super) fn everybody(
     let words = &shelf.words;
     let players = game.players()?;
     let settings: Settings = game.mail_settings()?;
-    let common = Common::new(publisher, told, &shelf)?;
+    let history = scores::so_far(publisher, told)?;
+    let common = Common::new(publisher, told, &shelf, history)?;
     let folder = game.layout.report(publisher.turn, publisher.draw.sitting);
     let readers = readers(told, &players);
     let public = common.reading(publisher, told, Reader::public(), &Viewer::Public, None)?;
@@ -193,6 +196,7 @@ impl Writer<'_> {
         if let Some(player) = player {
             let schema = common.schema_text.clone();
             attached.push((common.schema.clone(), SCHEMA_TYPE, schema));
+            attached.extend(picture(&page, seat, player.pictures)?);
             let report = Report {
                 subject: page.subject()?,
                 text,
@@ -204,6 +208,23 @@ impl Writer<'_> {
         }
         Ok(papers)
     }
+}
+
+/// The picture as a file of its own, for whoever asked for one.
+fn picture(
+    page: &Page<'_>,
+    seat: &SeatId,
+    wanted: Pictures,
+) -> Result<Option<(String, &'static str, Vec<u8>)>, SittingError> {
+    if wanted == Pictures::None {
+        return Ok(None);
+    }
+    #[cfg(feature = "png")]
+    if wanted == Pictures::Png {
+        return Ok(Some((format!("{seat}.png"), "image/png", page.png()?)));
+    }
+    let svg = page.picture()?.into_bytes();
+    Ok(Some((format!("{seat}.svg"), "image/svg+xml", svg)))
 }
 
 /// What goes into one mail.

@@ -250,6 +250,9 @@ pub struct Player {
     /// In what form reports are mailed.
     #[serde(default)]
     pub format: MailFormat,
+    /// Whether the game's picture comes with a report as a file of its own.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub pictures: Pictures,
     /// The hashes of the salts this player chose for the dice, by seat.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub salt_hashes: BTreeMap<SeatId, String>,
@@ -265,6 +268,19 @@ pub struct Player {
     /// No reminders, please.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub no_reminders: bool,
+}
+
+/// Whether the game's picture comes with a report as a file of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pictures {
+    /// It does not: it is part of the HTML anyway.
+    #[default]
+    None,
+    /// As SVG.
+    Svg,
+    /// As PNG, if the GM's program was built with `--features png`; otherwise as SVG.
+    Png,
 }
 
 /// In what form reports are mailed.

@@ -102,6 +102,11 @@ impl Layout {
         self.root.join("turns").join("position.yaml")
     }
 
+    /// The points of all seats after each turn: JSON.
+    pub fn scores(&self) -> PathBuf {
+        self.root.join("turns").join("scores.json")
+    }
+
     pub fn turn(&self, turn: u32) -> PathBuf {
         self.root.join("turns").join(number(turn))
     }

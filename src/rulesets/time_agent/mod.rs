@@ -205,8 +205,8 @@ impl Ruleset for TimeAgent {
         bot::answer(self, bot, view, asked)
     }
 
-    fn score(&self, state: &State) -> BTreeMap<SeatId, i64> {
-        let vp = state.sides.iter().map(|(race, side)| (*race, side.vp));
+    fn score(&self, view: &View) -> BTreeMap<SeatId, i64> {
+        let vp = view.sides.iter().map(|(race, side)| (*race, side.vp));
         vp.map(|(race, vp)| (self.seat(race).clone(), vp.into()))
             .collect()
     }

@@ -161,6 +161,13 @@ impl Ruleset for TimePirates {
         }
     }
 
+    fn score(&self, view: &View) -> BTreeMap<SeatId, i64> {
+        let sides = view.sides.iter();
+        sides
+            .map(|(player, side)| (self.seat(*player).clone(), side.points.into()))
+            .collect()
+    }
+
     fn invariants(&self, state: &State) -> Result<(), String> {
         self.consistent(state)
     }

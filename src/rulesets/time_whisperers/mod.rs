@@ -42,6 +42,7 @@ use names::Color;
 use orders::Orders;
 use powers::Window;
 use state::{Phase, State};
+use std::collections::BTreeMap;
 use view::View;
 
 type Table<'a> = engine::Table<'a, Fact>;
@@ -149,6 +150,13 @@ impl Ruleset for TimeWhisperers {
 
     fn view(&self, state: &State, viewer: &Viewer) -> View {
         self.seen_by(state, viewer)
+    }
+
+    fn score(&self, view: &View) -> BTreeMap<SeatId, i64> {
+        let players = view.players.iter();
+        players
+            .map(|(color, player)| (self.seat(*color).clone(), player.total.into()))
+            .collect()
     }
 
     fn invariants(&self, state: &State) -> Result<(), String> {

@@ -1,0 +1,76 @@
+//! What many did side by side, told one after another.
+//!
+//! Decisions that all take at the same time reach the reader in the order in which they were made, a line of
+//! one and a line of another. Told as a story, each has a passage of his own. Headings say who belongs
+//! together: `Zytal: headquarters (8)` and `Roo: headquarters (8)` are two passages of one step.
+
+/// Brings together what stands under one heading within one step; what has no heading goes with what it
+/// follows. Nothing moves from one step to another.
+pub(super) fn in_passages<'a, T>(told: Vec<T>, heading: impl Fn(&T) -> &'a str) -> Vec<T> {
+    let mut passages: Vec<(&'a str, Vec<T>)> = vec![];
+    // Where the passages of the present step begin.
+    let mut step = 0;
+    let mut now = 0;
+    for one in told {
+        let heading = heading(&one);
+        if !heading.is_empty() || passages.is_empty() {
+            let same_step = passages
+                .last()
+                .is_some_and(|(last, _)| of(last).is_some() && of(last) == of(heading));
+            if !same_step && passages.last().is_none_or(|(last, _)| *last != heading) {
+                step = passages.len();
+            }
+            let known = passages[step..].iter().position(|(h, _)| *h == heading);
+            now = known.map_or_else(
+                || {
+                    passages.push((heading, vec![]));
+                    passages.len() - 1
+                },
+                |n| step + n,
+            );
+        }
+        passages[now].1.push(one);
+    }
+    passages.into_iter().flat_map(|(_, told)| told).collect()
+}
+
+/// The step that a heading of somebody names.
+fn of(heading: &str) -> Option<&str> {
+    heading.split_once(": ").map(|(_, step)| step)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_has_a_passage_of_his_own_within_a_step() {
+        let told = [
+            ("Income", "1"),
+            ("Roo: headquarters", "2"),
+            ("Zytal: headquarters", "3"),
+            ("Roo: headquarters", "4"),
+            ("", "5"),
+            ("Zytal: headquarters", "6"),
+            ("Roo: player turn", "7"),
+            ("", "8"),
+            ("Zytal: player turn", "9"),
+        ];
+        let order = |told: Vec<(&str, &str)>| -> String {
+            told.into_iter().map(|t| t.1.to_owned()).collect()
+        };
+        let gathered = in_passages(told.to_vec(), |t| t.0);
+        assert_eq!(order(gathered), "124536789");
+        // Two rounds are two steps, and so are two that have something between them.
+        let told = [
+            ("Roo: turn", "1"),
+            ("Round 2", "2"),
+            ("Roo: turn", "3"),
+            ("Zytal: turn", "4"),
+            ("Round 3", "5"),
+            ("Round 3", "6"),
+        ];
+        let gathered = in_passages(told.to_vec(), |t| t.0);
+        assert_eq!(order(gathered), "123456");
+    }
+}

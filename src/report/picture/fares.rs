@@ -1,0 +1,40 @@
+//! Time Agent's fares, zone by zone, as a table.
+
+use super::svg::{Text, draw};
+use serde::Deserialize;
+
+/// What the table needs of a hex.
+#[derive(Debug, Deserialize)]
+pub(super) struct Hex {
+    hex: String,
+    cost: u32,
+}
+
+/// What an agent pays to travel to each tile, by its number in its zone.
+pub(super) fn table(hexes: &[Hex]) -> String {
+    let mut rows: Vec<(&str, Vec<u32>)> = vec![];
+    for hex in hexes {
+        let zone = hex.hex.split('-').next().unwrap_or_default();
+        match rows.last_mut() {
+            Some((last, fares)) if *last == zone => fares.push(hex.cost),
+            _ => rows.push((zone, vec![hex.cost])),
+        }
+    }
+    let most = rows.iter().map(|(_, fares)| fares.len()).max().unwrap_or(0);
+    let mut html = String::with_capacity(4 << 10);
+    html.push_str("<table>\n<thead><tr><th scope=\"col\">Zone</th>");
+    for n in 1..=most {
+        draw!(html, "<th scope=\"col\" class=\"n\">{n}</th>");
+    }
+    html.push_str("</tr></thead>\n<tbody>\n");
+    for (zone, fares) in rows {
+        draw!(html, "<tr><th scope=\"row\">{}</th>", Text(zone));
+        for fare in &fares {
+            draw!(html, "<td class=\"n\">{fare}</td>");
+        }
+        html.push_str(&"<td></td>".repeat(most - fares.len()));
+        html.push_str("</tr>\n");
+    }
+    html.push_str("</tbody>\n</table>");
+    html
+}

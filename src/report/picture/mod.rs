@@ -1,0 +1,50 @@
+//! Pictures and plots, drawn from what a reader may see.
+//!
+//! A template asks for a picture by what it shows and puts it where it wants; a game's own template can put
+//! something else there. They are drawn here rather than in templates because a drawing is arithmetic, of
+//! which template languages are slow and hard to read. What is drawn is told by letter, shape or pattern as
+//! well as by color, so that it can be read in grey.
+
+mod cone;
+mod cone_text;
+mod fares;
+mod plot;
+mod status;
+mod svg;
+
+use minijinja::{
+    Environment,
+    value::{Serde, Value},
+};
+
+/// Adds the pictures as functions of the templates.
+pub(super) fn add_to(environment: &mut Environment<'_>) {
+    environment.add_function(
+        "cone_of_time",
+        |view: Serde<cone::Seen>, board: Serde<cone::Board>| {
+            Value::from_safe_string(cone::drawn(&view.0, &board.0))
+        },
+    );
+    environment.add_function(
+        "cone_of_time_text",
+        |view: Serde<cone::Seen>, board: Serde<cone::Board>| cone_text::drawn(&view.0, &board.0),
+    );
+    environment.add_function("fares", |hexes: Serde<Vec<fares::Hex>>| {
+        Value::from_safe_string(fares::table(&hexes.0))
+    });
+    environment.add_function(
+        "status_display",
+        |view: Serde<status::Display>, own: &str| {
+            Value::from_safe_string(status::table(&view.0, own))
+        },
+    );
+    environment.add_function("status_display_text", |view: Serde<status::Display>| {
+        status::columns(&view.0)
+    });
+    environment.add_function("scores_over_time", |history: Serde<plot::History>| {
+        Value::from_safe_string(plot::drawn(&history.0))
+    });
+    environment.add_function("scores_in_columns", |history: Serde<plot::History>| {
+        plot::in_columns(&history.0)
+    });
+}

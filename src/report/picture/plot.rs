@@ -1,0 +1,277 @@
+//! The points of all seats, turn by turn: as a plot with its table, and as columns of text.
+
+use super::svg::{N, Text, draw};
+use crate::report::filters::prose;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// Points after each turn, oldest first.
+pub(super) type History = Vec<Point>;
+
+/// The points after one turn.
+#[derive(Debug, Deserialize)]
+pub(super) struct Point {
+    turn: u32,
+    scores: BTreeMap<String, i64>,
+}
+
+const WIDTH: f64 = 500.0;
+const HEIGHT: f64 = 220.0;
+const LEFT: f64 = 34.0;
+const RIGHT: f64 = 392.0;
+const TOP: f64 = 14.0;
+const BOTTOM: f64 = 192.0;
+
+/// Lines that run together are told apart by their dashes as well.
+const DASHES: [&str; 6] = ["", "7 3", "2 3", "10 3 2 3", "4 2", "1 2.5"];
+
+/// Columns of numbers in a text; of a longer game the last turns.
+const COLUMNS: usize = 9;
+
+/// Who has how many points, turn by turn; the best last score first.
+fn lines(history: &History) -> Vec<(&str, Vec<Option<i64>>)> {
+    let Some(last) = history.last() else {
+        return vec![];
+    };
+    let mut seats: Vec<(&String, &i64)> = last.scores.iter().collect();
+    seats.sort_by_key(|(seat, score)| (-**score, *seat));
+    seats
+        .into_iter()
+        .map(|(seat, _)| {
+            let scores = history.iter().map(|p| p.scores.get(seat).copied());
+            (seat.as_str(), scores.collect())
+        })
+        .collect()
+}
+
+fn range(history: &History) -> (i64, i64) {
+    let all = || history.iter().flat_map(|p| p.scores.values().copied());
+    (all().min().unwrap_or(0), all().max().unwrap_or(0))
+}
+
+/// A round number for the distance between two lines of the grid: five of them at most.
+fn step(range: i64) -> i64 {
+    let mut size = 1;
+    loop {
+        for step in [size, size * 2, size * 5] {
+            if range / step < 5 {
+                return step;
+            }
+        }
+        size *= 10;
+    }
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "points and turns are small numbers"
+)]
+fn real(n: i64) -> f64 {
+    n as f64
+}
+
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "points and turns are small numbers"
+)]
+fn count(n: usize) -> f64 {
+    n as f64
+}
+
+/// The plot and the table of its numbers.
+pub(super) fn drawn(history: &History) -> String {
+    let lines = lines(history);
+    let (low, high) = range(history);
+    let step = step(high - low);
+    let (bottom, top) = (
+        low.div_euclid(step) * step,
+        -((-high).div_euclid(step)) * step,
+    );
+    let top = top.max(bottom + step);
+    let x = |n: usize| {
+        LEFT + 8.0 + (RIGHT - LEFT - 16.0) * count(n) / count(history.len() - 1).max(1.0)
+    };
+    let y = |score: i64| BOTTOM - (BOTTOM - TOP) * real(score - bottom) / real(top - bottom);
+    let mut svg = String::with_capacity(8 << 10);
+    draw!(
+        svg,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="plot-title" font-family="system-ui,sans-serif" font-size="11">
+<title id="plot-title">Points after each turn. The table below says the same.</title>
+<g stroke="var(--line)" fill="var(--dim)" text-anchor="end">"#
+    );
+    let mut grid = bottom;
+    while grid <= top {
+        draw!(
+            svg,
+            r#"<path d="M{LEFT} {at}H{RIGHT}"/><text x="{}" y="{}" stroke="none">{grid}</text>"#,
+            N(LEFT - 6.0),
+            N(y(grid) + 3.8),
+            at = N(y(grid)),
+        );
+        grid += step;
+    }
+    svg.push_str("</g>\n<g fill=\"var(--dim)\" text-anchor=\"middle\">");
+    let every = history.len().div_ceil(12).max(1);
+    for (n, point) in history.iter().enumerate().filter(|(n, _)| n % every == 0) {
+        draw!(
+            svg,
+            r#"<text x="{}" y="{}">{}</text>"#,
+            N(x(n)),
+            N(BOTTOM + 16.0),
+            point.turn
+        );
+    }
+    draw!(
+        svg,
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"start\">turn</text></g>\n",
+        N(RIGHT + 8.0),
+        N(BOTTOM + 16.0)
+    );
+    // Names stand at the ends of their lines, as near as they can without touching.
+    let mut free = TOP;
+    let room = count(lines.len()) * 13.0;
+    for (n, (seat, scores)) in lines.iter().enumerate() {
+        let dashes = DASHES[n % DASHES.len()];
+        let points: Vec<(f64, f64)> = scores
+            .iter()
+            .enumerate()
+            .filter_map(|(n, score)| Some((x(n), y((*score)?))))
+            .collect();
+        let path: Vec<String> = points
+            .iter()
+            .map(|(x, y)| format!("{} {}", N(*x), N(*y)))
+            .collect();
+        let Some((_, end)) = points.last() else {
+            continue;
+        };
+        let at = end.max(free).min(BOTTOM - room + count(n + 1) * 13.0);
+        free = at + 13.0;
+        let color = Text(seat);
+        draw!(
+            svg,
+            r#"<g fill="none" stroke="var(--{color})" stroke-width="2.2" stroke-linejoin="round"><path d="M{}" stroke-dasharray="{}"/><path d="M{RIGHT} {}L{} {}" stroke-width="1"/></g>"#,
+            path.join("L"),
+            if dashes.is_empty() { "none" } else { dashes },
+            N(*end),
+            N(RIGHT + 6.0),
+            N(at),
+        );
+        draw!(svg, r#"<g fill="var(--{color})">"#);
+        for (x, y) in &points {
+            draw!(svg, r#"<circle cx="{}" cy="{}" r="2.8"/>"#, N(*x), N(*y));
+        }
+        draw!(
+            svg,
+            "</g><text x=\"{}\" y=\"{}\" fill=\"var(--ink)\">{} {}</text>\n",
+            N(RIGHT + 9.0),
+            N(at + 3.8),
+            Text(&prose(seat)),
+            last(scores)
+        );
+    }
+    svg.push_str("</svg>\n");
+    table(&mut svg, history, &lines);
+    svg
+}
+
+fn last(scores: &[Option<i64>]) -> String {
+    let score = scores.last().copied().flatten();
+    score.map_or_else(String::new, |score| score.to_string())
+}
+
+fn table(html: &mut String, history: &History, lines: &[(&str, Vec<Option<i64>>)]) {
+    html.push_str("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Points after each turn\">\n<table>\n<thead><tr><th scope=\"col\">After turn</th>");
+    for point in history {
+        draw!(html, "<th scope=\"col\" class=\"n\">{}</th>", point.turn);
+    }
+    html.push_str("</tr></thead>\n<tbody>\n");
+    for (seat, scores) in lines {
+        draw!(
+            html,
+            r#"<tr><th scope="row" class="w"><span class="swatch" style="--c:var(--{})" aria-hidden="true"></span>{}</th>"#,
+            Text(seat),
+            Text(&prose(seat))
+        );
+        for score in scores {
+            let score = score.map_or_else(String::new, |score| score.to_string());
+            draw!(html, "<td class=\"n\">{score}</td>");
+        }
+        html.push_str("</tr>\n");
+    }
+    html.push_str("</tbody>\n</table>\n</div>");
+}
+
+/// A table in letters: the last turns in numbers, and how it went in signs as high as the scores.
+pub(super) fn in_columns(history: &History) -> String {
+    const LEVELS: [char; 4] = ['_', '.', '-', '^'];
+    let (low, high) = range(history);
+    let skipped = history.len().saturating_sub(COLUMNS);
+    let mut text = format!("  {:<12}", "After turn");
+    for point in &history[skipped..] {
+        draw!(text, "{:>5}", point.turn);
+    }
+    for (seat, scores) in lines(history) {
+        draw!(text, "\n  {:<12}", prose(seat));
+        for score in &scores[skipped..] {
+            let score = score.map_or_else(String::new, |score| score.to_string());
+            draw!(text, "{score:>5}");
+        }
+        text.push_str("  ");
+        // As far as the line goes; the latest turns count most.
+        for score in &scores[scores.len().saturating_sub(16)..] {
+            let level = score.map_or(0, |score| (score - low) * 4 / (high - low + 1));
+            let level = usize::try_from(level).unwrap_or(0);
+            text.push(LEVELS[level.min(3)]);
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn history() -> History {
+        let point = |turn, red, blue| Point {
+            turn,
+            scores: BTreeMap::from([("red".to_owned(), red), ("blue".to_owned(), blue)]),
+        };
+        vec![point(0, 0, 0), point(1, 4, 9), point(2, 12, 8)]
+    }
+
+    #[test]
+    fn columns_say_how_it_went() {
+        assert_eq!(
+            in_columns(&history()),
+            "  After turn      0    1    2\n  Red             0    4   12  _.^\n  Blue            0    9    8  _--"
+        );
+    }
+
+    #[test]
+    fn higher_is_more() {
+        let svg = drawn(&history());
+        let of = |seat: &str| -> Vec<f64> {
+            let from = svg
+                .find(&format!("<g fill=\"var(--{seat})\">"))
+                .expect("points");
+            let to = from + svg[from..].find("</g>").expect("an end");
+            let cy = svg[from..to].split("cy=\"").skip(1);
+            cy.map(|c| {
+                c[..c.find('"').expect("a number")]
+                    .parse()
+                    .expect("a number")
+            })
+            .collect()
+        };
+        let (red, blue) = (of("red"), of("blue"));
+        assert_eq!(red.len(), 3);
+        assert!(red[0] > red[1] && red[1] > red[2], "{red:?}");
+        assert!(blue[1] < red[1] && blue[2] > red[2], "{blue:?}");
+        assert!((blue[0] - red[0]).abs() < 0.01);
+    }
+
+    #[test]
+    fn grids_have_round_numbers() {
+        assert_eq!([0, 4, 5, 9, 14, 60].map(step), [1, 1, 2, 2, 5, 20]);
+    }
+}

@@ -1,0 +1,189 @@
+//! Time Agent's status display: what each technology and each event gives every race, as it stands and as
+//! it would be the other way round.
+
+use super::svg::{Text, draw};
+use crate::report::filters::{cell, signed};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+/// Resource points and victory points by race.
+type Numbers = BTreeMap<String, [i64; 2]>;
+
+/// What the display needs of a view.
+#[derive(Debug, Deserialize)]
+pub(super) struct Display {
+    order: Vec<String>,
+    sides: BTreeMap<String, Side>,
+    technologies: Vec<Technology>,
+    events: Vec<Event>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Side {
+    name: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct Technology {
+    name: String,
+    letter: char,
+    zones: Vec<u8>,
+    connected: bool,
+    original_cost: u32,
+    original_reversed: bool,
+    when_connected: Numbers,
+    when_disconnected: Numbers,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct Event {
+    name: String,
+    zone: String,
+    cost: u32,
+    reversed: bool,
+    hex: Option<String>,
+    when_unreversed: Numbers,
+    when_reversed: Numbers,
+}
+
+/// One line of the display.
+struct Row<'a> {
+    code: String,
+    name: &'a str,
+    place: String,
+    cost: String,
+    status: &'static str,
+    /// Whether it is not as it was when the game began.
+    changed: bool,
+    now: &'a Numbers,
+    then: &'a Numbers,
+}
+
+impl Display {
+    fn technologies(&self) -> impl Iterator<Item = Row<'_>> {
+        self.technologies.iter().map(|t| {
+            let zones: Vec<String> = t.zones.iter().map(ToString::to_string).collect();
+            let reversed = if t.original_reversed { " reversed" } else { "" };
+            let (now, then) = if t.connected {
+                (&t.when_connected, &t.when_disconnected)
+            } else {
+                (&t.when_disconnected, &t.when_connected)
+            };
+            Row {
+                code: t.letter.to_string(),
+                name: &t.name,
+                place: zones.join(", "),
+                cost: format!("{}{reversed}", t.original_cost),
+                status: if t.connected {
+                    "Connected"
+                } else {
+                    "Disconnected"
+                },
+                changed: !t.connected,
+                now,
+                then,
+            }
+        })
+    }
+
+    fn events(&self) -> impl Iterator<Item = Row<'_>> {
+        self.events.iter().enumerate().map(|(n, e)| {
+            let (now, then) = if e.reversed {
+                (&e.when_reversed, &e.when_unreversed)
+            } else {
+                (&e.when_unreversed, &e.when_reversed)
+            };
+            Row {
+                code: format!("E{}", n + 1),
+                name: &e.name,
+                place: match &e.hex {
+                    Some(hex) => hex.clone(),
+                    None => format!("in {}", e.zone),
+                },
+                cost: e.cost.to_string(),
+                status: if e.reversed { "reversed" } else { "stands" },
+                changed: e.reversed,
+                now,
+                then,
+            }
+        })
+    }
+}
+
+/// Resource and victory points: `+3/+1`; nothing for a race that is not touched.
+fn points(numbers: &Numbers, race: &str) -> Option<String> {
+    let [rp, vp] = numbers.get(race)?;
+    Some(format!("{}/{}", signed(*rp), signed(*vp)))
+}
+
+/// The display as a table of HTML; the column of the reader's own race is marked.
+pub(super) fn table(display: &Display, own: &str) -> String {
+    let mut html = String::with_capacity(16 << 10);
+    html.push_str("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Status display\">\n<table class=\"status\">\n<thead><tr><th scope=\"col\" colspan=\"2\">RP/VP now (otherwise)</th><th scope=\"col\">Where</th><th scope=\"col\">Cost</th><th scope=\"col\">Status</th>");
+    for race in &display.order {
+        let name = display.sides.get(race).map_or(race, |side| &side.name);
+        draw!(
+            html,
+            r#"<th scope="col" class="n{}"><span class="swatch" style="--c:var(--{})" aria-hidden="true"></span>{}</th>"#,
+            if race == own { " me" } else { "" },
+            Text(race),
+            Text(name)
+        );
+    }
+    html.push_str("</tr></thead>\n<tbody>\n");
+    for row in display.technologies().chain(display.events()) {
+        let status = if row.changed {
+            format!("<span class=\"off\">{}</span>", row.status)
+        } else {
+            row.status.to_owned()
+        };
+        draw!(
+            html,
+            r#"<tr><td class="w">{}</td><th scope="row" class="w">{}</th><td class="w">{}</td><td class="n">{}</td><td>{status}</td>"#,
+            Text(&row.code),
+            Text(row.name),
+            Text(&row.place),
+            Text(&row.cost),
+        );
+        for race in &display.order {
+            let (now, then) = (points(row.now, race), points(row.then, race));
+            let own = if race == own { " me" } else { "" };
+            draw!(html, "<td class=\"n{own}\">");
+            match (now, then) {
+                (None, None) => {}
+                (now, then) => draw!(
+                    html,
+                    "<b>{}</b> <span class=\"then\">({})</span>",
+                    now.as_deref().unwrap_or("-"),
+                    then.as_deref().unwrap_or("-")
+                ),
+            }
+            html.push_str("</td>");
+        }
+        html.push_str("</tr>\n");
+    }
+    html.push_str("</tbody>\n</table>\n</div>");
+    html
+}
+
+/// The display in columns of text: the numbers now in force, race by race.
+pub(super) fn columns(display: &Display) -> String {
+    let mut text = " ".repeat(28);
+    for race in &display.order {
+        let name = display.sides.get(race).map_or(race, |side| &side.name);
+        draw!(text, "{:>8}", cell(&name.as_str().into(), 7).trim_end());
+    }
+    for row in display.technologies().chain(display.events()) {
+        let mark = if row.changed { "x" } else { "" };
+        let name = format!("{:<4}{} {mark}", row.code, row.name);
+        draw!(text, "\n  {}", cell(&name.trim_end().into(), 26));
+        let mut line = String::new();
+        for race in &display.order {
+            draw!(line, "{:>8}", points(row.now, race).unwrap_or_default());
+        }
+        text.push_str(line.trim_end());
+    }
+    text
+}

@@ -1,0 +1,63 @@
+//! What all drawings need of SVG: numbers without needless digits, and text that is no markup.
+
+use std::fmt::{self, Display};
+
+/// A length with one decimal at most: a tenth of a unit is less than anybody sees.
+pub(super) struct N(pub f64);
+
+impl Display for N {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tenths = (self.0 * 10.0).round();
+        // No minus sign without a number behind it.
+        let tenths = if tenths == 0.0 { 0.0 } else { tenths };
+        write!(f, "{}", tenths / 10.0)
+    }
+}
+
+/// A text between tags or in an attribute.
+pub(super) struct Text<'a>(pub &'a str);
+
+impl Display for Text<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut rest = self.0;
+        while let Some(at) = rest.find(['&', '<', '>', '"', '\'']) {
+            f.write_str(&rest[..at])?;
+            f.write_str(match rest.as_bytes()[at] {
+                b'&' => "&amp;",
+                b'<' => "&lt;",
+                b'>' => "&gt;",
+                b'"' => "&quot;",
+                _ => "&#39;",
+            })?;
+            rest = &rest[at + 1..];
+        }
+        f.write_str(rest)
+    }
+}
+
+/// Writes into a text that is being drawn; that cannot fail.
+macro_rules! draw {
+    ($into:expr, $($what:tt)*) => {{
+        use std::fmt::Write as _;
+        let _ = write!($into, $($what)*);
+    }};
+}
+pub(super) use draw;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_text_is_no_markup() {
+        let shown: Vec<String> = [0.04, -0.04, 1.0, 27.713, -3.25]
+            .iter()
+            .map(|n| N(*n).to_string())
+            .collect();
+        assert_eq!(shown, ["0", "0", "1", "27.7", "-3.3"]);
+        assert_eq!(
+            Text("a <b> & 'c' \"d\" é").to_string(),
+            "a &lt;b&gt; &amp; &#39;c&#39; &quot;d&quot; é"
+        );
+    }
+}

@@ -1,0 +1,180 @@
+//! Pictures for those whose mail shows none: a drawing as a PNG, the same to the byte everywhere.
+//!
+//! No font of the machine is used: letters are outlines that come with the program, and a drawing reaches the
+//! renderer without any text in it. Nothing is loaded from anywhere.
+
+mod letters;
+
+use super::ReportError;
+use letters::Letters;
+use resvg::{
+    tiny_skia::{Color, Pixmap, Transform},
+    usvg::{
+        ImageHrefResolver, Options, Tree,
+        roxmltree::{Document, Node},
+    },
+};
+use std::fmt::Write as _;
+
+/// How wide a picture is.
+const WIDTH: f32 = 1000.0;
+
+/// No picture is higher than this many times its width.
+const HIGH: f32 = 4.0;
+
+/// What a letter inherits from the elements around it.
+const SPOKEN: [&str; 5] = [
+    "font-size",
+    "font-weight",
+    "font-style",
+    "font-family",
+    "text-anchor",
+];
+
+/// A drawing whose colors are resolved, as a PNG.
+///
+/// # Errors
+/// [`ReportError::Picture`] if it is no drawing, or one that needs more than it may.
+pub(super) fn png(svg: &str) -> Result<Vec<u8>, ReportError> {
+    let wrong = |why: &dyn std::fmt::Display| ReportError::Picture(why.to_string());
+    let outlined = outlined(svg).map_err(|why| wrong(&why))?;
+    let options = Options {
+        image_href_resolver: ImageHrefResolver {
+            resolve_data: Box::new(|_, _, _| None),
+            resolve_string: Box::new(|_, _| None),
+        },
+        ..Options::default()
+    };
+    let tree = Tree::from_str(&outlined, &options).map_err(|why| wrong(&why))?;
+    let scale = WIDTH / tree.size().width();
+    let high = (tree.size().height() * scale).ceil();
+    if !(1.0..=WIDTH * HIGH).contains(&high) {
+        return Err(wrong(&"its height is not that of a picture"));
+    }
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it was looked at"
+    )]
+    let (wide, high) = (WIDTH as u32, high as u32);
+    let mut picture = Pixmap::new(wide, high).ok_or_else(|| wrong(&"it is too large"))?;
+    picture.fill(Color::WHITE);
+    resvg::render(
+        &tree,
+        Transform::from_scale(scale, scale),
+        &mut picture.as_mut(),
+    );
+    picture.encode_png().map_err(|why| wrong(&why))
+}
+
+/// The same drawing with its texts as outlines.
+fn outlined(svg: &str) -> Result<String, String> {
+    let document = Document::parse(svg).map_err(|why| why.to_string())?;
+    let letters = Letters::read();
+    let mut out = String::with_capacity(svg.len() * 4);
+    element(&mut out, document.root_element(), &letters, true);
+    Ok(out)
+}
+
+fn attribute(out: &mut String, name: &str, value: &str) {
+    let value = value
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('"', "&quot;");
+    let _ = write!(out, " {name}=\"{value}\"");
+}
+
+fn element(out: &mut String, node: Node<'_, '_>, letters: &Letters, root: bool) {
+    let name = node.tag_name().name();
+    if name == "title" || name == "desc" {
+        return;
+    }
+    let spoken = name == "text";
+    let _ = write!(out, "<{}", if spoken { "path" } else { name });
+    if root {
+        attribute(out, "xmlns", "http://www.w3.org/2000/svg");
+    }
+    for given in node.attributes() {
+        let place = spoken && ["x", "y"].contains(&given.name());
+        if !place && !SPOKEN.contains(&given.name()) && !given.name().starts_with("aria") {
+            attribute(out, given.name(), given.value());
+        }
+    }
+    if spoken {
+        attribute(out, "d", &outline(node, letters));
+        out.push_str("/>");
+        return;
+    }
+    out.push('>');
+    for child in node.children().filter(Node::is_element) {
+        element(out, child, letters, false);
+    }
+    let _ = write!(out, "</{name}>");
+}
+
+/// A text where it stands, as one outline.
+fn outline(node: Node<'_, '_>, letters: &Letters) -> String {
+    let said = |name: &str| node.ancestors().find_map(|around| around.attribute(name));
+    let number = |name: &str| {
+        node.attribute(name)
+            .and_then(|n| n.parse().ok())
+            .unwrap_or(0.0)
+    };
+    let size = said("font-size")
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(16.0);
+    let weight: u32 = said("font-weight")
+        .and_then(|n| n.parse().ok())
+        .unwrap_or(400);
+    let words: String = node
+        .descendants()
+        .filter(Node::is_text)
+        .filter_map(|text| text.text())
+        .collect();
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = letters.line(&words, weight >= 600, size);
+    let x = number("x")
+        - match said("text-anchor") {
+            Some("middle") => line.width / 2.0,
+            Some("end") => line.width,
+            _ => 0.0,
+        };
+    line.at(x, number("y"), said("font-style") == Some("italic"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_become_outlines_where_they_stood() {
+        let svg = r##"<svg viewBox="0 0 100 50" font-size="10"><title>T</title><g text-anchor="middle"><text x="50" y="20" fill="#f00">II</text></g></svg>"##;
+        let out = outlined(svg).expect("a drawing");
+        assert!(!out.contains("<text") && !out.contains("<title"), "{out}");
+        assert!(out.contains("fill=\"#f00\""), "{out}");
+        let png = png(svg).expect("a picture");
+        assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+        let picture = Pixmap::decode_png(&png).expect("a picture");
+        assert_eq!((picture.width(), picture.height()), (1000, 500));
+        // Red around the middle, in the upper half, and nowhere else.
+        let red = |x, y| {
+            let pixel = picture.pixel(x, y).expect("a pixel");
+            pixel.red() > 200 && pixel.green() < 60
+        };
+        let all = (0..1000).flat_map(|x| (0..500).map(move |y| (x, y)));
+        let found: Vec<(u32, u32)> = all.filter(|(x, y)| red(*x, *y)).collect();
+        assert!(found.len() > 200, "{}", found.len());
+        assert!(
+            found
+                .iter()
+                .all(|(x, y)| (450..550).contains(x) && (100..=200).contains(y))
+        );
+    }
+
+    #[test]
+    fn what_is_no_drawing_is_refused() {
+        for bad in ["", "<svg", "<svg viewBox=\"0 0 1 9999\"></svg>", "words"] {
+            assert!(png(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! The game board and the Scoring Board.
+
+use super::{
+    Seen, list, report,
+    svg::{Places, all, at, drawing, number, parse, shown},
+    text, views, words,
+};
+use chronojudge::report::Format;
+use roxmltree::{Document, Node};
+use std::collections::BTreeMap;
+
+fn for_each_view(title: &str, mut look: impl FnMut(&Seen, &Document<'_>)) {
+    let (_, words) = words("time-pirates");
+    for seen in views("time-pirates") {
+        let html = report(&words, &seen, Format::Html);
+        let doc = parse(drawing(&html, title));
+        look(&seen, &doc);
+    }
+}
+
+/// The Epochs: the middle of each box, by the name that is written in it.
+fn epochs<'a>(doc: &'a Document<'_>) -> Places<'a> {
+    let boxes = all(doc, "rect").filter(|n| (number(*n, "width") - 176.0).abs() < 0.1);
+    let places: Vec<_> = boxes
+        .map(|one| {
+            let label = one
+                .next_siblings()
+                .find(|n| n.has_tag_name("text"))
+                .expect("a name");
+            (shown(label), at(one))
+        })
+        .collect();
+    assert_eq!(places.len(), 7);
+    Places(places)
+}
+
+/// Within a box, however near its corner.
+const BOX: f64 = 100.0;
+
+fn titled<'a, 'i>(doc: &'a Document<'i>) -> Vec<(&'a str, Node<'a, 'i>)> {
+    all(doc, "title")
+        .filter_map(|title| Some((shown(title), title.parent()?)))
+        .collect()
+}
+
+fn short(color: &str) -> String {
+    color[..1].to_uppercase() + &color[1..2]
+}
+
+#[test]
+fn counters_lie_in_their_epochs() {
+    let (mut counters, mut atoms) = (0, 0);
+    for_each_view("board-title", |seen, doc| {
+        let epochs = epochs(doc);
+        // In each Epoch: its counters by letters and sign, and how many spaces are empty.
+        let mut drawn: BTreeMap<(String, String), usize> = BTreeMap::new();
+        for space in all(doc, "rect")
+            .filter(|n| (number(*n, "width") - 20.0).abs() < 0.1 && at(*n).1 < 560.0)
+        {
+            let epoch = epochs.of(at(space), BOX).to_owned();
+            let empty = space.attribute("fill") == Some("none");
+            let what = if empty {
+                "empty".to_owned()
+            } else {
+                let around = space.parent().expect("a group");
+                let label = around
+                    .children()
+                    .find(|n| n.has_tag_name("text"))
+                    .map(shown);
+                let atomic = around.descendants().any(|n| n.has_tag_name("ellipse"));
+                let arrows = around.children().any(|n| n.has_tag_name("path"));
+                atoms += usize::from(atomic);
+                let sign = if atomic {
+                    "-atomic"
+                } else if arrows {
+                    "-arrows"
+                } else {
+                    ""
+                };
+                counters += 1;
+                label.expect("letters").to_owned() + sign
+            };
+            *drawn.entry((epoch, what)).or_default() += 1;
+        }
+        let mut wanted = BTreeMap::new();
+        for epoch in list(&seen.view["epochs"]) {
+            for space in list(&epoch["spaces"]) {
+                let what = space.as_str().map_or("empty".to_owned(), |id| {
+                    let color = id.split('-').next().expect("a color");
+                    let sign = ["-atomic", "-arrows"].into_iter().find(|s| id.contains(s));
+                    short(color) + sign.unwrap_or_default()
+                });
+                *wanted
+                    .entry((text(epoch, "epoch").to_owned(), what))
+                    .or_default() += 1;
+            }
+        }
+        assert_eq!(drawn, wanted, "{}", seen.from);
+    });
+    assert!(counters > 100 && atoms > 3, "{counters} {atoms}");
+}
+
+/// The letters of a path's first point: `M12 -7a…`.
+fn start(path: Node<'_, '_>) -> (f64, f64) {
+    let d = path.attribute("d").expect("a path").trim_start_matches('M');
+    let mut numbers = d
+        .split(|c: char| !(c.is_ascii_digit() || c == '.' || c == '-'))
+        .map(|n| n.parse::<f64>().expect("a number"));
+    let (x, y) = (numbers.next().expect("x"), numbers.next().expect("y"));
+    let (dx, dy) = at(path);
+    (dx + x, dy + y)
+}
+
+fn name(id: &str) -> String {
+    id[..1].to_uppercase() + &id[1..]
+}
+
+#[test]
+fn travelers_and_police_are_in_their_epochs() {
+    let mut moves = std::collections::BTreeSet::new();
+    for_each_view("board-title", |seen, doc| {
+        let epochs = epochs(doc);
+        for (id, side) in seen.view["sides"].as_object().expect("sides") {
+            let pawns: Vec<Node<'_, '_>> = titled(doc)
+                .into_iter()
+                .filter(|(title, _)| *title == name(id))
+                .map(|(_, group)| group)
+                .collect();
+            let Some(place) = side["at"].as_str() else {
+                assert!(pawns.is_empty(), "{}: {id} is on the board", seen.from);
+                continue;
+            };
+            assert_eq!(pawns.len(), 1, "{}: {id}", seen.from);
+            let path = pawns[0]
+                .children()
+                .find(|n| n.has_tag_name("path"))
+                .expect("a pawn");
+            assert_eq!(epochs.of(start(path), BOX), place, "{}: {id}", seen.from);
+        }
+        let police: Vec<_> = titled(doc)
+            .into_iter()
+            .filter(|(title, _)| *title == "The Time Police")
+            .collect();
+        assert_eq!(police.len(), 1);
+        let place = text(&seen.view, "police");
+        assert_eq!(epochs.of(at(police[0].1), BOX), place, "{}", seen.from);
+        moves.insert(place.to_owned());
+        // The counters that were drawn stand below, in their order.
+        let drawn: Vec<&str> = all(doc, "rect")
+            .filter(|n| (number(*n, "width") - 20.0).abs() < 0.1 && at(*n).1 > 560.0)
+            .filter_map(|n| n.next_siblings().find(|n| n.has_tag_name("text")))
+            .map(shown)
+            .collect();
+        let wanted: Vec<String> = list(&seen.view["drawn"])
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(drawn, wanted, "{}", seen.from);
+    });
+    assert!(moves.len() > 2, "the police moved");
+}
+
+/// Every arrow leads from the Epoch that it belongs to to the one it names, and bears its path's number.
+#[test]
+fn arrows_lead_where_the_view_says() {
+    for_each_view("board-title", |seen, doc| {
+        let epochs = epochs(doc);
+        let mut lines = vec![];
+        for line in all(doc, "line") {
+            let end = |x, y| epochs.of((number(line, x), number(line, y)), 110.0);
+            lines.push((end("x1", "y1").to_owned(), end("x2", "y2").to_owned()));
+        }
+        lines.sort();
+        let mut wanted = vec![];
+        for epoch in list(&seen.view["epochs"]) {
+            for (n, to) in list(&epoch["arrows"]).iter().enumerate() {
+                let (from, to) = (text(epoch, "epoch"), to.as_str().expect("an Epoch"));
+                wanted.push((from.to_owned(), to.to_owned()));
+                let title = format!("Path {} from {from} to {to}", n + 1);
+                let disks = titled(doc);
+                let disk = disks.iter().find(|(t, _)| *t == title).expect("a number");
+                let number = disk
+                    .1
+                    .children()
+                    .find(|n| n.has_tag_name("text"))
+                    .map(shown);
+                assert_eq!(number, Some((n + 1).to_string().as_str()));
+                assert_eq!(
+                    epochs.of(at(disk.1), 130.0),
+                    from,
+                    "{title} begins at its Epoch"
+                );
+            }
+        }
+        wanted.sort();
+        assert_eq!(lines, wanted, "{}", seen.from);
+    });
+}
+
+#[test]
+fn the_scoring_board_has_what_is_left() {
+    let mut taken = 0;
+    for_each_view("scoring-title", |seen, doc| {
+        let all = titled(doc);
+        for marker in list(&seen.view["scoring-board"]) {
+            let id = text(marker, "marker");
+            let (color, figure) = id.split_once('-').expect("a marker");
+            let left = marker["left"].as_u64().expect("a number");
+            let held: u64 = marker["held"].as_object().map_or(0, |h| {
+                h.values().filter_map(serde_json::Value::as_u64).sum()
+            });
+            taken += held;
+            // The row of its type, and in it the figure.
+            let row = doc
+                .descendants()
+                .find(|n| n.has_tag_name("text") && shown(*n).to_lowercase() == color)
+                .map(|n| at(n).1)
+                .unwrap_or_else(|| panic!("no row {color}"));
+            // `5/6` is worth six points for a set of five.
+            let figure = format!("{figure}/{}", marker["points"]);
+            let own = all.iter().find(|(title, group)| {
+                let mut words = group.children().filter(|n| n.has_tag_name("text"));
+                title.contains("point")
+                    && (at(*group).1 - row).abs() < 30.0
+                    && words.any(|n| shown(n) == figure)
+            });
+            let (_, group) = own.unwrap_or_else(|| panic!("{}: no {id}", seen.from));
+            let plate = group
+                .children()
+                .find(|n| n.has_tag_name("rect"))
+                .expect("a plate");
+            assert_eq!(
+                plate.attribute("fill") == Some("none"),
+                left == 0,
+                "{}: {id}",
+                seen.from
+            );
+            let pawns = group
+                .descendants()
+                .filter(|n| n.has_tag_name("path"))
+                .count() as u64;
+            assert_eq!(pawns, held, "{}: {id}", seen.from);
+        }
+    });
+    assert!(taken > 5, "markers were taken");
+}
