@@ -20,3 +20,4 @@ mod mail_inbox;
 mod mail_server;
 mod playthroughs;
 mod readme;
+mod tamper;
