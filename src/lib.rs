@@ -6,6 +6,7 @@
 //! | floor | module | what it knows |
 //! |---|---|---|
 //! | 0 | [`yaml`] | YAML, and how to say what is wrong with it |
+//! | 0 | [`net`] | a connection to a server, secured, with a bound on its time |
 //! | 0 | [`dice`] | the protocol `fair1`: committed keys, labelled rolls, sealed slots |
 //! | 1 | [`engine`] | a table at which rules ask, roll and tell; no game, no file, no clock |
 //! | 1 | [`content`] | boards and cards as YAML, with their provenance |
@@ -13,6 +14,7 @@
 //! | 3 | [`store`] | the game directory |
 //! | 4 | [`audit`] | the public log, and what it proves |
 //! | 4 | [`mail`] | letters, the outbox, transports; what arrives, taken apart |
+//! | 4 | [`relay`] | where a round of the public beacon is fetched |
 //! | 4 | [`report`] | reports and order forms, from templates |
 //! | 5 | [`schemas`] | JSON Schemas of what people write |
 //! | 6 | [`sitting`] | one run: lock, rules, stage, flip, log, reports, outbox |
@@ -28,6 +30,9 @@ pub mod desk;
 pub mod dice;
 pub mod engine;
 pub mod mail;
+#[cfg(any(feature = "imap", feature = "beacon"))]
+pub mod net;
+pub mod relay;
 pub mod report;
 pub mod rulesets;
 pub mod schemas;

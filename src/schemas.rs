@@ -3,6 +3,7 @@
 use crate::{
     engine::AnyRuleset,
     mail::Settings,
+    relay::Relays,
     rulesets,
     store::{Envelope, GameFile, Players, Standings, Terms},
 };
@@ -58,6 +59,7 @@ pub fn all() -> BTreeMap<String, String> {
         ("terms.schema.json".to_owned(), text(&of::<Terms>())),
         ("players.schema.json".to_owned(), text(&of::<Players>())),
         ("mail.schema.json".to_owned(), text(&of::<Settings>())),
+        ("beacon.schema.json".to_owned(), text(&of::<Relays>())),
         ("standing.schema.json".to_owned(), text(&of::<Standings>())),
     ]);
     for known in rulesets::ALL {

@@ -21,3 +21,4 @@ mod mail_server;
 mod pictures;
 mod playthroughs;
 mod readme;
+mod tamper;

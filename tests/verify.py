@@ -1,17 +1,17 @@
 """Audits the dice of a game (protocol fair1) from its public directory: python3 verify.py PUBLIC (or --selftest).
 No network, no secrets, no library. Exit: 0 passed, 1 failed, 2 could not check."""
-import collections, hashlib, hmac, itertools, pathlib, re, struct, sys
-verdicts, INT, NAME, LABEL = set(), "(?:0|[1-9][0-9]*)", "[a-z0-9-]{1,64}", r"[a-z0-9._-]+(?:/[a-z0-9._-]+)*(?:#(?:[2-9]|[1-9][0-9]+))?"
+import calendar, collections, hashlib, hmac, itertools, pathlib, re, struct, sys, time
+verdicts, INT, LABEL = set(), "(?:0|[1-9][0-9]*)", r"[a-z0-9._-]+(?:/[a-z0-9._-]+)*(?:#(?:[2-9]|[1-9][0-9]+))?"
 ROLL = rf"(?=\S{{1,200}} )({LABEL}) (?:({INT})d({INT})|shuffle ({INT})) = ({INT}(?: {INT})*)"
 LINE = r"""([\w./-]+): (?!["'])(?!.*(?:: | #))([!-~](?:[ -~]*[!-~])?)"""
 ORDER = "genesis( note)*( seated( note)*( salts( note)*( lock( note)* result( note)*)*( lock( note)*| final)?)?)?"
-KEYS = {"genesis": ("game ruleset file.game.yaml content engine sittings anchor hidden beacon", "-"),  # must have, may have
-    "seated": ("", rf"(salt-hash|key|team)\.{NAME}"), "salts": ("", rf"salt\.{NAME}"), "final": ("hidden", r"file\..+"),
-    "lock": ("sitting turn overdue at round", rf"(order|standing)\.{NAME}"), "note": ("what who at turn", rf"file\..+|bind\.amend-{INT}"),
-    "result": ("sitting turn key beacon ended bind.journal", rf"file\..+|deck\.{NAME}|open\.{NAME}\.{INT}|bind\.state")}
-DEEDS = "early|extend|pause|resume|vote|hold|release|replace|orders|excuse|nmr|amend|rewind"
-QUARTERS = [(i, 4 + (i + k) % 4, 8 + (i + 2 * k) % 4, 12 + (i + 3 * k) % 4) for k in (0, 1) for i in range(4)]
-STEPS = [step for a, b, c, d in 10 * QUARTERS for step in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7))]
+KEYS = {"genesis": "game:N ruleset:A file.game.yaml:H content:H engine:A sittings:I anchor:H hidden:H beacon:none|quicknet", "seated": "?salt-hash.N:H ?key.N:A ?team.N:A", "salts": "?salt.N:H|refused",
+    "lock": "sitting:I turn:I overdue:yes|no at:T round:I|none ?order.N:H|none ?standing.N:H|none", "note": "what:D who:N at:T turn:I ?file.A:H ?bind.amend-I:H", "final": "hidden:H ?file.A:H",  # ? is: may have
+    "result": "sitting:I turn:I key:H beacon:S|none ended:turn-complete|waiting|game-over bind.journal:H ?bind.state:H ?file.A:H ?deck.N:A ?open.N.I:A"}
+FORM = {"N": "[a-z0-9-]{1,64}", "I": INT, "A": ".+", "H": "[0-9a-f]{64}", "S": "[0-9a-f]{96}", "T": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "D": "early|extend|pause|resume|vote|hold|release|replace|orders|excuse|nmr|amend|rewind"}
+TOLD = r"(?m)^(game|ruleset|edition|dice|keys|lead-minutes): [\"']?([^\"'\n]*)"  # what game.yaml says, and what a journal says was drawn
+DRAWN = r"(?m)^- (?:roll|shuffle):\n    sitting: (\d+)\n    label: (\S+)\n(?:    sides: (\d+)\n)?    (?:faces|order):((?:\n    - \d+)+)"
+STEPS = [step for k in 10 * (0, 1) for i in range(4) for a, b, c, d in [(i, 4 + (i + k) % 4, 8 + (i + 2 * k) % 4, 12 + (i + 3 * k) % 4)] for step in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7))]
 def sha(data): return hashlib.sha256(data).hexdigest()
 def L(*fields): return "".join(f"{field}\n" for field in fields).encode("ascii")
 def H(*fields): return sha(L(*fields))
@@ -25,75 +25,75 @@ def words(key, label):  # the ChaCha20 key stream of a label
         yield from ((v + w) % 2**32 for v, w in zip(s, start))
 def below(n, stream): return next(v % n for v in stream if v < 2**32 - 2**32 % n)
 def shuffle(n, stream):
-    a = list(range(n))
+    a = [*range(n)]
     for i, j in ((i, below(i + 1, stream)) for i in range(n - 1, 0, -1)): a[i], a[j] = a[j], a[i]
     return a
 def check(what, test, *args):
     try: good = test(*args)
     except Exception as error: good, what = False, f"{what}: {error!r}"
     verdicts.add(0 if good else 1) or print("ok        " if good else "FAILED    ", what)
+def seconds(at): return calendar.timegm(time.strptime(at, "%Y-%m-%dT%H:%M:%SZ"))
 def under(record, start): return {key[len(start):]: value for key, value in record.items() if key.startswith(start)}
 def read(path): return not {"", ".", ".."} & set(path.split("/")) and (public / path).read_bytes()
 def entries(path): return re.fullmatch(r"(?:[ -~]+\n)*", read(path).decode("ascii"))[0].split("\n")[:-1]
+def fits(pair, word): return all(re.fullmatch(re.sub("[A-Z]", lambda letter: f"(?:{FORM[letter[0]]})", form), part) for form, part in zip(word.strip("?").replace(".", r"\.").split(":"), pair))
 def roll_fits(T, line, seen):
     label, count, sides, n, values = re.fullmatch(ROLL, line).groups()
     values, stream = [int(v) for v in values.split(" ")], words(T, label)
     return label not in seen and not seen.add(label) and values == (shuffle(len(values), stream) if n else [below(int(sides), stream) + 1 for _ in values]) and len(values) == int(n or count) and "1" not in (sides, n)
-def deck_fits(game, S, name, items, slots, _, *draw):
-    X = M(S, "fair1/hidden-turn", game, *draw)
-    tiles = [items[j] for j in shuffle(len(items), words(X, "deck/" + name))]
-    return slots == [H("fair1/slot", game, name, i, M(X, "fair1/salt", name, i), tile) for i, tile in enumerate(tiles)]
+def deck_fits(game, X, name, items, slots):
+    return slots == [H("fair1/slot", game, name, i, M(X, "fair1/salt", name, i), items[j]) for i, j in enumerate(shuffle(len(items), words(X, "deck/" + name)))]
+def drawn(t, journal):  # the lines of rolls.txt that a journal makes
+    return [f"{label} {n}d{sides} ={v}" if sides else f"{label} shuffle {n} ={v}" for sitting, label, sides, all in re.findall(DRAWN, journal) for n, v in [(all.count("-"), all.replace("\n    -", ""))] if int(sitting) == t and (sides or n > 1)]
 def audit(log, head="none"):
     for number, name in enumerate(sorted(p.name for p in (public / "log").iterdir() if p.name[0] != "."), 1):
-        lines = [re.fullmatch(LINE, line, re.A).groups() for line in entries("log/" + name)]
-        r, kind, must = dict(lines), name[7:-5], {"record", "previous", *KEYS[name[7:-5]][0].split()}
-        start = (name, lines[0], r["previous"]) == (f"{number:06}-{kind}.yaml", ("record", "fair1/" + kind), head)
-        keys = len(r) == len(lines) and must <= set(r) and all(re.fullmatch(KEYS[kind][1], key) for key in set(r) - must)
-        check(f"log/{name}: name, keys, link to the record before", lambda: start and keys)
+        r, kind = dict(lines := [re.fullmatch(LINE, line, re.A).groups() for line in entries("log/" + name)]), name[7:-5]
+        keys = len(r) == len(lines) and {word.split(":")[0] for word in KEYS[kind].split() if word[0] != "?"} <= set(r) and all(any(fits(pair, word) for word in KEYS[kind].split()) for pair in lines[2:])
+        check(f"log/{name}: name, keys, link to the record before", lambda: keys and [name, *lines[:2]] == [f"{number:06}-{kind}.yaml", ("record", "fair1/" + kind), ("previous", head)])
         log, head = log + [r | {"name": name, "kind": kind}], sha(read("log/" + name))
     check("order of the records; the head is " + head, re.fullmatch, ORDER, " ".join(r["kind"] for r in log))
     for a, b in (("pause", "resume"), ("hold", "release")): check(f"no sitting between {a} and {b}", re.fullmatch, f"(lock )*({a} {b} (lock )*)*({a} )?", "".join(f"{w} " for r in log for w in [r.get("what", r["kind"])] if w in (a, b, "lock")))
     genesis, seated, opened = (next((r for r in log if r["kind"] == kind), {}) for kind in ("genesis", "seated", "salts"))
-    game, k, t, turn, seen, decks, bound = genesis["game"], genesis["anchor"], 0, None, set(), {}, {}
-    paths = sorted(p.relative_to(public / "content").as_posix() for p in (public / "content").rglob("*") if p.is_file())
-    check("content", lambda: genesis["content"] == H("fair1/content", *sum(((path, sha(read("content/" + path))) for path in paths), ())))
-    promised, salts = under(seated, "salt-hash."), under(opened, "salt.")
-    given = [pair for pair in sorted(salts.items()) if pair[1] != "refused"]
-    check("salts", lambda: not opened or salts.keys() == promised.keys() and all(promised[g[0]] == H("fair1/salt-hash", game, *g) for g in given))
+    game, k, t, turn, seen, decks, bound, ended, moved, lock, done = genesis["game"], genesis["anchor"], 0, -1, set(), {}, {}, "turn-complete", False, {}, 0
+    told, seats = dict(re.findall(TOLD, read("game.yaml").decode())), set(re.findall(r"(?m)^- seat: (.+)$", read("game.yaml").decode()))
+    files = {folder: {p.relative_to(public).as_posix() for p in (public / folder).rglob("*") if p.is_file()} for folder in ("content", "sittings", "notes", "opened")}
+    check("genesis and game.yaml agree", lambda: told["dice"].replace("committed", "none") == genesis["beacon"] and [game, genesis["ruleset"], genesis["sittings"]] == [told["game"], f"{told['ruleset']} {told['edition']}", told["keys"]])
+    check("no file that no record names", lambda: {path for r in log for path in under(r, "file.")} >= files["sittings"] | files["notes"] | files["opened"])
+    check("content", lambda: genesis["content"] == H("fair1/content", *sum(((path[8:], sha(read(path))) for path in sorted(files["content"])), ())))
+    promised, salts, given = under(seated, "salt-hash."), under(opened, "salt."), sorted(pair for pair in under(opened, "salt.").items() if pair[1] != "refused")
+    check("seats and salts", lambda: seats >= {key.split(".")[1] for key in seated if "." in key} and (not opened or salts.keys() == promised.keys() and all(promised[g[0]] == H("fair1/salt-hash", game, *g) for g in given)))
     salts = H("fair1/salts", game, *sum(given, ())) if given else "none"
     for r in log:
+        moves = r.get("what") in ("amend", "rewind")
         for path, file in under(r, "file.").items(): check(f"{r['name']}: {path}", lambda: sha(read(path)) == file)
-        if r["kind"] == "note": check(f"{r['name']}: {r['what']}", lambda: re.fullmatch(DEEDS, r["what"]) and under(r, "file.notes/") and bool(under(r, "bind.")) == (r["what"] in ("amend", "rewind")))
+        if r["kind"] == "note": check(f"{r['name']}: {r['what']}", lambda: seconds(r["at"]) and under(r, "file.notes/") and bool(under(r, "bind.")) == moves and r["who"] in {"gm", "desk", *seats} and (t == done or not moves))
         if r["kind"] == "lock":
-            lock, t, rolls, seats = r, t + 1, f"sittings/{t + 1:04}/rolls.txt", set(re.findall(r"(?m)^- seat: (.+)$", read("game.yaml").decode()))
-            check(f"sitting {t}: lock", lambda: r["sitting"] == str(t) and under(r, "order.").keys() == under(r, "standing.").keys() == seats >= {key.split(".")[1] for key in seated if "." in key})
-        for what in ("order", "standing", "bind"):
-            bound |= {f"{t:04}/{what}-{x}.yaml".replace("/bind-", "/"): file for x, file in under(r, what + ".").items()}
+            before, lock, t, rolls = lock, r, t + 1, f"sittings/{t + 1:04}/rolls.txt"
+            check(f"sitting {t}: lock", lambda: r["sitting"] == str(t) and under(r, "order.").keys() == under(r, "standing.").keys() == seats and seconds(r["at"]) >= seconds(before.get("at", r["at"])))
+            check(f"sitting {t}: turn, and round of the beacon", lambda: (int(r["turn"]) == turn + (ended == "turn-complete") and ended != "game-over" or moved and int(r["turn"]) >= turn) and (r["round"] == "none" == genesis["beacon"]
+                or int(before.get("round", 0)) < int(r["round"]) == (seconds(r["at"]) + 60 * int(told.get("lead-minutes", 60)) - 1692803367) // 3 + 1 and genesis["beacon"] != "none"))
+        moved = r["kind"] != "lock" and (moved or moves)
+        for what in ("order", "standing", "bind"): bound |= {f"{t:04}/{what}-{x}.yaml".replace("/bind-", "/"): file for x, file in under(r, what + ".").items()}
         if r["kind"] == "result":
             beacon = "none" if genesis["beacon"] == r["beacon"] == lock["round"] == "none" else lock["round"] + ":" + sha(bytes.fromhex(r["beacon"]))
-            check(f"sitting {t}: key", lambda: len(r["beacon"]) in (4, 96) and "file." + rolls in r and (
-                r["sitting"], r["turn"], H("fair1/link", game, t, r["key"])) == (lock["sitting"], lock["turn"], k))
-            k, seen, turn = r["key"], seen if r["turn"] == turn else set(), r["turn"]
+            check(f"sitting {t}: key", lambda: "file." + rolls in r and (r["beacon"] == "none") == (genesis["beacon"] == "none") and ("bind.state" in r) == (r["ended"] == "turn-complete") and (r["sitting"], r["turn"], H("fair1/link", game, t, r["key"])) == (lock["sitting"], lock["turn"], k) and t <= int(genesis["sittings"]))
+            k, seen, turn, ended, done = r["key"], seen if int(r["turn"]) == turn else set(), int(r["turn"]), r["ended"], t
             for line in entries(rolls): check(line, roll_fits, M(k, "fair1/turn", game, t, beacon, salts), line, seen)
-            for name, files in under(r, "deck.").items():
-                items, slots = map(entries, files.split(" "))
-                check(f"sitting {t}: deck {name}", lambda: name not in decks and len(items) == len(slots) and all("file." + path in r for path in files.split(" ")))
-                decks[name] = items, slots, {}, t, beacon, salts
+            for name, (items, slots) in ((name, value.split(" ")) for name, value in under(r, "deck.").items()):
+                check(f"sitting {t}: deck {name}", lambda: name not in decks and len(entries(items)) == len(entries(slots)) and {"file." + items, "file." + slots} <= r.keys())
+                decks[name] = entries(items), entries(slots), {}, t, beacon, salts
             for (name, slot), (item, salt) in ((place.split("."), tile.rsplit(" ", 1)) for place, tile in under(r, "open.").items()):
-                decks[name][2][slot] = item
-                check(f"sitting {t}: slot {name} {slot}", lambda: decks[name][1][int(slot)] == H("fair1/slot", game, name, slot, salt, item)
-                      and not collections.Counter(decks[name][2].values()) - collections.Counter(decks[name][0]))
+                check(f"sitting {t}: slot {name} {slot}", lambda: not decks[name][2].update({slot: item}) and decks[name][1][int(slot)] == H("fair1/slot", game, name, slot, salt, item) and not collections.Counter(decks[name][2].values()) - collections.Counter(decks[name][0]))
         if r["kind"] == "final":
-            check("hidden secret", lambda: H("fair1/hidden", game, r["hidden"]) == genesis["hidden"])
-            for name, deck in decks.items(): check(f"shuffle of {name}", deck_fits, game, r["hidden"], name, *deck)
-            for path, file in under(r, "file.opened/").items():
-                what = path[:-5].split("/")[1], int(path.split("/")[0])
+            check("hidden secret, when the game is over", lambda: ended == "game-over" and H("fair1/hidden", game, r["hidden"]) == genesis["hidden"])
+            for name, (items, slots, _, *draw) in decks.items(): check(f"shuffle of {name}", deck_fits, game, M(r["hidden"], "fair1/hidden-turn", game, *draw), name, items, slots)
+            for path, file, what in ((path, file, (path[5:-5], int(path[:4]))) for path, file in under(r, "file.opened/").items()):
                 check("opened " + path, lambda: bound[path] == H("fair1/bind", game, *what, M(r["hidden"], "fair1/bind-salt", *what), file))
+                if what[0] == "journal": check(f"rolls as in {path}", lambda: entries(f"sittings/{path[:4]}/rolls.txt") == drawn(what[1], read("opened/" + path).decode()))
     for what in sorted(path for path in bound if bound[path] != "none" and "file.opened/" + path not in r) + list(decks if r["kind"] != "final" else []): print("NOT SHOWN ", what, "(still sealed)")
-    verdicts.add(2 if turn and genesis["beacon"] != "none" else 0) or print("NOT SHOWN  dice that the GM could not foresee (no beacon is verified here)")
+    print("NOT SHOWN  dice that the GM could not foresee (there is no beacon)" if genesis["beacon"] == "none" or verdicts.add(2 if done else 0) else "NOT SHOWN  beacon signatures (BLS is not for a script; the rounds are as given)")
 if sys.argv[1:] == ["--selftest"]:
-    for line in ("event 3d100 = 32 6 58", "weather 8d10 = 10 8 3 4 7 4 3 1", "deck/tiles shuffle 12 = 7 4 11 8 0 2 3 1 10 5 9 6"):
-        check(line, roll_fits, "e0f6cf23482874e809d436879b83e761a51802eaebaa40668df91ec9fd048165", line, set())
+    for line in ("event 3d100 = 32 6 58", "weather 8d10 = 10 8 3 4 7 4 3 1", "deck/tiles shuffle 12 = 7 4 11 8 0 2 3 1 10 5 9 6"): check(line, roll_fits, "e0f6cf23482874e809d436879b83e761a51802eaebaa40668df91ec9fd048165", line, set())
 elif not ((public := pathlib.Path(sys.argv[1])) / "log").is_dir(): verdicts.add(2) or print("NOT SHOWN  log (there is none)")
 else: check("the game as a whole", lambda: audit([]) is None)
 sys.exit(1 if 1 in verdicts else max(verdicts))

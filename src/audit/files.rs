@@ -1,6 +1,6 @@
 //! The public files that records name by their hashes (dice.md, section 6).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -136,6 +136,30 @@ pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
             );
         }
     }
+}
+
+/// Nothing lies where results, notes and opened files lie that no record names (dice.md, section 6).
+pub(super) fn check_strays(public: &Path, log: &Log, lines: &mut Lines) {
+    let named: BTreeSet<&str> = log
+        .entries
+        .iter()
+        .flat_map(|entry| &entry.record.entries)
+        .filter_map(|(key, _)| key.strip_prefix("file."))
+        .collect();
+    let mut wrong = Vec::new();
+    for folder in ["sittings", "notes", "opened"] {
+        let mut found = BTreeMap::new();
+        let path = public.join(folder);
+        if path.exists()
+            && let Err(why) = collect(&path, "", &mut found)
+        {
+            wrong.push(why.to_string());
+        }
+        let paths = found.into_keys().map(|path| format!("{folder}/{path}"));
+        let strays = paths.filter(|path| !named.contains(path.as_str()));
+        wrong.extend(strays.map(|path| format!("no record names `{path}`")));
+    }
+    lines.all("no file that no record names", &wrong);
 }
 
 /// Checks `content` of genesis (dice.md, section 6).

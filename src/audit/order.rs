@@ -6,9 +6,10 @@ use super::{
     record::Kind,
 };
 use crate::{
-    dice::{bind::What, label::Name},
+    dice::{bind::What, label::Name, quicknet::round_at},
     yaml::keep,
 };
+use chrono::NaiveDateTime;
 use serde::Deserialize;
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -60,6 +61,10 @@ struct Reader {
     stage: Stage,
     seats: BTreeSet<Name>,
     beacon: Option<bool>,
+    /// What `game.yaml` says.
+    published: Published,
+    /// When the last lock was, in seconds since 1970.
+    at: Option<i64>,
     sitting: u32,
     turn: Option<u32>,
     ended: String,
@@ -71,13 +76,20 @@ struct Reader {
 /// Checks the order of the records and the keys of each (dice.md, section 6).
 pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
     let mut wrong = Vec::new();
+    let published = published(public).unwrap_or_else(|why| {
+        wrong.push(why);
+        Published::default()
+    });
+    let seats = published.names().unwrap_or_else(|why| {
+        wrong.push(why);
+        BTreeSet::new()
+    });
     let mut reader = Reader {
         stage: Stage::Empty,
-        seats: seats(public).unwrap_or_else(|why| {
-            wrong.push(why);
-            BTreeSet::new()
-        }),
+        seats,
         beacon: None,
+        published,
+        at: None,
         sitting: 0,
         turn: None,
         ended: String::new(),
@@ -90,23 +102,37 @@ pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
     lines.all("order and keys of the records", &wrong);
 }
 
-/// Every seat of the game, as the published `game.yaml` names them: not every seat promises a salt, so
-/// `seated` need not name them all.
-fn seats(public: &Path) -> Result<BTreeSet<Name>, String> {
-    #[derive(Deserialize)]
-    struct Published {
-        seats: Vec<Line>,
+/// What counts here of the published `game.yaml`.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct Published {
+    game: String,
+    ruleset: String,
+    edition: String,
+    seats: Vec<Line>,
+    dice: String,
+    lead_minutes: Option<u32>,
+    keys: u32,
+}
+
+#[derive(Deserialize)]
+struct Line {
+    seat: String,
+    team: Option<String>,
+}
+
+impl Published {
+    /// Every seat of the game: not every seat promises a salt, so `seated` need not name them all.
+    fn names(&self) -> Result<BTreeSet<Name>, String> {
+        let name = |line: &Line| Name::new(&line.seat).map_err(|why| format!("game.yaml: {why}"));
+        self.seats.iter().map(name).collect()
     }
-    #[derive(Deserialize)]
-    struct Line {
-        seat: String,
-    }
+}
+
+fn published(public: &Path) -> Result<Published, String> {
     let text =
         fs::read_to_string(public.join("game.yaml")).map_err(|why| format!("game.yaml: {why}"))?;
-    let published: Published =
-        keep::from_str(&text).map_err(|why| format!("game.yaml: it names no seats: {why}"))?;
-    let name = |line: Line| Name::new(&line.seat).map_err(|why| format!("game.yaml: {why}"));
-    published.seats.into_iter().map(name).collect()
+    keep::from_str(&text).map_err(|why| format!("game.yaml: it names no seats: {why}"))
 }
 
 impl Reader {
@@ -125,6 +151,9 @@ impl Reader {
             Kind::Lock => self.lock(entry),
             Kind::Result => self.result(entry),
             Kind::Note => self.note(entry),
+            Kind::Final if self.ended != "game-over" => {
+                Err(entry.bad("hidden", "is opened before the game is over"))
+            }
             Kind::Salts | Kind::Final => Ok(()),
         };
         wrong.extend(values.err().map(|why| why.to_string()));
@@ -154,15 +183,36 @@ impl Reader {
             "quicknet" => Some(true),
             _ => return Err(entry.bad("beacon", "is neither `none` nor `quicknet`")),
         };
+        let told = &self.published;
+        let beacon = if told.dice == "committed" {
+            "none"
+        } else {
+            &told.dice
+        };
+        for (key, agreed) in [
+            ("game", told.game.as_str()),
+            ("ruleset", &format!("{} {}", told.ruleset, told.edition)),
+            ("sittings", &told.keys.to_string()),
+            ("beacon", beacon),
+        ] {
+            if entry.text(key)? != agreed {
+                return Err(entry.bad(key, format!("is not what game.yaml says: {agreed}")));
+            }
+        }
         Ok(())
     }
 
     fn seated(&self, entry: &Entry) -> Result<(), BadKey> {
         let entries = entry.record.entries.iter();
-        for (key, _) in entries.filter(|(key, _)| key != "previous") {
-            let seat = key.split_once('.').map_or("", |(_, seat)| seat);
-            if !self.seats.iter().any(|s| s.as_str() == seat) {
+        for (key, value) in entries.filter(|(key, _)| key != "previous") {
+            let (what, seat) = key.split_once('.').unwrap_or((key, ""));
+            let Some(line) = self.published.seats.iter().find(|line| line.seat == seat) else {
                 return Err(entry.bad(key, "is of no seat of game.yaml"));
+            };
+            if what == "salt-hash" {
+                entry.hash(key)?;
+            } else if what == "team" && line.team.as_ref() != Some(value) {
+                return Err(entry.bad(key, "is not the team that game.yaml says"));
             }
         }
         Ok(())
@@ -177,7 +227,7 @@ impl Reader {
         }
         let turn = entry.number("turn")?;
         let fits = match (self.turn, self.ended.as_str()) {
-            (None, _) => true,
+            (None, _) => turn == 0 || self.moved,
             (Some(last), _) if self.moved => turn >= last,
             (Some(last), "waiting") => turn == last,
             (Some(last), "turn-complete") => Some(turn) == last.checked_add(1),
@@ -189,9 +239,13 @@ impl Reader {
             return Err(entry.bad("turn", "does not follow the turn before"));
         }
         one_of(entry, "overdue", &["yes", "no"])?;
+        let at = time(entry.text("at")?).ok_or_else(|| entry.bad("at", "is no time in UTC"))?;
+        if self.at.replace(at).is_some_and(|before| at < before) {
+            return Err(entry.bad("at", "is before the lock before"));
+        }
         self.every_seat(entry, "order.")?;
         self.every_seat(entry, "standing.")?;
-        self.round(entry)
+        self.round(entry, at)
     }
 
     /// Every seat's hash stands in the lock, and nobody else's.
@@ -211,7 +265,7 @@ impl Reader {
         }
     }
 
-    fn round(&mut self, entry: &Entry) -> Result<(), BadKey> {
+    fn round(&mut self, entry: &Entry, at: i64) -> Result<(), BadKey> {
         let text = entry.text("round")?;
         match self.beacon {
             Some(false) if text != "none" => {
@@ -222,10 +276,15 @@ impl Reader {
                     .ok_or_else(|| entry.bad("round", "is no beacon round"))?;
                 let rises = round > self.round;
                 self.round = round;
-                if rises {
+                if !rises {
+                    return Err(entry.bad("round", "is not later than the round before"));
+                }
+                let lead = self.published.lead_minutes.map_or(60, i64::from) * 60;
+                let due = at.checked_add(lead).and_then(round_at);
+                if due == Some(round) {
                     Ok(())
                 } else {
-                    Err(entry.bad("round", "is not later than the round before"))
+                    Err(entry.bad("round", "is not the round that follows from `at`"))
                 }
             }
             _ => Ok(()),
@@ -242,8 +301,10 @@ impl Reader {
         one_of(entry, "ended", &["turn-complete", "waiting", "game-over"])?
             .clone_into(&mut self.ended);
         entry.hash("bind.journal")?;
-        if self.ended == "turn-complete" || entry.record.get("bind.state").is_some() {
+        if self.ended == "turn-complete" {
             entry.hash("bind.state")?;
+        } else if entry.record.get("bind.state").is_some() {
+            return Err(entry.bad("bind.state", "is there, and the turn is not complete"));
         }
         match (self.beacon, entry.text("beacon")?) {
             (Some(false), "none") | (Some(true) | None, _) => Ok(()),
@@ -252,6 +313,14 @@ impl Reader {
     }
 
     fn note(&mut self, entry: &Entry) -> Result<(), BadKey> {
+        entry.number("turn")?;
+        let who = entry.text("who")?;
+        if !["gm", "desk"].contains(&who) && !self.seats.iter().any(|seat| seat.as_str() == who) {
+            return Err(entry.bad("who", "is neither the GM, nor the desk, nor a seat"));
+        }
+        if is_move(entry) && self.stage == Stage::Locked {
+            return Err(entry.bad("what", "moves the game while a sitting is locked"));
+        }
         self.moved |= is_move(entry);
         for (what, _) in entry.record.under("bind.") {
             let key = format!("bind.{what}");
@@ -266,6 +335,12 @@ impl Reader {
 /// Whether a record moves the game to another state by the GM's hand: `amend` or `rewind`.
 fn is_move(entry: &Entry) -> bool {
     entry.record.kind == Kind::Note && matches!(entry.record.get("what"), Some("amend" | "rewind"))
+}
+
+/// A time of a record in seconds since 1970.
+fn time(text: &str) -> Option<i64> {
+    let time = NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%SZ").ok()?;
+    Some(time.and_utc().timestamp())
 }
 
 fn one_of<'a>(entry: &'a Entry, key: &str, allowed: &[&str]) -> Result<&'a str, BadKey> {

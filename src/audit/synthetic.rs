@@ -15,7 +15,9 @@ use crate::dice::chain::{
 };
 use crate::dice::field::{Key, sha256};
 use crate::dice::label::{Label, Name};
+use crate::dice::quicknet::time_of;
 use crate::dice::slots::Sealed;
+use crate::dice::vectors::ROUNDS;
 
 /// A folder of its own that goes away with its owner.
 pub(super) struct Folder(PathBuf);
@@ -62,8 +64,10 @@ pub(super) fn honest(_: &str, text: String) -> String {
     text
 }
 
-/// The signature of quicknet's round 123.
-const SIGNATURE: &str = "b75c69d0b72a5d906e854e808ba7e2accb1542ac355ae486d591aa9d43765482e26cd02df835d3546d23c4b13e0dfc92";
+/// The round of a sitting, with its signature.
+fn round_of(sitting: u32) -> (u64, &'static str) {
+    ROUNDS[usize::try_from(sitting - 1).expect("small")]
+}
 
 struct Writer<'a> {
     folder: Folder,
@@ -71,6 +75,8 @@ struct Writer<'a> {
     secret: Key,
     draw: Draw,
     opened: Vec<(String, String)>,
+    /// What the sitting has drawn, as its journal has it.
+    journal: String,
 }
 
 fn name(text: &str) -> Name {
@@ -130,15 +136,18 @@ impl Writer<'_> {
             };
             lock.push(standing);
         }
-        lock.extend(pairs(&[
-            ("overdue", "no"),
-            ("at", "1992-05-01T18:00:00Z"),
-            ("round", round),
-        ]));
+        // With a beacon an hour before the round is out.
+        let out = |round| chrono::DateTime::from_timestamp(time_of(round)? - 3600, 0);
+        let at = match self.draw.beacon {
+            Beacon::Round { round, .. } => out(round).expect("a time"),
+            Beacon::None => out(1).expect("a time"),
+        };
+        let at = at.format("%Y-%m-%dT%H:%M:%SZ").to_string();
+        lock.extend(pairs(&[("overdue", "no"), ("at", &at), ("round", round)]));
         self.record(Kind::Lock, &lock);
     }
 
-    fn rolls(&self, key: &Key, rolls: &[(&str, Cast)]) -> (String, String) {
+    fn rolls(&mut self, key: &Key, rolls: &[(&str, Cast)]) -> (String, String) {
         let roll = |(label, cast): &(&str, Cast)| Roll {
             label: Label::new(*label).expect("a label"),
             cast: cast.clone(),
@@ -147,11 +156,25 @@ impl Writer<'_> {
             .iter()
             .map(|r| roll(r).recompute(&self.draw.public_key(key)))
             .collect();
+        self.journal = rolls.iter().map(|roll| self.entry(roll)).collect();
         let text = String::from_utf8(format_rolls(&rolls)).expect("ASCII");
         self.file(
             &format!("sittings/{:04}/rolls.txt", self.draw.sitting),
             text,
         )
+    }
+
+    /// A roll as it stands in a journal.
+    fn entry(&self, roll: &Roll) -> String {
+        let (kind, sides, of, values) = match &roll.cast {
+            Cast::Dice { sides, faces } => {
+                ("roll", format!("    sides: {sides}\n"), "faces", faces)
+            }
+            Cast::Shuffle(order) => ("shuffle", String::new(), "order", order),
+        };
+        let values: String = values.iter().map(|v| format!("    - {v}\n")).collect();
+        let (t, label) = (self.draw.sitting, &roll.label);
+        format!("- {kind}:\n    sitting: {t}\n    label: {label}\n{sides}    {of}:\n{values}")
     }
 
     /// Shuffles a deck: its two files, the line that names them, and how it lies.
@@ -176,7 +199,7 @@ impl Writer<'_> {
         let beacon = if self.draw.beacon == Beacon::None {
             "none"
         } else {
-            SIGNATURE
+            round_of(self.draw.sitting).1
         };
         let mut result = pairs(&[
             ("sitting", &t),
@@ -190,7 +213,8 @@ impl Writer<'_> {
         ));
         result.extend(more);
         result.extend(pairs(&[("ended", ended)]));
-        result.push(self.bind("bind.journal", &What::Journal, &format!("journal {t}\n")));
+        let journal = std::mem::take(&mut self.journal);
+        result.push(self.bind("bind.journal", &What::Journal, &journal));
         if ended == "turn-complete" {
             result.push(self.bind("bind.state", &What::State, &format!("state {t}\n")));
         }
@@ -200,8 +224,8 @@ impl Writer<'_> {
     fn sit(&mut self, sitting: u32) {
         self.draw.sitting = sitting;
         if self.draw.beacon != Beacon::None {
-            self.draw.beacon =
-                Beacon::from_signature(122 + u64::from(sitting), SIGNATURE).expect("a signature");
+            let (round, signature) = round_of(sitting);
+            self.draw.beacon = Beacon::from_signature(round, signature).expect("a signature");
         }
     }
 }
@@ -214,11 +238,11 @@ fn dice(count: usize, sides: u32) -> Cast {
     }
 }
 
-/// The public directory of a finished game; `beacon` plays it with (unverified) rounds.
+/// The public directory of a finished game; `beacon` plays it with real rounds.
 pub(super) fn game(beacon: bool, finished: bool, forge: Forgery) -> Folder {
     let (game, master) = (name("gem-1992"), Master::from_bytes([0x5a; 32]));
     let (chain, secret) = (Chain::new(&master, &game, 64), master.hidden(&game));
-    let beacon_value = Beacon::from_signature(1, SIGNATURE)
+    let beacon_value = Beacon::from_signature(1, round_of(1).1)
         .filter(|_| beacon)
         .unwrap_or(Beacon::None);
     let draw = Draw {
@@ -233,6 +257,7 @@ pub(super) fn game(beacon: bool, finished: bool, forge: Forgery) -> Folder {
         secret,
         draw,
         opened: Vec::new(),
+        journal: String::new(),
     };
 
     writer.begin(&chain, beacon);
@@ -247,7 +272,11 @@ impl Writer<'_> {
         let game = self.draw.game.clone();
         let published = self.file(
             "game.yaml",
-            "game: gem-1992\nseats:\n- seat: buralti\n- seat: roo\n- seat: zytal\n".to_owned(),
+            format!(
+                "game: gem-1992\nruleset: time-agent\nedition: '1992'\nseats:\n- seat: buralti\n\
+                 - seat: roo\n  team: '1'\n- seat: zytal\ndice: {}\nkeys: 64\n",
+                if beacon { "quicknet" } else { "committed" }
+            ),
         );
         self.file("content/board.yaml", "hexes: 12\n".to_owned());
         self.file("content/board-2/tiles.yaml", "tiles: 6\n".to_owned());

@@ -90,14 +90,41 @@ fn an_honest_game_passes() {
     assert!(text.contains("NOT SHOWN  hidden shuffles"), "{text}");
 }
 
+/// Ours verifies the rounds; the second verifier cannot, and says so.
 #[test]
 fn a_beacon_is_not_passed_unchecked() {
-    let text = both_say(&game(true, true, &honest), 2, "beacon");
+    let folder = game(true, true, &honest);
+    let (code, text) = ours(&folder);
     assert!(
-        text.contains("NOT SHOWN  beacon") && text.contains("NOT SHOWN  timing"),
+        text.contains("ok         beacon signatures (3)\n") && text.contains("NOT SHOWN  timing"),
         "{text}"
     );
-    assert!(!text.contains("FAILED"), "{text}");
+    assert_eq!(code, 0, "{text}");
+    if let Some((code, text)) = second(&folder) {
+        assert!(
+            !text.contains("FAILED") && text.contains("NOT SHOWN  beacon"),
+            "{text}"
+        );
+        assert_eq!(code, 2, "{text}");
+    }
+}
+
+/// A round whose dice the GM likes better, with all that follows from it made to fit, has no signature.
+#[test]
+fn a_round_cannot_be_made_up() {
+    let good = game(true, true, &honest);
+    let lock = good.read("log/000004-lock.yaml");
+    for (from, to) in [("round: 42\n", "round: 43\n"), ("T14:11:30Z", "T14:11:33Z")] {
+        assert!(lock.contains(from), "{lock}");
+        let forge = |path: &str, text: String| {
+            if path == "log/000004-lock.yaml" {
+                text.replace(from, to)
+            } else {
+                text
+            }
+        };
+        both_say(&game(true, true, &forge), 1, to);
+    }
 }
 
 #[test]
@@ -177,10 +204,10 @@ fn every_file(folder: &Path) -> Vec<PathBuf> {
 fn a_declared_beacon_is_never_replaced() {
     let changes: [(&str, Change); 5] = [
         ("log/000005-result.yaml", |t| {
-            t.replace("beacon: b", "beacon: c")
+            t.replace("beacon: 9", "beacon: 8")
         }),
         ("log/000005-result.yaml", |t| {
-            t.replace("beacon: b75c", "beacon: ")
+            t.replace("beacon: 95a9", "beacon: ")
         }),
         ("log/000005-result.yaml", |t| {
             drop_line(t, "beacon: ") + "beacon: none\n"

@@ -10,6 +10,7 @@ use super::{files, hidden, notes, order, rolls};
 use crate::dice::chain::{Beacon, Draw, previous_key, salt_hash, salts_hash};
 use crate::dice::field::{Hash, Key};
 use crate::dice::label::{Label, Name};
+use crate::dice::quicknet::{self, Unverified};
 
 /// More sittings than any game has; a chain that claims more is not walked (dice.md, section 3).
 const MOST_SITTINGS: u32 = 1 << 20;
@@ -78,6 +79,7 @@ pub fn verify(public: &Path) -> Vec<Check> {
     order::check(public, &log, &mut lines);
     notes::check(&log, &mut lines);
     files::check(public, &log, &mut lines);
+    files::check_strays(public, &log, &mut lines);
     match log.of(Kind::Genesis).next() {
         Some(genesis) => {
             files::check_content(public, genesis, &mut lines);
@@ -268,21 +270,48 @@ fn check_beacon(game: &Game, sittings: &[Sitting], lines: &mut Lines) {
         lines.push(what, verdict(why.to_owned()));
     };
     if game.beacon {
-        if !sittings.is_empty() {
-            say(
-                "beacon signatures",
-                Verdict::Unchecked,
-                "this audit does not verify them yet; the rolls use them as given",
-            );
+        let checked: Vec<_> = sittings.iter().map(check_round).collect();
+        let not_built = checked.contains(&Err(NOT_BUILT.to_owned()));
+        let wrong: Vec<String> = checked.into_iter().filter_map(Result::err).collect();
+        let what = format!("beacon signatures ({})", sittings.len());
+        if not_built {
+            say(&what, Verdict::Unchecked, NOT_BUILT);
+        } else if !sittings.is_empty() {
+            lines.all(what, &wrong);
         }
-        say(
+        lines.push(
             "timing",
-            Verdict::NotShown,
-            "public files cannot prove that a lock was mailed before its beacon round",
+            Verdict::NotShown(
+                "public files cannot prove that a lock was mailed before its beacon round"
+                    .to_owned(),
+            ),
         );
     } else {
         let why = "the game plays without a beacon: whoever holds the master secret knew every roll before the orders";
         say("dice that the GM could not foresee", Verdict::NotShown, why);
+    }
+}
+
+/// What is said of signatures that cannot be verified.
+const NOT_BUILT: &str = "this program was built without the beacon; the rolls use them as given";
+
+/// Whether the round of a sitting is the beacon's.
+fn check_round(sitting: &Sitting) -> Result<(), String> {
+    let bad =
+        |why: &dyn std::fmt::Display| sitting.result.bad("beacon", why.to_string()).to_string();
+    let draw = sitting.draw.as_ref().map_err(BadKey::to_string)?;
+    let Beacon::Round { round, .. } = draw.beacon else {
+        return Err(bad(&"is missing"));
+    };
+    let text = sitting
+        .result
+        .text("beacon")
+        .map_err(|why| why.to_string())?;
+    let signature = text.parse().map_err(|why| bad(&why))?;
+    match quicknet::verify(round, &signature) {
+        Ok(()) => Ok(()),
+        Err(Unverified::NotBuilt) => Err(NOT_BUILT.to_owned()),
+        Err(Unverified::Forged(_)) => Err(bad(&format!("is not the signature of round {round}"))),
     }
 }
 

@@ -3,14 +3,18 @@
 use super::{CliError, Ui, words};
 use crate::{
     desk::{self, Came},
+    dice::Signature,
     engine::{Audience, Event, SeatId, Stop, Viewer},
     report::Words,
     sitting::{self, Due, OnFileSet, Ran, Refused, Request},
-    store::{Ended, Game},
+    store::{Disk, Ended, Game},
 };
 use chrono::{DateTime, Utc};
 use serde_json::json;
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 /// Play what is due.
 ///
@@ -35,6 +39,10 @@ pub(super) struct Args {
     /// Show what would happen, up to the first new die; writes nothing, sends nothing
     #[arg(long, conflicts_with = "now")]
     preview: bool,
+    /// The round of the beacon that the locked sitting waits for, if it is not to be fetched: its
+    /// signature in hex, or a file that holds it or a relay's answer
+    #[arg(long, value_name = "HEX|FILE", conflicts_with_all = ["now", "overdue", "preview"])]
+    beacon: Option<String>,
 }
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
@@ -47,7 +55,10 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         overdue: args.overdue,
         early: args.now.clone(),
     };
-    let (came, set) = if args.overdue || args.now.is_some() {
+    let (came, set) = if let Some(round) = &args.beacon {
+        let drawn = desk::draw(&game, now, &pasted(round)?)?;
+        (drawn.came, drawn.set)
+    } else if args.overdue || args.now.is_some() {
         // The GM has looked.
         let (ran, set) = sitting::sit(&game, &request)?;
         (Came::Ran(ran), set)
@@ -77,6 +88,20 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         }
     };
     Ok(code.max(u8::from(!set.refused.is_empty())))
+}
+
+/// A round as it was pasted, or what the file of that name holds.
+fn pasted(round: &str) -> Result<Vec<u8>, CliError> {
+    if round.parse::<Signature>().is_ok() {
+        return Ok(round.as_bytes().to_vec());
+    }
+    let most = 1 << 16;
+    Disk::read_at_most(Path::new(round), most)?.ok_or_else(|| {
+        CliError::user(format!(
+            "`{round}` is no signature of a round, and no file."
+        ))
+        .hint("A signature has 96 hex digits, as `https://api.drand.sh` and others give it.")
+    })
 }
 
 /// Says what is wrong with order files.
@@ -111,6 +136,31 @@ pub(super) fn say(game: &Game, ran: &Ran, ui: &Ui) -> Result<u8, CliError> {
             ui.say(format!("Nothing to do. {}", waits(due)));
             if ui.json() {
                 ui.data(&json!({"sat": false, "why": waits(due)}))?;
+            }
+            Ok(0)
+        }
+        Ran::Locked {
+            position,
+            locked,
+            mails,
+        } => {
+            ui.say(format!(
+                "{} the orders of sitting {} of {}: turn {}, {} in the outbox.",
+                ui.good("Locked"),
+                locked.sitting,
+                game.file.title,
+                position.turn,
+                words::count(*mails, "mail"),
+            ));
+            ui.say(beacon(locked.round, locked.out()));
+            if ui.json() {
+                ui.data(&json!({
+                    "sat": false,
+                    "locked": locked.sitting,
+                    "round": locked.round,
+                    "out": locked.out(),
+                    "mails": mails,
+                }))?;
             }
             Ok(0)
         }
@@ -199,8 +249,19 @@ pub(super) fn waits(due: &Due) -> String {
             "The game is held: `chronojudge release` lets it go on, `chronojudge status` says why it is."
                 .to_owned()
         }
+        Due::Beacon(round, out) => beacon(*round, Some(*out)),
         Due::Over => "The game is over.".to_owned(),
     }
+}
+
+/// What a locked sitting waits for.
+fn beacon(round: u64, out: Option<DateTime<Utc>>) -> String {
+    let out = out.map_or_else(String::new, |out| {
+        format!(", out at {}", out.format("%Y-%m-%d %H:%M:%S UTC"))
+    });
+    format!(
+        "The dice come from round {round} of the beacon drand quicknet{out}; `adjudicate` or `tick` goes on then."
+    )
 }
 
 /// Shows what is locked, and what follows from it without a new die.

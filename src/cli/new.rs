@@ -7,8 +7,8 @@ use crate::{
     mail::{Address, Settings},
     rulesets, sitting,
     store::{
-        Carried, Disk, GameFile, Press, PressKind, Schedule, SeatLine, SittingPolicy, Terms,
-        Weekday, read_terms,
+        Carried, DiceLevel, Disk, GameFile, Press, PressKind, Schedule, SeatLine, SittingPolicy,
+        Terms, Weekday, read_terms,
     },
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -22,6 +22,7 @@ use std::path::{Path, PathBuf};
 #[command(after_help = "Examples:\n\
 \x20 chronojudge new summer-war --title 'Summer War' --gm 'Ada <ada@example.org>'\n\
 \x20 chronojudge new summer-war --option scenario=two --schedule 'friday 18:00 Europe/Vienna'\n\
+\x20 chronojudge new summer-war --beacon quicknet            dice that even the GM cannot foresee\n\
 \x20 chronojudge new gold-rush --ruleset time-pirates --option players=4")]
 pub(super) struct Args {
     /// The directory to make
@@ -65,6 +66,14 @@ pub(super) struct Args {
     /// owns; they are published with the game, and cannot be changed later
     #[arg(long, value_name = "FOLDER")]
     content: Option<PathBuf>,
+    /// Mix a round of a public beacon that is still to come into every sitting's dice: the orders are locked
+    /// first, and nobody can foresee the dice, the GM included
+    #[arg(long, value_name = "BEACON", value_parser = beacons())]
+    beacon: Option<DiceLevel>,
+    /// How many minutes after the lock that round comes
+    #[arg(long, value_name = "MINUTES", requires = "beacon", default_value_t = 60,
+        value_parser = clap::value_parser!(u32).range(1..=10_080))]
+    lead_minutes: u32,
     /// How many sittings the game can have
     #[arg(long, default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..=65536))]
     keys: u32,
@@ -112,7 +121,8 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         days_away: terms.days_away,
         pauses: terms.pauses,
         guards: terms.guards,
-        dice: crate::store::DiceLevel::Committed,
+        dice: args.beacon.unwrap_or_default(),
+        lead_minutes: args.lead_minutes,
         keys: args.keys,
     };
     let wanted = serde_json::Value::Object(file.options.clone().into_iter().collect());
@@ -171,6 +181,11 @@ fn policies() -> impl TypedValueParser<Value = SittingPolicy> {
         let word = serde_json::Value::String(word);
         serde_json::from_value(word).expect("the words of the policies")
     })
+}
+
+/// The beacons that there are.
+fn beacons() -> impl TypedValueParser<Value = DiceLevel> {
+    PossibleValuesParser::new(["quicknet"]).map(|_| DiceLevel::Quicknet)
 }
 
 /// Puts a folder of content files over the program's own.

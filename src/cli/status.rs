@@ -102,6 +102,9 @@ fn as_json(look: &Look, post: &Post, head: &str) -> serde_json::Value {
         "held-by": position.clock.held.as_ref().and_then(|held| held.guard),
         "guards": guards,
         "winners": position.winners,
+        "locked": position.locked.as_ref().map(|locked| json!({
+            "sitting": locked.sitting, "round": locked.round, "out": locked.out(),
+        })),
         "due": look.due == Due::Now,
         "waits": adjudicate::waits(&look.due),
         "seats": seats,

@@ -76,6 +76,20 @@ impl<'a> Act<'a> {
         })
     }
 
+    /// Nothing of the clock is moved while a sitting is locked and waits for its dice.
+    ///
+    /// # Errors
+    /// [`DeskError::NotNow`].
+    pub(super) fn not_locked(&self) -> Result<(), DeskError> {
+        match &self.position.locked {
+            None => Ok(()),
+            Some(locked) => not_now(format!(
+                "The orders of sitting {} are locked, and its dice are still to come: do it when they are drawn.",
+                locked.sitting
+            )),
+        }
+    }
+
     /// Appends a public note; gives the number of its record.
     ///
     /// # Errors

@@ -26,7 +26,7 @@ pub use orders::set_orders;
 pub use pause::{hold, pause, release, resume, vote};
 pub use reminders::{Reminder, remind, reminders};
 pub use replace::{Newcomer, replace};
-pub use run::{Came, Run, run};
+pub use run::{Came, Run, draw, run};
 pub use terms::{excuse, extend};
 pub use tick::{Ticked, tick, tick_game};
 

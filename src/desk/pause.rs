@@ -40,6 +40,7 @@ pub fn pause(
 
 /// Stops the clock of an act; says so.
 fn stop(act: &mut Act<'_>, days: Option<u32>, reason: &str) -> Result<String, DeskError> {
+    act.not_locked()?;
     if act.position.clock.paused.is_some() {
         return not_now("The game is paused already.");
     }

@@ -12,6 +12,7 @@ use super::{
 use crate::{
     audit::Deed,
     engine::SeatId,
+    relay::{self, Relays},
     sitting::{
         self, Due, OnFileSet, Ran, Request, SittingError, Who, due, first_from, gather, lapsed,
         step,
@@ -86,10 +87,77 @@ pub(super) fn run_on(
     };
     let came = match due(game, position, record, set, &request) {
         Due::Now => sit(game, position, record, set, &request, last)?,
+        Due::Beacon(round, out) if out <= at => fetched(game, position, record, round, at)?,
         due => Came::Nothing(due),
     };
     hand_over(game, at)?;
     Ok(came)
+}
+
+/// The dice of a locked sitting are due: its round is fetched, unless no relay has it yet.
+fn fetched(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    round: u64,
+    at: DateTime<Utc>,
+) -> Result<Came, DeskError> {
+    room(game)?;
+    same_rules(game, position)?;
+    let relays = game.beacon_settings::<Relays>()?.unwrap_or_default();
+    match relay::fetch(&relays, game.layout.root(), round) {
+        Ok(signature) => {
+            let ran = sitting::draw_locked(game, position, record, &signature, at)?;
+            Ok(Came::Ran(ran))
+        }
+        Err(none) if none.is_early() => Ok(Came::Nothing(Due::Beacon(round, at))),
+        Err(none) => Err(DeskError::Guard {
+            words: none.to_string(),
+            hint: format!(
+                "The sitting waits; nothing else can give its dice. Name other relays in {}, or fetch the round \
+                 elsewhere and give it: `chronojudge adjudicate {} --beacon HEX`.",
+                game.layout.beacon().display(),
+                folder(game)
+            ),
+        }),
+    }
+}
+
+/// Draws the dice of a locked sitting from a round that somebody brings, in hex or as a relay gives it.
+/// The game must be locked.
+///
+/// # Errors
+/// [`DeskError::NotNow`] if nothing is locked or this is not its round.
+pub fn draw(game: &Game, at: DateTime<Utc>, round: &[u8]) -> Result<Run, DeskError> {
+    let Some(position) = sitting::sound(game)? else {
+        return not_now("The game has not begun.");
+    };
+    let Some(locked) = &position.locked else {
+        return not_now("No sitting is locked: nothing waits for the beacon.");
+    };
+    if position.clock.held.is_some() {
+        return Ok(Run {
+            came: Came::Nothing(Due::Held),
+            set: OnFileSet::default(),
+        });
+    }
+    let signature = match relay::read(locked.round, round) {
+        Ok(signature) => signature,
+        Err(why) => {
+            return not_now(format!(
+                "This is not round {} of the beacon, which the lock names: {why}.",
+                locked.round
+            ));
+        }
+    };
+    same_rules(game, &position)?;
+    let record = TurnRecord::read(game, position.turn)?;
+    let ran = sitting::draw_locked(game, &position, &record, &signature, at)?;
+    hand_over(game, at)?;
+    Ok(Run {
+        came: Came::Ran(ran),
+        set: OnFileSet::default(),
+    })
 }
 
 /// Whether a pause is over.

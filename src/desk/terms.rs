@@ -22,6 +22,7 @@ pub fn extend(
     reason: &str,
 ) -> Result<Done, DeskError> {
     let mut act = Act::begin(game, at)?;
+    act.not_locked()?;
     if act.position.clock.paused.is_some() {
         return not_now("The game is paused, and its clock stands still: resume it first.");
     }

@@ -12,7 +12,7 @@ use crate::{
     sitting::{
         self, Due, OnFileSet, Ran, Request, SittingError, due, gather, lapse, post, side_by_side,
     },
-    store::{Disk, Ended, Game, LockError, Position, Stage, StoreError, TurnRecord},
+    store::{Disk, Ended, Game, LockError, Locked, Position, Stage, StoreError, TurnRecord},
 };
 use chrono::{DateTime, Utc};
 use std::{
@@ -177,6 +177,7 @@ fn play(
             reminders::next(game, &position, at),
             lapse(game, &position).filter(|lapse| *lapse > at),
             position.clock.paused.as_ref().map(|pause| pause.until),
+            position.locked.as_ref().and_then(Locked::out),
         ];
         return Ok(Some((hint, next.into_iter().flatten().min())));
     }
@@ -197,6 +198,10 @@ fn play(
             "sitting {} of turn {}, {mails} mails",
             position.sitting, position.sat_in
         )),
+        Came::Ran(Ran::Locked { locked, mails, .. }) => done.push(format!(
+            "sitting {} is locked, its dice come with round {} of the beacon, {mails} mails",
+            locked.sitting, locked.round
+        )),
     }
     Ok(None)
 }
@@ -214,7 +219,11 @@ fn is_waiting(
         overdue: false,
         early: None,
     };
-    due(game, position, record, set, &request) != Due::Now
+    match due(game, position, record, set, &request) {
+        Due::Now => false,
+        Due::Beacon(_, out) => out > at,
+        _ => true,
+    }
 }
 
 /// Sends what is in the outbox, unless somebody else does.

@@ -8,12 +8,13 @@ pub mod fair;
 pub mod field;
 pub mod label;
 pub mod quick;
+pub mod quicknet;
 pub mod scripted;
 pub mod slots;
 pub mod stream;
 
 #[cfg(test)]
-mod vectors;
+pub(crate) mod vectors;
 
 pub use bind::{What, bind_hash, bind_salt};
 pub use chain::{Beacon, Chain, Draw, Master};
@@ -21,6 +22,7 @@ pub use fair::Fair;
 pub use field::{Hash, Key};
 pub use label::{BadLabel, BadName, Label, Name};
 pub use quick::Quick;
+pub use quicknet::Signature;
 pub use scripted::Scripted;
 pub use slots::{Opening, Sealed};
 pub use stream::Stream;

@@ -15,7 +15,21 @@ use super::slots::{Sealed, slot_hash, slot_salt};
 use super::stream::{Stream, roll_key};
 use super::{Dice as _, Fair};
 
-const ROUND_123: &str = "b75c69d0b72a5d906e854e808ba7e2accb1542ac355ae486d591aa9d43765482e26cd02df835d3546d23c4b13e0dfc92";
+/// Real rounds of the beacon with their signatures (dice.md, section 7).
+pub(crate) const ROUNDS: [(u64, &str); 3] = [
+    (
+        42,
+        "95a9f9f5b231b7714de1553105d8ffdf3dcda24cfdb1e689319bccf79a9c8ce430a91b811fbfaf763900bc998b5d686a",
+    ),
+    (
+        123,
+        "b75c69d0b72a5d906e854e808ba7e2accb1542ac355ae486d591aa9d43765482e26cd02df835d3546d23c4b13e0dfc92",
+    ),
+    (
+        657_413,
+        "b713718a38ae728dfd477991af2822e08d2f305e47718cef9f7848ce4050e7be41076862b98fad56e91a6b85b89cd97b",
+    ),
+];
 
 fn name(text: &str) -> Name {
     Name::new(text).expect("a name")
@@ -111,7 +125,7 @@ fn salts_of_the_players() {
 
 #[test]
 fn sitting_keys() {
-    let beacon = Beacon::from_signature(123, ROUND_123).expect("48 bytes");
+    let beacon = Beacon::from_signature(123, ROUNDS[1].1).expect("48 bytes");
     let text = "123:fb8f7bc29bf24db51871ec8c79f3a1e4bd0557bc0dfcee9ed1d924e69d1c60dc";
     assert_eq!(beacon.to_string(), text);
     let chain = chain();

@@ -6,7 +6,7 @@ use crate::{
     content::Library,
     dice::{Chain, Hash, Master, chain::hidden_commitment, field::sha256},
     mail::Settings,
-    store::{Disk, Game, GameFile, Layout, Players, Secrecy, Stage, TurnRecord, bytes},
+    store::{DiceLevel, Disk, Game, GameFile, Layout, Players, Secrecy, Stage, TurnRecord, bytes},
 };
 use std::{collections::BTreeMap, path::Path};
 
@@ -89,7 +89,13 @@ pub fn found(
         pair("sittings", file.keys),
         pair("anchor", chain.anchor()),
         pair("hidden", hidden_commitment(&name, &master.hidden(&name))),
-        pair("beacon", "none"),
+        pair(
+            "beacon",
+            match file.dice {
+                DiceLevel::Committed => "none",
+                DiceLevel::Quicknet => "quicknet",
+            },
+        ),
     ];
     let mut log = Log::default();
     let (path, record) = log.push(Kind::Genesis, &lines)?;

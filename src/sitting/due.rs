@@ -21,6 +21,8 @@ pub enum Due {
     Paused(DateTime<Utc>),
     /// It waits for the GM to let it go on.
     Held,
+    /// Its orders are locked, and its dice come from this round of the beacon, out at this time.
+    Beacon(u64, DateTime<Utc>),
     /// The game is over.
     Over,
 }
@@ -38,6 +40,11 @@ pub fn due(
     }
     if position.clock.held.is_some() {
         return Due::Held;
+    }
+    // What is locked waits for nobody any more, nor for any clock but the beacon's.
+    if let Some(locked) = &position.locked {
+        let out = locked.out().unwrap_or(DateTime::<Utc>::MAX_UTC);
+        return Due::Beacon(locked.round, out);
     }
     if let Some(pause) = &position.clock.paused {
         return Due::Paused(pause.until);

@@ -5,7 +5,7 @@ use crate::{
     engine::{Line, OnFile, SeatId, Sent, Viewer, played},
     store::{
         Disk, DiskError, Filed, Game, Layout, Position, Secrecy, Stage, Standings, StoreError,
-        TurnRecord, verdict,
+        TurnRecord, read_standing_file, verdict,
     },
     yaml::{Budget, Problem, Problems, Severity, Source},
 };
@@ -96,6 +96,43 @@ pub fn gather(
         set.on_file.insert(seat, on_file);
     }
     set.strays = strays(game, turn)?;
+    Ok(set)
+}
+
+/// What every seat had on file when a sitting was locked, which still waits for its dice.
+///
+/// # Errors
+/// [`SittingError::Store`].
+pub(super) fn locked_set(
+    game: &Game,
+    turn: u32,
+    sitting: u32,
+    record: &TurnRecord,
+) -> Result<OnFileSet, SittingError> {
+    let mut set = OnFileSet::default();
+    let folder = game.layout.sitting(turn, sitting);
+    for seat in game.seat_ids() {
+        let mut on_file = OnFile::default();
+        let used = used_files(game, turn, &seat)?;
+        if folder.join(format!("order-{seat}.yaml")).exists()
+            && let Some(filed) = used.last()
+        {
+            on_file = as_locked(&used);
+            set.orders.insert(seat.clone(), filed.clone());
+        }
+        let path = folder.join(format!("standing-{seat}.yaml"));
+        if let Some(bytes) = Disk::read(&path)? {
+            let name = path.display().to_string();
+            let Standings { standing, wake } =
+                read_standing_file(&name, &bytes, &*game.rules).map_err(StoreError::Problems)?;
+            on_file.standing.extend(standing);
+            on_file.wake.extend(wake);
+            set.standing.insert(seat.clone(), bytes);
+        }
+        let lines = played(&seat, &record.journal, &on_file.files);
+        set.played.insert(seat.clone(), lines);
+        set.on_file.insert(seat, on_file);
+    }
     Ok(set)
 }
 

@@ -8,8 +8,8 @@ use crate::{
         verify::{facts_path, rolls_path},
     },
     dice::{
-        Chain, Draw, Key, Label, Name, Opening, Sealed, What, bind_hash, bind_salt, field::sha256,
-        slots::slot_salt,
+        Chain, Draw, Key, Label, Name, Opening, Sealed, Signature, What, bind_hash, bind_salt,
+        field::sha256, slots::slot_salt,
     },
     engine::{self, Audience, Entry, Outcome, SeatId, Told},
     store::{Ended, Game, Layout, Secrecy, Stage, bytes, number},
@@ -37,6 +37,8 @@ pub(super) struct Publisher<'a> {
     pub secret: Key,
     pub chain: &'a Chain,
     pub draw: Draw,
+    /// The signature of the round of the beacon that is in `draw`.
+    pub signature: Option<Signature>,
     pub log: Log,
     pub decks: BTreeMap<String, Deck>,
     pub stage: Stage,
@@ -94,12 +96,13 @@ impl Publisher<'_> {
         hash.to_string()
     }
 
-    /// `lock`: every seat's orders, before the dice are published.
+    /// `lock`: every seat's orders, before the dice are published, or with a beacon before they exist.
     pub fn lock(
         &mut self,
         set: &OnFileSet,
         overdue: bool,
         at: DateTime<Utc>,
+        round: Option<u64>,
     ) -> Result<(), SittingError> {
         let mut lines = vec![pair("sitting", self.sitting()), pair("turn", self.turn)];
         for seat in self.game.seat_ids() {
@@ -117,7 +120,7 @@ impl Publisher<'_> {
         }
         lines.push(pair("overdue", if overdue { "yes" } else { "no" }));
         lines.push(pair("at", at.format("%Y-%m-%dT%H:%M:%SZ")));
-        lines.push(pair("round", "none"));
+        lines.push(("round".into(), round.map_or_else(none, |r| r.to_string())));
         self.record(Kind::Lock, &lines)
     }
 
@@ -140,7 +143,10 @@ impl Publisher<'_> {
             pair("sitting", t),
             pair("turn", self.turn),
             pair("key", key.to_hex()),
-            pair("beacon", "none"),
+            (
+                "beacon".into(),
+                self.signature.map_or_else(none, |s| s.to_string()),
+            ),
         ];
         let rolls = format_rolls(&rolls_of(&outcome.journal, t));
         lines.push(self.public(&rolls_path(t), rolls));
@@ -220,10 +226,11 @@ impl Publisher<'_> {
         let unknown = || SittingError::NotNow(format!("the deck {} was never dealt", opening.deck));
         let kept = self.decks.get(&opening.deck).ok_or_else(unknown)?;
         let deck = Name::new(opening.deck.clone()).map_err(|_| unknown())?;
-        let draw = Draw {
-            sitting: kept.sitting,
-            ..self.draw.clone()
-        };
+        let mut draw = self.draw.clone();
+        if kept.sitting != draw.sitting {
+            draw.sitting = kept.sitting;
+            draw.beacon = super::lock::beacon_of(&self.log, kept.sitting);
+        }
         let item = kept
             .order
             .get(opening.slot as usize)

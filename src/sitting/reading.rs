@@ -99,7 +99,7 @@ impl Common {
                 anchor: Some(publisher.chain.anchor().to_string()),
                 key,
                 commands,
-                beacon: false,
+                beacon: publisher.signature.is_some(),
             },
             players: game
                 .players()?

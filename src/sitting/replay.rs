@@ -1,11 +1,17 @@
 //! The second depth of an audit: the rules are played again from what was opened at the end.
 
+use super::publish::rolls_of;
 use crate::{
-    audit::{Check, Kind, Log, Verdict, hidden::opened_path, verify::facts_path},
+    audit::{
+        Check, Kind, Log, Verdict,
+        hidden::opened_path,
+        rolls::format_rolls,
+        verify::{facts_path, rolls_path},
+    },
     dice::{Scripted, What},
-    engine::{AnyRuleset, Audience, Entry, Outcome, Overdue, Run, Seat, Told},
+    engine::{AnyRuleset, Audience, Entry, Flow, Outcome, Overdue, Run, Seat, Told, Viewer},
     rulesets,
-    store::{Disk, GameFile, read},
+    store::{Disk, Ended, GameFile, number, read},
 };
 use serde_json::Value;
 use std::{collections::BTreeMap, path::Path};
@@ -38,7 +44,7 @@ pub fn replay(public: &Path) -> Vec<Check> {
             let mut checks = vec![];
             for turn in turns(&log) {
                 let what = format!("turn {} played again", turn.number);
-                match one(public, &file, &*rules, &turn, state.take()) {
+                match one(public, &log, &file, &*rules, &turn, state.take()) {
                     Ok(next) => {
                         state = Some(next);
                         checks.push(check(&what, Verdict::Ok));
@@ -91,25 +97,77 @@ fn turns(log: &Log) -> Vec<Turn> {
     turns.into_values().collect()
 }
 
-/// Plays one turn again; gives the state the next one starts from.
+/// Plays one turn again, sitting by sitting; gives the state the next one starts from.
 fn one(
     public: &Path,
+    log: &Log,
     file: &GameFile,
     rules: &dyn AnyRuleset,
     turn: &Turn,
     state: Option<Value>,
 ) -> Result<Value, String> {
-    let last = turn.sittings.last().copied().unwrap_or_default();
-    let journal: Vec<Entry> = opened(public, last, &What::Journal)?;
-    let run = Run {
-        sitting: last,
-        began: turn.sittings.first().copied(),
-        journal: &journal,
-        on_file: &BTreeMap::new(),
-        overdue: Overdue::default(),
+    let (mut published, mut places): (Vec<Told<Value>>, Vec<String>) = Default::default();
+    let mut end = None;
+    for sitting in &turn.sittings {
+        let journal: Vec<Entry> = opened(public, *sitting, &What::Journal)?;
+        let run = Run {
+            sitting: *sitting,
+            began: turn.sittings.first().copied(),
+            journal: &journal,
+            on_file: &BTreeMap::new(),
+            overdue: Overdue::default(),
+        };
+        let outcome = again(file, rules, state.as_ref(), run)?;
+        let path = public.join(facts_path(*sitting));
+        let facts: Vec<Told<Value>> = read(&path)
+            .map_err(|e| e.to_string())?
+            .ok_or_else(|| format!("{} is missing", path.display()))?;
+        published.extend(facts);
+        let told = outcome.facts.iter().filter(|f| f.to == Audience::All);
+        if !told.eq(published.iter()) {
+            return Err(format!("other facts were published in sitting {sitting}"));
+        }
+        let result = shown(public, log, rules, *sitting, &journal, &outcome)?;
+        places.extend(
+            result
+                .record
+                .under("open.")
+                .map(|(place, _)| place.to_owned()),
+        );
+        let to_all = outcome.openings.iter().filter(|o| o.to == Audience::All);
+        if !to_all
+            .map(|o| format!("{}.{}", o.deck, o.slot))
+            .eq(places.iter().cloned())
+        {
+            return Err(format!("other slots were opened in sitting {sitting}"));
+        }
+        end = Some(outcome);
+    }
+    let Some(outcome) = end else {
+        return Err("it has no sittings".to_owned());
     };
+    if let Err(stop) = &outcome.flow {
+        return Err(format!("the rules stop at {stop:?}"));
+    }
+    if turn.complete {
+        let last = turn.sittings.last().copied().unwrap_or_default();
+        let bound: Value = opened(public, last, &What::State)?;
+        if bound != outcome.state {
+            return Err("another state was bound".to_owned());
+        }
+    }
+    Ok(outcome.state)
+}
+
+/// One run of the rules, with the dice of the journal and no others.
+fn again(
+    file: &GameFile,
+    rules: &dyn AnyRuleset,
+    state: Option<&Value>,
+    run: Run<'_>,
+) -> Result<Outcome, String> {
     let mut no_dice = Scripted::new();
-    let outcome: Outcome = match state {
+    match state {
         None => {
             let options = Value::Object(file.options.clone().into_iter().collect());
             let seats: Vec<Seat> = file
@@ -122,32 +180,65 @@ fn one(
                 .collect();
             rules.setup(&options, &seats, run, &mut no_dice)
         }
-        Some(state) => rules.turn(&state, run, &mut no_dice),
+        Some(state) => rules.turn(state, run, &mut no_dice),
     }
-    .map_err(|e| e.to_string())?;
-    match &outcome.flow {
-        Ok(_) => {}
-        Err(stop) => return Err(format!("the rules stop at {stop:?}")),
+    .map_err(|e| e.to_string())
+}
+
+/// What else a sitting has published: its rolls and decks, as its journal has them, its view, the slots it
+/// opened, and how it ended. Gives its result.
+fn shown<'a>(
+    public: &Path,
+    log: &'a Log,
+    rules: &dyn AnyRuleset,
+    sitting: u32,
+    journal: &[Entry],
+    outcome: &Outcome,
+) -> Result<&'a crate::audit::Entry, String> {
+    let bytes = |path: &str| {
+        let bytes = Disk::read(&public.join(path)).map_err(|e| e.to_string())?;
+        bytes.ok_or_else(|| format!("{path} is missing"))
+    };
+    let mut results = log.of(Kind::Result);
+    let result = results
+        .find(|entry| entry.number("sitting") == Ok(sitting))
+        .ok_or("its result is missing")?;
+    if bytes(&rolls_path(sitting))? != format_rolls(&rolls_of(journal, sitting)) {
+        return Err(format!("other rolls were published in sitting {sitting}"));
     }
-    let mut published: Vec<Told<Value>> = vec![];
-    for sitting in &turn.sittings {
-        let path = public.join(facts_path(*sitting));
-        let facts: Vec<Told<Value>> = read(&path)
-            .map_err(|e| e.to_string())?
-            .ok_or_else(|| format!("{} is missing", path.display()))?;
-        published.extend(facts);
-    }
-    let told = outcome.facts.iter().filter(|f| f.to == Audience::All);
-    if !told.eq(published.iter()) {
-        return Err("other facts were published".to_owned());
-    }
-    if turn.complete {
-        let bound: Value = opened(public, last, &What::State)?;
-        if bound != outcome.state {
-            return Err("another state was bound".to_owned());
+    let mut decks = BTreeMap::new();
+    for entry in journal.iter().filter(|entry| entry.sitting() == sitting) {
+        if let Entry::Deal { deck, items, .. } = entry {
+            decks.insert(deck.as_str(), items);
         }
     }
-    Ok(outcome.state)
+    let named: BTreeMap<&str, &str> = result.record.under("deck.").collect();
+    if !named.keys().eq(decks.keys()) {
+        return Err(format!("other decks were published in sitting {sitting}"));
+    }
+    for (deck, files) in named {
+        let list = bytes(files.split(' ').next().unwrap_or_default())?;
+        let items: String = decks[deck].iter().map(|item| format!("{item}\n")).collect();
+        if list != items.as_bytes() {
+            return Err(format!("the deck {deck} was dealt from another list"));
+        }
+    }
+    let view: Value = read(&public.join(format!("sittings/{}/view.yaml", number(sitting))))
+        .map_err(|e| e.to_string())?
+        .ok_or("its view is missing")?;
+    let ours = rules.view(&outcome.state, &Viewer::Public);
+    if ours.map_err(|e| e.to_string())? != view {
+        return Err(format!("another view was published in sitting {sitting}"));
+    }
+    let ended = match &outcome.flow {
+        Ok(Flow::Next) => Ended::TurnComplete,
+        Ok(Flow::Over { .. }) => Ended::GameOver,
+        Err(_) => Ended::Waiting,
+    };
+    if result.text("ended") != Ok(ended.as_str()) {
+        return Err(format!("sitting {sitting} ended with {}", ended.as_str()));
+    }
+    Ok(result)
 }
 
 fn opened<T: serde::de::DeserializeOwned>(

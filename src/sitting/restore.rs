@@ -6,9 +6,9 @@
 
 use super::{
     SittingError,
+    drawn::readers,
     gather::{as_locked, used_files},
     keep::view_text,
-    run::readers,
 };
 use crate::{
     dice::{Scripted, field::sha256},

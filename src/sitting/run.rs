@@ -2,21 +2,20 @@
 
 use super::{
     Due, OnFileSet, Refused, SittingError,
-    deadline::next_deadline,
+    drawn::{Fixed, drawn},
     gather,
-    keep::{built_on, keep, note_early},
+    keep::note_early,
     ladder::{late, lateness},
     publish::Publisher,
-    tell,
 };
 use crate::{
     audit::{Kind, Log},
     dice::{
-        Beacon, Dice, Draw, Fair, Hash, Name, Scripted,
+        Beacon, Dice, Draw, Hash, Name, Scripted,
         chain::{salt_hash, salts_hash},
     },
-    engine::{Flow, Outcome, Overdue, Prompt, Run, SeatId, Stop, Viewer},
-    store::{Clockwork, Ended, Game, Position, Stage, StoreError, TurnRecord, bytes, number, read},
+    engine::{Outcome, Overdue, Run, SeatId, Stop},
+    store::{DiceLevel, Game, Locked, Position, StoreError, TurnRecord},
 };
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
@@ -53,6 +52,15 @@ pub enum Ran {
         facts: usize,
         /// New public dice.
         dice: usize,
+    },
+    /// The orders of a sitting are locked, and its dice are still to come.
+    Locked {
+        /// Where the game stands now.
+        position: Position,
+        /// The lock.
+        locked: Locked,
+        /// Mails in the outbox.
+        mails: usize,
     },
 }
 
@@ -249,42 +257,7 @@ fn by_hand(
     Ok(request)
 }
 
-/// All whose eyes a sitting is shown to.
-pub(super) fn readers(game: &Game) -> Vec<Viewer> {
-    let seats = game.seat_ids().into_iter().map(Viewer::Seat);
-    std::iter::once(Viewer::Public).chain(seats).collect()
-}
-
-/// The digests of the order files in force.
-fn used(set: &OnFileSet) -> BTreeMap<SeatId, String> {
-    let orders = set.orders.iter();
-    orders
-        .map(|(seat, filed)| (seat.clone(), filed.digest.clone()))
-        .collect()
-}
-
-/// When the orders after a sitting are due.
-fn deadline(
-    game: &Game,
-    ended: Ended,
-    at: DateTime<Utc>,
-) -> Result<Option<DateTime<Utc>>, SittingError> {
-    match (&game.file.schedule, ended) {
-        (_, Ended::GameOver) | (None, _) => Ok(None),
-        (Some(schedule), _) => Ok(Some(next_deadline(schedule, at)?)),
-    }
-}
-
-/// How much each seat is asked.
-fn asked(prompts: &[Prompt]) -> BTreeMap<SeatId, usize> {
-    let mut asked = BTreeMap::new();
-    for prompt in prompts {
-        *asked.entry(prompt.seat.clone()).or_default() += 1;
-    }
-    asked
-}
-
-/// Runs one sitting of a turn and makes it happen.
+/// Runs one sitting of a turn and makes it happen; with a beacon, as far as its lock.
 #[expect(
     clippy::too_many_arguments,
     reason = "a sitting is all of these and nothing less"
@@ -299,105 +272,28 @@ pub(super) fn one(
     overdue: bool,
     request: &Request,
 ) -> Result<Ran, SittingError> {
-    let master = game.master()?;
-    let chain = game.chain()?;
-    let secret = master.hidden(&game.name);
-    let (log, draw) = draw(game, sitting)?;
-    let key = chain
-        .key(sitting)
-        .ok_or(SittingError::NoKey(game.file.keys))?;
-    let mut dice = Fair::new(&draw.public_key(key), draw.hidden_key(&secret));
-    let (lateness, climb) = lateness(game, position, record, set, overdue, request)?;
-    let outcome = play(game, turn, record, set, sitting, lateness, &mut dice)?;
-
-    let (ended, open_turn) = match &outcome.flow {
-        Ok(Flow::Next) => (Ended::TurnComplete, turn + 1),
-        Ok(Flow::Over { .. }) => (Ended::GameOver, turn),
-        Err(_) => (Ended::Waiting, turn),
-    };
-    let prompts: &[Prompt] = match &outcome.flow {
-        Err(Stop::Waiting(prompts)) => prompts,
-        _ => &[],
-    };
-    let nothing_new = outcome.journal.len() == record.journal.len()
-        && outcome.facts.len() == record.facts.len()
-        && prompts == record.prompts;
-    if ended == Ended::Waiting && nothing_new {
-        // A sitting that adds nothing is none.
-        let mut seats: Vec<SeatId> = prompts.iter().map(|p| p.seat.clone()).collect();
-        seats.dedup();
-        return Ok(Ran::Nothing(Due::Waits(seats)));
-    }
-    let mut publisher = Publisher {
-        game,
-        secret,
-        chain,
-        draw,
-        log,
-        decks: read(&game.layout.decks())?.unwrap_or_default(),
-        stage: Stage::new(number(sitting)),
+    let (late, climb) = lateness(game, position, record, set, overdue, request)?;
+    let fixed = Fixed {
         turn,
-    };
-    if let Some(reason) = &request.early {
-        note_early(&mut publisher, reason, request.at)?;
-    }
-    for note in &climb.notes {
-        publisher.note(note, None)?;
-    }
-    publisher.lock(set, overdue, request.at)?;
-    let views = game.rules.views(&outcome.state, &readers(game))?;
-    let next_state = (ended != Ended::Waiting).then_some(&outcome.state);
-    publisher.result(
-        &outcome,
-        &views[&Viewer::Public],
-        record.facts.len(),
-        record.openings.len(),
-        next_state.filter(|_| ended == Ended::TurnComplete),
-        ended,
-    )?;
-    keep(&mut publisher, &outcome, &views, open_turn)?;
-    let mut now = Position {
-        turn: open_turn,
         sitting,
-        sat_in: turn,
-        ended,
+        position,
+        record,
+        set,
+        late,
+        missed: climb.missed,
         at: request.at,
-        deadline: deadline(game, ended, request.at)?,
-        clock: Clockwork {
-            missed: climb.missed,
-            ..Clockwork::default()
-        },
-        program: Some(env!("CARGO_PKG_VERSION").to_owned()),
-        used: used(set),
-        winners: match &outcome.flow {
-            Ok(Flow::Over { winners }) => winners.clone(),
-            _ => vec![],
-        },
-        head: None,
-        files: BTreeMap::new(),
     };
-    let mails = tell::everybody(
-        &mut publisher,
-        &tell::Told {
-            record,
-            set,
-            outcome: &outcome,
-            views: &views,
-            position: &now,
-            before: position,
-        },
-    )?;
-    now.head = Some(publisher.log.head_field());
-    now.files = built_on(&publisher.stage, open_turn, position);
-    publisher.secret(&game.layout.position(), bytes("position", &now)?);
-    let dice = super::publish::rolls_of(&outcome.journal, sitting).len();
-    let stage = publisher.stage;
-    stage.commit(&game.disk, &game.layout)?;
-    Ok(Ran::Sat {
-        position: now,
-        asked: asked(prompts),
-        mails,
-        facts: outcome.facts.len() - record.facts.len(),
-        dice,
-    })
+    let announce = |publisher: &mut Publisher<'_>, round| {
+        if let Some(reason) = &request.early {
+            note_early(publisher, reason, request.at)?;
+        }
+        for note in &climb.notes {
+            publisher.note(note, None)?;
+        }
+        publisher.lock(set, overdue, request.at, round)
+    };
+    match game.file.dice {
+        DiceLevel::Committed => drawn(game, &fixed, None, request.at, |p| announce(p, None)),
+        DiceLevel::Quicknet => super::lock::lock(game, &fixed, announce),
+    }
 }

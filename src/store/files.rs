@@ -48,9 +48,25 @@ pub struct GameFile {
     /// How far the dice can be trusted.
     #[serde(default)]
     pub dice: DiceLevel,
+    /// With a beacon: how many minutes after the lock the round comes that gives the dice; left out: 60.
+    #[serde(default = "lead_minutes", skip_serializing_if = "is_lead_minutes")]
+    pub lead_minutes: u32,
     /// How many sittings the game can have.
     #[serde(default = "default_keys")]
     pub keys: u32,
+}
+
+/// The usual lead of the lock over its round of the beacon.
+fn lead_minutes() -> u32 {
+    60
+}
+
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde hands over a reference"
+)]
+fn is_lead_minutes(minutes: &u32) -> bool {
+    *minutes == lead_minutes()
 }
 
 fn default_keys() -> u32 {
@@ -136,6 +152,9 @@ pub enum DiceLevel {
     /// Committed beforehand: nobody can re-roll or change them, but the GM can foresee them.
     #[default]
     Committed,
+    /// The same, and mixed with a round of the public beacon drand quicknet that is still to come when the
+    /// orders are locked: nobody can foresee them.
+    Quicknet,
 }
 
 /// When orders are due.
@@ -366,8 +385,47 @@ pub struct Position {
     /// The head of the public log after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head: Option<String>,
+    /// The next sitting, if its orders are locked and its dice still to be drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub locked: Option<Locked>,
     /// The files that the next sitting builds on, by their path below the game directory, with their
     /// SHA-256.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub files: BTreeMap<String, String>,
+}
+
+impl Position {
+    /// The sitting whose lock is the next one.
+    pub fn next_lock(&self) -> u32 {
+        self.locked.as_ref().map_or(self.sitting, |l| l.sitting) + 1
+    }
+}
+
+/// A sitting whose orders are locked, and whose dice wait for a round of the beacon.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Locked {
+    /// The sitting.
+    pub sitting: u32,
+    /// When it was locked.
+    pub at: DateTime<Utc>,
+    /// The round that the lock names.
+    pub round: u64,
+    /// Seats that are late for whatever they are asked.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub late_seats: BTreeSet<SeatId>,
+    /// Prompts that were open when the deadline passed.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub late_prompts: BTreeSet<String>,
+    /// How many deadlines in a row each seat has let pass after it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub missed: BTreeMap<SeatId, u32>,
+}
+
+impl Locked {
+    /// When the round is out.
+    pub fn out(&self) -> Option<DateTime<Utc>> {
+        let time = crate::dice::quicknet::time_of(self.round)?;
+        DateTime::from_timestamp(time, 0)
+    }
 }

@@ -230,6 +230,14 @@ impl Game {
         })
     }
 
+    /// Where rounds of the beacon are fetched: `beacon.yaml`, if there is one.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn beacon_settings<T: serde::de::DeserializeOwned>(&self) -> Result<Option<T>, StoreError> {
+        by_hand(&self.layout.beacon())
+    }
+
     /// Where the game stands; nothing before it is started.
     ///
     /// # Errors

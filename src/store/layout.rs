@@ -37,6 +37,11 @@ impl Layout {
         self.root.join("mail.yaml")
     }
 
+    /// Where the GM fetches rounds of the beacon.
+    pub fn beacon(&self) -> PathBuf {
+        self.root.join("beacon.yaml")
+    }
+
     pub fn secret(&self) -> PathBuf {
         self.root.join("secret")
     }

@@ -20,8 +20,8 @@ pub use clockwork::{
 };
 pub use disk::{Disk, DiskError, Fault, Secrecy};
 pub use files::{
-    Carried, DiceLevel, Ended, GameFile, MailFormat, Pictures, Player, Players, Position, Press,
-    PressKind, Schedule, SeatLine, SittingPolicy, Standings, Trust, Weekday,
+    Carried, DiceLevel, Ended, GameFile, Locked, MailFormat, Pictures, Player, Players, Position,
+    Press, PressKind, Schedule, SeatLine, SittingPolicy, Standings, Trust, Weekday,
 };
 pub use game::{Game, StoreError, read_terms};
 pub use layout::{Layout, number};

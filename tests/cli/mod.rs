@@ -3,6 +3,7 @@
 mod accepted;
 mod bad_orders;
 mod bad_yaml;
+pub mod beacon;
 pub mod bench;
 mod check;
 mod codes;

@@ -5,17 +5,18 @@
 //! matter whether somebody has read it; a server that keeps no keywords gets it marked as seen.
 
 use super::{Fetched, Source};
-use crate::mail::{
-    error::MailError,
-    inbound::MOST_BYTES,
-    settings::{ImapSettings, Security, wrong},
+use crate::{
+    mail::{
+        error::MailError,
+        inbound::MOST_BYTES,
+        settings::{ImapSettings, Security, wrong},
+    },
+    net::{Stream, dial, secure},
 };
-use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned, pki_types};
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
-    net::{TcpStream, ToSocketAddrs as _},
+    net::TcpStream,
     path::Path,
-    sync::Arc,
     time::Duration,
 };
 
@@ -25,9 +26,6 @@ const TAKEN: &str = "$ChronojudgeTaken";
 const MOST_LINE: u64 = 1 << 20;
 /// More lines to one command are no answer.
 const MOST_LINES: usize = 10_000;
-
-trait Stream: Read + Write + Send {}
-impl<T: Read + Write + Send> Stream for T {}
 
 /// A mailbox that mail is delivered into.
 pub struct Imap {
@@ -222,34 +220,16 @@ fn lost(host: &str, error: &io::Error) -> MailError {
 /// A connection, secured as the settings say. With STARTTLS the greeting was read in the open.
 fn connect(settings: &ImapSettings, dir: &Path) -> io::Result<BufReader<Box<dyn Stream>>> {
     let timeout = Duration::from_secs(settings.timeout_seconds.unwrap_or(60));
-    let mut last = io::Error::new(
-        io::ErrorKind::NotFound,
-        "the name of the server is not known",
-    );
-    let mut tcp = None;
-    for address in (settings.host.as_str(), settings.port()).to_socket_addrs()? {
-        match TcpStream::connect_timeout(&address, timeout) {
-            Ok(stream) => {
-                tcp = Some(stream);
-                break;
-            }
-            Err(error) => last = error,
-        }
-    }
-    let Some(tcp) = tcp else { return Err(last) };
-    tcp.set_read_timeout(Some(timeout))?;
-    tcp.set_write_timeout(Some(timeout))?;
+    let tcp = dial(&settings.host, settings.port(), timeout)?;
     if settings.security == Security::None {
         return Ok(BufReader::new(Box::new(tcp)));
     }
     if settings.security == Security::Starttls {
         start_tls(&tcp)?;
     }
-    let name = pki_types::ServerName::try_from(settings.host.clone())
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidInput, "this is no name of a server"))?;
-    let tls = ClientConnection::new(Arc::new(trust(settings, dir)?), name)
-        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-    Ok(BufReader::new(Box::new(StreamOwned::new(tls, tcp))))
+    let ca_file = settings.ca_file.as_ref().map(|file| dir.join(file));
+    let tls = secure(&settings.host, tcp, ca_file.as_deref())?;
+    Ok(BufReader::new(Box::new(tls)))
 }
 
 /// From an open connection to a secured one (RFC 2595): nothing is said before, and nothing that was
@@ -281,28 +261,6 @@ fn slow_line(mut tcp: &TcpStream) -> io::Result<Vec<u8>> {
         line.push(byte[0]);
     }
     Ok(line)
-}
-
-fn trust(settings: &ImapSettings, dir: &Path) -> io::Result<ClientConfig> {
-    use pki_types::{CertificateDer, pem::PemObject as _};
-    let wrong = |error: &dyn std::fmt::Display| {
-        io::Error::new(io::ErrorKind::InvalidData, error.to_string())
-    };
-    let known = webpki_roots::TLS_SERVER_ROOTS.iter().cloned();
-    let mut roots: RootCertStore = known.collect();
-    if let Some(file) = &settings.ca_file {
-        let certificates =
-            CertificateDer::pem_file_iter(dir.join(file)).map_err(|error| wrong(&error))?;
-        for certificate in certificates {
-            let certificate = certificate.map_err(|error| wrong(&error))?;
-            roots.add(certificate).map_err(|error| wrong(&error))?;
-        }
-    }
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let config = ClientConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .map_err(|error| wrong(&error))?;
-    Ok(config.with_root_certificates(roots).with_no_client_auth())
 }
 
 impl Source for Imap {

@@ -142,7 +142,7 @@ impl Post<'_> {
             None => gather::on_file(self.game, position, seat, record)?,
         };
         if let Some(filed) = in_force {
-            let sitting = position.sitting + 1;
+            let sitting = position.next_lock();
             let what = What::Order(seat_name(seat));
             let salt = bind_salt(&self.secret, &what, sitting);
             let file = sha256(&filed.bytes);

@@ -1,0 +1,209 @@
+//! A sitting whose dice can be drawn: it is played, published, kept and told.
+
+use super::{
+    Due, OnFileSet, Ran, SittingError,
+    deadline::next_deadline,
+    keep::{built_on, keep},
+    publish::Publisher,
+    run::{draw, play},
+    tell,
+};
+use crate::{
+    dice::{Fair, Signature},
+    engine::{Flow, Outcome, Overdue, Prompt, SeatId, Stop, Viewer},
+    store::{Clockwork, Ended, Game, Position, Stage, TurnRecord, bytes, number, read},
+};
+use chrono::{DateTime, Utc};
+use std::collections::BTreeMap;
+
+/// All whose eyes a sitting is shown to.
+pub(super) fn readers(game: &Game) -> Vec<Viewer> {
+    let seats = game.seat_ids().into_iter().map(Viewer::Seat);
+    std::iter::once(Viewer::Public).chain(seats).collect()
+}
+
+/// The digests of the order files in force.
+fn used(set: &OnFileSet) -> BTreeMap<SeatId, String> {
+    let orders = set.orders.iter();
+    orders
+        .map(|(seat, filed)| (seat.clone(), filed.digest.clone()))
+        .collect()
+}
+
+/// When the orders after a sitting are due.
+fn deadline(
+    game: &Game,
+    ended: Ended,
+    at: DateTime<Utc>,
+) -> Result<Option<DateTime<Utc>>, SittingError> {
+    match (&game.file.schedule, ended) {
+        (_, Ended::GameOver) | (None, _) => Ok(None),
+        (Some(schedule), _) => Ok(Some(next_deadline(schedule, at)?)),
+    }
+}
+
+/// How much each seat is asked.
+fn asked(prompts: &[Prompt]) -> BTreeMap<SeatId, usize> {
+    let mut asked = BTreeMap::new();
+    for prompt in prompts {
+        *asked.entry(prompt.seat.clone()).or_default() += 1;
+    }
+    asked
+}
+
+/// All that is fixed of a sitting before its dice are drawn.
+pub(super) struct Fixed<'a> {
+    pub turn: u32,
+    pub sitting: u32,
+    pub position: Option<&'a Position>,
+    pub record: &'a TurnRecord,
+    pub set: &'a OnFileSet,
+    /// What is overdue.
+    pub late: Overdue,
+    /// How many deadlines in a row each seat has let pass after it.
+    pub missed: BTreeMap<SeatId, u32>,
+    /// The one clock reading of the sitting: that of its lock.
+    pub at: DateTime<Utc>,
+}
+
+/// The secrets of a sitting, its log, and an empty stage.
+pub(super) fn publisher<'a>(
+    game: &'a Game,
+    fixed: &Fixed<'_>,
+    stage: String,
+) -> Result<Publisher<'a>, SittingError> {
+    let (log, draw) = draw(game, fixed.sitting)?;
+    Ok(Publisher {
+        game,
+        secret: game.master()?.hidden(&game.name),
+        chain: game.chain()?,
+        draw,
+        signature: None,
+        log,
+        decks: read(&game.layout.decks())?.unwrap_or_default(),
+        stage: Stage::new(stage),
+        turn: fixed.turn,
+    })
+}
+
+/// How a run ended, and what it asks.
+fn end(outcome: &Outcome) -> (Ended, &[Prompt]) {
+    match &outcome.flow {
+        Ok(Flow::Next) => (Ended::TurnComplete, &[]),
+        Ok(Flow::Over { .. }) => (Ended::GameOver, &[]),
+        Err(Stop::Waiting(prompts)) => (Ended::Waiting, prompts),
+        Err(_) => (Ended::Waiting, &[]),
+    }
+}
+
+/// Whom a run waits for that has added nothing: a sitting that adds nothing is none.
+pub(super) fn idle(outcome: &Outcome, record: &TurnRecord) -> Option<Vec<SeatId>> {
+    let Err(Stop::Waiting(prompts)) = &outcome.flow else {
+        return None;
+    };
+    let nothing_new = outcome.journal.len() == record.journal.len()
+        && outcome.facts.len() == record.facts.len()
+        && *prompts == record.prompts;
+    nothing_new.then(|| {
+        let mut seats: Vec<SeatId> = prompts.iter().map(|p| p.seat.clone()).collect();
+        seats.dedup();
+        seats
+    })
+}
+
+/// Draws the dice of a sitting, plays it, and makes it happen. `announce` writes what comes before the
+/// result, unless that was done before.
+pub(super) fn drawn(
+    game: &Game,
+    fixed: &Fixed<'_>,
+    round: Option<(u64, Signature)>,
+    now: DateTime<Utc>,
+    announce: impl FnOnce(&mut Publisher<'_>) -> Result<(), SittingError>,
+) -> Result<Ran, SittingError> {
+    let Fixed {
+        turn,
+        sitting,
+        position,
+        record,
+        set,
+        ..
+    } = *fixed;
+    let mut publisher = publisher(game, fixed, number(sitting))?;
+    if let Some((round, signature)) = round {
+        publisher.draw.beacon = super::lock::beacon(round, &signature);
+        publisher.signature = Some(signature);
+    }
+    let key = publisher
+        .chain
+        .key(sitting)
+        .ok_or(SittingError::NoKey(game.file.keys))?;
+    let draw = &publisher.draw;
+    let mut dice = Fair::new(&draw.public_key(key), draw.hidden_key(&publisher.secret));
+    let late = fixed.late.clone();
+    let outcome = play(game, turn, record, set, sitting, late, &mut dice)?;
+    // With a beacon this was found before the lock.
+    if publisher.signature.is_none()
+        && let Some(seats) = idle(&outcome, record)
+    {
+        return Ok(Ran::Nothing(Due::Waits(seats)));
+    }
+    let (ended, prompts) = end(&outcome);
+    let open_turn = turn + u32::from(ended == Ended::TurnComplete);
+    announce(&mut publisher)?;
+    let views = game.rules.views(&outcome.state, &readers(game))?;
+    let next_state = (ended == Ended::TurnComplete).then_some(&outcome.state);
+    publisher.result(
+        &outcome,
+        &views[&Viewer::Public],
+        record.facts.len(),
+        record.openings.len(),
+        next_state,
+        ended,
+    )?;
+    keep(&mut publisher, &outcome, &views, open_turn)?;
+    let mut position_now = Position {
+        turn: open_turn,
+        sitting,
+        sat_in: turn,
+        ended,
+        at: fixed.at,
+        deadline: deadline(game, ended, now)?,
+        clock: Clockwork {
+            missed: fixed.missed.clone(),
+            ..Clockwork::default()
+        },
+        program: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        used: used(set),
+        winners: match &outcome.flow {
+            Ok(Flow::Over { winners }) => winners.clone(),
+            _ => vec![],
+        },
+        head: None,
+        locked: None,
+        files: BTreeMap::new(),
+    };
+    let mails = tell::everybody(
+        &mut publisher,
+        &tell::Told {
+            record,
+            set,
+            outcome: &outcome,
+            views: &views,
+            position: &position_now,
+            before: position,
+        },
+    )?;
+    position_now.head = Some(publisher.log.head_field());
+    position_now.files = built_on(&publisher.stage, open_turn, position);
+    publisher.secret(&game.layout.position(), bytes("position", &position_now)?);
+    let dice = super::publish::rolls_of(&outcome.journal, sitting).len();
+    let stage = publisher.stage;
+    stage.commit(&game.disk, &game.layout)?;
+    Ok(Ran::Sat {
+        position: position_now,
+        asked: asked(prompts),
+        mails,
+        facts: outcome.facts.len() - record.facts.len(),
+        dice,
+    })
+}
