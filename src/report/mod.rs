@@ -17,6 +17,7 @@ mod picture;
 mod raster;
 mod reading;
 mod receipt;
+mod site;
 mod standalone;
 #[cfg(test)]
 mod tests;
