@@ -15,7 +15,7 @@ use game::Game;
 use std::{collections::BTreeMap, fs, path::Path};
 
 /// What the reader's browser runs, if it may.
-const SCRIPT: &str = include_str!("../../templates/site/check.js");
+const SCRIPT: &str = include_str!("check.js");
 
 /// Where the public files lie, as seen from the pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

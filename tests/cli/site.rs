@@ -126,7 +126,7 @@ fn everybody_can_read_it() {
                     .next()
                     .and_then(|t| t.attributes.get("lang"))
                     .map(String::as_str),
-                Some(&"en".to_owned())
+                Some("en")
             );
             let title = of("title").next().expect("a title").text;
             assert!(
