@@ -16,6 +16,7 @@
 //! | 4 | [`mail`] | letters, the outbox, transports; what arrives, taken apart |
 //! | 4 | [`relay`] | where a round of the public beacon is fetched |
 //! | 4 | [`report`] | reports and order forms, from templates |
+//! | 5 | [`site`] | a game as a static site, from its public files alone |
 //! | 5 | [`schemas`] | JSON Schemas of what people write |
 //! | 6 | [`sitting`] | one run: lock, rules, stage, flip, log, reports, outbox |
 //! | 7 | [`desk`] | the GM's clock: deadlines, reminders, guards, and what is done by hand |
@@ -36,6 +37,7 @@ pub mod relay;
 pub mod report;
 pub mod rulesets;
 pub mod schemas;
+pub mod site;
 pub mod sitting;
 pub mod store;
 pub mod yaml;

@@ -6,6 +6,7 @@ pub mod check;
 pub mod explain;
 pub mod files;
 pub mod hidden;
+pub mod ledger;
 pub mod log;
 mod look;
 pub mod notes;

@@ -7,6 +7,7 @@ use crate::{
     engine::Garbled,
     mail::MailError,
     report::ReportError,
+    site::SiteError,
     sitting::SittingError,
     store::{DiskError, LockError, PLACING, StoreError},
     yaml::Problems,
@@ -157,6 +158,17 @@ impl From<DeskError> for CliError {
             DeskError::Mail(error) => error.into(),
             DeskError::Guard { words, hint } => Self::user(words).hint(hint),
             DeskError::NotNow(words) => Self::user(words),
+        }
+    }
+}
+
+impl From<SiteError> for CliError {
+    fn from(error: SiteError) -> Self {
+        match error {
+            SiteError::Damaged(why) => {
+                Self::data(why).hint("`chronojudge audit` says what is wrong with a public folder.")
+            }
+            SiteError::Page(error) => error.into(),
         }
     }
 }

@@ -25,6 +25,7 @@ mod schema;
 mod seat;
 mod send;
 mod simulate;
+mod site;
 mod start;
 mod status;
 mod tick;
@@ -97,6 +98,8 @@ enum Command {
     Status(status::Args),
     /// Print a report
     Report(report::Args),
+    /// Make a static site of a game, from its public files alone
+    Site(site::Args),
     /// Deliver the mails in the outbox
     Send(send::Args),
     /// Do everything that is due, for all games below a folder
@@ -169,6 +172,7 @@ fn run(command: Command, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
         Command::Adjudicate(args) => adjudicate::run(&args, ui, now),
         Command::Status(args) => status::run(&args, ui, now),
         Command::Report(args) => report::run(&args, ui),
+        Command::Site(args) => site::run(&args, ui),
         Command::Send(args) => send::run(&args, ui, now),
         Command::Restore(args) => restore::run(&args, ui, now),
         Command::Tick(args) => tick::run(&args, ui, now),

@@ -18,6 +18,7 @@ mod raster;
 mod reading;
 mod receipt;
 mod sentences;
+mod site;
 mod standalone;
 #[cfg(test)]
 mod tests;

@@ -211,11 +211,7 @@ impl Writer<'_> {
 }
 
 /// The picture as a file of its own, for whoever asked for one.
-fn picture(
-    page: &Page<'_>,
-    seat: &SeatId,
-    wanted: Pictures,
-) -> Result<Option<(String, &'static str, Vec<u8>)>, SittingError> {
+fn picture(page: &Page<'_>, seat: &SeatId, wanted: Pictures) -> Result<Option<File>, SittingError> {
     if wanted == Pictures::None {
         return Ok(None);
     }
@@ -227,12 +223,15 @@ fn picture(
     Ok(Some((format!("{seat}.svg"), "image/svg+xml", svg)))
 }
 
+/// A file that goes with a mail: its name, its media type and its bytes.
+type File = (String, &'static str, Vec<u8>);
+
 /// What goes into one mail.
 struct Report {
     subject: String,
     text: String,
     html: Option<String>,
-    attached: Vec<(String, &'static str, Vec<u8>)>,
+    attached: Vec<File>,
 }
 
 /// One mail and its place.

@@ -217,12 +217,14 @@ fn the_scoring_board_has_what_is_left() {
                 .map(|n| at(n).1)
                 .unwrap_or_else(|| panic!("no row {color}"));
             // `5/6` is worth six points for a set of five.
-            let figure = format!("{figure}/{}", marker["points"]);
+            let figure = figure.replace('-', "/");
             let own = all.iter().find(|(title, group)| {
                 let mut words = group.children().filter(|n| n.has_tag_name("text"));
                 title.contains("point")
                     && (at(*group).1 - row).abs() < 30.0
-                    && words.any(|n| shown(n) == figure)
+                    && words.any(|n| {
+                        shown(n).split('/').next() == Some(figure.as_str()) || shown(n) == figure
+                    })
             });
             let (_, group) = own.unwrap_or_else(|| panic!("{}: no {id}", seen.from));
             let plate = group

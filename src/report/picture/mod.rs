@@ -41,6 +41,9 @@ pub(super) fn add_to(environment: &mut Environment<'_>) {
     environment.add_function("status_display_text", |view: Serde<status::Display>| {
         status::columns(&view.0)
     });
+    environment.add_function("scores_moved", |history: Serde<plot::History>| {
+        plot::moved(&history.0)
+    });
     environment.add_function("scores_over_time", |history: Serde<plot::History>| {
         Value::from_safe_string(plot::drawn(&history.0))
     });

@@ -29,7 +29,7 @@ const DASHES: [&str; 6] = ["", "7 3", "2 3", "10 3 2 3", "4 2", "1 2.5"];
 const COLUMNS: usize = 9;
 
 /// Who has how many points, turn by turn; the best last score first.
-fn lines(history: &History) -> Vec<(&str, Vec<Option<i64>>)> {
+fn lines(history: &[Point]) -> Vec<(&str, Vec<Option<i64>>)> {
     let Some(last) = history.last() else {
         return vec![];
     };
@@ -44,7 +44,14 @@ fn lines(history: &History) -> Vec<(&str, Vec<Option<i64>>)> {
         .collect()
 }
 
-fn range(history: &History) -> (i64, i64) {
+/// Whether there is anything to plot: more than one turn, and points that are not those of the start.
+pub(super) fn moved(history: &[Point]) -> bool {
+    let mut turns = history.iter().map(|point| &point.scores);
+    let first = turns.next();
+    turns.any(|scores| Some(scores) != first)
+}
+
+fn range(history: &[Point]) -> (i64, i64) {
     let all = || history.iter().flat_map(|p| p.scores.values().copied());
     (all().min().unwrap_or(0), all().max().unwrap_or(0))
 }
@@ -79,7 +86,7 @@ fn count(n: usize) -> f64 {
 }
 
 /// The plot and the table of its numbers.
-pub(super) fn drawn(history: &History) -> String {
+pub(super) fn drawn(history: &[Point]) -> String {
     let lines = lines(history);
     let (low, high) = range(history);
     let step = step(high - low);
@@ -179,7 +186,7 @@ fn last(scores: &[Option<i64>]) -> String {
     score.map_or_else(String::new, |score| score.to_string())
 }
 
-fn table(html: &mut String, history: &History, lines: &[(&str, Vec<Option<i64>>)]) {
+fn table(html: &mut String, history: &[Point], lines: &[(&str, Vec<Option<i64>>)]) {
     html.push_str("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Points after each turn\">\n<table>\n<thead><tr><th scope=\"col\">After turn</th>");
     for point in history {
         draw!(html, "<th scope=\"col\" class=\"n\">{}</th>", point.turn);
@@ -202,7 +209,7 @@ fn table(html: &mut String, history: &History, lines: &[(&str, Vec<Option<i64>>)
 }
 
 /// A table in letters: the last turns in numbers, and how it went in signs as high as the scores.
-pub(super) fn in_columns(history: &History) -> String {
+pub(super) fn in_columns(history: &[Point]) -> String {
     const LEVELS: [char; 4] = ['_', '.', '-', '^'];
     let (low, high) = range(history);
     let skipped = history.len().saturating_sub(COLUMNS);
@@ -245,6 +252,17 @@ mod tests {
             in_columns(&history()),
             "  After turn      0    1    2\n  Red             0    4   12  _.^\n  Blue            0    9    8  _--"
         );
+    }
+
+    #[test]
+    fn nothing_is_plotted_before_there_are_points() {
+        assert!(moved(&history()));
+        assert!(!moved(&history()[..1]));
+        let none = |turn| Point {
+            turn,
+            scores: BTreeMap::from([("red".to_owned(), 0)]),
+        };
+        assert!(!moved(&[none(0), none(1)]));
     }
 
     #[test]

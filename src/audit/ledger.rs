@@ -1,0 +1,85 @@
+//! Every public roll of a game with what its keys are made from (dice.md, sections 3, 4 and 6), for whoever
+//! wants to show or recompute them.
+
+use super::{
+    explain::Unexplained,
+    files,
+    log::Log,
+    record::Kind,
+    rolls::{Roll, parse_rolls},
+    verify::{Game, read_salts, rolls_path, sittings},
+};
+use crate::dice::chain::salts_hash;
+use std::{collections::BTreeMap, path::Path};
+
+/// The public rolls of a game.
+#[derive(Clone, Debug)]
+pub struct Ledger {
+    /// The game's name, as it goes into every key.
+    pub game: String,
+    /// The anchor of the key chain.
+    pub anchor: String,
+    /// The players' salts by seat, as far as they count.
+    pub salts: BTreeMap<String, String>,
+    /// The sittings in order.
+    pub sittings: Vec<Rolled>,
+}
+
+/// The rolls of one sitting.
+#[derive(Clone, Debug)]
+pub struct Rolled {
+    /// The sitting.
+    pub sitting: u32,
+    /// Its key.
+    pub key: String,
+    /// Its beacon, as it goes into the key of the rolls.
+    pub beacon: String,
+    /// What was rolled, in rule order.
+    pub rolls: Vec<Roll>,
+}
+
+impl Ledger {
+    /// The ledger of a public directory (dice.md, section 9).
+    ///
+    /// # Errors
+    /// [`Unexplained::Damaged`] where a record or a file cannot be read.
+    pub fn read(public: &Path) -> Result<Self, Unexplained> {
+        let damaged = |why: String| Unexplained::Damaged(why);
+        let log = Log::read(public).map_err(|why| damaged(why.to_string()))?;
+        let genesis = log.of(Kind::Genesis).next();
+        let genesis = genesis.ok_or_else(|| damaged("there is no genesis record".to_owned()))?;
+        let game = Game::read(genesis).map_err(|why| damaged(why.to_string()))?;
+        let (salts, _) = read_salts(&log, &game.name);
+        let hash = salts_hash(&game.name, &salts);
+        let rolled = sittings(&log, &game, hash).into_iter().map(|sitting| {
+            let draw = sitting
+                .draw
+                .clone()
+                .map_err(|why| damaged(why.to_string()))?;
+            let key = sitting
+                .result
+                .key("key")
+                .map_err(|why| damaged(why.to_string()))?;
+            let bytes = files::read_named(public, sitting.result, &rolls_path(sitting.t))
+                .map_err(|why| damaged(why.to_string()))?;
+            Ok(Rolled {
+                sitting: sitting.t,
+                key: key.to_hex(),
+                beacon: draw.beacon.to_string(),
+                rolls: parse_rolls(&bytes).map_err(|why| damaged(why.to_string()))?,
+            })
+        });
+        Ok(Self {
+            game: game.name.to_string(),
+            anchor: genesis
+                .text("anchor")
+                .map_err(|why| damaged(why.to_string()))?
+                .to_owned(),
+            salts: salts
+                .iter()
+                .map(|(seat, salt)| (seat.to_string(), salt.to_string()))
+                .collect(),
+            sittings: rolled.collect::<Result<_, Unexplained>>()?,
+        })
+    }
+}

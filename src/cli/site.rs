@@ -1,0 +1,99 @@
+//! `site`: a game as a static site.
+
+use super::{CliError, Ui, words};
+use crate::{
+    site::{self, Raw},
+    store::{Disk, Secrecy},
+};
+use std::path::{Path, PathBuf};
+
+/// Names the files of a site, so that the next one can take away what it no longer has.
+const MARK: &str = ".chronojudge-site";
+
+/// Make a static site of a game: its reports and pictures, the dice, the log, and how to verify them.
+///
+/// It is made from the public files alone, so anybody who has them can make it, and nothing that is not
+/// public can be in it. No page needs a script; the page of the dice brings one that computes every roll
+/// again in the reader's own browser.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n\
+\x20 chronojudge site summer-war --out www/summer-war\n\
+\x20 chronojudge site summer-war --out summer-war/public/site")]
+pub(super) struct Args {
+    /// A game directory, or the public folder of one
+    dir: PathBuf,
+    /// Where to put it: a new folder, an empty one, or one that holds an earlier site
+    #[arg(long, value_name = "DIR")]
+    out: PathBuf,
+}
+
+pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
+    let inner = args.dir.join("public");
+    let public = if inner.join("log").is_dir() {
+        inner
+    } else {
+        args.dir.clone()
+    };
+    if !public.join("log").is_dir() {
+        return Err(CliError::user(format!(
+            "{} is no game, and no public folder of one.",
+            args.dir.display()
+        )));
+    }
+    let before = earlier(&args.out)?;
+    let raw = if args.out.parent().is_some_and(|above| same(above, &public)) {
+        Raw::Above
+    } else {
+        Raw::Beside
+    };
+    let files = site::build(&public, raw)?;
+    let disk = Disk::new();
+    for (path, bytes) in &files {
+        disk.write(&args.out.join(path), bytes, Secrecy::Open)?;
+    }
+    let names: Vec<&str> = files.keys().map(String::as_str).collect();
+    let names = names.join("\n") + "\n";
+    disk.write(&args.out.join(MARK), names.as_bytes(), Secrecy::Open)?;
+    for path in before.iter().filter(|path| !files.contains_key(*path)) {
+        // What is gone already need not be taken away.
+        let _ = std::fs::remove_file(args.out.join(path));
+    }
+    ui.say(format!(
+        "{} in {}: open {}.",
+        words::count(files.len(), "file"),
+        args.out.display(),
+        args.out.join("index.html").display()
+    ));
+    Ok(0)
+}
+
+fn same(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| {
+        let path = if path.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            path
+        };
+        std::fs::canonicalize(path).ok()
+    };
+    real(one).is_some() && real(one) == real(other)
+}
+
+/// The files of the site that is there now; an error if something else is.
+fn earlier(out: &Path) -> Result<Vec<String>, CliError> {
+    if let Some(bytes) = Disk::read(&out.join(MARK))? {
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let inside = |path: &&str| {
+            !path.is_empty() && !path.split('/').any(|part| matches!(part, "" | "." | ".."))
+        };
+        return Ok(text.lines().filter(inside).map(str::to_owned).collect());
+    }
+    if Disk::names(out)?.is_empty() {
+        return Ok(vec![]);
+    }
+    Err(CliError::user(format!(
+        "{} holds something that is no site of a game.",
+        out.display()
+    ))
+    .hint("Name a folder that is new or empty."))
+}

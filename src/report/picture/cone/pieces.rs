@@ -1,0 +1,168 @@
+//! What lies beside the tiles and on them: indicators, original inventions, operatives, what the races have.
+
+use super::{
+    super::svg::{N, Text, draw},
+    LEFT, PITCH, Seen, Side, Space, edge, middle,
+};
+
+/// A status indicator in the present: filled while its technology is Connected.
+pub(super) fn indicator(svg: &mut String, seen: &Seen, space: &Space) {
+    let Some(technology) = seen.technology(&space.technology) else {
+        return;
+    };
+    // At the middle of the edges that lead to it, and a little outwards.
+    let mut at = (0.0, 0.0);
+    let mut out = (0.0, 0.0);
+    let mut count = 0.0;
+    for touch in &space.touches {
+        let Some(hex) = seen.hex(&touch.hex) else {
+            continue;
+        };
+        let ((x, y), (dx, dy)) = (hex.middle(), edge(touch.edge.saturating_sub(1)));
+        at = (at.0 + x + dx, at.1 + y + dy);
+        out = (out.0 + dx, out.1 + dy);
+        count += 1.0;
+    }
+    if count == 0.0 {
+        return;
+    }
+    let far = 10.0 / out.0.hypot(out.1).max(1.0);
+    let (x, y) = (at.0 / count + out.0 * far, at.1 / count + out.1 * far);
+    let (letter, name) = (technology.letter, Text(&technology.name));
+    draw!(
+        svg,
+        r#"<g transform="translate({} {})"><title>{name} is "#,
+        N(x),
+        N(y)
+    );
+    if technology.connected {
+        draw!(
+            svg,
+            r#"Connected</title><circle r="9.5" fill="var(--{letter})" stroke="var(--ink)"/><text y="4" font-size="11.5" font-weight="700" fill="var(--up)">{letter}</text></g>
+"#
+        );
+    } else {
+        draw!(
+            svg,
+            r#"Disconnected</title><circle r="9.5" fill="var(--up)" stroke="var(--{letter})" stroke-width="1.5" stroke-dasharray="3 2"/><text y="4" font-size="11.5" font-weight="700" fill="var(--ink)">{letter}</text><path d="M-8 8L8 -8" stroke="var(--warn)" stroke-width="2"/></g>
+"#
+        );
+    }
+}
+
+/// An original invention in the deep past, with who is there.
+pub(super) fn original(svg: &mut String, seen: &Seen, space: &Space) {
+    let (Some((row, column)), Some(technology)) =
+        (seen.beside(space), seen.technology(&space.technology))
+    else {
+        return;
+    };
+    let (mut x, y) = middle(row, column);
+    // What lies beside the outermost rows moves a little inwards, to the notch between two hexes.
+    x = x.clamp(LEFT - 38.0, LEFT + 8.0 * PITCH + 38.0);
+    let letter = technology.letter;
+    let (reversed, disk, ink) = if technology.original_reversed {
+        (", reversed", "ink", "up")
+    } else {
+        ("", "up", "ink")
+    };
+    draw!(
+        svg,
+        r#"<g transform="translate({} {})"><title>{}, the original invention{reversed}, {} credits to alter</title><circle r="15" fill="var(--{disk})" stroke="var(--{letter})" stroke-width="3.5"/><text y="5" font-size="14.5" font-weight="700" fill="var(--{ink})">{letter}</text><text y="26" font-size="9.5" fill="var(--dim)">{}</text></g>
+"#,
+        N(x),
+        N(y),
+        Text(&technology.name),
+        technology.original_cost,
+        technology.original_cost,
+    );
+    let place = format!("original-{}", technology.technology);
+    let there: Vec<String> = seen
+        .sides
+        .values()
+        .flat_map(|side| &side.units)
+        .filter(|unit| unit.at == place)
+        .map(|unit| unit.unit.clone())
+        .collect();
+    if !there.is_empty() {
+        operatives(svg, &there, x, y + 36.0);
+    }
+}
+
+/// Operatives side by side: round for agents, square for squads, by the first letter of their race; more than
+/// one of a kind are one piece with their number.
+pub(super) fn operatives(svg: &mut String, units: &[String], x: f64, y: f64) {
+    let mut kinds: Vec<(&str, bool, usize)> = vec![];
+    for unit in units {
+        let race = unit.split('-').next().unwrap_or_default();
+        let squad = unit.contains("-squad-");
+        match kinds.iter_mut().find(|k| (k.0, k.1) == (race, squad)) {
+            Some(kind) => kind.2 += 1,
+            None => kinds.push((race, squad, 1)),
+        }
+    }
+    let between = kinds.len().saturating_sub(1);
+    #[expect(clippy::cast_precision_loss, reason = "there are few operatives")]
+    let at = |n: usize| n as f64;
+    // They move together where many meet.
+    let step = 15.5_f64.min(46.0 / at(between.max(1)));
+    svg.push_str("<g aria-hidden=\"true\" stroke=\"var(--up)\" stroke-width=\"1.2\">");
+    for (n, (race, squad, count)) in kinds.iter().enumerate() {
+        let x = x + (at(n) - at(between) / 2.0) * step;
+        if *squad {
+            draw!(
+                svg,
+                r#"<rect x="{}" y="{}" width="15" height="15" rx="2" fill="var(--{})"/>"#,
+                N(x - 7.5),
+                N(y - 7.5),
+                Text(race)
+            );
+        } else {
+            draw!(
+                svg,
+                r#"<circle cx="{}" cy="{}" r="7.8" fill="var(--{})"/>"#,
+                N(x),
+                N(y),
+                Text(race)
+            );
+        }
+        let number = if *count > 1 {
+            count.to_string()
+        } else {
+            String::new()
+        };
+        let size = if *count > 1 { 9.0 } else { 10.5 };
+        draw!(
+            svg,
+            r#"<text x="{}" y="{}" font-size="{size}" font-weight="700" stroke="none" fill="var(--up)">{}{number}</text>"#,
+            N(x),
+            N(y + 3.7),
+            Text(&initial(race))
+        );
+    }
+    svg.push_str("</g>\n");
+}
+
+pub(super) fn initial(race: &str) -> String {
+    race.chars().take(1).flat_map(char::to_uppercase).collect()
+}
+
+/// What a race has, in one of the corners that the cone leaves free, in player order.
+pub(super) fn standing(svg: &mut String, race: &str, side: &Side, n: usize) {
+    let x = if n.is_multiple_of(2) { 8.0 } else { 394.0 };
+    #[expect(clippy::cast_precision_loss, reason = "there are six races at most")]
+    let y = 704.0 + (n / 2) as f64 * 40.0;
+    draw!(
+        svg,
+        r#"<g transform="translate({} {})" text-anchor="start" fill="var(--ink)"><rect width="15" height="15" rx="2" fill="var(--{race})"/><text x="7.5" y="11.5" font-size="10.5" font-weight="700" text-anchor="middle" fill="var(--up)">{}</text><text x="20" y="12" font-size="12" font-weight="700">{}</text><text y="28" font-size="11">{} VP {} RP {} cr</text></g>
+"#,
+        N(x),
+        N(y),
+        Text(&initial(race)),
+        Text(&side.name),
+        side.vp,
+        side.rp,
+        side.credits,
+        race = Text(race),
+    );
+}

@@ -1,0 +1,317 @@
+//! What the public files of a game say.
+
+use crate::{
+    audit::ledger::Ledger,
+    audit::{self, Cast, Kind, Log, log::Entry, rolls::Roll, verify::facts_path},
+    content::Library,
+    engine::{AnyRuleset, Audience, Told, Viewer},
+    report::{self, Die, Ended, Intervention, ReportError, Score, Verify, Words},
+    rulesets,
+    yaml::keep,
+};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::{collections::BTreeMap, fs, io, path::Path};
+
+/// Why there is no site.
+#[derive(Debug, thiserror::Error)]
+pub enum SiteError {
+    /// A public file is missing or is not what it should be.
+    #[error("{0}")]
+    Damaged(String),
+    /// A page could not be written.
+    #[error(transparent)]
+    Page(#[from] ReportError),
+}
+
+impl SiteError {
+    pub(super) fn unread(path: &str, why: &io::Error) -> Self {
+        Self::Damaged(format!("public file {path} cannot be read: {why}"))
+    }
+
+    fn damaged(what: &str, why: &dyn std::fmt::Display) -> Self {
+        Self::Damaged(format!("{what}: {why}"))
+    }
+}
+
+/// `public/game.yaml`, as far as it is shown.
+#[derive(Debug, serde::Deserialize)]
+pub(super) struct About {
+    pub game: String,
+    pub title: String,
+    pub ruleset: String,
+    pub edition: String,
+    pub seats: Vec<Seat>,
+}
+
+#[derive(Debug, serde::Deserialize)]
+pub(super) struct Seat {
+    pub seat: String,
+}
+
+/// A game as its public files tell it.
+pub(super) struct Game {
+    pub about: About,
+    pub title: &'static str,
+    pub log: Log,
+    pub ledger: Ledger,
+    pub checks: Vec<audit::Check>,
+    /// The shell lines that reproduce one roll, with its label.
+    pub example: Option<(String, String)>,
+    pub words: Words,
+    pub sittings: Vec<Sitting>,
+}
+
+/// One sitting.
+#[derive(Debug)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "its number is what a sitting is called by"
+)]
+pub(super) struct Sitting {
+    pub sitting: u32,
+    pub turn: u32,
+    pub at: String,
+    pub ended: Ended,
+    /// The facts of its turn so far, those of earlier sittings included.
+    pub facts: Vec<Told<Value>>,
+    pub view: Value,
+    pub before: Option<Value>,
+    pub dice: Vec<Die>,
+    pub winners: Vec<String>,
+    pub history: Vec<Score>,
+    pub interventions: Vec<Intervention>,
+    pub verify: Verify,
+}
+
+fn text(public: &Path, path: &str) -> Result<String, SiteError> {
+    fs::read_to_string(public.join(path)).map_err(|why| SiteError::unread(path, &why))
+}
+
+fn yaml<T: DeserializeOwned>(public: &Path, path: &str) -> Result<T, SiteError> {
+    keep::from_str(&text(public, path)?).map_err(|why| SiteError::damaged(path, &why))
+}
+
+/// The content files by name.
+pub(super) fn content(public: &Path) -> Result<BTreeMap<String, String>, SiteError> {
+    let folder = public.join("content");
+    let mut found = BTreeMap::new();
+    let unread = |why: io::Error| SiteError::unread("content", &why);
+    for entry in fs::read_dir(&folder).map_err(unread)? {
+        let name = entry
+            .map_err(unread)?
+            .file_name()
+            .to_string_lossy()
+            .into_owned();
+        if !name.starts_with('.') {
+            let bytes = text(public, &format!("content/{name}"))?;
+            found.insert(name, bytes);
+        }
+    }
+    Ok(found)
+}
+
+impl Game {
+    pub fn read(public: &Path) -> Result<Self, SiteError> {
+        let log = Log::read(public).map_err(|why| SiteError::damaged("the log", &why))?;
+        let about: About = yaml(public, "game.yaml")?;
+        let known = rulesets::find(&about.ruleset).ok_or_else(|| {
+            SiteError::Damaged(format!("this program knows no ruleset {}", about.ruleset))
+        })?;
+        let mut library: Library = (known.library)();
+        for (name, text) in content(public)? {
+            let own = library
+                .files()
+                .any(|(file, old)| file == name && old == text);
+            if !own {
+                let fits = library.overlay(&name, text);
+                fits.map_err(|why| SiteError::damaged("the content", &why))?;
+            }
+        }
+        let rules =
+            (known.load)(&library).map_err(|why| SiteError::damaged("the content", &why))?;
+        let words = Words::builtin(&*rules, &library)?;
+        let ledger = Ledger::read(public).map_err(|why| SiteError::damaged("the dice", &why))?;
+        let sittings = sittings(public, &log, &ledger, &*rules)?;
+        let last = ledger.sittings.iter().rev().find(|s| !s.rolls.is_empty());
+        let example = last.and_then(|rolled| {
+            let label = rolled.rolls[0].label.to_string();
+            let lines = audit::explain(public, &label, Some(rolled.sitting)).ok()?;
+            Some((format!("{label} --sitting {}", rolled.sitting), lines))
+        });
+        Ok(Self {
+            title: known.title,
+            checks: audit::verify(public),
+            example,
+            about,
+            log,
+            ledger,
+            words,
+            sittings,
+        })
+    }
+}
+
+fn sittings(
+    public: &Path,
+    log: &Log,
+    ledger: &Ledger,
+    rules: &dyn AnyRuleset,
+) -> Result<Vec<Sitting>, SiteError> {
+    let mut all: Vec<Sitting> = vec![];
+    let mut scores: Vec<Score> = vec![];
+    let mut notes = vec![];
+    let mut at = String::new();
+    let anchor = Some(ledger.anchor.clone());
+    for entry in &log.entries {
+        match entry.record.kind {
+            Kind::Lock => entry
+                .record
+                .get("at")
+                .unwrap_or_default()
+                .clone_into(&mut at),
+            Kind::Note => notes.push(note(public, entry)?),
+            Kind::Result => {
+                let number = |key: &str| entry.number(key);
+                let bad = |why: audit::log::BadKey| SiteError::Damaged(why.to_string());
+                let (sitting, turn) = (
+                    number("sitting").map_err(bad)?,
+                    number("turn").map_err(bad)?,
+                );
+                let view: Value = yaml(public, &facts_path(sitting).replace("facts", "view"))?;
+                let new: Vec<Told<Value>> = yaml(public, &facts_path(sitting))?;
+                let last = all.last();
+                let mut facts = last
+                    .filter(|last| last.turn == turn)
+                    .map_or(vec![], |last| last.facts.clone());
+                facts.extend(new.into_iter().filter(|told| told.to == Audience::All));
+                let score = rules
+                    .score(&view)
+                    .map_err(|why| SiteError::damaged("a view", &why))?;
+                scores.retain(|score| score.turn < turn);
+                scores.push(Score {
+                    turn,
+                    scores: score
+                        .into_iter()
+                        .map(|(seat, score)| (seat.to_string(), score))
+                        .collect(),
+                });
+                let rolled = ledger.sittings.iter().find(|s| s.sitting == sitting);
+                all.push(Sitting {
+                    sitting,
+                    turn,
+                    at: minute(&at),
+                    ended: ended(entry),
+                    winners: winners(&facts),
+                    before: last.map(|last| last.view.clone()),
+                    dice: rolled.map_or(vec![], |s| {
+                        s.rolls.iter().map(|r| die(r, sitting)).collect()
+                    }),
+                    facts,
+                    view,
+                    history: scores.clone(),
+                    interventions: std::mem::take(&mut notes),
+                    verify: Verify {
+                        head: Some(entry.hash.to_string()),
+                        anchor: anchor.clone(),
+                        key: entry.record.get("key").map(str::to_owned),
+                        commands: vec!["chronojudge audit public".to_owned()],
+                        beacon: entry.record.get("beacon").is_some_and(|b| b != "none"),
+                    },
+                });
+            }
+            _ => {}
+        }
+    }
+    Ok(all)
+}
+
+fn ended(result: &Entry) -> Ended {
+    match result.record.get("ended") {
+        Some("game-over") => Ended::GameOver,
+        Some("turn-complete") => Ended::TurnComplete,
+        _ => Ended::Waiting,
+    }
+}
+
+/// Who won, as the rules told it.
+fn winners(facts: &[Told<Value>]) -> Vec<String> {
+    let named = facts.iter().rev().find_map(|told| match &told.event {
+        crate::engine::Event::Fact(fact) => fact
+            .as_object()?
+            .values()
+            .next()?
+            .get("winners")?
+            .as_array(),
+        _ => None,
+    });
+    let names = named.into_iter().flatten().filter_map(Value::as_str);
+    names.map(str::to_owned).collect()
+}
+
+fn die(roll: &Roll, sitting: u32) -> Die {
+    let (sides, faces) = match &roll.cast {
+        Cast::Dice { sides, faces } => (Some(*sides), faces.clone()),
+        Cast::Shuffle(order) => (None, order.clone()),
+    };
+    Die {
+        label: roll.label.to_string(),
+        sides,
+        faces,
+        sitting,
+    }
+}
+
+/// `2026-01-25T18:20:00Z` for people.
+fn minute(at: &str) -> String {
+    match at.get(..16) {
+        Some(minute) => format!("{} UTC", minute.replace('T', " ")),
+        None => at.to_owned(),
+    }
+}
+
+fn note(public: &Path, entry: &Entry) -> Result<Intervention, SiteError> {
+    let field = |key: &str| entry.record.get(key).unwrap_or_default();
+    let mut reason = String::new();
+    for (path, _) in entry.record.under("file.") {
+        reason += &text(public, path)?;
+    }
+    let deed = field("what").parse::<audit::Deed>();
+    Ok(Intervention {
+        what: deed.map_or_else(|_| field("what").to_owned(), |deed| deed.words().to_owned()),
+        who: match field("who") {
+            "" | "gm" => "the GM".to_owned(),
+            who => who.to_owned(),
+        },
+        at: minute(field("at")),
+        reason: reason.split_whitespace().collect::<Vec<_>>().join(" "),
+    })
+}
+
+impl Sitting {
+    /// Everything the public may know of it.
+    pub fn reading(&self, game: &Game) -> report::Reading {
+        let about = report::Game {
+            id: game.about.game.clone(),
+            title: game.about.title.clone(),
+            ruleset: game.title.to_owned(),
+            edition: game.about.edition.clone(),
+        };
+        let reader = report::Reader::public();
+        let (turn, sitting) = (self.turn, self.sitting);
+        let mut reading = report::Reading::new(about, reader, turn, sitting, self.view.clone());
+        reading.at.clone_from(&self.at);
+        reading.ended = self.ended;
+        if self.ended == Ended::Waiting {
+            reading.next.turn = turn;
+        }
+        reading.winners.clone_from(&self.winners);
+        reading.events = report::events(&self.facts, Some(&Viewer::Public), sitting - 1);
+        reading.before.clone_from(&self.before);
+        reading.history.clone_from(&self.history);
+        reading.dice.clone_from(&self.dice);
+        reading.interventions.clone_from(&self.interventions);
+        reading.verify = self.verify.clone();
+        reading
+    }
+}

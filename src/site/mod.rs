@@ -1,0 +1,86 @@
+//! A game as a static site, from its public files alone.
+//!
+//! Floor 5. Nothing here knows a game directory: what a stranger has who was given `public/` is all that goes
+//! in, so that nothing else can come out. Every page can be read without scripts; one of them brings a script
+//! that computes the rolls again in the reader's own browser.
+
+mod game;
+mod ledger;
+mod pages;
+
+pub use game::SiteError;
+
+use crate::audit::{Kind, Log};
+use game::Game;
+use std::{collections::BTreeMap, fs, path::Path};
+
+/// What the reader's browser runs, if it may.
+const SCRIPT: &str = include_str!("check.js");
+
+/// Where the public files lie, as seen from the pages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Raw {
+    /// They are copied beside the pages, into `public/`.
+    Beside,
+    /// The pages lie in a folder of the public files.
+    Above,
+}
+
+impl Raw {
+    const fn path(self) -> &'static str {
+        match self {
+            Self::Beside => "public/",
+            Self::Above => "../",
+        }
+    }
+}
+
+/// The files of a site by their paths.
+pub type Files = BTreeMap<String, Vec<u8>>;
+
+/// Makes the site of a public folder.
+///
+/// # Errors
+/// [`SiteError`] if the public files are not those of a game, or damaged.
+pub fn build(public: &Path, raw: Raw) -> Result<Files, SiteError> {
+    let game = Game::read(public)?;
+    let mut files = pages::all(&game, raw)?;
+    files.insert("check.js".to_owned(), SCRIPT.as_bytes().to_vec());
+    if raw == Raw::Beside {
+        for path in published(public, &game.log)? {
+            let bytes =
+                fs::read(public.join(&path)).map_err(|why| SiteError::unread(&path, &why))?;
+            files.insert(format!("public/{path}"), bytes);
+        }
+    }
+    Ok(files)
+}
+
+/// The public files that are part of the record: the log, what it names, and the content it commits to.
+fn published(public: &Path, log: &Log) -> Result<Vec<String>, SiteError> {
+    let mut paths: Vec<String> = log
+        .entries
+        .iter()
+        .map(|e| format!("log/{}", e.file))
+        .collect();
+    for entry in &log.entries {
+        let named = entry.record.under("file.").map(|(path, _)| path.to_owned());
+        paths.extend(named);
+        if entry.record.kind == Kind::Genesis {
+            paths.extend(
+                game::content(public)?
+                    .into_keys()
+                    .map(|name| format!("content/{name}")),
+            );
+        }
+    }
+    let strays = |path: &String| {
+        path.contains('\\') || path.split('/').any(|part| matches!(part, "" | "." | ".."))
+    };
+    match paths.iter().find(|path| strays(path)) {
+        Some(path) => Err(SiteError::Damaged(format!(
+            "`{path}` leads out of the public folder"
+        ))),
+        None => Ok(paths),
+    }
+}

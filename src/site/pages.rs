@@ -1,0 +1,139 @@
+//! The pages.
+
+use super::{Files, Raw, SiteError, game::Game, ledger};
+use crate::{
+    audit::Verdict,
+    report::{Ended, Page},
+};
+use serde_json::{Value, json};
+
+/// Every page by its file name.
+pub(super) fn all(game: &Game, raw: Raw) -> Result<Files, SiteError> {
+    let mut files = Files::new();
+    let shared = shared(game, raw);
+    for page in ["index", "dice", "log", "verify"] {
+        let mut context = shared.clone();
+        context["page"] = page.into();
+        let own = match page {
+            "index" => index(game),
+            "dice" => dice(game),
+            "log" => log(game),
+            _ => verify(game),
+        };
+        for (key, value) in own.as_object().into_iter().flatten() {
+            context[key] = value.clone();
+        }
+        // The start page shows the game as it stands.
+        let html = match game.sittings.last() {
+            Some(last) => Page::new(&game.words, &last.reading(game))?.site(page, context)?,
+            None => game.words.site(page, context)?,
+        };
+        files.insert(format!("{page}.html"), html.into_bytes());
+    }
+    for (n, sitting) in game.sittings.iter().enumerate() {
+        let mut context = shared.clone();
+        context["page"] = "turn".into();
+        let link =
+            |n: Option<usize>| n.and_then(|n| Some(file_name(game.sittings.get(n)?.sitting)));
+        context["earlier"] = link(n.checked_sub(1)).into();
+        context["later"] = link(Some(n + 1)).into();
+        let html = Page::new(&game.words, &sitting.reading(game))?.site("turn", context)?;
+        files.insert(file_name(sitting.sitting), html.into_bytes());
+    }
+    Ok(files)
+}
+
+fn file_name(sitting: u32) -> String {
+    format!("sitting-{sitting:04}.html")
+}
+
+/// What every page knows.
+fn shared(game: &Game, raw: Raw) -> Value {
+    json!({
+        "site": {
+            "title": game.about.title,
+            "id": game.about.game,
+            "ruleset": game.title,
+            "edition": game.about.edition,
+            "head": game.log.head_field(),
+            "anchor": game.ledger.anchor,
+            "raw": raw.path(),
+        },
+    })
+}
+
+fn index(game: &Game) -> Value {
+    let seats: Vec<&str> = game.about.seats.iter().map(|s| s.seat.as_str()).collect();
+    let sittings: Vec<Value> = game
+        .sittings
+        .iter()
+        .map(|s| {
+            json!({
+                "file": file_name(s.sitting),
+                "sitting": s.sitting,
+                "turn": s.turn,
+                "at": s.at,
+                "ended": match s.ended {
+                    Ended::Waiting => "waits for answers",
+                    Ended::TurnComplete => "turn complete",
+                    Ended::GameOver => "game over",
+                },
+                "facts": s.facts.iter().filter(|told| told.sitting == s.sitting).count(),
+                "dice": s.dice.len(),
+                "by_hand": s.interventions.len(),
+            })
+        })
+        .collect();
+    json!({ "seats": seats, "sittings": sittings })
+}
+
+fn dice(game: &Game) -> Value {
+    let seats: Vec<String> = game.about.seats.iter().map(|s| s.seat.clone()).collect();
+    let luck = ledger::luck(&game.ledger, &seats);
+    json!({
+        "beyond": ledger::somebody_beyond_two(luck.len()),
+        "luck": luck,
+        "rolled": ledger::rolls(&game.ledger, &seats),
+        "faces": ledger::faces(&game.ledger),
+        "salts": game.ledger.salts,
+    })
+}
+
+fn log(game: &Game) -> Value {
+    let records: Vec<Value> = game
+        .log
+        .entries
+        .iter()
+        .map(|entry| {
+            let lines: Vec<Value> = entry
+                .record
+                .entries
+                .iter()
+                .map(|(key, value)| json!({ "key": key, "value": value, "file": key.strip_prefix("file.") }))
+                .collect();
+            json!({
+                "file": entry.file,
+                "number": entry.file.split('-').next().and_then(|n| n.parse::<u32>().ok()),
+                "kind": entry.record.kind.as_str(),
+                "hash": entry.hash.to_string(),
+                "lines": lines,
+            })
+        })
+        .collect();
+    json!({ "records": records })
+}
+
+fn verify(game: &Game) -> Value {
+    let mut ok = 0;
+    let mut others = vec![];
+    for check in &game.checks {
+        match &check.verdict {
+            Verdict::Ok => ok += 1,
+            _ => others.push(check.to_string()),
+        }
+    }
+    json!({
+        "checks": { "ok": ok, "others": others },
+        "example": game.example.as_ref().map(|(label, lines)| json!({ "label": label, "lines": lines })),
+    })
+}

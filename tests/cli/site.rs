@@ -1,0 +1,414 @@
+//! The static site: from public files alone, every link leads somewhere, everybody can read it, and its script
+//! computes what the program computed.
+
+use super::html::{balanced, luminance, tags, written};
+use chronojudge::site::{self, Files, Raw};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+fn games() -> Vec<PathBuf> {
+    let all = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("games")).expect("games");
+    let mut games: Vec<PathBuf> = all
+        .map(|game| game.expect("a game").path())
+        .filter(|game| game.join("public/log").is_dir())
+        .collect();
+    games.sort();
+    assert!(games.len() > 4);
+    games
+}
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let place = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            copy(&path, &place);
+        } else {
+            fs::copy(&path, &place).expect("a copy");
+        }
+    }
+}
+
+/// The sites of all example games, each made from a copy of its public folder and of nothing else.
+fn sites() -> Vec<(PathBuf, Files)> {
+    let site = |game: PathBuf| {
+        let folder = tempfile::tempdir().expect("a folder");
+        copy(&game.join("public"), folder.path());
+        let files = site::build(folder.path(), Raw::Beside)
+            .unwrap_or_else(|error| panic!("{}: {error}", game.display()));
+        (game, files)
+    };
+    games().into_iter().map(site).collect()
+}
+
+fn pages(files: &Files) -> impl Iterator<Item = (&str, &str)> {
+    let html = files.iter().filter(|(name, _)| name.ends_with(".html"));
+    html.map(|(name, bytes)| (name.as_str(), std::str::from_utf8(bytes).expect("text")))
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let mut links = 0;
+    for (game, files) in sites() {
+        let ids: BTreeMap<&str, BTreeSet<String>> = pages(&files)
+            .map(|(name, html)| {
+                let ids = tags(html)
+                    .iter()
+                    .filter_map(|tag| tag.attributes.get("id").cloned())
+                    .collect();
+                (name, ids)
+            })
+            .collect();
+        for (name, html) in pages(&files) {
+            for tag in tags(html) {
+                for key in ["href", "src"] {
+                    let Some(link) = tag.attributes.get(key).filter(|_| tag.name != "use") else {
+                        continue;
+                    };
+                    let (path, id) = link.split_once('#').unwrap_or((link.as_str(), ""));
+                    let path = if path.is_empty() { name } else { path };
+                    assert!(
+                        files.contains_key(path),
+                        "{}: {name} links to {link}",
+                        game.display()
+                    );
+                    assert!(id.is_empty() || ids[path].contains(id), "{name}: {link}");
+                    links += 1;
+                }
+            }
+            // Nothing is fetched from anywhere else.
+            for word in ["http://", "https://", "url(//", "@import"] {
+                let html = html.replace("http://www.w3.org/2000/svg", "");
+                assert!(
+                    !html.contains(word),
+                    "{}: {name} has {word}",
+                    game.display()
+                );
+            }
+        }
+        // Every page is reached from the first one.
+        let mut reached = BTreeSet::from(["index.html"]);
+        let mut next = vec!["index.html"];
+        while let Some(name) = next.pop() {
+            let html = std::str::from_utf8(&files[name]).expect("text");
+            for tag in tags(html) {
+                if let Some((page, _)) = tag
+                    .attributes
+                    .get("href")
+                    .and_then(|link| files.get_key_value(link.as_str()))
+                    && page.ends_with(".html")
+                    && reached.insert(page)
+                {
+                    next.push(page);
+                }
+            }
+        }
+        assert_eq!(reached.len(), pages(&files).count(), "{}", game.display());
+    }
+    assert!(links > 200, "{links}");
+}
+
+#[test]
+fn everybody_can_read_it() {
+    for (game, files) in sites() {
+        for (name, html) in pages(&files) {
+            let page = format!("{}: {name}", game.display());
+            let tags = tags(html);
+            balanced(&page, &written(html));
+            let of = |wanted: &'static str| tags.iter().filter(move |t| t.name == wanted && !t.end);
+            assert_eq!(
+                of("html")
+                    .next()
+                    .and_then(|t| t.attributes.get("lang"))
+                    .map(String::as_str),
+                Some("en")
+            );
+            let title = of("title").next().expect("a title").text;
+            assert!(
+                !title.trim().is_empty() && !title.trim().starts_with('-'),
+                "{page}: {title}"
+            );
+            assert_eq!(of("main").count(), 1, "{page}");
+            // Headings: one of the first level, none skipped, none empty.
+            let heads: Vec<(&str, &str)> = tags
+                .iter()
+                .filter(|t| {
+                    !t.end && t.name.len() == 2 && t.name.starts_with('h') && t.name != "hr"
+                })
+                .map(|t| (t.name, t.text))
+                .collect();
+            assert_eq!(
+                heads.iter().filter(|h| h.0 == "h1").count(),
+                1,
+                "{page}: {heads:?}"
+            );
+            let mut last = 0;
+            for (head, text) in heads {
+                let level = head[1..].parse::<u32>().expect("a level");
+                assert!(
+                    level <= last + 1 && !text.trim().is_empty(),
+                    "{page}: {head} {text}"
+                );
+                last = level;
+            }
+            // No id twice; what is named by an id is there.
+            let mut ids = BTreeSet::new();
+            for id in tags.iter().filter_map(|t| t.attributes.get("id")) {
+                assert!(ids.insert(id.as_str()), "{page}: {id} twice");
+            }
+            for tag in &tags {
+                for id in tag
+                    .attributes
+                    .get("aria-labelledby")
+                    .into_iter()
+                    .flat_map(|l| l.split(' '))
+                {
+                    assert!(ids.contains(id), "{page}: nothing is called {id}");
+                }
+            }
+            for picture in of("svg") {
+                assert_eq!(
+                    picture.attributes.get("role"),
+                    Some(&"img".to_owned()),
+                    "{page}"
+                );
+                assert!(picture.attributes.contains_key("aria-labelledby"), "{page}");
+            }
+            for head in of("th") {
+                assert!(head.attributes.contains_key("scope"), "{page}: {head:?}");
+            }
+            // What scrolls can be reached by the keyboard and has a name.
+            for region in tags
+                .iter()
+                .filter(|t| t.attributes.get("class") == Some(&"scroll".to_owned()))
+            {
+                assert_eq!(
+                    region.attributes.get("tabindex"),
+                    Some(&"0".to_owned()),
+                    "{page}"
+                );
+                assert!(region.attributes.contains_key("aria-label"), "{page}");
+            }
+            for link in of("a") {
+                assert!(!link.text.trim().is_empty(), "{page}: {link:?}");
+            }
+            // Nothing that needs a script, but for the one that may be left out.
+            let scripts: Vec<_> = of("script")
+                .map(|t| t.attributes.get("src").map(String::as_str))
+                .collect();
+            let wanted = if name == "dice.html" {
+                vec![Some("check.js")]
+            } else {
+                vec![]
+            };
+            assert_eq!(scripts, wanted, "{page}");
+            assert!(
+                tags.iter()
+                    .all(|t| t.attributes.keys().all(|k| !k.starts_with("on")))
+            );
+        }
+    }
+}
+
+#[test]
+fn text_stands_out_from_its_ground() {
+    let style =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("templates/style.css.j2"));
+    let style = style.expect("a style");
+    let mut blocks = style.split(":root{").skip(1);
+    for mode in ["light", "dark"] {
+        let block = blocks
+            .next()
+            .expect("colors")
+            .split('}')
+            .next()
+            .expect("an end");
+        let colors: BTreeMap<&str, &str> = block
+            .split(';')
+            .filter_map(|rule| rule.trim().strip_prefix("--")?.split_once(':'))
+            .collect();
+        for ink in ["ink", "dim", "accent", "warn", "good"] {
+            for ground in ["paper", "card", "soft"] {
+                let (a, b) = (luminance(colors[ink]), luminance(colors[ground]));
+                let contrast = (a.max(b) + 0.05) / (a.min(b) + 0.05);
+                assert!(
+                    contrast >= 4.5,
+                    "{mode}: {ink} on {ground} has {contrast:.2}"
+                );
+            }
+        }
+    }
+}
+
+/// What the GM keeps back is in no file of a site, though the site was made beside it.
+#[test]
+fn nothing_secret_is_in_it() {
+    let mut looked = 0;
+    for game in games() {
+        let Ok(master) = fs::read_to_string(game.join("secret/master.txt")) else {
+            continue;
+        };
+        let master = master.lines().last().expect("a secret").to_owned();
+        let files = site::build(&game.join("public"), Raw::Beside).expect("a site");
+        let players = fs::read_to_string(game.join("players.yaml")).expect("players");
+        let addresses: Vec<&str> = players
+            .split_whitespace()
+            .filter(|word| word.contains("@example.org"))
+            .collect();
+        assert!(!addresses.is_empty());
+        for (name, bytes) in &files {
+            let text = String::from_utf8_lossy(bytes);
+            assert!(!text.contains(&master), "{name}");
+            for address in &addresses {
+                assert!(
+                    !text.contains(address.trim_matches(['"', '\''])),
+                    "{name}: {address}"
+                );
+            }
+            looked += 1;
+        }
+        // Every file that was copied is the public one, to the byte.
+        for (name, bytes) in files.iter().filter(|(name, _)| name.starts_with("public/")) {
+            assert_eq!(fs::read(game.join(name)).expect("a file"), *bytes, "{name}");
+        }
+    }
+    assert!(looked > 50, "{looked}");
+}
+
+fn chronojudge(args: &[&str]) -> (i32, String) {
+    let done = Command::new(env!("CARGO_BIN_EXE_chronojudge"))
+        .args(args)
+        .output()
+        .expect("it runs");
+    let said = String::from_utf8_lossy(&done.stderr).into_owned();
+    (done.status.code().expect("a code"), said)
+}
+
+#[test]
+fn a_site_is_made_again_in_its_place_and_nowhere_else() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/whispers-1");
+    let public = folder.path().join("game/public");
+    copy(&game.join("public"), &public);
+    let own = public.join("site");
+    let (game, out) = (
+        folder.path().join("game").display().to_string(),
+        own.display().to_string(),
+    );
+    assert_eq!(chronojudge(&["site", &game, "--out", &out]).0, 0);
+    let first = fs::read(own.join("index.html")).expect("a page");
+    // Inside the public folder nothing is copied, and the log is above.
+    assert!(!own.join("public").exists());
+    let log = fs::read_to_string(own.join("log.html")).expect("a page");
+    let log = log.replace("&#x2f;", "/");
+    assert!(
+        log.contains("href=\"../log/000001-genesis.yaml\""),
+        "links lead to the public files"
+    );
+    // A page that is gone from the site goes from the folder, and nothing else does.
+    fs::write(own.join("mine.txt"), "mine").expect("a file");
+    let mark = own.join(".chronojudge-site");
+    let names = fs::read_to_string(&mark).expect("names") + "old.html\n../../keep.txt\n";
+    fs::write(&mark, names).expect("names");
+    for name in ["old.html", "../../keep.txt"] {
+        fs::write(own.join(name), "old").expect("a file");
+    }
+    assert_eq!(chronojudge(&["site", &game, "--out", &out]).0, 0);
+    assert_eq!(fs::read(own.join("index.html")).expect("a page"), first);
+    assert!(!own.join("old.html").exists() && own.join("mine.txt").exists());
+    assert!(own.join("../../keep.txt").exists());
+    // The audit looks at the record and not at what lies beside it.
+    assert_eq!(chronojudge(&["audit", &game]).0, 0);
+    let (code, said) = chronojudge(&[
+        "site",
+        &game,
+        "--out",
+        &public.join("log").display().to_string(),
+    ]);
+    assert_eq!(code, 2);
+    assert!(said.contains("is no site of a game"), "{said}");
+}
+
+/// The browser that the machine has, if it has one.
+fn browser() -> Option<&'static str> {
+    ["chromium", "chromium-browser", "google-chrome"]
+        .into_iter()
+        .find(|name| {
+            Command::new(name)
+                .arg("--version")
+                .output()
+                .is_ok_and(|o| o.status.success())
+        })
+}
+
+/// What a page has become after its script has run.
+fn run_in(browser: &str, page: &Path, home: &Path) -> String {
+    let done = Command::new(browser)
+        .args([
+            "--headless",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--virtual-time-budget=20000",
+            "--dump-dom",
+        ])
+        .arg(format!("--user-data-dir={}", home.display()))
+        .arg(format!("file://{}", page.display()))
+        .output()
+        .expect("it runs");
+    String::from_utf8_lossy(&done.stdout).into_owned()
+}
+
+#[test]
+fn the_script_computes_what_was_published() {
+    let Some(browser) = browser() else {
+        eprintln!("there is no browser on this machine: the script was not run");
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let home = folder.path().join("home");
+    for (n, (game, files)) in sites().into_iter().enumerate() {
+        let html = String::from_utf8(files["dice.html"].clone()).expect("text");
+        let rolls = html.matches("data-label=").count();
+        let place = folder.path().join(format!("{n}"));
+        fs::create_dir_all(&place).expect("a folder");
+        fs::write(place.join("check.js"), &files["check.js"]).expect("a file");
+        fs::write(place.join("dice.html"), &html).expect("a file");
+        let seen = run_in(browser, &place.join("dice.html"), &home);
+        let all = format!("all {rolls} rolls are what the keys make them");
+        assert!(
+            seen.contains(&all),
+            "{}: {}",
+            game.display(),
+            &seen[seen.find("id=\"checked\"").unwrap_or(0)..][..400]
+        );
+        assert_eq!(
+            seen.matches(">the same<").count(),
+            rolls,
+            "{}",
+            game.display()
+        );
+        if !game.ends_with("gem-1992") {
+            continue;
+        }
+        // Another face, another key, another salt: each is seen.
+        let face = html.replacen("data-result=\"2\"", "data-result=\"3\"", 1);
+        let salt = html.replacen("data-salts=\"buralti 8", "data-salts=\"buralti 9", 1);
+        let at = html.find("data-key=\"").expect("a key") + 10;
+        let other = if &html[at..=at] == "0" { "1" } else { "0" };
+        let key = format!("{}{other}{}", &html[..at], &html[at + 1..]);
+        for changed in [face, salt, key] {
+            assert_ne!(changed, html);
+            fs::write(place.join("dice.html"), changed).expect("a file");
+            let seen = run_in(browser, &place.join("dice.html"), &home);
+            assert!(
+                seen.contains("NOT what they should be"),
+                "a change was not seen"
+            );
+        }
+    }
+}
