@@ -25,4 +25,5 @@ mod script;
 mod secrecy;
 mod sending;
 pub mod tree;
+mod trying;
 mod whisperers;
