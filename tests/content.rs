@@ -105,6 +105,29 @@ fn what_does_not_fit_is_told_with_its_place() {
     }
 }
 
+/// Whoever copies a file from a box hears of all its slips at once.
+#[test]
+fn all_misfits_of_the_tiles_are_told() {
+    let known = rulesets::find("time-agent").unwrap();
+    let mut library = (known.library)();
+    let text = library
+        .files()
+        .find(|(file, _)| *file == "tiles.yaml")
+        .unwrap()
+        .1;
+    // A technology outside its zones, twice, and a spoke of no technology.
+    let text = text
+        .replacen("[AT,  A,  A,  A, AT,  A]", "[HT,  A,  A,  A, AT,  A]", 1)
+        .replacen("[ A, AT, AT,  A,  A, AT]", "[ A, AT, AT,  A,  A, FT]", 1)
+        .replacen("[ R,  R,  R, RT, RT, RT]", "[ X,  R,  R, RT, RT, RT]", 1);
+    library.overlay("tiles.yaml", text).unwrap();
+    let unfit = (known.load)(&library).expect_err("three slips");
+    let problems = unfit.problems.expect("their places");
+    let codes: Vec<&str> = problems.list.iter().map(|problem| problem.code).collect();
+    assert_eq!(codes, ["E1045", "E1045", "E1046"]);
+    assert!(problems.list.iter().all(|problem| problem.span.is_some()));
+}
+
 /// What is not even of the file's shape is told with its place, too.
 #[test]
 fn what_is_misread_has_its_place() {
@@ -155,4 +178,50 @@ fn scenarios_for_all_numbers_of_players() {
             "{scenario}"
         );
     }
+}
+
+/// The page of what is known of Time Agent's components says what the program says: all that is counted to
+/// the word, and of what chance and play tell the claims, since that takes minutes to measure.
+#[test]
+fn the_page_of_constraints_is_current() {
+    use chronojudge::engine::{Effort, Proof, one_by_one};
+    let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/time-agent-content.md");
+    let page = std::fs::read_to_string(page).unwrap();
+    let known = rulesets::find("time-agent").unwrap();
+    let rules = (known.load)(&(known.library)()).unwrap();
+    let effort = Effort {
+        samples: 60,
+        games: 0,
+    };
+    let parts = (0..).map_while(|part| rules.claims(part, effort, &one_by_one));
+    let mut rows = 0;
+    for claim in parts.flatten() {
+        let start = format!(
+            "| {} | {} | {} |",
+            claim.number,
+            claim.proof.name(),
+            claim.claim
+        );
+        let row = match claim.proof {
+            Proof::Exact => {
+                let holds = if claim.holds { "yes" } else { "**no**" };
+                format!("{start} {} | {holds} |", claim.measured)
+            }
+            Proof::Rules | Proof::Chance | Proof::Play => start,
+        };
+        assert!(
+            page.contains(&row),
+            "print the page again: it has no\n{row}"
+        );
+        rows += 1;
+    }
+    for number in [37, 78, 79, 80, 82, 83] {
+        assert!(page.contains(&format!("| {number} | play |")), "{number}");
+    }
+    assert_eq!(
+        rows + 6,
+        page.lines()
+            .filter(|line| line.ends_with("yes |") || line.ends_with("**no** |"))
+            .count()
+    );
 }

@@ -1,18 +1,13 @@
 //! `check`: check order files without playing them.
 
-use super::{CliError, Ui, words};
+use super::{CliError, Ui, own_view::OwnView, words};
 use crate::{
-    engine::{Line, SeatId, Sent, Viewer, played},
-    rulesets,
-    store::{Game, TurnRecord, read, verdict},
+    engine::{SeatId, Sent, Viewer, played},
+    store::{Game, TurnRecord, verdict},
     yaml::{Problems, Severity},
 };
-use serde::Deserialize;
-use serde_json::{Value, json};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    path::{Path, PathBuf},
-};
+use serde_json::json;
+use std::path::{Path, PathBuf};
 
 /// Check order files without playing them.
 ///
@@ -33,24 +28,6 @@ pub(super) struct Args {
     /// The game directory
     #[arg(long)]
     game: Option<PathBuf>,
-}
-
-/// The file that comes with a report.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SeatFile {
-    game: String,
-    ruleset: String,
-    turn: u32,
-    sitting: u32,
-    seat: SeatId,
-    seats: Vec<SeatId>,
-    /// The game's own content files.
-    #[serde(default)]
-    content: BTreeMap<String, String>,
-    played: BTreeSet<Line>,
-    body: Option<Value>,
-    view: Value,
 }
 
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
@@ -97,42 +74,11 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
 
 /// A player's look, on his own view.
 fn on_view(view: &Path, file: &Path, bytes: &[u8]) -> Result<Problems, CliError> {
-    let seat: SeatFile = read(view)?
-        .ok_or_else(|| CliError::user(format!("There is no file {}.", view.display())))?;
-    let known = rulesets::find(&seat.ruleset)
-        .ok_or_else(|| CliError::user(format!("There are no rules `{}`.", seat.ruleset)))?;
-    let mut library = (known.library)();
-    for (name, text) in &seat.content {
-        library.overlay(name, text.clone())?;
+    let own = OwnView::open(view)?;
+    match own.file(file, bytes) {
+        Ok(filed) => Ok(filed.wrap(own.look(&filed)?.problems)),
+        Err(problems) => Ok(problems),
     }
-    let rules = (known.load)(&library)?;
-    let name = file.display().to_string();
-    let filed = match crate::store::read_order_file(&name, bytes, known.read_orders) {
-        Ok(filed) => filed,
-        Err(problems) => return Ok(problems),
-    };
-    let mut problems = filed.misdirected(
-        &seat.game,
-        seat.turn,
-        Some(&seat.seat),
-        &seat.seats,
-        &*rules,
-    );
-    if problems.is_empty() {
-        let sent = |digest: &str, body| Sent {
-            digest: digest.to_owned(),
-            body,
-        };
-        let before = seat.body.map(|body| sent("before", body));
-        let done = before.as_ref().map_or_else(BTreeSet::new, |before| {
-            crate::engine::carried(&seat.played, before, &sent("after", filed.body.clone()))
-        });
-        let objections = rules.check(&seat.view, &seat.seat, &filed.body, &done)?;
-        problems = filed.problems(objections);
-        problems.extend(before.iter().flat_map(|b| filed.too_late(b, &done)));
-        problems.extend(filed.stale(seat.sitting));
-    }
-    Ok(filed.wrap(problems))
 }
 
 /// The GM's look.

@@ -3,11 +3,17 @@
 use super::{CliError, Ui, words};
 use crate::{
     content::{Library, Provenance, Status},
-    engine::{AnyRuleset, Claim, Effort},
+    engine::{AnyRuleset, Claim, Effort, one_by_one},
     rulesets::{self, Known},
 };
-use serde_json::json;
-use std::{path::PathBuf, thread};
+use indicatif::ProgressBar;
+use serde_json::{Value, json};
+use std::{
+    num::NonZeroUsize,
+    path::PathBuf,
+    sync::atomic::{AtomicU32, Ordering},
+    thread,
+};
 
 /// Look at a game's content.
 #[derive(Debug, clap::Args)]
@@ -25,7 +31,8 @@ enum Command {
     /// comes to. Chance and play are tried with fixed seeds, so the table is always the same.
     #[command(after_help = "Examples:\n\
 \x20 chronojudge content check time-agent\n\
-\x20 chronojudge content check games/gem-1992 --full")]
+\x20 chronojudge content check games/gem-1992 --full\n\
+\x20 chronojudge content check time-agent --full --markdown > docs/time-agent-content.md")]
     Check {
         /// A ruleset, such as `time-agent`, or a game directory with content of its own
         #[arg(default_value = "time-agent")]
@@ -36,11 +43,19 @@ enum Command {
         /// Many tries, and whole games of bots: some minutes
         #[arg(long)]
         full: bool,
+        /// Print the table as a page of documentation
+        #[arg(long, conflicts_with = "json")]
+        markdown: bool,
     },
 }
 
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
-    let Command::Check { what, full, .. } = &args.command;
+    let Command::Check {
+        what,
+        full,
+        markdown,
+        ..
+    } = &args.command;
     let (known, library): (Known, Library) =
         if let Some(known) = rulesets::find(&what.to_string_lossy()) {
             (known, (known.library)())
@@ -54,6 +69,9 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let claims = measure(&*rules, effort, ui)?;
     if ui.json() {
         return ui.data(&json!({"files": all, "claims": claims}));
+    }
+    if *markdown {
+        return ui.bytes(page(&known, &claims, *full).as_bytes());
     }
     origins(&all, ui)?;
     table(&claims, ui)?;
@@ -89,7 +107,7 @@ fn measure(rules: &dyn AnyRuleset, effort: Effort, ui: &Ui) -> Result<Vec<Claim>
         games: 0,
     };
     let mut parts = 0;
-    while rules.claims(parts, none).is_some() {
+    while rules.claims(parts, none, &one_by_one).is_some() {
         parts += 1;
     }
     let bar = ui.progress(parts as u64, "measuring");
@@ -99,7 +117,8 @@ fn measure(rules: &dyn AnyRuleset, effort: Effort, ui: &Ui) -> Result<Vec<Claim>
             .map(|part| {
                 let bar = &bar;
                 scope.spawn(move || {
-                    let claims = rules.claims(part, effort);
+                    let jobs = |n: u32, job: &(dyn Fn(u32) -> Value + Sync)| spread(n, job, bar);
+                    let claims = rules.claims(part, effort, &jobs);
                     bar.inc(1);
                     claims
                 })
@@ -116,6 +135,40 @@ fn measure(rules: &dyn AnyRuleset, effort: Effort, ui: &Ui) -> Result<Vec<Claim>
     bar.finish_and_clear();
     all.sort_by_key(|claim| claim.number);
     Ok(all)
+}
+
+/// Jobs on all cores; what they came to is in their order.
+fn spread(jobs: u32, job: &(dyn Fn(u32) -> Value + Sync), bar: &ProgressBar) -> Vec<Value> {
+    bar.inc_length(jobs.into());
+    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let next = AtomicU32::new(0);
+    let mut done: Vec<(u32, Value)> = thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads)
+            .map(|_| {
+                scope.spawn(|| {
+                    let mut mine = vec![];
+                    loop {
+                        let n = next.fetch_add(1, Ordering::Relaxed);
+                        if n >= jobs {
+                            return mine;
+                        }
+                        mine.push((n, job(n)));
+                        bar.inc(1);
+                    }
+                })
+            })
+            .collect();
+        let all = workers.into_iter();
+        // A panic goes on in the thread that wanted the jobs done.
+        all.flat_map(|worker| {
+            worker
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+        .collect()
+    });
+    done.sort_by_key(|(n, _)| *n);
+    done.into_iter().map(|(_, value)| value).collect()
 }
 
 fn origins(all: &[Provenance], ui: &Ui) -> Result<(), CliError> {
@@ -156,4 +209,42 @@ fn table(claims: &[Claim], ui: &Ui) -> Result<(), CliError> {
         }
     }
     Ok(())
+}
+
+/// The table as a page.
+fn page(known: &Known, claims: &[Claim], full: bool) -> String {
+    let cell = |text: &str| text.replace('|', "\\|");
+    let holding = claims.iter().filter(|claim| claim.holds).count();
+    let mut page = format!(
+        "# {}: its components held against what is known of them\n\n\
+         Printed by `chronojudge content check {} --{} --markdown`; do not edit. Each line is one thing that the \
+         rulebook or another public source says about components it does not print, with the bounds that count \
+         as its holding. *exact* is counted, *rules* follows from the rules' own code, *chance* is tried with \
+         fixed seeds, *play* is seen in whole games of bots, with fixed seeds too.\n\n\
+         {holding} of {} hold.\n\n\
+         | no. | by | what is claimed | what was found | holds |\n|---:|---|---|---|---|\n",
+        known.title,
+        known.id,
+        if full { "full" } else { "quick" },
+        claims.len()
+    );
+    for claim in claims {
+        page += &format!(
+            "| {} | {} | {} | {} | {} |\n",
+            claim.number,
+            claim.proof.name(),
+            cell(claim.claim),
+            cell(&claim.measured),
+            if claim.holds { "yes" } else { "**no**" }
+        );
+    }
+    let reasons: Vec<String> = claims
+        .iter()
+        .filter_map(|claim| Some(format!("* {}: {}\n", claim.number, claim.why?)))
+        .collect();
+    if !reasons.is_empty() {
+        page += "\n## Why some do not hold\n\n";
+        page += &reasons.concat();
+    }
+    page
 }

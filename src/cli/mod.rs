@@ -12,6 +12,7 @@ mod hold;
 mod new;
 mod odds;
 mod orders;
+mod own_view;
 mod pause;
 mod receive;
 mod release;
@@ -29,6 +30,7 @@ mod site;
 mod start;
 mod status;
 mod tick;
+mod try_out;
 mod ui;
 mod words;
 
@@ -90,6 +92,8 @@ enum Command {
     Receive(receive::Args),
     /// Check order files without playing them
     Check(check::Args),
+    /// Try your own orders on your own view, before you send them
+    Try(try_out::Args),
     /// Print a seat's order form
     Form(report::FormArgs),
     /// Play what is due
@@ -168,6 +172,7 @@ fn run(command: Command, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
         Command::Start(args) => start::run(&args, ui, now),
         Command::Receive(args) => receive::run(&args, ui, now),
         Command::Check(args) => check::run(&args, ui),
+        Command::Try(args) => try_out::run(&args, ui),
         Command::Form(args) => report::form(&args, ui),
         Command::Adjudicate(args) => adjudicate::run(&args, ui, now),
         Command::Status(args) => status::run(&args, ui, now),

@@ -58,6 +58,8 @@ pub struct Unfit {
     pub code: Option<&'static str>,
     /// Where in the file: a path such as `tiles/3/spokes`.
     pub at: Option<String>,
+    /// What else does not fit in the same file.
+    pub also: Vec<Unfit>,
     /// The same with its place in the text, once somebody has looked it up.
     pub problems: Option<Box<Problems>>,
 }
@@ -70,8 +72,17 @@ impl Unfit {
             words: words.into(),
             code: None,
             at: None,
+            also: vec![],
             problems: None,
         }
+    }
+
+    /// Several complaints about one file as one; nothing if there are none.
+    pub fn all(complaints: Vec<Self>) -> Option<Self> {
+        let mut complaints = complaints.into_iter();
+        let mut first = complaints.next()?;
+        first.also.extend(complaints);
+        Some(first)
     }
 
     /// The same, with its stable code and where it is in the file.
@@ -203,8 +214,16 @@ impl Library {
             (&unfit.problems, unfit.code, &unfit.at, text)
             && let Ok(document) = Document::read(&unfit.file, text.as_bytes(), Budget::Large)
         {
-            let problem = Problem::error(code, &unfit.words).at(document.nearest_span(path));
-            unfit.problems = Some(Box::new(document.problems(vec![problem])));
+            let problem = |code, words: &str, path: &str| {
+                Problem::error(code, words).at(document.nearest_span(path))
+            };
+            let also = unfit
+                .also
+                .iter()
+                .filter_map(|also| Some(problem(also.code?, &also.words, also.at.as_deref()?)));
+            let first = problem(code, &unfit.words, path);
+            let problems = std::iter::once(first).chain(also).collect();
+            unfit.problems = Some(Box::new(document.problems(problems)));
         }
         unfit
     }

@@ -1,6 +1,7 @@
 //! What is known about a game's components, held against the components that are in use.
 
 use serde::Serialize;
+use serde_json::Value;
 
 /// How it is found out whether a claim holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -73,6 +74,15 @@ impl Claim {
     }
 }
 
+/// Does so many jobs that do not depend on each other, and gives what each came to, in their order. The
+/// rules know no threads: whoever measures decides how many there are.
+pub type SideBySide<'a> = &'a (dyn Fn(u32, &(dyn Fn(u32) -> Value + Sync)) -> Vec<Value> + Sync);
+
+/// One job after another, for [`SideBySide`].
+pub fn one_by_one(jobs: u32, job: &(dyn Fn(u32) -> Value + Sync)) -> Vec<Value> {
+    (0..jobs).map(job).collect()
+}
+
 /// How much is to be tried where chance or play has to tell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
@@ -92,7 +102,7 @@ impl Effort {
     /// Enough for narrow bounds.
     pub const FULL: Self = Self {
         samples: 10_000,
-        games: 60,
+        games: 100,
     };
 
     /// How far a share of so many tries may be off by chance alone, in thousandths: three times the

@@ -1,9 +1,9 @@
 //! A ruleset with its types erased: plain data at the boundary, for store, mail and command line.
 
 use super::{
-    AskKind, BotKind, Broken, Chooser, Claim, Effort, Entry, Flow, Illegal, Line, Mail, Objection,
-    Odds, OnFile, Opening, Overdue, Playing, Playout, Prompt, Ruleset, Seat, SeatId, Stop, Table,
-    Told, Viewer, answers::Plan,
+    AskKind, BotKind, Broken, Chooser, Claim, Effort, Entry, Flow, Illegal, Line, Objection, Odds,
+    OnFile, Opening, Overdue, Playing, Playout, Prompt, Rehearsal, Ruleset, Seat, SeatId,
+    SideBySide, Stop, Told, Viewer, answers::Plan, running::run,
 };
 use crate::dice::Dice;
 use schemars::{Schema, generate::SchemaSettings};
@@ -116,19 +116,31 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
     /// What a bot answers to an open prompt, by the view of its seat at that moment: always a legal
     /// answer, and always the same one.
     fn bot(&self, bot: &str, view: &Value, prompt: &Prompt) -> Result<Value, Garbled>;
+    /// Whether orders of this game can be tried on a view.
+    fn looks_ahead(&self) -> bool;
+    /// Plays a seat's orders on its own view, every way chance may fall; nothing where the game cannot
+    /// be looked ahead in, or has nothing ahead. Lines that were played already are passed over.
+    fn rehearse(
+        &self,
+        view: &Value,
+        seat: &SeatId,
+        seats: &[SeatId],
+        on_file: OnFile,
+        played: &BTreeSet<Line>,
+    ) -> Result<Option<Result<Rehearsal, Stop>>, Garbled>;
     /// The exact odds of some pieces against others, or of a whole reference card.
     fn odds(&self, by: &[String], against: &[String]) -> Option<Result<Vec<Odds>, Illegal>>;
     /// The odds a seat may want to know in the position it sees.
     fn odds_seen(&self, view: &Value, seat: &SeatId) -> Result<Vec<Odds>, Garbled>;
     /// What is known about the game's components, held against the content in use: part by part.
-    fn claims(&self, part: usize, effort: Effort) -> Option<Vec<Claim>>;
+    fn claims(&self, part: usize, effort: Effort, jobs: SideBySide<'_>) -> Option<Vec<Claim>>;
     /// The JSON Schema of an order file's body (draft 7).
     fn orders_schema(&self) -> Schema;
     /// The JSON Schema of the options (draft 7).
     fn options_schema(&self) -> Schema;
 }
 
-fn read<T: DeserializeOwned>(
+pub(super) fn read<T: DeserializeOwned>(
     what: &'static str,
     ruleset: &'static str,
     value: &Value,
@@ -140,7 +152,7 @@ fn read<T: DeserializeOwned>(
     })
 }
 
-fn write<T: Serialize>(
+pub(super) fn write<T: Serialize>(
     what: &'static str,
     ruleset: &'static str,
     value: &T,
@@ -149,103 +161,6 @@ fn write<T: Serialize>(
         what,
         ruleset,
         error,
-    })
-}
-
-/// The orders in force, by seat, in the ruleset's own type.
-fn in_force<R: Ruleset>(
-    rules: &R,
-    on_file: &BTreeMap<SeatId, OnFile>,
-) -> Result<BTreeMap<SeatId, R::Orders>, Garbled> {
-    on_file
-        .iter()
-        .filter_map(|(seat, o)| o.files.last().map(|file| (seat, file)))
-        .map(|(seat, file)| Ok((seat.clone(), read("order file", rules.id(), &file.body)?)))
-        .collect()
-}
-
-/// Sets a table, lets the rules play at it and clears it.
-fn run<R: Ruleset>(
-    rules: &R,
-    run: &Run<'_>,
-    dice: &mut dyn Dice,
-    play: impl FnOnce(&mut Table<'_, R::Fact>) -> (Value, Result<Flow, Stop>),
-) -> Result<Outcome, Garbled> {
-    let orders = in_force(rules, run.on_file)?;
-    let reply = |seat: &SeatId, spent: &BTreeSet<Line>, asked: &super::Asked<'_>| {
-        orders.get(seat).map_or(super::Reply::Silent, |orders| {
-            rules.answer(&Plan::new(orders, spent), asked)
-        })
-    };
-    let mut table = Table::by_mail(
-        Mail {
-            sitting: run.sitting,
-            began: run
-                .began
-                .unwrap_or_else(|| run.journal.first().map_or(run.sitting, Entry::sitting)),
-            journal: run.journal,
-            on_file: run.on_file,
-            overdue: &run.overdue,
-            reply: &reply,
-        },
-        dice,
-    );
-    let (state, mut flow) = play(&mut table);
-    // A replay has to pass through everything that was published before.
-    if !matches!(flow, Err(Stop::Diverged(_)))
-        && let Some(divergence) = table.left_over()
-    {
-        flow = Err(Stop::Diverged(divergence));
-    }
-    let cleared = table.clear();
-    let unplayed = orders
-        .iter()
-        .filter_map(|(seat, orders)| {
-            let file = &run.on_file[seat].files.last()?.digest;
-            let spent = cleared.spent.of(file);
-            let lines: Vec<Line> = rules
-                .lines(orders)
-                .into_iter()
-                .filter(|line| !spent.contains(line))
-                .collect();
-            (!lines.is_empty()).then(|| (seat.clone(), lines))
-        })
-        .collect();
-    let played = orders
-        .keys()
-        .filter_map(|seat| {
-            let file = run.on_file[seat].files.last()?;
-            Some((seat.clone(), cleared.spent.of(&file.digest)))
-        })
-        .collect();
-    let facts = cleared
-        .facts
-        .into_iter()
-        .map(|told| {
-            Ok(Told {
-                to: told.to,
-                rule: told.rule,
-                sitting: told.sitting,
-                event: match told.event {
-                    super::Event::Fact(fact) => {
-                        super::Event::Fact(write("fact", rules.id(), &fact)?)
-                    }
-                    super::Event::Nmr { seat, ask } => super::Event::Nmr { seat, ask },
-                    super::Event::PutAside { seat, line, why } => {
-                        super::Event::PutAside { seat, line, why }
-                    }
-                },
-            })
-        })
-        .collect::<Result<_, Garbled>>()?;
-    Ok(Outcome {
-        state,
-        flow,
-        journal: cleared.journal,
-        facts,
-        openings: cleared.openings,
-        unplayed,
-        played,
     })
 }
 
@@ -376,6 +291,20 @@ impl<R: Ruleset> AnyRuleset for R {
         let view: R::View = read("view", Ruleset::id(self), view)?;
         Ok(super::bot::answer(self, bot, &view, prompt))
     }
+    fn looks_ahead(&self) -> bool {
+        self.ahead().is_some()
+    }
+    fn rehearse(
+        &self,
+        view: &Value,
+        seat: &SeatId,
+        seats: &[SeatId],
+        on_file: OnFile,
+        played: &BTreeSet<Line>,
+    ) -> Result<Option<Result<Rehearsal, Stop>>, Garbled> {
+        let view: R::View = read("view", Ruleset::id(self), view)?;
+        super::rehearsal::rehearse(self, &view, seat, seats, on_file, played)
+    }
     fn odds(&self, by: &[String], against: &[String]) -> Option<Result<Vec<Odds>, Illegal>> {
         Ruleset::odds(self, by, against)
     }
@@ -383,8 +312,8 @@ impl<R: Ruleset> AnyRuleset for R {
         let view: R::View = read("view", Ruleset::id(self), view)?;
         Ok(Ruleset::odds_seen(self, &view, seat))
     }
-    fn claims(&self, part: usize, effort: Effort) -> Option<Vec<Claim>> {
-        Ruleset::claims(self, part, effort)
+    fn claims(&self, part: usize, effort: Effort, jobs: SideBySide<'_>) -> Option<Vec<Claim>> {
+        Ruleset::claims(self, part, effort, jobs)
     }
     fn orders_schema(&self) -> Schema {
         SchemaSettings::draft07()

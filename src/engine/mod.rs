@@ -17,7 +17,9 @@ mod ids;
 mod journal;
 mod laws;
 mod odds;
+mod rehearsal;
 mod ruleset;
+mod running;
 mod table;
 
 pub use answers::{
@@ -26,13 +28,14 @@ pub use answers::{
 pub use ask::{Answer, Ask, Choices, Fields, Prompt, Refused, fields};
 pub use bot::{Broken, Playing, Playout, RandomBot, playout, watch};
 pub use check::{Objection, Weight};
-pub use claims::{Claim, Effort, Proof};
+pub use claims::{Claim, Effort, Proof, SideBySide, one_by_one};
 pub use erased::{AnyRuleset, Garbled, Outcome, Run};
 pub use facts::{Aside, Audience, Event, Illegal, Opening, Told};
 pub use ids::{BadName, Seat, SeatId, Viewer, is_name};
 pub use journal::{By, Divergence, Entry, OrderLine};
 pub use laws::laws;
 pub use odds::{Chance, Odds};
+pub use rehearsal::{Ahead, Draw, Drawn, Left, Likely, Open, Possible, Rehearsal, Step, Unplayed};
 pub use ruleset::{AskKind, BotKind, Flow, Play, Reads, Ruleset, reads};
 pub use table::{Chooser, Mail, Overdue, Stop, Table};
 

@@ -1,8 +1,8 @@
 //! What a game is to the engine.
 
 use super::{
-    Asked, Claim, Effort, Fields, Illegal, Line, Objection, Odds, Plan, Reply, Seat, SeatId, Stop,
-    Table, Viewer,
+    Ahead, Asked, Claim, Effort, Fields, Illegal, Line, Objection, Odds, Plan, Reply, Seat, SeatId,
+    SideBySide, Stop, Table, Viewer,
 };
 use crate::dice::Dice;
 use schemars::JsonSchema;
@@ -102,9 +102,14 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
         vec![]
     }
 
+    /// How a seat's orders are tried on its view, where the game can be looked ahead in.
+    fn ahead(&self) -> Option<&dyn Ahead<Self::View, Self::State, Self::Fact>> {
+        None
+    }
+
     /// What is known about the game's components, held against the content in use: part by part, since
     /// some take long. Nothing after the last part.
-    fn claims(&self, _part: usize, _effort: Effort) -> Option<Vec<Claim>> {
+    fn claims(&self, _part: usize, _effort: Effort, _jobs: SideBySide<'_>) -> Option<Vec<Claim>> {
         None
     }
 

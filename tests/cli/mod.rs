@@ -29,4 +29,5 @@ mod secrecy;
 mod sending;
 mod site;
 pub mod tree;
+mod trying;
 mod whisperers;

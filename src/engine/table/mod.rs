@@ -187,6 +187,15 @@ impl<'a, F> Table<'a, F> {
         }
     }
 
+    /// Passes over lines of an order file that were played before this table was set.
+    pub(super) fn play_before(&mut self, file: &str, lines: &BTreeSet<Line>) {
+        if let Source::Mail { spent, .. } = &mut self.source {
+            for line in lines {
+                spent.mark(file, line);
+            }
+        }
+    }
+
     pub(super) fn clear(mut self) -> Cleared<F> {
         self.carry();
         Cleared {

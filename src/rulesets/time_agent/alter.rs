@@ -23,7 +23,7 @@ pub(super) enum Alteration {
 }
 
 impl Alteration {
-    fn spot(self) -> Option<Spot> {
+    pub(super) fn spot(self) -> Option<Spot> {
         match self {
             Self::Done => None,
             Self::Reverse { spot } => Some(spot),
@@ -76,7 +76,12 @@ impl TimeAgent {
     }
 
     /// Everything a race can alter now, by itself or with the help of others in the place.
-    fn alterations(&self, state: &State, race: Race, declared: &Declared) -> Vec<Alteration> {
+    pub(super) fn alterations(
+        &self,
+        state: &State,
+        race: Race,
+        declared: &Declared,
+    ) -> Vec<Alteration> {
         let mut choices = vec![Alteration::Done];
         for spot in state.spots_of(race) {
             let others = state.others_at(spot, race);
@@ -111,7 +116,7 @@ impl TimeAgent {
     }
 
     /// 9.5: the price of an alteration; nothing where there is nothing to alter.
-    fn price(&self, state: &State, wanted: Alteration) -> Option<u32> {
+    pub(super) fn price(&self, state: &State, wanted: Alteration) -> Option<u32> {
         match wanted {
             Alteration::Done => None,
             Alteration::Rotate { .. } => Some(self.content.prices.rotate),

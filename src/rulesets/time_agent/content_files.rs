@@ -161,7 +161,8 @@ fn fit(library: &Library) -> Result<Content, Unfit> {
             (o.technology, original)
         }),
     )?;
-    let tiles = tiles
+    let (mut misfits, mut fitting) = (vec![], vec![]);
+    tiles
         .tiles
         .into_iter()
         .enumerate()
@@ -173,7 +174,15 @@ fn fit(library: &Library) -> Result<Content, Unfit> {
             };
             tile(&line, &technologies, &events).map_err(place)
         })
-        .collect::<Result<Vec<_>, _>>()?;
+        .for_each(|read| match read {
+            Ok(tile) => fitting.push(tile),
+            Err(unfit) => misfits.push(unfit),
+        });
+    // Whoever copies 95 tiles wants to hear of all slips at once.
+    if let Some(unfit) = Unfit::all(misfits) {
+        return Err(unfit);
+    }
+    let tiles = fitting;
     let mut by_legend = [[None; LEGENDS]; 15];
     for (i, tile) in tiles.iter().enumerate() {
         let place = by_legend[tile.id.zone.index()].get_mut(number(tile.id.legend));
@@ -345,12 +354,15 @@ fn tile(
     Ok(Tile { id, spokes, cost })
 }
 
+/// Everything in which the tiles do not fit the board, the events and the technologies.
 fn check_tiles(content: &Content) -> Result<(), Unfit> {
-    let unfit =
-        |code: &'static str, words: String| Err(Unfit::new("tiles.yaml", words).at(code, "tiles"));
+    let mut misfits = vec![];
+    let mut unfit = |code: &'static str, words: String| {
+        misfits.push(Unfit::new("tiles.yaml", words).at(code, "tiles"));
+    };
     let ids: BTreeSet<TileId> = content.tiles().iter().map(|tile| tile.id).collect();
     if ids.len() != content.tiles().len() {
-        return unfit("E1040", "a tile is there twice".to_owned());
+        unfit("E1040", "a tile is there twice".to_owned());
     }
     for zone in Zone::ALL {
         let (tiles, hexes) = (
@@ -358,8 +370,10 @@ fn check_tiles(content: &Content) -> Result<(), Unfit> {
             content.zone(zone).len(),
         );
         if tiles != hexes {
-            let words = format!("zone {zone} has {hexes} hexes and {tiles} tiles");
-            return unfit("E1048", words);
+            unfit(
+                "E1048",
+                format!("zone {zone} has {hexes} hexes and {tiles} tiles"),
+            );
         }
     }
     for event in Event::ALL {
@@ -368,15 +382,20 @@ fn check_tiles(content: &Content) -> Result<(), Unfit> {
             legend: Legend::Event(*event),
         };
         if !content.has_tile(id) {
-            return unfit("E1047", format!("no tile bears {event}"));
+            unfit("E1047", format!("no tile bears {event}"));
         }
     }
     for technology in Technology::ALL {
         let legend = Legend::Invention(*technology);
         if !content.tiles().iter().any(|tile| tile.id.legend == legend) {
-            let words = format!("no tile bears a secondary invention of {technology}");
-            return unfit("E1047", words);
+            unfit(
+                "E1047",
+                format!("no tile bears a secondary invention of {technology}"),
+            );
         }
+    }
+    if let Some(unfit) = Unfit::all(misfits) {
+        return Err(unfit);
     }
     for original in Technology::ALL {
         for (hex, edge) in &content.original(*original).touches {

@@ -73,7 +73,7 @@ impl TimeAgent {
     }
 
     /// 8.1: each operative in the past needs a time machine, or comes home.
-    fn maintain_or_return(
+    pub(super) fn maintain_or_return(
         &self,
         state: &mut State,
         table: &mut Table<'_>,
@@ -123,7 +123,12 @@ impl TimeAgent {
     }
 
     /// 8.2: machines, then squads, then agents, each as many as the treasury allows.
-    fn purchases(&self, state: &mut State, table: &mut Table<'_>, races: &[Race]) -> Play<()> {
+    pub(super) fn purchases(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        races: &[Race],
+    ) -> Play<()> {
         table.rule("8.2");
         for item in Item::ALL.iter().copied() {
             let price = self.content.prices.of(item);
@@ -170,7 +175,12 @@ impl TimeAgent {
     }
 
     /// 8.3: looks are paid for and taken one after another; each machine allows a few of them.
-    fn research_past(&self, state: &mut State, table: &mut Table<'_>, races: &[Race]) -> Play<()> {
+    pub(super) fn research_past(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        races: &[Race],
+    ) -> Play<()> {
         table.rule("8.3");
         let mut busy: Vec<Race> = races.to_vec();
         while !busy.is_empty() {

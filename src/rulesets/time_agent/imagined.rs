@@ -17,11 +17,17 @@ impl TimeAgent {
     /// A state that agrees with a view, for looking ahead by the rules' own code. Tiles the viewer
     /// does not know are anything: no rule looks at a facedown tile.
     pub(super) fn imagined(&self, view: &View) -> State {
+        self.imagined_with(view, &BTreeMap::new())
+    }
+
+    /// The same, with some of the unknown tiles where they are said to be.
+    pub(super) fn imagined_with(&self, view: &View, said: &BTreeMap<HexId, TileId>) -> State {
         let mut unknown: BTreeMap<Zone, Vec<TileId>> = BTreeMap::new();
         let known: BTreeSet<TileId> = view
             .hexes
             .iter()
             .filter_map(|hex| Some(hex.tile.as_ref()?.tile))
+            .chain(said.values().copied())
             .collect();
         for tile in self
             .content
@@ -35,11 +41,15 @@ impl TimeAgent {
             .content
             .hexes()
             .iter()
-            .filter_map(|hex| {
-                let seen = view.hexes.iter().find(|h| h.hex == hex.id)?;
-                let tile = match &seen.tile {
-                    Some(tile) => tile.tile,
-                    None => unknown.get_mut(&hex.id.zone)?.pop()?,
+            .enumerate()
+            .filter_map(|(place, hex)| {
+                // A view has the hexes in the order of the board.
+                let seen = view.hexes.get(place).filter(|seen| seen.hex == hex.id);
+                let seen = seen.or_else(|| view.hexes.iter().find(|seen| seen.hex == hex.id))?;
+                let tile = match (&seen.tile, said.get(&hex.id)) {
+                    (Some(tile), _) => tile.tile,
+                    (None, Some(tile)) => *tile,
+                    (None, None) => unknown.get_mut(&hex.id.zone)?.pop()?,
                 };
                 let facing = seen.facing;
                 Some((hex.id, Cell { tile, facing }))

@@ -4,6 +4,7 @@
 //! rules folder; the component data is in `content/`, and what no source gives is marked
 //! reconstructed there. Unclear rules are settled in `rulings.yaml`.
 
+mod ahead;
 mod alter;
 mod answer;
 mod board;
@@ -43,8 +44,8 @@ use crate::{
     content::{Library, Unfit},
     dice::Dice,
     engine::{
-        self, AskKind, Asked, BotKind, Claim, Effort, Flow, Illegal, Line, Objection, Odds, Plan,
-        Play, Reply, Ruleset, Seat, SeatId, Viewer,
+        self, Ahead, AskKind, Asked, BotKind, Claim, Effort, Flow, Illegal, Line, Objection, Odds,
+        Plan, Play, Reply, Ruleset, Seat, SeatId, SideBySide, Viewer,
     },
 };
 use content::Content;
@@ -215,8 +216,8 @@ impl Ruleset for TimeAgent {
         Some(self.cut(state).name())
     }
 
-    fn claims(&self, part: usize, effort: Effort) -> Option<Vec<Claim>> {
-        self.constraints(part, effort)
+    fn claims(&self, part: usize, effort: Effort, jobs: SideBySide<'_>) -> Option<Vec<Claim>> {
+        self.constraints(part, effort, jobs)
     }
 
     fn odds(&self, by: &[String], against: &[String]) -> Option<Result<Vec<Odds>, Illegal>> {
@@ -225,6 +226,10 @@ impl Ruleset for TimeAgent {
 
     fn odds_seen(&self, view: &View, seat: &SeatId) -> Vec<Odds> {
         self.odds_beside(view, seat)
+    }
+
+    fn ahead(&self) -> Option<&dyn Ahead<View, State, Fact>> {
+        Some(self)
     }
 
     fn invariants(&self, state: &State) -> Result<(), String> {

@@ -53,6 +53,22 @@ fn attack(by: Values, target: Values) -> Attack {
     }
 }
 
+/// 9.4: the chances that one attack eliminates the target, both, or neither.
+pub(super) fn attack_ends(by: Values, target: Values) -> [Chance; 3] {
+    let attack = attack(by, target);
+    [attack.wins, attack.tie, attack.fails]
+}
+
+/// 9.4: faces with which an attack ends in a tie, if any do; the attacker's as near the middle as can be.
+pub(super) fn even_faces(by: Values, target: Values) -> Option<(u32, u32)> {
+    let faces = [3, 4, 2, 5, 1, 6].into_iter();
+    let against = |face: i32| face + by.attack - target.defense;
+    let face = faces
+        .clone()
+        .find(|face| (1..=6).contains(&against(*face)))?;
+    Some((face.try_into().ok()?, against(face).try_into().ok()?))
+}
+
 /// 9.3, 9.31: found by any is found by all.
 pub(super) fn find(by: &[Values], target: Values) -> Option<Chance> {
     let missed = by.iter().try_fold(Chance::ALWAYS, |missed, by| {

@@ -36,6 +36,11 @@ impl Zone {
         self.part == 0
     }
 
+    /// Whether it is the part of its number that lies nearest to the present: a `b`, and the `c` of 4.
+    pub fn is_newest(self) -> bool {
+        self.part == if self.number == 4 { 2 } else { 1 }
+    }
+
     /// Its place in [`Zone::ALL`].
     pub fn index(self) -> usize {
         usize::from(self.number - 1) * 2 + usize::from(self.part) + usize::from(self.number > 4)

@@ -1,7 +1,7 @@
 //! 8: what a bot keeps in the past, buys and looks at.
 
 use super::{
-    mind::{CREDIT, Mind, Worth},
+    mind::{Mind, Worth},
     uses::Trip,
 };
 use crate::{
@@ -37,7 +37,7 @@ impl Mind<'_> {
                     // What it would cost to be back there counts, a little.
                     let back = self.rules.way_back(unit.kind, spot).min(60);
                     let (best, _) = self.best_from(&gains, unit);
-                    Some((best + CREDIT * Worth::from(back) / 4, unit.into()))
+                    Some((best + self.credit * Worth::from(back) / 4, unit.into()))
                 }
             })
             .collect();
@@ -125,7 +125,7 @@ impl Mind<'_> {
         let next = trips
             .get(free)
             .map_or(if machines < 4 { 800 } else { 0 }, |trip| trip.net);
-        let pays = next * Worth::from(left) / 3 > CREDIT * Worth::from(price);
+        let pays = next * Worth::from(left) / 3 > self.credit * Worth::from(price);
         let rich = credits / price.max(1);
         let spare = credits.saturating_sub(now) / price.max(1);
         if machines >= 12 || !pays {

@@ -4,21 +4,27 @@ use crate::{
     engine::RandomBot,
     rulesets::time_agent::{
         TimeAgent,
-        content::{Beyond, Edge, Numbers, Points, Streams, opposite},
+        content::{Numbers, Points, Streams},
         names::{Event, Race, Technology, UnitId},
         paths::Flood,
-        places::{HexId, Place, Spot, TileId, Zone},
+        places::{HexId, Legend, Place, Spot, TileId, Zone},
         state::{Cell, State},
         view::View,
     },
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A value in thousandths of a victory point.
 pub(super) type Worth = i64;
 
-/// What a credit is worth.
-pub(super) const CREDIT: Worth = 100;
+/// What a credit is worth to whoever has no more of them than he can use.
+const CREDIT: Worth = 100;
+
+/// What it is worth to take the last step to the end when everything for it is at hand.
+const STRIKE: Worth = 30_000;
+
+/// From this round on, whoever cannot win does not hold up the end.
+pub(super) const LATE: u32 = 12;
 
 /// What it is worth to win.
 const WIN: Worth = 200_000;
@@ -53,26 +59,6 @@ impl Temper {
     }
 }
 
-/// An exit of Time Travel that is open.
-pub(super) struct Exit {
-    pub hex: HexId,
-    /// Whether its tile cannot be turned away, whichever way it faces.
-    pub hard: bool,
-    /// Then, the tiles by which Time Travel comes to it, and by which of their edges.
-    pub feeders: Vec<(HexId, Edge)>,
-}
-
-impl Exit {
-    /// How far it is open: one that has to be cut off tile by tile is closed bit by bit.
-    fn thirds(&self) -> Worth {
-        if self.hard {
-            1 + 2 * Worth::try_from(self.feeders.len()).unwrap_or(6)
-        } else {
-            3
-        }
-    }
-}
-
 /// A race's player, looking at the game.
 pub(super) struct Mind<'a> {
     pub(super) rules: &'a TimeAgent,
@@ -83,12 +69,16 @@ pub(super) struct Mind<'a> {
     pub(super) temper: Temper,
     /// The player of each race in play: his number, by the race's place in [`Race::ALL`].
     players: [Option<usize>; 6],
-    /// What closing one exit of Time Travel is worth now; less than nothing if it should stay open.
-    pub(super) exit: Worth,
+    /// What a step to the end of Time Travel is worth now; less than nothing if it should be undone.
+    pub(super) step: Worth,
+    /// What a credit is worth: less to whoever has more of them than he can use.
+    pub(super) credit: Worth,
     /// Of ten ways the facedown tiles may lie, those in which this player wins if Time Travel goes now.
     pub(super) wins: usize,
-    /// The exits by which Time Travel comes out.
-    pub(super) open: usize,
+    /// How many steps it takes to cut Time Travel off.
+    pub(super) open: u32,
+    /// The zones in which a secondary invention of Time Travel lies that this player does not know.
+    pub(super) hidden_red: Vec<Zone>,
     /// Who is where in the past.
     there: BTreeMap<Spot, Vec<UnitId>>,
 }
@@ -109,9 +99,11 @@ impl<'a> Mind<'a> {
             race,
             temper,
             players,
-            exit: 0,
+            step: 0,
+            credit: CREDIT,
             wins: 0,
             open: 0,
+            hidden_red: vec![],
             there: BTreeMap::new(),
         };
         for (unit, place) in &mind.state.units {
@@ -119,34 +111,145 @@ impl<'a> Mind<'a> {
                 mind.there.entry(*spot).or_default().push(*unit);
             }
         }
-        let flood = rules.flood(&mind.state);
-        mind.open = rules.exits(&flood, Technology::TimeTravel).len();
-        let guesses = mind.guesses();
-        let won = |guess: &&State| mind.won(guess, rules.connected(guess));
-        mind.wins = guesses.iter().filter(won).count() * GUESSES / guesses.len();
-        mind.exit = mind.wish_for_the_cut();
+        mind.hidden_red = mind.unknown_secondaries();
+        mind.credit = mind.worth_of_a_credit();
+        mind.open = mind.steps(&mind.state);
+        mind.wins = mind.chances_to_win(&mind.swung());
+        mind.step = mind.wish_for_the_cut();
         mind
     }
 
-    /// Whoever would win wants the exits closed, and whoever would not wants the last ones open; the longer
-    /// the game has gone on, the less it takes to want its end.
+    /// The zones of the secondary inventions of Time Travel that this player has not seen.
+    fn unknown_secondaries(&self) -> Vec<Zone> {
+        let red = Legend::Invention(Technology::TimeTravel);
+        let tiles = self.rules.content.tiles().iter().map(|tile| tile.id);
+        let known = |tile: &TileId| {
+            let mut seen = self.view.hexes.iter().filter_map(|hex| hex.tile.as_ref());
+            seen.any(|seen| seen.tile == *tile)
+        };
+        tiles
+            .filter(|tile| tile.legend == red && !known(tile))
+            .map(|tile| tile.zone)
+            .collect()
+    }
+
+    fn worth_of_a_credit(&self) -> Worth {
+        let side = self.state.side(self.race);
+        let (credits, plenty) = (Worth::from(side.credits), Worth::from(side.rp.max(10)) * 2);
+        if credits > plenty {
+            (CREDIT * plenty / credits).max(CREDIT / 4)
+        } else {
+            CREDIT
+        }
+    }
+
+    /// What is lost by the steps there still are to the end. Where no single one brings it nearer, to have
+    /// Time Travel reach less of the past prepares some.
+    fn way_to_go(&self, state: &State, flood: &Flood) -> Worth {
+        if self.step == 0 {
+            return 0;
+        }
+        let red = Technology::TimeTravel;
+        let hexes = 0..self.rules.content.hexes().len();
+        let reached = hexes.filter(|place| flood.reached(*place).has(red)).count();
+        let reached = Worth::try_from(reached).unwrap_or(0);
+        self.step * Worth::from(self.steps(state)) + self.step.max(0) / 60 * reached
+    }
+
+    /// Of ten ways the facedown tiles may lie, those in which this player wins if a state ends so.
+    fn chances_to_win(&self, state: &State) -> usize {
+        let guesses = self.guesses_of(state);
+        let won = |guess: &&State| self.won(guess, self.rules.connected(guess));
+        guesses.iter().filter(won).count() * GUESSES / guesses.len()
+    }
+
+    /// The state with every event altered that this player has in his hands and would gain by.
+    fn swung(&self) -> State {
+        let mut state = self.state.clone();
+        let mut credits = self.state.side(self.race).credits;
+        let connected = self.rules.connected(&state);
+        for spot in self.state.spots_of(self.race) {
+            let foes = self.there(spot).iter().any(|unit| self.is_foe(unit.race));
+            let Some(hex) = spot.hex().filter(|_| !foes) else {
+                continue;
+            };
+            if let Legend::Event(event) = state.cell(hex).tile.legend {
+                let cost = self.rules.content.event(event).cost;
+                let before = self.standing(&state, connected);
+                toggle(&mut state.reversed_events, event);
+                if cost <= credits && self.standing(&state, connected) > before {
+                    credits -= cost;
+                } else {
+                    toggle(&mut state.reversed_events, event);
+                }
+            }
+        }
+        state
+    }
+
+    /// Whoever would win wants Time Travel cut off, and whoever would not wants the last ways open; the
+    /// longer the game has gone on, the less it takes to want its end.
     fn wish_for_the_cut(&self) -> Worth {
         let round = Worth::from(self.state.round);
-        let open = Worth::try_from(self.open).unwrap_or(0);
-        let likely = if round > 10 { 3 } else { 5 };
+        let open = Worth::from(self.open);
+        let likely = match round {
+            ..=9 => 5,
+            10..=12 => 3,
+            13..=14 => 2,
+            _ => 1,
+        };
         let (ahead, early) = match self.temper {
             Temper::Greedy => (800, 9),
             Temper::Swing => (1200, 6),
         };
         if self.wins * 10 >= GUESSES * likely {
-            ahead * round.min(10)
-        } else if self.wins * 10 <= GUESSES && open <= 3 - (round - 1) / 4 {
+            if round > 4 && self.can_strike() {
+                STRIKE
+            } else {
+                ahead * (round - 3).clamp(0, 8)
+            }
+        } else if self.wins * 10 <= GUESSES && self.state.round <= LATE && open <= 6 - round / 3 {
             -4000
-        } else if round > early && open > 3 - (round - 1) / 5 {
+        } else if round > early && open > (3 - (round - 1) / 5).max(1) {
             300 * round
         } else {
             0
         }
+    }
+
+    /// Whether all that is missing to the end can be done in one round with what this race has.
+    fn can_strike(&self) -> bool {
+        let side = self.state.side(self.race);
+        let prices = self.rules.content.prices;
+        let mut needed: Vec<(u32, u32, u32)> = vec![];
+        for (hex, steps) in self.to_turn(&self.state) {
+            let there = self.there(Spot::Hex(hex));
+            let foes = there.iter().filter(|unit| self.is_foe(unit.race)).count();
+            let own = there.iter().any(|unit| unit.race == self.race);
+            let fare = self.rules.content.hex(hex).cost;
+            needed.push(match (foes, own) {
+                (0, true) => (prices.rotate, 0, steps),
+                (0, false) => (fare + prices.agent + prices.rotate, 1, steps),
+                _ => (
+                    2 * (fare + prices.squad + prices.squad_surcharge) + prices.rotate,
+                    2,
+                    steps,
+                ),
+            });
+        }
+        needed.retain(|(.., steps)| *steps > 0);
+        needed.sort_by_key(|(cost, _, steps)| cost / steps);
+        let (mut credits, mut machines, mut open) = (side.credits, side.free_machines(), self.open);
+        for (cost, machine, steps) in needed {
+            if open == 0 {
+                break;
+            }
+            if cost <= credits && machine <= machines {
+                (credits, machines) = (credits - cost, machines - machine);
+                open = open.saturating_sub(steps);
+            }
+        }
+        open == 0
     }
 
     /// Who is in a place of the past.
@@ -230,21 +333,16 @@ impl<'a> Mind<'a> {
             - all * any
     }
 
-    /// What a state is worth, with the exits it has, or with its end.
+    /// What a state is worth, with the steps there are still to its end, or with that.
     pub(super) fn value(&self, state: &State) -> Worth {
         let flood = self.rules.flood(state);
         let connected = self.rules.arrived(&flood);
         if connected.has(Technology::TimeTravel) {
-            let way_out = self
-                .exits(state, &flood)
-                .iter()
-                .map(Exit::thirds)
-                .sum::<Worth>();
-            return self.standing(state, connected) - self.exit * way_out / 3;
+            return self.standing(state, connected) - self.way_to_go(state, &flood);
         }
         let guesses = self.guesses_of(state);
         // To go on may bring a better chance than to end it now, but less and less so.
-        let hope = (470 - 20 * Worth::from(self.state.round)).max(100);
+        let hope = (600 - 35 * Worth::from(self.state.round)).max(100);
         let ends = |guess: &State| {
             let connected = self.rules.connected(guess);
             let standing = self.standing(guess, connected);
@@ -258,53 +356,6 @@ impl<'a> Mind<'a> {
         };
         let sum: Worth = guesses.iter().map(ends).sum();
         sum / Worth::try_from(guesses.len()).expect("a few guesses")
-    }
-
-    /// Whether a face-up tile has Time Travel at an edge whichever way it is turned.
-    fn is_hard(&self, state: &State, hex: HexId, edge: Edge) -> bool {
-        self.rules.face_up(state, hex).is_some_and(|(tile, _)| {
-            (1..=6).all(|facing| tile.spoke(facing, edge).has(Technology::TimeTravel))
-        })
-    }
-
-    /// The exits by which Time Travel comes out of the cone.
-    pub(super) fn exits(&self, state: &State, flood: &Flood) -> Vec<Exit> {
-        let red = Technology::TimeTravel;
-        let exits = self.rules.exits(flood, red).into_iter();
-        exits
-            .map(|(hex, edge)| {
-                let hard = self.is_hard(state, hex, edge);
-                let mut feeders = vec![];
-                let mut cluster = vec![hex];
-                let mut at = 0;
-                while let Some(inner) = cluster.get(at).copied().filter(|_| hard) {
-                    at += 1;
-                    let beyond = self.rules.content.hex(inner).beyond;
-                    for (edge, beyond) in beyond.into_iter().enumerate() {
-                        let Beyond::Hex(next) = beyond else {
-                            continue;
-                        };
-                        let back = opposite(edge);
-                        let place = self.rules.content.index(next);
-                        let feeds = place.is_some_and(|p| flood.leaves(p, back).has(red));
-                        if !feeds || cluster.contains(&next) {
-                            continue;
-                        }
-                        // One that cannot be turned away either is cut off farther back.
-                        if self.is_hard(state, next, back) {
-                            cluster.push(next);
-                        } else {
-                            feeders.push((next, back));
-                        }
-                    }
-                }
-                Exit { hex, hard, feeders }
-            })
-            .collect()
-    }
-
-    fn guesses(&self) -> Vec<State> {
-        self.guesses_of(&self.state)
     }
 
     /// Ways the facedown tiles may lie and turn out, as far as this player knows; one if none is left.
@@ -354,5 +405,12 @@ impl<'a> Mind<'a> {
         let place = self.rules.content.index(hex)?;
         let tile = self.view.hexes.get(place)?.tile.as_ref()?;
         Some(tile.tile)
+    }
+}
+
+/// 9.51: puts something in a set or takes it out again.
+pub(super) fn toggle<T: Ord>(set: &mut BTreeSet<T>, item: T) {
+    if !set.remove(&item) {
+        set.insert(item);
     }
 }

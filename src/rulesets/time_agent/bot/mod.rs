@@ -5,6 +5,7 @@
 //! the rules' own code what every operative could do, and takes the best; so the same view and question
 //! always get the same answer. Values are thousandths of a victory point.
 
+mod cut;
 mod headquarters;
 mod mind;
 mod turn;

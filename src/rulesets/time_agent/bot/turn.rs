@@ -1,7 +1,7 @@
 //! 7 and 9: when a bot goes, and what it does in its player turn and in those of others.
 
 use super::{
-    mind::{CREDIT, Mind, Worth},
+    mind::{LATE, Mind, Worth},
     uses::ENOUGH,
 };
 use crate::{
@@ -44,7 +44,9 @@ impl Mind<'_> {
             let Place::Past(from) = place else {
                 continue;
             };
-            let stay = self.worth(&gains, from, unit.kind, Some(unit)).net();
+            let stay = self
+                .worth(&gains, from, unit.kind, Some(unit))
+                .net(self.credit);
             if let (net, Some((along, to))) = self.best_from(&gains, unit)
                 && net - stay > best.0
             {
@@ -104,7 +106,15 @@ impl Mind<'_> {
                 let connected = self.rules.connected(&self.state);
                 self.standing(&other, connected) > self.standing(&self.state, connected)
             }
-            Legend::Invention(_) | Legend::Paths(_) => false,
+            // Late in a game whoever cannot win any more does not hold up its end.
+            Legend::Invention(_) | Legend::Paths(_) => {
+                let late = self.state.round > LATE && self.wins == 0;
+                return say(if late {
+                    Stance::StandAside
+                } else {
+                    Stance::Oppose
+                });
+            }
         };
         // The strongest rival is not to be helped, whatever he does.
         let most = self.state.sides.values().map(|side| side.vp).max();
@@ -131,14 +141,24 @@ impl Mind<'_> {
             .filter_map(|wanted| Some((self.gain(now, wanted)?, wanted)))
             .filter(|(gain, _)| *gain > 150)
             .max_by_key(|(gain, _)| *gain);
-        say(best?.1)
+        if let Some((_, best)) = best {
+            return say(best);
+        }
+        // Where one rotation alone does nothing for the end, the first of two is made.
+        if self.step <= 0 || self.open == 0 || !self.to_turn(&self.state).iter().all(|t| t.1 == 0) {
+            return None;
+        }
+        let choices = asked.one_of::<Alteration>();
+        let first = self.preparing(&self.state).into_iter();
+        let mut first = first.map(|(hex, to)| Alteration::Rotate { hex, to });
+        say(first.find(|wanted| choices.contains(wanted))?)
     }
 
     /// What an alteration is worth, with what it costs.
     fn gain(&self, now: Worth, wanted: Alteration) -> Option<Worth> {
         let mut after = self.state.clone();
         let cost = self.change(&mut after, wanted)?;
-        Some(self.value(&after) - now - CREDIT * Worth::from(cost))
+        Some(self.value(&after) - now - self.credit * Worth::from(cost))
     }
 
     /// Carries out an alteration in a state that is only imagined; gives its price.

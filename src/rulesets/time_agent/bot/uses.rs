@@ -1,10 +1,9 @@
 //! What an operative could do in each place, and what that is worth.
 
-use super::mind::{CREDIT, Mind, Worth};
+use super::mind::{Mind, Worth, toggle};
 use crate::rulesets::time_agent::{
-    content::{Edge, Values},
+    content::Values,
     names::{Event, Kind, Technology, UnitId},
-    odds,
     places::{HexId, Legend, Place, Spot, TileId},
 };
 use std::collections::BTreeSet;
@@ -23,8 +22,8 @@ pub(super) struct Use {
 
 impl Use {
     /// What is gained, with the price of the alteration.
-    pub(super) fn net(&self) -> Worth {
-        self.gain - CREDIT * Worth::from(self.cost)
+    pub(super) fn net(&self, credit: Worth) -> Worth {
+        self.gain - credit * Worth::from(self.cost)
     }
 }
 
@@ -44,7 +43,8 @@ pub(super) struct Trip {
 /// What there is to gain by every event and exit, worked out once for an answer.
 pub(super) struct Gains {
     events: Vec<Worth>,
-    exits: Vec<(HexId, Worth)>,
+    /// Where Time Travel can be turned away or back, what that is worth, and its price.
+    exits: Vec<(HexId, Worth, u32)>,
     /// What going to a tile of each zone that one does not know is worth.
     unknown: [Worth; 15],
 }
@@ -69,7 +69,7 @@ impl Mind<'_> {
                 gain
             })
             .collect();
-        let exits = if self.exit == 0 {
+        let exits = if self.step == 0 {
             vec![]
         } else {
             self.exit_gains()
@@ -82,39 +82,40 @@ impl Mind<'_> {
         }
     }
 
-    /// What turning a tile away is worth at each exit of Time Travel, or turning it back.
-    fn exit_gains(&self) -> Vec<(HexId, Worth)> {
+    /// What turning a tile away is worth where Time Travel can be parted, or turning it back.
+    fn exit_gains(&self) -> Vec<(HexId, Worth, u32)> {
         let red = Technology::TimeTravel;
-        let can = |hex: HexId, edge: Edge, red_there: bool| {
-            let seen = self.rules.face_up(&self.state, hex);
-            // Face down it is taken to connect; turned up it can mostly be turned away.
-            seen.map_or(!red_there, |(tile, _)| {
-                (1..=6).any(|facing| tile.spoke(facing, edge).has(red) == red_there)
-            })
-        };
-        let open = self.exits(&self.state, &self.rules.flood(&self.state));
-        let shut = self.exit.max(0);
-        let mut gains = vec![];
-        for exit in &open {
-            if exit.hard {
-                let feeders = exit.feeders.iter();
-                let feeders = feeders.filter(|(hex, edge)| can(*hex, *edge, false));
-                gains.extend(feeders.map(|(hex, _)| (*hex, shut * 2 / 3)));
-            } else {
-                gains.push((exit.hex, shut));
-            }
+        let flood = self.rules.flood(&self.state);
+        let rotate = self.rules.content.prices.rotate;
+        let mut gains: Vec<(HexId, Worth, u32)> = vec![];
+        if self.step > 0 {
+            let worth = |steps: u32| match steps {
+                0 => self.step / 4,
+                steps => self.step * Worth::from(steps),
+            };
+            let turned = self.to_turn(&self.state).into_iter();
+            // Near the present it is cheaper to come back to.
+            let near = |hex: HexId| if hex.zone.is_newest() { 6 } else { 4 };
+            gains.extend(turned.map(|(hex, steps)| (hex, worth(steps) * near(hex) / 4, rotate)));
+            let reversed = self.to_reverse(&self.state).into_iter();
+            gains.extend(reversed.map(|(hex, steps)| {
+                let price = self.rules.price_of_reversing(&self.state, Spot::Hex(hex));
+                (hex, worth(steps), price.unwrap_or(0))
+            }));
         }
         for (hex, edge) in self.rules.beside_indicators(red) {
-            let hex = hex.id;
-            let is_open = open.iter().any(|exit| exit.hex == hex);
-            if !is_open {
-                let again = if can(hex, edge, true) {
-                    (-self.exit).max(0)
-                } else {
-                    0
-                };
-                gains.push((hex, again));
+            let place = self.rules.content.index(hex.id);
+            let is_open = place.is_some_and(|place| flood.leaves(place, edge).has(red));
+            if is_open || gains.iter().any(|(known, ..)| *known == hex.id) {
+                continue;
             }
+            let can_open = self
+                .rules
+                .face_up(&self.state, hex.id)
+                .is_some_and(|(tile, _)| (1..=6).any(|facing| tile.spoke(facing, edge).has(red)));
+            // Shut, it should stay so, or be opened again.
+            let again = if can_open { (-self.step).max(0) } else { 0 };
+            gains.push((hex.id, again, rotate));
         }
         gains
     }
@@ -128,7 +129,7 @@ impl Mind<'_> {
             Legend::Event(event) => {
                 let gain = gains.event(event);
                 let cost = self.rules.content.event(event).cost;
-                if gain > CREDIT * Worth::from(cost) {
+                if gain > self.credit * Worth::from(cost) {
                     // What has been gained is worth keeping, too.
                     let gain = gain + gain / 8;
                     Use { gain, cost }
@@ -149,15 +150,14 @@ impl Mind<'_> {
                 ..Use::default()
             },
         };
-        let exit = gains.exits.iter().find(|(exit, _)| *exit == hex);
-        let rotate = self.rules.content.prices.rotate;
-        if let Some((_, gain)) = exit {
-            if *gain > CREDIT * Worth::from(rotate) {
+        let exit = gains.exits.iter().filter(|(exit, ..)| *exit == hex);
+        if let Some((_, gain, cost)) = exit.max_by_key(|(_, gain, _)| *gain) {
+            if *gain > self.credit * Worth::from(*cost) {
                 all.gain += gain;
-                all.cost += rotate;
+                all.cost += cost;
             } else {
                 // Shut, it should stay so.
-                all.gain += self.exit.max(0) / 3;
+                all.gain += self.step.max(0) / 3;
             }
         }
         all
@@ -179,7 +179,7 @@ impl Mind<'_> {
             let zone = tile.id.zone.index();
             counts[zone] += 1;
             if let Legend::Event(event) = tile.id.legend {
-                let cost = CREDIT * Worth::from(self.rules.content.event(event).cost);
+                let cost = self.credit * Worth::from(self.rules.content.event(event).cost);
                 sums[zone] += (events[event as usize] - cost).max(0);
             }
         }
@@ -188,7 +188,7 @@ impl Mind<'_> {
 
     /// What a look at a facedown tile may be worth: the more, the more it would be worth to go there.
     pub(super) fn look(&self, gains: &Gains, hex: HexId) -> Worth {
-        let fare = CREDIT * Worth::from(self.rules.content.hex(hex).cost);
+        let fare = self.credit * Worth::from(self.rules.content.hex(hex).cost);
         gains.unknown[hex.zone.index()] - fare / 12
     }
 
@@ -213,19 +213,23 @@ impl Mind<'_> {
                 Use::default()
             };
         }
-        if alone.net() < ENOUGH {
+        if alone.net(self.credit) < ENOUGH {
             return Use::default();
         }
-        let clear = |by: &[Values]| {
-            let few = by.len() <= 4 && foes.len() <= 3;
-            let chance = few.then(|| odds::clear(by, &foes)).flatten();
-            chance.map_or(0, |chance| Worth::from(chance.per_mille()))
+        // Several who come together do what one alone would not try: each has his part in it.
+        let before = if own.is_empty() {
+            0
+        } else {
+            about(&own, &foes)
         };
-        let before = if own.is_empty() { 0 } else { clear(&own) };
         let mut with = own;
-        with.push(self.rules.content.values(self.race, kind));
+        let mut part = 0;
+        for n in 1..=3 {
+            with.push(self.rules.content.values(self.race, kind));
+            part = part.max((about(&with, &foes) - before) / n);
+        }
         Use {
-            gain: (alone.net() * (clear(&with) - before) / 1000 - 300).max(0),
+            gain: (alone.net(self.credit) * part / 1000 - 300).max(0),
             cost: alone.cost,
         }
     }
@@ -243,11 +247,15 @@ impl Mind<'_> {
         let Some(Place::Past(from)) = self.state.units.get(&unit).copied() else {
             return (0, None);
         };
-        let stay = self.worth(gains, from, unit.kind, Some(unit)).net();
+        let stay = self
+            .worth(gains, from, unit.kind, Some(unit))
+            .net(self.credit);
         let mut best = (stay, None);
         for along in self.rules.streams(&self.state, from) {
             for to in self.rules.reach(&self.state, from, along) {
-                let net = self.worth(gains, to, unit.kind, Some(unit)).net();
+                let net = self
+                    .worth(gains, to, unit.kind, Some(unit))
+                    .net(self.credit);
                 // To go for next to nothing is not worth what may be behind one.
                 if net > best.0 + 200 {
                     best = (net, Some((along, to)));
@@ -265,15 +273,21 @@ impl Mind<'_> {
         for hex in self.rules.content.hexes() {
             let spot = Spot::Hex(hex.id);
             let fight = self.there(spot).iter().any(|unit| self.is_foe(unit.race));
-            let kind = if fight { Kind::Squad } else { Kind::Agent };
-            let there = self.worth(gains, spot, kind, None);
-            if there.gain < ENOUGH {
+            let kinds: &[Kind] = if fight { Kind::ALL } else { &[Kind::Agent] };
+            let uses = kinds.iter().map(|kind| {
+                let fare = self.rules.fare(*kind, hex.cost);
+                (*kind, fare, self.worth(gains, spot, *kind, None))
+            });
+            let best = uses.max_by_key(|(_, fare, there)| {
+                there.net(self.credit) - self.credit * Worth::from(*fare)
+            });
+            let Some((kind, fare, there)) = best.filter(|(_, _, there)| there.gain >= ENOUGH)
+            else {
                 continue;
-            }
-            let fare = self.rules.fare(kind, hex.cost);
+            };
             let cost = fare + there.cost;
             let wait = cost.saturating_sub(credits).div_ceil(income);
-            let mut net = there.net() - CREDIT * Worth::from(fare);
+            let mut net = there.net(self.credit) - self.credit * Worth::from(fare);
             for _ in 0..wait {
                 net = net * 7 / 10;
             }
@@ -314,14 +328,29 @@ impl Mind<'_> {
     pub(super) fn reserved(&self, gains: &Gains) -> u32 {
         let spots = self.state.spots_of(self.race);
         let uses = spots.iter().map(|spot| self.alone(gains, *spot));
-        uses.filter(|there| there.net() > 0)
+        uses.filter(|there| there.net(self.credit) > 0)
             .map(|there| there.cost)
             .sum()
     }
 }
 
-fn toggle<T: Ord>(set: &mut std::collections::BTreeSet<T>, item: T) {
-    if !set.remove(&item) {
-        set.insert(item);
-    }
+/// About how likely it is that one die with so much more beats another or equals it, in thousandths.
+fn at_least(more: i32) -> Worth {
+    const CASES: [Worth; 11] = [1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36];
+    let place = usize::try_from((more + 5).clamp(0, 10)).unwrap_or(0);
+    CASES[place] * 1000 / 36
+}
+
+/// 9.3, 9.4: about how likely it is that some find and eliminate all of others, in thousandths. Quicker
+/// than the exact odds, and good enough to choose by.
+fn about(by: &[Values], foes: &[Values]) -> Worth {
+    foes.iter().fold(1000, |all, foe| {
+        let fails = |chance: &dyn Fn(&Values) -> Worth| {
+            by.iter()
+                .fold(1000, |fails, by| fails * (1000 - chance(by)) / 1000)
+        };
+        let missed = fails(&|by| at_least(by.search - foe.hide));
+        let stays = fails(&|by| at_least(by.attack - foe.defense));
+        all * (1000 - missed) / 1000 * (1000 - stays) / 1000
+    })
 }

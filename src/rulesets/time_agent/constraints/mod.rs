@@ -26,10 +26,10 @@ use super::{
     places::{TileId, Zone},
     state::{Cell, Phase, State},
 };
-use crate::engine::{Claim, Effort, Proof, RandomBot};
+use crate::engine::{Claim, Effort, Proof, RandomBot, SideBySide};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Seven parts, and an eighth for what only play can tell.
+/// Seven parts; an eighth is what only play can tell.
 const PARTS: &[fn(&TimeAgent, Effort) -> Vec<Claim>] = &[
     a_map::check,
     b_travel::check,
@@ -38,7 +38,6 @@ const PARTS: &[fn(&TimeAgent, Effort) -> Vec<Claim>] = &[
     e_points::check,
     f_units::check,
     g_pace::check,
-    play::check,
 ];
 
 fn exact(number: u32, claim: &'static str, holds: bool, measured: impl Into<String>) -> Claim {
@@ -76,7 +75,15 @@ fn list<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
 
 impl TimeAgent {
     /// One part of the table of constraints.
-    pub(super) fn constraints(&self, part: usize, effort: Effort) -> Option<Vec<Claim>> {
+    pub(super) fn constraints(
+        &self,
+        part: usize,
+        effort: Effort,
+        jobs: SideBySide<'_>,
+    ) -> Option<Vec<Claim>> {
+        if part == PARTS.len() {
+            return Some(play::check(self, effort, jobs));
+        }
         Some(PARTS.get(part)?(self, effort))
     }
 

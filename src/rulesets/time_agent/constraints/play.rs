@@ -3,29 +3,35 @@
 use super::{Claim, Effort, Proof, TimeAgent, list, percent, share};
 use crate::{
     dice::Quick,
-    engine::{Playing, RandomBot, Ruleset, Seat, SeatId, watch},
+    engine::{Playing, RandomBot, Ruleset, Seat, SeatId, SideBySide, watch},
     rulesets::time_agent::{
         Options,
         names::Technology,
         state::{Phase, State},
     },
 };
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A game that has not ended by then counts as a stalemate.
 const STALEMATE: u32 = 30;
 
-/// What was seen of the games.
-#[derive(Default)]
-struct Seen {
-    games: usize,
-    lengths: Vec<u32>,
-    near: usize,
-    last_won: usize,
-    disks: usize,
-    counters: u32,
-    grew: usize,
-    wins: BTreeMap<SeatId, usize>,
+/// What was seen of one game.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(super) struct Game {
+    pub rounds: u32,
+    pub ended: bool,
+    /// It ended by a cut near the present.
+    pub near: bool,
+    /// Somebody won who had the fewest points when its last round began.
+    pub last_won: bool,
+    pub disks: usize,
+    pub counters: u32,
+    /// There were more machines in the end than at first.
+    pub grew: bool,
+    pub winners: Vec<SeatId>,
+    /// Answers of bots that were against the rules.
+    pub slips: usize,
 }
 
 /// 9.5, 9.6: the disks on tiles, spaces and indicators.
@@ -60,116 +66,132 @@ fn cast(seats: &[Seat], game: u32) -> BTreeMap<SeatId, String> {
         .collect()
 }
 
-fn play(rules: &TimeAgent, effort: Effort) -> Option<Seen> {
+/// One game of bots, always the same for its number; nothing if the rules break.
+pub(super) fn game(rules: &TimeAgent, n: u32) -> Option<Game> {
     let options = Options {
         scenario: "six".to_owned(),
     };
     let seats = Ruleset::seats(rules, &options).ok()?;
-    let mut seen = Seen::default();
-    for game in 0..effort.games {
-        let bots = cast(&seats, game);
-        let mut fewest: Vec<SeatId> = vec![];
-        let mut machines = vec![];
-        let playing = Playing {
-            bots: Some(&bots),
-            ..Playing::turns(STALEMATE)
-        };
-        let mut each = |state: &State| {
-            seen.disks = seen.disks.max(disks(state));
-            seen.counters = seen.counters.max(counters(state));
-            machines.push(state.sides.values().map(|side| side.machines).sum::<u32>());
-            if state.phase != Phase::Over {
-                let least = state.sides.values().map(|side| side.vp).min();
-                let sides = state
-                    .sides
-                    .iter()
-                    .filter(|(_, side)| Some(side.vp) == least);
-                fewest = sides.map(|(race, _)| rules.seat(*race).clone()).collect();
-            }
-        };
-        let seed = u64::from(game) + 1;
-        let (mut chance, mut dice) = (RandomBot::new(seed), Quick::new(seed));
-        let played = watch(
-            rules,
-            &options,
-            &seats,
-            &mut chance,
-            &mut dice,
-            playing,
-            &mut each,
-        )
-        .ok()?;
-        seen.games += 1;
-        seen.grew += usize::from(machines.first() < machines.last());
-        if played.ended {
-            seen.lengths.push(played.turns);
-            seen.near += usize::from(played.ending == Some("cut near the present"));
-            seen.last_won += usize::from(played.winners.iter().any(|w| fewest.contains(w)));
+    let bots = cast(&seats, n);
+    let mut seen = Game::default();
+    let mut fewest: Vec<SeatId> = vec![];
+    let mut machines = vec![];
+    let playing = Playing {
+        bots: Some(&bots),
+        ..Playing::turns(STALEMATE)
+    };
+    let mut each = |state: &State| {
+        seen.disks = seen.disks.max(disks(state));
+        seen.counters = seen.counters.max(counters(state));
+        machines.push(state.sides.values().map(|side| side.machines).sum::<u32>());
+        if state.phase != Phase::Over {
+            let least = state.sides.values().map(|side| side.vp).min();
+            let sides = state
+                .sides
+                .iter()
+                .filter(|(_, side)| Some(side.vp) == least);
+            fewest = sides.map(|(race, _)| rules.seat(*race).clone()).collect();
         }
-        for winner in played.winners {
-            *seen.wins.entry(winner).or_default() += 1;
-        }
-        for seat in &seats {
-            seen.wins.entry(seat.id.clone()).or_default();
-        }
-    }
-    seen.lengths.sort_unstable();
+    };
+    let seed = u64::from(n) + 1;
+    let (mut chance, mut dice) = (RandomBot::new(seed), Quick::new(seed));
+    let played = watch(
+        rules,
+        &options,
+        &seats,
+        &mut chance,
+        &mut dice,
+        playing,
+        &mut each,
+    )
+    .ok()?;
+    seen.grew = machines.first() < machines.last();
+    seen.rounds = played.turns;
+    seen.ended = played.ended;
+    seen.near = played.ending == Some("cut near the present");
+    seen.last_won = played.winners.iter().any(|w| fewest.contains(w));
+    seen.winners = played.winners;
+    seen.slips = played.slips;
     Some(seen)
 }
 
-pub(super) fn check(rules: &TimeAgent, effort: Effort) -> Vec<Claim> {
+pub(super) fn check(rules: &TimeAgent, effort: Effort, jobs: SideBySide<'_>) -> Vec<Claim> {
     if effort.games == 0 {
         return vec![];
     }
-    let Some(seen) = play(rules, effort) else {
-        return vec![];
-    };
+    let play = |n: u32| serde_json::to_value(game(rules, n)).unwrap_or_default();
+    let games: Vec<Game> = jobs(effort.games, &play)
+        .into_iter()
+        .filter_map(|game| serde_json::from_value(game).ok())
+        .collect();
     let claim = |number, claim, holds, measured: String| {
         Claim::new(number, Proof::Play, claim, holds, measured)
     };
-    let ended = seen.lengths.len();
-    let stale = share(seen.games - ended, seen.games);
-    let middle = seen.lengths.get(ended / 2).copied().unwrap_or(0);
-    let near = share(seen.near, ended);
-    let wins: Vec<(&SeatId, u32)> = seen
-        .wins
+    let count = |of: &dyn Fn(&Game) -> bool| games.iter().filter(|game| of(game)).count();
+    let most = |of: &dyn Fn(&Game) -> usize| games.iter().map(of).max().unwrap_or(0);
+    let ended = count(&|game| game.ended);
+    let mut lengths: Vec<u32> = games
         .iter()
-        .map(|(seat, won)| (seat, share(*won, seen.games)))
+        .filter(|game| game.ended)
+        .map(|game| game.rounds)
+        .collect();
+    lengths.sort_unstable();
+    let stale = share(games.len() - ended, games.len());
+    let at = |tenth: usize| lengths.get(ended * tenth / 10).copied().unwrap_or(0);
+    let middle = at(5);
+    let near = share(count(&|game| game.near), ended);
+    let grew = count(&|game| game.grew);
+    let last_won = count(&|game| game.last_won);
+    let counters = most(&|game| game.counters as usize);
+    let disks = most(&|game| game.disks);
+    let seats = Ruleset::seats(
+        rules,
+        &Options {
+            scenario: "six".to_owned(),
+        },
+    )
+    .unwrap_or_default();
+    let wins: Vec<(SeatId, u32)> = seats
+        .into_iter()
+        .map(|seat| {
+            let won = count(&|game| game.winners.contains(&seat.id));
+            (seat.id, share(won, games.len()))
+        })
         .collect();
     vec![
         claim(
             37,
             "many games end by a cut near the present: a third at least",
             near >= 333,
-            format!("{} of {ended} games", percent(near)),
+            format!("{} of {ended} games that ended", percent(near)),
         ),
         claim(
             78,
             "the counters are enough: 150 operatives and machines at most",
-            seen.counters <= 150,
-            format!("{} at most", seen.counters),
+            counters <= 150,
+            format!("{counters} at most"),
         ),
         claim(
             79,
             "a game of six takes 8 to 15 rounds, in the middle",
             (8..=15).contains(&middle),
             format!(
-                "{} to {}, {middle} in the middle",
-                seen.lengths.first().copied().unwrap_or(0),
-                seen.lengths.last().copied().unwrap_or(0)
+                "{middle} in the middle; eight of ten games {} to {}",
+                at(1),
+                at(9)
             ),
         ),
         claim(
             80,
             "a stalemate is rare (10 % at most, after 30 rounds), machines grow in number, and every race can win: 4 to 40 % each",
             stale <= 100
-                && seen.grew * 10 >= seen.games * 9
+                && grew * 10 >= games.len() * 9
                 && wins.iter().all(|(_, won)| (40..=400).contains(won)),
             format!(
                 "{} open; more machines in {} of {}; wins {}",
                 percent(stale),
-                seen.grew,
-                seen.games,
+                grew,
+                games.len(),
                 list(
                     wins.iter()
                         .map(|(seat, won)| format!("{seat} {}", percent(*won)))
@@ -179,14 +201,14 @@ pub(super) fn check(rules: &TimeAgent, effort: Effort) -> Vec<Claim> {
         claim(
             82,
             "whoever has the fewest VP can still win in one round: it happens",
-            seen.last_won > 0,
-            format!("in {} of {ended} games", seen.last_won),
+            last_won > 0,
+            format!("in {last_won} of {ended} games that ended"),
         ),
         claim(
             83,
             "55 disks are enough",
-            seen.disks <= 55,
-            format!("{} at most", seen.disks),
+            disks <= 55,
+            format!("{disks} at most"),
         ),
     ]
 }

@@ -1,0 +1,214 @@
+//! `try`: a player's own orders, played on his own view before he sends them.
+
+use super::{CliError, Ui, own_view::OwnView, words};
+use crate::{
+    engine::{Chance, Likely, Line, OnFile, Rehearsal, Sent, Step},
+    yaml::flat,
+};
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Try your own orders on your own view, before you send them.
+///
+/// The rules play what is left of your turn, as if nobody else did anything before you and everybody who is
+/// asked in it answered as if he were late. Every die and every facedown tile falls each way it can, so the
+/// chances are exact; where that makes too many ways, some are drawn by chance, always the same, and it is
+/// said. Nothing goes in but the view that came with your report, so nothing hidden comes out.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n\
+\x20 chronojudge try zytal.orders.yaml --view zytal.view.yaml\n\
+\x20 chronojudge try zytal.orders.yaml --view zytal.view.yaml --json | jq '.steps[] | .what'")]
+pub(super) struct Args {
+    /// The order file
+    file: PathBuf,
+    /// The view that came with the report
+    #[arg(long)]
+    view: PathBuf,
+    /// Show what is less likely than 1 % too
+    #[arg(long)]
+    all: bool,
+}
+
+pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
+    let own = OwnView::open(&args.view)?;
+    let Some(bytes) = words::order_file(&args.file, ui) else {
+        return Ok(2);
+    };
+    let filed = match own.file(&args.file, &bytes) {
+        Ok(filed) => filed,
+        Err(problems) => {
+            ui.problems(&problems);
+            return Ok(1);
+        }
+    };
+    let look = own.look(&filed)?;
+    let problems = filed.wrap(look.problems);
+    ui.problems(&problems);
+    if look.misdirected && problems.has_errors() {
+        return Ok(1);
+    }
+    let envelope = filed.envelope;
+    let on_file = OnFile {
+        files: vec![Sent {
+            digest: filed.digest,
+            body: filed.body,
+        }],
+        standing: envelope.standing,
+        wake: envelope.wake,
+        if_illegal: envelope.if_illegal,
+        no_orders: envelope.no_orders,
+    };
+    let seat = &own.seat;
+    let tried = own
+        .rules
+        .rehearse(&seat.view, &seat.seat, &seat.seats, on_file, &look.done)?
+        .ok_or_else(|| {
+            CliError::user(if own.rules.looks_ahead() {
+                "There is nothing ahead of you in this turn.".to_owned()
+            } else {
+                format!("{} has no way to try orders yet.", own.known.title)
+            })
+        })?
+        .map_err(|stop| CliError::internal(format!("the rehearsal stopped: {stop:?}")))?;
+    if ui.json() {
+        ui.data(&json!({
+            "game": seat.game, "turn": seat.turn, "seat": seat.seat, "tried": tried,
+        }))?;
+    } else {
+        table(&own, &tried, args.all, ui)?;
+    }
+    Ok(u8::from(problems.has_errors()))
+}
+
+/// Whether something is worth a line.
+fn shown<T>(likely: &Likely<T>, all: bool) -> bool {
+    all || likely.chance.per_mille() >= 10
+}
+
+fn table(own: &OwnView, tried: &Rehearsal, all: bool, ui: &Ui) -> Result<(), CliError> {
+    let seat = &own.seat;
+    ui.line(format!(
+        "{}, turn {}, {}: what these orders come to, if nobody does anything before",
+        seat.game, seat.turn, seat.seat
+    ))?;
+    let steps: Vec<&Likely<Step>> = tried.steps.iter().filter(|s| shown(s, all)).collect();
+    let width = |of: fn(&Step) -> usize| steps.iter().map(|s| of(&s.what)).max().unwrap_or(0);
+    let (rule, what) = (
+        width(|s| s.rule.len()).max(4),
+        width(|s| s.what.len()).max(4),
+    );
+    if !steps.is_empty() {
+        ui.line("")?;
+        ui.line(format!(" chance  {:rule$}  {:what$}  cost", "rule", "what"))?;
+    }
+    for step in &steps {
+        let Step {
+            rule: r,
+            what: w,
+            cost,
+        } = &step.what;
+        let cost = cost.map_or_else(String::new, |(n, of)| match n {
+            1 => format!("1 {}", of.trim_end_matches('s')),
+            n => format!("{n} {of}"),
+        });
+        let line = format!("{:>7}  {r:rule$}  {w:what$}  {cost}", step.chance);
+        ui.line(line.trim_end())?;
+    }
+    let rare = tried.steps.len() - steps.len();
+    if rare > 0 {
+        ui.line(format!("and {rare} things less likely than 1 % (--all)"))?;
+    }
+    section(
+        ui,
+        "lines that are not played:",
+        &tried.unplayed,
+        all,
+        |line| {
+            let why = match &line.why {
+                Some(why) => format!(": {} {}", why.code, why.words),
+                None if line.stops => ": it stops the queue".to_owned(),
+                None => ": its turn does not come".to_owned(),
+            };
+            format!("{}{why}", place(&line.line))
+        },
+    )?;
+    section(
+        ui,
+        "what you will be asked; taken by default here:",
+        &tried.open,
+        all,
+        |open| {
+            let kind = own.rules.asks().iter().find(|kind| kind.name == open.ask);
+            let what = kind.map_or("", |kind| kind.what);
+            let about: Vec<String> = open.about.iter().map(|(k, v)| format!("{k} {v}")).collect();
+            let about = if about.is_empty() {
+                String::new()
+            } else {
+                format!(" ({})", about.join(", "))
+            };
+            let choices = match open.choices.len() {
+                0 => String::new(),
+                n => format!(", {}", words::count(n, "choice")),
+            };
+            flat(&format!("{}{about}: {what}{choices}", open.ask))
+        },
+    )?;
+    section(ui, "what you could do then:", &tried.possible, all, |p| {
+        p.what.clone()
+    })?;
+    ui.line("")?;
+    for left in &tried.left {
+        let now = if left.least == left.most {
+            left.most.to_string()
+        } else {
+            format!("{} to {}", left.least, left.most)
+        };
+        ui.line(format!(
+            "{:14} {now:>9}   before: {}",
+            left.name, left.before
+        ))?;
+    }
+    let ways = words::count(tried.ways, "way");
+    ui.say(if tried.exact {
+        format!("Exact: {ways} in which it can go.")
+    } else {
+        format!(
+            "Too many ways for all of them: these chances are counted among {ways} drawn by chance."
+        )
+    });
+    Ok(())
+}
+
+/// A line of an order file, as people count.
+fn place(line: &Line) -> String {
+    match line.0.rsplit_once('/') {
+        Some((list, n)) if line.is_item() => {
+            let n: usize = n.parse().unwrap_or(0);
+            format!("{} {}", list.replace('/', ", "), n + 1)
+        }
+        _ => line.0.replace('/', ", "),
+    }
+}
+
+fn section<T>(
+    ui: &Ui,
+    head: &str,
+    items: &[Likely<T>],
+    all: bool,
+    words: impl Fn(&T) -> String,
+) -> Result<(), CliError> {
+    let mut first = true;
+    for item in items.iter().filter(|item| shown(item, all)) {
+        if std::mem::take(&mut first) {
+            ui.line("")?;
+            ui.line(head)?;
+        }
+        let chance = if item.chance == Chance::ALWAYS {
+            String::new()
+        } else {
+            item.chance.to_string()
+        };
+        ui.line(format!("{chance:>7}  {}", words(&item.what)))?;
+    }
+    Ok(())
+}

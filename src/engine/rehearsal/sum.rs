@@ -1,0 +1,124 @@
+//! What all ways of a rehearsal come to together.
+
+use super::{Left, Likely, Open, Possible, Rehearsal, Step, Unplayed};
+use crate::engine::Chance;
+
+/// One way it can go.
+pub(super) struct Way {
+    pub steps: Vec<Step>,
+    pub unplayed: Vec<Unplayed>,
+    pub open: Vec<Open>,
+    pub possible: Vec<Possible>,
+    pub purse: Vec<(&'static str, i64)>,
+}
+
+/// Things with their chances, in the order in which they happen.
+pub(super) struct Tally<T>(Vec<(T, Chance)>);
+
+impl<T: PartialEq> Tally<T> {
+    /// Adds what happens in one way; nothing where the fractions grow too long.
+    fn add(&mut self, items: Vec<T>, chance: Chance) -> Option<()> {
+        let mut after = 0;
+        let mut seen = vec![];
+        for item in items {
+            match self.0.iter().position(|(known, _)| *known == item) {
+                Some(at) => {
+                    if !seen.contains(&at) {
+                        self.0[at].1 = self.0[at].1.or(chance)?;
+                        seen.push(at);
+                    }
+                    after = after.max(at + 1);
+                }
+                None => {
+                    self.0.insert(after, (item, chance));
+                    for at in &mut seen {
+                        *at += usize::from(*at >= after);
+                    }
+                    seen.push(after);
+                    after += 1;
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn likely(self) -> Vec<Likely<T>> {
+        let each = self.0.into_iter();
+        each.map(|(what, chance)| Likely { what, chance }).collect()
+    }
+}
+
+/// What all ways come to.
+pub(super) struct Sum {
+    ways: usize,
+    steps: Tally<Step>,
+    unplayed: Tally<Unplayed>,
+    open: Tally<Open>,
+    possible: Tally<Possible>,
+    left: Vec<Left>,
+}
+
+impl Sum {
+    pub fn new(before: Vec<(&'static str, i64)>) -> Self {
+        let left = |(name, before)| Left {
+            name,
+            before,
+            least: i64::MAX,
+            most: i64::MIN,
+        };
+        Self {
+            ways: 0,
+            steps: Tally(vec![]),
+            unplayed: Tally(vec![]),
+            open: Tally(vec![]),
+            possible: Tally(vec![]),
+            left: before.into_iter().map(left).collect(),
+        }
+    }
+
+    pub fn add(&mut self, way: Way, chance: Chance) -> Option<()> {
+        self.ways += 1;
+        for (left, (_, now)) in self.left.iter_mut().zip(way.purse) {
+            left.least = left.least.min(now);
+            left.most = left.most.max(now);
+        }
+        self.steps.add(way.steps, chance)?;
+        self.unplayed.add(way.unplayed, chance)?;
+        self.open.add(way.open, chance)?;
+        self.possible.add(way.possible, chance)
+    }
+
+    pub fn rehearsal(self, exact: bool) -> Rehearsal {
+        Rehearsal {
+            exact,
+            ways: self.ways,
+            steps: self.steps.likely(),
+            unplayed: self.unplayed.likely(),
+            open: self.open.likely(),
+            possible: self.possible.likely(),
+            left: self.left,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chance(num: u128, den: u128) -> Chance {
+        Chance::of(num, den).expect("a chance")
+    }
+
+    /// What happens in several ways is told once, in its order.
+    #[test]
+    fn ways_are_added_up_in_order() {
+        let mut tally = Tally(vec![]);
+        tally.add(vec!["a", "b", "d"], chance(1, 2)).expect("a sum");
+        tally.add(vec!["a", "c", "d"], chance(1, 3)).expect("a sum");
+        tally.add(vec!["a", "a"], chance(1, 6)).expect("a sum");
+        let told: Vec<_> = tally.0.iter().map(|(what, _)| *what).collect();
+        assert_eq!(told, ["a", "c", "b", "d"]);
+        assert_eq!(tally.0[0].1, Chance::ALWAYS);
+        assert_eq!(tally.0[3].1, chance(5, 6));
+    }
+}

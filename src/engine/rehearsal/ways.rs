@@ -1,0 +1,324 @@
+//! Every way a rehearsal can go, one run of the rules after another.
+
+use super::{
+    Ahead, Draw, Drawn, Open, Possible, Rehearsal, Step, Unplayed,
+    sum::{Sum, Way},
+};
+use crate::{
+    dice::{Dice, Label, Undrawn},
+    engine::{
+        Aside, Asked, By, Chance, Choices, Entry, Event, Illegal, Line, Mail, OnFile, Overdue,
+        RandomBot, Reply, Ruleset, SeatId, Stop, Table, Told, answers::Plan,
+    },
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// So many runs of the rules for all ways together; above that, chance chooses some.
+const RUNS: usize = 6_000;
+
+/// So many ways are looked at where there are too many for all.
+const SAMPLES: u32 = 500;
+
+/// More questions than a seat is asked in one turn.
+const QUESTIONS: usize = 400;
+
+/// Dice that have fallen one way.
+struct Fallen<'a> {
+    drawn: &'a Drawn,
+    /// The die that was wanted next.
+    wanted: Option<(String, u32)>,
+}
+
+impl Dice for Fallen<'_> {
+    fn roll(&mut self, label: &Label, count: u32, sides: u32) -> Result<Vec<u32>, Undrawn> {
+        (0..count)
+            .map(|n| {
+                let name = match count {
+                    1 => label.to_string(),
+                    _ => format!("{label}/{n}"),
+                };
+                self.drawn.get(&name).copied().ok_or_else(|| {
+                    self.wanted = Some((name, sides));
+                    Undrawn(label.clone())
+                })
+            })
+            .collect()
+    }
+    fn shuffle(&mut self, label: &Label, _: u32) -> Result<Vec<u32>, Undrawn> {
+        Err(Undrawn(label.clone()))
+    }
+    fn deal(&mut self, _: &str, _: u32) -> Result<Vec<u32>, Undrawn> {
+        Err(Undrawn(Label::new("deck").expect("a plain label")))
+    }
+}
+
+/// How far a run comes.
+enum Came {
+    Through(Way),
+    ToChance(Draw),
+}
+
+/// What is rehearsed.
+pub(super) struct Stage<'a, R: Ruleset> {
+    pub rules: &'a R,
+    pub ahead: &'a dyn Ahead<R::View, R::State, R::Fact>,
+    pub view: &'a R::View,
+    pub seat: &'a SeatId,
+    pub on_file: BTreeMap<SeatId, OnFile>,
+    pub orders: Option<R::Orders>,
+    /// Lines that were played already.
+    pub played: &'a BTreeSet<Line>,
+    pub others: Overdue,
+}
+
+impl<R: Ruleset> Stage<'_, R> {
+    /// Plays the turn as far as what has been drawn will do.
+    fn run(&self, drawn: &Drawn) -> Result<Came, Stop> {
+        let reply = |seat: &SeatId, spent: &BTreeSet<Line>, asked: &Asked<'_>| match &self.orders {
+            Some(orders) if seat == self.seat => {
+                self.rules.answer(&Plan::new(orders, spent), asked)
+            }
+            _ => Reply::Silent,
+        };
+        let (mut journal, mut open) = (vec![], vec![]);
+        for _ in 0..QUESTIONS {
+            let Some(mut state) = self.ahead.imagine(self.view, self.seat, drawn) else {
+                break;
+            };
+            let mut dice = Fallen {
+                drawn,
+                wanted: None,
+            };
+            let mail = Mail {
+                sitting: 0,
+                began: 0,
+                journal: &journal,
+                on_file: &self.on_file,
+                overdue: &self.others,
+                reply: &reply,
+            };
+            let mut table = Table::by_mail(mail, &mut dice);
+            if let Some(file) = self.file() {
+                table.play_before(file, self.played);
+            }
+            let came = self.ahead.play(&mut state, self.seat, &mut table);
+            let cleared = table.clear();
+            let mut stop = None;
+            match came {
+                Ok(()) => {}
+                Err(Stop::Undrawn(label)) => {
+                    let (label, sides) = dice.wanted.ok_or(Stop::Undrawn(label))?;
+                    let draw = self.ahead.ways(self.view, &label, sides, drawn);
+                    return Ok(Came::ToChance(draw));
+                }
+                Err(Stop::Waiting(prompts)) => {
+                    let mine = prompts.into_iter().find(|p| p.seat == *self.seat);
+                    let Some(prompt) = mine else {
+                        return Err(Stop::Runaway);
+                    };
+                    let held = self.held(&cleared.journal);
+                    if held.is_none() && prompt.refused.is_none() {
+                        let choices = match &prompt.choices {
+                            Choices::OneOf(values) => values.clone(),
+                            Choices::SomeOf { .. } | Choices::Ranking { .. } => {
+                                vec![]
+                            }
+                        };
+                        open.push(Open {
+                            ask: prompt.ask,
+                            about: prompt.about.clone(),
+                            choices,
+                        });
+                        journal = cleared.journal;
+                        journal.push(Entry::Answer {
+                            sitting: 0,
+                            id: prompt.id,
+                            seat: prompt.seat,
+                            about: prompt.about,
+                            value: prompt.default,
+                            by: By::Nmr,
+                        });
+                        continue;
+                    }
+                    let refused = prompt.refused.map(|refused| (refused.line, refused.why));
+                    stop = held.map(|line| (line, None));
+                    stop = stop.or(refused.map(|(line, why)| (line, Some(why))));
+                }
+                Err(stop) => return Err(stop),
+            }
+            let spent = self.file().map(|file| cleared.spent.of(file));
+            return Ok(Came::Through(Way {
+                steps: self.steps(&cleared.facts),
+                unplayed: self.unplayed(&cleared.facts, &spent.unwrap_or_default(), stop),
+                open,
+                possible: self.possible(&state),
+                purse: self.ahead.purse(&state, self.seat),
+            }));
+        }
+        Err(Stop::Runaway)
+    }
+
+    fn possible(&self, state: &R::State) -> Vec<Possible> {
+        let words = self.ahead.possible(state, self.seat).into_iter();
+        words.map(|what| Possible { what }).collect()
+    }
+
+    fn file(&self) -> Option<&str> {
+        let file = self.on_file.get(self.seat)?.files.last()?;
+        Some(&file.digest)
+    }
+
+    /// The line at which the queue has stopped by the seat's own wish.
+    fn held(&self, journal: &[Entry]) -> Option<Line> {
+        journal.iter().find_map(|entry| match entry {
+            Entry::PutAside {
+                seat, order, why, ..
+            } if seat == self.seat && *why == Aside::Held => Some(order.line.clone()),
+            _ => None,
+        })
+    }
+
+    fn steps(&self, facts: &[Told<R::Fact>]) -> Vec<Step> {
+        let facts = facts.iter();
+        facts
+            .filter_map(|told| self.ahead.step(self.view, self.seat, told))
+            .collect()
+    }
+
+    /// Lines that were put aside, the line that stops the queue, and those it was not the turn of.
+    fn unplayed(
+        &self,
+        facts: &[Told<R::Fact>],
+        spent: &BTreeSet<Line>,
+        stop: Option<(Line, Option<Illegal>)>,
+    ) -> Vec<Unplayed> {
+        let mut all: Vec<Unplayed> = facts
+            .iter()
+            .filter_map(|told| match &told.event {
+                Event::PutAside { seat, line, why } if seat == self.seat => Some(Unplayed {
+                    line: line.clone(),
+                    why: match why {
+                        Aside::Illegal(why) | Aside::NothingToDo(Some(why)) => Some(why.clone()),
+                        // Such a line has done its work.
+                        Aside::Hold | Aside::Held | Aside::NothingToDo(None) => return None,
+                    },
+                    stops: false,
+                }),
+                _ => None,
+            })
+            .collect();
+        let stopped = stop.as_ref().map(|(line, _)| line.clone());
+        all.extend(stop.map(|(line, why)| Unplayed {
+            line,
+            why,
+            stops: true,
+        }));
+        let lines = self.orders.as_ref().map(|orders| self.rules.lines(orders));
+        let not_reached = lines.into_iter().flatten();
+        all.extend(
+            not_reached
+                .filter(|line| !spent.contains(line) && Some(line) != stopped.as_ref())
+                .map(|line| Unplayed {
+                    line,
+                    why: None,
+                    stops: false,
+                }),
+        );
+        all
+    }
+
+    fn before(&self) -> Vec<(&'static str, i64)> {
+        let now = self.ahead.imagine(self.view, self.seat, &Drawn::new());
+        now.map_or_else(Vec::new, |state| self.ahead.purse(&state, self.seat))
+    }
+
+    /// All ways, one after another; nothing if they are too many.
+    pub fn all(&self) -> Result<Option<Rehearsal>, Stop> {
+        let mut sum = Sum::new(self.before());
+        let mut ahead = vec![(Drawn::new(), Chance::ALWAYS)];
+        for _ in 0..RUNS {
+            let Some((drawn, chance)) = ahead.pop() else {
+                return Ok(Some(sum.rehearsal(true)));
+            };
+            match self.run(&drawn)? {
+                Came::Through(way) => {
+                    if sum.add(way, chance).is_none() {
+                        return Ok(None);
+                    }
+                }
+                Came::ToChance(draw) => {
+                    for (value, share) in draw.ways.into_iter().rev() {
+                        let Some(chance) = chance.and(share) else {
+                            return Ok(None);
+                        };
+                        let mut drawn = drawn.clone();
+                        drawn.insert(draw.label.clone(), value);
+                        ahead.push((drawn, chance));
+                    }
+                }
+            }
+        }
+        Ok(ahead.is_empty().then(|| sum.rehearsal(true)))
+    }
+
+    /// Some ways, always the same ones.
+    pub fn some(&self) -> Result<Rehearsal, Stop> {
+        let mut sum = Sum::new(self.before());
+        let each = Chance::of(1, u128::from(SAMPLES)).expect("one of several");
+        for n in 0..SAMPLES {
+            let mut chance = RandomBot::new(u64::from(n) + 1);
+            let mut drawn = Drawn::new();
+            loop {
+                match self.run(&drawn)? {
+                    Came::Through(way) => {
+                        sum.add(way, each).expect("a sum of equal shares");
+                        break;
+                    }
+                    Came::ToChance(draw) => {
+                        let value = pick(&draw, &mut chance).ok_or(Stop::Runaway)?;
+                        drawn.insert(draw.label, value);
+                    }
+                }
+            }
+        }
+        Ok(sum.rehearsal(false))
+    }
+}
+
+/// One of the ways, as likely as it is.
+fn pick(draw: &Draw, chance: &mut RandomBot) -> Option<u32> {
+    const FINE: u32 = 1 << 30;
+    let at = u128::from(u32::try_from(chance.below(FINE as usize)).ok()?);
+    let mut sum = Chance::NEVER;
+    for (value, share) in &draw.ways {
+        sum = sum.or(*share)?;
+        let (num, den) = sum.fraction();
+        if at * den < num * u128::from(FINE) {
+            return Some(*value);
+        }
+    }
+    draw.ways.last().map(|(value, _)| *value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chance(num: u128, den: u128) -> Chance {
+        Chance::of(num, den).expect("a chance")
+    }
+
+    /// Ways are drawn about as often as they are likely.
+    #[test]
+    fn ways_are_drawn_as_likely_as_they_are() {
+        let draw = Draw {
+            label: "x".to_owned(),
+            ways: vec![(1, chance(1, 4)), (2, chance(3, 4))],
+        };
+        let mut bot = RandomBot::new(1);
+        let ones = (0..4000)
+            .filter(|_| pick(&draw, &mut bot) == Some(1))
+            .count();
+        assert!((900..1100).contains(&ones), "{ones}");
+    }
+}

@@ -1,0 +1,107 @@
+//! One run of the rules at a table of its own, from plain data to plain data.
+
+use super::{
+    Entry, Flow, Garbled, Line, Mail, OnFile, Outcome, Ruleset, Run, SeatId, Stop, Table, Told,
+    answers::Plan,
+    erased::{read, write},
+};
+use crate::dice::Dice;
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The orders in force, by seat, in the ruleset's own type.
+fn in_force<R: Ruleset>(
+    rules: &R,
+    on_file: &BTreeMap<SeatId, OnFile>,
+) -> Result<BTreeMap<SeatId, R::Orders>, Garbled> {
+    on_file
+        .iter()
+        .filter_map(|(seat, o)| o.files.last().map(|file| (seat, file)))
+        .map(|(seat, file)| Ok((seat.clone(), read("order file", rules.id(), &file.body)?)))
+        .collect()
+}
+
+/// Sets a table, lets the rules play at it and clears it.
+pub(super) fn run<R: Ruleset>(
+    rules: &R,
+    run: &Run<'_>,
+    dice: &mut dyn Dice,
+    play: impl FnOnce(&mut Table<'_, R::Fact>) -> (Value, Result<Flow, Stop>),
+) -> Result<Outcome, Garbled> {
+    let orders = in_force(rules, run.on_file)?;
+    let reply = |seat: &SeatId, spent: &BTreeSet<Line>, asked: &super::Asked<'_>| {
+        orders.get(seat).map_or(super::Reply::Silent, |orders| {
+            rules.answer(&Plan::new(orders, spent), asked)
+        })
+    };
+    let mut table = Table::by_mail(
+        Mail {
+            sitting: run.sitting,
+            began: run
+                .began
+                .unwrap_or_else(|| run.journal.first().map_or(run.sitting, Entry::sitting)),
+            journal: run.journal,
+            on_file: run.on_file,
+            overdue: &run.overdue,
+            reply: &reply,
+        },
+        dice,
+    );
+    let (state, mut flow) = play(&mut table);
+    // A replay has to pass through everything that was published before.
+    if !matches!(flow, Err(Stop::Diverged(_)))
+        && let Some(divergence) = table.left_over()
+    {
+        flow = Err(Stop::Diverged(divergence));
+    }
+    let cleared = table.clear();
+    let unplayed = orders
+        .iter()
+        .filter_map(|(seat, orders)| {
+            let file = &run.on_file[seat].files.last()?.digest;
+            let spent = cleared.spent.of(file);
+            let lines: Vec<Line> = rules
+                .lines(orders)
+                .into_iter()
+                .filter(|line| !spent.contains(line))
+                .collect();
+            (!lines.is_empty()).then(|| (seat.clone(), lines))
+        })
+        .collect();
+    let played = orders
+        .keys()
+        .filter_map(|seat| {
+            let file = run.on_file[seat].files.last()?;
+            Some((seat.clone(), cleared.spent.of(&file.digest)))
+        })
+        .collect();
+    let facts = cleared
+        .facts
+        .into_iter()
+        .map(|told| {
+            Ok(Told {
+                to: told.to,
+                rule: told.rule,
+                sitting: told.sitting,
+                event: match told.event {
+                    super::Event::Fact(fact) => {
+                        super::Event::Fact(write("fact", rules.id(), &fact)?)
+                    }
+                    super::Event::Nmr { seat, ask } => super::Event::Nmr { seat, ask },
+                    super::Event::PutAside { seat, line, why } => {
+                        super::Event::PutAside { seat, line, why }
+                    }
+                },
+            })
+        })
+        .collect::<Result<_, Garbled>>()?;
+    Ok(Outcome {
+        state,
+        flow,
+        journal: cleared.journal,
+        facts,
+        openings: cleared.openings,
+        unplayed,
+        played,
+    })
+}

@@ -1,0 +1,427 @@
+//! Trying orders on a view: what is left of a seat's round, played by the rules' own code.
+
+use super::{
+    Table, TimeAgent,
+    alter::Alteration,
+    check_status::Declared,
+    facts::Fact,
+    names::{OwnUnit, Race, UnitId},
+    odds,
+    places::{HexId, Legend, Spot, TileId},
+    state::{Phase, State},
+    view::View,
+};
+use crate::engine::{Ahead, Chance, Draw, Drawn, Event, Play, SeatId, Step, Told, Viewer};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The faces that stand for a success and for a failure of the one who rolls; and of the other.
+const HIGH: u32 = 6;
+const LOW: u32 = 1;
+
+/// The label under which it is drawn which tile lies face down on a hex.
+fn tile_label(hex: HexId) -> String {
+    format!("tile/{hex}")
+}
+
+/// A label without the number of its repetition.
+fn plain(label: &str) -> &str {
+    label.split_once('#').map_or(label, |(plain, _)| plain)
+}
+
+fn race_of(view: &View, seat: &SeatId) -> Option<Race> {
+    let race: Race = seat.as_str().parse().ok()?;
+    view.sides.contains_key(&race).then_some(race)
+}
+
+impl TimeAgent {
+    /// The tiles that may lie face down on a hex, for all that a viewer knows and has drawn.
+    fn may_lie(&self, view: &View, hex: HexId, drawn: &BTreeMap<HexId, TileId>) -> Vec<TileId> {
+        let mut out: BTreeSet<TileId> = drawn.values().copied().collect();
+        let known = view.hexes.iter().filter_map(|hex| hex.tile.as_ref());
+        out.extend(known.map(|tile| tile.tile));
+        let tiles = self.content.tiles().iter().map(|tile| tile.id);
+        tiles
+            .filter(|tile| tile.zone == hex.zone && !out.contains(tile))
+            .collect()
+    }
+
+    /// The event or invention in a place, in words.
+    fn printed(&self, state: &State, spot: Spot) -> Option<String> {
+        match spot {
+            Spot::Original(technology) => Some(format!("the invention of {technology}")),
+            Spot::Hex(hex) => match state.cell(hex).tile.legend {
+                Legend::Event(event) => Some(event.to_string()),
+                Legend::Invention(technology) => Some(format!("the invention of {technology}")),
+                Legend::Paths(_) => None,
+            },
+        }
+    }
+
+    /// What has been drawn of what lies face down, from the numbers under its labels.
+    fn drawn_tiles(&self, drawn: &Drawn) -> BTreeMap<HexId, TileId> {
+        let numbers = drawn.iter().filter_map(|(label, n)| {
+            let hex: HexId = label.strip_prefix("tile/")?.parse().ok()?;
+            let tile = self.content.tiles().get(*n as usize)?;
+            Some((hex, tile.id))
+        });
+        numbers.collect()
+    }
+
+    /// 9.1: which tile is turned up, and how it faces.
+    fn ways_to_lie(&self, view: &View, hex: HexId, label: &str, drawn: &Drawn) -> Draw {
+        let tiles = self.drawn_tiles(drawn);
+        let known = self
+            .content
+            .index(hex)
+            .and_then(|place| view.hexes.get(place)?.tile.as_ref());
+        if known.is_some() || tiles.contains_key(&hex) {
+            return Draw::even(label, 6);
+        }
+        let may = self.may_lie(view, hex, &tiles);
+        let number = |tile: &TileId| {
+            let all = self.content.tiles().iter();
+            let place = all.clone().position(|t| t.id == *tile);
+            u32::try_from(place.unwrap_or_default()).expect("95 tiles at most")
+        };
+        let each = Chance::of(1, may.len().max(1) as u128).unwrap_or(Chance::ALWAYS);
+        Draw {
+            label: tile_label(hex),
+            ways: may.iter().map(|tile| (number(tile), each)).collect(),
+        }
+    }
+
+    /// 9.3, 9.4: two dice count only by what they decide; the first stands for that, and the second follows.
+    fn ways_to_fight(&self, label: &str, drawn: &Drawn) -> Option<Draw> {
+        let base = plain(label);
+        let (undertaking, whose) = base.rsplit_once('/')?;
+        let mut parts = undertaking.split('/');
+        let step = parts.next()?;
+        let _spot = parts.next()?;
+        let by: UnitId = parts.next()?.parse().ok()?;
+        let target: UnitId = parts.next()?.parse().ok()?;
+        let values = |unit: UnitId| self.content.values(unit.race, unit.kind);
+        let (by, target) = (values(by), values(target));
+        let only = |face: u32| vec![(face, Chance::ALWAYS)];
+        let first = |whose: &str| {
+            let repeat = &label[base.len()..];
+            drawn
+                .get(&format!("{undertaking}/{whose}{repeat}"))
+                .copied()
+        };
+        let ways = match (step, whose) {
+            ("search", "search") => {
+                let found = odds::search(by, target);
+                vec![(HIGH, found), (LOW, found.fails())]
+            }
+            ("search", "hide") => only(match first("search")? {
+                HIGH => LOW,
+                _ => HIGH,
+            }),
+            ("combat", "attack") => {
+                let [wins, tie, fails] = odds::attack_ends(by, target);
+                let even = odds::even_faces(by, target).map_or(HIGH, |(face, _)| face);
+                vec![(HIGH, wins), (even, tie), (LOW, fails)]
+            }
+            ("combat", "defense") => {
+                let [wins, _, fails] = odds::attack_ends(by, target);
+                only(match first("attack")? {
+                    HIGH if wins != Chance::NEVER => LOW,
+                    LOW if fails != Chance::NEVER => HIGH,
+                    _ => odds::even_faces(by, target)?.1,
+                })
+            }
+            _ => return None,
+        };
+        let possible = ways
+            .into_iter()
+            .filter(|(_, share)| *share != Chance::NEVER);
+        Some(Draw {
+            label: label.to_owned(),
+            ways: possible.collect(),
+        })
+    }
+}
+
+impl Ahead<View, State, Fact> for TimeAgent {
+    fn imagine(&self, view: &View, seat: &SeatId, drawn: &Drawn) -> Option<State> {
+        let race = race_of(view, seat)?;
+        // What is cut short in a file has no game ahead of it.
+        if view.phase == Phase::Over || view.hexes.len() != self.content.hexes().len() {
+            return None;
+        }
+        // Whoever went before the race whose turn it is has had his.
+        if let Phase::PlayerTurn(active) = view.phase {
+            let place = |race: Race| view.order.iter().position(|other| *other == race);
+            if place(race)? < place(active)? {
+                return None;
+            }
+        }
+        Some(self.imagined_with(view, &self.drawn_tiles(drawn)))
+    }
+
+    /// 5, 6, 8 and 9, for one race.
+    fn play(&self, state: &mut State, seat: &SeatId, table: &mut Table<'_>) -> Play<()> {
+        let race: Race = seat
+            .as_str()
+            .parse()
+            .expect("a seat is named after its race");
+        if state.phase == Phase::RoundStart {
+            Self::receive_income(state, table);
+            Self::reset_time_machines(state);
+        }
+        if !matches!(state.phase, Phase::PlayerTurn(_)) {
+            state.phase = Phase::Headquarters;
+            // Once a machine is in use, it has been decided who stays.
+            if state.side(race).used == 0 {
+                self.maintain_or_return(state, table, &[race])?;
+            }
+            self.purchases(state, table, &[race])?;
+            self.research_past(state, table, &[race])?;
+        }
+        if self.player_turn(state, table, race)?.is_break() {
+            self.game_over(state, table);
+        }
+        Ok(())
+    }
+
+    fn ways(&self, view: &View, label: &str, sides: u32, drawn: &Drawn) -> Draw {
+        let facing = plain(label).strip_prefix("facing/");
+        if let Some(hex) = facing.and_then(|hex| hex.parse().ok()) {
+            return self.ways_to_lie(view, hex, label, drawn);
+        }
+        self.ways_to_fight(label, drawn)
+            .unwrap_or_else(|| Draw::even(label, sides))
+    }
+
+    fn step(&self, view: &View, seat: &SeatId, told: &Told<Fact>) -> Option<Step> {
+        let race = race_of(view, seat)?;
+        let Event::Fact(fact) = &told.event else {
+            return None;
+        };
+        let (what, cost) = words(race, &told.rule, fact)?;
+        Some(Step {
+            rule: told.rule.clone(),
+            what,
+            cost: cost.filter(|cost| *cost > 0).map(|cost| (cost, "credits")),
+        })
+    }
+
+    /// 9.3 to 9.5: what could be altered where the seat's operatives are then, and whom they could fight.
+    fn possible(&self, state: &State, seat: &SeatId) -> Vec<String> {
+        let Ok(race) = seat.as_str().parse::<Race>() else {
+            return vec![];
+        };
+        let credits = state.side(race).credits;
+        let mut possible = vec![];
+        let mut turn: BTreeSet<Spot> = BTreeSet::new();
+        for wanted in self.alterations(state, race, &Declared::new()) {
+            let Some((spot, cost)) = wanted.spot().zip(self.price(state, wanted)) else {
+                continue;
+            };
+            if cost > credits {
+                continue;
+            }
+            if let (Alteration::Reverse { .. }, Some(what)) = (wanted, self.printed(state, spot)) {
+                let undo = undone(state.reversed(spot) != Some(true));
+                let but = if state.others_at(spot, race).is_empty() {
+                    ""
+                } else {
+                    ", if nobody opposes"
+                };
+                possible.push(format!("{undo} {what} at {spot} for {cost} credits{but}"));
+            } else {
+                turn.insert(spot);
+            }
+        }
+        if !turn.is_empty() {
+            let tiles: Vec<Spot> = turn.into_iter().collect();
+            let cost = self.content.prices.rotate;
+            possible.push(format!("rotate {} for {cost} credits each", list(&tiles)));
+        }
+        let view = self.seen_by(state, &Viewer::Seat(seat.clone()));
+        for odds in self.odds_beside(&view, seat) {
+            if let (Some(place), Some((_, both))) = (&odds.place, odds.chances.last()) {
+                let (by, against) = (&odds.by, &odds.against);
+                possible.push(format!(
+                    "find and eliminate {against} at {place} with {by}: {both}"
+                ));
+            }
+        }
+        possible
+    }
+
+    fn purse(&self, state: &State, seat: &SeatId) -> Vec<(&'static str, i64)> {
+        let side = seat.as_str().parse().ok();
+        let Some(side) = side.and_then(|race: Race| state.sides.get(&race)) else {
+            return vec![];
+        };
+        vec![
+            ("credits", side.credits.into()),
+            ("free machines", side.free_machines().into()),
+            ("RP", side.rp.into()),
+            ("VP", side.vp.into()),
+        ]
+    }
+}
+
+fn list<T: ToString>(items: &[T]) -> String {
+    let words: Vec<String> = items.iter().map(ToString::to_string).collect();
+    words.join(", ")
+}
+
+/// What a fact means to a race, and what it costs it. What lies face down is named only where a way has
+/// been drawn for it, never as what is there.
+fn words(race: Race, rule: &str, fact: &Fact) -> Option<(String, Option<u32>)> {
+    let share = |paid: &BTreeMap<Race, u32>| paid.get(&race).copied();
+    Some(match fact {
+        Fact::Income {
+            race: whose,
+            credits,
+            ..
+        } if *whose == race => (format!("receive {credits} credits"), None),
+        Fact::Maintained { stay, home, .. } => {
+            let mut parts = vec![];
+            if !stay.is_empty() {
+                parts.push(format!("keep {} in the past", list::<OwnUnit>(stay)));
+            }
+            if !home.is_empty() {
+                parts.push(format!("bring {} home", list::<OwnUnit>(home)));
+            }
+            (parts.join(", "), None)
+        }
+        Fact::Bought {
+            item,
+            count,
+            cost,
+            units,
+            ..
+        } => {
+            let what = if units.is_empty() {
+                format!(
+                    "buy {count} {}{}",
+                    item.name().replace('-', " "),
+                    plural(*count)
+                )
+            } else {
+                format!("buy {}", list(units))
+            };
+            (what, Some(*cost))
+        }
+        Fact::Looked { hex, cost, .. } => (format!("look at {hex}"), Some(*cost)),
+        Fact::Travelled { unit, to, cost } => (
+            format!("send {} to {to}", OwnUnit::from(*unit)),
+            Some(*cost),
+        ),
+        Fact::Moved {
+            unit,
+            from,
+            to,
+            along,
+        } => {
+            let unit = OwnUnit::from(*unit);
+            (
+                format!("move {unit} along {along} from {from} to {to}"),
+                None,
+            )
+        }
+        // With all of them at once, one line is enough.
+        Fact::Flipped { .. } if rule == "9.61" => return None,
+        Fact::Flipped { hex, .. } => (format!("{hex} is turned up"), None),
+        Fact::AllFlipped { tiles } => (
+            format!("Time Travel is presumed Disconnected: {tiles} tiles are turned up"),
+            None,
+        ),
+        Fact::Declared {
+            race,
+            spot,
+            opposes,
+            ..
+        } => {
+            let says = if *opposes {
+                "opposes"
+            } else {
+                "does not oppose"
+            };
+            (format!("{race} {says} at {spot} (taken for granted)"), None)
+        }
+        Fact::Searched {
+            target,
+            spot,
+            found: true,
+            ..
+        } => (format!("{target} is found at {spot}"), None),
+        Fact::Attacked { spot, lost, .. } => match lost.as_slice() {
+            [] => return None,
+            [unit] => (format!("{unit} is eliminated at {spot}"), None),
+            [target, by, ..] => {
+                let by = OwnUnit::from(*by);
+                (
+                    format!("{target} is eliminated at {spot}, and {by} with it"),
+                    None,
+                )
+            }
+        },
+        Fact::EventAltered {
+            spot,
+            event,
+            reversed,
+            paid,
+            ..
+        } => (
+            format!("{} {event} at {spot}", undone(*reversed)),
+            share(paid),
+        ),
+        Fact::InventionAltered {
+            spot,
+            technology,
+            reversed,
+            paid,
+            ..
+        } => (
+            format!(
+                "{} the invention of {technology} at {spot}",
+                undone(*reversed)
+            ),
+            share(paid),
+        ),
+        Fact::Rotated { hex, to, paid, .. } => (format!("rotate {hex} to {to}"), share(paid)),
+        Fact::PriceNotMet { spot, cost, .. } => (
+            format!("the price of {cost} at {spot} is not met, and nobody pays"),
+            None,
+        ),
+        Fact::Technology {
+            technology,
+            connected,
+        } => {
+            let status = if *connected {
+                "Connected"
+            } else {
+                "Disconnected"
+            };
+            (format!("{technology} is {status}"), None)
+        }
+        Fact::Points {
+            race: whose,
+            rp,
+            vp,
+        } if *whose == race => (format!("you have {rp} RP and {vp} VP"), None),
+        Fact::GameOver { winners, .. } => {
+            let wins = if winners.contains(&race) {
+                "you win"
+            } else {
+                "you do not win"
+            };
+            (format!("the game is over, and {wins}"), None)
+        }
+        _ => return None,
+    })
+}
+
+/// 9.5, 9.51: what an alteration is called that leaves something reversed, or not.
+fn undone(reversed: bool) -> &'static str {
+    if reversed { "reverse" } else { "unreverse" }
+}
+
+fn plural(count: u32) -> &'static str {
+    if count == 1 { "" } else { "s" }
+}

@@ -1,0 +1,326 @@
+//! 9.6: how much there is to turn away until Time Travel is cut off, and where.
+//!
+//! Red flows from its inventions to its indicators over every pair of neighbouring edges that bear it. The
+//! fewest pairs that have to be parted are a smallest cut of that flow: parting any of them brings the end
+//! one step nearer. Pairs of which neither tile can be turned away are not to be parted.
+
+use super::mind::Mind;
+use crate::rulesets::time_agent::{
+    content::{Beyond, Edge, opposite},
+    names::Technology,
+    places::{HexId, Legend},
+    state::State,
+};
+use std::collections::VecDeque;
+
+const RED: Technology = Technology::TimeTravel;
+
+/// What cannot be parted by turning tiles.
+const NEVER: u8 = 100;
+
+/// What it takes to reverse a secondary invention, in tiles to be turned.
+const REVERSAL: u8 = 2;
+
+/// The flow of Time Travel, and what is left of each way when as much as can be flows.
+pub(super) struct Net {
+    /// How much can still flow out of each hex by each edge; to the indicators too.
+    left: Vec<[u8; 6]>,
+    /// How much could, at first.
+    width: Vec<[u8; 6]>,
+    /// Where it comes from: the hex, how much, and by which edge if from an original.
+    sources: Vec<(usize, u8, Option<Edge>)>,
+    /// Where a neighbour lies.
+    next: Vec<[Option<usize>; 6]>,
+    /// How many steps it takes to cut Time Travel off.
+    pub steps: u32,
+}
+
+/// Where Time Travel can be parted: a hex, and by which of its edges.
+pub(super) type Link = (HexId, Edge);
+
+impl Net {
+    fn of(mind: &Mind<'_>, state: &State) -> Self {
+        let rules = mind.rules;
+        let hexes = rules.content.hexes();
+        // How a tile bears red at each edge, and whether it can be turned so that it does not.
+        let edges: Vec<[(bool, bool); 6]> = hexes
+            .iter()
+            .map(|hex| match rules.face_up(state, hex.id) {
+                None => [(true, true); 6],
+                Some((tile, facing)) => {
+                    let turns = tile.spokes.iter().any(|spoke| !spoke.has(RED));
+                    std::array::from_fn(|edge| (tile.spoke(facing, edge).has(RED), turns))
+                }
+            })
+            .collect();
+        let mut next = vec![[None; 6]; hexes.len()];
+        let mut width = vec![[0; 6]; hexes.len()];
+        for (place, hex) in hexes.iter().enumerate() {
+            for (edge, beyond) in hex.beyond.iter().enumerate() {
+                let (red, turns) = edges[place][edge];
+                match *beyond {
+                    Beyond::Hex(other) => {
+                        let Some(other) = rules.content.index(other) else {
+                            continue;
+                        };
+                        next[place][edge] = Some(other);
+                        let (red_there, turns_there) = edges[other][opposite(edge)];
+                        if red && red_there {
+                            width[place][edge] = if turns || turns_there { 1 } else { NEVER };
+                        }
+                    }
+                    Beyond::Indicator(RED) if red => {
+                        width[place][edge] = if turns { 1 } else { NEVER };
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let mut net = Self {
+            left: width.clone(),
+            width,
+            sources: vec![],
+            next,
+            steps: 0,
+        };
+        if !state.reversed_originals.contains(&RED) {
+            for (hex, edge) in &rules.content.original(RED).touches {
+                if let Some(place) = rules.content.index(*hex) {
+                    let (red, turns) = edges[place][*edge];
+                    let much = if turns { 1 } else { NEVER };
+                    if red {
+                        net.sources.push((place, much, Some(*edge)));
+                    }
+                }
+            }
+        }
+        for (place, hex) in hexes.iter().enumerate() {
+            let cell = state.cell(hex.id);
+            let red = Legend::Invention(RED);
+            if cell.facing.is_some() {
+                if cell.tile.legend == red && !state.reversed_secondaries.contains(&cell.tile) {
+                    net.sources.push((place, REVERSAL, None));
+                }
+            } else if mind.seen(hex.id).map_or_else(
+                || mind.hidden_red.contains(&hex.id.zone),
+                |tile| tile.legend == red,
+            ) {
+                // Turned up, it may be one.
+                net.sources.push((place, 1, None));
+            }
+        }
+        net.flow();
+        net
+    }
+
+    /// Lets as much flow as can, a way at a time.
+    fn flow(&mut self) {
+        let mut sources = self.sources.clone();
+        for source in &mut sources {
+            while source.1 > 0 && self.one_way(source.0) {
+                source.1 -= 1;
+                self.steps += 1;
+                if self.steps >= u32::from(NEVER) {
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Finds a shortest way from a hex to an indicator, and uses it up.
+    fn one_way(&mut self, from: usize) -> bool {
+        let mut came: Vec<Option<(usize, Edge)>> = vec![None; self.left.len()];
+        let mut seen = vec![false; self.left.len()];
+        let mut open = VecDeque::from([from]);
+        seen[from] = true;
+        while let Some(place) = open.pop_front() {
+            for edge in 0..6 {
+                if self.left[place][edge] == 0 {
+                    continue;
+                }
+                let Some(next) = self.next[place][edge] else {
+                    // Out of the cone.
+                    self.left[place][edge] -= 1;
+                    let mut at = place;
+                    while let Some((before, edge)) = came[at] {
+                        self.left[before][edge] -= 1;
+                        self.left[at][opposite(edge)] += 1;
+                        at = before;
+                    }
+                    return true;
+                };
+                if !seen[next] {
+                    seen[next] = true;
+                    came[next] = Some((place, edge));
+                    open.push_back(next);
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether more could still flow from one hex to another.
+    fn leads(&self, from: usize, to: usize) -> bool {
+        let mut seen = vec![false; self.left.len()];
+        let mut open = vec![from];
+        seen[from] = true;
+        while let Some(place) = open.pop() {
+            if place == to {
+                return true;
+            }
+            for edge in 0..6 {
+                if let Some(next) = self.next[place][edge]
+                    && self.left[place][edge] > 0
+                    && !std::mem::replace(&mut seen[next], true)
+                {
+                    open.push(next);
+                }
+            }
+        }
+        false
+    }
+
+    /// Whether more could still come out of the cone from a hex.
+    fn comes_out(&self) -> Vec<bool> {
+        let mut out: Vec<bool> = (0..self.left.len())
+            .map(|place| {
+                (0..6).any(|edge| self.next[place][edge].is_none() && self.left[place][edge] > 0)
+            })
+            .collect();
+        let mut open: Vec<usize> = (0..out.len()).filter(|place| out[*place]).collect();
+        while let Some(place) = open.pop() {
+            for edge in 0..6 {
+                if let Some(next) = self.next[place][edge]
+                    && !out[next]
+                    && self.left[next][opposite(edge)] > 0
+                {
+                    out[next] = true;
+                    open.push(next);
+                }
+            }
+        }
+        out
+    }
+
+    /// The pairs of edges of all smallest cuts, from both of their sides: those that are used up, and that
+    /// nothing could flow around.
+    fn links(&self, mind: &Mind<'_>) -> Vec<Link> {
+        let hexes = mind.rules.content.hexes();
+        let out = self.comes_out();
+        let mut links = vec![];
+        for place in 0..hexes.len() {
+            for edge in 0..6 {
+                if self.width[place][edge] != 1 || self.left[place][edge] > 0 {
+                    continue;
+                }
+                match self.next[place][edge] {
+                    None if !out[place] => links.push((hexes[place].id, edge)),
+                    Some(next) if !self.leads(place, next) => {
+                        links.push((hexes[place].id, edge));
+                        links.push((hexes[next].id, opposite(edge)));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        for (place, much, edge) in &self.sources {
+            if let (1, true, Some(edge)) = (much, out[*place], edge) {
+                links.push((hexes[*place].id, *edge));
+            }
+        }
+        links
+    }
+
+    /// The tiles of those pairs.
+    fn tiles(&self, mind: &Mind<'_>) -> Vec<HexId> {
+        let mut tiles: Vec<HexId> = self.links(mind).into_iter().map(|(hex, _)| hex).collect();
+        tiles.sort_unstable();
+        tiles.dedup();
+        tiles
+    }
+}
+
+impl Mind<'_> {
+    /// How many steps it takes to cut Time Travel off in a state.
+    pub(super) fn steps(&self, state: &State) -> u32 {
+        Net::of(self, state).steps
+    }
+
+    /// The tiles at which Time Travel can be brought nearer to its end, and by how many steps; by none where
+    /// that takes more than one of them.
+    pub(super) fn to_turn(&self, state: &State) -> Vec<(HexId, u32)> {
+        let nearer = self.nearer(state);
+        if !nearer.is_empty() {
+            return nearer;
+        }
+        let mut tiles: Vec<HexId> = self.preparing(state).iter().map(|(hex, _)| *hex).collect();
+        tiles.dedup();
+        tiles.into_iter().map(|hex| (hex, 0)).collect()
+    }
+
+    /// The tiles of which one alone brings Time Travel nearer to its end, and by how many steps.
+    fn nearer(&self, state: &State) -> Vec<(HexId, u32)> {
+        let net = Net::of(self, state);
+        let mut tiles = vec![];
+        for hex in net.tiles(self) {
+            let fewest = match state.cell(hex).facing {
+                // Nobody knows how it will face.
+                None => Some(net.steps.saturating_sub(1)),
+                Some(_) => self
+                    .turned(state, hex)
+                    .map(|(_, after)| self.steps(&after))
+                    .min(),
+            };
+            let nearer = net.steps.saturating_sub(fewest.unwrap_or(net.steps));
+            if nearer > 0 {
+                tiles.push((hex, nearer));
+            }
+        }
+        tiles
+    }
+
+    /// Rotations that bring the end no nearer, but after which another one does.
+    pub(super) fn preparing(&self, state: &State) -> Vec<(HexId, u8)> {
+        let net = Net::of(self, state);
+        let mut found = vec![];
+        for hex in net.tiles(self) {
+            for (to, after) in self.turned(state, hex) {
+                if self.steps(&after) <= net.steps && !self.nearer(&after).is_empty() {
+                    found.push((hex, to));
+                }
+            }
+        }
+        found
+    }
+
+    /// A state with a face-up tile turned to each of its other facings.
+    fn turned(&self, state: &State, hex: HexId) -> impl Iterator<Item = (u8, State)> {
+        let now = state.cell(hex).facing;
+        let to = (1..=6).filter(move |to| now.is_some_and(|now| now != *to));
+        to.map(move |to| {
+            let mut after = state.clone();
+            if let Some(cell) = after.hexes.get_mut(hex) {
+                cell.facing = Some(to);
+            }
+            (to, after)
+        })
+    }
+
+    /// The face-up inventions of Time Travel whose reversal brings it nearer to its end, and by how many
+    /// steps.
+    pub(super) fn to_reverse(&self, state: &State) -> Vec<(HexId, u32)> {
+        let red = Legend::Invention(RED);
+        let secondaries = state.hexes.iter().filter(|(_, cell)| {
+            cell.facing.is_some()
+                && cell.tile.legend == red
+                && !state.reversed_secondaries.contains(&cell.tile)
+        });
+        let now = self.steps(state);
+        let nearer = secondaries.map(|(hex, cell)| {
+            let mut after = state.clone();
+            after.reversed_secondaries.insert(cell.tile);
+            (*hex, now.saturating_sub(self.steps(&after)))
+        });
+        nearer.filter(|(_, steps)| *steps > 0).collect()
+    }
+}

@@ -1,0 +1,184 @@
+//! `try`: a player's own orders on his own view.
+
+use super::bench::{Bench, orders, seat_id};
+use chronojudge::{
+    dice::Quick,
+    engine::{AnyRuleset, Chance, Likely, OnFile, Rehearsal, Sent, Step, Viewer},
+    rulesets::{find, time_agent::TimeAgent},
+};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+const VIEW: &str = "gem/reports/0000/0001/zytal.view.yaml";
+
+/// From headquarters to an alteration, with dice, and with a tile that nobody has seen.
+#[test]
+fn orders_are_tried_on_a_view() {
+    let bench = Bench::started();
+    let plan = "headquarters:\n  buy: {agents: 1}\n  research: [4c-8]\nmoves:\n  - {unit: agent-3, to: 4c-12}\n\
+                actions:\n  - reverse: {tile: 4c-12}\n";
+    bench.write("zytal.orders.yaml", orders("zytal", 1, plan));
+    let before = bench.tree();
+    let said = bench.run(&["try", "zytal.orders.yaml", "--view", VIEW]);
+    assert_eq!(bench.tree().against(&before), "", "a try changed something");
+    insta::assert_snapshot!(said.all(), @r"
+    Exact: 72 ways in which it can go.
+    gem, turn 1, zytal: what these orders come to, if nobody does anything before
+
+     chance  rule  what                   cost
+    100.0 %  5     receive 20 credits
+    100.0 %  8.2   buy agent-3            3 credits
+    100.0 %  8.3   look at 4c-8           1 credit
+    100.0 %  9.1   send agent-3 to 4c-12  3 credits
+    100.0 %  9.1   4c-12 is turned up
+
+    lines that are not played:
+     83.3 %  actions 1: E1014 There is no event or invention in 4c-12.
+      8.3 %  actions 1: E1006 That costs 15 credits and you have 13.
+      8.3 %  actions 1: E1006 That costs 25 credits and you have 13.
+
+    what you could do then:
+             rotate 4c-12 for 3 credits each
+
+    credits               13   before: 0
+    free machines          1   before: 3
+    RP                    20   before: 20
+    VP                     9   before: 9
+    exit code 0
+    ");
+    let told = bench.json(&["try", "zytal.orders.yaml", "--view", VIEW]);
+    assert_eq!(told["tried"]["exact"], true);
+    assert_eq!(told["tried"]["left"][0]["name"], "credits");
+}
+
+/// What cannot be read, is not for this seat, or is of a game without such a look.
+#[test]
+fn what_cannot_be_tried_is_said() {
+    let bench = Bench::started();
+    bench.write("roo.yaml", orders("roo", 1, ""));
+    let said = bench.run(&["try", "roo.yaml", "--view", VIEW]);
+    assert_eq!(said.code, 1, "{}", said.all());
+    bench.write("zytal.yaml", orders("zytal", 1, "moves: 7\n"));
+    let said = bench.run(&["try", "zytal.yaml", "--view", VIEW]);
+    assert_eq!(said.code, 1, "{}", said.all());
+    let said = bench.run(&["try", "none.yaml", "--view", VIEW]);
+    assert_eq!(said.code, 2, "{}", said.all());
+    for other in ["time-whisperers", "time-pirates"] {
+        let known = find(other).expect("a game");
+        let rules = (known.load)(&(known.library)()).expect("its rules");
+        assert!(!rules.looks_ahead(), "{other}");
+    }
+}
+
+fn rules() -> TimeAgent {
+    TimeAgent::new(&TimeAgent::library()).expect("the embedded content fits")
+}
+
+/// A state after the set-up, as plain data.
+fn state(rules: &TimeAgent, bench: &Bench) -> Value {
+    let text = bench.read("gem/turns/0001/state.yaml");
+    let state: Value = chronojudge::yaml::keep::from_str(&text).expect("a state");
+    AnyRuleset::invariants(rules, &state)
+        .expect("a state")
+        .expect("a sound one");
+    state
+}
+
+fn tried(rules: &TimeAgent, state: &Value, seat: &str, body: Value) -> Rehearsal {
+    let seat = seat_id(seat);
+    let view = AnyRuleset::view(rules, state, &Viewer::Seat(seat.clone())).expect("a view");
+    let seats: Vec<_> = ["buralti", "fiolli", "human", "roo", "veneb", "zytal"]
+        .map(seat_id)
+        .into();
+    let on_file = OnFile {
+        files: vec![Sent {
+            digest: "plan".to_owned(),
+            body,
+        }],
+        ..OnFile::default()
+    };
+    AnyRuleset::rehearse(rules, &view, &seat, &seats, on_file, &BTreeSet::new())
+        .expect("an order file")
+        .expect("something ahead")
+        .expect("no fault")
+}
+
+/// Whatever lies face down: the same view, the same orders, the same answer.
+#[test]
+fn nothing_hidden_comes_out_of_a_try() {
+    let (rules, bench) = (rules(), Bench::started());
+    let here = state(&rules, &bench);
+    let zytal = Viewer::Seat(seat_id("zytal"));
+    let plan = json!({
+        "headquarters": {"buy": {"agents": 1}, "research": ["4c-1", "4c-2"]},
+        "moves": [{"unit": "agent-3", "to": "7b-4"}],
+        "actions": [{"reverse": {"tile": "7b-4"}}],
+    });
+    let told = tried(&rules, &here, "zytal", plan.clone());
+    for seed in 1..=2 {
+        let mut dice = Quick::new(seed);
+        let other = AnyRuleset::resample(&rules, &here, &zytal, &mut dice).expect("a state");
+        assert_ne!(other, here, "something hidden differs");
+        assert_eq!(told, tried(&rules, &other, "zytal", plan.clone()));
+    }
+    // One of the four tiles of that zone is an event that can be paid for.
+    let reversed = |step: &&Likely<Step>| step.what.what == "reverse kyril-ambush at 7b-4";
+    let chance = told.steps.iter().find(reversed).map(|step| step.chance);
+    assert_eq!(chance, Chance::of(1, 4));
+    // The tile that is looked at is not told, for nobody has looked yet.
+    assert!(told.steps.iter().all(|step| !step.what.what.contains("-t")));
+}
+
+/// The chance of a fight is that of the reference card, and what follows from it has it too.
+#[test]
+fn chances_are_those_of_the_reference_card() {
+    let (rules, bench) = (rules(), Bench::started());
+    let mut here = state(&rules, &bench);
+    let units = here["units"].as_object_mut().expect("units");
+    units.insert("zytal-squad-1".to_owned(), json!("4b-7"));
+    units.insert("zytal-squad-2".to_owned(), json!("4b-7"));
+    units.insert("roo-agent-1".to_owned(), json!("4b-7"));
+    here["sides"]["zytal"]["squads"] = json!(2);
+    here["sides"]["zytal"]["machines"] = json!(4);
+    here["hexes"]["4b-7"]["facing"] = json!(1);
+    AnyRuleset::invariants(&rules, &here)
+        .expect("a state")
+        .expect("a sound one");
+    let plan = json!({
+        "headquarters": {"maintain": ["squad-1", "squad-2"]},
+        "actions": [
+            {"search": {"tile": "4b-7"}},
+            {"attack": {"tile": "4b-7"}},
+            {"rotate": {"tile": "4b-7", "to": 2}},
+        ],
+    });
+    let told = tried(&rules, &here, "zytal", plan);
+    assert!(told.exact);
+    let by = ["2-zytal-squads".to_owned()];
+    let odds = AnyRuleset::odds(&rules, &by, &["roo-agent".to_owned()])
+        .expect("odds")
+        .expect("a mix");
+    let card = |what: &str| {
+        odds[0]
+            .chances
+            .iter()
+            .find(|(name, _)| *name == what)
+            .expect("a chance")
+            .1
+    };
+    let chance = |of: &dyn Fn(&str) -> bool| {
+        let steps = told.steps.iter().filter(|step| of(&step.what.what));
+        steps
+            .map(|step| step.chance)
+            .reduce(|a, b| a.or(b).expect("a sum"))
+            .expect("a step")
+    };
+    assert_eq!(
+        chance(&|what| what == "roo-agent-1 is found at 4b-7"),
+        card("find")
+    );
+    let gone = |what: &str| what.starts_with("roo-agent-1 is eliminated");
+    assert_eq!(chance(&gone), card("both"));
+    // Whoever is asked and does not answer opposes.
+    assert_eq!(chance(&|what| what == "rotate 4b-7 to 2"), card("both"));
+}
