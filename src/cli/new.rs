@@ -114,6 +114,7 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         guards: terms.guards,
         dice: crate::store::DiceLevel::Committed,
         keys: args.keys,
+        fork: None,
     };
     let wanted = serde_json::Value::Object(file.options.clone().into_iter().collect());
     let seats = rules

@@ -1,9 +1,10 @@
 //! The second depth of an audit: the rules are played again from what was opened at the end.
 
+use super::again::again;
 use crate::{
-    audit::{Check, Kind, Log, Verdict, hidden::opened_path, verify::facts_path},
-    dice::{Scripted, What},
-    engine::{AnyRuleset, Audience, Entry, Outcome, Overdue, Run, Seat, Told},
+    audit::{Check, Kind, Log, Move, Verdict, hidden::opened_path, moves, verify::facts_path},
+    dice::What,
+    engine::{AnyRuleset, Audience, Entry, Stop, Told},
     rulesets,
     store::{Disk, GameFile, read},
 };
@@ -11,10 +12,15 @@ use serde_json::Value;
 use std::{collections::BTreeMap, path::Path};
 
 /// The sittings of one turn, as the log tells them.
+#[derive(Default)]
 struct Turn {
     number: u32,
     sittings: Vec<u32>,
     complete: bool,
+    /// It waited for answers when the GM's hand began another.
+    dropped: bool,
+    /// It was begun by the GM's hand itself.
+    begun: Option<Move>,
 }
 
 /// Plays every opened turn again from its journal, and compares what comes of it with what was
@@ -34,15 +40,13 @@ pub fn replay(public: &Path) -> Vec<Check> {
     match prepare(public) {
         Err(why) => vec![check("the rules played again", Verdict::Failed(why))],
         Ok((file, rules)) => {
-            let mut state = None;
+            // The state that each turn begins with: the set-up has none.
+            let mut starts = BTreeMap::from([(0, None)]);
             let mut checks = vec![];
             for turn in turns(&log) {
                 let what = format!("turn {} played again", turn.number);
-                match one(public, &file, &*rules, &turn, state.take()) {
-                    Ok(next) => {
-                        state = Some(next);
-                        checks.push(check(&what, Verdict::Ok));
-                    }
+                match one(public, &file, &*rules, &turn, &mut starts) {
+                    Ok(()) => checks.push(check(&what, Verdict::Ok)),
                     Err(why) => {
                         checks.push(check(&what, Verdict::Failed(why)));
                         break;
@@ -80,53 +84,66 @@ fn turns(log: &Log) -> Vec<Turn> {
         let (Ok(turn), Ok(sitting)) = (entry.number("turn"), entry.number("sitting")) else {
             continue;
         };
-        let known = turns.entry(turn).or_insert_with(|| Turn {
-            number: turn,
-            sittings: vec![],
-            complete: false,
-        });
+        let known = turns.entry(turn).or_default();
         known.sittings.push(sitting);
         known.complete = entry.text("ended").is_ok_and(|e| e == "turn-complete");
+        known.dropped = entry.text("ended").is_ok_and(|e| e == "waiting");
     }
-    turns.into_values().collect()
+    for made in moves(log) {
+        let turn = turns.entry(made.turn).or_default();
+        turn.begun = Some(made);
+    }
+    let number = |(number, turn)| Turn { number, ..turn };
+    turns.into_iter().map(number).collect()
 }
 
-/// Plays one turn again; gives the state the next one starts from.
+/// The state that the GM's hand began a turn with: of a rewind the very state that it names, of the others
+/// one that the rules can have.
+fn begun(
+    public: &Path,
+    rules: &dyn AnyRuleset,
+    made: &Move,
+    starts: &BTreeMap<u32, Option<Value>>,
+) -> Result<Value, String> {
+    let state: Value = opened(public, made.after, &What::Amend(made.number))?;
+    match made.to {
+        Some(to) if starts.get(&to).and_then(Option::as_ref) != Some(&state) => {
+            Err(format!("it begins otherwise than turn {to} did"))
+        }
+        Some(_) => Ok(state),
+        None => match rules.invariants(&state).map_err(|e| e.to_string())? {
+            Ok(()) => Ok(state),
+            Err(why) => Err(format!(
+                "the rules cannot have the state it begins with: {why}"
+            )),
+        },
+    }
+}
+
+/// Plays one turn again, and adds the state the next one starts from.
 fn one(
     public: &Path,
     file: &GameFile,
     rules: &dyn AnyRuleset,
     turn: &Turn,
-    state: Option<Value>,
-) -> Result<Value, String> {
-    let last = turn.sittings.last().copied().unwrap_or_default();
-    let journal: Vec<Entry> = opened(public, last, &What::Journal)?;
-    let run = Run {
-        sitting: last,
-        began: turn.sittings.first().copied(),
-        journal: &journal,
-        on_file: &BTreeMap::new(),
-        overdue: Overdue::default(),
-    };
-    let mut no_dice = Scripted::new();
-    let outcome: Outcome = match state {
-        None => {
-            let options = Value::Object(file.options.clone().into_iter().collect());
-            let seats: Vec<Seat> = file
-                .seats
-                .iter()
-                .map(|line| Seat {
-                    id: line.seat.clone(),
-                    team: line.team.clone(),
-                })
-                .collect();
-            rules.setup(&options, &seats, run, &mut no_dice)
-        }
-        Some(state) => rules.turn(&state, run, &mut no_dice),
+    starts: &mut BTreeMap<u32, Option<Value>>,
+) -> Result<(), String> {
+    if let Some(made) = &turn.begun {
+        let state = begun(public, rules, made, starts)?;
+        starts.insert(turn.number, Some(state));
     }
-    .map_err(|e| e.to_string())?;
+    let Some(last) = turn.sittings.last().copied() else {
+        return Ok(());
+    };
+    let start = starts.get(&turn.number).ok_or("nothing leads to it")?;
+    let journal: Vec<Entry> = opened(public, last, &What::Journal)?;
+    let began = turn.sittings.first().copied();
+    let nobody = BTreeMap::new();
+    let outcome =
+        again(rules, file, start.as_ref(), &journal, began, &nobody).map_err(|e| e.to_string())?;
     match &outcome.flow {
         Ok(_) => {}
+        Err(Stop::Waiting(_)) if turn.dropped => {}
         Err(stop) => return Err(format!("the rules stop at {stop:?}")),
     }
     let mut published: Vec<Told<Value>> = vec![];
@@ -146,8 +163,9 @@ fn one(
         if bound != outcome.state {
             return Err("another state was bound".to_owned());
         }
+        starts.insert(turn.number + 1, Some(outcome.state));
     }
-    Ok(outcome.state)
+    Ok(())
 }
 
 fn opened<T: serde::de::DeserializeOwned>(

@@ -2,17 +2,18 @@
 
 use super::{
     Due, OnFileSet, Refused, SittingError,
+    again::rules,
     deadline::next_deadline,
     gather,
     keep::{built_on, keep, note_early},
-    ladder::{late, lateness},
+    ladder::lateness,
     publish::Publisher,
     tell,
 };
 use crate::{
     audit::{Kind, Log},
     dice::{
-        Beacon, Dice, Draw, Fair, Hash, Name, Scripted,
+        Beacon, Dice, Draw, Fair, Hash, Name,
         chain::{salt_hash, salts_hash},
     },
     engine::{Flow, Outcome, Overdue, Prompt, Run, SeatId, Stop, Viewer},
@@ -111,19 +112,17 @@ pub(super) fn play(
         on_file: &set.on_file,
         overdue,
     };
-    let outcome = match &record.state {
-        None => game
-            .rules
-            .setup(&game.options(), &game.seats(), run, dice)?,
-        Some(state) => {
-            game.rules
-                .turn(state, run, dice)
-                .map_err(|garbled| StoreError::Damaged {
+    let outcome =
+        rules(&*game.rules, &game.file, record.state.as_ref(), run, dice).map_err(|garbled| {
+            match record.state {
+                None => SittingError::from(garbled),
+                Some(_) => StoreError::Damaged {
                     path: game.layout.state(turn),
                     why: garbled.to_string(),
-                })?
-        }
-    };
+                }
+                .into(),
+            }
+        })?;
     match &outcome.flow {
         Err(Stop::Diverged(divergence)) => Err(SittingError::Diverged {
             turn,
@@ -144,29 +143,6 @@ pub(super) fn play(
         }
         _ => Ok(outcome),
     }
-}
-
-/// What would happen, as far as it does not depend on dice that are still to be drawn.
-///
-/// # Errors
-/// [`SittingError`].
-pub fn preview(
-    game: &Game,
-    position: &Position,
-    overdue: bool,
-) -> Result<(OnFileSet, Outcome), SittingError> {
-    let record = TurnRecord::read(game, position.turn)?;
-    let set = gather(game, position, &record)?;
-    let outcome = play(
-        game,
-        position.turn,
-        &record,
-        &set,
-        position.sitting + 1,
-        late(game, position, &record, &set, overdue),
-        &mut Scripted::new(),
-    )?;
-    Ok((set, outcome))
 }
 
 /// Runs a sitting if one is due. The game must be locked.
@@ -264,7 +240,7 @@ fn used(set: &OnFileSet) -> BTreeMap<SeatId, String> {
 }
 
 /// When the orders after a sitting are due.
-fn deadline(
+pub(super) fn deadline(
     game: &Game,
     ended: Ended,
     at: DateTime<Utc>,
@@ -385,6 +361,7 @@ pub(super) fn one(
             views: &views,
             position: &now,
             before: position,
+            anew: None,
         },
     )?;
     now.head = Some(publisher.log.head_field());

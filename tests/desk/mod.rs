@@ -1,7 +1,9 @@
 //! The GM's desk: the clock, reminders, guards, the ladder, and what is done by hand.
 
+mod anew;
 mod bench;
 mod clock;
+mod fork;
 mod guards;
 mod ladder;
 mod post;
