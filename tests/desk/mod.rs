@@ -9,4 +9,5 @@ mod ladder;
 mod post;
 mod reminders;
 mod tick;
+mod trouble;
 mod verbs;
