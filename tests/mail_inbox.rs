@@ -4,12 +4,14 @@
 use crate::cli::{
     bench::{Bench, GAME, MASTER, SEATS, said},
     letters::{first_orders, mail, with_file},
+    tree::Tree,
 };
 use chronojudge::mail::{Head, InboxSettings, Incoming, open_source};
 use std::{
     collections::{BTreeMap, BTreeSet},
     env, fs,
     io::Write as _,
+    os::unix::process::ExitStatusExt as _,
     path::{Path, PathBuf},
     process::{Command, Stdio},
     thread::sleep,
@@ -93,13 +95,17 @@ fn game(server: &Path, name: &str, scenario: &str) -> Bench {
 
 /// Mail out over SMTP, and in over IMAP.
 fn settings(bench: &Bench, server: &Path, security: &str, port: u16) {
+    settings_in(bench, GAME, server, security, port, "");
+}
+
+fn settings_in(bench: &Bench, dir: &str, server: &Path, security: &str, port: u16, more: &str) {
     let ca = server.join("cert.pem").display().to_string();
-    bench.write("gem/secret/password", "secret\n");
+    bench.write(&format!("{dir}/secret/password"), "secret\n");
     bench.write(
-        "gem/mail.yaml",
+        &format!("{dir}/mail.yaml"),
         format!(
             "from: The GM <gm@pbem.test>\nvia: smtp\nsmtp: {{host: 127.0.0.1, port: 2525, security: none}}\n\
-             inbox:\n  address: gm@pbem.test\n  imap: {{host: localhost, port: {port}, security: {security}, user: gm, \
+             inbox:\n  {more}address: gm@pbem.test\n  imap: {{host: localhost, port: {port}, security: {security}, user: gm, \
              password-file: secret/password, ca-file: {ca}, timeout-seconds: 20}}\n"
         ),
     );
@@ -368,59 +374,207 @@ fn a_pipe_of_a_delivery_agent() {
     assert_eq!(fs::read_dir(bench.root().join("mail")).unwrap().count(), 1);
 }
 
-/// What the players of a campaign send, turn by turn: the form that came, as it came.
-struct Players<'a> {
-    server: &'a Path,
-    game: &'a str,
-    /// Every mail that each was sent, by Message-ID.
-    got: BTreeMap<&'static str, BTreeMap<String, Vec<u8>>>,
-    /// The Message-IDs of what they have sent, and for which form.
-    sent: BTreeMap<String, String>,
+/// The tables of the campaign: four play one game and two another, out of one mailbox of the GM's.
+const TABLES: [(&str, &[&str]); 2] = [
+    ("campaign-four", &["red", "blue", "green", "purple"]),
+    ("campaign-two", &["red", "blue"]),
+];
+
+/// Every seat of the campaign with its game and its player's mailbox.
+fn seats() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let seats = TABLES
+        .iter()
+        .flat_map(|(game, seats)| seats.iter().map(move |seat| (*game, *seat)));
+    seats
+        .zip(BOXES)
+        .map(|((game, seat), user)| (game, seat, user))
 }
 
-impl Players<'_> {
-    /// Each looks into the mailbox and answers every form that is new.
-    fn answer(&mut self) {
-        for user in BOXES {
-            for mail in fetch(self.server, user) {
-                let id = head(&mail, "Message-ID");
-                self.got.entry(user).or_default().entry(id).or_insert(mail);
+/// What a run of the campaign has left behind.
+struct Campaign {
+    bench: Bench,
+    /// Every mail that each player was sent, by Message-ID, with how often it was delivered.
+    got: BTreeMap<&'static str, BTreeMap<String, (Vec<u8>, usize)>>,
+    /// The Message-IDs of what the players have sent, and for which report.
+    sent: BTreeMap<String, String>,
+    /// How often the machine has died.
+    killed: usize,
+}
+
+impl Campaign {
+    fn begin(server: &Path) -> Self {
+        let bench = Bench::empty();
+        for (game, table) in TABLES {
+            let (dir, players) = (format!("games/{game}"), format!("players={}", table.len()));
+            let new = ["new", &dir, "--master", MASTER, "--keys", "64"];
+            let rules = ["--ruleset", "time-whisperers", "--option", &players];
+            bench.ok(&[&new[..], &rules, &["--gm", "The GM <gm@pbem.test>"]].concat());
+            for (_, seat, user) in seats().filter(|(of, ..)| *of == game) {
+                let address = format!("{user}@pbem.test");
+                bench.ok(&["seat", &dir, seat, "--name", user, "--address", &address]);
             }
-            let mails: Vec<Vec<u8>> = self
-                .got
-                .get(user)
-                .into_iter()
-                .flat_map(|m| m.values().cloned())
+            settings_in(&bench, &dir, server, "tls", 1993, "shared: true\n  ");
+            bench.ok(&["start", &dir]);
+        }
+        Self {
+            bench,
+            got: BTreeMap::new(),
+            sent: BTreeMap::new(),
+            killed: 0,
+        }
+    }
+
+    /// Each player looks into the mailbox.
+    fn fetch(&mut self, server: &Path) {
+        for user in BOXES {
+            for mail in fetch(server, user) {
+                let id = head(&mail, "Message-ID");
+                let known = self.got.entry(user).or_default().entry(id);
+                known.or_insert((mail, 0)).1 += 1;
+            }
+        }
+    }
+
+    /// Each answers every report that wants orders.
+    fn answer(&mut self, server: &Path) {
+        self.fetch(server);
+        for (game, seat, user) in seats() {
+            let mails = self.got.get(user).into_iter().flatten();
+            let mails: Vec<(String, Vec<u8>)> = mails
+                .map(|(id, (mail, _))| (id.clone(), mail.clone()))
                 .collect();
-            for mail in mails {
+            for (id, mail) in mails {
                 let read = Incoming::read(&mail);
                 let form = read.parts.iter().find(|part| {
-                    part.name
-                        .as_ref()
-                        .is_some_and(|name| name.ends_with(".orders.yaml"))
+                    let name = part.name.as_ref();
+                    name.is_some_and(|name| name.ends_with(".orders.yaml"))
                 });
                 let Some(form) = form else { continue };
-                let id = head(&mail, "Message-ID");
                 if self.sent.values().any(|answered| *answered == id) {
                     continue;
                 }
-                let own = format!("<{}.{user}.{}@mua.test>", self.game, self.sent.len());
-                let text = String::from_utf8(form.bytes.clone())
-                    .unwrap()
-                    .replace('\r', "");
+                let form = String::from_utf8(form.bytes.clone()).unwrap();
+                let turn = form.lines().find_map(|l| l.strip_prefix("turn: ")).unwrap();
+                let text = format!(
+                    "game: {game}\nturn: {}\nseat: {seat}\nprogramme: [termination]\nno-orders: true\n",
+                    turn.trim()
+                );
+                let own = format!("<{game}.{seat}.{}@mua.test>", turn.trim());
                 let to = read_reply_to(&mail);
                 let answer = with_file("x", &format!("Re: {}", read.subject), "orders.yaml", &text)
                     .replace("Player x <x@example.org>", &format!("{user}@pbem.test"))
                     .replace("To: gm@localhost", &format!("To: {to}\nIn-Reply-To: {id}"));
-                let answer = answer.replacen(
-                    answer.lines().next().unwrap(),
-                    &format!("Message-ID: {own}"),
-                    1,
-                );
+                let first = answer.lines().next().unwrap().to_owned();
+                let answer = answer.replacen(&first, &format!("Message-ID: {own}"), 1);
                 swaks(&format!("{user}@pbem.test"), &to, &answer);
                 self.sent.insert(own, id);
             }
         }
+    }
+
+    /// The GM's cron job, which looks after both games; the machine may die in the middle of it.
+    fn tick(&mut self, dies_after: Option<u64>) {
+        let mut child = self
+            .bench
+            .command(&["tick", "games"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let Some(millis) = dies_after else {
+            let said = said(&child.wait_with_output().unwrap());
+            assert_eq!(said.code, 0, "{}", said.all());
+            return;
+        };
+        sleep(Duration::from_millis(millis));
+        // SIGKILL. One that was done before did not die of it, and does not count.
+        let _ = child.kill();
+        let status = child.wait().unwrap();
+        self.killed += usize::from(status.signal() == Some(9));
+    }
+
+    fn is_over(&self) -> bool {
+        TABLES.iter().all(|(game, _)| {
+            let status = self.bench.json(&["status", &format!("games/{game}")]);
+            status["ended"] == "game-over"
+        })
+    }
+
+    /// Plays both games to their end, on a machine that dies so often.
+    fn play(server: &Path, kills: usize) -> Self {
+        let mut all = Self::begin(server);
+        let mut chance = 0x2545_f491_4f6c_dd1d_u64;
+        let start = Instant::now();
+        for round in 1.. {
+            assert!(
+                start.elapsed() < Duration::from_mins(5),
+                "the campaign does not come to its end"
+            );
+            all.answer(server);
+            // A quarter of them in each of the four rounds, and what is left in the last.
+            let quota = kills * round.min(4) / 4;
+            while all.killed < quota {
+                chance ^= chance << 13;
+                chance ^= chance >> 7;
+                chance ^= chance << 17;
+                all.tick(Some(chance % 400));
+            }
+            all.tick(None);
+            if all.is_over() {
+                break;
+            }
+        }
+        // What is still on its way to the players.
+        all.tick(None);
+        let sent = |game: &str| fs::read_dir(all.bench.dir().join(format!("games/{game}/sent")));
+        let count = |game: &str| -> usize {
+            let mails = sent(game).unwrap().flatten();
+            mails
+                .filter(|e| e.path().extension().is_some_and(|x| x == "eml"))
+                .count()
+        };
+        let wanted: usize = TABLES.iter().map(|(game, _)| count(game)).sum();
+        loop {
+            all.fetch(server);
+            let arrived: usize = all.got.values().map(BTreeMap::len).sum();
+            if arrived >= wanted {
+                return all;
+            }
+            assert!(
+                start.elapsed() < Duration::from_mins(6),
+                "{arrived} of {wanted} mails have arrived"
+            );
+            sleep(Duration::from_millis(200));
+        }
+    }
+
+    /// The Message-IDs of all mails in the folders of sent mails.
+    fn sent_by_the_gm(&self) -> BTreeSet<String> {
+        let mut ids = BTreeSet::new();
+        for (game, _) in TABLES {
+            let dir = self.bench.dir().join(format!("games/{game}"));
+            for entry in fs::read_dir(dir.join("sent")).unwrap() {
+                let path = entry.unwrap().path();
+                if path.extension().is_some_and(|x| x == "eml") {
+                    let new = ids.insert(head(&fs::read(&path).unwrap(), "Message-ID"));
+                    assert!(new, "{} is there twice", path.display());
+                }
+            }
+            assert_eq!(
+                fs::read_dir(dir.join("outbox")).unwrap().count(),
+                0,
+                "{game}"
+            );
+        }
+        ids
+    }
+
+    /// The mails of one kind that players got, without what depends on the order in which mails came.
+    fn mails(&self, kind: &str) -> BTreeSet<String> {
+        let ids = self.got.values().flat_map(BTreeMap::keys);
+        ids.filter(|id| id.contains(&format!(".{kind}.")))
+            .cloned()
+            .collect()
     }
 }
 
@@ -434,126 +588,77 @@ fn read_reply_to(mail: &[u8]) -> String {
         .to_owned()
 }
 
-/// One round of the GM's cron job; killed after a while, or not.
-fn round(bench: &Bench, kill: Option<u64>) {
-    for command in ["receive", "adjudicate", "send"] {
-        let mut child = bench
-            .command(&[command, GAME])
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        if let Some(millis) = kill {
-            sleep(Duration::from_millis(millis));
-            // SIGKILL; one that is done already is simply done.
-            let _ = child.kill();
-            child.wait().unwrap();
-        } else {
-            let said = said(&child.wait_with_output().unwrap());
-            assert!([0, 1].contains(&said.code), "{command}: {}", said.all());
-        }
-    }
-}
+/// How often the GM's machine dies in the campaign.
+const KILLS: usize = 100;
 
-/// Plays the first turns of a campaign, on a machine that dies in the middle of its first so many commands.
-fn play<'a>(server: &'a Path, name: &'a str, kills: usize) -> (Bench, Players<'a>) {
-    let bench = game(server, name, "six");
-    bench.ok(&["send", GAME]);
-    let mut players = Players {
-        server,
-        game: name,
-        got: BTreeMap::new(),
-        sent: BTreeMap::new(),
-    };
-    let mut chance = 0x2545_f491_4f6c_dd1d_u64;
-    let mut killed = 0;
-    let turns = 3;
-    let start = Instant::now();
-    loop {
-        assert!(
-            start.elapsed() < Duration::from_secs(400),
-            "the campaign does not come to its end"
-        );
-        players.answer();
-        if killed < kills {
-            for _ in 0..12 {
-                chance ^= chance << 13;
-                chance ^= chance >> 7;
-                chance ^= chance << 17;
-                round(&bench, Some(chance % 120));
-                killed += 3;
-            }
-        }
-        round(&bench, None);
-        let status = bench.json(&["status", GAME]);
-        if status["turn"].as_u64().unwrap() > turns {
-            break;
-        }
-        sleep(Duration::from_millis(200));
-    }
-    // What is still on its way.
-    sleep(Duration::from_secs(2));
-    round(&bench, None);
-    for user in BOXES {
-        for mail in fetch(server, user) {
-            players
-                .got
-                .entry(user)
-                .or_default()
-                .entry(head(&mail, "Message-ID"))
-                .or_insert(mail);
-        }
-    }
-    (bench, players)
-}
-
-/// A campaign of six mailboxes over SMTP and IMAP only. The GM's machine dies at random moments; every
-/// mail is answered once, and the game is the one that an undisturbed machine plays.
+/// A campaign of six mailboxes over SMTP and IMAP only, two games of it played to their ends. The GM's machine
+/// dies a hundred times at random moments; every mail is answered once, none is lost, none is there under two
+/// names, and the games are those that an undisturbed machine plays.
 #[test]
-fn a_campaign_that_is_killed_again_and_again() {
+fn a_campaign_that_is_killed_a_hundred_times() {
     let Some(server) = server() else { return };
     if !has("swaks") {
         return;
     }
     let _alone = alone(&server);
-    let (disturbed, players) = play(&server, "campaign", 100);
-    let (sent, got) = (&players.sent, &players.got);
-    assert!(sent.len() >= 18, "{sent:?}");
-    // Every order answered once, by Message-ID.
-    let mut answers: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    for (id, mail) in got.values().flatten() {
-        let about = head(mail, "In-Reply-To");
-        if !about.is_empty() {
-            answers.entry(about).or_default().insert(id.clone());
-        }
-    }
-    for id in sent.keys() {
-        let count = answers.get(id).map_or(0, BTreeSet::len);
-        assert_eq!(count, 1, "{id} was answered {count} times");
-    }
-    // No mail taken twice, none lost.
-    let taken = fs::read_dir(disturbed.root().join("inbox")).unwrap();
-    let taken = taken
-        .filter(|e| {
-            e.as_ref()
-                .unwrap()
-                .path()
-                .extension()
-                .is_some_and(|x| x == "eml")
-        })
-        .count();
-    assert_eq!(taken, sent.len());
-
+    let disturbed = Campaign::play(&server, KILLS);
+    assert!(disturbed.killed >= KILLS, "{} kills", disturbed.killed);
     empty(&server);
-    let (calm, ..) = play(&server, "campaign", 0);
-    let states = |bench: &Bench| -> BTreeMap<String, String> {
-        (1..=4)
-            .map(|turn| format!("gem/turns/{turn:04}/state.yaml"))
-            .map(|path| (path.clone(), bench.read(&path)))
-            .collect()
+    let calm = Campaign::play(&server, 0);
+    assert_eq!(calm.killed, 0);
+
+    for all in [&disturbed, &calm] {
+        // Four turns of six players, each answered once, by Message-ID.
+        assert_eq!(all.sent.len(), 4 * BOXES.len(), "{:?}", all.sent);
+        let mut answers: BTreeMap<&String, usize> = BTreeMap::new();
+        let mails = all.got.values().flat_map(BTreeMap::values);
+        let about: Vec<String> = mails.map(|(mail, _)| head(mail, "In-Reply-To")).collect();
+        for id in about.iter().filter(|id| !id.is_empty()) {
+            *answers.entry(id).or_default() += 1;
+        }
+        for id in all.sent.keys() {
+            assert_eq!(answers.get(id), Some(&1), "{id}");
+        }
+        // No mail to the GM is lost, or taken twice.
+        for (game, seats) in TABLES {
+            let inbox = fs::read_dir(all.bench.dir().join(format!("games/{game}/inbox"))).unwrap();
+            let taken = inbox
+                .flatten()
+                .filter(|e| e.path().extension().is_some_and(|x| x == "eml"));
+            assert_eq!(taken.count(), 4 * seats.len(), "{game}");
+        }
+        // No mail to the players is lost, and none that was not sent has come.
+        let got: BTreeSet<String> = all.got.values().flat_map(BTreeMap::keys).cloned().collect();
+        assert_eq!(got, all.sent_by_the_gm());
+    }
+    // The same mails, whoever died; what a dying machine did not know to be sent came once more under its name.
+    for kind in ["report", "early"] {
+        assert_eq!(disturbed.mails(kind), calm.mails(kind));
+    }
+    let twice = |all: &Campaign| -> usize {
+        let counts = all.got.values().flat_map(BTreeMap::values);
+        counts.map(|(_, count)| count - 1).sum()
     };
-    assert_eq!(states(&disturbed), states(&calm));
-    disturbed.ok(&["audit", "gem/public"]);
+    assert_eq!(twice(&calm), 0);
+    assert!(twice(&disturbed) <= KILLS);
+    println!(
+        "{} kills; {} mails to players, {} of them delivered again under the same Message-ID",
+        disturbed.killed,
+        disturbed.sent_by_the_gm().len(),
+        twice(&disturbed)
+    );
+
+    // Not one byte of the games is different.
+    for (game, _) in TABLES {
+        for part in ["public", "turns"] {
+            let tree =
+                |all: &Campaign| Tree::read(&all.bench.dir().join(format!("games/{game}/{part}")));
+            assert_eq!(tree(&disturbed).against(&tree(&calm)), "", "{game}/{part}");
+        }
+        let dir = format!("games/{game}");
+        disturbed.bench.ok(&["reveal", &dir]);
+        disturbed.bench.ok(&["audit", &dir]);
+    }
 }
 
 /// The mail of the bench is only ever text.

@@ -6,9 +6,10 @@ ROLL = rf"(?=\S{{1,200}} )({LABEL}) (?:({INT})d({INT})|shuffle ({INT})) = ({INT}
 LINE = r"""([\w./-]+): (?!["'])(?!.*(?:: | #))([!-~](?:[ -~]*[!-~])?)"""
 ORDER = "genesis( note)*( seated( note)*( salts( note)*( lock( note)* result( note)*)*( lock( note)*| final)?)?)?"
 KEYS = {"genesis": "game:N ruleset:A file.game.yaml:H content:H engine:A sittings:I anchor:H hidden:H beacon:none|quicknet", "seated": "?salt-hash.N:H ?key.N:A ?team.N:A", "salts": "?salt.N:H|refused",
-    "lock": "sitting:I turn:I overdue:yes|no at:T round:I|none ?order.N:H|none ?standing.N:H|none", "note": "what:D who:N at:T turn:I ?file.A:H ?bind.amend-I:H", "final": "hidden:H ?file.A:H",  # ? is: may have
+    "lock": "sitting:I turn:I overdue:yes|no at:T round:I|none ?order.N:H|none ?standing.N:H|none", "note": "what:D who:N at:T turn:I ?to:I ?of:N ?head:H ?deck.N:A ?file.A:H ?bind.amend-I:H", "final": "hidden:H ?file.A:H",  # ? is: may have
     "result": "sitting:I turn:I key:H beacon:S|none ended:turn-complete|waiting|game-over bind.journal:H ?bind.state:H ?file.A:H ?deck.N:A ?open.N.I:A"}
-FORM = {"N": "[a-z0-9-]{1,64}", "I": INT, "A": ".+", "H": "[0-9a-f]{64}", "S": "[0-9a-f]{96}", "T": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "D": "early|extend|pause|resume|vote|hold|release|replace|orders|excuse|nmr|amend|rewind"}
+FORM = {"N": "[a-z0-9-]{1,64}", "I": INT, "A": ".+", "H": "[0-9a-f]{64}", "S": "[0-9a-f]{96}", "T": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "D": "early|extend|pause|resume|vote|hold|release|replace|orders|excuse|nmr|amend|rewind|fork"}
+MOVES = {"rewind": {"to"}, "amend": set(), "fork": {"of", "head"}}  # turns that the GM's hand begins
 TOLD = r"(?m)^(game|ruleset|edition|dice|keys|lead-minutes): [\"']?([^\"'\n]*)"  # what game.yaml says, and what a journal says was drawn
 DRAWN = r"(?m)^- (?:roll|shuffle):\n    sitting: (\d+)\n    label: (\S+)\n(?:    sides: (\d+)\n)?    (?:faces|order):((?:\n    - \d+)+)"
 STEPS = [step for k in 10 * (0, 1) for i in range(4) for a, b, c, d in [(i, 4 + (i + k) % 4, 8 + (i + 2 * k) % 4, 12 + (i + 3 * k) % 4)] for step in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7))]
@@ -41,8 +42,10 @@ def roll_fits(T, line, seen):
     label, count, sides, n, values = re.fullmatch(ROLL, line).groups()
     values, stream = [int(v) for v in values.split(" ")], words(T, label)
     return label not in seen and not seen.add(label) and values == (shuffle(len(values), stream) if n else [below(int(sides), stream) + 1 for _ in values]) and len(values) == int(n or count) and "1" not in (sides, n)
-def deck_fits(game, X, name, items, slots):
-    return slots == [H("fair1/slot", game, name, i, M(X, "fair1/salt", name, i), items[j]) for i, j in enumerate(shuffle(len(items), words(X, "deck/" + name)))]
+def deck_fits(game, X, name, items, slots, t):  # what a fork takes over was not shuffled
+    def seal(i, tile): return H("fair1/slot", game, name, i, M(X, "fair1/salt", name, i), tile)
+    tiles = [items[j] for j in shuffle(len(items), words(X, "deck/" + name))] if t else [next(x for x in items if seal(i, x) == s) for i, s in enumerate(slots)]
+    return sorted(tiles) == sorted(items) and slots == [seal(i, tile) for i, tile in enumerate(tiles)]
 def drawn(t, journal):  # the lines of rolls.txt that a journal makes
     return [f"{label} {n}d{sides} ={v}" if sides else f"{label} shuffle {n} ={v}" for sitting, label, sides, all in re.findall(DRAWN, journal) for n, v in [(all.count("-"), all.replace("\n    -", ""))] if int(sitting) == t and (sides or n > 1)]
 def audit(log, head="none"):
@@ -54,7 +57,7 @@ def audit(log, head="none"):
     check("order of the records; the head is " + head, re.fullmatch, ORDER, " ".join(r["kind"] for r in log))
     for a, b in (("pause", "resume"), ("hold", "release")): check(f"no sitting between {a} and {b}", re.fullmatch, f"(lock )*({a} {b} (lock )*)*({a} )?", "".join(f"{w} " for r in log for w in [r.get("what", r["kind"])] if w in (a, b, "lock")))
     genesis, seated, opened = (next((r for r in log if r["kind"] == kind), {}) for kind in ("genesis", "seated", "salts"))
-    game, k, t, turn, seen, decks, bound, ended, moved, lock, done = genesis["game"], genesis["anchor"], 0, -1, set(), {}, {}, "turn-complete", False, {}, 0
+    game, k, t, turn, seen, decks, bound, top, over, lock, done, begun, again, beacon = genesis["game"], genesis["anchor"], 0, -1, set(), {}, {}, 0, False, {}, 0, {}, [], "none"
     told, seats = dict(re.findall(TOLD, read("game.yaml").decode())), set(re.findall(r"(?m)^- seat: (.+)$", read("game.yaml").decode()))
     files = {folder: {p.relative_to(public).as_posix() for p in (public / folder).rglob("*") if p.is_file()} for folder in ("content", "sittings", "notes", "opened")}
     check("genesis and game.yaml agree", lambda: told["dice"].replace("committed", "none") == genesis["beacon"] and [game, genesis["ruleset"], genesis["sittings"]] == [told["game"], f"{told['ruleset']} {told['edition']}", told["keys"]])
@@ -64,29 +67,33 @@ def audit(log, head="none"):
     check("seats and salts", lambda: seats >= {key.split(".")[1] for key in seated if "." in key} and (not opened or salts.keys() == promised.keys() and all(promised[g[0]] == H("fair1/salt-hash", game, *g) for g in given)))
     salts = H("fair1/salts", game, *sum(given, ())) if given else "none"
     for r in log:
-        moves = r.get("what") in ("amend", "rewind")
         for path, file in under(r, "file.").items(): check(f"{r['name']}: {path}", lambda: sha(read(path)) == file)
-        if r["kind"] == "note": check(f"{r['name']}: {r['what']}", lambda: seconds(r["at"]) and under(r, "file.notes/") and bool(under(r, "bind.")) == moves and r["who"] in {"gm", "desk", *seats} and (t == done or not moves))
+        if r["kind"] == "note": check(f"{r['name']}: {r['what']}", lambda: seconds(r["at"]) and under(r, "file.notes/") and len(under(r, "bind.")) == (r["what"] in MOVES) and {"to", "of", "head"} & set(r) == MOVES.get(r["what"], set()) and (r["what"] == "fork" or not under(r, "deck.")) and r["who"] in {"gm", "desk", *seats})
+        if (what := r.get("what")) in MOVES:  # such a turn has a number of its own, and a state that is bound
+            new, own, n = int(r["turn"]), f"{t:04}/amend-{len(again) + 1}.yaml", len(again)
+            check(f"turn {new}: {what} {r.get('to', '')}", lambda: t == done and f"bind.amend-{n + 1}" in r and (t == n == 0 < new if what == "fork" else new == top + 1 and t + n > 0 and (int(r["to"]) in begun if what == "rewind" else not over)))
+            again, top, over, begun = again + [(own, begun.get(int(r["to"])) if what == "rewind" else own)], new, False, begun | {new: own}
         if r["kind"] == "lock":
             before, lock, t, rolls = lock, r, t + 1, f"sittings/{t + 1:04}/rolls.txt"
             check(f"sitting {t}: lock", lambda: r["sitting"] == str(t) and under(r, "order.").keys() == under(r, "standing.").keys() == seats and seconds(r["at"]) >= seconds(before.get("at", r["at"])))
-            check(f"sitting {t}: turn, and round of the beacon", lambda: (int(r["turn"]) == turn + (ended == "turn-complete") and ended != "game-over" or moved and int(r["turn"]) >= turn) and (r["round"] == "none" == genesis["beacon"]
+            check(f"sitting {t}: turn, and round of the beacon", lambda: (int(r["turn"]), over) == (top, False) and (r["round"] == "none" == genesis["beacon"]
                 or int(before.get("round", 0)) < int(r["round"]) == (seconds(r["at"]) + 60 * int(told.get("lead-minutes", 60)) - 1692803367) // 3 + 1 and genesis["beacon"] != "none"))
-        moved = r["kind"] != "lock" and (moved or moves)
         for what in ("order", "standing", "bind"): bound |= {f"{t:04}/{what}-{x}.yaml".replace("/bind-", "/"): file for x, file in under(r, what + ".").items()}
         if r["kind"] == "result":
             beacon = "none" if genesis["beacon"] == r["beacon"] == lock["round"] == "none" else lock["round"] + ":" + sha(bytes.fromhex(r["beacon"]))
             check(f"sitting {t}: key", lambda: "file." + rolls in r and (r["beacon"] == "none") == (genesis["beacon"] == "none") and ("bind.state" in r) == (r["ended"] == "turn-complete") and (r["sitting"], r["turn"], H("fair1/link", game, t, r["key"])) == (lock["sitting"], lock["turn"], k) and t <= int(genesis["sittings"]))
-            k, seen, turn, ended, done = r["key"], seen if int(r["turn"]) == turn else set(), int(r["turn"]), r["ended"], t
+            k, seen, turn, over, done = r["key"], seen if int(r["turn"]) == turn else set(), int(r["turn"]), r["ended"] == "game-over", t
+            if r["ended"] == "turn-complete": top, begun = turn + 1, begun | {turn + 1: f"{t:04}/state.yaml"}
             for line in entries(rolls): check(line, roll_fits, M(k, "fair1/turn", game, t, beacon, salts), line, seen)
-            for name, (items, slots) in ((name, value.split(" ")) for name, value in under(r, "deck.").items()):
-                check(f"sitting {t}: deck {name}", lambda: name not in decks and len(entries(items)) == len(entries(slots)) and {"file." + items, "file." + slots} <= r.keys())
-                decks[name] = entries(items), entries(slots), {}, t, beacon, salts
-            for (name, slot), (item, salt) in ((place.split("."), tile.rsplit(" ", 1)) for place, tile in under(r, "open.").items()):
-                check(f"sitting {t}: slot {name} {slot}", lambda: not decks[name][2].update({slot: item}) and decks[name][1][int(slot)] == H("fair1/slot", game, name, slot, salt, item) and not collections.Counter(decks[name][2].values()) - collections.Counter(decks[name][0]))
+        for name, (items, slots) in ((name, value.split(" ")) for name, value in under(r, "deck.").items()):
+            check(f"sitting {t}: deck {name}", lambda: name not in decks and len(entries(items)) == len(entries(slots)) and {"file." + items, "file." + slots} <= r.keys())
+            decks[name] = entries(items), entries(slots), {}, t, beacon, salts
+        for (name, slot), (item, salt) in ((place.split("."), tile.rsplit(" ", 1)) for place, tile in under(r, "open.").items()):
+            check(f"sitting {t}: slot {name} {slot}", lambda: not decks[name][2].update({slot: item}) and decks[name][1][int(slot)] == H("fair1/slot", game, name, slot, salt, item) and not collections.Counter(decks[name][2].values()) - collections.Counter(decks[name][0]))
         if r["kind"] == "final":
-            check("hidden secret, when the game is over", lambda: ended == "game-over" and H("fair1/hidden", game, r["hidden"]) == genesis["hidden"])
-            for name, (items, slots, _, *draw) in decks.items(): check(f"shuffle of {name}", deck_fits, game, M(r["hidden"], "fair1/hidden-turn", game, *draw), name, items, slots)
+            check("hidden secret, when the game is over", lambda: over and H("fair1/hidden", game, r["hidden"]) == genesis["hidden"])
+            for name, (items, slots, _, *draw) in decks.items(): check(f"shuffle of {name}", deck_fits, game, M(r["hidden"], "fair1/hidden-turn", game, *draw), name, items, slots, draw[0])
+            for a, b in again: check(f"opened {a} is {b}", lambda: r.get("file.opened/" + a) == r.get("file.opened/" + b))
             for path, file, what in ((path, file, (path[5:-5], int(path[:4]))) for path, file in under(r, "file.opened/").items()):
                 check("opened " + path, lambda: bound[path] == H("fair1/bind", game, *what, M(r["hidden"], "fair1/bind-salt", *what), file))
                 if what[0] == "journal": check(f"rolls as in {path}", lambda: entries(f"sittings/{path[:4]}/rolls.txt") == drawn(what[1], read("opened/" + path).decode()))

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::files;
-use super::hidden::{Deck, read_deck, read_opening};
-use super::log::{Log, decimal};
+use super::hidden::{Deck, brought_along, read_deck, read_opening};
+use super::log::{Entry, Log, decimal};
 use super::record::Kind;
 use super::rolls::{Cast, Roll, parse_rolls};
 use super::verify::{Game, Sitting, read_salts, rolls_path, sittings};
@@ -189,20 +189,32 @@ fn explain_slot(
     let unknown = || Unexplained::Unknown(label.to_owned());
     let (deck, slot) = label.rsplit_once('/').ok_or_else(unknown)?;
     let key = format!("deck.{deck}");
-    let shuffle = sittings
-        .iter()
-        .find(|s| s.result.record.get(&key).is_some())
-        .ok_or_else(unknown)?;
-    let draw = shuffle.draw.as_ref().map_err(damaged)?;
-    let value = shuffle.result.text(&key).map_err(damaged)?;
-    let (name, deck) = read_deck(public, 0, shuffle.result, deck, value).map_err(damaged)?;
+    let has = |entry: &Entry| entry.record.get(&key).is_some();
+    let (record, draw, how) = match log.of(Kind::Note).find(|note| has(note)) {
+        Some(note) => {
+            let genesis = log.of(Kind::Genesis).next().ok_or_else(unknown)?;
+            let game = genesis.name("game").map_err(damaged)?;
+            let how = "brought along by the fork".to_owned();
+            (note, brought_along(log, &game), how)
+        }
+        None => {
+            let mut shuffles = sittings.iter();
+            let shuffle = shuffles.find(|s| has(s.result)).ok_or_else(unknown)?;
+            let draw = shuffle.draw.clone().map_err(damaged)?;
+            (
+                shuffle.result,
+                draw,
+                format!("shuffled in sitting {}", shuffle.t),
+            )
+        }
+    };
+    let draw = &draw;
+    let value = record.text(&key).map_err(damaged)?;
+    let (name, deck) = read_deck(public, None, record, deck, value).map_err(damaged)?;
     let number: u32 = decimal(slot).ok_or_else(unknown)?;
     let slot_hash = deck.slots.get(number as usize).ok_or_else(unknown)?;
 
-    let mut out = format!(
-        "# Slot {number} of deck {name}, shuffled in sitting {}.\n",
-        shuffle.t
-    );
+    let mut out = format!("# Slot {number} of deck {name}, {how}.\n");
     let _ = writeln!(
         out,
         "# 1. What was sealed in this slot, from {}.",
@@ -263,6 +275,10 @@ fn explain_shuffle(
         &["fair1/salt", name.as_str(), &slot.to_string()],
         &salt,
     );
+    // What a fork has brought along was shuffled elsewhere.
+    if draw.sitting == 0 {
+        return Some(());
+    }
     let order = deck_order(&key, name, u32::try_from(deck.items.len()).ok()?);
     let start = *order.get(slot as usize)?;
     let _ = writeln!(

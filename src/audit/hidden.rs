@@ -7,17 +7,18 @@ use super::check::{Lines, Verdict};
 use super::files;
 use super::log::{BadKey, Entry, Log, decimal};
 use super::record::Kind;
-use super::verify::{Game, Sitting};
+use super::verify::{Game, Sitting, read_salts};
 use crate::dice::bind::{What, bind_hash, bind_salt};
-use crate::dice::chain::hidden_commitment;
+use crate::dice::chain::{Beacon, Draw, hidden_commitment, salts_hash};
 use crate::dice::field::{Hash, Key, is_field};
 use crate::dice::label::Name;
-use crate::dice::slots::{Opening, verify_deck};
+use crate::dice::slots::{Opening, verify_deck, verify_lying};
 
 /// A deck as it was published: its items in start order, its slots in shuffled order.
 #[derive(Debug)]
 pub(super) struct Deck {
-    pub(super) sitting: usize,
+    /// The sitting that shuffled it, by its place; nothing if a fork has brought it along.
+    pub(super) sitting: Option<usize>,
     pub(super) items: Vec<String>,
     pub(super) items_path: String,
     pub(super) slots: Vec<Hash>,
@@ -34,17 +35,23 @@ pub(super) fn check(
     lines: &mut Lines,
 ) {
     let mut decks = BTreeMap::new();
+    for note in log.of(Kind::Note) {
+        for (deck, value) in note.record.under("deck.") {
+            let read = read_deck(public, None, note, deck, value)
+                .map(|(name, read)| decks.insert(name, read));
+            lines.tell(format!("deck {deck}, brought along"), read);
+        }
+    }
     for (index, sitting) in sittings.iter().enumerate() {
         for (deck, value) in sitting.result.record.under("deck.") {
-            let read =
-                read_deck(public, index, sitting.result, deck, value).and_then(|(name, read)| {
-                    match decks.insert(name, read) {
-                        Some(_) => {
-                            Err("this name was used before; a reshuffle is a new deck".to_owned())
-                        }
-                        None => Ok(()),
+            let read = read_deck(public, Some(index), sitting.result, deck, value).and_then(
+                |(name, read)| match decks.insert(name, read) {
+                    Some(_) => {
+                        Err("this name was used before; a reshuffle is a new deck".to_owned())
                     }
-                });
+                    None => Ok(()),
+                },
+            );
             lines.tell(format!("sitting {}: deck {deck}", sitting.t), read);
         }
         let openings: Vec<_> = sitting.result.record.under("open.").collect();
@@ -76,7 +83,7 @@ pub(super) fn check(
     });
     match lines.tell("hidden secret", secret) {
         Some(secret) => {
-            check_shuffles(&decks, sittings, &secret, lines);
+            check_shuffles(log, game, &decks, sittings, &secret, lines);
             check_bound(log, game, last, &secret, lines);
         }
         None => lines.push(
@@ -89,7 +96,7 @@ pub(super) fn check(
 /// Reads a deck's two files, which the record must name.
 pub(super) fn read_deck(
     public: &Path,
-    sitting: usize,
+    sitting: Option<usize>,
     result: &Entry,
     deck: &str,
     value: &str,
@@ -194,14 +201,33 @@ fn check_opening(
     }
 }
 
+/// What the salts are made from of the decks that a fork has brought along: its sitting 0.
+pub(super) fn brought_along(log: &Log, game: &Name) -> Draw {
+    Draw {
+        game: game.clone(),
+        sitting: 0,
+        beacon: Beacon::None,
+        salts: salts_hash(game, &read_salts(log, game).0),
+    }
+}
+
 fn check_shuffles(
+    log: &Log,
+    game: &Game,
     decks: &BTreeMap<Name, Deck>,
     sittings: &[Sitting],
     secret: &Key,
     lines: &mut Lines,
 ) {
     for (name, deck) in decks {
-        let whole = sittings[deck.sitting]
+        let Some(sitting) = deck.sitting else {
+            let draw = brought_along(log, &game.name);
+            let whole = verify_lying(&draw, secret, name, &deck.items, &deck.slots);
+            let what = format!("deck {name}, brought along ({} slots)", deck.slots.len());
+            lines.tell(what, whole.map_err(|why| why.to_string()));
+            continue;
+        };
+        let whole = sittings[sitting]
             .draw
             .as_ref()
             .map_err(BadKey::to_string)

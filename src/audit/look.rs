@@ -43,10 +43,11 @@ pub fn look(public: &Path, slot: &str, item: &str, salt: &Hash) -> Result<Look, 
     let number = decimal(number).ok_or_else(unknown)?;
     let key = format!("deck.{deck}");
     let (result, value) = log
-        .of(Kind::Result)
+        .of(Kind::Note)
+        .chain(log.of(Kind::Result))
         .find_map(|entry| Some((entry, entry.record.get(&key)?)))
         .ok_or_else(unknown)?;
-    let (name, deck) = read_deck(public, 0, result, deck, value).map_err(damaged)?;
+    let (name, deck) = read_deck(public, None, result, deck, value).map_err(damaged)?;
     let seal = deck.slots.get(number as usize).ok_or_else(unknown)?;
     Ok(Look {
         place: (deck.slots_path, number + 1),

@@ -25,11 +25,12 @@ pub enum Deed {
     Nmr,
     Amend,
     Rewind,
+    Fork,
 }
 
 impl Deed {
     /// All of them.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Early,
         Self::Extend,
         Self::Pause,
@@ -43,6 +44,7 @@ impl Deed {
         Self::Nmr,
         Self::Amend,
         Self::Rewind,
+        Self::Fork,
     ];
 
     /// As it stands in a record.
@@ -61,6 +63,7 @@ impl Deed {
             Self::Nmr => "nmr",
             Self::Amend => "amend",
             Self::Rewind => "rewind",
+            Self::Fork => "fork",
         }
     }
 
@@ -80,7 +83,15 @@ impl Deed {
             Self::Nmr => "A seat's orders did not come",
             Self::Amend => "The position was corrected",
             Self::Rewind => "The game was rewound",
+            Self::Fork => "The game was forked from another",
         }
+    }
+}
+
+impl Deed {
+    /// Whether it begins a turn with a state that nobody played.
+    pub const fn makes_a_state(self) -> bool {
+        matches!(self, Self::Amend | Self::Rewind | Self::Fork)
     }
 }
 
@@ -149,14 +160,28 @@ fn told(entry: &Entry, deed: Deed) -> Result<(), BadKey> {
         return Err(entry.bad("what", "has no file that says why"));
     }
     let binds = entry.record.under("bind.").count();
-    match deed {
-        Deed::Amend | Deed::Rewind if binds == 0 => {
-            Err(entry.bad("what", "makes a state and binds none"))
-        }
-        Deed::Amend | Deed::Rewind => Ok(()),
-        _ if binds > 0 => Err(entry.bad("what", "makes no state and binds one")),
-        _ => Ok(()),
+    if deed.makes_a_state() && binds != 1 {
+        return Err(entry.bad("what", "makes a state and binds none, or more than one"));
     }
+    if !deed.makes_a_state() && binds > 0 {
+        return Err(entry.bad("what", "makes no state and binds one"));
+    }
+    // What a move says of where its state comes from.
+    for (key, of) in [
+        ("to", Deed::Rewind),
+        ("of", Deed::Fork),
+        ("head", Deed::Fork),
+    ] {
+        match entry.record.get(key) {
+            None if deed == of => return Err(entry.bad(key, "is missing")),
+            Some(_) if deed != of => return Err(entry.bad(key, "does not belong to this note")),
+            _ => {}
+        }
+    }
+    if deed != Deed::Fork && entry.record.under("deck.").count() > 0 {
+        return Err(entry.bad("what", "brings decks along, and is no fork"));
+    }
+    Ok(())
 }
 
 /// Checks what can be seen of the notes (dice.md, section 6): that each tells of something that can be
@@ -221,8 +246,13 @@ mod tests {
             assert_eq!(deed.as_str().parse(), Ok(deed));
             let mut more = GOOD.to_vec();
             let hash = "0".repeat(64);
-            if matches!(deed, Deed::Amend | Deed::Rewind) {
+            if deed.makes_a_state() {
                 more.push(("bind.amend-1", &hash));
+            }
+            match deed {
+                Deed::Rewind => more.push(("to", "1")),
+                Deed::Fork => more.extend([("of", "gem"), ("head", &hash)]),
+                _ => {}
             }
             let lines = note(deed.as_str(), &more);
             let before = match deed {
@@ -261,6 +291,19 @@ mod tests {
             &log(&[(Kind::Note, &note("extend", &bound))]),
             "makes no state and binds one",
         );
+        let two = [&bound[..], &[("bind.amend-2", hash.as_str())]].concat();
+        fails(&log(&[(Kind::Note, &note("amend", &two))]), "more than one");
+        fails(
+            &log(&[(Kind::Note, &note("rewind", &bound))]),
+            "`to` is missing",
+        );
+        let to = [&bound[..], &[("to", "1")]].concat();
+        fails(
+            &log(&[(Kind::Note, &note("amend", &to))]),
+            "does not belong",
+        );
+        let dealt = [&bound[..], &[("deck.a", "x y")]].concat();
+        fails(&log(&[(Kind::Note, &note("amend", &dealt))]), "is no fork");
     }
 
     #[test]

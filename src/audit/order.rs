@@ -3,6 +3,7 @@
 use super::{
     check::Lines,
     log::{BadKey, Entry, Log},
+    notes::Deed,
     record::Kind,
 };
 use crate::{
@@ -40,7 +41,10 @@ const fn keys_of(kind: Kind) -> (&'static [&'static str], &'static [&'static str
             &["sitting", "turn", "key", "beacon", "ended", "bind.journal"],
             &["file.", "deck.", "open.", "bind.state"],
         ),
-        Kind::Note => (&["what", "who", "at", "turn"], &["file.", "bind.amend-"]),
+        Kind::Note => (
+            &["what", "who", "at", "turn"],
+            &["file.", "bind.amend-", "to", "of", "head", "deck."],
+        ),
         Kind::Final => (&["hidden"], &["file."]),
     }
 }
@@ -67,9 +71,12 @@ struct Reader {
     at: Option<i64>,
     sitting: u32,
     turn: Option<u32>,
-    ended: String,
-    /// The GM amended or rewound since the last result, so that the turn may be another.
-    moved: bool,
+    /// The turn that is open.
+    open: u32,
+    /// The game is over, and nothing is played unless the GM rewinds it.
+    over: bool,
+    /// How many turns the GM's hand has begun.
+    moves: u32,
     round: u64,
 }
 
@@ -92,8 +99,9 @@ pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
         at: None,
         sitting: 0,
         turn: None,
-        ended: String::new(),
-        moved: false,
+        open: 0,
+        over: false,
+        moves: 0,
         round: 0,
     };
     for entry in &log.entries {
@@ -226,15 +234,8 @@ impl Reader {
             return Err(entry.bad("sitting", format!("should be {due}")));
         }
         let turn = entry.number("turn")?;
-        let fits = match (self.turn, self.ended.as_str()) {
-            (None, _) => turn == 0 || self.moved,
-            (Some(last), _) if self.moved => turn >= last,
-            (Some(last), "waiting") => turn == last,
-            (Some(last), "turn-complete") => Some(turn) == last.checked_add(1),
-            // After `game-over` nothing is played, unless the GM rewinds.
-            _ => false,
-        };
-        (self.turn, self.moved) = (Some(turn), false);
+        let fits = turn == self.open && !self.over;
+        (self.turn, self.open) = (Some(turn), turn);
         if !fits {
             return Err(entry.bad("turn", "does not follow the turn before"));
         }
@@ -298,10 +299,12 @@ impl Reader {
         if Some(entry.number("turn")?) != self.turn {
             return Err(entry.bad("turn", "is not the one that was locked"));
         }
-        one_of(entry, "ended", &["turn-complete", "waiting", "game-over"])?
-            .clone_into(&mut self.ended);
+        let ended = one_of(entry, "ended", &["turn-complete", "waiting", "game-over"])?;
+        let complete = ended == "turn-complete";
+        self.over = ended == "game-over";
+        self.open = self.open.saturating_add(u32::from(complete));
         entry.hash("bind.journal")?;
-        if self.ended == "turn-complete" {
+        if complete {
             entry.hash("bind.state")?;
         } else if entry.record.get("bind.state").is_some() {
             return Err(entry.bad("bind.state", "is there, and the turn is not complete"));
@@ -318,23 +321,54 @@ impl Reader {
         if !["gm", "desk"].contains(&who) && !self.seats.iter().any(|seat| seat.as_str() == who) {
             return Err(entry.bad("who", "is neither the GM, nor the desk, nor a seat"));
         }
-        if is_move(entry) && self.stage == Stage::Locked {
-            return Err(entry.bad("what", "moves the game while a sitting is locked"));
-        }
-        self.moved |= is_move(entry);
         for (what, _) in entry.record.under("bind.") {
             let key = format!("bind.{what}");
             entry.hash(&key)?;
             what.parse::<What>()
                 .map_err(|why| entry.bad(&key, why.to_string()))?;
         }
-        Ok(())
+        match entry.text("what")?.parse() {
+            Ok(what @ (Deed::Amend | Deed::Rewind | Deed::Fork)) => self.begin(what, entry),
+            _ => Ok(()),
+        }
     }
-}
 
-/// Whether a record moves the game to another state by the GM's hand: `amend` or `rewind`.
-fn is_move(entry: &Entry) -> bool {
-    entry.record.kind == Kind::Note && matches!(entry.record.get("what"), Some("amend" | "rewind"))
+    /// A turn that the GM's hand begins has a number of its own, and comes from one that there is.
+    fn begin(&mut self, what: Deed, entry: &Entry) -> Result<(), BadKey> {
+        let turn = entry.number("turn")?;
+        self.moves += 1;
+        let bound = format!("bind.amend-{}", self.moves);
+        let (open, over) = (self.open, self.over);
+        (self.open, self.over) = (turn, false);
+        if self.stage != Stage::Ready {
+            return Err(entry.bad("what", "is in the middle of a sitting, or before the game"));
+        }
+        if entry.record.get(&bound).is_none() {
+            return Err(entry.bad(&bound, "is missing"));
+        }
+        if what == Deed::Fork {
+            entry.hash("head")?;
+            entry.name("of")?;
+            let first = self.sitting == 0 && self.moves == 1 && turn > 0;
+            return match first {
+                true => Ok(()),
+                false => Err(entry.bad("what", "does not begin its game")),
+            };
+        }
+        if self.moves == 1 && self.sitting == 0 {
+            return Err(entry.bad("what", "is before anything was played"));
+        }
+        if Some(turn) != open.checked_add(1) {
+            return Err(entry.bad("turn", "is not the one after the last"));
+        }
+        match what {
+            Deed::Rewind if !(1..=open).contains(&entry.number("to")?) => {
+                Err(entry.bad("to", "is no turn that had begun"))
+            }
+            Deed::Amend if over => Err(entry.bad("what", "is after the game is over")),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// A time of a record in seconds since 1970.

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::check::{Check, Lines, Verdict};
 use super::log::{BadKey, Entry, Log, decimal};
 use super::record::Kind;
-use super::{files, hidden, notes, order, rolls};
+use super::{files, hidden, moves, notes, order, rolls};
 use crate::dice::chain::{Beacon, Draw, previous_key, salt_hash, salts_hash};
 use crate::dice::field::{Hash, Key};
 use crate::dice::label::{Label, Name};
@@ -78,6 +78,7 @@ pub fn verify(public: &Path) -> Vec<Check> {
     );
     order::check(public, &log, &mut lines);
     notes::check(&log, &mut lines);
+    moves::check(&log, &mut lines);
     files::check(public, &log, &mut lines);
     files::check_strays(public, &log, &mut lines);
     match log.of(Kind::Genesis).next() {

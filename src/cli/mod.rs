@@ -1,6 +1,7 @@
 //! The command line: one file per command.
 
 mod adjudicate;
+mod amend;
 mod audit;
 mod check;
 mod content;
@@ -8,6 +9,7 @@ mod error;
 mod excuse;
 mod explain;
 mod extend;
+mod fork;
 mod hold;
 mod new;
 mod odds;
@@ -18,9 +20,11 @@ mod receive;
 mod release;
 mod replace;
 mod report;
+mod rerun;
 mod restore;
 mod resume;
 mod reveal;
+mod rewind;
 mod salt;
 mod schema;
 mod seat;
@@ -124,6 +128,14 @@ enum Command {
     Orders(orders::Args),
     /// Excuse a seat for the deadlines it has let pass
     Excuse(excuse::Args),
+    /// Begin an earlier turn again
+    Rewind(rewind::Args),
+    /// Correct the state of a game
+    Amend(amend::Args),
+    /// Make another game that begins where this one stands
+    Fork(fork::Args),
+    /// Play a turn again in memory: the same orders, the same dice
+    Rerun(rerun::Args),
     /// Check a public folder without trusting anybody
     Audit(audit::Args),
     /// Open all secrets of a game that is over
@@ -189,6 +201,10 @@ fn run(command: Command, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
         Command::Replace(args) => replace::run(args, ui, now),
         Command::Orders(args) => orders::run(&args, ui, now),
         Command::Excuse(args) => excuse::run(&args, ui, now),
+        Command::Rewind(args) => rewind::run(&args, ui, now),
+        Command::Amend(args) => amend::run(&args, ui, now),
+        Command::Fork(args) => fork::run(args, ui, now),
+        Command::Rerun(args) => rerun::run(&args, ui),
         Command::Audit(args) => audit::run(&args, ui),
         Command::Reveal(args) => reveal::run(&args, ui, now),
         Command::Odds(args) => odds::run(&args, ui),

@@ -124,6 +124,7 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         dice: args.beacon.unwrap_or_default(),
         lead_minutes: args.lead_minutes,
         keys: args.keys,
+        fork: None,
     };
     let wanted = serde_json::Value::Object(file.options.clone().into_iter().collect());
     let seats = rules

@@ -115,7 +115,7 @@ pub(super) fn form(args: &FormArgs, ui: &Ui) -> Result<u8, CliError> {
     let position = begun(&game)?;
     let path = game
         .layout
-        .report(position.sat_in, position.sitting)
+        .last_report(&position)
         .join(format!("{seat}.orders.yaml"));
     match Disk::read(&path)? {
         Some(bytes) => ui.bytes(&bytes),

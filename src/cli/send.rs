@@ -1,7 +1,11 @@
 //! `send`: deliver the mails in the outbox.
 
 use super::{CliError, Ui, words};
-use crate::mail::{self, Outcome, SendOptions, Settings, Via};
+use crate::{
+    desk,
+    mail::{self, Address, Outcome, SendOptions, Settings, Via},
+    store::Game,
+};
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use std::path::PathBuf;
@@ -14,7 +18,9 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge send summer-war --dry-run\n\
-\x20 chronojudge send summer-war")]
+\x20 chronojudge send summer-war\n\
+\x20 chronojudge send summer-war --test                     to the GM: does mail leave this machine?\n\
+\x20 chronojudge send summer-war --again zytal              zytal's last report once more")]
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,
@@ -24,11 +30,26 @@ pub(super) struct Args {
     /// Try mails again that were refused for good
     #[arg(long)]
     retry_failed: bool,
+    /// Send a test mail and nothing else, to the GM or to this address
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, conflicts_with_all = ["dry_run", "again"])]
+    test: Option<Option<String>>,
+    /// Mail the last report of a seat once more, to the address its player has now; may be repeated
+    #[arg(long, value_name = "SEAT")]
+    again: Vec<String>,
 }
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
     let root = game.layout.root();
+    if let Some(to) = &args.test {
+        return test(&game, to.as_deref(), ui, now);
+    }
+    for seat in &args.again {
+        let seat = words::seat(&game, seat)?;
+        if !args.dry_run {
+            desk::send_again(&game, now, &seat)?;
+        }
+    }
     let queued = mail::queued(root)?;
     if args.dry_run {
         for mail in &queued {
@@ -77,6 +98,30 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         _ => format!("{sent} of {all} sent."),
     });
     Ok(u8::from(failed > 0))
+}
+
+/// Sends a test mail.
+fn test(game: &Game, to: Option<&str>, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
+    let to = to.map(Address::parse).transpose()?;
+    let settings: Settings = game.mail_settings()?;
+    let root = game.layout.root();
+    let mut transport = mail::open(&settings, root)?;
+    let address = desk::send_test(game, &mut *transport, to, now)?;
+    let how = match settings.via {
+        Via::Folder => format!(
+            ", which here means: written to {}. Nothing left this machine",
+            settings.folder(root).display()
+        ),
+        Via::Sendmail | Via::Smtp => String::new(),
+    };
+    ui.say(format!(
+        "{} a test mail to {address}{how}.",
+        ui.good("sent")
+    ));
+    if ui.json() {
+        ui.data(&json!({"sent": true, "to": address}))?;
+    }
+    Ok(0)
 }
 
 fn in_words(outcome: &Outcome) -> (&'static str, Option<String>) {

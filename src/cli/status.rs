@@ -52,7 +52,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         press: post::press_pending(&game)?,
     };
     if ui.json() {
-        ui.data(&as_json(&look, &post, &head))
+        ui.data(&as_json(&game, &look, &post, &head))
     } else {
         table(&game, &look, &post, &head, ui)
     }
@@ -65,7 +65,7 @@ struct Post {
     press: usize,
 }
 
-fn as_json(look: &Look, post: &Post, head: &str) -> serde_json::Value {
+fn as_json(game: &Game, look: &Look, post: &Post, head: &str) -> serde_json::Value {
     let position = &look.position;
     let seats: Vec<_> = look
         .rows
@@ -92,6 +92,7 @@ fn as_json(look: &Look, post: &Post, head: &str) -> serde_json::Value {
         .collect();
     json!({
         "begun": true,
+        "fork": game.file.fork,
         "turn": position.turn,
         "sitting": position.sitting,
         "ended": position.ended.as_str(),
@@ -117,6 +118,9 @@ fn as_json(look: &Look, post: &Post, head: &str) -> serde_json::Value {
 
 fn table(game: &Game, look: &Look, post: &Post, head: &str, ui: &Ui) -> Result<u8, CliError> {
     let position = &look.position;
+    if let Some(fork) = &game.file.fork {
+        ui.line(format!("A {}.", fork.words()))?;
+    }
     ui.line(format!(
         "{} ({}): turn {}, after sitting {}",
         game.file.title, game.known.title, position.turn, position.sitting

@@ -298,16 +298,22 @@ pub(super) fn letter(
 ) -> Result<(String, Vec<u8>), DeskError> {
     let key = Key::new(game.name.as_str(), position.sitting, reader, kind, number)?;
     let subject = format!(
-        "[{}] Turn {}: {}",
-        game.name, position.turn, message.subject
+        "{} Turn {}: {}",
+        game.file.tag(),
+        position.turn,
+        message.subject
     );
+    let text = match &game.file.fork {
+        Some(fork) => format!("This game is a {}.\n\n{}", fork.words(), message.text),
+        None => message.text,
+    };
     let mut letter = Letter::new(
         key.clone(),
         position.turn,
         settings.from.clone(),
         to,
         &subject,
-        &message.text,
+        &text,
         at,
     );
     letter.domain = Some(settings.domain().to_owned());

@@ -96,9 +96,7 @@ fn hand_over(players: &mut Players, seat: &SeatId, newcomer: Newcomer) -> Player
 /// The last report of the seat, with its form, for whoever has it now.
 fn welcome(act: &mut Act<'_>, taker: &Player, seat: &SeatId, number: u32) -> Result<(), DeskError> {
     let game = act.game;
-    let folder = game
-        .layout
-        .report(act.position.sat_in, act.position.sitting);
+    let folder = game.layout.last_report(&act.position);
     let report = Disk::read(&folder.join(format!("{seat}.txt")))?.unwrap_or_default();
     let mut attachments = vec![];
     for name in ["orders", "view"] {

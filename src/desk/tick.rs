@@ -6,6 +6,7 @@ use super::{
     reminders::{self, remind},
     run,
     run::{is_pause_over, run_on},
+    trouble,
 };
 use crate::{
     mail::{self, InboxSettings, MailError, SendOptions, Settings},
@@ -61,6 +62,19 @@ pub fn tick(root: &Path, disk: &Disk, at: DateTime<Utc>) -> Result<Vec<Ticked>, 
                 hint: "Nothing was left half done. Report it with the message above.".to_owned(),
             }),
         };
+        // What cannot be told by mail is told by the exit code all the same.
+        match &ticked.wrong {
+            None => drop(trouble::over(dir, disk)),
+            Some(wrong) => {
+                let hint = match wrong {
+                    DeskError::Guard { hint, .. } => Some(hint.as_str()),
+                    _ => None,
+                };
+                if trouble::tell(dir, disk, at, &wrong.to_string(), hint).is_ok_and(|told| told) {
+                    ticked.done.push("the GM is told by mail".to_owned());
+                }
+            }
+        }
         Ok(Some(ticked))
     };
     let ticked =

@@ -92,12 +92,23 @@ impl Sealed {
         }
         let n = u32::try_from(items.len()).map_err(|_| BadDeck::TooBig(deck.clone()))?;
         let order = deck_order(hidden_key, deck, n);
+        let lying: Vec<&String> = order.iter().map(|start| &items[*start as usize]).collect();
+        Self::lying(game, hidden_key, deck, &lying)
+    }
+
+    /// Seals every slot of a deck that lies as it lies: one that a fork has taken from another game.
+    pub fn lying(
+        game: &Name,
+        hidden_key: &Key,
+        deck: &Name,
+        items: &[&String],
+    ) -> Result<Self, BadDeck> {
         let mut sealed = Self {
             openings: Vec::with_capacity(items.len()),
             slots: Vec::with_capacity(items.len()),
         };
-        for (slot, start) in (0..).zip(order) {
-            let item = items[start as usize].clone();
+        for (slot, item) in (0..).zip(items) {
+            let item = (*item).clone();
             let salt = slot_salt(hidden_key, deck, slot);
             sealed
                 .slots
@@ -132,6 +143,9 @@ pub enum DeckMismatch {
         /// How many slots.
         slots: usize,
     },
+    /// A published slot hash is that of none of the deck's items that are left.
+    #[error("slot {0} holds none of the deck's items that are left")]
+    Strange(u32),
     /// A published slot hash is not that of the shuffle.
     #[error("slot {slot} is not `{item}`, which the shuffle puts there")]
     Slot {
@@ -166,6 +180,36 @@ pub fn verify_deck(
         }
     }
     Ok(())
+}
+
+/// Looks into every slot of a deck that a fork has taken along, when `S` is known: each of its items must
+/// lie in one of them. How it was shuffled is for the log of the other game to show.
+pub fn verify_lying(
+    draw: &Draw,
+    secret: &Key,
+    deck: &Name,
+    items: &[String],
+    slots: &[Hash],
+) -> Result<(), DeckMismatch> {
+    let key = draw.hidden_key(secret);
+    let mut left: Vec<&String> = items.iter().collect();
+    for (slot, published) in (0..).zip(slots) {
+        let salt = slot_salt(&key, deck, slot);
+        let fits = |item: &&String| {
+            slot_hash(&draw.game, deck, slot, &salt, item).is_ok_and(|hash| hash == *published)
+        };
+        match left.iter().position(fits) {
+            Some(at) => left.swap_remove(at),
+            None => return Err(DeckMismatch::Strange(slot)),
+        };
+    }
+    if left.is_empty() {
+        return Ok(());
+    }
+    Err(DeckMismatch::Count {
+        items: items.len(),
+        slots: slots.len(),
+    })
 }
 
 #[cfg(test)]
@@ -215,6 +259,40 @@ mod tests {
         assert_eq!(
             check(&stacked[1..]),
             Err(DeckMismatch::Count { items: 4, slots: 3 })
+        );
+    }
+
+    #[test]
+    fn a_deck_that_a_fork_takes_along_holds_its_items_and_no_others() {
+        let draw = Draw {
+            game: name("fork"),
+            sitting: 0,
+            beacon: Beacon::None,
+            salts: None,
+        };
+        let secret = Key::from_bytes([9; 32]);
+        let items: Vec<String> = ["plain", "hill", "plain"].map(str::to_owned).into();
+        let seal = |lying: [usize; 3]| {
+            let lying: Vec<&String> = lying.iter().map(|at| &items[*at]).collect();
+            let key = draw.hidden_key(&secret);
+            Sealed::lying(&draw.game, &key, &name("d"), &lying).expect("a deck")
+        };
+        let check = |slots: &[Hash]| verify_lying(&draw, &secret, &name("d"), &items, slots);
+        for lying in [[0, 1, 2], [1, 0, 2], [2, 0, 1]] {
+            let sealed = seal(lying);
+            assert_eq!(check(&sealed.slots), Ok(()));
+            assert!(sealed.openings[1].verify(&draw.game, &sealed.slots[1]));
+        }
+        assert_eq!(check(&seal([1, 1, 0]).slots), Err(DeckMismatch::Strange(1)));
+        let short = seal([0, 1, 2]);
+        assert_eq!(
+            check(&short.slots[1..]),
+            Err(DeckMismatch::Strange(0)),
+            "a slot is bound to its place"
+        );
+        assert_eq!(
+            check(&short.slots[..2]),
+            Err(DeckMismatch::Count { items: 3, slots: 2 })
         );
     }
 

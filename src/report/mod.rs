@@ -30,8 +30,8 @@ pub use error::ReportError;
 pub use gather::{dice, events, orders};
 pub use page::Page;
 pub use reading::{
-    Deadline, Die, Ended, Game, Happened, Intervention, Next, OrderLine, Outcome, Reader,
-    ReaderKind, Reading, Score, Slot, Verify, Waiting,
+    Deadline, Die, Ended, Fork, Game, Happened, Intervention, Moved, Next, OrderLine, Outcome,
+    Reader, ReaderKind, Reading, Score, Slot, Verify, Waiting,
 };
 pub use receipt::{OnFileNow, Press, Receipt, Used};
 pub use sentences::Sentences;

@@ -89,7 +89,7 @@ impl<'a> Page<'a> {
         let context = self.with("receipt", plain(receipt));
         // Not made to fit the width: an order file is shown as it stands, and carets stay where they point.
         let text = self.words.fill("receipt.txt.j2", &context)?;
-        let subject = format!("[{}] {} {}", receipt.game, receipt.about, receipt.verdict);
+        let subject = format!("{} {} {}", receipt.tag, receipt.about, receipt.verdict);
         Ok((clean::line(&subject), filters::trim_ends(&text)))
     }
 

@@ -61,6 +61,12 @@ pub struct Reading {
     pub verify: Verify,
     /// What the GM did by hand since the last sitting: public, and shown to all.
     pub interventions: Vec<Intervention>,
+    /// What the GM did if that, and no sitting, is what is reported: `rewind`, `amend` or `fork`.
+    pub anew: Option<String>,
+    /// Every turn that the GM's hand has begun in this game: public, and shown from then on.
+    pub moves: Vec<Moved>,
+    /// The game that this one was taken from, if it is a fork.
+    pub fork: Option<Fork>,
     /// Content that is not the publisher's; for a game's first report, else empty.
     pub reconstructed: Vec<Provenance>,
     /// Whom the sitting waits for, and for what: public.
@@ -290,6 +296,28 @@ pub struct Intervention {
     pub reason: String,
 }
 
+/// A turn that the GM's hand has begun.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Moved {
+    /// How: `rewind`, `amend` or `fork`.
+    pub what: String,
+    /// The turn.
+    pub turn: u32,
+    /// The turn that it begins again, for a rewind.
+    pub to: Option<u32>,
+    /// The last sitting before.
+    pub after: u32,
+}
+
+/// Where a fork was taken from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Fork {
+    /// The name of the game.
+    pub of: String,
+    /// The turn that the fork begins with.
+    pub turn: u32,
+}
+
 /// A seat that the sitting waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Waiting {
@@ -331,6 +359,9 @@ impl Reading {
             openings: vec![],
             verify: Verify::default(),
             interventions: vec![],
+            anew: None,
+            moves: vec![],
+            fork: None,
             reconstructed: vec![],
             waiting_for: vec![],
         }

@@ -7,8 +7,8 @@ use serde_json::json;
 /// What is said to whoever sent a mail. Everything in it is for that seat's eyes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Receipt {
-    /// The game's name.
-    pub game: String,
+    /// The game's name as subjects have it: `[gem-1992]`.
+    pub tag: String,
     /// What the mail was about: `Turn 7 orders`, `Press`.
     pub about: String,
     /// `ACCEPTED`, `ACCEPTED WITH WARNINGS` or `REJECTED`.

@@ -52,13 +52,34 @@ pub fn found(
         Some(master) => master,
         None => Master::generate()?,
     };
+    let players = Players::default();
+    let (stage, log, anchor) = founding(&layout, file, library, mail, &players, &master)?;
+    disk.make_folder(root, Secrecy::Open)?;
+    disk.make_folder(&layout.secret(), Secrecy::Secret)?;
+    stage.commit(disk, &layout)?;
+    Ok(Founded {
+        anchor,
+        head: log.head().expect("a record was just pushed"),
+    })
+}
+
+/// Everything a game begins with, staged: its description, its secret, who plays, and the record `genesis`;
+/// gives the anchor too.
+pub(super) fn founding(
+    layout: &Layout,
+    file: &GameFile,
+    library: &Library,
+    mail: &Settings,
+    players: &Players,
+    master: &Master,
+) -> Result<(Stage, Log, Hash), SittingError> {
     let game = bytes("game", file)?;
     let name = crate::dice::Name::new(file.game.clone())
         .map_err(|e| SittingError::NotNow(e.to_string()))?;
-    let chain = Chain::new(&master, &name, file.keys);
+    let chain = Chain::new(master, &name, file.keys);
     let mut stage = Stage::new(FOUNDING);
     let mut add = |path: &Path, bytes: Vec<u8>, secrecy| {
-        stage.add(&layout, path, bytes, secrecy);
+        stage.add(layout, path, bytes, secrecy);
     };
     let secret = format!(
         "# The master secret of this game: whoever has it can foresee every die. Keep a copy.\n{}\n",
@@ -109,16 +130,10 @@ pub fn found(
     add(&layout.mail(), bytes("mail", mail)?, Secrecy::Secret);
     add(
         &layout.players(),
-        bytes("players", &Players::default())?,
+        bytes("players", players)?,
         Secrecy::Secret,
     );
-    disk.make_folder(root, Secrecy::Open)?;
-    disk.make_folder(&layout.secret(), Secrecy::Secret)?;
-    stage.commit(disk, &layout)?;
-    Ok(Founded {
-        anchor: chain.anchor(),
-        head: log.head().expect("a record was just pushed"),
-    })
+    Ok((stage, log, chain.anchor()))
 }
 
 /// What a directory holds already, if it is the game that is wanted.
@@ -152,6 +167,11 @@ pub fn start(game: &Game, request: &Request) -> Result<Ran, SittingError> {
     if super::sound(game)?.is_some() {
         return Err(SittingError::NotNow(
             "The game has begun already.".to_owned(),
+        ));
+    }
+    if game.file.fork.is_some() {
+        return Err(SittingError::NotNow(
+            "This is a fork that is not finished: `chronojudge fork` it again.".to_owned(),
         ));
     }
     let log = Log::read(&game.layout.public())?;

@@ -31,7 +31,7 @@ fn used(set: &OnFileSet) -> BTreeMap<SeatId, String> {
 }
 
 /// When the orders after a sitting are due.
-fn deadline(
+pub(super) fn deadline(
     game: &Game,
     ended: Ended,
     at: DateTime<Utc>,
@@ -191,6 +191,7 @@ pub(super) fn drawn(
             views: &views,
             position: &position_now,
             before: position,
+            anew: None,
         },
     )?;
     position_now.head = Some(publisher.log.head_field());

@@ -1,19 +1,24 @@
 //! One run of the adjudicator: orders are locked, dice are drawn, results are published.
 
 mod again;
+mod anew;
 mod begin;
 mod deadline;
+mod differ;
 mod drawn;
 mod due;
+mod fork;
 mod gather;
 mod keep;
 mod ladder;
 mod lock;
 mod note;
 pub mod post;
+mod preview;
 mod publish;
 mod reading;
 mod replay;
+mod rerun;
 mod restore;
 mod reveal;
 mod run;
@@ -25,23 +30,28 @@ mod take;
 mod tell;
 
 pub use again::plays_as_before;
+pub use anew::{Anew, Begun, amend, rewind};
 pub use begin::{Founded, found, start};
 pub use deadline::{BadSchedule, first_from, in_zone, instant_in, next_deadline};
+pub use differ::{Difference, differences};
 pub use due::{Due, due, lapse, lapsed, owing, step, unattended};
+pub use fork::{Forked, Wish, fork};
 pub use gather::{OnFileSet, Refusal, Refused, gather, judge, put_in_force, used_files};
 pub use ladder::is_away;
 pub use lock::draw_locked;
 pub use note::{Note, Noted, Who, notes_since};
+pub use preview::preview;
 pub use publish::Deck;
 pub use reading::left;
 pub use replay::replay;
+pub use rerun::{Rerun, rerun};
 pub use restore::{Restored, Source, restore};
 pub use reveal::reveal;
-pub use run::{Ran, Request, preview, sit, sit_on};
+pub use run::{Ran, Request, sit, sit_on};
 pub use seating::{Wanted, list, seat_player, wanted, write_salts};
 pub use sound::sound;
 pub use take::take;
-pub use tell::side_by_side;
+pub use tell::{SCHEMA_TYPE, side_by_side};
 
 use crate::{
     audit::log::LogError,

@@ -117,7 +117,8 @@ pub fn notes_since(
         }
         let field = |key: &str| entry.record.get(key).unwrap_or_default().to_owned();
         let mut text = String::new();
-        for (path, _) in entry.record.under("file.") {
+        let files = entry.record.under("file.");
+        for (path, _) in files.filter(|(path, _)| path.starts_with("notes/")) {
             let place = layout.public().join(path);
             let bytes = match stage.and_then(|stage| stage.get(layout, &place)) {
                 Some(bytes) => bytes.to_vec(),

@@ -84,7 +84,7 @@ impl Publisher<'_> {
     }
 
     /// The salted hash of a file that stays secret for now, which is kept with the sitting.
-    fn bind(&mut self, what: &What, bytes: &[u8]) -> String {
+    pub fn bind(&mut self, what: &What, bytes: &[u8]) -> String {
         let t = self.sitting();
         let salt = bind_salt(&self.secret, what, t);
         let hash = bind_hash(&self.draw.game, what, t, &salt, &sha256(bytes));
@@ -278,7 +278,7 @@ pub(super) fn rolls_of(journal: &[Entry], sitting: u32) -> Vec<Roll> {
 }
 
 /// One entry a line.
-fn lines_of<T: Display>(entries: &[T]) -> String {
+pub(super) fn lines_of<T: Display>(entries: &[T]) -> String {
     entries.iter().fold(String::new(), |text, entry| {
         text + &entry.to_string() + "\n"
     })

@@ -5,8 +5,12 @@ use super::{
     tell::Told,
 };
 use crate::{
+    audit::{Move, moves},
     engine::{SeatId, Stop, Viewer},
-    report::{self, Deadline, Intervention, Next, Reader, Reading, Score, Slot, Verify, Waiting},
+    report::{
+        self, Deadline, Fork, Intervention, Moved, Next, Reader, Reading, Score, Slot, Verify,
+        Waiting,
+    },
     store::Ended,
 };
 use chrono::{DateTime, Utc};
@@ -37,6 +41,8 @@ pub(super) struct Common {
     verify: Verify,
     players: BTreeMap<String, String>,
     interventions: Vec<Intervention>,
+    anew: Option<String>,
+    moves: Vec<Moved>,
     /// The file name of the order files' JSON Schema, and its text.
     pub schema: String,
     pub schema_text: Vec<u8>,
@@ -64,7 +70,12 @@ impl Common {
                 }
             }
         }
-        let key = publisher.chain.key(sitting).map(crate::dice::Key::to_hex);
+        let anew = told.anew.as_ref();
+        let key = publisher
+            .chain
+            .key(sitting)
+            .filter(|_| anew.is_none())
+            .map(crate::dice::Key::to_hex);
         let labels = super::publish::rolls_of(&told.outcome.journal, sitting);
         let mut commands = vec!["chronojudge audit public".to_owned()];
         if let Some(roll) = labels.first() {
@@ -73,12 +84,9 @@ impl Common {
                 roll.label
             ));
         }
-        let notes = notes_since(
-            &publisher.log,
-            sitting - 1,
-            &game.layout,
-            Some(&publisher.stage),
-        )?;
+        // A sitting tells what was noted since the one before it.
+        let seen = if anew.is_some() { sitting } else { sitting - 1 };
+        let notes = notes_since(&publisher.log, seen, &game.layout, Some(&publisher.stage))?;
         let interventions = notes.into_iter().map(|note| Intervention {
             what: note.what,
             who: note.who,
@@ -108,9 +116,11 @@ impl Common {
                 .flat_map(|p| p.seats.iter().map(|s| (s.to_string(), p.name.clone())))
                 .collect(),
             interventions: interventions.collect(),
+            anew: anew.map(|anew| anew.kind.as_str().to_owned()),
+            moves: moves(&publisher.log).iter().map(moved).collect(),
             schema_text: shelf.schema.clone(),
             schema,
-            seen: sitting - 1,
+            seen,
             history,
         })
     }
@@ -182,6 +192,9 @@ impl Common {
         }
         reading.verify = self.verify.clone();
         reading.interventions.clone_from(&self.interventions);
+        reading.anew.clone_from(&self.anew);
+        reading.moves.clone_from(&self.moves);
+        reading.fork = fork(game);
         reading.waiting_for.clone_from(&self.waiting_for);
         let gm = reading.reader.kind == report::ReaderKind::Gm;
         if let Err(Stop::Waiting(prompts)) = &told.outcome.flow {
@@ -243,6 +256,25 @@ impl Common {
             view: view.clone(),
         }
     }
+}
+
+/// A turn that the GM's hand has begun, as reports tell it.
+fn moved(made: &Move) -> Moved {
+    Moved {
+        what: made.what.as_str().to_owned(),
+        turn: made.turn,
+        to: made.to,
+        after: made.after,
+    }
+}
+
+/// Where the game was taken from, if it is a fork.
+pub(super) fn fork(game: &crate::store::Game) -> Option<Fork> {
+    let fork = game.file.fork.as_ref()?;
+    Some(Fork {
+        of: fork.of.clone(),
+        turn: fork.turn,
+    })
 }
 
 /// When orders are due, in the reader's zone, seen from an instant.

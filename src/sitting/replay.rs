@@ -1,15 +1,16 @@
 //! The second depth of an audit: the rules are played again from what was opened at the end.
 
-use super::publish::rolls_of;
+use super::{again, publish::rolls_of};
 use crate::{
     audit::{
-        Check, Kind, Log, Verdict,
+        Check, Kind, Log, Move, Verdict,
         hidden::opened_path,
+        moves,
         rolls::format_rolls,
         verify::{facts_path, rolls_path},
     },
     dice::{Scripted, What},
-    engine::{AnyRuleset, Audience, Entry, Flow, Outcome, Overdue, Run, Seat, Told, Viewer},
+    engine::{AnyRuleset, Audience, Entry, Flow, Outcome, Overdue, Run, Stop, Told, Viewer},
     rulesets,
     store::{Disk, Ended, GameFile, number, read},
 };
@@ -17,10 +18,15 @@ use serde_json::Value;
 use std::{collections::BTreeMap, path::Path};
 
 /// The sittings of one turn, as the log tells them.
+#[derive(Default)]
 struct Turn {
     number: u32,
     sittings: Vec<u32>,
     complete: bool,
+    /// It waited for answers when the GM's hand began another.
+    dropped: bool,
+    /// It was begun by the GM's hand itself.
+    begun: Option<Move>,
 }
 
 /// Plays every opened turn again from its journal, and compares what comes of it with what was
@@ -38,25 +44,36 @@ pub fn replay(public: &Path) -> Vec<Check> {
         )];
     }
     match prepare(public) {
-        Err(why) => vec![check("the rules played again", Verdict::Failed(why))],
+        Err(why) => vec![check("the rules played again", failed(&log, why))],
         Ok((file, rules)) => {
-            let mut state = None;
+            // The state that each turn begins with: the set-up has none.
+            let mut starts = BTreeMap::from([(0, None)]);
             let mut checks = vec![];
             for turn in turns(&log) {
                 let what = format!("turn {} played again", turn.number);
-                match one(public, &log, &file, &*rules, &turn, state.take()) {
-                    Ok(next) => {
-                        state = Some(next);
-                        checks.push(check(&what, Verdict::Ok));
-                    }
+                match one(public, &log, &file, &*rules, &turn, &mut starts) {
+                    Ok(()) => checks.push(check(&what, Verdict::Ok)),
                     Err(why) => {
-                        checks.push(check(&what, Verdict::Failed(why)));
+                        checks.push(check(&what, failed(&log, why)));
                         break;
                     }
                 }
             }
             checks
         }
+    }
+}
+
+/// What it means that something does not play as it was published: another version of the program may have
+/// played it by other rules.
+fn failed(log: &Log, why: String) -> Verdict {
+    let ours = format!("chronojudge {}", env!("CARGO_PKG_VERSION"));
+    let genesis = log.of(Kind::Genesis).next();
+    match genesis.and_then(|genesis| genesis.record.get("engine")) {
+        Some(theirs) if theirs != ours => Verdict::Unchecked(format!(
+            "this is {ours}, and the game was founded with {theirs}: audit it with that version; here {why}"
+        )),
+        _ => Verdict::Failed(why),
     }
 }
 
@@ -86,26 +103,59 @@ fn turns(log: &Log) -> Vec<Turn> {
         let (Ok(turn), Ok(sitting)) = (entry.number("turn"), entry.number("sitting")) else {
             continue;
         };
-        let known = turns.entry(turn).or_insert_with(|| Turn {
-            number: turn,
-            sittings: vec![],
-            complete: false,
-        });
+        let known = turns.entry(turn).or_default();
         known.sittings.push(sitting);
         known.complete = entry.text("ended").is_ok_and(|e| e == "turn-complete");
+        known.dropped = entry.text("ended").is_ok_and(|e| e == "waiting");
     }
-    turns.into_values().collect()
+    for made in moves(log) {
+        let turn = turns.entry(made.turn).or_default();
+        turn.begun = Some(made);
+    }
+    let number = |(number, turn)| Turn { number, ..turn };
+    turns.into_iter().map(number).collect()
 }
 
-/// Plays one turn again, sitting by sitting; gives the state the next one starts from.
+/// The state that the GM's hand began a turn with: of a rewind the very state that it names, of the others
+/// one that the rules can have.
+fn begun(
+    public: &Path,
+    rules: &dyn AnyRuleset,
+    made: &Move,
+    starts: &BTreeMap<u32, Option<Value>>,
+) -> Result<Value, String> {
+    let state: Value = opened(public, made.after, &What::Amend(made.number))?;
+    match made.to {
+        Some(to) if starts.get(&to).and_then(Option::as_ref) != Some(&state) => {
+            Err(format!("it begins otherwise than turn {to} did"))
+        }
+        Some(_) => Ok(state),
+        None => match rules.invariants(&state).map_err(|e| e.to_string())? {
+            Ok(()) => Ok(state),
+            Err(why) => Err(format!(
+                "the rules cannot have the state it begins with: {why}"
+            )),
+        },
+    }
+}
+
+/// Plays one turn again, sitting by sitting, and adds the state the next one starts from.
 fn one(
     public: &Path,
     log: &Log,
     file: &GameFile,
     rules: &dyn AnyRuleset,
     turn: &Turn,
-    state: Option<Value>,
-) -> Result<Value, String> {
+    starts: &mut BTreeMap<u32, Option<Value>>,
+) -> Result<(), String> {
+    if let Some(made) = &turn.begun {
+        let state = begun(public, rules, made, starts)?;
+        starts.insert(turn.number, Some(state));
+    }
+    let Some(last) = turn.sittings.last().copied() else {
+        return Ok(());
+    };
+    let start = starts.get(&turn.number).ok_or("nothing leads to it")?;
     let (mut published, mut places): (Vec<Told<Value>>, Vec<String>) = Default::default();
     let mut end = None;
     for sitting in &turn.sittings {
@@ -117,7 +167,8 @@ fn one(
             on_file: &BTreeMap::new(),
             overdue: Overdue::default(),
         };
-        let outcome = again(file, rules, state.as_ref(), run)?;
+        let outcome = again::rules(rules, file, start.as_ref(), run, &mut Scripted::new())
+            .map_err(|e| e.to_string())?;
         let path = public.join(facts_path(*sitting));
         let facts: Vec<Told<Value>> = read(&path)
             .map_err(|e| e.to_string())?
@@ -146,43 +197,19 @@ fn one(
     let Some(outcome) = end else {
         return Err("it has no sittings".to_owned());
     };
-    if let Err(stop) = &outcome.flow {
-        return Err(format!("the rules stop at {stop:?}"));
+    match &outcome.flow {
+        Ok(_) => {}
+        Err(Stop::Waiting(_)) if turn.dropped => {}
+        Err(stop) => return Err(format!("the rules stop at {stop:?}")),
     }
     if turn.complete {
-        let last = turn.sittings.last().copied().unwrap_or_default();
         let bound: Value = opened(public, last, &What::State)?;
         if bound != outcome.state {
             return Err("another state was bound".to_owned());
         }
+        starts.insert(turn.number + 1, Some(outcome.state));
     }
-    Ok(outcome.state)
-}
-
-/// One run of the rules, with the dice of the journal and no others.
-fn again(
-    file: &GameFile,
-    rules: &dyn AnyRuleset,
-    state: Option<&Value>,
-    run: Run<'_>,
-) -> Result<Outcome, String> {
-    let mut no_dice = Scripted::new();
-    match state {
-        None => {
-            let options = Value::Object(file.options.clone().into_iter().collect());
-            let seats: Vec<Seat> = file
-                .seats
-                .iter()
-                .map(|line| Seat {
-                    id: line.seat.clone(),
-                    team: line.team.clone(),
-                })
-                .collect();
-            rules.setup(&options, &seats, run, &mut no_dice)
-        }
-        Some(state) => rules.turn(state, run, &mut no_dice),
-    }
-    .map_err(|e| e.to_string())
+    Ok(())
 }
 
 /// What else a sitting has published: its rolls and decks, as its journal has them, its view, the slots it

@@ -11,8 +11,9 @@ use super::{
     keep::view_text,
 };
 use crate::{
-    dice::{Scripted, field::sha256},
-    engine::{Entry, OnFile, Outcome, Overdue, Run, SeatId, Stop},
+    audit::{Log, Move, line, moves},
+    dice::field::sha256,
+    engine::{Entry, OnFile, Outcome, SeatId, Stop},
     store::{Disk, Game, Position, Secrecy, Stage, StoreError, bytes, read},
 };
 use serde_json::Value;
@@ -81,17 +82,19 @@ pub fn restore(game: &Game) -> Result<Vec<Restored>, SittingError> {
     }
     // The journal may have been lost itself; then it is one of the copies.
     let journal = copies_of_journal(&position, &copies);
-    for first in starts(position.turn) {
+    let log = Log::read(&layout.public())?;
+    let chain = Chain::of(&moves(&log), position.turn);
+    for first in chain.starts() {
         if lost.is_empty() {
             break;
         }
-        let made = played(game, &position, first, journal.as_deref());
+        let made = played(game, &position, &chain, first, journal.as_deref());
         lost.retain(|(name, hash)| match made.get(*name) {
             Some(bytes) if sha256(bytes).to_string() == **hash => {
                 place(name, bytes.clone());
                 all.push(Restored {
                     name: (*name).clone(),
-                    from: Some(Source::Played(first)),
+                    from: Some(Source::Played(chain.0[first])),
                 });
                 false
             }
@@ -107,11 +110,33 @@ pub fn restore(game: &Game) -> Result<Vec<Restored>, SittingError> {
     Ok(all)
 }
 
-/// The turns to play from: the one before, for that is quick, and else the whole game.
-fn starts(turn: u32) -> Vec<u32> {
-    let mut starts = vec![turn, turn.saturating_sub(1), 0];
-    starts.dedup();
-    starts
+/// The turns that follow from one another up to the open one, which is the last.
+struct Chain(Vec<u32>);
+
+impl Chain {
+    /// The chain of the open turn. It goes back to the set-up, or to the last state that the GM's hand
+    /// made: that follows from nothing that was played.
+    fn of(moves: &[Move], open: u32) -> Self {
+        let begun = |turn: u32| moves.iter().find(|made| made.turn == turn);
+        let made = |mut turn: u32| {
+            while let Some(to) = begun(turn).and_then(|made| made.to) {
+                turn = to;
+            }
+            begun(turn).is_some()
+        };
+        let mut chain = line(moves, open);
+        chain.push(open);
+        let first = chain.iter().rposition(|turn| made(*turn)).unwrap_or(0);
+        Self(chain.split_off(first))
+    }
+
+    /// Where to play from: the turn before, for that is quick, and else all of it.
+    fn starts(&self) -> Vec<usize> {
+        let last = self.0.len() - 1;
+        let mut starts = vec![last, last.saturating_sub(1), 0];
+        starts.dedup();
+        starts
+    }
 }
 
 /// Files by the hash of what they hold, with their names below the game directory.
@@ -167,24 +192,25 @@ fn copies_of_journal(position: &Position, copies: &Copies) -> Option<Vec<u8>> {
 fn played(
     game: &Game,
     position: &Position,
-    first: u32,
+    chain: &Chain,
+    first: usize,
     journal: Option<&[u8]>,
 ) -> BTreeMap<String, Vec<u8>> {
     let mut made = BTreeMap::new();
     let (layout, turn) = (&game.layout, position.turn);
-    let mut state = match first {
+    let mut state = match chain.0[first] {
         0 => None,
-        _ => match read::<Value>(&layout.state(first)) {
+        first => match read::<Value>(&layout.state(first)) {
             Ok(Some(state)) => Some(state),
             _ => return made,
         },
     };
-    for earlier in first..turn {
-        let Ok(Some(journal)) = read::<Vec<Entry>>(&layout.journal(earlier)) else {
+    for earlier in &chain.0[first..chain.0.len() - 1] {
+        let Ok(Some(journal)) = read::<Vec<Entry>>(&layout.journal(*earlier)) else {
             return made;
         };
         let nobody = BTreeMap::new();
-        let Some(outcome) = again(game, earlier, state.as_ref(), &journal, &nobody) else {
+        let Some(outcome) = again(game, *earlier, state.as_ref(), &journal, &nobody) else {
             return made;
         };
         state = Some(outcome.state);
@@ -248,22 +274,10 @@ fn again(
     journal: &[Entry],
     on_file: &BTreeMap<SeatId, OnFile>,
 ) -> Option<Outcome> {
-    let run = Run {
-        sitting: journal.iter().map(Entry::sitting).max()?,
-        began: journal.first().map(Entry::sitting),
-        journal,
-        on_file,
-        overdue: Overdue::default(),
-    };
-    let mut no_dice = Scripted::new();
-    let outcome = match state {
-        Some(state) => game.rules.turn(state, run, &mut no_dice),
-        None if turn == 0 => {
-            let (options, seats) = (game.options(), game.seats());
-            game.rules.setup(&options, &seats, run, &mut no_dice)
-        }
-        None => return None,
+    if (state.is_none() && turn > 0) || journal.is_empty() {
+        return None;
     }
-    .ok()?;
+    let (rules, file) = (&*game.rules, &game.file);
+    let outcome = super::again::again(rules, file, state, journal, None, on_file).ok()?;
     matches!(outcome.flow, Ok(_) | Err(Stop::Waiting(_))).then_some(outcome)
 }

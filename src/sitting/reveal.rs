@@ -73,15 +73,23 @@ impl Bound {
 
 /// Every file that the log has bound, sitting by sitting.
 fn bound(game: &Game, log: &Log) -> Result<Vec<Bound>, SittingError> {
-    let mut all = vec![];
-    for entry in log.of(Kind::Lock).chain(log.of(Kind::Result)) {
+    let (mut all, mut sitting) = (vec![], 0);
+    for entry in &log.entries {
         let number = |key: &str| {
             entry.number(key).map_err(|why| StoreError::Damaged {
                 path: game.layout.public().join("log").join(&entry.file),
                 why: why.to_string(),
             })
         };
-        let (turn, sitting) = (number("turn")?, number("sitting")?);
+        // A note binds under the sitting before it.
+        let turn = match entry.record.kind {
+            Kind::Lock | Kind::Result => {
+                sitting = number("sitting")?;
+                number("turn")?
+            }
+            Kind::Note => number("turn")?,
+            _ => continue,
+        };
         for (start, kind) in [
             ("order.", "order-"),
             ("standing.", "standing-"),

@@ -2,6 +2,7 @@
 
 use super::{
     Due, OnFileSet, Refused, SittingError,
+    again::rules,
     drawn::{Fixed, drawn},
     gather,
     keep::note_early,
@@ -119,19 +120,17 @@ pub(super) fn play(
         on_file: &set.on_file,
         overdue,
     };
-    let outcome = match &record.state {
-        None => game
-            .rules
-            .setup(&game.options(), &game.seats(), run, dice)?,
-        Some(state) => {
-            game.rules
-                .turn(state, run, dice)
-                .map_err(|garbled| StoreError::Damaged {
+    let outcome =
+        rules(&*game.rules, &game.file, record.state.as_ref(), run, dice).map_err(|garbled| {
+            match record.state {
+                None => SittingError::from(garbled),
+                Some(_) => StoreError::Damaged {
                     path: game.layout.state(turn),
                     why: garbled.to_string(),
-                })?
-        }
-    };
+                }
+                .into(),
+            }
+        })?;
     match &outcome.flow {
         Err(Stop::Diverged(divergence)) => Err(SittingError::Diverged {
             turn,
@@ -152,29 +151,6 @@ pub(super) fn play(
         }
         _ => Ok(outcome),
     }
-}
-
-/// What would happen, as far as it does not depend on dice that are still to be drawn.
-///
-/// # Errors
-/// [`SittingError`].
-pub fn preview(
-    game: &Game,
-    position: &Position,
-    overdue: bool,
-) -> Result<(OnFileSet, Outcome), SittingError> {
-    let record = TurnRecord::read(game, position.turn)?;
-    let set = gather(game, position, &record)?;
-    let outcome = play(
-        game,
-        position.turn,
-        &record,
-        &set,
-        position.sitting + 1,
-        late(game, position, &record, &set, overdue),
-        &mut Scripted::new(),
-    )?;
-    Ok((set, outcome))
 }
 
 /// Runs a sitting if one is due. The game must be locked.

@@ -4,6 +4,7 @@ use super::{
     OnFileSet, SittingError, post, publish::Publisher, reading::Common, scores, shelf::Shelf,
 };
 use crate::{
+    audit::Deed,
     engine::{Outcome, SeatId, Viewer},
     mail::{Attachment, Key, Letter, Settings, compose},
     report::{Format, Page, Reader, ReaderKind, Sentences, Words},
@@ -20,7 +21,7 @@ use std::{
 };
 
 /// The media type of a JSON Schema.
-const SCHEMA_TYPE: &str = "application/schema+json";
+pub const SCHEMA_TYPE: &str = "application/schema+json";
 
 /// What there is to tell.
 pub(super) struct Told<'a> {
@@ -31,6 +32,18 @@ pub(super) struct Told<'a> {
     pub views: &'a BTreeMap<Viewer, Value>,
     pub position: &'a Position,
     pub before: Option<&'a Position>,
+    /// Nothing was played: the GM's hand has begun a turn.
+    pub anew: Option<Anew>,
+}
+
+/// A turn that the GM's hand has begun, as it is told.
+pub(super) struct Anew {
+    /// How.
+    pub kind: Deed,
+    /// The number of its record, which tells its mails from those of the sitting before.
+    pub number: u32,
+    /// Whether the players are mailed.
+    pub mailed: bool,
 }
 
 /// Stages the reports of all readers and the mails of all players; gives the number of mails.
@@ -62,11 +75,12 @@ pub(super) fn everybody(
         writer.papers(reader, viewer)
     })?;
     let mut mails = 0;
+    let mailed = told.anew.as_ref().is_none_or(|anew| anew.mailed);
     for papers in written {
         for (name, bytes) in papers.files {
             publisher.secret(&folder.join(name), bytes);
         }
-        if let Some((path, bytes)) = papers.mail {
+        if let Some((path, bytes)) = papers.mail.filter(|_| mailed) {
             publisher.secret(&path, bytes);
             mails += 1;
         }
@@ -244,13 +258,12 @@ fn mail(
     report: Report,
 ) -> Result<(PathBuf, Vec<u8>), SittingError> {
     let game = publisher.game;
-    let key = Key::new(
-        game.name.as_str(),
-        publisher.draw.sitting,
-        seat.as_str(),
-        "report",
-        1,
-    )?;
+    let (kind, number) = match &told.anew {
+        Some(anew) => (anew.kind.as_str(), anew.number),
+        None => ("report", 1),
+    };
+    let sitting = publisher.draw.sitting;
+    let key = Key::new(game.name.as_str(), sitting, seat.as_str(), kind, number)?;
     let to = crate::mail::Address::new(Some(&player.name), &player.address)?;
     let mut letter = Letter::new(
         key.clone(),

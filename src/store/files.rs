@@ -1,6 +1,9 @@
 //! The files of a game directory that are not orders.
 
-use super::clockwork::{Absence, Clockwork, Days, Guards, Pauses, Step, Substitute, is_usual};
+use super::{
+    about::Fork,
+    clockwork::{Absence, Clockwork, Days, Guards, Pauses, Step, Substitute, is_usual},
+};
 use crate::engine::{SeatId, Standing};
 use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
@@ -54,6 +57,9 @@ pub struct GameFile {
     /// How many sittings the game can have.
     #[serde(default = "default_keys")]
     pub keys: u32,
+    /// The game that this one was taken from, if it is a fork.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fork: Option<Fork>,
 }
 
 /// The usual lead of the lock over its round of the beacon.

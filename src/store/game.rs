@@ -192,19 +192,12 @@ impl Game {
 
     /// The options as plain data.
     pub fn options(&self) -> Value {
-        Value::Object(self.file.options.clone().into_iter().collect())
+        self.file.options()
     }
 
     /// The seats as the engine wants them.
     pub fn seats(&self) -> Vec<Seat> {
-        self.file
-            .seats
-            .iter()
-            .map(|line| Seat {
-                id: line.seat.clone(),
-                team: line.team.clone(),
-            })
-            .collect()
+        self.file.seats()
     }
 
     /// The names of the seats.
@@ -225,9 +218,7 @@ impl Game {
     /// # Errors
     /// [`StoreError`].
     pub fn mail_settings<T: serde::de::DeserializeOwned>(&self) -> Result<T, StoreError> {
-        by_hand(&self.layout.mail())?.ok_or_else(|| StoreError::Missing {
-            path: self.layout.mail(),
-        })
+        mail_settings(&self.layout)
     }
 
     /// Where rounds of the beacon are fetched: `beacon.yaml`, if there is one.
@@ -361,6 +352,15 @@ fn gather(
         }
     }
     Ok(())
+}
+
+/// How mail leaves a game, by its `mail.yaml` alone.
+///
+/// # Errors
+/// [`StoreError`].
+pub fn mail_settings<T: serde::de::DeserializeOwned>(layout: &Layout) -> Result<T, StoreError> {
+    let path = layout.mail();
+    by_hand(&path)?.ok_or(StoreError::Missing { path })
 }
 
 /// Reads the terms of a game that is to be founded.

@@ -1,5 +1,6 @@
 //! Every path of a game directory, once.
 
+use super::Position;
 use crate::engine::SeatId;
 use std::path::{Path, PathBuf};
 
@@ -154,6 +155,15 @@ impl Layout {
             .join(number(sitting))
     }
 
+    /// The last reports: those of a turn that the GM's hand has begun, or those of the last sitting.
+    pub fn last_report(&self, position: &Position) -> PathBuf {
+        let begun = self.report(position.turn, position.sitting);
+        if begun.is_dir() {
+            return begun;
+        }
+        self.report(position.sat_in, position.sitting)
+    }
+
     /// Every mail that was taken, with its verdict beside it.
     pub fn inbox(&self) -> PathBuf {
         self.root.join("inbox")
@@ -192,6 +202,11 @@ impl Layout {
     /// When something is due next: a hint that spares a look at everything else.
     pub fn hint(&self) -> PathBuf {
         self.root.join("next.hint")
+    }
+
+    /// What the GM was told last that is wrong with the game; empty when it was mended.
+    pub fn trouble(&self) -> PathBuf {
+        self.root.join("trouble.txt")
     }
 
     pub fn lock(&self) -> PathBuf {

@@ -4,6 +4,7 @@
 //! staged as a whole, made durable, and then moved into place; a death in the middle leaves either
 //! nothing or a staged sitting that the next command finishes.
 
+mod about;
 mod asks;
 mod clockwork;
 mod disk;
@@ -15,6 +16,7 @@ mod orders;
 mod stage;
 mod turns;
 
+pub use about::Fork;
 pub use clockwork::{
     Absence, Clockwork, Days, Guard, Guards, Hold, Pause, Pauses, Step, Substitute, Terms,
 };
@@ -23,7 +25,7 @@ pub use files::{
     Carried, DiceLevel, Ended, GameFile, Locked, MailFormat, Pictures, Player, Players, Position,
     Press, PressKind, Schedule, SeatLine, SittingPolicy, Standings, Trust, Weekday,
 };
-pub use game::{Game, StoreError, read_terms};
+pub use game::{Game, StoreError, mail_settings, read_terms};
 pub use layout::{Layout, number};
 pub use lock::{Held, LockError};
 pub use orders::{CODES, Envelope, Filed, read_order_file, read_standing_file, verdict};

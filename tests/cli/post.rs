@@ -588,6 +588,100 @@ fn bounces_are_counted_against_the_address_that_was_written_to() {
     );
     let json = bench.json(&["status", GAME]);
     assert_eq!(json["bounces"]["roo@example.org"]["failed"], 2);
+
+    // The GM is mailed at the first, the second, the fourth: not at each of a hundred.
+    for n in 3..=7 {
+        pipe(
+            &bench,
+            bounce("gem.s1.roo.report.1", &format!("number {n}")),
+        );
+    }
+    bench.ok(&["send", GAME]);
+    let told: Vec<String> = left(&bench)
+        .into_iter()
+        .filter(|name| name.contains(".gm.bounce."))
+        .collect();
+    assert_eq!(told.len(), 3, "{told:?}");
+    let first = super::letters::read(&bench, &told[0]);
+    for part in [
+        "roo@example.org comes back: 1 so far. That is the player of roo.",
+        "smtp; 550 no such user",
+        "chronojudge send gem --again SEAT",
+    ] {
+        let flat = first.all.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(flat.contains(part), "{part:?} is missing:\n{}", first.all);
+    }
+    assert_eq!(
+        first.field("To"),
+        "The GM <gm@localhost>".replace("The GM", "\"The GM\"")
+    );
+    // What comes back from the GM himself is not told by the way that does not work.
+    pipe(&bench, bounce("gem.s1.gm.bounce.1", "the GM is away"));
+    bench.ok(&["send", GAME]);
+    let again = left(&bench)
+        .into_iter()
+        .filter(|n| n.contains(".gm.bounce."));
+    assert_eq!(again.count(), 3);
+}
+
+/// Whoever gets a seat gets an address of his own with it, and the former one is worth nothing.
+#[test]
+fn a_seat_that_changes_hands_has_another_token() {
+    let bench = Bench::started();
+    let players = bench.read("gem/players.yaml");
+    bench.write("gem/players.yaml", format!("trust: token\n{players}"));
+    let settings = bench.read("gem/mail.yaml");
+    bench.write(
+        "gem/mail.yaml",
+        format!("{settings}inbox: {{address: orders@localhost}}\n"),
+    );
+    let former = tagged(&bench, "zytal");
+    let replace = [
+        "replace",
+        GAME,
+        "zytal",
+        "--name",
+        "Ilse",
+        "--address",
+        "ilse@example.org",
+        "--reason",
+        "x",
+    ];
+    bench.ok(&replace);
+    let token = {
+        let (game, _held) = bench.open(Disk::new());
+        post::token(&game, &seat_id("zytal"), "ilse@example.org").unwrap()
+    };
+    let own = format!("orders+gem.zytal.{token}@localhost");
+    assert_ne!(own, former);
+    // The former player's own address and token are not enough any more; the newcomer is told.
+    let with = |from: &str, to: &str, text: &str| {
+        with_file("zytal", text, "z.yaml", &first_orders("zytal", text))
+            .replace("Player zytal <zytal@example.org>", from)
+            .replace("To: gm@localhost", &format!("To: {to}"))
+    };
+    let (_, answers) = pipe(
+        &bench,
+        with("Player zytal <zytal@example.org>", &former, "old"),
+    );
+    assert_eq!(on_file(&bench, "zytal"), None);
+    assert!(
+        answers
+            .iter()
+            .all(|a| a.field("To").contains("ilse@example.org")),
+        "{answers:#?}"
+    );
+    // The newcomer's token works from the first hour, and every mail names it.
+    bench.ok(&["send", GAME]);
+    let welcome = left(&bench)
+        .into_iter()
+        .find(|n| n.contains(".zytal.welcome."))
+        .unwrap();
+    assert!(super::letters::read(&bench, &welcome).all.contains("zytal"));
+    let taken = answered(&bench, with("Ilse <ilse@example.org>", &own, "new"));
+    assert_eq!(taken.field("Subject"), "[gem] Turn 1 orders ACCEPTED");
+    assert_eq!(taken.field("Reply-To"), own);
+    assert!(on_file(&bench, "zytal").unwrap().contains("new"));
 }
 
 /// Mails that are meant to do harm: each is taken, and does none.

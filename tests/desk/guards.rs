@@ -198,9 +198,11 @@ fn a_disk_that_is_nearly_full() {
         said.all()
     );
     assert!(said.err.contains("Make room"), "{}", said.all());
+    // Nothing of the game has changed; that it stands is told to the GM.
     assert_eq!(
         bench.tree().against(&before),
-        "only before: .chronojudge-tick\n"
+        "only before: .chronojudge-tick\nonly before: mail/gem.s0.gm.trouble.1.eml\nonly before: \
+         sent/gem.s0000.gm.trouble.1.eml\nonly before: trouble.txt\n"
     );
 }
 

@@ -1,10 +1,13 @@
 //! The GM's desk: the clock, reminders, guards, the ladder, and what is done by hand.
 
+mod anew;
 mod bench;
 mod clock;
+mod fork;
 mod guards;
 mod ladder;
 mod post;
 mod reminders;
 mod tick;
+mod trouble;
 mod verbs;

@@ -2,9 +2,9 @@
 
 use super::{Became, Bounces, Post, Work};
 use crate::{
-    mail::{Envelope, inbound::Bounce},
+    mail::{Envelope, Key, Letter, compose, inbound::Bounce},
     sitting::SittingError,
-    store::Disk,
+    store::{Disk, Secrecy},
 };
 
 impl Post<'_> {
@@ -19,7 +19,8 @@ impl Post<'_> {
             None => Disk::read(&layout.outbox().join(&file))?,
         };
         let envelope = sent.and_then(|mail| Envelope::of(&mail).ok());
-        let Some(to) = envelope.as_ref().and_then(|e| e.to().next()) else {
+        let to = envelope.as_ref().and_then(|e| e.to().next());
+        let Some(to) = to.map(str::to_owned) else {
             work.became = Became::NotAnswered("it is about a mail that was never sent".to_owned());
             return Ok(());
         };
@@ -39,7 +40,43 @@ impl Post<'_> {
         }
         count.last = self.now;
         count.words.clone_from(&bounce.words);
+        let count = count.clone();
+        // The first is news; of a hundred more a few are enough.
+        if bounce.is_final && count.failed.is_power_of_two() {
+            self.tell_gm(&to.to_ascii_lowercase(), &count, work)?;
+        }
         work.became = Became::Bounce { of: stem };
+        Ok(())
+    }
+
+    /// Tells the GM whose mail comes back; not by the very way that does not work.
+    fn tell_gm(&mut self, to: &str, count: &Bounces, work: &mut Work) -> Result<(), SittingError> {
+        let gm = self.settings.from.clone();
+        if gm.email().eq_ignore_ascii_case(to) {
+            return Ok(());
+        }
+        let game = self.game;
+        let position = self.open.as_ref().map(|(position, _)| position);
+        let (turn, sitting) = position.map_or((0, 0), |p| (p.turn, p.sitting));
+        let mut seats = game.seat_ids();
+        seats.retain(|seat| self.player(seat).is_some_and(|(_, address)| address == to));
+        let whose = match &seats[..] {
+            [] => "nobody who plays now".to_owned(),
+            seats => format!("the player of {}", crate::sitting::list(seats)),
+        };
+        let text = format!(
+            "Mail to {to} comes back: {} so far. That is {whose}. The last time the server said:\n\n  {}\n\n             Ask for another address and write it into players.yaml; then\n\n               chronojudge send {} --again SEAT\n\n             mails the last report there. `chronojudge status` counts on.\n",
+            count.failed, count.words, game.name
+        );
+        let number = self.book.number();
+        let key = Key::new(game.name.as_str(), sitting, "gm", "bounce", number)?;
+        let subject = format!("{} Mail to {to} comes back", game.file.tag());
+        let mut letter = Letter::new(key.clone(), turn, gm.clone(), gm, &subject, &text, self.now);
+        letter.domain = Some(self.settings.domain().to_owned());
+        let path = game.layout.outbox().join(format!("{}.eml", key.stem()));
+        let mail = compose(&letter)?;
+        work.stage.add(&game.layout, &path, mail, Secrecy::Secret);
+        work.letters.push(key.stem());
         Ok(())
     }
 }

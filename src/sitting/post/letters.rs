@@ -88,7 +88,7 @@ impl Post<'_> {
         };
         let turn = self.open.as_ref().map(|(position, _)| position.turn);
         let mut receipt = Receipt {
-            game: self.game.name.to_string(),
+            tag: self.game.file.tag(),
             ..Receipt::default()
         };
         match said {
@@ -174,12 +174,14 @@ impl Post<'_> {
         let player = self.players.of(seat);
         let reader = Reader::seat(seat.as_str(), player.map(|p| p.name.clone()));
         let Some((position, record)) = &self.open else {
-            return Ok(Reading::new(about, reader, 0, 0, serde_json::Value::Null));
+            let nothing = serde_json::Value::Null;
+            return Ok(Reading::new(about, reader, 0, 0, nothing));
         };
         let view = game.view(position.turn, &Viewer::Seat(seat.clone()))?;
         let (turn, sitting) = (position.turn, position.sitting);
         let mut reading = Reading::new(about, reader, turn, sitting, view.unwrap_or_default());
         reading.at = utc(self.now);
+        reading.fork = reading::fork(game);
         reading.ended = match position.ended {
             Ended::Waiting => report::Ended::Waiting,
             Ended::TurnComplete => report::Ended::TurnComplete,

@@ -280,7 +280,7 @@ pub(in crate::sitting) fn mails(
             (Some(_), None) => continue,
         };
         let key = Key::new(game.name.as_str(), sitting, reader, "press", letter.number)?;
-        let subject = format!("[{}] Press from {short} to {to}", game.name);
+        let subject = format!("{} Press from {short} to {to}", game.file.tag());
         let mut mail = Mail::new(
             key.clone(),
             letter.turn,

@@ -1,0 +1,66 @@
+//! `rerun`: the same orders with the same dice, in memory.
+
+use super::{CliError, Kind, Ui, words};
+use crate::sitting;
+use serde_json::json;
+use std::path::PathBuf;
+
+/// More differences are not shown one by one.
+const MOST: usize = 40;
+
+/// Play a turn again in memory: the same orders, the same dice.
+///
+/// Every sitting of the turn is played again from the order files that it locked, with its own key, by the rules
+/// and the content of today. Says `identical`, or what comes out otherwise: in the journal of answers and dice,
+/// the facts, the open questions, or the state the turn came to. Writes nothing. Exit code 0: identical;
+/// 4: different.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n\
+\x20 chronojudge rerun summer-war            the turn that was played last\n\
+\x20 chronojudge rerun summer-war 4")]
+pub(super) struct Args {
+    /// The game directory
+    dir: PathBuf,
+    /// The turn; the one that was played last unless given
+    turn: Option<u32>,
+}
+
+pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
+    let game = words::open(&args.dir)?;
+    let rerun = sitting::rerun(&game, args.turn)?;
+    let same = rerun.differences.is_empty();
+    let code = if same { 0 } else { Kind::Rules.exit_code() };
+    if ui.json() {
+        let differences = rerun.differences.iter();
+        let differences: Vec<_> = differences
+            .map(|d| json!({"path": d.path, "was": d.was, "is": d.is}))
+            .collect();
+        ui.data(&json!({
+            "turn": rerun.turn,
+            "sittings": rerun.sittings,
+            "rolls": rerun.dice,
+            "facts": rerun.facts,
+            "identical": same,
+            "differences": differences,
+        }))?;
+        return Ok(code);
+    }
+    let what = format!(
+        "turn {} ({}, {}, {})",
+        rerun.turn,
+        words::count(rerun.sittings.len(), "sitting"),
+        words::count(rerun.dice, "roll"),
+        words::count(rerun.facts, "fact"),
+    );
+    if same {
+        return ui.line(format!("{} {what}", ui.good("identical")));
+    }
+    ui.line(format!("{} {what}", ui.bad("different")))?;
+    for difference in rerun.differences.iter().take(MOST) {
+        ui.line(difference.to_string())?;
+    }
+    if let Some(more) = rerun.differences.len().checked_sub(MOST).filter(|n| *n > 0) {
+        ui.line(format!("… and {more} more: `--json` has them all"))?;
+    }
+    Ok(code)
+}

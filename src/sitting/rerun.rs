@@ -1,0 +1,225 @@
+//! A turn played again in memory: the same locked orders, the same keys, and so the same dice.
+
+use super::{
+    Difference, OnFileSet, SittingError, differences,
+    gather::as_locked,
+    ladder::late,
+    run::{draw, play},
+};
+use crate::{
+    audit::{Entry as Record, Kind, Log},
+    dice::Fair,
+    engine::{By, Entry, OnFile, Overdue, SeatId, Stop},
+    store::{
+        Clockwork, Disk, Ended, Filed, Game, Position, Standings, StoreError, TurnRecord, read,
+        read_standing_file,
+    },
+};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// What became of a turn that was played again.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rerun {
+    /// The turn.
+    pub turn: u32,
+    /// Its sittings.
+    pub sittings: Vec<u32>,
+    /// How many rolls and deals it has.
+    pub dice: usize,
+    /// How many facts.
+    pub facts: usize,
+    /// What came out otherwise; nothing if it is identical.
+    pub differences: Vec<Difference>,
+}
+
+/// Plays a turn again from the orders that its sittings locked, with the keys of those sittings, and
+/// compares journal, facts, questions and the state it came to with what is kept. Writes nothing.
+///
+/// # Errors
+/// [`SittingError::NotNow`] for a turn that was not played; [`SittingError::Store`] names a file that
+/// cannot be read.
+pub fn rerun(game: &Game, turn: Option<u32>) -> Result<Rerun, SittingError> {
+    let position = game.position()?.ok_or_else(|| {
+        SittingError::NotNow("The game has not begun: nothing was played yet.".to_owned())
+    })?;
+    let turn = turn.unwrap_or(position.sat_in);
+    let log = Log::read(&game.layout.public())?;
+    let of_turn = |kind: Kind| -> Vec<&Record> {
+        let all = log.of(kind);
+        all.filter(|entry| entry.number("turn") == Ok(turn))
+            .collect()
+    };
+    let (locks, results) = (of_turn(Kind::Lock), of_turn(Kind::Result));
+    if locks.is_empty() || locks.len() != results.len() {
+        return Err(SittingError::NotNow(format!(
+            "Turn {turn} was not played: there is nothing to play again."
+        )));
+    }
+    let kept = TurnRecord::read(game, turn)?;
+    let secret = game.master()?.hidden(&game.name);
+    let chain = game.chain()?;
+    let mut record = TurnRecord {
+        state: kept.state.clone(),
+        ..TurnRecord::default()
+    };
+    let (mut sittings, mut locked) = (vec![], Locked::default());
+    let mut end = None;
+    for lock in &locks {
+        let sitting = lock.number("sitting").map_err(|why| StoreError::Damaged {
+            path: game.layout.public().join("log").join(&lock.file),
+            why: why.to_string(),
+        })?;
+        let set = locked.next(game, turn, sitting)?;
+        let overdue = overdue(game, turn, lock, sitting, &record, &set, &locked, &kept);
+        let (_, draw) = draw(game, sitting)?;
+        let key = chain
+            .key(sitting)
+            .ok_or(SittingError::NoKey(game.file.keys))?;
+        let mut dice = Fair::new(&draw.public_key(key), draw.hidden_key(&secret));
+        let outcome = play(game, turn, &record, &set, sitting, overdue, &mut dice)?;
+        record.journal.clone_from(&outcome.journal);
+        record.facts.clone_from(&outcome.facts);
+        record.openings.clone_from(&outcome.openings);
+        record.prompts = match &outcome.flow {
+            Err(Stop::Waiting(prompts)) => prompts.clone(),
+            _ => vec![],
+        };
+        locked.used = set
+            .orders
+            .iter()
+            .map(|(seat, filed)| (seat.clone(), filed.digest.clone()))
+            .collect();
+        sittings.push(sitting);
+        end = Some(outcome);
+    }
+    let complete = |entry: &&&Record| entry.record.get("ended") == Some("turn-complete");
+    let closed = results.last().filter(complete).is_some();
+    let state = match closed {
+        true => read::<Value>(&game.layout.state(turn + 1))?,
+        false => None,
+    };
+    let came = end.filter(|_| closed).map(|outcome| outcome.state);
+    Ok(Rerun {
+        turn,
+        dice: record
+            .journal
+            .iter()
+            .filter(|entry| is_drawn(entry))
+            .count(),
+        facts: record.facts.len(),
+        differences: differences(
+            &as_data(&kept, state.as_ref()),
+            &as_data(&record, came.as_ref()),
+        ),
+        sittings,
+    })
+}
+
+/// Whether chance gave it.
+fn is_drawn(entry: &Entry) -> bool {
+    matches!(
+        entry,
+        Entry::Roll { .. } | Entry::Shuffle { .. } | Entry::Deal { .. }
+    )
+}
+
+/// What is compared.
+fn as_data(record: &TurnRecord, state: Option<&Value>) -> Value {
+    json!({
+        "journal": record.journal,
+        "facts": record.facts,
+        "openings": record.openings,
+        "prompts": record.prompts,
+        "state": state,
+    })
+}
+
+/// The files that the sittings of a turn have locked so far.
+#[derive(Default)]
+struct Locked {
+    orders: BTreeMap<SeatId, Vec<Filed>>,
+    /// What the sitting before used.
+    used: BTreeMap<SeatId, String>,
+}
+
+impl Locked {
+    /// What every seat had on file for the next sitting.
+    fn next(&mut self, game: &Game, turn: u32, sitting: u32) -> Result<OnFileSet, SittingError> {
+        let folder = game.layout.sitting(turn, sitting);
+        let mut set = OnFileSet::default();
+        for seat in game.seat_ids() {
+            let path = folder.join(format!("order-{seat}.yaml"));
+            let mut on_file = OnFile::default();
+            if let Some(bytes) = Disk::read(&path)? {
+                let filed = game
+                    .read_orders(&path.display().to_string(), &bytes)
+                    .map_err(StoreError::Problems)?;
+                let used = self.orders.entry(seat.clone()).or_default();
+                if used.last().is_none_or(|last| last.digest != filed.digest) {
+                    used.push(filed.clone());
+                }
+                on_file = as_locked(used);
+                set.orders.insert(seat.clone(), filed);
+            }
+            let path = folder.join(format!("standing-{seat}.yaml"));
+            if let Some(bytes) = Disk::read(&path)? {
+                let name = path.display().to_string();
+                let Standings { standing, wake } = read_standing_file(&name, &bytes, &*game.rules)
+                    .map_err(StoreError::Problems)?;
+                on_file.standing.extend(standing);
+                on_file.wake.extend(wake);
+                set.standing.insert(seat.clone(), bytes);
+            }
+            set.on_file.insert(seat, on_file);
+        }
+        Ok(set)
+    }
+}
+
+/// What was overdue in a sitting: what its lock says, and, of seats that nobody waited for, what got the
+/// default in it.
+#[expect(clippy::too_many_arguments, reason = "all that lateness depends on")]
+fn overdue(
+    game: &Game,
+    turn: u32,
+    lock: &Record,
+    sitting: u32,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    locked: &Locked,
+    kept: &TurnRecord,
+) -> Overdue {
+    if turn == 0 && sitting == 1 {
+        return Overdue::default();
+    }
+    let first = record.journal.is_empty() && record.facts.is_empty();
+    let then = Position {
+        turn,
+        sitting: sitting - 1,
+        sat_in: if first { u32::MAX } else { turn },
+        ended: Ended::Waiting,
+        at: chrono::DateTime::UNIX_EPOCH,
+        deadline: None,
+        clock: Clockwork::default(),
+        program: None,
+        used: locked.used.clone(),
+        winners: vec![],
+        head: None,
+        files: BTreeMap::new(),
+    };
+    let passed = lock.record.get("overdue") == Some("yes");
+    let mut overdue = late(game, &then, record, set, passed);
+    overdue
+        .prompts
+        .extend(kept.journal.iter().filter_map(|entry| match entry {
+            Entry::Answer {
+                sitting: took,
+                id,
+                by: By::Nmr,
+                ..
+            } if *took == sitting => Some(id.clone()),
+            _ => None,
+        }));
+    overdue
+}

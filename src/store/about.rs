@@ -1,0 +1,47 @@
+//! What follows from `game.yaml`, and where a fork was taken from.
+
+use super::{GameFile, SeatLine};
+use crate::engine::Seat;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Where a fork was taken from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Fork {
+    /// The name of the game.
+    pub of: String,
+    /// The turn that the fork begins with.
+    pub turn: u32,
+}
+
+impl Fork {
+    /// In a few words, for subjects and tables.
+    pub fn words(&self) -> String {
+        format!("fork of {} at turn {}", self.of, self.turn)
+    }
+}
+
+impl GameFile {
+    /// The options as plain data.
+    pub fn options(&self) -> serde_json::Value {
+        serde_json::Value::Object(self.options.clone().into_iter().collect())
+    }
+
+    /// The seats as the engine wants them.
+    pub fn seats(&self) -> Vec<Seat> {
+        let seat = |line: &SeatLine| Seat {
+            id: line.seat.clone(),
+            team: line.team.clone(),
+        };
+        self.seats.iter().map(seat).collect()
+    }
+
+    /// What the subject of every mail of the game begins with.
+    pub fn tag(&self) -> String {
+        match &self.fork {
+            Some(fork) => format!("[{}] ({})", self.game, fork.words()),
+            None => format!("[{}]", self.game),
+        }
+    }
+}

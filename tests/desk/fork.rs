@@ -1,0 +1,364 @@
+//! Another game that begins where this one stands.
+
+use super::{
+    anew::{TWO, pass, short},
+    bench::{status, terms},
+};
+use crate::cli::{
+    bench::{Bench, CLOCK, GAME, SEATS, clock, orders},
+    script,
+    tree::Tree,
+};
+use chronojudge::{
+    dice::Master,
+    sitting::{self, Wish},
+    store::{Disk, Fault},
+};
+use serde_json::Value;
+use std::{collections::BTreeSet, fs, process::Command};
+
+/// The master secret of the forks here.
+const OTHER: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
+
+fn fork(bench: &Bench, name: &str, more: &[&str]) -> String {
+    let args = [
+        "fork", GAME, name, "--master", OTHER, "--reason", "what if?",
+    ];
+    bench.ok(&[&args[..], more].concat()).err
+}
+
+/// Both auditors must be content with a fork.
+#[track_caller]
+fn audits(bench: &Bench, name: &str) -> String {
+    let said = bench.run(&["audit", &format!("{name}/public")]);
+    assert_eq!(said.code, 0, "{}", said.all());
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
+    let python = Command::new("python3")
+        .arg(script)
+        .arg(bench.dir().join(name).join("public"))
+        .output()
+        .unwrap();
+    let words = String::from_utf8_lossy(&python.stdout);
+    assert!(python.status.success(), "{words}");
+    said.out
+}
+
+fn tree(bench: &Bench, name: &str) -> Tree {
+    Tree::read(&bench.dir().join(name))
+}
+
+#[test]
+fn a_fork_is_the_gms_alone_and_says_what_it_is() {
+    let bench = Bench::copy(script::played());
+    let before = bench.tree();
+    let said = fork(&bench, "what-if", &[]);
+    assert!(
+        said.contains("turn 5 is open. Nobody is mailed; its reports are in `reports/`."),
+        "{said}"
+    );
+    assert_eq!(
+        bench.tree().against(&before),
+        "",
+        "the original is only read"
+    );
+    let state = |game: &str| bench.read(&format!("{game}/turns/0005/state.yaml"));
+    assert_eq!(state("what-if"), state(GAME));
+    let made = tree(&bench, "what-if");
+    assert_eq!(made.files("outbox").count(), 0);
+    let players = bench.read("what-if/players.yaml");
+    assert!(
+        !players.contains("example.org") && players.contains("Player zytal"),
+        "{players}"
+    );
+    let mail = bench.read("what-if/mail.yaml");
+    assert!(mail.contains("via: folder"), "{mail}");
+
+    // Every report, status and subject says so.
+    let banner = "A FORK of gem at turn 5: nothing that happens here counts there.";
+    for reader in SEATS.into_iter().chain(["gm", "public"]) {
+        let text = bench.ok(&["report", "what-if", reader]).out;
+        assert!(text.starts_with(banner), "{text}");
+        let html = bench.ok(&["report", "what-if", reader, "--html"]).out;
+        assert!(html.contains(banner), "{html}");
+    }
+    assert!(
+        bench
+            .ok(&["status", "what-if"])
+            .out
+            .starts_with("A fork of gem at turn 5.\n")
+    );
+    let json = bench.json(&["status", "what-if"]);
+    assert_eq!(json["fork"], serde_json::json!({"of": "gem", "turn": 5}));
+    assert_eq!(status(&bench, CLOCK)["fork"], Value::Null);
+    bench.ok(&["hold", "what-if", "--reason", "x"]);
+    bench.ok(&["release", "what-if", "--reason", "x"]);
+
+    // It plays on, and its mails say so too; nobody but the GM gets them.
+    for seat in SEATS {
+        let form = bench.ok(&["form", "what-if", seat]).out;
+        bench.write("form.yaml", form);
+        bench.ok(&["receive", "what-if", "form.yaml"]);
+    }
+    let said = bench.ok(&["adjudicate", "what-if"]);
+    assert!(
+        said.err.contains("Sitting 1 of The Gem: turn 5"),
+        "{}",
+        said.err
+    );
+    let made = tree(&bench, "what-if");
+    let mails: Vec<_> = made.files("outbox").collect();
+    assert!(mails.len() >= 6 + 12, "{}", mails.len());
+    for (path, bytes) in mails {
+        let text = String::from_utf8_lossy(bytes);
+        let flat = text.replace("\r\n ", " ");
+        assert!(
+            flat.contains("Subject: [what-if] (fork of gem at turn 5) "),
+            "{}\n{text}",
+            path.display()
+        );
+        assert!(!text.contains("example.org"), "{}", path.display());
+    }
+    let report = bench.ok(&["report", "what-if", "zytal"]).out;
+    assert!(report.starts_with(banner), "{report}");
+    assert!(audits(&bench, "what-if").contains("turn 5 begins with the state of turn 5 of gem"));
+    assert_eq!(
+        bench.tree().against(&before),
+        "",
+        "the original hears nothing of it"
+    );
+    bench.ok(&["rerun", "what-if"]);
+    bench.ok(&["rewind", "what-if", "--to", "5", "--reason", "once more"]);
+    audits(&bench, "what-if");
+}
+
+/// What lies face down lies there under new seals, which the fork's own secret opens.
+#[test]
+fn what_lies_face_down_is_sealed_anew() {
+    let bench = Bench::copy(script::played());
+    fork(&bench, "what-if", &["--turn", "2"]);
+    let slots = |path: &str| bench.read(&format!("{path}/zone-1b.slots.txt"));
+    let (old, new) = (
+        slots("gem/public/sittings/0001"),
+        slots("what-if/public/fork"),
+    );
+    assert_eq!(old.lines().count(), new.lines().count());
+    let lines: BTreeSet<&str> = old.lines().collect();
+    assert!(
+        new.lines().all(|line| !lines.contains(line)),
+        "a seal of the original"
+    );
+    // Nobody finds the secrets of one in what the other gives away.
+    let secrets = |game: &str| {
+        let master = bench.read(&format!("{game}/secret/master.txt"));
+        let hex = master.lines().last().unwrap().to_owned();
+        let name = chronojudge::dice::Name::new(game).unwrap();
+        let hidden = Master::from_hex(&hex).unwrap().hidden(&name).to_hex();
+        [hex, hidden]
+    };
+    for (game, other) in [(GAME, "what-if"), ("what-if", GAME)] {
+        for (path, bytes) in tree(&bench, game).files("") {
+            let text = String::from_utf8_lossy(bytes);
+            for secret in secrets(other) {
+                assert!(
+                    !text.contains(&secret),
+                    "{game}/{} has a secret of {other}",
+                    path.display()
+                );
+            }
+        }
+    }
+
+    // Tiles are opened in it, to all and to those who look, and both auditors check them.
+    for (seat, body) in script::STEPS[2].orders {
+        let text = format!(
+            "game: what-if\nturn: 2\nseat: {seat}\nturn-order: {{prefer: [6, 5, 4, 3, 2, 1]}}\n{body}"
+        );
+        bench.write("o.yaml", text);
+        bench.ok(&["receive", "what-if", "o.yaml"]);
+    }
+    bench.ok(&["adjudicate", "what-if"]);
+    let report = bench.ok(&["report", "what-if", "zytal"]).out;
+    let lines: Vec<&str> = report.lines().collect();
+    let at = lines
+        .iter()
+        .position(|l| l.contains("Sealed tiles opened to you"))
+        .unwrap_or_else(|| panic!("{report}"));
+    let (slot, tile) = lines[at + 1].trim().split_once(": ").unwrap();
+    let salt = lines[at + 2].trim();
+    let look = [
+        "audit",
+        "what-if/public",
+        "--explain",
+        slot,
+        "--item",
+        tile,
+        "--salt",
+        salt,
+    ];
+    let said = bench.ok(&look);
+    assert!(said.err.contains("The same"), "{}", said.all());
+    audits(&bench, "what-if");
+
+    // At the end each of its items lies in one of the slots.
+    let position = bench.read("what-if/turns/position.yaml");
+    let over = ["waiting", "turn-complete"].iter().fold(position, |p, e| {
+        p.replace(&format!("ended: {e}"), "ended: game-over")
+    });
+    bench.write("what-if/turns/position.yaml", over);
+    bench.ok(&["reveal", "what-if"]);
+    let text = audits(&bench, "what-if");
+    assert!(
+        text.contains("ok         deck zone-1b, brought along"),
+        "{text}"
+    );
+    let explained = bench
+        .ok(&["audit", "what-if/public", "--explain", slot])
+        .out;
+    assert!(
+        explained.contains("brought along by the fork"),
+        "{explained}"
+    );
+    // One that holds other things is not what it was.
+    let items = bench.read("what-if/public/fork/zone-1b.items.txt");
+    let first = items.lines().next().unwrap();
+    bench.write(
+        "what-if/public/fork/zone-1b.items.txt",
+        items.replacen(first, "1b-t99", 1),
+    );
+    let said = bench.no(&["audit", "what-if/public"]);
+    assert!(said.out.contains("FAILED     deck zone-1b"), "{}", said.out);
+}
+
+#[test]
+fn with_mail_the_players_play_it() {
+    let bench = super::bench::started(&terms("", ""));
+    let mail = bench.read("gem/mail.yaml");
+    bench.write("gem/secret/password.txt", "hush");
+    let inbox = |shared: bool| {
+        let shared = if shared { ", shared: true" } else { "" };
+        bench.write(
+            "gem/mail.yaml",
+            format!("{mail}inbox: {{maildir: ../box{shared}}}\n"),
+        );
+    };
+    inbox(false);
+    let said = fork(&bench, "alone", &["--mail"]);
+    assert!(said.contains("no mail is taken in for the fork"), "{said}");
+    assert!(!bench.read("alone/mail.yaml").contains("inbox"));
+    inbox(true);
+    let said = fork(&bench, "again", &["--mail"]);
+    assert!(said.contains("6 mails in its outbox."), "{said}");
+    assert!(bench.read("again/mail.yaml").contains("shared: true"));
+    assert_eq!(bench.read("again/secret/password.txt"), "hush");
+    let status = bench.json(&["status", "again"]);
+    assert_eq!(status["deadline"], "2026-11-27T17:00:00Z");
+    let letter = bench.read("again/outbox/again.s0000.zytal.fork.4.eml");
+    for part in [
+        "zytal@example.org",
+        "[again] (fork of gem at turn 1) Turn 1",
+    ] {
+        assert!(
+            letter.replace("\r\n ", " ").contains(part),
+            "{part}\n{letter}"
+        );
+    }
+    // The seats of the fork have addresses of their own.
+    audits(&bench, "again");
+}
+
+#[test]
+fn what_cannot_be_forked() {
+    let bench = short();
+    pass(&bench, GAME);
+    let no = |args: &[&str]| {
+        let said = bench.run(&[&["fork", GAME], args, &["--reason", "x"]].concat());
+        assert_eq!(said.code, 2, "{}", said.all());
+        said.err
+    };
+    assert!(no(&[GAME]).contains("has a name of its own"));
+    assert!(no(&["What If"]).contains("cannot name a game"));
+    assert!(no(&["x", "--turn", "0"]).contains("set-up"));
+    assert!(no(&["x", "--turn", "3"]).contains("has not begun"));
+    bench.write("there/game.yaml", "x");
+    let said = bench.run(&["fork", GAME, "there", "--reason", "x"]);
+    assert_ne!(said.code, 0);
+    let empty = Bench::empty();
+    empty.found();
+    assert_eq!(empty.run(&["fork", GAME, "x", "--reason", "x"]).code, 2);
+}
+
+#[test]
+fn a_fork_of_a_fork_is_played_to_its_end_and_opened() {
+    let bench = short();
+    pass(&bench, GAME);
+    fork(&bench, "one", &[]);
+    pass(&bench, "one");
+    let args = [
+        "fork",
+        "one",
+        "two",
+        "--turn",
+        "2",
+        "--into",
+        "elsewhere",
+        "--reason",
+        "x",
+    ];
+    bench.ok(&args);
+    for seat in TWO {
+        let text = orders(seat, 2, "no-orders: true\n").replace("game: gem", "game: two");
+        bench.write("o.yaml", text);
+        bench.ok(&["receive", "elsewhere", "o.yaml"]);
+    }
+    while !pass(&bench, "elsewhere").contains("The game is over") {}
+    bench.ok(&["reveal", "elsewhere"]);
+    let text = audits(&bench, "elsewhere");
+    assert!(
+        text.contains("turn 2 begins with the state of turn 2 of one"),
+        "{text}"
+    );
+    assert!(text.contains("ok         turn 2 played again"), "{text}");
+    let report = bench.ok(&["report", "elsewhere", "red"]).out;
+    assert!(report.starts_with("A FORK of one at turn 2"), "{report}");
+}
+
+/// Wherever it dies, the same fork is made by asking for it again.
+#[test]
+fn forking_is_finished_when_it_is_asked_again() {
+    let bench = short();
+    pass(&bench, GAME);
+    let tree_before = bench.tree();
+    let make = |bench: &Bench, disk: Disk| {
+        let (game, _held) = bench.open(disk);
+        let wish = Wish {
+            name: "two",
+            dir: &bench.dir().join("two"),
+            turn: None,
+            mailed: true,
+            reason: "x",
+            master: Some(Master::from_hex(OTHER).unwrap()),
+            at: clock(),
+        };
+        sitting::fork(&game, &wish)
+    };
+    let undisturbed = Bench::in_memory(&tree_before);
+    make(&undisturbed, Disk::new()).unwrap();
+    let wanted = tree(&undisturbed, "two");
+    for n in 0.. {
+        assert!(n < 2000, "it never came to an end");
+        let bench = Bench::in_memory(&tree_before);
+        let disk = Disk::faulty(Fault::Killed, n);
+        if make(&bench, disk).is_ok() {
+            assert!(n > 40, "{n}");
+            break;
+        }
+        // What is half there begins no other game.
+        if bench.dir().join("two/game.yaml").exists() {
+            let said = bench.run(&["start", "two"]);
+            assert_eq!(said.code, 2, "{}", said.all());
+        }
+        make(&bench, Disk::new()).unwrap_or_else(|e| panic!("operation {n}: {e}"));
+        let _ = fs::remove_file(bench.dir().join("two/game.lock"));
+        assert_eq!(tree(&bench, "two").against(&wanted), "", "operation {n}");
+    }
+}
