@@ -4,6 +4,7 @@
 
 pub mod check;
 pub mod explain;
+mod explain_hash;
 pub mod files;
 pub mod hidden;
 pub mod log;
@@ -12,6 +13,7 @@ pub mod notes;
 pub mod order;
 pub mod record;
 pub mod rolls;
+mod signed;
 pub mod verify;
 
 #[cfg(test)]
@@ -29,4 +31,5 @@ pub use look::{Look, look};
 pub use notes::Deed;
 pub use record::{Kind, Record};
 pub use rolls::{Cast, Roll};
+pub use signed::check_signatures;
 pub use verify::verify;

@@ -10,6 +10,7 @@ mod keep;
 mod ladder;
 mod lock;
 mod note;
+mod people;
 pub mod post;
 mod publish;
 mod reading;
@@ -31,6 +32,7 @@ pub use gather::{OnFileSet, Refusal, Refused, gather, judge, put_in_force, used_
 pub use ladder::is_away;
 pub use lock::draw_locked;
 pub use note::{Note, Noted, Who, notes_since};
+pub use people::people;
 pub use publish::Deck;
 pub use reading::left;
 pub use replay::replay;

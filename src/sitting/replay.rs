@@ -38,7 +38,7 @@ pub fn replay(public: &Path) -> Vec<Check> {
         )];
     }
     match prepare(public) {
-        Err(why) => vec![check("the rules played again", Verdict::Failed(why))],
+        Err(why) => vec![check("the rules played again", failed(&log, why))],
         Ok((file, rules)) => {
             let mut state = None;
             let mut checks = vec![];
@@ -50,13 +50,26 @@ pub fn replay(public: &Path) -> Vec<Check> {
                         checks.push(check(&what, Verdict::Ok));
                     }
                     Err(why) => {
-                        checks.push(check(&what, Verdict::Failed(why)));
+                        checks.push(check(&what, failed(&log, why)));
                         break;
                     }
                 }
             }
             checks
         }
+    }
+}
+
+/// What it means that something does not play as it was published: another version of the program may have
+/// played it by other rules.
+fn failed(log: &Log, why: String) -> Verdict {
+    let ours = format!("chronojudge {}", env!("CARGO_PKG_VERSION"));
+    let genesis = log.of(Kind::Genesis).next();
+    match genesis.and_then(|genesis| genesis.record.get("engine")) {
+        Some(theirs) if theirs != ours => Verdict::Unchecked(format!(
+            "this is {ours}, and the game was founded with {theirs}: audit it with that version; here {why}"
+        )),
+        _ => Verdict::Failed(why),
     }
 }
 

@@ -12,6 +12,7 @@ mod game;
 mod layout;
 mod lock;
 mod orders;
+mod signing;
 mod stage;
 mod turns;
 
@@ -27,5 +28,6 @@ pub use game::{Game, StoreError, read_terms};
 pub use layout::{Layout, number};
 pub use lock::{Held, LockError};
 pub use orders::{CODES, Envelope, Filed, read_order_file, read_standing_file, verdict};
+pub use signing::LOG;
 pub use stage::{PLACING, Stage};
 pub use turns::{TurnRecord, bytes, read};
