@@ -76,9 +76,11 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         let missing = || CliError::user(format!("There is no file {}.", path.display()));
         mails.push((path.display().to_string(), bytes.ok_or_else(missing)?));
     }
+    let mut rules = sitting::replay(&public);
+    rules.extend(sitting::from_orders(&public));
     let depths = [
         ("dice", audit::verify(&public)),
-        ("rules", sitting::replay(&public)),
+        ("rules", rules),
         ("people", sitting::people(&public, &mails)),
     ];
     report(&depths, ui)

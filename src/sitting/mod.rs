@@ -3,6 +3,7 @@
 mod again;
 mod begin;
 mod deadline;
+mod derive;
 mod drawn;
 mod due;
 mod gather;
@@ -27,6 +28,7 @@ mod tell;
 pub use again::plays_as_before;
 pub use begin::{Founded, found, start};
 pub use deadline::{BadSchedule, first_from, in_zone, instant_in, next_deadline};
+pub use derive::from_orders;
 pub use due::{Due, due, lapse, lapsed, owing, step, unattended};
 pub use gather::{OnFileSet, Refusal, Refused, gather, judge, put_in_force, used_files};
 pub use ladder::is_away;

@@ -8,7 +8,7 @@ use crate::{
         rolls::format_rolls,
         verify::{facts_path, rolls_path},
     },
-    dice::{Scripted, What},
+    dice::{Dice, Scripted, What},
     engine::{AnyRuleset, Audience, Entry, Flow, Outcome, Overdue, Run, Seat, Told, Viewer},
     rulesets,
     store::{Disk, Ended, GameFile, number, read},
@@ -62,7 +62,7 @@ pub fn replay(public: &Path) -> Vec<Check> {
 
 /// What it means that something does not play as it was published: another version of the program may have
 /// played it by other rules.
-fn failed(log: &Log, why: String) -> Verdict {
+pub(super) fn failed(log: &Log, why: String) -> Verdict {
     let ours = format!("chronojudge {}", env!("CARGO_PKG_VERSION"));
     let genesis = log.of(Kind::Genesis).next();
     match genesis.and_then(|genesis| genesis.record.get("engine")) {
@@ -74,7 +74,7 @@ fn failed(log: &Log, why: String) -> Verdict {
 }
 
 /// The rules with the published content.
-fn prepare(public: &Path) -> Result<(GameFile, Box<dyn AnyRuleset>), String> {
+pub(super) fn prepare(public: &Path) -> Result<(GameFile, Box<dyn AnyRuleset>), String> {
     let words = |e: &dyn std::fmt::Display| e.to_string();
     let file: GameFile = read(&public.join("game.yaml"))
         .map_err(|e| words(&e))?
@@ -130,7 +130,7 @@ fn one(
             on_file: &BTreeMap::new(),
             overdue: Overdue::default(),
         };
-        let outcome = again(file, rules, state.as_ref(), run)?;
+        let outcome = again(file, rules, state.as_ref(), run, &mut Scripted::new())?;
         let path = public.join(facts_path(*sitting));
         let facts: Vec<Told<Value>> = read(&path)
             .map_err(|e| e.to_string())?
@@ -172,14 +172,14 @@ fn one(
     Ok(outcome.state)
 }
 
-/// One run of the rules, with the dice of the journal and no others.
-fn again(
+/// One run of the rules, with the dice of the journal and, if that has no more, these.
+pub(super) fn again(
     file: &GameFile,
     rules: &dyn AnyRuleset,
     state: Option<&Value>,
     run: Run<'_>,
+    dice: &mut dyn Dice,
 ) -> Result<Outcome, String> {
-    let mut no_dice = Scripted::new();
     match state {
         None => {
             let options = Value::Object(file.options.clone().into_iter().collect());
@@ -191,9 +191,9 @@ fn again(
                     team: line.team.clone(),
                 })
                 .collect();
-            rules.setup(&options, &seats, run, &mut no_dice)
+            rules.setup(&options, &seats, run, dice)
         }
-        Some(state) => rules.turn(state, run, &mut no_dice),
+        Some(state) => rules.turn(state, run, dice),
     }
     .map_err(|e| e.to_string())
 }
@@ -254,7 +254,7 @@ fn shown<'a>(
     Ok(result)
 }
 
-fn opened<T: serde::de::DeserializeOwned>(
+pub(super) fn opened<T: serde::de::DeserializeOwned>(
     public: &Path,
     sitting: u32,
     what: &What,

@@ -65,7 +65,7 @@ pub enum Ran {
 }
 
 /// The salts' hash that goes into every key, from the public log.
-fn salts(log: &Log, game: &Name) -> Option<Hash> {
+pub(super) fn salts(log: &Log, game: &Name) -> Option<Hash> {
     let record = log.of(Kind::Salts).next()?;
     let salts: BTreeMap<Name, Hash> = record
         .record
