@@ -8,6 +8,7 @@
 //! | 0 | [`yaml`] | YAML, and how to say what is wrong with it |
 //! | 0 | [`net`] | a connection to a server, secured, with a bound on its time |
 //! | 0 | [`dice`] | the protocol `fair1`: committed keys, labelled rolls, sealed slots |
+//! | 0 | [`ssh`] | signatures as `ssh-keygen -Y` makes and checks them |
 //! | 1 | [`engine`] | a table at which rules ask, roll and tell; no game, no file, no clock |
 //! | 1 | [`content`] | boards and cards as YAML, with their provenance |
 //! | 2 | [`rulesets`] | the rules of each game |
@@ -39,5 +40,6 @@ pub mod rulesets;
 pub mod schemas;
 pub mod site;
 pub mod sitting;
+pub mod ssh;
 pub mod store;
 pub mod yaml;

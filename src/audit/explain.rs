@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use super::explain_hash::explain_hash;
 use super::files;
 use super::hidden::{Deck, brought_along, read_deck, read_opening};
 use super::log::{Entry, Log, decimal};
@@ -19,10 +20,10 @@ use crate::dice::stream::{Stream, roll_key};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unexplained {
     /// No public roll and no deck slot of that name.
-    #[error("no published roll and no slot is called `{0}`")]
+    #[error("no published roll, slot, record, file or hash is called `{0}`")]
     Unknown(String),
     /// A slot that nobody has opened.
-    #[error("slot `{0}` is still sealed")]
+    #[error("`{0}` is still sealed")]
     Sealed(String),
     /// A record or a file is damaged.
     #[error("{0}")]
@@ -33,11 +34,11 @@ pub enum Unexplained {
     clippy::needless_pass_by_value,
     reason = "it is made for `map_err`, which gives the error away"
 )]
-fn damaged(why: impl ToString) -> Unexplained {
+pub(super) fn damaged(why: impl ToString) -> Unexplained {
     Unexplained::Damaged(why.to_string())
 }
 
-/// The shell lines that reproduce a roll, or a slot `<deck>/<slot>`, by hand (dice.md, section 9).
+/// The shell lines that reproduce a roll, a slot `<deck>/<slot>`, or a hash, by hand (dice.md, section 9).
 ///
 /// To be run in the public directory with a POSIX shell, `openssl` and `sha256sum`. Each command stands on its own, and
 /// the line `# ->` after it says what it prints. A label that was rolled in several turns is explained for each
@@ -60,15 +61,18 @@ pub fn explain(public: &Path, label: &str, sitting: Option<u32>) -> Result<Strin
             explain_roll(&mut text, one, roll)?;
         }
     }
-    if text.is_empty() {
-        explain_slot(public, &log, &sittings, label)
-    } else {
-        Ok(text)
+    if !text.is_empty() {
+        return Ok(text);
+    }
+    match explain_slot(public, &log, &sittings, label) {
+        Err(Unexplained::Unknown(_)) => explain_hash(public, &log, &game, label, sitting)
+            .unwrap_or_else(|| Err(Unexplained::Unknown(label.to_owned()))),
+        explained => explained,
     }
 }
 
 /// A text as one word of a shell command.
-fn quote(text: &str) -> String {
+pub(super) fn quote(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
 
@@ -83,11 +87,11 @@ fn command(out: &mut String, fields: &[&str], pipe: &str, prints: &str) {
     );
 }
 
-fn sha(out: &mut String, fields: &[&str], prints: &Hash) {
+pub(super) fn sha(out: &mut String, fields: &[&str], prints: &Hash) {
     command(out, fields, "sha256sum | cut -c1-64", &prints.to_string());
 }
 
-fn hmac(out: &mut String, key: &Key, fields: &[&str], prints: &Key) {
+pub(super) fn hmac(out: &mut String, key: &Key, fields: &[&str], prints: &Key) {
     let pipe = format!(
         "openssl dgst -sha256 -mac HMAC -macopt hexkey:{} | sed 's/.*= *//'",
         key.to_hex()
@@ -372,7 +376,33 @@ mod tests {
                 &explain(folder.path(), &format!("tiles/{slot}"), None).expect("an explanation"),
             );
         }
-        for unknown in ["tiles/6", "tiles/x", "towns/0", "tiles", "", "no/such/roll"] {
+        for hash in [
+            "head",
+            "content",
+            "salts",
+            "4",
+            "000007-lock",
+            "000005-result.yaml",
+            "game.yaml",
+            "sittings/0001/rolls.txt",
+            "opened/0001/journal.yaml",
+            "order-roo",
+            "standing-roo",
+            "journal",
+            "state",
+        ] {
+            run(&folder, &explain(folder.path(), hash, None).expect(hash));
+        }
+        for unknown in [
+            "order-foo",
+            "12",
+            "tiles/6",
+            "tiles/x",
+            "towns/0",
+            "tiles",
+            "",
+            "no/such/roll",
+        ] {
             assert_eq!(
                 explain(folder.path(), unknown, None),
                 Err(Unexplained::Unknown(unknown.to_owned()))

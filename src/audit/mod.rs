@@ -4,6 +4,7 @@
 
 pub mod check;
 pub mod explain;
+mod explain_hash;
 pub mod files;
 pub mod hidden;
 pub mod ledger;
@@ -14,6 +15,7 @@ pub mod notes;
 pub mod order;
 pub mod record;
 pub mod rolls;
+mod signed;
 pub mod verify;
 
 #[cfg(test)]
@@ -32,4 +34,5 @@ pub use moves::{Move, Start, begins_with, line, moves};
 pub use notes::Deed;
 pub use record::{Kind, Record};
 pub use rolls::{Cast, Roll};
+pub use signed::check_signatures;
 pub use verify::verify;

@@ -159,7 +159,7 @@ impl Reader {
             Kind::Lock => self.lock(entry),
             Kind::Result => self.result(entry),
             Kind::Note => self.note(entry),
-            Kind::Final if self.ended != "game-over" => {
+            Kind::Final if !self.over => {
                 Err(entry.bad("hidden", "is opened before the game is over"))
             }
             Kind::Salts | Kind::Final => Ok(()),

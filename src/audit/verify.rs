@@ -280,13 +280,6 @@ fn check_beacon(game: &Game, sittings: &[Sitting], lines: &mut Lines) {
         } else if !sittings.is_empty() {
             lines.all(what, &wrong);
         }
-        lines.push(
-            "timing",
-            Verdict::NotShown(
-                "public files cannot prove that a lock was mailed before its beacon round"
-                    .to_owned(),
-            ),
-        );
     } else {
         let why = "the game plays without a beacon: whoever holds the master secret knew every roll before the orders";
         say("dice that the GM could not foresee", Verdict::NotShown, why);

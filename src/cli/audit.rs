@@ -1,29 +1,45 @@
 //! `audit`: check a public folder without trusting anybody.
 
 use super::{CliError, Ui};
-use crate::audit::{self, Verdict, exit_code};
+use crate::{
+    audit::{self, Check, Verdict, exit_code},
+    mail::inbound,
+    sitting,
+    store::Disk,
+};
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 /// Check a public folder without trusting anybody.
 ///
-/// Needs no network and no secret: every link of the log, every key, every roll and every opened tile
-/// is computed again. What is still secret is said to be not shown. Exit code 0: passed; 1: failed;
-/// 2: something could not be checked.
+/// Needs no network and no secret, and looks in three depths: the dice (every link of the log, every key,
+/// roll, round of the beacon and opened tile is computed again), the rules (once the game is over, every
+/// sitting is played again from what was opened), and people (signatures, and the mails that you kept). What
+/// is still secret is said to be not shown. Exit code 0: passed; 1: failed; 2: something could not be
+/// checked.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge audit summer-war/public\n\
 \x20 chronojudge audit summer-war/public --explain facing/4a-3\n\
+\x20 chronojudge audit summer-war/public --explain order-zytal --sitting 7\n\
+\x20 chronojudge audit summer-war/public --compare turn-6.eml turn-7.eml\n\
 \x20 chronojudge audit summer-war/public --explain zone-4a/2 --item 4a-t3 --salt 5c0f…")]
 pub(super) struct Args {
     /// The public folder of a game
     public: PathBuf,
-    /// Print the shell lines that compute one roll by hand: its label, or `deck/slot` for a tile
+    /// Print the shell lines that compute one thing by hand: a roll by its label, a tile as `deck/slot`; a
+    /// hash by the file or record that it is of, or `head`, `content`, `salts`, `order-SEAT`, `journal`, `state`
     #[arg(long, value_name = "LABEL")]
     explain: Option<String>,
-    /// The sitting of that roll, where the label occurs in several
+    /// The sitting of it, where it occurs in several
     #[arg(long, requires = "explain")]
     sitting: Option<u32>,
+    /// Mails that you kept, as files: whether they were written about this log, and when they came
+    #[arg(long, value_name = "MAIL", num_args = 1.., conflicts_with = "explain")]
+    compare: Vec<PathBuf>,
     /// What you were shown of that slot, to hold it against the published seal
     #[arg(long, value_name = "TILE", requires = "explain", requires = "salt")]
     item: Option<String>,
@@ -54,27 +70,54 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
             .map_err(|e| CliError::user(e.to_string()))?;
         return ui.bytes(lines.as_bytes());
     }
-    let mut checks = audit::verify(&public);
-    checks.extend(crate::sitting::replay(&public));
-    let code = exit_code(&checks);
+    let mut mails = vec![];
+    for path in &args.compare {
+        let bytes = Disk::read_at_most(path, inbound::MOST_BYTES)?;
+        let missing = || CliError::user(format!("There is no file {}.", path.display()));
+        mails.push((path.display().to_string(), bytes.ok_or_else(missing)?));
+    }
+    let mut rules = sitting::replay(&public);
+    rules.extend(sitting::from_orders(&public));
+    let depths = [
+        ("dice", audit::verify(&public)),
+        ("rules", rules),
+        ("people", sitting::people(&public, &mails)),
+    ];
+    report(&depths, ui)
+}
+
+/// Says what came of each depth, and of all together.
+fn report(depths: &[(&str, Vec<Check>)], ui: &Ui) -> Result<u8, CliError> {
+    let all: Vec<Check> = depths
+        .iter()
+        .flat_map(|(_, checks)| checks.clone())
+        .collect();
+    let code = exit_code(&all);
     if ui.json() {
-        let rows: Vec<_> = checks
-            .iter()
-            .map(|check| {
+        let rows = depths.iter().flat_map(|(depth, checks)| {
+            checks.iter().map(move |check| {
                 let (verdict, why) = match &check.verdict {
                     Verdict::Ok => ("ok", None),
                     Verdict::Failed(why) => ("failed", Some(why)),
                     Verdict::NotShown(why) => ("not-shown", Some(why)),
                     Verdict::Unchecked(why) => ("unchecked", Some(why)),
                 };
-                json!({"what": check.what, "verdict": verdict, "why": why})
+                json!({"depth": depth, "what": check.what, "verdict": verdict, "why": why})
             })
+        });
+        let rows: Vec<_> = rows.collect();
+        let ends: BTreeMap<_, _> = depths
+            .iter()
+            .map(|(depth, checks)| (depth, end(checks)))
             .collect();
-        ui.data(&json!({"checks": rows, "exit": code}))?;
+        ui.data(&json!({"checks": rows, "depths": ends, "exit": code}))?;
         return Ok(code);
     }
-    for check in &checks {
+    for check in &all {
         ui.line(check.to_string())?;
+    }
+    for (depth, checks) in depths {
+        ui.say(format!("{:7} {}", format!("{depth}:"), end(checks)));
     }
     ui.say(match code {
         0 => ui.good("PASSED: everything that is public is as it must be."),
@@ -82,6 +125,20 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         _ => ui.bad("COULD NOT CHECK everything: see above."),
     });
     Ok(code)
+}
+
+/// What came of one depth, in a few words.
+fn end(checks: &[Check]) -> String {
+    let count = |test: fn(&Verdict) -> bool| checks.iter().filter(|c| test(&c.verdict)).count();
+    let ok = count(|v| matches!(v, Verdict::Ok));
+    let failed = count(|v| matches!(v, Verdict::Failed(_)));
+    let not_shown = checks.len() - ok - failed;
+    let all = [(ok, "ok"), (failed, "FAILED"), (not_shown, "not shown")];
+    let words = all
+        .iter()
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, what)| format!("{n} {what}"));
+    words.collect::<Vec<_>>().join(", ")
 }
 
 /// Whether a reader was shown what lay in a slot from the beginning.

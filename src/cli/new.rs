@@ -74,6 +74,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "MINUTES", requires = "beacon", default_value_t = 60,
         value_parser = clap::value_parser!(u32).range(1..=10_080))]
     lead_minutes: u32,
+    /// Sign every record of the log, with a key that follows from the master secret; its public half stands
+    /// in `game.yaml`
+    #[arg(long)]
+    sign_log: bool,
     /// How many sittings the game can have
     #[arg(long, default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..=65536))]
     keys: u32,
@@ -123,6 +127,7 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         guards: terms.guards,
         dice: args.beacon.unwrap_or_default(),
         lead_minutes: args.lead_minutes,
+        log_key: None,
         keys: args.keys,
         fork: None,
     };
@@ -144,6 +149,13 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         .map(|hex| Master::from_hex(&hex))
         .transpose()
         .map_err(|e| CliError::user(e.to_string()))?;
+    let master = match master {
+        None if args.sign_log => Some(Master::generate().map_err(sitting::SittingError::from)?),
+        master => master,
+    };
+    if let Some(master) = master.as_ref().filter(|_| args.sign_log) {
+        file.log_key = Some(log_key(master, &file.game)?);
+    }
     let founded = sitting::found(&Disk::new(), &args.dir, &file, &library, &mail, master)?;
     ui.say(format!(
         "{} {} in {}: {} seats, {} keys.",
@@ -182,6 +194,19 @@ fn policies() -> impl TypedValueParser<Value = SittingPolicy> {
         let word = serde_json::Value::String(word);
         serde_json::from_value(word).expect("the words of the policies")
     })
+}
+
+/// The public key that the records of a game are signed with.
+#[cfg(feature = "ssh")]
+fn log_key(master: &Master, game: &str) -> Result<String, CliError> {
+    let name = crate::dice::Name::new(game).map_err(|e| CliError::user(e.to_string()))?;
+    let seed = master.log_key(&name);
+    Ok(crate::ssh::Signer::from_seed(seed.as_bytes()).public())
+}
+
+#[cfg(not(feature = "ssh"))]
+fn log_key(_: &Master, _: &str) -> Result<String, CliError> {
+    Err(CliError::user("This program was built without signatures."))
 }
 
 /// The beacons that there are.

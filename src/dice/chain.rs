@@ -43,6 +43,11 @@ impl Master {
         self.0.to_hex()
     }
 
+    /// The seed of the key that signs the log (dice.md, section 6), where it is signed.
+    pub fn log_key(&self, game: &Name) -> Key {
+        mac_checked(&self.0, &["fair1/log-key", game.as_str()])
+    }
+
     /// `S`, the secret behind hidden information (dice.md, section 3).
     pub fn hidden(&self, game: &Name) -> Key {
         mac_checked(&self.0, &["fair1/hidden-root", game.as_str()])

@@ -45,12 +45,19 @@ pub(super) fn value(value: Json) -> Value {
             .unwrap_or_default(),
         Json::String(text) => Value::from(harmless(text)),
         Json::Array(items) => items.into_iter().map(self::value).collect(),
-        Json::Object(entries) => Value::from(self::entries(entries)),
+        Json::Object(entries) => Value::from(harmless_map(entries)),
     }
 }
 
-/// The same for the entries of a map.
-pub(super) fn entries(entries: Map<String, Json>) -> Context {
+/// The same for the entries of a map; whatever is no map has none.
+pub(super) fn context(value: Json) -> Context {
+    match value {
+        Json::Object(entries) => harmless_map(entries),
+        _ => Context::new(),
+    }
+}
+
+fn harmless_map(entries: Map<String, Json>) -> Context {
     let entries = entries.into_iter();
     entries
         .map(|(key, entry)| (harmless(key), value(entry)))

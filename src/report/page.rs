@@ -117,10 +117,7 @@ pub(super) fn context(words: &Words, reading: &Reading) -> Context {
     context["sent_lines"] = sent_lines(reading);
     context["verdict"] = plain(&Verdict::of(reading));
     context["folder"] = words.ruleset.into();
-    match context {
-        Json::Object(entries) => clean::entries(entries),
-        _ => Context::new(),
-    }
+    clean::context(context)
 }
 
 /// The lists of the order file in force as lines of YAML: a template's maps forget their order.

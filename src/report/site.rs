@@ -1,7 +1,7 @@
 //! Pages of a site: what a page says comes with it, how it says that is a template.
 
 use super::{Page, ReportError, Words, clean};
-use minijinja::value::{Serde, Value, merge_maps};
+use minijinja::Value;
 use serde_json::Value as Json;
 
 impl Words {
@@ -9,13 +9,10 @@ impl Words {
     ///
     /// # Errors
     /// [`ReportError`] if the template is not there or fails.
-    pub fn site(&self, page: &str, mut context: Json) -> Result<String, ReportError> {
-        clean::value(&mut context);
-        context["folder"] = self.ruleset.into();
-        self.fill(
-            &format!("site/{page}.html.j2"),
-            &Value::from(Serde(context)),
-        )
+    pub fn site(&self, page: &str, context: Json) -> Result<String, ReportError> {
+        let mut context = clean::context(context);
+        context.insert("folder".to_owned(), self.ruleset.into());
+        self.fill(&name(page), &Value::from(context))
     }
 }
 
@@ -24,14 +21,13 @@ impl Page<'_> {
     ///
     /// # Errors
     /// [`ReportError`] if the template is not there or fails.
-    pub fn site(&self, page: &str, mut context: Json) -> Result<String, ReportError> {
-        // Shell lines keep their line breaks.
-        let lines = context.pointer("/example/lines").cloned();
-        clean::value(&mut context);
-        if let (Some(lines), Some(place)) = (lines, context.pointer_mut("/example/lines")) {
-            *place = lines;
-        }
-        let context = merge_maps([Value::from(Serde(context)), self.context.clone()]);
-        self.words.fill(&format!("site/{page}.html.j2"), &context)
+    pub fn site(&self, page: &str, context: Json) -> Result<String, ReportError> {
+        let mut context = clean::context(context);
+        context.extend(self.context.clone());
+        self.words.fill(&name(page), &Value::from(context))
     }
+}
+
+fn name(page: &str) -> String {
+    format!("site/{page}.html.j2")
 }

@@ -189,6 +189,12 @@ fn open(game: &Game) -> Result<(Log, Position), SittingError> {
     let Some(position) = super::sound(game)? else {
         return not_now("The game has not begun.");
     };
+    if let Some(locked) = &position.locked {
+        return not_now(format!(
+            "Sitting {} is locked and waits for its round of the beacon: draw it first.",
+            locked.sitting
+        ));
+    }
     let log = Log::read(&game.layout.public())?;
     if log.of(Kind::Final).next().is_some() {
         return not_now("All secrets of the game are open: nothing more can be played in it.");
@@ -263,6 +269,7 @@ impl Anew<'_> {
             secret: game.master()?.hidden(&game.name),
             chain: game.chain()?,
             draw,
+            signature: None,
             log,
             decks: read(&game.layout.decks())?.unwrap_or_default(),
             stage: Stage::new("anew"),
@@ -291,6 +298,7 @@ impl Anew<'_> {
             used: BTreeMap::new(),
             winners: vec![],
             head: None,
+            locked: None,
             files: BTreeMap::new(),
         };
         let note = Note {

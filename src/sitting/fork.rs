@@ -279,6 +279,7 @@ fn first_turn(
         secret: made.master()?.hidden(&made.name),
         chain: made.chain()?,
         draw,
+        signature: None,
         log,
         decks: BTreeMap::new(),
         stage: Stage::new("forking"),
@@ -308,6 +309,7 @@ fn first_turn(
         used: BTreeMap::new(),
         winners: vec![],
         head: None,
+        locked: None,
         files: BTreeMap::new(),
     };
     begin(&mut publisher, note, state, position, None, wish.mailed)

@@ -66,7 +66,7 @@ pub fn replay(public: &Path) -> Vec<Check> {
 
 /// What it means that something does not play as it was published: another version of the program may have
 /// played it by other rules.
-fn failed(log: &Log, why: String) -> Verdict {
+pub(super) fn failed(log: &Log, why: String) -> Verdict {
     let ours = format!("chronojudge {}", env!("CARGO_PKG_VERSION"));
     let genesis = log.of(Kind::Genesis).next();
     match genesis.and_then(|genesis| genesis.record.get("engine")) {
@@ -78,7 +78,7 @@ fn failed(log: &Log, why: String) -> Verdict {
 }
 
 /// The rules with the published content.
-fn prepare(public: &Path) -> Result<(GameFile, Box<dyn AnyRuleset>), String> {
+pub(super) fn prepare(public: &Path) -> Result<(GameFile, Box<dyn AnyRuleset>), String> {
     let words = |e: &dyn std::fmt::Display| e.to_string();
     let file: GameFile = read(&public.join("game.yaml"))
         .map_err(|e| words(&e))?
@@ -268,7 +268,7 @@ fn shown<'a>(
     Ok(result)
 }
 
-fn opened<T: serde::de::DeserializeOwned>(
+pub(super) fn opened<T: serde::de::DeserializeOwned>(
     public: &Path,
     sitting: u32,
     what: &What,

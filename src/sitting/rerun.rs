@@ -4,6 +4,7 @@ use super::{
     Difference, OnFileSet, SittingError, differences,
     gather::as_locked,
     ladder::late,
+    lock::beacon_of,
     run::{draw, play},
 };
 use crate::{
@@ -72,7 +73,8 @@ pub fn rerun(game: &Game, turn: Option<u32>) -> Result<Rerun, SittingError> {
         })?;
         let set = locked.next(game, turn, sitting)?;
         let overdue = overdue(game, turn, lock, sitting, &record, &set, &locked, &kept);
-        let (_, draw) = draw(game, sitting)?;
+        let (log, mut draw) = draw(game, sitting)?;
+        draw.beacon = beacon_of(&log, sitting);
         let key = chain
             .key(sitting)
             .ok_or(SittingError::NoKey(game.file.keys))?;
@@ -206,6 +208,7 @@ fn overdue(
         used: locked.used.clone(),
         winners: vec![],
         head: None,
+        locked: None,
         files: BTreeMap::new(),
     };
     let passed = lock.record.get("overdue") == Some("yes");

@@ -6,13 +6,13 @@ use super::{
     drawn::{Fixed, drawn},
     gather,
     keep::note_early,
-    ladder::{late, lateness},
+    ladder::lateness,
     publish::Publisher,
 };
 use crate::{
     audit::{Kind, Log},
     dice::{
-        Beacon, Dice, Draw, Hash, Name, Scripted,
+        Beacon, Dice, Draw, Hash, Name,
         chain::{salt_hash, salts_hash},
     },
     engine::{Outcome, Overdue, Run, SeatId, Stop},
@@ -66,7 +66,7 @@ pub enum Ran {
 }
 
 /// The salts' hash that goes into every key, from the public log.
-fn salts(log: &Log, game: &Name) -> Option<Hash> {
+pub(super) fn salts(log: &Log, game: &Name) -> Option<Hash> {
     let record = log.of(Kind::Salts).next()?;
     let salts: BTreeMap<Name, Hash> = record
         .record

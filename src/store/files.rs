@@ -54,6 +54,9 @@ pub struct GameFile {
     /// With a beacon: how many minutes after the lock the round comes that gives the dice; left out: 60.
     #[serde(default = "lead_minutes", skip_serializing_if = "is_lead_minutes")]
     pub lead_minutes: u32,
+    /// The public key that every record of the log is signed with; left out, none is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub log_key: Option<String>,
     /// How many sittings the game can have.
     #[serde(default = "default_keys")]
     pub keys: u32,

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     content::{Library, Unfit},
-    dice::{Chain, Master, Name},
+    dice::{Chain, Master, Name, field::BadHex},
     engine::{AnyRuleset, Garbled, Illegal, Seat, SeatId, Viewer},
     rulesets::{self, Known},
     yaml::{Budget, Document, Problem, Problems, Source},
@@ -246,13 +246,7 @@ impl Game {
         let Some(bytes) = Disk::read(&path)? else {
             return Err(StoreError::Missing { path });
         };
-        let text = String::from_utf8_lossy(&bytes);
-        let secret = text
-            .lines()
-            .map(str::trim)
-            .find(|line| !line.is_empty() && !line.starts_with('#'))
-            .unwrap_or_default();
-        Master::from_hex(secret).map_err(|e| StoreError::Damaged {
+        master_in(&bytes).map_err(|e| StoreError::Damaged {
             path,
             why: e.to_string(),
         })
@@ -315,6 +309,16 @@ impl Game {
         gather(&self.layout.templates(), "", &mut all)?;
         Ok(all)
     }
+}
+
+/// The master secret that a file holds: its first line that is no remark.
+pub(super) fn master_in(bytes: &[u8]) -> Result<Master, BadHex> {
+    let text = String::from_utf8_lossy(bytes);
+    let secret = text
+        .lines()
+        .map(str::trim)
+        .find(|line| !line.is_empty() && !line.starts_with('#'));
+    Master::from_hex(secret.unwrap_or_default())
 }
 
 /// The rules with a library; those with the program's own are made once.

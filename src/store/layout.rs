@@ -195,6 +195,12 @@ impl Layout {
         self.root.join("public")
     }
 
+    /// The signature of a record of the log.
+    pub fn signature(&self, record: &str) -> PathBuf {
+        let name = format!("{record}.sig");
+        self.public().join("signatures").join(name)
+    }
+
     pub fn staging(&self) -> PathBuf {
         self.root.join("staging")
     }

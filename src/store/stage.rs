@@ -61,7 +61,9 @@ impl Stage {
     ///
     /// # Errors
     /// [`DiskError`]: before the rename nothing has happened; after it, [`Stage::recover`] finishes.
-    pub fn commit(self, disk: &Disk, layout: &Layout) -> Result<(), DiskError> {
+    pub fn commit(mut self, disk: &Disk, layout: &Layout) -> Result<(), DiskError> {
+        let signatures = super::signing::signatures(layout, &self.files)?;
+        self.files.extend(signatures);
         let part = layout.staging().join(format!("{}.part", self.name));
         disk.remove_folder(&part)?;
         disk.make_folder(&part, Secrecy::Secret)?;

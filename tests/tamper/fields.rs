@@ -195,6 +195,9 @@ fn field(forger: &mut Forger, n: usize, record: &Record, (key, value): (&str, &s
             },
         );
     }
+    if !forger.thorough {
+        return;
+    }
     if let Some(comes) = left_out(kind, class) {
         let key = key.to_owned();
         forger.forge(
@@ -202,9 +205,6 @@ fn field(forger: &mut Forger, n: usize, record: &Record, (key, value): (&str, &s
             comes,
             bend(n, |r| r.remove(&key)),
         );
-    }
-    if !forger.thorough {
-        return;
     }
     let line = (key.to_owned(), value.to_owned());
     let comes = Refused("log of", "");

@@ -3,7 +3,7 @@
 use super::{Comes::*, Forger, fields, files, public::Public, records};
 use crate::cli::{
     beacon::{LOCKS, OUT, SIGNATURES, TWO, file, ok, ready},
-    bench::{Bench, GAME},
+    bench::{Bench, GAME, orders},
 };
 
 /// Three sittings with notes between them; and the same where the last was played from other orders.
@@ -29,16 +29,19 @@ fn played() -> [Public; 2] {
     );
     ok(&bench, LOCKS[2], &[&["pause", GAME], &reason[..]].concat());
     ok(&bench, LOCKS[2], &[&["resume", GAME], &reason[..]].concat());
-    ok(
-        &bench,
-        LOCKS[2],
-        &["excuse", GAME, "red", "--reason", "a cold"],
-    );
     let turn = |bench: &Bench| -> u32 {
         let said = ok(bench, LOCKS[2], &["status", GAME, "--json"]);
         let now: serde_json::Value = serde_json::from_str(&said.out).unwrap();
         now["turn"].as_u64().unwrap().try_into().unwrap()
     };
+    // The GM takes an order by telephone.
+    let body = orders("red", turn(&bench), "no-orders: true\n");
+    bench.write("told.yaml", body);
+    ok(
+        &bench,
+        LOCKS[2],
+        &[&["orders", GAME, "told.yaml"], &reason[..]].concat(),
+    );
     let before = bench.tree();
     [["first", "first"], ["first", "second"]].map(|thoughts| {
         let bench = Bench::copy(&before);

@@ -1,0 +1,209 @@
+//! The shell lines that reproduce a hash by hand: of a record, a file, the content, the salts, or sealed orders
+//! (dice.md, sections 3 and 6).
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use super::explain::{Unexplained, damaged, hmac, quote, sha};
+use super::files;
+use super::hidden::opened_path;
+use super::log::{Entry, Log};
+use super::record::Kind;
+use super::verify::{Game, read_salts};
+use crate::dice::bind::{What, bind_hash, bind_salt};
+use crate::dice::chain::{salt_hash, salts_hash};
+use crate::dice::field::sha256;
+
+/// The shell lines of a hash; nothing if this names none.
+///
+/// `head`, `content`, `salts`, the name of a record such as `000007-result` (or its number), the path of a file
+/// that a record names, and `order-<seat>`, `standing-<seat>`, `journal`, `state` of a sitting.
+pub(super) fn explain_hash(
+    public: &Path,
+    log: &Log,
+    game: &Game,
+    label: &str,
+    sitting: Option<u32>,
+) -> Option<Result<String, Unexplained>> {
+    match label {
+        "head" => return log.entries.last().map(|entry| Ok(record(log, entry))),
+        "content" => return Some(content(public, log)),
+        "salts" => return Some(salts(log, game)),
+        _ => {}
+    }
+    let named = |entry: &&Entry| {
+        let name = entry.file.trim_end_matches(".yaml");
+        let number = name.split('-').next().unwrap_or_default();
+        label == name
+            || label == entry.file
+            || label == number
+            || label == number.trim_start_matches('0')
+    };
+    if let Some(entry) = log.entries.iter().find(named) {
+        return Some(Ok(record(log, entry)));
+    }
+    let key = format!("file.{label}");
+    if let Some(entry) = log
+        .entries
+        .iter()
+        .find(|entry| entry.record.get(&key).is_some())
+    {
+        return Some(file(public, entry, label));
+    }
+    let what: What = label.parse().ok()?;
+    Some(sealed(log, game, &what, sitting))
+}
+
+/// The hash of a record, and where it stands.
+fn record(log: &Log, entry: &Entry) -> String {
+    let path = format!("log/{}", entry.file);
+    let mut out = format!("# The hash of {path}, over its bytes.\n");
+    let _ = writeln!(out, "sha256sum {path} | cut -c1-64\n# -> {}", entry.hash);
+    let at = log
+        .entries
+        .iter()
+        .position(|other| other.file == entry.file);
+    match at.and_then(|at| log.entries.get(at + 1)) {
+        Some(next) => {
+            let _ = writeln!(out, "# The next record names it as the one before.");
+            let _ = writeln!(
+                out,
+                "sed -n 's/^previous: //p' log/{}\n# -> {}",
+                next.file, entry.hash
+            );
+        }
+        None => {
+            let _ = writeln!(
+                out,
+                "# It is the last: this is the head, at the foot of every mail since."
+            );
+        }
+    }
+    out
+}
+
+/// The hash of a file, and the record that names it.
+fn file(public: &Path, entry: &Entry, path: &str) -> Result<String, Unexplained> {
+    let bytes = files::read_named(public, entry, path).map_err(damaged)?;
+    let place = quote(path);
+    Ok(format!(
+        "# The hash of {path}, over its bytes.\nsha256sum {place} | cut -c1-64\n# -> {}\n\
+         # The record names it.\nsed -n 's|^file.{path}: ||p' log/{}\n# -> {}\n",
+        sha256(&bytes),
+        entry.file,
+        entry.text(&format!("file.{path}")).map_err(damaged)?
+    ))
+}
+
+/// The hash over all content files.
+fn content(public: &Path, log: &Log) -> Result<String, Unexplained> {
+    let hash = files::content_digest(&public.join("content")).map_err(damaged)?;
+    let genesis = log.of(Kind::Genesis).next();
+    let genesis = genesis.ok_or_else(|| damaged("there is no genesis record"))?;
+    let lines = "(echo fair1/content; cd content && find . -type f | cut -c3- | LC_ALL=C sort | while read -r f; \
+                 do echo \"$f\"; sha256sum \"$f\" | cut -c1-64; done) | sha256sum | cut -c1-64";
+    Ok(format!(
+        "# The hash over the paths and hashes of all content files, in the order of their paths.\n{lines}\n# -> {hash}\n\
+         # The first record names it.\nsed -n 's/^content: //p' log/{}\n# -> {}\n",
+        genesis.file,
+        genesis.text("content").map_err(damaged)?
+    ))
+}
+
+/// The hash of all salts, and of each against what was promised.
+fn salts(log: &Log, game: &Game) -> Result<String, Unexplained> {
+    let (salts, _) = read_salts(log, &game.name);
+    let hash =
+        salts_hash(&game.name, &salts).ok_or_else(|| Unexplained::Unknown("salts".to_owned()))?;
+    let mut out = String::new();
+    let hex: Vec<String> = salts.values().map(ToString::to_string).collect();
+    for ((seat, salt), hex) in salts.iter().zip(&hex) {
+        let _ = writeln!(
+            out,
+            "# What {seat} promised before anybody's salt was open."
+        );
+        let fields = ["fair1/salt-hash", game.name.as_str(), seat.as_str(), hex];
+        sha(&mut out, &fields, &salt_hash(&game.name, seat, salt));
+    }
+    let _ = writeln!(
+        out,
+        "# All of them, as they go into the keys of every sitting."
+    );
+    let mut fields = vec!["fair1/salts", game.name.as_str()];
+    for (seat, hex) in salts.keys().zip(&hex) {
+        fields.extend([seat.as_str(), hex]);
+    }
+    sha(&mut out, &fields, &hash);
+    Ok(out)
+}
+
+/// The salted hash that bound a file while it was secret, once it is open.
+fn sealed(
+    log: &Log,
+    game: &Game,
+    what: &What,
+    sitting: Option<u32>,
+) -> Result<String, Unexplained> {
+    let unknown = || Unexplained::Unknown(what.to_string());
+    let key = match what.to_string().split_once('-') {
+        Some((kind @ ("order" | "standing"), seat)) => format!("{kind}.{seat}"),
+        _ => format!("bind.{what}"),
+    };
+    let Some(last) = log.of(Kind::Final).last() else {
+        return Err(Unexplained::Sealed(what.to_string()));
+    };
+    let secret = last.key("hidden").map_err(damaged)?;
+    let mut out = String::new();
+    for entry in log.of(Kind::Lock).chain(log.of(Kind::Result)) {
+        let Ok(t) = entry.number("sitting") else {
+            continue;
+        };
+        let path = opened_path(t, what);
+        let hash = last.hash(&format!("file.{path}"));
+        let (Some(bound), Ok(hash)) = (entry.record.get(&key), hash) else {
+            continue;
+        };
+        if sitting.is_some_and(|wanted| wanted != t) {
+            continue;
+        }
+        let (number, name) = (t.to_string(), what.to_string());
+        let _ = writeln!(
+            out,
+            "# Sitting {t}: {name} was bound by log/{} as {bound}\n# 1. The file that was opened.",
+            entry.file
+        );
+        let _ = writeln!(out, "sha256sum {} | cut -c1-64\n# -> {hash}", quote(&path));
+        let _ = writeln!(
+            out,
+            "# 2. Its salt, from the secret that was opened at the end."
+        );
+        let salt = bind_salt(&secret, what, t);
+        let as_key = crate::dice::Key::from_bytes(*salt.as_bytes());
+        hmac(
+            &mut out,
+            &secret,
+            &["fair1/bind-salt", &name, &number],
+            &as_key,
+        );
+        let _ = writeln!(out, "# 3. The hash that the record has.");
+        let (salt_hex, hash_hex) = (salt.to_string(), hash.to_string());
+        let fields = [
+            "fair1/bind",
+            game.name.as_str(),
+            &name,
+            &number,
+            &salt_hex,
+            &hash_hex,
+        ];
+        sha(
+            &mut out,
+            &fields,
+            &bind_hash(&game.name, what, t, &salt, &hash),
+        );
+    }
+    if out.is_empty() {
+        Err(unknown())
+    } else {
+        Ok(out)
+    }
+}

@@ -1,0 +1,71 @@
+//! Whose log it is: the GM's signatures on its records.
+
+use super::{
+    check::{Check, Lines, Verdict},
+    log::{Entry, Log},
+};
+use crate::{
+    ssh::{self, Unsigned},
+    store::LOG,
+    yaml::keep,
+};
+use serde::Deserialize;
+use std::{fs, path::Path};
+
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct Published {
+    log_key: Option<String>,
+}
+
+/// Checks the signature of every record with the public key of `game.yaml`, if it has one.
+pub fn check_signatures(public: &Path, log: &Log) -> Vec<Check> {
+    let mut lines = Lines::default();
+    let text = fs::read_to_string(public.join("game.yaml")).unwrap_or_default();
+    let published: Option<Published> = keep::from_str(&text).ok();
+    let Some(key) = published.and_then(|published| published.log_key) else {
+        let why =
+            "the GM signs nothing in this game; the head in your mails is what you have of him";
+        lines.push("signatures of the log", Verdict::NotShown(why.to_owned()));
+        return lines.0;
+    };
+    let what = format!("signatures of the log ({})", log.entries.len());
+    let checked: Vec<_> = log
+        .entries
+        .iter()
+        .map(|entry| check(public, &key, entry))
+        .collect();
+    if checked.contains(&Err(None)) {
+        let why = "this program was built without signatures";
+        lines.push(what, Verdict::Unchecked(why.to_owned()));
+    } else {
+        let wrong: Vec<String> = checked
+            .into_iter()
+            .filter_map(Result::err)
+            .flatten()
+            .collect();
+        lines.all(what, &wrong);
+    }
+    lines.0
+}
+
+/// What is wrong with the signature of a record; nothing where this program cannot tell.
+fn check(public: &Path, key: &str, entry: &Entry) -> Result<(), Option<String>> {
+    let name = format!("signatures/{}.sig", entry.file);
+    let read = |path: &str| {
+        let bytes = fs::read(public.join(path));
+        bytes.map_err(|why| Some(format!("`{path}` cannot be read: {why}")))
+    };
+    let (signature, record) = (read(&name)?, read(&format!("log/{}", entry.file))?);
+    ssh::verify(LOG, key, &signature, [record]).map_err(|why| {
+        let words = match why {
+            Unsigned::NotBuilt => return None,
+            Unsigned::Key => "the key in game.yaml cannot be used",
+            Unsigned::Signature => "it is no signature",
+            Unsigned::Purpose => "it was not made for a log",
+            Unsigned::OtherKey => "it was made with another key",
+            Unsigned::Text => "it is not of this record",
+        };
+        Some(format!("`{name}`: {words}"))
+    })
+}

@@ -1,0 +1,223 @@
+//! The second depth of an audit from the other end: the rules are played from the orders that were opened and
+//! the dice that the keys give, and must come to the journals that were opened.
+
+use super::{
+    OnFileSet, again,
+    gather::as_locked,
+    lock::beacon_of,
+    replay::{failed, opened, prepare},
+    run::salts,
+};
+use crate::{
+    audit::{Check, Deed, Entry, Kind, Log, Verdict, hidden::opened_path},
+    dice::{Draw, Fair, Key, Name, What},
+    engine::{self, AnyRuleset, OnFile, Outcome, Overdue, Prompt, Run, SeatId, Stop},
+    rulesets,
+    store::{Disk, GameFile, Standings, number, read_order_file, read_standing_file},
+};
+use serde_json::Value;
+use std::path::Path;
+
+/// Plays every sitting from its opened orders, and compares the journal that comes of it.
+pub fn from_orders(public: &Path) -> Vec<Check> {
+    let what = "journals from orders and dice";
+    let (log, _) = Log::examine(public);
+    let Some(last) = log.of(Kind::Final).next() else {
+        return vec![];
+    };
+    // What moves the game by hand, or makes seats that nobody waits for, is not in the orders.
+    let by_hand = |entry: &&Entry| {
+        let deed = entry.record.get("what").and_then(|what| what.parse().ok());
+        matches!(
+            deed,
+            Some(Deed::Amend | Deed::Rewind | Deed::Fork | Deed::Nmr)
+        )
+    };
+    if let Some(note) = log.of(Kind::Note).find(by_hand) {
+        let why = format!(
+            "log/{}: the GM's hand, or a seat that nobody waits for",
+            note.file
+        );
+        return vec![Check {
+            what: what.to_owned(),
+            verdict: Verdict::NotShown(why),
+        }];
+    }
+    let verdict = match all(public, &log, last) {
+        Ok(sittings) => (format!("{what} ({sittings} sittings)"), Verdict::Ok),
+        Err(why) => (what.to_owned(), failed(&log, why)),
+    };
+    vec![Check {
+        what: verdict.0,
+        verdict: verdict.1,
+    }]
+}
+
+/// What does not change from sitting to sitting.
+struct Table<'a> {
+    public: &'a Path,
+    file: GameFile,
+    rules: Box<dyn AnyRuleset>,
+    seats: Vec<SeatId>,
+}
+
+/// Plays all of them; gives their number.
+fn all(public: &Path, log: &Log, last: &Entry) -> Result<usize, String> {
+    let (file, rules) = prepare(public)?;
+    let seats = file.seats.iter().map(|line| line.seat.clone()).collect();
+    let name = Name::new(file.game.clone()).map_err(|e| e.to_string())?;
+    let secret = last.key("hidden").map_err(|e| e.to_string())?;
+    let salts = salts(log, &name);
+    let table = Table {
+        public,
+        file,
+        rules,
+        seats,
+    };
+    let mut before: Option<Before> = None;
+    let mut count = 0;
+    for (lock, result) in log.of(Kind::Lock).zip(log.of(Kind::Result)) {
+        let t = lock.number("sitting").map_err(|e| e.to_string())?;
+        let turn = lock.number("turn").map_err(|e| e.to_string())?;
+        let draw = Draw {
+            game: name.clone(),
+            sitting: t,
+            beacon: beacon_of(log, t),
+            salts,
+        };
+        let key = result.key("key").map_err(|e| e.to_string())?;
+        let outcome = table.sitting(lock, (t, turn), &draw, (&key, &secret), before.as_ref())?;
+        let journal: Vec<engine::Entry> = opened(public, t, &What::Journal)?;
+        if outcome.journal != journal {
+            return Err(format!("the orders of sitting {t} do not make its journal"));
+        }
+        before = Some(Before::of(before, turn, t, outcome));
+        count += 1;
+    }
+    Ok(count)
+}
+
+/// What the sittings before have left.
+struct Before {
+    turn: u32,
+    /// The sittings of the open turn.
+    sittings: Vec<u32>,
+    /// The state that the turn starts from; nothing for the set-up.
+    state: Option<Value>,
+    journal: Vec<engine::Entry>,
+    prompts: Vec<Prompt>,
+}
+
+impl Before {
+    fn of(before: Option<Self>, turn: u32, t: u32, outcome: Outcome) -> Self {
+        if outcome.flow.is_ok() {
+            return Self {
+                turn: turn + 1,
+                sittings: vec![],
+                state: Some(outcome.state),
+                journal: vec![],
+                prompts: vec![],
+            };
+        }
+        let (mut sittings, state) = before.map_or_else(Default::default, |b| (b.sittings, b.state));
+        sittings.push(t);
+        Self {
+            turn,
+            sittings,
+            state,
+            journal: outcome.journal,
+            prompts: match outcome.flow {
+                Err(Stop::Waiting(prompts)) => prompts,
+                _ => vec![],
+            },
+        }
+    }
+}
+
+impl Table<'_> {
+    fn sitting(
+        &self,
+        lock: &Entry,
+        (t, turn): (u32, u32),
+        draw: &Draw,
+        (key, secret): (&Key, &Key),
+        before: Option<&Before>,
+    ) -> Result<Outcome, String> {
+        if before.is_some_and(|before| before.turn != turn) {
+            return Err(format!("sitting {t} is not of the turn that is open"));
+        }
+        let earlier: &[u32] = before.map_or(&[], |before| &before.sittings);
+        let set = self.on_file(lock, t, earlier)?;
+        let state = before.and_then(|before| before.state.as_ref());
+        let mut late = Overdue::default();
+        if lock.record.get("overdue") == Some("yes") {
+            let awaited = state.and_then(|state| self.rules.awaited(state).ok().flatten());
+            late.seats
+                .extend(awaited.unwrap_or_else(|| self.seats.clone()));
+            late.seats.retain(|seat| !set.orders.contains_key(seat));
+            let prompts = before.into_iter().flat_map(|before| &before.prompts);
+            late.prompts.extend(prompts.map(|prompt| prompt.id.clone()));
+        }
+        let run = Run {
+            sitting: t,
+            began: earlier.first().copied(),
+            journal: before.map_or(&[], |before| &before.journal),
+            on_file: &set.on_file,
+            overdue: late,
+        };
+        let mut dice = Fair::new(&draw.public_key(key), draw.hidden_key(secret));
+        again::rules(&*self.rules, &self.file, state, run, &mut dice).map_err(|e| e.to_string())
+    }
+
+    /// What every seat had on file when a sitting was locked, from what was opened.
+    fn on_file(&self, lock: &Entry, t: u32, earlier: &[u32]) -> Result<OnFileSet, String> {
+        let mut set = OnFileSet::default();
+        let known = rulesets::find(&self.file.ruleset).ok_or("the rules are not known")?;
+        for seat in &self.seats {
+            let name = Name::new(seat.as_str()).map_err(|e| e.to_string())?;
+            let is_bound = |kind: &str| {
+                let value = lock.record.get(&format!("{kind}.{seat}"));
+                value.is_some_and(|value| value != "none")
+            };
+            let read = |t: u32, what: &What| {
+                let path = opened_path(t, what);
+                Disk::read(&self.public.join(&path)).map_err(|e| e.to_string())
+            };
+            let missing = |what: &What| format!("{} is not opened", opened_path(t, what));
+            let mut on_file = OnFile::default();
+            if is_bound("order") {
+                let what = What::Order(name.clone());
+                let mut used: Vec<crate::store::Filed> = vec![];
+                for sitting in earlier.iter().chain([&t]) {
+                    let Some(bytes) = read(*sitting, &what)? else {
+                        if *sitting == t {
+                            return Err(missing(&what));
+                        }
+                        continue;
+                    };
+                    let filed = read_order_file(&number(*sitting), &bytes, known.read_orders)
+                        .map_err(|_| {
+                            format!("{} is no order file", opened_path(*sitting, &what))
+                        })?;
+                    if used.last().is_none_or(|last| last.digest != filed.digest) {
+                        used.push(filed);
+                    }
+                }
+                on_file = as_locked(&used);
+                set.orders
+                    .extend(used.pop().map(|filed| (seat.clone(), filed)));
+            }
+            if is_bound("standing") {
+                let what = What::Standing(name);
+                let bytes = read(t, &what)?.ok_or_else(|| missing(&what))?;
+                let Standings { standing, wake } =
+                    read_standing_file(&number(t), &bytes, &*self.rules)
+                        .map_err(|_| format!("{} cannot be read", opened_path(t, &what)))?;
+                on_file.standing.extend(standing);
+                on_file.wake.extend(wake);
+            }
+            set.on_file.insert(seat.clone(), on_file);
+        }
+        Ok(set)
+    }
+}

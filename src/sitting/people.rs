@@ -1,0 +1,200 @@
+//! The third depth of an audit: what people hold in their hands. Whose signature the log has, and whether the
+//! mails that somebody kept speak of this log.
+
+use crate::{
+    audit::{Check, Entry, Kind, Log, Verdict, check_signatures},
+    dice::{Hash, quicknet::time_of},
+    mail::Incoming,
+};
+use chrono::DateTime;
+use std::path::Path;
+
+/// What a mail tells of a log.
+struct Told {
+    name: String,
+    /// The heads at its foot.
+    heads: Vec<Hash>,
+    /// When the server of its reader took it, in seconds since 1970, if it says so.
+    received: Option<i64>,
+}
+
+impl Told {
+    fn read(name: &str, bytes: &[u8]) -> Self {
+        let parts = Incoming::read(bytes).parts;
+        let mut heads: Vec<Hash> = parts
+            .iter()
+            .flat_map(|part| heads(&String::from_utf8_lossy(&part.bytes)))
+            .collect();
+        heads.sort();
+        heads.dedup();
+        Self {
+            name: name.to_owned(),
+            heads,
+            received: received(bytes),
+        }
+    }
+}
+
+/// The hashes that a text calls the head of the log, also where it is quoted.
+fn heads(text: &str) -> Vec<Hash> {
+    let lines: Vec<&str> = text.lines().collect();
+    let after = |(n, line): (usize, &&str)| line.contains("Head of the log").then_some(n);
+    lines
+        .iter()
+        .enumerate()
+        .filter_map(after)
+        .flat_map(|n| &lines[n..lines.len().min(n + 3)])
+        .flat_map(|line| line.split(|c: char| !c.is_ascii_alphanumeric()))
+        .filter_map(|word| word.parse().ok())
+        .collect()
+}
+
+/// When the last server on the way took a mail: it writes its line above all others.
+fn received(bytes: &[u8]) -> Option<i64> {
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(1 << 16)]);
+    let mut lines = text.lines().skip_while(|line| {
+        let name = line.get(.."received:".len()).unwrap_or_default();
+        !line.is_empty() && !name.eq_ignore_ascii_case("received:")
+    });
+    let mut field = lines.next().filter(|line| !line.is_empty())?.to_owned();
+    field.extend(
+        lines
+            .take_while(|line| line.starts_with([' ', '\t']))
+            .map(str::to_owned),
+    );
+    let (_, date) = field.rsplit_once(';')?;
+    // A remark in brackets may follow.
+    let date = date.split('(').next().unwrap_or_default().trim();
+    Some(DateTime::parse_from_rfc2822(date).ok()?.timestamp())
+}
+
+/// Checks what people hold: the signatures on the log, and the mails that somebody has kept.
+pub fn people(public: &Path, mails: &[(String, Vec<u8>)]) -> Vec<Check> {
+    let (log, _) = Log::examine(public);
+    let mut checks = check_signatures(public, &log);
+    let told: Vec<Told> = mails
+        .iter()
+        .map(|(name, bytes)| Told::read(name, bytes))
+        .collect();
+    if told.is_empty() {
+        let why = "give the mails that you have kept: `--compare MAIL…`";
+        checks.push(check("heads in mails", Verdict::NotShown(why.to_owned())));
+    }
+    for told in &told {
+        checks.extend(compared(&log, told));
+    }
+    checks.extend(timing(&log, &told));
+    checks
+}
+
+fn check(what: impl Into<String>, verdict: Verdict) -> Check {
+    Check {
+        what: what.into(),
+        verdict,
+    }
+}
+
+/// A record in words.
+fn words(entry: &Entry) -> String {
+    let number = entry.file.split('-').next().unwrap_or_default();
+    let number = number.trim_start_matches('0');
+    let sitting = entry.record.get("sitting");
+    let sitting = sitting.map_or_else(String::new, |t| format!(" of sitting {t}"));
+    format!("record {number}, the {}{sitting}", entry.record.kind)
+}
+
+/// Whether a mail was written about this log.
+fn compared(log: &Log, told: &Told) -> Vec<Check> {
+    let what = format!("head in {}", told.name);
+    if told.heads.is_empty() {
+        let why = "this mail tells no head of a log";
+        return vec![check(what, Verdict::NotShown(why.to_owned()))];
+    }
+    let of = |head: &Hash| match log.entries.iter().find(|entry| entry.hash == *head) {
+        Some(entry) => check(format!("{what}: {}", words(entry)), Verdict::Ok),
+        None => check(
+            &*what,
+            Verdict::Failed(format!(
+                "{head} is the hash of no record here: the mail was written about another log than this one"
+            )),
+        ),
+    };
+    told.heads.iter().map(of).collect()
+}
+
+/// Whether a lock was in somebody's hands before its round of the beacon was out.
+fn timing(log: &Log, told: &[Told]) -> Vec<Check> {
+    let (mut shown, mut left) = (vec![], vec![]);
+    for lock in log.of(Kind::Lock) {
+        let round = lock
+            .record
+            .get("round")
+            .and_then(|round| round.parse().ok());
+        let (Some(out), Ok(sitting)) = (round.and_then(time_of), lock.number("sitting")) else {
+            continue;
+        };
+        let mails = told.iter().filter(|told| told.heads.contains(&lock.hash));
+        let earliest = mails
+            .filter_map(|told| Some((told.received?, &told.name)))
+            .min();
+        match earliest {
+            Some((received, name)) if received < out => shown.push(check(
+                format!(
+                    "timing of sitting {sitting}: its lock was there {} seconds before its round, says the server that took {name}",
+                    out - received
+                ),
+                Verdict::Ok,
+            )),
+            _ => left.push(sitting.to_string()),
+        }
+    }
+    if !left.is_empty() {
+        let why = format!(
+            "public files cannot prove that a lock was mailed before its beacon round; the mails of sitting {} \
+             can, with what your server wrote into them: `--compare MAIL…`",
+            left.join(", ")
+        );
+        shown.push(check("timing", Verdict::NotShown(why)));
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_server_of_the_reader_says_when_a_mail_came() {
+        let mail = b"Return-Path: <x>\r\nReceived: from a by b\r\n\tid 1; Wed, 23 Aug 2023 15:10:40 +0000 (UTC)\r\n\
+            Received: from c by a; Wed, 23 Aug 2023 15:00:00 +0000\r\nSubject: x\r\n\r\nReceived: x; 1 Jan 2020 00:00:00 +0000\r\n";
+        let at = |text: &str| {
+            Some(
+                DateTime::parse_from_rfc3339(text)
+                    .expect("a time")
+                    .timestamp(),
+            )
+        };
+        assert_eq!(received(mail), at("2023-08-23T15:10:40Z"));
+        for none in [
+            &b""[..],
+            b"Subject: x\r\n\r\nReceived: x; Wed, 23 Aug 2023 15:10:40 +0000\r\n",
+            b"Received: by b\r\n\r\n",
+            b"Received: by b; tomorrow\r\n\r\n",
+        ] {
+            assert_eq!(received(none), None);
+        }
+    }
+
+    #[test]
+    fn a_head_is_found_also_where_it_is_quoted() {
+        let hash = "5".repeat(64);
+        let one: Vec<Hash> = vec![hash.parse().expect("a hash")];
+        assert_eq!(heads(&format!("x\nHead of the log:\n  {hash}\n")), one);
+        assert_eq!(heads(&format!("> Head of the log:\n>   {hash}\n")), one);
+        assert_eq!(
+            heads(&format!("<dt>Head of the log</dt><dd>{hash}</dd>")),
+            one
+        );
+        assert_eq!(heads(&format!("The key:\n  {hash}\n")), []);
+    }
+}

@@ -1,0 +1,193 @@
+//! SSH signatures over texts, as `ssh-keygen -Y sign` makes them and `ssh-keygen -Y verify` checks them.
+//!
+//! The format is one crate's, the curve another's; neither needs the program `ssh-keygen`.
+
+/// Why a signature does not count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unsigned {
+    /// The key cannot be used.
+    Key,
+    /// What should be a signature is none.
+    Signature,
+    /// It was made for something else.
+    Purpose,
+    /// It was made with another key.
+    OtherKey,
+    /// It does not fit the text.
+    Text,
+    /// This program cannot check signatures.
+    NotBuilt,
+}
+
+/// Whether a text is a public key that signatures can be checked with.
+#[cfg(feature = "ssh")]
+pub fn is_key(key: &str) -> bool {
+    use ssh_key::public::KeyData;
+    ssh_key::PublicKey::from_openssh(key.trim())
+        .is_ok_and(|key| matches!(key.key_data(), KeyData::Ed25519(_) | KeyData::Rsa(_)))
+}
+
+/// Whether a text is a public key that signatures can be checked with.
+#[cfg(not(feature = "ssh"))]
+pub fn is_key(_key: &str) -> bool {
+    false
+}
+
+/// Checks that one of these texts was signed with a key, for a purpose.
+///
+/// # Errors
+/// [`Unsigned`] says why it does not count.
+#[cfg(feature = "ssh")]
+pub fn verify(
+    purpose: &str,
+    key: &str,
+    signature: &[u8],
+    texts: impl IntoIterator<Item = impl AsRef<[u8]>>,
+) -> Result<(), Unsigned> {
+    use ring::signature::{ED25519, RSA_PKCS1_2048_8192_SHA256, RSA_PKCS1_2048_8192_SHA512};
+    use ring::signature::{RsaPublicKeyComponents, UnparsedPublicKey};
+    use ssh_key::{Algorithm, HashAlg, SshSig, public::KeyData};
+    let key = ssh_key::PublicKey::from_openssh(key.trim()).map_err(|_| Unsigned::Key)?;
+    // The armour is a text in lines of one kind.
+    let lines: Vec<u8> = signature.iter().copied().filter(|b| *b != b'\r').collect();
+    let armour = [lines.trim_ascii(), b"\n"].concat();
+    let signature = SshSig::from_pem(armour).map_err(|_| Unsigned::Signature)?;
+    if signature.namespace() != purpose {
+        return Err(Unsigned::Purpose);
+    }
+    if signature.public_key() != key.key_data() {
+        return Err(Unsigned::OtherKey);
+    }
+    let fits = |text: &[u8]| {
+        let signed = SshSig::signed_data(purpose, signature.hash_alg(), text);
+        let Ok(signed) = signed else { return Ok(false) };
+        let bytes = signature.signature_bytes();
+        match (key.key_data(), signature.algorithm()) {
+            (KeyData::Ed25519(point), Algorithm::Ed25519) => {
+                Ok(UnparsedPublicKey::new(&ED25519, point.as_ref())
+                    .verify(&signed, bytes)
+                    .is_ok())
+            }
+            (KeyData::Rsa(rsa), Algorithm::Rsa { hash: Some(hash) }) => {
+                let (Some(n), Some(e)) = (rsa.n.as_positive_bytes(), rsa.e.as_positive_bytes())
+                else {
+                    return Err(Unsigned::Key);
+                };
+                let how = match hash {
+                    HashAlg::Sha512 => &RSA_PKCS1_2048_8192_SHA512,
+                    _ => &RSA_PKCS1_2048_8192_SHA256,
+                };
+                Ok(RsaPublicKeyComponents { n, e }
+                    .verify(how, &signed, bytes)
+                    .is_ok())
+            }
+            _ => Err(Unsigned::Key),
+        }
+    };
+    for text in texts {
+        if fits(text.as_ref())? {
+            return Ok(());
+        }
+    }
+    Err(Unsigned::Text)
+}
+
+/// Checks that one of these texts was signed with a key, for a purpose.
+///
+/// # Errors
+/// Always: this program was built without.
+#[cfg(not(feature = "ssh"))]
+pub fn verify(
+    _purpose: &str,
+    _key: &str,
+    _signature: &[u8],
+    _texts: impl IntoIterator<Item = impl AsRef<[u8]>>,
+) -> Result<(), Unsigned> {
+    Err(Unsigned::NotBuilt)
+}
+
+/// Signs with a key of its own.
+#[cfg(feature = "ssh")]
+pub struct Signer {
+    pair: ring::signature::Ed25519KeyPair,
+    public: ssh_key::public::KeyData,
+}
+
+#[cfg(feature = "ssh")]
+impl std::fmt::Debug for Signer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Signer(secret)")
+    }
+}
+
+#[cfg(feature = "ssh")]
+impl Signer {
+    /// The signer with the Ed25519 key that follows from these secret bytes.
+    pub fn from_seed(seed: &[u8; 32]) -> Self {
+        use ring::signature::{Ed25519KeyPair, KeyPair as _};
+        let pair = Ed25519KeyPair::from_seed_unchecked(seed).expect("any 32 bytes are a seed");
+        let point = pair.public_key().as_ref().try_into();
+        let point = ssh_key::public::Ed25519PublicKey(point.expect("a point has 32 bytes"));
+        Self {
+            public: ssh_key::public::KeyData::Ed25519(point),
+            pair,
+        }
+    }
+
+    /// The public key, as in `id_ed25519.pub`.
+    pub fn public(&self) -> String {
+        let key = ssh_key::PublicKey::new(self.public.clone(), "");
+        let text = key.to_openssh().expect("a key can be written");
+        text.trim_end().to_owned()
+    }
+
+    /// The armoured signature of a text, for a purpose.
+    pub fn sign(&self, purpose: &str, text: &[u8]) -> String {
+        use ssh_key::{Algorithm, HashAlg, LineEnding, Signature, SshSig};
+        let sign = || {
+            let signed = SshSig::signed_data(purpose, HashAlg::Sha512, text)?;
+            let bytes = self.pair.sign(&signed);
+            let signature = Signature::new(Algorithm::Ed25519, bytes.as_ref())?;
+            let whole = SshSig::new(self.public.clone(), purpose, HashAlg::Sha512, signature)?;
+            whole.to_pem(LineEnding::LF)
+        };
+        sign().expect("what is made of a good key can be written")
+    }
+}
+
+#[cfg(all(test, feature = "ssh"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_signed_is_verified_and_nothing_else() {
+        let signer = Signer::from_seed(&[7; 32]);
+        let key = signer.public();
+        assert!(is_key(&key), "{key}");
+        let signature = signer.sign("chronojudge-log", b"record: x\n");
+        let check = |purpose: &str, key: &str, text: &str| {
+            verify(purpose, key, signature.as_bytes(), [text])
+        };
+        assert_eq!(check("chronojudge-log", &key, "record: x\n"), Ok(()));
+        assert_eq!(
+            check("chronojudge-log", &key, "record: y\n"),
+            Err(Unsigned::Text)
+        );
+        assert_eq!(
+            check("chronojudge-orders", &key, "record: x\n"),
+            Err(Unsigned::Purpose)
+        );
+        let other = Signer::from_seed(&[8; 32]).public();
+        assert_eq!(
+            check("chronojudge-log", &other, "record: x\n"),
+            Err(Unsigned::OtherKey)
+        );
+        assert_eq!(
+            check("chronojudge-log", "no key", "record: x\n"),
+            Err(Unsigned::Key)
+        );
+        let bad = verify("chronojudge-log", &key, b"no signature", ["record: x\n"]);
+        assert_eq!(bad, Err(Unsigned::Signature));
+        assert_eq!(format!("{signer:?}"), "Signer(secret)");
+    }
+}

@@ -1,0 +1,75 @@
+//! Signatures on the records of the log: whoever signs two logs of one game has shown it himself.
+
+use super::{Disk, DiskError, Layout, Secrecy, game::master_in};
+use crate::{dice::Name, yaml::keep};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+
+/// What a record is signed for, as in `ssh-keygen -Y verify -n chronojudge-log`.
+pub const LOG: &str = "chronojudge-log";
+
+/// What counts here of `game.yaml`.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct Agreed {
+    game: String,
+    log_key: Option<String>,
+}
+
+/// The signatures of all records among files that are to appear, if the log of this game is signed.
+///
+/// # Errors
+/// [`DiskError`] if what it takes cannot be read.
+pub(super) fn signatures(
+    layout: &Layout,
+    files: &[(PathBuf, Vec<u8>, Secrecy)],
+) -> Result<Vec<(PathBuf, Vec<u8>, Secrecy)>, DiskError> {
+    let log = Path::new("public/log");
+    let mut records = files
+        .iter()
+        .filter(|(path, ..)| path.starts_with(log))
+        .peekable();
+    if records.peek().is_none() {
+        return Ok(vec![]);
+    }
+    // A game that is being founded has them in the same stage.
+    let find = |path: PathBuf| -> Result<Vec<u8>, DiskError> {
+        let below = path.strip_prefix(layout.root()).unwrap_or(&path);
+        match files.iter().find(|(staged, ..)| staged == below) {
+            Some((_, bytes, _)) => Ok(bytes.clone()),
+            None => Ok(Disk::read(&path)?.unwrap_or_default()),
+        }
+    };
+    let text = find(layout.game())?;
+    // Whether `game.yaml` can be read is asked elsewhere.
+    let agreed = keep::from_str::<Agreed>(&String::from_utf8_lossy(&text)).ok();
+    let Some(agreed) = agreed.filter(|agreed| agreed.log_key.is_some()) else {
+        return Ok(vec![]);
+    };
+    let (Ok(name), Ok(master)) = (Name::new(agreed.game), master_in(&find(layout.master())?))
+    else {
+        return Ok(vec![]);
+    };
+    let seed = master.log_key(&name);
+    let sign = signer(seed.as_bytes());
+    Ok(records
+        .filter_map(|(path, bytes, _)| {
+            let name = path.file_name()?.to_str()?;
+            let place = layout.signature(name);
+            let place = place.strip_prefix(layout.root()).ok()?.to_owned();
+            Some((place, sign(bytes)?, Secrecy::Open))
+        })
+        .collect())
+}
+
+/// What signs a record with a key.
+#[cfg(feature = "ssh")]
+fn signer(seed: &[u8; 32]) -> impl Fn(&[u8]) -> Option<Vec<u8>> {
+    let signer = crate::ssh::Signer::from_seed(seed);
+    move |bytes| Some(signer.sign(LOG, bytes).into_bytes())
+}
+
+#[cfg(not(feature = "ssh"))]
+fn signer(_: &[u8; 32]) -> impl Fn(&[u8]) -> Option<Vec<u8>> {
+    |_| None
+}

@@ -1,0 +1,354 @@
+//! Games of every ruleset, played by chance from the command line: every byte that leaves the GM's hands is
+//! searched for what its reader may not have.
+
+use super::{
+    bench::{Bench, GAME, Said},
+    mail::parts,
+};
+use chronojudge::{
+    dice::{
+        Beacon, Chain, Draw, Hash, Master, Name, What, bind_salt,
+        chain::{player_salt, salts_hash},
+        slots::slot_salt,
+    },
+    engine::RandomBot,
+};
+use serde_json::Value;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
+
+/// The rulesets, with the options of a small table.
+const GAMES: [(&str, &str); 3] = [
+    ("time-agent", "scenario=two"),
+    ("time-whisperers", "players=3"),
+    ("time-pirates", "players=3"),
+];
+
+/// One game, and all that each reader was given: files of the game, and what commands have said to him.
+struct Table {
+    bench: Bench,
+    seats: Vec<String>,
+    master: String,
+    heard: BTreeMap<String, Vec<(String, Vec<u8>)>>,
+}
+
+fn words(seat: &str) -> String {
+    format!("the secret words of {seat} alone")
+}
+
+impl Table {
+    fn new(ruleset: &str, option: &str, bot: &mut RandomBot) -> Self {
+        let bench = Bench::empty_in_memory();
+        let master: String = (0..64).map(|_| format!("{:x}", bot.below(16))).collect();
+        bench.ok(&[
+            "new",
+            GAME,
+            "--ruleset",
+            ruleset,
+            "--option",
+            option,
+            "--master",
+            &master,
+            "--keys",
+            "32",
+        ]);
+        let file = read(&bench, "game.yaml");
+        let seats = file["seats"].as_array().unwrap().iter();
+        let seats: Vec<String> = seats
+            .map(|line| line["seat"].as_str().unwrap().to_owned())
+            .collect();
+        for seat in &seats {
+            let hash = bench.ok(&["salt", "hash", GAME, seat, &words(seat)]);
+            let address = format!("{seat}@example.org");
+            bench.ok(&[
+                "seat",
+                GAME,
+                seat,
+                "--name",
+                seat,
+                "--address",
+                &address,
+                "--salt-hash",
+                hash.out.trim(),
+            ]);
+        }
+        for seat in &seats {
+            bench.ok(&["salt", "open", GAME, seat, &words(seat)]);
+        }
+        bench.ok(&["start", GAME]);
+        Self {
+            bench,
+            seats,
+            master,
+            heard: BTreeMap::new(),
+        }
+    }
+
+    /// A command that a player sees the answer of.
+    fn hear(&mut self, seat: &str, args: &[&str]) -> Said {
+        let said = self.bench.run(args);
+        let heard = self.heard.entry(seat.to_owned()).or_default();
+        heard.push((args.join(" "), said.all().into_bytes()));
+        said
+    }
+
+    /// Everybody sends something, or nothing; some of it is wrong; then a sitting.
+    fn sit(&mut self, bot: &mut RandomBot) {
+        for seat in self.seats.clone() {
+            let turn = read(&self.bench, "turns/position.yaml")["turn"].to_string();
+            let head = format!("game: {GAME}\nturn: {turn}\nseat: {seat}\n");
+            let text = match bot.below(5) {
+                0 => continue,
+                1 => head + "no-orders: true\n",
+                2 => head + "bribe: {the: gm}\nmoves: [a, 1, {b: c}]\n",
+                _ => self.hear(&seat, &["form", GAME, &seat]).out,
+            };
+            let name = format!("{seat}.yaml");
+            self.bench.write(&name, text);
+            self.hear(&seat, &["check", &name, "--game", GAME]);
+            self.hear(&seat, &["receive", GAME, &name]);
+        }
+        let args = [
+            "adjudicate",
+            GAME,
+            "--overdue",
+            "--now",
+            "somebody is in a hurry",
+        ];
+        let said = self.bench.run(&args);
+        // A bad file that was received is refused; the sitting is played without it.
+        assert!(said.code <= 1, "{}", said.all());
+        for seat in self.seats.clone() {
+            self.hear(&seat, &["report", GAME, &seat]);
+        }
+        self.hear("public", &["audit", GAME]);
+        self.hear("public", &["status", GAME]);
+    }
+
+    /// Everything that a reader has.
+    fn given(&self, reader: &str) -> Vec<(String, Vec<u8>)> {
+        let mut all = self.heard.get(reader).cloned().unwrap_or_default();
+        let tree = self.bench.tree();
+        for (path, bytes) in tree.files("") {
+            let file = path.display().to_string();
+            let name = path.file_name().unwrap().to_string_lossy();
+            if path.starts_with("outbox") && name.contains(&format!(".{reader}.")) {
+                all.extend(parts(bytes).into_iter().map(|part| (file.clone(), part)));
+                all.push((file, bytes.to_vec()));
+            } else if path.starts_with("public")
+                || path.starts_with("reports") && name.starts_with(&format!("{reader}."))
+            {
+                all.push((file, bytes.to_vec()));
+            }
+        }
+        all
+    }
+}
+
+fn read(bench: &Bench, path: &str) -> Value {
+    let text = fs::read(bench.root().join(path)).unwrap();
+    serde_yaml::from_slice(&text).unwrap()
+}
+
+/// What somebody may not have: who may, and the text.
+struct Secret {
+    what: String,
+    text: String,
+    /// The readers who may have it; nobody but the GM, if there is none.
+    may: BTreeSet<String>,
+    /// Lists of all items are public.
+    listed: bool,
+}
+
+fn secrets(table: &Table) -> Vec<Secret> {
+    let game = Name::new(GAME).unwrap();
+    let master = Master::from_hex(&table.master).unwrap();
+    let (hidden, chain) = (master.hidden(&game), Chain::new(&master, &game, 32));
+    let last = u32::try_from(
+        read(&table.bench, "turns/position.yaml")["sitting"]
+            .as_u64()
+            .unwrap(),
+    )
+    .unwrap();
+    let salts: BTreeMap<Name, Hash> = table
+        .seats
+        .iter()
+        .map(|seat| (Name::new(seat).unwrap(), player_salt(&words(seat))))
+        .collect();
+    let mut all = vec![];
+    let mut nobody = |what: String, text: String| {
+        all.push(Secret {
+            what,
+            text,
+            may: BTreeSet::new(),
+            listed: false,
+        });
+    };
+    nobody("the master secret".to_owned(), table.master.clone());
+    nobody("S".to_owned(), hidden.to_hex());
+    for t in last + 1..=32 {
+        nobody(
+            format!("the key of sitting {t}"),
+            chain.key(t).unwrap().to_hex(),
+        );
+    }
+    for seat in &table.seats {
+        nobody(format!("the words of {seat}"), words(seat));
+    }
+    let draw = |t: u32| Draw {
+        game: game.clone(),
+        sitting: t,
+        beacon: Beacon::None,
+        salts: salts_hash(&game, &salts),
+    };
+    for t in 1..=last + 1 {
+        nobody(
+            format!("the hidden key of sitting {t}"),
+            draw(t).hidden_key(&hidden).to_hex(),
+        );
+        let seats = table.seats.iter();
+        let kinds = seats.flat_map(|seat| [format!("order-{seat}"), format!("standing-{seat}")]);
+        for what in kinds.chain(["journal".to_owned(), "state".to_owned()]) {
+            let parsed: What = what.parse().unwrap();
+            nobody(
+                format!("the salt of {what} in sitting {t}"),
+                bind_salt(&hidden, &parsed, t).to_string(),
+            );
+        }
+    }
+    // What lies face down, and who was shown it.
+    let mut shown: BTreeMap<(String, u64), BTreeSet<String>> = BTreeMap::new();
+    for (path, bytes) in table.bench.tree().files("turns") {
+        if path.file_name().unwrap() != "openings.yaml" {
+            continue;
+        }
+        let openings: Value = serde_yaml::from_slice(bytes).unwrap();
+        for opening in openings.as_array().into_iter().flatten() {
+            let place = (
+                opening["deck"].as_str().unwrap().to_owned(),
+                opening["slot"].as_u64().unwrap(),
+            );
+            let to = &opening["to"];
+            let to: Vec<String> = match to["only"].as_array() {
+                Some(only) => only
+                    .iter()
+                    .map(|seat| seat.as_str().unwrap().to_owned())
+                    .collect(),
+                None => table
+                    .seats
+                    .iter()
+                    .cloned()
+                    .chain(["public".to_owned()])
+                    .collect(),
+            };
+            shown.entry(place).or_default().extend(to);
+        }
+    }
+    let decks = read(&table.bench, "secret/decks.yaml");
+    for (name, deck) in decks.as_object().into_iter().flatten() {
+        let sitting = u32::try_from(deck["sitting"].as_u64().unwrap()).unwrap();
+        let key = draw(sitting).hidden_key(&hidden);
+        let items = deck["items"].as_array().unwrap();
+        for (slot, start) in deck["order"].as_array().unwrap().iter().enumerate() {
+            let item = &items[usize::try_from(start.as_u64().unwrap()).unwrap()];
+            let may = shown
+                .get(&(name.clone(), slot as u64))
+                .cloned()
+                .unwrap_or_default();
+            let number = u32::try_from(slot).unwrap();
+            let salt = slot_salt(&key, &Name::new(name.clone()).unwrap(), number).to_string();
+            let what = format!("the salt of {name}/{slot}");
+            all.push(Secret {
+                what,
+                text: salt,
+                may: may.clone(),
+                listed: false,
+            });
+            let item = item.as_str().unwrap();
+            // A name that could be anything's tells nothing.
+            if items.iter().filter(|other| *other == item).count() == 1
+                && item.starts_with(&name[name.len() - 2..])
+            {
+                let what = format!("what lies in {name}/{slot}");
+                all.push(Secret {
+                    what,
+                    text: item.to_owned(),
+                    may,
+                    listed: true,
+                });
+            }
+        }
+    }
+    all
+}
+
+/// Every run of letters, digits and hyphens, and every 64 of them in a row.
+fn pieces(bytes: &[u8]) -> BTreeSet<String> {
+    let text = String::from_utf8_lossy(bytes);
+    let runs = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
+    let mut pieces: BTreeSet<String> = runs.map(str::to_owned).collect();
+    let long: Vec<String> = pieces
+        .iter()
+        .filter(|piece| piece.len() > 64)
+        .cloned()
+        .collect();
+    for piece in long {
+        pieces.extend((0..=piece.len() - 64).map(|at| piece[at..at + 64].to_owned()));
+    }
+    pieces
+}
+
+#[test]
+fn no_byte_tells_what_its_reader_may_not_know() {
+    let seeds = crate::laws::number("CHRONOJUDGE_SEED").map_or(1..=2, |seed| seed..=seed);
+    for (ruleset, option) in GAMES {
+        for seed in seeds.clone() {
+            let mut bot = RandomBot::new(seed);
+            let mut table = Table::new(ruleset, option, &mut bot);
+            for _ in 0..3 {
+                table.sit(&mut bot);
+            }
+            let secrets = secrets(&table);
+            let readers: Vec<String> = table
+                .seats
+                .iter()
+                .cloned()
+                .chain(["public".to_owned()])
+                .collect();
+            let (mut files, mut found) = (0, 0);
+            for reader in &readers {
+                for (file, bytes) in table.given(reader) {
+                    files += 1;
+                    let (pieces, text) = (pieces(&bytes), String::from_utf8_lossy(&bytes));
+                    let list = file.ends_with(".items.txt") || file.starts_with("public/content/");
+                    for secret in &secrets {
+                        let there = if secret.text.contains(' ') {
+                            text.contains(&secret.text)
+                        } else {
+                            pieces.contains(&secret.text)
+                        };
+                        let may = secret.may.contains(reader) || list && secret.listed;
+                        assert!(
+                            may || !there,
+                            "{ruleset}, CHRONOJUDGE_SEED={seed}: {file} tells {reader} {}",
+                            secret.what
+                        );
+                        found += usize::from(there);
+                    }
+                }
+            }
+            eprintln!(
+                "{ruleset} {seed}: {} secrets in {files} files, {found} times where they may be",
+                secrets.len()
+            );
+            // The search finds what is there.
+            let hex: String =
+                String::from_utf8(fs::read(table.bench.root().join("secret/master.txt")).unwrap())
+                    .unwrap();
+            assert!(pieces(hex.as_bytes()).contains(&table.master));
+            assert!(files > 50 && secrets.len() > 60);
+        }
+    }
+}

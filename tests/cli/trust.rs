@@ -1,0 +1,254 @@
+//! What an auditor finds beside the dice: whose log it is, whether one's own mails speak of it, how a hash is
+//! made by hand, and which version of the program it takes.
+
+use super::{
+    beacon::{LOCKS, OUT, SIGNATURES, TWO, ok, ready},
+    bench::{Bench, GAME, MASTER, salt_words},
+};
+use std::{fs, process::Command};
+
+/// A game for two whose log is signed, just started.
+fn signed() -> Bench {
+    let bench = Bench::empty();
+    bench.ok(&[
+        "new",
+        GAME,
+        "--ruleset",
+        "time-whisperers",
+        "--option",
+        "players=2",
+        "--master",
+        MASTER,
+        "--keys",
+        "64",
+        "--sign-log",
+    ]);
+    bench.seat(&TWO);
+    for seat in TWO {
+        bench.ok(&["salt", "open", GAME, seat, &salt_words(seat)]);
+    }
+    bench.ok(&["start", GAME]);
+    bench
+}
+
+#[test]
+fn every_record_is_signed_and_stock_tools_agree() {
+    let bench = signed();
+    for seat in TWO {
+        let form = bench.ok(&["form", GAME, seat]).out;
+        bench.write("form.yaml", form);
+        bench.ok(&["receive", GAME, "form.yaml"]);
+    }
+    bench.ok(&["hold", GAME, "--reason", "a note is signed too"]);
+    bench.ok(&["release", GAME, "--reason", "it was"]);
+    bench.ok(&["adjudicate", GAME]);
+    let public = bench.root().join("public");
+    let records = fs::read_dir(public.join("log")).unwrap().count();
+    let said = bench.ok(&["audit", GAME]);
+    let line = format!("ok         signatures of the log ({records})\n");
+    assert!(said.out.contains(&line), "{}", said.out);
+
+    let key = bench.read("gem/game.yaml");
+    let key = key
+        .lines()
+        .find_map(|line| line.strip_prefix("log-key: "))
+        .unwrap()
+        .to_owned();
+    bench.write("allowed", format!("gm {key}\n"));
+    for entry in fs::read_dir(public.join("log")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
+        let signature = public.join("signatures").join(format!("{name}.sig"));
+        let stock = Command::new("ssh-keygen")
+            .args([
+                "-Y",
+                "verify",
+                "-f",
+                "allowed",
+                "-I",
+                "gm",
+                "-n",
+                "chronojudge-log",
+                "-s",
+            ])
+            .arg(&signature)
+            .current_dir(bench.dir())
+            .stdin(fs::File::open(&path).unwrap())
+            .output();
+        match stock {
+            Ok(output) => assert!(output.status.success(), "{name}: {output:?}"),
+            Err(why) => eprintln!("SKIPPED: ssh-keygen cannot be started: {why}"),
+        }
+    }
+
+    // The private half of the key is nowhere; the public half proves nothing that is changed.
+    let place = public.join("signatures/000004-lock.yaml.sig");
+    let good = fs::read(&place).unwrap();
+    let other = fs::read(public.join("signatures/000005-result.yaml.sig")).unwrap();
+    for (bytes, why) in [
+        (&other[..], "it is not of this record"),
+        (b"no signature", "it is no signature"),
+    ] {
+        fs::write(&place, bytes).unwrap();
+        let said = bench.no(&["audit", GAME]);
+        assert!(said.out.contains(why), "{}", said.out);
+    }
+    fs::remove_file(&place).unwrap();
+    assert!(
+        bench
+            .no(&["audit", GAME])
+            .out
+            .contains("000004-lock.yaml.sig` cannot be read")
+    );
+    fs::write(&place, good).unwrap();
+    bench.ok(&["audit", GAME]);
+}
+
+#[test]
+fn one_s_own_mails_are_held_against_the_log() {
+    let bench = Bench::started();
+    let said = bench.ok(&["audit", GAME]);
+    assert!(
+        said.out.contains("NOT SHOWN  heads in mails"),
+        "{}",
+        said.out
+    );
+    assert!(
+        said.err.contains("dice: ") && said.err.contains("people: "),
+        "{}",
+        said.err
+    );
+    let mail = "gem/outbox/gem.s0001.zytal.report.1.eml";
+    let said = bench.ok(&["audit", GAME, "--compare", mail]);
+    let line = format!("ok         head in {mail}: record 5, the result of sitting 1\n");
+    assert!(said.out.contains(&line), "{}", said.out);
+    let rows = bench.json(&["audit", GAME, "--compare", mail]);
+    let row = rows["checks"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|row| row["what"].as_str().unwrap().contains("eml"));
+    assert_eq!(row.unwrap()["depth"], "people");
+
+    // Another game's log, and a mail that is about none.
+    let other = signed();
+    let name = "gem/outbox/gem.s0001.red.report.1.eml";
+    bench.write("other.eml", fs::read(other.dir().join(name)).unwrap());
+    bench.write("none.eml", "Subject: hello\n\nHow are you?\n");
+    let said = bench.no(&["audit", GAME, "--compare", mail, "other.eml", "none.eml"]);
+    assert!(
+        said.out.contains("the mail was written about another log"),
+        "{}",
+        said.out
+    );
+    assert!(
+        said.out
+            .contains("head in none.eml (this mail tells no head"),
+        "{}",
+        said.out
+    );
+}
+
+/// A player's server says when the mail about a lock came: that the public files cannot.
+#[test]
+fn a_mail_shows_that_the_lock_came_before_the_round() {
+    let (bench, _) = ready();
+    ok(&bench, LOCKS[0], &["start", GAME]);
+    ok(
+        &bench,
+        OUT[0],
+        &["adjudicate", GAME, "--beacon", SIGNATURES[0].1],
+    );
+    let mail = fs::read_to_string(bench.root().join("outbox/gem.s0001.red.lock.1.eml")).unwrap();
+    for (time, shown) in [("15:10:40", true), ("15:11:29", true), ("15:11:30", false)] {
+        let server = format!("Received: by mx.example.org; Wed, 23 Aug 2023 {time} +0000\r\n");
+        bench.write("lock.eml", format!("{server}{mail}"));
+        let said = bench.ok(&["audit", GAME, "--compare", "lock.eml"]);
+        assert!(
+            said.out
+                .contains("lock.eml: record 4, the lock of sitting 1"),
+            "{}",
+            said.out
+        );
+        assert_eq!(
+            said.out.contains("ok         timing of sitting 1"),
+            shown,
+            "{}",
+            said.out
+        );
+        assert_eq!(
+            said.out.contains("NOT SHOWN  timing"),
+            !shown,
+            "{}",
+            said.out
+        );
+    }
+}
+
+#[test]
+fn a_game_of_another_version_says_which_one_it_takes() {
+    let bench = Bench::empty();
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/games/the-fourth-hour/public");
+    let tree = super::tree::Tree::read(std::path::Path::new(root));
+    tree.write(&bench.dir().join("public"));
+    // As if other rules had told other facts then: the files are in order.
+    let rewrite = |path: &str, from: &str, to: &str| {
+        let text = bench.read(path);
+        assert!(text.contains(from), "{path}: {from}");
+        bench.write(path, text.replacen(from, to, 1));
+    };
+    let facts = "public/sittings/0002/facts.yaml";
+    let line = bench.read(facts);
+    let line = line
+        .lines()
+        .find(|line| line.contains("seat: ") || line.contains("by: "))
+        .unwrap()
+        .to_owned();
+    rewrite(facts, &line, &format!("{line}x"));
+    rewrite(
+        "public/log/000001-genesis.yaml",
+        "engine: chronojudge ",
+        "engine: chronojudge 0.0.",
+    );
+    relink(&bench);
+    let said = bench.run(&["audit", "public"]);
+    assert_eq!(said.code, 2, "{}", said.all());
+    assert!(
+        said.out
+            .contains("the game was founded with chronojudge 0.0."),
+        "{}",
+        said.out
+    );
+    assert!(
+        said.out.contains("audit it with that version"),
+        "{}",
+        said.out
+    );
+}
+
+/// Makes every hash of the log fit what it names.
+fn relink(bench: &Bench) {
+    let hash = |bytes: &[u8]| chronojudge::dice::field::sha256(bytes).to_string();
+    let log = bench.dir().join("public/log");
+    let mut names: Vec<_> = fs::read_dir(&log)
+        .unwrap()
+        .map(|e| e.unwrap().file_name())
+        .collect();
+    names.sort();
+    let mut previous = "none".to_owned();
+    for name in names {
+        let text = fs::read_to_string(log.join(&name)).unwrap();
+        let line = |line: &str| {
+            let (key, value) = line.split_once(": ").unwrap();
+            let value = match key.strip_prefix("file.") {
+                Some(path) => hash(&fs::read(bench.dir().join("public").join(path)).unwrap()),
+                None if key == "previous" => previous.clone(),
+                None => value.to_owned(),
+            };
+            format!("{key}: {value}\n")
+        };
+        let text: String = text.lines().map(line).collect();
+        previous = hash(text.as_bytes());
+        fs::write(log.join(&name), text).unwrap();
+    }
+}
