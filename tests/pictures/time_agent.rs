@@ -112,7 +112,7 @@ fn operatives_stand_where_the_view_says() {
         for token in doc.descendants().filter(|node| {
             node.has_tag_name("circle") && (number(*node, "r") - 7.8).abs() < 0.01
                 || node.has_tag_name("rect")
-                    && number(*node, "height") == 15.0
+                    && (number(*node, "height") - 15.0).abs() < 0.01
                     && inherited(*node, "aria-hidden").is_some()
         }) {
             let label = token

@@ -214,8 +214,7 @@ fn the_scoring_board_has_what_is_left() {
             let row = doc
                 .descendants()
                 .find(|n| n.has_tag_name("text") && shown(*n).to_lowercase() == color)
-                .map(|n| at(n).1)
-                .unwrap_or_else(|| panic!("no row {color}"));
+                .map_or_else(|| panic!("no row {color}"), |n| at(n).1);
             // `5/6` is worth six points for a set of five.
             let figure = figure.replace('-', "/");
             let own = all.iter().find(|(title, group)| {
