@@ -194,23 +194,17 @@ fn explain_slot(
     let (deck, slot) = label.rsplit_once('/').ok_or_else(unknown)?;
     let key = format!("deck.{deck}");
     let has = |entry: &Entry| entry.record.get(&key).is_some();
-    let (record, draw, how) = match log.of(Kind::Note).find(|note| has(note)) {
-        Some(note) => {
-            let genesis = log.of(Kind::Genesis).next().ok_or_else(unknown)?;
-            let game = genesis.name("game").map_err(damaged)?;
-            let how = "brought along by the fork".to_owned();
-            (note, brought_along(log, &game), how)
-        }
-        None => {
-            let mut shuffles = sittings.iter();
-            let shuffle = shuffles.find(|s| has(s.result)).ok_or_else(unknown)?;
-            let draw = shuffle.draw.clone().map_err(damaged)?;
-            (
-                shuffle.result,
-                draw,
-                format!("shuffled in sitting {}", shuffle.t),
-            )
-        }
+    let (record, draw, how) = if let Some(note) = log.of(Kind::Note).find(|note| has(note)) {
+        let genesis = log.of(Kind::Genesis).next().ok_or_else(unknown)?;
+        let game = genesis.name("game").map_err(damaged)?;
+        let how = "brought along by the fork".to_owned();
+        (note, brought_along(log, &game), how)
+    } else {
+        let mut shuffles = sittings.iter();
+        let shuffle = shuffles.find(|s| has(s.result)).ok_or_else(unknown)?;
+        let draw = shuffle.draw.clone().map_err(damaged)?;
+        let how = format!("shuffled in sitting {}", shuffle.t);
+        (shuffle.result, draw, how)
     };
     let draw = &draw;
     let value = record.text(&key).map_err(damaged)?;

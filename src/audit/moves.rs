@@ -65,9 +65,8 @@ pub fn moves(log: &Log) -> Vec<Move> {
 }
 
 fn read(entry: &Entry, after: u32, before: usize) -> Result<Option<Move>, BadKey> {
-    let what = match entry.text("what")?.parse() {
-        Ok(what @ (Deed::Rewind | Deed::Amend | Deed::Fork)) => what,
-        _ => return Ok(None),
+    let Ok(what @ (Deed::Rewind | Deed::Amend | Deed::Fork)) = entry.text("what")?.parse() else {
+        return Ok(None);
     };
     let turn = entry.number("turn")?;
     let to = match what {

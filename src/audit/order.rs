@@ -350,9 +350,10 @@ impl Reader {
             entry.hash("head")?;
             entry.name("of")?;
             let first = self.sitting == 0 && self.moves == 1 && turn > 0;
-            return match first {
-                true => Ok(()),
-                false => Err(entry.bad("what", "does not begin its game")),
+            return if first {
+                Ok(())
+            } else {
+                Err(entry.bad("what", "does not begin its game"))
             };
         }
         if self.moves == 1 && self.sitting == 0 {

@@ -31,8 +31,8 @@ pub(super) struct Args {
     #[arg(long)]
     retry_failed: bool,
     /// Send a test mail and nothing else, to the GM or to this address
-    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, conflicts_with_all = ["dry_run", "again"])]
-    test: Option<Option<String>>,
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "", conflicts_with_all = ["dry_run", "again"])]
+    test: Option<String>,
     /// Mail the last report of a seat once more, to the address its player has now; may be repeated
     #[arg(long, value_name = "SEAT")]
     again: Vec<String>,
@@ -42,7 +42,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
     let root = game.layout.root();
     if let Some(to) = &args.test {
-        return test(&game, to.as_deref(), ui, now);
+        return test(&game, to, ui, now);
     }
     for seat in &args.again {
         let seat = words::seat(&game, seat)?;
@@ -101,8 +101,8 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
 }
 
 /// Sends a test mail.
-fn test(game: &Game, to: Option<&str>, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
-    let to = to.map(Address::parse).transpose()?;
+fn test(game: &Game, to: &str, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
+    let to = (!to.is_empty()).then(|| Address::parse(to)).transpose()?;
     let settings: Settings = game.mail_settings()?;
     let root = game.layout.root();
     let mut transport = mail::open(&settings, root)?;

@@ -115,8 +115,8 @@ pub fn fork(game: &Game, wish: &Wish<'_>) -> Result<Forked, SittingError> {
         let mails = Disk::list(&made.layout.outbox())?.len();
         return Ok(Forked {
             position,
-            mails,
             text,
+            mails,
             no_inbox,
         });
     }
@@ -124,8 +124,8 @@ pub fn fork(game: &Game, wish: &Wish<'_>) -> Result<Forked, SittingError> {
     let begun = first_turn(&made, wish, &decks, &log.head_field(), &state, &text)?;
     Ok(Forked {
         position: begun.position,
-        mails: begun.mails,
         text,
+        mails: begun.mails,
         no_inbox,
     })
 }

@@ -95,11 +95,12 @@ pub fn rerun(game: &Game, turn: Option<u32>) -> Result<Rerun, SittingError> {
         sittings.push(sitting);
         end = Some(outcome);
     }
-    let complete = |entry: &&&Record| entry.record.get("ended") == Some("turn-complete");
-    let closed = results.last().filter(complete).is_some();
-    let state = match closed {
-        true => read::<Value>(&game.layout.state(turn + 1))?,
-        false => None,
+    let complete = |entry: &&Record| entry.record.get("ended") == Some("turn-complete");
+    let closed = results.last().is_some_and(complete);
+    let state: Option<Value> = if closed {
+        read(&game.layout.state(turn + 1))?
+    } else {
+        None
     };
     let came = end.filter(|_| closed).map(|outcome| outcome.state);
     Ok(Rerun {
