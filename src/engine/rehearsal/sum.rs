@@ -21,22 +21,19 @@ impl<T: PartialEq> Tally<T> {
         let mut after = 0;
         let mut seen = vec![];
         for item in items {
-            match self.0.iter().position(|(known, _)| *known == item) {
-                Some(at) => {
-                    if !seen.contains(&at) {
-                        self.0[at].1 = self.0[at].1.or(chance)?;
-                        seen.push(at);
-                    }
-                    after = after.max(at + 1);
+            if let Some(at) = self.0.iter().position(|(known, _)| *known == item) {
+                if !seen.contains(&at) {
+                    self.0[at].1 = self.0[at].1.or(chance)?;
+                    seen.push(at);
                 }
-                None => {
-                    self.0.insert(after, (item, chance));
-                    for at in &mut seen {
-                        *at += usize::from(*at >= after);
-                    }
-                    seen.push(after);
-                    after += 1;
+                after = after.max(at + 1);
+            } else {
+                self.0.insert(after, (item, chance));
+                for at in &mut seen {
+                    *at += usize::from(*at >= after);
                 }
+                seen.push(after);
+                after += 1;
             }
         }
         Some(())

@@ -6,8 +6,7 @@ use crate::{
         TimeAgent,
         content::{Numbers, Points, Streams},
         names::{Event, Race, Technology, UnitId},
-        paths::Flood,
-        places::{HexId, Legend, Place, Spot, TileId, Zone},
+        places::{HexId, Place, Spot, TileId, Zone},
         state::{Cell, State},
         view::View,
     },
@@ -21,7 +20,7 @@ pub(super) type Worth = i64;
 const CREDIT: Worth = 100;
 
 /// What it is worth to take the last step to the end when everything for it is at hand.
-const STRIKE: Worth = 30_000;
+pub(super) const STRIKE: Worth = 30_000;
 
 /// From this round on, whoever cannot win does not hold up the end.
 pub(super) const LATE: u32 = 12;
@@ -30,7 +29,7 @@ pub(super) const LATE: u32 = 12;
 const WIN: Worth = 200_000;
 
 /// How many ways the facedown tiles may lie a bot looks at.
-const GUESSES: usize = 10;
+pub(super) const GUESSES: usize = 10;
 
 /// What a bot goes for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,20 +118,6 @@ impl<'a> Mind<'a> {
         mind
     }
 
-    /// The zones of the secondary inventions of Time Travel that this player has not seen.
-    fn unknown_secondaries(&self) -> Vec<Zone> {
-        let red = Legend::Invention(Technology::TimeTravel);
-        let tiles = self.rules.content.tiles().iter().map(|tile| tile.id);
-        let known = |tile: &TileId| {
-            let mut seen = self.view.hexes.iter().filter_map(|hex| hex.tile.as_ref());
-            seen.any(|seen| seen.tile == *tile)
-        };
-        tiles
-            .filter(|tile| tile.legend == red && !known(tile))
-            .map(|tile| tile.zone)
-            .collect()
-    }
-
     fn worth_of_a_credit(&self) -> Worth {
         let side = self.state.side(self.race);
         let (credits, plenty) = (Worth::from(side.credits), Worth::from(side.rp.max(10)) * 2);
@@ -143,113 +128,11 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// What is lost by the steps there still are to the end. Where no single one brings it nearer, to have
-    /// Time Travel reach less of the past prepares some.
-    fn way_to_go(&self, state: &State, flood: &Flood) -> Worth {
-        if self.step == 0 {
-            return 0;
-        }
-        let red = Technology::TimeTravel;
-        let hexes = 0..self.rules.content.hexes().len();
-        let reached = hexes.filter(|place| flood.reached(*place).has(red)).count();
-        let reached = Worth::try_from(reached).unwrap_or(0);
-        self.step * Worth::from(self.steps(state)) + self.step.max(0) / 60 * reached
-    }
-
     /// Of ten ways the facedown tiles may lie, those in which this player wins if a state ends so.
     fn chances_to_win(&self, state: &State) -> usize {
         let guesses = self.guesses_of(state);
         let won = |guess: &&State| self.won(guess, self.rules.connected(guess));
         guesses.iter().filter(won).count() * GUESSES / guesses.len()
-    }
-
-    /// The state with every event altered that this player has in his hands and would gain by.
-    fn swung(&self) -> State {
-        let mut state = self.state.clone();
-        let mut credits = self.state.side(self.race).credits;
-        let connected = self.rules.connected(&state);
-        for spot in self.state.spots_of(self.race) {
-            let foes = self.there(spot).iter().any(|unit| self.is_foe(unit.race));
-            let Some(hex) = spot.hex().filter(|_| !foes) else {
-                continue;
-            };
-            if let Legend::Event(event) = state.cell(hex).tile.legend {
-                let cost = self.rules.content.event(event).cost;
-                let before = self.standing(&state, connected);
-                toggle(&mut state.reversed_events, event);
-                if cost <= credits && self.standing(&state, connected) > before {
-                    credits -= cost;
-                } else {
-                    toggle(&mut state.reversed_events, event);
-                }
-            }
-        }
-        state
-    }
-
-    /// Whoever would win wants Time Travel cut off, and whoever would not wants the last ways open; the
-    /// longer the game has gone on, the less it takes to want its end.
-    fn wish_for_the_cut(&self) -> Worth {
-        let round = Worth::from(self.state.round);
-        let open = Worth::from(self.open);
-        let likely = match round {
-            ..=9 => 5,
-            10..=12 => 3,
-            13..=14 => 2,
-            _ => 1,
-        };
-        let (ahead, early) = match self.temper {
-            Temper::Greedy => (800, 9),
-            Temper::Swing => (1200, 6),
-        };
-        if self.wins * 10 >= GUESSES * likely {
-            if round > 4 && self.can_strike() {
-                STRIKE
-            } else {
-                ahead * (round - 3).clamp(0, 8)
-            }
-        } else if self.wins * 10 <= GUESSES && self.state.round <= LATE && open <= 6 - round / 3 {
-            -4000
-        } else if round > early && open > (3 - (round - 1) / 5).max(1) {
-            300 * round
-        } else {
-            0
-        }
-    }
-
-    /// Whether all that is missing to the end can be done in one round with what this race has.
-    fn can_strike(&self) -> bool {
-        let side = self.state.side(self.race);
-        let prices = self.rules.content.prices;
-        let mut needed: Vec<(u32, u32, u32)> = vec![];
-        for (hex, steps) in self.to_turn(&self.state) {
-            let there = self.there(Spot::Hex(hex));
-            let foes = there.iter().filter(|unit| self.is_foe(unit.race)).count();
-            let own = there.iter().any(|unit| unit.race == self.race);
-            let fare = self.rules.content.hex(hex).cost;
-            needed.push(match (foes, own) {
-                (0, true) => (prices.rotate, 0, steps),
-                (0, false) => (fare + prices.agent + prices.rotate, 1, steps),
-                _ => (
-                    2 * (fare + prices.squad + prices.squad_surcharge) + prices.rotate,
-                    2,
-                    steps,
-                ),
-            });
-        }
-        needed.retain(|(.., steps)| *steps > 0);
-        needed.sort_by_key(|(cost, _, steps)| cost / steps);
-        let (mut credits, mut machines, mut open) = (side.credits, side.free_machines(), self.open);
-        for (cost, machine, steps) in needed {
-            if open == 0 {
-                break;
-            }
-            if cost <= credits && machine <= machines {
-                (credits, machines) = (credits - cost, machines - machine);
-                open = open.saturating_sub(steps);
-            }
-        }
-        open == 0
     }
 
     /// Who is in a place of the past.

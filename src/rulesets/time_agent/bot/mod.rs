@@ -6,6 +6,7 @@
 //! always get the same answer. Values are thousandths of a victory point.
 
 mod cut;
+mod end;
 mod headquarters;
 mod mind;
 mod turn;
