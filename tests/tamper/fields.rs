@@ -64,6 +64,7 @@ fn changed(kind: &str, class: &str) -> Comes {
         ("genesis", "game" | "ruleset" | "sittings" | "beacon") => Refused("order and keys", ""),
         ("seated", "salt-hash") | ("salts", "salt") => Refused("salts (", "seats and salts"),
         ("lock", "order" | "standing") => Refused("opened files", "opened "),
+        ("note", "what") => Refused("notes (", "name, keys"),
         ("lock" | "note", "at") => Head("the times in the log"),
         ("result", "key") => Refused(": key", ": key"),
         ("result", "deck") => Refused(": deck", ""),

@@ -67,7 +67,8 @@ pub fn on_disk(forger: &mut Forger) {
             _ => ("files (", ""),
         };
         let comes = Refused(ours, theirs);
-        let last_record = kind == "log/final.yaml";
+        let last = forger.real.0.keys().rfind(|path| path.starts_with("log/"));
+        let last_record = last == paths.last();
         let comes = if log && !last_record {
             Refused("log of", "")
         } else {
