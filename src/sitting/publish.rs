@@ -278,7 +278,7 @@ pub(super) fn rolls_of(journal: &[Entry], sitting: u32) -> Vec<Roll> {
 }
 
 /// One entry a line.
-fn lines_of<T: Display>(entries: &[T]) -> String {
+pub(super) fn lines_of<T: Display>(entries: &[T]) -> String {
     entries.iter().fold(String::new(), |text, entry| {
         text + &entry.to_string() + "\n"
     })

@@ -1,6 +1,6 @@
 //! The second depth of an audit: the rules are played again from what was opened at the end.
 
-use super::publish::rolls_of;
+use super::publish::{lines_of, rolls_of};
 use crate::{
     audit::{
         Check, Kind, Log, Verdict,
@@ -44,7 +44,7 @@ pub fn replay(public: &Path) -> Vec<Check> {
             let mut checks = vec![];
             for turn in turns(&log) {
                 let what = format!("turn {} played again", turn.number);
-                match one(public, &log, &file, &*rules, &turn, state.take()) {
+                match one(public, &log, &file, &*rules, &turn, state.as_ref()) {
                     Ok(next) => {
                         state = Some(next);
                         checks.push(check(&what, Verdict::Ok));
@@ -117,7 +117,7 @@ fn one(
     file: &GameFile,
     rules: &dyn AnyRuleset,
     turn: &Turn,
-    state: Option<Value>,
+    state: Option<&Value>,
 ) -> Result<Value, String> {
     let (mut published, mut places): (Vec<Told<Value>>, Vec<String>) = Default::default();
     let mut end = None;
@@ -130,7 +130,7 @@ fn one(
             on_file: &BTreeMap::new(),
             overdue: Overdue::default(),
         };
-        let outcome = again(file, rules, state.as_ref(), run, &mut Scripted::new())?;
+        let outcome = again(file, rules, state, run, &mut Scripted::new())?;
         let path = public.join(facts_path(*sitting));
         let facts: Vec<Told<Value>> = read(&path)
             .map_err(|e| e.to_string())?
@@ -231,8 +231,7 @@ fn shown<'a>(
     }
     for (deck, files) in named {
         let list = bytes(files.split(' ').next().unwrap_or_default())?;
-        let items: String = decks[deck].iter().map(|item| format!("{item}\n")).collect();
-        if list != items.as_bytes() {
+        if list != lines_of(decks[deck]).as_bytes() {
             return Err(format!("the deck {deck} was dealt from another list"));
         }
     }
