@@ -172,7 +172,8 @@ impl Writer<'_> {
             }
             Cast::Shuffle(order) => ("shuffle", String::new(), "order", order),
         };
-        let values: String = values.iter().map(|v| format!("    - {v}\n")).collect();
+        let values: Vec<String> = values.iter().map(|v| format!("    - {v}\n")).collect();
+        let values = values.concat();
         let (t, label) = (self.draw.sitting, &roll.label);
         format!("- {kind}:\n    sitting: {t}\n    label: {label}\n{sides}    {of}:\n{values}")
     }

@@ -123,7 +123,7 @@ fn whatever_else_a_relay_sends_does_not_count() {
                 drop(write!(
                     out,
                     "HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n{{"
-                ))
+                ));
             },
             Trouble::Garbled,
         ),

@@ -1,6 +1,9 @@
 //! The second depth of an audit: the rules are played again from what was opened at the end.
 
-use super::{again, publish::rolls_of};
+use super::{
+    again,
+    publish::{lines_of, rolls_of},
+};
 use crate::{
     audit::{
         Check, Kind, Log, Move, Verdict,
@@ -245,8 +248,7 @@ fn shown<'a>(
     }
     for (deck, files) in named {
         let list = bytes(files.split(' ').next().unwrap_or_default())?;
-        let items: String = decks[deck].iter().map(|item| format!("{item}\n")).collect();
-        if list != items.as_bytes() {
+        if list != lines_of(decks[deck]).as_bytes() {
             return Err(format!("the deck {deck} was dealt from another list"));
         }
     }

@@ -34,10 +34,6 @@ pub struct Request {
 
 /// What came of a request.
 #[derive(Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there is one at a time, and it is looked at at once"
-)]
 pub enum Ran {
     /// Nothing was new, so nothing was done.
     Nothing(Due),

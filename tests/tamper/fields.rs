@@ -63,12 +63,14 @@ fn changed(kind: &str, class: &str) -> Comes {
         ("genesis" | "final", "hidden") => Refused("hidden secret", "hidden secret"),
         ("genesis", "game" | "ruleset" | "sittings" | "beacon") => Refused("order and keys", ""),
         ("seated", "salt-hash") | ("salts", "salt") => Refused("salts (", "seats and salts"),
-        ("lock", "order" | "standing") => Refused("opened files", "opened "),
+        ("lock", "order" | "standing") | ("result", "bind.journal" | "bind.state") => {
+            Refused("opened files", "opened ")
+        }
+        ("note", "what") => Refused("notes (", "name, keys"),
         ("lock" | "note", "at") => Head("the times in the log"),
         ("result", "key") => Refused(": key", ": key"),
         ("result", "deck") => Refused(": deck", ""),
         ("result", "open") => Refused("opened slots", ": slot"),
-        ("result", "bind.journal" | "bind.state") => Refused("opened files", "opened "),
         ("final", _) | (_, "file.game.yaml") => Refused("files (", ""),
         (_, class) if class.starts_with("file.") => Refused("files (", ""),
         _ => order,
@@ -253,7 +255,7 @@ fn whole(forger: &mut Forger, n: usize, record: &Record) {
                 } else {
                     "fair1/note"
                 };
-                records[n].0[0].1 = kind.to_owned();
+                records[n].set("record", kind);
                 broken(p, n, &records);
             }
         },

@@ -67,7 +67,8 @@ pub fn on_disk(forger: &mut Forger) {
             _ => ("files (", ""),
         };
         let comes = Refused(ours, theirs);
-        let last_record = kind == "log/final.yaml";
+        let last = forger.real.0.keys().rfind(|path| path.starts_with("log/"));
+        let last_record = last == paths.last();
         let comes = if log && !last_record {
             Refused("log of", "")
         } else {
@@ -77,12 +78,12 @@ pub fn on_disk(forger: &mut Forger) {
         for path in &paths[some..] {
             let bytes = forger.real.0[path].clone();
             forger.forge(format!("{path}: a letter changed"), comes, |p| {
-                p.set(path, bent(&bytes))
+                p.set(path, bent(&bytes));
             });
             if !log && forger.thorough {
                 let longer = [&bytes[..], b"more: 1\n"].concat();
                 forger.forge(format!("{path}: a line more"), comes, |p| {
-                    p.set(path, longer)
+                    p.set(path, longer);
                 });
             }
         }
@@ -97,7 +98,7 @@ pub fn on_disk(forger: &mut Forger) {
         }
         // The last record is missed by nobody; what it named is.
         forger.forge(format!("{path}: removed"), comes, |p| {
-            drop(p.0.remove(path))
+            drop(p.0.remove(path));
         });
         if let [one, two] = &paths[..]
             && forger.real.0[one] != forger.real.0[two]
@@ -122,10 +123,10 @@ pub fn on_disk(forger: &mut Forger) {
     }
     let comes = Refused("content", "content");
     forger.forge("a content file added", comes, |p| {
-        p.set("content/more.yaml", "more: 1\n")
+        p.set("content/more.yaml", "more: 1\n");
     });
     forger.forge("a file in the log", Refused("log of", ""), |p| {
-        p.set("log/more.yaml", "x: y\n")
+        p.set("log/more.yaml", "x: y\n");
     });
 }
 

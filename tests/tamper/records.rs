@@ -41,6 +41,10 @@ pub fn every_record(forger: &mut Forger) {
                 "no file that no record names",
                 "no file that no record names",
             ),
+            _ if last => Refused(
+                "no file that no record names",
+                "no file that no record names",
+            ),
             _ => Refused("order and keys", ""),
         };
         forger.forge(format!("{name} left out"), comes, relinked(less.clone()));
