@@ -1,17 +1,13 @@
-"""Audits the dice of a game (protocol fair1) from its public directory: python3 verify.py PUBLIC (or --selftest).
-No network, no secrets, no library. Exit: 0 passed, 1 failed, 2 could not check."""
+"""Audits the dice of a game (protocol fair1) without network, secrets, libraries: python3 verify.py PUBLIC (or --selftest). Exit: 0 passed, 1 failed, 2 could not check."""
 import calendar, collections, hashlib, hmac, itertools, pathlib, re, struct, sys, time
-verdicts, INT, LABEL = set(), "(?:0|[1-9][0-9]*)", r"[a-z0-9._-]+(?:/[a-z0-9._-]+)*(?:#(?:[2-9]|[1-9][0-9]+))?"
+verdicts, MOVES, INT, LABEL = set(), {"rewind": {"to"}, "amend": set(), "fork": {"of", "head"}}, "(?:0|[1-9][0-9]*)", r"[a-z0-9._-]+(?:/[a-z0-9._-]+)*(?:#(?:[2-9]|[1-9][0-9]+))?"  # moves: turns that the GM's hand begins
 ROLL = rf"(?=\S{{1,200}} )({LABEL}) (?:({INT})d({INT})|shuffle ({INT})) = ({INT}(?: {INT})*)"
-LINE = r"""([\w./-]+): (?!["'])(?!.*(?:: | #))([!-~](?:[ -~]*[!-~])?)"""
-ORDER = "genesis( note)*( seated( note)*( salts( note)*( lock( note)* result( note)*)*( lock( note)*| final)?)?)?"
+LINE, ORDER = r"""([\w./-]+): (?!["'])(?!.*(?:: | #))([!-~](?:[ -~]*[!-~])?)""", "genesis( note)*( seated( note)*( salts( note)*( lock( note)* result( note)*)*( lock( note)*| final)?)?)?"
 KEYS = {"genesis": "game:N ruleset:A file.game.yaml:H content:H engine:A sittings:I anchor:H hidden:H beacon:none|quicknet", "seated": "?salt-hash.N:H ?key.N:A ?team.N:A", "salts": "?salt.N:H|refused",
     "lock": "sitting:I turn:I overdue:yes|no at:T round:I|none ?order.N:H|none ?standing.N:H|none", "note": "what:D who:N at:T turn:I ?to:I ?of:N ?head:H ?deck.N:A ?file.A:H ?bind.amend-I:H", "final": "hidden:H ?file.A:H",  # ? is: may have
     "result": "sitting:I turn:I key:H beacon:S|none ended:turn-complete|waiting|game-over bind.journal:H ?bind.state:H ?file.A:H ?deck.N:A ?open.N.I:A"}
 FORM = {"N": "[a-z0-9-]{1,64}", "I": INT, "A": ".+", "H": "[0-9a-f]{64}", "S": "[0-9a-f]{96}", "T": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "D": "early|extend|pause|resume|vote|hold|release|replace|orders|excuse|nmr|amend|rewind|fork"}
-MOVES = {"rewind": {"to"}, "amend": set(), "fork": {"of", "head"}}  # turns that the GM's hand begins
-TOLD = r"(?m)^(game|ruleset|edition|dice|keys|lead-minutes): [\"']?([^\"'\n]*)"  # what game.yaml says, and what a journal says was drawn
-DRAWN = r"(?m)^- (?:roll|shuffle):\n    sitting: (\d+)\n    label: (\S+)\n(?:    sides: (\d+)\n)?    (?:faces|order):((?:\n    - \d+)+)"
+TOLD, DRAWN = r"(?m)^(game|ruleset|edition|dice|keys|lead-minutes): [\"']?([^\"'\n]*)", r"(?m)^- (?:roll|shuffle):\n    sitting: (\d+)\n    label: (\S+)\n(?:    sides: (\d+)\n)?    (?:faces|order):((?:\n    - \d+)+)"  # what game.yaml says, and what a journal says was drawn
 STEPS = [step for k in 10 * (0, 1) for i in range(4) for a, b, c, d in [(i, 4 + (i + k) % 4, 8 + (i + 2 * k) % 4, 12 + (i + 3 * k) % 4)] for step in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7))]
 def sha(data): return hashlib.sha256(data).hexdigest()
 def L(*fields): return "".join(f"{field}\n" for field in fields).encode("ascii")
@@ -22,7 +18,7 @@ def words(key, label):  # the ChaCha20 key stream of a label
         s = [*(start := struct.unpack("<16I", b"expand 32-byte k" + bytes.fromhex(M(key, "fair1/roll", label)) + struct.pack("<QQ", block, 0)))]
         for x, y, z, n in STEPS:
             s[x] = (s[x] + s[y]) % 2**32
-            s[z] = ((s[z] ^ s[x]) << n | (s[z] ^ s[x]) >> 32 - n) % 2**32
+            s[z] = (v := s[z] ^ s[x]) << n & 2**32 - 1 | v >> 32 - n
         yield from ((v + w) % 2**32 for v, w in zip(s, start))
 def below(n, stream): return next(v % n for v in stream if v < 2**32 - 2**32 % n)
 def shuffle(n, stream):
@@ -46,8 +42,7 @@ def deck_fits(game, X, name, items, slots, t):  # what a fork takes over was not
     def seal(i, tile): return H("fair1/slot", game, name, i, M(X, "fair1/salt", name, i), tile)
     tiles = [items[j] for j in shuffle(len(items), words(X, "deck/" + name))] if t else [next(x for x in items if seal(i, x) == s) for i, s in enumerate(slots)]
     return sorted(tiles) == sorted(items) and slots == [seal(i, tile) for i, tile in enumerate(tiles)]
-def drawn(t, journal):  # the lines of rolls.txt that a journal makes
-    return [f"{label} {n}d{sides} ={v}" if sides else f"{label} shuffle {n} ={v}" for sitting, label, sides, all in re.findall(DRAWN, journal) for n, v in [(all.count("-"), all.replace("\n    -", ""))] if int(sitting) == t and (sides or n > 1)]
+def drawn(t, journal): return [f"{label} {n}d{sides} ={v}" if sides else f"{label} shuffle {n} ={v}" for sitting, label, sides, all in re.findall(DRAWN, journal) for n, v in [(all.count("-"), all.replace("\n    -", ""))] if int(sitting) == t and (sides or n > 1)]  # the lines of rolls.txt that a journal makes
 def audit(log, head="none"):
     for number, name in enumerate(sorted(p.name for p in (public / "log").iterdir() if p.name[0] != "."), 1):
         r, kind = dict(lines := [re.fullmatch(LINE, line, re.A).groups() for line in entries("log/" + name)]), name[7:-5]
@@ -58,7 +53,7 @@ def audit(log, head="none"):
     for a, b in (("pause", "resume"), ("hold", "release")): check(f"no sitting between {a} and {b}", re.fullmatch, f"(lock )*({a} {b} (lock )*)*({a} )?", "".join(f"{w} " for r in log for w in [r.get("what", r["kind"])] if w in (a, b, "lock")))
     genesis, seated, opened = (next((r for r in log if r["kind"] == kind), {}) for kind in ("genesis", "seated", "salts"))
     game, k, t, turn, seen, decks, bound, top, over, lock, done, begun, again, beacon = genesis["game"], genesis["anchor"], 0, -1, set(), {}, {}, 0, False, {}, 0, {}, [], "none"
-    told, seats = dict(re.findall(TOLD, read("game.yaml").decode())), set(re.findall(r"(?m)^- seat: (.+)$", read("game.yaml").decode()))
+    told, seats = dict(re.findall(TOLD, text := read("game.yaml").decode())), set(re.findall(r"(?m)^- seat: (.+)$", text))
     files = {folder: {p.relative_to(public).as_posix() for p in (public / folder).rglob("*") if p.is_file()} for folder in ("content", "sittings", "notes", "opened")}
     check("genesis and game.yaml agree", lambda: told["dice"].replace("committed", "none") == genesis["beacon"] and [game, genesis["ruleset"], genesis["sittings"]] == [told["game"], f"{told['ruleset']} {told['edition']}", told["keys"]])
     check("no file that no record names", lambda: {path for r in log for path in under(r, "file.")} >= files["sittings"] | files["notes"] | files["opened"])
@@ -70,20 +65,18 @@ def audit(log, head="none"):
         for path, file in under(r, "file.").items(): check(f"{r['name']}: {path}", lambda: sha(read(path)) == file)
         if r["kind"] == "note": check(f"{r['name']}: {r['what']}", lambda: seconds(r["at"]) and under(r, "file.notes/") and len(under(r, "bind.")) == (r["what"] in MOVES) and {"to", "of", "head"} & set(r) == MOVES.get(r["what"], set()) and (r["what"] == "fork" or not under(r, "deck.")) and r["who"] in {"gm", "desk", *seats})
         if (what := r.get("what")) in MOVES:  # such a turn has a number of its own, and a state that is bound
-            new, own, n = int(r["turn"]), f"{t:04}/amend-{len(again) + 1}.yaml", len(again)
+            new, n, own = int(r["turn"]), len(again), f"{t:04}/amend-{len(again) + 1}.yaml"
             check(f"turn {new}: {what} {r.get('to', '')}", lambda: t == done and f"bind.amend-{n + 1}" in r and (t == n == 0 < new if what == "fork" else new == top + 1 and t + n > 0 and (int(r["to"]) in begun if what == "rewind" else not over)))
             again, top, over, begun = again + [(own, begun.get(int(r["to"])) if what == "rewind" else own)], new, False, begun | {new: own}
         if r["kind"] == "lock":
             before, lock, t, rolls = lock, r, t + 1, f"sittings/{t + 1:04}/rolls.txt"
             check(f"sitting {t}: lock", lambda: r["sitting"] == str(t) and under(r, "order.").keys() == under(r, "standing.").keys() == seats and seconds(r["at"]) >= seconds(before.get("at", r["at"])))
-            check(f"sitting {t}: turn, and round of the beacon", lambda: (int(r["turn"]), over) == (top, False) and (r["round"] == "none" == genesis["beacon"]
-                or int(before.get("round", 0)) < int(r["round"]) == (seconds(r["at"]) + 60 * int(told.get("lead-minutes", 60)) - 1692803367) // 3 + 1 and genesis["beacon"] != "none"))
-        for what in ("order", "standing", "bind"): bound |= {f"{t:04}/{what}-{x}.yaml".replace("/bind-", "/"): file for x, file in under(r, what + ".").items()}
+            check(f"sitting {t}: turn, and round of the beacon", lambda: (int(r["turn"]), over) == (top, False) and (r["round"] == "none" == genesis["beacon"] or int(before.get("round", 0)) < int(r["round"]) == (seconds(r["at"]) + 60 * int(told.get("lead-minutes", 60)) - 1692803367) // 3 + 1 and genesis["beacon"] != "none"))
+        bound |= {f"{t:04}/{what}-{x}.yaml".replace("/bind-", "/"): file for what in ("order", "standing", "bind") for x, file in under(r, what + ".").items()}
         if r["kind"] == "result":
             beacon = "none" if genesis["beacon"] == r["beacon"] == lock["round"] == "none" else lock["round"] + ":" + sha(bytes.fromhex(r["beacon"]))
             check(f"sitting {t}: key", lambda: "file." + rolls in r and (r["beacon"] == "none") == (genesis["beacon"] == "none") and ("bind.state" in r) == (r["ended"] == "turn-complete") and (r["sitting"], r["turn"], H("fair1/link", game, t, r["key"])) == (lock["sitting"], lock["turn"], k) and t <= int(genesis["sittings"]))
-            k, seen, turn, over, done = r["key"], seen if int(r["turn"]) == turn else set(), int(r["turn"]), r["ended"] == "game-over", t
-            if r["ended"] == "turn-complete": top, begun = turn + 1, begun | {turn + 1: f"{t:04}/state.yaml"}
+            k, seen, turn, over, done, top, begun = r["key"], seen if int(r["turn"]) == turn else set(), int(r["turn"]), r["ended"] == "game-over", t, int(r["turn"]) + (r["ended"] == "turn-complete"), begun | ({int(r["turn"]) + 1: f"{t:04}/state.yaml"} if r["ended"] == "turn-complete" else {})
             for line in entries(rolls): check(line, roll_fits, M(k, "fair1/turn", game, t, beacon, salts), line, seen)
         for name, (items, slots) in ((name, value.split(" ")) for name, value in under(r, "deck.").items()):
             check(f"sitting {t}: deck {name}", lambda: name not in decks and len(entries(items)) == len(entries(slots)) and {"file." + items, "file." + slots} <= r.keys())

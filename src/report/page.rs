@@ -44,8 +44,7 @@ impl<'a> Page<'a> {
         &self,
         formats: [Format; N],
     ) -> Result<[String; N], ReportError> {
-        let own = Sentences::new(self.words, self.reading, &self.context, self.shared)?;
-        let context = self.with("told", own.told(self.reading, self.shared));
+        let context = Value::from(self.story()?);
         let mut reports = [const { String::new() }; N];
         for (report, format) in reports.iter_mut().zip(formats) {
             let name = format!("report.{}.j2", format.ending());
@@ -101,6 +100,15 @@ impl<'a> Page<'a> {
         let context = Value::from(self.context.clone());
         let text = self.words.fill("subject.txt.j2", &context)?;
         Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// The page's context, with what happened in words.
+    pub(super) fn story(&self) -> Result<Context, ReportError> {
+        let own = Sentences::new(self.words, self.reading, &self.context, self.shared)?;
+        let told = clean::value(own.told(self.reading, self.shared));
+        let mut context = self.context.clone();
+        context.insert("told".to_owned(), told);
+        Ok(context)
     }
 
     /// The page's context and one thing more.

@@ -23,7 +23,7 @@ impl Page<'_> {
     /// [`ReportError`] if the template is not there or fails.
     pub fn site(&self, page: &str, context: Json) -> Result<String, ReportError> {
         let mut context = clean::context(context);
-        context.extend(self.context.clone());
+        context.extend(self.story()?);
         self.words.fill(&name(page), &Value::from(context))
     }
 }

@@ -71,8 +71,8 @@ const ENDLESS: Manners = |_, stream| {
     while stream.write_all(&[b' '; 4096]).is_ok() {}
 };
 const SLOW: Manners = |_, stream| {
-    for _ in 0..40 {
-        let _ = write!(stream, "H");
+    // As long as somebody listens: the next one must not have to wait.
+    while write!(stream, "H").is_ok() {
         thread::sleep(std::time::Duration::from_millis(50));
     }
 };

@@ -206,10 +206,23 @@ fn what_lies_face_down_is_sealed_anew() {
     });
     bench.write("what-if/turns/position.yaml", over);
     bench.ok(&["reveal", "what-if"]);
-    let text = audits(&bench, "what-if");
+    // Nobody has played it to its end, and that is all that is wrong with it.
+    let said = bench.no(&["audit", "what-if/public"]);
+    let wrong: Vec<&str> = said
+        .out
+        .lines()
+        .filter(|l| l.starts_with("FAILED"))
+        .collect();
+    assert_eq!(
+        wrong,
+        [
+            "FAILED     order and keys of the records: log/000007-final.yaml: `hidden` is opened before the game is over"
+        ]
+    );
     assert!(
-        text.contains("ok         deck zone-1b, brought along"),
-        "{text}"
+        said.out.contains("ok         deck zone-1b, brought along"),
+        "{}",
+        said.out
     );
     let explained = bench
         .ok(&["audit", "what-if/public", "--explain", slot])
