@@ -16,6 +16,7 @@ mod odds;
 mod orders;
 mod own_view;
 mod pause;
+mod publish;
 mod receive;
 mod release;
 mod replace;
@@ -108,6 +109,8 @@ enum Command {
     Report(report::Args),
     /// Make a static site of a game, from its public files alone
     Site(site::Args),
+    /// Commit the public files of a game to a git repository, sitting by sitting
+    Publish(publish::Args),
     /// Deliver the mails in the outbox
     Send(send::Args),
     /// Do everything that is due, for all games below a folder
@@ -190,6 +193,7 @@ fn run(command: Command, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
         Command::Status(args) => status::run(&args, ui, now),
         Command::Report(args) => report::run(&args, ui),
         Command::Site(args) => site::run(&args, ui),
+        Command::Publish(args) => publish::run(&args, ui),
         Command::Send(args) => send::run(&args, ui, now),
         Command::Restore(args) => restore::run(&args, ui, now),
         Command::Tick(args) => tick::run(&args, ui, now),

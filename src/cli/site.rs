@@ -28,18 +28,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
-    let inner = args.dir.join("public");
-    let public = if inner.join("log").is_dir() {
-        inner
-    } else {
-        args.dir.clone()
-    };
-    if !public.join("log").is_dir() {
-        return Err(CliError::user(format!(
-            "{} is no game, and no public folder of one.",
-            args.dir.display()
-        )));
-    }
+    let public = public_of(&args.dir)?;
     let before = earlier(&args.out)?;
     let raw = if args.out.parent().is_some_and(|above| same(above, &public)) {
         Raw::Above
@@ -65,6 +54,20 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         args.out.join("index.html").display()
     ));
     Ok(0)
+}
+
+/// The public folder of a game directory, or the folder itself if it is one.
+pub(super) fn public_of(dir: &Path) -> Result<PathBuf, CliError> {
+    let inner = dir.join("public");
+    [inner, dir.to_owned()]
+        .into_iter()
+        .find(|public| public.join("log").is_dir())
+        .ok_or_else(|| {
+            CliError::user(format!(
+                "{} is no game, and no public folder of one.",
+                dir.display()
+            ))
+        })
 }
 
 fn same(one: &Path, other: &Path) -> bool {

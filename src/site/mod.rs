@@ -4,13 +4,15 @@
 //! in, so that nothing else can come out. Every page can be read without scripts; one of them brings a script
 //! that computes the rolls again in the reader's own browser.
 
+mod chapters;
 mod game;
 mod ledger;
 mod pages;
 
+pub use chapters::{Chapter, chapters};
 pub use game::SiteError;
 
-use crate::audit::{Kind, Log};
+use crate::audit::{Entry, Kind, Log};
 use game::Game;
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -56,28 +58,30 @@ pub fn build(public: &Path, raw: Raw) -> Result<Files, SiteError> {
     Ok(files)
 }
 
-/// The public files that are part of the record: the log, what it names, and the content it commits to.
+/// The public files that are part of the record: the log, its signatures, what it names, and the content it
+/// commits to.
 fn published(public: &Path, log: &Log) -> Result<Vec<String>, SiteError> {
-    let mut paths: Vec<String> = log
-        .entries
-        .iter()
-        .map(|e| format!("log/{}", e.file))
-        .collect();
+    let mut paths = vec![];
     for entry in &log.entries {
-        let named = entry.record.under("file.").map(|(path, _)| path.to_owned());
-        paths.extend(named);
-        if entry.record.kind == Kind::Genesis {
-            paths.extend(
-                game::content(public)?
-                    .into_keys()
-                    .map(|name| format!("content/{name}")),
-            );
-        }
+        paths.extend(published_with(public, entry)?);
     }
-    let strays = |path: &String| {
+    Ok(paths)
+}
+
+/// The same of one record.
+fn published_with(public: &Path, entry: &Entry) -> Result<Vec<String>, SiteError> {
+    let mut paths = vec![format!("log/{}", entry.file)];
+    let signature = format!("signatures/{}.sig", entry.file);
+    paths.extend(public.join(&signature).is_file().then_some(signature));
+    paths.extend(entry.record.under("file.").map(|(path, _)| path.to_owned()));
+    if entry.record.kind == Kind::Genesis {
+        let content = game::content(public)?.into_keys();
+        paths.extend(content.map(|name| format!("content/{name}")));
+    }
+    let strays = |path: &&String| {
         path.contains('\\') || path.split('/').any(|part| matches!(part, "" | "." | ".."))
     };
-    match paths.iter().find(|path| strays(path)) {
+    match paths.iter().find(strays) {
         Some(path) => Err(SiteError::Damaged(format!(
             "`{path}` leads out of the public folder"
         ))),

@@ -22,6 +22,7 @@ pub mod mail;
 mod pirates;
 mod post;
 mod press;
+mod publish;
 mod rejected;
 mod restore;
 pub mod schemas;

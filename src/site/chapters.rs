@@ -1,0 +1,67 @@
+//! The public files in the order in which they came, a sitting at a time: what a history is made of.
+
+use super::{SiteError, published_with};
+use crate::audit::{Entry, Kind, Log};
+use std::path::Path;
+
+/// What was published together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chapter {
+    /// What it is, in half a sentence.
+    pub title: String,
+    /// When it was, as its lock or its last note says; the first ones have no date.
+    pub at: Option<String>,
+    /// The records of the log among the files.
+    pub records: Vec<String>,
+    /// All its files, by their paths below the public folder.
+    pub files: Vec<String>,
+}
+
+/// The chapters of a public folder, oldest first; the last may be no whole sitting.
+///
+/// # Errors
+/// [`SiteError`] if the public files are not those of a game, or damaged.
+pub fn chapters(public: &Path) -> Result<Vec<Chapter>, SiteError> {
+    let log = Log::read(public).map_err(|why| SiteError::Damaged(why.to_string()))?;
+    let mut chapters = vec![];
+    for entries in log.entries.chunk_by(|one, _| !ends_a_chapter(one)) {
+        let Some(last) = entries.last() else { continue };
+        let mut files = vec![];
+        for entry in entries {
+            files.extend(published_with(public, entry)?);
+        }
+        let at = entries
+            .iter()
+            .rev()
+            .find_map(|entry| entry.record.get("at"));
+        chapters.push(Chapter {
+            title: title(entries, last),
+            at: at.map(str::to_owned),
+            records: entries.iter().map(|e| format!("log/{}", e.file)).collect(),
+            files,
+        });
+    }
+    Ok(chapters)
+}
+
+/// A sitting ends with its result, and what comes before the first with the salts.
+fn ends_a_chapter(entry: &Entry) -> bool {
+    matches!(entry.record.kind, Kind::Salts | Kind::Result | Kind::Final)
+}
+
+fn title(entries: &[Entry], last: &Entry) -> String {
+    let said = |key: &str| last.record.get(key).unwrap_or("?").replace('-', " ");
+    match last.record.kind {
+        Kind::Result => format!(
+            "sitting {} of turn {}: {}",
+            said("sitting"),
+            said("turn"),
+            said("ended")
+        ),
+        Kind::Final => "all secrets are open".to_owned(),
+        _ => {
+            let kinds = entries.iter().map(|entry| entry.record.kind.to_string());
+            kinds.collect::<Vec<_>>().join(", ")
+        }
+    }
+}
