@@ -4,7 +4,7 @@ use super::{DeskError, not_now};
 use crate::{
     audit::{Deed, Log},
     engine::SeatId,
-    mail::{Address, Attachment, Key, Letter, Settings, compose},
+    mail::{Address, Attachment, Key, Settings, compose},
     sitting::{self, Note, SittingError, Who, in_zone},
     store::{Ended, Game, Player, Players, Position, Secrecy, Stage, bytes},
 };
@@ -307,17 +307,7 @@ pub(super) fn letter(
         Some(fork) => format!("This game is a {}.\n\n{}", fork.words(), message.text),
         None => message.text,
     };
-    let mut letter = Letter::new(
-        key.clone(),
-        position.turn,
-        settings.from.clone(),
-        to,
-        &subject,
-        &text,
-        at,
-    );
-    letter.domain = Some(settings.domain().to_owned());
-    letter.reply_to.clone_from(&settings.reply_to);
+    let mut letter = settings.letter(key.clone(), position.turn, to, &subject, &text, at);
     letter.attachments = message.attachments;
     Ok((key.stem(), compose(&letter)?))
 }

@@ -3,7 +3,7 @@
 use super::{DeskError, not_now};
 use crate::{
     engine::SeatId,
-    mail::{Address, Attachment, Envelope, Incoming, Key, Letter, Settings, Transport, compose},
+    mail::{Address, Attachment, Envelope, Incoming, Key, Settings, Transport, compose},
     schemas,
     sitting::{self, post},
     store::{Disk, Game, Layout, MailFormat, Secrecy, Stage},
@@ -44,18 +44,12 @@ pub fn send_again(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<Strin
             position.turn
         )
     });
-    let mut letter = Letter::new(
-        key.clone(),
-        position.turn,
-        settings.from.clone(),
-        Address::new(Some(&player.name), &player.address)?,
-        &subject,
-        &String::from_utf8_lossy(&text),
-        at,
-    );
-    letter.domain = Some(settings.domain().to_owned());
-    letter.reply_to =
-        post::seat_address(game, &settings, player, seat)?.or_else(|| settings.reply_to.clone());
+    let to = Address::new(Some(&player.name), &player.address)?;
+    let text = String::from_utf8_lossy(&text);
+    let mut letter = settings.letter(key.clone(), position.turn, to, &subject, &text, at);
+    if let Some(own) = post::seat_address(game, &settings, player, seat)? {
+        letter.reply_to = Some(own);
+    }
     if player.format == MailFormat::Both {
         let html = Disk::read(&folder.join(format!("{seat}.html")))?;
         letter.html = html.map(|html| String::from_utf8_lossy(&html).into_owned());
@@ -144,9 +138,7 @@ pub fn send_test(
         game.file.title
     );
     let subject = format!("{} A test", game.file.tag());
-    let mut letter = Letter::new(key, 0, settings.from.clone(), to, &subject, &text, at);
-    letter.domain = Some(settings.domain().to_owned());
-    letter.reply_to.clone_from(&settings.reply_to);
+    let letter = settings.letter(key, 0, to, &subject, &text, at);
     let bytes = compose(&letter)?;
     let envelope = Envelope::of(&bytes)?;
     transport

@@ -2,7 +2,7 @@
 
 use super::DeskError;
 use crate::{
-    mail::{self, Key, Letter, SendOptions, Settings, compose},
+    mail::{self, Key, SendOptions, Settings, compose},
     store::{Disk, Held, Layout, LockError, Secrecy, Stage, StoreError, mail_settings},
 };
 use chrono::{DateTime, Utc};
@@ -100,9 +100,8 @@ fn letter(
          `chronojudge status {game}` says where it stands. You are told this once; the next mail comes when \
          something else is wrong, or this again after it was mended.\n"
     );
-    let (from, to) = (settings.from.clone(), settings.from.clone());
+    let to = settings.from.clone();
     let subject = format!("[{game}] Something is wrong: nothing is played");
-    let mut letter = Letter::new(key.clone(), 0, from, to, &subject, &text, at);
-    letter.domain = Some(settings.domain().to_owned());
+    let letter = settings.letter(key.clone(), 0, to, &subject, &text, at);
     Ok((key.stem(), compose(&letter)?))
 }

@@ -5,6 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +13,7 @@ use super::{
     address::{self, Address},
     error::MailError,
     key::{Key, MessageId},
+    letter::Letter,
 };
 
 /// How the game's mail is written and leaves the machine.
@@ -191,6 +193,22 @@ impl Settings {
     /// The domain of the Message-IDs.
     pub fn domain(&self) -> &str {
         self.domain.as_deref().unwrap_or_else(|| self.from.domain())
+    }
+
+    /// A letter from this game: its sender, and where answers go unless that is said otherwise.
+    pub fn letter(
+        &self,
+        key: Key,
+        turn: u32,
+        to: Address,
+        subject: &str,
+        text: &str,
+        date: DateTime<Utc>,
+    ) -> Letter {
+        let mut letter = Letter::new(key, turn, self.from.clone(), to, subject, text, date);
+        letter.domain = Some(self.domain().to_owned());
+        letter.reply_to.clone_from(&self.reply_to);
+        letter
     }
 
     /// The Message-ID that a mail has or would have.

@@ -10,7 +10,6 @@ use super::{
     keep::{built_on, view_text},
     note::{Note, Who},
     publish::{Publisher, pair},
-    run::draw,
     tell,
 };
 use crate::{
@@ -263,18 +262,7 @@ impl Anew<'_> {
     /// [`SittingError`]; nothing has happened then.
     pub fn commit(self) -> Result<Begun, SittingError> {
         let (game, before, turn) = (self.game, &self.before, self.turn());
-        let (log, draw) = draw(game, before.sitting)?;
-        let mut publisher = Publisher {
-            game,
-            secret: game.master()?.hidden(&game.name),
-            chain: game.chain()?,
-            draw,
-            signature: None,
-            log,
-            decks: read(&game.layout.decks())?.unwrap_or_default(),
-            stage: Stage::new("anew"),
-            turn,
-        };
+        let mut publisher = Publisher::new(game, turn, before.sitting, "anew")?;
         let due = deadline(game, Ended::TurnComplete, self.at)?;
         let mut clock = Clockwork {
             missed: before.clock.missed.clone(),

@@ -5,13 +5,13 @@ use super::{
     deadline::next_deadline,
     keep::{built_on, keep},
     publish::Publisher,
-    run::{draw, play},
+    run::play,
     tell,
 };
 use crate::{
     dice::{Fair, Signature},
     engine::{Flow, Outcome, Overdue, Prompt, SeatId, Stop, Viewer},
-    store::{Clockwork, Ended, Game, Position, Stage, TurnRecord, bytes, number, read},
+    store::{Clockwork, Ended, Game, Position, TurnRecord, bytes, number},
 };
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
@@ -66,26 +66,6 @@ pub(super) struct Fixed<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// The secrets of a sitting, its log, and an empty stage.
-pub(super) fn publisher<'a>(
-    game: &'a Game,
-    fixed: &Fixed<'_>,
-    stage: String,
-) -> Result<Publisher<'a>, SittingError> {
-    let (log, draw) = draw(game, fixed.sitting)?;
-    Ok(Publisher {
-        game,
-        secret: game.master()?.hidden(&game.name),
-        chain: game.chain()?,
-        draw,
-        signature: None,
-        log,
-        decks: read(&game.layout.decks())?.unwrap_or_default(),
-        stage: Stage::new(stage),
-        turn: fixed.turn,
-    })
-}
-
 /// How a run ended, and what it asks.
 fn end(outcome: &Outcome) -> (Ended, &[Prompt]) {
     match &outcome.flow {
@@ -128,7 +108,7 @@ pub(super) fn drawn(
         set,
         ..
     } = *fixed;
-    let mut publisher = publisher(game, fixed, number(sitting))?;
+    let mut publisher = Publisher::new(game, turn, sitting, number(sitting))?;
     if let Some((round, signature)) = round {
         publisher.draw.beacon = super::lock::beacon(round, &signature);
         publisher.signature = Some(signature);

@@ -11,7 +11,6 @@ use super::{
     drawn::deadline,
     note::{Note, Who},
     publish::{Deck, Publisher, lines_of, pair},
-    run::draw,
 };
 use crate::{
     audit::{Deed, Kind, Log, line, moves},
@@ -273,18 +272,7 @@ fn first_turn(
 ) -> Result<super::Begun, SittingError> {
     let of = made.file.fork.as_ref();
     let (turn, of) = of.map_or((1, ""), |of| (of.turn, of.of.as_str()));
-    let (log, draw) = draw(made, 0)?;
-    let mut publisher = Publisher {
-        game: made,
-        secret: made.master()?.hidden(&made.name),
-        chain: made.chain()?,
-        draw,
-        signature: None,
-        log,
-        decks: BTreeMap::new(),
-        stage: Stage::new("forking"),
-        turn,
-    };
+    let mut publisher = Publisher::new(made, turn, 0, "forking")?;
     let mut binds = vec![pair("of", of), pair("head", head)];
     for (name, deck) in decks {
         binds.extend(seal(&mut publisher, name, deck)?);

@@ -3,7 +3,7 @@
 
 use super::{
     Due, OnFileSet, Ran, SittingError,
-    drawn::{Fixed, drawn, idle, publisher},
+    drawn::{Fixed, drawn, idle},
     gather::locked_set,
     keep::built_on,
     post,
@@ -18,8 +18,8 @@ use crate::{
         quicknet::{round_at, verify},
     },
     engine::{Overdue, SeatId},
-    mail::{Address, Key, Letter, Settings, compose},
-    store::{Clockwork, Ended, Game, Locked, Player, Position, TurnRecord, bytes, number},
+    mail::{Address, Key, Settings, compose},
+    store::{Clockwork, Ended, Game, Locked, Position, TurnRecord, bytes, number},
 };
 use chrono::{DateTime, Utc};
 use std::{collections::BTreeMap, fmt::Write as _};
@@ -81,7 +81,8 @@ pub(super) fn lock(
         late_prompts: fixed.late.prompts.clone(),
         missed: fixed.missed.clone(),
     };
-    let mut publisher = publisher(game, fixed, format!("lock-{}", number(sitting)))?;
+    let stage = format!("lock-{}", number(sitting));
+    let mut publisher = Publisher::new(game, turn, sitting, stage)?;
     if publisher.chain.key(sitting).is_none() {
         return Err(SittingError::NoKey(game.file.keys));
     }
@@ -189,37 +190,23 @@ fn tell(
             1,
         )?;
         let subject = format!(
-            "[{}] Turn {}: sitting {} is locked",
-            game.name, publisher.turn, locked.sitting
+            "{} Turn {}: sitting {} is locked",
+            game.file.tag(),
+            publisher.turn,
+            locked.sitting
         );
         let text = text(publisher, locked, &hashes, &seats, set);
         let to = Address::new(Some(&player.name), &player.address)?;
-        let mut letter = Letter::new(
-            key.clone(),
-            publisher.turn,
-            settings.from.clone(),
-            to,
-            &subject,
-            &text,
-            locked.at,
-        );
-        letter.domain = Some(settings.domain().to_owned());
-        letter.reply_to = reply_to(game, &settings, &player, first)?;
+        let turn = publisher.turn;
+        let mut letter = settings.letter(key.clone(), turn, to, &subject, &text, locked.at);
+        if let Some(own) = post::seat_address(game, &settings, &player, first)? {
+            letter.reply_to = Some(own);
+        }
         let path = game.layout.outbox().join(format!("{}.eml", key.stem()));
         publisher.secret(&path, compose(&letter)?);
         mails += 1;
     }
     Ok(mails)
-}
-
-fn reply_to(
-    game: &Game,
-    settings: &Settings,
-    player: &Player,
-    seat: &SeatId,
-) -> Result<Option<Address>, SittingError> {
-    let own = post::seat_address(game, settings, player, seat)?;
-    Ok(own.or_else(|| settings.reply_to.clone()))
 }
 
 /// What the lock of a sitting says of the orders of each seat, by key.

@@ -1,6 +1,6 @@
 //! What a sitting makes public: its lock, its rolls, its facts, what was opened, and its key.
 
-use super::{SittingError, gather::OnFileSet, note::Note};
+use super::{SittingError, gather::OnFileSet, note::Note, run::draw};
 use crate::{
     audit::{
         Cast, Kind, Log, Roll,
@@ -12,7 +12,7 @@ use crate::{
         field::sha256, slots::slot_salt,
     },
     engine::{self, Audience, Entry, Outcome, SeatId, Told},
-    store::{Ended, Game, Layout, Secrecy, Stage, bytes, number},
+    store::{Ended, Game, Layout, Secrecy, Stage, bytes, number, read},
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,28 @@ pub(super) struct Publisher<'a> {
     pub turn: u32,
 }
 
-impl Publisher<'_> {
+impl<'a> Publisher<'a> {
+    /// The secrets and the log of a sitting, and an empty stage.
+    pub fn new(
+        game: &'a Game,
+        turn: u32,
+        sitting: u32,
+        stage: impl Into<String>,
+    ) -> Result<Self, SittingError> {
+        let (log, draw) = draw(game, sitting)?;
+        Ok(Self {
+            game,
+            secret: game.master()?.hidden(&game.name),
+            chain: game.chain()?,
+            draw,
+            signature: None,
+            log,
+            decks: read(&game.layout.decks())?.unwrap_or_default(),
+            stage: Stage::new(stage),
+            turn,
+        })
+    }
+
     fn sitting(&self) -> u32 {
         self.draw.sitting
     }

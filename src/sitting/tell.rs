@@ -6,7 +6,7 @@ use super::{
 use crate::{
     audit::Deed,
     engine::{Outcome, SeatId, Viewer},
-    mail::{Attachment, Key, Letter, Settings, compose},
+    mail::{Attachment, Key, Settings, compose},
     report::{Format, Page, Reader, ReaderKind, Sentences, Words},
     store::{Ended, MailFormat, Pictures, Player, Players, Position, TurnRecord, bytes},
 };
@@ -265,18 +265,11 @@ fn mail(
     let sitting = publisher.draw.sitting;
     let key = Key::new(game.name.as_str(), sitting, seat.as_str(), kind, number)?;
     let to = crate::mail::Address::new(Some(&player.name), &player.address)?;
-    let mut letter = Letter::new(
-        key.clone(),
-        publisher.turn,
-        settings.from.clone(),
-        to,
-        &report.subject,
-        &report.text,
-        told.position.at,
-    );
-    letter.domain = Some(settings.domain().to_owned());
-    letter.reply_to =
-        post::seat_address(game, settings, player, seat)?.or_else(|| settings.reply_to.clone());
+    let (turn, at) = (publisher.turn, told.position.at);
+    let mut letter = settings.letter(key.clone(), turn, to, &report.subject, &report.text, at);
+    if let Some(own) = post::seat_address(game, settings, player, seat)? {
+        letter.reply_to = Some(own);
+    }
     letter.html = report.html;
     letter.attachments = report
         .attached

@@ -196,7 +196,8 @@ impl<'a> Stop<'a> {
             self.upwards().take(2).find_map(tab)?
         } else {
             let place = self.lines.iter().copied().find_map(tab)?;
-            let widths = ["  ", "    ", "        "];
+            // As wide as the lines around it: that may be nothing at all.
+            let widths = ["  ", "    ", "        ", ""];
             widths
                 .iter()
                 .any(|width| self.cures(&self.text.replace('\t', width)))

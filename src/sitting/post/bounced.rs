@@ -2,7 +2,7 @@
 
 use super::{Became, Bounces, Post, Work};
 use crate::{
-    mail::{Envelope, Key, Letter, compose, inbound::Bounce},
+    mail::{Envelope, Key, compose, inbound::Bounce},
     sitting::SittingError,
     store::{Disk, Secrecy},
 };
@@ -65,14 +65,18 @@ impl Post<'_> {
             seats => format!("the player of {}", crate::sitting::list(seats)),
         };
         let text = format!(
-            "Mail to {to} comes back: {} so far. That is {whose}. The last time the server said:\n\n  {}\n\n             Ask for another address and write it into players.yaml; then\n\n               chronojudge send {} --again SEAT\n\n             mails the last report there. `chronojudge status` counts on.\n",
+            "Mail to {to} comes back: {} so far. That is {whose}. The last time the server said:\n\n  {}\n\n\
+             Ask for another address and write it into players.yaml; then\n\n  \
+             chronojudge send {} --again SEAT\n\n\
+             mails the last report there. `chronojudge status` counts on.\n",
             count.failed, count.words, game.name
         );
         let number = self.book.number();
         let key = Key::new(game.name.as_str(), sitting, "gm", "bounce", number)?;
         let subject = format!("{} Mail to {to} comes back", game.file.tag());
-        let mut letter = Letter::new(key.clone(), turn, gm.clone(), gm, &subject, &text, self.now);
-        letter.domain = Some(self.settings.domain().to_owned());
+        let letter = self
+            .settings
+            .letter(key.clone(), turn, gm, &subject, &text, self.now);
         let path = game.layout.outbox().join(format!("{}.eml", key.stem()));
         let mail = compose(&letter)?;
         work.stage.add(&game.layout, &path, mail, Secrecy::Secret);

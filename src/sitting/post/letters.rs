@@ -9,7 +9,7 @@ use super::{
 use crate::{
     dice::{What, bind_hash, bind_salt, field::sha256},
     engine::{SeatId, Viewer},
-    mail::{Address, AutoSubmitted, Incoming, Key, Letter, compose},
+    mail::{Address, AutoSubmitted, Incoming, Key, compose},
     report::{self, OnFileNow, Page, Reader, Reading, Receipt, Used},
     sitting::{SittingError, gather, publish::seat_name, reading},
     store::{Disk, Ended, Secrecy},
@@ -230,11 +230,12 @@ impl Post<'_> {
             number,
         )?;
         let to = Address::new(Some(&player.name), &address)?;
-        let from = self.settings.from.clone();
-        let mut letter = Letter::new(key.clone(), turn, from, to, subject, text, self.now);
-        letter.domain = Some(self.settings.domain().to_owned());
-        letter.reply_to = seat_address(game, &self.settings, &player, seat)?
-            .or_else(|| self.settings.reply_to.clone());
+        let mut letter = self
+            .settings
+            .letter(key.clone(), turn, to, subject, text, self.now);
+        if let Some(own) = seat_address(game, &self.settings, &player, seat)? {
+            letter.reply_to = Some(own);
+        }
         letter.auto_submitted = AutoSubmitted::Replied;
         // Another's mail is none of this reader's thread.
         if mail.from.as_ref() == Some(&address) {

@@ -90,6 +90,16 @@ fn each_file_is_answered() {
          help: indent with spaces; YAML does not take tabs here",
     );
     assert_said(
+        b"moves:\n- {unit: a}\n\t- {unit: b}\n",
+        "o.yaml:3:1: error[E0104]: a tab in the indentation\n\
+         help: indent with spaces; YAML does not take tabs here",
+    );
+    assert_said(
+        b"moves:\n  - {unit: a}\n  \t- {unit: b}\n",
+        "o.yaml:3:3: error[E0104]: a tab in the indentation\n\
+         help: indent with spaces; YAML does not take tabs here",
+    );
+    assert_said(
         b"game: a\n\tturn: 7\n",
         "o.yaml:2:1: error[E0104]: a tab in the indentation\n\
          help: indent with spaces; YAML does not take tabs here",
