@@ -311,7 +311,10 @@ mod tests {
     use std::process::{Command, Stdio};
 
     use super::*;
-    use crate::audit::synthetic::{Folder, game, honest};
+    use crate::audit::{
+        folder::Folder,
+        synthetic::{game, honest},
+    };
 
     /// Runs the explanation in bash and compares what each command prints with what it says it prints.
     fn run(folder: &Folder, script: &str) -> String {

@@ -183,7 +183,7 @@ pub(super) fn check_content(public: &Path, genesis: &Entry, lines: &mut Lines) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::synthetic::Folder;
+    use crate::audit::folder::Folder;
 
     #[test]
     fn content_is_hashed_in_the_order_of_whole_paths() {

@@ -303,7 +303,7 @@ fn split_name(file: &str) -> Option<(u32, Kind)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::synthetic::Folder;
+    use crate::audit::folder::Folder;
 
     fn note(log: &Log, what: &str) -> (String, Vec<u8>) {
         log.append(Kind::Note, &[("what".to_owned(), what.to_owned())])

@@ -19,6 +19,8 @@ mod signed;
 pub mod verify;
 
 #[cfg(test)]
+mod folder;
+#[cfg(test)]
 mod forgeries;
 #[cfg(test)]
 mod synthetic;

@@ -203,7 +203,7 @@ pub(super) fn check(log: &Log, lines: &mut Lines) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::{Check, Verdict, synthetic::Folder};
+    use crate::audit::{Check, Verdict, folder::Folder};
 
     const GOOD: &[(&str, &str)] = &[
         ("who", "gm"),

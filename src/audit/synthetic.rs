@@ -1,11 +1,9 @@
 //! A small made-up game for the tests of the audit: three sittings, a deck, an opening, everything opened at the end.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use super::files::content_digest;
+use super::folder::Folder;
 use super::log::Log;
 use super::record::Kind;
 use super::rolls::{Cast, Roll, format_rolls};
@@ -18,43 +16,6 @@ use crate::dice::label::{Label, Name};
 use crate::dice::quicknet::time_of;
 use crate::dice::slots::Sealed;
 use crate::dice::vectors::ROUNDS;
-
-/// A folder of its own that goes away with its owner.
-pub(super) struct Folder(PathBuf);
-
-impl Folder {
-    pub(super) fn new() -> Self {
-        static COUNT: AtomicU32 = AtomicU32::new(0);
-        let own = format!(
-            "fair1-{}-{}",
-            std::process::id(),
-            COUNT.fetch_add(1, Ordering::Relaxed)
-        );
-        let path = std::env::temp_dir().join(own);
-        fs::create_dir_all(&path).expect("a temporary folder");
-        Self(path)
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.0
-    }
-
-    pub(super) fn write(&self, path: &str, bytes: &[u8]) {
-        let path = self.0.join(path);
-        fs::create_dir_all(path.parent().expect("a path below the folder")).expect("a folder");
-        fs::write(path, bytes).expect("a file");
-    }
-
-    pub(super) fn read(&self, path: &str) -> String {
-        fs::read_to_string(self.0.join(path)).expect("a text file")
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
-    }
-}
 
 /// What a forger makes of a public file before its hash is taken, so that every later hash fits the forgery.
 pub(super) type Forgery<'a> = &'a dyn Fn(&str, String) -> String;

@@ -8,8 +8,9 @@ use proptest::prelude::*;
 
 use super::check::{Verdict, exit_code};
 use super::explain::explain;
+use super::folder::Folder;
 use super::forgeries::{Change, FORGERIES, drop_line};
-use super::synthetic::{Folder, game, honest};
+use super::synthetic::{game, honest};
 use super::verify::verify;
 
 fn ours(folder: &Folder) -> (u8, String) {

@@ -5,11 +5,10 @@ use std::{
     fs,
     io::{self, Read as _, Write as _},
     path::{Path, PathBuf},
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicI64, Ordering::Relaxed},
-    },
+    sync::Arc,
 };
+
+use super::fault::{Fault, Faulty};
 
 /// Who may read a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,52 +32,6 @@ pub struct DiskError {
     pub error: io::Error,
 }
 
-/// What goes wrong with a disk, in a test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fault {
-    /// The process is killed: nothing more happens.
-    Killed,
-    /// There is no room left for as much as a byte; moving and removing go on.
-    Full,
-    /// One change is not allowed; the next ones are.
-    Denied,
-    /// Nothing can be changed any more.
-    ReadOnly,
-}
-
-impl Fault {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Killed, Self::Full, Self::Denied, Self::ReadOnly];
-
-    /// Whether a change fails: the first at which it strikes, or a later one.
-    fn strikes(self, first: bool, takes_room: bool) -> bool {
-        match self {
-            Self::Killed | Self::ReadOnly => true,
-            Self::Full => takes_room,
-            Self::Denied => first,
-        }
-    }
-
-    fn error(self) -> io::Error {
-        match self {
-            Self::Killed => io::Error::other("the process was killed here"),
-            Self::Full => io::ErrorKind::StorageFull.into(),
-            Self::Denied => io::ErrorKind::PermissionDenied.into(),
-            Self::ReadOnly => io::ErrorKind::ReadOnlyFilesystem.into(),
-        }
-    }
-}
-
-/// A disk that goes wrong.
-#[derive(Debug)]
-struct Faulty {
-    fault: Fault,
-    /// Changes before it does; below zero, those since.
-    left: AtomicI64,
-    /// Whether a change has failed.
-    struck: AtomicBool,
-}
-
 /// The disk; in a test it can go wrong at its n-th change.
 #[derive(Clone, Debug, Default)]
 pub struct Disk {
@@ -94,29 +47,20 @@ impl Disk {
     /// A disk that does some changes and then goes wrong.
     pub fn faulty(fault: Fault, changes: u32) -> Self {
         Self {
-            faulty: Some(Arc::new(Faulty {
-                fault,
-                left: AtomicI64::new(changes.into()),
-                struck: AtomicBool::new(false),
-            })),
+            faulty: Some(Arc::new(Faulty::new(fault, changes))),
         }
     }
 
     /// Whether a change has failed because the disk was to go wrong.
     pub fn has_struck(&self) -> bool {
-        let faulty = self.faulty.as_ref();
-        faulty.is_some_and(|faulty| faulty.struck.load(Relaxed))
+        self.faulty
+            .as_ref()
+            .is_some_and(|faulty| faulty.has_struck())
     }
 
     /// Counts one change; the error with which it fails, and whether it is the first.
     fn count(&self, takes_room: bool) -> Option<(io::Error, bool)> {
-        let faulty = self.faulty.as_ref()?;
-        let left = faulty.left.fetch_sub(1, Relaxed);
-        let strikes = left <= 0 && faulty.fault.strikes(left == 0, takes_room);
-        strikes.then(|| {
-            faulty.struck.store(true, Relaxed);
-            (faulty.fault.error(), left == 0)
-        })
+        self.faulty.as_ref()?.count(takes_room)
     }
 
     /// Does one change that takes no room, unless the disk is wrong.

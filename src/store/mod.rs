@@ -8,6 +8,7 @@ mod about;
 mod asks;
 mod clockwork;
 mod disk;
+mod fault;
 mod files;
 mod game;
 mod layout;
@@ -21,7 +22,8 @@ pub use about::Fork;
 pub use clockwork::{
     Absence, Clockwork, Days, Guard, Guards, Hold, Pause, Pauses, Step, Substitute, Terms,
 };
-pub use disk::{Disk, DiskError, Fault, Secrecy};
+pub use disk::{Disk, DiskError, Secrecy};
+pub use fault::Fault;
 pub use files::{
     Carried, DiceLevel, Ended, GameFile, Locked, MailFormat, Pictures, Player, Players, Position,
     Press, PressKind, Schedule, SeatLine, SittingPolicy, Standings, Trust, Weekday,
