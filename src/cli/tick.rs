@@ -1,8 +1,17 @@
 //! `tick`: everything that is due, for all games below a folder.
+//!
+//! The games are worked at by a second process, so that a fault of the program in one of them, whatever it is, ends
+//! neither this one nor the other games.
+
+mod worker;
 
 use super::{CliError, Ui, words};
-use crate::{desk, store::Disk};
+use crate::{
+    desk::{self, DeskError},
+    store::Disk,
+};
 use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -16,25 +25,67 @@ use std::path::PathBuf;
 \x20 chronojudge tick /srv/games        from cron: */5 * * * * chronojudge --quiet tick /srv/games")]
 pub(super) struct Args {
     /// The folder of the games, or a game directory
-    root: PathBuf,
+    #[arg(required_unless_present = "worker")]
+    root: Option<PathBuf>,
+    /// Work at the games that standard input names, for a tick that watches over it
+    #[arg(long, hide = true, conflicts_with = "root")]
+    worker: bool,
+}
+
+/// What a tick did in one game, in words.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Told {
+    /// What was done, a line for each.
+    done: Vec<String>,
+    wrong: Option<Wrong>,
+}
+
+/// What went wrong in a game.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Wrong {
+    words: String,
+    /// The same, as it is shown, with what to do next.
+    shown: String,
+}
+
+impl Told {
+    fn new(ui: &Ui, dir: &str, done: Vec<String>, wrong: Option<DeskError>) -> Self {
+        let wrong = wrong.map(CliError::from).map(|mut error| {
+            let words = error.words;
+            error.words = format!("{dir}: {words}");
+            let shown = ui.shown(&error);
+            Wrong { words, shown }
+        });
+        Self { done, wrong }
+    }
+
+    fn of(ui: &Ui, ticked: desk::Ticked) -> Self {
+        Self::new(ui, &words::name(&ticked.dir), ticked.done, ticked.wrong)
+    }
 }
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
-    let ticked = desk::tick(&args.root, &Disk::new(), now)?;
+    let Some(root) = &args.root else {
+        return worker::work(ui, now);
+    };
+    let disk = Disk::new();
+    let last = desk::last_tick(root)?;
+    let games = desk::awake(root, now)?;
+    let told = worker::watch(&games, ui, &disk, now, last)?;
+    desk::note_tick(root, &disk, now)?;
     let (mut broken, mut rows) = (0, vec![]);
-    for game in ticked {
-        let dir = words::name(&game.dir);
-        for line in &game.done {
+    for (dir, told) in games.iter().zip(told) {
+        let dir = words::name(dir);
+        for line in &told.done {
             ui.say(format!("{dir}: {line}"));
         }
-        let wrong = game.wrong.map(CliError::from);
-        rows.extend((!game.done.is_empty() || wrong.is_some()).then(
-            || json!({"game": dir, "done": game.done, "wrong": wrong.as_ref().map(|e| &e.words)}),
+        let wrong = told.wrong.as_ref();
+        rows.extend((!told.done.is_empty() || wrong.is_some()).then(
+            || json!({"game": dir, "done": told.done, "wrong": wrong.map(|wrong| &wrong.words)}),
         ));
-        if let Some(mut error) = wrong {
+        if let Some(wrong) = wrong {
             broken += 1;
-            error.words = format!("{dir}: {}", error.words);
-            ui.error(&error);
+            ui.message(&wrong.shown);
         }
     }
     if ui.json() {

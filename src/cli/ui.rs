@@ -27,6 +27,11 @@ impl Ui {
         Self { json, quiet, color }
     }
 
+    /// Whether there is colour.
+    pub(super) fn color(&self) -> bool {
+        self.color
+    }
+
     /// Whether JSON is wanted.
     pub fn json(&self) -> bool {
         self.json
@@ -76,14 +81,22 @@ impl Ui {
         }
     }
 
+    /// Shows what went wrong.
     pub(super) fn error(&self, error: &CliError) {
-        if let Some(problems) = &error.problems {
-            self.problems(problems);
+        self.message(&self.shown(error));
+    }
+
+    /// What went wrong, as it is shown.
+    pub(super) fn shown(&self, error: &CliError) -> String {
+        let mut lines = vec![];
+        if let Some(problems) = error.problems.as_ref().filter(|p| !p.list.is_empty()) {
+            lines.push(problems.render(self.color).trim_end().to_owned());
         }
-        self.message(&format!("{} {}", self.paint("31;1", "error:"), error.words));
+        lines.push(format!("{} {}", self.paint("31;1", "error:"), error.words));
         if let Some(hint) = &error.hint {
-            self.message(&format!("{} {hint}", self.paint("36;1", "hint:")));
+            lines.push(format!("{} {hint}", self.paint("36;1", "hint:")));
         }
+        lines.join("\n")
     }
 
     /// Words in bold green, where there is colour.
@@ -104,7 +117,8 @@ impl Ui {
         }
     }
 
-    fn message(&self, text: &str) {
+    /// Says it whatever may be wanted.
+    pub(super) fn message(&self, text: &str) {
         // A closed standard error is nobody's loss.
         let _ = writeln!(io::stderr().lock(), "{text}");
     }

@@ -31,7 +31,7 @@ pub use replace::{Newcomer, replace};
 pub use resend::{send_again, send_test};
 pub use run::{Came, Run, draw, run};
 pub use terms::{excuse, extend};
-pub use tick::{Ticked, tick, tick_game};
+pub use tick::{Ticked, awake, broke_down, last_tick, note_tick, tick, tick_game, tick_games};
 
 use crate::{
     mail::MailError,

@@ -18,7 +18,6 @@ use crate::{
 use chrono::{DateTime, Utc};
 use std::{
     convert::Infallible,
-    panic::{AssertUnwindSafe, catch_unwind},
     path::{Path, PathBuf},
 };
 
@@ -36,6 +35,19 @@ pub struct Ticked {
     pub wrong: Option<DeskError>,
 }
 
+/// The games at and below a folder that need a look: an idle one costs next to nothing.
+///
+/// # Errors
+/// [`DeskError`] if the folder cannot be read.
+pub fn awake(root: &Path, at: DateTime<Utc>) -> Result<Vec<PathBuf>, DeskError> {
+    let games = games(root)?;
+    let awake = |dir: &PathBuf| -> Result<Option<PathBuf>, Infallible> {
+        Ok((!is_idle(dir, at)).then(|| dir.clone()))
+    };
+    let awake = unfailing(side_by_side(&games, waiting_for_disks(), awake));
+    Ok(awake.into_iter().flatten().collect())
+}
+
 /// Does everything that is due for all games at and below a folder, side by side. A game that is broken
 /// stops no other, and one that somebody is at work in is left to them.
 ///
@@ -43,44 +55,70 @@ pub struct Ticked {
 /// [`DeskError`] if the folder cannot be read.
 pub fn tick(root: &Path, disk: &Disk, at: DateTime<Utc>) -> Result<Vec<Ticked>, DeskError> {
     let last = last_tick(root)?;
-    let games = games(root)?;
-    let one = |dir: &PathBuf| -> Result<Option<Ticked>, Infallible> {
-        if is_idle(dir, at) {
-            return Ok(None);
-        }
-        let mut ticked = Ticked {
-            dir: dir.clone(),
-            done: vec![],
-            wrong: None,
-        };
-        let work = AssertUnwindSafe(|| tick_game(dir, disk.clone(), at, last, &mut ticked.done));
-        let result = catch_unwind(work);
-        ticked.wrong = match result {
-            Ok(result) => result.err(),
-            Err(_) => Some(DeskError::Guard {
-                words: "The program came upon a fault of its own in this game.".to_owned(),
-                hint: "Nothing was left half done. Report it with the message above.".to_owned(),
-            }),
-        };
-        // What cannot be told by mail is told by the exit code all the same.
-        match &ticked.wrong {
-            None => drop(trouble::over(dir, disk)),
-            Some(wrong) => {
-                let hint = match wrong {
-                    DeskError::Guard { hint, .. } => Some(hint.as_str()),
-                    _ => None,
-                };
-                if trouble::tell(dir, disk, at, &wrong.to_string(), hint).is_ok_and(|told| told) {
-                    ticked.done.push("the GM is told by mail".to_owned());
-                }
+    let games = awake(root, at)?;
+    let ticked = tick_games(&games, disk, at, last, |_| (), |_, ticked| ticked);
+    note_tick(root, disk, at)?;
+    Ok(ticked)
+}
+
+/// Does everything that is due for these games; `begun` and `ended` are told the number of each in the list,
+/// and what `ended` makes of them is given.
+pub fn tick_games<R: Send>(
+    games: &[PathBuf],
+    disk: &Disk,
+    at: DateTime<Utc>,
+    last: Option<DateTime<Utc>>,
+    begun: impl Fn(usize) + Sync,
+    ended: impl Fn(usize, Ticked) -> R + Sync,
+) -> Vec<R> {
+    let numbered: Vec<(usize, &PathBuf)> = games.iter().enumerate().collect();
+    let one = |(number, dir): &(usize, &PathBuf)| -> Result<R, Infallible> {
+        begun(*number);
+        let mut done = vec![];
+        let wrong = tick_game(dir, disk.clone(), at, last, &mut done).err();
+        Ok(ended(*number, told(dir, disk, at, done, wrong)))
+    };
+    unfailing(side_by_side(&numbered, waiting_for_disks(), one))
+}
+
+/// What is said of a game in which the program itself broke down: the GM is told by mail.
+pub fn broke_down(dir: &Path, disk: &Disk, at: DateTime<Utc>) -> Ticked {
+    let wrong = DeskError::Guard {
+        words: "The program came upon a fault of its own in this game.".to_owned(),
+        hint: "Nothing was left half done. Report it with the message above.".to_owned(),
+    };
+    told(dir, disk, at, vec![], Some(wrong))
+}
+
+/// What cannot be told by mail is told by the exit code all the same.
+fn told(
+    dir: &Path,
+    disk: &Disk,
+    at: DateTime<Utc>,
+    mut done: Vec<String>,
+    wrong: Option<DeskError>,
+) -> Ticked {
+    match &wrong {
+        None => drop(trouble::over(dir, disk)),
+        Some(wrong) => {
+            let hint = match wrong {
+                DeskError::Guard { hint, .. } => Some(hint.as_str()),
+                _ => None,
+            };
+            if trouble::tell(dir, disk, at, &wrong.to_string(), hint).is_ok_and(|told| told) {
+                done.push("the GM is told by mail".to_owned());
             }
         }
-        Ok(Some(ticked))
-    };
-    let ticked =
-        side_by_side(&games, waiting_for_disks(), one).unwrap_or_else(|never| match never {});
-    disk.jot(&root.join(LAST), format!("{}\n", at.timestamp()).as_bytes())?;
-    Ok(ticked.into_iter().flatten().collect())
+    }
+    Ticked {
+        dir: dir.to_owned(),
+        done,
+        wrong,
+    }
+}
+
+fn unfailing<T>(result: Result<T, Infallible>) -> T {
+    result.unwrap_or_else(|never| match never {})
 }
 
 /// Games are worked at by more threads than there are cores: most wait for their disks.
@@ -89,10 +127,22 @@ fn waiting_for_disks() -> usize {
 }
 
 /// When the last tick was, if that is known.
-fn last_tick(root: &Path) -> Result<Option<DateTime<Utc>>, DeskError> {
+///
+/// # Errors
+/// [`DeskError`] if the note of it cannot be read.
+pub fn last_tick(root: &Path) -> Result<Option<DateTime<Utc>>, DeskError> {
     let text = Disk::read(&root.join(LAST))?.unwrap_or_default();
     let seconds = String::from_utf8_lossy(&text).trim().parse().ok();
     Ok(seconds.and_then(|seconds| DateTime::from_timestamp(seconds, 0)))
+}
+
+/// Notes when this tick was, for the next one.
+///
+/// # Errors
+/// [`DeskError`] if that cannot be written.
+pub fn note_tick(root: &Path, disk: &Disk, at: DateTime<Utc>) -> Result<(), DeskError> {
+    disk.jot(&root.join(LAST), format!("{}\n", at.timestamp()).as_bytes())?;
+    Ok(())
 }
 
 /// Does everything that is due in one game: reminders, a sitting, the mail. Gives whether it did: where

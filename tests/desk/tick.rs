@@ -14,6 +14,8 @@ use chronojudge::{
 use std::{fs, path::Path, process::Stdio};
 
 const BEFORE: &str = "2026-11-25T12:00:00Z";
+/// Less than 48 hours before the deadline.
+const REMIND: &str = "2026-11-25T18:00:00Z";
 
 /// A game with everything on file.
 fn ready() -> Bench {
@@ -88,6 +90,58 @@ fn a_broken_game_stops_no_other() {
     let games = json["games"].as_array().unwrap();
     assert_eq!(games.len(), 4);
     assert!(games.iter().all(|game| game["wrong"].is_string()));
+}
+
+/// A worker that is killed in one game: the system ends a process that writes a larger file than it may. A mail
+/// to one player is smaller than that; a report is not.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_game_that_kills_the_program_stops_no_other() {
+    let few = started(&terms(", reminders: [48]", ""));
+    send_in(&few, BEFORE, &SEATS[..5], 1);
+    let all = Bench::copy(&few.tree());
+    send_in(&all, BEFORE, &SEATS[5..], 1);
+    let bench = Bench::empty();
+    for (name, game) in [("a", &few), ("b", &all), ("c", &few)] {
+        game.tree().write(&bench.dir().join(name));
+    }
+    let tick = |json: &str| {
+        let program = env!("CARGO_BIN_EXE_chronojudge");
+        // In blocks of 512 bytes, and without a core file.
+        let line = format!("ulimit -c 0; ulimit -f 24; exec {program} tick . {json}");
+        let mut sh = std::process::Command::new("sh");
+        sh.args(["-c", &line]).current_dir(bench.dir());
+        let output = sh.env("CHRONOJUDGE_CLOCK", REMIND).output().unwrap();
+        said(&output)
+    };
+    let killed = tick("");
+    assert_eq!(killed.code, 1, "{}", killed.all());
+    for words in [
+        "./b: the GM is told by mail\n",
+        "error: ./b: The program came upon a fault of its own in this game.\nhint: ",
+    ] {
+        assert!(killed.err.contains(words), "{words}: {}", killed.err);
+    }
+    // Whatever of them was under way when the worker died.
+    let alone = Bench::copy(&few.tree());
+    let said_alone = run_at(&alone, REMIND, &["tick", GAME]).err;
+    assert!(said_alone.contains("1 reminded"), "{said_alone}");
+    for name in ["a", "c"] {
+        let tree = game_tree(&bench, name);
+        assert_eq!(tree.against(&without_hints(alone.tree())), "");
+    }
+    let json: serde_json::Value = serde_json::from_str(&tick("--json").out).unwrap();
+    let games = json["games"].as_array().unwrap();
+    assert_eq!(games.len(), 1, "{json}");
+    assert_eq!(games[0]["game"], "./b");
+    // With room it is played, as if nothing had been.
+    let said = said(&command_at(&bench, REMIND, &["tick", "."]).output().unwrap());
+    assert_eq!(said.code, 0, "{}", said.err);
+    assert!(
+        said.err.contains("./b: sitting 2 of turn 1, 6 mails"),
+        "{}",
+        said.err
+    );
 }
 
 #[test]
