@@ -10,10 +10,10 @@ use super::{
 };
 use crate::{
     mail::{self, InboxSettings, MailError, SendOptions, Settings},
-    sitting::{
-        self, Due, OnFileSet, Ran, Request, SittingError, due, gather, lapse, post, side_by_side,
+    sitting::{self, Due, OnFileSet, Ran, Request, SittingError, due, gather, lapse, post},
+    store::{
+        Disk, Ended, Game, LockError, Locked, Position, Stage, StoreError, TurnRecord, side_by_side,
     },
-    store::{Disk, Ended, Game, LockError, Locked, Position, Stage, StoreError, TurnRecord},
 };
 use chrono::{DateTime, Utc};
 use std::{

@@ -55,7 +55,7 @@ pub use run::{Ran, Request, sit, sit_on};
 pub use seating::{Wanted, list, seat_player, wanted, write_salts};
 pub use sound::sound;
 pub use take::take;
-pub use tell::{SCHEMA_TYPE, side_by_side};
+pub use tell::SCHEMA_TYPE;
 
 use crate::{
     audit::log::LogError,

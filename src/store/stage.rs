@@ -67,14 +67,16 @@ impl Stage {
         let part = layout.staging().join(format!("{}.part", self.name));
         disk.remove_folder(&part)?;
         disk.make_folder(&part, Secrecy::Secret)?;
-        let mut list = String::new();
+        let (mut list, mut parts) = (String::new(), vec![]);
         for (n, (path, bytes, secrecy)) in self.files.iter().enumerate() {
-            disk.write_part(&part.join(format!("{n:05}")), bytes, *secrecy)?;
+            parts.push(part.join(format!("{n:05}")));
+            disk.write_part(&parts[n], bytes, *secrecy)?;
             list += &format!("{n:05} {} {}\n", sha256(bytes), path.display());
         }
         list += END;
+        parts.push(part.join(LIST));
         disk.write_part(&part.join(LIST), list.as_bytes(), Secrecy::Secret)?;
-        disk.settle(&part)?;
+        disk.settle_parts(&part, &parts)?;
         let whole = layout.staging().join(&self.name);
         disk.rename(&part, &whole)?;
         // This process has just written them: only what a death has left needs to be looked at.
@@ -130,9 +132,8 @@ fn put_in_place(disk: &Disk, folder: &Path, files: &[Staged]) -> Result<(), Disk
     }
     // Before the stage goes, everything has to be in its place for good, also what a death had moved.
     let folders: BTreeSet<&Path> = files.iter().filter_map(|file| file.to.parent()).collect();
-    for target in folders {
-        disk.settle(target).map_err(placing)?;
-    }
+    let folders: Vec<PathBuf> = folders.into_iter().map(Path::to_owned).collect();
+    disk.settle(&folders).map_err(placing)?;
     disk.remove_folder(folder).map_err(placing)
 }
 
