@@ -113,6 +113,9 @@ impl From<StoreError> for CliError {
             }
             StoreError::Missing { .. } | StoreError::Damaged { .. } => Self::data(words)
                 .hint("Nothing was changed. `chronojudge restore` makes again what can be; else put the file back from a copy."),
+            StoreError::Stray { .. } => Self::data(words).hint(
+                "Nothing was changed. Mend it or take it out; names that begin with a dot or end in `~` are passed over.",
+            ),
             StoreError::Disk(error) => error.into(),
             StoreError::Content(unfit) => unfit.into(),
             StoreError::Unsafe(_) | StoreError::Lock(_) => {

@@ -2,7 +2,7 @@
 
 use super::{
     Disk, DiskError, Filed, GameFile, Held, Layout, LockError, Players, Position, Standings, Terms,
-    read_order_file, read_standing_file, turns,
+    own, read_order_file, read_standing_file, turns,
 };
 use crate::{
     content::{Library, Unfit},
@@ -40,6 +40,14 @@ pub enum StoreError {
         /// The file.
         path: PathBuf,
         /// What is wrong.
+        why: String,
+    },
+    /// A file where files of its kind have no business.
+    #[error("{} does not belong there: {why}", path.display())]
+    Stray {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
         why: String,
     },
     /// Something holds characters that no file may hold.
@@ -114,12 +122,7 @@ impl Game {
         let known = rulesets::find(&file.ruleset)
             .ok_or_else(|| StoreError::NoRuleset(file.ruleset.clone(), names.join(", ")))?;
         let mut library = (known.library)();
-        for name in Disk::list(&layout.content())? {
-            let bytes = Disk::read(&layout.content().join(&name))?.unwrap_or_default();
-            let text =
-                String::from_utf8(bytes).map_err(|_| Unfit::new(&name, "it is not UTF-8"))?;
-            library.overlay(&name, text)?;
-        }
+        own::content(&layout, &mut library)?;
         let rules = rules(known, &library)?;
         let name = Name::new(file.game.clone()).map_err(|e| StoreError::Damaged {
             path: layout.game(),
@@ -306,7 +309,7 @@ impl Game {
     /// [`StoreError`].
     pub fn templates(&self) -> Result<BTreeMap<String, String>, StoreError> {
         let mut all = BTreeMap::new();
-        gather(&self.layout.templates(), "", &mut all)?;
+        own::templates(&self.layout.templates(), "", &mut all)?;
         Ok(all)
     }
 }
@@ -336,26 +339,6 @@ fn rules(known: Known, library: &Library) -> Result<Arc<dyn AnyRuleset>, Unfit> 
     let rules: Arc<dyn AnyRuleset> = Arc::from((known.load)(library)?);
     own.insert(known.id, Arc::clone(&rules));
     Ok(rules)
-}
-
-fn gather(
-    folder: &Path,
-    prefix: &str,
-    all: &mut BTreeMap<String, String>,
-) -> Result<(), StoreError> {
-    for name in Disk::list(folder)? {
-        let path = folder.join(&name);
-        if path.is_dir() {
-            gather(&path, &format!("{prefix}{name}/"), all)?;
-        } else if let Some(bytes) = Disk::read(&path)? {
-            let text = String::from_utf8(bytes).map_err(|e| StoreError::Damaged {
-                path,
-                why: e.to_string(),
-            })?;
-            all.insert(format!("{prefix}{name}"), text);
-        }
-    }
-    Ok(())
 }
 
 /// How mail leaves a game, by its `mail.yaml` alone.

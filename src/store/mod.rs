@@ -14,6 +14,7 @@ mod game;
 mod layout;
 mod lock;
 mod orders;
+mod own;
 mod side_by_side;
 mod signing;
 mod stage;

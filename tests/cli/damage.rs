@@ -140,6 +140,61 @@ fn content_is_fixed_when_a_game_is_founded() {
     found(&bench, "other content", "content");
 }
 
+/// Files beside the content and the templates that are neither.
+#[test]
+fn what_does_not_belong_to_content_or_templates_is_named() {
+    let refused: [(&str, &[u8], &str); 5] = [
+        (
+            "content/notes.txt",
+            b"",
+            "the content of these rules has no such file; it has board.yaml, events.yaml",
+        ),
+        (
+            "content/more/board.yaml",
+            b"",
+            "gem/content/more does not belong there: ",
+        ),
+        ("content/events.yaml", b"\xff", "it is not text in UTF-8"),
+        (
+            "templates/report.txt",
+            b"",
+            "it is no template: their names end in `.j2`",
+        ),
+        (
+            "templates/time-agent/map.txt.j2",
+            b"\xff",
+            "it is not text in UTF-8",
+        ),
+    ];
+    let before = in_the_middle().tree();
+    for (name, bytes, words) in refused {
+        let bench = Bench::copy(&before);
+        bench.write(&format!("gem/{name}"), bytes);
+        let tree = bench.tree();
+        let said = bench.run(&["adjudicate", GAME]);
+        assert_eq!(said.code, 3, "{}", said.all());
+        assert!(said.err.contains(words), "{name}: {}", said.all());
+        assert!(said.err.contains("does not belong there"), "{}", said.all());
+        assert!(
+            said.err
+                .contains("hint: Nothing was changed. Mend it or take it out")
+        );
+        assert_eq!(bench.tree().against(&tree), "");
+    }
+    // What an editor or a system leaves behind is nobody's business.
+    let bench = Bench::copy(&before);
+    for name in [
+        "content/.DS_Store",
+        "content/events.yaml~",
+        "content/Thumbs.db",
+        "templates/.report.txt.j2.swp",
+        "templates/time-agent/map.txt.j2~",
+    ] {
+        bench.write(&format!("gem/{name}"), b"\xff");
+    }
+    bench.ok(&["status", GAME]);
+}
+
 #[test]
 fn a_player_is_not_lost() {
     let bench = in_the_middle();
