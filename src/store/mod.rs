@@ -30,6 +30,5 @@ pub use game::{Game, StoreError, mail_settings, read_terms};
 pub use layout::{Layout, number};
 pub use lock::{Held, LockError};
 pub use orders::{CODES, Envelope, Filed, read_order_file, read_standing_file, verdict};
-pub use signing::LOG;
 pub use stage::{PLACING, Stage};
 pub use turns::{TurnRecord, bytes, read};

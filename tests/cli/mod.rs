@@ -29,6 +29,7 @@ pub mod schemas;
 pub mod script;
 mod secrecy;
 mod sending;
+pub mod signed;
 mod site;
 pub mod tree;
 mod trust;
