@@ -25,6 +25,7 @@ mod press;
 mod publish;
 mod rejected;
 mod restore;
+mod rich;
 pub mod schemas;
 pub mod script;
 mod secrecy;
