@@ -86,7 +86,7 @@ def audit(log, head="none"):
         if r["kind"] == "final":
             check("hidden secret, when the game is over", lambda: over and H("fair1/hidden", game, r["hidden"]) == genesis["hidden"])
             for name, (items, slots, _, *draw) in decks.items(): check(f"shuffle of {name}", deck_fits, game, M(r["hidden"], "fair1/hidden-turn", game, *draw), name, items, slots, draw[0])
-            for a, b in again: check(f"opened {a} is {b}", lambda: r.get("file.opened/" + a) == r.get("file.opened/" + b))
+            for a, b in again: check(f"opened {a} is {b}", lambda: r["file.opened/" + a] == r["file.opened/" + b])
             for path, file, what in ((path, file, (path[5:].split(".")[0], int(path[:4]))) for path, file in under(r, "file.opened/").items()):
                 check("opened " + path, lambda: bound[path] == H("fair1/bind", game, *what, M(r["hidden"], "fair1/bind-salt", *what), file))
                 if what[0] == "journal": check(f"rolls as in {path}", lambda: entries(f"sittings/{path[:4]}/rolls.txt") == drawn(what[1], read("opened/" + path).decode()))
