@@ -2,7 +2,7 @@
 
 use super::{Files, Raw, SiteError, game::Game, ledger};
 use crate::{
-    audit::Verdict,
+    audit::{Entry, Kind, Verdict},
     report::{Ended, Page},
 };
 use serde_json::{Value, json};
@@ -132,8 +132,18 @@ fn verify(game: &Game) -> Value {
             _ => others.push(check.to_string()),
         }
     }
+    let signed = |entry: &Entry| {
+        entry
+            .record
+            .under("file.")
+            .any(|(path, _)| path.ends_with(".sig"))
+    };
     json!({
         "checks": { "ok": ok, "others": others },
+        "signed": {
+            "log": game.about.log_key.is_some(),
+            "orders": game.log.of(Kind::Final).any(signed),
+        },
         "example": game.example.as_ref().map(|(label, lines)| json!({ "label": label, "lines": lines.lines().collect::<Vec<_>>() })),
     })
 }

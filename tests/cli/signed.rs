@@ -232,6 +232,57 @@ fn a_player_s_signature_is_opened_with_his_orders() {
     }
 }
 
+/// The lines that the site shows for signatures, as they are.
+#[test]
+fn the_site_says_how_signatures_are_checked() {
+    let Some(bench) = with_key(&["--option", "youth=true", "--sign-log"]) else {
+        return;
+    };
+    while !over(&bench) {
+        sit(&bench, |file| {
+            let signature = sign(&bench, "red", file)?;
+            Some(signed_file("red", "mine", file, &signature))
+        });
+    }
+    let lines = |class: &str| {
+        bench.ok(&["site", GAME, "--out", "site"]);
+        let html = bench.read("site/verify.html");
+        let start = html.find(&format!("<pre class=\"{class}\">"))?;
+        let (_, text) = html[start..].split_once('>').unwrap();
+        let (text, _) = text.split_once("</pre>").unwrap();
+        Some(text.replace("&gt;", ">").replace("&lt;", "<"))
+    };
+    assert_eq!(lines("order-signatures"), None, "they are sealed");
+    bench.ok(&["reveal", GAME]);
+    let records = fs::read_dir(bench.root().join("public/log"))
+        .unwrap()
+        .count();
+    for (class, words, count) in [
+        (
+            "log-signatures",
+            "Good \"chronojudge-log\" signature for gm",
+            records,
+        ),
+        (
+            "order-signatures",
+            "Good \"chronojudge-orders\" signature for red",
+            3,
+        ),
+    ] {
+        let lines = lines(class).unwrap();
+        let shell = Command::new("sh")
+            .args(["-ec", &lines])
+            .current_dir(bench.root().join("public"))
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&shell.stdout);
+        assert!(shell.status.success(), "{lines}\n{shell:?}");
+        assert_eq!(said.matches(words).count(), count, "{lines}\n{said}");
+    }
+    let html = bench.read("site/verify.html");
+    assert!(!html.contains("FAILED"), "{html}");
+}
+
 /// Whoever takes a seat over signs with a key of his own, which the log has from then on.
 #[test]
 fn whoever_takes_a_seat_over_signs_with_his_own_key() {
