@@ -27,6 +27,8 @@ pub struct Receipt {
     pub standing: Vec<String>,
     /// The file with what the GM has signed of it, if he signs: its signature is called so and `.sig`.
     pub signed: Option<String>,
+    /// The head of the log.
+    pub head: Option<String>,
     /// What comes next if this was the last answer for today.
     pub last: bool,
 }

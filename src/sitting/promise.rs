@@ -23,6 +23,8 @@ pub(super) struct Promise {
     pub order: Option<Hash>,
     /// The hash that the lock has, if it locks this file.
     pub bound: Option<Hash>,
+    /// The head of the log at that moment.
+    pub head: Option<Hash>,
     /// `ACCEPTED`, `ACCEPTED WITH WARNINGS` or `REJECTED`.
     pub verdict: String,
     /// The mail that was answered.
@@ -37,14 +39,15 @@ impl Promise {
     pub fn text(&self) -> String {
         let hash = |hash: &Option<Hash>| hash.map_or_else(|| "none".to_owned(), |h| h.to_string());
         format!(
-            "{FIRST}\ngame: {}\nseat: {}\nturn: {}\nsitting: {}\norder: {}\nbound: {}\nverdict: {}\nanswers: {}\n\
-             message-id: {}\nat: {}\n",
+            "{FIRST}\ngame: {}\nseat: {}\nturn: {}\nsitting: {}\norder: {}\nbound: {}\nhead: {}\nverdict: {}\n\
+             answers: {}\nmessage-id: {}\nat: {}\n",
             self.game,
             self.seat,
             self.turn,
             self.sitting,
             hash(&self.order),
             hash(&self.bound),
+            hash(&self.head),
             self.verdict,
             self.answers.as_deref().unwrap_or("none"),
             self.id,
@@ -67,6 +70,7 @@ impl Promise {
             sitting: value("sitting")?.parse().ok()?,
             order: hash(value("order")?)?,
             bound: hash(value("bound")?)?,
+            head: hash(value("head")?)?,
             verdict: value("verdict")?.to_owned(),
             answers: Some(value("answers")?.to_owned()).filter(|id| id != "none"),
             id: value("message-id")?.to_owned(),
@@ -108,6 +112,7 @@ mod tests {
             sitting: 12,
             order: Some(Hash::from_bytes([1; 32])),
             bound: None,
+            head: Some(Hash::from_bytes([2; 32])),
             verdict: "ACCEPTED WITH WARNINGS".to_owned(),
             answers: None,
             id: "<gem.s11.zytal.receipt.3@example.org>".to_owned(),

@@ -144,6 +144,13 @@ fn kept(log: &Log, game: &str, what: String, promise: &Promise, all: &[(&str, &P
         promise.at.format("%Y-%m-%d %H:%M UTC")
     );
     let shown = |why: String| Verdict::NotShown(why);
+    if let Some(head) = promise.head
+        && !log.entries.iter().any(|entry| entry.hash == head)
+    {
+        let why =
+            format!("the GM has signed it with another log than this one, whose head was {head}");
+        return check_of(what, Verdict::Failed(why));
+    }
     let lock = log
         .of(Kind::Lock)
         .find(|lock| lock.number("sitting") == Ok(*sitting));

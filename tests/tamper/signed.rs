@@ -412,6 +412,17 @@ fn a_replayed_receipt_is_refused() {
     };
     assert!(one(&forged).contains("it is a receipt of the game gem-2"));
 
+    let head = red.text.lines().find(|line| line.starts_with("head: "));
+    let words = red
+        .text
+        .replace(head.unwrap(), &format!("head: {}", "7".repeat(64)));
+    let forged = Kept {
+        signature: gm.sign(RECEIPT, words.as_bytes()),
+        text: words,
+        ..red.clone()
+    };
+    assert!(one(&forged).contains("the GM has signed it with another log than this one"));
+
     // One that was replaced, alone and with the one that replaced it.
     let alone = "FAILED     receipt in r.eml: the orders of red for sitting 2, 2026-11-24 12:00 UTC: \
         log/000006-lock.yaml has other orders of the seat: if you have sent others since, compare their receipt too\n";

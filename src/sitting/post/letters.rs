@@ -96,6 +96,7 @@ impl Post<'_> {
             sitting: position.next_lock(),
             order: on_file.and_then(|filed| filed.digest.parse().ok()),
             bound: on_file.and_then(|filed| filed.hash.parse().ok()),
+            head: self.head,
             verdict: ruled.verdict().to_owned(),
             answers: Promise::answering(mail.message_id.as_ref()),
             id: String::new(),
@@ -124,6 +125,7 @@ impl Post<'_> {
         let turn = self.open.as_ref().map(|(position, _)| position.turn);
         let mut receipt = Receipt {
             tag: self.game.file.tag(),
+            head: self.head.map(|head| head.to_string()),
             ..Receipt::default()
         };
         match said {
