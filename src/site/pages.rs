@@ -140,6 +140,7 @@ fn verify(game: &Game) -> Value {
     };
     json!({
         "checks": { "ok": ok, "others": others },
+        "beacon": game.log.of(Kind::Genesis).any(|g| g.text("beacon").is_ok_and(|b| b != "none")),
         "signed": {
             "log": game.about.log_key.is_some(),
             "orders": game.log.of(Kind::Final).any(signed),
