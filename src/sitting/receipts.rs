@@ -46,7 +46,7 @@ enum Not {
     /// It proves nothing.
     Unproven(String),
     /// This program cannot tell.
-    NotBuilt,
+    Checked,
 }
 
 /// What counts here of the published `game.yaml`.
@@ -73,10 +73,10 @@ pub(super) fn check(public: &Path, log: &Log, receipts: &[Receipt]) -> Vec<Check
         .map(|(receipt, read)| {
             let what = format!("receipt in {}", receipt.name);
             match read {
-                Ok(promise) => kept(log, &published.game, what, promise, &promises),
+                Ok(promise) => kept(log, &published.game, &what, promise, &promises),
                 Err(Not::Wrong(why)) => check_of(what, Verdict::Failed(why.clone())),
                 Err(Not::Unproven(why)) => check_of(what, Verdict::NotShown(why.clone())),
-                Err(Not::NotBuilt) => {
+                Err(Not::Checked) => {
                     let why = "this program was built without signatures";
                     check_of(what, Verdict::Unchecked(why.to_owned()))
                 }
@@ -110,7 +110,7 @@ fn genuine(receipt: &Receipt, published: &Published) -> Result<Promise, Not> {
     });
     if !good {
         return match last {
-            Unsigned::NotBuilt => Err(Not::NotBuilt),
+            Unsigned::NotBuilt => Err(Not::Checked),
             Unsigned::Key => wrong("the key in game.yaml cannot be used"),
             Unsigned::Signature => wrong("what should be its signature is none"),
             Unsigned::Purpose => wrong("its signature was not made for a receipt"),
@@ -137,7 +137,7 @@ fn genuine(receipt: &Receipt, published: &Published) -> Result<Promise, Not> {
 }
 
 /// Whether the lock of a receipt's sitting has what it promises.
-fn kept(log: &Log, game: &str, what: String, promise: &Promise, all: &[(&str, &Promise)]) -> Check {
+fn kept(log: &Log, game: &str, what: &str, promise: &Promise, all: &[(&str, &Promise)]) -> Check {
     let Promise { seat, sitting, .. } = promise;
     let what = format!(
         "{what}: the orders of {seat} for sitting {sitting}, {}",

@@ -331,7 +331,7 @@ impl<'a> Search<'a> {
         // Every run of letters, digits and hyphens, and every 64 of them in a row. Byte by byte: these are
         // many bytes, and this is not compiled to be quick.
         let (bytes, mut start) = (text.as_bytes(), 0);
-        for (at, byte) in bytes.iter().chain(&[b' ']).enumerate() {
+        for (at, byte) in bytes.iter().chain(b" ").enumerate() {
             if byte.is_ascii_alphanumeric() || *byte == b'-' {
                 continue;
             }

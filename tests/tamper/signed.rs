@@ -166,7 +166,7 @@ fn a_player_s_signature_cannot_be_forged() {
     let other = real.text(SIGNATURE[1]).to_owned();
     forger.forge("another file", files, |p| p.set(SIGNATURE[0], &*other));
     forger.forge("the file removed", files, |p| {
-        drop(p.0.remove(SIGNATURE[0]))
+        drop(p.0.remove(SIGNATURE[0]));
     });
     forger.forge("another file, refitted", opened, |p| {
         p.set(SIGNATURE[0], &*other);

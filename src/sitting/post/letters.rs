@@ -288,7 +288,7 @@ impl Post<'_> {
                 .collect();
         }
         if let Some((name, mut promise)) = signed {
-            promise.id = letter.message_id()?.as_str().to_owned();
+            promise.id = letter.message_id()?.to_string();
             let text = promise.text().into_bytes();
             let signature = game.sign(RECEIPT, &text)?;
             let files = [(name.clone(), Some(text)), (name + ".sig", signature)];
