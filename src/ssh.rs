@@ -2,6 +2,13 @@
 //!
 //! The format is one crate's, the curve another's; neither needs the program `ssh-keygen`.
 
+/// What a record of the log is signed for, as in `ssh-keygen -Y verify -n chronojudge-log`.
+pub const LOG: &str = "chronojudge-log";
+/// What an order file is signed for, so that a signature on something else is not taken for one on orders.
+pub const ORDERS: &str = "chronojudge-orders";
+/// What a receipt is signed for.
+pub const RECEIPT: &str = "chronojudge-receipt";
+
 /// Why a signature does not count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsigned {
@@ -33,25 +40,48 @@ pub fn is_key(_key: &str) -> bool {
     false
 }
 
-/// Checks that one of these texts was signed with a key, for a purpose.
+/// A public key without the remark behind it, which often is somebody's address.
+pub fn bare_key(key: &str) -> String {
+    let words: Vec<&str> = key.split_whitespace().take(2).collect();
+    words.join(" ")
+}
+
+/// A signature in its one spelling: what was said around it, and how its lines ended, is gone.
+#[cfg(feature = "ssh")]
+pub fn armour(signature: &[u8]) -> Option<String> {
+    read(signature).ok()?.to_pem(ssh_key::LineEnding::LF).ok()
+}
+
+/// A signature in its one spelling.
+#[cfg(not(feature = "ssh"))]
+pub fn armour(_signature: &[u8]) -> Option<String> {
+    None
+}
+
+#[cfg(feature = "ssh")]
+fn read(signature: &[u8]) -> Result<ssh_key::SshSig, Unsigned> {
+    // The armour is a text in lines of one kind.
+    let lines: Vec<u8> = signature.iter().copied().filter(|b| *b != b'\r').collect();
+    let armour = [lines.trim_ascii(), b"\n"].concat();
+    ssh_key::SshSig::from_pem(armour).map_err(|_| Unsigned::Signature)
+}
+
+/// Checks that one of these texts was signed with a key, for a purpose; gives the one.
 ///
 /// # Errors
 /// [`Unsigned`] says why it does not count.
 #[cfg(feature = "ssh")]
-pub fn verify(
+pub fn verify<T: AsRef<[u8]>>(
     purpose: &str,
     key: &str,
     signature: &[u8],
-    texts: impl IntoIterator<Item = impl AsRef<[u8]>>,
-) -> Result<(), Unsigned> {
+    texts: impl IntoIterator<Item = T>,
+) -> Result<T, Unsigned> {
     use ring::signature::{ED25519, RSA_PKCS1_2048_8192_SHA256, RSA_PKCS1_2048_8192_SHA512};
     use ring::signature::{RsaPublicKeyComponents, UnparsedPublicKey};
     use ssh_key::{Algorithm, HashAlg, SshSig, public::KeyData};
     let key = ssh_key::PublicKey::from_openssh(key.trim()).map_err(|_| Unsigned::Key)?;
-    // The armour is a text in lines of one kind.
-    let lines: Vec<u8> = signature.iter().copied().filter(|b| *b != b'\r').collect();
-    let armour = [lines.trim_ascii(), b"\n"].concat();
-    let signature = SshSig::from_pem(armour).map_err(|_| Unsigned::Signature)?;
+    let signature = read(signature)?;
     if signature.namespace() != purpose {
         return Err(Unsigned::Purpose);
     }
@@ -86,23 +116,23 @@ pub fn verify(
     };
     for text in texts {
         if fits(text.as_ref())? {
-            return Ok(());
+            return Ok(text);
         }
     }
     Err(Unsigned::Text)
 }
 
-/// Checks that one of these texts was signed with a key, for a purpose.
+/// Checks that one of these texts was signed with a key, for a purpose; gives the one.
 ///
 /// # Errors
 /// Always: this program was built without.
 #[cfg(not(feature = "ssh"))]
-pub fn verify(
+pub fn verify<T: AsRef<[u8]>>(
     _purpose: &str,
     _key: &str,
     _signature: &[u8],
-    _texts: impl IntoIterator<Item = impl AsRef<[u8]>>,
-) -> Result<(), Unsigned> {
+    _texts: impl IntoIterator<Item = T>,
+) -> Result<T, Unsigned> {
     Err(Unsigned::NotBuilt)
 }
 
@@ -165,10 +195,11 @@ mod tests {
         let key = signer.public();
         assert!(is_key(&key), "{key}");
         let signature = signer.sign("chronojudge-log", b"record: x\n");
-        let check = |purpose: &str, key: &str, text: &str| {
+        let check = |purpose: &str, key: &str, text: &'static str| {
             verify(purpose, key, signature.as_bytes(), [text])
         };
-        assert_eq!(check("chronojudge-log", &key, "record: x\n"), Ok(()));
+        let good = check("chronojudge-log", &key, "record: x\n");
+        assert_eq!(good, Ok("record: x\n"));
         assert_eq!(
             check("chronojudge-log", &key, "record: y\n"),
             Err(Unsigned::Text)
@@ -189,5 +220,17 @@ mod tests {
         let bad = verify("chronojudge-log", &key, b"no signature", ["record: x\n"]);
         assert_eq!(bad, Err(Unsigned::Signature));
         assert_eq!(format!("{signer:?}"), "Signer(secret)");
+        // However it came, it has one spelling.
+        let dos = format!(" \r\n{}\r\n\r\n", signature.replace('\n', "\r\n"));
+        assert_eq!(armour(dos.as_bytes()), Some(signature.clone()));
+        assert_eq!(armour(b"no signature"), None);
+    }
+
+    #[test]
+    fn a_key_is_published_without_its_remark() {
+        assert_eq!(
+            bare_key(" ssh-ed25519  AAAA ada@example.org: #1\n"),
+            "ssh-ed25519 AAAA"
+        );
     }
 }

@@ -4,7 +4,7 @@ verdicts, MOVES, INT, LABEL = set(), {"rewind": {"to"}, "amend": set(), "fork": 
 ROLL = rf"(?=\S{{1,200}} )({LABEL}) (?:({INT})d({INT})|shuffle ({INT})) = ({INT}(?: {INT})*)"
 LINE, ORDER = r"""([\w./-]+): (?!["'])(?!.*(?:: | #))([!-~](?:[ -~]*[!-~])?)""", "genesis( note)*( seated( note)*( salts( note)*( lock( note)* result( note)*)*( lock( note)*| final)?)?)?"
 KEYS = {"genesis": "game:N ruleset:A file.game.yaml:H content:H engine:A sittings:I anchor:H hidden:H beacon:none|quicknet", "seated": "?salt-hash.N:H ?key.N:A ?team.N:A", "salts": "?salt.N:H|refused",
-    "lock": "sitting:I turn:I overdue:yes|no at:T round:I|none ?order.N:H|none ?standing.N:H|none", "note": "what:D who:N at:T turn:I ?to:I ?of:N ?head:H ?deck.N:A ?file.A:H ?bind.amend-I:H", "final": "hidden:H ?file.A:H",  # ? is: may have
+    "lock": "sitting:I turn:I overdue:yes|no at:T round:I|none ?order.N:H|none ?signature.N:H ?standing.N:H|none", "note": "what:D who:N at:T turn:I ?to:I ?of:N ?head:H ?deck.N:A ?file.A:H ?key.N:A ?bind.amend-I:H", "final": "hidden:H ?file.A:H",  # ? is: may have
     "result": "sitting:I turn:I key:H beacon:S|none ended:turn-complete|waiting|game-over bind.journal:H ?bind.state:H ?file.A:H ?deck.N:A ?open.N.I:A"}
 FORM = {"N": "[a-z0-9-]{1,64}", "I": INT, "A": ".+", "H": "[0-9a-f]{64}", "S": "[0-9a-f]{96}", "T": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "D": "early|extend|pause|resume|vote|hold|release|replace|orders|excuse|nmr|amend|rewind|fork"}
 TOLD, DRAWN = r"(?m)^(game|ruleset|edition|dice|keys|lead-minutes): [\"']?([^\"'\n]*)", r"(?m)^- (?:roll|shuffle):\n    sitting: (\d+)\n    label: (\S+)\n(?:    sides: (\d+)\n)?    (?:faces|order):((?:\n    - \d+)+)"  # what game.yaml says, and what a journal says was drawn
@@ -63,16 +63,16 @@ def audit(log, head="none"):
     salts = H("fair1/salts", game, *sum(given, ())) if given else "none"
     for r in log:
         for path, file in under(r, "file.").items(): check(f"{r['name']}: {path}", lambda: sha(read(path)) == file)
-        if r["kind"] == "note": check(f"{r['name']}: {r['what']}", lambda: seconds(r["at"]) and under(r, "file.notes/") and len(under(r, "bind.")) == (r["what"] in MOVES) and {"to", "of", "head"} & set(r) == MOVES.get(r["what"], set()) and (r["what"] == "fork" or not under(r, "deck.")) and r["who"] in {"gm", "desk", *seats})
+        if r["kind"] == "note": check(f"{r['name']}: {r['what']}", lambda: seconds(r["at"]) and under(r, "file.notes/") and len(under(r, "bind.")) == (r["what"] in MOVES) and {"to", "of", "head"} & set(r) == MOVES.get(r["what"], set()) and (r["what"] == "fork" or not under(r, "deck.")) and (r["what"] == "replace" or not under(r, "key.")) and r["who"] in {"gm", "desk", *seats})
         if (what := r.get("what")) in MOVES:  # such a turn has a number of its own, and a state that is bound
             new, n, own = int(r["turn"]), len(again), f"{t:04}/amend-{len(again) + 1}.yaml"
             check(f"turn {new}: {what} {r.get('to', '')}", lambda: t == done and f"bind.amend-{n + 1}" in r and (t == n == 0 < new if what == "fork" else new == top + 1 and t + n > 0 and (int(r["to"]) in begun if what == "rewind" else not over)))
             again, top, over, begun = again + [(own, begun.get(int(r["to"])) if what == "rewind" else own)], new, False, begun | {new: own}
         if r["kind"] == "lock":
             before, lock, t, rolls = lock, r, t + 1, f"sittings/{t + 1:04}/rolls.txt"
-            check(f"sitting {t}: lock", lambda: r["sitting"] == str(t) and under(r, "order.").keys() == under(r, "standing.").keys() == seats and seconds(r["at"]) >= seconds(before.get("at", r["at"])))
+            check(f"sitting {t}: lock", lambda: r["sitting"] == str(t) and under(r, "order.").keys() == under(r, "standing.").keys() == seats and all(r.get("order." + s, "none") != "none" for s in under(r, "signature.")) and seconds(r["at"]) >= seconds(before.get("at", r["at"])))
             check(f"sitting {t}: turn, and round of the beacon", lambda: (int(r["turn"]), over) == (top, False) and (r["round"] == "none" == genesis["beacon"] or int(before.get("round", 0)) < int(r["round"]) == (seconds(r["at"]) + 60 * int(told.get("lead-minutes", 60)) - 1692803367) // 3 + 1 and genesis["beacon"] != "none"))
-        bound |= {f"{t:04}/{what}-{x}.yaml".replace("/bind-", "/"): file for what in ("order", "standing", "bind") for x, file in under(r, what + ".").items()}
+        bound |= {f"{t:04}/{what}-{x}.{end}".replace("/bind-", "/"): file for what, end in (("order", "yaml"), ("signature", "sig"), ("standing", "yaml"), ("bind", "yaml")) for x, file in under(r, what + ".").items()}
         if r["kind"] == "result":
             beacon = "none" if genesis["beacon"] == r["beacon"] == lock["round"] == "none" else lock["round"] + ":" + sha(bytes.fromhex(r["beacon"]))
             check(f"sitting {t}: key", lambda: "file." + rolls in r and (r["beacon"] == "none") == (genesis["beacon"] == "none") and ("bind.state" in r) == (r["ended"] == "turn-complete") and (r["sitting"], r["turn"], H("fair1/link", game, t, r["key"])) == (lock["sitting"], lock["turn"], k) and t <= int(genesis["sittings"]))
@@ -86,8 +86,8 @@ def audit(log, head="none"):
         if r["kind"] == "final":
             check("hidden secret, when the game is over", lambda: over and H("fair1/hidden", game, r["hidden"]) == genesis["hidden"])
             for name, (items, slots, _, *draw) in decks.items(): check(f"shuffle of {name}", deck_fits, game, M(r["hidden"], "fair1/hidden-turn", game, *draw), name, items, slots, draw[0])
-            for a, b in again: check(f"opened {a} is {b}", lambda: r.get("file.opened/" + a) == r.get("file.opened/" + b))
-            for path, file, what in ((path, file, (path[5:-5], int(path[:4]))) for path, file in under(r, "file.opened/").items()):
+            for a, b in again: check(f"opened {a} is {b}", lambda: r["file.opened/" + a] == r["file.opened/" + b])
+            for path, file, what in ((path, file, (path[5:].split(".")[0], int(path[:4]))) for path, file in under(r, "file.opened/").items()):
                 check("opened " + path, lambda: bound[path] == H("fair1/bind", game, *what, M(r["hidden"], "fair1/bind-salt", *what), file))
                 if what[0] == "journal": check(f"rolls as in {path}", lambda: entries(f"sittings/{path[:4]}/rolls.txt") == drawn(what[1], read("opened/" + path).decode()))
     for what in sorted(path for path in bound if bound[path] != "none" and "file.opened/" + path not in r) + list(decks if r["kind"] != "final" else []): print("NOT SHOWN ", what, "(still sealed)")

@@ -13,11 +13,13 @@ use super::verify::{Game, read_salts};
 use crate::dice::bind::{What, bind_hash, bind_salt};
 use crate::dice::chain::{salt_hash, salts_hash};
 use crate::dice::field::sha256;
+use crate::dice::label::Name;
+use crate::ssh::ORDERS;
 
 /// The shell lines of a hash; nothing if this names none.
 ///
 /// `head`, `content`, `salts`, the name of a record such as `000007-result` (or its number), the path of a file
-/// that a record names, and `order-<seat>`, `standing-<seat>`, `journal`, `state` of a sitting.
+/// that a record names, and `order-<seat>`, `signature-<seat>`, `standing-<seat>`, `journal`, `state` of a sitting.
 pub(super) fn explain_hash(
     public: &Path,
     log: &Log,
@@ -146,7 +148,7 @@ fn sealed(
 ) -> Result<String, Unexplained> {
     let unknown = || Unexplained::Unknown(what.to_string());
     let key = match what.to_string().split_once('-') {
-        Some((kind @ ("order" | "standing"), seat)) => format!("{kind}.{seat}"),
+        Some((kind @ ("order" | "signature" | "standing"), seat)) => format!("{kind}.{seat}"),
         _ => format!("bind.{what}"),
     };
     let Some(last) = log.of(Kind::Final).last() else {
@@ -200,10 +202,35 @@ fn sealed(
             &fields,
             &bind_hash(&game.name, what, t, &salt, &hash),
         );
+        if let What::Signature(seat) = what {
+            signature(&mut out, log, (t, entry), seat);
+        }
     }
     if out.is_empty() {
         Err(unknown())
     } else {
         Ok(out)
     }
+}
+
+/// How a player's signature is checked without this program.
+fn signature(out: &mut String, log: &Log, (t, lock): (u32, &Entry), seat: &Name) {
+    let key = format!("key.{seat}");
+    let before = log.entries.iter().take_while(|entry| *entry != lock);
+    let Some(entry) = before
+        .filter(|entry| entry.record.get(&key).is_some())
+        .last()
+    else {
+        return;
+    };
+    let of = |what: &What| quote(&opened_path(t, what));
+    let _ = writeln!(
+        out,
+        "# 4. The signature itself, with the player's public key as the log has it.\n\
+         sed -n 's/^{key}: /{seat} /p' log/{} > allowed\n\
+         ssh-keygen -Y verify -f allowed -I {seat} -n {ORDERS} -s {} < {}",
+        entry.file,
+        of(&What::Signature(seat.clone())),
+        of(&What::Order(seat.clone()))
+    );
 }

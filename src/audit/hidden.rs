@@ -252,6 +252,7 @@ fn bound(log: &Log) -> Vec<(u32, &Entry, String, What)> {
         for (key, value) in &entry.record.entries {
             let what = match (entry.record.kind, key.split_once('.')) {
                 (Kind::Lock, Some(("order", seat))) => format!("order-{seat}"),
+                (Kind::Lock, Some(("signature", seat))) => format!("signature-{seat}"),
                 (Kind::Lock, Some(("standing", seat))) => format!("standing-{seat}"),
                 (Kind::Result | Kind::Note, Some(("bind", what))) => what.to_owned(),
                 _ => continue,
@@ -318,5 +319,5 @@ fn check_bound(log: &Log, game: &Game, last: &Entry, secret: &Key, lines: &mut L
 
 /// Where a secret file lies below the public directory once it is opened (dice.md, section 6).
 pub fn opened_path(sitting: u32, what: &What) -> String {
-    format!("opened/{sitting:04}/{what}.yaml")
+    format!("opened/{sitting:04}/{}", what.file())
 }

@@ -166,6 +166,12 @@ fn told(entry: &Entry, deed: Deed) -> Result<(), BadKey> {
     if !deed.makes_a_state() && binds > 0 {
         return Err(entry.bad("what", "makes no state and binds one"));
     }
+    if deed != Deed::Replace && entry.record.under("key.").next().is_some() {
+        return Err(entry.bad(
+            "what",
+            "names a player's key, and no seat has changed hands",
+        ));
+    }
     // What a move says of where its state comes from.
     for (key, of) in [
         ("to", Deed::Rewind),

@@ -35,7 +35,7 @@ const fn keys_of(kind: Kind) -> (&'static [&'static str], &'static [&'static str
         Kind::Salts => (&[], &["salt."]),
         Kind::Lock => (
             &["sitting", "turn", "overdue", "at", "round"],
-            &["order.", "standing."],
+            &["order.", "signature.", "standing."],
         ),
         Kind::Result => (
             &["sitting", "turn", "key", "beacon", "ended", "bind.journal"],
@@ -43,7 +43,7 @@ const fn keys_of(kind: Kind) -> (&'static [&'static str], &'static [&'static str
         ),
         Kind::Note => (
             &["what", "who", "at", "turn"],
-            &["file.", "bind.amend-", "to", "of", "head", "deck."],
+            &["file.", "bind.amend-", "to", "of", "head", "deck.", "key."],
         ),
         Kind::Final => (&["hidden"], &["file."]),
     }
@@ -246,6 +246,18 @@ impl Reader {
         }
         self.every_seat(entry, "order.")?;
         self.every_seat(entry, "standing.")?;
+        for (seat, _) in entry.record.under("signature.") {
+            let key = format!("signature.{seat}");
+            entry.hash(&key)?;
+            if entry
+                .hash_or_none(&format!("order.{seat}"))
+                .ok()
+                .flatten()
+                .is_none()
+            {
+                return Err(entry.bad(&key, "is there, and no orders are"));
+            }
+        }
         self.round(entry, at)
     }
 

@@ -5,8 +5,7 @@ use super::{
     log::{Entry, Log},
 };
 use crate::{
-    ssh::{self, Unsigned},
-    store::LOG,
+    ssh::{self, LOG, Unsigned},
     yaml::keep,
 };
 use serde::Deserialize;
@@ -57,7 +56,8 @@ fn check(public: &Path, key: &str, entry: &Entry) -> Result<(), Option<String>> 
         bytes.map_err(|why| Some(format!("`{path}` cannot be read: {why}")))
     };
     let (signature, record) = (read(&name)?, read(&format!("log/{}", entry.file))?);
-    ssh::verify(LOG, key, &signature, [record]).map_err(|why| {
+    let verified = ssh::verify(LOG, key, &signature, [record]);
+    verified.map(drop).map_err(|why| {
         let words = match why {
             Unsigned::NotBuilt => return None,
             Unsigned::Key => "the key in game.yaml cannot be used",

@@ -1,6 +1,6 @@
 //! `replace`: a seat changes hands.
 
-use super::{CliError, Ui, words};
+use super::{CliError, Ui, seat::ssh_key, words};
 use crate::{
     desk::{self, Newcomer},
     sitting::Who,
@@ -29,6 +29,9 @@ pub(super) struct Args {
     /// The new player's time zone, such as `Europe/Vienna`
     #[arg(long)]
     zone: Option<String>,
+    /// The new player's public SSH key, or the file that holds it: orders must then be signed with it
+    #[arg(long, value_name = "KEY")]
+    key: Option<String>,
     /// Why; it is published
     #[arg(long)]
     reason: String,
@@ -38,10 +41,12 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
     let seat = words::seat(&game, &args.seat)?;
     words::zone(args.zone.as_deref())?;
+    let key = args.key.as_deref().map(ssh_key).transpose()?;
     let newcomer = Newcomer {
         name: args.name,
         address: args.address,
         zone: args.zone,
+        key,
     };
     let done = desk::replace(&game, now, &seat, newcomer, &Who::Gm, &args.reason)?;
     words::done(&done, ui)

@@ -101,7 +101,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
 }
 
 /// A public key, or that of the file that is named.
-fn ssh_key(given: &str) -> Result<String, CliError> {
+pub(super) fn ssh_key(given: &str) -> Result<String, CliError> {
     let key = if given.contains(' ') {
         given.to_owned()
     } else {

@@ -95,13 +95,27 @@ impl<'a> Act<'a> {
     /// # Errors
     /// [`DeskError::Sitting`].
     pub fn note(&mut self, what: Deed, who: Who, text: &str) -> Result<u32, DeskError> {
+        self.note_with(what, who, text, vec![])
+    }
+
+    /// The same with what else the record says.
+    ///
+    /// # Errors
+    /// [`DeskError::Sitting`].
+    pub(super) fn note_with(
+        &mut self,
+        what: Deed,
+        who: Who,
+        text: &str,
+        binds: Vec<(String, String)>,
+    ) -> Result<u32, DeskError> {
         let note = Note {
             what,
             who,
             at: self.at,
             turn: self.position.turn,
             text: text.to_owned(),
-            binds: vec![],
+            binds,
         };
         let layout = &self.game.layout;
         Ok(note.push(&mut self.log, &mut self.stage, layout, None)?)

@@ -6,6 +6,7 @@ use crate::{
     engine::SeatId,
     mail::{Address, Attachment},
     sitting::Who,
+    ssh::bare_key,
     store::{Disk, Game, Player, Players, Secrecy, bytes},
 };
 use chrono::{DateTime, Utc};
@@ -19,6 +20,8 @@ pub struct Newcomer {
     pub address: String,
     /// The time zone, such as `Europe/Vienna`.
     pub zone: Option<String>,
+    /// The public SSH key that the orders will be signed with.
+    pub key: Option<String>,
 }
 
 /// Gives a seat to somebody else. Orders on file and standing orders stay in force until the newcomer
@@ -55,7 +58,10 @@ pub fn replace(
     act.stage
         .add(layout, &layout.players(), kept, Secrecy::Secret);
     act.position.clock.missed.remove(seat);
-    let number = act.note(Deed::Replace, who.clone(), &text)?;
+    // From now on the seat's orders are signed with another key, or with none.
+    let key = taker.key.as_deref().map(bare_key);
+    let key = key.map(|key| (format!("key.{seat}"), key));
+    let number = act.note_with(Deed::Replace, who.clone(), &text, key.into_iter().collect())?;
     act.tell_all(Deed::Replace, who, number, &text)?;
     welcome(&mut act, &taker, seat, number)?;
     let still = |p: &Player| p.name == former.name && p.address == former.address;
@@ -80,12 +86,16 @@ fn hand_over(players: &mut Players, seat: &SeatId, newcomer: Newcomer) -> Player
     let same = |p: &&mut Player| p.name == newcomer.name && p.address == newcomer.address;
     if let Some(known) = players.players.iter_mut().find(same) {
         known.seats.push(seat.clone());
+        if newcomer.key.is_some() {
+            known.key = newcomer.key;
+        }
         return known.clone();
     }
     let player = Player {
         name: newcomer.name,
         address: newcomer.address,
         zone: newcomer.zone,
+        key: newcomer.key,
         seats: vec![seat.clone()],
         ..Player::default()
     };

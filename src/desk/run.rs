@@ -256,6 +256,7 @@ fn hand_over(game: &Game, at: DateTime<Utc>) -> Result<(), DeskError> {
                     name: substitute.name,
                     address: substitute.address,
                     zone: substitute.zone,
+                    key: None,
                 };
                 let reason = "Its orders did not come, and its player had named a substitute.";
                 replace(game, at, seat, newcomer, &Who::Desk, reason)?;

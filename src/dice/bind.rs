@@ -11,6 +11,8 @@ use super::label::Name;
 pub enum What {
     /// A seat's orders: `order-<seat>`.
     Order(Name),
+    /// The signature of a seat's orders: `signature-<seat>`.
+    Signature(Name),
     /// A seat's standing orders: `standing-<seat>`.
     Standing(Name),
     /// The next checkpoint: `state`.
@@ -23,17 +25,30 @@ pub enum What {
 
 /// A text that names nothing a record may bind (dice.md, section 6).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is none of order-<seat>, standing-<seat>, state, journal, amend-<n>")]
+#[error(
+    "`{0}` is none of order-<seat>, signature-<seat>, standing-<seat>, state, journal, amend-<n>"
+)]
 pub struct BadWhat(pub String);
 
 impl fmt::Display for What {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Order(seat) => write!(f, "order-{seat}"),
+            Self::Signature(seat) => write!(f, "signature-{seat}"),
             Self::Standing(seat) => write!(f, "standing-{seat}"),
             Self::State => f.write_str("state"),
             Self::Journal => f.write_str("journal"),
             Self::Amend(n) => write!(f, "amend-{n}"),
+        }
+    }
+}
+
+impl What {
+    /// The name of the file that holds it.
+    pub fn file(&self) -> String {
+        match self {
+            Self::Signature(_) => format!("{self}.sig"),
+            _ => format!("{self}.yaml"),
         }
     }
 }
@@ -44,6 +59,8 @@ impl FromStr for What {
         let bad = || BadWhat(text.to_owned());
         let what = if let Some(seat) = text.strip_prefix("order-") {
             Self::Order(Name::new(seat).map_err(|_| bad())?)
+        } else if let Some(seat) = text.strip_prefix("signature-") {
+            Self::Signature(Name::new(seat).map_err(|_| bad())?)
         } else if let Some(seat) = text.strip_prefix("standing-") {
             Self::Standing(Name::new(seat).map_err(|_| bad())?)
         } else if let Some(n) = text.strip_prefix("amend-") {
@@ -92,6 +109,7 @@ mod tests {
     fn what_is_bound_has_one_spelling() {
         for good in [
             "order-roo",
+            "signature-roo",
             "standing-zytal-2",
             "state",
             "journal",
@@ -106,6 +124,7 @@ mod tests {
             "",
             "order-",
             "order-Roo",
+            "signature-",
             "amend-",
             "amend-07",
             "amend-+7",

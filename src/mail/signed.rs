@@ -2,10 +2,16 @@
 
 use crate::ssh;
 
-pub use ssh::is_key;
+pub use ssh::{ORDERS as NAMESPACE, is_key};
 
-/// What a signature must be made for, so that one made for something else is not taken for one on orders.
-pub const NAMESPACE: &str = "chronojudge-orders";
+/// A text, and the signature that fits it to the byte.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signed {
+    /// The text as it was signed: mail programs may have changed the ends of its lines.
+    pub text: Vec<u8>,
+    /// The signature, armoured.
+    pub signature: String,
+}
 
 /// Why a text does not count as signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -54,17 +60,20 @@ fn spellings(text: &[u8]) -> Vec<Vec<u8>> {
     all
 }
 
-/// Checks that a text was signed with a key, for orders.
+/// Checks that a text was signed with a key, for orders; gives it as it was signed.
 ///
 /// # Errors
 /// [`Unsigned`] says why it does not count.
-pub fn verify(key: &str, signature: &[u8], text: &[u8]) -> Result<(), Unsigned> {
-    ssh::verify(NAMESPACE, key, signature, spellings(text)).map_err(|why| match why {
-        ssh::Unsigned::Key => Unsigned::BadKey,
-        ssh::Unsigned::Signature => Unsigned::BadSignature,
-        ssh::Unsigned::Purpose => Unsigned::OtherPurpose,
-        ssh::Unsigned::OtherKey => Unsigned::OtherKey,
-        ssh::Unsigned::Text => Unsigned::OtherText,
-        ssh::Unsigned::NotBuilt => Unsigned::NotBuilt,
-    })
+pub fn verify(key: &str, signature: &[u8], text: &[u8]) -> Result<Signed, Unsigned> {
+    let text =
+        ssh::verify(NAMESPACE, key, signature, spellings(text)).map_err(|why| match why {
+            ssh::Unsigned::Key => Unsigned::BadKey,
+            ssh::Unsigned::Signature => Unsigned::BadSignature,
+            ssh::Unsigned::Purpose => Unsigned::OtherPurpose,
+            ssh::Unsigned::OtherKey => Unsigned::OtherKey,
+            ssh::Unsigned::Text => Unsigned::OtherText,
+            ssh::Unsigned::NotBuilt => Unsigned::NotBuilt,
+        })?;
+    let signature = ssh::armour(signature).ok_or(Unsigned::BadSignature)?;
+    Ok(Signed { text, signature })
 }

@@ -25,6 +25,10 @@ pub struct Receipt {
     pub on_file: Option<OnFileNow>,
     /// Standing orders, line by line.
     pub standing: Vec<String>,
+    /// The file with what the GM has signed of it, if he signs: its signature is called so and `.sig`.
+    pub signed: Option<String>,
+    /// The head of the log.
+    pub head: Option<String>,
     /// What comes next if this was the last answer for today.
     pub last: bool,
 }
@@ -53,6 +57,8 @@ pub struct OnFileNow {
     pub from: Option<String>,
     /// Its lines.
     pub lines: Vec<String>,
+    /// Its SHA-256.
+    pub digest: String,
     /// The sitting that would lock it, and the salted hash it would have there.
     pub sitting: u32,
     /// See `sitting`.

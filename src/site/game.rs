@@ -42,6 +42,9 @@ pub(super) struct About {
     pub ruleset: String,
     pub edition: String,
     pub seats: Vec<Seat>,
+    /// The public key of whoever signs the log, if it is signed.
+    #[serde(default, rename = "log-key")]
+    pub log_key: Option<String>,
 }
 
 #[derive(Debug, serde::Deserialize)]
@@ -139,9 +142,12 @@ impl Game {
             let lines = audit::explain(public, &label, Some(rolled.sitting)).ok()?;
             Some((format!("{label} --sitting {}", rolled.sitting), lines))
         });
+        let mut checks = audit::verify(public);
+        checks.extend(audit::check_signatures(public, &log));
+        checks.extend(audit::check_orders(public, &log));
         Ok(Self {
             title: known.title,
-            checks: audit::verify(public),
+            checks,
             example,
             about,
             log,

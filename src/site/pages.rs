@@ -2,7 +2,7 @@
 
 use super::{Files, Raw, SiteError, game::Game, ledger};
 use crate::{
-    audit::Verdict,
+    audit::{Entry, Kind, Verdict},
     report::{Ended, Page},
 };
 use serde_json::{Value, json};
@@ -132,8 +132,15 @@ fn verify(game: &Game) -> Value {
             _ => others.push(check.to_string()),
         }
     }
+    let signed = |entry: &Entry| entry.record.under("signature.").next().is_some();
+    let opened = game.log.of(Kind::Final).next().is_some();
     json!({
         "checks": { "ok": ok, "others": others },
+        "beacon": game.log.of(Kind::Genesis).any(|g| g.text("beacon").is_ok_and(|b| b != "none")),
+        "signed": {
+            "log": game.about.log_key.is_some(),
+            "orders": opened && game.log.of(Kind::Lock).any(signed),
+        },
         "example": game.example.as_ref().map(|(label, lines)| json!({ "label": label, "lines": lines.lines().collect::<Vec<_>>() })),
     })
 }

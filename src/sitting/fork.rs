@@ -16,6 +16,7 @@ use crate::{
     audit::{Deed, Kind, Log, line, moves},
     dice::{Master, Name, Sealed},
     mail::{InboxSettings, Settings},
+    ssh::bare_key,
     store::{
         Clockwork, Disk, Ended, Fork, Game, GameFile, Layout, Player, Players, Position, Secrecy,
         Stage, StoreError, read,
@@ -203,7 +204,8 @@ fn found(
         let mut say = |what: &str, value: Option<&String>| {
             lines.extend(value.map(|value| pair(&format!("{what}.{}", line.seat), value)));
         };
-        say("key", player.and_then(|player| player.key.as_ref()));
+        let key = player.and_then(|player| player.key.as_deref());
+        say("key", key.map(bare_key).as_ref());
         say("team", line.team.as_ref());
     }
     for (kind, lines) in [(Kind::Seated, lines), (Kind::Salts, vec![])] {

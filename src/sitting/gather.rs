@@ -169,9 +169,10 @@ fn strays(game: &Game, turn: u32) -> Result<Vec<String>, SittingError> {
             let shown = crate::yaml::flat(&name.to_string_lossy());
             let known = name.to_str().is_some_and(|name| {
                 let number = |seat| Layout::order_number(name, seat);
-                seats
-                    .iter()
-                    .any(|seat| number(seat).is_some_and(|n| n <= most))
+                seats.iter().any(|seat| {
+                    number(seat).is_some_and(|n| n <= most)
+                        || most > 0 && Layout::is_order_signature(name, seat)
+                })
             });
             // What begins with a dot is some program's own.
             if !known && !shown.starts_with('.') {
@@ -299,6 +300,20 @@ pub fn put_in_force(game: &Game, turn: u32, seat: &SeatId, bytes: &[u8], stage: 
         stage.add(&game.layout, &kept, before, Secrecy::Secret);
     }
     stage.add(&game.layout, &place, bytes.to_vec(), Secrecy::Secret);
+}
+
+/// Stages the signature of an order file of a seat.
+pub(super) fn keep_signature(
+    game: &Game,
+    turn: u32,
+    filed: &Filed,
+    signature: &str,
+    stage: &mut Stage,
+) {
+    let seat = &filed.envelope.seat;
+    let place = game.layout.order_signature(turn, seat, &filed.digest);
+    let bytes = signature.as_bytes().to_vec();
+    stage.add(&game.layout, &place, bytes, Secrecy::Secret);
 }
 
 /// A file that is there and cannot be read stops nobody else.

@@ -213,8 +213,10 @@ fn tell(
 fn hashes(publisher: &Publisher<'_>, sitting: u32) -> Vec<(String, String)> {
     let mut locks = publisher.log.of(Kind::Lock);
     let lock = locks.find(|entry| entry.number("sitting") == Ok(sitting));
-    let bound =
-        |(key, _): &&(String, String)| key.starts_with("order.") || key.starts_with("standing.");
+    let bound = |(key, _): &&(String, String)| {
+        let starts = ["order.", "signature.", "standing."];
+        starts.iter().any(|start| key.starts_with(start))
+    };
     let entries = lock.map(|lock| lock.record.entries.iter().filter(bound).cloned());
     entries.into_iter().flatten().collect()
 }
@@ -250,6 +252,14 @@ fn text(
         let order = set.orders.get(seat).map(|filed| filed.bytes.as_slice());
         let standing = set.standing.get(seat).map(Vec::as_slice);
         own += &by_hand(publisher, &What::Order(name.clone()), order);
+        let signature = What::Signature(name.clone());
+        let place = publisher
+            .game
+            .layout
+            .sitting(publisher.turn, locked.sitting)
+            .join(signature.file());
+        let staged = publisher.stage.get(&publisher.game.layout, &place);
+        own += &by_hand(publisher, &signature, staged);
         own += &by_hand(publisher, &What::Standing(name), standing);
     }
     if own.is_empty() {

@@ -1,8 +1,9 @@
 //! The third depth of an audit: what people hold in their hands. Whose signature the log has, and whether the
 //! mails that somebody kept speak of this log.
 
+use super::receipts::{self, Receipt};
 use crate::{
-    audit::{Check, Entry, Kind, Log, Verdict, check_signatures},
+    audit::{Check, Entry, Kind, Log, Verdict, check_orders, check_signatures},
     dice::{Hash, quicknet::time_of},
     mail::Incoming,
 };
@@ -12,6 +13,8 @@ use std::path::Path;
 /// What a mail tells of a log.
 struct Told {
     name: String,
+    /// What the GM promises in it, if it is a receipt.
+    receipt: Option<Receipt>,
     /// The heads at its foot.
     heads: Vec<Hash>,
     /// When the server of its reader took it, in seconds since 1970, if it says so.
@@ -20,8 +23,9 @@ struct Told {
 
 impl Told {
     fn read(name: &str, bytes: &[u8]) -> Self {
-        let parts = Incoming::read(bytes).parts;
-        let mut heads: Vec<Hash> = parts
+        let mail = Incoming::read(bytes);
+        let mut heads: Vec<Hash> = mail
+            .parts
             .iter()
             .flat_map(|part| heads(&String::from_utf8_lossy(&part.bytes)))
             .collect();
@@ -29,6 +33,7 @@ impl Told {
         heads.dedup();
         Self {
             name: name.to_owned(),
+            receipt: Receipt::of(name, &mail),
             heads,
             received: received(bytes),
         }
@@ -72,10 +77,12 @@ fn received(bytes: &[u8]) -> Option<i64> {
 pub fn people(public: &Path, mails: &[(String, Vec<u8>)]) -> Vec<Check> {
     let (log, _) = Log::examine(public);
     let mut checks = check_signatures(public, &log);
-    let told: Vec<Told> = mails
+    checks.extend(check_orders(public, &log));
+    let mut told: Vec<Told> = mails
         .iter()
         .map(|(name, bytes)| Told::read(name, bytes))
         .collect();
+    let receipts: Vec<Receipt> = told.iter_mut().filter_map(|t| t.receipt.take()).collect();
     if told.is_empty() {
         let why = "give the mails that you have kept: `--compare MAIL…`";
         checks.push(check("heads in mails", Verdict::NotShown(why.to_owned())));
@@ -83,6 +90,7 @@ pub fn people(public: &Path, mails: &[(String, Vec<u8>)]) -> Vec<Check> {
     for told in &told {
         checks.extend(compared(&log, told));
     }
+    checks.extend(receipts::check(public, &log, &receipts));
     checks.extend(timing(&log, &told));
     checks
 }

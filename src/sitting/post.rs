@@ -21,7 +21,8 @@ pub(super) use press::{mails as press_mails, waiting as press_waiting};
 
 use super::SittingError;
 use crate::{
-    dice::Key,
+    audit::Log,
+    dice::{Hash, Key},
     engine::SeatId,
     mail::{Incoming, Settings, Source, inbound},
     report::Words,
@@ -85,6 +86,8 @@ struct Post<'a> {
     players: Players,
     words: Words,
     secret: Key,
+    /// The head of the log.
+    head: Option<Hash>,
     /// Where the game stands, if it has begun.
     open: Option<(Position, TurnRecord)>,
     book: Book,
@@ -124,6 +127,7 @@ impl<'a> Post<'a> {
             players: game.players()?,
             words: Words::new(&*game.rules, &game.library, &game.templates()?)?,
             secret: game.master()?.hidden(&game.name),
+            head: Log::examine(&game.layout.public()).0.head(),
             open,
             book: read(&game.layout.post_book())?.unwrap_or_default(),
             known,

@@ -3,7 +3,7 @@
 use super::{SittingError, gather::OnFileSet, note::Note, run::draw};
 use crate::{
     audit::{
-        Cast, Kind, Log, Roll,
+        Cast, Kind, Log, Roll, player_keys,
         rolls::format_rolls,
         verify::{facts_path, rolls_path},
     },
@@ -12,7 +12,8 @@ use crate::{
         field::sha256, slots::slot_salt,
     },
     engine::{self, Audience, Entry, Outcome, SeatId, Told},
-    store::{Ended, Game, Layout, Secrecy, Stage, bytes, number, read},
+    ssh,
+    store::{Disk, Ended, Game, Layout, Secrecy, Stage, bytes, number, read},
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -109,10 +110,7 @@ impl<'a> Publisher<'a> {
         let t = self.sitting();
         let salt = bind_salt(&self.secret, what, t);
         let hash = bind_hash(&self.draw.game, what, t, &salt, &sha256(bytes));
-        let path = self
-            .layout()
-            .sitting(self.turn, t)
-            .join(format!("{what}.yaml"));
+        let path = self.layout().sitting(self.turn, t).join(what.file());
         self.secret(&path, bytes.to_vec());
         hash.to_string()
     }
@@ -133,6 +131,11 @@ impl<'a> Publisher<'a> {
                 .get(&seat)
                 .map(|filed| self.bind(&What::Order(name.clone()), &filed.bytes));
             lines.push((format!("order.{seat}"), order.unwrap_or_else(none)));
+            if let Some(signature) = self.signature_of(set, &seat)? {
+                let what = What::Signature(name.clone());
+                let bound = self.bind(&what, &signature);
+                lines.push((format!("signature.{seat}"), bound));
+            }
             let standing = set
                 .standing
                 .get(&seat)
@@ -143,6 +146,27 @@ impl<'a> Publisher<'a> {
         lines.push(pair("at", at.format("%Y-%m-%dT%H:%M:%SZ")));
         lines.push(("round".into(), round.map_or_else(none, |r| r.to_string())));
         self.record(Kind::Lock, &lines)
+    }
+
+    /// The signature that a seat's orders came with, if it fits them and the public key that the log has of
+    /// the seat's player: anybody can check it then.
+    fn signature_of(
+        &self,
+        set: &OnFileSet,
+        seat: &SeatId,
+    ) -> Result<Option<Vec<u8>>, SittingError> {
+        let Some(filed) = set.orders.get(seat) else {
+            return Ok(None);
+        };
+        let keys = player_keys(&self.log.entries);
+        let Some(key) = keys.get(seat.as_str()) else {
+            return Ok(None);
+        };
+        let place = self
+            .layout()
+            .order_signature(self.turn, seat, &filed.digest);
+        let signature = Disk::read(&place)?;
+        Ok(signature.filter(|bytes| ssh::verify(ssh::ORDERS, key, bytes, [&filed.bytes]).is_ok()))
     }
 
     /// `result`: the key, and everything of this sitting that is public.

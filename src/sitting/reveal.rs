@@ -92,6 +92,7 @@ fn bound(game: &Game, log: &Log) -> Result<Vec<Bound>, SittingError> {
         };
         for (start, kind) in [
             ("order.", "order-"),
+            ("signature.", "signature-"),
             ("standing.", "standing-"),
             ("bind.", ""),
         ] {
@@ -103,7 +104,7 @@ fn bound(game: &Game, log: &Log) -> Result<Vec<Bound>, SittingError> {
                     let folder = game.layout.sitting(turn, sitting);
                     all.push(Bound {
                         sitting,
-                        path: folder.join(format!("{what}.yaml")),
+                        path: folder.join(what.file()),
                         what,
                         hash: hash.to_owned(),
                     });

@@ -9,6 +9,7 @@ use crate::{
         chain::{player_salt, salt_hash},
     },
     engine::SeatId,
+    ssh::bare_key,
     store::{Game, Player, Secrecy, Stage, bytes, read},
 };
 use std::{collections::BTreeMap, fmt};
@@ -146,7 +147,7 @@ pub fn seat_player(
             };
             let hash = player.salt_hashes.get(&line.seat);
             say("salt-hash", hash);
-            say("key", player.key.as_ref());
+            say("key", player.key.as_deref().map(bare_key).as_ref());
             say("team", line.team.as_ref());
             promised.extend(hash.and_then(|h| Some((line.seat.clone(), h.parse().ok()?))));
         }

@@ -10,6 +10,9 @@ pub struct Layout {
     root: PathBuf,
 }
 
+/// How much of a file's SHA-256 stands in the name of its signature.
+const DIGITS: usize = 16;
+
 /// A turn or a sitting as it stands in paths.
 pub fn number(n: u32) -> String {
     format!("{n:04}")
@@ -101,6 +104,21 @@ impl Layout {
         }
         let n: u32 = rest.strip_prefix('.')?.parse().ok()?;
         (n > 0 && rest[1..] == n.to_string()).then_some(n)
+    }
+
+    /// The signature of an order file, by the SHA-256 of the file.
+    pub fn order_signature(&self, turn: u32, seat: &SeatId, digest: &str) -> PathBuf {
+        let start = digest.get(..DIGITS).unwrap_or(digest);
+        self.orders(turn).join(format!("{seat}.{start}.sig"))
+    }
+
+    /// Whether the signature of an order file of a seat is called so.
+    pub fn is_order_signature(name: &str, seat: &SeatId) -> bool {
+        let rest = name.strip_prefix(seat.as_str());
+        let digits = rest.and_then(|rest| rest.strip_prefix('.')?.strip_suffix(".sig"));
+        digits.is_some_and(|digits| {
+            digits.len() == DIGITS && digits.bytes().all(|b| b.is_ascii_hexdigit())
+        })
     }
 
     /// The one pointer: where the game stands.

@@ -35,6 +35,5 @@ pub use layout::{Layout, number};
 pub use lock::{Held, LockError};
 pub use orders::{CODES, Envelope, Filed, read_order_file, read_standing_file, verdict};
 pub use side_by_side::side_by_side;
-pub use signing::LOG;
 pub use stage::{PLACING, Stage};
 pub use turns::{TurnRecord, bytes, read};

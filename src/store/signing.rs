@@ -1,12 +1,10 @@
-//! Signatures on the records of the log: whoever signs two logs of one game has shown it himself.
+//! The GM's signatures. Those on the records of the log: whoever signs two logs of one game has shown it
+//! himself. Those on receipts, with the same key.
 
-use super::{Disk, DiskError, Layout, Secrecy, game::master_in};
-use crate::{dice::Name, yaml::keep};
+use super::{Disk, DiskError, Game, Layout, Secrecy, StoreError, game::master_in};
+use crate::{dice::Name, ssh, yaml::keep};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
-
-/// What a record is signed for, as in `ssh-keygen -Y verify -n chronojudge-log`.
-pub const LOG: &str = "chronojudge-log";
 
 /// What counts here of `game.yaml`.
 #[derive(Deserialize)]
@@ -51,7 +49,7 @@ pub(super) fn signatures(
         return Ok(vec![]);
     };
     let seed = master.log_key(&name);
-    let sign = signer(seed.as_bytes());
+    let sign = signer(seed.as_bytes(), ssh::LOG);
     Ok(records
         .filter_map(|(path, bytes, _)| {
             let name = path.file_name()?.to_str()?;
@@ -62,14 +60,28 @@ pub(super) fn signatures(
         .collect())
 }
 
-/// What signs a record with a key.
+impl Game {
+    /// The GM's signature on a text, for a purpose; nothing if he signs nothing in this game.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the game's secret cannot be read.
+    pub fn sign(&self, purpose: &'static str, text: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        if self.file.log_key.is_none() {
+            return Ok(None);
+        }
+        let seed = self.master()?.log_key(&self.name);
+        Ok(signer(seed.as_bytes(), purpose)(text))
+    }
+}
+
+/// What signs a text with a key, for a purpose.
 #[cfg(feature = "ssh")]
-fn signer(seed: &[u8; 32]) -> impl Fn(&[u8]) -> Option<Vec<u8>> {
-    let signer = crate::ssh::Signer::from_seed(seed);
-    move |bytes| Some(signer.sign(LOG, bytes).into_bytes())
+fn signer(seed: &[u8; 32], purpose: &'static str) -> impl Fn(&[u8]) -> Option<Vec<u8>> {
+    let signer = ssh::Signer::from_seed(seed);
+    move |bytes| Some(signer.sign(purpose, bytes).into_bytes())
 }
 
 #[cfg(not(feature = "ssh"))]
-fn signer(_: &[u8; 32]) -> impl Fn(&[u8]) -> Option<Vec<u8>> {
+fn signer(_: &[u8; 32], _: &'static str) -> impl Fn(&[u8]) -> Option<Vec<u8>> {
     |_| None
 }

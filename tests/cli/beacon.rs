@@ -1,6 +1,6 @@
 //! Dice with a public beacon: locked first, drawn when the round is out, from real rounds.
 
-use super::bench::{Bench, GAME, MASTER, Said, orders, remark, said, salt_words};
+use super::bench::{Bench, GAME, Said, TWO, orders, remark, said};
 use crate::cli::mail::parts;
 use chronojudge::dice::quicknet::CHAIN;
 use std::{
@@ -136,31 +136,10 @@ pub fn ok(bench: &Bench, clock: &str, args: &[&str]) -> Said {
     said
 }
 
-pub const TWO: [&str; 2] = ["red", "blue"];
-
 /// A game for two with a lead of a minute, ready to be started, and its relay.
 pub fn ready() -> (Bench, Relay) {
     let (bench, relay) = (Bench::empty(), Relay::new());
-    bench.ok(&[
-        "new",
-        GAME,
-        "--ruleset",
-        "time-whisperers",
-        "--option",
-        "players=2",
-        "--master",
-        MASTER,
-        "--keys",
-        "64",
-        "--beacon",
-        "quicknet",
-        "--lead-minutes",
-        "1",
-    ]);
-    bench.seat(&TWO);
-    for seat in TWO {
-        bench.ok(&["salt", "open", GAME, seat, &salt_words(seat)]);
-    }
+    bench.ready_for_two(&["--beacon", "quicknet", "--lead-minutes", "1"]);
     let settings = format!("relays: ['{}']\ntimeout-seconds: 1\n", relay.address);
     bench.write("gem/beacon.yaml", settings);
     (bench, relay)
@@ -316,6 +295,15 @@ fn a_game_with_the_beacon() {
             "{}",
             said.all()
         );
+    }
+    bench.write("state.yaml", bench.read("gem/turns/0001/state.yaml"));
+    for args in [
+        &["rewind", GAME, "--to", "1", "--reason", "x"][..],
+        &["amend", GAME, "state.yaml", "--reason", "x"],
+    ] {
+        let said = at(&bench, LOCKS[1], args);
+        let words = "Sitting 2 is locked and waits for its round of the beacon";
+        assert!(said.code == 2 && said.err.contains(words), "{}", said.all());
     }
     assert_eq!(bench.tree().against(&waiting), "");
     bench.write(

@@ -21,6 +21,8 @@ pub const CLOCK: &str = "2026-11-24T12:00:00Z";
 pub const MASTER: &str = "6b0d6c5a1f7e42938d5c7b1a0e9f83742615d4c3b2a1908f7e6d5c4b3a29180f";
 /// The seats of a game for six.
 pub const SEATS: [&str; 6] = ["buralti", "veneb", "human", "fiolli", "roo", "zytal"];
+/// The seats of a game for two.
+pub const TWO: [&str; 2] = ["red", "blue"];
 /// The game's name, and its folder.
 pub const GAME: &str = "gem";
 
@@ -122,9 +124,37 @@ impl Bench {
     }
 
     pub fn open_all(&self) {
-        for seat in SEATS {
+        self.open_words(&SEATS);
+    }
+
+    pub fn open_words(&self, seats: &[&str]) {
+        for seat in seats {
             self.ok(&["salt", "open", GAME, seat, &salt_words(seat)]);
         }
+    }
+
+    /// A game for two that is founded, with more options, and whose seats are empty.
+    pub fn found_for_two(&self, more: &[&str]) {
+        let args = [
+            "new",
+            GAME,
+            "--ruleset",
+            "time-whisperers",
+            "--option",
+            "players=2",
+            "--master",
+            MASTER,
+            "--keys",
+            "64",
+        ];
+        self.ok(&[&args, more].concat());
+    }
+
+    /// The same, ready to be started.
+    pub fn ready_for_two(&self, more: &[&str]) {
+        self.found_for_two(more);
+        self.seat(&TWO);
+        self.open_words(&TWO);
     }
 
     /// The folder that the program is run in.

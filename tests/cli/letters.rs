@@ -108,6 +108,15 @@ pub fn with_file(seat: &str, subject: &str, name: &str, file: &str) -> String {
     mail(seat, &head, &body)
 }
 
+/// The same with the signature of the file.
+pub fn signed_file(seat: &str, subject: &str, file: &str, signature: &str) -> String {
+    let one = with_file(seat, subject, &format!("{seat}.yaml"), file);
+    let more = format!(
+        "--b\nContent-Type: application/octet-stream; name={seat}.yaml.sig\n\n{signature}\n--b--\n"
+    );
+    one.replace("--b--\n", &more)
+}
+
 /// The orders of a seat for the first turn, with a word of its own.
 pub fn first_orders(seat: &str, word: &str) -> String {
     let body = format!(

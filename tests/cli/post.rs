@@ -2,7 +2,7 @@
 
 use super::{
     bench::{Bench, GAME, SEATS, clock, orders, seat_id},
-    letters::{Answer, answered, first_orders, left, mail, pipe, with_file},
+    letters::{Answer, answered, first_orders, left, mail, pipe, signed_file, with_file},
     tree::Tree,
 };
 use chronojudge::{
@@ -440,11 +440,7 @@ fn signed_orders() {
             bench.read("roo.yaml.sig")
         };
         let signed = |subject: &str, file: &str, signature: &str| {
-            let one = with_file("roo", subject, "roo.yaml", file);
-            let more = format!(
-                "--b\nContent-Type: application/octet-stream; name=roo.yaml.sig\n\n{signature}\n--b--\n"
-            );
-            one.replace("--b--\n", &more)
+            signed_file("roo", subject, file, signature)
         };
         let file = first_orders("roo", "signed");
         let purpose = "chronojudge-orders";

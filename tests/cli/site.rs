@@ -1,7 +1,11 @@
 //! The static site: from public files alone, every link leads somewhere, everybody can read it, and its script
 //! computes what the program computed.
 
-use super::html::{balanced, luminance, tags, written};
+use super::{
+    beacon::{LOCKS, OUT, SIGNATURES, ok, ready},
+    bench::GAME,
+    html::{balanced, luminance, tags, written},
+};
 use chronojudge::site::{self, Files, Raw};
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -411,4 +415,38 @@ fn the_script_computes_what_was_published() {
             );
         }
     }
+}
+
+/// The same with dice from a public beacon; and the page says which of the two a game has.
+#[test]
+fn the_script_knows_the_beacon() {
+    let (bench, _) = ready();
+    ok(&bench, LOCKS[0], &["start", GAME]);
+    let round = SIGNATURES[0].1;
+    ok(&bench, OUT[0], &["adjudicate", GAME, "--beacon", round]);
+    bench.ok(&["site", GAME, "--out", "www"]);
+    let note = "The dice of this game come from rounds of the public beacon";
+    assert!(bench.read("www/verify.html").contains(note));
+    assert!(
+        sites()
+            .iter()
+            .all(|(_, files)| { !String::from_utf8_lossy(&files["verify.html"]).contains(note) })
+    );
+    let html = bench.read("www/dice.html");
+    let rolls = html.matches("data-label=").count();
+    assert!(rolls > 0 && html.contains("data-beacon=\"42:"), "{html}");
+    let Some(browser) = browser() else {
+        eprintln!("there is no browser on this machine: the script was not run");
+        return;
+    };
+    let (page, home) = (bench.dir().join("www/dice.html"), bench.dir().join("home"));
+    let seen = run_in(browser, &page, &home);
+    let all = format!("all {rolls} rolls are what the keys make them");
+    assert!(seen.contains(&all), "{seen}");
+    bench.write(
+        "www/dice.html",
+        html.replace("data-beacon=\"42:", "data-beacon=\"43:"),
+    );
+    let seen = run_in(browser, &page, &home);
+    assert!(seen.contains("NOT what they should be"), "{seen}");
 }

@@ -2,31 +2,15 @@
 //! made by hand, and which version of the program it takes.
 
 use super::{
-    beacon::{LOCKS, OUT, SIGNATURES, TWO, ok, ready},
-    bench::{Bench, GAME, MASTER, salt_words},
+    beacon::{LOCKS, OUT, SIGNATURES, ok, ready},
+    bench::{Bench, GAME, TWO},
 };
 use std::{fs, process::Command};
 
 /// A game for two whose log is signed, just started.
 fn signed() -> Bench {
     let bench = Bench::empty();
-    bench.ok(&[
-        "new",
-        GAME,
-        "--ruleset",
-        "time-whisperers",
-        "--option",
-        "players=2",
-        "--master",
-        MASTER,
-        "--keys",
-        "64",
-        "--sign-log",
-    ]);
-    bench.seat(&TWO);
-    for seat in TWO {
-        bench.ok(&["salt", "open", GAME, seat, &salt_words(seat)]);
-    }
+    bench.ready_for_two(&["--sign-log"]);
     bench.ok(&["start", GAME]);
     bench
 }

@@ -57,7 +57,7 @@ fn changed(kind: &str, class: &str) -> Comes {
         (_, "previous") => Refused("log of", "link to the record before"),
         ("genesis", "content") => Refused("content", "content"),
         ("genesis", "engine") => Head(
-            "the version of the program, a player's public key, a salt's hash that is never opened",
+            "the version of the program, the key of a player who has signed nothing, a salt's hash that is never opened",
         ),
         ("genesis", "anchor") => Refused("sitting 1: key", "sitting 1: key"),
         ("genesis" | "final", "hidden") => Refused("hidden secret", "hidden secret"),

@@ -2,8 +2,8 @@
 
 use super::{Comes::*, Forger, fields, files, public::Public, records};
 use crate::cli::{
-    beacon::{LOCKS, OUT, SIGNATURES, TWO, file, ok, ready},
-    bench::{Bench, GAME, orders},
+    beacon::{LOCKS, OUT, SIGNATURES, file, ok, ready},
+    bench::{Bench, GAME, TWO, orders},
 };
 
 /// Three sittings with notes between them; and the same where the last was played from other orders.

@@ -9,10 +9,11 @@ mod files;
 mod made;
 mod public;
 mod records;
+mod signed;
 
 use chronojudge::{
     audit::{Check, Verdict, exit_code, verify},
-    sitting::replay,
+    sitting::{people, replay},
 };
 use public::Public;
 use std::{
@@ -23,14 +24,15 @@ use std::{
 };
 
 /// What only the head shows, which stands at the foot of every mail: the files are in order.
-pub const HEAD_ONLY: [&str; 8] = [
+pub const HEAD_ONLY: [&str; 9] = [
     "the last records cut off, with all their files",
     "a sitting played again with other orders and the same key",
     "a note left out, or what it says",
     "the times in the log",
     "whether a lock was overdue",
     "the order of the lines in a record",
-    "the version of the program, a player's public key, a salt's hash that is never opened",
+    "the version of the program, the key of a player who has signed nothing, a salt's hash that is never opened",
+    "a player's signature on his orders, removed with every trace of it",
     "titles, schedules and remarks in `game.yaml` and in the content",
 ];
 
@@ -41,6 +43,8 @@ pub enum Comes {
     Refused(&'static str, &'static str),
     /// Only whoever knows the rules can tell: ours says FAILED on a line with these words.
     Rules(&'static str),
+    /// Only whoever checks signatures can tell: ours says FAILED on a line with these words.
+    People(&'static str),
     /// Both say that something is not shown, on a line with this word.
     Sealed(&'static str),
     /// Nothing in the files tells, but the head is another: one of [`HEAD_ONLY`].
@@ -132,7 +136,7 @@ for folder in folders:
     Some(said)
 }
 
-/// What the program says: the dice, and the rules where the dice are in order.
+/// What the program says: the dice, and the rules and the signatures where the dice are in order.
 fn ours(folder: &Path) -> Vec<Check> {
     let mut checks = verify(folder);
     if !checks
@@ -140,6 +144,7 @@ fn ours(folder: &Path) -> Vec<Check> {
         .any(|c| matches!(c.verdict, Verdict::Failed(_)))
     {
         checks.extend(replay(folder));
+        checks.extend(people(folder, &[]));
     }
     checks
 }
@@ -201,7 +206,7 @@ fn judge(forger: &Forger, honest: (u8, i32)) -> Vec<String> {
                     && says(&ours, "FAILED", why)
                     && second(&|c, t| c == 1 && says(t, "FAILED", theirs))
             }
-            Comes::Rules(why) => {
+            Comes::Rules(why) | Comes::People(why) => {
                 code == 1 && says(&ours, "FAILED", why) && second(&|c, _| c == honest.1)
             }
             Comes::Sealed(what) => {
@@ -245,6 +250,7 @@ fn all_fail(name: &str, forger: &Forger, honest: (u8, i32)) -> usize {
         let kind = match forgery.comes {
             Comes::Refused(..) => "refused by both",
             Comes::Rules(_) => "refused by the rules",
+            Comes::People(_) => "refused for a signature",
             Comes::Sealed(_) => "said to be sealed",
             Comes::Head(_) => "for the head",
         };

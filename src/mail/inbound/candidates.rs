@@ -122,7 +122,7 @@ fn attachment(part: &Part, yaml: bool) -> Option<Candidate> {
     let text = String::from_utf8_lossy(&part.bytes);
     let has = |key: &str| text.lines().any(|line| line.starts_with(key));
     // What came with our own report is no answer to it.
-    if has("view:") && has("ruleset:") {
+    if has("view:") && has("ruleset:") || text.starts_with("receipt: ") {
         return None;
     }
     if !yaml && (part.bytes.contains(&0) || !text.lines().any(begins)) {

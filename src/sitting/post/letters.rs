@@ -9,9 +9,10 @@ use super::{
 use crate::{
     dice::{What, bind_hash, bind_salt, field::sha256},
     engine::{SeatId, Viewer},
-    mail::{Address, AutoSubmitted, Incoming, Key, compose},
+    mail::{Address, Attachment, AutoSubmitted, Incoming, Key, compose},
     report::{self, OnFileNow, Page, Reader, Reading, Receipt, Used},
-    sitting::{SittingError, gather, publish::seat_name, reading},
+    sitting::{SittingError, gather, promise::Promise, publish::seat_name, reading},
+    ssh::RECEIPT,
     store::{Disk, Ended, Secrecy},
 };
 use chrono::{DateTime, Utc};
@@ -59,13 +60,48 @@ impl Post<'_> {
                 .push(format!("{address} has had all its answers for today"));
             return Ok(());
         }
-        let receipt = Receipt {
+        let mut receipt = Receipt {
             last: answer == Answer::Last,
             ..self.words_of(mail, seat, said)?
         };
+        let number = self.book.number();
+        let promise = self.promise(mail, seat, said, &receipt);
+        let signs = cfg!(feature = "ssh") && self.game.file.log_key.is_some();
+        if promise.is_some() && signs {
+            receipt.signed = Some(format!("{}.{seat}.receipt-{number}.txt", self.game.name));
+        }
         let reading = self.reading(seat)?;
         let (subject, text) = Page::new(&self.words, &reading).receipt(&receipt)?;
-        self.write(mail, seat, &subject, &text, work)
+        let signed = receipt.signed.zip(promise);
+        self.write(mail, (seat, number), &subject, &text, signed, work)
+    }
+
+    /// What the GM can be held to of a receipt; nothing if it is about no orders.
+    fn promise(
+        &self,
+        mail: &Incoming,
+        seat: &SeatId,
+        said: &Said,
+        receipt: &Receipt,
+    ) -> Option<Promise> {
+        let (position, _) = self.open.as_ref()?;
+        let Said::Orders(ruled) = said else {
+            return None;
+        };
+        let on_file = receipt.on_file.as_ref();
+        Some(Promise {
+            game: self.game.name.to_string(),
+            seat: seat.to_string(),
+            turn: position.turn,
+            sitting: position.next_lock(),
+            order: on_file.and_then(|filed| filed.digest.parse().ok()),
+            bound: on_file.and_then(|filed| filed.hash.parse().ok()),
+            head: self.head,
+            verdict: ruled.verdict().to_owned(),
+            answers: Promise::answering(mail.message_id.as_ref()),
+            id: String::new(),
+            at: self.now,
+        })
     }
 
     /// Everything that the answer says.
@@ -89,6 +125,7 @@ impl Post<'_> {
         let turn = self.open.as_ref().map(|(position, _)| position.turn);
         let mut receipt = Receipt {
             tag: self.game.file.tag(),
+            head: self.head.map(|head| head.to_string()),
             ..Receipt::default()
         };
         match said {
@@ -153,6 +190,7 @@ impl Post<'_> {
                 from: origin.map(|o| source(&o.subject, &o.part)),
                 lines: lines(&filed.bytes),
                 sitting,
+                digest: filed.digest.clone(),
                 hash: hash.to_string(),
             });
         }
@@ -207,9 +245,10 @@ impl Post<'_> {
     fn write(
         &mut self,
         mail: &Incoming,
-        seat: &SeatId,
+        (seat, number): (&SeatId, u32),
         subject: &str,
         text: &str,
+        signed: Option<(String, Promise)>,
         work: &mut Work,
     ) -> Result<(), SittingError> {
         let Some((player, address)) = self.player(seat) else {
@@ -221,7 +260,6 @@ impl Post<'_> {
             .as_ref()
             .map_or((0, 0), |(p, _)| (p.turn, p.sitting));
         let game = self.game;
-        let number = self.book.number();
         let key = Key::new(
             game.name.as_str(),
             sitting,
@@ -248,6 +286,21 @@ impl Post<'_> {
                 .rev()
                 .cloned()
                 .collect();
+        }
+        if let Some((name, mut promise)) = signed {
+            promise.id = letter.message_id()?.to_string();
+            let text = promise.text().into_bytes();
+            let signature = game.sign(RECEIPT, &text)?;
+            let files = [(name.clone(), Some(text)), (name + ".sig", signature)];
+            letter
+                .attachments
+                .extend(files.into_iter().filter_map(|(name, bytes)| {
+                    Some(Attachment {
+                        name,
+                        content_type: "application/octet-stream".to_owned(),
+                        bytes: bytes?,
+                    })
+                }));
         }
         let path = game.layout.outbox().join(format!("{}.eml", key.stem()));
         work.stage

@@ -4,7 +4,7 @@ use super::{Became, Post, Work, book::Origin, letters::Said, who::Proof};
 use crate::{
     engine::SeatId,
     mail::{Incoming, inbound::Candidate},
-    sitting::{SittingError, put_in_force, take::look},
+    sitting::{SittingError, gather::keep_signature, put_in_force, take::look},
     store::{Filed, Game},
     yaml::Problems,
 };
@@ -16,6 +16,8 @@ pub(super) struct Ruled {
     pub candidate: Option<Candidate>,
     /// The file, if it was accepted.
     pub accepted: Option<Filed>,
+    /// The player's signature on it, if it came with one.
+    pub signature: Option<String>,
     /// What is wrong with it, or may be.
     pub problems: Option<Problems>,
     /// What there is to say.
@@ -27,6 +29,7 @@ impl Ruled {
         Self {
             candidate: candidate.cloned(),
             accepted: None,
+            signature: None,
             problems: None,
             words: vec![words.into()],
         }
@@ -122,7 +125,8 @@ impl Post<'_> {
             return Ok(());
         }
         // Whose it is comes before what is wrong with it: the judge looks at the seat's own view.
-        if let Proof::Lacking(why) = self.proof(mail, &seat, Some(&candidate.bytes)) {
+        let proof = self.proof(mail, &seat, Some(&candidate.bytes));
+        if let Proof::Lacking(why) = proof {
             if senders.contains(&seat) {
                 let words = format!("These orders were not taken: {why}.");
                 ruled.push((seat, Ruled::refused(Some(candidate), words)));
@@ -138,10 +142,16 @@ impl Post<'_> {
             }
             return Ok(());
         }
-        let one = match look(game, position, record, &name, &candidate.bytes)? {
+        // What was signed is what is filed, to the byte: so the player's own file is what the log speaks of.
+        let (bytes, signature) = match proof {
+            Proof::Signed(signed) => (signed.text, Some(signed.signature)),
+            _ => (candidate.bytes.clone(), None),
+        };
+        let one = match look(game, position, record, &name, &bytes)? {
             Ok((filed, warnings)) => Ruled {
                 candidate: Some(candidate.clone()),
                 accepted: Some(filed),
+                signature,
                 problems: Some(warnings),
                 words: vec![],
             },
@@ -217,6 +227,9 @@ impl Post<'_> {
             };
             self.book.orders.insert(seat.clone(), origin);
             put_in_force(self.game, turn, seat, &filed.bytes, &mut work.stage);
+            if let Some(signature) = &one.signature {
+                keep_signature(self.game, turn, filed, signature, &mut work.stage);
+            }
         } else if one.problems.is_some() {
             one.words
                 .insert(0, "Nothing of this file was taken.".to_owned());

@@ -4,7 +4,7 @@ use super::Post;
 use crate::{
     dice::Name,
     engine::SeatId,
-    mail::{Address, Incoming, Settings, Unsigned, inbound::Tag, verify},
+    mail::{Address, Incoming, Settings, Signed, Unsigned, inbound::Tag, verify},
     sitting::SittingError,
     store::{Game, Player, Trust},
 };
@@ -87,6 +87,8 @@ pub fn bare(address: &str) -> Option<String> {
 pub(super) enum Proof {
     /// Well enough.
     Good,
+    /// By the player's signature on this text.
+    Signed(Signed),
     /// Not well enough, with what is lacking, for the seat's own player to read.
     Lacking(String),
 }
@@ -151,9 +153,11 @@ impl Post<'_> {
             (Some(key), Some(text)) => Some(signed(mail, key, text)),
             _ => None,
         };
-        if signed == Some(Ok(())) {
-            return Proof::Good;
-        }
+        let signed = match signed {
+            Some(Ok(signed)) => return Proof::Signed(signed),
+            Some(Err(why)) => Some(why),
+            None => None,
+        };
         if needed == Trust::Signature && text.is_none() {
             needed = if self.players.trust == Trust::Address {
                 Trust::Address
@@ -162,10 +166,9 @@ impl Post<'_> {
             };
         }
         match needed {
-            Trust::Signature => Proof::Lacking(match signed {
-                Some(Err(why)) => why,
-                _ => "no key of yours is known, and this game wants signed orders: ask the GM".to_owned(),
-            }),
+            Trust::Signature => Proof::Lacking(signed.unwrap_or_else(|| {
+                "no key of yours is known, and this game wants signed orders: ask the GM".to_owned()
+            })),
             Trust::Token | Trust::Address if has_token => Proof::Good,
             Trust::Token => Proof::Lacking(
                 "it was not sent to your seat's own address: answer your last report, or use the address \
@@ -181,14 +184,14 @@ impl Post<'_> {
 }
 
 /// Whether any signature in a mail is a player's over a text.
-fn signed(mail: &Incoming, key: &str, text: &[u8]) -> Result<(), String> {
+fn signed(mail: &Incoming, key: &str, text: &[u8]) -> Result<Signed, String> {
     let mut why = format!(
         "it is not signed: sign the order file with `ssh-keygen -Y sign -f KEY -n {} FILE` and attach both files",
         crate::mail::NAMESPACE
     );
     for signature in mail.signatures() {
         match verify(key, signature, text) {
-            Ok(()) => return Ok(()),
+            Ok(signed) => return Ok(signed),
             Err(error @ Unsigned::BadKey) => return Err(error.to_string()),
             Err(error) => why = error.to_string(),
         }

@@ -1,0 +1,230 @@
+//! Whether a receipt that somebody has kept is the GM's, and whether its promise was kept.
+
+use super::promise::Promise;
+use crate::{
+    audit::{Check, Deed, Entry, Kind, Log, Verdict},
+    dice::{Name, What, bind_hash, bind_salt},
+    mail::{Incoming, Key},
+    ssh::{self, RECEIPT, Unsigned},
+    yaml::keep,
+};
+use serde::Deserialize;
+use std::{fs, path::Path};
+
+/// A mail that is a receipt, by its name or by what is in it.
+pub(super) struct Receipt {
+    /// What the file is called.
+    name: String,
+    /// The mail's own Message-ID.
+    id: Option<String>,
+    /// What may be the text of a promise.
+    text: Option<String>,
+    /// What may be its signature.
+    signatures: Vec<Vec<u8>>,
+}
+
+impl Receipt {
+    /// Nothing if the mail is none.
+    pub fn of(name: &str, mail: &Incoming) -> Option<Self> {
+        let id = mail.message_id.as_ref().map(|id| id.as_str().to_owned());
+        let key = id.as_deref().and_then(Key::from_message_id);
+        let text = Promise::in_mail(mail);
+        let is_one = text.is_some() || key.is_some_and(|key| key.kind() == "receipt");
+        is_one.then(|| Self {
+            name: name.to_owned(),
+            id,
+            text,
+            signatures: mail.signatures().into_iter().map(<[u8]>::to_vec).collect(),
+        })
+    }
+}
+
+/// Why a receipt is not taken for one.
+enum Not {
+    /// It is wrong.
+    Wrong(String),
+    /// It proves nothing.
+    Unproven(String),
+    /// This program cannot tell.
+    Checked,
+}
+
+/// What counts here of the published `game.yaml`.
+#[derive(Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct Published {
+    game: String,
+    log_key: Option<String>,
+}
+
+/// Checks every receipt: whose it is, and whether the lock of its sitting has what it promises.
+pub(super) fn check(public: &Path, log: &Log, receipts: &[Receipt]) -> Vec<Check> {
+    let text = fs::read_to_string(public.join("game.yaml")).unwrap_or_default();
+    let published: Published = keep::from_str(&text).unwrap_or_default();
+    let read: Vec<_> = receipts
+        .iter()
+        .map(|receipt| (receipt, genuine(receipt, &published)))
+        .collect();
+    let promises: Vec<(&str, &Promise)> = read
+        .iter()
+        .filter_map(|(receipt, read)| Some((receipt.name.as_str(), read.as_ref().ok()?)))
+        .collect();
+    read.iter()
+        .map(|(receipt, read)| {
+            let what = format!("receipt in {}", receipt.name);
+            match read {
+                Ok(promise) => kept(log, &published.game, &what, promise, &promises),
+                Err(Not::Wrong(why)) => check_of(what, Verdict::Failed(why.clone())),
+                Err(Not::Unproven(why)) => check_of(what, Verdict::NotShown(why.clone())),
+                Err(Not::Checked) => {
+                    let why = "this program was built without signatures";
+                    check_of(what, Verdict::Unchecked(why.to_owned()))
+                }
+            }
+        })
+        .collect()
+}
+
+fn check_of(what: String, verdict: Verdict) -> Check {
+    Check { what, verdict }
+}
+
+/// What the GM has signed, if it is his, of this game, and of the very mail that it stands in.
+fn genuine(receipt: &Receipt, published: &Published) -> Result<Promise, Not> {
+    let wrong = |why: &str| Err(Not::Wrong(why.to_owned()));
+    let Some(key) = &published.log_key else {
+        let why = "the GM signs nothing in this game: a receipt shows what he said to whoever trusts the mail";
+        return Err(Not::Unproven(why.to_owned()));
+    };
+    let Some(text) = &receipt.text else {
+        let why = "it has no text that could be signed: the attachments of the mail are gone";
+        return Err(Not::Unproven(why.to_owned()));
+    };
+    if receipt.signatures.is_empty() {
+        return wrong("it is not signed, and in this game all receipts are");
+    }
+    let mut last = Unsigned::Signature;
+    let good = receipt.signatures.iter().any(|signature| {
+        let verified = ssh::verify(RECEIPT, key, signature, [text]);
+        verified.map_err(|why| last = why).is_ok()
+    });
+    if !good {
+        return match last {
+            Unsigned::NotBuilt => Err(Not::Checked),
+            Unsigned::Key => wrong("the key in game.yaml cannot be used"),
+            Unsigned::Signature => wrong("what should be its signature is none"),
+            Unsigned::Purpose => wrong("its signature was not made for a receipt"),
+            Unsigned::OtherKey => wrong("it was signed with another key than the GM's"),
+            Unsigned::Text => wrong("it was edited: the GM's signature does not fit it"),
+        };
+    }
+    let Some(promise) = Promise::read(text) else {
+        return wrong("the GM has signed something that is no receipt of this program");
+    };
+    if promise.game != published.game {
+        return Err(Not::Wrong(format!(
+            "it is a receipt of the game {}",
+            promise.game
+        )));
+    }
+    if receipt.id.as_deref() != Some(&promise.id) {
+        return Err(Not::Wrong(format!(
+            "it was taken from another mail, {}: a receipt of {} for sitting {}",
+            promise.id, promise.seat, promise.sitting
+        )));
+    }
+    Ok(promise)
+}
+
+/// Whether the lock of a receipt's sitting has what it promises.
+fn kept(log: &Log, game: &str, what: &str, promise: &Promise, all: &[(&str, &Promise)]) -> Check {
+    let Promise { seat, sitting, .. } = promise;
+    let what = format!(
+        "{what}: the orders of {seat} for sitting {sitting}, {}",
+        promise.at.format("%Y-%m-%d %H:%M UTC")
+    );
+    let shown = |why: String| Verdict::NotShown(why);
+    if let Some(head) = promise.head
+        && !log.entries.iter().any(|entry| entry.hash == head)
+    {
+        let why =
+            format!("the GM has signed it with another log than this one, whose head was {head}");
+        return check_of(what, Verdict::Failed(why));
+    }
+    let lock = log
+        .of(Kind::Lock)
+        .find(|lock| lock.number("sitting") == Ok(*sitting));
+    let (Some(bound), Some(order)) = (&promise.bound, &promise.order) else {
+        return check_of(
+            what,
+            shown("it says that none were on file, and is the GM's".to_owned()),
+        );
+    };
+    let Some(lock) = lock else {
+        return check_of(
+            what,
+            shown("it is the GM's; that sitting is not locked yet".to_owned()),
+        );
+    };
+    if lock.number("turn") != Ok(promise.turn) {
+        let why = format!(
+            "it is the GM's; by then the GM's hand had begun another turn than {}: see the notes",
+            promise.turn
+        );
+        return check_of(what, shown(why));
+    }
+    if let Some(ours) = recomputed(log, game, promise)
+        && ours != *bound
+    {
+        let why = format!(
+            "the GM has signed a hash for the lock that is not that of the file he has signed, {order}"
+        );
+        return check_of(what, Verdict::Failed(why));
+    }
+    let locked = lock.record.get(&format!("order.{seat}"));
+    if locked == Some(&bound.to_string()) {
+        return check_of(what, Verdict::Ok);
+    }
+    // Whoever sends others afterwards has another receipt.
+    let later = all.iter().find(|(_, other)| {
+        let same = (&other.seat, other.sitting) == (seat, *sitting);
+        let fits = other.bound.map(|b| b.to_string()).as_deref() == locked;
+        same && fits && (other.at, &other.id) > (promise.at, &promise.id)
+    });
+    if let Some((name, _)) = later {
+        return check_of(
+            format!("{what}; replaced by the one in {name}"),
+            Verdict::Ok,
+        );
+    }
+    let by_hand = set_by_hand(log, lock).map_or_else(String::new, |note| {
+        format!("; the GM set orders in log/{}", note.file)
+    });
+    let has = match locked {
+        Some("none") | None => "no orders of the seat",
+        Some(_) => "other orders of the seat",
+    };
+    let why = format!(
+        "log/{} has {has}: if you have sent others since, compare their receipt too{by_hand}",
+        lock.file
+    );
+    check_of(what, Verdict::Failed(why))
+}
+
+/// The hash that a lock must have for the file of a promise, once the secret behind it is open.
+fn recomputed(log: &Log, game: &str, promise: &Promise) -> Option<crate::dice::Hash> {
+    let secret = log.of(Kind::Final).next()?.key("hidden").ok()?;
+    let what = What::Order(Name::new(promise.seat.clone()).ok()?);
+    let salt = bind_salt(&secret, &what, promise.sitting);
+    let game = Name::new(game).ok()?;
+    let order = promise.order.as_ref()?;
+    Some(bind_hash(&game, &what, promise.sitting, &salt, order))
+}
+
+/// The last note between a lock and the one before it that tells of orders which the GM has set.
+fn set_by_hand<'a>(log: &'a Log, lock: &Entry) -> Option<&'a Entry> {
+    let at = log.entries.iter().position(|entry| entry == lock)?;
+    let before = log.entries[..at].iter().rev();
+    let mut since = before.take_while(|entry| entry.record.kind != Kind::Lock);
+    since.find(|entry| entry.record.get("what") == Some(Deed::Orders.as_str()))
+}

@@ -1,0 +1,505 @@
+//! Games of every ruleset with hidden things, played with real answers, by chance and by the bots that know the
+//! game: after each sitting every new byte that leaves the GM's hands is searched for what its reader may not
+//! have. And what somebody has answered under seal: nobody else's files are other ones for it.
+
+use super::{
+    bench::{Bench, GAME, clock},
+    leaks::{GAMES, Search, Secret, Table, read, secrets},
+    letters::with_file,
+    mail::parts,
+};
+use crate::laws::{
+    dice::order,
+    mail::{answer, fair, standing},
+};
+use chronojudge::{
+    engine::{Choices, Entry, OnFile, Overdue, Prompt, RandomBot, Run, SeatId, Stop, Viewer},
+    mail::InHand,
+    sitting::{self, Ran, Request, post, sit},
+    store::{Disk, Game, Layout, Position, TurnRecord},
+};
+use serde_json::{Value, json};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::Path,
+    slice,
+};
+
+/// Sittings of each game, and how often something is answered under seal first: in these few the others come
+/// to no such question.
+const SITTINGS: [(usize, usize); 3] = [(6, 0), (14, 3), (10, 0)];
+
+/// How often a turn is played in memory to see what it will ask.
+const FORESEEN: usize = 20;
+
+/// What came of a game.
+#[derive(Debug, Default)]
+struct Played {
+    sittings: usize,
+    answers: usize,
+    accepted: usize,
+    rejected: usize,
+    files: usize,
+    secrets: usize,
+    /// How often a secret stood where it may.
+    found: usize,
+    sealed: usize,
+}
+
+struct Play {
+    table: Table,
+    game: Game,
+    bot: RandomBot,
+    /// What was said to a seat, and is still to be searched.
+    told: Vec<(String, String, Vec<u8>)>,
+    /// What was searched already.
+    seen: BTreeSet<String>,
+    /// Words that stand in one order file each, with its seat.
+    marks: Vec<(String, String)>,
+    played: Played,
+}
+
+fn id(seat: &str) -> SeatId {
+    SeatId::new(seat).unwrap()
+}
+
+impl Play {
+    fn new(ruleset: &str, option: &str, seed: u64) -> (Self, chronojudge::store::Held) {
+        let mut bot = RandomBot::new(seed);
+        let table = Table::new(ruleset, option, &mut bot);
+        // Every seat has an address of its own for its answers, whose token is nobody else's business.
+        let mail = table.bench.read("gem/mail.yaml") + "inbox: {address: orders@localhost}\n";
+        table.bench.write("gem/mail.yaml", mail);
+        let (game, held) = table.bench.open(Disk::new());
+        let play = Self {
+            table,
+            game,
+            bot,
+            told: vec![],
+            seen: BTreeSet::new(),
+            marks: vec![],
+            played: Played::default(),
+        };
+        (play, held)
+    }
+
+    fn now(&self) -> (Position, TurnRecord) {
+        let position = self.game.position().unwrap().unwrap();
+        let record = TurnRecord::read(&self.game, position.turn).unwrap();
+        (position, record)
+    }
+
+    /// A legal answer: half of them by the bot that knows the game, if there is one.
+    fn answer(&mut self, turn: u32, prompt: &Prompt) -> Value {
+        let bots = self.game.rules.bots();
+        if !bots.is_empty() && self.bot.below(2) == 0 {
+            let name = bots[self.bot.below(bots.len())].name;
+            let view = self
+                .game
+                .view(turn, &Viewer::Seat(prompt.seat.clone()))
+                .unwrap();
+            if let Some(view) = view {
+                return self.game.rules.bot(name, &view, prompt).unwrap();
+            }
+        }
+        answer(&prompt.choices, &mut self.bot)
+    }
+
+    /// What the rules will ask in this turn, and what is answered: the turn is played in memory, with other dice
+    /// than it will get, as far as the answers lead.
+    fn foresee(
+        &mut self,
+        position: &Position,
+        record: &TurnRecord,
+        runs: usize,
+    ) -> Vec<(Prompt, Value)> {
+        let mut given: BTreeMap<String, (Prompt, Value)> = BTreeMap::new();
+        let mut open = record.prompts.clone();
+        let seed = self.bot.below(1 << 30) as u64;
+        for _ in 0..=runs {
+            let mut news = false;
+            for prompt in open {
+                // Whatever cannot be answered so is left to the default.
+                let known = given.get(&prompt.id).map(|(_, value)| value.clone());
+                let value = match known {
+                    None => self.answer(position.turn, &prompt),
+                    Some(_) => prompt.default.clone(),
+                };
+                news |= known.as_ref() != Some(&value);
+                given.insert(prompt.id.clone(), (prompt, value));
+            }
+            let goes_on = runs > 0 && (news || given.is_empty());
+            let Some(state) = record.state.as_ref().filter(|_| goes_on) else {
+                break;
+            };
+            let mut desk: BTreeMap<SeatId, OnFile> = BTreeMap::new();
+            for (prompt, value) in given.values() {
+                let on_file = desk.entry(prompt.seat.clone()).or_default();
+                on_file
+                    .standing
+                    .push(standing(prompt, slice::from_ref(value)));
+            }
+            let sitting = position.sitting + 1;
+            let run = Run {
+                sitting,
+                began: record.facts.first().map(|fact| fact.sitting),
+                journal: &record.journal,
+                on_file: &desk,
+                overdue: Overdue::default(),
+            };
+            let outcome = self.game.rules.turn(state, run, &mut fair(seed, sitting));
+            match outcome.unwrap().flow {
+                Err(Stop::Waiting(prompts)) => open = prompts,
+                _ => break,
+            }
+        }
+        given.into_values().collect()
+    }
+
+    /// An order file that answers these prompts, with a word that stands nowhere else.
+    fn file(&mut self, seat: &str, turn: u32, prompts: &[&Prompt], answers: &[Value]) -> String {
+        let mark: String = (0..20)
+            .map(|_| char::from(b'a' + u8::try_from(self.bot.below(26)).unwrap()))
+            .collect();
+        self.marks.push((seat.to_owned(), mark.clone()));
+        let answered = prompts.iter().zip(answers);
+        let mut standing: Vec<Value> = answered
+            .map(|(prompt, answer)| {
+                let prefer = [answer.clone(), prompt.default.clone()];
+                json!(standing(prompt, &prefer))
+            })
+            .collect();
+        // The same is liked in the next question of the kind, so that a sitting goes further.
+        for prompt in prompts {
+            if let Choices::OneOf(of) = &prompt.choices {
+                let all = order(&mut self.bot, of.len()).into_iter();
+                let prefer: Vec<&Value> = all.map(|n| &of[n]).collect();
+                standing.push(json!({"when": {"ask": prompt.ask}, "prefer": prefer}));
+            }
+        }
+        format!(
+            "game: {GAME}\nturn: {turn}\nseat: {seat}\nstanding: {}\n# {mark}\n",
+            Value::from(standing)
+        )
+    }
+
+    /// Sends an order file: by mail or as a file; what is said of it is heard by its player.
+    fn send(&mut self, seat: &str, text: &str) {
+        let (position, record) = self.now();
+        if self.bot.below(3) == 0 {
+            let mail = with_file(seat, "my orders", &format!("{seat}.yaml"), text);
+            let mut source = InHand::new([mail.into_bytes()]);
+            let taken = post::take_all(&self.game, &mut source, clock()).unwrap();
+            let said = taken[0].seats.get(&id(seat));
+            let good = said.is_some_and(|said| said.starts_with("accepted"));
+            *if good {
+                &mut self.played.accepted
+            } else {
+                &mut self.played.rejected
+            } += 1;
+            return;
+        }
+        let name = format!("{seat}.yaml");
+        let taken = sitting::take(&self.game, &position, &record, &name, text.as_bytes());
+        match taken.unwrap() {
+            Ok(_) => self.played.accepted += 1,
+            Err(problems) => {
+                self.played.rejected += 1;
+                let said = problems.render(false);
+                self.told
+                    .push((seat.to_owned(), "a refusal".to_owned(), said.into_bytes()));
+            }
+        }
+    }
+
+    /// Everybody answers what he is asked, or most of it; now and then with nonsense. Then a sitting.
+    fn sit(&mut self, runs: usize) {
+        let (position, record) = self.now();
+        let foreseen = self.foresee(&position, &record, runs);
+        for seat in self.table.seats.clone() {
+            let mine = foreseen.iter().filter(|(p, _)| p.seat == id(&seat));
+            let (mine, answers): (Vec<&Prompt>, Vec<Value>) =
+                mine.map(|(p, value)| (p, value.clone())).unzip();
+            if self.bot.below(8) == 0 {
+                let text = self.file(&seat, position.turn, &[], &[]);
+                self.send(&seat, &(text + "bribe: {the: gm}\nmoves: [a, 1, {b: c}]\n"));
+            }
+            if self.bot.below(20) > 0 {
+                let text = self.file(&seat, position.turn, &mine, &answers);
+                self.send(&seat, &text);
+            }
+        }
+        let request = Request {
+            at: clock(),
+            overdue: self.bot.below(4) == 0,
+            early: Some("nobody wants to wait".to_owned()),
+        };
+        if let (Ran::Sat { position, .. }, _) = sit(&self.game, &request).unwrap() {
+            self.played.sittings += 1;
+            let record = TurnRecord::read(&self.game, position.sat_in).unwrap();
+            let answers = record.journal.iter().filter(|entry| {
+                matches!(entry, Entry::Answer { .. }) && entry.sitting() == position.sitting
+            });
+            self.played.answers += answers.count();
+        }
+        self.search();
+    }
+
+    fn secrets(&self) -> Vec<Secret> {
+        let mut all = secrets(&self.table);
+        let mut own = |seat: &str, what: String, text: String| {
+            all.push(Secret {
+                what,
+                text,
+                may: [seat.to_owned()].into(),
+                listed: false,
+            });
+        };
+        for (seat, mark) in &self.marks {
+            own(seat, format!("what {seat} has ordered"), mark.clone());
+        }
+        for seat in &self.table.seats {
+            let address = format!("{seat}@example.org");
+            let token = post::token(&self.game, &id(seat), &address).unwrap();
+            own(seat, format!("the token of {seat}"), token);
+            own(seat, format!("the address of {seat}"), address);
+        }
+        all
+    }
+
+    /// Searches everything that is new.
+    fn search(&mut self) {
+        let secrets = self.secrets();
+        let search = Search::new(&secrets);
+        let root = self.table.bench.root();
+        let (mut found, mut same) = (0, BTreeSet::new());
+        let mut files = vec![];
+        for (reader, file, bytes) in self.told.drain(..) {
+            found += look(&search, &reader, &file, &bytes);
+        }
+        for folder in ["public", "outbox", "reports"] {
+            walk(&root, folder, &mut files);
+        }
+        for file in files {
+            let Some(reader) = reader(&file, &self.table.seats) else {
+                continue;
+            };
+            if !self.seen.insert(file.clone()) {
+                continue;
+            }
+            let bytes = fs::read(root.join(&file)).unwrap();
+            let all = if file.ends_with(".eml") {
+                parts(&bytes)
+            } else {
+                vec![bytes]
+            };
+            for part in all {
+                // A report lies in its folder and in its mail.
+                let part = part.trim_ascii().to_vec();
+                if !same.contains(&(reader.clone(), part.clone())) {
+                    found += look(&search, &reader, &file, &part);
+                    same.insert((reader.clone(), part));
+                }
+            }
+            self.played.files += 1;
+        }
+        self.played.found += found;
+        self.played.secrets = secrets.len();
+    }
+
+    /// One seat answers what others are asked as well, first this and then that, in two copies of the game: as
+    /// long as it is not used, nobody else's bytes tell which.
+    fn sealed(&mut self) {
+        let (position, record) = self.now();
+        let asked: BTreeSet<&SeatId> = record.prompts.iter().map(|p| &p.seat).collect();
+        if asked.len() < 2 {
+            return;
+        }
+        let victim = record.prompts[self.bot.below(record.prompts.len())]
+            .seat
+            .clone();
+        let mine: Vec<&Prompt> = record.prompts.iter().filter(|p| p.seat == victim).collect();
+        let [one, two] = [(); 2].map(|()| -> Vec<Value> {
+            let answers = mine.iter().map(|p| answer(&p.choices, &mut self.bot));
+            answers.collect()
+        });
+        if one == two {
+            return;
+        }
+        let tree = self.table.bench.tree();
+        let mut copies = vec![];
+        for answers in [one, two] {
+            let text = self.file(victim.as_str(), position.turn, &mine, &answers);
+            let bench = Bench::in_memory(&tree);
+            let held = bench.open_again(&mut self.game, Disk::new());
+            let taken = sitting::take(&self.game, &position, &record, "x.yaml", text.as_bytes());
+            assert!(taken.unwrap().is_ok(), "{text}");
+            let request = Request {
+                at: clock(),
+                overdue: false,
+                early: Some("to see what shows".to_owned()),
+            };
+            let (ran, _) = sit(&self.game, &request).unwrap();
+            let journal = TurnRecord::read(&self.game, position.turn).unwrap().journal;
+            let sealed = matches!(ran, Ran::Sat { .. }) && journal == record.journal;
+            let mut others = BTreeMap::new();
+            let mut files = vec![];
+            for folder in ["public", "outbox", "reports"] {
+                walk(&bench.root(), folder, &mut files);
+            }
+            for file in files {
+                let whose = reader(&file, &self.table.seats);
+                if whose.is_some_and(|whose| whose != victim.as_str()) {
+                    let bytes = fs::read(bench.root().join(&file)).unwrap();
+                    let text: Vec<String> = parts(&bytes).iter().map(|part| masked(part)).collect();
+                    others.insert(file, text);
+                }
+            }
+            copies.push((sealed, others));
+            drop(held);
+        }
+        self.game.layout = Layout::new(self.table.bench.root());
+        // What was used at once is no secret any more.
+        if copies.iter().any(|(sealed, _)| !sealed) {
+            return;
+        }
+        let (a, b) = (&copies[0].1, &copies[1].1);
+        assert!(a.keys().eq(b.keys()), "other files are written");
+        for (file, text) in a {
+            assert_eq!(text, &b[file], "{file} tells what {victim} has answered");
+        }
+        assert!(a.len() > tree.files("reports").count() / 3);
+        self.played.sealed += 1;
+    }
+
+    /// What the commands say at the end, to each reader, and the game as a site.
+    fn hear(&mut self) {
+        let secrets = self.secrets();
+        let search = Search::new(&secrets);
+        for seat in self.table.seats.clone() {
+            let turn = read(&self.table.bench, "turns/position.yaml")["turn"].to_string();
+            let head = format!("game: {GAME}\nturn: {turn}\nseat: {seat}\n");
+            self.table
+                .bench
+                .write("bad.yaml", head + "moves: [x]\nactions: [3]\n");
+            for args in [
+                &["report", GAME, &seat][..],
+                &["report", GAME, &seat, "--json"],
+                &["form", GAME, &seat],
+                &["check", "bad.yaml", "--game", GAME],
+                &["check", "bad.yaml", "--game", GAME, "--json"],
+            ] {
+                let said = self.table.bench.run(args);
+                self.played.found += look(&search, &seat, &args.join(" "), said.all().as_bytes());
+                self.played.files += 1;
+            }
+        }
+        self.table.bench.ok(&["site", GAME, "--out", "site"]);
+        for args in [&["status", GAME][..], &["audit", GAME], &["check", GAME]] {
+            let said = self.table.bench.run(args);
+            look(&search, "public", &args.join(" "), said.all().as_bytes());
+        }
+        let mut files = vec![];
+        walk(self.table.bench.dir(), "site", &mut files);
+        assert!(files.len() > 5);
+        for file in files {
+            let bytes = fs::read(self.table.bench.dir().join(&file)).unwrap();
+            self.played.found += look(&search, "public", &file, &bytes);
+            self.played.files += 1;
+        }
+    }
+}
+
+/// Searches one file; nothing may be found that its reader may not have.
+fn look(search: &Search<'_>, reader: &str, file: &str, bytes: &[u8]) -> usize {
+    search.told(reader, file, bytes).unwrap_or_else(|what| {
+        let text = String::from_utf8_lossy(bytes);
+        panic!("{file} tells {reader} {what}:\n{text}")
+    })
+}
+
+/// Every file below a folder, by its path from the root.
+fn walk(root: &Path, folder: &str, files: &mut Vec<String>) {
+    let Ok(entries) = fs::read_dir(root.join(folder)) else {
+        return;
+    };
+    for entry in entries {
+        let entry = entry.unwrap();
+        let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
+        if entry.file_type().unwrap().is_dir() {
+            walk(root, &path, files);
+        } else {
+            files.push(path);
+        }
+    }
+    files.sort();
+}
+
+/// Whose eyes a file is for; nobody's but the GM's, if there is none.
+fn reader(file: &str, seats: &[String]) -> Option<String> {
+    if file.starts_with("public/") {
+        return Some("public".to_owned());
+    }
+    let name = file.rsplit('/').next().unwrap();
+    let mine = |reader: &&str| {
+        if file.starts_with("outbox/") {
+            name.contains(&format!(".{reader}."))
+        } else {
+            name.starts_with(&format!("{reader}."))
+        }
+    };
+    let readers = seats.iter().map(String::as_str).chain(["public"]);
+    readers.into_iter().find(mine).map(str::to_owned)
+}
+
+/// A text without its hashes, and what follows from them: they are the same length, and salted.
+fn masked(bytes: &[u8]) -> String {
+    let text = String::from_utf8_lossy(bytes);
+    let (mut out, mut run) = (String::new(), String::new());
+    for c in text.chars().chain(['\n']) {
+        if c.is_ascii_hexdigit() {
+            run.push(c);
+            continue;
+        }
+        out += if run.len() < 20 { &run } else { "#" };
+        run.clear();
+        out.push(c);
+    }
+    out
+}
+
+#[test]
+fn no_byte_of_a_played_game_tells_what_its_reader_may_not_know() {
+    let seed = crate::laws::number("CHRONOJUDGE_SEED").unwrap_or(1);
+    std::thread::scope(|scope| {
+        for ((ruleset, option), (sittings, sealed)) in GAMES.into_iter().zip(SITTINGS) {
+            scope.spawn(move || {
+                let began = std::time::Instant::now();
+                let (mut play, held) = Play::new(ruleset, option, seed);
+                play.search();
+                for n in 0..sittings {
+                    // What is asked side by side is seen only where little is answered in advance.
+                    let mut runs = FORESEEN;
+                    if play.played.sealed < sealed {
+                        runs = 0;
+                        play.sealed();
+                    }
+                    play.sit(runs);
+                    if play.now().0.ended == chronojudge::store::Ended::GameOver {
+                        eprintln!("{ruleset}: over after {} sittings", n + 1);
+                        break;
+                    }
+                }
+                drop(held);
+                play.hear();
+                let turn = play.now().0.turn;
+                let played = &play.played;
+                eprintln!("{ruleset}, turn {turn}: {played:?}, {:?}", began.elapsed());
+                assert!(played.answers > 40 && played.accepted > 10 && played.rejected > 0);
+                assert!(played.files > 300 && played.found > 50);
+                assert_eq!(played.sealed, sealed);
+            });
+        }
+    });
+}

@@ -1,0 +1,432 @@
+//! Signatures that outlive the mail they came with: a player's on his orders, opened with them at the end,
+//! and the GM's on what a receipt promises.
+
+use super::{
+    bench::{Bench, GAME, TWO, orders, remark},
+    letters::{Answer, answered, signed_file},
+    mail::parts,
+};
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output, Stdio},
+};
+
+/// The stock tool; nothing where there is none.
+fn ssh_keygen(folder: &Path, args: &[&str], input: Option<&Path>) -> Option<Output> {
+    let input = input.map_or(Stdio::null(), |path| fs::File::open(path).unwrap().into());
+    let output = Command::new("ssh-keygen")
+        .args(args)
+        .current_dir(folder)
+        .stdin(input)
+        .output();
+    if output.is_err() {
+        eprintln!("SKIPPED: ssh-keygen cannot be started");
+    }
+    output.ok()
+}
+
+#[track_caller]
+fn stock(folder: &Path, args: &[&str], input: Option<&Path>) -> Option<()> {
+    let output = ssh_keygen(folder, args, input)?;
+    assert!(output.status.success(), "{args:?}: {output:?}");
+    Some(())
+}
+
+/// What the stock tool says of a signature.
+fn verifies(folder: &Path, who: &str, purpose: &str, signature: &str, text: &str) -> Option<bool> {
+    let args = [
+        "-Y", "verify", "-f", "allowed", "-I", who, "-n", purpose, "-s", signature,
+    ];
+    let output = ssh_keygen(folder, &args, Some(&folder.join(text)))?;
+    Some(output.status.success())
+}
+
+/// Signs an order file of red's with the key `red`, as the documents say.
+fn sign(bench: &Bench, key: &str, file: &str) -> Option<String> {
+    bench.write("red.yaml", file);
+    let _ = fs::remove_file(bench.dir().join("red.yaml.sig"));
+    let args = [
+        "-q",
+        "-Y",
+        "sign",
+        "-f",
+        key,
+        "-n",
+        "chronojudge-orders",
+        "red.yaml",
+    ];
+    stock(bench.dir(), &args, None)?;
+    Some(bench.read("red.yaml.sig"))
+}
+
+/// A game for two whose red has a key, and blue has none, just started.
+fn with_key(more: &[&str]) -> Option<Bench> {
+    let bench = Bench::empty();
+    for key in ["red", "other"] {
+        let remark = format!("{key}@home.example: #1");
+        stock(
+            bench.dir(),
+            &["-q", "-t", "ed25519", "-N", "", "-C", &remark, "-f", key],
+            None,
+        )?;
+    }
+    bench.found_for_two(more);
+    let seat = |seat: &str, more: &[&str]| {
+        let (name, address) = (format!("Player {seat}"), format!("{seat}@example.org"));
+        let args = ["seat", GAME, seat, "--name", &name, "--address", &address];
+        bench.ok(&[&args, more].concat());
+    };
+    seat("red", &["--key", "red.pub"]);
+    seat("blue", &[]);
+    bench.ok(&["start", GAME]);
+    Some(bench)
+}
+
+pub fn turn(bench: &Bench) -> u32 {
+    let now = bench.json(&["status", GAME]);
+    now["turn"].as_u64().unwrap().try_into().unwrap()
+}
+
+/// Orders that leave all to the defaults.
+pub fn nothing(seat: &str, turn: u32, word: &str) -> String {
+    let body = format!("no-orders: true\n# {} {word}\n", remark(seat));
+    orders(seat, turn, &body)
+}
+
+/// Every seat sends something, and a sitting is played; `red` is what red's mail holds.
+fn sit(bench: &Bench, red: impl FnOnce(&str) -> Option<String>) -> Option<()> {
+    let turn = turn(bench);
+    let file = nothing("red", turn, "");
+    let mail = red(&file)?;
+    let answer = answered(bench, mail);
+    assert!(
+        answer.field("Subject").ends_with(" ACCEPTED"),
+        "{}",
+        answer.all
+    );
+    bench.write("blue.yaml", nothing("blue", turn, ""));
+    bench.ok(&["receive", GAME, "blue.yaml"]);
+    bench.ok(&["adjudicate", GAME]);
+    Some(())
+}
+
+pub fn over(bench: &Bench) -> bool {
+    bench
+        .read("gem/turns/position.yaml")
+        .contains("ended: game-over")
+}
+
+#[test]
+fn a_player_s_signature_is_opened_with_his_orders() {
+    let Some(bench) = with_key(&["--option", "youth=true"]) else {
+        return;
+    };
+    let public = bench.root().join("public");
+    let seated = bench.read("gem/public/log/000002-seated.yaml");
+    assert!(
+        seated.contains("\nkey.red: ssh-ed25519 AAAA") && !seated.contains("home.example"),
+        "{seated}"
+    );
+    let mut signatures = vec![];
+    // The first signature came with other line ends: what was signed is what is filed.
+    sit(&bench, |file| {
+        let dos = file.replace('\n', "\r\n");
+        let signature = sign(&bench, "red", &dos)?;
+        signatures.push(signature.clone());
+        let mail = signed_file("red", "one", file, &signature);
+        Some(mail)
+    });
+    let filed = bench.read("gem/turns/0001/sittings/0002/order-red.yaml");
+    assert!(filed.ends_with("\r\n"), "{filed:?}");
+    while !over(&bench) && signatures.len() < 2 {
+        sit(&bench, |file| {
+            let signature = sign(&bench, "red", file)?;
+            signatures.push(signature.clone());
+            Some(signed_file("red", "more", file, &signature))
+        });
+    }
+    // The GM takes one by telephone, which nobody has signed.
+    let now = turn(&bench);
+    bench.write("told.yaml", nothing("red", now, "by telephone"));
+    bench.ok(&["orders", GAME, "told.yaml", "--reason", "no mail today"]);
+    bench.write("blue.yaml", nothing("blue", now, ""));
+    bench.ok(&["receive", GAME, "blue.yaml"]);
+    bench.ok(&["adjudicate", GAME]);
+    assert!(over(&bench), "the youth game has three rounds");
+
+    // Until the end there is nothing of a signature, nor of what it would tell, but a salted hash.
+    let said = bench.ok(&["audit", GAME]);
+    let line = "NOT SHOWN  orders signed by their players (orders and signatures are opened when the game is over)\n";
+    assert!(said.out.contains(line), "{}", said.out);
+    for (path, bytes) in bench.tree().files("public") {
+        let text = String::from_utf8_lossy(bytes);
+        for signature in &signatures {
+            let inner: Vec<&str> = signature.lines().filter(|l| !l.contains("---")).collect();
+            assert!(
+                inner.iter().all(|line| !text.contains(line)),
+                "{}",
+                path.display()
+            );
+        }
+    }
+    let locks: Vec<String> = fs::read_dir(public.join("log"))
+        .unwrap()
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.ends_with("-lock.yaml"))
+        .collect();
+    let signed = |name: &&String| {
+        bench
+            .read(&format!("gem/public/log/{name}"))
+            .contains("\nsignature.red: ")
+    };
+    assert_eq!(locks.iter().filter(signed).count(), 2);
+
+    bench.ok(&["reveal", GAME]);
+    let said = bench.ok(&["audit", GAME]);
+    for line in [
+        "ok         orders signed by their players (2 of 6)\n",
+        "NOT SHOWN  orders of players who have a key (without a signature of the player: red in sitting 4; ",
+    ] {
+        assert!(said.out.contains(line), "{}", said.out);
+    }
+    let python = Command::new("python3")
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py"))
+        .arg(&public)
+        .output();
+    if let Ok(python) = python {
+        let words = String::from_utf8_lossy(&python.stdout);
+        assert_eq!(python.status.code(), Some(0), "{words}");
+        assert!(words.contains("opened 0002/signature-red.sig\n"), "{words}");
+    }
+
+    // What is published is what the player has, and the stock tool needs nothing else.
+    for (n, signature) in signatures.iter().enumerate() {
+        let folder = format!("opened/{:04}", n + 2);
+        let opened = bench.read(&format!("gem/public/{folder}/signature-red.sig"));
+        assert_eq!(&opened, signature);
+        let said = bench.ok(&[
+            "audit",
+            GAME,
+            "--explain",
+            "signature-red",
+            "--sitting",
+            &(n + 2).to_string(),
+        ]);
+        let lines: Vec<&str> = said.out.lines().filter(|l| !l.starts_with('#')).collect();
+        let shell = Command::new("sh")
+            .args(["-ec", &lines.join("\n")])
+            .current_dir(&public)
+            .output()
+            .unwrap();
+        let words = String::from_utf8_lossy(&shell.stdout);
+        assert!(shell.status.success(), "{}: {shell:?}", said.out);
+        assert!(
+            words.contains("Good \"chronojudge-orders\" signature for red"),
+            "{words}"
+        );
+        let other = format!("opened/{:04}/order-red.yaml", 3 - n);
+        let place = format!("{folder}/signature-red.sig");
+        let verified = verifies(&public, "red", "chronojudge-orders", &place, &other);
+        assert_eq!(verified, Some(false), "the order of another sitting");
+    }
+}
+
+/// The lines that the site shows for signatures, as they are.
+#[test]
+fn the_site_says_how_signatures_are_checked() {
+    let Some(bench) = with_key(&["--option", "youth=true", "--sign-log"]) else {
+        return;
+    };
+    while !over(&bench) {
+        sit(&bench, |file| {
+            let signature = sign(&bench, "red", file)?;
+            Some(signed_file("red", "mine", file, &signature))
+        });
+    }
+    let lines = |class: &str| {
+        bench.ok(&["site", GAME, "--out", "site"]);
+        let html = bench.read("site/verify.html");
+        let start = html.find(&format!("<pre class=\"{class}\">"))?;
+        let (_, text) = html[start..].split_once('>').unwrap();
+        let (text, _) = text.split_once("</pre>").unwrap();
+        Some(text.replace("&gt;", ">").replace("&lt;", "<"))
+    };
+    assert_eq!(lines("order-signatures"), None, "they are sealed");
+    bench.ok(&["reveal", GAME]);
+    let records = fs::read_dir(bench.root().join("public/log"))
+        .unwrap()
+        .count();
+    for (class, words, count) in [
+        (
+            "log-signatures",
+            "Good \"chronojudge-log\" signature for gm",
+            records,
+        ),
+        (
+            "order-signatures",
+            "Good \"chronojudge-orders\" signature for red",
+            3,
+        ),
+    ] {
+        let lines = lines(class).unwrap();
+        let shell = Command::new("sh")
+            .args(["-ec", &lines])
+            .current_dir(bench.root().join("public"))
+            .output()
+            .unwrap();
+        let said = String::from_utf8_lossy(&shell.stdout);
+        assert!(shell.status.success(), "{lines}\n{shell:?}");
+        assert_eq!(said.matches(words).count(), count, "{lines}\n{said}");
+    }
+    let html = bench.read("site/verify.html");
+    assert!(!html.contains("FAILED"), "{html}");
+}
+
+/// Whoever takes a seat over signs with a key of his own, which the log has from then on.
+#[test]
+fn whoever_takes_a_seat_over_signs_with_his_own_key() {
+    let Some(bench) = with_key(&["--option", "youth=true"]) else {
+        return;
+    };
+    let newcomer = "--name Ilse --address ilse@example.org --key other.pub --reason away";
+    let args = ["replace", GAME, "red"];
+    bench.ok(&[&args[..], &newcomer.split(' ').collect::<Vec<_>>()].concat());
+    let mut keys = vec!["red"];
+    while !over(&bench) {
+        let turn = turn(&bench);
+        let file = nothing("red", turn, "");
+        // The former player's signature is nobody's any more.
+        for key in keys.drain(..) {
+            let signature = sign(&bench, key, &file).unwrap();
+            let mail = signed_file("red", "mine", &file, &signature);
+            let answer = answered(&bench, mail);
+            assert!(answer.all.contains("another key"), "{}", answer.all);
+        }
+        let signature = sign(&bench, "other", &file).unwrap();
+        let mail = signed_file("red", "now mine", &file, &signature);
+        let mail = mail.replace("red@example.org", "ilse@example.org");
+        assert!(
+            answered(&bench, mail)
+                .field("Subject")
+                .ends_with(" ACCEPTED")
+        );
+        bench.write("blue.yaml", nothing("blue", turn, ""));
+        bench.ok(&["receive", GAME, "blue.yaml"]);
+        bench.ok(&["adjudicate", GAME]);
+    }
+    bench.ok(&["reveal", GAME]);
+    let said = bench.ok(&["audit", GAME]);
+    let line = "ok         orders signed by their players (3 of 6)\n";
+    assert!(said.out.contains(line), "{}", said.out);
+}
+
+/// The files that came with an answer, by their names.
+pub fn attachment(answer: &Answer, eml: &[u8], name: &str) -> Vec<u8> {
+    let all = parts(eml);
+    let at = all
+        .iter()
+        .position(|part| String::from_utf8_lossy(part).contains(&format!("filename=\"{name}\"")));
+    let at = at.unwrap_or_else(|| panic!("no {name} in {}", answer.all));
+    all[at + 1].clone()
+}
+
+#[test]
+fn a_receipt_is_signed_and_stock_tools_agree() {
+    let bench = Bench::empty();
+    bench.ready_for_two(&["--sign-log"]);
+    bench.ok(&["start", GAME]);
+    let file = nothing("red", 1, "");
+    let sent = super::letters::with_file("red", "mine", "red.yaml", &file);
+    let answer = answered(&bench, &sent);
+    let eml = format!("gem/mail/{}.eml", answer.name);
+    let bytes = fs::read(bench.dir().join(&eml)).unwrap();
+    let name = "gem.red.receipt-1.txt";
+    let text = String::from_utf8(attachment(&answer, &bytes, name)).unwrap();
+    let hash = chronojudge::dice::field::sha256(file.as_bytes());
+    let id = sent
+        .lines()
+        .next()
+        .unwrap()
+        .trim_start_matches("Message-ID: ");
+    for line in [
+        "receipt: chronojudge/1\ngame: gem\nseat: red\nturn: 1\nsitting: 2\n".to_owned(),
+        format!("order: {hash}\nbound: "),
+        format!("verdict: ACCEPTED\nanswers: {id}\nmessage-id: <gem.s1.red.receipt.1@localhost>\n"),
+        "at: 2026-11-24T12:00:00Z\n".to_owned(),
+    ] {
+        assert!(text.contains(&line), "{line}\n{text}");
+    }
+
+    // By the lines that the mail itself brings.
+    let public = bench.root().join("public");
+    fs::write(public.join(name), &text).unwrap();
+    let signature = format!("{name}.sig");
+    fs::write(
+        public.join(&signature),
+        attachment(&answer, &bytes, &signature),
+    )
+    .unwrap();
+    let start = answer.all.find("  sed -n").unwrap();
+    let end = start + answer.all[start..].find("\n\n").unwrap();
+    let lines = &answer.all[start..end];
+    if ssh_keygen(bench.dir(), &["-?"], None).is_some() {
+        let shell = Command::new("sh")
+            .args(["-ec", lines])
+            .current_dir(&public)
+            .output()
+            .unwrap();
+        let words = String::from_utf8_lossy(&shell.stdout);
+        assert!(
+            words.contains("Good \"chronojudge-receipt\" signature for gm"),
+            "{lines}\n{shell:?}"
+        );
+        for purpose in ["chronojudge-log", "chronojudge-orders"] {
+            let verified = verifies(&public, "gm", purpose, &signature, name);
+            assert_eq!(verified, Some(false), "{purpose}");
+        }
+    }
+    for name in [name, &signature, "allowed"] {
+        let _ = fs::remove_file(public.join(name));
+    }
+
+    // Before the lock nothing can be said of it; then it is what the lock has.
+    let said = bench.ok(&["audit", GAME, "--compare", &eml]);
+    let line = format!(
+        "NOT SHOWN  receipt in {eml}: the orders of red for sitting 2, 2026-11-24 12:00 UTC (it is the GM's; that \
+         sitting is not locked yet)\n"
+    );
+    assert!(said.out.contains(&line), "{}", said.out);
+    bench.write("blue.yaml", nothing("blue", 1, ""));
+    bench.ok(&["receive", GAME, "blue.yaml"]);
+    bench.ok(&["adjudicate", GAME]);
+    let said = bench.ok(&["audit", GAME, "--compare", &eml]);
+    let line = format!(
+        "ok         receipt in {eml}: the orders of red for sitting 2, 2026-11-24 12:00 UTC\n"
+    );
+    assert!(said.out.contains(&line), "{}", said.out);
+    let lock = bench.read("gem/public/log/000006-lock.yaml");
+    let bound = text
+        .lines()
+        .find_map(|line| line.strip_prefix("bound: "))
+        .unwrap();
+    assert!(lock.contains(&format!("order.red: {bound}\n")), "{lock}");
+}
+
+/// A game that signs nothing says so of its receipts, and attaches nothing.
+#[test]
+fn where_nothing_is_signed_a_receipt_says_so() {
+    let bench = Bench::empty();
+    bench.ready_for_two(&[]);
+    bench.ok(&["start", GAME]);
+    let file = nothing(TWO[0], 1, "");
+    let answer = answered(
+        &bench,
+        super::letters::with_file("red", "mine", "red.yaml", &file),
+    );
+    assert!(!answer.all.contains("To show this later"), "{}", answer.all);
+    let eml = format!("gem/mail/{}.eml", answer.name);
+    let said = bench.ok(&["audit", GAME, "--compare", &eml]);
+    let line = format!("NOT SHOWN  receipt in {eml} (the GM signs nothing in this game");
+    assert!(said.out.contains(&line), "{}", said.out);
+}
