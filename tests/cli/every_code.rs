@@ -244,6 +244,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("E0301", "src/store/orders.rs"),
     ("E0308", "tests/cli/rejected.rs"),
     ("E0309", "tests/cli/damage.rs"),
+    ("E0313", "tests/cli/beacon.rs"),
     ("E1003", "src/rulesets/time_agent/tests.rs"),
     ("E1021", "src/rulesets/time_agent/tests.rs"),
     ("E1022", "src/rulesets/time_agent/tests.rs"),

@@ -1,5 +1,6 @@
 //! The command line and the game directory, from outside.
 
+mod absences;
 mod accepted;
 mod bad_orders;
 mod bad_yaml;
