@@ -235,7 +235,7 @@ fn beacons() -> impl TypedValueParser<Value = DiceLevel> {
 }
 
 /// Puts a folder of content files over the program's own.
-fn overlay(library: &mut Library, folder: &Path) -> Result<(), CliError> {
+pub(super) fn overlay(library: &mut Library, folder: &Path) -> Result<(), CliError> {
     let names = Disk::list(folder)?;
     if names.is_empty() {
         return Err(CliError::user(format!(

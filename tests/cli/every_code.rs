@@ -262,6 +262,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("E1047", "tests/content.rs"),
     ("E1048", "tests/content.rs"),
     ("E1049", "tests/content.rs"),
+    ("E1050", "tests/content.rs"),
     ("E1103", "tests/cli/whisperers.rs"),
     ("E1104", "tests/cli/whisperers.rs"),
     ("E1108", "tests/cli/whisperers.rs"),

@@ -2,6 +2,7 @@
 
 mod absences;
 mod accepted;
+mod attached;
 mod bad_orders;
 mod bad_yaml;
 pub mod beacon;
