@@ -40,7 +40,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
                 from,
                 to: args.to.unwrap_or(from),
             };
-            desk::excuse_ahead(&game, now, &seat, days, &args.reason)?
+            desk::excuse_ahead(&game, now, &seat, &days, &args.reason)?
         }
     };
     words::done(&done, ui)

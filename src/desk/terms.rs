@@ -105,7 +105,7 @@ pub fn excuse_ahead(
     game: &Game,
     at: DateTime<Utc>,
     seat: &SeatId,
-    days: Absence,
+    days: &Absence,
     reason: &str,
 ) -> Result<Done, DeskError> {
     let mut act = Act::begin(game, at)?;

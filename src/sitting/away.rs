@@ -73,7 +73,7 @@ pub fn absences(
 pub fn announce(
     game: &Game,
     player: &mut Player,
-    wanted: Absence,
+    wanted: &Absence,
     at: DateTime<Utc>,
 ) -> Result<Result<String, String>, SittingError> {
     let today = day_in(at, zone(game, player))?;

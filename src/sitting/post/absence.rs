@@ -58,7 +58,7 @@ impl Post<'_> {
                 let Some(player) = all.find(|player| player.seats.contains(&seat)) else {
                     return Ok(());
                 };
-                match announce(self.game, player, days, self.now)? {
+                match announce(self.game, player, &days, self.now)? {
                     Err(why) => said("REJECTED", format!("{why} {HOW}")),
                     Ok(words) => {
                         let kept = bytes("players", &players)?;
