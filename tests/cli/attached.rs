@@ -59,13 +59,17 @@ fn as_png(_: &Bench, files: &[(String, Vec<u8>)]) {
 /// The very picture that `report --picture` draws, wide enough to be read, and not empty.
 #[cfg(feature = "png")]
 fn as_png(bench: &Bench, files: &[(String, Vec<u8>)]) {
-    use resvg::tiny_skia::Pixmap;
+    use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
     assert_eq!(picture(files, ".svg"), None);
     let png = picture(files, "gem.t2.roo.png").expect("a PNG");
     let drawn = Pixmap::decode_png(&png).unwrap();
     assert_eq!(drawn.width(), 1000);
     assert!((400..4000).contains(&drawn.height()), "{}", drawn.height());
-    let mut colors: Vec<_> = drawn.pixels().iter().map(|p| p.demultiply()).collect();
+    let mut colors: Vec<_> = drawn
+        .pixels()
+        .iter()
+        .map(PremultipliedColorU8::demultiply)
+        .collect();
     colors.sort_by_key(|c| (c.red(), c.green(), c.blue()));
     colors.dedup();
     assert!(colors.len() > 50, "{} colors", colors.len());
