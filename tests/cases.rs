@@ -270,7 +270,7 @@ fn happened(ruleset: &str, case: &Case) -> Expect {
                     .push(json!({"seat": seat, "line": line, "code": code}));
             }
             Event::Nmr { seat, ask } => happened.nmr.push(json!({"seat": seat, "ask": ask})),
-            Event::Fact(_) => {}
+            Event::Fact(_) | Event::Bot { .. } => {}
         }
     }
     match &out.flow {

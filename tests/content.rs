@@ -1,5 +1,6 @@
 //! The content that comes with the program.
 
+use crate::cli::bench::{Bench, GAME};
 use chronojudge::rulesets;
 use serde_json::Value;
 
@@ -21,87 +22,348 @@ fn the_quick_and_the_strict_reader_agree() {
     assert!(files >= 5, "{files}");
 }
 
-/// A GM who replaces a file by what is printed is told what does not fit, with its code and place.
+/// A file of the box, what stands in it, what is put in its place, and what is said to that.
+const MISFITS: &[(&str, &str, &str, &str, &str)] = &[
+    (
+        "races.yaml",
+        "opening-order: [buralti, veneb,",
+        "opening-order: [buralti,",
+        "E1040",
+        "opening-order must name veneb once",
+    ),
+    (
+        "races.yaml",
+        "opening-order: [buralti, veneb,",
+        "opening-order: [buralti, veneb, veneb,",
+        "E1040",
+        "opening-order must name veneb once",
+    ),
+    (
+        "races.yaml",
+        "looks-per-machine: 3",
+        "looks-per-machine: 0",
+        "E1040",
+        "looks-per-machine must be at least 1",
+    ),
+    (
+        "races.yaml",
+        "{id: four,                 players: 4",
+        "{id: four,                 players: 5",
+        "E1049",
+        "scenario four is for 5 players and seats 4",
+    ),
+    (
+        "races.yaml",
+        "{id: four-without-buralti, players: 4",
+        "{id: four, players: 4",
+        "E1049",
+        "scenario four is there twice",
+    ),
+    (
+        "races.yaml",
+        "players: 4, races: [buralti, fiolli, roo, zytal]",
+        "players: 4, races: []",
+        "E1049",
+        "scenario four has no races",
+    ),
+    (
+        "races.yaml",
+        "players: 4, races: [buralti, fiolli, roo, zytal]",
+        "players: 4, races: [buralti, fiolli, roo, roo]",
+        "E1049",
+        "scenario four names roo twice",
+    ),
+    (
+        "races.yaml",
+        "[veneb, roo], [human, fiolli]]",
+        "[veneb, roo], [human, roo]]",
+        "E1049",
+        "scenario three names roo twice",
+    ),
+    (
+        "technologies.yaml",
+        "letter: G, zones",
+        "letter: A, zones",
+        "E1050",
+        "gene-craft: anti-gravity has the letter A too",
+    ),
+    (
+        "technologies.yaml",
+        "letter: G, zones",
+        "letter: g, zones",
+        "E1050",
+        "gene-craft: its letter is one of A to Z",
+    ),
+    (
+        "technologies.yaml",
+        "zones: [1, 2, 3]",
+        "zones: []",
+        "E1050",
+        "gene-craft: it propagates nowhere",
+    ),
+    (
+        "technologies.yaml",
+        "zones: [1, 2, 3]",
+        "zones: [1, 2, 8]",
+        "E1050",
+        "gene-craft: 8 is no zone number",
+    ),
+    (
+        "technologies.yaml",
+        "zones: [1, 2, 3]",
+        "zones: [1, 2, 2]",
+        "E1050",
+        "gene-craft: 2 is no zone number from 1 to 7, or is there twice",
+    ),
+    (
+        "technologies.yaml",
+        "{id: gene-craft, name: Gene Craft, letter: G",
+        "{id: anti-gravity, name: Gene Craft, letter: G",
+        "E1040",
+        "anti-gravity is there twice",
+    ),
+    (
+        "events.yaml",
+        "{id: talki-supernova,",
+        "{id: fiolli-alliance,",
+        "E1040",
+        "fiolli-alliance is there twice",
+    ),
+    (
+        "board.yaml",
+        "{id: 1a-2,  zone: 1a",
+        "{id: 1a-9,  zone: 1a",
+        "E1041",
+        "1a-9 should be 1a-2",
+    ),
+    (
+        "board.yaml",
+        "{id: 1a-2,  zone: 1a, row: 0, column: 10",
+        "{id: 1a-2,  zone: 1a, row: 0, column: 8",
+        "E1041",
+        "1a-2 and 1a-1 lie in the same place",
+    ),
+    (
+        "board.yaml",
+        "column: 10, cost: 25}",
+        "column: 10, cost: 28}",
+        "E1042",
+        "1a-2 has the zone and travel cost of 1a-1",
+    ),
+    (
+        "board.yaml",
+        "touches: [{hex: 1a-2, edge: 5}",
+        "touches: [{hex: 1a-2, edge: 1}",
+        "E1043",
+        "edge 1 of 1a-2 faces something already",
+    ),
+    (
+        "board.yaml",
+        "touches: [{hex: 1a-2, edge: 5}",
+        "touches: [{hex: 1a-2, edge: 7}",
+        "E1043",
+        "edges are numbered 1 to 6",
+    ),
+    (
+        "board.yaml",
+        "touches: [{hex: 1a-2, edge: 5}",
+        "touches: [{hex: 1a-2, edge: 0}",
+        "E1043",
+        "edges are numbered 1 to 6",
+    ),
+    (
+        "board.yaml",
+        "touches: [{hex: 1a-2, edge: 5}",
+        "touches: [{hex: 1a-7, edge: 5}",
+        "E1043",
+        "the original anti-gravity touches 1a-7, which is not there",
+    ),
+    (
+        "board.yaml",
+        "touches: [{hex: 1b-3, edge: 6}",
+        "touches: [{hex: 1b-9, edge: 6}",
+        "E1043",
+        "the indicator anti-gravity touches 1b-9, which is not there",
+    ),
+    (
+        "board.yaml",
+        "touches: [{hex: 7a-1, edge: 2}, {hex: 7a-2, edge: 3}]",
+        "touches: []",
+        "E1043",
+        "the original rejuvenation touches no hex",
+    ),
+    (
+        "board.yaml",
+        "touches: [{hex: 6b-5, edge: 6}]",
+        "touches: []",
+        "E1043",
+        "the indicator force-fields touches no hex",
+    ),
+    (
+        "board.yaml",
+        "{technology: gene-craft,    cost:  35",
+        "{technology: anti-gravity,    cost:  35",
+        "E1040",
+        "anti-gravity is there twice",
+    ),
+    (
+        "board.yaml",
+        "id: time-travel-2,",
+        "id: time-travel-1,",
+        "E1040",
+        "the indicator time-travel-1 is there twice",
+    ),
+    (
+        "board.yaml",
+        "{technology: force-fields,  id: force-fields,",
+        "{technology: rejuvenation,  id: force-fields,",
+        "E1040",
+        "an indicator of force-fields is missing",
+    ),
+    (
+        "tiles.yaml",
+        "event: talki-supernova}",
+        "event: kyril-defeat}",
+        "E1044",
+        "the name and the legend do not fit each other",
+    ),
+    (
+        "tiles.yaml",
+        "{id: 1a-talki-supernova,      zone: 1a",
+        "{id: 1a-talki-supernova,      zone: 1b",
+        "E1044",
+        "1a-talki-supernova is listed under zone 1b",
+    ),
+    (
+        "tiles.yaml",
+        "{id: 1a-talki-supernova,      zone: 1a, spokes: [ A, AT, AT,  A,  A, AT], event: talki-supernova}",
+        "{id: 1a-kyril-defeat, zone: 1a, spokes: [ A, AT, AT,  A,  A, AT], event: kyril-defeat}",
+        "E1044",
+        "kyril-defeat belongs in zone 4c",
+    ),
+    (
+        "tiles.yaml",
+        "{id: 1a-t1,                   zone: 1a, spokes: [ A, GT,  A, AT,  G, AT]}",
+        "{id: 1a-t1, zone: 1a, spokes: [ A, GT,  A, AT,  G, AT], event: kyril-defeat}",
+        "E1044",
+        "the name and the legend do not fit each other",
+    ),
+    (
+        "tiles.yaml",
+        "zone: 1a, spokes: [AT,  A,  A,  A, AT,  A]",
+        "zone: 1a, spokes: [AT,  A,  H,  A, AT,  A]",
+        "E1045",
+        "hyperdrive does not propagate in zone 1a",
+    ),
+    (
+        "tiles.yaml",
+        "zone: 1a, spokes: [AT,  A,  A,  A, AT,  A]",
+        "zone: 1a, spokes: [AT,  A, AG,  A, AT,  A]",
+        "E1046",
+        "a spoke carries one technology, and Time Travel besides",
+    ),
+    (
+        "tiles.yaml",
+        "zone: 1a, spokes: [AT,  A,  A,  A, AT,  A]",
+        "zone: 1a, spokes: [AT,  A,  X,  A, AT,  A]",
+        "E1046",
+        "no technology has the letter X",
+    ),
+    (
+        "tiles.yaml",
+        "zone: 1a, spokes: [AT,  A,  A,  A, AT,  A]",
+        "zone: 1a, spokes: [AT,  A,  A,  A, AT]",
+        "E1046",
+        "has 5 spokes instead of 6",
+    ),
+    (
+        "tiles.yaml",
+        "{id: 1a-talki-supernova,      zone: 1a, spokes: [ A, AT, AT,  A,  A, AT], event: talki-supernova}",
+        "{id: 1a-t3, zone: 1a, spokes: [A, A, A, A, A, A]}",
+        "E1047",
+        "no tile bears talki-supernova",
+    ),
+    (
+        "tiles.yaml",
+        "{id: 2a-gene-craft,           zone: 2a, spokes: [ G, GT, GT, GT,  G,  G], invention: {technology: gene-craft, cost: 15}}",
+        "{id: 2a-t3, zone: 2a, spokes: [ G, GT, GT, GT,  G,  G]}",
+        "E1047",
+        "no tile bears a secondary invention of gene-craft",
+    ),
+    (
+        "tiles.yaml",
+        "  - {id: 1a-t2,                   zone: 1a, spokes: [ A,  G,  A, AT,  T, AT]}\n",
+        "",
+        "E1048",
+        "zone 1a has 5 hexes and 4 tiles",
+    ),
+    (
+        "tiles.yaml",
+        "  - {id: 1a-t2,   ",
+        "  - {id: 1a-t3, zone: 1a, spokes: [A, A, A, A, A, A]}\n  - {id: 1a-t2,   ",
+        "E1048",
+        "zone 1a has 5 hexes and 6 tiles",
+    ),
+];
+
+/// A GM who replaces a file by what is printed is told what does not fit, with its code and place: each way
+/// in which each file may not fit, one at a time.
 #[test]
 fn what_does_not_fit_is_told_with_its_place() {
-    let cases = [
-        (
-            "races.yaml",
-            "opening-order: [buralti, veneb,",
-            "opening-order: [buralti,",
-            "E1040",
-        ),
-        (
-            "board.yaml",
-            "{id: 1a-2,  zone: 1a",
-            "{id: 1a-9,  zone: 1a",
-            "E1041",
-        ),
-        (
-            "board.yaml",
-            "column: 10, cost: 25}",
-            "column: 10, cost: 28}",
-            "E1042",
-        ),
-        (
-            "board.yaml",
-            "touches: [{hex: 1a-2, edge: 5}",
-            "touches: [{hex: 1a-2, edge: 1}",
-            "E1043",
-        ),
-        (
-            "tiles.yaml",
-            "event: talki-supernova}",
-            "event: kyril-defeat}",
-            "E1044",
-        ),
-        (
-            "tiles.yaml",
-            "zone: 1a, spokes: [AT,  A,  A,  A, AT,  A]",
-            "zone: 1a, spokes: [AT,  A,  H,  A, AT,  A]",
-            "E1045",
-        ),
-        (
-            "tiles.yaml",
-            "zone: 1a, spokes: [AT,  A,  A,  A, AT,  A]",
-            "zone: 1a, spokes: [AT,  A, AG,  A, AT,  A]",
-            "E1046",
-        ),
-        (
-            "tiles.yaml",
-            "{id: 1a-talki-supernova,      zone: 1a, spokes: [ A, AT, AT,  A,  A, AT], event: talki-supernova}",
-            "{id: 1a-t3, zone: 1a, spokes: [A, A, A, A, A, A]}",
-            "E1047",
-        ),
-        (
-            "tiles.yaml",
-            "  - {id: 1a-t2,                   zone: 1a, spokes: [ A,  G,  A, AT,  T, AT]}\n",
-            "",
-            "E1048",
-        ),
-        (
-            "races.yaml",
-            "{id: four,                 players: 4",
-            "{id: four,                 players: 5",
-            "E1049",
-        ),
-    ];
     let known = rulesets::find("time-agent").unwrap();
-    for (name, was, is, code) in cases {
+    for (name, was, is, code, words) in MISFITS {
         let mut library = (known.library)();
-        let text = library
-            .files()
-            .find(|(file, _)| *file == name)
-            .unwrap()
-            .1
-            .to_owned();
+        let files: Vec<(&str, &str)> = library.files().collect();
+        let (_, text) = files.iter().find(|(file, _)| file == name).unwrap();
         assert!(text.contains(was), "{was}");
-        library.overlay(name, text.replacen(was, is, 1)).unwrap();
-        let unfit = (known.load)(&library).expect_err(code);
-        let problems = unfit.problems.expect(code);
+        let text = text.replacen(was, is, 1);
+        library.overlay(name, text).unwrap();
+        let unfit = (known.load)(&library).expect_err(words);
+        let problems = unfit.problems.expect(words);
         let problem = &problems.list[0];
-        assert_eq!((problem.code, unfit.file.as_str()), (code, name));
+        assert_eq!(
+            (problem.code, unfit.file.as_str()),
+            (*code, *name),
+            "{words}"
+        );
         assert!(problem.span.is_some(), "{problem:?}");
+        let lines = problems.lines();
+        assert!(lines.contains(words), "{lines}\n{words}");
+    }
+    // No file and no code of theirs is left out.
+    for (name, _) in (known.library)().files() {
+        assert!(MISFITS.iter().any(|(file, ..)| *file == name), "{name}");
+    }
+    let codes = known.codes.iter().map(|(code, _)| *code);
+    for code in codes.filter(|code| ("E1040"..="E1099").contains(code)) {
+        assert!(MISFITS.iter().any(|misfit| misfit.3 == code), "{code}");
+    }
+}
+
+/// What a GM sees of it: the code, the file with its line, a caret, before there is a game and in one.
+#[test]
+fn content_check_shows_a_misfit_at_its_place() {
+    let known = rulesets::find("time-agent").unwrap();
+    let library = (known.library)();
+    let bench = Bench::empty();
+    bench.found();
+    let good = bench.run(&["content", "check", "time-agent", "--content", "nowhere"]);
+    assert_eq!(good.code, 2, "{}", good.all());
+    for (n, (name, was, is, code, words)) in MISFITS.iter().enumerate().step_by(7) {
+        let text = library.files().find(|(file, _)| file == name).unwrap().1;
+        let text = text.replacen(was, is, 1);
+        bench.write(&format!("box-{n}/{name}"), &text);
+        let folder = format!("box-{n}");
+        let box_alone = bench.run(&["content", "check", "time-agent", "--content", &folder]);
+        bench.write(&format!("gem/content/{name}"), &text);
+        let in_game = bench.run(&["content", "check", GAME]);
+        std::fs::remove_file(bench.root().join("content").join(name)).unwrap();
+        for said in [box_alone, in_game] {
+            assert_ne!(said.code, 0);
+            for part in [&format!("[{code}]"), *name, *words, "^"] {
+                assert!(said.err.contains(part), "{part}\n{}", said.all());
+            }
+        }
     }
 }
 

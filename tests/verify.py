@@ -4,7 +4,7 @@ verdicts, MOVES, INT, LABEL = set(), {"rewind": {"to"}, "amend": set(), "fork": 
 ROLL = rf"(?=\S{{1,200}} )({LABEL}) (?:({INT})d({INT})|shuffle ({INT})) = ({INT}(?: {INT})*)"
 LINE, ORDER = r"""([\w./-]+): (?!["'])(?!.*(?:: | #))([!-~](?:[ -~]*[!-~])?)""", "genesis( note)*( seated( note)*( salts( note)*( lock( note)* result( note)*)*( lock( note)*| final)?)?)?"
 KEYS = {"genesis": "game:N ruleset:A file.game.yaml:H content:H engine:A sittings:I anchor:H hidden:H beacon:none|quicknet", "seated": "?salt-hash.N:H ?key.N:A ?team.N:A", "salts": "?salt.N:H|refused",
-    "lock": "sitting:I turn:I overdue:yes|no at:T round:I|none ?order.N:H|none ?signature.N:H ?standing.N:H|none", "note": "what:D who:N at:T turn:I ?to:I ?of:N ?head:H ?deck.N:A ?file.A:H ?key.N:A ?bind.amend-I:H", "final": "hidden:H ?file.A:H",  # ? is: may have
+    "lock": "sitting:I turn:I overdue:yes|no at:T round:I|none ?order.N:H|none ?signature.N:H ?standing.N:H|none ?bot.N:N\\sA", "note": "what:D who:N at:T turn:I ?to:I ?of:N ?head:H ?deck.N:A ?file.A:H ?key.N:A ?bind.amend-I:H", "final": "hidden:H ?file.A:H",  # ? is: may have
     "result": "sitting:I turn:I key:H beacon:S|none ended:turn-complete|waiting|game-over bind.journal:H ?bind.state:H ?file.A:H ?deck.N:A ?open.N.I:A"}
 FORM = {"N": "[a-z0-9-]{1,64}", "I": INT, "A": ".+", "H": "[0-9a-f]{64}", "S": "[0-9a-f]{96}", "T": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "D": "early|extend|pause|resume|vote|hold|release|replace|orders|excuse|nmr|amend|rewind|fork"}
 TOLD, DRAWN = r"(?m)^(game|ruleset|edition|dice|keys|lead-minutes): [\"']?([^\"'\n]*)", r"(?m)^- (?:roll|shuffle):\n    sitting: (\d+)\n    label: (\S+)\n(?:    sides: (\d+)\n)?    (?:faces|order):((?:\n    - \d+)+)"  # what game.yaml says, and what a journal says was drawn
@@ -70,7 +70,7 @@ def audit(log, head="none"):
             again, top, over, begun = again + [(own, begun.get(int(r["to"])) if what == "rewind" else own)], new, False, begun | {new: own}
         if r["kind"] == "lock":
             before, lock, t, rolls = lock, r, t + 1, f"sittings/{t + 1:04}/rolls.txt"
-            check(f"sitting {t}: lock", lambda: r["sitting"] == str(t) and under(r, "order.").keys() == under(r, "standing.").keys() == seats and all(r.get("order." + s, "none") != "none" for s in under(r, "signature.")) and seconds(r["at"]) >= seconds(before.get("at", r["at"])))
+            check(f"sitting {t}: lock", lambda: r["sitting"] == str(t) and under(r, "order.").keys() == under(r, "standing.").keys() == seats >= under(r, "bot.").keys() and all(r.get("order." + s, "none") != "none" for s in under(r, "signature.")) and seconds(r["at"]) >= seconds(before.get("at", r["at"])))
             check(f"sitting {t}: turn, and round of the beacon", lambda: (int(r["turn"]), over) == (top, False) and (r["round"] == "none" == genesis["beacon"] or int(before.get("round", 0)) < int(r["round"]) == (seconds(r["at"]) + 60 * int(told.get("lead-minutes", 60)) - 1692803367) // 3 + 1 and genesis["beacon"] != "none"))
         bound |= {f"{t:04}/{what}-{x}.{end}".replace("/bind-", "/"): file for what, end in (("order", "yaml"), ("signature", "sig"), ("standing", "yaml"), ("bind", "yaml")) for x, file in under(r, what + ".").items()}
         if r["kind"] == "result":

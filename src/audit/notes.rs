@@ -79,7 +79,7 @@ impl Deed {
             Self::Release => "The game was released",
             Self::Replace => "A seat changed hands",
             Self::Orders => "Orders were set for a seat",
-            Self::Excuse => "A missed deadline was excused",
+            Self::Excuse => "A deadline is excused",
             Self::Nmr => "A seat's orders did not come",
             Self::Amend => "The position was corrected",
             Self::Rewind => "The game was rewound",

@@ -35,7 +35,7 @@ const fn keys_of(kind: Kind) -> (&'static [&'static str], &'static [&'static str
         Kind::Salts => (&[], &["salt."]),
         Kind::Lock => (
             &["sitting", "turn", "overdue", "at", "round"],
-            &["order.", "signature.", "standing."],
+            &["order.", "signature.", "standing.", "bot."],
         ),
         Kind::Result => (
             &["sitting", "turn", "key", "beacon", "ended", "bind.journal"],
@@ -246,19 +246,40 @@ impl Reader {
         }
         self.every_seat(entry, "order.")?;
         self.every_seat(entry, "standing.")?;
+        self.signatures(entry)?;
+        self.bots(entry)?;
+        self.round(entry, at)
+    }
+
+    /// Only orders that are there can be signed.
+    fn signatures(&self, entry: &Entry) -> Result<(), BadKey> {
         for (seat, _) in entry.record.under("signature.") {
             let key = format!("signature.{seat}");
             entry.hash(&key)?;
-            if entry
-                .hash_or_none(&format!("order.{seat}"))
-                .ok()
-                .flatten()
-                .is_none()
-            {
+            let orders = entry.hash_or_none(&format!("order.{seat}"));
+            if orders.ok().flatten().is_none() {
                 return Err(entry.bad(&key, "is there, and no orders are"));
             }
         }
-        self.round(entry, at)
+        Ok(())
+    }
+
+    /// A bot that plays a seat is named with the program whose bot it is.
+    fn bots(&self, entry: &Entry) -> Result<(), BadKey> {
+        for (seat, value) in entry.record.under("bot.") {
+            let key = format!("bot.{seat}");
+            if !self.seats.iter().any(|s| s.as_str() == seat) {
+                return Err(entry.bad(&key, "is of no seat of game.yaml"));
+            }
+            let is_name = |word: &str| crate::engine::is_name(word);
+            if !value
+                .split_once(' ')
+                .is_some_and(|(bot, program)| is_name(bot) && !program.is_empty())
+            {
+                return Err(entry.bad(&key, "names no bot and its program"));
+            }
+        }
+        Ok(())
     }
 
     /// Every seat's hash stands in the lock, and nobody else's.

@@ -32,11 +32,16 @@ enum Command {
     #[command(after_help = "Examples:\n\
 \x20 chronojudge content check time-agent\n\
 \x20 chronojudge content check games/gem-1992 --full\n\
+\x20 chronojudge content check time-agent --content my-box/   # what does not fit, with line and caret\n\
 \x20 chronojudge content check time-agent --full --markdown > docs/time-agent-content.md")]
     Check {
         /// A ruleset, such as `time-agent`, or a game directory with content of its own
         #[arg(default_value = "time-agent")]
         what: PathBuf,
+        /// A folder of content files to look at in place of the program's own, before a game is founded
+        /// with it (`new --content`)
+        #[arg(long, value_name = "FOLDER")]
+        content: Option<PathBuf>,
         /// Fewer tries where chance has to tell, and no games of bots: done at once (the default)
         #[arg(long, conflicts_with = "full")]
         quick: bool,
@@ -52,17 +57,21 @@ enum Command {
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let Command::Check {
         what,
+        content,
         full,
         markdown,
         ..
     } = &args.command;
-    let (known, library): (Known, Library) =
+    let (known, mut library): (Known, Library) =
         if let Some(known) = rulesets::find(&what.to_string_lossy()) {
             (known, (known.library)())
         } else {
             let game = words::open(what)?;
             (game.known, game.library)
         };
+    if let Some(folder) = content {
+        super::new::overlay(&mut library, folder)?;
+    }
     let rules = (known.load)(&library)?;
     let all = library.provenance()?;
     let effort = if *full { Effort::FULL } else { Effort::QUICK };

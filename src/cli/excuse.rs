@@ -1,21 +1,30 @@
 //! `excuse`: excuse missed deadlines.
 
 use super::{CliError, Ui, words};
-use crate::desk;
-use chrono::{DateTime, Utc};
+use crate::{desk, store::Absence};
+use chrono::{DateTime, NaiveDate, Utc};
 use std::path::PathBuf;
 
-/// Excuse a seat for the deadlines it has let pass.
+/// Excuse a seat for the deadlines it has let pass, or for days that are to come.
 ///
-/// It stands at the foot of the ladder again (`nmr` in game.yaml): what was played is not changed.
+/// It stands at the foot of the ladder again (`nmr` in game.yaml): what was played is not changed. With
+/// `--from`, the seat's player is known to be away on these days: he is not reminded, and a deadline that is
+/// missed then is excused, as far as `days-away` in game.yaml reaches.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n\
-\x20 chronojudge excuse summer-war zytal --reason 'the mail server was down'")]
+\x20 chronojudge excuse summer-war zytal --reason 'the mail server was down'\n\
+\x20 chronojudge excuse summer-war zytal --from 2026-12-20 --to 2027-01-05 --reason 'skiing'")]
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,
     /// The seat
     seat: String,
+    /// The first day away
+    #[arg(long, value_name = "DAY")]
+    from: Option<NaiveDate>,
+    /// The last day away (the first alone unless given)
+    #[arg(long, value_name = "DAY", requires = "from")]
+    to: Option<NaiveDate>,
     /// Why; it is published
     #[arg(long)]
     reason: String,
@@ -23,6 +32,16 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
-    let done = desk::excuse(&game, now, &words::seat(&game, &args.seat)?, &args.reason)?;
+    let seat = words::seat(&game, &args.seat)?;
+    let done = match args.from {
+        None => desk::excuse(&game, now, &seat, &args.reason)?,
+        Some(from) => {
+            let days = Absence {
+                from,
+                to: args.to.unwrap_or(from),
+            };
+            desk::excuse_ahead(&game, now, &seat, &days, &args.reason)?
+        }
+    };
     words::done(&done, ui)
 }

@@ -4,6 +4,7 @@ use super::{CliError, Ui, words};
 use crate::{
     content::{Library, Unfit},
     dice::Master,
+    engine::AnyRuleset,
     mail::{Address, Settings},
     rulesets, sitting,
     store::{
@@ -122,6 +123,7 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         sittings: args.sittings.unwrap_or(terms.sittings),
         schedule: terms.schedule,
         nmr: terms.nmr,
+        caretaker: terms.caretaker,
         days_away: terms.days_away,
         pauses: terms.pauses,
         guards: terms.guards,
@@ -131,6 +133,9 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         keys: args.keys,
         fork: None,
     };
+    if let Some(bot) = &file.caretaker {
+        caretaker(&*rules, bot)?;
+    }
     let wanted = serde_json::Value::Object(file.options.clone().into_iter().collect());
     let seats = rules
         .seats(&wanted)
@@ -168,6 +173,21 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
     ui.say("Send the anchor to the players; then seat them with `chronojudge seat`.");
     ui.line(format!("anchor {}", founded.anchor))?;
     ui.line(format!("head   {}", founded.head))
+}
+
+/// A caretaker has to be a bot that the game has.
+fn caretaker(rules: &dyn AnyRuleset, bot: &str) -> Result<(), CliError> {
+    let has: Vec<&str> = rules.bots().iter().map(|kind| kind.name).collect();
+    if has.contains(&bot) {
+        return Ok(());
+    }
+    let error = CliError::user(format!(
+        "There is no bot `{bot}` that could be the caretaker."
+    ));
+    Err(error.hint(match &has[..] {
+        [] => format!("{} has no bots: leave `caretaker` out.", rules.id()),
+        has => format!("{} has {}.", rules.id(), has.join(", ")),
+    }))
 }
 
 /// The kinds of letters by their names.
@@ -215,7 +235,7 @@ fn beacons() -> impl TypedValueParser<Value = DiceLevel> {
 }
 
 /// Puts a folder of content files over the program's own.
-fn overlay(library: &mut Library, folder: &Path) -> Result<(), CliError> {
+pub(super) fn overlay(library: &mut Library, folder: &Path) -> Result<(), CliError> {
     let names = Disk::list(folder)?;
     if names.is_empty() {
         return Err(CliError::user(format!(

@@ -8,29 +8,38 @@ use crate::{
 use chrono::{DateTime, Utc};
 use std::path::PathBuf;
 
-/// Give a seat to another player.
+/// Give a seat to another player, or to a bot.
 ///
 /// The newcomer is mailed the last report of the seat with its order form. Orders on file stay in force
 /// until other ones are sent. The reason is published, and all players are told.
+///
+/// A bot plays in the stead of the seat's player, by what the seat may see and nothing else, and nobody waits
+/// for the seat. The player goes on getting the reports, and has the seat back with the next order file that
+/// is sent; to take it from him for good, name somebody else as well. Time Agent has the bots `greedy` and
+/// `swing`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n\
-\x20 chronojudge replace summer-war zytal --name Ilse --address ilse@example.org --reason 'Marta has no time'")]
+\x20 chronojudge replace summer-war zytal --name Ilse --address ilse@example.org --reason 'Marta has no time'\n\
+\x20 chronojudge replace summer-war zytal --bot greedy --reason 'Marta is away until May'")]
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,
     /// The seat
     seat: String,
     /// The new player's name, as the others will see it
-    #[arg(long)]
-    name: String,
+    #[arg(long, required_unless_present = "bot", requires = "address")]
+    name: Option<String>,
     /// The new player's mail address
+    #[arg(long, requires = "name")]
+    address: Option<String>,
+    /// The bot that is to play the seat
     #[arg(long)]
-    address: String,
+    bot: Option<String>,
     /// The new player's time zone, such as `Europe/Vienna`
-    #[arg(long)]
+    #[arg(long, requires = "name")]
     zone: Option<String>,
     /// The new player's public SSH key, or the file that holds it: orders must then be signed with it
-    #[arg(long, value_name = "KEY")]
+    #[arg(long, value_name = "KEY", requires = "name")]
     key: Option<String>,
     /// Why; it is published
     #[arg(long)]
@@ -41,13 +50,22 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
     let seat = words::seat(&game, &args.seat)?;
     words::zone(args.zone.as_deref())?;
-    let key = args.key.as_deref().map(ssh_key).transpose()?;
-    let newcomer = Newcomer {
-        name: args.name,
-        address: args.address,
-        zone: args.zone,
-        key,
-    };
-    let done = desk::replace(&game, now, &seat, newcomer, &Who::Gm, &args.reason)?;
-    words::done(&done, ui)
+    if let Some(bot) = &args.bot {
+        desk::is_bot(&game, bot)?;
+    }
+    if let (Some(name), Some(address)) = (args.name, args.address) {
+        let newcomer = Newcomer {
+            name,
+            address,
+            zone: args.zone,
+            key: args.key.as_deref().map(ssh_key).transpose()?,
+        };
+        let done = desk::replace(&game, now, &seat, newcomer, &Who::Gm, &args.reason)?;
+        words::done(&done, ui)?;
+    }
+    if let Some(bot) = &args.bot {
+        let done = desk::give_to_bot(&game, now, &seat, bot, &args.reason)?;
+        words::done(&done, ui)?;
+    }
+    Ok(0)
 }

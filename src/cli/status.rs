@@ -79,8 +79,10 @@ fn as_json(game: &Game, look: &Look, post: &Post, head: &str) -> serde_json::Val
                 "owes": row.owes,
                 "late": row.late,
                 "away": row.away,
+                "absences": row.absences,
                 "missed": row.missed,
                 "step": row.step,
+                "bot": row.bot,
                 "bounces": row.bounces,
             })
         })

@@ -8,9 +8,9 @@ use super::{
 use crate::{
     engine::SeatId,
     sitting::{
-        Due, OnFileSet, Request, due, gather, is_away, lapse, lapsed, owing, step, unattended,
+        Due, OnFileSet, Request, absences, bots, due, gather, is_away, lapse, lapsed, owing, step,
     },
-    store::{Game, Pause, Position, Step, TurnRecord},
+    store::{Absence, Game, Pause, Position, Step, TurnRecord},
 };
 use chrono::{DateTime, Utc};
 
@@ -31,10 +31,14 @@ pub struct Row {
     pub late: bool,
     /// Its player had said to be away at the deadline.
     pub away: bool,
+    /// The days that its player has announced to be away, and that are not over.
+    pub absences: Vec<Absence>,
     /// How many deadlines in a row it has let pass.
     pub missed: u32,
     /// The step of the ladder that makes nobody wait for it.
     pub step: Option<Step>,
+    /// The bot that plays it.
+    pub bot: Option<String>,
     /// How many mails to its player came back.
     pub bounces: u32,
 }
@@ -78,7 +82,7 @@ pub fn look(game: &Game, position: Position, at: DateTime<Utc>) -> Result<Look, 
     };
     let passed = lapsed(game, &position, at);
     let late = late(game, &position, &record, &set)?;
-    let deserted = unattended(game, &position);
+    let mut bots = bots(game, &position.clock.missed, &position.clock.bots);
     let (players, bounces) = (game.players()?, bounces(game)?);
     let mut rows = vec![];
     for seat in game.seat_ids() {
@@ -102,8 +106,13 @@ pub fn look(game: &Game, position: Position, at: DateTime<Utc>) -> Result<Look, 
             owes: owing.contains(&seat),
             late: passed && late.contains(&seat),
             away,
+            absences: match player {
+                Some(player) => absences(game, player, at)?,
+                None => vec![],
+            },
             missed,
-            step: step(game, missed).filter(|_| deserted.contains(&seat)),
+            step: step(game, missed).filter(|step| step.is_unattended()),
+            bot: bots.remove(&seat),
             bounces: player.map_or(0, |player| of(&bounces, player)),
             seat,
         });
@@ -130,13 +139,18 @@ impl Row {
         if self.late {
             remarks.push("late".to_owned());
         }
-        if self.away {
-            remarks.push("away".to_owned());
+        match self.absences.first() {
+            Some(next) => remarks.push(format!("away {} to {}", next.from, next.to)),
+            None if self.away => remarks.push("away".to_owned()),
+            None => {}
         }
         match self.step {
             Some(Step::Caretaker) => remarks.push("caretaker".to_owned()),
             Some(Step::Vacant | Step::Substitute) => remarks.push("vacant".to_owned()),
             _ => {}
+        }
+        if let Some(bot) = &self.bot {
+            remarks.push(format!("bot {bot}"));
         }
         if self.missed > 0 {
             remarks.push(format!("missed {}", self.missed));

@@ -15,6 +15,7 @@ mod reminders;
 mod replace;
 mod resend;
 mod run;
+mod stand_in;
 mod terms;
 mod tick;
 mod trouble;
@@ -30,7 +31,8 @@ pub use reminders::{Reminder, remind, reminders};
 pub use replace::{Newcomer, replace};
 pub use resend::{send_again, send_test};
 pub use run::{Came, Run, draw, run};
-pub use terms::{excuse, extend};
+pub use stand_in::{give_to_bot, is_bot};
+pub use terms::{excuse, excuse_ahead, extend};
 pub use tick::{Ticked, awake, broke_down, last_tick, note_tick, tick, tick_game, tick_games};
 
 use crate::{

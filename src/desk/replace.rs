@@ -42,17 +42,27 @@ pub fn replace(
     let Some(former) = act.players.of(seat).cloned() else {
         return not_now(format!("Nobody has the seat `{seat}`."));
     };
-    if former.name == newcomer.name && former.address == newcomer.address {
+    let bot = act.position.clock.bots.remove(seat);
+    let stays = former.name == newcomer.name && former.address == newcomer.address;
+    if stays && bot.is_none() {
         return not_now(format!("`{seat}` is {}'s already.", former.name));
     }
+    let from = match bot {
+        Some(stand_in) => format!("the bot {}", stand_in.bot),
+        None => former.name.clone(),
+    };
     let text = because(
         &format!(
-            "{seat} passes from {} to {}. Orders on file stay in force until other ones are sent.",
-            former.name, newcomer.name
+            "{seat} passes from {from} to {}. Orders on file stay in force until other ones are sent.",
+            newcomer.name
         ),
         reason,
     );
-    let taker = hand_over(&mut act.players, seat, newcomer);
+    let taker = if stays {
+        former.clone()
+    } else {
+        hand_over(&mut act.players, seat, newcomer)
+    };
     let kept = bytes("players", &act.players)?;
     let layout = &game.layout;
     act.stage

@@ -4,8 +4,8 @@ use super::{Act, DeskError, Done, not_now};
 use crate::{
     audit::Deed,
     engine::SeatId,
-    sitting::{SittingError, Who, first_from},
-    store::Game,
+    sitting::{SittingError, Who, announce, first_from},
+    store::{Absence, Game, Secrecy, bytes},
 };
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -92,6 +92,36 @@ pub fn excuse(
         &format!("{seat} is excused for {missed} {deadlines} in a row."),
         reason,
     );
+    let number = act.note(Deed::Excuse, Who::Gm, &text)?;
+    act.tell_all(Deed::Excuse, &Who::Gm, number, &text)?;
+    act.commit(text)
+}
+
+/// Excuses a seat's player ahead, for the days that he will be away.
+///
+/// # Errors
+/// [`DeskError::NotNow`] for days that are over, or were announced before.
+pub fn excuse_ahead(
+    game: &Game,
+    at: DateTime<Utc>,
+    seat: &SeatId,
+    days: &Absence,
+    reason: &str,
+) -> Result<Done, DeskError> {
+    let mut act = Act::begin(game, at)?;
+    let mut players = act.players.players.iter_mut();
+    let Some(player) = players.find(|player| player.seats.contains(seat)) else {
+        return not_now(format!("Nobody has the seat `{seat}`."));
+    };
+    let words = match announce(game, player, days, at)? {
+        Ok(words) => words,
+        Err(why) => return not_now(why),
+    };
+    let kept = bytes("players", &act.players)?;
+    let layout = &game.layout;
+    act.stage
+        .add(layout, &layout.players(), kept, Secrecy::Secret);
+    let text = because(&format!("The player of {seat} is away {words}."), reason);
     let number = act.note(Deed::Excuse, Who::Gm, &text)?;
     act.tell_all(Deed::Excuse, &Who::Gm, number, &text)?;
     act.commit(text)

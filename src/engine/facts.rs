@@ -50,6 +50,13 @@ pub enum Event<F> {
         /// What was asked.
         ask: String,
     },
+    /// A bot plays a seat; told once a turn, with its first answer.
+    Bot {
+        /// Whose seat.
+        seat: SeatId,
+        /// Which bot.
+        bot: String,
+    },
     /// A line of an order file was put aside.
     PutAside {
         /// Whose order.

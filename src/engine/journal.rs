@@ -107,6 +107,8 @@ pub enum By {
     Standing,
     /// An offer that nobody waits for was passed over, or the seat said that it gives no orders.
     Passed,
+    /// The bot of this name, which plays the seat in its player's stead.
+    Bot(String),
     /// The default, after the deadline.
     Nmr,
 }

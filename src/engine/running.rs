@@ -7,7 +7,10 @@ use super::{
 };
 use crate::dice::Dice;
 use serde_json::Value;
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    any::Any,
+    collections::{BTreeMap, BTreeSet},
+};
 
 /// The orders in force, by seat, in the ruleset's own type.
 fn in_force<R: Ruleset>(
@@ -34,6 +37,9 @@ pub(super) fn run<R: Ruleset>(
             rules.answer(&Plan::new(orders, spent), asked)
         })
     };
+    let bot = |bot: &str, view: &dyn Any, asked: &super::Asked<'_>| {
+        rules.bot(bot, view.downcast_ref::<R::View>()?, asked)
+    };
     let mut table = Table::by_mail(
         Mail {
             sitting: run.sitting,
@@ -44,6 +50,7 @@ pub(super) fn run<R: Ruleset>(
             on_file: run.on_file,
             overdue: &run.overdue,
             reply: &reply,
+            bot: &bot,
         },
         dice,
     );
@@ -88,6 +95,7 @@ pub(super) fn run<R: Ruleset>(
                         super::Event::Fact(write("fact", rules.id(), &fact)?)
                     }
                     super::Event::Nmr { seat, ask } => super::Event::Nmr { seat, ask },
+                    super::Event::Bot { seat, bot } => super::Event::Bot { seat, bot },
                     super::Event::PutAside { seat, line, why } => {
                         super::Event::PutAside { seat, line, why }
                     }

@@ -33,6 +33,8 @@ pub enum VerdictKind {
     Orders,
     /// No orders on file, and none were needed so far.
     NoOrders,
+    /// No orders on file, and a bot has played the seat.
+    Bot,
     /// No move received: a deadline passed without an answer.
     Nmr,
 }
@@ -66,8 +68,12 @@ fn kind(reading: &Reading) -> VerdictKind {
     // NMR means that nothing was on file; a file that leaves one question open is not that.
     let nmr =
         |told: &Happened| matches!(&told.event, Event::Nmr { seat: s, .. } if s.as_str() == seat);
+    let bot =
+        |told: &Happened| matches!(&told.event, Event::Bot { seat: s, .. } if s.as_str() == seat);
     if reading.on_file {
         VerdictKind::Orders
+    } else if reading.events.iter().any(bot) {
+        VerdictKind::Bot
     } else if reading.events.iter().any(nmr) {
         VerdictKind::Nmr
     } else {

@@ -266,6 +266,7 @@ impl Anew<'_> {
         let due = deadline(game, Ended::TurnComplete, self.at)?;
         let mut clock = Clockwork {
             missed: before.clock.missed.clone(),
+            bots: before.clock.bots.clone(),
             held: before.clock.held.clone(),
             paused: before.clock.paused.clone(),
             ..Clockwork::default()

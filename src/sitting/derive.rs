@@ -4,7 +4,7 @@
 use super::{
     OnFileSet, again,
     gather::as_locked,
-    lock::beacon_of,
+    lock::{beacon_of, bot_names, bots_of},
     replay::{failed, opened, prepare},
     run::salts,
 };
@@ -13,7 +13,7 @@ use crate::{
     dice::{Draw, Fair, Key, Name, What},
     engine::{self, AnyRuleset, OnFile, Outcome, Overdue, Prompt, Run, SeatId, Stop},
     rulesets,
-    store::{Disk, GameFile, Standings, number, read_order_file, read_standing_file},
+    store::{Disk, GameFile, Standings, number, read, read_order_file, read_standing_file},
 };
 use serde_json::Value;
 use std::path::Path;
@@ -25,13 +25,17 @@ pub fn from_orders(public: &Path) -> Vec<Check> {
     let Some(last) = log.of(Kind::Final).next() else {
         return vec![];
     };
+    let file: Option<GameFile> = read(&public.join("game.yaml")).ok().flatten();
+    let has_caretaker = file.is_some_and(|file| file.caretaker.is_some());
     // What moves the game by hand, or makes seats that nobody waits for, is not in the orders.
     let by_hand = |entry: &&Entry| {
         let deed = entry.record.get("what").and_then(|what| what.parse().ok());
-        matches!(
-            deed,
-            Some(Deed::Amend | Deed::Rewind | Deed::Fork | Deed::Nmr)
-        )
+        match deed {
+            Some(Deed::Amend | Deed::Rewind | Deed::Fork) => true,
+            // Each lock says which bot plays for such a seat.
+            Some(Deed::Nmr) => !has_caretaker,
+            _ => false,
+        }
     };
     if let Some(note) = log.of(Kind::Note).find(by_hand) {
         let why = format!(
@@ -44,8 +48,17 @@ pub fn from_orders(public: &Path) -> Vec<Check> {
         }];
     }
     let verdict = match all(public, &log, last) {
-        Ok(sittings) => (format!("{what} ({sittings} sittings)"), Verdict::Ok),
-        Err(why) => (what.to_owned(), failed(&log, why)),
+        Ok((sittings, 0)) => (format!("{what} ({sittings} sittings)"), Verdict::Ok),
+        Ok((sittings, bots)) => (
+            format!(
+                "{what} ({sittings} sittings; in {bots} of them bots answered as this program's own do)"
+            ),
+            Verdict::Ok,
+        ),
+        Err(why) => {
+            let verdict = stranger(&log, &why).unwrap_or_else(|| failed(&log, why));
+            (what.to_owned(), verdict)
+        }
     };
     vec![Check {
         what: verdict.0,
@@ -61,8 +74,20 @@ struct Table<'a> {
     seats: Vec<SeatId>,
 }
 
-/// Plays all of them; gives their number.
-fn all(public: &Path, log: &Log, last: &Entry) -> Result<usize, String> {
+/// A bot of another version of this program, which may well have answered otherwise.
+fn stranger(log: &Log, why: &str) -> Option<Verdict> {
+    let ours = concat!("chronojudge ", env!("CARGO_PKG_VERSION"));
+    let played = log
+        .of(Kind::Lock)
+        .flat_map(|lock| bots_of(lock).into_values());
+    let (bot, theirs) = played.into_iter().find(|(_, program)| program != ours)?;
+    Some(Verdict::Unchecked(format!(
+        "this is {ours}, and a bot {bot} of {theirs} has played: audit it with that version; here {why}"
+    )))
+}
+
+/// Plays all of them; gives their number, and how many of them have bots that play.
+fn all(public: &Path, log: &Log, last: &Entry) -> Result<(usize, usize), String> {
     let (file, rules) = prepare(public)?;
     let seats = file.seats.iter().map(|line| line.seat.clone()).collect();
     let name = Name::new(file.game.clone()).map_err(|e| e.to_string())?;
@@ -75,7 +100,7 @@ fn all(public: &Path, log: &Log, last: &Entry) -> Result<usize, String> {
         seats,
     };
     let mut before: Option<Before> = None;
-    let mut count = 0;
+    let (mut count, mut bots) = (0, 0);
     for (lock, result) in log.of(Kind::Lock).zip(log.of(Kind::Result)) {
         let t = lock.number("sitting").map_err(|e| e.to_string())?;
         let turn = lock.number("turn").map_err(|e| e.to_string())?;
@@ -93,8 +118,9 @@ fn all(public: &Path, log: &Log, last: &Entry) -> Result<usize, String> {
         }
         before = Some(Before::of(before, turn, t, outcome));
         count += 1;
+        bots += usize::from(!bot_names(lock).is_empty());
     }
-    Ok(count)
+    Ok((count, bots))
 }
 
 /// What the sittings before have left.
@@ -149,7 +175,10 @@ impl Table<'_> {
         let earlier: &[u32] = before.map_or(&[], |before| &before.sittings);
         let set = self.on_file(lock, t, earlier)?;
         let state = before.and_then(|before| before.state.as_ref());
-        let mut late = Overdue::default();
+        let mut late = Overdue {
+            bots: bot_names(lock),
+            ..Overdue::default()
+        };
         if lock.record.get("overdue") == Some("yes") {
             let awaited = state.and_then(|state| self.rules.awaited(state).ok().flatten());
             late.seats
@@ -219,5 +248,32 @@ impl Table<'_> {
             set.on_file.insert(seat.clone(), on_file);
         }
         Ok(set)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What another program's bot would have answered, this one cannot know.
+    #[test]
+    fn a_bot_of_another_version_is_no_forgery() {
+        let verdict = |program: &str| {
+            let mut log = Log::default();
+            let lines = [("bot.roo".to_owned(), format!("greedy {program}"))];
+            log.push(Kind::Lock, &lines).expect("a record");
+            stranger(&log, "x")
+        };
+        assert_eq!(
+            verdict(concat!("chronojudge ", env!("CARGO_PKG_VERSION"))),
+            None
+        );
+        let Some(Verdict::Unchecked(words)) = verdict("chronojudge 0.0.1") else {
+            panic!("it cannot be checked");
+        };
+        assert!(
+            words.contains("a bot greedy of chronojudge 0.0.1 has played"),
+            "{words}"
+        );
     }
 }

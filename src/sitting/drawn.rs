@@ -11,7 +11,7 @@ use super::{
 use crate::{
     dice::{Fair, Signature},
     engine::{Flow, Outcome, Overdue, Prompt, SeatId, Stop, Viewer},
-    store::{Clockwork, Ended, Game, Position, TurnRecord, bytes, number},
+    store::{Clockwork, Ended, Game, Position, StandIn, TurnRecord, bytes, number},
 };
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
@@ -62,6 +62,8 @@ pub(super) struct Fixed<'a> {
     pub late: Overdue,
     /// How many deadlines in a row each seat has let pass after it.
     pub missed: BTreeMap<SeatId, u32>,
+    /// The seats that the GM has given to a bot, after it.
+    pub bots: BTreeMap<SeatId, StandIn>,
     /// The one clock reading of the sitting: that of its lock.
     pub at: DateTime<Utc>,
 }
@@ -150,6 +152,7 @@ pub(super) fn drawn(
         deadline: deadline(game, ended, now)?,
         clock: Clockwork {
             missed: fixed.missed.clone(),
+            bots: fixed.bots.clone(),
             ..Clockwork::default()
         },
         program: Some(env!("CARGO_PKG_VERSION").to_owned()),

@@ -3,10 +3,10 @@
 use super::{OnFileSet, Request};
 use crate::{
     engine::SeatId,
-    store::{Ended, Game, Position, SittingPolicy, Step, TurnRecord},
+    store::{Ended, Filed, Game, Position, SittingPolicy, StandIn, Step, TurnRecord},
 };
 use chrono::{DateTime, TimeDelta, Utc};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Whether a sitting is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,11 +126,46 @@ pub fn step(game: &Game, missed: u32) -> Option<Step> {
     ladder.get(below.min(top)).copied()
 }
 
-/// The seats that nobody waits for: a caretaker plays them, or they are vacant.
+/// The seats that nobody waits for: a caretaker or a bot plays them, or they are vacant.
 pub fn unattended(game: &Game, position: &Position) -> BTreeSet<SeatId> {
-    let missed = position.clock.missed.iter();
+    let given = position.clock.bots.keys().cloned();
+    deserted(game, &position.clock.missed)
+        .chain(given)
+        .collect()
+}
+
+/// The seats that have come so far up the ladder that nobody waits for them.
+fn deserted(game: &Game, missed: &BTreeMap<SeatId, u32>) -> impl Iterator<Item = SeatId> {
     missed
+        .iter()
         .filter(|(_, missed)| step(game, **missed).is_some_and(Step::is_unattended))
         .map(|(seat, _)| seat.clone())
-        .collect()
+}
+
+/// The bots that play, by seat: those the GM has set, and the caretaker of seats that nobody waits for.
+pub fn bots(
+    game: &Game,
+    missed: &BTreeMap<SeatId, u32>,
+    given: &BTreeMap<SeatId, StandIn>,
+) -> BTreeMap<SeatId, String> {
+    let caretaker = game.file.caretaker.iter();
+    let mut bots: BTreeMap<SeatId, String> = caretaker
+        .flat_map(|bot| deserted(game, missed).map(|seat| (seat, bot.clone())))
+        .collect();
+    let given = given.iter();
+    bots.extend(given.map(|(seat, stand_in)| (seat.clone(), stand_in.bot.clone())));
+    bots
+}
+
+/// Whether an order file is news of a seat: its player is there.
+pub(super) fn is_fresh(position: &Position, seat: &SeatId, filed: &Filed) -> bool {
+    let known = [
+        position.used.get(seat),
+        position
+            .clock
+            .bots
+            .get(seat)
+            .and_then(|stand_in| stand_in.filed.as_ref()),
+    ];
+    !known.contains(&Some(&filed.digest))
 }

@@ -382,6 +382,7 @@ pub fn judge(
             problems.extend(filed.too_late(before, &done));
         }
         problems.extend(filed.stale(position.sitting));
+        problems.extend(filed.after_lock(position.locked.as_ref(), position.turn));
     }
     let wrapped = filed.wrap(problems);
     if wrapped.list.iter().any(|p| p.severity == Severity::Error) {

@@ -2,16 +2,15 @@
 
 use super::{
     OnFileSet, Request, SittingError,
-    deadline::day_in,
-    due::{awaited, lapsed, owing, step, unattended},
+    away::is_away,
+    due::{awaited, bots, is_fresh, lapsed, owing, step, unattended},
     note::{Note, Who},
 };
 use crate::{
     audit::Deed,
     engine::{Overdue, SeatId},
-    store::{Game, Player, Position, Step, TurnRecord},
+    store::{Game, Position, StandIn, Step, TurnRecord},
 };
-use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::BTreeMap;
 
 /// What a sitting does to the seats on the ladder.
@@ -19,6 +18,8 @@ use std::collections::BTreeMap;
 pub(super) struct Climb {
     /// How many deadlines in a row each seat has let pass after it.
     pub missed: BTreeMap<SeatId, u32>,
+    /// Seats that the GM has given to a bot, after it.
+    pub bots: BTreeMap<SeatId, StandIn>,
     /// What is told of it.
     pub notes: Vec<Note>,
 }
@@ -33,11 +34,16 @@ pub(super) fn climb(
 ) -> Result<Climb, SittingError> {
     let mut climb = Climb {
         missed: position.clock.missed.clone(),
+        bots: position.clock.bots.clone(),
         notes: vec![],
     };
     // Whoever has sent something is back.
     for (seat, filed) in &set.orders {
-        if position.used.get(seat) != Some(&filed.digest) && climb.missed.remove(seat).is_some() {
+        if !is_fresh(position, seat, filed) {
+            continue;
+        }
+        let missed = climb.missed.remove(seat).is_some();
+        if climb.bots.remove(seat).is_some() || missed {
             let text = format!("{seat} has sent orders, and its player plays it again.");
             if unattended(game, position).contains(seat) {
                 climb.notes.push(note(position, request, Deed::Nmr, text));
@@ -72,7 +78,7 @@ pub(super) fn climb(
             let text = format!(
                 "No orders of {seat} came at {}. {}",
                 times(*missed),
-                becomes(now)
+                becomes(now, game.file.caretaker.as_deref())
             );
             climb.notes.push(note(position, request, Deed::Nmr, text));
         }
@@ -91,11 +97,19 @@ pub(super) fn late(
     overdue: bool,
 ) -> Overdue {
     let mut seats = unattended(game, position);
+    let mut bots = bots(game, &position.clock.missed, &position.clock.bots);
+    let is_back = |seat: &SeatId| {
+        set.orders
+            .get(seat)
+            .is_some_and(|filed| is_fresh(position, seat, filed))
+    };
+    bots.retain(|seat, _| !is_back(seat));
     if !overdue {
         let owing = owing(game, position, record, set);
         seats.retain(|seat| owing.contains(seat) || !set.orders.contains_key(seat));
         return Overdue {
             seats,
+            bots,
             ..Overdue::default()
         };
     }
@@ -105,6 +119,7 @@ pub(super) fn late(
         all: false,
         seats,
         prompts: record.prompts.iter().map(|p| p.id.clone()).collect(),
+        bots,
     }
 }
 
@@ -120,10 +135,13 @@ pub(super) fn lateness(
     let Some(before) = position else {
         return Ok((Overdue::default(), Climb::default()));
     };
-    Ok((
-        late(game, before, record, set, overdue),
-        climb(game, before, record, set, request)?,
-    ))
+    let climb = climb(game, before, record, set, request)?;
+    let late = Overdue {
+        // Whoever comes to a caretaker by this very deadline is played by it at once.
+        bots: bots(game, &climb.missed, &climb.bots),
+        ..late(game, before, record, set, overdue)
+    };
+    Ok((late, climb))
 }
 
 fn note(position: &Position, request: &Request, what: Deed, text: String) -> Note {
@@ -145,43 +163,23 @@ fn times(missed: u32) -> String {
 }
 
 /// What a step of the ladder means, for everybody to read.
-fn becomes(step: Option<Step>) -> &'static str {
+fn becomes(step: Option<Step>, bot: Option<&str>) -> String {
+    let rest = bot.map_or_else(
+        || "defaults the rest".to_owned(),
+        |bot| format!("the bot {bot} the rest, by what the seat may see"),
+    );
     match step {
-        Some(Step::Caretaker) => {
+        Some(Step::Caretaker) => format!(
             "A caretaker plays it from now on, and nobody waits for it: its standing orders answer what they \
-             cover, and defaults the rest. Its player has it back with the first order file that is sent."
+             cover, and {rest}. Its player has it back with the first order file that is sent."
+        ),
+        Some(Step::Vacant) => format!(
+            "It is vacant, and nobody waits for it: its standing orders answer what they cover, and {rest}, \
+             until somebody takes it. Its player has it back with the first order file that is sent."
+        ),
+        Some(Step::Substitute) => {
+            "Its substitute takes it, or it is vacant where there is none.".to_owned()
         }
-        Some(Step::Vacant) => {
-            "It is vacant, and nobody waits for it: its standing orders answer what they cover, and defaults \
-             the rest, until somebody takes it. Its player has it back with the first order file that is sent."
-        }
-        Some(Step::Substitute) => "Its substitute takes it, or it is vacant where there is none.",
-        Some(Step::Wait | Step::Default) | None => "",
+        Some(Step::Wait | Step::Default) | None => String::new(),
     }
-}
-
-/// Whether a player had said to be away on the day of a deadline, as far as that is excused.
-///
-/// # Errors
-/// [`SittingError::Schedule`] for a zone that does not exist.
-pub fn is_away(game: &Game, player: &Player, at: DateTime<Utc>) -> Result<bool, SittingError> {
-    if player.absences.is_empty() {
-        return Ok(false);
-    }
-    let schedule = game.file.schedule.as_ref().map(|s| s.zone.as_str());
-    let zone = player.zone.as_deref().or(schedule).unwrap_or("UTC");
-    let day = day_in(at, zone)?;
-    let mut absences = player.absences.clone();
-    absences.sort_by_key(|absence| absence.from);
-    let mut left = i64::from(game.file.days_away);
-    for absence in absences {
-        let days = (absence.to - absence.from).num_days().saturating_add(1);
-        let excused = days.clamp(0, left);
-        let end = absence.from.checked_add_signed(TimeDelta::days(excused));
-        if absence.from <= day && end.is_some_and(|end| day < end) {
-            return Ok(true);
-        }
-        left -= excused;
-    }
-    Ok(false)
 }

@@ -11,7 +11,7 @@ use super::{
     run::play,
 };
 use crate::{
-    audit::{Kind, Log},
+    audit::{Entry, Kind, Log},
     dice::{
         Beacon, Name, Scripted, Signature, What, bind_salt,
         field::sha256,
@@ -41,6 +41,25 @@ pub(super) fn beacon_of(log: &Log, sitting: u32) -> Beacon {
         Beacon::from_signature(round, &of(Kind::Result, "beacon")?)
     };
     value().unwrap_or(Beacon::None)
+}
+
+/// The bots that play in a sitting, by what its lock says, and the program whose bots they are.
+pub(super) fn bots_of(lock: &Entry) -> BTreeMap<SeatId, (String, String)> {
+    let bots = lock.record.under("bot.");
+    let known = bots.filter_map(|(seat, value)| {
+        let (bot, program) = value.split_once(' ')?;
+        Some((
+            SeatId::new(seat).ok()?,
+            (bot.to_owned(), program.to_owned()),
+        ))
+    });
+    known.collect()
+}
+
+/// The same without the program.
+pub(super) fn bot_names(lock: &Entry) -> BTreeMap<SeatId, String> {
+    let bots = bots_of(lock).into_iter();
+    bots.map(|(seat, (bot, _))| (seat, bot)).collect()
 }
 
 /// Locks the orders of a sitting, names the round that its dice come from, and tells all. `announce` writes
@@ -80,6 +99,8 @@ pub(super) fn lock(
         late_seats: fixed.late.seats.clone(),
         late_prompts: fixed.late.prompts.clone(),
         missed: fixed.missed.clone(),
+        bots: fixed.bots.clone(),
+        bots_play: fixed.late.bots.clone(),
     };
     let stage = format!("lock-{}", number(sitting));
     let mut publisher = Publisher::new(game, turn, sitting, stage)?;
@@ -157,8 +178,10 @@ pub fn draw_locked(
             all: false,
             seats: locked.late_seats.clone(),
             prompts: locked.late_prompts.clone(),
+            bots: locked.bots_play.clone(),
         },
         missed: locked.missed.clone(),
+        bots: locked.bots.clone(),
         at: locked.at,
     };
     let round = Some((locked.round, *signature));

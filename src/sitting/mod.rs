@@ -2,6 +2,7 @@
 
 mod again;
 mod anew;
+mod away;
 mod begin;
 mod deadline;
 mod derive;
@@ -35,14 +36,14 @@ mod tell;
 
 pub use again::plays_as_before;
 pub use anew::{Anew, Begun, amend, rewind};
+pub use away::{absences, announce, is_away};
 pub use begin::{Founded, found, start};
 pub use deadline::{BadSchedule, first_from, in_zone, instant_in, next_deadline};
 pub use derive::from_orders;
 pub use differ::{Difference, differences};
-pub use due::{Due, due, lapse, lapsed, owing, step, unattended};
+pub use due::{Due, bots, due, lapse, lapsed, owing, step, unattended};
 pub use fork::{Forked, Wish, fork};
 pub use gather::{OnFileSet, Refusal, Refused, gather, judge, put_in_force, used_files};
-pub use ladder::is_away;
 pub use lock::draw_locked;
 pub use note::{Note, Noted, Who, notes_since};
 pub use people::people;

@@ -4,6 +4,7 @@
 //! book, and the answer in the outbox appear together or not at all. Only then its source is told that it
 //! was taken. A mail is known by its contents, so one that is given twice is taken once.
 
+mod absence;
 mod book;
 mod bounced;
 mod letters;
@@ -179,6 +180,11 @@ impl<'a> Post<'a> {
             work.became = Became::NotAnswered(why.to_owned());
         } else if press::is_press(&mail.subject) {
             self.press(mail, &mut work)?;
+        } else if absence::is_absence(&mail.subject) && !self.senders(mail).is_empty() {
+            self.absence(mail, &mut work)?;
+            if !mail.candidates().candidates.is_empty() {
+                self.orders(mail, &mut work)?;
+            }
         } else {
             self.orders(mail, &mut work)?;
         }

@@ -120,6 +120,7 @@ impl<'a> Publisher<'a> {
         &mut self,
         set: &OnFileSet,
         overdue: bool,
+        bots: &BTreeMap<SeatId, String>,
         at: DateTime<Utc>,
         round: Option<u64>,
     ) -> Result<(), SittingError> {
@@ -141,6 +142,11 @@ impl<'a> Publisher<'a> {
                 .get(&seat)
                 .map(|bytes| self.bind(&What::Standing(name), bytes));
             lines.push((format!("standing.{seat}"), standing.unwrap_or_else(none)));
+            // Another version of this program may have other bots of the same name.
+            lines.extend(bots.get(&seat).map(|bot| {
+                let program = concat!("chronojudge ", env!("CARGO_PKG_VERSION"));
+                pair(&format!("bot.{seat}"), format!("{bot} {program}"))
+            }));
         }
         lines.push(pair("overdue", if overdue { "yes" } else { "no" }));
         lines.push(pair("at", at.format("%Y-%m-%dT%H:%M:%SZ")));

@@ -4,7 +4,7 @@ use super::{
     Difference, OnFileSet, SittingError, differences,
     gather::as_locked,
     ladder::late,
-    lock::beacon_of,
+    lock::{beacon_of, bot_names},
     run::{draw, play},
 };
 use crate::{
@@ -214,6 +214,7 @@ fn overdue(
     };
     let passed = lock.record.get("overdue") == Some("yes");
     let mut overdue = late(game, &then, record, set, passed);
+    overdue.bots = bot_names(lock);
     overdue
         .prompts
         .extend(kept.journal.iter().filter_map(|entry| match entry {

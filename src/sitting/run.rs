@@ -253,6 +253,7 @@ pub(super) fn one(
         set,
         late,
         missed: climb.missed,
+        bots: climb.bots,
         at: request.at,
     };
     let announce = |publisher: &mut Publisher<'_>, round| {
@@ -262,7 +263,7 @@ pub(super) fn one(
         for note in &climb.notes {
             publisher.note(note, None)?;
         }
-        publisher.lock(set, overdue, request.at, round)
+        publisher.lock(set, overdue, &fixed.late.bots, request.at, round)
     };
     match game.file.dice {
         DiceLevel::Committed => drawn(game, &fixed, None, request.at, |p| announce(p, None)),

@@ -41,7 +41,8 @@ pub enum Step {
     /// Its standing orders answer what they cover, and defaults the rest.
     Default,
     /// A caretaker plays it, and nobody waits for it any more: its standing orders answer what they
-    /// cover, and defaults the rest. Its player has it back with the first order file that is sent.
+    /// cover, and the bot that `caretaker` names the rest, or defaults where none is named. Its player has
+    /// it back with the first order file that is sent.
     Caretaker,
     /// As with a caretaker, and the GM is to look for somebody else.
     Vacant,
@@ -112,6 +113,9 @@ pub struct Terms {
     /// The ladder: what becomes of a seat at the first, second … deadline in a row that it lets pass;
     /// the last step stays. Left out: `[default]`.
     pub nmr: Vec<Step>,
+    /// The bot that plays the seats nobody waits for, by what such a seat may see; Time Agent has `greedy`
+    /// and `swing`. Left out: standing orders and defaults.
+    pub caretaker: Option<String>,
     /// How many days of announced absence a player is excused for.
     pub days_away: u32,
     /// How long the game may pause, and who may ask for it.
@@ -126,6 +130,7 @@ impl Default for Terms {
             sittings: SittingPolicy::default(),
             schedule: None,
             nmr: vec![],
+            caretaker: None,
             days_away: super::files::days_away(),
             pauses: Pauses::default(),
             guards: Guards::default(),
@@ -207,6 +212,20 @@ pub struct Clockwork {
     /// How many deadlines in a row a seat has let pass.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub missed: BTreeMap<SeatId, u32>,
+    /// Seats that the GM has given to a bot.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub bots: BTreeMap<SeatId, StandIn>,
+}
+
+/// A bot that plays a seat in its player's stead, because the GM said so.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StandIn {
+    /// Its name.
+    pub bot: String,
+    /// The order file that was on file then, by its SHA-256: another one brings the player back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub filed: Option<String>,
 }
 
 impl Clockwork {
@@ -239,4 +258,39 @@ pub struct Substitute {
     /// The time zone, such as `Europe/Vienna`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zone: Option<String>,
+}
+
+/// A sitting whose orders are locked, and whose dice wait for a round of the beacon.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Locked {
+    /// The sitting.
+    pub sitting: u32,
+    /// When it was locked.
+    pub at: DateTime<Utc>,
+    /// The round that the lock names.
+    pub round: u64,
+    /// Seats that are late for whatever they are asked.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub late_seats: BTreeSet<SeatId>,
+    /// Prompts that were open when the deadline passed.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub late_prompts: BTreeSet<String>,
+    /// How many deadlines in a row each seat has let pass after it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub missed: BTreeMap<SeatId, u32>,
+    /// Seats that the GM has given to a bot.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub bots: BTreeMap<SeatId, StandIn>,
+    /// The bots that play in it, by seat.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub bots_play: BTreeMap<SeatId, String>,
+}
+
+impl Locked {
+    /// When the round is out.
+    pub fn out(&self) -> Option<DateTime<Utc>> {
+        let time = crate::dice::quicknet::time_of(self.round)?;
+        DateTime::from_timestamp(time, 0)
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     about::Fork,
-    clockwork::{Absence, Clockwork, Days, Guards, Pauses, Step, Substitute, is_usual},
+    clockwork::{Absence, Clockwork, Days, Guards, Locked, Pauses, Step, Substitute, is_usual},
 };
 use crate::engine::{SeatId, Standing};
 use chrono::{DateTime, Utc};
@@ -39,6 +39,10 @@ pub struct GameFile {
     /// the last step stays. Left out: `[default]`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nmr: Vec<Step>,
+    /// The bot that plays the seats nobody waits for, by what such a seat may see; left out: standing
+    /// orders and defaults.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub caretaker: Option<String>,
     /// How many days of announced absence a player is excused for; left out: 30.
     #[serde(default = "days_away", skip_serializing_if = "is_days_away")]
     pub days_away: u32,
@@ -287,7 +291,8 @@ pub struct Player {
     /// A public SSH key, as in `id_ed25519.pub`: then only orders count that are signed with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// When the player is away: a deadline that is missed then is excused.
+    /// When the player is away, as announced by mail, by `excuse` or here: a deadline that is missed then is
+    /// excused.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub absences: Vec<Absence>,
     /// Who takes over when the ladder comes to `substitute`.
@@ -407,34 +412,5 @@ impl Position {
     /// The sitting whose lock is the next one.
     pub fn next_lock(&self) -> u32 {
         self.locked.as_ref().map_or(self.sitting, |l| l.sitting) + 1
-    }
-}
-
-/// A sitting whose orders are locked, and whose dice wait for a round of the beacon.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Locked {
-    /// The sitting.
-    pub sitting: u32,
-    /// When it was locked.
-    pub at: DateTime<Utc>,
-    /// The round that the lock names.
-    pub round: u64,
-    /// Seats that are late for whatever they are asked.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub late_seats: BTreeSet<SeatId>,
-    /// Prompts that were open when the deadline passed.
-    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
-    pub late_prompts: BTreeSet<String>,
-    /// How many deadlines in a row each seat has let pass after it.
-    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    pub missed: BTreeMap<SeatId, u32>,
-}
-
-impl Locked {
-    /// When the round is out.
-    pub fn out(&self) -> Option<DateTime<Utc>> {
-        let time = crate::dice::quicknet::time_of(self.round)?;
-        DateTime::from_timestamp(time, 0)
     }
 }

@@ -22,13 +22,14 @@ mod turns;
 
 pub use about::Fork;
 pub use clockwork::{
-    Absence, Clockwork, Days, Guard, Guards, Hold, Pause, Pauses, Step, Substitute, Terms,
+    Absence, Clockwork, Days, Guard, Guards, Hold, Locked, Pause, Pauses, StandIn, Step,
+    Substitute, Terms,
 };
 pub use disk::{Disk, DiskError, Secrecy};
 pub use fault::Fault;
 pub use files::{
-    Carried, DiceLevel, Ended, GameFile, Locked, MailFormat, Pictures, Player, Players, Position,
-    Press, PressKind, Schedule, SeatLine, SittingPolicy, Standings, Trust, Weekday,
+    Carried, DiceLevel, Ended, GameFile, MailFormat, Pictures, Player, Players, Position, Press,
+    PressKind, Schedule, SeatLine, SittingPolicy, Standings, Trust, Weekday,
 };
 pub use game::{Game, StoreError, mail_settings, read_terms};
 pub use layout::{Layout, number};

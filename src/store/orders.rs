@@ -1,6 +1,6 @@
 //! Order files: the envelope that every game shares, and the body in the rulebook's words.
 
-use super::{Game, Standings, asks::unknown_asks};
+use super::{Game, Locked, Standings, asks::unknown_asks};
 use crate::{
     engine::{AnyRuleset, IfIllegal, Illegal, Line, Objection, SeatId, Sent, Standing, Weight},
     yaml::{Budget, Document, Problem, Problems, Source},
@@ -71,6 +71,11 @@ pub const CODES: &[(&str, &str, &str)] = &[
         "E0312",
         "a form of another report than the last",
         "Look at the last report first: more may be known, or asked, by now.",
+    ),
+    (
+        "E0313",
+        "orders that came after their sitting was locked",
+        "They count in the next sitting of the turn, if there is one; if not, take the form of the next report.",
     ),
 ];
 
@@ -166,6 +171,24 @@ impl Filed {
         );
         let problem = Problem::warning("E0312", words).at(self.document.nearest_span("sitting"));
         Some(problem.help("Look at the last report first: more may be known, or asked, by now."))
+    }
+
+    /// Whether it comes after the orders of a sitting were locked, which is played without it.
+    pub fn after_lock(&self, locked: Option<&Locked>, turn: u32) -> Option<Problem> {
+        let locked = locked?;
+        let (sitting, next) = (locked.sitting, locked.sitting + 1);
+        let words = format!(
+            "This comes too late for sitting {sitting}: its orders were locked at {}, and it is played with what was \
+             on file then.",
+            locked.at.format("%Y-%m-%d %H:%M UTC")
+        );
+        let help = format!(
+            "If turn {turn} goes on after sitting {sitting}, this counts in sitting {next}; if it is over then, this is \
+             not played: send orders for turn {} with the form of the next report.",
+            turn + 1
+        );
+        let problem = Problem::warning("E0313", words).at(self.document.nearest_span("turn"));
+        Some(problem.help(help))
     }
 
     /// Lines that were done with before this file came, and that it gives another value: too late.

@@ -250,7 +250,7 @@ fn a_game_with_the_beacon() {
         "gem.s0002.red.lock.1.eml",
         "000006-lock.yaml",
     );
-    file(&bench, LOCKS[1], "red", 1, "too late");
+    too_late(&bench);
     assert_ne!(bench.read("gem/orders/0001/red.yaml"), in_time);
     let waiting = bench.tree();
     for (round, words) in [
@@ -273,7 +273,7 @@ fn a_game_with_the_beacon() {
     ] {
         let said = ok(&bench, LOCKS[1], args);
         assert!(
-            said.err.starts_with("Nothing to do. The dice come from"),
+            said.err.contains("\nNothing to do. The dice come from"),
             "{}",
             said.all()
         );
@@ -337,6 +337,59 @@ fn a_game_with_the_beacon() {
         "{}",
         none.all()
     );
+}
+
+/// What comes after the lock is told that it is too late for it, whichever way it comes.
+fn too_late(bench: &Bench) {
+    let words = [
+        "warning[E0313]: This comes too late for sitting 2: its orders were locked at 2023-08-23 15:14 UTC",
+        "If turn 1 goes on after sitting 2, this counts in sitting 3; if it is over then, this is not played: send \
+         orders for turn 2 with the form of the next report.",
+    ];
+    let unwrapped = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let told = |text: &str| {
+        let text = unwrapped(text);
+        assert!(words.iter().all(|words| text.contains(words)), "{text}");
+    };
+    bench.write(
+        "late.yaml",
+        orders("red", 1, "no-orders: true\n# too late\n"),
+    );
+    let said = ok(bench, LOCKS[1], &["receive", GAME, "late.yaml"]);
+    assert!(
+        said.out
+            .starts_with("ACCEPTED WITH WARNINGS late.yaml: red"),
+        "{}",
+        said.all()
+    );
+    told(&said.err);
+    // What was locked comes once more: it was in time.
+    let locked = bench.read("gem/turns/0001/sittings/0002/order-red.yaml");
+    bench.write("again.yaml", locked);
+    let said = ok(bench, LOCKS[1], &["receive", GAME, "again.yaml"]);
+    assert!(
+        said.out.starts_with("ACCEPTED again.yaml: red"),
+        "{}",
+        said.all()
+    );
+    let mailed = orders("red", 1, "no-orders: true\n# later still\n");
+    let mailed = format!("From: red@example.org\nTo: gm@localhost\nSubject: my orders\n\n{mailed}");
+    bench.write("late.eml", mailed);
+    let args = ["receive", GAME, "--mail", "--no-send", "late.eml"];
+    let said = ok(bench, LOCKS[1], &args);
+    assert!(
+        said.out.starts_with("ACCEPTED WITH WARNINGS"),
+        "{}",
+        said.all()
+    );
+    let receipt = mail(bench, "gem.s0001.red.receipt.1.eml");
+    assert!(
+        receipt.contains("Turn 1 orders ACCEPTED WITH WARNINGS"),
+        "{receipt}"
+    );
+    told(&receipt);
+    // The hash is the one it would have there.
+    assert!(unwrapped(&receipt).contains("sitting 3"), "{receipt}");
 }
 
 /// `tick` locks, waits, and draws, each once.

@@ -1,6 +1,8 @@
 //! The command line and the game directory, from outside.
 
+mod absences;
 mod accepted;
+mod attached;
 mod bad_orders;
 mod bad_yaml;
 pub mod beacon;

@@ -136,6 +136,63 @@ fn an_announced_absence_is_excused_as_far_as_was_agreed() {
     assert_eq!(away("2026-11-28", 30), not);
 }
 
+/// Announced ahead by the GM: told to all, shown by the desk, no reminder, excused.
+#[test]
+fn a_gm_excuses_ahead() {
+    let bench = started(&terms(
+        ", reminders: [48]",
+        "nmr: [caretaker]\ndays-away: 4\nguards: {missing: 90, outage: 999}\n",
+    ));
+    let day = "2026-11-24T13:00:00Z";
+    let excuse = |from: &str, to: &str| {
+        let days = ["excuse", GAME, "zytal", "--from", from, "--to", to];
+        run_at(&bench, day, &[&days[..], &["--reason", "skiing"]].concat())
+    };
+    let tree = bench.tree();
+    for (from, to, words) in [
+        ("2026-11-30", "2026-11-29", "before it begins"),
+        ("2026-11-20", "2026-11-23", "These days are over"),
+        ("2026-13-20", "2026-11-23", "invalid value"),
+    ] {
+        let said = excuse(from, to);
+        assert!(said.code == 2 && said.err.contains(words), "{}", said.all());
+    }
+    assert_eq!(bench.tree().against(&tree), "");
+    let said = excuse("2026-11-27", "2026-11-28");
+    assert!(
+        said.code == 0
+            && said.err.contains(
+                "The player of zytal is away from 2026-11-27 to 2026-11-28: a deadline that is missed then is excused.\nReason: skiing"
+            ),
+        "{}",
+        said.all()
+    );
+    assert_eq!(excuse("2026-11-28", "2026-11-28").code, 2, "known already");
+    // What touches it is put together with it; only so many days are excused.
+    let said = excuse("2026-11-29", "2026-12-02");
+    assert!(
+        said.err.contains("away from 2026-11-27 to 2026-12-02: a deadline that is missed on the first 4 of these days"),
+        "{}",
+        said.all()
+    );
+    assert_eq!(notes(&bench), ["excuse by gm", "excuse by gm"]);
+    assert_eq!(mails(&bench, "excuse").len(), 12);
+    let table = ok_at(&bench, day, &["status", GAME]).out;
+    assert!(table.contains("(away 2026-11-27 to 2026-12-02)"), "{table}");
+    assert_eq!(row(&bench, day, "zytal")["absences"][0]["to"], "2026-12-02");
+    // A reminder goes to all others.
+    tick(&bench, "2026-11-26T12:00:00Z");
+    let reminded = mails(&bench, "reminder");
+    assert!(
+        reminded.len() == 5 && !reminded.iter().any(|name| name.contains("zytal")),
+        "{reminded:?}"
+    );
+    silent(&bench, 1, "2026-11-26T13:00:00Z", DUE);
+    assert_eq!(row(&bench, DUE, "zytal")["missed"], 0);
+    assert_eq!(notes(&bench).last().unwrap(), "excuse by desk");
+    audits(&bench);
+}
+
 #[test]
 fn a_gm_excuses_with_a_reason() {
     let bench = started(&terms(

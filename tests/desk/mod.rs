@@ -2,6 +2,7 @@
 
 mod anew;
 mod bench;
+mod bots;
 mod clock;
 mod fork;
 mod guards;

@@ -96,6 +96,7 @@ impl<R: Ruleset> Stage<'_, R> {
                 on_file: &self.on_file,
                 overdue: &self.others,
                 reply: &reply,
+                bot: &|_, _, _| None,
             };
             let mut table = Table::by_mail(mail, &mut dice);
             if let Some(file) = self.file() {

@@ -8,6 +8,8 @@ use crate::engine::{
     Answer, Ask, Asked, Audience, By, Chooser, Entry, Event, Fields, Line, Play, Prompt, SeatId,
     Shape, Stop, ask::plain,
 };
+use serde_json::Value;
+use std::any::Any;
 
 impl<F> Table<'_, F> {
     /// Asks one seat, and gives its answer or stops play until there is one.
@@ -90,10 +92,17 @@ impl<F> Table<'_, F> {
             .journal
             .get(self.journal.len())
             .map_or(mail.sitting, Entry::sitting);
-        let nmr = (found.by == By::Nmr).then(|| Event::Nmr {
-            seat: seat.clone(),
-            ask: id.split('@').next().unwrap_or_default().to_owned(),
-        });
+        let event = match &found.by {
+            By::Nmr => Some(Event::Nmr {
+                seat: seat.clone(),
+                ask: id.split('@').next().unwrap_or_default().to_owned(),
+            }),
+            By::Bot(bot) => self.bots.insert(seat.clone()).then(|| Event::Bot {
+                seat: seat.clone(),
+                bot: bot.clone(),
+            }),
+            _ => None,
+        };
         self.journal.push(Entry::Answer {
             sitting,
             id,
@@ -102,8 +111,8 @@ impl<F> Table<'_, F> {
             value: plain(&found.value),
             by: found.by,
         });
-        if let Some(nmr) = nmr {
-            self.told(Audience::All, "-", nmr);
+        if let Some(event) = event {
+            self.told(Audience::All, "-", event);
         }
         found.value
     }
@@ -123,11 +132,28 @@ fn taken<A>(ready: &[(SeatId, String, Fields, Found<A>)], seat: &SeatId) -> Vec<
 
 /// The answer of a seat that looks at the game as it may see it; where there is a choice at all.
 fn look<A: Answer>(chooser: &mut dyn Chooser, seat: &SeatId, ask: &Ask<'_, A>) -> A {
+    let answer = by_view(seat, ask, &mut |view, asked| chooser.answer(view, asked));
+    answer.unwrap_or_else(|Slip| {
+        chooser.slipped();
+        ask.default.clone()
+    })
+}
+
+/// A bot has given an answer that is against the rules.
+pub(super) struct Slip;
+
+/// What is answered by whoever is shown the game as the seat may see it, at this very moment; the default,
+/// where there is nothing to see or he has no answer.
+pub(super) fn by_view<A: Answer>(
+    seat: &SeatId,
+    ask: &Ask<'_, A>,
+    answer: &mut dyn FnMut(&dyn Any, &Asked<'_>) -> Option<Value>,
+) -> Result<A, Slip> {
     if let Some(only) = ask.only() {
-        return only;
+        return Ok(only);
     }
     let Some(seen) = &ask.seen else {
-        return ask.default.clone();
+        return Ok(ask.default.clone());
     };
     let about = ask.about.as_ref().map_or_else(Fields::new, |about| about());
     let asked = Asked {
@@ -138,16 +164,9 @@ fn look<A: Answer>(chooser: &mut dyn Chooser, seat: &SeatId, ask: &Ask<'_, A>) -
         default: &|| plain(&ask.default),
         why_not: &|value| judge(ask, value).err(),
     };
-    let answer = chooser
-        .answer(&*seen(), &asked)
-        .map(|value| judge(ask, &value));
-    match answer {
-        Some(Ok(answer)) => answer,
-        Some(Err(_)) => {
-            chooser.slipped();
-            ask.default.clone()
-        }
-        None => ask.default.clone(),
+    match answer(&*seen(), &asked) {
+        Some(value) => judge(ask, &value).map_err(|_| Slip),
+        None => Ok(ask.default.clone()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Finding an answer: in the journal of earlier sittings, in an order file, in what was said in advance.
 
-use super::{Source, Table, describe};
+use super::{Source, Table, asking::by_view, describe};
 use crate::engine::{
     Answer, Aside, Ask, Asked, Audience, By, Divergence, Entry, Event, Fields, Idle, IfIllegal,
     Illegal, Line, OnFile, OrderLine, Play, Refused, Reply, SeatId, Stop, ask::plain,
@@ -106,8 +106,8 @@ impl<F> Table<'_, F> {
         );
     }
 
-    /// Forced, then the order file, then standing orders, then an offer nobody waits for, then what
-    /// is overdue; otherwise the prompt is open. Lines that are `taken` answer something else.
+    /// Forced, then the order file, then standing orders, then the bot that plays the seat, then an offer
+    /// nobody waits for, then what is overdue; otherwise the prompt is open. Lines that are `taken` answer something else.
     pub(super) fn search<A: Answer>(
         &mut self,
         seat: &SeatId,
@@ -124,7 +124,10 @@ impl<F> Table<'_, F> {
             Said::Nothing => (None, None),
             Said::Answer(answer, order) => (Some((answer, order)), None),
             Said::Refused(refused) => (None, Some(refused)),
-            Said::Hold if late => return found(ask.default.clone(), By::Nmr),
+            Said::Hold if late => {
+                let (value, by) = self.left_open(seat, ask);
+                return found(value, by);
+            }
             Said::Hold => return Search::Open(None),
         };
         if let Some(only) = ask.only() {
@@ -144,14 +147,30 @@ impl<F> Table<'_, F> {
             let wakes = on_file.is_some_and(|o| o.wake.contains(ask.kind));
             let unheard = ask.patient && on_file.is_none_or(|o| o.files.is_empty());
             let passed_over = ask.offered && !wakes && (late || !unheard);
-            if passed_over || on_file.is_some_and(|o| o.no_orders) {
+            let has_bot = mail.overdue.bots.contains_key(seat);
+            if (passed_over && !has_bot) || on_file.is_some_and(|o| o.no_orders) {
                 return found(ask.default.clone(), By::Passed);
             }
         }
         if late {
-            return found(ask.default.clone(), By::Nmr);
+            let (value, by) = self.left_open(seat, ask);
+            return found(value, by);
         }
         Search::Open(refused)
+    }
+
+    /// What nobody is waited for any more to answer: the bot that plays the seat does, or the default is
+    /// taken.
+    fn left_open<A: Answer>(&self, seat: &SeatId, ask: &Ask<'_, A>) -> (A, By) {
+        let Source::Mail { mail, .. } = &self.source else {
+            return (ask.default.clone(), By::Nmr);
+        };
+        let Some(bot) = mail.overdue.bots.get(seat) else {
+            return (ask.default.clone(), By::Nmr);
+        };
+        let answer = by_view(seat, ask, &mut |view, asked| (mail.bot)(bot, view, asked));
+        let answer = answer.unwrap_or_else(|_| ask.default.clone());
+        (answer, By::Bot(bot.clone()))
     }
 
     /// What the seat's order file says to one ask; lines that can never be played are put aside on the

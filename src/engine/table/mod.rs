@@ -44,6 +44,9 @@ pub struct Overdue {
     pub seats: BTreeSet<SeatId>,
     /// These prompts, by name: they were open when the deadline passed.
     pub prompts: BTreeSet<String>,
+    /// Whatever these seats are asked, too; and where others get the default, a bot answers for them, by
+    /// the view of its seat. The bots, by their names in [`super::Ruleset::bots`].
+    pub bots: BTreeMap<SeatId, String>,
 }
 
 impl Overdue {
@@ -56,7 +59,10 @@ impl Overdue {
     }
 
     fn holds(&self, seat: &SeatId, prompt: &str) -> bool {
-        self.all || self.seats.contains(seat) || self.prompts.contains(prompt)
+        self.all
+            || self.seats.contains(seat)
+            || self.bots.contains_key(seat)
+            || self.prompts.contains(prompt)
     }
 }
 
@@ -102,6 +108,8 @@ pub struct Mail<'a> {
     pub overdue: &'a Overdue,
     /// Looks in a seat's plan for the answer to a prompt.
     pub(super) reply: &'a dyn Fn(&SeatId, &BTreeSet<Line>, &Asked<'_>) -> Reply,
+    /// What a bot answers that sees a view.
+    pub(super) bot: &'a dyn Fn(&str, &dyn Any, &Asked<'_>) -> Option<Value>,
 }
 
 impl fmt::Debug for Mail<'_> {
@@ -131,6 +139,8 @@ pub struct Table<'a, F> {
     facts: Vec<Told<F>>,
     openings: Vec<Opening>,
     asked: BTreeMap<(&'static str, SeatId), u32>,
+    /// The seats of which was told that a bot plays them.
+    bots: BTreeSet<SeatId>,
     labels: BTreeMap<String, u32>,
     rule: &'static str,
     answers: usize,
@@ -180,6 +190,7 @@ impl<'a, F> Table<'a, F> {
             facts: vec![],
             openings: vec![],
             asked: BTreeMap::new(),
+            bots: BTreeSet::new(),
             labels: BTreeMap::new(),
             rule: "-",
             answers: 0,

@@ -49,6 +49,14 @@ fn a_maildir_is_recognised() {
         (names(&at("new")), names(&at("tmp"))),
         (vec!["gem.s7.zytal.report.1".to_owned()], vec![])
     );
+    let kept = fs::read(at("new/gem.s7.zytal.report.1")).unwrap();
+    assert!(MAIL.contains(&b'\r') && !kept.contains(&b'\r'));
+    assert_eq!(
+        kept,
+        String::from_utf8_lossy(MAIL)
+            .replace("\r\n", "\n")
+            .as_bytes()
+    );
     // Read by a mail program meanwhile: it does not come back as new.
     fs::rename(
         at("new/gem.s7.zytal.report.1"),

@@ -1,6 +1,7 @@
 //! The content files as they are written, and the checks they have to pass.
 
 mod hexes;
+mod technologies;
 
 use super::{
     content::{
@@ -139,6 +140,7 @@ fn fit(library: &Library) -> Result<Content, Unfit> {
     let tiles: Tiles = library.read("tiles.yaml")?;
 
     check_races(&races)?;
+    technologies::check(&technologies.technologies)?;
     let technologies = all_once(
         ("technologies.yaml", "technologies"),
         Technology::ALL,
@@ -150,6 +152,7 @@ fn fit(library: &Library) -> Result<Content, Unfit> {
         events.events.into_iter().map(|e| (e.id, e)),
     )?;
     let (hexes, first_of_zone) = hexes::hexes(&board)?;
+    technologies::check_ends(&board)?;
     let originals = all_once(
         ("board.yaml", "originals"),
         Technology::ALL,

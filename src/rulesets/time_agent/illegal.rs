@@ -201,4 +201,5 @@ pub const CODES: &[(&str, &str)] = &[
     ("E1047", "a missing legend"),
     ("E1048", "more or fewer tiles than hexes in a zone"),
     ("E1049", "a scenario that cannot be played"),
+    ("E1050", "a technology whose letter or zones do not fit"),
 ];

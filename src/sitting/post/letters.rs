@@ -23,6 +23,8 @@ pub(super) enum Said {
     Orders(Box<Ruled>),
     /// A letter to other players: its verdict, and words about it.
     Press(&'static str, Vec<String>),
+    /// An absence, likewise.
+    Absence(&'static str, Vec<String>),
 }
 
 /// How many letters between players wait for the next report.
@@ -129,8 +131,12 @@ impl Post<'_> {
             ..Receipt::default()
         };
         match said {
-            Said::Press(verdict, words) => {
-                "Press".clone_into(&mut receipt.about);
+            Said::Press(verdict, words) | Said::Absence(verdict, words) => {
+                let about = match said {
+                    Said::Absence(..) => "Absence",
+                    _ => "Press",
+                };
+                about.clone_into(&mut receipt.about);
                 (*verdict).clone_into(&mut receipt.verdict);
                 receipt.words.clone_from(words);
             }

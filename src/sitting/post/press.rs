@@ -5,7 +5,7 @@
 
 mod subject;
 
-pub(super) use subject::is_press;
+pub(super) use subject::{is_press, words_of};
 
 use super::{Became, Post, Work, letters::Said, who::Proof, who::seat_address};
 use crate::{

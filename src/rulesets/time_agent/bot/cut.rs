@@ -18,6 +18,9 @@ const RED: Technology = Technology::TimeTravel;
 /// What cannot be parted by turning tiles.
 const NEVER: u8 = 100;
 
+/// How many cuts are looked for, each larger than the one before.
+const CUTS: usize = 4;
+
 /// What it takes to reverse a secondary invention, in tiles to be turned.
 const REVERSAL: u8 = 2;
 
@@ -42,6 +45,7 @@ impl Net {
     fn of(mind: &Mind<'_>, state: &State) -> Self {
         let rules = mind.rules;
         let hexes = rules.content.hexes();
+        let stubborn = |hex: HexId, edge: Edge| mind.stubborn.contains(&(hex, edge));
         // How a tile bears red at each edge, and whether it can be turned so that it does not.
         let edges: Vec<[(bool, bool); 6]> = hexes
             .iter()
@@ -66,10 +70,12 @@ impl Net {
                         next[place][edge] = Some(other);
                         let (red_there, turns_there) = edges[other][opposite(edge)];
                         if red && red_there {
-                            width[place][edge] = if turns || turns_there { 1 } else { NEVER };
+                            let turns = (turns || turns_there) && !stubborn(hex.id, edge);
+                            width[place][edge] = if turns { 1 } else { NEVER };
                         }
                     }
                     Beyond::Indicator(RED) if red => {
+                        let turns = turns && !stubborn(hex.id, edge);
                         width[place][edge] = if turns { 1 } else { NEVER };
                     }
                     _ => {}
@@ -87,6 +93,7 @@ impl Net {
             for (hex, edge) in &rules.content.original(RED).touches {
                 if let Some(place) = rules.content.index(*hex) {
                     let (red, turns) = edges[place][*edge];
+                    let turns = turns && !stubborn(*hex, *edge);
                     let much = if turns { 1 } else { NEVER };
                     if red {
                         net.sources.push((place, much, Some(*edge)));
@@ -244,6 +251,29 @@ impl Mind<'_> {
     /// How many steps it takes to cut Time Travel off in a state.
     pub(super) fn steps(&self, state: &State) -> u32 {
         Net::of(self, state).steps
+    }
+
+    /// Where the smallest cut cannot be made, for each facing that parts one pair joins another, a larger one
+    /// has to do: such pairs are passed over, so that the next smallest cut is looked for.
+    pub(super) fn pass_over_the_stubborn(&mut self) {
+        for _ in 0..CUTS {
+            let state = &self.state;
+            if self.open == 0
+                || !self.to_turn(state).is_empty()
+                || !self.to_reverse(state).is_empty()
+            {
+                return;
+            }
+            let before = self.stubborn.clone();
+            let links = Net::of(self, state).links(self);
+            self.stubborn.extend(links);
+            let open = self.steps(&self.state);
+            if self.stubborn == before || open >= u32::from(NEVER) {
+                self.stubborn = before;
+                return;
+            }
+            self.open = open;
+        }
     }
 
     /// The tiles at which Time Travel can be brought nearer to its end, and by how many steps; by none where

@@ -1,5 +1,6 @@
 //! What a state of the game is worth to a race.
 
+use super::cut::Link;
 use crate::{
     engine::RandomBot,
     rulesets::time_agent::{
@@ -78,6 +79,8 @@ pub(super) struct Mind<'a> {
     pub(super) open: u32,
     /// The zones in which a secondary invention of Time Travel lies that this player does not know.
     pub(super) hidden_red: Vec<Zone>,
+    /// Pairs of edges that are not to be parted, although a tile there can be turned.
+    pub(super) stubborn: BTreeSet<Link>,
     /// Who is where in the past.
     there: BTreeMap<Spot, Vec<UnitId>>,
 }
@@ -103,6 +106,7 @@ impl<'a> Mind<'a> {
             wins: 0,
             open: 0,
             hidden_red: vec![],
+            stubborn: BTreeSet::new(),
             there: BTreeMap::new(),
         };
         for (unit, place) in &mind.state.units {
@@ -113,6 +117,10 @@ impl<'a> Mind<'a> {
         mind.hidden_red = mind.unknown_secondaries();
         mind.credit = mind.worth_of_a_credit();
         mind.open = mind.steps(&mind.state);
+        // It takes long to look for, and early there is something else to do.
+        if mind.state.round > LATE {
+            mind.pass_over_the_stubborn();
+        }
         mind.wins = mind.chances_to_win(&mind.swung());
         mind.step = mind.wish_for_the_cut();
         mind

@@ -11,7 +11,7 @@ use crate::{
         check_status::{Inquiry, Stance},
         movement::Step,
         names::{Kind, Race, UnitId},
-        places::{Legend, Place, Spot},
+        places::{HexId, Legend, Place, Spot},
         search::Pair,
         state::State,
     },
@@ -91,12 +91,18 @@ impl Mind<'_> {
         say(wanted?)
     }
 
-    /// 9.2: nobody is let in, except to alter an event the way one likes it.
+    /// 9.2: nobody is let in, except to alter an event the way one likes it; and late in a game, except to
+    /// bring about the end that one wants, or cannot win anyway.
     pub(super) fn oppose(&self, asked: &Asked<'_>) -> Option<Value> {
         let field = |name: &str| asked.about.get(name).and_then(Value::as_str);
         let spot: Spot = field("tile")?.parse().ok()?;
         let against: Race = field("against")?.parse().ok()?;
         let hex = spot.hex()?;
+        // Whoever turns the last tiles away, Time Travel is cut off for all.
+        let late = self.state.round > LATE;
+        if late && (self.wins == 0 || self.step > 0) && self.ends_at(hex) {
+            return say(Stance::StandAside);
+        }
         let likes = match self.seen(hex)?.legend {
             Legend::Event(event) => {
                 let mut other = self.state.clone();
@@ -108,8 +114,7 @@ impl Mind<'_> {
             }
             // Late in a game whoever cannot win any more does not hold up its end.
             Legend::Invention(_) | Legend::Paths(_) => {
-                let late = self.state.round > LATE && self.wins == 0;
-                return say(if late {
+                return say(if late && self.wins == 0 {
                     Stance::StandAside
                 } else {
                     Stance::Oppose
@@ -124,6 +129,13 @@ impl Mind<'_> {
         } else {
             Stance::Oppose
         })
+    }
+
+    /// Whether an alteration of a tile brings the end of Time Travel nearer.
+    fn ends_at(&self, hex: HexId) -> bool {
+        let nearer = [self.to_turn(&self.state), self.to_reverse(&self.state)];
+        let mut nearer = nearer.iter().flatten();
+        nearer.any(|(tile, steps)| *tile == hex && *steps > 0)
     }
 
     /// 9.3, 9.4: whoever opposes is searched for and attacked, by the best first.

@@ -198,11 +198,6 @@ pub(super) fn check(rules: &TimeAgent, effort: Effort, jobs: SideBySide<'_>) -> 
                         .map(|(seat, won)| format!("{seat} {}", percent(*won)))
                 )
             ),
-        )
-        .or_because(
-            "These bots make no deals: where several of them hold the last tiles against each other, none can \
-             clear them alone, and nobody stands aside who may still win. Everything else of it holds: machines \
-             grow in number, and no race's share is out of its band.",
         ),
         claim(
             82,

@@ -10,7 +10,7 @@ pub(in crate::sitting::post) fn is_press(subject: &str) -> bool {
 }
 
 /// The words of a subject in small letters, without what programs put in front of an answer.
-fn words_of(subject: &str) -> Vec<String> {
+pub(in crate::sitting::post) fn words_of(subject: &str) -> Vec<String> {
     let mut rest = subject.trim();
     loop {
         let before = rest;

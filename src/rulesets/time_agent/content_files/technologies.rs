@@ -1,0 +1,71 @@
+//! What the technologies have to be so that tiles and board can speak of them.
+
+use super::{Board, TechnologyContent};
+use crate::{content::Unfit, rulesets::time_agent::names::Technology};
+
+/// A letter that means one technology, and zones that there are.
+pub(super) fn check(technologies: &[TechnologyContent]) -> Result<(), Unfit> {
+    for (n, technology) in technologies.iter().enumerate() {
+        let unfit = |field: &str, words: String| {
+            let words = format!("{}: {words}", technology.id);
+            Err(Unfit::new("technologies.yaml", words)
+                .at("E1050", format!("technologies/{n}/{field}")))
+        };
+        let letter = technology.letter;
+        if !letter.is_ascii_uppercase() {
+            let words = format!("its letter is one of A to Z, and not {letter:?}");
+            return unfit("letter", words);
+        }
+        let mut before = technologies[..n].iter();
+        if let Some(other) = before.find(|other| other.letter == letter) {
+            return unfit(
+                "letter",
+                format!("{} has the letter {letter} too", other.id),
+            );
+        }
+        if technology.zones.is_empty() {
+            return unfit("zones", "it propagates nowhere".to_owned());
+        }
+        for (i, zone) in technology.zones.iter().enumerate() {
+            if !(1..=7).contains(zone) || technology.zones[..i].contains(zone) {
+                let words = format!("{zone} is no zone number from 1 to 7, or is there twice");
+                return unfit(&format!("zones/{i}"), words);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Every technology comes into the cone somewhere, and can be seen in the present.
+pub(super) fn check_ends(board: &Board) -> Result<(), Unfit> {
+    let unfit = |code: &'static str, path: String, words: String| {
+        Err(Unfit::new("board.yaml", words).at(code, path))
+    };
+    for (n, original) in board.originals.iter().enumerate() {
+        if original.touches.is_empty() {
+            let words = format!("the original {} touches no hex", original.technology);
+            return unfit("E1043", format!("originals/{n}/touches"), words);
+        }
+    }
+    for (n, indicator) in board.indicators.iter().enumerate() {
+        if indicator.touches.is_empty() {
+            let words = format!("the indicator {} touches no hex", indicator.id);
+            return unfit("E1043", format!("indicators/{n}/touches"), words);
+        }
+        let mut before = board.indicators[..n].iter();
+        if before.any(|other| other.id == indicator.id) {
+            let words = format!("the indicator {} is there twice", indicator.id);
+            return unfit("E1040", format!("indicators/{n}/id"), words);
+        }
+    }
+    let has =
+        |technology: &Technology| board.indicators.iter().any(|i| i.technology == *technology);
+    match Technology::ALL.iter().find(|technology| !has(technology)) {
+        Some(technology) => unfit(
+            "E1040",
+            "indicators".to_owned(),
+            format!("an indicator of {technology} is missing"),
+        ),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,275 @@
+//! A bot plays a seat: because its orders did not come, or because the GM said so; and its player has it back.
+
+use super::bench::{
+    DUE, audits, mail, mails, note_texts, notes, ok_at, run_at, send_in, started, status, terms,
+    tick,
+};
+use crate::cli::bench::{Bench, GAME, MASTER, SEATS};
+
+/// All but one, in the order of the game.
+fn others(seat: &str) -> Vec<&'static str> {
+    SEATS.into_iter().filter(|s| *s != seat).collect()
+}
+
+fn row(bench: &Bench, seat: &str) -> serde_json::Value {
+    let now = status(bench, DUE);
+    let rows = now["seats"].as_array().unwrap();
+    rows.iter().find(|row| row["seat"] == seat).unwrap().clone()
+}
+
+/// The lock of a sitting.
+fn lock(bench: &Bench, sitting: u32) -> String {
+    let tree = bench.tree();
+    let wanted = format!("\nsitting: {sitting}\n");
+    let mut records = tree
+        .files("public/log")
+        .map(|(_, text)| String::from_utf8_lossy(text).into_owned());
+    let record =
+        records.find(|text| text.starts_with("record: fair1/lock") && text.contains(&wanted));
+    record.unwrap()
+}
+
+fn flat(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+const CARETAKER: &str = "nmr: [caretaker]\ncaretaker: greedy\nguards: {missing: 90, outage: 999}\n";
+
+/// Two turns by the bot, one by the player again; then two by another bot that the GM sets.
+#[test]
+fn a_caretaker_is_a_bot() {
+    let bench = started(&terms("", CARETAKER));
+    assert!(
+        bench
+            .read("gem/public/game.yaml")
+            .contains("\ncaretaker: greedy\n")
+    );
+    send_in(&bench, "2026-11-25T12:00:00Z", &others("zytal"), 1);
+    let program = concat!("chronojudge ", env!("CARGO_PKG_VERSION"));
+    let line = format!("\nbot.zytal: greedy {program}\n");
+    // The very turn that its player misses.
+    assert!(tick(&bench, DUE).contains("sitting 2 of turn 1"));
+    assert!(lock(&bench, 2).contains(&line), "{}", lock(&bench, 2));
+    let journal = bench.read("gem/turns/0001/journal.yaml");
+    assert!(journal.contains("bot: greedy"), "{journal}");
+    assert!(!journal.contains("by: nmr"), "{journal}");
+    assert_eq!(notes(&bench), ["nmr by desk"]);
+    assert!(
+        note_texts(&bench).contains("and the bot greedy the rest, by what the seat may see."),
+        "{}",
+        note_texts(&bench)
+    );
+    let told =
+        "The bot greedy plays Zytal: what orders leave open it answers by what the seat may see";
+    for reader in ["public", "roo", "zytal"] {
+        let report = flat(&bench.read(&format!("gem/reports/0001/0002/{reader}.txt")));
+        assert_eq!(report.matches(told).count(), 1, "{report}");
+    }
+    let own = flat(&bench.read("gem/reports/0001/0002/zytal.txt"));
+    assert!(
+        own.contains("a bot played your seat, and you have it back"),
+        "{own}"
+    );
+    assert_eq!(row(&bench, "zytal")["bot"], "greedy");
+    assert_eq!(row(&bench, "roo")["bot"], serde_json::Value::Null);
+    let table = ok_at(&bench, DUE, &["status", GAME]).out;
+    assert!(
+        table.contains("(caretaker, bot greedy, missed 1)"),
+        "{table}"
+    );
+
+    // Nobody waits for it.
+    let early = "2026-11-29T12:00:00Z";
+    send_in(&bench, early, &others("zytal"), 2);
+    assert!(tick(&bench, early).contains("sitting 3 of turn 2"));
+    assert!(lock(&bench, 3).contains(&line));
+    audits(&bench);
+    for turn in ["1", "2"] {
+        let said = ok_at(&bench, early, &["rerun", GAME, turn]);
+        assert!(said.all().contains("identical"), "{}", said.all());
+    }
+
+    // Its player is back.
+    send_in(&bench, early, &SEATS, 3);
+    assert!(tick(&bench, early).contains("sitting 4 of turn 3"));
+    assert!(!lock(&bench, 4).contains("bot."), "{}", lock(&bench, 4));
+    assert!(note_texts(&bench).contains("zytal has sent orders, and its player plays it again."));
+    assert_eq!(row(&bench, "zytal")["bot"], serde_json::Value::Null);
+    audits(&bench);
+}
+
+#[test]
+fn a_gm_gives_a_seat_to_a_bot_and_back() {
+    let bench = started(&terms("", "guards: {missing: 90, outage: 999}\n"));
+    let day = "2026-11-25T12:00:00Z";
+    // What is on file stays in force, and is not taken for the player's coming back.
+    send_in(&bench, day, &["roo"], 1);
+    let give = [
+        "replace",
+        GAME,
+        "roo",
+        "--bot",
+        "swing",
+        "--reason",
+        "no  word since May",
+    ];
+    let said = ok_at(&bench, day, &give);
+    assert!(
+        said.err
+            .starts_with("The bot swing plays roo from now on, by what the seat may see"),
+        "{}",
+        said.err
+    );
+    assert!(
+        said.err.contains("Reason: no word since May"),
+        "{}",
+        said.err
+    );
+    assert_eq!(notes(&bench), ["replace by gm"]);
+    assert_eq!(mails(&bench, "replace").len(), 6);
+    assert!(mail(&bench, "s0001.zytal.replace.6").contains("The bot swing plays roo"));
+    assert_eq!(run_at(&bench, day, &give).code, 2, "it has it already");
+    assert_eq!(row(&bench, "roo")["bot"], "swing");
+    send_in(&bench, day, &others("roo"), 1);
+    assert!(tick(&bench, day).contains("sitting 2 of turn 1"));
+    assert!(
+        !bench
+            .read("gem/turns/0001/journal.yaml")
+            .contains("bot: swing")
+    );
+    assert!(lock(&bench, 2).contains("\nbot.roo: swing "));
+    // Two turns, and nobody waits for it.
+    for turn in [2, 3] {
+        send_in(&bench, day, &others("roo"), turn);
+        let said = tick(&bench, day);
+        assert!(
+            said.contains(&format!("sitting {} of turn {turn}", turn + 1)),
+            "{said}"
+        );
+        let journal = bench.read(&format!("gem/turns/000{turn}/journal.yaml"));
+        assert!(journal.contains("bot: swing"), "{journal}");
+    }
+    // Back to a human: somebody else, or the very same.
+    let back = [
+        "replace",
+        GAME,
+        "roo",
+        "--name",
+        "Player roo",
+        "--address",
+        "roo@example.org",
+        "--reason",
+        "she is back",
+    ];
+    let said = ok_at(&bench, day, &back);
+    assert!(
+        said.err
+            .contains("roo passes from the bot swing to Player roo."),
+        "{}",
+        said.err
+    );
+    assert_eq!(row(&bench, "roo")["bot"], serde_json::Value::Null);
+    assert_eq!(run_at(&bench, day, &back).code, 2);
+    send_in(&bench, day, &SEATS, 4);
+    assert!(tick(&bench, day).contains("sitting 5 of turn 4"));
+    assert!(!lock(&bench, 5).contains("bot."));
+    // Or by orders of her own.
+    ok_at(&bench, day, &give);
+    send_in(&bench, day, &SEATS, 5);
+    assert!(tick(&bench, day).contains("sitting 6 of turn 5"));
+    assert_eq!(row(&bench, "roo")["bot"], serde_json::Value::Null);
+    assert!(note_texts(&bench).contains("roo has sent orders, and its player plays it again."));
+    audits(&bench);
+    for turn in ["1", "2", "3"] {
+        let said = ok_at(&bench, day, &["rerun", GAME, turn]);
+        assert!(said.all().contains("identical"), "{}", said.all());
+    }
+}
+
+#[test]
+fn only_bots_that_there_are() {
+    let bench = started(&terms("", ""));
+    let day = "2026-11-25T12:00:00Z";
+    let tree = bench.tree();
+    let said = run_at(
+        &bench,
+        day,
+        &["replace", GAME, "roo", "--bot", "random", "--reason", "x"],
+    );
+    assert!(
+        said.code == 2
+            && said
+                .err
+                .contains("Time Agent has no bot `random`; it has greedy, swing."),
+        "{}",
+        said.all()
+    );
+    let said = run_at(&bench, day, &["replace", GAME, "roo", "--reason", "x"]);
+    assert_eq!(said.code, 2, "{}", said.all());
+    assert_eq!(bench.tree().against(&tree), "");
+    for (rules, words) in [
+        ("time-agent", "time-agent has greedy, swing."),
+        ("time-pirates", "time-pirates has no bots"),
+    ] {
+        let bench = Bench::empty();
+        bench.write(
+            "terms.yaml",
+            terms("", "nmr: [caretaker]\ncaretaker: nobody\n"),
+        );
+        let said = bench.run(&["new", GAME, "--ruleset", rules, "--terms", "terms.yaml"]);
+        assert!(said.code == 2 && said.err.contains(words), "{}", said.all());
+        assert!(!bench.root().exists());
+    }
+}
+
+/// A whole game of bots: when all is opened, the journals are derived again from what was locked, the bots'
+/// answers among it.
+#[test]
+fn what_bots_answered_is_derived_again() {
+    let bench = Bench::empty();
+    bench.write(
+        "terms.yaml",
+        terms("", "guards: {missing: 100, outage: 9999}\n"),
+    );
+    bench.ok(&[
+        "new",
+        GAME,
+        "--option",
+        "scenario=two",
+        "--master",
+        MASTER,
+        "--keys",
+        "64",
+        "--terms",
+        "terms.yaml",
+    ]);
+    bench.seat(&SEATS);
+    bench.open_all();
+    bench.ok(&["start", GAME]);
+    for seat in SEATS {
+        bench.ok(&[
+            "replace",
+            GAME,
+            seat,
+            "--bot",
+            "greedy",
+            "--reason",
+            "to see the end",
+        ]);
+    }
+    for _ in 0..12 {
+        bench.ok(&["adjudicate", GAME, "--now", "nobody plays"]);
+        if status(&bench, DUE)["ended"] == "game-over" {
+            break;
+        }
+    }
+    assert_eq!(status(&bench, DUE)["ended"], "game-over");
+    bench.ok(&["reveal", GAME]);
+    audits(&bench);
+    let said = bench.ok(&["audit", "gem/public"]).out;
+    assert!(
+        said.contains("ok         journals from orders and dice (")
+            && said.contains(" of them bots answered as this program's own do)"),
+        "{said}"
+    );
+}
