@@ -128,7 +128,9 @@ impl Disk {
     /// # Errors
     /// [`DiskError`].
     pub fn write(&self, path: &Path, bytes: &[u8], secrecy: Secrecy) -> Result<(), DiskError> {
-        let folder = path.parent().unwrap_or(Path::new("."));
+        // A bare name lies in this folder; its parent is called "".
+        let parent = path.parent().filter(|p| !p.as_os_str().is_empty());
+        let folder = parent.unwrap_or(Path::new("."));
         self.make_folder(folder, Secrecy::Open)?;
         // What is left of a temporary file by half is the system's to clear away.
         let written = self.fill(
