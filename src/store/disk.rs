@@ -128,9 +128,7 @@ impl Disk {
     /// # Errors
     /// [`DiskError`].
     pub fn write(&self, path: &Path, bytes: &[u8], secrecy: Secrecy) -> Result<(), DiskError> {
-        // A bare name lies in this folder; its parent is called "".
-        let parent = path.parent().filter(|p| !p.as_os_str().is_empty());
-        let folder = parent.unwrap_or(Path::new("."));
+        let folder = folder_of(path);
         self.make_folder(folder, Secrecy::Open)?;
         // What is left of a temporary file by half is the system's to clear away.
         let written = self.fill(
@@ -158,7 +156,7 @@ impl Disk {
     /// # Errors
     /// [`DiskError`].
     pub fn jot(&self, path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
-        let folder = path.parent().unwrap_or(Path::new("."));
+        let folder = folder_of(path);
         self.fill(
             "writing",
             path,
@@ -235,7 +233,7 @@ impl Disk {
         }
         self.change("moving", to, || {
             fs::rename(from, to)?;
-            sync_folder(to.parent().unwrap_or(Path::new(".")))
+            sync_folder(folder_of(to))
         })
     }
 
@@ -337,6 +335,12 @@ impl Disk {
         }
         Ok(false)
     }
+}
+
+/// The folder of a file. A bare name lies in this one; its parent is called "".
+fn folder_of(path: &Path) -> &Path {
+    let parent = path.parent().filter(|parent| *parent != Path::new(""));
+    parent.unwrap_or(Path::new("."))
 }
 
 fn wrap(what: &'static str, path: &Path, error: io::Error) -> DiskError {
