@@ -5,8 +5,10 @@
 pub mod check;
 pub mod explain;
 mod explain_hash;
+mod explain_slot;
 pub mod files;
 pub mod hidden;
+mod keys;
 pub mod ledger;
 pub mod log;
 mod look;
@@ -14,6 +16,7 @@ mod moves;
 pub mod notes;
 pub mod order;
 mod players;
+mod published;
 pub mod record;
 pub mod rolls;
 mod signed;

@@ -1,53 +1,16 @@
-//! Which records follow which, and the keys of each (dice.md, section 6).
+//! Which records follow which, and what stands in each (dice.md, section 6).
 
 use super::{
     check::Lines,
+    keys::missing_and_unknown,
     log::{BadKey, Entry, Log},
     notes::Deed,
+    published::Published,
     record::Kind,
 };
-use crate::{
-    dice::{bind::What, label::Name, quicknet::round_at},
-    yaml::keep,
-};
+use crate::dice::{bind::What, label::Name, quicknet::round_at};
 use chrono::NaiveDateTime;
-use serde::Deserialize;
-use std::{collections::BTreeSet, fs, path::Path};
-
-/// The keys a record must have, and the starts of those it may have (dice.md, section 6).
-const fn keys_of(kind: Kind) -> (&'static [&'static str], &'static [&'static str]) {
-    match kind {
-        Kind::Genesis => (
-            &[
-                "game",
-                "ruleset",
-                "file.game.yaml",
-                "content",
-                "engine",
-                "sittings",
-                "anchor",
-                "hidden",
-                "beacon",
-            ],
-            &[],
-        ),
-        Kind::Seated => (&[], &["salt-hash.", "key.", "team."]),
-        Kind::Salts => (&[], &["salt."]),
-        Kind::Lock => (
-            &["sitting", "turn", "overdue", "at", "round"],
-            &["order.", "signature.", "standing.", "bot."],
-        ),
-        Kind::Result => (
-            &["sitting", "turn", "key", "beacon", "ended", "bind.journal"],
-            &["file.", "deck.", "open.", "bind.state"],
-        ),
-        Kind::Note => (
-            &["what", "who", "at", "turn"],
-            &["file.", "bind.amend-", "to", "of", "head", "deck.", "key."],
-        ),
-        Kind::Final => (&["hidden"], &["file."]),
-    }
-}
+use std::{collections::BTreeSet, path::Path};
 
 /// Where a log stands: which kinds may come next.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -83,7 +46,7 @@ struct Reader {
 /// Checks the order of the records and the keys of each (dice.md, section 6).
 pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
     let mut wrong = Vec::new();
-    let published = published(public).unwrap_or_else(|why| {
+    let published = Published::read(public).unwrap_or_else(|why| {
         wrong.push(why);
         Published::default()
     });
@@ -108,39 +71,6 @@ pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
         reader.read(entry, &mut wrong);
     }
     lines.all("order and keys of the records", &wrong);
-}
-
-/// What counts here of the published `game.yaml`.
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-struct Published {
-    game: String,
-    ruleset: String,
-    edition: String,
-    seats: Vec<Line>,
-    dice: String,
-    lead_minutes: Option<u32>,
-    keys: u32,
-}
-
-#[derive(Deserialize)]
-struct Line {
-    seat: String,
-    team: Option<String>,
-}
-
-impl Published {
-    /// Every seat of the game: not every seat promises a salt, so `seated` need not name them all.
-    fn names(&self) -> Result<BTreeSet<Name>, String> {
-        let name = |line: &Line| Name::new(&line.seat).map_err(|why| format!("game.yaml: {why}"));
-        self.seats.iter().map(name).collect()
-    }
-}
-
-fn published(public: &Path) -> Result<Published, String> {
-    let text =
-        fs::read_to_string(public.join("game.yaml")).map_err(|why| format!("game.yaml: {why}"))?;
-    keep::from_str(&text).map_err(|why| format!("game.yaml: it names no seats: {why}"))
 }
 
 impl Reader {
@@ -418,24 +348,4 @@ fn one_of<'a>(entry: &'a Entry, key: &str, allowed: &[&str]) -> Result<&'a str, 
     } else {
         Err(entry.bad(key, format!("is none of {}", allowed.join(", "))))
     }
-}
-
-fn missing_and_unknown(entry: &Entry) -> Vec<BadKey> {
-    let (must, may) = keys_of(entry.record.kind);
-    let missing = must.iter().filter_map(|key| entry.text(key).err());
-    let known = |key: &str| {
-        key == "previous"
-            || must.contains(&key)
-            || may.iter().any(|start| {
-                if start.ends_with(['.', '-']) {
-                    key.starts_with(start)
-                } else {
-                    key == *start
-                }
-            })
-    };
-    let unknown = entry.record.entries.iter().filter(|(key, _)| !known(key));
-    missing
-        .chain(unknown.map(|(key, _)| entry.bad(key, "is no key of this record")))
-        .collect()
 }

@@ -131,7 +131,7 @@ impl Default for Terms {
             schedule: None,
             nmr: vec![],
             caretaker: None,
-            days_away: super::files::days_away(),
+            days_away: super::game_file::days_away(),
             pauses: Pauses::default(),
             guards: Guards::default(),
         }

@@ -9,12 +9,14 @@ mod asks;
 mod clockwork;
 mod disk;
 mod fault;
-mod files;
 mod game;
+mod game_file;
 mod layout;
 mod lock;
 mod orders;
 mod own;
+mod players;
+mod position;
 mod side_by_side;
 mod signing;
 mod stage;
@@ -27,14 +29,15 @@ pub use clockwork::{
 };
 pub use disk::{Disk, DiskError, Secrecy};
 pub use fault::Fault;
-pub use files::{
-    Carried, DiceLevel, Ended, GameFile, MailFormat, Pictures, Player, Players, Position, Press,
-    PressKind, Schedule, SeatLine, SittingPolicy, Standings, Trust, Weekday,
-};
 pub use game::{Game, StoreError, mail_settings, read_terms};
+pub use game_file::{
+    Carried, DiceLevel, GameFile, Press, PressKind, Schedule, SeatLine, SittingPolicy, Weekday,
+};
 pub use layout::{Layout, number};
 pub use lock::{Held, LockError};
 pub use orders::{CODES, Envelope, Filed, read_order_file, read_standing_file, verdict};
+pub use players::{MailFormat, Pictures, Player, Players, Standings, Trust};
+pub use position::{Ended, Position};
 pub use side_by_side::side_by_side;
 pub use stage::{PLACING, Stage};
 pub use turns::{TurnRecord, bytes, read};

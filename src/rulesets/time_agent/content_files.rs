@@ -2,19 +2,19 @@
 
 mod hexes;
 mod technologies;
+mod written;
 
 use super::{
     content::{
-        Beyond, Content, Edge, EventContent, LEGENDS, Original, Prices, RaceContent, Scenario,
-        Streams, TechnologyContent, Tile, number, opposite,
+        Beyond, Content, Edge, EventContent, LEGENDS, Original, Streams, TechnologyContent, Tile,
+        number, opposite,
     },
     names::{Event, Race, Technology},
-    places::{HexId, Legend, TileId, Zone},
+    places::{Legend, TileId, Zone},
 };
 use crate::content::{Library, Unfit, schema};
-use schemars::JsonSchema;
-use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
+use written::{Board, Events, Races, Technologies, TileLine, Tiles};
 
 /// The files, embedded.
 pub(super) const FILES: &[(&str, &str)] = &[
@@ -27,94 +27,6 @@ pub(super) const FILES: &[(&str, &str)] = &[
     ),
     ("tiles.yaml", include_str!("content/tiles.yaml")),
 ];
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-#[expect(clippy::struct_field_names, reason = "the file has it so")]
-struct Races {
-    opening_order: Vec<Race>,
-    prices: Prices,
-    races: BTreeMap<Race, RaceContent>,
-    scenarios: Vec<Scenario>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Technologies {
-    technologies: Vec<TechnologyContent>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Events {
-    events: Vec<EventContent>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Board {
-    hexes: Vec<HexLine>,
-    originals: Vec<OriginalLine>,
-    indicators: Vec<IndicatorLine>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct HexLine {
-    id: HexId,
-    zone: Zone,
-    row: i32,
-    column: i32,
-    cost: u32,
-    #[serde(default)]
-    star: bool,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Touch {
-    hex: HexId,
-    edge: usize,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct OriginalLine {
-    technology: Technology,
-    cost: u32,
-    touches: Vec<Touch>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct IndicatorLine {
-    technology: Technology,
-    id: String,
-    touches: Vec<Touch>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Tiles {
-    tiles: Vec<TileLine>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct TileLine {
-    id: TileId,
-    zone: Zone,
-    spokes: Vec<String>,
-    event: Option<Event>,
-    invention: Option<Invention>,
-}
-
-#[derive(Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct Invention {
-    technology: Technology,
-    cost: u32,
-}
 
 /// The JSON Schemas of the five files.
 pub(super) fn schemas() -> Vec<(&'static str, serde_json::Value)> {

@@ -234,7 +234,8 @@ impl TimeAgent {
     /// The tile on a hex and its facing, if it is face up.
     pub(super) fn face_up(&self, state: &State, hex: HexId) -> Option<(&super::content::Tile, u8)> {
         let cell = state.cell(hex);
-        Some((self.content.tile(cell.tile), cell.facing?))
+        let facing = cell.facing?;
+        Some((self.content.tile(cell.tile), facing))
     }
 
     /// 9.1, 9.14: a facedown tile that is entered is turned up and oriented by a die.

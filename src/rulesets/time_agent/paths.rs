@@ -9,7 +9,7 @@ use super::{
     state::State,
 };
 use crate::engine::{Audience, Play};
-use std::ops::ControlFlow;
+use std::{collections::VecDeque, ops::ControlFlow};
 
 /// How far the paths of the technologies lead (9.6), by the places of the hexes.
 pub(super) struct Flood {
@@ -136,9 +136,10 @@ impl TimeAgent {
         let hexes = self.content.hexes();
         let carried: Vec<[Streams; 6]> = hexes.iter().map(|hex| self.carried(state, hex)).collect();
         let mut reached = self.sources(state, &carried);
-        let begun = |place: &usize| !reached[*place].is_empty();
-        let mut open: Vec<usize> = (0..hexes.len()).filter(begun).collect();
-        while let Some(place) = open.pop() {
+        let mut waiting: Vec<bool> = reached.iter().map(|begun| !begun.is_empty()).collect();
+        let mut open: VecDeque<usize> = (0..hexes.len()).filter(|hex| waiting[*hex]).collect();
+        while let Some(place) = open.pop_front() {
+            waiting[place] = false;
             for (edge, beyond) in hexes[place].beyond.iter().enumerate() {
                 let Beyond::Hex(next) = *beyond else {
                     continue;
@@ -148,7 +149,10 @@ impl TimeAgent {
                 let into = out.and(carried[next][opposite(edge)]);
                 if !into.without(reached[next]).is_empty() {
                     reached[next] = reached[next].or(into);
-                    open.push(next);
+                    // Whatever else comes to it meanwhile goes on together.
+                    if !std::mem::replace(&mut waiting[next], true) {
+                        open.push_back(next);
+                    }
                 }
             }
         }

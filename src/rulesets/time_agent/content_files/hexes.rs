@@ -1,6 +1,6 @@
 //! The hexes of the board, and what lies beyond each of their edges.
 
-use super::{Board, Touch};
+use super::written::{Board, Touch};
 use crate::{
     content::Unfit,
     rulesets::time_agent::{
@@ -10,11 +10,11 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
+/// The hexes in the order of the file, and the place of each zone's first one.
 #[expect(
     clippy::too_many_lines,
     reason = "every way in which a hex does not fit, one after another"
 )]
-/// The hexes in the order of the file, and the place of each zone's first one.
 pub(super) fn hexes(board: &Board) -> Result<(Vec<Hex>, [usize; 16]), Unfit> {
     let unfit = |code: &'static str, path: String, words: String| {
         Unfit::new("board.yaml", words).at(code, path)

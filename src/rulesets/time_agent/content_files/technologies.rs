@@ -1,7 +1,10 @@
 //! What the technologies have to be so that tiles and board can speak of them.
 
-use super::{Board, TechnologyContent};
-use crate::{content::Unfit, rulesets::time_agent::names::Technology};
+use super::written::Board;
+use crate::{
+    content::Unfit,
+    rulesets::time_agent::{content::TechnologyContent, names::Technology},
+};
 
 /// A letter that means one technology, and zones that there are.
 pub(super) fn check(technologies: &[TechnologyContent]) -> Result<(), Unfit> {

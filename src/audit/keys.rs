@@ -1,0 +1,62 @@
+//! The keys of each kind of record (dice.md, section 6).
+
+use super::{
+    log::{BadKey, Entry},
+    record::Kind,
+};
+
+/// The keys a record must have, and the starts of those it may have (dice.md, section 6).
+const fn keys_of(kind: Kind) -> (&'static [&'static str], &'static [&'static str]) {
+    match kind {
+        Kind::Genesis => (
+            &[
+                "game",
+                "ruleset",
+                "file.game.yaml",
+                "content",
+                "engine",
+                "sittings",
+                "anchor",
+                "hidden",
+                "beacon",
+            ],
+            &[],
+        ),
+        Kind::Seated => (&[], &["salt-hash.", "key.", "team."]),
+        Kind::Salts => (&[], &["salt."]),
+        Kind::Lock => (
+            &["sitting", "turn", "overdue", "at", "round"],
+            &["order.", "signature.", "standing.", "bot."],
+        ),
+        Kind::Result => (
+            &["sitting", "turn", "key", "beacon", "ended", "bind.journal"],
+            &["file.", "deck.", "open.", "bind.state"],
+        ),
+        Kind::Note => (
+            &["what", "who", "at", "turn"],
+            &["file.", "bind.amend-", "to", "of", "head", "deck.", "key."],
+        ),
+        Kind::Final => (&["hidden"], &["file."]),
+    }
+}
+
+/// The keys that a record lacks, and those that it should not have.
+pub(super) fn missing_and_unknown(entry: &Entry) -> Vec<BadKey> {
+    let (must, may) = keys_of(entry.record.kind);
+    let missing = must.iter().filter_map(|key| entry.text(key).err());
+    let known = |key: &str| {
+        key == "previous"
+            || must.contains(&key)
+            || may.iter().any(|start| {
+                if start.ends_with(['.', '-']) {
+                    key.starts_with(start)
+                } else {
+                    key == *start
+                }
+            })
+    };
+    let unknown = entry.record.entries.iter().filter(|(key, _)| !known(key));
+    missing
+        .chain(unknown.map(|(key, _)| entry.bad(key, "is no key of this record")))
+        .collect()
+}

@@ -1,0 +1,98 @@
+//! The content files as a person writes them.
+
+use crate::rulesets::time_agent::{
+    content::{EventContent, Prices, RaceContent, Scenario, TechnologyContent},
+    names::{Event, Race, Technology},
+    places::{HexId, TileId, Zone},
+};
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::collections::BTreeMap;
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[expect(clippy::struct_field_names, reason = "the file has it so")]
+pub struct Races {
+    pub opening_order: Vec<Race>,
+    pub prices: Prices,
+    pub races: BTreeMap<Race, RaceContent>,
+    pub scenarios: Vec<Scenario>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Technologies {
+    pub technologies: Vec<TechnologyContent>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Events {
+    pub events: Vec<EventContent>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Board {
+    pub hexes: Vec<HexLine>,
+    pub originals: Vec<OriginalLine>,
+    pub indicators: Vec<IndicatorLine>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct HexLine {
+    pub id: HexId,
+    pub zone: Zone,
+    pub row: i32,
+    pub column: i32,
+    pub cost: u32,
+    #[serde(default)]
+    pub star: bool,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Touch {
+    pub hex: HexId,
+    pub edge: usize,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct OriginalLine {
+    pub technology: Technology,
+    pub cost: u32,
+    pub touches: Vec<Touch>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct IndicatorLine {
+    pub technology: Technology,
+    pub id: String,
+    pub touches: Vec<Touch>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Tiles {
+    pub tiles: Vec<TileLine>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TileLine {
+    pub id: TileId,
+    pub zone: Zone,
+    pub spokes: Vec<String>,
+    pub event: Option<Event>,
+    pub invention: Option<Invention>,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Invention {
+    pub technology: Technology,
+    pub cost: u32,
+}

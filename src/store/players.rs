@@ -1,0 +1,118 @@
+//! `players.yaml` and `standing/`: who plays, and what each has answered in advance.
+
+use super::clockwork::{Absence, Substitute, is_usual};
+use crate::engine::{SeatId, Standing};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// `players.yaml`: who plays, and where to reach them. Secret.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Players {
+    /// What it takes for a mail to count as a player's.
+    #[serde(default, skip_serializing_if = "Trust::is_default")]
+    pub trust: Trust,
+    /// The players.
+    pub players: Vec<Player>,
+}
+
+/// What it takes for a mail to count as a player's; each rung is good for those before it too.
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "kebab-case")]
+pub enum Trust {
+    /// It says that it is from his address, which anybody can write.
+    #[default]
+    Address,
+    /// It was sent to his seat's own address, which only he knows.
+    Token,
+    /// The order file was signed with his SSH key.
+    Signature,
+}
+
+impl Trust {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde wants it")]
+    fn is_default(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
+/// One player.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Player {
+    /// The name, as other players see it.
+    pub name: String,
+    /// The mail address.
+    pub address: String,
+    /// The seats this player has.
+    pub seats: Vec<SeatId>,
+    /// The player's time zone, such as `Europe/Vienna`; left out: the schedule's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub zone: Option<String>,
+    /// In what form reports are mailed.
+    #[serde(default)]
+    pub format: MailFormat,
+    /// Whether the game's picture comes with a report as a file of its own.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub pictures: Pictures,
+    /// The hashes of the salts this player chose for the dice, by seat.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub salt_hashes: BTreeMap<SeatId, String>,
+    /// A public SSH key, as in `id_ed25519.pub`: then only orders count that are signed with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub key: Option<String>,
+    /// When the player is away, as announced by mail, by `excuse` or here: a deadline that is missed then is
+    /// excused.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub absences: Vec<Absence>,
+    /// Who takes over when the ladder comes to `substitute`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub substitute: Option<Substitute>,
+    /// No reminders, please.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub no_reminders: bool,
+}
+
+/// Whether the game's picture comes with a report as a file of its own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Pictures {
+    /// It does not: it is part of the HTML anyway.
+    #[default]
+    None,
+    /// As SVG.
+    Svg,
+    /// As PNG, if the GM's program was built with `--features png`; otherwise as SVG.
+    Png,
+}
+
+/// In what form reports are mailed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum MailFormat {
+    /// Plain text and HTML, for the reader's program to choose.
+    #[default]
+    Both,
+    /// Plain text alone.
+    Text,
+}
+
+impl Players {
+    /// The player who has a seat.
+    pub fn of(&self, seat: &SeatId) -> Option<&Player> {
+        self.players.iter().find(|p| p.seats.contains(seat))
+    }
+}
+
+/// `standing/<seat>.yaml`: answers a seat gives in advance, turn after turn.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Standings {
+    /// Answers in advance; the first that fits is given.
+    pub standing: Vec<Standing>,
+    /// Offers to be waited for.
+    pub wake: BTreeSet<String>,
+}
