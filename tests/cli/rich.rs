@@ -1,6 +1,8 @@
 //! Games of every ruleset with hidden things, played with real answers, by chance and by the bots that know the
 //! game: after each sitting every new byte that leaves the GM's hands is searched for what its reader may not
 //! have. And what somebody has answered under seal: nobody else's files are other ones for it.
+//!
+//! `CHRONOJUDGE_SITTINGS` sets how many sittings of each game are played, at most, and `CHRONOJUDGE_SEED` which.
 
 use super::{
     bench::{Bench, GAME, clock},
@@ -472,8 +474,10 @@ fn masked(bytes: &[u8]) -> String {
 #[test]
 fn no_byte_of_a_played_game_tells_what_its_reader_may_not_know() {
     let seed = crate::laws::number("CHRONOJUDGE_SEED").unwrap_or(1);
+    let whole = crate::laws::number("CHRONOJUDGE_SITTINGS");
     std::thread::scope(|scope| {
         for ((ruleset, option), (sittings, sealed)) in GAMES.into_iter().zip(SITTINGS) {
+            let sittings = whole.map_or(sittings, |most| usize::try_from(most).unwrap());
             scope.spawn(move || {
                 let began = std::time::Instant::now();
                 let (mut play, held) = Play::new(ruleset, option, seed);
