@@ -42,6 +42,8 @@ impl Table {
     pub fn new(ruleset: &str, option: &str, bot: &mut RandomBot) -> Self {
         let bench = Bench::empty_in_memory();
         let master: String = (0..64).map(|_| format!("{:x}", bot.below(16))).collect();
+        // A key for each sitting, and some to spare.
+        let keys = crate::laws::number("CHRONOJUDGE_SITTINGS").map_or(32, |n| n.clamp(32, 4096));
         bench.ok(&[
             "new",
             GAME,
@@ -52,7 +54,7 @@ impl Table {
             "--master",
             &master,
             "--keys",
-            "32",
+            &keys.to_string(),
         ]);
         let file = read(&bench, "game.yaml");
         let seats = file["seats"].as_array().unwrap().iter();
