@@ -40,13 +40,13 @@ impl Receipt {
 }
 
 /// Why a receipt is not taken for one.
-enum Not {
+enum Doubt {
     /// It is wrong.
     Wrong(String),
     /// It proves nothing.
     Unproven(String),
     /// This program cannot tell.
-    Checked,
+    NotBuilt,
 }
 
 /// What counts here of the published `game.yaml`.
@@ -74,9 +74,9 @@ pub(super) fn check(public: &Path, log: &Log, receipts: &[Receipt]) -> Vec<Check
             let what = format!("receipt in {}", receipt.name);
             match read {
                 Ok(promise) => kept(log, &published.game, &what, promise, &promises),
-                Err(Not::Wrong(why)) => check_of(what, Verdict::Failed(why.clone())),
-                Err(Not::Unproven(why)) => check_of(what, Verdict::NotShown(why.clone())),
-                Err(Not::Checked) => {
+                Err(Doubt::Wrong(why)) => check_of(what, Verdict::Failed(why.clone())),
+                Err(Doubt::Unproven(why)) => check_of(what, Verdict::NotShown(why.clone())),
+                Err(Doubt::NotBuilt) => {
                     let why = "this program was built without signatures";
                     check_of(what, Verdict::Unchecked(why.to_owned()))
                 }
@@ -90,15 +90,15 @@ fn check_of(what: String, verdict: Verdict) -> Check {
 }
 
 /// What the GM has signed, if it is his, of this game, and of the very mail that it stands in.
-fn genuine(receipt: &Receipt, published: &Published) -> Result<Promise, Not> {
-    let wrong = |why: &str| Err(Not::Wrong(why.to_owned()));
+fn genuine(receipt: &Receipt, published: &Published) -> Result<Promise, Doubt> {
+    let wrong = |why: &str| Err(Doubt::Wrong(why.to_owned()));
     let Some(key) = &published.log_key else {
         let why = "the GM signs nothing in this game: a receipt shows what he said to whoever trusts the mail";
-        return Err(Not::Unproven(why.to_owned()));
+        return Err(Doubt::Unproven(why.to_owned()));
     };
     let Some(text) = &receipt.text else {
         let why = "it has no text that could be signed: the attachments of the mail are gone";
-        return Err(Not::Unproven(why.to_owned()));
+        return Err(Doubt::Unproven(why.to_owned()));
     };
     if receipt.signatures.is_empty() {
         return wrong("it is not signed, and in this game all receipts are");
@@ -110,7 +110,7 @@ fn genuine(receipt: &Receipt, published: &Published) -> Result<Promise, Not> {
     });
     if !good {
         return match last {
-            Unsigned::NotBuilt => Err(Not::Checked),
+            Unsigned::NotBuilt => Err(Doubt::NotBuilt),
             Unsigned::Key => wrong("the key in game.yaml cannot be used"),
             Unsigned::Signature => wrong("what should be its signature is none"),
             Unsigned::Purpose => wrong("its signature was not made for a receipt"),
@@ -122,13 +122,13 @@ fn genuine(receipt: &Receipt, published: &Published) -> Result<Promise, Not> {
         return wrong("the GM has signed something that is no receipt of this program");
     };
     if promise.game != published.game {
-        return Err(Not::Wrong(format!(
+        return Err(Doubt::Wrong(format!(
             "it is a receipt of the game {}",
             promise.game
         )));
     }
     if receipt.id.as_deref() != Some(&promise.id) {
-        return Err(Not::Wrong(format!(
+        return Err(Doubt::Wrong(format!(
             "it was taken from another mail, {}: a receipt of {} for sitting {}",
             promise.id, promise.seat, promise.sitting
         )));
