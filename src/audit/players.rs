@@ -18,12 +18,31 @@ use std::{collections::BTreeMap, path::Path};
 /// What all lines about these signatures begin with.
 const ORDERS_SIGNED: &str = "orders signed by their players";
 
+/// What the log has instead of a key where a seat passes from a player who had one to one who has none.
+pub const NO_KEY: &str = "none";
+
 /// The public key that the log has of each seat's player after these records: that with which the seat was
 /// taken, or that of whoever took it over.
 pub fn player_keys(entries: &[Entry]) -> BTreeMap<&str, &str> {
-    let told = |entry: &&Entry| matches!(entry.record.kind, Kind::Seated | Kind::Note);
-    let told = entries.iter().filter(told);
-    told.flat_map(|entry| entry.record.under("key.")).collect()
+    let mut keys = BTreeMap::new();
+    for entry in entries {
+        learn_keys(&mut keys, entry);
+    }
+    keys
+}
+
+/// What a record says of the players' keys.
+fn learn_keys<'a>(keys: &mut BTreeMap<&'a str, &'a str>, entry: &'a Entry) {
+    if !matches!(entry.record.kind, Kind::Seated | Kind::Note) {
+        return;
+    }
+    for (seat, key) in entry.record.under("key.") {
+        if key == NO_KEY {
+            keys.remove(seat);
+        } else {
+            keys.insert(seat, key);
+        }
+    }
 }
 
 /// What an order file says of itself, as far as it counts here.
@@ -68,11 +87,12 @@ pub fn check_orders(public: &Path, log: &Log) -> Vec<Check> {
     let (mut all, mut good, mut wrong) = (0_usize, 0_usize, vec![]);
     let mut without: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     let mut built = true;
-    for (at, lock) in log.entries.iter().enumerate() {
+    let mut keys = BTreeMap::new();
+    for lock in &log.entries {
         if lock.record.kind != Kind::Lock {
+            learn_keys(&mut keys, lock);
             continue;
         }
-        let keys = player_keys(&log.entries[..at]);
         let Ok(sitting) = lock.number("sitting") else {
             continue;
         };

@@ -5,26 +5,32 @@ use serde::Deserialize;
 use std::{collections::BTreeSet, fs, path::Path};
 
 /// What counts here of the published `game.yaml`.
-#[derive(Default, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(super) struct Published {
+pub struct Published {
+    /// The game's name.
     pub game: String,
-    pub ruleset: String,
-    pub edition: String,
-    pub seats: Vec<Line>,
-    pub dice: String,
-    pub lead_minutes: Option<u32>,
-    pub keys: u32,
+    pub(super) ruleset: String,
+    pub(super) edition: String,
+    pub(super) seats: Vec<Line>,
+    pub(super) dice: String,
+    pub(super) lead_minutes: Option<u32>,
+    pub(super) keys: u32,
+    /// The GM's public key, if he signs.
+    pub log_key: Option<String>,
 }
 
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 pub(super) struct Line {
     pub seat: String,
     pub team: Option<String>,
 }
 
 impl Published {
-    /// What is published; or why it cannot be told.
+    /// What is published.
+    ///
+    /// # Errors
+    /// Why it cannot be told, in words.
     pub fn read(public: &Path) -> Result<Self, String> {
         let text = fs::read_to_string(public.join("game.yaml"))
             .map_err(|why| format!("game.yaml: {why}"))?;
@@ -32,7 +38,7 @@ impl Published {
     }
 
     /// Every seat of the game: not every seat promises a salt, so `seated` need not name them all.
-    pub fn names(&self) -> Result<BTreeSet<Name>, String> {
+    pub(super) fn names(&self) -> Result<BTreeSet<Name>, String> {
         let name = |line: &Line| Name::new(&line.seat).map_err(|why| format!("game.yaml: {why}"));
         self.seats.iter().map(name).collect()
     }

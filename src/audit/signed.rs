@@ -3,26 +3,17 @@
 use super::{
     check::{Check, Lines, Verdict},
     log::{Entry, Log},
+    published::Published,
 };
-use crate::{
-    ssh::{self, LOG, Unsigned},
-    yaml::keep,
-};
-use serde::Deserialize;
+use crate::ssh::{self, LOG, Unsigned};
 use std::{fs, path::Path};
-
-#[derive(Deserialize)]
-#[serde(rename_all = "kebab-case")]
-struct Published {
-    log_key: Option<String>,
-}
 
 /// Checks the signature of every record with the public key of `game.yaml`, if it has one.
 pub fn check_signatures(public: &Path, log: &Log) -> Vec<Check> {
     let mut lines = Lines::default();
-    let text = fs::read_to_string(public.join("game.yaml")).unwrap_or_default();
-    let published: Option<Published> = keep::from_str(&text).ok();
-    let Some(key) = published.and_then(|published| published.log_key) else {
+    // What else may be wrong with it is told with the order of the records.
+    let published = Published::read(public).unwrap_or_default();
+    let Some(key) = published.log_key else {
         let why =
             "the GM signs nothing in this game; the head in your mails is what you have of him";
         lines.push("signatures of the log", Verdict::NotShown(why.to_owned()));

@@ -2,14 +2,14 @@
 
 use super::{CliError, Ui, words};
 use crate::{
-    content::{Library, Unfit},
+    content::Library,
     dice::Master,
     engine::AnyRuleset,
     mail::{Address, Settings},
     rulesets, sitting,
     store::{
         Carried, DiceLevel, Disk, GameFile, Press, PressKind, Schedule, SeatLine, SittingPolicy,
-        Terms, Weekday, read_terms,
+        Terms, Weekday, read_content, read_terms,
     },
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -236,17 +236,11 @@ fn beacons() -> impl TypedValueParser<Value = DiceLevel> {
 
 /// Puts a folder of content files over the program's own.
 pub(super) fn overlay(library: &mut Library, folder: &Path) -> Result<(), CliError> {
-    let names = Disk::list(folder)?;
-    if names.is_empty() {
+    if read_content(folder, library)? == 0 {
         return Err(CliError::user(format!(
             "There are no files in {}.",
             folder.display()
         )));
-    }
-    for name in names {
-        let bytes = Disk::read(&folder.join(&name))?.unwrap_or_default();
-        let text = String::from_utf8(bytes).map_err(|_| Unfit::new(&name, "it is not UTF-8"))?;
-        library.overlay(&name, text)?;
     }
     Ok(())
 }

@@ -6,10 +6,7 @@
 mod worker;
 
 use super::{CliError, Ui, words};
-use crate::{
-    desk::{self, DeskError},
-    store::Disk,
-};
+use crate::{desk, store::Disk};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -49,18 +46,19 @@ struct Wrong {
 }
 
 impl Told {
-    fn new(ui: &Ui, dir: &str, done: Vec<String>, wrong: Option<DeskError>) -> Self {
-        let wrong = wrong.map(CliError::from).map(|mut error| {
-            let words = error.words;
-            error.words = format!("{dir}: {words}");
-            let shown = ui.shown(&error);
-            Wrong { words, shown }
-        });
-        Self { done, wrong }
-    }
-
     fn of(ui: &Ui, ticked: desk::Ticked) -> Self {
-        Self::new(ui, &words::name(&ticked.dir), ticked.done, ticked.wrong)
+        let wrong = ticked.wrong.map(CliError::from).map(|mut error| {
+            let said = error.words;
+            error.words = format!("{}: {said}", words::name(&ticked.dir));
+            Wrong {
+                shown: ui.shown(&error),
+                words: said,
+            }
+        });
+        Self {
+            done: ticked.done,
+            wrong,
+        }
     }
 }
 

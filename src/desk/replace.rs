@@ -2,7 +2,7 @@
 
 use super::{Act, DeskError, Done, act::Message, not_now, terms::because};
 use crate::{
-    audit::Deed,
+    audit::{Deed, NO_KEY},
     engine::SeatId,
     mail::{Address, Attachment},
     sitting::Who,
@@ -58,20 +58,22 @@ pub fn replace(
         ),
         reason,
     );
-    let taker = if stays {
-        former.clone()
-    } else {
-        hand_over(&mut act.players, seat, newcomer)
-    };
+    let taker = hand_over(&mut act.players, seat, newcomer);
     let kept = bytes("players", &act.players)?;
     let layout = &game.layout;
     act.stage
         .add(layout, &layout.players(), kept, Secrecy::Secret);
     act.position.clock.missed.remove(seat);
-    // From now on the seat's orders are signed with another key, or with none.
-    let key = taker.key.as_deref().map(bare_key);
-    let key = key.map(|key| (format!("key.{seat}"), key));
-    let number = act.note_with(Deed::Replace, who.clone(), &text, key.into_iter().collect())?;
+    // From now on the seat's orders are signed with another key, or with none; so are those of every other seat
+    // of a player who has given one.
+    let keys = match &taker.key {
+        Some(key) => (taker.seats.iter())
+            .map(|seat| (format!("key.{seat}"), bare_key(key)))
+            .collect(),
+        None if former.key.is_some() => vec![(format!("key.{seat}"), NO_KEY.to_owned())],
+        None => vec![],
+    };
+    let number = act.note_with(Deed::Replace, who.clone(), &text, keys)?;
     act.tell_all(Deed::Replace, who, number, &text)?;
     welcome(&mut act, &taker, seat, number)?;
     let still = |p: &Player| p.name == former.name && p.address == former.address;
@@ -89,13 +91,16 @@ pub fn replace(
 
 /// Moves a seat; gives the player who has it now.
 fn hand_over(players: &mut Players, seat: &SeatId, newcomer: Newcomer) -> Player {
-    for player in &mut players.players {
+    let same = |p: &Player| p.name == newcomer.name && p.address == newcomer.address;
+    for player in players.players.iter_mut().filter(|player| !same(player)) {
         player.seats.retain(|s| s != seat);
     }
     players.players.retain(|player| !player.seats.is_empty());
-    let same = |p: &&mut Player| p.name == newcomer.name && p.address == newcomer.address;
-    if let Some(known) = players.players.iter_mut().find(same) {
-        known.seats.push(seat.clone());
+    if let Some(known) = players.players.iter_mut().find(|player| same(player)) {
+        // Who takes his seat back from a bot has never lost it.
+        if !known.seats.contains(seat) {
+            known.seats.push(seat.clone());
+        }
         if newcomer.key.is_some() {
             known.key = newcomer.key;
         }

@@ -47,9 +47,7 @@ pub fn send_again(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<Strin
     let to = Address::new(Some(&player.name), &player.address)?;
     let text = String::from_utf8_lossy(&text);
     let mut letter = settings.letter(key.clone(), position.turn, to, &subject, &text, at);
-    if let Some(own) = post::seat_address(game, &settings, player, seat)? {
-        letter.reply_to = Some(own);
-    }
+    post::answered_at_seat(game, &settings, player, seat, &mut letter)?;
     if player.format == MailFormat::Both {
         let html = Disk::read(&folder.join(format!("{seat}.html")))?;
         letter.html = html.map(|html| String::from_utf8_lossy(&html).into_owned());

@@ -8,6 +8,7 @@ use std::{
 use super::{
     disk::{Disk, Existing, Real},
     envelope::{Envelope, Head},
+    lines::unix_lines,
     transport::{DeliveryError, Kind, Transport},
 };
 
@@ -48,8 +49,9 @@ impl Folder {
         }
         // The Maildir way: whole in tmp/ first, then one rename, so that no reader sees half a
         // mail.
+        // With the line ends of SMTP a mail program shows a `^M` at the end of every line of a header.
         let tmp = self.path.join("tmp").join(name);
-        Real.write(&tmp, &as_lines(bytes), Existing::Replace)?;
+        Real.write(&tmp, &unix_lines(bytes), Existing::Replace)?;
         Real.rename(&tmp, &self.path.join("new").join(name))
     }
 }
@@ -84,18 +86,6 @@ fn file_name(mail: &[u8]) -> Result<String, super::error::MailError> {
     } else {
         name
     })
-}
-
-/// A mail as a Maildir keeps it: with the line ends of this system. With those of SMTP a mail program shows
-/// a `^M` at the end of every line of a header.
-fn as_lines(mail: &[u8]) -> Vec<u8> {
-    let mut lines = Vec::with_capacity(mail.len());
-    for (n, byte) in mail.iter().enumerate() {
-        if *byte != b'\r' || mail.get(n + 1) != Some(&b'\n') {
-            lines.push(*byte);
-        }
-    }
-    lines
 }
 
 /// A mail program moves what it has seen to `cur/` and adds flags after a colon.

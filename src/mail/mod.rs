@@ -19,6 +19,7 @@ pub mod inbound;
 mod key;
 pub mod letter;
 #[cfg(any(test, feature = "smtp", feature = "imap"))]
+mod lines;
 mod login;
 pub mod outbox;
 pub mod send;

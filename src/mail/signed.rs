@@ -1,5 +1,6 @@
 //! Signed orders: an SSH signature over an order file, as `ssh-keygen -Y sign -n chronojudge-orders` makes it.
 
+use super::lines::unix_lines;
 use crate::ssh;
 
 pub use ssh::{ORDERS as NAMESPACE, is_key};
@@ -40,15 +41,7 @@ pub enum Unsigned {
 
 /// The ways in which a text may have been signed: mail programs change the ends of its lines.
 fn spellings(text: &[u8]) -> Vec<Vec<u8>> {
-    let unix: Vec<u8> = {
-        let mut out = Vec::with_capacity(text.len());
-        for (at, byte) in text.iter().enumerate() {
-            if *byte != b'\r' || text.get(at + 1) != Some(&b'\n') {
-                out.push(*byte);
-            }
-        }
-        out
-    };
+    let unix = unix_lines(text);
     let bare = unix.trim_ascii_end().to_vec();
     let ended = [bare.as_slice(), b"\n"].concat();
     let dos = |text: &[u8]| {

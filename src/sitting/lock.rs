@@ -222,9 +222,7 @@ fn tell(
         let to = Address::new(Some(&player.name), &player.address)?;
         let turn = publisher.turn;
         let mut letter = settings.letter(key.clone(), turn, to, &subject, &text, locked.at);
-        if let Some(own) = post::seat_address(game, &settings, &player, first)? {
-            letter.reply_to = Some(own);
-        }
+        post::answered_at_seat(game, &settings, &player, first, &mut letter)?;
         let path = game.layout.outbox().join(format!("{}.eml", key.stem()));
         publisher.secret(&path, compose(&letter)?);
         mails += 1;

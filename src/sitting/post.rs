@@ -16,7 +16,7 @@ mod who;
 pub use book::{Book, Bounces};
 pub use letters::pending as press_pending;
 pub use verdict::{Became, Verdict};
-pub use who::{bare, seat_address, token};
+pub use who::{answered_at_seat, bare, token};
 
 pub(super) use press::{mails as press_mails, waiting as press_waiting};
 

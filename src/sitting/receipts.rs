@@ -2,14 +2,12 @@
 
 use super::promise::Promise;
 use crate::{
-    audit::{Check, Deed, Entry, Kind, Log, Verdict},
+    audit::{Check, Deed, Entry, Kind, Log, Published, Verdict},
     dice::{Name, What, bind_hash, bind_salt},
     mail::{Incoming, Key},
     ssh::{self, RECEIPT, Unsigned},
-    yaml::keep,
 };
-use serde::Deserialize;
-use std::{fs, path::Path};
+use std::path::Path;
 
 /// A mail that is a receipt, by its name or by what is in it.
 pub(super) struct Receipt {
@@ -49,18 +47,9 @@ enum Doubt {
     NotBuilt,
 }
 
-/// What counts here of the published `game.yaml`.
-#[derive(Default, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-struct Published {
-    game: String,
-    log_key: Option<String>,
-}
-
 /// Checks every receipt: whose it is, and whether the lock of its sitting has what it promises.
 pub(super) fn check(public: &Path, log: &Log, receipts: &[Receipt]) -> Vec<Check> {
-    let text = fs::read_to_string(public.join("game.yaml")).unwrap_or_default();
-    let published: Published = keep::from_str(&text).unwrap_or_default();
+    let published = Published::read(public).unwrap_or_default();
     let read: Vec<_> = receipts
         .iter()
         .map(|receipt| (receipt, genuine(receipt, &published)))

@@ -227,9 +227,7 @@ fn mail(
     let to = crate::mail::Address::new(Some(&player.name), &player.address)?;
     let (turn, at) = (publisher.turn, told.position.at);
     let mut letter = settings.letter(key.clone(), turn, to, &report.subject, &report.text, at);
-    if let Some(own) = post::seat_address(game, settings, player, seat)? {
-        letter.reply_to = Some(own);
-    }
+    post::answered_at_seat(game, settings, player, seat, &mut letter)?;
     letter.html = report.html;
     letter.attachments = report
         .attached

@@ -192,7 +192,8 @@ impl Disk {
     /// [`DiskError`].
     pub fn settle_parts(&self, folder: &Path, files: &[PathBuf]) -> Result<(), DiskError> {
         self.change("settling", folder, || {
-            sync_all(files)?;
+            // What is not open to be written some systems do not settle.
+            sync_all(files, fs::File::options().write(true))?;
             sync_folder(folder)
         })
     }
@@ -207,7 +208,7 @@ impl Disk {
         };
         self.change("settling", first, || {
             #[cfg(unix)]
-            sync_all(folders)?;
+            sync_all(folders, fs::File::options().read(true))?;
             Ok(())
         })
     }
@@ -366,9 +367,9 @@ fn set_mode(path: &Path, secrecy: Secrecy) -> io::Result<()> {
 }
 
 /// Waits for the disk, for many files or folders at once: it takes little longer than for one.
-fn sync_all(paths: &[PathBuf]) -> io::Result<()> {
+fn sync_all(paths: &[PathBuf], how: &fs::OpenOptions) -> io::Result<()> {
     const AT_ONCE: usize = 16;
-    side_by_side(paths, AT_ONCE, |path| fs::File::open(path)?.sync_all())?;
+    side_by_side(paths, AT_ONCE, |path| how.open(path)?.sync_all())?;
     Ok(())
 }
 

@@ -122,7 +122,7 @@ impl Game {
         let known = rulesets::find(&file.ruleset)
             .ok_or_else(|| StoreError::NoRuleset(file.ruleset.clone(), names.join(", ")))?;
         let mut library = (known.library)();
-        own::content(&layout, &mut library)?;
+        own::read_content(&layout.content(), &mut library)?;
         let rules = rules(known, &library)?;
         let name = Name::new(file.game.clone()).map_err(|e| StoreError::Damaged {
             path: layout.game(),

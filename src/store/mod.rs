@@ -36,6 +36,7 @@ pub use game_file::{
 pub use layout::{Layout, number};
 pub use lock::{Held, LockError};
 pub use orders::{CODES, Envelope, Filed, read_order_file, read_standing_file, verdict};
+pub use own::read_content;
 pub use players::{MailFormat, Pictures, Player, Players, Standings, Trust};
 pub use position::{Ended, Position};
 pub use side_by_side::side_by_side;

@@ -1,6 +1,6 @@
 //! What a game puts over the program's own: content and templates, and nothing that merely lies beside them.
 
-use super::{Disk, Layout, StoreError};
+use super::{Disk, StoreError};
 use crate::content::Library;
 use std::{
     collections::BTreeMap,
@@ -27,13 +27,14 @@ fn text(path: PathBuf) -> Result<String, StoreError> {
     })
 }
 
-/// Puts the files of `content/` over those of a library.
+/// Puts the content files in a folder over those of a library; gives their number.
 ///
 /// # Errors
 /// [`StoreError::Stray`] for what is no file of the ruleset's content.
-pub(super) fn content(layout: &Layout, library: &mut Library) -> Result<(), StoreError> {
-    for name in names(&layout.content())? {
-        let path = layout.content().join(&name);
+pub fn read_content(folder: &Path, library: &mut Library) -> Result<usize, StoreError> {
+    let names = names(folder)?;
+    for name in &names {
+        let path = folder.join(name);
         let known: Vec<&str> = library.files().map(|(name, _)| name).collect();
         if !known.contains(&name.as_str()) {
             let why = format!(
@@ -42,9 +43,9 @@ pub(super) fn content(layout: &Layout, library: &mut Library) -> Result<(), Stor
             );
             return Err(StoreError::Stray { path, why });
         }
-        library.overlay(&name, text(path)?)?;
+        library.overlay(name, text(path)?)?;
     }
-    Ok(())
+    Ok(names.len())
 }
 
 /// The templates in and below a folder, by name.

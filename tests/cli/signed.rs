@@ -6,6 +6,7 @@ use super::{
     letters::{Answer, answered, signed_file},
     mail::parts,
 };
+use chronojudge::audit::{Kind, Log};
 use std::{
     fs,
     path::Path,
@@ -319,6 +320,39 @@ fn whoever_takes_a_seat_over_signs_with_his_own_key() {
     let said = bench.ok(&["audit", GAME]);
     let line = "ok         orders signed by their players (3 of 6)\n";
     assert!(said.out.contains(line), "{}", said.out);
+}
+
+/// Where the next player has no key, the log has none, and nobody misses his signatures.
+#[test]
+fn a_seat_passes_to_a_player_without_a_key() {
+    let Some(bench) = with_key(&["--option", "youth=true"]) else {
+        return;
+    };
+    let receive = |seat: &str| {
+        bench.write("orders.yaml", nothing(seat, turn(&bench), ""));
+        bench.ok(&["receive", GAME, "orders.yaml"]);
+    };
+    let file = nothing("red", turn(&bench), "");
+    let signature = sign(&bench, "red", &file).unwrap();
+    let answer = answered(&bench, signed_file("red", "mine", &file, &signature));
+    assert!(answer.field("Subject").ends_with(" ACCEPTED"));
+    receive("blue");
+    bench.ok(&["adjudicate", GAME]);
+    let otto = ["--name", "Otto", "--address", "otto@example.org"];
+    let args = ["replace", GAME, "red", "--reason", "away"];
+    bench.ok(&[&args[..], &otto].concat());
+    let log = Log::read(&bench.root().join("public")).unwrap();
+    let mut told = log.of(Kind::Note);
+    assert!(told.any(|note| note.record.get("key.red") == Some("none")));
+    while !over(&bench) {
+        TWO.into_iter().for_each(receive);
+        bench.ok(&["adjudicate", GAME]);
+    }
+    bench.ok(&["reveal", GAME]);
+    let said = bench.ok(&["audit", GAME]);
+    let line = "ok         orders signed by their players (1 of 6)\n";
+    assert!(said.out.contains(line), "{}", said.out);
+    assert!(!said.out.contains("players who have a key"), "{}", said.out);
 }
 
 /// The files that came with an answer, by their names.

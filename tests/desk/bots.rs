@@ -5,6 +5,10 @@ use super::bench::{
     tick,
 };
 use crate::cli::bench::{Bench, GAME, MASTER, SEATS};
+use chronojudge::{
+    audit::{Kind, Log},
+    ssh::Signer,
+};
 
 /// All but one, in the order of the game.
 fn others(seat: &str) -> Vec<&'static str> {
@@ -149,7 +153,8 @@ fn a_gm_gives_a_seat_to_a_bot_and_back() {
         let journal = bench.read(&format!("gem/turns/000{turn}/journal.yaml"));
         assert!(journal.contains("bot: swing"), "{journal}");
     }
-    // Back to a human: somebody else, or the very same.
+    // Back to a human: somebody else, or the very same, who may have another key than before.
+    let key = Signer::from_seed(&[7; 32]).public();
     let back = [
         "replace",
         GAME,
@@ -158,6 +163,8 @@ fn a_gm_gives_a_seat_to_a_bot_and_back() {
         "Player roo",
         "--address",
         "roo@example.org",
+        "--key",
+        &key,
         "--reason",
         "she is back",
     ];
@@ -169,6 +176,10 @@ fn a_gm_gives_a_seat_to_a_bot_and_back() {
         said.err
     );
     assert_eq!(row(&bench, "roo")["bot"], serde_json::Value::Null);
+    assert!(bench.read("gem/players.yaml").contains(&key));
+    let log = Log::read(&bench.root().join("public")).unwrap();
+    let mut told = log.of(Kind::Note);
+    assert!(told.any(|note| note.record.get("key.roo") == Some(&key)));
     assert_eq!(run_at(&bench, day, &back).code, 2);
     send_in(&bench, day, &SEATS, 4);
     assert!(tick(&bench, day).contains("sitting 5 of turn 4"));

@@ -113,6 +113,9 @@ fn one_worker(work: &Work, ui: &Ui, now: DateTime<Utc>) -> Result<Heard, CliErro
             "A process to work at the games cannot be started: {error}."
         ))
     };
+    let work = serde_json::to_vec(work).map_err(|error| {
+        CliError::user(format!("The games cannot be named to a process: {error}."))
+    })?;
     let mut worker = Command::new(std::env::current_exe().map_err(cannot)?)
         .args(["tick", "--worker", "--clock", &now.to_rfc3339()])
         .args(["--color", if ui.color() { "always" } else { "never" }])
@@ -122,7 +125,7 @@ fn one_worker(work: &Work, ui: &Ui, now: DateTime<Utc>) -> Result<Heard, CliErro
         .map_err(cannot)?;
     if let Some(mut input) = worker.stdin.take() {
         // A worker that does not listen says nothing either, and that is seen.
-        let _ = input.write_all(&serde_json::to_vec(work).expect("plain data"));
+        let _ = input.write_all(&work);
     }
     let mut heard = Heard::default();
     for line in worker

@@ -1,4 +1,5 @@
-//! Pictures and plots, drawn from what a reader may see.
+//! Pictures and plots, drawn from what a reader may see. Those of one game are here too, and not with its rules:
+//! a drawing is made of fractions, and rules have none.
 //!
 //! A template asks for a picture by what it shows and puts it where it wants; a game's own template can put
 //! something else there. They are drawn here rather than in templates because a drawing is arithmetic, of

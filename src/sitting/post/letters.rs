@@ -4,7 +4,7 @@ use super::{
     Post, Work,
     book::Answer,
     ruled::{Ruled, source},
-    who::seat_address,
+    who::answered_at_seat,
 };
 use crate::{
     dice::{What, bind_hash, bind_salt, field::sha256},
@@ -277,9 +277,7 @@ impl Post<'_> {
         let mut letter = self
             .settings
             .letter(key.clone(), turn, to, subject, text, self.now);
-        if let Some(own) = seat_address(game, &self.settings, &player, seat)? {
-            letter.reply_to = Some(own);
-        }
+        answered_at_seat(game, &self.settings, &player, seat, &mut letter)?;
         letter.auto_submitted = AutoSubmitted::Replied;
         // Another's mail is none of this reader's thread.
         if mail.from.as_ref() == Some(&address) {

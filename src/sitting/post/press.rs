@@ -7,10 +7,10 @@ mod subject;
 
 pub(super) use subject::{is_press, words_of};
 
-use super::{Became, Post, Work, letters::Said, who::Proof, who::seat_address};
+use super::{Became, Post, Work, letters::Said, who::Proof, who::answered_at_seat};
 use crate::{
     engine::SeatId,
-    mail::{Address, Incoming, Key, Letter as Mail, Settings, compose},
+    mail::{Address, Incoming, Key, Settings, compose},
     report::{self, Format, Reader, Words},
     sitting::SittingError,
     store::{Carried, Disk, Game, MailFormat, Players, PressKind, Secrecy, bytes, read},
@@ -281,21 +281,9 @@ pub(in crate::sitting) fn mails(
         };
         let key = Key::new(game.name.as_str(), sitting, reader, "press", letter.number)?;
         let subject = format!("{} Press from {short} to {to}", game.file.tag());
-        let mut mail = Mail::new(
-            key.clone(),
-            letter.turn,
-            settings.from.clone(),
-            address,
-            &subject,
-            &text,
-            now,
-        );
-        mail.domain = Some(settings.domain().to_owned());
-        mail.reply_to.clone_from(&settings.reply_to);
+        let mut mail = settings.letter(key.clone(), letter.turn, address, &subject, &text, now);
         if let (Some(seat), Some(player)) = (&seat, player) {
-            if let Some(own) = seat_address(game, settings, player, seat)? {
-                mail.reply_to = Some(own);
-            }
+            answered_at_seat(game, settings, player, seat, &mut mail)?;
             mail.html = (player.format == MailFormat::Both).then(|| html.clone());
         }
         mails.push((key, compose(&mail)?));

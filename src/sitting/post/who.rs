@@ -4,7 +4,7 @@ use super::Post;
 use crate::{
     dice::Name,
     engine::SeatId,
-    mail::{Address, Incoming, Settings, Signed, Unsigned, inbound::Tag, verify},
+    mail::{Address, Incoming, Letter, Settings, Signed, Unsigned, inbound::Tag, verify},
     sitting::SittingError,
     store::{Game, Player, Trust},
 };
@@ -46,11 +46,28 @@ fn token_of(secret: &crate::dice::Key, game: &Name, seat: &SeatId, address: &str
     bytes.iter().take(16).map(letter).collect()
 }
 
+/// Has a letter to a seat's player answered at the seat's own address, if it has one.
+///
+/// # Errors
+/// [`SittingError`] if the game's secret cannot be read.
+pub fn answered_at_seat(
+    game: &Game,
+    settings: &Settings,
+    player: &Player,
+    seat: &SeatId,
+    letter: &mut Letter,
+) -> Result<(), SittingError> {
+    if let Some(own) = seat_address(game, settings, player, seat)? {
+        letter.reply_to = Some(own);
+    }
+    Ok(())
+}
+
 /// The address that a seat's mails are sent to, with its token, if the settings name one.
 ///
 /// # Errors
 /// [`SittingError`] if the game's secret cannot be read.
-pub fn seat_address(
+fn seat_address(
     game: &Game,
     settings: &Settings,
     player: &Player,

@@ -1,0 +1,12 @@
+//! The ends of lines.
+
+/// A text whose lines end as on this system, where SMTP ends them in two bytes.
+pub(super) fn unix_lines(text: &[u8]) -> Vec<u8> {
+    let mut lines = Vec::with_capacity(text.len());
+    for (at, byte) in text.iter().enumerate() {
+        if *byte != b'\r' || text.get(at + 1) != Some(&b'\n') {
+            lines.push(*byte);
+        }
+    }
+    lines
+}
