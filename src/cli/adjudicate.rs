@@ -6,7 +6,7 @@ use crate::{
     dice::Signature,
     engine::{Audience, Event, SeatId, Stop, Viewer},
     report::Words,
-    sitting::{self, Due, OnFileSet, Ran, Refused, Request},
+    sitting::{self, Due, OnFileSet, Preview, Ran, Refused, Request},
     store::{Disk, Ended, Game},
 };
 use chrono::{DateTime, Utc};
@@ -47,7 +47,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     if args.preview {
-        return preview(args, ui);
+        return preview(args, ui, now);
     }
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
     let request = Request {
@@ -265,18 +265,25 @@ fn beacon(round: u64, out: Option<DateTime<Utc>>) -> String {
 }
 
 /// Shows what is locked, and what follows from it without a new die.
-fn preview(args: &Args, ui: &Ui) -> Result<u8, CliError> {
+fn preview(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let game = words::open(&args.dir)?;
     let position =
         sitting::sound(&game)?.ok_or_else(|| CliError::user("The game has not begun."))?;
-    let (set, outcome) = sitting::preview(&game, &position, args.overdue)?;
+    let request = Request {
+        at: now,
+        overdue: args.overdue,
+        early: None,
+    };
+    let Preview { set, bots, outcome } = sitting::preview(&game, &position, &request)?;
     complain(&set, ui);
     for seat in game.seat_ids() {
-        let orders = set
-            .orders
-            .get(&seat)
-            .map_or("no orders", |_| "orders on file");
-        ui.line(format!("{seat:12} {orders}"))?;
+        let orders = match set.orders.get(&seat) {
+            Some(_) => "orders on file",
+            None => "no orders",
+        };
+        let bot = bots.get(&seat);
+        let bot = bot.map_or_else(String::new, |bot| format!("; the bot {bot} plays it"));
+        ui.line(format!("{seat:12} {orders}{bot}"))?;
     }
     let view = game.rules.view(&outcome.state, &Viewer::Public)?;
     let phrases = Words::new(&*game.rules, &game.library, &game.templates()?)?;

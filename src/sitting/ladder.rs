@@ -97,49 +97,37 @@ pub(super) fn late(
     overdue: bool,
 ) -> Overdue {
     let mut seats = unattended(game, position);
-    let mut bots = bots(game, &position.clock.missed, &position.clock.bots);
-    let is_back = |seat: &SeatId| {
-        set.orders
-            .get(seat)
-            .is_some_and(|filed| is_fresh(position, seat, filed))
-    };
-    bots.retain(|seat, _| !is_back(seat));
     if !overdue {
         let owing = owing(game, position, record, set);
         seats.retain(|seat| owing.contains(seat) || !set.orders.contains_key(seat));
         return Overdue {
             seats,
-            bots,
             ..Overdue::default()
         };
     }
     seats.extend(awaited(game, record));
     seats.retain(|seat| !set.orders.contains_key(seat));
     Overdue {
-        all: false,
         seats,
         prompts: record.prompts.iter().map(|p| p.id.clone()).collect(),
-        bots,
+        ..Overdue::default()
     }
 }
 
 /// What is overdue in a sitting, and what becomes of the seats whose orders did not come.
 pub(super) fn lateness(
     game: &Game,
-    position: Option<&Position>,
+    position: &Position,
     record: &TurnRecord,
     set: &OnFileSet,
     overdue: bool,
     request: &Request,
 ) -> Result<(Overdue, Climb), SittingError> {
-    let Some(before) = position else {
-        return Ok((Overdue::default(), Climb::default()));
-    };
-    let climb = climb(game, before, record, set, request)?;
+    let climb = climb(game, position, record, set, request)?;
     let late = Overdue {
         // Whoever comes to a caretaker by this very deadline is played by it at once.
         bots: bots(game, &climb.missed, &climb.bots),
-        ..late(game, before, record, set, overdue)
+        ..late(game, position, record, set, overdue)
     };
     Ok((late, climb))
 }

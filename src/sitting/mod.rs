@@ -47,7 +47,7 @@ pub use gather::{OnFileSet, Refusal, Refused, gather, judge, put_in_force, used_
 pub use lock::draw_locked;
 pub use note::{Note, Noted, Who, notes_since};
 pub use people::people;
-pub use preview::preview;
+pub use preview::{Preview, preview};
 pub use publish::Deck;
 pub use reading::left;
 pub use replay::replay;

@@ -1,31 +1,40 @@
 //! What a sitting would come to; nothing is written, and no die is drawn.
 
-use super::{OnFileSet, SittingError, gather, ladder::late, run::play};
+use super::{OnFileSet, Request, SittingError, gather, ladder::lateness, lapsed, run::play};
 use crate::{
     dice::Scripted,
-    engine::Outcome,
+    engine::{Outcome, SeatId},
     store::{Game, Position, TurnRecord},
 };
+use std::collections::BTreeMap;
 
-/// What would happen, as far as it does not depend on dice that are still to be drawn.
+/// A sitting that is only looked at.
+#[derive(Debug)]
+pub struct Preview {
+    /// What every seat has on file.
+    pub set: OnFileSet,
+    /// The bots that would play, by seat.
+    pub bots: BTreeMap<SeatId, String>,
+    /// What would happen, as far as it does not depend on dice that are still to be drawn.
+    pub outcome: Outcome,
+}
+
+/// What would happen if the sitting ran as it is asked for.
 ///
 /// # Errors
 /// [`SittingError`].
 pub fn preview(
     game: &Game,
     position: &Position,
-    overdue: bool,
-) -> Result<(OnFileSet, Outcome), SittingError> {
+    request: &Request,
+) -> Result<Preview, SittingError> {
     let record = TurnRecord::read(game, position.turn)?;
     let set = gather(game, position, &record)?;
-    let outcome = play(
-        game,
-        position.turn,
-        &record,
-        &set,
-        position.sitting + 1,
-        late(game, position, &record, &set, overdue),
-        &mut Scripted::new(),
-    )?;
-    Ok((set, outcome))
+    let overdue = request.overdue || lapsed(game, position, request.at);
+    let (late, _) = lateness(game, position, &record, &set, overdue, request)?;
+    let bots = late.bots.clone();
+    let sitting = position.sitting + 1;
+    let dice = &mut Scripted::new();
+    let outcome = play(game, position.turn, &record, &set, sitting, late, dice)?;
+    Ok(Preview { set, bots, outcome })
 }

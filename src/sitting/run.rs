@@ -244,7 +244,10 @@ pub(super) fn one(
     overdue: bool,
     request: &Request,
 ) -> Result<Ran, SittingError> {
-    let (late, climb) = lateness(game, position, record, set, overdue, request)?;
+    let (late, climb) = position
+        .map(|position| lateness(game, position, record, set, overdue, request))
+        .transpose()?
+        .unwrap_or_default();
     let fixed = Fixed {
         turn,
         sitting,

@@ -52,6 +52,11 @@ fn a_caretaker_is_a_bot() {
     let program = concat!("chronojudge ", env!("CARGO_PKG_VERSION"));
     let line = format!("\nbot.zytal: greedy {program}\n");
     // The very turn that its player misses.
+    let shown = ok_at(&bench, DUE, &["adjudicate", GAME, "--preview"]).out;
+    assert!(
+        shown.contains("zytal        no orders; the bot greedy plays it\n"),
+        "{shown}"
+    );
     assert!(tick(&bench, DUE).contains("sitting 2 of turn 1"));
     assert!(lock(&bench, 2).contains(&line), "{}", lock(&bench, 2));
     let journal = bench.read("gem/turns/0001/journal.yaml");
