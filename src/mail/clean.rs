@@ -31,7 +31,11 @@ pub(super) fn lines(text: &str) -> String {
     let unix = text.replace("\r\n", "\n").replace('\r', "\n");
     let mut out = String::with_capacity(unix.len() + unix.len() / 32 + 2);
     for line in unix.strip_suffix('\n').unwrap_or(&unix).split('\n') {
-        out.extend(line.chars().filter(|c| *c == '\t' || !is_unfit(*c)));
+        if line.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+            out.push_str(line);
+        } else {
+            out.extend(line.chars().filter(|c| *c == '\t' || !is_unfit(*c)));
+        }
         out.push_str("\r\n");
     }
     out

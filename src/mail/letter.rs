@@ -262,8 +262,8 @@ fn text_part(content_type: ContentType, text: &str) -> SinglePart {
     // The composer ends every part with a line end of its own.
     let text = clean::lines(text);
     let text = text.strip_suffix("\r\n").unwrap_or(&text).to_owned();
-    let body = Body::new_with_encoding(text.clone(), ContentTransferEncoding::SevenBit)
-        .or_else(|_| Body::new_with_encoding(text, ContentTransferEncoding::QuotedPrintable))
+    let body = Body::new_with_encoding(text, ContentTransferEncoding::SevenBit)
+        .or_else(|text| Body::new_with_encoding(text, ContentTransferEncoding::QuotedPrintable))
         .unwrap_or_else(|bytes| base64(&bytes));
     SinglePart::builder().content_type(content_type).body(body)
 }

@@ -18,8 +18,8 @@ mod folder;
 pub mod inbound;
 mod key;
 pub mod letter;
-#[cfg(any(test, feature = "smtp", feature = "imap"))]
 mod lines;
+#[cfg(any(test, feature = "smtp", feature = "imap"))]
 mod login;
 pub mod outbox;
 pub mod send;

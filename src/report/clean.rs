@@ -49,6 +49,34 @@ pub(super) fn value(value: Json) -> Value {
     }
 }
 
+/// The same for a value of which a `model` may have been made ready already: what is equal is taken from it.
+pub(super) fn like(value: &Json, model: Option<(&Json, Value)>) -> Value {
+    let model = match model {
+        Some((json, ready)) if json == value => return ready,
+        model => model,
+    };
+    let model = model.as_ref();
+    match value {
+        Json::Array(items) => {
+            let model = |n: usize| Some((model?.0.get(n)?, model?.1.get_item_by_index(n).ok()?));
+            let items = items.iter().enumerate();
+            items.map(|(n, item)| like(item, model(n))).collect()
+        }
+        Json::Object(entries) => {
+            // A key that was made harmless is not found by its former name.
+            let ready = |key: &str| model?.1.get_attr(key).ok().filter(|v| !v.is_undefined());
+            let model = |key: &str| Some((model?.0.get(key)?, ready(key)?));
+            let entries = entries.iter();
+            let entries = entries.map(|(key, entry)| {
+                let ready = like(entry, model(key));
+                (harmless(key.clone()), ready)
+            });
+            Value::from(entries.collect::<Context>())
+        }
+        plain => self::value(plain.clone()),
+    }
+}
+
 /// The same for the entries of a map; whatever is no map has none.
 pub(super) fn context(value: Json) -> Context {
     match value {

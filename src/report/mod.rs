@@ -13,6 +13,7 @@ mod filters;
 mod gather;
 mod page;
 mod picture;
+mod public;
 #[cfg(feature = "png")]
 mod raster;
 mod reading;
@@ -29,14 +30,16 @@ mod yaml_words;
 pub use error::ReportError;
 pub use gather::{dice, events, orders};
 pub use page::Page;
+pub use public::Public;
 pub use reading::{
     Deadline, Die, Ended, Fork, Game, Happened, Intervention, Moved, Next, OrderLine, Outcome,
     Reader, ReaderKind, Reading, Score, Slot, Verify, Waiting,
 };
 pub use receipt::{OnFileNow, Press, Receipt, Used};
-pub use sentences::Sentences;
 pub use verdict::{Verdict, VerdictKind};
 pub use words::Words;
+
+use sentences::Sentences;
 
 /// How a report is to be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! One reader's papers of one sitting: report, order form and subject line, from one context.
 
 use super::{
-    Format, Reading, Receipt, ReportError, Sentences, Verdict, WIDTH, Words, clean, filters,
-    yaml_words,
+    Format, Public, Reading, Receipt, ReportError, Sentences, Verdict, WIDTH, Words, clean,
+    filters, public::ForAll, yaml_words,
 };
 use clean::Context;
 use minijinja::Value;
@@ -14,8 +14,8 @@ pub struct Page<'a> {
     pub(super) words: &'a Words,
     reading: &'a Reading,
     pub(super) context: Context,
-    /// What all were told, if it has been put into words already.
-    shared: Option<&'a Sentences>,
+    /// What all may read, if it has been put into words already.
+    shared: Option<&'a Public<'a>>,
 }
 
 impl<'a> Page<'a> {
@@ -24,16 +24,19 @@ impl<'a> Page<'a> {
         Self {
             words,
             reading,
-            context: context(words, reading),
+            context: context(words, reading, None),
             shared: None,
         }
     }
 
-    /// The same page, which takes the words of what all were told from here.
-    #[must_use]
-    pub fn sharing(mut self, sentences: &'a Sentences) -> Self {
-        self.shared = Some(sentences);
-        self
+    /// The same page, which takes the words of what all may read from here.
+    pub fn sharing(words: &'a Words, reading: &'a Reading, public: &'a Public<'a>) -> Self {
+        Self {
+            words,
+            reading,
+            context: context(words, reading, Some(public)),
+            shared: Some(public),
+        }
     }
 
     /// The report in all the formats asked for.
@@ -104,8 +107,9 @@ impl<'a> Page<'a> {
 
     /// The page's context, with what happened in words.
     pub(super) fn story(&self) -> Result<Context, ReportError> {
-        let own = Sentences::new(self.words, self.reading, &self.context, self.shared)?;
-        let told = clean::value(own.told(self.reading, self.shared));
+        let shared = self.shared.map(|public| &public.sentences);
+        let own = Sentences::new(self.words, self.reading, &self.context, shared)?;
+        let told = clean::value(own.told(self.reading, shared));
         let mut context = self.context.clone();
         context.insert("told".to_owned(), told);
         Ok(context)
@@ -119,13 +123,30 @@ impl<'a> Page<'a> {
     }
 }
 
-/// What every template of a reading knows.
-pub(super) fn context(words: &Words, reading: &Reading) -> Context {
+/// What every template of a reading knows. What is as the public sees it is the public's, and not made again.
+pub(super) fn context(words: &Words, reading: &Reading, public: Option<&Public<'_>>) -> Context {
     let mut context = plain(reading);
     context["sent_lines"] = sent_lines(reading);
     context["verdict"] = plain(&Verdict::of(reading));
     context["folder"] = words.ruleset.into();
-    clean::context(context)
+    let mut context = clean::context(context);
+    let ready = |name: &str| public.map(|public| public.context[name].clone());
+    let view = public.map(|public| &public.reading.view).zip(ready("view"));
+    context.insert("view".to_owned(), clean::like(&reading.view, view));
+    let before = public.and_then(|public| public.reading.before.as_ref());
+    let before = before.zip(ready("before"));
+    let own = reading.before.as_ref();
+    let before = own.map_or_else(|| Value::from(()), |own| clean::like(own, before));
+    context.insert("before".to_owned(), before);
+    let events = reading.events.iter().map(|event| {
+        let ready = public.and_then(|public| public.event(event));
+        ready.unwrap_or_else(|| clean::value(plain(event)))
+    });
+    context.insert("events".to_owned(), events.collect());
+    let for_all = public.and_then(|public| public.context.get("for_all"));
+    let for_all = for_all.map_or_else(|| ForAll::of(&context), Clone::clone);
+    context.insert("for_all".to_owned(), for_all);
+    context
 }
 
 /// The lists of the order file in force as lines of YAML: a template's maps forget their order.

@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 /// Everything one reader may know of one sitting.
 ///
 /// The templates see exactly these fields under these names, and `verdict`, which follows from them.
-/// Texts may hold anything: they are made harmless before a template sees them.
+/// Texts may hold anything: they are made harmless before a template sees them. Fields that are skipped here
+/// are made ready one by one, since readers have most of them in common.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Reading {
     /// Which game.
@@ -44,10 +45,13 @@ pub struct Reading {
     pub prompts: Vec<Prompt>,
     /// What happened in the turn so far, as far as this reader was told, by
     /// [`events`](super::events).
+    #[serde(skip)]
     pub events: Vec<Happened>,
     /// The game as this reader sees it: the ruleset's own view.
+    #[serde(skip)]
     pub view: Value,
     /// The same at his last report, to say what changed; nothing in the first one.
+    #[serde(skip)]
     pub before: Option<Value>,
     /// The points of all after each turn so far, oldest first; the last are those of the view.
     pub history: Vec<Score>,

@@ -1,6 +1,6 @@
 //! What happened, put into words: once for text and HTML, and once for all readers what all were told.
 
-use super::{Happened, Reading, ReportError, Words, chronicle, clean::Context, page};
+use super::{Happened, Reading, ReportError, Words, chronicle, clean::Context};
 use crate::engine::Event;
 use minijinja::Value;
 use serde_json::{Value as Json, json};
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 /// Events in words, by their place among the facts of the turn.
 #[derive(Debug, Default)]
-pub struct Sentences(BTreeMap<usize, Sentence>);
+pub(super) struct Sentences(BTreeMap<usize, Sentence>);
 
 /// One event in words.
 #[derive(Debug)]
@@ -20,15 +20,6 @@ struct Sentence {
 }
 
 impl Sentences {
-    /// What all were told, as the public reads it. Nobody's own view has a word in it.
-    ///
-    /// # Errors
-    /// [`ReportError`] if the words are not there or fail.
-    pub fn public(words: &Words, reading: &Reading) -> Result<Self, ReportError> {
-        debug_assert!(reading.reader.seat.is_none(), "the public has no seat");
-        Self::new(words, reading, &page::context(words, reading), None)
-    }
-
     /// The events of a reading that are not among the `shared` ones.
     pub(super) fn new(
         words: &Words,

@@ -32,7 +32,7 @@ pub(super) struct SeatFile<'a> {
     content: BTreeMap<&'a str, &'a str>,
     played: Vec<&'a crate::engine::Line>,
     body: Option<&'a Value>,
-    view: Value,
+    view: &'a Value,
 }
 
 /// What all readings of a sitting share.
@@ -225,7 +225,7 @@ impl Common {
         publisher: &Publisher<'a>,
         told: &Told<'a>,
         seat: &'a SeatId,
-        view: &Value,
+        view: &'a Value,
     ) -> SeatFile<'a> {
         let open = told.position.ended == Ended::Waiting;
         let file = told
@@ -253,7 +253,7 @@ impl Common {
                 vec![]
             },
             body: file.map(|f| &f.body),
-            view: view.clone(),
+            view,
         }
     }
 }

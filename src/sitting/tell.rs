@@ -7,7 +7,7 @@ use crate::{
     audit::Deed,
     engine::{Outcome, SeatId, Viewer},
     mail::{Attachment, Key, Settings, compose},
-    report::{Format, Page, Reader, ReaderKind, Sentences, Words},
+    report::{Format, Page, Public, Reader, ReaderKind, Words},
     store::{
         Ended, MailFormat, Pictures, Player, Players, Position, TurnRecord, bytes, side_by_side,
     },
@@ -61,7 +61,7 @@ pub(super) fn everybody(
         told,
         common: &common,
         words,
-        sentences: &Sentences::public(words, &public)?,
+        public: &Public::new(words, &public)?,
         players: &players,
         settings: &settings,
     };
@@ -129,8 +129,8 @@ struct Writer<'a> {
     told: &'a Told<'a>,
     common: &'a Common,
     words: &'a Words,
-    /// What all were told, in words.
-    sentences: &'a Sentences,
+    /// What all may read, in words.
+    public: &'a Public<'a>,
     players: &'a Players,
     settings: &'a Settings,
 }
@@ -142,7 +142,7 @@ impl Writer<'_> {
         let player = viewer.seat().and_then(|seat| self.players.of(seat));
         let zone = player.and_then(|player| player.zone.as_deref());
         let reading = common.reading(publisher, told, reader.clone(), viewer, zone)?;
-        let page = Page::new(self.words, &reading).sharing(self.sentences);
+        let page = Page::sharing(self.words, &reading, self.public);
         let [text, html] = page.reports([Format::Text, Format::Html])?;
         let name = match reader.kind {
             ReaderKind::Gm => "gm",

@@ -3,7 +3,7 @@
 use super::{each_game, games::Game, turns, walk};
 use chronojudge::{
     engine::{Outcome, Prompt, RandomBot, Stop, Viewer},
-    report::{self, Ended, Format, Page, Reader, Reading, Waiting, Words},
+    report::{self, Ended, Format, Page, Public, Reader, Reading, Waiting, Words},
     rulesets::{self, Known},
     yaml::{Budget, Document},
 };
@@ -73,12 +73,17 @@ fn read(game: &Game, known: &Known, words: &Words, outcome: &Outcome, bot: &mut 
     let viewers = game.viewers();
     let viewer = &viewers[bot.below(viewers.len())];
     let reading = reading(game, outcome, viewer);
+    let public = self::reading(game, outcome, &Viewer::Public);
+    let public = Public::new(words, &public).expect("words for all");
     let page = Page::new(words, &reading);
+    let sharing = Page::sharing(words, &reading, &public);
     for format in [Format::Text, Format::Html] {
         let text = page
             .report(format)
             .unwrap_or_else(|e| panic!("{viewer:?}: {e}"));
-        assert!(!text.is_empty(), "{viewer:?}");
+        // What is filled once for all is what a reader's own page would have said.
+        let shared = sharing.report(format).expect("a report");
+        assert_eq!(shared, text, "{viewer:?}");
         if matches!(format, Format::Text) {
             proposals_can_be_sent(known, &text);
         }

@@ -33,12 +33,9 @@ pub(super) fn add_to(environment: &mut Environment<'_>) {
     environment.add_function("fares", |hexes: Serde<Vec<fares::Hex>>| {
         Value::from_safe_string(fares::table(&hexes.0))
     });
-    environment.add_function(
-        "status_display",
-        |view: Serde<status::Display>, own: &str| {
-            Value::from_safe_string(status::table(&view.0, own))
-        },
-    );
+    environment.add_function("status_display", |view: Serde<status::Display>| {
+        Value::from_safe_string(status::table(&view.0))
+    });
     environment.add_function("status_display_text", |view: Serde<status::Display>| {
         status::columns(&view.0)
     });

@@ -118,16 +118,16 @@ fn points(numbers: &Numbers, race: &str) -> Option<String> {
     Some(format!("{}/{}", signed(*rp), signed(*vp)))
 }
 
-/// The display as a table of HTML; the column of the reader's own race is marked.
-pub(super) fn table(display: &Display, own: &str) -> String {
+/// The display as a table of HTML; a style can mark the column of any race.
+pub(super) fn table(display: &Display) -> String {
     let mut html = String::with_capacity(16 << 10);
     html.push_str("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Status display\">\n<table class=\"status\">\n<thead><tr><th scope=\"col\" colspan=\"2\">RP/VP now (otherwise)</th><th scope=\"col\">Where</th><th scope=\"col\">Cost</th><th scope=\"col\">Status</th>");
     for race in &display.order {
         let name = display.sides.get(race).map_or(race, |side| &side.name);
         draw!(
             html,
-            r#"<th scope="col" class="n{}"><span class="swatch" style="--c:var(--{})" aria-hidden="true"></span>{}</th>"#,
-            if race == own { " me" } else { "" },
+            r#"<th scope="col" class="n of-{}"><span class="swatch" style="--c:var(--{})" aria-hidden="true"></span>{}</th>"#,
+            Text(race),
             Text(race),
             Text(name)
         );
@@ -149,8 +149,7 @@ pub(super) fn table(display: &Display, own: &str) -> String {
         );
         for race in &display.order {
             let (now, then) = (points(row.now, race), points(row.then, race));
-            let own = if race == own { " me" } else { "" };
-            draw!(html, "<td class=\"n{own}\">");
+            draw!(html, "<td class=\"n of-{}\">", Text(race));
             match (now, then) {
                 (None, None) => {}
                 (now, then) => draw!(

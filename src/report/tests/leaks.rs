@@ -1,5 +1,9 @@
-use super::{Played, form, reading, render, subject};
-use crate::{dice::Quick, engine::Viewer, report::Format};
+use super::{Played, form, overlay::text_of, reading, render, subject};
+use crate::{
+    dice::Quick,
+    engine::Viewer,
+    report::{Format, Page, Public},
+};
 use serde_json::Value;
 
 fn everything(played: &Played, who: Option<&str>, state: Option<&Value>) -> String {
@@ -73,4 +77,33 @@ fn what_looks_the_same_reads_the_same() {
         let same = everything(&played, who, Some(state));
         assert_eq!(everything(&played, who, Some(&other)), same);
     }
+}
+
+/// A section for all is filled from the public's reading: it says what each reader's own would have said.
+#[test]
+fn what_is_for_all_reads_the_same_to_each() {
+    let played = Played::new();
+    let words = played.words();
+    for turn in [1, 2] {
+        let public = reading(&played, None, turn);
+        let public = Public::new(&words, &public).expect("words for all");
+        for who in [None, Some("zytal"), Some("roo")] {
+            let reading = reading(&played, who, turn);
+            let page = Page::sharing(&words, &reading, &public);
+            for format in [Format::Text, Format::Html] {
+                let own = render(&words, &reading, format).expect("a report");
+                assert_eq!(page.report(format).expect("a report"), own, "{who:?}");
+            }
+        }
+    }
+}
+
+/// And it cannot say more: it is given nothing of the reader.
+#[test]
+fn what_is_for_all_knows_no_reader() {
+    for own in ["reader", "orders", "prompts", "odds", "for_all"] {
+        let filled = text_of("time-agent/races.txt.j2", &format!("{{{{ {own} }}}}"));
+        assert!(filled.is_err(), "{own}");
+    }
+    assert!(text_of("time-agent/races.txt.j2", "{{ view.order }}").is_ok());
 }

@@ -7,7 +7,8 @@ fn with(played: &Played, name: &str, text: &str) -> Result<Words, ReportError> {
     Words::new(&*played.rules, &played.library, &overlay)
 }
 
-fn text_of(name: &str, text: &str) -> Result<String, ReportError> {
+/// Zytal's report of a game with a template of its own.
+pub(super) fn text_of(name: &str, text: &str) -> Result<String, ReportError> {
     let played = Played::new();
     let words = with(&played, name, text)?;
     render(&words, &reading(&played, Some("zytal"), 1), Format::Text)
