@@ -60,6 +60,8 @@ embedded! {
     "time-whisperers/form.yaml.j2",
     "time-whisperers/names.j2",
     "time-whisperers/picture.svg.j2",
+    "time-whisperers/powers.html.j2",
+    "time-whisperers/powers.txt.j2",
     "time-whisperers/style.css.j2",
     "time-whisperers/view.html.j2",
     "time-whisperers/view.txt.j2",
