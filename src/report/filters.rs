@@ -27,6 +27,7 @@ pub(super) fn add_to(environment: &mut Environment<'_>) {
     environment.add_filter("position", position);
     environment.add_filter("named", named);
     environment.add_filter("indexed", indexed);
+    environment.add_filter("facts", facts);
     environment.add_test("containing", containing);
     environment.add_function("place", place);
     environment.add_function("fail", fail);
@@ -58,6 +59,15 @@ fn indexed(items: &Value, field: &str) -> Result<Value, Error> {
         .map(key)
         .collect::<Result<BTreeMap<_, _>, Error>>()
         .map(Value::from)
+}
+
+/// The facts of one kind among the events of a reading, in their order.
+fn facts(events: &Value, kind: &str) -> Result<Vec<Value>, Error> {
+    let fact = |event: Value| {
+        let fact = event.get_attr("event").ok()?.get_attr("fact").ok()?;
+        fact.get_attr(kind).ok().filter(|fact| !fact.is_undefined())
+    };
+    Ok(events.try_iter()?.filter_map(fact).collect())
 }
 
 /// Markup with what stands between backticks as code.
