@@ -4,7 +4,10 @@ use super::bench::{
     DUE, audits, mail, mails, note_texts, notes, ok_at, run_at, send_in, started, status, terms,
     tick,
 };
-use crate::cli::bench::{Bench, GAME, MASTER, SEATS};
+use crate::cli::{
+    beacon::{LOCKS, OUT, SIGNATURES},
+    bench::{Bench, GAME, MASTER, SEATS},
+};
 use chronojudge::{
     audit::{Kind, Log},
     ssh::Signer,
@@ -236,6 +239,79 @@ fn only_bots_that_there_are() {
         assert!(said.code == 2 && said.err.contains(words), "{}", said.all());
         assert!(!bench.root().exists());
     }
+}
+
+/// What a bot answers waits for the beacon as what players send does.
+#[test]
+fn a_bot_is_named_in_the_lock_before_the_dice_are_known() {
+    let bench = Bench::empty();
+    let founding = ["new", GAME, "--master", MASTER, "--keys", "64"];
+    let dice = ["--beacon", "quicknet", "--lead-minutes", "1"];
+    bench.ok(&[&founding[..], &dice].concat());
+    bench.seat(&SEATS);
+    bench.open_all();
+    ok_at(&bench, LOCKS[0], &["start", GAME]);
+    let draw = |n: usize| ["adjudicate", GAME, "--beacon", SIGNATURES[n].1];
+    ok_at(&bench, OUT[0], &draw(0));
+    let give = ["replace", GAME, "roo", "--reason", "away", "--bot"];
+    let give = |bot| [&give[..], &[bot]].concat();
+    let between = "2023-08-23T15:13:00Z";
+    ok_at(&bench, between, &give("greedy"));
+    send_in(&bench, between, &others("roo"), 1);
+    let said = ok_at(&bench, LOCKS[1], &["adjudicate", GAME]);
+    assert!(said.err.contains("round 123 "), "{}", said.err);
+    assert!(lock(&bench, 2).contains("\nbot.roo: greedy "));
+    // What is locked is not changed any more.
+    assert_eq!(run_at(&bench, LOCKS[1], &give("swing")).code, 2);
+    let said = ok_at(&bench, OUT[1], &draw(1));
+    assert!(said.err.starts_with("Sitting 2 "), "{}", said.err);
+    let journal = bench.read("gem/turns/0001/journal.yaml");
+    assert!(journal.contains("bot: greedy"), "{journal}");
+    // The script has no cryptography of beacons, and says so.
+    let said = ok_at(&bench, OUT[1], &["audit", GAME]);
+    let beacon = "ok         beacon signatures (2)\n";
+    assert!(said.out.contains(beacon), "{}", said.out);
+}
+
+/// A fork is its GM's alone: nobody plays in it whom he has not set.
+#[test]
+fn a_fork_has_no_bots_until_its_gm_sets_one() {
+    let bench = started(&terms("", "guards: {missing: 90, outage: 999}\n"));
+    let day = "2026-11-25T12:00:00Z";
+    let give = ["--bot", "swing", "--reason", "away"];
+    ok_at(
+        &bench,
+        day,
+        &[&["replace", GAME, "roo"], &give[..]].concat(),
+    );
+    send_in(&bench, day, &others("roo"), 1);
+    assert!(tick(&bench, day).contains("sitting 2 of turn 1"));
+    let master = "ff".repeat(32);
+    let fork = ["fork", GAME, "what-if", "--master", &master];
+    ok_at(
+        &bench,
+        day,
+        &[&fork[..], &["--reason", "what if?"]].concat(),
+    );
+    let bots = |game: &str| -> Vec<serde_json::Value> {
+        let now = bench.json(&["status", game]);
+        let rows = now["seats"].as_array().unwrap().iter();
+        rows.map(|row| row["bot"].clone())
+            .filter(|bot| !bot.is_null())
+            .collect()
+    };
+    assert_eq!(bots(GAME), ["swing"]);
+    assert_eq!(bots("what-if").len(), 0);
+    ok_at(
+        &bench,
+        day,
+        &[&["replace", "what-if", "roo"], &give[..]].concat(),
+    );
+    assert_eq!(bots("what-if"), ["swing"]);
+    let now = ["adjudicate", "what-if", "--now", "to see"];
+    ok_at(&bench, day, &now);
+    let said = ok_at(&bench, day, &["audit", "what-if/public"]);
+    assert!(said.out.contains("ok "), "{}", said.all());
 }
 
 /// A whole game of bots: when all is opened, the journals are derived again from what was locked, the bots'
