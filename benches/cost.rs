@@ -27,6 +27,8 @@ use std::{
 struct Curve {
     title: &'static str,
     size: &'static str,
+    /// What bends the line, if something does.
+    note: &'static str,
     points: Vec<(u32, Duration)>,
 }
 
@@ -94,6 +96,7 @@ fn seats() -> Curve {
     Curve {
         title: "a round of the engine's smallest rules",
         size: "seats",
+        note: "Every player is offered every other one as a target, so a round asks about the square of the seats.",
         points: [4, 8, 16, 24, 32, 40].map(point).to_vec(),
     }
 }
@@ -141,6 +144,7 @@ fn units() -> Curve {
     Curve {
         title: "a round of Time Agent, and six views",
         size: "operatives",
+        note: "",
         points: [1, 2, 4, 6, 8, 10].map(point).to_vec(),
     }
 }
@@ -176,11 +180,13 @@ fn long_game() -> (Curve, Curve) {
         Curve {
             title: "the audit of a whole game of Time Agent",
             size: "sittings",
+            note: "",
             points: audits,
         },
         Curve {
-            title: "one more sitting of that game, with all its papers",
+            title: "one more sitting, with all its papers",
             size: "sittings before it",
+            note: "The whole log is read and checked, and the plot of the points has a mark for every turn.",
             points: next,
         },
     )
@@ -220,13 +226,16 @@ fn table(curves: &[Curve]) -> String {
             let ms = milliseconds(*time);
             let _ = writeln!(text, "| {size} | {ms:.3} | {:.4} |", ms / f64::from(*size));
         }
+        if !curve.note.is_empty() {
+            let _ = writeln!(text, "\n{}", curve.note);
+        }
     }
     text
 }
 
 /// Small plots in one picture, each with a line from nothing through its last point to be held against.
 fn plot(curves: &[Curve]) -> String {
-    let (wide, high, inner, outer) = (380.0, 250.0, 150.0, 290.0);
+    let (wide, high, inner, outer) = (400.0, 250.0, 150.0, 290.0);
     let rows = curves.len().div_ceil(2);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" font-family=\"sans-serif\" font-size=\"12\" \
@@ -236,7 +245,7 @@ fn plot(curves: &[Curve]) -> String {
     );
     for (n, curve) in (0_u32..).zip(curves) {
         let (left, top) = (
-            f64::from(n % 2) * wide + 60.0,
+            f64::from(n % 2) * wide + 75.0,
             f64::from(n / 2) * high + 40.0,
         );
         let most_size = curve
