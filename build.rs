@@ -1,4 +1,4 @@
-//! Functions whose code is the same are kept once, where the linker can do that.
+//! What the linker can do to keep a release small, where it can do it.
 
 use std::{
     env,
@@ -7,19 +7,27 @@ use std::{
     process::{Command, Stdio},
 };
 
-const FOLD: &str = "-Wl,--icf=all";
+/// Functions whose code is the same are kept once; places that hold addresses are listed in few bytes; and who
+/// aborts on a panic looks for no way back.
+const SMALL: [&str; 3] = [
+    "-Wl,--icf=all",
+    "-Wl,-z,pack-relative-relocs",
+    "-Wl,--no-eh-frame-hdr",
+];
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     let released = env::var("PROFILE").is_ok_and(|profile| profile == "release");
-    if released && linker_folds() == Some(true) {
-        println!("cargo::rustc-link-arg-bins={FOLD}");
+    for option in SMALL {
+        if released && linker_takes(option) == Some(true) {
+            println!("cargo::rustc-link-arg-bins={option}");
+        }
     }
 }
 
-/// Whether the linker that will be used takes the option, by trying it on the smallest program there is.
-fn linker_folds() -> Option<bool> {
-    let out = PathBuf::from(env::var_os("OUT_DIR")?).join("folds");
+/// Whether the linker that will be used takes an option, by trying it on the smallest program there is.
+fn linker_takes(option: &str) -> Option<bool> {
+    let out = PathBuf::from(env::var_os("OUT_DIR")?).join("smallest");
     let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
     let mut rustc = Command::new(env::var_os("RUSTC")?);
     rustc
@@ -31,7 +39,7 @@ fn linker_folds() -> Option<bool> {
             &env::var("TARGET").ok()?,
         ])
         .args(flags.split('\x1f').filter(|flag| !flag.is_empty()))
-        .arg(format!("-Clink-arg={FOLD}"))
+        .arg(format!("-Clink-arg={option}"))
         .arg("-o")
         .arg(out);
     if let Some(linker) = env::var_os("RUSTC_LINKER") {

@@ -85,7 +85,7 @@ pub enum Pictures {
     None,
     /// As SVG.
     Svg,
-    /// As PNG, if the GM's program was built with `--features png`; otherwise as SVG.
+    /// As PNG; as SVG where the GM's program was built without that.
     Png,
 }
 
