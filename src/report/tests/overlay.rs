@@ -1,5 +1,5 @@
 use super::{Played, reading, render};
-use crate::report::{Format, ReportError, Words, embedded};
+use crate::report::{Format, Page, ReportError, Words, embedded};
 use std::{collections::BTreeMap, path::Path};
 
 fn with(played: &Played, name: &str, text: &str) -> Result<Words, ReportError> {
@@ -172,4 +172,40 @@ fn markup_in_names_stays_text() {
     );
     let text = render(&words, &reading, Format::Text).expect("a report");
     assert!(text.contains("<script>"), "plain text shows it as it is");
+}
+
+/// `docs/templates.md`, which is for those who write their own.
+const DOCS: &str = include_str!("../../../docs/templates.md");
+
+#[test]
+fn the_examples_in_the_docs_work() {
+    let played = Played::new();
+    let reading = reading(&played, Some("zytal"), 1);
+    let usual = render(&played.words(), &reading, Format::Text).expect("a report");
+    let mut examples = 0;
+    for part in DOCS.split("\n`templates/").skip(1) {
+        let (name, rest) = part.split_once("`:\n\n```jinja\n").expect("an example");
+        let (text, _) = rest.split_once("```").expect("its end");
+        let words = with(&played, name, text).expect("a template");
+        let own = render(&words, &reading, Format::Text).expect("a report");
+        assert_ne!(own, usual, "{name} changes nothing");
+        examples += 1;
+    }
+    assert_eq!(examples, 2);
+}
+
+#[test]
+fn the_docs_name_all_that_a_template_knows() {
+    let played = Played::new();
+    let reading = reading(&played, Some("zytal"), 1);
+    let words = played.words();
+    let page = Page::new(&words, &reading);
+    let context = page.story().expect("words");
+    let blocks = embedded::find("report.txt.j2").expect("the report");
+    let blocks = blocks.split("{% block ").skip(1);
+    let blocks = blocks.filter_map(|rest| rest.split(' ').next());
+    let known = context.keys().map(String::as_str).chain(blocks);
+    for name in known.chain(["printed", "asks", "width"]) {
+        assert!(DOCS.contains(&format!("`{name}`")), "{name}");
+    }
 }
