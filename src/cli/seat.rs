@@ -5,9 +5,10 @@ use crate::{
     engine::SeatId,
     mail::{self, Address},
     sitting,
-    store::{MailFormat, Player},
+    store::{MailFormat, Pictures, Player},
 };
 use chrono::{DateTime, Utc};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::{collections::BTreeMap, path::PathBuf};
 
 /// Seat a player, in one seat or several.
@@ -37,6 +38,9 @@ pub(super) struct Args {
     /// Mail reports as plain text only
     #[arg(long)]
     text: bool,
+    /// Attach the game's picture to reports, for mail programs that do not show the one in the HTML
+    #[arg(long, value_parser = pictures())]
+    pictures: Option<Pictures>,
     /// The player's public SSH key, or the file that holds it: orders must then be signed with it
     #[arg(long, value_name = "KEY")]
     key: Option<String>,
@@ -81,6 +85,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
         } else {
             MailFormat::Both
         },
+        pictures: args.pictures.unwrap_or_default(),
         salt_hashes: seats
             .iter()
             .cloned()
@@ -98,6 +103,14 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
     ));
     ui.say(wanted.to_string());
     Ok(0)
+}
+
+/// How a picture can be attached.
+fn pictures() -> impl TypedValueParser<Value = Pictures> {
+    PossibleValuesParser::new(["svg", "png"]).map(|kind| match kind.as_str() {
+        "png" => Pictures::Png,
+        _ => Pictures::Svg,
+    })
 }
 
 /// A public key, or that of the file that is named.

@@ -49,6 +49,23 @@ fn whoever_asks_for_a_picture_gets_it_as_a_file() {
     as_png(&bench, &files(&bench, "roo"));
 }
 
+#[test]
+fn a_player_says_so_when_he_is_seated() {
+    let bench = Bench::empty();
+    bench.found_for_two(&[]);
+    let seat = |seat: &'static str| {
+        let address = ["--address", "somebody@example.org"];
+        [&["seat", GAME, seat, "--name", seat][..], &address].concat()
+    };
+    let said = bench.run(&[&seat("red")[..], &["--pictures", "gif"]].concat());
+    assert!(said.code == 2 && said.err.contains("svg, png"), "{said:?}");
+    bench.ok(&[&seat("red")[..], &["--pictures", "png"]].concat());
+    bench.ok(&seat("blue"));
+    let players = bench.read("gem/players.yaml");
+    assert_eq!(players.matches("pictures: png\n").count(), 1, "{players}");
+    assert_eq!(players.matches("pictures: ").count(), 1, "{players}");
+}
+
 /// A program without PNG sends what it can.
 #[cfg(not(feature = "png"))]
 fn as_png(_: &Bench, files: &[(String, Vec<u8>)]) {
