@@ -97,7 +97,13 @@ pub fn sha256(bytes: &[u8]) -> Hash {
 
 /// `H` over fields that were checked before: names, labels, decimal numbers and hex.
 pub(super) fn hash_checked(fields: &[&str]) -> Hash {
-    hash(fields).expect("names, labels, numbers and hex are printable ASCII")
+    let mut hash = Sha256::new();
+    for field in fields {
+        debug_assert!(is_field(field));
+        hash.update(field.as_bytes());
+        hash.update(b"\n");
+    }
+    Hash(hash.finalize().into())
 }
 
 /// `M` over fields that were checked before: names, labels, decimal numbers and hex.
@@ -109,10 +115,12 @@ pub(super) fn mac_checked(key: &Key, fields: &[&str]) -> Key {
 pub fn to_hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble)]);
-    bytes
-        .iter()
-        .flat_map(|b| [digit(b >> 4), digit(b & 15)])
-        .collect()
+    let mut text = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
+        text.push(digit(byte >> 4));
+        text.push(digit(byte & 15));
+    }
+    text
 }
 
 /// Lower-case hex as bytes (dice.md, section 2); nothing for upper case or an odd length.
