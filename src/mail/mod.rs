@@ -43,7 +43,7 @@ pub use outbox::{Put, Queued, put, queued};
 pub use send::{Delivery, Event, Outcome, SendOptions, send_all};
 pub use sendmail::Sendmail;
 pub use settings::{ImapSettings, InboxSettings, Security, Settings, SmtpSettings, Via};
-pub use signed::{NAMESPACE, Signed, Unsigned, is_key, verify};
+pub use signed::{Signed, Unsigned, is_key, verify};
 #[cfg(feature = "smtp")]
 pub use smtp::Smtp;
 pub use source::{Fetched, InHand, Source, open_source};

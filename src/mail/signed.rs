@@ -3,7 +3,7 @@
 use super::lines::unix_lines;
 use crate::ssh;
 
-pub use ssh::{ORDERS as NAMESPACE, is_key};
+pub use ssh::is_key;
 
 /// A text, and the signature that fits it to the byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum Unsigned {
     #[error("the signature cannot be read")]
     BadSignature,
     /// It was made for something else.
-    #[error("the signature was not made with `-n {NAMESPACE}`")]
+    #[error("the signature was not made with `-n {}`", ssh::ORDERS)]
     OtherPurpose,
     /// It was made with another key.
     #[error("the signature was made with another key than the player's")]
@@ -59,7 +59,7 @@ fn spellings(text: &[u8]) -> Vec<Vec<u8>> {
 /// [`Unsigned`] says why it does not count.
 pub fn verify(key: &str, signature: &[u8], text: &[u8]) -> Result<Signed, Unsigned> {
     let text =
-        ssh::verify(NAMESPACE, key, signature, spellings(text)).map_err(|why| match why {
+        ssh::verify(ssh::ORDERS, key, signature, spellings(text)).map_err(|why| match why {
             ssh::Unsigned::Key => Unsigned::BadKey,
             ssh::Unsigned::Signature => Unsigned::BadSignature,
             ssh::Unsigned::Purpose => Unsigned::OtherPurpose,

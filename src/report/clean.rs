@@ -2,7 +2,7 @@
 
 use minijinja::Value;
 use serde_json::{Map, Value as Json};
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap};
 
 /// What a template has to say something about, by the names that it knows.
 pub(super) type Context = BTreeMap<String, Value>;
@@ -33,20 +33,8 @@ fn is_clean(text: &str) -> bool {
 }
 
 /// A value for the templates, with the same done to every text in it, keys included.
-pub(super) fn value(value: Json) -> Value {
-    match value {
-        Json::Null => Value::from(()),
-        Json::Bool(bool) => Value::from(bool),
-        Json::Number(number) => number
-            .as_i64()
-            .map(Value::from)
-            .or_else(|| number.as_u64().map(Value::from))
-            .or_else(|| number.as_f64().map(Value::from))
-            .unwrap_or_default(),
-        Json::String(text) => Value::from(harmless(text)),
-        Json::Array(items) => items.into_iter().map(self::value).collect(),
-        Json::Object(entries) => Value::from(harmless_map(entries)),
-    }
+pub(super) fn value(value: &Json) -> Value {
+    like(value, None)
 }
 
 /// The same for a value of which a `model` may have been made ready already: what is equal is taken from it.
@@ -57,41 +45,44 @@ pub(super) fn like(value: &Json, model: Option<(&Json, Value)>) -> Value {
     };
     let model = model.as_ref();
     match value {
+        Json::Null => Value::from(()),
+        Json::Bool(bool) => Value::from(*bool),
+        Json::Number(number) => number
+            .as_i64()
+            .map(Value::from)
+            .or_else(|| number.as_u64().map(Value::from))
+            .or_else(|| number.as_f64().map(Value::from))
+            .unwrap_or_default(),
+        Json::String(text) => Value::from(&*harmless(text)),
         Json::Array(items) => {
             let model = |n: usize| Some((model?.0.get(n)?, model?.1.get_item_by_index(n).ok()?));
             let items = items.iter().enumerate();
             items.map(|(n, item)| like(item, model(n))).collect()
         }
-        Json::Object(entries) => {
-            // A key that was made harmless is not found by its former name.
-            let ready = |key: &str| model?.1.get_attr(key).ok().filter(|v| !v.is_undefined());
-            let model = |key: &str| Some((model?.0.get(key)?, ready(key)?));
-            let entries = entries.iter();
-            let entries = entries.map(|(key, entry)| {
-                let ready = like(entry, model(key));
-                (harmless(key.clone()), ready)
-            });
-            Value::from(entries.collect::<Context>())
-        }
-        plain => self::value(plain.clone()),
+        Json::Object(entries) => Value::from(entries_like(entries, model)),
     }
 }
 
 /// The same for the entries of a map; whatever is no map has none.
-pub(super) fn context(value: Json) -> Context {
-    match value {
-        Json::Object(entries) => harmless_map(entries),
-        _ => Context::new(),
-    }
+pub(super) fn context(value: &Json) -> Context {
+    let entries = value.as_object();
+    entries.map_or_else(Context::new, |entries| entries_like(entries, None))
 }
 
-fn harmless_map(entries: Map<String, Json>) -> Context {
-    let entries = entries.into_iter();
+fn entries_like(entries: &Map<String, Json>, model: Option<&(&Json, Value)>) -> Context {
+    // A key that was made harmless is not found by its former name.
+    let ready = |key: &str| model?.1.get_attr(key).ok().filter(|v| !v.is_undefined());
+    let model = |key: &str| Some((model?.0.get(key)?, ready(key)?));
+    let entries = entries.iter();
     entries
-        .map(|(key, entry)| (harmless(key), value(entry)))
+        .map(|(key, entry)| (harmless(key).into_owned(), like(entry, model(key))))
         .collect()
 }
 
-fn harmless(text: String) -> String {
-    if is_clean(&text) { text } else { line(&text) }
+fn harmless(text: &str) -> Cow<'_, str> {
+    if is_clean(text) {
+        text.into()
+    } else {
+        line(text).into()
+    }
 }

@@ -78,7 +78,7 @@ impl<'a> Page<'a> {
         if self.reading.reader.seat.is_none() {
             return Err(ReportError::NoSeat);
         }
-        let context = self.with("schema", schema.into());
+        let context = self.with("schema", &schema.into());
         let name = format!("{}/form.yaml.j2", self.words.ruleset);
         Ok(filters::trim_lines(&self.words.fill(&name, &context)?))
     }
@@ -88,7 +88,7 @@ impl<'a> Page<'a> {
     /// # Errors
     /// [`ReportError`] if the template is not there or fails.
     pub fn receipt(&self, receipt: &Receipt) -> Result<(String, String), ReportError> {
-        let context = self.with("receipt", plain(receipt));
+        let context = self.with("receipt", &plain(receipt));
         // Not made to fit the width: an order file is shown as it stands, and carets stay where they point.
         let text = self.words.fill("receipt.txt.j2", &context)?;
         let subject = format!("{} {} {}", receipt.tag, receipt.about, receipt.verdict);
@@ -109,14 +109,14 @@ impl<'a> Page<'a> {
     pub(super) fn story(&self) -> Result<Context, ReportError> {
         let shared = self.shared.map(|public| &public.sentences);
         let own = Sentences::new(self.words, self.reading, &self.context, shared)?;
-        let told = clean::value(own.told(self.reading, shared));
+        let told = clean::value(&own.told(self.reading, shared));
         let mut context = self.context.clone();
         context.insert("told".to_owned(), told);
         Ok(context)
     }
 
     /// The page's context and one thing more.
-    fn with(&self, name: &str, value: Json) -> Value {
+    fn with(&self, name: &str, value: &Json) -> Value {
         let mut context = self.context.clone();
         context.insert(name.to_owned(), clean::value(value));
         Value::from(context)
@@ -129,7 +129,7 @@ pub(super) fn context(words: &Words, reading: &Reading, public: Option<&Public<'
     context["sent_lines"] = sent_lines(reading);
     context["verdict"] = plain(&Verdict::of(reading));
     context["folder"] = words.ruleset.into();
-    let mut context = clean::context(context);
+    let mut context = clean::context(&context);
     let ready = |name: &str| public.map(|public| public.context[name].clone());
     let view = public.map(|public| &public.reading.view).zip(ready("view"));
     context.insert("view".to_owned(), clean::like(&reading.view, view));
@@ -140,7 +140,7 @@ pub(super) fn context(words: &Words, reading: &Reading, public: Option<&Public<'
     context.insert("before".to_owned(), before);
     let events = reading.events.iter().map(|event| {
         let ready = public.and_then(|public| public.event(event));
-        ready.unwrap_or_else(|| clean::value(plain(event)))
+        ready.unwrap_or_else(|| clean::value(&plain(event)))
     });
     context.insert("events".to_owned(), events.collect());
     let for_all = public.and_then(|public| public.context.get("for_all"));

@@ -90,7 +90,7 @@ impl Words {
     /// # Errors
     /// [`ReportError`] if the template is not there or fails.
     pub fn press(&self, press: &Press, format: Format) -> Result<String, ReportError> {
-        let context = clean::value(json!({ "press": press }));
+        let context = clean::value(&json!({ "press": press }));
         let name = format!("press.{}.j2", format.ending());
         let text = self.fill(&name, &context)?;
         Ok(filters::trim_ends(&text))

@@ -9,7 +9,7 @@ impl Words {
     ///
     /// # Errors
     /// [`ReportError`] if the template is not there or fails.
-    pub fn site(&self, page: &str, context: Json) -> Result<String, ReportError> {
+    pub fn site(&self, page: &str, context: &Json) -> Result<String, ReportError> {
         let mut context = clean::context(context);
         context.insert("folder".to_owned(), self.ruleset.into());
         self.fill(&name(page), &Value::from(context))
@@ -21,7 +21,7 @@ impl Page<'_> {
     ///
     /// # Errors
     /// [`ReportError`] if the template is not there or fails.
-    pub fn site(&self, page: &str, context: Json) -> Result<String, ReportError> {
+    pub fn site(&self, page: &str, context: &Json) -> Result<String, ReportError> {
         let mut context = clean::context(context);
         context.extend(self.story()?);
         self.words.fill(&name(page), &Value::from(context))

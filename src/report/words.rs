@@ -74,7 +74,7 @@ impl Words {
         environment.set_loader(move |name| Ok(load(&own, name)));
         filters::add_to(&mut environment);
         picture::add_to(&mut environment);
-        environment.add_global("printed", clean::value(printed(library)?));
+        environment.add_global("printed", clean::value(&printed(library)?));
         environment.add_global("asks", Serde(asks(rules)));
         environment.add_global("width", WIDTH);
         let words = Self {
@@ -104,7 +104,7 @@ impl Words {
     /// # Errors
     /// [`ReportError`] if a template fails.
     pub fn sentence(&self, fact: &Value, view: &Value) -> Result<String, ReportError> {
-        let context = clean::value(json!({"folder": self.ruleset, "fact": fact, "view": view}));
+        let context = clean::value(&json!({"folder": self.ruleset, "fact": fact, "view": view}));
         let text = self.fill("sentence.txt.j2", &context)?;
         Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }

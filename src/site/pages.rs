@@ -25,8 +25,8 @@ pub(super) fn all(game: &Game, raw: Raw) -> Result<Files, SiteError> {
         }
         // The start page shows the game as it stands.
         let html = match game.sittings.last() {
-            Some(last) => Page::new(&game.words, &last.reading(game)).site(page, context)?,
-            None => game.words.site(page, context)?,
+            Some(last) => Page::new(&game.words, &last.reading(game)).site(page, &context)?,
+            None => game.words.site(page, &context)?,
         };
         files.insert(format!("{page}.html"), html.into_bytes());
     }
@@ -37,7 +37,7 @@ pub(super) fn all(game: &Game, raw: Raw) -> Result<Files, SiteError> {
             |n: Option<usize>| n.and_then(|n| Some(file_name(game.sittings.get(n)?.sitting)));
         context["earlier"] = link(n.checked_sub(1)).into();
         context["later"] = link(Some(n + 1)).into();
-        let html = Page::new(&game.words, &sitting.reading(game)).site("turn", context)?;
+        let html = Page::new(&game.words, &sitting.reading(game)).site("turn", &context)?;
         files.insert(file_name(sitting.sitting), html.into_bytes());
     }
     Ok(files)

@@ -125,14 +125,23 @@ impl<'a> Publisher<'a> {
         round: Option<u64>,
     ) -> Result<(), SittingError> {
         let mut lines = vec![pair("sitting", self.sitting()), pair("turn", self.turn)];
-        for seat in self.game.seat_ids() {
+        let keys = player_keys(&self.log.entries);
+        let signatures = self.game.seat_ids().into_iter().map(|seat| {
+            let signature = match keys.get(seat.as_str()) {
+                Some(key) => self.signature_of(set, &seat, key)?,
+                None => None,
+            };
+            Ok((seat, signature))
+        });
+        let signatures: Vec<_> = signatures.collect::<Result<_, SittingError>>()?;
+        for (seat, signature) in signatures {
             let name = seat_name(&seat);
             let order = set
                 .orders
                 .get(&seat)
                 .map(|filed| self.bind(&What::Order(name.clone()), &filed.bytes));
             lines.push((format!("order.{seat}"), order.unwrap_or_else(none)));
-            if let Some(signature) = self.signature_of(set, &seat)? {
+            if let Some(signature) = signature {
                 let what = What::Signature(name.clone());
                 let bound = self.bind(&what, &signature);
                 lines.push((format!("signature.{seat}"), bound));
@@ -160,12 +169,9 @@ impl<'a> Publisher<'a> {
         &self,
         set: &OnFileSet,
         seat: &SeatId,
+        key: &str,
     ) -> Result<Option<Vec<u8>>, SittingError> {
         let Some(filed) = set.orders.get(seat) else {
-            return Ok(None);
-        };
-        let keys = player_keys(&self.log.entries);
-        let Some(key) = keys.get(seat.as_str()) else {
             return Ok(None);
         };
         let place = self

@@ -10,7 +10,7 @@ use crate::{
     },
     engine::SeatId,
     ssh::bare_key,
-    store::{Game, Player, Secrecy, Stage, bytes, read},
+    store::{Game, Pictures, Player, Secrecy, Stage, bytes, read},
 };
 use std::{collections::BTreeMap, fmt};
 
@@ -124,6 +124,9 @@ pub fn seat_player(
             known.salt_hashes.extend(player.salt_hashes);
             if player.key.is_some() {
                 known.key = player.key;
+            }
+            if player.pictures != Pictures::None {
+                known.pictures = player.pictures;
             }
         }
         None => players.players.push(player),

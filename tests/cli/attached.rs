@@ -64,6 +64,15 @@ fn a_player_says_so_when_he_is_seated() {
     let players = bench.read("gem/players.yaml");
     assert_eq!(players.matches("pictures: png\n").count(), 1, "{players}");
     assert_eq!(players.matches("pictures: ").count(), 1, "{players}");
+    // He may say so with his second seat.
+    let bench = Bench::empty();
+    bench.found_for_two(&[]);
+    for (seat, more) in [("red", &[][..]), ("blue", &["--pictures", "svg"])] {
+        let both = ["--name", "Ada", "--address", "ada@example.org"];
+        bench.ok(&[&["seat", GAME, seat][..], &both, more].concat());
+    }
+    let players = bench.read("gem/players.yaml");
+    assert_eq!(players.matches("pictures: svg\n").count(), 1, "{players}");
 }
 
 /// A program without PNG sends what it can.

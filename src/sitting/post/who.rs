@@ -204,7 +204,7 @@ impl Post<'_> {
 fn signed(mail: &Incoming, key: &str, text: &[u8]) -> Result<Signed, String> {
     let mut why = format!(
         "it is not signed: sign the order file with `ssh-keygen -Y sign -f KEY -n {} FILE` and attach both files",
-        crate::mail::NAMESPACE
+        crate::ssh::ORDERS
     );
     for signature in mail.signatures() {
         match verify(key, signature, text) {
