@@ -1,5 +1,6 @@
 //! People's names and words come from outside: nothing in them may move the text around them.
 
+use super::shown::Shown;
 use minijinja::Value;
 use serde_json::{Map, Value as Json};
 use std::{borrow::Cow, collections::BTreeMap};
@@ -60,6 +61,15 @@ pub(super) fn like(value: &Json, model: Option<(&Json, Value)>) -> Value {
             items.map(|(n, item)| like(item, model(n))).collect()
         }
         Json::Object(entries) => Value::from(entries_like(entries, model)),
+    }
+}
+
+/// The same for a map that is also drawn.
+pub(super) fn shown(value: &Json, model: Option<(&Json, Value)>) -> Value {
+    match (value, model) {
+        (value, Some((json, ready))) if json == value => ready,
+        (Json::Object(entries), model) => Shown::value(entries_like(entries, model.as_ref())),
+        (value, model) => like(value, model),
     }
 }
 

@@ -42,6 +42,8 @@ embedded! {
     "time-agent/fares.html.j2",
     "time-agent/fares.txt.j2",
     "time-agent/form.yaml.j2",
+    "time-agent/looked.html.j2",
+    "time-agent/looked.txt.j2",
     "time-agent/map.svg.j2",
     "time-agent/map.txt.j2",
     "time-agent/names.j2",

@@ -27,6 +27,7 @@ pub(super) fn add_to(environment: &mut Environment<'_>) {
     environment.add_filter("position", position);
     environment.add_filter("named", named);
     environment.add_filter("indexed", indexed);
+    environment.add_filter("changed", changed);
     environment.add_filter("facts", facts);
     environment.add_test("containing", containing);
     environment.add_function("place", place);
@@ -59,6 +60,19 @@ fn indexed(items: &Value, field: &str) -> Result<Value, Error> {
         .map(key)
         .collect::<Result<BTreeMap<_, _>, Error>>()
         .map(Value::from)
+}
+
+/// The items that are not as they were, each with what it was; the same is what has the same value of a field.
+fn changed(now: &Value, before: &Value, field: &str) -> Result<Vec<Value>, Error> {
+    let before = indexed(before, field)?;
+    let mut changed = vec![];
+    for item in now.try_iter()? {
+        let was = before.get_item(&item.get_attr(field)?)?;
+        if !was.is_undefined() && was != item {
+            changed.push(Value::from(vec![item, was]));
+        }
+    }
+    Ok(changed)
 }
 
 /// The facts of one kind among the events of a reading, in their order.
@@ -320,6 +334,22 @@ mod tests {
             "1a-1 to 1a-3, 1b-4, 2a-1, 2a-2"
         );
         assert_eq!(runs(&items("0 1 2 3")), "0 to 3");
+    }
+
+    #[test]
+    fn what_changed_is_paired_with_what_it_was() {
+        let items = |items: &[(&str, i64)]| {
+            let item = |(name, level): &(&str, i64)| {
+                let name = ("name", Value::from(*name));
+                Value::from(BTreeMap::from([name, ("level", Value::from(*level))]))
+            };
+            items.iter().map(item).collect::<Value>()
+        };
+        let before = items(&[("c", 3), ("a", 1), ("b", 2), ("gone", 7)]);
+        let now = items(&[("a", 1), ("b", 2), ("c", 4), ("new", 9)]);
+        let changed = Value::from(changed(&now, &before, "name").unwrap());
+        let shown = "[[{'level': 4, 'name': 'c'}, {'level': 3, 'name': 'c'}]]";
+        assert_eq!(changed.to_string(), shown);
     }
 
     #[test]

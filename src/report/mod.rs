@@ -19,6 +19,7 @@ mod raster;
 mod reading;
 mod receipt;
 mod sentences;
+mod shown;
 mod site;
 mod standalone;
 #[cfg(test)]

@@ -132,7 +132,7 @@ pub(super) fn context(words: &Words, reading: &Reading, public: Option<&Public<'
     let mut context = clean::context(&context);
     let ready = |name: &str| public.map(|public| public.context[name].clone());
     let view = public.map(|public| &public.reading.view).zip(ready("view"));
-    context.insert("view".to_owned(), clean::like(&reading.view, view));
+    context.insert("view".to_owned(), clean::shown(&reading.view, view));
     let before = public.and_then(|public| public.reading.before.as_ref());
     let before = before.zip(ready("before"));
     let own = reading.before.as_ref();

@@ -74,7 +74,7 @@ impl Words {
         environment.set_loader(move |name| Ok(load(&own, name)));
         filters::add_to(&mut environment);
         picture::add_to(&mut environment);
-        environment.add_global("printed", clean::value(&printed(library)?));
+        environment.add_global("printed", printed(library)?);
         environment.add_global("asks", Serde(asks(rules)));
         environment.add_global("width", WIDTH);
         let words = Self {
@@ -154,14 +154,13 @@ fn is_name(name: &str) -> bool {
 }
 
 /// The content files by name without their ending: what is printed on board and cards, known to all.
-fn printed(library: &Library) -> Result<Value, ReportError> {
-    let names: Vec<&str> = library.files().map(|(name, _)| name).collect();
-    let mut files = serde_json::Map::new();
-    for name in names {
+fn printed(library: &Library) -> Result<minijinja::Value, ReportError> {
+    let mut files = BTreeMap::new();
+    for (name, _) in library.files() {
         let key = name.strip_suffix(".yaml").unwrap_or(name);
-        files.insert(key.to_owned(), library.read(name)?);
+        files.insert(key, clean::shown(&library.read(name)?, None));
     }
-    Ok(Value::Object(files))
+    Ok(files.into())
 }
 
 /// What each kind of ask asks, as half a sentence.

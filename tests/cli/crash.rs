@@ -1,5 +1,7 @@
 //! Death and failure anywhere: the game is as it was before or as it is after, and another run finishes
 //! the work.
+//!
+//! Of a sitting's thousands of operations some are tried; `CHRONOJUDGE_FAULTS=all` tries every fault at every one.
 
 use super::{
     bench::{Bench, GAME, SEATS, clock, salt_words, seat_id, sit_now},
@@ -170,6 +172,11 @@ fn torn(before: &Tree, fault: Fault, n: u32, sit: impl Fn(&Game) -> bool) -> Tre
     bench.tree()
 }
 
+/// Whether everything is to be tried, which takes long.
+fn every_fault_everywhere() -> bool {
+    std::env::var("CHRONOJUDGE_FAULTS").is_ok_and(|which| which == "all")
+}
+
 /// The name of the sitting that is being written, if one is.
 fn stage(tree: &Tree) -> Option<String> {
     let staging = Some(Path::new("staging"));
@@ -205,6 +212,8 @@ fn sitting_fails(before: &Tree, samples: u32, sit: impl Fn(&Game) -> bool) -> (T
     };
     // A folder for the parts; each file, and the list of them, is written; the folder is settled.
     let rename = 1 + (u32::try_from(files).unwrap() + 1) + 1;
+    let all = every_fault_everywhere();
+    let samples = if all { rename } else { samples };
     for n in (0..samples).map(|i| rename * i / samples).chain([rename]) {
         let bench = Bench::in_memory(&torn(before, Fault::Killed, n, &sit));
         let part = stage(&bench.tree()).is_some_and(|name| name.ends_with(".part"));
@@ -225,7 +234,7 @@ fn sitting_fails(before: &Tree, samples: u32, sit: impl Fn(&Game) -> bool) -> (T
     assert_eq!(committed.0.get(position), before.0.get(position));
     for fault in Fault::ALL {
         // A death is tried everywhere; what a living process is told is much the same from file to file.
-        let step = if fault == Fault::Killed { 1 } else { 9 };
+        let step = if all || fault == Fault::Killed { 1 } else { 9 };
         for n in (0..).step_by(step) {
             assert!(n < MANY, "it never came to an end");
             let what = format!("{fault:?} at operation {n} of finishing it");
@@ -250,7 +259,12 @@ fn sitting_fails(before: &Tree, samples: u32, sit: impl Fn(&Game) -> bool) -> (T
         .enumerate()
     {
         let step = u32::try_from(i).unwrap();
-        for n in [1, (2 + step) * rename / 5, rename - 1, rename + 1 + step] {
+        let some = vec![1, (2 + step) * rename / 5, rename - 1, rename + 1 + step];
+        for n in if all {
+            (0..=rename + 1 + step).collect()
+        } else {
+            some
+        } {
             let what = format!("{fault:?} at operation {n}");
             let bench = Bench::in_memory(&torn(before, fault, n, &sit));
             let held = bench.open_again(&mut game, Disk::new());

@@ -6,10 +6,12 @@
 mod pieces;
 mod tiles;
 
-use super::svg::{N, draw};
+use super::{
+    seen::{Hex, Seen},
+    svg::{N, draw},
+};
 use pieces::{indicator, operatives, original, standing};
 use serde::Deserialize;
-use std::collections::BTreeMap;
 use tiles::{borders, tile};
 
 /// From the middle of a hex to a corner, and to the middle of an edge.
@@ -43,73 +45,6 @@ const CORNERS: [(f64, f64); 6] = [
 /// Timestreams that are drawn in dashes: no two of one zone look alike without color.
 const DASHED: [char; 3] = ['G', 'H', 'R'];
 
-/// What the picture needs of a view.
-#[derive(Debug, Deserialize)]
-pub(super) struct Seen {
-    order: Vec<String>,
-    pub sides: BTreeMap<String, Side>,
-    pub technologies: Vec<Technology>,
-    events: Vec<Event>,
-    pub hexes: Vec<Hex>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Side {
-    name: String,
-    vp: i32,
-    rp: i32,
-    credits: u32,
-    pub units: Vec<Unit>,
-}
-
-#[derive(Debug, Deserialize)]
-pub(super) struct Unit {
-    pub unit: String,
-    pub at: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[expect(clippy::struct_field_names, reason = "the names are the view's")]
-#[serde(rename_all = "kebab-case")]
-pub(super) struct Technology {
-    pub technology: String,
-    name: String,
-    pub letter: char,
-    connected: bool,
-    original_cost: u32,
-    pub original_reversed: bool,
-}
-
-#[derive(Debug, Deserialize)]
-struct Event {
-    event: String,
-    name: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[expect(clippy::struct_field_names, reason = "the names are the view's")]
-#[serde(rename_all = "kebab-case")]
-pub(super) struct Hex {
-    pub hex: String,
-    pub row: i32,
-    pub column: i32,
-    pub cost: u32,
-    pub tile: Option<Tile>,
-    pub facing: Option<u8>,
-    #[serde(default)]
-    looked_at_by: Vec<String>,
-    #[serde(default)]
-    pub units: Vec<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[expect(clippy::struct_field_names, reason = "the names are the view's")]
-pub(super) struct Tile {
-    tile: String,
-    reversed: Option<bool>,
-    spokes: Vec<String>,
-}
-
 /// What it needs of the printed board.
 #[derive(Debug, Deserialize)]
 pub(super) struct Board {
@@ -131,73 +66,12 @@ pub(super) struct Touch {
 }
 
 impl Hex {
-    fn zone(&self) -> &str {
-        self.hex.split('-').next().unwrap_or_default()
-    }
-
-    fn is_up(&self) -> bool {
-        self.facing.is_some()
-    }
-
     fn middle(&self) -> (f64, f64) {
         middle(self.row, self.column)
     }
 }
 
-impl Tile {
-    /// What is printed on it, after the zone of its back.
-    fn legend(&self) -> &str {
-        self.tile.get(3..).unwrap_or_default()
-    }
-
-    fn is_reversed(&self) -> bool {
-        self.reversed.unwrap_or(false)
-    }
-}
-
 impl Seen {
-    pub fn hex(&self, id: &str) -> Option<&Hex> {
-        self.hexes.iter().find(|hex| hex.hex == id)
-    }
-
-    pub fn technology(&self, id: &str) -> Option<&Technology> {
-        self.technologies.iter().find(|t| t.technology == id)
-    }
-
-    /// What is on a tile in at most five letters: E7 an event, iT an invention, + paths only; x when it is
-    /// reversed, in brackets while the tile is face down.
-    pub fn code(&self, hex: &Hex, tile: &Tile) -> String {
-        let mut code = self.mark(tile);
-        if tile.is_reversed() {
-            code.push('x');
-        }
-        if hex.is_up() {
-            code
-        } else {
-            format!("({code})")
-        }
-    }
-
-    fn mark(&self, tile: &Tile) -> String {
-        let legend = tile.legend();
-        if let Some(n) = self.events.iter().position(|e| e.event == legend) {
-            return format!("E{}", n + 1);
-        }
-        self.technology(legend)
-            .map_or_else(|| "+".to_owned(), |t| format!("i{}", t.letter))
-    }
-
-    fn legend(&self, tile: &Tile) -> String {
-        let legend = tile.legend();
-        if let Some(event) = self.events.iter().find(|e| e.event == legend) {
-            return event.name.clone();
-        }
-        self.technology(legend).map_or_else(
-            || "timestreams and nothing else".to_owned(),
-            |t| format!("an invention of {}", t.name),
-        )
-    }
-
     /// Where the space beside some hexes lies, in rows and columns.
     pub fn beside(&self, space: &Space) -> Option<(i32, i32)> {
         let touch = space.touches.first()?;

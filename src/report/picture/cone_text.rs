@@ -1,6 +1,9 @@
 //! Time Agent's board in letters: nine rows, the past on the left.
 
-use super::cone::{Board, Hex, Seen};
+use super::{
+    cone::Board,
+    seen::{Hex, Seen},
+};
 
 /// Columns of text to a column of the board.
 const COLUMN: i32 = 3;

@@ -10,34 +10,36 @@ mod cone;
 mod cone_text;
 mod fares;
 mod plot;
+mod seen;
 mod status;
 mod svg;
 
+use super::shown;
 use minijinja::{
-    Environment,
+    Environment, Error,
     value::{Serde, Value},
 };
 
 /// Adds the pictures as functions of the templates.
 pub(super) fn add_to(environment: &mut Environment<'_>) {
-    environment.add_function(
-        "cone_of_time",
-        |view: Serde<cone::Seen>, board: Serde<cone::Board>| {
-            Value::from_safe_string(cone::drawn(&view.0, &board.0))
-        },
-    );
-    environment.add_function(
-        "cone_of_time_text",
-        |view: Serde<cone::Seen>, board: Serde<cone::Board>| cone_text::drawn(&view.0, &board.0),
-    );
+    environment.add_function("cone_of_time", |view: &Value, board: &Value| {
+        let picture = cone::drawn(&*shown::decoded(view)?, &*shown::decoded(board)?);
+        Ok::<_, Error>(Value::from_safe_string(picture))
+    });
+    environment.add_function("cone_of_time_text", |view: &Value, board: &Value| {
+        let picture = cone_text::drawn(&*shown::decoded(view)?, &*shown::decoded(board)?);
+        Ok::<_, Error>(picture)
+    });
+    environment.add_function("status_display", |view: &Value| {
+        let table = status::table(&*shown::decoded(view)?);
+        Ok::<_, Error>(Value::from_safe_string(table))
+    });
+    environment.add_function("status_display_text", |view: &Value| {
+        let columns = status::columns(&*shown::decoded(view)?);
+        Ok::<_, Error>(columns)
+    });
     environment.add_function("fares", |hexes: Serde<Vec<fares::Hex>>| {
         Value::from_safe_string(fares::table(&hexes.0))
-    });
-    environment.add_function("status_display", |view: Serde<status::Display>| {
-        Value::from_safe_string(status::table(&view.0))
-    });
-    environment.add_function("status_display_text", |view: Serde<status::Display>| {
-        status::columns(&view.0)
     });
     environment.add_function("scores_moved", |history: Serde<plot::History>| {
         plot::moved(&history.0)

@@ -1,52 +1,11 @@
 //! Time Agent's status display: what each technology and each event gives every race, as it stands and as
 //! it would be the other way round.
 
-use super::svg::{Text, draw};
+use super::{
+    seen::{Numbers, Seen},
+    svg::{Text, draw},
+};
 use crate::report::filters::{cell, signed};
-use serde::Deserialize;
-use std::collections::BTreeMap;
-
-/// Resource points and victory points by race.
-type Numbers = BTreeMap<String, [i64; 2]>;
-
-/// What the display needs of a view.
-#[derive(Debug, Deserialize)]
-pub(super) struct Display {
-    order: Vec<String>,
-    sides: BTreeMap<String, Side>,
-    technologies: Vec<Technology>,
-    events: Vec<Event>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Side {
-    name: String,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-struct Technology {
-    name: String,
-    letter: char,
-    zones: Vec<u8>,
-    connected: bool,
-    original_cost: u32,
-    original_reversed: bool,
-    when_connected: Numbers,
-    when_disconnected: Numbers,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-struct Event {
-    name: String,
-    zone: String,
-    cost: u32,
-    reversed: bool,
-    hex: Option<String>,
-    when_unreversed: Numbers,
-    when_reversed: Numbers,
-}
 
 /// One line of the display.
 struct Row<'a> {
@@ -61,8 +20,8 @@ struct Row<'a> {
     then: &'a Numbers,
 }
 
-impl Display {
-    fn technologies(&self) -> impl Iterator<Item = Row<'_>> {
+impl Seen {
+    fn technology_rows(&self) -> impl Iterator<Item = Row<'_>> {
         self.technologies.iter().map(|t| {
             let zones: Vec<String> = t.zones.iter().map(ToString::to_string).collect();
             let reversed = if t.original_reversed { " reversed" } else { "" };
@@ -88,7 +47,7 @@ impl Display {
         })
     }
 
-    fn events(&self) -> impl Iterator<Item = Row<'_>> {
+    fn event_rows(&self) -> impl Iterator<Item = Row<'_>> {
         self.events.iter().enumerate().map(|(n, e)| {
             let (now, then) = if e.reversed {
                 (&e.when_reversed, &e.when_unreversed)
@@ -119,11 +78,11 @@ fn points(numbers: &Numbers, race: &str) -> Option<String> {
 }
 
 /// The display as a table of HTML; a style can mark the column of any race.
-pub(super) fn table(display: &Display) -> String {
+pub(super) fn table(seen: &Seen) -> String {
     let mut html = String::with_capacity(16 << 10);
     html.push_str("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Status display\">\n<table class=\"status\">\n<thead><tr><th scope=\"col\" colspan=\"2\">RP/VP now (otherwise)</th><th scope=\"col\">Where</th><th scope=\"col\">Cost</th><th scope=\"col\">Status</th>");
-    for race in &display.order {
-        let name = display.sides.get(race).map_or(race, |side| &side.name);
+    for race in &seen.order {
+        let name = seen.sides.get(race).map_or(race, |side| &side.name);
         draw!(
             html,
             r#"<th scope="col" class="n of-{}"><span class="swatch" style="--c:var(--{})" aria-hidden="true"></span>{}</th>"#,
@@ -133,7 +92,7 @@ pub(super) fn table(display: &Display) -> String {
         );
     }
     html.push_str("</tr></thead>\n<tbody>\n");
-    for row in display.technologies().chain(display.events()) {
+    for row in seen.technology_rows().chain(seen.event_rows()) {
         let status = if row.changed {
             format!("<span class=\"off\">{}</span>", row.status)
         } else {
@@ -147,7 +106,7 @@ pub(super) fn table(display: &Display) -> String {
             Text(&row.place),
             Text(&row.cost),
         );
-        for race in &display.order {
+        for race in &seen.order {
             let (now, then) = (points(row.now, race), points(row.then, race));
             draw!(html, "<td class=\"n of-{}\">", Text(race));
             match (now, then) {
@@ -168,18 +127,18 @@ pub(super) fn table(display: &Display) -> String {
 }
 
 /// The display in columns of text: the numbers now in force, race by race.
-pub(super) fn columns(display: &Display) -> String {
+pub(super) fn columns(seen: &Seen) -> String {
     let mut text = " ".repeat(28);
-    for race in &display.order {
-        let name = display.sides.get(race).map_or(race, |side| &side.name);
+    for race in &seen.order {
+        let name = seen.sides.get(race).map_or(race, |side| &side.name);
         draw!(text, "{:>8}", cell(&name.as_str().into(), 7).trim_end());
     }
-    for row in display.technologies().chain(display.events()) {
+    for row in seen.technology_rows().chain(seen.event_rows()) {
         let mark = if row.changed { "x" } else { "" };
         let name = format!("{:<4}{} {mark}", row.code, row.name);
         draw!(text, "\n  {}", cell(&name.trim_end().into(), 26));
         let mut line = String::new();
-        for race in &display.order {
+        for race in &seen.order {
             draw!(line, "{:>8}", points(row.now, race).unwrap_or_default());
         }
         text.push_str(line.trim_end());

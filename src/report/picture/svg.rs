@@ -7,10 +7,16 @@ pub(super) struct N(pub f64);
 
 impl Display for N {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tenths = (self.0 * 10.0).round();
-        // No minus sign without a number behind it.
-        let tenths = if tenths == 0.0 { 0.0 } else { tenths };
-        write!(f, "{}", tenths / 10.0)
+        #[expect(clippy::cast_possible_truncation, reason = "pictures are small")]
+        let tenths = (self.0 * 10.0).round() as i64;
+        if tenths < 0 {
+            f.write_str("-")?;
+        }
+        let (whole, rest) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
+        match rest {
+            0 => write!(f, "{whole}"),
+            _ => write!(f, "{whole}.{rest}"),
+        }
     }
 }
 

@@ -1,8 +1,11 @@
 //! What lies beside the tiles and on them: indicators, original inventions, operatives, what the races have.
 
 use super::{
-    super::svg::{N, Text, draw},
-    LEFT, PITCH, Seen, Side, Space, edge, middle,
+    super::{
+        seen::{Seen, Side},
+        svg::{N, Text, draw},
+    },
+    LEFT, PITCH, Space, edge, middle,
 };
 
 /// A status indicator in the present: filled while its technology is Connected.

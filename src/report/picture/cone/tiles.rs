@@ -1,8 +1,11 @@
 //! The hexes with their tiles, and the borders of the zones.
 
 use super::{
-    super::svg::{N, Text, draw},
-    BEYOND, CORNERS, DASHED, Hex, Seen, Tile, edge,
+    super::{
+        seen::{Hex, Seen, Tile},
+        svg::{N, Text, draw},
+    },
+    BEYOND, CORNERS, DASHED, edge,
     pieces::initial,
 };
 use std::collections::BTreeMap;
