@@ -96,7 +96,7 @@ fn seats() -> Curve {
     Curve {
         title: "a round of the engine's smallest rules",
         size: "seats",
-        note: "Every player is offered every other one as a target, so a round asks about the square of the seats.",
+        note: "",
         points: [4, 8, 16, 24, 32, 40].map(point).to_vec(),
     }
 }
