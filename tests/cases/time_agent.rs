@@ -96,19 +96,20 @@ pub fn position(given: &Value) -> Position {
     let mut state = set_up(&rules);
     if let Some(races) = &given.races {
         state.sides.retain(|race, _| races.contains(race));
-        state.units.retain(|unit, _| races.contains(&unit.race));
+        let all = state.units.iter();
+        state.units = all.filter(|(unit, _)| races.contains(&unit.race)).collect();
         state.order.retain(|race| races.contains(race));
     }
     state.round = given.round.unwrap_or(1);
     state.order = given.order.unwrap_or(state.order);
     if let Some(units) = given.units {
-        state.units = units;
+        state.units = units.into_iter().collect();
     }
     lay(&mut state, &given.tiles, given.all_up);
     state.reversed_events = given.reversed.events;
     state.reversed_originals = given.reversed.originals;
     state.reversed_secondaries = given.reversed.secondaries;
-    for unit in state.units.keys().copied().collect::<Vec<_>>() {
+    for (unit, _) in state.units.iter() {
         let side = state
             .sides
             .get_mut(&unit.race)

@@ -54,7 +54,7 @@ impl TimeAgent {
             lost.extend((attacking >= defending).then_some(target));
             lost.extend((attacking == defending).then_some(by));
             for unit in &lost {
-                state.units.remove(unit);
+                state.units.remove(*unit);
             }
             made.insert((by, target));
             table.tell(

@@ -89,7 +89,7 @@ impl TimeAgent {
             let mut home = vec![];
             for (unit, place) in state.units_of(*race).collect::<Vec<_>>() {
                 if place != Place::Present && !stay.contains(&unit.into()) {
-                    state.units.insert(unit, Place::Present);
+                    state.units.put(unit, Place::Present);
                     home.push(unit.into());
                 }
             }
@@ -157,7 +157,7 @@ impl TimeAgent {
                 side.credits -= cost;
                 let units = side.receive(item, count);
                 for unit in &units {
-                    state.units.insert(unit.of(race), Place::Present);
+                    state.units.put(unit.of(race), Place::Present);
                 }
                 table.tell(
                     Audience::All,
@@ -282,7 +282,7 @@ fn in_the_past(state: &State, race: Race) -> impl Iterator<Item = (UnitId, Spot)
 
 fn why_not_maintain(state: &State, race: Race, machines: u32, stay: &[OwnUnit]) -> Option<Wrong> {
     for (i, unit) in stay.iter().enumerate() {
-        match state.units.get(&unit.of(race)) {
+        match state.units.get(unit.of(race)) {
             None => return Some(Wrong::NoUnit(*unit)),
             Some(Place::Present) => return Some(Wrong::NotInPast { unit: *unit }),
             Some(Place::Past(_)) if stay[..i].contains(unit) => {

@@ -35,13 +35,13 @@ impl TimeAgent {
             order.iter().eq(state.sides.keys()),
             "every race in play is in the player order once (7)",
         )?;
-        for (unit, place) in &state.units {
+        for (unit, place) in state.units.iter() {
             check(
                 state.sides.contains_key(&unit.race),
                 "operatives belong to races in play",
             )?;
             if let Place::Past(spot) = place {
-                check(self.content.has(*spot), "operatives are on the board")?;
+                check(self.content.has(spot), "operatives are on the board")?;
                 check(
                     spot.hex()
                         .is_none_or(|hex| state.cell(hex).facing.is_some()),

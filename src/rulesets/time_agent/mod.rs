@@ -35,6 +35,7 @@ mod setup;
 pub mod state;
 #[cfg(test)]
 mod tests;
+pub mod units;
 pub mod view;
 
 pub use illegal::{CODES, Wrong};

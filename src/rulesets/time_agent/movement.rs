@@ -132,7 +132,7 @@ impl TimeAgent {
         side.used += 1;
         side.credits -= cost;
         side.moved.insert(unit.of(race));
-        state.units.insert(unit.of(race), Place::Past(spot));
+        state.units.put(unit.of(race), Place::Past(spot));
         let unit = unit.of(race);
         table.tell(Audience::All, Fact::Travelled { unit, to, cost });
         spot
@@ -149,7 +149,7 @@ impl TimeAgent {
     ) -> Spot {
         let unit = unit.of(race);
         state.side_mut(race).moved.insert(unit);
-        if let Some(Place::Past(from)) = state.units.insert(unit, Place::Past(to)) {
+        if let Some(Place::Past(from)) = state.units.put(unit, Place::Past(to)) {
             table.tell(
                 Audience::All,
                 Fact::Moved {
@@ -277,7 +277,7 @@ impl TimeAgent {
             return Some(Wrong::NoTile(hex));
         }
         let side = state.side(race);
-        Some(match (step, state.units.get(&unit.of(race)).copied()) {
+        Some(match (step, state.units.get(unit.of(race))) {
             (_, None) => Wrong::NoUnit(unit),
             _ if side.moved.contains(&unit.of(race)) => Wrong::MovedTwice { unit },
             (Step::Along { .. }, Some(Place::Present)) => Wrong::BothKinds { unit },

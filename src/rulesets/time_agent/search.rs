@@ -141,7 +141,7 @@ pub(super) fn why_not(state: &State, race: Race, pair: Pair) -> Option<Wrong> {
     else {
         return None;
     };
-    let there = |unit: UnitId| state.units.get(&unit) == Some(&Place::Past(spot));
+    let there = |unit: UnitId| state.units.get(unit) == Some(Place::Past(spot));
     let team = state.team_of(race);
     Some(if !there(by) || by.race != race {
         Wrong::NobodyThere(spot)

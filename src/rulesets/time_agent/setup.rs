@@ -8,6 +8,7 @@ use super::{
     names::{Item, Kind, Race},
     places::Place,
     state::{Cell, Phase, Side, State},
+    units::Units,
 };
 use crate::engine::{Audience, Illegal, Play, Seat};
 use schemars::JsonSchema;
@@ -66,7 +67,7 @@ impl TimeAgent {
             phase: Phase::RoundStart,
             order: self.opening_order(&teams.keys().copied().collect()),
             sides: BTreeMap::new(),
-            units: BTreeMap::new(),
+            units: Units::default(),
             hexes: self.lay_out(table)?,
             reversed_events: BTreeSet::new(),
             reversed_originals: BTreeSet::new(),
@@ -92,7 +93,7 @@ impl TimeAgent {
             let starting = [(Item::Squad, content.squads), (Item::Agent, content.agents)];
             for (item, count) in starting {
                 for unit in side.receive(item, count.into()) {
-                    state.units.insert(unit.of(race), Place::Present);
+                    state.units.put(unit.of(race), Place::Present);
                 }
             }
             table.tell(

@@ -3,6 +3,7 @@
 use super::board::Board;
 use super::names::{Event, Item, Kind, OwnUnit, Race, Technology, UnitId};
 use super::places::{HexId, Legend, Place, Spot, TileId};
+use super::units::Units;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,7 +36,7 @@ pub struct State {
     /// The races in play.
     pub sides: BTreeMap<Race, Side>,
     /// Every operative in play.
-    pub units: BTreeMap<UnitId, Place>,
+    pub units: Units,
     /// The cone of time.
     pub hexes: Board,
     /// Reversed events.
@@ -154,18 +155,14 @@ impl State {
 
     /// The operatives in one place of the past, in the order of their names.
     pub fn at(&self, spot: Spot) -> impl Iterator<Item = UnitId> {
-        self.units
-            .iter()
-            .filter(move |(_, place)| **place == Place::Past(spot))
-            .map(|(unit, _)| *unit)
+        let place = Place::Past(spot);
+        let there = self.units.iter().filter(move |(_, at)| *at == place);
+        there.map(|(unit, _)| unit)
     }
 
     /// A race's operatives.
     pub fn units_of(&self, race: Race) -> impl Iterator<Item = (UnitId, Place)> {
-        let of = |kind, n| UnitId { race, kind, n };
-        self.units
-            .range(of(Kind::Agent, 0)..=of(Kind::Squad, u16::MAX))
-            .map(|(unit, place)| (*unit, *place))
+        self.units.of(race)
     }
 
     /// The places of the past where a race has operatives.

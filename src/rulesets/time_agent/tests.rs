@@ -106,7 +106,7 @@ fn what_is_seldom_illegal_has_its_code_too() {
     };
     assert_eq!(objection.why.code, "E1003");
 
-    let unit = |race: Race| *state.units.keys().find(|unit| unit.race == race).unwrap();
+    let unit = |race: Race| state.units.of(race).next().unwrap().0;
     let (by, target) = (unit(own), unit(other));
     let spot: places::Spot = "4a-1".parse().unwrap();
     let pair = search::Pair::Against {
@@ -116,8 +116,8 @@ fn what_is_seldom_illegal_has_its_code_too() {
         target,
     };
     let mut code = |place| {
-        state.units.insert(by, places::Place::Past(spot));
-        state.units.insert(target, place);
+        state.units.put(by, places::Place::Past(spot));
+        state.units.put(target, place);
         search::why_not(&state, own, pair).map(|wrong| wrong.code())
     };
     assert_eq!(code(places::Place::Present), Some("E1021"));

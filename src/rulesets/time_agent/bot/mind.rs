@@ -109,9 +109,9 @@ impl<'a> Mind<'a> {
             stubborn: BTreeSet::new(),
             there: BTreeMap::new(),
         };
-        for (unit, place) in &mind.state.units {
+        for (unit, place) in mind.state.units.iter() {
             if let Place::Past(spot) = place {
-                mind.there.entry(*spot).or_default().push(*unit);
+                mind.there.entry(spot).or_default().push(unit);
             }
         }
         mind.hidden_red = mind.unknown_secondaries();

@@ -244,7 +244,7 @@ impl Mind<'_> {
         gains: &Gains,
         unit: UnitId,
     ) -> (Worth, Option<(Technology, Spot)>) {
-        let Some(Place::Past(from)) = self.state.units.get(&unit).copied() else {
+        let Some(Place::Past(from)) = self.state.units.get(unit) else {
             return (0, None);
         };
         let stay = self

@@ -25,6 +25,7 @@ use super::{
     names::{Race, Technology},
     places::{TileId, Zone},
     state::{Cell, Phase, State},
+    units::Units,
 };
 use crate::engine::{Claim, Effort, Proof, RandomBot, SideBySide};
 use std::collections::{BTreeMap, BTreeSet};
@@ -99,7 +100,7 @@ impl TimeAgent {
             phase: Phase::RoundStart,
             order: vec![],
             sides: BTreeMap::new(),
-            units: BTreeMap::new(),
+            units: Units::default(),
             hexes: hexes.into_iter().collect(),
             reversed_events: BTreeSet::new(),
             reversed_originals: BTreeSet::new(),
