@@ -181,6 +181,9 @@ impl Bench {
             .env("CHRONOJUDGE_CLOCK", CLOCK)
             .env("NO_COLOR", "1")
             .env("HOME", self.dir());
+        // What the process covers is counted too, where coverage is measured.
+        let file = std::env::var_os("LLVM_PROFILE_FILE");
+        command.envs(file.map(|file| ("LLVM_PROFILE_FILE", file)));
         command
     }
 
