@@ -134,4 +134,12 @@ mod tests {
             assert!(bad.parse::<What>().is_err(), "{bad}");
         }
     }
+
+    #[test]
+    fn a_file_is_named_after_what_it_binds() {
+        let file = |what: &str| what.parse().map(|what: What| what.file());
+        assert_eq!(file("order-roo"), Ok("order-roo.yaml".to_owned()));
+        assert_eq!(file("state"), Ok("state.yaml".to_owned()));
+        assert_eq!(file("signature-roo"), Ok("signature-roo.sig".to_owned()));
+    }
 }

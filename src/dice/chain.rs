@@ -233,6 +233,13 @@ mod tests {
     }
 
     #[test]
+    fn nothing_comes_before_the_anchor() {
+        let (game, key) = (Name::new("g").expect("a name"), Key::from_bytes([7; 32]));
+        let before = previous_key(&game, 0, &key);
+        assert!(!verify_link(&game, 0, &key, &before));
+    }
+
+    #[test]
     fn a_master_secret_is_new_each_time_and_does_not_show_itself() {
         let (one, two) = (
             Master::generate().expect("an OS"),

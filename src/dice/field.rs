@@ -241,6 +241,13 @@ mod tests {
     }
 
     #[test]
+    fn a_hash_is_kept_as_its_hex() {
+        let (hash, hex) = (Hash::from_bytes([0xab; 32]), "ab".repeat(32));
+        assert_eq!(String::from(hash), hex);
+        assert_eq!(Hash::try_from(hex), Ok(hash));
+    }
+
+    #[test]
     fn a_key_does_not_show_itself() {
         assert_eq!(format!("{:?}", Key::from_bytes([0xab; 32])), "Key(secret)");
     }

@@ -229,6 +229,8 @@ mod tests {
             third.repeat(4).expect("short enough").as_str(),
             "combat/4a#4"
         );
+        let second = label.repeat(2).expect("short enough");
+        assert_eq!(second.as_str(), "combat/4a#2");
         assert_eq!(third.repeat(1), Ok(label));
     }
 

@@ -75,3 +75,23 @@ impl<D: Dice + ?Sized> Dice for Box<D> {
         (**self).deal(deck, n)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn borrowed_and_boxed_dice_fall_as_they_do_themselves() {
+        fn thrown(mut dice: impl Dice) -> [Result<Vec<u32>, Undrawn>; 3] {
+            let label = Label::new("x").expect("a label");
+            [
+                dice.roll(&label, 20, 6),
+                dice.shuffle(&label, 10),
+                dice.deal("d", 10),
+            ]
+        }
+        let own = thrown(Quick::new(1));
+        assert_eq!(thrown(&mut Quick::new(1)), own);
+        assert_eq!(thrown(Box::new(Quick::new(1))), own);
+    }
+}

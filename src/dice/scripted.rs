@@ -175,4 +175,21 @@ mod tests {
         assert!(dice.roll(&label("b"), 2, 6).is_ok() && dice.deal("e", 5).is_ok());
         assert_eq!(dice.unused(), ["a", "deck/d"]);
     }
+
+    #[test]
+    fn an_order_names_each_of_the_start_indices_once() {
+        for wrong in [vec![1, 2], vec![0, 2], vec![0, 0], vec![0], vec![0, 1, 2]] {
+            let mut dice = Scripted::new().faces("s", wrong.clone()).deck("d", wrong);
+            assert_eq!(dice.shuffle(&label("s"), 2), Err(Undrawn(label("s"))));
+            assert_eq!(dice.deal("d", 2), Err(Undrawn(label("deck/d"))));
+        }
+    }
+
+    #[test]
+    fn dice_may_come_as_maps() {
+        let map = |of: &str, values| BTreeMap::from([(of.to_owned(), values)]);
+        let mut dice = Scripted::from_maps(map("a", vec![6]), map("d", vec![1, 0]));
+        assert_eq!(dice.roll(&label("a"), 1, 6), Ok(vec![6]));
+        assert_eq!(dice.deal("d", 2), Ok(vec![1, 0]));
+    }
 }
