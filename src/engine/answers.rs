@@ -307,8 +307,7 @@ impl Spent {
 
     /// Carries what was played from each file to the next: a new file holds what is left to do, and
     /// where it begins by repeating what was already played, that beginning is done with.
-    pub fn carry(&mut self, files: &[Sent]) -> usize {
-        let mut carried = 0;
+    pub fn carry(&mut self, files: &[Sent]) {
         for pair in files.windows(2) {
             let old = self.of(&pair[0].digest);
             let mut lines: Vec<Line> = old
@@ -340,14 +339,10 @@ impl Spent {
                         .map(|(n, _)| Line::nth(list, n)),
                 );
             }
-            if pair[0].digest != pair[1].digest {
-                carried = lines.len();
-            }
             for line in &lines {
                 self.mark(&pair[1].digest, line);
             }
         }
-        carried
     }
 }
 

@@ -28,10 +28,8 @@ impl<T: PartialEq> Tally<T> {
                 }
                 after = after.max(at + 1);
             } else {
+                // Behind all that was seen of this way, so those stay where they are.
                 self.0.insert(after, (item, chance));
-                for at in &mut seen {
-                    *at += usize::from(*at >= after);
-                }
                 seen.push(after);
                 after += 1;
             }
@@ -117,5 +115,20 @@ mod tests {
         assert_eq!(told, ["a", "c", "b", "d"]);
         assert_eq!(tally.0[0].1, Chance::ALWAYS);
         assert_eq!(tally.0[3].1, chance(5, 6));
+    }
+
+    #[test]
+    fn what_happens_twice_in_one_way_is_as_likely_as_that_way() {
+        let mut tally = Tally(vec![]);
+        tally.add(vec!["a", "b"], chance(1, 2)).expect("a sum");
+        let again = vec!["a", "c", "a", "b", "d", "c", "b"];
+        tally.add(again, chance(1, 3)).expect("a sum");
+        let told: Vec<_> = tally
+            .0
+            .iter()
+            .map(|(what, chance)| (*what, chance.per_mille()))
+            .collect();
+        let (five, two) = (833, 333);
+        assert_eq!(told, [("a", five), ("c", two), ("b", five), ("d", two)]);
     }
 }
