@@ -354,3 +354,6 @@ pub struct Refused {
     /// Why not.
     pub why: Illegal,
 }
+
+#[cfg(test)]
+mod tests;

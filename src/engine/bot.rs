@@ -239,3 +239,52 @@ pub fn watch<R: Ruleset>(
     played.slips = cast.slips;
     Ok(played)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Choices, fields};
+
+    #[test]
+    fn a_seed_gives_the_same_numbers_on_every_machine() {
+        let numbers = |seed| {
+            let mut bot = RandomBot::new(seed);
+            [(); 6].map(|()| bot.below(1000))
+        };
+        assert_eq!(numbers(1), [859, 394, 480, 188, 175, 590]);
+        assert_eq!(numbers(2), [719, 858, 433, 19, 800, 441]);
+    }
+
+    #[test]
+    fn who_plays_at_random_does_not_look() {
+        let (mut bot, blue) = (RandomBot::new(1), SeatId::new("blue").expect("a name"));
+        let asked = Asked {
+            kind: "x",
+            seat: &blue,
+            about: &fields([]),
+            choices: &|| Choices::OneOf(vec![]),
+            default: &|| Value::Null,
+            why_not: &|_| None,
+        };
+        assert!(!bot.looks(&blue) && bot.answer(&(), &asked).is_none());
+    }
+
+    /// Of two it takes either alike; of more it takes the first one time in four before it looks at all.
+    #[test]
+    fn the_first_choice_is_taken_more_often() {
+        let counts = |n: usize| {
+            let (mut bot, blue) = (RandomBot::new(1), SeatId::new("blue").expect("a name"));
+            let mut counts = vec![0; n];
+            for _ in 0..4000 {
+                counts[bot.choose(&blue, "x", n)] += 1;
+            }
+            counts
+        };
+        for (n, first, other) in [(2, 2000, 2000), (3, 2000, 1000), (5, 1600, 600)] {
+            let counts = counts(n);
+            let near = |count: i32, even: i32| (count - even).abs() < 100;
+            assert!(near(counts[0], first), "{counts:?}");
+            assert!(counts[1..].iter().all(|c| near(*c, other)), "{counts:?}");
+        }
+    }
+}

@@ -111,3 +111,37 @@ impl Effort {
         1500 / self.samples.max(1).isqrt()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_does_not_hold_says_why() {
+        let claim = |holds| {
+            let claim = Claim::new(1, Proof::Exact, "all are even", holds, "three");
+            claim.or_because("one is odd").why
+        };
+        assert_eq!((claim(true), claim(false)), (None, Some("one is odd")));
+    }
+
+    #[test]
+    fn a_proof_is_called_what_it_is_kept_as() {
+        for proof in [Proof::Exact, Proof::Rules, Proof::Chance, Proof::Play] {
+            assert_eq!(serde_json::to_value(proof).unwrap(), proof.name());
+        }
+    }
+
+    #[test]
+    fn jobs_one_by_one_come_in_their_order() {
+        assert_eq!(one_by_one(3, &|job| Value::from(job * 2)), [0, 2, 4]);
+    }
+
+    /// Three times the square root of a quarter by the number of tries.
+    #[test]
+    fn more_tries_allow_for_less() {
+        let allowance = |samples| Effort { samples, games: 0 }.allowance();
+        assert_eq!([0, 1, 9, 400].map(allowance), [1500, 1500, 500, 75]);
+        assert_eq!(Effort::FULL.allowance(), 15);
+    }
+}

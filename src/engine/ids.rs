@@ -103,3 +103,41 @@ impl Viewer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_lower_case_and_not_too_long() {
+        for good in ["a", "zytal-2", "0", "-", &"a".repeat(64)] {
+            assert_eq!(SeatId::new(good).map(String::from), Ok(good.to_owned()));
+        }
+        for bad in ["", "A", "a b", "a_b", "a.b", "ä", &"a".repeat(65)] {
+            assert_eq!(SeatId::new(bad), Err(BadName(bad.to_owned())));
+            assert_eq!(
+                SeatId::try_from(bad.to_owned()),
+                Err(BadName(bad.to_owned()))
+            );
+        }
+    }
+
+    #[test]
+    fn a_seat_is_shown_by_its_name() {
+        let roo = SeatId::new("roo").unwrap();
+        assert_eq!(format!("{roo:5}|"), "roo  |");
+        assert_eq!(serde_json::to_string(&roo).unwrap(), r#""roo""#);
+        assert_eq!(serde_json::from_str::<SeatId>(r#""roo""#).unwrap(), roo);
+        assert!(serde_json::from_str::<SeatId>(r#""Roo""#).is_err());
+        assert_eq!(Viewer::Seat(roo.clone()).seat(), Some(&roo));
+        assert_eq!(Viewer::Public.seat(), None);
+    }
+
+    #[test]
+    fn a_schema_says_what_a_seat_is_called() {
+        let schema = schemars::schema_for!(Vec<SeatId>).to_value();
+        assert_eq!(schema["items"]["$ref"], "#/$defs/Seat");
+        let pattern = &schema["$defs"]["Seat"]["pattern"];
+        assert_eq!(pattern, "^[a-z0-9-]{1,64}$");
+    }
+}

@@ -132,4 +132,31 @@ mod tests {
         let told = serde_json::to_string(&third).unwrap();
         assert_eq!(told, r#"{"exact":"1/3","percent":"33.3 %"}"#);
     }
+
+    /// Though what they are worked out from would not fit.
+    #[test]
+    fn long_chances_stay_exact_as_long_as_they_can() {
+        let long = (1 << 80) - 1;
+        let one = Chance::of(1, long).unwrap();
+        let most = Chance::of(long, long + 1).unwrap();
+        assert_eq!(one.and(most), Chance::of(1, long + 1));
+        assert_eq!(most.and(one), Chance::of(1, long + 1));
+        assert_eq!(one.or(one), Chance::of(2, long));
+        assert_eq!(one.or(one.fails()), Some(Chance::ALWAYS));
+        let half = Chance::of((1 << 127) - 1, u128::MAX).unwrap();
+        assert_eq!((half.per_mille(), one.per_mille()), (500, 0));
+    }
+
+    #[test]
+    fn chances_that_exclude_each_other_add_up() {
+        let of = |num, den| Chance::of(num, den).unwrap();
+        assert_eq!(of(1, 4).or(of(1, 6)), Some(of(5, 12)));
+        assert_eq!(of(3, 4).or(of(1, 4)), Some(Chance::ALWAYS));
+        assert_eq!(of(3, 4).or(of(1, 2)), None);
+        assert_eq!(of(3, 4).and(of(2, 9)), Some(of(1, 6)));
+        assert_eq!([of(5, 5), of(0, 7)], [Chance::ALWAYS, Chance::NEVER]);
+        // To the nearest: 66.67, 12.5 and 0.05 per cent.
+        let rounded = [of(2, 3), of(1, 8), of(1, 2000)].map(Chance::per_mille);
+        assert_eq!(rounded, [667, 125, 1]);
+    }
 }

@@ -1,6 +1,6 @@
 //! A journal that the rules do not agree with is found out, at the first entry that does not fit.
 
-use super::*;
+use super::{tiny::CARDS, *};
 use chronojudge::engine::Divergence;
 
 /// A turn with every kind of entry: answers, a shuffle, rolls, and a line put aside.
@@ -169,11 +169,20 @@ fn an_impossible_die_is_seen() {
 #[test]
 fn an_impossible_deal_is_seen() {
     use chronojudge::engine::Run;
-    for wrong in [vec![0; 8], (1..9).collect(), (0..7).collect()] {
-        let mut journal = set_up().journal;
-        if let Entry::Deal { order, .. } = &mut journal[0] {
-            *order = wrong;
-        }
+    let wrong = [vec![0; 8], (1..9).collect(), (0..7).collect()];
+    let mut deals: Vec<_> = wrong.map(|order| ("hoard", CARDS, order)).into();
+    let order = || (0..8).collect();
+    deals.push(("hoards", CARDS, order()));
+    deals.push(("hoard", [CARDS[0]; 8], order()));
+    for (deck, items, order) in deals {
+        let items = items.map(str::to_owned).into();
+        let deal = Entry::Deal {
+            sitting: 1,
+            deck: deck.to_owned(),
+            items,
+            order,
+        };
+        let journal = [deal];
         let run = Run {
             sitting: 2,
             began: None,
@@ -226,6 +235,18 @@ fn an_extra_entry_is_seen() {
     }
     let end = [whole.clone(), vec![whole[0].clone()]].concat();
     assert_eq!(diverges_at(whole.len(), &end).is, "nothing more");
+}
+
+/// Lines are put aside before the answers side by side, and never among them.
+#[test]
+fn a_line_put_aside_among_answers_side_by_side_is_seen() {
+    let (_, whole) = turn();
+    let aside = whole[at(&whole, |e| matches!(e, Entry::PutAside { .. }))].clone();
+    for n in [1, 2] {
+        let mut journal = whole.clone();
+        journal.insert(n, aside.clone());
+        assert_eq!(diverges_at(n, &journal).was, "a line put aside");
+    }
 }
 
 #[test]

@@ -337,3 +337,45 @@ fn lines_that_were_not_played_are_named() {
     let out = overdue(&rich(), 1, &[], &desk([("blue", late)]));
     assert!(out.unplayed.is_empty(), "{:?}", out.unplayed);
 }
+
+/// What was put aside is not what was played: in its place the new file may say something else.
+#[test]
+fn a_line_that_was_put_aside_may_come_again_in_a_new_file() {
+    let acts = json!({"rank": rankings(), "acts": [], "react": "yield", "discard": [], "gift": 0});
+    let bids = |bid: u32| {
+        let mut acts = acts.clone();
+        acts["bid"] = json!(bid);
+        acts
+    };
+    let mut on_file = desk([("blue", skipping(bids(77))), ("red", OnFile::default())]);
+    let first = sit(&rich(), 1, &[], &on_file);
+    assert_eq!(waiting(&first), ["bid@blue#1", "bid@red#1"]);
+    let blue = on_file.get_mut(&seat("blue")).expect("blue");
+    blue.files.push(sent(bids(2)));
+    let second = sit(&rich(), 2, &first.journal, &on_file);
+    assert_eq!(waiting(&second), ["bid@red#1"]);
+    on_file.insert(seat("red"), quiet());
+    let third = sit(&rich(), 3, &second.journal, &on_file);
+    assert_eq!(answered(&third, "bid@blue#1").0, &json!(2));
+}
+
+/// Struck twice, red can strike back only once each time: its line is against the rules twice, and said so once.
+#[test]
+fn a_line_is_put_aside_once() {
+    let strikes = |gift: u32| {
+        file(
+            json!({"bid": 3, "rank": rankings(), "acts": [{"strike": "red"}], "react": "counter", "discard": [], "gift": gift}),
+        )
+    };
+    let mut red =
+        skipping(json!({"bid": 0, "acts": [], "react": "counter", "discard": [], "gift": 0}));
+    red.standing = vec![standing(json!({"ask": "react"}), json!(["parry"]))];
+    let on_file = desk([("blue", strikes(0)), ("green", strikes(1)), ("red", red)]);
+    let out = sit(&set_up().state, 1, &[], &on_file);
+    assert!(out.flow.is_ok(), "{:?}", out.flow);
+    let answers = ["react@red#2", "react@red#4"].map(|id| answered(&out, id));
+    assert_eq!(answers, [(&json!("parry"), &By::Standing); 2]);
+    let asides = facts(&out);
+    let asides = asides.iter().filter(|fact| fact.contains("put-aside"));
+    assert_eq!(asides.count(), 1);
+}

@@ -1,6 +1,6 @@
 //! The laws that `simulate --strict` holds every state against do catch a ruleset that breaks them.
 
-use super::Tiny;
+use super::{Tiny, quarry::Quarry};
 use chronojudge::{
     dice::{Dice, Quick},
     engine::{
@@ -8,7 +8,7 @@ use chronojudge::{
         RandomBot, Reply, Ruleset, Seat, SeatId, Table, Viewer, playout,
     },
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 /// The tiny game, in which everybody sees everything.
 #[derive(Debug)]
@@ -62,7 +62,11 @@ impl Ruleset for Open {
 }
 
 fn play<R: Ruleset>(rules: &R, strict: bool) -> Result<Playout, Broken> {
-    let options = serde_json::from_value(json!({"players": 3})).expect("options");
+    play_with(rules, strict, json!({"players": 3}))
+}
+
+fn play_with<R: Ruleset>(rules: &R, strict: bool, options: Value) -> Result<Playout, Broken> {
+    let options = serde_json::from_value(options).expect("options");
     let seats = Ruleset::seats(rules, &options).expect("three may play");
     let playing = Playing {
         strict,
@@ -80,6 +84,14 @@ fn who_keeps_the_laws_is_left_alone() {
     );
 }
 
+/// The tiny game has but one way to end, and no points.
+#[test]
+fn a_game_with_one_end_gives_it_no_name() {
+    let game = play(&Tiny, false).expect("no fault");
+    assert_eq!((game.ended, game.turns, game.ending), (true, 3, None));
+    assert!(game.score.is_empty() && !game.winners.is_empty());
+}
+
 #[test]
 fn who_shows_too_much_is_caught() {
     assert!(play(&Open(Tiny), false).is_ok());
@@ -90,4 +102,14 @@ fn who_shows_too_much_is_caught() {
             && words.ends_with("sees what is hidden from him"),
         "{words}"
     );
+}
+
+#[test]
+fn who_keeps_less_than_there_is_is_caught() {
+    let play = |strict| play_with(&Quarry, strict, json!({"forgetful": true}));
+    assert!(play(false).is_ok());
+    let broken = play(true).unwrap_err().to_string();
+    let words = "after turn 1, against the laws: what was kept is read as another state";
+    assert_eq!(broken, words);
+    assert!(play_with(&Quarry, true, json!({})).is_ok());
 }

@@ -1,11 +1,16 @@
 //! The engine, proved on a tiny game that does everything.
 
+mod absent;
+mod ahead;
 mod asks;
 mod bots;
 mod chain;
 mod divergence;
 mod files;
 mod laws;
+mod lines;
+mod plain;
+mod quarry;
 mod replay;
 pub mod tiny;
 

@@ -75,6 +75,21 @@ fn facts_and_openings_keep_the_sitting_in_which_they_were_first_told() {
     assert_eq!(openings, [(5, 6), (6, 7), (7, 7), (0, 8)]);
 }
 
+#[test]
+fn a_set_up_from_its_journal_is_the_same_set_up() {
+    let first = set_up();
+    let run = Run {
+        sitting: 9,
+        began: None,
+        journal: &first.journal,
+        on_file: &Desk::new(),
+        overdue: false.into(),
+    };
+    let options = json!({"players": 3});
+    let again = AnyRuleset::setup(&Tiny, &options, &seats(), run, &mut Scripted::new());
+    assert_eq!(again.expect("options"), first);
+}
+
 /// What is told before the first answer or die is told in the first sitting too.
 #[test]
 fn facts_before_the_first_answer_keep_their_sitting() {

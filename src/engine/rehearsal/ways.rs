@@ -322,4 +322,20 @@ mod tests {
             .count();
         assert!((900..1100).contains(&ones), "{ones}");
     }
+
+    #[test]
+    fn what_is_likelier_is_drawn_more_often_and_what_never_happens_is_not_drawn() {
+        let draw = Draw {
+            label: "x".to_owned(),
+            ways: vec![(0, Chance::NEVER), (1, chance(3, 4)), (2, chance(1, 4))],
+        };
+        let mut bot = RandomBot::new(1);
+        let drawn: Vec<_> = (0..4000).map(|_| pick(&draw, &mut bot)).collect();
+        let count = |way| drawn.iter().filter(|drawn| **drawn == Some(way)).count();
+        assert!((2900..3100).contains(&count(1)), "{}", count(1));
+        assert_eq!((count(0), count(1) + count(2)), (0, 4000));
+        // Also where the bot gives the least number it has.
+        assert_eq!(RandomBot::new(0).below(1 << 30), 0);
+        assert_eq!(pick(&draw, &mut RandomBot::new(0)), Some(1));
+    }
 }

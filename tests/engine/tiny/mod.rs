@@ -142,7 +142,11 @@ impl Ruleset for Tiny {
         table.tell(Audience::All, Fact::Round { round: state.round });
         while let Some(endless) = state.endless {
             match endless {
-                Endless::Ask => drop(table.ask(&state.order[0], Ask::one_of("bid", vec![0_u32]))?),
+                Endless::Ask => {
+                    let asks = state.order.iter();
+                    let ask = |seat: &SeatId| (seat.clone(), Ask::one_of("bid", vec![0_u32]));
+                    drop(table.ask_all(asks.map(ask).collect())?);
+                }
                 Endless::Roll => drop(table.die(format_args!("endless"), 6)?),
             }
         }

@@ -1,0 +1,98 @@
+//! What is legal, what goes without saying, and what is drawn.
+
+use super::*;
+use serde_json::json;
+
+fn some(items: &[u32], min: usize, max: usize) -> Ask<'_, Vec<u32>> {
+    Ask::some_of("some", items.to_vec(), min, max)
+}
+
+fn ranking(items: &[u32]) -> Ask<'_, Vec<u32>> {
+    Ask::ranking("rank", items.to_vec())
+}
+
+fn judged(ask: &Ask<'_, Vec<u32>>, legal: &[&[u32]], illegal: &[&[u32]]) {
+    for answer in legal {
+        assert!(ask.legal(&answer.to_vec()), "{answer:?}");
+    }
+    for answer in illegal {
+        assert!(!ask.legal(&answer.to_vec()), "{answer:?}");
+    }
+}
+
+/// What is drawn with these picks, and among how many each of them was.
+fn drawn(ask: &Ask<'_, Vec<u32>>, picks: &[usize]) -> (Vec<u32>, Vec<usize>) {
+    let (mut picks, mut among) = (picks.iter(), vec![]);
+    let Shape::Compound(compound) = &ask.shape else {
+        panic!("choices that are listed");
+    };
+    let answer = compound.draw(&mut |n| {
+        among.push(n);
+        *picks.next().expect("a pick")
+    });
+    assert_eq!(picks.next(), None);
+    (answer, among)
+}
+
+#[test]
+fn one_of_the_choices_is_legal_and_the_first_is_the_default() {
+    let ask = Ask::one_of("one", vec![2, 1]);
+    assert_eq!((ask.legal(&1), ask.legal(&3)), (true, false));
+    assert_eq!((ask.default, ask.scale), (2, false));
+    assert_eq!(ask.choices(), Choices::OneOf(vec![json!(2), json!(1)]));
+    assert_eq!(ask.only(), None);
+    assert_eq!(Ask::one_of("one", vec![7]).only(), Some(7));
+    let amount = Ask::amount("amount", vec![0, 1]).or(1);
+    assert_eq!((amount.default, amount.scale), (1, true));
+}
+
+#[test]
+fn some_of_the_items_are_as_many_as_are_wanted_and_each_once() {
+    let ask = some(&[1, 2, 3], 1, 2);
+    judged(
+        &ask,
+        &[&[1], &[3, 1]],
+        &[&[], &[1, 2, 3], &[1, 1], &[4], &[1, 4]],
+    );
+    assert_eq!(ask.default, [1, 2]);
+    let of = vec![json!(1), json!(2), json!(3)];
+    let (min, max) = (1, 2);
+    assert_eq!(ask.choices(), Choices::SomeOf { of, min, max });
+    // There are no more than there are.
+    judged(&some(&[1, 2], 5, 9), &[&[2, 1]], &[&[1]]);
+}
+
+#[test]
+fn all_or_none_of_the_items_goes_without_saying() {
+    assert_eq!(some(&[1, 2], 0, 0).only(), Some(vec![]));
+    assert_eq!(some(&[], 0, 3).only(), Some(vec![]));
+    assert_eq!(some(&[1, 2], 2, 2).only(), Some(vec![1, 2]));
+    for (min, max) in [(0, 1), (0, 2), (1, 1), (1, 2)] {
+        assert_eq!(some(&[1, 2], min, max).only(), None, "{min} to {max}");
+    }
+}
+
+#[test]
+fn a_ranking_has_all_the_items_each_once() {
+    let ask = ranking(&[1, 2, 3]);
+    let no: [&[u32]; 4] = [&[1, 2], &[1, 2, 2], &[1, 2, 4], &[1, 2, 3, 3]];
+    judged(&ask, &[&[1, 2, 3], &[3, 1, 2]], &no);
+    assert_eq!((&ask.default, ask.only()), (&vec![1, 2, 3], None));
+    assert_eq!(ranking(&[1]).only(), Some(vec![1]));
+    assert_eq!(ranking(&[]).only(), Some(vec![]));
+    let of = vec![json!(1)];
+    assert_eq!(ranking(&[1]).choices(), Choices::Ranking { of });
+}
+
+/// First how many, then one after another of those that are left.
+#[test]
+fn what_is_drawn_is_drawn_one_by_one() {
+    let ask = some(&[1, 2, 3, 4], 1, 3);
+    assert_eq!(
+        drawn(&ask, &[2, 3, 0, 1]),
+        (vec![4, 1, 3], vec![3, 4, 3, 2])
+    );
+    assert_eq!(drawn(&ask, &[0, 1]), (vec![2], vec![3, 4]));
+    let ask = ranking(&[1, 2, 3]);
+    assert_eq!(drawn(&ask, &[1, 1, 0]), (vec![2, 3, 1], vec![3, 2, 1]));
+}

@@ -1,0 +1,148 @@
+//! Lines of order files: how they are called, which of them are played, and which a new file has again.
+
+use super::{
+    absent::{acts, sit},
+    file,
+    quarry::seat,
+    skipping,
+};
+use chronojudge::engine::{
+    Aside, Choices, Entry, Event, Line, OnFile, Outcome, Stop, carried, played,
+};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+fn names(lines: &BTreeSet<Line>) -> Vec<&str> {
+    lines.iter().map(|line| line.0.as_str()).collect()
+}
+
+#[test]
+fn an_entry_of_a_list_ends_in_its_number() {
+    let line = Line::nth("acts", 2);
+    assert_eq!(
+        (format!("{line:7}|"), line.is_item()),
+        ("acts/2 |".to_owned(), true)
+    );
+    for other in ["bid", "headquarters/maintain", "2", "acts/"] {
+        assert!(!Line::from(other).is_item(), "{other}");
+    }
+    assert_eq!(Line::from("acts/2".to_owned()), line);
+}
+
+#[test]
+fn the_journal_tells_what_is_played() {
+    let (blue, red) = (seat("blue"), seat("red"));
+    let body = json!({"acts": [{"pay": 1}, {"pay": 9}, {"pay": 1}]});
+    let (blues, reds) = (skipping(body), acts(json!(["guess"])));
+    let out = sit(blues.clone(), Some(reds.clone()), false);
+    let all = ["acts/0", "acts/1", "acts/2"];
+    // Paid, put aside, paid, done.
+    for (end, lines) in [(0, &all[..0]), (1, &all[..1]), (2, &all[..2]), (3, &all)] {
+        let so_far = played(&blue, &out.journal[..end], &blues.files);
+        assert_eq!(names(&so_far), lines, "{end}");
+    }
+    assert_eq!(names(&out.played[&blue]), all);
+    assert_eq!(names(&played(&red, &out.journal, &reds.files)), ["acts/0"]);
+    assert!(played(&red, &out.journal, &blues.files).is_empty());
+    assert!(played(&blue, &out.journal, &[]).is_empty());
+}
+
+#[test]
+fn a_new_file_has_played_what_it_begins_with_of_the_old_one() {
+    let file = |body| acts(body).files.remove(0);
+    let old = file(json!(["toss", "pair", "toss"]));
+    let two = [Line::nth("acts", 0), Line::nth("acts", 1)].into();
+    for (new, expected) in [
+        (json!(["toss", "pair", "dig"]), &["acts/0", "acts/1"][..]),
+        (json!(["toss", "dig", "pair"]), &["acts/0"]),
+        (json!(["dig", "pair"]), &[]),
+        (json!([]), &[]),
+    ] {
+        let new = file(new);
+        assert_eq!(names(&carried(&two, &old, &new)), expected, "{new:?}");
+    }
+}
+
+#[test]
+fn choices_allow_what_they_list_and_nothing_else() {
+    let of = || vec![json!("a"), json!("b"), json!("c")];
+    let allowed = |choices: &Choices, yes: &[Value], no: &[Value]| {
+        for answer in yes {
+            assert!(choices.allow(answer), "{choices:?}: {answer}");
+        }
+        for answer in no {
+            assert!(!choices.allow(answer), "{choices:?}: {answer}");
+        }
+    };
+    let (one, none) = (json!("a"), json!("d"));
+    let lists = |lists: &[&[&str]]| lists.iter().map(|l| json!(l)).collect::<Vec<_>>();
+    allowed(&Choices::OneOf(of()), &[one.clone()], &[none, json!(["a"])]);
+    let some = Choices::SomeOf {
+        of: of(),
+        min: 1,
+        max: 2,
+    };
+    let mut no = lists(&[&[], &["a", "b", "c"], &["a", "a"], &["a", "d"], &["d"]]);
+    no.push(one);
+    allowed(&some, &lists(&[&["a"], &["c", "a"]]), &no);
+    let ranking = Choices::Ranking { of: of() };
+    let no = lists(&[&["a", "b"], &["a", "b", "b"], &["a", "b", "d"]]);
+    allowed(&ranking, &lists(&[&["c", "a", "b"]]), &no);
+}
+
+fn facts(out: &Outcome) -> Vec<&str> {
+    let facts = out.facts.iter().filter_map(|told| match &told.event {
+        Event::Fact(fact) => fact.as_str(),
+        _ => None,
+    });
+    facts.collect()
+}
+
+/// A line answers one of them, and the next line the next; a line that is not used up answers both.
+#[test]
+fn a_seat_that_is_asked_several_things_at_once_answers_line_by_line() {
+    let body = json!({"acts": ["twins", {"pay": 2}, {"pay": 1}, "guesses"], "guess": 2});
+    let out = sit(file(body), Some(acts(json!([]))), false);
+    assert_eq!(facts(&out), ["Pay(2) and Pay(1)", "guess [2, 2]"]);
+    assert!(out.flow.is_ok() && out.unplayed.is_empty(), "{out:#?}");
+}
+
+#[test]
+fn one_of_one_thing_is_not_drawn() {
+    let picks = json!([{"pick": 0}, {"pick": 1}, {"pick": 2}, {"pick": 3}]);
+    let out = sit(acts(picks), Some(acts(json!([]))), false);
+    assert_eq!(facts(&out), ["pick 0", "pick 0", "pick 1", "pick 2"]);
+    let rolls = out.journal.iter().filter_map(|entry| match entry {
+        Entry::Roll { label, sides, .. } => Some((label.as_str(), *sides)),
+        _ => None,
+    });
+    assert_eq!(rolls.collect::<Vec<_>>(), [("pick", 2), ("pick#2", 3)]);
+}
+
+/// Where there is one choice, nobody has to be asked.
+#[test]
+fn who_wants_to_be_asked_is_asked_where_there_is_a_choice() {
+    let sort = |acts: Value| {
+        let blue = file(json!({"acts": acts, "ask_me": true}));
+        sit(blue, Some(OnFile::default()), false).flow
+    };
+    let waiting = |flow| match flow {
+        Err(Stop::Waiting(prompts)) => prompts[0].id.clone(),
+        flow => panic!("{flow:?}"),
+    };
+    assert_eq!(waiting(sort(json!(["sort"]))), "sort@blue#1");
+    assert_eq!(waiting(sort(json!([{"pay": 1}, "sort"]))), "act@red#1");
+}
+
+#[test]
+fn one_hold_after_another_is_put_aside_when_it_is_late() {
+    let holds = acts(json!(["hold", "hold", {"pay": 2}]));
+    let out = sit(holds, Some(acts(json!([]))), true);
+    assert_eq!(facts(&out), ["pay 2"]);
+    let asides = out.facts.iter().filter_map(|told| match &told.event {
+        Event::PutAside { line, why, .. } => Some((line.0.as_str(), why.clone())),
+        _ => None,
+    });
+    let expected = [("acts/0", Aside::Hold), ("acts/1", Aside::Hold)];
+    assert_eq!(asides.collect::<Vec<_>>(), expected);
+}

@@ -1,0 +1,211 @@
+//! A ruleset as plain data: what goes in is read, and what comes out is what the rules say.
+
+use super::{
+    Desk, Tiny,
+    quarry::{Pit, Quarry, seat},
+    set_up,
+};
+use chronojudge::{
+    dice::Quick,
+    engine::{
+        AnyRuleset, Chance, Choices, Effort, Flow, Garbled, Line, Prompt, Run, Viewer, fields,
+        one_by_one,
+    },
+};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+
+fn pit() -> Value {
+    json!({"coins": {"blue": 2, "red": 2}, "lode": 1, "closed": false, "turns": 0})
+}
+
+fn words<T: std::fmt::Debug>(garbled: Result<T, Garbled>) -> String {
+    garbled.expect_err("it cannot be read").to_string()
+}
+
+#[test]
+fn a_game_is_set_up_from_its_options() {
+    let (rules, desk): (&dyn AnyRuleset, _) = (&Quarry, Desk::new());
+    assert_eq!(rules.id(), "quarry");
+    let seats = rules.seats(&json!({})).expect("options").expect("seats");
+    let ids: Vec<&str> = seats.iter().map(|seat| seat.id.as_str()).collect();
+    assert_eq!(ids, ["blue", "red"]);
+    let run = || Run {
+        sitting: 1,
+        began: None,
+        journal: &[],
+        on_file: &desk,
+        overdue: false.into(),
+    };
+    let out = rules.setup(&json!({}), &seats, run(), &mut Quick::new(1));
+    let out = out.expect("options");
+    assert_eq!((out.state, out.flow), (pit(), Ok(Flow::Next)));
+    let garbled = rules.setup(&json!(7), &seats, run(), &mut Quick::new(1));
+    assert!(words(garbled).starts_with("this is no options of quarry: "));
+    let garbled = rules.turn(&json!(7), run(), &mut Quick::new(1));
+    assert!(words(garbled).starts_with("this is no state of quarry: "));
+}
+
+#[test]
+fn the_kinds_of_ask_say_what_fits_them() {
+    let asks = Quarry.asks();
+    let names: Vec<(&str, &str, bool)> = asks.iter().map(|a| (a.name, a.what, a.offered)).collect();
+    assert_eq!(names[1], ("guess", "how many", false));
+    assert_eq!(names[3], ("give", "how much to give", true));
+    let guess = asks[1];
+    assert!(guess.fits(&fields([("ask", "guess".into()), ("of", "stones".into())])));
+    assert!(!guess.fits(&fields([("from", "stones".into())])));
+    let reads = guess.field("of").expect("a field");
+    assert_eq!(reads(&json!("stones")), Ok(()));
+    assert!(reads(&json!(7)).is_err() && guess.field("from").is_none());
+    assert_eq!((guess.answer)(&json!(7)), Ok(()));
+    assert!((guess.answer)(&json!("seven")).is_err());
+}
+
+#[test]
+fn each_viewer_has_a_view_of_his_own() {
+    let viewers = [Viewer::Public, Viewer::Seat(seat("red"))];
+    let views = AnyRuleset::views(&Quarry, &pit(), &viewers).expect("a state");
+    assert_eq!(views.len(), 2);
+    for viewer in &viewers {
+        let view = AnyRuleset::view(&Quarry, &pit(), viewer).expect("a state");
+        assert_eq!(views[viewer], view);
+    }
+    assert_eq!(views[&viewers[0]]["lode"], Value::Null);
+    assert_eq!(views[&viewers[1]]["lode"], 1);
+    let score = AnyRuleset::score(&Quarry, &views[&viewers[0]]).expect("a view");
+    assert_eq!(score, [(seat("blue"), 2), (seat("red"), 2)].into());
+    let other = AnyRuleset::resample(&Quarry, &pit(), &viewers[0], &mut Quick::new(1));
+    assert_eq!(other.expect("a state")["lode"], 2);
+}
+
+#[test]
+fn a_state_says_who_is_awaited_and_whether_it_is_sound() {
+    let mut state = pit();
+    assert_eq!(AnyRuleset::awaited(&Quarry, &state).expect("a state"), None);
+    assert_eq!(
+        AnyRuleset::invariants(&Quarry, &state).expect("one"),
+        Ok(())
+    );
+    state["closed"] = json!(true);
+    state["coins"]["red"] = json!(-1);
+    let awaited = AnyRuleset::awaited(&Quarry, &state).expect("a state");
+    assert_eq!(awaited, Some(vec![seat("red")]));
+    let broken = AnyRuleset::invariants(&Quarry, &state).expect("a state");
+    assert_eq!(broken, Err("no debts".to_owned()));
+}
+
+#[test]
+fn an_order_file_is_read_and_looked_through() {
+    let body = json!({"acts": ["toss", "nap", "toss"]});
+    let read = AnyRuleset::orders(&Quarry, &body).expect("orders");
+    assert_eq!(read["acts"], body["acts"]);
+    assert_eq!(
+        AnyRuleset::orders(&Quarry, &json!({})).expect("orders"),
+        json!({"acts": [], "guess": null, "ask_me": false})
+    );
+    assert!(words(AnyRuleset::orders(&Quarry, &json!(7))).contains("no order file of quarry"));
+    let check = |played: &BTreeSet<Line>| {
+        AnyRuleset::check(&Quarry, &pit(), &seat("blue"), &body, played).expect("orders")
+    };
+    let [nap] = &check(&[Line::nth("acts", 0)].into())[..] else {
+        panic!("one nap");
+    };
+    let nap = serde_json::to_value(nap).expect("JSON");
+    let why = json!({"code": "Q1", "words": "Nobody naps."});
+    let expected = json!({"path": "acts/1", "weight": "doubt", "why": why, "help": "rest"});
+    assert_eq!(nap, expected);
+    for played in [&[][..], &[1, 0], &[0, 1, 2]] {
+        let played = played.iter().map(|n| Line::nth("acts", *n)).collect();
+        assert_eq!(check(&played), [], "it is not the nap's turn");
+    }
+    let schema = |of: &str, schema: schemars::Schema| {
+        let schema = schema.to_value();
+        assert!(
+            schema["$schema"]
+                .as_str()
+                .expect("a draft")
+                .contains("draft-07")
+        );
+        assert_ne!(schema["properties"][of], Value::Null, "{schema}");
+    };
+    schema("acts", Quarry.orders_schema());
+    schema("closed", Quarry.options_schema());
+}
+
+#[test]
+fn a_bot_answers_by_a_view_and_never_against_the_rules() {
+    let rules: &dyn AnyRuleset = &Quarry;
+    let names: Vec<&str> = rules.bots().iter().map(|bot| bot.name).collect();
+    assert_eq!(names, ["miser"]);
+    let prompt = Prompt {
+        id: "act@blue#1".to_owned(),
+        seat: seat("blue"),
+        ask: "act".to_owned(),
+        about: fields([]),
+        choices: Choices::OneOf(vec![json!("done"), json!("toss")]),
+        default: json!("done"),
+        offered: false,
+        refused: None,
+    };
+    let answer = |bot, view: &Value| rules.bot(bot, view, &prompt).expect("a view");
+    let paying = Prompt {
+        choices: Choices::OneOf(vec![json!("done"), json!({"pay": 1})]),
+        ..prompt.clone()
+    };
+    let sly = rules.bot("sly", &pit(), &paying).expect("a view");
+    assert_eq!(
+        (sly, answer("sly", &pit())),
+        (json!({"pay": 1}), json!("done"))
+    );
+    assert_eq!(answer("miser", &pit()), "toss");
+    let mut rich = pit();
+    rich["coins"]["blue"] = json!(4);
+    assert_eq!(answer("miser", &rich), "done");
+    assert_eq!(answer("cheat", &pit()), "done");
+    assert_eq!(answer("nobody", &pit()), "done");
+}
+
+#[test]
+fn odds_and_claims_are_those_of_the_rules() {
+    let rules: &dyn AnyRuleset = &Quarry;
+    let odds = rules.odds(&["squad".to_owned()], &[]).expect("odds");
+    let odds = odds.expect("of a squad");
+    assert_eq!((odds.len(), odds[0].by.as_str()), (1, "squad"));
+    assert_eq!(odds[0].chances, [("toss", Chance::ALWAYS)]);
+    let seen = rules.odds_seen(&pit(), &seat("red")).expect("a view");
+    assert_eq!((seen.len(), seen[0].by.as_str()), (1, "red"));
+    let claims = rules.claims(0, Effort::QUICK, &one_by_one);
+    let [claim] = &claims.expect("the first part")[..] else {
+        panic!("one claim");
+    };
+    assert!(claim.holds && claim.measured == "2" && claim.number == 7);
+    assert_eq!(rules.claims(1, Effort::QUICK, &one_by_one), None);
+}
+
+/// A game need not know any of this.
+#[test]
+fn what_a_game_does_not_know_it_has_none_of() {
+    let rules: &dyn AnyRuleset = &Tiny;
+    let state = set_up().state;
+    let view = rules.view(&state, &Viewer::Public).expect("a state");
+    assert_eq!(rules.awaited(&state).expect("a state"), None);
+    assert_eq!(rules.bots(), []);
+    assert_eq!(rules.score(&view).expect("a view"), BTreeMap::new());
+    assert_eq!(rules.odds(&[], &[]), None);
+    assert_eq!(rules.odds_seen(&view, &seat("red")).expect("a view"), []);
+    assert_eq!(rules.claims(0, Effort::QUICK, &one_by_one), None);
+    let prompt = Prompt {
+        id: "bid@red#1".to_owned(),
+        seat: seat("red"),
+        ask: "bid".to_owned(),
+        about: fields([]),
+        choices: Choices::OneOf(vec![json!(0), Value::Null]),
+        default: json!(0),
+        offered: false,
+        refused: None,
+    };
+    assert_eq!(rules.bot("miser", &view, &prompt).expect("a view"), 0);
+    let read: Result<Pit, _> = serde_json::from_value(state);
+    assert!(read.is_err(), "a state of one game is none of another");
+}
