@@ -76,7 +76,11 @@ fn choices_allow_what_they_list_and_nothing_else() {
     };
     let (one, none) = (json!("a"), json!("d"));
     let lists = |lists: &[&[&str]]| lists.iter().map(|l| json!(l)).collect::<Vec<_>>();
-    allowed(&Choices::OneOf(of()), &[one.clone()], &[none, json!(["a"])]);
+    allowed(
+        &Choices::OneOf(of()),
+        std::slice::from_ref(&one),
+        &[none, json!(["a"])],
+    );
     let some = Choices::SomeOf {
         of: of(),
         min: 1,
