@@ -96,7 +96,7 @@ fn seats() -> Curve {
     Curve {
         title: "a round of the engine's smallest rules",
         size: "seats",
-        note: "",
+        note: "For every card the rules look through the hands of all, at every player's turn: that part grows with the square of the seats.",
         points: [4, 8, 16, 24, 32, 40].map(point).to_vec(),
     }
 }
