@@ -76,7 +76,10 @@ impl Keyed {
     pub(super) fn mac_checked(&self, fields: &[&str]) -> Key {
         let mut mac = self.0.clone();
         for field in fields {
-            debug_assert!(is_field(field));
+            assert!(
+                is_field(field),
+                "names, labels, numbers and hex are printable ASCII"
+            );
             mac.update(field.as_bytes());
             mac.update(b"\n");
         }
@@ -99,7 +102,10 @@ pub fn sha256(bytes: &[u8]) -> Hash {
 pub(super) fn hash_checked(fields: &[&str]) -> Hash {
     let mut hash = Sha256::new();
     for field in fields {
-        debug_assert!(is_field(field));
+        assert!(
+            is_field(field),
+            "names, labels, numbers and hex are printable ASCII"
+        );
         hash.update(field.as_bytes());
         hash.update(b"\n");
     }
