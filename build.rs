@@ -1,9 +1,13 @@
-//! What the linker can do to keep a release small, where it can do it.
+//! What is done before the program is compiled: content files become JSON, and the linker is asked what it can do
+//! to keep a release small.
 
+use serde_json::Value;
 use std::{
     env,
+    error::Error,
+    fs,
     io::Write as _,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
 
@@ -15,14 +19,39 @@ const SMALL: [&str; 3] = [
     "-Wl,--no-eh-frame-hdr",
 ];
 
-fn main() {
+fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
+    content_as_json(Path::new(&env::var("OUT_DIR")?))?;
     let released = env::var("PROFILE").is_ok_and(|profile| profile == "release");
     for option in SMALL {
         if released && linker_takes(option) == Some(true) {
             println!("cargo::rustc-link-arg-bins={option}");
         }
     }
+    Ok(())
+}
+
+/// The content files that come with the program are YAML, for people; the program reads them as JSON, in a
+/// twentieth of the time: `OUT_DIR/RULESET/FILE.yaml.json`.
+fn content_as_json(out: &Path) -> Result<(), Box<dyn Error>> {
+    for ruleset in fs::read_dir("src/rulesets")? {
+        let ruleset = ruleset?;
+        let content = ruleset.path().join("content");
+        if !content.is_dir() {
+            continue;
+        }
+        println!("cargo::rerun-if-changed={}", content.display());
+        let made = out.join(ruleset.file_name());
+        fs::create_dir_all(&made)?;
+        for file in fs::read_dir(&content)? {
+            let file = file?;
+            let value: Value = serde_yaml::from_str(&fs::read_to_string(file.path())?)?;
+            let mut name = file.file_name();
+            name.push(".json");
+            fs::write(made.join(name), value.to_string())?;
+        }
+    }
+    Ok(())
 }
 
 /// Whether the linker that will be used takes an option, by trying it on the smallest program there is.

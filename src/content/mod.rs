@@ -3,7 +3,7 @@
 //! Every file says where it comes from (`source`) and how sure that is (`status`), for the whole file
 //! or for single entries. A GM who owns the box may replace a file by exact data, file by file.
 
-use crate::yaml::{Budget, Document, Problem, Problems, Source, keep};
+use crate::yaml::{Budget, Document, Problem, Problems, Source};
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -94,32 +94,65 @@ impl Unfit {
     }
 }
 
+/// A content file that comes with the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Embedded {
+    /// Its name: `board.yaml`.
+    pub name: &'static str,
+    /// Its text, as people read it.
+    pub yaml: &'static str,
+    /// The same for the program, made when it was built.
+    pub json: &'static str,
+}
+
+/// The content files of the ruleset in a folder of `src/rulesets`.
+macro_rules! embedded {
+    ($folder:literal: $($name:literal),+) => {
+        &[$($crate::content::Embedded {
+            name: $name,
+            yaml: include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"), "/src/rulesets/", $folder, "/content/", $name
+            )),
+            json: include_str!(concat!(env!("OUT_DIR"), "/", $folder, "/", $name, ".json")),
+        },)+]
+    };
+}
+pub(crate) use embedded;
+
 #[derive(Clone, Debug)]
 struct File {
     text: String,
-    overlaid: bool,
+    /// The same for the program, if the file came with it.
+    json: Option<&'static str>,
     /// What it says, once it has been read.
     read: OnceLock<Value>,
 }
 
 impl File {
-    fn new(text: String, overlaid: bool) -> Self {
+    /// A game's own.
+    fn own(text: String) -> Self {
         Self {
             text,
-            overlaid,
+            json: None,
             read: OnceLock::new(),
         }
     }
 
-    /// What it says. The files that come with the program are known to be good, and are read by the
-    /// reader that is quick and has no good words for mistakes; a test compares the two.
+    fn overlaid(&self) -> bool {
+        self.json.is_none()
+    }
+
+    /// What it says. The files that come with the program are known to be good, and are read as JSON; a test
+    /// compares the two.
     fn value(&self, name: &str) -> Result<&Value, Unfit> {
         if let Some(value) = self.read.get() {
             return Ok(value);
         }
-        let value = match keep::from_str(&self.text) {
-            Ok(value) if !self.overlaid => value,
-            _ => strict(name, &self.text)?,
+        let value = match self.json {
+            Some(json) => {
+                serde_json::from_str(json).map_err(|why| Unfit::new(name, why.to_string()))?
+            }
+            None => strict(name, &self.text)?,
         };
         Ok(self.read.get_or_init(|| value))
     }
@@ -147,15 +180,14 @@ pub struct Library {
 
 impl Library {
     /// The files that come with the program.
-    pub fn embedded(files: &[(&str, &str)]) -> Self {
+    pub fn embedded(files: &[Embedded]) -> Self {
+        let files = files.iter().map(|file| {
+            let own = File::own(file.yaml.to_owned());
+            let json = Some(file.json);
+            (file.name.to_owned(), File { json, ..own })
+        });
         Self {
-            files: files
-                .iter()
-                .map(|(name, text)| {
-                    let file = File::new((*text).to_owned(), false);
-                    ((*name).to_owned(), file)
-                })
-                .collect(),
+            files: files.collect(),
         }
     }
 
@@ -170,7 +202,7 @@ impl Library {
             .files
             .get_mut(name)
             .ok_or_else(|| Unfit::new(name, words))?;
-        *file = File::new(text, true);
+        *file = File::own(text);
         Ok(())
     }
 
@@ -178,7 +210,7 @@ impl Library {
     pub fn overlaid(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files
             .iter()
-            .filter(|(_, file)| file.overlaid)
+            .filter(|(_, file)| file.overlaid())
             .map(|(name, file)| (name.as_str(), file.text.as_str()))
     }
 
@@ -237,7 +269,7 @@ impl Library {
         for (name, file) in &self.files {
             let value = file.value(name)?;
             let before = all.len();
-            collect(name, file.overlaid, "", value, &mut all)?;
+            collect(name, file.overlaid(), "", value, &mut all)?;
             if all.get(before).is_none_or(|p| !p.entry.is_empty()) {
                 return Err(Unfit::new(
                     name,

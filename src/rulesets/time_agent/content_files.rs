@@ -12,21 +12,12 @@ use super::{
     names::{Event, Race, Technology},
     places::{Legend, TileId, Zone},
 };
-use crate::content::{Library, Unfit, schema};
+use crate::content::{Embedded, Library, Unfit, embedded, schema};
 use std::collections::{BTreeMap, BTreeSet};
 use written::{Board, Events, Races, Technologies, TileLine, Tiles};
 
 /// The files, embedded.
-pub(super) const FILES: &[(&str, &str)] = &[
-    ("board.yaml", include_str!("content/board.yaml")),
-    ("events.yaml", include_str!("content/events.yaml")),
-    ("races.yaml", include_str!("content/races.yaml")),
-    (
-        "technologies.yaml",
-        include_str!("content/technologies.yaml"),
-    ),
-    ("tiles.yaml", include_str!("content/tiles.yaml")),
-];
+pub(super) const FILES: &[Embedded] = embedded!("time_agent": "board.yaml", "events.yaml", "races.yaml", "technologies.yaml", "tiles.yaml");
 
 /// The JSON Schemas of the five files.
 pub(super) fn schemas() -> Vec<(&'static str, serde_json::Value)> {

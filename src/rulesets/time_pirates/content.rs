@@ -2,17 +2,14 @@
 
 use super::names::{Artifact, Color, Counter, Epoch, Marker, Path, Player, Symbol};
 use super::state::Stock;
-use crate::content::{Library, Unfit, schema};
+use crate::content::{Embedded, Library, Unfit, embedded, schema};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The files, embedded.
-pub(super) const FILES: &[(&str, &str)] = &[
-    (BOARD, include_str!("content/board.yaml")),
-    (COUNTERS, include_str!("content/counters.yaml")),
-    (MARKERS, include_str!("content/markers.yaml")),
-];
+pub(super) const FILES: &[Embedded] =
+    embedded!("time_pirates": "board.yaml", "counters.yaml", "markers.yaml");
 
 const BOARD: &str = "board.yaml";
 const COUNTERS: &str = "counters.yaml";

@@ -1,15 +1,12 @@
 //! What is printed on board and tiles, read from YAML and checked.
 
 use super::names::{Age, Power};
-use crate::content::{Library, Unfit, schema};
+use crate::content::{Embedded, Library, Unfit, embedded, schema};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
 /// The files, embedded.
-pub(super) const FILES: &[(&str, &str)] = &[
-    ("board.yaml", include_str!("content/board.yaml")),
-    ("powers.yaml", include_str!("content/powers.yaml")),
-];
+pub(super) const FILES: &[Embedded] = embedded!("time_whisperers": "board.yaml", "powers.yaml");
 
 /// One of the four ages.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]

@@ -118,7 +118,7 @@ fn scoring_markers() {
 /// A board of a game master's own has to be one on which the rules can be played.
 #[test]
 fn a_board_that_does_not_fit_is_refused() {
-    let board = content::FILES[0].1;
+    let board = content::FILES[0].yaml;
     let cases = [
         (
             "to: 1800-1899, source",
