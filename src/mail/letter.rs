@@ -253,19 +253,51 @@ fn body(letter: &Letter) -> Result<Part, MailError> {
     Ok(Part::Multi(mixed))
 }
 
-/// 7bit when the text allows it, so that the file reads as it is; otherwise quoted-printable (RFC
-/// 2045, 6.7).
+/// The longest line that a mail may have without its line end (RFC 5322, 2.1.1).
+const LONGEST: usize = 998;
+
+/// 7bit when the text allows it (RFC 2045, 2.7), so that the file reads as it is; otherwise quoted-printable
+/// (RFC 2045, 6.7).
 ///
 /// Never base64, which the composer would choose for much non-ASCII text: quoted-printable keeps
 /// the lines.
 fn text_part(content_type: ContentType, text: &str) -> SinglePart {
     // The composer ends every part with a line end of its own.
     let text = clean::lines(text);
-    let text = text.strip_suffix("\r\n").unwrap_or(&text).to_owned();
-    let body = Body::new_with_encoding(text, ContentTransferEncoding::SevenBit)
-        .or_else(|text| Body::new_with_encoding(text, ContentTransferEncoding::QuotedPrintable))
-        .unwrap_or_else(|bytes| base64(&bytes));
+    let text = text.strip_suffix("\r\n").unwrap_or(&text);
+    let text = if content_type == ContentType::TEXT_HTML {
+        folded(text)
+    } else {
+        text.to_owned()
+    };
+    let fits = text.is_ascii() && text.split("\r\n").all(|line| line.len() <= LONGEST);
+    let body = if fits {
+        Body::dangerous_pre_encoded(text.into_bytes(), ContentTransferEncoding::SevenBit)
+    } else {
+        Body::new_with_encoding(text, ContentTransferEncoding::QuotedPrintable)
+            .unwrap_or_else(base64)
+    };
     SinglePart::builder().content_type(content_type).body(body)
+}
+
+/// HTML whose lines are no longer than a mail may have, where spaces allow it: a browser takes a line end for
+/// another space.
+fn folded(html: &str) -> String {
+    let mut out = String::with_capacity(html.len() + 64);
+    for (number, mut line) in html.split("\r\n").enumerate() {
+        if number > 0 {
+            out.push_str("\r\n");
+        }
+        while let Some(start) = line.get(..LONGEST).filter(|_| line.len() > LONGEST)
+            && let Some(space) = start.rfind(' ').filter(|space| *space > 0)
+        {
+            out.push_str(&line[..space]);
+            out.push_str("\r\n");
+            line = &line[space + 1..];
+        }
+        out.push_str(line);
+    }
+    out
 }
 
 /// Always base64: in any other encoding line ends change on the way, and hashes with them.
@@ -292,29 +324,13 @@ fn file_part(attachment: &Attachment) -> Result<SinglePart, MailError> {
     Ok(SinglePart::builder()
         .content_type(content_type)
         .header(ContentDisposition::attachment(&name))
-        .body(base64(&attachment.bytes)))
+        .body(base64(attachment.bytes.clone())))
 }
 
 /// Base64 in lines of 76 (RFC 2045, 6.8).
-fn base64(bytes: &[u8]) -> Body {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut out = Vec::with_capacity(bytes.len() / 57 * 78 + 80);
-    for (number, line) in bytes.chunks(57).enumerate() {
-        if number > 0 {
-            out.extend_from_slice(b"\r\n");
-        }
-        for group in line.chunks(3) {
-            let bits = group
-                .iter()
-                .fold(0u32, |bits, byte| bits << 8 | u32::from(*byte))
-                << (8 * (3 - group.len()));
-            for place in 0..4 {
-                let digit = DIGITS[(bits >> (18 - 6 * place) & 63) as usize];
-                out.push(if place <= group.len() { digit } else { b'=' });
-            }
-        }
-    }
-    Body::dangerous_pre_encoded(out, ContentTransferEncoding::Base64)
+fn base64(bytes: Vec<u8>) -> Body {
+    Body::new_with_encoding(bytes, ContentTransferEncoding::Base64)
+        .expect("base64 can carry any bytes")
 }
 
 /// The boundaries of one letter (RFC 2046, 5.1.1).

@@ -195,6 +195,39 @@ fn plain_text_stays_plain() {
     );
 }
 
+/// RFC 5322, 2.1.1: 998 bytes are the limit, so that a report of 78 columns is 7bit, and HTML nearly always.
+#[test]
+fn only_what_is_too_long_or_foreign_is_encoded() {
+    let mut letter = letter();
+    letter.attachments.clear();
+    letter.text = "x".repeat(998);
+    let link = "y".repeat(900);
+    letter.html = Some(format!(
+        "<p>{}</p>\n<a href=\"{link}\">",
+        "a b=c ".repeat(400)
+    ));
+    let mail = text(&letter);
+    assert!(!mail.contains("quoted-printable"), "{mail}");
+    assert!(mail.split("\r\n").all(|line| line.len() <= 998));
+    let (_, html) = mail.split_once("<p>").unwrap();
+    assert!(html.contains(&format!("</p>\r\n<a href=\"{link}\">\r\n")));
+    let words = html.split_once("</p>").unwrap().0;
+    assert_eq!(
+        words.split_whitespace().count(),
+        800,
+        "only spaces are broken at"
+    );
+    // Nowhere to break, or a letter that 7bit has not.
+    for (text_too_long, html) in [("x".repeat(999), "<p>"), ("x".into(), "<p>ä</p>")] {
+        letter.text = text_too_long;
+        letter.html = Some(html.into());
+        assert_eq!(text(&letter).matches("quoted-printable").count(), 1);
+    }
+    letter.html = Some("z".repeat(2000));
+    letter.text = "x".into();
+    assert_eq!(text(&letter).matches("quoted-printable").count(), 1);
+}
+
 #[test]
 fn all_mails_of_a_turn_hang_on_one_root() {
     let mut letter = letter();
@@ -218,10 +251,10 @@ fn base64_as_in_the_rfc() {
         ("foo", "Zm9v"),
         ("foob", "Zm9vYg=="),
     ] {
-        assert_eq!(base64(bytes.as_bytes()).as_ref(), digits.as_bytes());
+        assert_eq!(base64(bytes.into()).as_ref(), digits.as_bytes());
     }
     let all: Vec<u8> = (0..=255).collect();
-    let out = String::from_utf8(base64(&all).into_vec()).unwrap();
+    let out = String::from_utf8(base64(all).into_vec()).unwrap();
     assert!(out.split("\r\n").all(|line| line.len() <= 76));
     assert!(out.starts_with("AAECAwQF") && out.ends_with("/P3+/w=="));
 }
