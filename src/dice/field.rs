@@ -43,7 +43,9 @@ pub fn lines(fields: &[&str]) -> Result<Vec<u8>, BadField> {
 
 /// Whether a text is a field of dice.md, section 2: printable ASCII.
 pub fn is_field(text: &str) -> bool {
-    text.bytes().all(|b| (0x20..=0x7e).contains(&b))
+    // To the end in any case, which is quicker than to look after each byte whether that was enough.
+    let printable = |b: u8| (0x20..=0x7e).contains(&b);
+    text.bytes().fold(true, |all, b| all & printable(b))
 }
 
 /// `H(f…)` of dice.md, section 2: SHA-256 over the fields.
@@ -120,13 +122,12 @@ pub(super) fn mac_checked(key: &Key, fields: &[&str]) -> Key {
 /// Bytes as lower-case hex (dice.md, section 2).
 pub fn to_hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |nibble: u8| char::from(DIGITS[usize::from(nibble)]);
-    let mut text = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        text.push(digit(byte >> 4));
-        text.push(digit(byte & 15));
+    let digit = |nibble: u8| DIGITS[usize::from(nibble)];
+    let mut text = vec![0; bytes.len() * 2];
+    for (pair, byte) in text.chunks_exact_mut(2).zip(bytes) {
+        (pair[0], pair[1]) = (digit(byte >> 4), digit(byte & 15));
     }
-    text
+    String::from_utf8(text).expect("hex digits are ASCII")
 }
 
 /// Lower-case hex as bytes (dice.md, section 2); nothing for upper case or an odd length.
