@@ -5,11 +5,11 @@ use crate::{
     content::{Library, Provenance, Status},
     engine::{AnyRuleset, Claim, Effort, one_by_one},
     rulesets::{self, Known},
+    store::cores,
 };
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
 use std::{
-    num::NonZeroUsize,
     path::PathBuf,
     sync::atomic::{AtomicU32, Ordering},
     thread,
@@ -149,7 +149,7 @@ fn measure(rules: &dyn AnyRuleset, effort: Effort, ui: &Ui) -> Result<Vec<Claim>
 /// Jobs on all cores; what they came to is in their order.
 fn spread(jobs: u32, job: &(dyn Fn(u32) -> Value + Sync), bar: &ProgressBar) -> Vec<Value> {
     bar.inc_length(jobs.into());
-    let threads = thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = cores();
     let next = AtomicU32::new(0);
     let mut done: Vec<(u32, Value)> = thread::scope(|scope| {
         let workers: Vec<_> = (0..threads)

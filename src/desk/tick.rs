@@ -12,7 +12,8 @@ use crate::{
     mail::{self, InboxSettings, MailError, SendOptions, Settings},
     sitting::{self, Due, OnFileSet, Ran, Request, SittingError, due, gather, lapse, post},
     store::{
-        Disk, Ended, Game, LockError, Locked, Position, Stage, StoreError, TurnRecord, side_by_side,
+        Disk, Ended, Game, LockError, Locked, Position, Stage, StoreError, TurnRecord, cores,
+        side_by_side,
     },
 };
 use chrono::{DateTime, Utc};
@@ -123,7 +124,7 @@ fn unfailing<T>(result: Result<T, Infallible>) -> T {
 
 /// Games are worked at by more threads than there are cores: most wait for their disks.
 fn waiting_for_disks() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from) * 4
+    cores() * 4
 }
 
 /// When the last tick was, if that is known.

@@ -38,10 +38,10 @@ pub(super) fn value(value: &Json) -> Value {
     like(value, None)
 }
 
-/// The same for a value of which a `model` may have been made ready already: what is equal is taken from it.
+/// The same for a value of which a `model` may have been made ready already: what is the same is taken from it.
 pub(super) fn like(value: &Json, model: Option<(&Json, Value)>) -> Value {
     let model = match model {
-        Some((json, ready)) if json == value => return ready,
+        Some((json, ready)) if same(json, value) => return ready,
         model => model,
     };
     let model = model.as_ref();
@@ -60,26 +60,36 @@ pub(super) fn like(value: &Json, model: Option<(&Json, Value)>) -> Value {
             let items = items.iter().enumerate();
             items.map(|(n, item)| like(item, model(n))).collect()
         }
-        Json::Object(entries) => Value::from(entries_like(entries, model)),
+        Json::Object(entries) => Shown::value(entries_like(entries, model)),
     }
 }
 
-/// The same for a map that is also drawn.
-pub(super) fn shown(value: &Json, model: Option<(&Json, Value)>) -> Value {
-    match (value, model) {
-        (value, Some((json, ready))) if json == value => ready,
-        (Json::Object(entries), model) => Shown::value(entries_like(entries, model.as_ref())),
-        (value, model) => like(value, model),
+/// Whether two values are the same, down to the order of their entries: nothing has to be looked up for that.
+fn same(one: &Json, other: &Json) -> bool {
+    match (one, other) {
+        (Json::Object(one), Json::Object(other)) => {
+            let mut pairs = one.iter().zip(other);
+            one.len() == other.len() && pairs.all(|(a, b)| a.0 == b.0 && same(a.1, b.1))
+        }
+        (Json::Array(one), Json::Array(other)) => {
+            let mut pairs = one.iter().zip(other);
+            one.len() == other.len() && pairs.all(|(a, b)| same(a, b))
+        }
+        (one, other) => one == other,
     }
 }
 
 /// The same for the entries of a map; whatever is no map has none.
 pub(super) fn context(value: &Json) -> Context {
     let entries = value.as_object();
-    entries.map_or_else(Context::new, |entries| entries_like(entries, None))
+    let entries = entries.map_or_else(Vec::new, |entries| entries_like(entries, None));
+    entries.into_iter().collect()
 }
 
-fn entries_like(entries: &Map<String, Json>, model: Option<&(&Json, Value)>) -> Context {
+fn entries_like(
+    entries: &Map<String, Json>,
+    model: Option<&(&Json, Value)>,
+) -> Vec<(String, Value)> {
     // A key that was made harmless is not found by its former name.
     let ready = |key: &str| model?.1.get_attr(key).ok().filter(|v| !v.is_undefined());
     let model = |key: &str| Some((model?.0.get(key)?, ready(key)?));

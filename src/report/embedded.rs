@@ -11,6 +11,9 @@ macro_rules! embedded {
 
 // A test reads the folder to see that this list is complete.
 embedded! {
+    "changed.j2",
+    "dice.html.j2",
+    "dice.txt.j2",
     "form.j2",
     "press.html.j2",
     "press.txt.j2",
@@ -25,6 +28,8 @@ embedded! {
     "swatch.html.j2",
     "subject.txt.j2",
     "told.j2",
+    "verify.html.j2",
+    "verify.txt.j2",
     "words.j2",
     "site/dice.html.j2",
     "site/index.html.j2",

@@ -13,7 +13,7 @@ pub(super) fn add_to(environment: &mut Environment<'_>) {
     environment.add_filter("cell", cell);
     environment.add_filter("right", right);
     environment.add_filter("wrap", wrapped);
-    environment.add_filter("signed", signed);
+    environment.add_filter("signed", signed_each);
     environment.add_filter("all", all);
     environment.add_filter("runs", |items: Vec<Value>| runs(&texts(&items)));
     environment.add_filter("sentences", sentences);
@@ -201,6 +201,15 @@ pub(super) fn signed(number: i64) -> String {
     } else {
         number.to_string()
     }
+}
+
+/// The same of a value, or of each of several: `+3/-1`.
+fn signed_each(value: &Value) -> Result<String, Error> {
+    if let Ok(number) = i64::try_from(value.clone()) {
+        return Ok(signed(number));
+    }
+    let numbers = value.try_iter()?.map(|n| i64::try_from(n).map(signed));
+    Ok(numbers.collect::<Result<Vec<_>, _>>()?.join("/"))
 }
 
 fn texts(items: &[Value]) -> Vec<String> {

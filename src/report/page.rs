@@ -2,7 +2,7 @@
 
 use super::{
     Format, Public, Reading, Receipt, ReportError, Sentences, Verdict, WIDTH, Words, clean,
-    filters, public::ForAll, yaml_words,
+    filters, public::ForAll, shown::Shown, yaml_words,
 };
 use clean::Context;
 use minijinja::Value;
@@ -47,7 +47,7 @@ impl<'a> Page<'a> {
         &self,
         formats: [Format; N],
     ) -> Result<[String; N], ReportError> {
-        let context = Value::from(self.story()?);
+        let context = Shown::context(self.story()?);
         let mut reports = [const { String::new() }; N];
         for (report, format) in reports.iter_mut().zip(formats) {
             let name = format!("report.{}.j2", format.ending());
@@ -100,7 +100,7 @@ impl<'a> Page<'a> {
     /// # Errors
     /// [`ReportError`] if the template is not there or fails.
     pub fn subject(&self) -> Result<String, ReportError> {
-        let context = Value::from(self.context.clone());
+        let context = Shown::context(self.context.clone());
         let text = self.words.fill("subject.txt.j2", &context)?;
         Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
@@ -109,17 +109,30 @@ impl<'a> Page<'a> {
     pub(super) fn story(&self) -> Result<Context, ReportError> {
         let shared = self.shared.map(|public| &public.sentences);
         let own = Sentences::new(self.words, self.reading, &self.context, shared)?;
-        let told = clean::value(&own.told(self.reading, shared));
+        let told = own.told(self.reading, shared);
+        let changes = match self.reading.before {
+            Some(_) => self.changes()?,
+            None => Value::from(()),
+        };
         let mut context = self.context.clone();
         context.insert("told".to_owned(), told);
+        context.insert("changes".to_owned(), changes);
         Ok(context)
+    }
+
+    /// What changed since the reader's last report, a line each.
+    fn changes(&self) -> Result<Value, ReportError> {
+        let context = Shown::context(self.context.clone());
+        let text = self.words.fill("changed.j2", &context)?;
+        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        Ok(lines.collect())
     }
 
     /// The page's context and one thing more.
     fn with(&self, name: &str, value: &Json) -> Value {
         let mut context = self.context.clone();
         context.insert(name.to_owned(), clean::value(value));
-        Value::from(context)
+        Shown::context(context)
     }
 }
 
@@ -131,12 +144,13 @@ pub(super) fn context(words: &Words, reading: &Reading, public: Option<&Public<'
     context["folder"] = words.ruleset.into();
     let mut context = clean::context(&context);
     let ready = |name: &str| public.map(|public| public.context[name].clone());
-    let view = public.map(|public| &public.reading.view).zip(ready("view"));
-    context.insert("view".to_owned(), clean::shown(&reading.view, view));
-    let before = public.and_then(|public| public.reading.before.as_ref());
-    let before = before.zip(ready("before"));
-    let own = reading.before.as_ref();
-    let before = own.map_or_else(|| Value::from(()), |own| clean::like(own, before));
+    let view = public.map(|public| &*public.reading.view);
+    let view = view.zip(ready("view"));
+    context.insert("view".to_owned(), clean::like(&reading.view, view));
+    // Most of it is as it was: what is one and the same need not be compared to see what changed.
+    let now = Some((&*reading.view, context["view"].clone()));
+    let before = reading.before.as_ref();
+    let before = before.map_or_else(|| Value::from(()), |before| clean::like(before, now));
     context.insert("before".to_owned(), before);
     let events = reading.events.iter().map(|event| {
         let ready = public.and_then(|public| public.event(event));
@@ -146,6 +160,12 @@ pub(super) fn context(words: &Words, reading: &Reading, public: Option<&Public<'
     let for_all = public.and_then(|public| public.context.get("for_all"));
     let for_all = for_all.map_or_else(|| ForAll::of(&context), Clone::clone);
     context.insert("for_all".to_owned(), for_all);
+    let for_public = match public {
+        Some(public) => public.context.get("for_public").cloned(),
+        None if reading.reader.seat.is_none() => Some(ForAll::public(&context)),
+        None => None,
+    };
+    context.extend(for_public.map(|for_public| ("for_public".to_owned(), for_public)));
     context
 }
 

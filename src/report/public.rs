@@ -1,6 +1,6 @@
 //! What all may read of a sitting, put into words once for all readers.
 
-use super::{Happened, Reading, ReportError, Sentences, Words, clean::Context, page};
+use super::{Happened, Reading, ReportError, Sentences, Words, clean::Context, page, shown::Shown};
 use minijinja::{
     Error, State,
     value::{Object, ObjectRepr, Value, from_args},
@@ -11,7 +11,7 @@ use std::{
 };
 
 /// What a section that is the same for everybody may speak of.
-const SUBJECTS: [&str; 4] = ["folder", "view", "players", "history"];
+const SUBJECTS: [&str; 6] = ["folder", "view", "players", "history", "dice", "verify"];
 
 /// What all may read of a sitting: the words of what happened, and whole sections of the reports.
 #[derive(Debug)]
@@ -63,8 +63,18 @@ impl ForAll {
     pub fn of(context: &Context) -> Value {
         let subject = |name: &&str| Some(((*name).to_owned(), context.get(*name)?.clone()));
         let context: Context = SUBJECTS.iter().filter_map(subject).collect();
+        Self::with(context)
+    }
+
+    /// The same for sections of the public's own report, which the GM reads as well: with all that the
+    /// public knows. Seats have none of their own.
+    pub fn public(context: &Context) -> Value {
+        Self::with(context.clone())
+    }
+
+    fn with(context: Context) -> Value {
         Value::from_object(Self {
-            context: Value::from(context),
+            context: Shown::context(context),
             filled: Mutex::default(),
         })
     }

@@ -6,7 +6,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// Everything one reader may know of one sitting.
 ///
@@ -49,10 +49,10 @@ pub struct Reading {
     pub events: Vec<Happened>,
     /// The game as this reader sees it: the ruleset's own view.
     #[serde(skip)]
-    pub view: Value,
+    pub view: Arc<Value>,
     /// The same at his last report, to say what changed; nothing in the first one.
     #[serde(skip)]
-    pub before: Option<Value>,
+    pub before: Option<Arc<Value>>,
     /// The points of all after each turn so far, oldest first; the last are those of the view.
     pub history: Vec<Score>,
     /// The odds this reader may want to know, worked out from his view and from nothing else.
@@ -333,7 +333,13 @@ pub struct Waiting {
 
 impl Reading {
     /// A reading with nothing in it but what every reading has.
-    pub fn new(game: Game, reader: Reader, turn: u32, sitting: u32, view: Value) -> Self {
+    pub fn new(
+        game: Game,
+        reader: Reader,
+        turn: u32,
+        sitting: u32,
+        view: impl Into<Arc<Value>>,
+    ) -> Self {
         Self {
             game,
             turn,
@@ -355,7 +361,7 @@ impl Reading {
             orders: vec![],
             prompts: vec![],
             events: vec![],
-            view,
+            view: view.into(),
             before: None,
             history: vec![],
             odds: vec![],

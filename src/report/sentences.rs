@@ -1,6 +1,10 @@
 //! What happened, put into words: once for text and HTML, and once for all readers what all were told.
 
-use super::{Happened, Reading, ReportError, Words, chronicle, clean::Context};
+use super::{
+    Happened, Reading, ReportError, Words, chronicle,
+    clean::{self, Context},
+    shown::Shown,
+};
 use crate::engine::Event;
 use minijinja::Value;
 use serde_json::{Value as Json, json};
@@ -15,8 +19,26 @@ pub(super) struct Sentences(BTreeMap<usize, Sentence>);
 struct Sentence {
     /// The step of the rules that it belongs to; empty if it goes on with the one before.
     heading: String,
-    /// A sentence without its full stop; empty if the heading says it all.
-    words: String,
+    /// The event as templates have it: a sentence without its full stop, empty if the heading says it all.
+    told: Value,
+    /// Whether it is told there as something new.
+    new: bool,
+}
+
+impl Sentence {
+    fn new(event: &Happened, heading: &str, words: &str) -> Self {
+        let told = json!({
+            "heading": heading,
+            "words": words,
+            "new": event.new,
+            "private": event.private,
+        });
+        Self {
+            heading: heading.to_owned(),
+            told: clean::value(&told),
+            new: event.new,
+        }
+    }
 }
 
 impl Sentences {
@@ -41,41 +63,30 @@ impl Sentences {
             .collect();
         let mut context = context.clone();
         context.insert("events".to_owned(), Value::from(chosen));
-        let text = words.fill("told.j2", &Value::from(context))?;
+        let text = words.fill("told.j2", &Shown::context(context))?;
         let sentences = text.split_terminator('\u{1e}').zip(own).map(|(record, n)| {
             let (heading, words) = record.trim_start().split_once('\u{1f}').unwrap_or_default();
-            let sentence = Sentence {
-                heading: heading.to_owned(),
-                words: words.to_owned(),
-            };
-            (reading.events[n].place, sentence)
+            let event = &reading.events[n];
+            (event.place, Sentence::new(event, heading, words))
         });
         Ok(Self(sentences.collect()))
     }
 
     /// These sentences and the shared ones in the reading's order, for the templates.
-    pub(super) fn told(&self, reading: &Reading, shared: Option<&Self>) -> Json {
+    pub(super) fn told(&self, reading: &Reading, shared: Option<&Self>) -> Value {
         let sentences = told(reading).filter_map(|(_, event)| {
-            let sentence = shared
-                .and_then(|shared| shared.of(event))
-                .or_else(|| self.0.get(&event.place))?;
-            Some((event, sentence))
+            let shared = shared.and_then(|shared| shared.of(event));
+            shared.or_else(|| self.0.get(&event.place))
         });
-        let story = chronicle::in_passages(sentences.collect(), |(_, sentence)| &sentence.heading);
-        let lines = story.into_iter().map(|(event, sentence)| {
-            json!({
-                "heading": sentence.heading,
-                "words": sentence.words,
-                "new": event.new,
-                "private": event.private,
-            })
-        });
+        let story = chronicle::in_passages(sentences.collect(), |sentence| &sentence.heading);
+        let lines = story.into_iter().map(|sentence| sentence.told.clone());
         lines.collect()
     }
 
-    /// The words of an event that all were told. What one seat was told is never anybody else's.
+    /// The words of an event that all were told alike. What one seat was told is never anybody else's.
     fn of(&self, event: &Happened) -> Option<&Sentence> {
-        self.0.get(&event.place).filter(|_| !event.private)
+        let sentence = self.0.get(&event.place)?;
+        (!event.private && sentence.new == event.new).then_some(sentence)
     }
 }
 

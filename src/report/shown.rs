@@ -3,7 +3,7 @@
 use super::clean::Context;
 use minijinja::{
     Error, Value,
-    value::{Enumerator, Object},
+    value::{Enumerator, Object, ObjectExt as _},
 };
 use serde::de::DeserializeOwned;
 use std::{
@@ -14,13 +14,31 @@ use std::{
 /// A map for templates. What drawings need of it is decoded once, for whoever asks first.
 #[derive(Debug)]
 pub(super) struct Shown {
-    entries: Context,
+    /// In the order of their keys.
+    entries: Vec<(String, Value)>,
     decoded: OnceLock<Arc<dyn Any + Send + Sync>>,
 }
 
 impl Shown {
-    /// The map of some entries.
-    pub fn value(entries: Context) -> Value {
+    /// The map of some entries; of two with one key the last.
+    pub fn value(mut entries: Vec<(String, Value)>) -> Value {
+        entries.sort_by(|one, other| one.0.cmp(&other.0));
+        entries.dedup_by(|next, one| {
+            let same = next.0 == one.0;
+            if same {
+                std::mem::swap(&mut next.1, &mut one.1);
+            }
+            same
+        });
+        Self::sorted(entries)
+    }
+
+    /// What a template has to say something about.
+    pub fn context(context: Context) -> Value {
+        Self::sorted(context.into_iter().collect())
+    }
+
+    fn sorted(entries: Vec<(String, Value)>) -> Value {
         Value::from_object(Self {
             entries,
             decoded: OnceLock::new(),
@@ -30,11 +48,19 @@ impl Shown {
 
 impl Object for Shown {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
-        self.entries.get(key.as_str()?).cloned()
+        self.get_value_by_str(key.as_str()?)
+    }
+
+    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
+        let found = self.entries.binary_search_by(|(own, _)| (**own).cmp(key));
+        found.ok().map(|n| self.entries[n].1.clone())
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
-        Enumerator::Values(self.entries.keys().map(Value::from).collect())
+        self.mapped_rev_key_value_enumerator(|this| {
+            let entries = this.entries.iter();
+            Box::new(entries.map(|(key, value)| (Value::from(&**key), value.clone())))
+        })
     }
 
     fn enumerator_len(self: &Arc<Self>) -> Option<usize> {

@@ -1,7 +1,6 @@
 //! Pages of a site: what a page says comes with it, how it says that is a template.
 
-use super::{Page, ReportError, Words, clean};
-use minijinja::Value;
+use super::{Page, ReportError, Words, clean, shown::Shown};
 use serde_json::Value as Json;
 
 impl Words {
@@ -12,7 +11,7 @@ impl Words {
     pub fn site(&self, page: &str, context: &Json) -> Result<String, ReportError> {
         let mut context = clean::context(context);
         context.insert("folder".to_owned(), self.ruleset.into());
-        self.fill(&name(page), &Value::from(context))
+        self.fill(&name(page), &Shown::context(context))
     }
 }
 
@@ -24,7 +23,7 @@ impl Page<'_> {
     pub fn site(&self, page: &str, context: &Json) -> Result<String, ReportError> {
         let mut context = clean::context(context);
         context.extend(self.story()?);
-        self.words.fill(&name(page), &Value::from(context))
+        self.words.fill(&name(page), &Shown::context(context))
     }
 }
 

@@ -99,6 +99,17 @@ impl Words {
         Self::new(rules, library, &BTreeMap::new())
     }
 
+    /// Reads the templates that reports are made from, which is otherwise done by whoever wants one first. What
+    /// is wrong with one is said when it is filled.
+    pub fn make_ready(&self) {
+        for (name, _) in embedded::TEMPLATES {
+            let of_a_game = name.split_once('/').map(|(folder, _)| folder);
+            if of_a_game.is_none_or(|folder| folder == self.ruleset) {
+                let _ = self.environment.get_template(name);
+            }
+        }
+    }
+
     /// One thing that happened, by itself, in words; `view` is how it looks to whom it is told.
     ///
     /// # Errors
@@ -158,7 +169,7 @@ fn printed(library: &Library) -> Result<minijinja::Value, ReportError> {
     let mut files = BTreeMap::new();
     for (name, _) in library.files() {
         let key = name.strip_suffix(".yaml").unwrap_or(name);
-        files.insert(key, clean::shown(&library.read(name)?, None));
+        files.insert(key, clean::like(&library.read(name)?, None));
     }
     Ok(files.into())
 }

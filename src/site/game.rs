@@ -11,7 +11,7 @@ use crate::{
 };
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::{collections::BTreeMap, fs, io, path::Path};
+use std::{collections::BTreeMap, fs, io, path::Path, sync::Arc};
 
 /// Why there is no site.
 #[derive(Debug, thiserror::Error)]
@@ -78,8 +78,8 @@ pub(super) struct Sitting {
     pub ended: Ended,
     /// The facts of its turn so far, those of earlier sittings included.
     pub facts: Vec<Told<Value>>,
-    pub view: Value,
-    pub before: Option<Value>,
+    pub view: Arc<Value>,
+    pub before: Option<Arc<Value>>,
     pub dice: Vec<Die>,
     pub winners: Vec<String>,
     pub history: Vec<Score>,
@@ -214,7 +214,7 @@ fn sittings(
                         s.rolls.iter().map(|r| die(r, sitting)).collect()
                     }),
                     facts,
-                    view,
+                    view: view.into(),
                     history: scores.clone(),
                     interventions: std::mem::take(&mut notes),
                     verify: Verify {

@@ -6,10 +6,11 @@
 
 use super::{
     Difference, OnFileSet, SittingError, differences,
-    drawn::{deadline, readers},
+    drawn::{deadline, readers, views},
     keep::{built_on, view_text},
     note::{Note, Who},
     publish::{Publisher, pair},
+    shelf::Shelf,
     tell,
 };
 use crate::{
@@ -332,7 +333,7 @@ pub(super) fn begin(
     publisher.secret(&game.layout.state(turn), kept);
     let decks = bytes("decks", &publisher.decks)?;
     publisher.secret(&game.layout.decks(), decks);
-    let views = game.rules.views(state, &readers(game))?;
+    let views = views(game, state)?;
     for (viewer, view) in &views {
         let reader = viewer.seat().map_or("public", SeatId::as_str);
         publisher.secret(&game.layout.view(turn, reader), view_text(view));
@@ -349,6 +350,7 @@ pub(super) fn begin(
     let mails = tell::everybody(
         publisher,
         &tell::Told {
+            shelf: &*Shelf::of(game)?,
             record: &TurnRecord::default(),
             set: &OnFileSet::default(),
             outcome: &outcome,

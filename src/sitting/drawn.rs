@@ -3,23 +3,35 @@
 use super::{
     Due, OnFileSet, Ran, SittingError,
     deadline::next_deadline,
-    keep::{built_on, keep},
+    keep::{Kept, built_on, keep},
     publish::Publisher,
     run::play,
+    shelf::Shelf,
     tell,
 };
 use crate::{
-    dice::{Fair, Signature},
+    dice::{Dice, Fair, Signature},
     engine::{Flow, Outcome, Overdue, Prompt, SeatId, Stop, Viewer},
-    store::{Clockwork, Ended, Game, Position, StandIn, TurnRecord, bytes, number},
+    store::{Clockwork, Ended, Game, Position, StandIn, TurnRecord, both, bytes, number},
 };
 use chrono::{DateTime, Utc};
-use std::collections::BTreeMap;
+use serde_json::Value;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// All whose eyes a sitting is shown to.
 pub(super) fn readers(game: &Game) -> Vec<Viewer> {
     let seats = game.seat_ids().into_iter().map(Viewer::Seat);
     std::iter::once(Viewer::Public).chain(seats).collect()
+}
+
+/// What each of them may see of a state.
+pub(super) fn views(
+    game: &Game,
+    state: &Value,
+) -> Result<BTreeMap<Viewer, Arc<Value>>, SittingError> {
+    let views = game.rules.views(state, &readers(game))?;
+    let shared = |(viewer, view)| (viewer, Arc::new(view));
+    Ok(views.into_iter().map(shared).collect())
 }
 
 /// The digests of the order files in force.
@@ -93,6 +105,37 @@ pub(super) fn idle(outcome: &Outcome, record: &TurnRecord) -> Option<Vec<SeatId>
     })
 }
 
+/// What the rules come to, what everybody may see of it, and how it is kept; or whom they still wait for.
+type Came = Result<(Outcome, BTreeMap<Viewer, Arc<Value>>, Kept), Vec<SeatId>>;
+
+fn come(
+    game: &Game,
+    fixed: &Fixed<'_>,
+    dice: &mut dyn Dice,
+    beacon: bool,
+) -> Result<Came, SittingError> {
+    let record = fixed.record;
+    let late = fixed.late.clone();
+    let outcome = play(
+        game,
+        fixed.turn,
+        record,
+        fixed.set,
+        fixed.sitting,
+        late,
+        dice,
+    )?;
+    // With a beacon this was found before the lock.
+    if !beacon && let Some(seats) = idle(&outcome, record) {
+        return Ok(Err(seats));
+    }
+    let views = views(game, &outcome.state)?;
+    let complete = end(&outcome).0 == Ended::TurnComplete;
+    let view = &views[&Viewer::Public];
+    let kept = Kept::of(&outcome, record.facts.len(), view, complete)?;
+    Ok(Ok((outcome, views, kept)))
+}
+
 /// Draws the dice of a sitting, plays it, and makes it happen. `announce` writes what comes before the
 /// result, unless that was done before.
 pub(super) fn drawn(
@@ -121,28 +164,21 @@ pub(super) fn drawn(
         .ok_or(SittingError::NoKey(game.file.keys))?;
     let draw = &publisher.draw;
     let mut dice = Fair::new(&draw.public_key(key), draw.hidden_key(&publisher.secret));
-    let late = fixed.late.clone();
-    let outcome = play(game, turn, record, set, sitting, late, &mut dice)?;
-    // With a beacon this was found before the lock.
-    if publisher.signature.is_none()
-        && let Some(seats) = idle(&outcome, record)
-    {
-        return Ok(Ran::Nothing(Due::Waits(seats)));
-    }
+    let beacon = publisher.signature.is_some();
+    // The words of the reports are made ready meanwhile.
+    let (shelf, came) = both(
+        || Shelf::ready(game),
+        || come(game, fixed, &mut dice, beacon),
+    );
+    let (outcome, views, kept) = match came? {
+        Ok(came) => came,
+        Err(seats) => return Ok(Ran::Nothing(Due::Waits(seats))),
+    };
     let (ended, prompts) = end(&outcome);
     let open_turn = turn + u32::from(ended == Ended::TurnComplete);
     announce(&mut publisher)?;
-    let views = game.rules.views(&outcome.state, &readers(game))?;
-    let next_state = (ended == Ended::TurnComplete).then_some(&outcome.state);
-    publisher.result(
-        &outcome,
-        &views[&Viewer::Public],
-        record.facts.len(),
-        record.openings.len(),
-        next_state,
-        ended,
-    )?;
-    keep(&mut publisher, &outcome, &views, open_turn)?;
+    publisher.result(&outcome, &kept, record.openings.len(), ended)?;
+    keep(&mut publisher, kept, &views, open_turn)?;
     let mut position_now = Position {
         turn: open_turn,
         sitting,
@@ -168,6 +204,7 @@ pub(super) fn drawn(
     let mails = tell::everybody(
         &mut publisher,
         &tell::Told {
+            shelf: &*shelf?,
             record,
             set,
             outcome: &outcome,

@@ -1,15 +1,22 @@
 //! What every seat has on file for the open turn.
 
-use super::SittingError;
+use super::{
+    SittingError,
+    judge::{LastView, judge_by},
+};
 use crate::{
-    engine::{Line, OnFile, SeatId, Sent, Viewer, played},
+    engine::{Line, OnFile, SeatId, Sent, played},
     store::{
         Disk, DiskError, Filed, Game, Layout, Position, Secrecy, Stage, Standings, StoreError,
-        TurnRecord, read_standing_file, verdict,
+        TurnRecord, cores, read_standing_file, side_by_side,
     },
-    yaml::{Budget, Problem, Problems, Severity, Source},
+    yaml::{Budget, Problem, Problems, Source},
 };
-use std::collections::{BTreeMap, BTreeSet};
+use serde_json::Value;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// An order file that was not accepted.
 #[derive(Debug)]
@@ -48,6 +55,8 @@ pub struct OnFileSet {
     pub refused: Vec<Refusal>,
     /// Lines of the files in force that were played in earlier sittings.
     pub played: BTreeMap<SeatId, BTreeSet<Line>>,
+    /// What each seat saw after the last sitting, where orders were held against it.
+    pub views: BTreeMap<SeatId, Arc<Value>>,
     /// Files that lie among the order files and standing orders and are nobody's, with a word on each.
     pub strays: Vec<String>,
 }
@@ -62,41 +71,71 @@ pub fn gather(
     record: &TurnRecord,
 ) -> Result<OnFileSet, SittingError> {
     let turn = position.turn;
+    let seats = game.seat_ids();
+    let parts = side_by_side(&seats, cores(), |seat| part(game, position, seat, record))?;
     let mut set = OnFileSet::default();
-    for seat in game.seat_ids() {
-        let mut on_file = OnFile::default();
-        let used = used_files(game, turn, &seat)?;
-        on_file.files = used.iter().map(sent).collect();
-        match in_force(game, position, &seat, record, &used, &mut set)? {
-            Some(filed) => {
-                if on_file.files.last().map(|f| &f.digest) != Some(&filed.digest) {
-                    on_file.files.push(sent(&filed));
-                }
-                in_advance(&mut on_file, &filed);
-                set.orders.insert(seat.clone(), filed);
-            }
-            None => on_file.files.clear(),
-        }
-        match game.standings(&seat) {
-            Ok(Some((bytes, Standings { standing, wake }))) => {
-                on_file.standing.extend(standing);
-                on_file.wake.extend(wake);
-                set.standing.insert(seat.clone(), bytes);
-            }
-            Ok(None) => {}
-            Err(StoreError::Problems(problems)) => set.refused.push(Refusal {
-                seat: seat.clone(),
-                problems,
-                what: Refused::Standing,
-            }),
-            Err(error) => return Err(error.into()),
-        }
-        let lines = played(&seat, &record.journal, &on_file.files);
-        set.played.insert(seat.clone(), lines);
-        set.on_file.insert(seat, on_file);
+    for (seat, part) in seats.into_iter().zip(parts) {
+        let of = |seat: &SeatId| seat.clone();
+        set.orders
+            .extend(part.filed.map(|filed| (of(&seat), filed)));
+        set.warnings
+            .extend(part.warnings.map(|list| (of(&seat), list)));
+        set.standing
+            .extend(part.standing.map(|bytes| (of(&seat), bytes)));
+        set.views.extend(part.view.map(|view| (of(&seat), view)));
+        set.refused.extend(part.refused);
+        set.played.insert(of(&seat), part.played);
+        set.on_file.insert(seat, part.on_file);
     }
     set.strays = strays(game, turn)?;
     Ok(set)
+}
+
+/// What one seat has on file.
+#[derive(Default)]
+struct Part {
+    on_file: OnFile,
+    filed: Option<Filed>,
+    warnings: Option<Problems>,
+    standing: Option<Vec<u8>>,
+    refused: Vec<Refusal>,
+    played: BTreeSet<Line>,
+    view: Option<Arc<Value>>,
+}
+
+fn part(
+    game: &Game,
+    position: &Position,
+    seat: &SeatId,
+    record: &TurnRecord,
+) -> Result<Part, SittingError> {
+    let mut part = Part::default();
+    let used = used_files(game, position.turn, seat)?;
+    part.filed = in_force(game, position, seat, record, &used, &mut part)?;
+    if let Some(filed) = &part.filed {
+        let files = &mut part.on_file.files;
+        files.extend(used.iter().map(sent));
+        if files.last().map(|f| &f.digest) != Some(&filed.digest) {
+            files.push(sent(filed));
+        }
+        in_advance(&mut part.on_file, filed);
+    }
+    match game.standings(seat) {
+        Ok(Some((bytes, Standings { standing, wake }))) => {
+            part.on_file.standing.extend(standing);
+            part.on_file.wake.extend(wake);
+            part.standing = Some(bytes);
+        }
+        Ok(None) => {}
+        Err(StoreError::Problems(problems)) => part.refused.push(Refusal {
+            seat: seat.clone(),
+            problems,
+            what: Refused::Standing,
+        }),
+        Err(error) => return Err(error.into()),
+    }
+    part.played = played(seat, &record.journal, &part.on_file.files);
+    Ok(part)
 }
 
 /// What every seat had on file when a sitting was locked, which still waits for its dice.
@@ -187,7 +226,7 @@ fn strays(game: &Game, turn: u32) -> Result<Vec<String>, SittingError> {
     Ok(strays)
 }
 
-fn sent(filed: &Filed) -> Sent {
+pub(super) fn sent(filed: &Filed) -> Sent {
     Sent {
         digest: filed.digest.clone(),
         body: filed.body.clone(),
@@ -227,14 +266,7 @@ pub(super) fn on_file(
     record: &TurnRecord,
 ) -> Result<Option<Filed>, SittingError> {
     let used = used_files(game, position.turn, seat)?;
-    in_force(
-        game,
-        position,
-        seat,
-        record,
-        &used,
-        &mut OnFileSet::default(),
-    )
+    in_force(game, position, seat, record, &used, &mut Part::default())
 }
 
 /// The file in force: the newest that is good. A bad one never replaces a good one.
@@ -244,9 +276,11 @@ fn in_force(
     seat: &SeatId,
     record: &TurnRecord,
     used: &[Filed],
-    set: &mut OnFileSet,
+    part: &mut Part,
 ) -> Result<Option<Filed>, SittingError> {
     let mut refused = None;
+    let view = LastView::of(game, position.turn, seat);
+    let mut found = None;
     for path in candidates(game, position.turn, seat)? {
         let name = path.display().to_string();
         let bytes = match Disk::read_at_most(&path, Budget::Orders.bytes()) {
@@ -257,34 +291,28 @@ fn in_force(
                 continue;
             }
         };
-        let judged = judge(game, position, seat, record, used, &name, &bytes)?;
-        match judged {
+        match judge_by(&view, position, record, used, &name, &bytes)? {
             Ok((filed, warnings)) => {
-                if !warnings.list.is_empty() {
-                    set.warnings.insert(seat.clone(), warnings);
-                }
-                set.refused.extend(refused.map(|problems| Refusal {
-                    seat: seat.clone(),
-                    problems,
-                    what: Refused::Newer,
-                }));
-                return Ok(Some(filed));
+                part.warnings = Some(warnings).filter(|warnings| !warnings.list.is_empty());
+                found = Some(filed);
+                break;
             }
             Err(problems) => {
                 refused.get_or_insert(problems);
             }
         }
     }
-    let last = used.last().cloned();
-    set.refused.extend(refused.map(|problems| Refusal {
+    let found = found.or_else(|| used.last().cloned());
+    part.refused.extend(refused.map(|problems| Refusal {
         seat: seat.clone(),
         problems,
-        what: match last {
+        what: match found {
             Some(_) => Refused::Newer,
             None => Refused::Only,
         },
     }));
-    Ok(last)
+    part.view = view.into_inner();
+    Ok(found)
 }
 
 /// Stages an order file that was judged to be good; the one before is kept.
@@ -341,53 +369,4 @@ fn candidates(
                 .map(|n| game.layout.replaced_order(turn, seat, n)),
         )
         .collect())
-}
-
-/// Judges one order file as a whole: accepted, with warnings perhaps, or rejected.
-///
-/// # Errors
-/// [`SittingError::Store`].
-pub fn judge(
-    game: &Game,
-    position: &Position,
-    seat: &SeatId,
-    record: &TurnRecord,
-    used: &[Filed],
-    name: &str,
-    bytes: &[u8],
-) -> Result<Result<(Filed, Problems), Problems>, SittingError> {
-    let filed = match game.read_orders(name, bytes) {
-        Ok(filed) => filed,
-        Err(problems) => return Ok(Err(problems)),
-    };
-    // What a sitting has locked was accepted then.
-    if used.iter().any(|u| u.digest == filed.digest) {
-        let none = filed.wrap(vec![]);
-        return Ok(Ok((filed, none)));
-    }
-    let mut problems: Vec<Problem> = filed.misdirected(
-        game.name.as_str(),
-        position.turn,
-        Some(seat),
-        &game.seat_ids(),
-        &*game.rules,
-    );
-    if problems.is_empty()
-        && let Some(view) = game.view(position.turn, &Viewer::Seat(seat.clone()))?
-    {
-        let files: Vec<Sent> = used.iter().chain([&filed]).map(sent).collect();
-        let done = played(seat, &record.journal, &files);
-        problems = verdict(game, &filed, &view, &done).map_err(StoreError::Garbled)?;
-        if let [.., before, _] = files.as_slice() {
-            problems.extend(filed.too_late(before, &done));
-        }
-        problems.extend(filed.stale(position.sitting));
-        problems.extend(filed.after_lock(position.locked.as_ref(), position.turn));
-    }
-    let wrapped = filed.wrap(problems);
-    if wrapped.list.iter().any(|p| p.severity == Severity::Error) {
-        Ok(Err(wrapped))
-    } else {
-        Ok(Ok((filed, wrapped)))
-    }
 }

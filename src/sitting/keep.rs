@@ -8,12 +8,12 @@ use super::{
 use crate::{
     audit::Deed,
     dice::field::sha256,
-    engine::{Outcome, SeatId, Stop, Viewer},
-    store::{Position, Stage, bytes, number},
+    engine::{Audience, Outcome, Prompt, SeatId, Stop, Told, Viewer},
+    store::{Position, Stage, at_once, bytes, number},
 };
 use chrono::{DateTime, Utc};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// The files that the next sitting builds on: those of the open turn, and the decks.
 pub(super) fn built_on(
@@ -24,11 +24,12 @@ pub(super) fn built_on(
     let turn = format!("turns/{}/", number(open_turn));
     let needed = |path: &str| path.starts_with(&turn) || path == "secret/decks.yaml";
     let old = before.into_iter().flat_map(|p| p.files.clone());
-    let new = stage.files().map(|(path, bytes)| {
-        let hash = sha256(bytes).to_string();
-        (path.display().to_string(), hash)
-    });
-    old.chain(new).filter(|(path, _)| needed(path)).collect()
+    let new = stage
+        .files()
+        .map(|(path, bytes)| (path.display().to_string(), bytes))
+        .filter(|(path, _)| needed(path))
+        .map(|(path, bytes)| (path, sha256(bytes).to_string()));
+    old.filter(|(path, _)| needed(path)).chain(new).collect()
 }
 
 /// `note`: the sitting was run before everybody was in.
@@ -49,30 +50,76 @@ pub(super) fn note_early(
     publisher.note(&note, Some(path))
 }
 
+/// What is kept of a sitting, as it is written. Most of it is written for two readers: for the next sitting,
+/// and for the record.
+pub(super) struct Kept {
+    pub journal: Vec<u8>,
+    facts: Vec<u8>,
+    openings: Vec<u8>,
+    prompts: Vec<u8>,
+    /// The checkpoint that the next turn starts from, if the turn is complete.
+    pub state: Option<Vec<u8>>,
+    /// The new facts that all were told.
+    pub news: Vec<u8>,
+    /// What the public sees.
+    pub view: Vec<u8>,
+}
+
+impl Kept {
+    /// Writes all of it, side by side: that takes longer than the rules do.
+    pub fn of(
+        outcome: &Outcome,
+        facts_before: usize,
+        view: &Value,
+        complete: bool,
+    ) -> Result<Self, SittingError> {
+        let prompts: &[Prompt] = match &outcome.flow {
+            Err(Stop::Waiting(prompts)) => prompts,
+            _ => &[],
+        };
+        let news: Vec<&Told<Value>> = outcome.facts[facts_before..]
+            .iter()
+            .filter(|told| told.to == Audience::All)
+            .collect();
+        let state = complete.then_some(&outcome.state);
+        let [state, facts, journal, view, news, prompts, openings] = at_once([
+            &|| state.map_or_else(|| Ok(vec![]), |state| bytes("state", state)),
+            &|| bytes("facts", &outcome.facts),
+            &|| bytes("journal", &outcome.journal),
+            &|| bytes("view", view),
+            &|| bytes("facts", &news),
+            &|| bytes("prompts", &prompts),
+            &|| bytes("openings", &outcome.openings),
+        ])?;
+        Ok(Self {
+            journal,
+            facts,
+            openings,
+            prompts,
+            state: complete.then_some(state),
+            news,
+            view,
+        })
+    }
+}
+
 /// Stages what the turn has come to, and what the next one starts from.
 pub(super) fn keep(
     publisher: &mut Publisher<'_>,
-    outcome: &Outcome,
-    views: &BTreeMap<Viewer, Value>,
+    kept: Kept,
+    views: &BTreeMap<Viewer, Arc<Value>>,
     open_turn: u32,
 ) -> Result<(), SittingError> {
     let layout = publisher.game.layout.clone();
     let turn = publisher.turn;
-    let prompts = match &outcome.flow {
-        Err(Stop::Waiting(prompts)) => prompts.clone(),
-        _ => vec![],
-    };
-    publisher.secret(&layout.journal(turn), bytes("journal", &outcome.journal)?);
-    publisher.secret(&layout.facts(turn), bytes("facts", &outcome.facts)?);
-    publisher.secret(
-        &layout.openings(turn),
-        bytes("openings", &outcome.openings)?,
-    );
-    publisher.secret(&layout.prompts(turn), bytes("prompts", &prompts)?);
+    publisher.secret(&layout.journal(turn), kept.journal);
+    publisher.secret(&layout.facts(turn), kept.facts);
+    publisher.secret(&layout.openings(turn), kept.openings);
+    publisher.secret(&layout.prompts(turn), kept.prompts);
     let decks = bytes("decks", &publisher.decks)?;
     publisher.secret(&layout.decks(), decks);
-    if open_turn != turn {
-        publisher.secret(&layout.state(open_turn), bytes("state", &outcome.state)?);
+    if let Some(state) = kept.state {
+        publisher.secret(&layout.state(open_turn), state);
     }
     for (viewer, view) in views {
         let reader = viewer.seat().map_or("public", SeatId::as_str);

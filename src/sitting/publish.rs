@@ -1,6 +1,6 @@
 //! What a sitting makes public: its lock, its rolls, its facts, what was opened, and its key.
 
-use super::{SittingError, gather::OnFileSet, note::Note, run::draw};
+use super::{SittingError, gather::OnFileSet, keep::Kept, note::Note, run::draw};
 use crate::{
     audit::{
         Cast, Kind, Log, Roll, player_keys,
@@ -11,13 +11,12 @@ use crate::{
         Chain, Draw, Key, Label, Name, Opening, Sealed, Signature, What, bind_hash, bind_salt,
         field::sha256, slots::slot_salt,
     },
-    engine::{self, Audience, Entry, Outcome, SeatId, Told},
+    engine::{self, Audience, Entry, Outcome, SeatId},
     ssh,
-    store::{Disk, Ended, Game, Layout, Secrecy, Stage, bytes, number, read},
+    store::{Disk, Ended, Game, Layout, Secrecy, Stage, number, read},
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::{collections::BTreeMap, fmt::Display, path::Path};
 
 /// A deck that was dealt face down. Secret.
@@ -185,10 +184,8 @@ impl<'a> Publisher<'a> {
     pub fn result(
         &mut self,
         outcome: &Outcome,
-        view: &Value,
-        facts_before: usize,
+        kept: &Kept,
         openings_before: usize,
-        next_state: Option<&Value>,
         ended: Ended,
     ) -> Result<(), SittingError> {
         let t = self.sitting();
@@ -207,13 +204,9 @@ impl<'a> Publisher<'a> {
         ];
         let rolls = format_rolls(&rolls_of(&outcome.journal, t));
         lines.push(self.public(&rolls_path(t), rolls));
-        let facts: Vec<&Told<Value>> = outcome.facts[facts_before..]
-            .iter()
-            .filter(|told| told.to == Audience::All)
-            .collect();
         let folder = format!("sittings/{}", number(t));
-        lines.push(self.public(&facts_path(t), bytes("facts", &facts)?));
-        lines.push(self.public(&format!("{folder}/view.yaml"), bytes("view", view)?));
+        lines.push(self.public(&facts_path(t), kept.news.clone()));
+        lines.push(self.public(&format!("{folder}/view.yaml"), kept.view.clone()));
         lines.extend(self.deal(&outcome.journal, &folder)?);
         for opening in &outcome.openings[openings_before..] {
             if opening.to == Audience::All {
@@ -225,11 +218,10 @@ impl<'a> Publisher<'a> {
             }
         }
         lines.push(pair("ended", ended.as_str()));
-        let journal = bytes("journal", &outcome.journal)?;
-        lines.push(("bind.journal".into(), self.bind(&What::Journal, &journal)));
-        if let Some(state) = next_state {
-            let state = bytes("state", state)?;
-            lines.push(("bind.state".into(), self.bind(&What::State, &state)));
+        let journal = self.bind(&What::Journal, &kept.journal);
+        lines.push(("bind.journal".into(), journal));
+        if let Some(state) = &kept.state {
+            lines.push(("bind.state".into(), self.bind(&What::State, state)));
         }
         self.record(Kind::Result, &lines)
     }

@@ -1,9 +1,6 @@
 //! What one reader may know of one sitting, put together for the templates.
 
-use super::{
-    SittingError, deadline::in_zone, note::notes_since, publish::Publisher, shelf::Shelf,
-    tell::Told,
-};
+use super::{SittingError, deadline::in_zone, note::notes_since, publish::Publisher, tell::Told};
 use crate::{
     audit::{Move, moves},
     engine::{SeatId, Stop, Viewer},
@@ -11,12 +8,12 @@ use crate::{
         self, Deadline, Fork, Intervention, Moved, Next, Reader, Reading, Score, Slot, Verify,
         Waiting,
     },
-    store::Ended,
+    store::{Ended, Game, cores, side_by_side},
 };
 use chrono::{DateTime, Utc};
 use serde::Serialize;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// What a player's own program needs to check his orders: his view, and what was played of them.
 #[derive(Debug, Serialize)]
@@ -50,13 +47,14 @@ pub(super) struct Common {
     history: Vec<Score>,
     /// The last sitting of which everybody had a report.
     seen: u32,
+    /// What each reader saw then.
+    before: BTreeMap<Viewer, Arc<Value>>,
 }
 
 impl Common {
     pub fn new(
         publisher: &Publisher<'_>,
         told: &Told<'_>,
-        shelf: &Shelf,
         history: Vec<Score>,
     ) -> Result<Self, SittingError> {
         let game = publisher.game;
@@ -118,10 +116,11 @@ impl Common {
             interventions: interventions.collect(),
             anew: anew.map(|anew| anew.kind.as_str().to_owned()),
             moves: moves(&publisher.log).iter().map(moved).collect(),
-            schema_text: shelf.schema.clone(),
+            schema_text: told.shelf.schema.clone(),
             schema,
             seen,
             history,
+            before: before(game, told)?,
         })
     }
 
@@ -167,9 +166,8 @@ impl Common {
             reading.odds = game.rules.odds_seen(&reading.view, seat)?;
         }
         reading.events = report::events(&told.outcome.facts, Some(viewer), self.seen);
-        if let Some(before) = told.before {
-            reading.before = game.view(before.turn, viewer)?;
-        } else {
+        reading.before = self.before.get(viewer).cloned();
+        if told.before.is_none() {
             reading.reconstructed = game
                 .library
                 .provenance()
@@ -256,6 +254,27 @@ impl Common {
             view,
         }
     }
+}
+
+/// What each reader saw after the last sitting. What orders were held against was read then.
+fn before(game: &Game, told: &Told<'_>) -> Result<BTreeMap<Viewer, Arc<Value>>, SittingError> {
+    let Some(before) = told.before else {
+        return Ok(BTreeMap::new());
+    };
+    let viewers: Vec<&Viewer> = told.views.keys().collect();
+    let views = side_by_side(&viewers, cores(), |viewer| {
+        let known = viewer.seat().and_then(|seat| told.set.views.get(seat));
+        match known {
+            Some(view) => Ok(Some(Arc::clone(view))),
+            None => game
+                .view(before.turn, viewer)
+                .map(|view| view.map(Arc::new)),
+        }
+    })?;
+    let views = viewers.into_iter().cloned().zip(views);
+    Ok(views
+        .filter_map(|(viewer, view)| Some((viewer, view?)))
+        .collect())
 }
 
 /// A turn that the GM's hand has begun, as reports tell it.

@@ -15,6 +15,13 @@ pub(super) struct Shelf {
 }
 
 impl Shelf {
+    /// The same, with all that the reports of a sitting want of it made ready.
+    pub fn ready(game: &Game) -> Result<Arc<Self>, SittingError> {
+        let shelf = Self::of(game)?;
+        shelf.words.make_ready();
+        Ok(shelf)
+    }
+
     /// That of a game: made for it where it has templates or content of its own, else the one of its
     /// ruleset.
     pub fn of(game: &Game) -> Result<Arc<Self>, SittingError> {

@@ -6,9 +6,9 @@
 
 use super::SittingError;
 use crate::{
-    audit::{Kind, Log, files::content_hash},
+    audit::{Kind, Log, Record, files::content_hash},
     dice::field::sha256,
-    store::{Disk, Game, Position, StoreError},
+    store::{Disk, Game, Position, StoreError, both},
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -21,8 +21,18 @@ use std::{
 /// [`SittingError::Store`] names the file that is not as it was left.
 pub fn sound(game: &Game) -> Result<Option<Position>, SittingError> {
     let log = Log::read(&game.layout.public())?;
+    // The chain has thousands of links, and takes as long as all the rest.
+    let (chain, position) = both(|| of_its_secret(game, &log), || as_it_was_left(game, &log));
+    // What is wrong with the description of the game is wrong with its chain as well.
+    let position = position?;
+    chain?;
+    Ok(position)
+}
+
+/// All but the chain of keys.
+fn as_it_was_left(game: &Game, log: &Log) -> Result<Option<Position>, SittingError> {
     let position = game.position()?;
-    founded(game, &log)?;
+    founded(game, log)?;
     let path = game.layout.position();
     let last = log.of(Kind::Result).last();
     let Some(position) = position else {
@@ -64,7 +74,7 @@ pub fn sound(game: &Game) -> Result<Option<Position>, SittingError> {
         }
     }
     all_seated(game)?;
-    nothing_leaks(game, &log)?;
+    nothing_leaks(game, log)?;
     Ok(Some(position))
 }
 
@@ -125,16 +135,12 @@ fn damaged(path: &Path, why: impl Into<String>) -> SittingError {
     .into()
 }
 
-/// What was fixed when the game was founded: its description, its content, its chain of keys.
+/// What was fixed when the game was founded: its description and its content.
 fn founded(game: &Game, log: &Log) -> Result<(), SittingError> {
     let layout = &game.layout;
-    let Some(genesis) = log.of(Kind::Genesis).next() else {
-        let path = layout.public().join("log");
-        return Err(damaged(&path, "it has no genesis record"));
-    };
-    let says = |key: &str, value: String| genesis.record.get(key) == Some(value.as_str());
+    let genesis = genesis(game, log)?;
     let text = Disk::read(&layout.game())?.unwrap_or_default();
-    if !says("file.game.yaml", sha256(&text).to_string()) {
+    if genesis.get("file.game.yaml") != Some(sha256(&text).to_string().as_str()) {
         let why = "it is not the one that was published when the game was founded";
         return Err(damaged(&layout.game(), why));
     }
@@ -144,17 +150,31 @@ fn founded(game: &Game, log: &Log) -> Result<(), SittingError> {
         .map(|(path, text)| (path.to_owned(), sha256(text.as_bytes())))
         .collect();
     let content = content_hash(&digests).map(|hash| hash.to_string());
-    if content.ok().as_deref() != genesis.record.get("content") {
+    if content.ok().as_deref() != genesis.get("content") {
         let why = "the content in use is not what was published when the game was founded; \
                    copy the files of public/content/ here to play on with those";
         return Err(damaged(&layout.content(), why));
     }
-    let chain = game.chain()?;
-    if !says("anchor", chain.anchor().to_string()) {
+    Ok(())
+}
+
+/// And its chain of keys, which one secret has made.
+fn of_its_secret(game: &Game, log: &Log) -> Result<(), SittingError> {
+    let anchor = game.chain()?.anchor().to_string();
+    if genesis(game, log)?.get("anchor") != Some(anchor.as_str()) {
         let why = "it is not the secret this game was founded with";
-        return Err(damaged(&layout.master(), why));
+        return Err(damaged(&game.layout.master(), why));
     }
     Ok(())
+}
+
+/// The record that founded the game.
+fn genesis<'a>(game: &Game, log: &'a Log) -> Result<&'a Record, SittingError> {
+    let entry = log.of(Kind::Genesis).next();
+    entry.map(|entry| &entry.record).ok_or_else(|| {
+        let path = game.layout.public().join("log");
+        damaged(&path, "it has no genesis record")
+    })
 }
 
 /// Every seat has one player, or a report would reach nobody.

@@ -9,22 +9,25 @@ use crate::{
     mail::{Attachment, Key, Settings, compose},
     report::{Format, Page, Public, Reader, ReaderKind, Words},
     store::{
-        Ended, MailFormat, Pictures, Player, Players, Position, TurnRecord, bytes, side_by_side,
+        Ended, MailFormat, Pictures, Player, Players, Position, TurnRecord, bytes, cores,
+        side_by_side,
     },
 };
 use serde_json::Value;
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
 
 /// The media type of a JSON Schema.
 pub const SCHEMA_TYPE: &str = "application/schema+json";
 
 /// What there is to tell.
 pub(super) struct Told<'a> {
+    /// The words to tell it in.
+    pub shelf: &'a Shelf,
     pub record: &'a TurnRecord,
     pub set: &'a OnFileSet,
     pub outcome: &'a Outcome,
     /// What each reader may see of it.
-    pub views: &'a BTreeMap<Viewer, Value>,
+    pub views: &'a BTreeMap<Viewer, Arc<Value>>,
     pub position: &'a Position,
     pub before: Option<&'a Position>,
     /// Nothing was played: the GM's hand has begun a turn.
@@ -47,12 +50,11 @@ pub(super) fn everybody(
     told: &Told<'_>,
 ) -> Result<usize, SittingError> {
     let game = publisher.game;
-    let shelf = Shelf::of(game)?;
-    let words = &shelf.words;
+    let words = &told.shelf.words;
     let players = game.players()?;
     let settings: Settings = game.mail_settings()?;
     let history = scores::so_far(publisher, told)?;
-    let common = Common::new(publisher, told, &shelf, history)?;
+    let common = Common::new(publisher, told, history)?;
     let folder = game.layout.report(publisher.turn, publisher.draw.sitting);
     let readers = readers(told, &players);
     let public = common.reading(publisher, told, Reader::public(), &Viewer::Public, None)?;
@@ -65,9 +67,9 @@ pub(super) fn everybody(
         players: &players,
         settings: &settings,
     };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let written = side_by_side(&readers, threads, |(reader, viewer)| {
-        writer.papers(reader, viewer)
+    let numbered: Vec<_> = readers.iter().enumerate().collect();
+    let written = side_by_side(&numbered, cores(), |(number, (reader, viewer))| {
+        writer.papers(*number, reader, viewer)
     })?;
     let mut mails = 0;
     let mailed = told.anew.as_ref().is_none_or(|anew| anew.mailed);
@@ -107,20 +109,21 @@ struct Papers {
 
 /// All readers, and as whom each may see the game: the GM's report shows no more than the public's.
 fn readers<'a>(told: &Told<'a>, players: &Players) -> Vec<(Reader, &'a Viewer)> {
-    let mut readers = vec![];
+    let (mut seats, mut onlookers) = (vec![], vec![]);
     for viewer in told.views.keys() {
         match viewer {
             Viewer::Seat(seat) => {
                 let player = players.of(seat).map(|player| player.name.clone());
-                readers.push((Reader::seat(seat.as_str(), player), viewer));
+                seats.push((Reader::seat(seat.as_str(), player), viewer));
             }
             Viewer::Public => {
-                readers.push((Reader::public(), viewer));
-                readers.push((Reader::gm(None), viewer));
+                onlookers.push((Reader::public(), viewer));
+                onlookers.push((Reader::gm(None), viewer));
             }
         }
     }
-    readers
+    // Who has least to read comes last, so that nobody is waited for at the end.
+    seats.into_iter().chain(onlookers).collect()
 }
 
 /// What is needed to write anybody's papers.
@@ -137,13 +140,24 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     /// One reader's papers.
-    fn papers(&self, reader: &Reader, viewer: &Viewer) -> Result<Papers, SittingError> {
+    fn papers(
+        &self,
+        number: usize,
+        reader: &Reader,
+        viewer: &Viewer,
+    ) -> Result<Papers, SittingError> {
         let (publisher, told, common) = (self.publisher, self.told, self.common);
         let player = viewer.seat().and_then(|seat| self.players.of(seat));
         let zone = player.and_then(|player| player.zone.as_deref());
         let reading = common.reading(publisher, told, reader.clone(), viewer, zone)?;
         let page = Page::sharing(self.words, &reading, self.public);
-        let [text, html] = page.reports([Format::Text, Format::Html])?;
+        // What is for all is filled by whoever comes first, and neighbours do not begin with the same.
+        let [text, html] = if number.is_multiple_of(2) {
+            page.reports([Format::Text, Format::Html])?
+        } else {
+            let [html, text] = page.reports([Format::Html, Format::Text])?;
+            [text, html]
+        };
         let name = match reader.kind {
             ReaderKind::Gm => "gm",
             ReaderKind::Public | ReaderKind::Seat => reader.seat.as_deref().unwrap_or("public"),

@@ -140,7 +140,7 @@ impl Disk {
                     .prefix(".writing-")
                     .tempfile_in(folder)?;
                 file.write_all(bytes)?;
-                set_mode(file.path(), secrecy)?;
+                set_mode(file.as_file(), secrecy)?;
                 file.as_file().sync_all()?;
                 Ok(file)
             },
@@ -182,7 +182,7 @@ impl Disk {
         self.fill("writing", path, by_half, || {
             let mut file = fs::File::create(path)?;
             file.write_all(bytes)?;
-            set_mode(path, secrecy)
+            set_mode(&file, secrecy)
         })
     }
 
@@ -353,7 +353,7 @@ fn wrap(what: &'static str, path: &Path, error: io::Error) -> DiskError {
 }
 
 /// A temporary file is the owner's alone; others may read what is not secret.
-fn set_mode(path: &Path, secrecy: Secrecy) -> io::Result<()> {
+fn set_mode(file: &fs::File, secrecy: Secrecy) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
@@ -361,14 +361,14 @@ fn set_mode(path: &Path, secrecy: Secrecy) -> io::Result<()> {
             Secrecy::Open => 0o644,
             Secrecy::Secret => 0o600,
         };
-        fs::set_permissions(path, fs::Permissions::from_mode(mode))?;
+        file.set_permissions(fs::Permissions::from_mode(mode))?;
     }
     Ok(())
 }
 
 /// Waits for the disk, for many files or folders at once: it takes little longer than for one.
 fn sync_all(paths: &[PathBuf], how: &fs::OpenOptions) -> io::Result<()> {
-    const AT_ONCE: usize = 16;
+    const AT_ONCE: usize = 8;
     side_by_side(paths, AT_ONCE, |path| how.open(path)?.sync_all())?;
     Ok(())
 }

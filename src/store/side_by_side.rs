@@ -5,6 +5,38 @@ use std::sync::{
     atomic::{AtomicUsize, Ordering},
 };
 
+/// How many threads make sense where nothing is waited for.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Does two things at once: one on a thread of its own, the other here.
+pub fn both<A: Send, B>(there: impl FnOnce() -> A + Send, here: impl FnOnce() -> B) -> (A, B) {
+    std::thread::scope(|scope| {
+        let there = scope.spawn(there);
+        let here = here();
+        match there.join() {
+            Ok(there) => (there, here),
+            // A panic goes on in the thread that wanted it done.
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    })
+}
+
+/// One piece of work among several.
+pub type Job<'a, R, E> = &'a (dyn Fn() -> Result<R, E> + Sync);
+
+/// Does several different things at once.
+///
+/// # Errors
+/// The first error of the work.
+pub fn at_once<const N: usize, R: Send, E: Send>(jobs: [Job<'_, R, E>; N]) -> Result<[R; N], E> {
+    let done = side_by_side(&jobs, cores(), |job| job())?;
+    Ok(done
+        .try_into()
+        .unwrap_or_else(|_| unreachable!("each job has one result")))
+}
+
 /// Does the same for all, on so many threads at most; the results keep their order.
 ///
 /// # Errors
@@ -38,4 +70,29 @@ pub fn side_by_side<T: Sync, R: Send, E: Send>(
                 .expect("it was done")
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn results_keep_their_order_and_the_first_error_counts() {
+        let numbers: Vec<u32> = (0..100).collect();
+        let double = |n: &u32| Ok::<_, u32>(n * 2);
+        let doubled = side_by_side(&numbers, 3, double).expect("no error");
+        assert!(doubled.into_iter().eq((0..100).map(|n| n * 2)));
+        let odd = |n: &u32| if n % 10 == 7 { Err(*n) } else { Ok(()) };
+        assert_eq!(side_by_side(&numbers, 3, odd), Err(7));
+        assert_eq!(side_by_side(&[] as &[u32], 3, odd), Ok(vec![]));
+    }
+
+    #[test]
+    fn different_things_at_once() {
+        assert_eq!(both(|| 1, || "b"), (1, "b"));
+        let jobs: [Job<'_, u32, ()>; 3] = [&|| Ok(1), &|| Ok(2), &|| Ok(3)];
+        assert_eq!(at_once(jobs), Ok([1, 2, 3]));
+        let jobs: [Job<'_, u32, &str>; 2] = [&|| Ok(1), &|| Err("no")];
+        assert_eq!(at_once(jobs), Err("no"));
+    }
 }

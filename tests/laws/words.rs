@@ -22,7 +22,7 @@ fn reading(game: &Game, outcome: &Outcome, viewer: &Viewer) -> Reading {
     };
     let view = game.rules.view(&outcome.state, viewer).expect("a view");
     let mut reading = Reading::new(name, reader, 1, 1, view.clone());
-    reading.before = Some(view);
+    reading.before = Some(view.into());
     reading.events = report::events(&outcome.facts, Some(viewer), 0);
     reading.dice = report::dice(&outcome.journal, 0);
     let prompts: &[Prompt] = match &outcome.flow {

@@ -4,7 +4,7 @@ use crate::{
     report::{Ended, Format, Intervention, Reader, Reading, Waiting},
 };
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, sync::Arc};
 
 /// One open question of every kind, with what it is about, its legal answers and its default.
 fn questions() -> Vec<(&'static str, Value, Value, Value)> {
@@ -101,7 +101,7 @@ fn prompts() -> Vec<Prompt> {
 
 fn asked(played: &Played, phase: Value, prompts: Vec<Prompt>) -> Reading {
     let mut reading = reading(played, Some("zytal"), 2);
-    reading.view["phase"] = phase;
+    Arc::make_mut(&mut reading.view)["phase"] = phase;
     reading.prompts = prompts;
     reading
 }
@@ -187,7 +187,7 @@ fn every_reader_and_every_end_has_a_report() {
     let mut over = reading(&played, None, 1);
     over.ended = Ended::GameOver;
     over.winners = vec!["roo".into(), "zytal".into()];
-    over.view["phase"] = json!("over");
+    Arc::make_mut(&mut over.view)["phase"] = json!("over");
     let mut gm = reading(&played, None, 2);
     gm.reader = Reader::gm(Some("Gil".into()));
     gm.prompts = prompts();

@@ -2,7 +2,7 @@ use super::{Played, form, overlay::text_of, reading, render, subject};
 use crate::{
     dice::Quick,
     engine::Viewer,
-    report::{Format, Page, Public},
+    report::{Format, Page, Public, Reader, Words},
 };
 use serde_json::Value;
 
@@ -12,7 +12,7 @@ fn everything(played: &Played, who: Option<&str>, state: Option<&Value>) -> Stri
     for turn in [1, 2] {
         let mut reading = reading(played, who, turn);
         if let Some(state) = state {
-            reading.view = played.view(state, &viewer(who));
+            reading.view = played.view(state, &viewer(who)).into();
         }
         for format in [Format::Text, Format::Html] {
             all += &render(&words, &reading, format).expect("a report");
@@ -87,8 +87,11 @@ fn what_is_for_all_reads_the_same_to_each() {
     for turn in [1, 2] {
         let public = reading(&played, None, turn);
         let public = Public::new(&words, &public).expect("words for all");
-        for who in [None, Some("zytal"), Some("roo")] {
-            let reading = reading(&played, who, turn);
+        let readings = [None, Some("zytal"), Some("roo")].map(|who| reading(&played, who, turn));
+        let mut gm = readings[0].clone();
+        gm.reader = Reader::gm(None);
+        for reading in readings.into_iter().chain([gm]) {
+            let who = &reading.reader;
             let page = Page::sharing(&words, &reading, &public);
             for format in [Format::Text, Format::Html] {
                 let own = render(&words, &reading, format).expect("a report");
@@ -96,6 +99,31 @@ fn what_is_for_all_reads_the_same_to_each() {
             }
         }
     }
+}
+
+/// The GM reads what the public reads; a seat by itself has no public to take it from.
+#[test]
+fn only_onlookers_read_the_publics_own_sections() {
+    let played = Played::new();
+    let own = "{{ for_public('mine.txt.j2') }}";
+    let overlay = [
+        ("mine.txt.j2", "For {{ reader.name }}."),
+        ("report.txt.j2", own),
+    ];
+    let overlay = overlay.map(|(name, text)| (name.to_owned(), text.to_owned()));
+    let overlay = overlay.into();
+    let words = Words::new(&*played.rules, &played.library, &overlay).expect("templates");
+    let public = reading(&played, None, 2);
+    let said = Public::new(&words, &public).expect("words for all");
+    let mut gm = public.clone();
+    gm.reader = Reader::gm(None);
+    let of = |reading| Page::sharing(&words, reading, &said).report(Format::Text);
+    assert_eq!(of(&public).expect("a report"), "For everybody.\n");
+    assert_eq!(of(&gm).expect("a report"), "For everybody.\n");
+    let seat = reading(&played, Some("roo"), 2);
+    assert_eq!(of(&seat).expect("a report"), "For everybody.\n");
+    assert!(render(&words, &seat, Format::Text).is_err());
+    assert!(render(&words, &gm, Format::Text).is_ok());
 }
 
 /// And it cannot say more: it is given nothing of the reader.

@@ -162,7 +162,8 @@ fn markup_in_names_stays_text() {
             &played.first.state,
             &crate::engine::Viewer::Seat(super::table::seat("zytal")),
         )
-        .expect("a view");
+        .expect("a view")
+        .into();
     let html = render(&words, &reading, Format::Html).expect("a report");
     assert!(!html.contains("<script"), "a script got through");
     assert!(html.contains("&lt;script&gt;"));

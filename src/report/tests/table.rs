@@ -190,7 +190,7 @@ fn of(
         Some(who) => played.odds(&reading.view, &seat(who)),
         None => vec![],
     };
-    reading.before = Some(played.view(before, &viewer));
+    reading.before = Some(played.view(before, &viewer).into());
     reading.events = events(&run.facts, Some(&viewer), turn);
     reading.dice = dice(&run.journal, turn + 1);
     let prompts: &[Prompt] = match &run.flow {
