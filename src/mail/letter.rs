@@ -264,12 +264,7 @@ const LONGEST: usize = 998;
 fn text_part(content_type: ContentType, text: &str) -> SinglePart {
     // The composer ends every part with a line end of its own.
     let text = clean::lines(text);
-    let text = text.strip_suffix("\r\n").unwrap_or(&text);
-    let text = if content_type == ContentType::TEXT_HTML {
-        folded(text)
-    } else {
-        text.to_owned()
-    };
+    let text = text.strip_suffix("\r\n").unwrap_or(&text).to_owned();
     let fits = text.is_ascii() && text.split("\r\n").all(|line| line.len() <= LONGEST);
     let body = if fits {
         Body::dangerous_pre_encoded(text.into_bytes(), ContentTransferEncoding::SevenBit)
@@ -278,26 +273,6 @@ fn text_part(content_type: ContentType, text: &str) -> SinglePart {
             .unwrap_or_else(base64)
     };
     SinglePart::builder().content_type(content_type).body(body)
-}
-
-/// HTML whose lines are no longer than a mail may have, where spaces allow it: a browser takes a line end for
-/// another space.
-fn folded(html: &str) -> String {
-    let mut out = String::with_capacity(html.len() + 64);
-    for (number, mut line) in html.split("\r\n").enumerate() {
-        if number > 0 {
-            out.push_str("\r\n");
-        }
-        while let Some(start) = line.get(..LONGEST).filter(|_| line.len() > LONGEST)
-            && let Some(space) = start.rfind(' ').filter(|space| *space > 0)
-        {
-            out.push_str(&line[..space]);
-            out.push_str("\r\n");
-            line = &line[space + 1..];
-        }
-        out.push_str(line);
-    }
-    out
 }
 
 /// Always base64: in any other encoding line ends change on the way, and hashes with them.

@@ -1,6 +1,9 @@
 //! What the templates can do with a value besides showing it.
 
-use super::yaml_words;
+use super::{
+    lines::{width, wrap},
+    yaml_words,
+};
 use minijinja::{
     Environment, Error, ErrorKind,
     value::{Serde, Value},
@@ -108,10 +111,6 @@ fn containing(whole: &Value, part: &Value) -> bool {
     }
 }
 
-fn width(text: &str) -> usize {
-    text.chars().count()
-}
-
 /// A text in a column: filled up with spaces, or cut with a mark where it was cut.
 pub(super) fn cell(value: &Value, columns: usize) -> String {
     let text = value.to_string();
@@ -133,30 +132,6 @@ fn right(value: &Value, columns: usize) -> String {
 fn wrapped(text: &str, columns: usize, first: Option<usize>, rest: Option<usize>) -> String {
     let first = first.unwrap_or(0);
     wrap(text, columns, first, rest.unwrap_or(first))
-}
-
-fn wrap(text: &str, columns: usize, first: usize, rest: usize) -> String {
-    let mut lines = String::new();
-    let mut used = first;
-    lines.push_str(&" ".repeat(first));
-    let mut empty = true;
-    for word in text.split_whitespace() {
-        let wide = width(word);
-        if !empty && used + 1 + wide > columns {
-            lines.push('\n');
-            lines.push_str(&" ".repeat(rest));
-            used = rest;
-            empty = true;
-        }
-        if !empty {
-            lines.push(' ');
-            used += 1;
-        }
-        lines.push_str(word);
-        used += wide;
-        empty = false;
-    }
-    lines
 }
 
 /// The lines of a text that are not empty; what was escaped counts as escaped.
@@ -294,43 +269,6 @@ fn place(cells: Serde<Vec<(usize, String)>>) -> String {
     line
 }
 
-/// No trailing spaces, no runs of empty lines, one line break at the end.
-pub(super) fn trim_lines(text: &str) -> String {
-    let mut lines: Vec<&str> = vec![];
-    for line in text.lines().map(str::trim_end) {
-        let empty = line.is_empty() && lines.last().is_none_or(|last| last.is_empty());
-        if !empty {
-            lines.push(line);
-        }
-    }
-    let mut text = lines.join("\n").trim_end().to_owned();
-    text.push('\n');
-    text
-}
-
-/// No spaces at the ends of lines and no empty lines at the end; those in between are somebody's own.
-pub(super) fn trim_ends(text: &str) -> String {
-    let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
-    lines.join("\n").trim().to_owned() + "\n"
-}
-
-/// The same as [`trim_lines`], and no line wider than `columns` where a space allows it: the last resort for long
-/// names and for a game's own templates.
-pub(super) fn tidy(text: &str, columns: usize) -> String {
-    let lines: Vec<String> = trim_lines(text)
-        .lines()
-        .map(|line| {
-            if width(line) <= columns {
-                return line.to_owned();
-            }
-            let indent = width(line) - width(line.trim_start());
-            let indent = indent.min(columns / 2);
-            wrap(line, columns, indent, (indent + 2).min(columns / 2))
-        })
-        .collect();
-    lines.join("\n") + "\n"
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -362,11 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn long_lines_are_folded_at_spaces() {
-        let long = format!("  {}", "word ".repeat(30));
-        for line in tidy(&long, 40).lines() {
-            assert!(line.chars().count() <= 40, "{line}");
-        }
+    fn cells_stand_at_their_columns() {
         assert_eq!(cell(&Value::from("abcdef"), 4), "abc~");
         assert_eq!(
             place(Serde(vec![(4, "b".into()), (0, "a".into())])),

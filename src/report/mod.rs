@@ -11,6 +11,7 @@ mod embedded;
 mod error;
 mod filters;
 mod gather;
+mod lines;
 mod page;
 mod picture;
 mod public;

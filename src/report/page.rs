@@ -1,8 +1,8 @@
 //! One reader's papers of one sitting: report, order form and subject line, from one context.
 
 use super::{
-    Format, Public, Reading, Receipt, ReportError, Sentences, Verdict, WIDTH, Words, clean,
-    filters, public::ForAll, shown::Shown, yaml_words,
+    Format, Public, Reading, Receipt, ReportError, Sentences, Verdict, WIDTH, Words, clean, lines,
+    public::ForAll, shown::Shown, yaml_words,
 };
 use clean::Context;
 use minijinja::Value;
@@ -53,8 +53,8 @@ impl<'a> Page<'a> {
             let name = format!("report.{}.j2", format.ending());
             let text = self.words.fill(&name, &context)?;
             *report = match format {
-                Format::Text => filters::tidy(&text, WIDTH),
-                Format::Html => text,
+                Format::Text => lines::tidy(&text, WIDTH),
+                Format::Html => lines::folded(&text),
             };
         }
         Ok(reports)
@@ -80,7 +80,7 @@ impl<'a> Page<'a> {
         }
         let context = self.with("schema", &schema.into());
         let name = format!("{}/form.yaml.j2", self.words.ruleset);
-        Ok(filters::trim_lines(&self.words.fill(&name, &context)?))
+        Ok(lines::trim_lines(&self.words.fill(&name, &context)?))
     }
 
     /// The answer to a mail that this page's reader sent: its subject and its text.
@@ -92,7 +92,7 @@ impl<'a> Page<'a> {
         // Not made to fit the width: an order file is shown as it stands, and carets stay where they point.
         let text = self.words.fill("receipt.txt.j2", &context)?;
         let subject = format!("{} {} {}", receipt.tag, receipt.about, receipt.verdict);
-        Ok((clean::line(&subject), filters::trim_ends(&text)))
+        Ok((clean::line(&subject), lines::trim_ends(&text)))
     }
 
     /// The subject line of the mail that carries the report.

@@ -1,6 +1,6 @@
 //! The answer to a mail, and a letter between players: plain data for their templates.
 
-use super::{Format, ReportError, Words, clean, filters};
+use super::{Format, ReportError, Words, clean, lines};
 use serde::Serialize;
 use serde_json::json;
 
@@ -93,6 +93,6 @@ impl Words {
         let context = clean::value(&json!({ "press": press }));
         let name = format!("press.{}.j2", format.ending());
         let text = self.fill(&name, &context)?;
-        Ok(filters::trim_ends(&text))
+        Ok(lines::trim_ends(&text))
     }
 }

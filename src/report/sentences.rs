@@ -5,10 +5,16 @@ use super::{
     clean::{self, Context},
     shown::Shown,
 };
-use crate::engine::Event;
+use crate::{
+    engine::Event,
+    store::{cores, side_by_side},
+};
 use minijinja::Value;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
+
+/// So many events are sooner told than divided.
+const FEW: usize = 24;
 
 /// Events in words, by their place among the facts of the turn.
 #[derive(Debug, Default)]
@@ -56,15 +62,21 @@ impl Sentences {
         if own.is_empty() {
             return Ok(Self::default());
         }
-        let events = &context["events"];
-        let chosen: Vec<Value> = own
+        // Many are put into words by several at once.
+        let parts: Vec<&[usize]> = own.chunks(own.len().div_ceil(cores()).max(FEW)).collect();
+        let texts = side_by_side(&parts, cores(), |part| {
+            let events = &context["events"];
+            let chosen = part
+                .iter()
+                .filter_map(|n| events.get_item_by_index(*n).ok());
+            let mut context = context.clone();
+            context.insert("events".to_owned(), chosen.collect());
+            words.fill("told.j2", &Shown::context(context))
+        })?;
+        let records = texts
             .iter()
-            .filter_map(|n| events.get_item_by_index(*n).ok())
-            .collect();
-        let mut context = context.clone();
-        context.insert("events".to_owned(), Value::from(chosen));
-        let text = words.fill("told.j2", &Shown::context(context))?;
-        let sentences = text.split_terminator('\u{1e}').zip(own).map(|(record, n)| {
+            .flat_map(|text| text.split_terminator('\u{1e}'));
+        let sentences = records.zip(own).map(|(record, n)| {
             let (heading, words) = record.trim_start().split_once('\u{1f}').unwrap_or_default();
             let event = &reading.events[n];
             (event.place, Sentence::new(event, heading, words))
