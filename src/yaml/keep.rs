@@ -7,10 +7,7 @@ use super::lint::is_hidden;
 use super::{Budget, Document, Source};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{
-    Value,
-    ser::{CharEscape, Formatter},
-};
+use serde_json::ser::{CharEscape, Formatter};
 use std::io;
 use thiserror::Error;
 
@@ -31,14 +28,9 @@ pub enum KeepError {
 ///
 /// When a text in it has control characters, or a map has keys that are not texts or numbers.
 pub fn to_string<T: Serialize>(value: &T) -> Result<String, KeepError> {
-    let unfit = |error: serde_json::Error| KeepError::Write(error.to_string());
-    let mut look = serde_json::Serializer::with_formatter(io::sink(), Look);
-    match value.serialize(&mut look) {
-        Ok(()) => {}
-        // Some text is unfit, or at least not plainly fit: which one, and why?
-        Err(error) if error.is_io() => check(&serde_json::to_value(value).map_err(unfit)?)?,
-        Err(error) => return Err(unfit(error)),
-    }
+    let mut look = serde_json::Serializer::with_formatter(io::sink(), Look::default());
+    let looked = value.serialize(&mut look);
+    looked.map_err(|error| KeepError::Write(error.to_string()))?;
     // Long texts stay on one line: wrapped ones change many lines of a diff for one word.
     let options = serde_saphyr::ser_options! { folded_wrap_chars: 1_000_000 };
     serde_saphyr::to_string_with_options(value, options)
@@ -67,16 +59,45 @@ fn precise<T: DeserializeOwned>(text: &str) -> Option<String> {
     Some(problem.one_line(&source).replacen("line:", "line ", 1))
 }
 
-/// Looks at every text on its way to nowhere: nothing has to be copied for that.
-struct Look;
+/// Looks at every text on its way to nowhere.
+#[derive(Default)]
+struct Look {
+    /// What has come of the present one.
+    text: String,
+}
+
+impl Look {
+    /// Readers disagree about these characters, and terminals and mail do worse.
+    fn is_unfit(c: char) -> bool {
+        c.is_control() && c != '\n' || is_hidden(c)
+    }
+
+    fn unfit(&self, c: char) -> io::Error {
+        let shown = self.text.chars().take(40).flat_map(char::escape_default);
+        let (shown, number) = (shown.collect::<String>(), u32::from(c));
+        let message = format!("the text \"{shown}\" has the character U+{number:04X}");
+        io::Error::other(message)
+    }
+}
 
 impl Formatter for Look {
+    fn begin_string<W: ?Sized + io::Write>(&mut self, _: &mut W) -> io::Result<()> {
+        self.text.clear();
+        Ok(())
+    }
+
     fn write_string_fragment<W: ?Sized + io::Write>(
         &mut self,
         _: &mut W,
-        text: &str,
+        fragment: &str,
     ) -> io::Result<()> {
-        check_text(text).map_err(io::Error::other)
+        self.text.push_str(fragment);
+        // Most texts are plain, and seen to be so at once.
+        if fragment.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+            return Ok(());
+        }
+        let found = fragment.chars().find(|c| Self::is_unfit(*c));
+        found.map_or(Ok(()), |c| Err(self.unfit(c)))
     }
 
     fn write_char_escape<W: ?Sized + io::Write>(
@@ -84,47 +105,21 @@ impl Formatter for Look {
         _: &mut W,
         escape: CharEscape,
     ) -> io::Result<()> {
-        match escape {
-            CharEscape::Quote
-            | CharEscape::ReverseSolidus
-            | CharEscape::Solidus
-            | CharEscape::LineFeed => Ok(()),
-            _ => Err(io::Error::other("a control character")),
+        let c = match escape {
+            CharEscape::Quote => '"',
+            CharEscape::ReverseSolidus => '\\',
+            CharEscape::Solidus => '/',
+            CharEscape::LineFeed => '\n',
+            CharEscape::Backspace => '\u{8}',
+            CharEscape::FormFeed => '\u{c}',
+            CharEscape::CarriageReturn => '\r',
+            CharEscape::Tab => '\t',
+            CharEscape::AsciiControl(byte) => char::from(byte),
+        };
+        self.text.push(c);
+        if Self::is_unfit(c) {
+            return Err(self.unfit(c));
         }
-    }
-}
-
-fn check(value: &Value) -> Result<(), KeepError> {
-    match value {
-        Value::String(text) => check_text(text),
-        Value::Array(items) => items.iter().try_for_each(check),
-        Value::Object(entries) => entries.iter().try_for_each(|(key, value)| {
-            check_text(key)?;
-            check(value)
-        }),
-        _ => Ok(()),
-    }
-}
-
-/// Readers disagree about these characters, and terminals and mail do worse.
-fn check_text(text: &str) -> Result<(), KeepError> {
-    let bad = |&c: &char| c.is_control() && c != '\n' || is_hidden(c);
-    // Most texts are plain, and seen to be so at once.
-    let plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n');
-    if text.bytes().all(plain) {
-        return Ok(());
-    }
-    match text.chars().find(bad) {
-        None => Ok(()),
-        Some(c) => {
-            let shown: String = text
-                .chars()
-                .take(40)
-                .flat_map(char::escape_default)
-                .collect();
-            let number = u32::from(c);
-            let message = format!("the text \"{shown}\" has the character U+{number:04X}");
-            Err(KeepError::Write(message))
-        }
+        Ok(())
     }
 }
