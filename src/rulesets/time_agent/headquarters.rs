@@ -208,7 +208,7 @@ impl TimeAgent {
         if side.credits >= self.content.prices.look && (side.looks > 0 || side.free_machines() > 0)
         {
             // Both run in the order of the tiles.
-            let mut known = state.known(race).into_iter().peekable();
+            let mut known = state.known_in_order(race).into_iter().peekable();
             let down = state.hexes.iter().filter(|(_, cell)| cell.facing.is_none());
             let unknown = down.filter(|(hex, _)| known.next_if_eq(*hex).is_none());
             choices.extend(unknown.map(|(hex, _)| Research::Look(*hex)));
@@ -231,7 +231,7 @@ impl TimeAgent {
             Wrong::NoTile(hex)
         } else if state.cell(hex).facing.is_some() {
             Wrong::FaceUp(hex)
-        } else if state.known(race).contains(&hex) {
+        } else if state.known_in_order(race).contains(&hex) {
             Wrong::Known(hex)
         } else if side.credits < cost {
             let credits = side.credits;

@@ -6,7 +6,6 @@ use super::{
     places::{Place, TileId},
     state::{Phase, State},
 };
-use std::collections::BTreeSet;
 
 impl TimeAgent {
     /// What must be true of every state.
@@ -14,7 +13,9 @@ impl TimeAgent {
         let check = |holds: bool, words: &str| {
             if holds { Ok(()) } else { Err(words.to_owned()) }
         };
-        let tiles: BTreeSet<TileId> = state.hexes.values().map(|cell| cell.tile).collect();
+        let mut tiles: Vec<TileId> = state.hexes.values().map(|cell| cell.tile).collect();
+        tiles.sort_unstable();
+        tiles.dedup();
         check(
             state.hexes.len() == self.content.hexes().len() && tiles.len() == state.hexes.len(),
             "every hex bears one tile, and every tile lies on one hex (3)",
@@ -49,6 +50,7 @@ impl TimeAgent {
                 )?;
             }
         }
+        let points = self.points_of_all(state);
         for (race, side) in &state.sides {
             let past = state
                 .units_of(*race)
@@ -58,7 +60,7 @@ impl TimeAgent {
                 side.used <= side.machines && past <= side.machines as usize,
                 "a time machine maintains one operative (8.1)",
             )?;
-            let points = self.points(state, *race);
+            let points = points[*race as usize];
             check(
                 (side.rp, side.vp) == (points.rp, points.vp),
                 "points are what stands and what is undone (9.7)",

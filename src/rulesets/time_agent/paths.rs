@@ -141,11 +141,15 @@ impl TimeAgent {
         while let Some(place) = open.pop_front() {
             waiting[place] = false;
             for (edge, beyond) in hexes[place].beyond.iter().enumerate() {
+                let out = reached[place].and(carried[place][edge]);
                 let Beyond::Hex(next) = *beyond else {
                     continue;
                 };
+                // Most edges carry nothing of what has come.
+                if out.is_empty() {
+                    continue;
+                }
                 let next = self.place(next);
-                let out = reached[place].and(carried[place][edge]);
                 let into = out.and(carried[next][opposite(edge)]);
                 if !into.without(reached[next]).is_empty() {
                     reached[next] = reached[next].or(into);

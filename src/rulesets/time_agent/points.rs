@@ -19,7 +19,7 @@ impl TimeAgent {
     }
 
     /// 9.7: the same of all six races, by their place in [`Race::ALL`].
-    fn points_of_all(&self, state: &State) -> [Points; 6] {
+    pub(super) fn points_of_all(&self, state: &State) -> [Points; 6] {
         let mut sums = [Points::default(); 6];
         let mut add = |numbers: &Numbers| {
             for (race, points) in numbers {

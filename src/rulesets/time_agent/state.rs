@@ -227,10 +227,21 @@ impl State {
 
     /// Facedown tiles a race knows: its own looks and those of its player's other races (8.3, 12).
     pub fn known(&self, race: Race) -> BTreeSet<HexId> {
-        self.team_of(race)
-            .into_iter()
-            .flat_map(|r| self.side(r).looked.iter().copied())
+        self.known_in_order(race).into_iter().collect()
+    }
+
+    /// The same in the order of the tiles.
+    pub fn known_in_order(&self, race: Race) -> Vec<HexId> {
+        let team = self.team_of(race);
+        let looked = team.iter().flat_map(|r| &self.side(*r).looked).copied();
+        let mut known: Vec<HexId> = looked
             .filter(|hex| self.cell(*hex).facing.is_none())
-            .collect()
+            .collect();
+        // One race's own looks are in their order.
+        if team.len() > 1 {
+            known.sort_unstable();
+            known.dedup();
+        }
+        known
     }
 }

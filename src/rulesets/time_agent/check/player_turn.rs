@@ -174,7 +174,7 @@ impl Walk<'_> {
                 let known = match spot {
                     Spot::Hex(hex) => {
                         self.state.cell(hex).facing.is_some()
-                            || self.state.known(self.race).contains(&hex)
+                            || self.state.known_in_order(self.race).contains(&hex)
                     }
                     Spot::Original(_) => true,
                 };
