@@ -75,16 +75,15 @@ pub fn gather(
     let parts = side_by_side(&seats, cores(), |seat| part(game, position, seat, record))?;
     let mut set = OnFileSet::default();
     for (seat, part) in seats.into_iter().zip(parts) {
-        let of = |seat: &SeatId| seat.clone();
-        set.orders
-            .extend(part.filed.map(|filed| (of(&seat), filed)));
+        let named = || seat.clone();
+        set.orders.extend(part.filed.map(|filed| (named(), filed)));
         set.warnings
-            .extend(part.warnings.map(|list| (of(&seat), list)));
+            .extend(part.warnings.map(|list| (named(), list)));
         set.standing
-            .extend(part.standing.map(|bytes| (of(&seat), bytes)));
-        set.views.extend(part.view.map(|view| (of(&seat), view)));
+            .extend(part.standing.map(|bytes| (named(), bytes)));
+        set.views.extend(part.view.map(|view| (named(), view)));
         set.refused.extend(part.refused);
-        set.played.insert(of(&seat), part.played);
+        set.played.insert(named(), part.played);
         set.on_file.insert(seat, part.on_file);
     }
     set.strays = strays(game, turn)?;
