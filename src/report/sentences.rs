@@ -13,8 +13,9 @@ use minijinja::Value;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
-/// So many events are sooner told than divided.
-const FEW: usize = 24;
+/// So many events are put into words together. Not a matter of how many cores there are: the same events are told
+/// alike on every machine, whatever a game's own `told.j2` does.
+const TOGETHER: usize = 48;
 
 /// Events in words, by their place among the facts of the turn.
 #[derive(Debug, Default)]
@@ -63,7 +64,7 @@ impl Sentences {
             return Ok(Self::default());
         }
         // Many are put into words by several at once.
-        let parts: Vec<&[usize]> = own.chunks(own.len().div_ceil(cores()).max(FEW)).collect();
+        let parts: Vec<&[usize]> = own.chunks(TOGETHER).collect();
         let texts = side_by_side(&parts, cores(), |part| {
             let events = &context["events"];
             let chosen = part
