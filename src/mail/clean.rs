@@ -1,5 +1,7 @@
 //! Words from outside, made fit for one line of a header, a listing or a status file.
 
+use std::borrow::Cow;
+
 /// True for a character that can break a line, hide text or turn its direction.
 pub(super) fn is_unfit(c: char) -> bool {
     c.is_control()
@@ -28,7 +30,11 @@ pub(super) fn one_line(words: &str, limit: usize) -> String {
 
 /// Text of many lines: every line end becomes CRLF, and control characters other than the tab go.
 pub(super) fn lines(text: &str) -> String {
-    let unix = text.replace("\r\n", "\n").replace('\r', "\n");
+    let unix: Cow<'_, str> = if text.contains('\r') {
+        text.replace("\r\n", "\n").replace('\r', "\n").into()
+    } else {
+        text.into()
+    };
     let mut out = String::with_capacity(unix.len() + unix.len() / 32 + 2);
     for line in unix.strip_suffix('\n').unwrap_or(&unix).split('\n') {
         if line.bytes().all(|byte| matches!(byte, b' '..=b'~')) {

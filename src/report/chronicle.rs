@@ -6,7 +6,7 @@
 
 /// Brings together what stands under one heading within one step; what has no heading goes with what it
 /// follows. Nothing moves from one step to another.
-pub(super) fn in_passages<'a, T>(told: Vec<T>, heading: impl Fn(&T) -> &'a str) -> Vec<T> {
+pub(super) fn gathered<'a, T>(told: Vec<T>, heading: impl Fn(&T) -> &'a str) -> Vec<T> {
     let mut passages: Vec<(&'a str, Vec<T>)> = vec![];
     // Where the passages of the present step begin.
     let mut step = 0;
@@ -34,6 +34,22 @@ pub(super) fn in_passages<'a, T>(told: Vec<T>, heading: impl Fn(&T) -> &'a str) 
     passages.into_iter().flat_map(|(_, told)| told).collect()
 }
 
+/// What stands one after another under one heading, with that heading; what has none goes on with the one before.
+pub(super) fn in_passages<'a, T>(
+    told: impl IntoIterator<Item = T>,
+    heading: impl Fn(&T) -> &'a str,
+) -> Vec<(&'a str, Vec<T>)> {
+    let mut passages: Vec<(&'a str, Vec<T>)> = vec![];
+    for one in told {
+        let heading = heading(&one);
+        match passages.last_mut() {
+            Some((last, lines)) if heading.is_empty() || heading == *last => lines.push(one),
+            _ => passages.push((heading, vec![one])),
+        }
+    }
+    passages
+}
+
 /// The step that a heading of somebody names.
 fn of(heading: &str) -> Option<&str> {
     heading.split_once(": ").map(|(_, step)| step)
@@ -59,8 +75,8 @@ mod tests {
         let order = |told: Vec<(&str, &str)>| -> String {
             told.into_iter().map(|t| t.1.to_owned()).collect()
         };
-        let gathered = in_passages(told.to_vec(), |t| t.0);
-        assert_eq!(order(gathered), "124536789");
+        let gathered_by_step = gathered(told.to_vec(), |t| t.0);
+        assert_eq!(order(gathered_by_step), "124536789");
         // Two rounds are two steps, and so are two that have something between them.
         let told = [
             ("Roo: turn", "1"),
@@ -70,7 +86,26 @@ mod tests {
             ("Round 3", "5"),
             ("Round 3", "6"),
         ];
-        let gathered = in_passages(told.to_vec(), |t| t.0);
-        assert_eq!(order(gathered), "123456");
+        let gathered_by_step = gathered(told.to_vec(), |t| t.0);
+        assert_eq!(order(gathered_by_step), "123456");
+    }
+
+    #[test]
+    fn a_passage_has_one_heading_and_what_goes_on_with_it() {
+        let told = [("", 1), ("Round 2", 2), ("", 3), ("Round 2", 4), ("End", 5)];
+        let passages = in_passages(told, |t| t.0);
+        let of = |n: &[i32]| n.to_vec();
+        let lines = passages.into_iter().map(|(heading, told)| {
+            let numbers: Vec<i32> = told.into_iter().map(|t| t.1).collect();
+            (heading, numbers)
+        });
+        assert_eq!(
+            lines.collect::<Vec<_>>(),
+            [
+                ("", of(&[1])),
+                ("Round 2", of(&[2, 3, 4])),
+                ("End", of(&[5]))
+            ]
+        );
     }
 }

@@ -99,6 +99,18 @@ fn entries_like(
         .collect()
 }
 
+/// Whether nothing in a value has to be made harmless.
+pub(super) fn is_harmless(value: &Json) -> bool {
+    match value {
+        Json::String(text) => is_clean(text),
+        Json::Array(items) => items.iter().all(is_harmless),
+        Json::Object(entries) => entries
+            .iter()
+            .all(|(key, entry)| is_clean(key) && is_harmless(entry)),
+        Json::Null | Json::Bool(_) | Json::Number(_) => true,
+    }
+}
+
 fn harmless(text: &str) -> Cow<'_, str> {
     if is_clean(text) {
         text.into()

@@ -11,16 +11,15 @@ macro_rules! embedded {
 
 // A test reads the folder to see that this list is complete.
 embedded! {
-    "changed.j2",
     "dice.html.j2",
     "dice.txt.j2",
     "form.j2",
+    "papers.j2",
     "press.html.j2",
     "press.txt.j2",
     "receipt.txt.j2",
     "report.html.j2",
     "report.txt.j2",
-    "section.j2",
     "sentence.txt.j2",
     "standings.html.j2",
     "standings.txt.j2",

@@ -40,6 +40,15 @@ fn at(line: Option<usize>) -> String {
 }
 
 impl ReportError {
+    /// A paper that holds the mark behind papers.
+    pub(super) fn marked(template: &str) -> Self {
+        Self::Template {
+            template: template.to_owned(),
+            line: None,
+            what: "a paper holds U+001D, which marks the end of papers".to_owned(),
+        }
+    }
+
     /// A template engine's error, without what it says about values.
     pub(super) fn of(asked: &str, error: &minijinja::Error) -> Self {
         // An error inside a template that another one included hides behind that one.

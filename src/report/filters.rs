@@ -9,7 +9,7 @@ use minijinja::{
     value::{Serde, Value},
 };
 use serde_json::Value as Json;
-use std::collections::BTreeMap;
+use std::{borrow::Cow, collections::BTreeMap, iter::repeat_n};
 
 /// Adds filters and functions.
 pub(super) fn add_to(environment: &mut Environment<'_>) {
@@ -33,6 +33,8 @@ pub(super) fn add_to(environment: &mut Environment<'_>) {
     environment.add_filter("changed", changed);
     environment.add_filter("facts", facts);
     environment.add_test("containing", containing);
+    environment.add_function("counted", counted);
+    environment.add_function("section", section);
     environment.add_function("place", place);
     environment.add_function("fail", fail);
 }
@@ -40,6 +42,17 @@ pub(super) fn add_to(environment: &mut Environment<'_>) {
 /// Stops a template that has met what it does not know.
 fn fail(words: String) -> Result<Value, Error> {
     Err(Error::new(ErrorKind::InvalidOperation, words))
+}
+
+/// A number and what is counted: `1 agent`, `2 agents`.
+fn counted(n: &Value, one: &str, many: &str) -> String {
+    format!("{n} {}", if *n == Value::from(1) { one } else { many })
+}
+
+/// The heading of a section of a text.
+fn section(title: &str) -> String {
+    let line = "-".repeat(width(title));
+    format!("\n{}\n{line}\n", title.to_uppercase())
 }
 
 /// The number, from 1, of the item whose field has a value; an empty text if there is none.
@@ -67,10 +80,18 @@ fn indexed(items: &Value, field: &str) -> Result<Value, Error> {
 
 /// The items that are not as they were, each with what it was; the same is what has the same value of a field.
 fn changed(now: &Value, before: &Value, field: &str) -> Result<Vec<Value>, Error> {
-    let before = indexed(before, field)?;
     let mut changed = vec![];
-    for item in now.try_iter()? {
-        let was = before.get_item(&item.get_attr(field)?)?;
+    let mut at = None;
+    for (n, item) in now.try_iter()?.enumerate() {
+        // Most are as they were, and in their places.
+        if before.get_item_by_index(n)? == item {
+            continue;
+        }
+        let at = match &mut at {
+            Some(at) => at,
+            at => at.insert(indexed(before, field)?),
+        };
+        let was = at.get_item(&item.get_attr(field)?)?;
         if !was.is_undefined() && was != item {
             changed.push(Value::from(vec![item, was]));
         }
@@ -113,19 +134,32 @@ fn containing(whole: &Value, part: &Value) -> bool {
 
 /// A text in a column: filled up with spaces, or cut with a mark where it was cut.
 pub(super) fn cell(value: &Value, columns: usize) -> String {
-    let text = value.to_string();
-    let wide = width(&text);
-    if wide <= columns {
-        return text + &" ".repeat(columns - wide);
-    }
-    let kept: String = text.chars().take(columns.saturating_sub(1)).collect();
-    kept + "~"
+    let text = shown(value);
+    let Some(spaces) = columns.checked_sub(width(&text)) else {
+        let kept: String = text.chars().take(columns.saturating_sub(1)).collect();
+        return kept + "~";
+    };
+    let mut cell = String::with_capacity(text.len() + spaces);
+    cell.push_str(&text);
+    cell.extend(repeat_n(' ', spaces));
+    cell
 }
 
 /// A text at the right of its column.
 fn right(value: &Value, columns: usize) -> String {
-    let text = value.to_string();
-    " ".repeat(columns.saturating_sub(width(&text))) + &text
+    let text = shown(value);
+    let spaces = columns.saturating_sub(width(&text));
+    let mut cell = String::with_capacity(text.len() + spaces);
+    cell.extend(repeat_n(' ', spaces));
+    cell.push_str(&text);
+    cell
+}
+
+/// A value as it is shown.
+fn shown(value: &Value) -> Cow<'_, str> {
+    value
+        .as_str()
+        .map_or_else(|| value.to_string().into(), Cow::from)
 }
 
 /// A text in lines: the first indented by `first`, the others by `rest`.

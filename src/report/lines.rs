@@ -1,5 +1,7 @@
 //! The lines of a report: no wider than its columns, and no longer than a mail may have.
 
+use std::iter::repeat_n;
+
 /// How many columns a text takes.
 pub(super) fn width(text: &str) -> usize {
     text.chars().count()
@@ -7,15 +9,32 @@ pub(super) fn width(text: &str) -> usize {
 
 /// The words of a text in lines: the first indented by `first`, the others by `rest`.
 pub(super) fn wrap(text: &str, columns: usize, first: usize, rest: usize) -> String {
-    let mut lines = String::new();
+    // Nearly all text, and a byte is a column of it.
+    if text.is_ascii() {
+        let words = text.split_ascii_whitespace().map(|word| (word, word.len()));
+        return filled(text.len(), words, columns, first, rest);
+    }
+    let words = text.split_whitespace().map(|word| (word, width(word)));
+    filled(text.len(), words, columns, first, rest)
+}
+
+/// Words and how wide they are, in lines; `long` is about as long as all of them.
+fn filled<'a>(
+    long: usize,
+    words: impl Iterator<Item = (&'a str, usize)>,
+    columns: usize,
+    first: usize,
+    rest: usize,
+) -> String {
+    let lines = long / columns.max(1) + 1;
+    let mut lines = String::with_capacity(first + long + lines * (rest + 1));
     let mut used = first;
-    lines.push_str(&" ".repeat(first));
+    lines.extend(repeat_n(' ', first));
     let mut empty = true;
-    for word in text.split_whitespace() {
-        let wide = width(word);
+    for (word, wide) in words {
         if !empty && used + 1 + wide > columns {
             lines.push('\n');
-            lines.push_str(&" ".repeat(rest));
+            lines.extend(repeat_n(' ', rest));
             used = rest;
             empty = true;
         }
@@ -32,16 +51,7 @@ pub(super) fn wrap(text: &str, columns: usize, first: usize, rest: usize) -> Str
 
 /// No trailing spaces, no runs of empty lines, one line break at the end.
 pub(super) fn trim_lines(text: &str) -> String {
-    let mut lines: Vec<&str> = vec![];
-    for line in text.lines().map(str::trim_end) {
-        let empty = line.is_empty() && lines.last().is_none_or(|last| last.is_empty());
-        if !empty {
-            lines.push(line);
-        }
-    }
-    let mut text = lines.join("\n").trim_end().to_owned();
-    text.push('\n');
-    text
+    tidy(text, usize::MAX)
 }
 
 /// No spaces at the ends of lines and no empty lines at the end; those in between are somebody's own.
@@ -53,18 +63,30 @@ pub(super) fn trim_ends(text: &str) -> String {
 /// The same as [`trim_lines`], and no line wider than `columns` where a space allows it: the last resort for long
 /// names and for a game's own templates.
 pub(super) fn tidy(text: &str, columns: usize) -> String {
-    let lines: Vec<String> = trim_lines(text)
-        .lines()
-        .map(|line| {
-            if width(line) <= columns {
-                return line.to_owned();
-            }
+    let mut out = String::with_capacity(text.len() + 1);
+    let mut gap = false;
+    for line in text.lines().map(str::trim_end) {
+        if line.is_empty() {
+            gap = !out.is_empty();
+            continue;
+        }
+        if std::mem::take(&mut gap) {
+            out.push('\n');
+        }
+        // Bytes are never fewer than columns.
+        if line.len() <= columns || width(line) <= columns {
+            out.push_str(line);
+        } else {
             let indent = width(line) - width(line.trim_start());
             let indent = indent.min(columns / 2);
-            wrap(line, columns, indent, (indent + 2).min(columns / 2))
-        })
-        .collect();
-    lines.join("\n") + "\n"
+            out.push_str(&wrap(line, columns, indent, (indent + 2).min(columns / 2)));
+        }
+        out.push('\n');
+    }
+    if out.is_empty() {
+        out.push('\n');
+    }
+    out
 }
 
 /// HTML whose lines are no longer than a mail may have (RFC 5322, 2.1.1), where spaces allow it: a browser takes
@@ -98,6 +120,13 @@ mod tests {
         for line in tidy(&long, 40).lines() {
             assert!(line.chars().count() <= 40, "{line}");
         }
+    }
+
+    #[test]
+    fn empty_lines_separate_and_do_no_more() {
+        assert_eq!(trim_lines("\n \n a  \n\n\t\n\nb\n \n"), " a\n\nb\n");
+        assert_eq!(trim_lines("a"), "a\n");
+        assert_eq!(trim_lines(" \n\n"), "\n");
     }
 
     #[test]

@@ -31,7 +31,7 @@ mod yaml_words;
 
 pub use error::ReportError;
 pub use gather::{dice, events, orders};
-pub use page::Page;
+pub use page::{Page, Paper};
 pub use public::Public;
 pub use reading::{
     Deadline, Die, Ended, Fork, Game, Happened, Intervention, Moved, Next, OrderLine, Outcome,

@@ -2,11 +2,53 @@
 
 use super::{
     Format, Public, Reading, Receipt, ReportError, Sentences, Verdict, WIDTH, Words, clean, lines,
-    public::ForAll, shown::Shown, yaml_words,
+    public::ForAll,
+    shown::{self, Shown},
+    yaml_words,
 };
 use clean::Context;
 use minijinja::Value;
 use serde_json::Value as Json;
+
+/// The template of all papers.
+const ALL: &str = "papers.j2";
+
+/// What it puts behind each.
+const END: char = '\u{1d}';
+
+/// What is written for a reader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paper<'a> {
+    /// The report.
+    Report(Format),
+    /// The order file for a seat's next orders, valid as delivered.
+    Form {
+        /// The path of the order file's JSON Schema as the player will find it.
+        schema: &'a str,
+    },
+    /// The subject line of the mail that carries the report.
+    Subject,
+}
+
+impl Paper<'_> {
+    fn template(self, ruleset: &str) -> String {
+        match self {
+            Self::Report(format) => format!("report.{}.j2", format.ending()),
+            Self::Form { .. } => format!("{ruleset}/form.yaml.j2"),
+            Self::Subject => "subject.txt.j2".to_owned(),
+        }
+    }
+
+    /// The text as it is written, when its template has been filled.
+    fn finished(self, text: &str) -> String {
+        match self {
+            Self::Report(Format::Text) => lines::tidy(text, WIDTH),
+            Self::Report(Format::Html) => lines::folded(text),
+            Self::Form { .. } => lines::trim_lines(text),
+            Self::Subject => text.split_whitespace().collect::<Vec<_>>().join(" "),
+        }
+    }
+}
 
 /// A reading made ready for its templates, once for all of its papers.
 #[derive(Debug)]
@@ -39,25 +81,34 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The report in all the formats asked for.
+    /// Several papers, in the order in which they are wanted: what they have in common is worked out once.
     ///
     /// # Errors
-    /// [`ReportError`] if a template is not there or fails.
-    pub fn reports<const N: usize>(
-        &self,
-        formats: [Format; N],
-    ) -> Result<[String; N], ReportError> {
-        let context = Shown::context(self.story()?);
-        let mut reports = [const { String::new() }; N];
-        for (report, format) in reports.iter_mut().zip(formats) {
-            let name = format!("report.{}.j2", format.ending());
-            let text = self.words.fill(&name, &context)?;
-            *report = match format {
-                Format::Text => lines::tidy(&text, WIDTH),
-                Format::Html => lines::folded(&text),
-            };
+    /// [`ReportError`] if a template is not there or fails, or if an order form is wanted for no seat.
+    pub fn papers(&self, wanted: &[Paper<'_>]) -> Result<Vec<String>, ReportError> {
+        let mut context = self.story()?;
+        let mut names = vec![];
+        for paper in wanted {
+            if let Paper::Form { schema } = *paper {
+                if self.reading.reader.seat.is_none() {
+                    return Err(ReportError::NoSeat);
+                }
+                context.insert("schema".to_owned(), clean::value(&schema.into()));
+            }
+            names.push(paper.template(self.words.ruleset));
         }
-        Ok(reports)
+        context.insert("papers".to_owned(), names.into_iter().collect());
+        let text = self.words.fill(ALL, &Shown::context(context))?;
+        let texts: Vec<&str> = text.split_terminator(END).collect();
+        if texts.len() != wanted.len() {
+            return Err(ReportError::marked(ALL));
+        }
+        let papers = wanted.iter().zip(texts);
+        Ok(papers.map(|(paper, text)| paper.finished(text)).collect())
+    }
+
+    fn paper(&self, paper: Paper<'_>) -> Result<String, ReportError> {
+        Ok(self.papers(&[paper])?.swap_remove(0))
     }
 
     /// The report.
@@ -65,7 +116,7 @@ impl<'a> Page<'a> {
     /// # Errors
     /// [`ReportError`] if a template is not there or fails.
     pub fn report(&self, format: Format) -> Result<String, ReportError> {
-        self.reports([format]).map(|[report]| report)
+        self.paper(Paper::Report(format))
     }
 
     /// The order file for the next orders of the reading's seat, valid as delivered.
@@ -75,12 +126,7 @@ impl<'a> Page<'a> {
     /// # Errors
     /// [`ReportError`] if the reader is no seat, or a template is not there or fails.
     pub fn form(&self, schema: &str) -> Result<String, ReportError> {
-        if self.reading.reader.seat.is_none() {
-            return Err(ReportError::NoSeat);
-        }
-        let context = self.with("schema", &schema.into());
-        let name = format!("{}/form.yaml.j2", self.words.ruleset);
-        Ok(lines::trim_lines(&self.words.fill(&name, &context)?))
+        self.paper(Paper::Form { schema })
     }
 
     /// The answer to a mail that this page's reader sent: its subject and its text.
@@ -100,9 +146,7 @@ impl<'a> Page<'a> {
     /// # Errors
     /// [`ReportError`] if the template is not there or fails.
     pub fn subject(&self) -> Result<String, ReportError> {
-        let context = Shown::context(self.context.clone());
-        let text = self.words.fill("subject.txt.j2", &context)?;
-        Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
+        self.paper(Paper::Subject)
     }
 
     /// The page's context, with what happened in words.
@@ -110,22 +154,9 @@ impl<'a> Page<'a> {
         let shared = self.shared.map(|public| &public.sentences);
         let own = Sentences::new(self.words, self.reading, &self.context, shared)?;
         let told = own.told(self.reading, shared);
-        let changes = match self.reading.before {
-            Some(_) => self.changes()?,
-            None => Value::from(()),
-        };
         let mut context = self.context.clone();
         context.insert("told".to_owned(), told);
-        context.insert("changes".to_owned(), changes);
         Ok(context)
-    }
-
-    /// What changed since the reader's last report, a line each.
-    fn changes(&self) -> Result<Value, ReportError> {
-        let context = Shown::context(self.context.clone());
-        let text = self.words.fill("changed.j2", &context)?;
-        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-        Ok(lines.collect())
     }
 
     /// The page's context and one thing more.
@@ -146,7 +177,11 @@ pub(super) fn context(words: &Words, reading: &Reading, public: Option<&Public<'
     let ready = |name: &str| public.map(|public| public.context[name].clone());
     let view = public.map(|public| &*public.reading.view);
     let view = view.zip(ready("view"));
-    context.insert("view".to_owned(), clean::like(&reading.view, view));
+    let view = clean::like(&reading.view, view);
+    if clean::is_harmless(&reading.view) {
+        shown::made_from(&view, &reading.view);
+    }
+    context.insert("view".to_owned(), view);
     // Most of it is as it was: what is one and the same need not be compared to see what changed.
     let now = Some((&*reading.view, context["view"].clone()));
     let before = reading.before.as_ref();

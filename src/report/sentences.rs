@@ -26,23 +26,18 @@ pub(super) struct Sentences(BTreeMap<usize, Sentence>);
 struct Sentence {
     /// The step of the rules that it belongs to; empty if it goes on with the one before.
     heading: String,
-    /// The event as templates have it: a sentence without its full stop, empty if the heading says it all.
-    told: Value,
+    /// The event as templates have it: a sentence without its full stop. Nothing if the heading says it all.
+    told: Option<Value>,
     /// Whether it is told there as something new.
     new: bool,
 }
 
 impl Sentence {
     fn new(event: &Happened, heading: &str, words: &str) -> Self {
-        let told = json!({
-            "heading": heading,
-            "words": words,
-            "new": event.new,
-            "private": event.private,
-        });
+        let told = json!({"words": words, "private": event.private});
         Self {
-            heading: heading.to_owned(),
-            told: clean::value(&told),
+            heading: clean::line(heading),
+            told: (!words.is_empty()).then(|| clean::value(&told)),
             new: event.new,
         }
     }
@@ -85,15 +80,18 @@ impl Sentences {
         Ok(Self(sentences.collect()))
     }
 
-    /// These sentences and the shared ones in the reading's order, for the templates.
+    /// These sentences and the shared ones, in passages: what is new, and what has been told before.
     pub(super) fn told(&self, reading: &Reading, shared: Option<&Self>) -> Value {
         let sentences = told(reading).filter_map(|(_, event)| {
             let shared = shared.and_then(|shared| shared.of(event));
             shared.or_else(|| self.0.get(&event.place))
         });
-        let story = chronicle::in_passages(sentences.collect(), |sentence| &sentence.heading);
-        let lines = story.into_iter().map(|sentence| sentence.told.clone());
-        lines.collect()
+        let story = chronicle::gathered(sentences.collect(), |sentence| &sentence.heading);
+        let (new, before) = story.into_iter().partition(|sentence| sentence.new);
+        Shown::value(vec![
+            ("new".to_owned(), passages(new)),
+            ("before".to_owned(), passages(before)),
+        ])
     }
 
     /// The words of an event that all were told alike. What one seat was told is never anybody else's.
@@ -101,6 +99,21 @@ impl Sentences {
         let sentence = self.0.get(&event.place)?;
         (!event.private && sentence.new == event.new).then_some(sentence)
     }
+}
+
+/// Sentences under their headings, for the templates.
+fn passages(sentences: Vec<&Sentence>) -> Value {
+    let passages = chronicle::in_passages(sentences, |sentence| &sentence.heading);
+    let passages = passages.into_iter().map(|(heading, sentences)| {
+        let lines = sentences
+            .iter()
+            .filter_map(|sentence| sentence.told.clone());
+        Shown::value(vec![
+            ("heading".to_owned(), heading.into()),
+            ("lines".to_owned(), lines.collect()),
+        ])
+    });
+    passages.collect()
 }
 
 /// The events that are told, with their numbers: a reader's own line that was put aside stands among

@@ -51,8 +51,6 @@ impl Words {
         }
         let mut environment = Environment::new();
         environment.set_undefined_behavior(UndefinedBehavior::Strict);
-        // Debug information is what a template had in hand, and that may be secret.
-        environment.set_debug(false);
         environment.set_fuel(Some(FUEL));
         environment.set_recursion_limit(DEPTH);
         environment.set_auto_escape_callback(|name| {

@@ -12,7 +12,10 @@ use super::{
 use crate::{
     dice::{Dice, Fair, Signature},
     engine::{Flow, Outcome, Overdue, Prompt, SeatId, Stop, Viewer},
-    store::{Clockwork, Ended, Game, Position, StandIn, TurnRecord, both, bytes, number},
+    store::{
+        Clockwork, Ended, Game, Position, StandIn, TurnRecord, both, bytes, cores, number,
+        side_by_side,
+    },
 };
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -29,9 +32,11 @@ pub(super) fn views(
     game: &Game,
     state: &Value,
 ) -> Result<BTreeMap<Viewer, Arc<Value>>, SittingError> {
-    let views = game.rules.views(state, &readers(game))?;
+    let readers = readers(game);
+    let shares: Vec<&[Viewer]> = readers.chunks(readers.len().div_ceil(cores())).collect();
+    let views = side_by_side(&shares, cores(), |share| game.rules.views(state, share))?;
     let shared = |(viewer, view)| (viewer, Arc::new(view));
-    Ok(views.into_iter().map(shared).collect())
+    Ok(views.into_iter().flatten().map(shared).collect())
 }
 
 /// The digests of the order files in force.
@@ -131,8 +136,7 @@ fn come(
     }
     let views = views(game, &outcome.state)?;
     let complete = end(&outcome).0 == Ended::TurnComplete;
-    let view = &views[&Viewer::Public];
-    let kept = Kept::of(&outcome, record.facts.len(), view, complete)?;
+    let kept = Kept::of(&outcome, record.facts.len(), &views, complete)?;
     Ok(Ok((outcome, views, kept)))
 }
 
@@ -178,7 +182,7 @@ pub(super) fn drawn(
     let open_turn = turn + u32::from(ended == Ended::TurnComplete);
     announce(&mut publisher)?;
     publisher.result(&outcome, &kept, record.openings.len(), ended)?;
-    keep(&mut publisher, kept, &views, open_turn)?;
+    keep(&mut publisher, kept, open_turn)?;
     let mut position_now = Position {
         turn: open_turn,
         sitting,

@@ -87,7 +87,7 @@ fn wanted(game: &Game, position: &Position, record: &TurnRecord) -> Vec<SeatId> 
     if position.sat_in == position.turn {
         game.seat_ids()
     } else {
-        awaited(game, record)
+        record.awaited(game).to_vec()
     }
 }
 
@@ -107,15 +107,6 @@ pub fn owing(
         asked && (now.is_none() || (!fresh && now == before))
     });
     owing
-}
-
-/// Whose orders a turn needs before it begins.
-pub(super) fn awaited(game: &Game, record: &TurnRecord) -> Vec<SeatId> {
-    let state = record.state.as_ref();
-    // What cannot be read is found out by the sitting itself.
-    state
-        .and_then(|state| game.rules.awaited(state).ok().flatten())
-        .unwrap_or_else(|| game.seat_ids())
 }
 
 /// Which step of the ladder a seat stands on that has let so many deadlines in a row pass.

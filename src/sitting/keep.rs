@@ -9,7 +9,7 @@ use crate::{
     audit::Deed,
     dice::field::sha256,
     engine::{Audience, Outcome, Prompt, SeatId, Stop, Told, Viewer},
-    store::{Position, Stage, at_once, bytes, number},
+    store::{Position, Stage, at_once, bytes, cores, number, side_by_side},
 };
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -63,6 +63,8 @@ pub(super) struct Kept {
     pub news: Vec<u8>,
     /// What the public sees.
     pub view: Vec<u8>,
+    /// What each may see, as the next sitting reads it.
+    views: Vec<(Viewer, Vec<u8>)>,
 }
 
 impl Kept {
@@ -70,9 +72,10 @@ impl Kept {
     pub fn of(
         outcome: &Outcome,
         facts_before: usize,
-        view: &Value,
+        views: &BTreeMap<Viewer, Arc<Value>>,
         complete: bool,
     ) -> Result<Self, SittingError> {
+        let view = &*views[&Viewer::Public];
         let prompts: &[Prompt] = match &outcome.flow {
             Err(Stop::Waiting(prompts)) => prompts,
             _ => &[],
@@ -82,6 +85,11 @@ impl Kept {
             .filter(|told| told.to == Audience::All)
             .collect();
         let state = complete.then_some(&outcome.state);
+        let views: Vec<_> = views.iter().collect();
+        let text = |(viewer, view): &(&Viewer, &Arc<Value>)| {
+            Ok::<_, SittingError>(((*viewer).clone(), view_text(view)))
+        };
+        let texts = side_by_side(&views, cores(), text)?;
         let [state, facts, journal, view, news, prompts, openings] = at_once([
             &|| state.map_or_else(|| Ok(vec![]), |state| bytes("state", state)),
             &|| bytes("facts", &outcome.facts),
@@ -99,6 +107,7 @@ impl Kept {
             state: complete.then_some(state),
             news,
             view,
+            views: texts,
         })
     }
 }
@@ -107,7 +116,6 @@ impl Kept {
 pub(super) fn keep(
     publisher: &mut Publisher<'_>,
     kept: Kept,
-    views: &BTreeMap<Viewer, Arc<Value>>,
     open_turn: u32,
 ) -> Result<(), SittingError> {
     let layout = publisher.game.layout.clone();
@@ -121,14 +129,16 @@ pub(super) fn keep(
     if let Some(state) = kept.state {
         publisher.secret(&layout.state(open_turn), state);
     }
-    for (viewer, view) in views {
+    for (viewer, view) in kept.views {
         let reader = viewer.seat().map_or("public", SeatId::as_str);
-        publisher.secret(&layout.view(open_turn, reader), view_text(view));
+        publisher.secret(&layout.view(open_turn, reader), view);
     }
     Ok(())
 }
 
 /// A view as it is kept.
 pub(super) fn view_text(view: &Value) -> Vec<u8> {
-    (view.to_string() + "\n").into_bytes()
+    let mut text = serde_json::to_vec(view).expect("keys of plain data are texts");
+    text.push(b'\n');
+    text
 }

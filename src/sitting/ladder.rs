@@ -3,7 +3,7 @@
 use super::{
     OnFileSet, Request, SittingError,
     away::is_away,
-    due::{awaited, bots, is_fresh, lapsed, owing, step, unattended},
+    due::{bots, is_fresh, lapsed, owing, step, unattended},
     note::{Note, Who},
 };
 use crate::{
@@ -105,7 +105,7 @@ pub(super) fn late(
             ..Overdue::default()
         };
     }
-    seats.extend(awaited(game, record));
+    seats.extend(record.awaited(game).iter().cloned());
     seats.retain(|seat| !set.orders.contains_key(seat));
     Overdue {
         seats,

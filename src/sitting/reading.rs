@@ -43,6 +43,8 @@ pub(super) struct Common {
     /// The file name of the order files' JSON Schema, and its text.
     pub schema: String,
     pub schema_text: Vec<u8>,
+    /// Whose orders come next, if the next turn is that of some seats only.
+    awaited: Vec<String>,
     /// The points after each turn.
     history: Vec<Score>,
     /// The last sitting of which everybody had a report.
@@ -120,6 +122,7 @@ impl Common {
             schema,
             seen,
             history,
+            awaited: awaited(game, told)?,
             before: before(game, told)?,
         })
     }
@@ -156,7 +159,7 @@ impl Common {
             .collect();
         reading.next = Next {
             turn: told.position.turn,
-            of: awaited(game, told)?,
+            of: self.awaited.clone(),
             deadline: deadline(game, told.position.deadline, told.position.at, zone)?,
             how: how(told, viewer),
         };

@@ -60,10 +60,7 @@ pub fn rerun(game: &Game, turn: Option<u32>) -> Result<Rerun, SittingError> {
     let kept = TurnRecord::read(game, turn)?;
     let secret = game.master()?.hidden(&game.name);
     let chain = game.chain()?;
-    let mut record = TurnRecord {
-        state: kept.state.clone(),
-        ..TurnRecord::default()
-    };
+    let mut record = TurnRecord::beginning(kept.state.clone());
     let (mut sittings, mut locked) = (vec![], Locked::default());
     let mut end = None;
     for lock in &locks {

@@ -7,7 +7,7 @@ use crate::{
     audit::Deed,
     engine::{Outcome, SeatId, Viewer},
     mail::{Attachment, Key, Settings, compose},
-    report::{Format, Page, Public, Reader, ReaderKind, Words},
+    report::{Format, Page, Paper, Public, Reader, ReaderKind, Words},
     store::{
         Ended, MailFormat, Pictures, Player, Players, Position, TurnRecord, bytes, cores,
         side_by_side,
@@ -151,13 +151,25 @@ impl Writer<'_> {
         let zone = player.and_then(|player| player.zone.as_deref());
         let reading = common.reading(publisher, told, reader.clone(), viewer, zone)?;
         let page = Page::sharing(self.words, &reading, self.public);
+        let mut wanted = vec![Paper::Report(Format::Text), Paper::Report(Format::Html)];
         // What is for all is filled by whoever comes first, and neighbours do not begin with the same.
-        let [text, html] = if number.is_multiple_of(2) {
-            page.reports([Format::Text, Format::Html])?
-        } else {
-            let [html, text] = page.reports([Format::Html, Format::Text])?;
-            [text, html]
-        };
+        let html_first = !number.is_multiple_of(2);
+        if html_first {
+            wanted.reverse();
+        }
+        if viewer.seat().is_some() && told.position.ended != Ended::GameOver {
+            let schema = &common.schema;
+            wanted.push(Paper::Form { schema });
+        }
+        if player.is_some() {
+            wanted.push(Paper::Subject);
+        }
+        let mut written = page.papers(&wanted)?.into_iter();
+        let mut next = || written.next().expect("as many as are wanted");
+        let (mut text, mut html) = (next(), next());
+        if html_first {
+            std::mem::swap(&mut text, &mut html);
+        }
         let name = match reader.kind {
             ReaderKind::Gm => "gm",
             ReaderKind::Public | ReaderKind::Seat => reader.seat.as_deref().unwrap_or("public"),
@@ -172,7 +184,7 @@ impl Writer<'_> {
         };
         let mut attached = vec![];
         if told.position.ended != Ended::GameOver {
-            let form = page.form(&common.schema)?.into_bytes();
+            let form = next().into_bytes();
             let view = common.seat_file(publisher, told, seat, &reading.view);
             let view = bytes("view", &view)?;
             for (name, bytes) in [("orders", form), ("view", view)] {
@@ -186,7 +198,7 @@ impl Writer<'_> {
             attached.push((common.schema.clone(), SCHEMA_TYPE, schema));
             attached.extend(picture(&page, seat, player.pictures)?);
             let report = Report {
-                subject: page.subject()?,
+                subject: next(),
                 text,
                 html: (player.format == MailFormat::Both).then_some(html),
                 attached,

@@ -16,7 +16,7 @@ use serde_json::Value;
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, OnceLock},
+    sync::{Arc, Mutex, OnceLock, PoisonError},
 };
 
 /// What can be wrong with a game directory.
@@ -106,6 +106,8 @@ pub struct Game {
     /// Things worth a word to the GM that stop nobody.
     pub warnings: Vec<String>,
     chain: OnceLock<Chain>,
+    /// The players as they were read last, beside the bytes that say so.
+    players: Mutex<Option<(Vec<u8>, Players)>>,
 }
 
 impl Game {
@@ -138,6 +140,7 @@ impl Game {
             rules,
             warnings: vec![],
             chain: OnceLock::new(),
+            players: Mutex::default(),
         };
         game.check_seats()?;
         Ok(game)
@@ -213,7 +216,20 @@ impl Game {
     /// # Errors
     /// [`StoreError`].
     pub fn players(&self) -> Result<Players, StoreError> {
-        Ok(by_hand(&self.layout.players())?.unwrap_or_default())
+        let path = self.layout.players();
+        let Some(bytes) = Disk::read(&path)? else {
+            return Ok(Players::default());
+        };
+        // Asked for again and again; the file says whether they are still the same.
+        let mut known = self.players.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((as_read, players)) = &*known
+            && *as_read == bytes
+        {
+            return Ok(players.clone());
+        }
+        let players: Players = by_hand_in(&path, &bytes)?;
+        *known = Some((bytes, players.clone()));
+        Ok(players)
     }
 
     /// How mail leaves: `mail.yaml`, or a folder on this machine where there is none.
@@ -366,16 +382,18 @@ pub fn read_terms(path: &Path) -> Result<Terms, StoreError> {
 pub(super) fn by_hand<T: serde::de::DeserializeOwned>(
     path: &Path,
 ) -> Result<Option<T>, StoreError> {
-    let Some(bytes) = Disk::read(path)? else {
-        return Ok(None);
-    };
+    Disk::read(path)?
+        .map(|bytes| by_hand_in(path, &bytes))
+        .transpose()
+}
+
+fn by_hand_in<T: serde::de::DeserializeOwned>(path: &Path, bytes: &[u8]) -> Result<T, StoreError> {
     let name = path.display().to_string();
     let wrap =
         |source: Source, list: Vec<Problem>| StoreError::Problems(Problems::new(source, list));
-    let document = Document::read(name.as_str(), &bytes, Budget::Orders)
-        .map_err(|list| wrap(Source::lossy(&name, &bytes), list))?;
-    match document.decode() {
-        Ok(value) => Ok(Some(value)),
-        Err(problem) => Err(wrap(document.source, vec![problem])),
-    }
+    let document = Document::read(name.as_str(), bytes, Budget::Orders)
+        .map_err(|list| wrap(Source::lossy(&name, bytes), list))?;
+    document
+        .decode()
+        .map_err(|problem| wrap(document.source, vec![problem]))
 }

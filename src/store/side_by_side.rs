@@ -1,17 +1,33 @@
 //! The same work for many things at once.
 
-use std::sync::{
-    Mutex,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    cell::Cell,
+    sync::{
+        Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
-/// How many threads make sense where nothing is waited for.
-pub fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, usize::from)
+thread_local! {
+    /// Whether this thread is one of so many that all cores have work.
+    static ONE_OF_MANY: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Does two things at once: one on a thread of its own, the other here.
+/// How many threads make sense where nothing is waited for: one, for a thread that has enough beside it.
+pub fn cores() -> usize {
+    if ONE_OF_MANY.get() {
+        1
+    } else {
+        std::thread::available_parallelism().map_or(1, usize::from)
+    }
+}
+
+/// Does two things at once, one on a thread of its own and the other here; or one after the other, where all cores
+/// have work.
 pub fn both<A: Send, B>(there: impl FnOnce() -> A + Send, here: impl FnOnce() -> B) -> (A, B) {
+    if cores() == 1 {
+        return (there(), here());
+    }
     std::thread::scope(|scope| {
         let there = scope.spawn(there);
         let here = here();
@@ -48,16 +64,20 @@ pub fn side_by_side<T: Sync, R: Send, E: Send>(
 ) -> Result<Vec<R>, E> {
     let next = AtomicUsize::new(0);
     let done: Vec<Mutex<Option<Result<R, E>>>> = all.iter().map(|_| Mutex::new(None)).collect();
+    let threads = threads.min(all.len());
+    let many = threads >= cores();
     let take_turns = || {
+        let before = ONE_OF_MANY.replace(many);
         while let Some((one, slot)) = {
             let n = next.fetch_add(1, Ordering::Relaxed);
             all.get(n).zip(done.get(n))
         } {
             *slot.lock().expect("nobody else has it") = Some(work(one));
         }
+        ONE_OF_MANY.set(before);
     };
     std::thread::scope(|scope| {
-        for _ in 1..threads.min(all.len()) {
+        for _ in 1..threads {
             scope.spawn(take_turns);
         }
         // This thread is one of them.
@@ -85,6 +105,15 @@ mod tests {
         let odd = |n: &u32| if n % 10 == 7 { Err(*n) } else { Ok(()) };
         assert_eq!(side_by_side(&numbers, 3, odd), Err(7));
         assert_eq!(side_by_side(&[] as &[u32], 3, odd), Ok(vec![]));
+    }
+
+    #[test]
+    fn who_has_enough_beside_him_starts_no_more() {
+        let all: Vec<usize> = (0..2 * cores()).collect();
+        let inside = |_: &usize| Ok::<_, ()>(cores());
+        let (alone, before) = (vec![1; all.len()], cores());
+        assert_eq!(side_by_side(&all, cores(), inside), Ok(alone));
+        assert_eq!(cores(), before, "afterwards all are free again");
     }
 
     #[test]

@@ -2,12 +2,12 @@
 
 use super::{Disk, Game, StoreError};
 use crate::{
-    engine::{Entry, Opening, Prompt, Told},
+    engine::{Entry, Opening, Prompt, SeatId, Told},
     yaml::keep,
 };
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
-use std::path::Path;
+use std::{path::Path, sync::OnceLock};
 
 /// What earlier sittings of a turn have left.
 #[derive(Clone, Debug, Default)]
@@ -22,9 +22,30 @@ pub struct TurnRecord {
     pub openings: Vec<Opening>,
     /// Prompts that are open.
     pub prompts: Vec<Prompt>,
+    awaited: OnceLock<Vec<SeatId>>,
 }
 
 impl TurnRecord {
+    /// What is kept of a turn that begins with a state.
+    pub fn beginning(state: Option<Value>) -> Self {
+        Self {
+            state,
+            ..Self::default()
+        }
+    }
+
+    /// Whose orders the turn needs before it begins.
+    pub fn awaited(&self, game: &Game) -> &[SeatId] {
+        let awaited = || {
+            let state = self.state.as_ref();
+            // What cannot be read is found out by the sitting itself.
+            state
+                .and_then(|state| game.rules.awaited(state).ok().flatten())
+                .unwrap_or_else(|| game.seat_ids())
+        };
+        self.awaited.get_or_init(awaited)
+    }
+
     /// Reads what is kept of a turn.
     ///
     /// # Errors
@@ -43,6 +64,7 @@ impl TurnRecord {
             facts: read(&layout.facts(turn))?.unwrap_or_default(),
             openings: read(&layout.openings(turn))?.unwrap_or_default(),
             prompts: read(&layout.prompts(turn))?.unwrap_or_default(),
+            awaited: OnceLock::new(),
         })
     }
 }

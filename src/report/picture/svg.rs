@@ -9,14 +9,30 @@ impl Display for N {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         #[expect(clippy::cast_possible_truncation, reason = "pictures are small")]
         let tenths = (self.0 * 10.0).round() as i64;
+        // From the last digit to the first: a drawing has thousands of numbers.
+        let mut digits = [0; 24];
+        let mut at = digits.len();
+        let mut put = |digit: u8| {
+            at -= 1;
+            digits[at] = digit;
+        };
+        let (mut whole, rest) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
+        let digit = |n: u64| b'0' + u8::try_from(n % 10).unwrap_or_default();
+        if rest != 0 {
+            put(digit(rest));
+            put(b'.');
+        }
+        loop {
+            put(digit(whole));
+            whole /= 10;
+            if whole == 0 {
+                break;
+            }
+        }
         if tenths < 0 {
-            f.write_str("-")?;
+            put(b'-');
         }
-        let (whole, rest) = (tenths.unsigned_abs() / 10, tenths.unsigned_abs() % 10);
-        match rest {
-            0 => write!(f, "{whole}"),
-            _ => write!(f, "{whole}.{rest}"),
-        }
+        f.write_str(std::str::from_utf8(&digits[at..]).unwrap_or_default())
     }
 }
 
