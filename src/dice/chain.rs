@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::io::Write as _;
 
-use super::field::{BadHex, Hash, Key, from_hex, hash_checked, mac_checked, sha256, to_hex};
+use super::field::{
+    BadHex, Hash, Key, from_hex, hash_checked, mac_checked, push_hex, sha256, to_hex,
+};
 use super::label::Name;
 
 /// How many sittings a chain is made for unless genesis says otherwise (dice.md, section 3).
@@ -72,8 +75,9 @@ impl Chain {
     pub fn new(master: &Master, game: &Name, sittings: u32) -> Self {
         let mut key = mac_checked(&master.0, &["fair1/root", game.as_str()]);
         let mut keys = vec![key.clone()];
+        let mut link = Link::of(game);
         for t in (1..=sittings).rev() {
-            key = previous_key(game, t, &key);
+            key = link.before(t, &key);
             keys.push(key.clone());
         }
         keys.reverse();
@@ -98,7 +102,31 @@ impl Chain {
 
 /// `k_{t-1}` from `k_t` (dice.md, section 3).
 pub fn previous_key(game: &Name, t: u32, key: &Key) -> Key {
-    hash_checked(&["fair1/link", game.as_str(), &t.to_string(), &key.to_hex()]).into()
+    Link::of(game).before(t, key)
+}
+
+/// What is hashed for a link of a game's chain: thousands of links differ in nothing but `t` and the key.
+struct Link {
+    message: Vec<u8>,
+    same: usize,
+}
+
+impl Link {
+    fn of(game: &Name) -> Self {
+        let message = format!("fair1/link\n{}\n", game.as_str()).into_bytes();
+        let same = message.len();
+        Self { message, same }
+    }
+
+    /// `k_{t-1}` from `k_t` (dice.md, section 3).
+    fn before(&mut self, t: u32, key: &Key) -> Key {
+        self.message.truncate(self.same);
+        let written = write!(self.message, "{t}\n");
+        written.expect("there is always room in a vector");
+        push_hex(&mut self.message, key.as_bytes());
+        self.message.push(b'\n');
+        sha256(&self.message).into()
+    }
 }
 
 /// Whether `k_t` belongs to the chain that showed `k_{t-1}` before (dice.md, section 3).

@@ -121,13 +121,20 @@ pub(super) fn mac_checked(key: &Key, fields: &[&str]) -> Key {
 
 /// Bytes as lower-case hex (dice.md, section 2).
 pub fn to_hex(bytes: &[u8]) -> String {
+    let mut text = Vec::with_capacity(bytes.len() * 2);
+    push_hex(&mut text, bytes);
+    String::from_utf8(text).expect("hex digits are ASCII")
+}
+
+/// The same behind what there is already.
+pub(super) fn push_hex(text: &mut Vec<u8>, bytes: &[u8]) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let digit = |nibble: u8| DIGITS[usize::from(nibble)];
-    let mut text = vec![0; bytes.len() * 2];
-    for (pair, byte) in text.chunks_exact_mut(2).zip(bytes) {
+    let start = text.len();
+    text.resize(start + bytes.len() * 2, 0);
+    for (pair, byte) in text[start..].chunks_exact_mut(2).zip(bytes) {
         (pair[0], pair[1]) = (digit(byte >> 4), digit(byte & 15));
     }
-    String::from_utf8(text).expect("hex digits are ASCII")
 }
 
 /// Lower-case hex as bytes (dice.md, section 2); nothing for upper case or an odd length.
