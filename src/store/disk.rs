@@ -276,7 +276,11 @@ impl Disk {
             if !about.is_file() {
                 return Err(io::Error::other("this is no file"));
             }
-            let mut bytes = vec![];
+            // Room for all that is said to be there, and for finding out that there is no more: else it is read in
+            // many small pieces.
+            let room = about.len().min(1 << 20).saturating_add(1);
+            let room = usize::try_from(room).map_or(most, |room| room.min(most));
+            let mut bytes = Vec::with_capacity(room);
             let most = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
             fs::File::open(path)?.take(most).read_to_end(&mut bytes)?;
             Ok(Some(bytes))

@@ -3,7 +3,7 @@
 use std::{
     cell::Cell,
     sync::{
-        Mutex,
+        Mutex, OnceLock,
         atomic::{AtomicUsize, Ordering},
     },
 };
@@ -15,11 +15,12 @@ thread_local! {
 
 /// How many threads make sense where nothing is waited for: one, for a thread that has enough beside it.
 pub fn cores() -> usize {
+    // To ask for it takes dozens of looks at files of the system.
+    static CORES: OnceLock<usize> = OnceLock::new();
     if ONE_OF_MANY.get() {
-        1
-    } else {
-        std::thread::available_parallelism().map_or(1, usize::from)
+        return 1;
     }
+    *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
 /// Does two things at once, one on a thread of its own and the other here; or one after the other, where all cores
