@@ -7,7 +7,7 @@ use crate::{
     engine::{Audience, Event, SeatId, Stop, Viewer},
     report::Words,
     sitting::{self, Due, OnFileSet, Preview, Ran, Refused, Request},
-    store::{Disk, Ended, Game},
+    store::{Disk, Ended, Game, call_helpers},
 };
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -49,6 +49,8 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     if args.preview {
         return preview(args, ui, now);
     }
+    // They are there when the game has been opened.
+    call_helpers();
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
     let request = Request {
         at: now,

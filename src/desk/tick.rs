@@ -13,7 +13,7 @@ use crate::{
     sitting::{self, Due, OnFileSet, Ran, Request, SittingError, due, gather, lapse, post},
     store::{
         Disk, Ended, Game, LockError, Locked, Position, Stage, StoreError, TurnRecord, cores,
-        side_by_side,
+        waiting_together,
     },
 };
 use chrono::{DateTime, Utc};
@@ -45,7 +45,7 @@ pub fn awake(root: &Path, at: DateTime<Utc>) -> Result<Vec<PathBuf>, DeskError> 
     let awake = |dir: &PathBuf| -> Result<Option<PathBuf>, Infallible> {
         Ok((!is_idle(dir, at)).then(|| dir.clone()))
     };
-    let awake = unfailing(side_by_side(&games, waiting_for_disks(), awake));
+    let awake = unfailing(waiting_together(&games, waiting_for_disks(), awake));
     Ok(awake.into_iter().flatten().collect())
 }
 
@@ -79,7 +79,7 @@ pub fn tick_games<R: Send>(
         let wrong = tick_game(dir, disk.clone(), at, last, &mut done).err();
         Ok(ended(*number, told(dir, disk, at, done, wrong)))
     };
-    unfailing(side_by_side(&numbered, waiting_for_disks(), one))
+    unfailing(waiting_together(&numbered, waiting_for_disks(), one))
 }
 
 /// What is said of a game in which the program itself broke down: the GM is told by mail.

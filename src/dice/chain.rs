@@ -121,7 +121,7 @@ impl Link {
     /// `k_{t-1}` from `k_t` (dice.md, section 3).
     fn before(&mut self, t: u32, key: &Key) -> Key {
         self.message.truncate(self.same);
-        let written = write!(self.message, "{t}\n");
+        let written = writeln!(self.message, "{t}");
         written.expect("there is always room in a vector");
         push_hex(&mut self.message, key.as_bytes());
         self.message.push(b'\n');

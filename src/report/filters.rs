@@ -334,7 +334,18 @@ mod tests {
     }
 
     #[test]
+    fn what_is_counted_is_one_or_many() {
+        let counted = |n: i64| counted(&Value::from(n), "agent", "agents");
+        assert_eq!([0, 1, 2].map(counted), ["0 agents", "1 agent", "2 agents"]);
+        assert_eq!(section("Fares: é"), "\nFARES: É\n--------\n");
+    }
+
+    #[test]
     fn cells_stand_at_their_columns() {
+        let columns = |text: &str| (cell(&Value::from(text), 4), right(&Value::from(text), 4));
+        assert_eq!(columns("ab"), ("ab  ".into(), "  ab".into()));
+        assert_eq!(columns("äbcd"), ("äbcd".into(), "äbcd".into()));
+        assert_eq!(cell(&Value::from(7), 2), "7 ");
         assert_eq!(cell(&Value::from("abcdef"), 4), "abc~");
         assert_eq!(
             place(Serde(vec![(4, "b".into()), (0, "a".into())])),

@@ -97,14 +97,25 @@ impl<'a> Page<'a> {
             }
             names.push(paper.template(self.words.ruleset));
         }
-        context.insert("papers".to_owned(), names.into_iter().collect());
+        let texts = self.filled(context, &names)?;
+        let papers = wanted.iter().zip(&texts);
+        Ok(papers.map(|(paper, text)| paper.finished(text)).collect())
+    }
+
+    /// Fills several templates with one context.
+    pub(super) fn filled(
+        &self,
+        mut context: Context,
+        names: &[String],
+    ) -> Result<Vec<String>, ReportError> {
+        let papers = names.iter().map(|name| Value::from(&**name));
+        context.insert("papers".to_owned(), papers.collect());
         let text = self.words.fill(ALL, &Shown::context(context))?;
-        let texts: Vec<&str> = text.split_terminator(END).collect();
-        if texts.len() != wanted.len() {
+        let texts: Vec<String> = text.split_terminator(END).map(str::to_owned).collect();
+        if texts.len() != names.len() {
             return Err(ReportError::marked(ALL));
         }
-        let papers = wanted.iter().zip(texts);
-        Ok(papers.map(|(paper, text)| paper.finished(text)).collect())
+        Ok(texts)
     }
 
     fn paper(&self, paper: Paper<'_>) -> Result<String, ReportError> {
@@ -178,9 +189,7 @@ pub(super) fn context(words: &Words, reading: &Reading, public: Option<&Public<'
     let view = public.map(|public| &*public.reading.view);
     let view = view.zip(ready("view"));
     let view = clean::like(&reading.view, view);
-    if clean::is_harmless(&reading.view) {
-        shown::made_from(&view, &reading.view);
-    }
+    shown::made_from(&view, &reading.view);
     context.insert("view".to_owned(), view);
     // Most of it is as it was: what is one and the same need not be compared to see what changed.
     let now = Some((&*reading.view, context["view"].clone()));

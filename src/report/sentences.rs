@@ -5,10 +5,7 @@ use super::{
     clean::{self, Context},
     shown::Shown,
 };
-use crate::{
-    engine::Event,
-    store::{cores, side_by_side},
-};
+use crate::{engine::Event, store::side_by_side};
 use minijinja::Value;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
@@ -60,7 +57,7 @@ impl Sentences {
         }
         // Many are put into words by several at once.
         let parts: Vec<&[usize]> = own.chunks(TOGETHER).collect();
-        let texts = side_by_side(&parts, cores(), |part| {
+        let texts = side_by_side(&parts, |part| {
             let events = &context["events"];
             let chosen = part
                 .iter()

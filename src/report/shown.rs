@@ -1,6 +1,6 @@
 //! Maps that templates read by name, and drawings as what they stand for.
 
-use super::clean::Context;
+use super::clean::{self, Context};
 use minijinja::{
     Error, Value,
     value::{Enumerator, Object, ObjectExt as _},
@@ -50,10 +50,12 @@ impl Shown {
     }
 }
 
-/// Remembers what a map was made from, and says that nothing had to be made harmless in it: drawings are decoded
-/// from that several times as fast.
+/// Remembers what a map was made from, if nothing had to be made harmless in it: drawings are decoded from that
+/// several times as fast.
 pub(super) fn made_from(value: &Value, source: &Arc<Json>) {
-    if let Some(shown) = value.downcast_object_ref::<Shown>() {
+    if let Some(shown) = value.downcast_object_ref::<Shown>()
+        && clean::is_harmless(source)
+    {
         let _ = shown.source.set(Arc::clone(source));
     }
 }
@@ -105,4 +107,27 @@ where
     };
     let _ = shown.decoded.set(decoded.clone());
     Ok(decoded)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    type Names = BTreeMap<String, String>;
+
+    fn drawn_from(json: Json) -> Arc<Names> {
+        let json = Arc::new(json);
+        let value = clean::value(&json);
+        made_from(&value, &json);
+        decoded(&value).expect("a map of names")
+    }
+
+    #[test]
+    fn drawings_show_what_templates_show() {
+        let names = drawn_from(serde_json::json!({"zytal": "Zytal"}));
+        assert_eq!(names["zytal"], "Zytal");
+        let names = drawn_from(serde_json::json!({"zy\u{202e}tal": "Zy\u{7}tal", "roo": "Roo"}));
+        assert_eq!((&*names["zytal"], &*names["roo"]), ("Zy tal", "Roo"));
+    }
 }

@@ -23,7 +23,7 @@ impl Page<'_> {
     pub fn site(&self, page: &str, context: &Json) -> Result<String, ReportError> {
         let mut context = clean::context(context);
         context.extend(self.story()?);
-        self.words.fill(&name(page), &Shown::context(context))
+        Ok(self.filled(context, &[name(page)])?.swap_remove(0))
     }
 }
 

@@ -34,7 +34,7 @@ pub(super) fn views(
 ) -> Result<BTreeMap<Viewer, Arc<Value>>, SittingError> {
     let readers = readers(game);
     let shares: Vec<&[Viewer]> = readers.chunks(readers.len().div_ceil(cores())).collect();
-    let views = side_by_side(&shares, cores(), |share| game.rules.views(state, share))?;
+    let views = side_by_side(&shares, |share| game.rules.views(state, share))?;
     let shared = |(viewer, view)| (viewer, Arc::new(view));
     Ok(views.into_iter().flatten().map(shared).collect())
 }

@@ -8,7 +8,7 @@ use crate::{
     engine::{Line, OnFile, SeatId, Sent, played},
     store::{
         Disk, DiskError, Filed, Game, Layout, Position, Secrecy, Stage, Standings, StoreError,
-        TurnRecord, cores, read_standing_file, side_by_side,
+        TurnRecord, read_standing_file, side_by_side,
     },
     yaml::{Budget, Problem, Problems, Source},
 };
@@ -72,7 +72,7 @@ pub fn gather(
 ) -> Result<OnFileSet, SittingError> {
     let turn = position.turn;
     let seats = game.seat_ids();
-    let parts = side_by_side(&seats, cores(), |seat| part(game, position, seat, record))?;
+    let parts = side_by_side(&seats, |seat| part(game, position, seat, record))?;
     let mut set = OnFileSet::default();
     for (seat, part) in seats.into_iter().zip(parts) {
         let named = || seat.clone();

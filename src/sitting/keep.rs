@@ -9,7 +9,7 @@ use crate::{
     audit::Deed,
     dice::field::sha256,
     engine::{Audience, Outcome, Prompt, SeatId, Stop, Told, Viewer},
-    store::{Position, Stage, at_once, bytes, cores, number, side_by_side},
+    store::{Position, Stage, at_once, bytes, number, side_by_side},
 };
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -89,7 +89,7 @@ impl Kept {
         let text = |(viewer, view): &(&Viewer, &Arc<Value>)| {
             Ok::<_, SittingError>(((*viewer).clone(), view_text(view)))
         };
-        let texts = side_by_side(&views, cores(), text)?;
+        let texts = side_by_side(&views, text)?;
         let [state, facts, journal, view, news, prompts, openings] = at_once([
             &|| state.map_or_else(|| Ok(vec![]), |state| bytes("state", state)),
             &|| bytes("facts", &outcome.facts),

@@ -8,7 +8,7 @@ use crate::{
         self, Deadline, Fork, Intervention, Moved, Next, Reader, Reading, Score, Slot, Verify,
         Waiting,
     },
-    store::{Ended, Game, cores, side_by_side},
+    store::{Ended, Game, side_by_side},
 };
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -265,7 +265,7 @@ fn before(game: &Game, told: &Told<'_>) -> Result<BTreeMap<Viewer, Arc<Value>>, 
         return Ok(BTreeMap::new());
     };
     let viewers: Vec<&Viewer> = told.views.keys().collect();
-    let views = side_by_side(&viewers, cores(), |viewer| {
+    let views = side_by_side(&viewers, |viewer| {
         let known = viewer.seat().and_then(|seat| told.set.views.get(seat));
         match known {
             Some(view) => Ok(Some(Arc::clone(view))),

@@ -9,8 +9,7 @@ use crate::{
     mail::{Attachment, Key, Settings, compose},
     report::{Format, Page, Paper, Public, Reader, ReaderKind, Words},
     store::{
-        Ended, MailFormat, Pictures, Player, Players, Position, TurnRecord, bytes, cores,
-        side_by_side,
+        Ended, MailFormat, Pictures, Player, Players, Position, TurnRecord, bytes, side_by_side,
     },
 };
 use serde_json::Value;
@@ -68,7 +67,7 @@ pub(super) fn everybody(
         settings: &settings,
     };
     let numbered: Vec<_> = readers.iter().enumerate().collect();
-    let written = side_by_side(&numbered, cores(), |(number, (reader, viewer))| {
+    let written = side_by_side(&numbered, |(number, (reader, viewer))| {
         writer.papers(*number, reader, viewer)
     })?;
     let mut mails = 0;

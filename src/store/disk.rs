@@ -10,7 +10,7 @@ use std::{
 
 use super::{
     fault::{Fault, Faulty},
-    side_by_side,
+    waiting_together,
 };
 
 /// Who may read a file.
@@ -373,7 +373,7 @@ fn set_mode(file: &fs::File, secrecy: Secrecy) -> io::Result<()> {
 /// Waits for the disk, for many files or folders at once: it takes little longer than for one.
 fn sync_all(paths: &[PathBuf], how: &fs::OpenOptions) -> io::Result<()> {
     const AT_ONCE: usize = 8;
-    side_by_side(paths, AT_ONCE, |path| how.open(path)?.sync_all())?;
+    waiting_together(paths, AT_ONCE, |path| how.open(path)?.sync_all())?;
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 //! The same work for many things at once.
 
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{
     cell::Cell,
     sync::{
@@ -23,21 +24,33 @@ pub fn cores() -> usize {
     *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// Does two things at once, one on a thread of its own and the other here; or one after the other, where all cores
-/// have work.
-pub fn both<A: Send, B>(there: impl FnOnce() -> A + Send, here: impl FnOnce() -> B) -> (A, B) {
+/// Threads for work that waits for nothing. They are kept: one that is new may have to wait for several
+/// milliseconds until it may begin. Where none can be had, each does his work alone.
+fn helpers() -> Option<&'static ThreadPool> {
+    static HELPERS: OnceLock<Option<ThreadPool>> = OnceLock::new();
+    let start = || ThreadPoolBuilder::new().num_threads(cores()).build().ok();
     if cores() == 1 {
-        return (there(), here());
+        return None;
     }
-    std::thread::scope(|scope| {
-        let there = scope.spawn(there);
-        let here = here();
-        match there.join() {
-            Ok(there) => (there, here),
-            // A panic goes on in the thread that wanted it done.
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-    })
+    HELPERS.get_or_init(start).as_ref()
+}
+
+/// Lets the threads begin that will be wanted soon.
+pub fn call_helpers() {
+    let _ = helpers();
+}
+
+/// Does two things at once, one elsewhere and the other here; or one after the other, where all cores have work.
+pub fn both<A: Send, B>(there: impl FnOnce() -> A + Send, here: impl FnOnce() -> B) -> (A, B) {
+    let Some(helpers) = helpers() else {
+        return (there(), here());
+    };
+    let mut done = None;
+    let here = helpers.in_place_scope(|scope| {
+        scope.spawn(|_| done = Some(there()));
+        here()
+    });
+    (done.expect("a panic there is one here"), here)
 }
 
 /// One piece of work among several.
@@ -48,49 +61,95 @@ pub type Job<'a, R, E> = &'a (dyn Fn() -> Result<R, E> + Sync);
 /// # Errors
 /// The first error of the work.
 pub fn at_once<const N: usize, R: Send, E: Send>(jobs: [Job<'_, R, E>; N]) -> Result<[R; N], E> {
-    let done = side_by_side(&jobs, cores(), |job| job())?;
+    let done = side_by_side(&jobs, |job| job())?;
     Ok(done
         .try_into()
         .unwrap_or_else(|_| unreachable!("each job has one result")))
 }
 
-/// Does the same for all, on so many threads at most; the results keep their order.
+/// Does the same for all, with all cores; the results keep their order.
 ///
 /// # Errors
 /// The first error of the work.
 pub fn side_by_side<T: Sync, R: Send, E: Send>(
     all: &[T],
+    work: impl Fn(&T) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E> {
+    let turns = Turns::new(all, work);
+    let threads = cores().min(all.len());
+    let many = threads >= cores();
+    match helpers() {
+        Some(helpers) if threads > 1 => helpers.in_place_scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(|_| turns.take(many));
+            }
+            // This thread is one of them.
+            turns.take(many);
+        }),
+        _ => turns.take(many),
+    }
+    turns.done()
+}
+
+/// The same for work that mostly waits, on so many threads at most.
+///
+/// # Errors
+/// The first error of the work.
+pub fn waiting_together<T: Sync, R: Send, E: Send>(
+    all: &[T],
     threads: usize,
     work: impl Fn(&T) -> Result<R, E> + Sync,
 ) -> Result<Vec<R>, E> {
-    let next = AtomicUsize::new(0);
-    let done: Vec<Mutex<Option<Result<R, E>>>> = all.iter().map(|_| Mutex::new(None)).collect();
+    let turns = Turns::new(all, work);
     let threads = threads.min(all.len());
     let many = threads >= cores();
-    let take_turns = || {
-        let before = ONE_OF_MANY.replace(many);
-        while let Some((one, slot)) = {
-            let n = next.fetch_add(1, Ordering::Relaxed);
-            all.get(n).zip(done.get(n))
-        } {
-            *slot.lock().expect("nobody else has it") = Some(work(one));
-        }
-        ONE_OF_MANY.set(before);
-    };
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            scope.spawn(take_turns);
+            scope.spawn(|| turns.take(many));
         }
-        // This thread is one of them.
-        take_turns();
+        turns.take(many);
     });
-    done.into_iter()
-        .map(|slot| {
+    turns.done()
+}
+
+/// Work that several threads take in turns.
+struct Turns<'a, T, R, E, W> {
+    all: &'a [T],
+    work: W,
+    next: AtomicUsize,
+    done: Vec<Mutex<Option<Result<R, E>>>>,
+}
+
+impl<'a, T, R, E, W: Fn(&T) -> Result<R, E>> Turns<'a, T, R, E, W> {
+    fn new(all: &'a [T], work: W) -> Self {
+        Self {
+            all,
+            work,
+            next: AtomicUsize::new(0),
+            done: all.iter().map(|_| Mutex::new(None)).collect(),
+        }
+    }
+
+    /// Does what nobody has begun yet, one after another, as one of `many` or of few.
+    fn take(&self, many: bool) {
+        let before = ONE_OF_MANY.replace(many);
+        while let Some((one, slot)) = {
+            let n = self.next.fetch_add(1, Ordering::Relaxed);
+            self.all.get(n).zip(self.done.get(n))
+        } {
+            *slot.lock().expect("nobody else has it") = Some((self.work)(one));
+        }
+        ONE_OF_MANY.set(before);
+    }
+
+    fn done(self) -> Result<Vec<R>, E> {
+        let done = self.done.into_iter().map(|slot| {
             slot.into_inner()
                 .expect("no thread panicked")
                 .expect("it was done")
-        })
-        .collect()
+        });
+        done.collect()
+    }
 }
 
 #[cfg(test)]
@@ -101,11 +160,22 @@ mod tests {
     fn results_keep_their_order_and_the_first_error_counts() {
         let numbers: Vec<u32> = (0..100).collect();
         let double = |n: &u32| Ok::<_, u32>(n * 2);
-        let doubled = side_by_side(&numbers, 3, double).expect("no error");
-        assert!(doubled.into_iter().eq((0..100).map(|n| n * 2)));
+        let all = [
+            side_by_side(&numbers, double),
+            waiting_together(&numbers, 3, double),
+        ];
+        for doubled in all {
+            assert!(
+                doubled
+                    .expect("no error")
+                    .into_iter()
+                    .eq((0..100).map(|n| n * 2))
+            );
+        }
         let odd = |n: &u32| if n % 10 == 7 { Err(*n) } else { Ok(()) };
-        assert_eq!(side_by_side(&numbers, 3, odd), Err(7));
-        assert_eq!(side_by_side(&[] as &[u32], 3, odd), Ok(vec![]));
+        assert_eq!(side_by_side(&numbers, odd), Err(7));
+        assert_eq!(waiting_together(&numbers, 3, odd), Err(7));
+        assert_eq!(side_by_side(&[] as &[u32], odd), Ok(vec![]));
     }
 
     #[test]
@@ -113,7 +183,8 @@ mod tests {
         let all: Vec<usize> = (0..2 * cores()).collect();
         let inside = |_: &usize| Ok::<_, ()>(cores());
         let (alone, before) = (vec![1; all.len()], cores());
-        assert_eq!(side_by_side(&all, cores(), inside), Ok(alone));
+        assert_eq!(side_by_side(&all, inside), Ok(alone.clone()));
+        assert_eq!(waiting_together(&all, 2 * cores(), inside), Ok(alone));
         assert_eq!(cores(), before, "afterwards all are free again");
     }
 

@@ -4,7 +4,7 @@
 //! on the disk, one rename to `staging/NNNN/` is the moment at which the sitting has happened. Moving
 //! the files into place can then be interrupted and done again as often as need be.
 
-use super::{Disk, DiskError, Layout, Secrecy, cores, side_by_side};
+use super::{Disk, DiskError, Layout, Secrecy, side_by_side};
 use crate::dice::field::sha256;
 use std::{
     collections::BTreeSet,
@@ -68,7 +68,7 @@ impl Stage {
         disk.remove_folder(&part)?;
         disk.make_folder(&part, Secrecy::Secret)?;
         let hash = |file: &(_, Vec<u8>, _)| Ok::<_, DiskError>(sha256(&file.1));
-        let hashes = side_by_side(&self.files, cores(), hash)?;
+        let hashes = side_by_side(&self.files, hash)?;
         let (mut list, mut parts) = (String::new(), vec![]);
         for (n, ((path, bytes, secrecy), hash)) in self.files.iter().zip(hashes).enumerate() {
             parts.push(part.join(format!("{n:05}")));

@@ -130,6 +130,15 @@ fn mistakes_come_out_when_a_game_is_opened() {
 }
 
 #[test]
+fn a_paper_cannot_pass_for_two() {
+    let error = text_of("time-agent/map.txt.j2", "here \u{1d} there").expect_err("a mark");
+    assert_eq!(
+        error.to_string(),
+        "template papers.j2: a paper holds U+001D, which marks the end of papers"
+    );
+}
+
+#[test]
 fn names_cannot_lead_out_of_the_folder() {
     for name in ["../secret/master", "/etc/hostname", "builtin/../x", "a\\b"] {
         let text = format!("{{% include {name:?} %}}");
