@@ -7,7 +7,7 @@ use crate::{
     engine::{Audience, Event, SeatId, Stop, Viewer},
     report::Words,
     sitting::{self, Due, OnFileSet, Preview, Ran, Refused, Request},
-    store::{Disk, Ended, Game, call_helpers},
+    store::{Disk, Ended, Game, call_helpers, let_go},
 };
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -89,7 +89,9 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
             0
         }
     };
-    Ok(code.max(u8::from(!set.refused.is_empty())))
+    let code = code.max(u8::from(!set.refused.is_empty()));
+    let_go((set, game));
+    Ok(code)
 }
 
 /// A round as it was pasted, or what the file of that name holds.

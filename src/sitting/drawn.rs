@@ -13,7 +13,7 @@ use crate::{
     dice::{Dice, Fair, Signature},
     engine::{Flow, Outcome, Overdue, Prompt, SeatId, Stop, Viewer},
     store::{
-        Clockwork, Ended, Game, Position, StandIn, TurnRecord, both, bytes, cores, number,
+        Clockwork, Ended, Game, Position, StandIn, TurnRecord, both, bytes, cores, let_go, number,
         side_by_side,
     },
 };
@@ -221,14 +221,14 @@ pub(super) fn drawn(
     position_now.head = Some(publisher.log.head_field());
     position_now.files = built_on(&publisher.stage, open_turn, position);
     publisher.secret(&game.layout.position(), bytes("position", &position_now)?);
-    let dice = super::publish::rolls_of(&outcome.journal, sitting).len();
-    let stage = publisher.stage;
-    stage.commit(&game.disk, &game.layout)?;
-    Ok(Ran::Sat {
+    let ran = Ran::Sat {
         position: position_now,
         asked: asked(prompts),
         mails,
         facts: outcome.facts.len() - record.facts.len(),
-        dice,
-    })
+        dice: super::publish::rolls_of(&outcome.journal, sitting).len(),
+    };
+    let_go((outcome, views));
+    publisher.stage.commit(&game.disk, &game.layout)?;
+    Ok(ran)
 }

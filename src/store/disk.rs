@@ -6,6 +6,7 @@ use std::{
     io::{self, Read as _, Write as _},
     path::{Path, PathBuf},
     sync::Arc,
+    time::{Duration, Instant},
 };
 
 use super::{
@@ -370,10 +371,23 @@ fn set_mode(file: &fs::File, secrecy: Secrecy) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits for the disk, for many files or folders at once: it takes little longer than for one.
+/// Waits for the disk, for many files or folders at once: it takes little longer than for one. A disk that lets
+/// nobody wait is asked by nobody else.
 fn sync_all(paths: &[PathBuf], how: &fs::OpenOptions) -> io::Result<()> {
     const AT_ONCE: usize = 8;
-    waiting_together(paths, AT_ONCE, |path| how.open(path)?.sync_all())?;
+    const NO_TIME: Duration = Duration::from_micros(50);
+    let sync = |path: &PathBuf| how.open(path)?.sync_all();
+    let Some((first, others)) = paths.split_first() else {
+        return Ok(());
+    };
+    let begun = Instant::now();
+    sync(first)?;
+    let threads = if begun.elapsed() < NO_TIME {
+        1
+    } else {
+        AT_ONCE
+    };
+    waiting_together(others, threads, sync)?;
     Ok(())
 }
 

@@ -39,6 +39,8 @@ pub use orders::{CODES, Envelope, Filed, read_order_file, read_standing_file, ve
 pub use own::read_content;
 pub use players::{MailFormat, Pictures, Player, Players, Standings, Trust};
 pub use position::{Ended, Position};
-pub use side_by_side::{Job, at_once, both, call_helpers, cores, side_by_side, waiting_together};
+pub use side_by_side::{
+    Job, at_once, both, call_helpers, cores, let_go, side_by_side, waiting_together,
+};
 pub use stage::{PLACING, Stage};
 pub use turns::{TurnRecord, bytes, read};

@@ -40,6 +40,15 @@ pub fn call_helpers() {
     let _ = helpers();
 }
 
+/// Lets go of what nobody needs any more. To take something large apart takes its time, and nobody waits for it
+/// where there is a helper.
+pub fn let_go(what: impl Send + 'static) {
+    match helpers() {
+        Some(helpers) => helpers.spawn(move || drop(what)),
+        None => drop(what),
+    }
+}
+
 /// Does two things at once, one elsewhere and the other here; or one after the other, where all cores have work.
 pub fn both<A: Send, B>(there: impl FnOnce() -> A + Send, here: impl FnOnce() -> B) -> (A, B) {
     let Some(helpers) = helpers() else {

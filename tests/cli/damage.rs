@@ -1,9 +1,10 @@
 //! A damaged game: what is lost, edited or out of date is found and named before anything is built on it.
 
 use super::{
-    bench::{Bench, GAME, SEATS, orders},
+    bench::{Bench, GAME, SEATS, orders, seat_id},
     script::{self, STEPS},
 };
+use chronojudge::store::{Disk, Game};
 use std::{fs, path::Path};
 
 /// Makes something at a place.
@@ -439,4 +440,25 @@ fn a_secret_among_what_is_public_is_found() {
     // Anything else is the GM's own affair.
     bench.write(&format!("{GAME}/public/notes.txt"), "a web page");
     bench.ok(&["adjudicate", GAME]);
+}
+
+/// The players are asked for again and again while a game is open; whoever changes their file meanwhile is heard.
+#[test]
+fn players_are_as_their_file_says_now() {
+    let bench = Bench::started();
+    let (game, _held) = bench.open(Disk::new());
+    let zytal = |game: &Game| {
+        let players = game.players().expect("players");
+        players
+            .of(&seat_id("zytal"))
+            .map(|player| player.name.clone())
+    };
+    let before = zytal(&game).expect("a player");
+    let text = bench.read("gem/players.yaml");
+    bench.write("gem/players.yaml", text.replace(&before, "Zoe"));
+    assert_eq!(zytal(&game).as_deref(), Some("Zoe"));
+    bench.write("gem/players.yaml", "players: nobody\n");
+    assert!(game.players().is_err());
+    bench.write("gem/players.yaml", text);
+    assert_eq!(zytal(&game), Some(before));
 }
