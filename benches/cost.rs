@@ -79,14 +79,16 @@ fn seats() -> Curve {
         let names: Vec<SeatId> = (0..n)
             .map(|i| SeatId::new(&format!("seat-{i:03}")).expect("a name"))
             .collect();
-        let empty = || names.iter().map(|seat| (seat.clone(), BTreeSet::new()));
         let state = tiny::State {
             round: 1,
             order: names.clone(),
             coins: names.iter().map(|seat| (seat.clone(), 3)).collect(),
             cards: tiny::CARDS.map(String::from).to_vec(),
-            held: empty().collect(),
-            seen: empty().collect(),
+            held: BTreeMap::new(),
+            seen: names
+                .iter()
+                .map(|seat| (seat.clone(), BTreeSet::new()))
+                .collect(),
             open: BTreeSet::new(),
             endless: None,
         };
@@ -96,7 +98,7 @@ fn seats() -> Curve {
     Curve {
         title: "a round of the engine's smallest rules",
         size: "seats",
-        note: "For every card the rules look through the hands of all, at every player's turn: that part grows with the square of the seats.",
+        note: "",
         points: [4, 8, 16, 24, 32, 40].map(point).to_vec(),
     }
 }

@@ -123,7 +123,7 @@ impl Ruleset for Tiny {
             endless: None,
         };
         for (slot, seat) in (0..).zip(seats) {
-            state.held.insert(seat.id.clone(), BTreeSet::from([slot]));
+            state.held.insert(slot, seat.id.clone());
             table.open(only(&seat.id), "hoard", slot);
             let card = state.cards[slot as usize].clone();
             table.tell(
@@ -151,8 +151,8 @@ impl Ruleset for Tiny {
             }
         }
         state.lead(table)?;
-        for seat in state.order.clone() {
-            state.player_turn(table, &seat)?;
+        for (at, seat) in state.order.clone().iter().enumerate() {
+            state.player_turn(table, at, seat)?;
         }
         state.end(table)
     }

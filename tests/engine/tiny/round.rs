@@ -8,20 +8,26 @@ impl State {
     /// The slots whose cards a viewer knows.
     pub fn known(&self, viewer: &Viewer) -> BTreeSet<u32> {
         let mut known = self.open.clone();
-        if let Some(seat) = viewer.seat().filter(|seat| self.held.contains_key(seat)) {
-            known.extend(&self.held[seat]);
-            known.extend(&self.seen[seat]);
+        if let Some((seat, seen)) = viewer.seat().and_then(|seat| self.seen.get_key_value(seat)) {
+            known.extend(self.hand(seat));
+            known.extend(seen);
         }
         known
     }
+    /// The slots in a seat's hand.
+    fn hand(&self, seat: &SeatId) -> impl Iterator<Item = u32> {
+        let held = self.held.iter();
+        held.filter(move |(_, holder)| *holder == seat)
+            .map(|(slot, _)| *slot)
+    }
     fn on_table(&self, slot: u32) -> bool {
-        !self.open.contains(&slot) && !self.held.values().any(|held| held.contains(&slot))
+        !self.open.contains(&slot) && !self.held.contains_key(&slot)
     }
     pub fn slots(&self) -> impl Iterator<Item = u32> {
         0..u32::try_from(self.cards.len()).expect("eight")
     }
     fn reveal(&mut self, table: &mut Table<'_>, seat: &SeatId, slot: u32) {
-        self.held.get_mut(seat).expect("a seat").remove(&slot);
+        self.held.remove(&slot);
         self.open.insert(slot);
         *self.coins.get_mut(seat).expect("a seat") += 1;
         table.open(Audience::All, "hoard", slot);
@@ -83,7 +89,7 @@ impl State {
         Ok(())
     }
     /// 4.
-    pub fn player_turn(&mut self, table: &mut Table<'_>, seat: &SeatId) -> Play<()> {
+    pub fn player_turn(&mut self, table: &mut Table<'_>, at: usize, seat: &SeatId) -> Play<()> {
         table.rule("4");
         loop {
             let known = self.known(&Viewer::Seat(seat.clone()));
@@ -117,7 +123,7 @@ impl State {
                 },
             );
         }
-        let mut targets = self.within_reach(seat);
+        let mut targets = self.within_reach(at);
         loop {
             let mut acts = vec![Act::Done];
             acts.extend(self.slots().filter(|s| self.on_table(*s)).map(Act::Reveal));
@@ -133,9 +139,7 @@ impl State {
         }
     }
     /// 4: the next three in the order, first those who come first.
-    fn within_reach(&self, seat: &SeatId) -> Vec<SeatId> {
-        let at = self.order.iter().position(|other| other == seat);
-        let at = at.expect("a seat");
+    fn within_reach(&self, at: usize) -> Vec<SeatId> {
         let mut places: Vec<usize> = (1..self.order.len().min(4))
             .map(|step| (at + step) % self.order.len())
             .collect();
@@ -188,8 +192,8 @@ impl State {
     /// 5, 6, 7.
     pub fn end(&mut self, table: &mut Table<'_>) -> Play<Flow> {
         table.rule("5");
-        let asks = self.held.iter().map(|(seat, held)| {
-            let slots: Vec<u32> = held.iter().copied().collect();
+        let asks = self.coins.keys().map(|seat| {
+            let slots: Vec<u32> = self.hand(seat).collect();
             let most = slots.len();
             (
                 seat.clone(),

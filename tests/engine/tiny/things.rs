@@ -18,8 +18,8 @@ pub struct State {
     pub coins: BTreeMap<SeatId, u32>,
     /// The card of each slot: hidden, but for those who know the slot.
     pub cards: Vec<String>,
-    /// Slots in a seat's hand.
-    pub held: BTreeMap<SeatId, BTreeSet<u32>>,
+    /// Whose hand a slot is in, if it is in one.
+    pub held: BTreeMap<u32, SeatId>,
     /// Slots a seat has looked at.
     pub seen: BTreeMap<SeatId, BTreeSet<u32>>,
     /// Slots that lie open.
@@ -106,7 +106,7 @@ pub struct View {
     pub round: u32,
     pub order: Vec<SeatId>,
     pub coins: BTreeMap<SeatId, u32>,
-    pub held: BTreeMap<SeatId, BTreeSet<u32>>,
+    pub held: BTreeMap<u32, SeatId>,
     pub open: BTreeSet<u32>,
     pub known: BTreeMap<u32, String>,
 }
