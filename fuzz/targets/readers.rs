@@ -6,10 +6,11 @@
 
 use chronojudge::{
     audit::{self, Record, rolls},
+    content::Library,
     dice::{Master, field::sha256},
     engine::{Entry, Opening, Prompt, SeatId, Told, Viewer},
     mail::{self, Address, Envelope, Head, Incoming, Key, Letter, MessageId, Settings},
-    rulesets,
+    rulesets::{self, Known},
     store::{Disk, Game, GameFile, Players, Position, Standings, read_standing_file, verdict},
     yaml::{Budget, Document, Problems, Source, keep},
 };
@@ -302,6 +303,21 @@ pub fn incoming(bytes: &[u8]) {
     assert_eq!(Incoming::read(bytes), mail);
 }
 
+/// The content files of all games, each with the others of its game, which have been read.
+fn shelves() -> &'static [(Known, Library, String)] {
+    static SHELVES: OnceLock<Vec<(Known, Library, String)>> = OnceLock::new();
+    SHELVES.get_or_init(|| {
+        let shelf = |known: &Known| {
+            let library = (known.library)();
+            (known.load)(&library).expect("the content that comes with the program");
+            let names: Vec<String> = library.files().map(|(name, _)| name.to_owned()).collect();
+            let file = |name| (*known, library.clone(), name);
+            names.into_iter().map(file).collect::<Vec<_>>()
+        };
+        rulesets::ALL.iter().flat_map(shelf).collect()
+    })
+}
+
 /// A content file of a GM's own; the first byte says which.
 pub fn content(bytes: &[u8]) {
     let Some((which, bytes)) = bytes.split_first() else {
@@ -310,15 +326,13 @@ pub fn content(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
     };
-    for known in rulesets::ALL {
-        let mut library = (known.library)();
-        let names: Vec<String> = library.files().map(|(name, _)| name.to_owned()).collect();
-        let name = &names[usize::from(*which) % names.len()];
-        library
-            .overlay(name, text.to_owned())
-            .expect("a file of this ruleset");
-        if let Err(unfit) = (known.load)(&library) {
-            assert!(!unfit.words.is_empty());
-        }
+    let shelves = shelves();
+    let (known, library, name) = &shelves[usize::from(*which) % shelves.len()];
+    let mut library = library.clone();
+    library
+        .overlay(name, text.to_owned())
+        .expect("a file of this ruleset");
+    if let Err(unfit) = (known.load)(&library) {
+        assert!(!unfit.words.is_empty());
     }
 }
