@@ -19,7 +19,7 @@ impl Fair {
     /// Dice from `T_t` and `X_t` (dice.md, section 3).
     pub fn new(public: &Key, hidden: Key) -> Self {
         Self {
-            public: Keyed::new(public),
+            public: Stream::keyed(public),
             hidden,
         }
     }

@@ -59,27 +59,39 @@ pub fn mac(key: &Key, fields: &[&str]) -> Result<Key, BadField> {
 }
 
 fn hmac(key: &Key, bytes: &[u8]) -> Key {
-    let mut mac = Keyed::new(key).0;
+    let mac = Hmac::<Sha256>::new_from_slice(&key.0);
+    let mut mac = mac.expect("HMAC takes a key of any length");
     mac.update(bytes);
     Key(mac.finalize().into_bytes().into())
 }
 
-/// A key that is used many times: the half of `M` that depends on nothing else is done once.
+/// A key that is used many times for one thing: what `M` makes of these two alone is done once.
 #[derive(Clone)]
 pub(super) struct Keyed(Hmac<Sha256>);
 
 impl Keyed {
-    pub(super) fn new(key: &Key) -> Self {
+    /// A key, and the first field of all that it is used for.
+    pub(super) fn new(key: &Key, first: &str) -> Self {
         let mac = Hmac::new_from_slice(&key.0);
-        Self(mac.expect("HMAC takes a key of any length"))
+        let mut keyed = Self(mac.expect("HMAC takes a key of any length"));
+        keyed.field(first);
+        keyed
     }
 
-    /// `M` over fields that were checked before (dice.md, section 2).
-    pub(super) fn mac_checked(&self, fields: &[&str]) -> Key {
-        let bytes = lines(fields).expect("names, labels, numbers and hex are printable ASCII");
-        let mut mac = self.0.clone();
-        mac.update(&bytes);
-        Key(mac.finalize().into_bytes().into())
+    /// `M` over the first field and another, which were checked before (dice.md, section 2).
+    pub(super) fn mac_checked(&self, field: &str) -> Key {
+        let mut keyed = self.clone();
+        keyed.field(field);
+        Key(keyed.0.finalize().into_bytes().into())
+    }
+
+    fn field(&mut self, field: &str) {
+        assert!(
+            is_field(field),
+            "names, labels, numbers and hex are printable ASCII"
+        );
+        self.0.update(field.as_bytes());
+        self.0.update(b"\n");
     }
 }
 

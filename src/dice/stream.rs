@@ -26,12 +26,17 @@ impl std::fmt::Debug for Stream {
 impl Stream {
     /// `stream(key, label)` (dice.md, section 4).
     pub fn new(key: &Key, label: &Label) -> Self {
-        Self::of(&Keyed::new(key), label)
+        Self::of(&Self::keyed(key), label)
     }
 
-    /// The same with a key that is used many times.
+    /// A key that is used for many streams.
+    pub(super) fn keyed(key: &Key) -> Keyed {
+        Keyed::new(key, ROLL)
+    }
+
+    /// The same with such a key.
     pub(super) fn of(key: &Keyed, label: &Label) -> Self {
-        let seed = key.mac_checked(&[ROLL, label.as_str()]);
+        let seed = key.mac_checked(label.as_str());
         Self {
             words: ChaCha20Rng::from_seed(*seed.as_bytes()),
             taken: 0,
