@@ -215,6 +215,8 @@ pub struct Hex {
     pub star: bool,
     /// What lies beyond its edges.
     pub beyond: [Beyond; 6],
+    /// The places in [`Content::hexes`] of the hexes beyond its edges.
+    pub next: [Option<usize>; 6],
 }
 
 /// An original invention's printed space.

@@ -140,16 +140,16 @@ impl TimeAgent {
         let mut open: VecDeque<usize> = (0..hexes.len()).filter(|hex| waiting[*hex]).collect();
         while let Some(place) = open.pop_front() {
             waiting[place] = false;
-            for (edge, beyond) in hexes[place].beyond.iter().enumerate() {
-                let out = reached[place].and(carried[place][edge]);
-                let Beyond::Hex(next) = *beyond else {
-                    continue;
-                };
+            let come = reached[place];
+            for (edge, next) in hexes[place].next.iter().enumerate() {
                 // Most edges carry nothing of what has come.
+                let out = come.and(carried[place][edge]);
                 if out.is_empty() {
                     continue;
                 }
-                let next = self.place(next);
+                let Some(next) = *next else {
+                    continue;
+                };
                 let into = out.and(carried[next][opposite(edge)]);
                 if !into.without(reached[next]).is_empty() {
                     reached[next] = reached[next].or(into);

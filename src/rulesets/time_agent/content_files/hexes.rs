@@ -19,7 +19,7 @@ pub(super) fn hexes(board: &Board) -> Result<(Vec<Hex>, [usize; 16]), Unfit> {
     let unfit = |code: &'static str, path: String, words: String| {
         Unfit::new("board.yaml", words).at(code, path)
     };
-    let mut at: BTreeMap<(i32, i32), HexId> = BTreeMap::new();
+    let mut at: BTreeMap<(i32, i32), usize> = BTreeMap::new();
     let mut told: BTreeMap<(Zone, u32, bool), HexId> = BTreeMap::new();
     let mut first_of_zone = [0; 16];
     for (i, line) in board.hexes.iter().enumerate() {
@@ -45,7 +45,8 @@ pub(super) fn hexes(board: &Board) -> Result<(Vec<Hex>, [usize; 16]), Unfit> {
             return Err(unfit("E1041", format!("hexes/{i}/id"), words));
         }
         first_of_zone[zone + 1..].fill(i + 1);
-        if let Some(other) = at.insert((line.row, line.column), line.id) {
+        if let Some(other) = at.insert((line.row, line.column), i) {
+            let other = board.hexes[other].id;
             let words = format!("{} and {other} lie in the same place", line.id);
             return Err(unfit("E1041", format!("hexes/{i}/row"), words));
         }
@@ -62,19 +63,22 @@ pub(super) fn hexes(board: &Board) -> Result<(Vec<Hex>, [usize; 16]), Unfit> {
         .hexes
         .iter()
         .map(|line| {
-            let mut beyond = [Beyond::Nothing; 6];
-            for (edge, (row, column)) in STEPS.iter().enumerate() {
-                if let Some(hex) = at.get(&(line.row + row, line.column + column)) {
-                    beyond[edge] = Beyond::Hex(*hex);
-                }
-            }
+            let next = STEPS.map(|(row, column)| {
+                let there = (line.row + row, line.column + column);
+                at.get(&there).copied()
+            });
+            let beyond = |next: Option<usize>| match next {
+                Some(next) => Beyond::Hex(board.hexes[next].id),
+                None => Beyond::Nothing,
+            };
             Hex {
                 id: line.id,
                 row: line.row,
                 column: line.column,
                 cost: line.cost,
                 star: line.star,
-                beyond,
+                beyond: next.map(beyond),
+                next,
             }
         })
         .collect();
