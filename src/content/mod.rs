@@ -3,6 +3,8 @@
 //! Every file says where it comes from (`source`) and how sure that is (`status`), for the whole file
 //! or for single entries. A GM who owns the box may replace a file by exact data, file by file.
 
+mod range;
+
 use crate::yaml::{Budget, Document, Problem, Problems, Source};
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
@@ -232,6 +234,9 @@ impl Library {
             .ok_or_else(|| Unfit::new(name, "it is missing"))?;
         let mut value = file.value(name)?.clone();
         strip(&mut value);
+        if file.overlaid() {
+            range::checked(name, &value)?;
+        }
         T::deserialize(value).map_err(|e| Unfit {
             problems: misread::<T>(name, &file.text).map(Box::new),
             ..Unfit::new(name, e.to_string())

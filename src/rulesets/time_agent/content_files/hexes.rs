@@ -10,6 +10,9 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
+/// The farthest row or column, so that the map can be drawn.
+const FARTHEST: u32 = 99;
+
 /// The hexes in the order of the file, and the place of each zone's first one.
 #[expect(
     clippy::too_many_lines,
@@ -45,6 +48,13 @@ pub(super) fn hexes(board: &Board) -> Result<(Vec<Hex>, [usize; 16]), Unfit> {
             return Err(unfit("E1041", format!("hexes/{i}/id"), words));
         }
         first_of_zone[zone + 1..].fill(i + 1);
+        if line.row.unsigned_abs() > FARTHEST || line.column.unsigned_abs() > FARTHEST {
+            let words = format!(
+                "{} lies off the board: rows and columns are counted from -{FARTHEST} to {FARTHEST}",
+                line.id
+            );
+            return Err(unfit("E1041", format!("hexes/{i}/row"), words));
+        }
         if let Some(other) = at.insert((line.row, line.column), i) {
             let other = board.hexes[other].id;
             let words = format!("{} and {other} lie in the same place", line.id);
