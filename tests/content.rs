@@ -155,7 +155,7 @@ const MISFITS: &[(&str, &str, &str, &str, &str)] = &[
         "{id: 1a-2,  zone: 1a, row: 0, column: 10",
         "{id: 1a-2,  zone: 1a, row: 0, column: -100",
         "E1041",
-        "1a-2 lies off the board",
+        "board.yaml:47:43: error[E1041]: 1a-2 lies off the board",
     ),
     (
         "board.yaml",

@@ -48,12 +48,14 @@ pub(super) fn hexes(board: &Board) -> Result<(Vec<Hex>, [usize; 16]), Unfit> {
             return Err(unfit("E1041", format!("hexes/{i}/id"), words));
         }
         first_of_zone[zone + 1..].fill(i + 1);
-        if line.row.unsigned_abs() > FARTHEST || line.column.unsigned_abs() > FARTHEST {
-            let words = format!(
-                "{} lies off the board: rows and columns are counted from -{FARTHEST} to {FARTHEST}",
-                line.id
-            );
-            return Err(unfit("E1041", format!("hexes/{i}/row"), words));
+        for (key, n) in [("row", line.row), ("column", line.column)] {
+            if n.unsigned_abs() > FARTHEST {
+                let words = format!(
+                    "{} lies off the board: rows and columns are counted from -{FARTHEST} to {FARTHEST}",
+                    line.id
+                );
+                return Err(unfit("E1041", format!("hexes/{i}/{key}"), words));
+            }
         }
         if let Some(other) = at.insert((line.row, line.column), i) {
             let other = board.hexes[other].id;
