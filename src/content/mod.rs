@@ -3,50 +3,16 @@
 //! Every file says where it comes from (`source`) and how sure that is (`status`), for the whole file
 //! or for single entries. A GM who owns the box may replace a file by exact data, file by file.
 
+mod provenance;
 mod range;
 
+pub use provenance::{Provenance, Status, schema};
+
 use crate::yaml::{Budget, Document, Problem, Problems, Source};
-use schemars::{JsonSchema, Schema, generate::SchemaSettings};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use provenance::{OWN_KEYS, collect, strip};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::{collections::BTreeMap, sync::OnceLock};
-
-/// How sure a piece of content is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Status {
-    /// The publisher's own.
-    Official,
-    /// It follows from what the publisher says.
-    Inferred,
-    /// Made by us so that the game can be played; never the publisher's.
-    Reconstructed,
-}
-
-impl std::fmt::Display for Status {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(match self {
-            Self::Official => "official",
-            Self::Inferred => "inferred",
-            Self::Reconstructed => "reconstructed",
-        })
-    }
-}
-
-/// Where a file, or one entry of it, comes from.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Provenance {
-    /// The file.
-    pub file: String,
-    /// The entry within it; empty for the file itself.
-    pub entry: String,
-    /// How sure it is.
-    pub status: Status,
-    /// Its source, in the file's words.
-    pub source: Option<String>,
-    /// Whether the game's own folder supplied it.
-    pub overlaid: bool,
-}
 
 /// A content file that does not fit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -296,109 +262,10 @@ fn misread<T: DeserializeOwned>(name: &str, text: &str) -> Option<Problems> {
     (!problems.is_empty()).then(|| document.problems(problems))
 }
 
-const OWN_KEYS: [&str; 2] = ["source", "status"];
-
-fn strip(value: &mut Value) {
-    match value {
-        Value::Object(map) => {
-            map.retain(|key, _| !OWN_KEYS.contains(&key.as_str()));
-            map.values_mut().for_each(strip);
-        }
-        Value::Array(items) => items.iter_mut().for_each(strip),
-        _ => {}
-    }
-}
-
-fn collect(
-    file: &str,
-    overlaid: bool,
-    path: &str,
-    value: &Value,
-    all: &mut Vec<Provenance>,
-) -> Result<(), Unfit> {
-    let join = |key: &str| {
-        if path.is_empty() {
-            key.to_owned()
-        } else {
-            format!("{path}/{key}")
-        }
-    };
-    match value {
-        Value::Object(map) => {
-            if let Some(status) = map.get("status") {
-                let status = Status::deserialize(status)
-                    .map_err(|e| Unfit::new(file, format!("{}: {e}", join("status"))))?;
-                all.push(Provenance {
-                    file: file.to_owned(),
-                    entry: path.to_owned(),
-                    status,
-                    source: map.get("source").map(in_words),
-                    overlaid,
-                });
-            }
-            for (key, value) in map {
-                if !OWN_KEYS.contains(&key.as_str()) {
-                    collect(file, overlaid, &join(key), value, all)?;
-                }
-            }
-            Ok(())
-        }
-        Value::Array(items) => items.iter().enumerate().try_for_each(|(i, item)| {
-            let name = item
-                .get("id")
-                .and_then(Value::as_str)
-                .map_or_else(|| i.to_string(), str::to_owned);
-            collect(file, overlaid, &join(&name), item, all)
-        }),
-        _ => Ok(()),
-    }
-}
-
-/// A source in one line: `{title: T, part: P}` reads `T, P`.
-fn in_words(source: &Value) -> String {
-    match source {
-        Value::String(text) => text.clone(),
-        Value::Object(map) => map
-            .values()
-            .filter_map(Value::as_str)
-            .rev()
-            .collect::<Vec<_>>()
-            .join(": "),
-        other => other.to_string(),
-    }
-}
-
-/// The JSON Schema of a content file of this shape (draft 7), with what it says about its provenance.
-pub fn schema<T: JsonSchema>() -> Value {
-    let mut schema = Schema::to_value(
-        SchemaSettings::draft07()
-            .into_generator()
-            .into_root_schema_for::<T>(),
-    );
-    allow_provenance(&mut schema);
-    if let Some(required) = schema.get_mut("required").and_then(Value::as_array_mut) {
-        required.extend(OWN_KEYS.map(Value::from));
-    }
-    schema
-}
-
-/// Lets every object that lists its keys say where it comes from.
-fn allow_provenance(schema: &mut Value) {
-    match schema {
-        Value::Object(map) => {
-            map.values_mut().for_each(allow_provenance);
-            if map.get("additionalProperties") == Some(&Value::Bool(false))
-                && let Some(Value::Object(properties)) = map.get_mut("properties")
-            {
-                let status = ["official", "inferred", "reconstructed"];
-                properties.insert("status".into(), serde_json::json!({"enum": status}));
-                properties.insert(
-                    "source".into(),
-                    serde_json::json!({"type": ["string", "object"]}),
-                );
-            }
-        }
-        Value::Array(items) => items.iter_mut().for_each(allow_provenance),
-        _ => {}
+/// The place of an entry below another, as [`Unfit::at`] has it.
+fn below(path: &str, key: &str) -> String {
+    match path {
+        "" => key.to_owned(),
+        path => format!("{path}/{key}"),
     }
 }

@@ -1,6 +1,6 @@
 //! The numbers of a game's own content.
 
-use super::Unfit;
+use super::{Unfit, below};
 use serde_json::{Number, Value};
 
 /// No number that is printed on a component is beyond this, on either side of nothing: what rules add up
@@ -23,10 +23,6 @@ fn out_of_range(file: &str, path: &str, value: &Value, beyond: &mut Vec<Unfit>) 
         // Beyond all whole numbers, or a fraction, which no game has: said where it is read.
         None => !n.is_u64(),
     };
-    let join = |key: &str| match path {
-        "" => key.to_owned(),
-        path => format!("{path}/{key}"),
-    };
     match value {
         Value::Number(n) if !within(n) => {
             let words = format!("{n} is out of range: from {} to {FARTHEST}", -FARTHEST);
@@ -34,12 +30,12 @@ fn out_of_range(file: &str, path: &str, value: &Value, beyond: &mut Vec<Unfit>) 
         }
         Value::Object(map) => {
             for (key, value) in map {
-                out_of_range(file, &join(key), value, beyond);
+                out_of_range(file, &below(path, key), value, beyond);
             }
         }
         Value::Array(items) => {
             for (n, value) in items.iter().enumerate() {
-                out_of_range(file, &join(&n.to_string()), value, beyond);
+                out_of_range(file, &below(path, &n.to_string()), value, beyond);
             }
         }
         _ => {}

@@ -59,10 +59,13 @@ pub fn mac(key: &Key, fields: &[&str]) -> Result<Key, BadField> {
 }
 
 fn hmac(key: &Key, bytes: &[u8]) -> Key {
-    let mac = Hmac::<Sha256>::new_from_slice(&key.0);
-    let mut mac = mac.expect("HMAC takes a key of any length");
+    let mut mac = begun(key);
     mac.update(bytes);
     Key(mac.finalize().into_bytes().into())
+}
+
+fn begun(key: &Key) -> Hmac<Sha256> {
+    Hmac::new_from_slice(&key.0).expect("HMAC takes a key of any length")
 }
 
 /// A key that is used many times for one thing: what `M` makes of these two alone is done once.
@@ -72,8 +75,7 @@ pub(super) struct Keyed(Hmac<Sha256>);
 impl Keyed {
     /// A key, and the first field of all that it is used for.
     pub(super) fn new(key: &Key, first: &str) -> Self {
-        let mac = Hmac::new_from_slice(&key.0);
-        let mut keyed = Self(mac.expect("HMAC takes a key of any length"));
+        let mut keyed = Self(begun(key));
         keyed.field(first);
         keyed
     }

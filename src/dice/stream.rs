@@ -68,8 +68,8 @@ impl Stream {
 
     /// `count` faces of a die, from 1 (dice.md, section 4); nothing for a die without sides.
     pub fn dice(&mut self, count: u32, sides: u32) -> Option<Vec<u32>> {
-        let face = |stream: &mut Self| stream.die(sides).expect("a die with sides");
-        (sides > 0).then(|| (0..count).map(|_| face(self)).collect())
+        let mut face = |_| self.die(sides).expect("a die with sides");
+        (sides > 0).then(|| (0..count).map(&mut face).collect())
     }
 
     /// The start indices of `n` things in their new order (dice.md, section 4).
