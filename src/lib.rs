@@ -12,8 +12,8 @@
 //! | 1 | [`engine`] | a table at which rules ask, roll and tell; no game, no file, no clock |
 //! | 1 | [`content`] | boards and cards as YAML, with their provenance |
 //! | 2 | [`rulesets`] | the rules of each game |
+//! | 2 | [`audit`] | the public log, and what it proves |
 //! | 3 | [`store`] | the game directory |
-//! | 4 | [`audit`] | the public log, and what it proves |
 //! | 4 | [`mail`] | letters, the outbox, transports; what arrives, taken apart |
 //! | 4 | [`relay`] | where a round of the public beacon is fetched |
 //! | 4 | [`report`] | reports and order forms, from templates |

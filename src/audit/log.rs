@@ -76,6 +76,15 @@ pub enum LogError {
     },
 }
 
+impl LogError {
+    fn folder(why: io::Error) -> Self {
+        Self::Unreadable {
+            file: "log".to_owned(),
+            why,
+        }
+    }
+}
+
 /// A key of a record that is missing or says something else than it must (dice.md, section 6).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("log/{file}: `{key}` {why}")]
@@ -148,29 +157,36 @@ impl Log {
     ///
     /// A directory without `log/` has an empty log.
     pub fn read(public: &Path) -> Result<Self, LogError> {
-        if !public.join("log").exists() {
-            return Ok(Self::default());
-        }
-        let (log, errors) = Self::examine(public);
+        Self::of_files(public, Self::files(public)?)
+    }
+
+    /// The same of these files, which are all that [`Log::files`] found.
+    pub fn of_files(public: &Path, files: Vec<String>) -> Result<Self, LogError> {
+        let (log, errors) = Self::examine_files(public, files);
         errors.into_iter().next().map_or(Ok(log), Err)
+    }
+
+    /// The names of the files of a log, ascending (dice.md, section 6); none without `log/`.
+    ///
+    /// A log only ever grows: where its names are the same, it is the same.
+    pub fn files(public: &Path) -> Result<Vec<String>, LogError> {
+        match file_names(&public.join("log")) {
+            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(vec![]),
+            names => names.map_err(LogError::folder),
+        }
     }
 
     /// Reads what can be read of a log, and says all that is wrong with it (dice.md, section 6).
     pub fn examine(public: &Path) -> (Self, Vec<LogError>) {
+        match file_names(&public.join("log")) {
+            Ok(files) => Self::examine_files(public, files),
+            Err(why) => (Self::default(), vec![LogError::folder(why)]),
+        }
+    }
+
+    fn examine_files(public: &Path, files: Vec<String>) -> (Self, Vec<LogError>) {
         let (mut log, mut errors) = (Self::default(), Vec::new());
-        let names = match file_names(&public.join("log")) {
-            Ok(names) => names,
-            Err(why) => {
-                return (
-                    log,
-                    vec![LogError::Unreadable {
-                        file: "log".to_owned(),
-                        why,
-                    }],
-                );
-            }
-        };
-        for file in names {
+        for file in files {
             let Some((number, kind)) = split_name(&file) else {
                 errors.push(LogError::Stray(file));
                 continue;

@@ -2,7 +2,6 @@
 
 use super::{CliError, Ui, adjudicate, words};
 use crate::{
-    audit::Log,
     desk::{self, Look},
     engine::SeatId,
     mail,
@@ -25,7 +24,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let game = words::open(&args.dir)?;
-    let head = Log::read(&game.layout.public())?.head_field();
+    let head = game.log()?.head_field();
     let Some(position) = sitting::sound(&game)? else {
         let wanted = sitting::wanted(&game)?;
         if ui.json() {

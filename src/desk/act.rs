@@ -69,7 +69,7 @@ impl<'a> Act<'a> {
             players: game.players()?,
             at,
             stage: Stage::new(STAGE),
-            log: Log::read(&game.layout.public()).map_err(SittingError::from)?,
+            log: (*game.log().map_err(SittingError::from)?).clone(),
             settings: game.mail_settings()?,
             mails: 0,
             game,

@@ -2,7 +2,7 @@
 
 use super::SittingError;
 use crate::{
-    audit::{Log, line, moves},
+    audit::{line, moves},
     dice::{Dice, Scripted},
     engine::{AnyRuleset, Divergence, Entry, Garbled, OnFile, Outcome, Overdue, Run, SeatId},
     store::{Game, GameFile, Position, StoreError, TurnRecord, read},
@@ -56,7 +56,7 @@ pub(super) fn again(
 /// # Errors
 /// [`SittingError::Diverged`] if it does not play as it did.
 pub fn plays_as_before(game: &Game, position: &Position) -> Result<(), SittingError> {
-    let moves = moves(&Log::read(&game.layout.public())?);
+    let moves = moves(&*game.log()?);
     // A fork's first turn has none before it here.
     let Some(turn) = line(&moves, position.turn).pop() else {
         return Ok(());

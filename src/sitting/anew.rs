@@ -195,11 +195,11 @@ fn open(game: &Game) -> Result<(Log, Position), SittingError> {
             locked.sitting
         ));
     }
-    let log = Log::read(&game.layout.public())?;
+    let log = game.log()?;
     if log.of(Kind::Final).next().is_some() {
         return not_now("All secrets of the game are open: nothing more can be played in it.");
     }
-    Ok((log, position))
+    Ok(((*log).clone(), position))
 }
 
 /// The state that a turn began with, if it is still the one that the log binds.

@@ -174,7 +174,7 @@ pub fn start(game: &Game, request: &Request) -> Result<Ran, SittingError> {
             "This is a fork that is not finished: `chronojudge fork` it again.".to_owned(),
         ));
     }
-    let log = Log::read(&game.layout.public())?;
+    let log = game.log()?;
     if log.of(Kind::Salts).next().is_none() {
         return Err(SittingError::NotNow(wanted(game)?.to_string()));
     }

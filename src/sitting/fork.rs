@@ -70,7 +70,7 @@ pub fn fork(game: &Game, wish: &Wish<'_>) -> Result<Forked, SittingError> {
     let Some(before) = super::sound(game)? else {
         return not_now("The game has not begun: there is nothing yet to fork.");
     };
-    let log = Log::read(&game.layout.public())?;
+    let log = game.log()?;
     let turn = wish.turn.unwrap_or(before.turn);
     if turn == 0 {
         return not_now(

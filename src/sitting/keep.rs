@@ -7,7 +7,6 @@ use super::{
 };
 use crate::{
     audit::Deed,
-    dice::field::sha256,
     engine::{Audience, Outcome, Prompt, SeatId, Stop, Told, Viewer},
     store::{Position, Stage, at_once, bytes, number, side_by_side},
 };
@@ -26,9 +25,9 @@ pub(super) fn built_on(
     let old = before.into_iter().flat_map(|p| p.files.clone());
     let new = stage
         .files()
-        .map(|(path, bytes)| (path.display().to_string(), bytes))
+        .map(|file| (file.path.display().to_string(), file))
         .filter(|(path, _)| needed(path))
-        .map(|(path, bytes)| (path, sha256(bytes).to_string()));
+        .map(|(path, file)| (path, file.hash().to_string()));
     old.filter(|(path, _)| needed(path)).chain(new).collect()
 }
 

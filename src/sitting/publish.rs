@@ -9,7 +9,7 @@ use crate::{
     },
     dice::{
         Chain, Draw, Key, Label, Name, Opening, Sealed, Signature, What, bind_hash, bind_salt,
-        field::sha256, slots::slot_salt,
+        slots::slot_salt,
     },
     engine::{self, Audience, Entry, Outcome, SeatId},
     ssh,
@@ -60,7 +60,7 @@ impl<'a> Publisher<'a> {
             chain: game.chain()?,
             draw,
             signature: None,
-            log,
+            log: (*log).clone(),
             decks: read(&game.layout.decks())?.unwrap_or_default(),
             stage: Stage::new(stage),
             turn,
@@ -77,11 +77,10 @@ impl<'a> Publisher<'a> {
 
     /// Stages a public file, and gives its line in a record.
     pub fn public(&mut self, path: &str, bytes: Vec<u8>) -> (String, String) {
-        let line = (format!("file.{path}"), sha256(&bytes).to_string());
         let place = self.layout().public().join(path);
         let layout = self.layout().clone();
-        self.stage.add(&layout, &place, bytes, Secrecy::Open);
-        line
+        let file = self.stage.add(&layout, &place, bytes, Secrecy::Open);
+        (format!("file.{path}"), file.hash().to_string())
     }
 
     /// Stages a secret file.
@@ -108,10 +107,12 @@ impl<'a> Publisher<'a> {
     pub fn bind(&mut self, what: &What, bytes: &[u8]) -> String {
         let t = self.sitting();
         let salt = bind_salt(&self.secret, what, t);
-        let hash = bind_hash(&self.draw.game, what, t, &salt, &sha256(bytes));
         let path = self.layout().sitting(self.turn, t).join(what.file());
-        self.secret(&path, bytes.to_vec());
-        hash.to_string()
+        let layout = self.layout().clone();
+        let file = self
+            .stage
+            .add(&layout, &path, bytes.to_vec(), Secrecy::Secret);
+        bind_hash(&self.draw.game, what, t, &salt, &file.hash()).to_string()
     }
 
     /// `lock`: every seat's orders, before the dice are published, or with a beacon before they exist.

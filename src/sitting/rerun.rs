@@ -8,7 +8,7 @@ use super::{
     run::{draw, play},
 };
 use crate::{
-    audit::{Entry as Record, Kind, Log},
+    audit::{Entry as Record, Kind},
     dice::Fair,
     engine::{By, Entry, OnFile, Overdue, SeatId, Stop},
     store::{
@@ -45,7 +45,7 @@ pub fn rerun(game: &Game, turn: Option<u32>) -> Result<Rerun, SittingError> {
         SittingError::NotNow("The game has not begun: nothing was played yet.".to_owned())
     })?;
     let turn = turn.unwrap_or(position.sat_in);
-    let log = Log::read(&game.layout.public())?;
+    let log = game.log()?;
     let of_turn = |kind: Kind| -> Vec<&Record> {
         let all = log.of(kind);
         all.filter(|entry| entry.number("turn") == Ok(turn))

@@ -19,7 +19,7 @@ use crate::{
     store::{DiceLevel, Game, Locked, Position, StoreError, TurnRecord},
 };
 use chrono::{DateTime, Utc};
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc};
 
 /// How a sitting is wanted.
 #[derive(Clone, Debug)]
@@ -81,8 +81,8 @@ pub(super) fn salts(log: &Log, game: &Name) -> Option<Hash> {
 }
 
 /// The log and what the keys of a sitting are made from.
-pub(super) fn draw(game: &Game, sitting: u32) -> Result<(Log, Draw), SittingError> {
-    let log = Log::read(&game.layout.public())?;
+pub(super) fn draw(game: &Game, sitting: u32) -> Result<(Arc<Log>, Draw), SittingError> {
+    let log = game.log()?;
     let draw = Draw {
         game: game.name.clone(),
         sitting,

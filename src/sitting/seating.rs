@@ -50,7 +50,7 @@ impl fmt::Display for Wanted {
 /// # Errors
 /// [`SittingError`] if what is on disk cannot be read.
 pub fn wanted(game: &Game) -> Result<Wanted, SittingError> {
-    let log = Log::read(&game.layout.public())?;
+    let log = game.log()?;
     if log.of(Kind::Salts).next().is_some() {
         return Ok(Wanted::Nothing);
     }
@@ -88,7 +88,7 @@ pub fn seat_player(
     mut player: Player,
     words: &BTreeMap<SeatId, String>,
 ) -> Result<Wanted, SittingError> {
-    let mut log = Log::read(&game.layout.public())?;
+    let mut log = (*game.log()?).clone();
     if log.of(Kind::Seated).next().is_some() {
         return Err(SittingError::NotNow("All seats are taken.".to_owned()));
     }
@@ -192,7 +192,7 @@ pub fn write_salts(
     seat: &SeatId,
     words: Option<&str>,
 ) -> Result<Wanted, SittingError> {
-    let mut log = Log::read(&game.layout.public())?;
+    let mut log = (*game.log()?).clone();
     let Some(seated) = log.of(Kind::Seated).next().cloned() else {
         return Err(SittingError::NotNow(format!(
             "Salts are opened when all seats are taken, so that not even the last to choose one knows the others. {}",

@@ -20,7 +20,7 @@ use std::{
 /// # Errors
 /// [`SittingError::Store`] names the file that is not as it was left.
 pub fn sound(game: &Game) -> Result<Option<Position>, SittingError> {
-    let log = Log::read(&game.layout.public())?;
+    let log = game.log()?;
     // The chain has thousands of links, and takes as long as all the rest.
     let (chain, position) = both(|| of_its_secret(game, &log), || as_it_was_left(game, &log));
     // What is wrong with the description of the game is wrong with its chain as well.
@@ -88,18 +88,9 @@ fn nothing_leaks(game: &Game, log: &Log) -> Result<(), SittingError> {
         .flat_map(|entry| entry.record.under("file."))
         .map(|(name, _)| public.join(name))
         .collect();
-    let mut strays = vec![];
-    let mut folders = vec![public.clone()];
-    while let Some(folder) = folders.pop() {
-        for name in Disk::list(&folder)? {
-            let path = folder.join(name);
-            if path.is_dir() {
-                folders.push(path);
-            } else if !named.contains(&path) && folder != public.join("log") {
-                strays.push(path);
-            }
-        }
-    }
+    let records = public.join("log");
+    let mut strays = Disk::files_below(&public)?;
+    strays.retain(|path| !named.contains(path) && path.parent() != Some(&records));
     if strays.is_empty() {
         return Ok(());
     }

@@ -1,9 +1,8 @@
 //! Every change to the disk, through one door: so that each can be made to fail in a test.
 
 use std::{
-    ffi::OsString,
     fs,
-    io::{self, Read as _, Write as _},
+    io::{self, Write as _},
     path::{Path, PathBuf},
     sync::Arc,
     time::{Duration, Instant},
@@ -181,9 +180,18 @@ impl Disk {
     pub fn write_part(&self, path: &Path, bytes: &[u8], secrecy: Secrecy) -> Result<(), DiskError> {
         let by_half = || drop(fs::write(path, &bytes[..bytes.len() / 2]));
         self.fill("writing", path, by_half, || {
-            let mut file = fs::File::create(path)?;
+            let mut how = fs::File::options();
+            how.write(true).create_new(true);
+            #[cfg(unix)]
+            if secrecy == Secrecy::Secret {
+                std::os::unix::fs::OpenOptionsExt::mode(&mut how, 0o600);
+            }
+            let mut file = how.open(path)?;
             file.write_all(bytes)?;
-            set_mode(&file, secrecy)
+            match secrecy {
+                Secrecy::Secret => Ok(()),
+                Secrecy::Open => set_mode(&file, secrecy),
+            }
         })
     }
 
@@ -214,14 +222,12 @@ impl Disk {
         })
     }
 
-    /// Moves a file within the game directory; it is sure to have moved after [`Disk::settle`].
+    /// Moves a file into another folder of the game directory; it is sure to have moved after
+    /// [`Disk::settle`].
     ///
     /// # Errors
     /// [`DiskError`].
     pub fn hand_over(&self, from: &Path, to: &Path) -> Result<(), DiskError> {
-        if let Some(folder) = to.parent() {
-            self.make_folder(folder, Secrecy::Open)?;
-        }
         self.change("moving", to, || fs::rename(from, to))
     }
 
@@ -248,76 +254,6 @@ impl Disk {
             return Ok(());
         }
         self.change("removing", path, || fs::remove_dir_all(path))
-    }
-
-    /// Reads a file; nothing if it is not there.
-    ///
-    /// # Errors
-    /// [`DiskError`].
-    pub fn read(path: &Path) -> Result<Option<Vec<u8>>, DiskError> {
-        Self::read_at_most(path, usize::MAX)
-    }
-
-    /// The same, but no more than the first `most` bytes and one: of a file that others have written.
-    ///
-    /// # Errors
-    /// [`DiskError`], also for a link that leads nowhere, and for what is no file: a pipe would never end.
-    pub fn read_at_most(path: &Path, most: usize) -> Result<Option<Vec<u8>>, DiskError> {
-        let read = || {
-            let about = match fs::metadata(path) {
-                // What hangs in the air was meant to be there.
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    return match fs::symlink_metadata(path) {
-                        Ok(_) => Err(io::Error::other("the link leads nowhere")),
-                        Err(_) => Ok(None),
-                    };
-                }
-                about => about?,
-            };
-            if !about.is_file() {
-                return Err(io::Error::other("this is no file"));
-            }
-            // Room for all that is said to be there, and for finding out that there is no more: else it is read in
-            // many small pieces.
-            let room = about.len().min(1 << 20).saturating_add(1);
-            let room = usize::try_from(room).map_or(most, |room| room.min(most));
-            let mut bytes = Vec::with_capacity(room);
-            let most = u64::try_from(most).unwrap_or(u64::MAX).saturating_add(1);
-            fs::File::open(path)?.take(most).read_to_end(&mut bytes)?;
-            Ok(Some(bytes))
-        };
-        read().map_err(|error| wrap("reading", path, error))
-    }
-
-    /// The names of the files in a folder, in order; none if it is not there.
-    ///
-    /// # Errors
-    /// [`DiskError`].
-    pub fn list(path: &Path) -> Result<Vec<String>, DiskError> {
-        let names = Self::names(path)?;
-        Ok(names
-            .into_iter()
-            .filter_map(|name| name.into_string().ok())
-            .collect())
-    }
-
-    /// The same, with names that are no text.
-    ///
-    /// # Errors
-    /// [`DiskError`].
-    pub fn names(path: &Path) -> Result<Vec<OsString>, DiskError> {
-        let wrap = |error| wrap("listing", path, error);
-        let entries = match fs::read_dir(path) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
-            Err(error) => return Err(wrap(error)),
-        };
-        let mut names = vec![];
-        for entry in entries {
-            names.push(entry.map_err(wrap)?.file_name());
-        }
-        names.sort();
-        Ok(names)
     }
 
     /// Whether others than the owner may read a secret; it is tightened if they may.
@@ -349,7 +285,7 @@ fn folder_of(path: &Path) -> &Path {
     parent.unwrap_or(Path::new("."))
 }
 
-fn wrap(what: &'static str, path: &Path, error: io::Error) -> DiskError {
+pub(super) fn wrap(what: &'static str, path: &Path, error: io::Error) -> DiskError {
     DiskError {
         what,
         path: path.to_owned(),

@@ -1,22 +1,26 @@
 //! One game as it lies on the disk.
 
 use super::{
-    Disk, DiskError, Filed, GameFile, Held, Layout, LockError, Players, Position, Standings, Terms,
-    own, read_order_file, read_standing_file, turns,
+    Disk, DiskError, Filed, GameFile, Held, Layout, LockError, Players, Position, Standings,
+    by_hand::{by_hand, by_hand_in, decoded, document},
+    own, read_order_file, read_standing_file,
+    remembered::Remembered,
+    turns,
 };
 use crate::{
+    audit::{Log, log::LogError},
     content::{Library, Unfit},
     dice::{Chain, Master, Name, field::BadHex},
     engine::{AnyRuleset, Garbled, Illegal, Seat, SeatId, Viewer},
     rulesets::{self, Known},
-    yaml::{Budget, Document, Problem, Problems, Source},
+    yaml::{Document, Problems},
 };
 use chrono::{DateTime, Utc};
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
-    sync::{Arc, Mutex, OnceLock, PoisonError},
+    sync::{Arc, Mutex, OnceLock},
 };
 
 /// What can be wrong with a game directory.
@@ -106,8 +110,12 @@ pub struct Game {
     /// Things worth a word to the GM that stop nobody.
     pub warnings: Vec<String>,
     chain: OnceLock<Chain>,
-    /// The players as they were read last, beside the bytes that say so.
-    players: Mutex<Option<(Vec<u8>, Players)>>,
+    /// By the bytes of their file.
+    players: Remembered<Vec<u8>, Players>,
+    /// By the bytes of its file.
+    mail: Remembered<Vec<u8>, Arc<Document>>,
+    /// By the names of its files.
+    log: Remembered<Vec<String>, Arc<Log>>,
 }
 
 impl Game {
@@ -140,7 +148,9 @@ impl Game {
             rules,
             warnings: vec![],
             chain: OnceLock::new(),
-            players: Mutex::default(),
+            players: Remembered::default(),
+            mail: Remembered::default(),
+            log: Remembered::default(),
         };
         game.check_seats()?;
         Ok(game)
@@ -220,16 +230,17 @@ impl Game {
         let Some(bytes) = Disk::read(&path)? else {
             return Ok(Players::default());
         };
-        // Asked for again and again; the file says whether they are still the same.
-        let mut known = self.players.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((as_read, players)) = &*known
-            && *as_read == bytes
-        {
-            return Ok(players.clone());
-        }
-        let players: Players = by_hand_in(&path, &bytes)?;
-        *known = Some((bytes, players.clone()));
-        Ok(players)
+        self.players.of(bytes, |bytes| by_hand_in(&path, &bytes))
+    }
+
+    /// The public log.
+    ///
+    /// # Errors
+    /// [`LogError`] names the first file that is wrong.
+    pub fn log(&self) -> Result<Arc<Log>, LogError> {
+        let public = self.layout.public();
+        let read = |files| Log::of_files(&public, files).map(Arc::new);
+        self.log.of(Log::files(&public)?, read)
     }
 
     /// How mail leaves: `mail.yaml`, or a folder on this machine where there is none.
@@ -237,7 +248,12 @@ impl Game {
     /// # Errors
     /// [`StoreError`].
     pub fn mail_settings<T: serde::de::DeserializeOwned>(&self) -> Result<T, StoreError> {
-        mail_settings(&self.layout)
+        let path = self.layout.mail();
+        let Some(bytes) = Disk::read(&path)? else {
+            return Err(StoreError::Missing { path });
+        };
+        let read = |bytes: Vec<u8>| document(&path, &bytes).map(Arc::new);
+        decoded(&*self.mail.of(bytes, read)?)
     }
 
     /// Where rounds of the beacon are fetched: `beacon.yaml`, if there is one.
@@ -355,45 +371,4 @@ fn rules(known: Known, library: &Library) -> Result<Arc<dyn AnyRuleset>, Unfit> 
     let rules: Arc<dyn AnyRuleset> = Arc::from((known.load)(library)?);
     own.insert(known.id, Arc::clone(&rules));
     Ok(rules)
-}
-
-/// How mail leaves a game, by its `mail.yaml` alone.
-///
-/// # Errors
-/// [`StoreError`].
-pub fn mail_settings<T: serde::de::DeserializeOwned>(layout: &Layout) -> Result<T, StoreError> {
-    let path = layout.mail();
-    by_hand(&path)?.ok_or(StoreError::Missing { path })
-}
-
-/// Reads the terms of a game that is to be founded.
-///
-/// # Errors
-/// [`StoreError`].
-pub fn read_terms(path: &Path) -> Result<Terms, StoreError> {
-    let path = path.to_owned();
-    by_hand(&path)?.ok_or(StoreError::Missing { path })
-}
-
-/// Reads a file that a person may have written; nothing if it is not there.
-///
-/// # Errors
-/// [`StoreError::Problems`] with their places.
-pub(super) fn by_hand<T: serde::de::DeserializeOwned>(
-    path: &Path,
-) -> Result<Option<T>, StoreError> {
-    Disk::read(path)?
-        .map(|bytes| by_hand_in(path, &bytes))
-        .transpose()
-}
-
-fn by_hand_in<T: serde::de::DeserializeOwned>(path: &Path, bytes: &[u8]) -> Result<T, StoreError> {
-    let name = path.display().to_string();
-    let wrap =
-        |source: Source, list: Vec<Problem>| StoreError::Problems(Problems::new(source, list));
-    let document = Document::read(name.as_str(), bytes, Budget::Orders)
-        .map_err(|list| wrap(Source::lossy(&name, bytes), list))?;
-    document
-        .decode()
-        .map_err(|problem| wrap(document.source, vec![problem]))
 }

@@ -6,6 +6,7 @@
 
 mod about;
 mod asks;
+mod by_hand;
 mod clockwork;
 mod disk;
 mod fault;
@@ -13,23 +14,26 @@ mod game;
 mod game_file;
 mod layout;
 mod lock;
+mod look;
 mod orders;
 mod own;
 mod players;
 mod position;
+mod remembered;
 mod side_by_side;
 mod signing;
 mod stage;
 mod turns;
 
 pub use about::Fork;
+pub use by_hand::{mail_settings, read_terms};
 pub use clockwork::{
     Absence, Clockwork, Days, Guard, Guards, Hold, Locked, Pause, Pauses, StandIn, Step,
     Substitute, Terms,
 };
 pub use disk::{Disk, DiskError, Secrecy};
 pub use fault::Fault;
-pub use game::{Game, StoreError, mail_settings, read_terms};
+pub use game::{Game, StoreError};
 pub use game_file::{
     Carried, DiceLevel, GameFile, Press, PressKind, Schedule, SeatLine, SittingPolicy, Weekday,
 };
@@ -42,5 +46,5 @@ pub use position::{Ended, Position};
 pub use side_by_side::{
     Job, at_once, both, call_helpers, cores, let_go, side_by_side, waiting_together,
 };
-pub use stage::{PLACING, Stage};
+pub use stage::{PLACING, Sheet, Stage};
 pub use turns::{TurnRecord, bytes, read};

@@ -1,10 +1,13 @@
 //! The GM's signatures. Those on the records of the log: whoever signs two logs of one game has shown it
 //! himself. Those on receipts, with the same key.
 
-use super::{Disk, DiskError, Game, Layout, Secrecy, StoreError, game::master_in};
+use super::{Disk, DiskError, Game, Layout, Secrecy, StoreError, game::master_in, stage::Sheet};
 use crate::{dice::Name, ssh, yaml::keep};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
+
+/// Where `game.yaml` says that the log is signed.
+const KEY: &str = "log-key";
 
 /// What counts here of `game.yaml`.
 #[derive(Deserialize)]
@@ -18,14 +21,11 @@ struct Agreed {
 ///
 /// # Errors
 /// [`DiskError`] if what it takes cannot be read.
-pub(super) fn signatures(
-    layout: &Layout,
-    files: &[(PathBuf, Vec<u8>, Secrecy)],
-) -> Result<Vec<(PathBuf, Vec<u8>, Secrecy)>, DiskError> {
+pub(super) fn signatures(layout: &Layout, files: &[Sheet]) -> Result<Vec<Sheet>, DiskError> {
     let log = Path::new("public/log");
     let mut records = files
         .iter()
-        .filter(|(path, ..)| path.starts_with(log))
+        .filter(|file| file.path.starts_with(log))
         .peekable();
     if records.peek().is_none() {
         return Ok(vec![]);
@@ -33,12 +33,16 @@ pub(super) fn signatures(
     // A game that is being founded has them in the same stage.
     let find = |path: PathBuf| -> Result<Vec<u8>, DiskError> {
         let below = path.strip_prefix(layout.root()).unwrap_or(&path);
-        match files.iter().find(|(staged, ..)| staged == below) {
-            Some((_, bytes, _)) => Ok(bytes.clone()),
+        match files.iter().find(|file| file.path == below) {
+            Some(file) => Ok(file.bytes.clone()),
             None => Ok(Disk::read(&path)?.unwrap_or_default()),
         }
     };
     let text = find(layout.game())?;
+    let signs = text.windows(KEY.len()).any(|word| word == KEY.as_bytes());
+    if !signs {
+        return Ok(vec![]);
+    }
     // Whether `game.yaml` can be read is asked elsewhere.
     let agreed = keep::from_str::<Agreed>(&String::from_utf8_lossy(&text)).ok();
     let Some(agreed) = agreed.filter(|agreed| agreed.log_key.is_some()) else {
@@ -51,11 +55,11 @@ pub(super) fn signatures(
     let seed = master.log_key(&name);
     let sign = signer(seed.as_bytes(), ssh::LOG);
     Ok(records
-        .filter_map(|(path, bytes, _)| {
-            let name = path.file_name()?.to_str()?;
+        .filter_map(|file| {
+            let name = file.path.file_name()?.to_str()?;
             let place = layout.signature(name);
             let place = place.strip_prefix(layout.root()).ok()?.to_owned();
-            Some((place, sign(bytes)?, Secrecy::Open))
+            Some(Sheet::new(place, sign(&file.bytes)?, Secrecy::Open))
         })
         .collect())
 }

@@ -5,18 +5,47 @@
 //! the files into place can then be interrupted and done again as often as need be.
 
 use super::{Disk, DiskError, Layout, Secrecy, side_by_side};
-use crate::dice::field::sha256;
+use crate::dice::field::{Hash, sha256};
 use std::{
     collections::BTreeSet,
+    convert::Infallible,
     io,
     path::{Component, Path, PathBuf},
+    sync::OnceLock,
 };
 
 /// A set of files that will appear together.
 #[derive(Debug)]
 pub struct Stage {
     name: String,
-    files: Vec<(PathBuf, Vec<u8>, Secrecy)>,
+    files: Vec<Sheet>,
+}
+
+/// A file that will appear.
+#[derive(Debug)]
+pub struct Sheet {
+    /// Its path below the game directory.
+    pub path: PathBuf,
+    /// What it holds.
+    pub bytes: Vec<u8>,
+    secrecy: Secrecy,
+    hash: OnceLock<Hash>,
+}
+
+impl Sheet {
+    pub(super) fn new(path: PathBuf, bytes: Vec<u8>, secrecy: Secrecy) -> Self {
+        Self {
+            path,
+            bytes,
+            secrecy,
+            hash: OnceLock::new(),
+        }
+    }
+
+    /// SHA-256 of its bytes.
+    pub fn hash(&self) -> Hash {
+        *self.hash.get_or_init(|| sha256(&self.bytes))
+    }
 }
 
 const LIST: &str = "files.txt";
@@ -37,15 +66,21 @@ impl Stage {
     }
 
     /// Adds a file, by its path below the game directory.
-    pub fn add(&mut self, layout: &Layout, path: &Path, bytes: Vec<u8>, secrecy: Secrecy) {
+    pub fn add(
+        &mut self,
+        layout: &Layout,
+        path: &Path,
+        bytes: Vec<u8>,
+        secrecy: Secrecy,
+    ) -> &Sheet {
         let path = path.strip_prefix(layout.root()).unwrap_or(path).to_owned();
-        self.files.push((path, bytes, secrecy));
+        self.files.push(Sheet::new(path, bytes, secrecy));
+        &self.files[self.files.len() - 1]
     }
 
-    /// The paths of all staged files below the game directory, with their bytes.
-    pub fn files(&self) -> impl Iterator<Item = (&Path, &[u8])> {
-        let files = self.files.iter();
-        files.map(|(path, bytes, _)| (path.as_path(), bytes.as_slice()))
+    /// All staged files.
+    pub fn files(&self) -> impl Iterator<Item = &Sheet> {
+        self.files.iter()
     }
 
     /// The bytes of a staged file.
@@ -53,8 +88,8 @@ impl Stage {
         let path = path.strip_prefix(layout.root()).unwrap_or(path);
         self.files
             .iter()
-            .find(|(p, ..)| p == path)
-            .map(|(_, bytes, _)| bytes.as_slice())
+            .find(|file| file.path == path)
+            .map(|file| file.bytes.as_slice())
     }
 
     /// Makes all of it happen.
@@ -67,13 +102,13 @@ impl Stage {
         let part = layout.staging().join(format!("{}.part", self.name));
         disk.remove_folder(&part)?;
         disk.make_folder(&part, Secrecy::Secret)?;
-        let hash = |file: &(_, Vec<u8>, _)| Ok::<_, DiskError>(sha256(&file.1));
-        let hashes = side_by_side(&self.files, hash)?;
+        let hash = |file: &Sheet| Ok::<_, Infallible>(file.hash());
+        let Ok(hashes) = side_by_side(&self.files, hash);
         let (mut list, mut parts) = (String::new(), vec![]);
-        for (n, ((path, bytes, secrecy), hash)) in self.files.iter().zip(hashes).enumerate() {
+        for (n, (file, hash)) in self.files.iter().zip(hashes).enumerate() {
             parts.push(part.join(format!("{n:05}")));
-            disk.write_part(&parts[n], bytes, *secrecy)?;
-            list += &format!("{n:05} {hash} {}\n", path.display());
+            disk.write_part(&parts[n], &file.bytes, file.secrecy)?;
+            list += &format!("{n:05} {hash} {}\n", file.path.display());
         }
         list += END;
         parts.push(part.join(LIST));
@@ -83,9 +118,10 @@ impl Stage {
         disk.rename(&part, &whole)?;
         // This process has just written them: only what a death has left needs to be looked at.
         let files = self.files.iter().enumerate();
-        let staged = files.map(|(n, (path, _, _))| Staged {
+        let staged = files.map(|(n, file)| Staged {
             from: whole.join(format!("{n:05}")),
-            to: layout.root().join(path),
+            to: layout.root().join(&file.path),
+            waits: true,
         });
         put_in_place(disk, &whole, &staged.collect::<Vec<_>>())
     }
@@ -119,21 +155,28 @@ impl Stage {
 struct Staged {
     from: PathBuf,
     to: PathBuf,
+    /// Whether it is still to be moved there.
+    waits: bool,
 }
 
-/// Moves every staged file to its place; those that are there already were moved before a death.
+/// Moves every staged file to its place, but for those that were moved before a death.
 fn put_in_place(disk: &Disk, folder: &Path, files: &[Staged]) -> Result<(), DiskError> {
     let placing = |error| DiskError {
         what: PLACING,
         ..error
     };
+    let mut folders: BTreeSet<&Path> = BTreeSet::new();
     for file in files {
-        if file.from.exists() {
+        if let Some(folder) = file.to.parent()
+            && folders.insert(folder)
+        {
+            disk.make_folder(folder, Secrecy::Open).map_err(placing)?;
+        }
+        if file.waits {
             disk.hand_over(&file.from, &file.to).map_err(placing)?;
         }
     }
     // Before the stage goes, everything has to be in its place for good, also what a death had moved.
-    let folders: BTreeSet<&Path> = files.iter().filter_map(|file| file.to.parent()).collect();
     let folders: Vec<PathBuf> = folders.into_iter().map(Path::to_owned).collect();
     disk.settle(&folders).map_err(placing)?;
     disk.remove_folder(folder).map_err(placing)
@@ -142,10 +185,13 @@ fn put_in_place(disk: &Disk, folder: &Path, files: &[Staged]) -> Result<(), Disk
 /// What a death has left of a stage: all of it is looked at before the first is moved.
 fn still_there(layout: &Layout, folder: &Path) -> Result<Vec<Staged>, DiskError> {
     let mut files = vec![];
-    for (file, hash) in list(layout, folder)? {
-        let (at, bytes) = match Disk::read(&file.from)? {
-            Some(bytes) => (&file.from, bytes),
-            None => (&file.to, Disk::read(&file.to)?.unwrap_or_default()),
+    for (mut file, hash) in list(layout, folder)? {
+        let staged = Disk::read(&file.from)?;
+        file.waits = staged.is_some();
+        let at = if file.waits { &file.from } else { &file.to };
+        let bytes = match staged {
+            Some(bytes) => bytes,
+            None => Disk::read(&file.to)?.unwrap_or_default(),
         };
         if sha256(&bytes).to_string() != hash {
             return Err(broken(at, "this is not the file that was staged"));
@@ -170,7 +216,8 @@ fn list(layout: &Layout, folder: &Path) -> Result<Vec<(Staged, String)>, DiskErr
             let inside = to.components().all(|c| matches!(c, Component::Normal(_)));
             let number = n.bytes().all(|b| b.is_ascii_digit());
             let (from, to) = (folder.join(n), layout.root().join(to));
-            (inside && number).then(|| (Staged { from, to }, hash.to_owned()))
+            let waits = true;
+            (inside && number).then(|| (Staged { from, to, waits }, hash.to_owned()))
         })
         .map(|staged| staged.ok_or_else(bad))
         .collect()
