@@ -129,6 +129,13 @@ impl Link {
     }
 }
 
+/// `k_t` from `k_from` (dice.md, section 3); nothing if it is not before it.
+pub fn earlier_key(game: &Name, from: u32, key: &Key, t: u32) -> Option<Key> {
+    let mut link = Link::of(game);
+    let back = (t < from).then_some(t + 1..=from)?;
+    Some(back.rev().fold(key.clone(), |key, t| link.before(t, &key)))
+}
+
 /// Whether `k_t` belongs to the chain that showed `k_{t-1}` before (dice.md, section 3).
 pub fn verify_link(game: &Name, t: u32, key: &Key, previous: &Key) -> bool {
     t > 0 && previous_key(game, t, key) == *previous

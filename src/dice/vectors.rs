@@ -7,7 +7,8 @@ use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 
 use super::bind::{What, bind_hash, bind_salt};
 use super::chain::{
-    Beacon, Chain, Draw, Master, hidden_commitment, player_salt, salt_hash, salts_hash, verify_link,
+    Beacon, Chain, Draw, Master, earlier_key, hidden_commitment, player_salt, salt_hash,
+    salts_hash, verify_link,
 };
 use super::field::{Hash, Key, sha256, to_hex};
 use super::label::{Label, Name};
@@ -94,6 +95,9 @@ fn chain_and_commitments() {
         chain.key(t).expect("of 16"),
         chain.key(t - 1).expect("of 16")
     )));
+    let back = |from: u32, t| earlier_key(&game, from, chain.key(from).expect("of 16"), t);
+    assert!((0..16).all(|t| back(16, t).as_ref() == chain.key(t)));
+    assert_eq!((back(7, 7), back(7, 8)), (None, None));
     let secret = master().hidden(&game);
     assert_eq!(
         secret.to_hex(),

@@ -4,6 +4,7 @@ use super::{
     Due, OnFileSet, Ran, SittingError,
     deadline::next_deadline,
     keep::{Kept, built_on, keep},
+    key,
     publish::Publisher,
     run::play,
     shelf::Shelf,
@@ -162,12 +163,13 @@ pub(super) fn drawn(
         publisher.draw.beacon = super::lock::beacon(round, &signature);
         publisher.signature = Some(signature);
     }
-    let key = publisher
-        .chain
-        .key(sitting)
-        .ok_or(SittingError::NoKey(game.file.keys))?;
+    let (key, ahead) = key::of(game, &publisher.log, sitting)?;
+    if let Some(ahead) = ahead {
+        publisher.secret(&game.layout.key(), ahead);
+    }
     let draw = &publisher.draw;
-    let mut dice = Fair::new(&draw.public_key(key), draw.hidden_key(&publisher.secret));
+    let mut dice = Fair::new(&draw.public_key(&key), draw.hidden_key(&publisher.secret));
+    publisher.key = Some(key);
     let beacon = publisher.signature.is_some();
     // The words of the reports are made ready meanwhile.
     let (shelf, came) = both(

@@ -104,7 +104,7 @@ pub(super) fn lock(
     };
     let stage = format!("lock-{}", number(sitting));
     let mut publisher = Publisher::new(game, turn, sitting, stage)?;
-    if publisher.chain.key(sitting).is_none() {
+    if sitting > game.file.keys {
         return Err(SittingError::NoKey(game.file.keys));
     }
     announce(&mut publisher, Some(round))?;

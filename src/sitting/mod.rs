@@ -13,6 +13,7 @@ mod fork;
 mod gather;
 mod judge;
 mod keep;
+mod key;
 mod ladder;
 mod lock;
 mod note;

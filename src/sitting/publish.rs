@@ -8,7 +8,7 @@ use crate::{
         verify::{facts_path, rolls_path},
     },
     dice::{
-        Chain, Draw, Key, Label, Name, Opening, Sealed, Signature, What, bind_hash, bind_salt,
+        Draw, Key, Label, Name, Opening, Sealed, Signature, What, bind_hash, bind_salt,
         slots::slot_salt,
     },
     engine::{self, Audience, Entry, Outcome, SeatId},
@@ -35,7 +35,8 @@ pub struct Deck {
 pub(super) struct Publisher<'a> {
     pub game: &'a Game,
     pub secret: Key,
-    pub chain: &'a Chain,
+    /// The key of the sitting, if its dice are drawn.
+    pub key: Option<Key>,
     pub draw: Draw,
     /// The signature of the round of the beacon that is in `draw`.
     pub signature: Option<Signature>,
@@ -57,7 +58,7 @@ impl<'a> Publisher<'a> {
         Ok(Self {
             game,
             secret: game.master()?.hidden(&game.name),
-            chain: game.chain()?,
+            key: None,
             draw,
             signature: None,
             log: (*log).clone(),
@@ -190,10 +191,8 @@ impl<'a> Publisher<'a> {
         ended: Ended,
     ) -> Result<(), SittingError> {
         let t = self.sitting();
-        let key = self
-            .chain
-            .key(t)
-            .ok_or(SittingError::NoKey(self.chain.sittings()))?;
+        let key = self.key.as_ref();
+        let key = key.ok_or(SittingError::NoKey(self.game.file.keys))?;
         let mut lines = vec![
             pair("sitting", t),
             pair("turn", self.turn),

@@ -1,6 +1,8 @@
 //! What one reader may know of one sitting, put together for the templates.
 
-use super::{SittingError, deadline::in_zone, note::notes_since, publish::Publisher, tell::Told};
+use super::{
+    SittingError, deadline::in_zone, key::anchor, note::notes_since, publish::Publisher, tell::Told,
+};
 use crate::{
     audit::{Move, moves},
     engine::{SeatId, Stop, Viewer},
@@ -71,11 +73,8 @@ impl Common {
             }
         }
         let anew = told.anew.as_ref();
-        let key = publisher
-            .chain
-            .key(sitting)
-            .filter(|_| anew.is_none())
-            .map(crate::dice::Key::to_hex);
+        let key = publisher.key.as_ref().filter(|_| anew.is_none());
+        let key = key.map(crate::dice::Key::to_hex);
         let labels = super::publish::rolls_of(&told.outcome.journal, sitting);
         let mut commands = vec!["chronojudge audit public".to_owned()];
         if let Some(roll) = labels.first() {
@@ -104,7 +103,7 @@ impl Common {
                 .collect(),
             verify: Verify {
                 head: Some(publisher.log.head_field()),
-                anchor: Some(publisher.chain.anchor().to_string()),
+                anchor: anchor(&publisher.log).map(|anchor| anchor.to_string()),
                 key,
                 commands,
                 beacon: publisher.signature.is_some(),

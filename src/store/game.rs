@@ -174,6 +174,7 @@ impl Game {
         let secrets = [
             self.layout.secret(),
             self.layout.master(),
+            self.layout.key(),
             self.layout.salts(),
             self.layout.players(),
         ];

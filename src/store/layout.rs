@@ -54,6 +54,11 @@ impl Layout {
         self.secret().join("master.txt")
     }
 
+    /// A key of the chain that is still ahead.
+    pub fn key(&self) -> PathBuf {
+        self.secret().join("key.yaml")
+    }
+
     /// Salts that players have opened before all were in.
     pub fn salts(&self) -> PathBuf {
         self.secret().join("salts.yaml")

@@ -75,6 +75,36 @@ fn an_edited_file_is_not_what_was_written() {
     }
 }
 
+/// The key that is kept ahead only spares a walk along the chain: lost, spoilt, or that of another secret, it is
+/// made again, and the dice are those of the chain.
+#[test]
+fn a_key_ahead_counts_for_nothing_by_itself() {
+    let path = "gem/secret/key.yaml";
+    let undisturbed = in_the_middle();
+    undisturbed.ok(&["adjudicate", GAME]);
+    let (tree, good) = (undisturbed.tree(), undisturbed.read(path));
+    assert!(good.contains("sitting: 64"), "{good}");
+    let zeros = |sitting| format!("sitting: {sitting}\nkey: {}\n", "0".repeat(64));
+    let spoilt = [
+        None,
+        Some(String::new()),
+        Some("not YAML: [".to_owned()),
+        Some(good.replace("sitting: 64", "sitting: 63")),
+        Some(good.replace("sitting: 64", "sitting: 4000000000")),
+        Some(zeros(3)),
+        Some(zeros(64)),
+    ];
+    for spoilt in spoilt {
+        let bench = in_the_middle();
+        match &spoilt {
+            None => fs::remove_file(bench.dir().join(path)).unwrap(),
+            Some(text) => bench.write(path, text),
+        }
+        bench.ok(&["adjudicate", GAME]);
+        assert_eq!(bench.tree().against(&tree), "", "{spoilt:?}");
+    }
+}
+
 #[test]
 fn the_position_of_an_earlier_sitting_spends_no_key_twice() {
     let bench = Bench::started();
@@ -423,7 +453,12 @@ fn a_reveal_opens_what_was_bound_or_nothing() {
 
 #[test]
 fn a_secret_among_what_is_public_is_found() {
-    for secret in ["secret/master.txt", "secret/decks.yaml", "players.yaml"] {
+    for secret in [
+        "secret/master.txt",
+        "secret/key.yaml",
+        "secret/decks.yaml",
+        "players.yaml",
+    ] {
         let bench = in_the_middle();
         fs::create_dir_all(bench.root().join("public/copies")).unwrap();
         let copy = bench.root().join("public/copies/of.txt");

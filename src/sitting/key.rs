@@ -1,0 +1,91 @@
+//! The key of one sitting (dice.md, section 3), without a walk along the whole chain: one key that is still ahead is
+//! kept among the secrets, and all before it follow from it.
+
+use super::SittingError;
+use crate::{
+    audit::{Kind, Log},
+    dice::{
+        Hash, Key,
+        chain::{earlier_key, hidden_commitment, verify_link},
+    },
+    store::{Game, bytes, read},
+};
+use serde::{Deserialize, Serialize};
+
+/// So many sittings are between two keys that are kept.
+const APART: u32 = 64;
+
+/// A key that is still ahead. Secret.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ahead {
+    sitting: u32,
+    key: Hash,
+}
+
+/// Where the chain of a game ends, as its first record says.
+pub(super) fn anchor(log: &Log) -> Option<Hash> {
+    log.of(Kind::Genesis).next()?.hash("anchor").ok()
+}
+
+/// Whether this is the secret that a game was founded with, which its first record binds.
+pub(super) fn is_of(game: &Game, log: &Log) -> Result<bool, SittingError> {
+    let hidden = hidden_commitment(&game.name, &game.master()?.hidden(&game.name));
+    let genesis = log.of(Kind::Genesis).next();
+    Ok(genesis.and_then(|genesis| genesis.hash("hidden").ok()) == Some(hidden))
+}
+
+/// The key that a sitting has opened; before the first there is the anchor.
+fn opened(log: &Log, sitting: u32) -> Option<Key> {
+    if sitting == 0 {
+        return anchor(log).map(Key::from);
+    }
+    let mut results = log.of(Kind::Result);
+    let result = results.find(|entry| entry.number("sitting") == Ok(sitting))?;
+    result.key("key").ok()
+}
+
+/// The key of a sitting that is to be drawn; and, if what is kept did not lead to it, what to keep for the next.
+///
+/// What is kept counts for nothing unless it leads to the key that the last sitting has opened.
+///
+/// # Errors
+/// [`SittingError::NoKey`] if the chain is used up.
+pub(super) fn of(
+    game: &Game,
+    log: &Log,
+    sitting: u32,
+) -> Result<(Key, Option<Vec<u8>>), SittingError> {
+    let keys = game.file.keys;
+    if sitting > keys {
+        return Err(SittingError::NoKey(keys));
+    }
+    let fits = |key: &Key| {
+        let before = sitting
+            .checked_sub(1)
+            .and_then(|before| opened(log, before));
+        before.is_some_and(|before| verify_link(&game.name, sitting, key, &before))
+    };
+    if let Some(key) = kept(game, sitting).filter(fits) {
+        return Ok((key, None));
+    }
+    let chain = game.chain()?;
+    let at = |t| chain.key(t).cloned().ok_or(SittingError::NoKey(keys));
+    let ahead = sitting.next_multiple_of(APART).min(keys);
+    let ahead = Ahead {
+        sitting: ahead,
+        key: Hash::from_bytes(*at(ahead)?.as_bytes()),
+    };
+    Ok((at(sitting)?, Some(bytes("key", &ahead)?)))
+}
+
+/// What the key that is kept leads to. Whatever is wrong with its file, the master secret has it all.
+fn kept(game: &Game, sitting: u32) -> Option<Key> {
+    let Ahead { sitting: from, key } = read(&game.layout.key()).ok()??;
+    let key = Key::from(key);
+    if from == sitting {
+        return Some(key);
+    }
+    let near = from.checked_sub(sitting).is_some_and(|way| way < APART);
+    near.then(|| earlier_key(&game.name, from, &key, sitting))?
+}
