@@ -9,6 +9,7 @@ use divan::{Bencher, counter::ItemsCount};
 use std::{
     fs,
     path::{Path, PathBuf},
+    process::Command,
 };
 
 /// Games that have nothing to do.
@@ -37,25 +38,31 @@ fn copy(from: &Path, to: &Path, leave: &[&str]) {
     }
 }
 
-/// So many copies of an example; without what is kept for reading alone.
-fn copies(example: &str, count: usize) -> tempfile::TempDir {
-    let from: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("games")
-        .join(example);
+/// What is kept for reading alone is left out.
+const READ: [&str; 5] = ["reports", "sent", "mail", "delivered", "outbox"];
+
+/// So many games, which are copies of these in turns.
+fn copies(of: &[PathBuf], count: usize) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
-    for n in 0..count {
-        let to = folder.path().join(format!("{example}-{n}"));
-        copy(&from, &to, &["reports", "sent", "mail"]);
+    for (n, from) in of.iter().cycle().take(count).enumerate() {
+        let to = folder.path().join(format!("game-{n}"));
+        copy(from, &to, &READ);
         // A game that nobody is waited for is not what is measured here.
         assert!(Layout::new(&to).game().exists());
     }
     folder
 }
 
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("games")
+        .join(name)
+}
+
 /// One tick over games that wait for orders; the one before has left its hints.
 #[divan::bench(sample_count = 20, sample_size = 1)]
 fn idle_games(bencher: Bencher<'_, '_>) {
-    let folder = copies("whispers-1", IDLE);
+    let folder = copies(&[example("whispers-1")], IDLE);
     let now = chrono::Utc::now();
     for game in fs::read_dir(folder.path()).expect("a folder") {
         let orders = game.expect("an entry").path().join("orders");
@@ -71,11 +78,11 @@ fn idle_games(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// One tick over games of `example` that are due: a sitting each, with its reports and mails.
-fn due(bencher: Bencher<'_, '_>, example: &str) {
+/// One tick over games that are due: a sitting each, with its reports and mails.
+fn due(bencher: Bencher<'_, '_>, games: &[PathBuf]) {
     bencher
         .counter(ItemsCount::new(DUE))
-        .with_inputs(|| copies(example, DUE))
+        .with_inputs(|| copies(games, DUE))
         .bench_local_values(|folder| {
             let now = chrono::Utc::now();
             let ticked = desk::tick(folder.path(), &Disk::new(), now).expect("a folder of games");
@@ -91,8 +98,69 @@ fn due(bencher: Bencher<'_, '_>, example: &str) {
         });
 }
 
-/// Six seats of Time Agent, a whole turn of the past.
-#[divan::bench(sample_count = 3, sample_size = 1)]
-fn due_games_of_time_agent(bencher: Bencher<'_, '_>) {
-    due(bencher, "gem-1992");
+/// In the middle of a game: six seats of Time Agent and a whole turn of the past, three of The Time Whisperers with
+/// four powers at work, four of Time Pirates.
+#[divan::bench(args = ["gem-1992", "whispers-1", "pirates-1"], sample_count = 3, sample_size = 1)]
+fn due_games(bencher: Bencher<'_, '_>, name: &str) {
+    due(bencher, &[example(name)]);
+}
+
+/// Of The Time Whisperers for so many, each time that all orders are in, from the first round to the last.
+#[divan::bench(args = [2, 3, 4], sample_count = 3, sample_size = 1)]
+fn due_games_from_first_to_last(bencher: Bencher<'_, '_>, seats: usize) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = played(folder.path(), seats);
+    assert_eq!(games.len(), 4, "four rounds");
+    due(bencher, &games);
+}
+
+/// Plays a game whose players send every form back as it came; the game as it is before each turn.
+fn played(folder: &Path, seats: usize) -> Vec<PathBuf> {
+    const SEATS: [&str; 4] = ["red", "blue", "green", "purple"];
+    let game = folder.join("whispers");
+    let run = |words: &[&str]| -> bool {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_chronojudge"));
+        command.arg("-q").args(words).current_dir(folder);
+        let done = command.output().expect("the program runs");
+        assert!(done.status.code() < Some(3), "{words:?}: {done:?}");
+        done.status.success()
+    };
+    let option = format!("players={seats}");
+    let rules = ["--ruleset", "time-whisperers", "--option", &option];
+    assert!(run(&[&["new", "whispers"], &rules[..]].concat()));
+    let seats = &SEATS[..seats];
+    for seat in seats {
+        let address = format!("{seat}@example.org");
+        let player = ["--name", seat, "--address", &address, "--salt", seat];
+        assert!(run(&[&["seat", "whispers", seat], &player[..]].concat()));
+    }
+    assert!(run(&["start", "whispers"]) && run(&["send", "whispers"]));
+    let mut before = vec![];
+    let newest = || last(&last(&game.join("reports")));
+    for turn in 1.. {
+        for seat in seats {
+            let form = newest().join(format!("{seat}.orders.yaml"));
+            if !run(&["receive", "whispers", form.to_str().expect("a plain path")]) {
+                return before;
+            }
+        }
+        let kept = folder.join(format!("before-{turn}"));
+        copy(&game, &kept, &READ);
+        before.push(kept);
+        // What the forms leave open is answered by default, until the turn is over, or the game.
+        let mut sat = None;
+        while last(&game.join("turns")).ends_with(format!("{turn:04}")) && sat != Some(newest()) {
+            sat = Some(newest());
+            run(&["adjudicate", "whispers", "--overdue", "--now", "no more"]);
+        }
+    }
+    before
+}
+
+/// The last of numbered folders.
+fn last(folder: &Path) -> PathBuf {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let last = paths.filter(|path| path.is_dir()).max();
+    last.expect("a numbered folder")
 }
