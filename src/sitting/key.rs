@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 /// So many sittings are between two keys that are kept.
 const APART: u32 = 64;
 
-/// A key that is still ahead. Secret.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A key that is still ahead. Secret, and so not to be shown by chance.
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Ahead {
     sitting: u32,

@@ -465,6 +465,19 @@ fn a_secret_among_what_is_public_is_found() {
         fs::copy(bench.root().join(secret), copy).unwrap();
         found(&bench, secret, "of.txt");
     }
+    // Nor does it hide behind a name that is no text.
+    #[cfg(target_os = "linux")]
+    {
+        use std::os::unix::ffi::OsStrExt as _;
+        let bench = in_the_middle();
+        let name = std::ffi::OsStr::from_bytes(b"c\xffpy.txt");
+        let (from, to) = (
+            bench.root().join("secret/key.yaml"),
+            bench.root().join("public"),
+        );
+        fs::copy(from, to.join(name)).unwrap();
+        found(&bench, "a strange name", "py.txt");
+    }
     let bench = in_the_middle();
     let master = bench.read(&format!("{GAME}/secret/master.txt"));
     bench.write(
