@@ -305,6 +305,25 @@ fn a_game_with_the_beacon() {
         let words = "Sitting 2 is locked and waits for its round of the beacon";
         assert!(said.code == 2 && said.err.contains(words), "{}", said.all());
     }
+    // A fork begins with the open turn as it began, and nothing of it is locked.
+    ok(
+        &bench,
+        LOCKS[1],
+        &[
+            "fork",
+            GAME,
+            "what-if",
+            "--reason",
+            "what if blue had waited?",
+        ],
+    );
+    let fork = bench.read("what-if/turns/position.yaml");
+    assert!(
+        fork.contains("turn: 1\n") && !fork.contains("locked"),
+        "{fork}"
+    );
+    assert!(!bench.dir().join("what-if/secret/key.yaml").exists());
+    bench.ok(&["audit", "what-if/public"]);
     assert_eq!(bench.tree().against(&waiting), "");
     bench.write(
         "round.json",
