@@ -7,20 +7,21 @@ use crate::{
         source::Maildir,
     },
     sitting::{self, post},
-    store::{Ended, Game, Held, Trust, TurnRecord},
+    store::{Disk, Ended, Game, Held, StoreError, Trust, TurnRecord},
 };
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use std::{
     fs, io,
-    path::PathBuf,
+    path::{Path, PathBuf},
     time::{Duration, Instant},
 };
 
 /// Take in order files and mails, as players sent them.
 ///
 /// An order file is accepted or rejected as a whole. An accepted one comes into force for its seat, and
-/// the one before is kept; a rejected one changes nothing.
+/// the one before is kept; a rejected one changes nothing. If its player has a key, a signature that lies
+/// beside it (`zytal.yaml.sig`) must fit, and is kept with it.
 ///
 /// A mail may hold orders as an attachment, as a block between lines of three backticks, or as its text;
 /// or it is a letter to other players, if its subject begins with `Press`. Each is kept in `inbox/` with
@@ -93,7 +94,28 @@ fn files(args: &Args, game: &Game, ui: &Ui) -> Result<u8, CliError> {
             unread = true;
             continue;
         };
-        match sitting::take(game, &position, &record, &name, &bytes)? {
+        let signed = match signature_beside(file)? {
+            None => Ok(None),
+            Some(signature) => sitting::signed(game, &name, &bytes, &signature)?,
+        };
+        let signed = match signed {
+            Ok(signed) => signed,
+            Err(why) => {
+                rejected = true;
+                ui.error(&CliError::user(format!("{name}.sig: {why}.")).hint(
+                    "Nothing of this file was taken. Ask its player for a signature that fits, or take the \
+                     file `.sig` away and vouch for these orders yourself.",
+                ));
+                rows.push(json!({"file": name, "accepted": false, "signature": why.to_string()}));
+                if !ui.json() {
+                    ui.line(format!("{} {name}", ui.bad("REJECTED")))?;
+                }
+                continue;
+            }
+        };
+        let bytes = signed.as_ref().map_or(&bytes, |signed| &signed.text);
+        let signature = signed.as_ref().map(|signed| signed.signature.as_str());
+        match sitting::take(game, &position, &record, &name, bytes, signature)? {
             Ok((seat, warnings)) => {
                 ui.problems(&warnings);
                 let verdict = if warnings.list.is_empty() {
@@ -120,6 +142,17 @@ fn files(args: &Args, game: &Game, ui: &Ui) -> Result<u8, CliError> {
         ui.data(&json!({"files": rows}))?;
     }
     Ok(if unread { 2 } else { u8::from(rejected) })
+}
+
+/// The signature that lies beside an order file: `zytal.yaml.sig`.
+fn signature_beside(file: &Path) -> Result<Option<Vec<u8>>, CliError> {
+    const MOST: usize = 64 << 10;
+    if file.as_os_str() == "-" {
+        return Ok(None);
+    }
+    let mut path = file.as_os_str().to_owned();
+    path.push(".sig");
+    Ok(Disk::read_at_most(Path::new(&path), MOST).map_err(StoreError::from)?)
 }
 
 /// Takes mails, and answers them.

@@ -60,7 +60,7 @@ pub use reveal::reveal;
 pub use run::{Ran, Request, sit, sit_on};
 pub use seating::{Wanted, list, seat_player, wanted, write_salts};
 pub use sound::sound;
-pub use take::take;
+pub use take::{signed, take};
 pub use tell::SCHEMA_TYPE;
 
 use crate::{

@@ -1,13 +1,34 @@
 //! Taking one order file: judged as a whole, and put in force if it is good.
 
-use super::{SittingError, gather, judge, put_in_force, used_files};
+use super::{SittingError, gather, gather::keep_signature, judge, put_in_force, used_files};
 use crate::{
     engine::SeatId,
+    mail::{Signed, Unsigned, verify},
     store::{Filed, Game, Position, Stage, TurnRecord},
     yaml::Problems,
 };
 
-/// Judges one file, and puts it in force if it is good. The game must be locked.
+/// An order file as its player signed it; nothing if it names no seat whose player has a key.
+///
+/// # Errors
+/// [`SittingError`] if it cannot be looked up; [`Unsigned`] if it is not his signature.
+pub fn signed(
+    game: &Game,
+    name: &str,
+    bytes: &[u8],
+    signature: &[u8],
+) -> Result<Result<Option<Signed>, Unsigned>, SittingError> {
+    // What is wrong with the file itself is said by whoever takes it.
+    let Ok(filed) = game.read_orders(name, bytes) else {
+        return Ok(Ok(None));
+    };
+    let players = game.players()?;
+    let player = players.of(&filed.envelope.seat);
+    let key = player.and_then(|player| player.key.as_deref());
+    Ok(key.map(|key| verify(key, signature, bytes)).transpose())
+}
+
+/// Judges one file, and puts it in force if it is good, with the signature that fits it. The game must be locked.
 ///
 /// # Errors
 /// [`SittingError`]; nothing was changed then. A bad file is no error: its problems are given.
@@ -17,6 +38,7 @@ pub fn take(
     record: &TurnRecord,
     name: &str,
     bytes: &[u8],
+    signature: Option<&str>,
 ) -> Result<Result<(SeatId, Problems), Problems>, SittingError> {
     let (filed, warnings) = match look(game, position, record, name, bytes)? {
         Ok(good) => good,
@@ -25,6 +47,9 @@ pub fn take(
     let seat = filed.envelope.seat.clone();
     let mut stage = Stage::new("receiving");
     put_in_force(game, position.turn, &seat, bytes, &mut stage);
+    if let Some(signature) = signature {
+        keep_signature(game, position.turn, &filed, signature, &mut stage);
+    }
     stage.commit(&game.disk, &game.layout)?;
     // What is in force now must be what a sitting would take.
     debug_assert!(gather(game, position, record).is_ok_and(|s| s.orders.contains_key(&seat)));

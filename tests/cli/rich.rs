@@ -203,7 +203,7 @@ impl Play {
             return;
         }
         let name = format!("{seat}.yaml");
-        let taken = sitting::take(&self.game, &position, &record, &name, text.as_bytes());
+        let taken = sitting::take(&self.game, &position, &record, &name, text.as_bytes(), None);
         match taken.unwrap() {
             Ok(_) => self.played.accepted += 1,
             Err(problems) => {
@@ -335,7 +335,14 @@ impl Play {
             let text = self.file(victim.as_str(), position.turn, &mine, &answers);
             let bench = Bench::in_memory(&tree);
             let held = bench.open_again(&mut self.game, Disk::new());
-            let taken = sitting::take(&self.game, &position, &record, "x.yaml", text.as_bytes());
+            let taken = sitting::take(
+                &self.game,
+                &position,
+                &record,
+                "x.yaml",
+                text.as_bytes(),
+                None,
+            );
             assert!(taken.unwrap().is_ok(), "{text}");
             let request = Request {
                 at: clock(),

@@ -118,6 +118,54 @@ pub fn over(bench: &Bench) -> bool {
         .contains("ended: game-over")
 }
 
+/// A player hands his orders and their signature to the GM on a stick.
+#[test]
+fn a_signature_beside_a_file_is_checked_and_kept() {
+    let Some(bench) = with_key(&["--option", "youth=true"]) else {
+        return;
+    };
+    let turn = turn(&bench);
+    let file = nothing("red", turn, "on a stick");
+    let orders = format!("gem/orders/{turn:04}");
+    let before = bench.tree();
+    if sign(&bench, "other", &file).is_none() {
+        return;
+    }
+    let said = bench.run(&["receive", GAME, "red.yaml"]);
+    assert_eq!(said.code, 1, "{}", said.all());
+    assert!(
+        said.err
+            .contains("red.yaml.sig: the signature was made with another key than the player's."),
+        "{}",
+        said.all()
+    );
+    assert!(said.out.contains("REJECTED red.yaml"), "{}", said.all());
+    assert_eq!(bench.tree().against(&before), "");
+    let said = bench.run(&["receive", GAME, "red.yaml", "--json"]);
+    assert!(said.out.contains("\"signature\""), "{}", said.all());
+
+    // What was signed is what is filed, and the lock binds both.
+    let signature = sign(&bench, "red", &file.replace('\n', "\r\n")).unwrap();
+    bench.write("red.yaml", &file);
+    let said = bench.ok(&["receive", GAME, "red.yaml"]);
+    assert!(said.out.contains("ACCEPTED red.yaml: red"), "{}", said.out);
+    assert!(bench.read(&format!("{orders}/red.yaml")).ends_with("\r\n"));
+    // Blue has no key, and what lies beside his file is nobody's.
+    bench.write("blue.yaml", nothing("blue", turn, ""));
+    bench.write("blue.yaml.sig", "no signature\n");
+    bench.ok(&["receive", GAME, "blue.yaml"]);
+    bench.ok(&["adjudicate", GAME]);
+    let kept = bench.read(&format!(
+        "gem/turns/{turn:04}/sittings/0002/signature-red.sig"
+    ));
+    assert_eq!(kept, signature);
+    let lock = bench.read("gem/public/log/000006-lock.yaml");
+    assert!(
+        lock.contains("\nsignature.red: ") && !lock.contains("signature.blue"),
+        "{lock}"
+    );
+}
+
 #[test]
 fn a_player_s_signature_is_opened_with_his_orders() {
     let Some(bench) = with_key(&["--option", "youth=true"]) else {
