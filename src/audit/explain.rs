@@ -7,7 +7,6 @@ use super::explain_hash::explain_hash;
 use super::explain_slot::explain_slot;
 use super::files;
 use super::log::Log;
-use super::record::Kind;
 use super::rolls::{Cast, Roll, parse_rolls};
 use super::verify::{Game, Sitting, read_salts, rolls_path, sittings};
 use crate::dice::chain::{Draw, previous_key, salts_hash};
@@ -45,8 +44,7 @@ pub(super) fn damaged(why: impl ToString) -> Unexplained {
 pub fn explain(public: &Path, label: &str, sitting: Option<u32>) -> Result<String, Unexplained> {
     let (log, _) = Log::examine(public);
     let genesis = log
-        .of(Kind::Genesis)
-        .next()
+        .genesis()
         .ok_or_else(|| damaged("there is no genesis record"))?;
     let game = Game::read(genesis).map_err(damaged)?;
     let salts = salts_hash(&game.name, &read_salts(&log, &game.name).0);

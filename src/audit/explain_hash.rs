@@ -100,7 +100,7 @@ fn file(public: &Path, entry: &Entry, path: &str) -> Result<String, Unexplained>
 /// The hash over all content files.
 fn content(public: &Path, log: &Log) -> Result<String, Unexplained> {
     let hash = files::content_digest(&public.join("content")).map_err(damaged)?;
-    let genesis = log.of(Kind::Genesis).next();
+    let genesis = log.genesis();
     let genesis = genesis.ok_or_else(|| damaged("there is no genesis record"))?;
     let lines = "(echo fair1/content; cd content && find . -type f | cut -c3- | LC_ALL=C sort | while read -r f; \
                  do echo \"$f\"; sha256sum \"$f\" | cut -c1-64; done) | sha256sum | cut -c1-64";

@@ -26,7 +26,7 @@ pub(super) fn explain_slot(
     let key = format!("deck.{deck}");
     let has = |entry: &Entry| entry.record.get(&key).is_some();
     let (record, draw, how) = if let Some(note) = log.of(Kind::Note).find(|note| has(note)) {
-        let genesis = log.of(Kind::Genesis).next().ok_or_else(unknown)?;
+        let genesis = log.genesis().ok_or_else(unknown)?;
         let game = genesis.name("game").map_err(damaged)?;
         let how = "brought along by the fork".to_owned();
         (note, brought_along(log, &game), how)

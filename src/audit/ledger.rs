@@ -5,7 +5,6 @@ use super::{
     explain::Unexplained,
     files,
     log::Log,
-    record::Kind,
     rolls::{Roll, parse_rolls},
     verify::{Game, read_salts, rolls_path, sittings},
 };
@@ -46,7 +45,7 @@ impl Ledger {
     pub fn read(public: &Path) -> Result<Self, Unexplained> {
         let damaged = |why: String| Unexplained::Damaged(why);
         let log = Log::read(public).map_err(|why| damaged(why.to_string()))?;
-        let genesis = log.of(Kind::Genesis).next();
+        let genesis = log.genesis();
         let genesis = genesis.ok_or_else(|| damaged("there is no genesis record".to_owned()))?;
         let game = Game::read(genesis).map_err(|why| damaged(why.to_string()))?;
         let (salts, _) = read_salts(&log, &game.name);

@@ -285,6 +285,11 @@ impl Log {
         self.files.saturating_add(1)
     }
 
+    /// The record that founded the game (dice.md, section 6).
+    pub fn genesis(&self) -> Option<&Entry> {
+        self.of(Kind::Genesis).next()
+    }
+
     /// The records of one kind in order (dice.md, section 6).
     pub fn of(&self, kind: Kind) -> impl Iterator<Item = &Entry> {
         self.entries
@@ -295,13 +300,11 @@ impl Log {
 
 /// The names in a folder, ascending; names starting with a dot are not ours.
 fn file_names(folder: &Path) -> io::Result<Vec<String>> {
-    let mut names = Vec::new();
+    let mut names: Vec<String> = vec![];
     for entry in fs::read_dir(folder)? {
-        let name = entry?.file_name().to_string_lossy().into_owned();
-        if !name.starts_with('.') {
-            names.push(name);
-        }
+        names.push(entry?.file_name().to_string_lossy().into());
     }
+    names.retain(|name| !name.starts_with('.'));
     names.sort();
     Ok(names)
 }
@@ -309,11 +312,7 @@ fn file_names(folder: &Path) -> io::Result<Vec<String>> {
 fn split_name(file: &str) -> Option<(u32, Kind)> {
     let (number, kind) = file.strip_suffix(".yaml")?.split_once('-')?;
     let six_digits = number.len() == 6 && number.bytes().all(|b| b.is_ascii_digit());
-    if six_digits {
-        Some((number.parse().ok()?, kind.parse().ok()?))
-    } else {
-        None
-    }
+    six_digits.then_some((number.parse().ok()?, kind.parse().ok()?))
 }
 
 #[cfg(test)]

@@ -36,7 +36,7 @@ pub fn look(public: &Path, slot: &str, item: &str, salt: &Hash) -> Result<Look, 
     let damaged = |why: String| Unexplained::Damaged(why);
     let unknown = || Unexplained::Unknown(slot.to_owned());
     let (log, _) = Log::examine(public);
-    let genesis = log.of(Kind::Genesis).next();
+    let genesis = log.genesis();
     let genesis = genesis.ok_or_else(|| damaged("there is no genesis record".to_owned()))?;
     let game = Game::read(genesis).map_err(|why| damaged(why.to_string()))?;
     let (deck, number) = slot.rsplit_once('/').ok_or_else(unknown)?;

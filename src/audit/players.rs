@@ -82,7 +82,7 @@ pub fn check_orders(public: &Path, log: &Log) -> Vec<Check> {
         );
         return lines.0;
     }
-    let game = log.of(Kind::Genesis).next();
+    let game = log.genesis();
     let game = game.and_then(|genesis| genesis.record.get("game"));
     let (mut all, mut good, mut wrong) = (0_usize, 0_usize, vec![]);
     let mut without: BTreeMap<&str, Vec<String>> = BTreeMap::new();

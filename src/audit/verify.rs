@@ -81,7 +81,7 @@ pub fn verify(public: &Path) -> Vec<Check> {
     moves::check(&log, &mut lines);
     files::check(public, &log, &mut lines);
     files::check_strays(public, &log, &mut lines);
-    match log.of(Kind::Genesis).next() {
+    match log.genesis() {
         Some(genesis) => {
             files::check_content(public, genesis, &mut lines);
             if let Some(game) = lines.tell("commitments of genesis", Game::read(genesis)) {

@@ -107,9 +107,7 @@ fn files(args: &Args, game: &Game, ui: &Ui) -> Result<u8, CliError> {
                      file `.sig` away and vouch for these orders yourself.",
                 ));
                 rows.push(json!({"file": name, "accepted": false, "signature": why.to_string()}));
-                if !ui.json() {
-                    ui.line(format!("{} {name}", ui.bad("REJECTED")))?;
-                }
+                say_rejected(ui, &name)?;
                 continue;
             }
         };
@@ -132,9 +130,7 @@ fn files(args: &Args, game: &Game, ui: &Ui) -> Result<u8, CliError> {
                 rejected = true;
                 ui.problems(&problems);
                 rows.push(json!({"file": name, "accepted": false, "problems": problems.to_json()}));
-                if !ui.json() {
-                    ui.line(format!("{} {name}", ui.bad("REJECTED")))?;
-                }
+                say_rejected(ui, &name)?;
             }
         }
     }
@@ -142,6 +138,13 @@ fn files(args: &Args, game: &Game, ui: &Ui) -> Result<u8, CliError> {
         ui.data(&json!({"files": rows}))?;
     }
     Ok(if unread { 2 } else { u8::from(rejected) })
+}
+
+fn say_rejected(ui: &Ui, name: &str) -> Result<(), CliError> {
+    if !ui.json() {
+        ui.line(format!("{} {name}", ui.bad("REJECTED")))?;
+    }
+    Ok(())
 }
 
 /// The signature that lies beside an order file: `zytal.yaml.sig`.

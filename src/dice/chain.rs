@@ -129,11 +129,11 @@ impl Link {
     }
 }
 
-/// `k_t` from `k_from` (dice.md, section 3); nothing if it is not before it.
+/// `k_t` from `k_from` (dice.md, section 3); nothing if it comes after it.
 pub fn earlier_key(game: &Name, from: u32, key: &Key, t: u32) -> Option<Key> {
     let mut link = Link::of(game);
-    let back = (t < from).then_some(t + 1..=from)?;
-    Some(back.rev().fold(key.clone(), |key, t| link.before(t, &key)))
+    let back = |key, after| link.before(after + 1, &key);
+    (t <= from).then(|| (t..from).rev().fold(key.clone(), back))
 }
 
 /// Whether `k_t` belongs to the chain that showed `k_{t-1}` before (dice.md, section 3).

@@ -1,6 +1,8 @@
 //! How a game begins: genesis, seats, salts, and the set-up as sitting 1.
 
-use super::{OnFileSet, Ran, Request, SittingError, publish::pair, run::one, seating::wanted};
+use super::{
+    OnFileSet, Ran, Request, SittingError, key::anchor, publish::pair, run::one, seating::wanted,
+};
 use crate::{
     audit::{Kind, Log},
     content::Library,
@@ -149,11 +151,7 @@ fn founded(
                 .is_some_and(|text| String::from_utf8_lossy(&text).contains(&master.to_hex())),
         };
     let log = Log::read(&layout.public())?;
-    let anchor = log
-        .of(Kind::Genesis)
-        .next()
-        .and_then(|genesis| genesis.hash("anchor").ok());
-    Ok(match (same, anchor, log.head()) {
+    Ok(match (same, anchor(&log), log.head()) {
         (true, Some(anchor), Some(head)) => Some(Founded { anchor, head }),
         _ => None,
     })

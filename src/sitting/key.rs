@@ -25,13 +25,13 @@ struct Ahead {
 
 /// Where the chain of a game ends, as its first record says.
 pub(super) fn anchor(log: &Log) -> Option<Hash> {
-    log.of(Kind::Genesis).next()?.hash("anchor").ok()
+    log.genesis()?.hash("anchor").ok()
 }
 
 /// Whether this is the secret that a game was founded with, which its first record binds.
 pub(super) fn is_of(game: &Game, log: &Log) -> Result<bool, SittingError> {
     let hidden = hidden_commitment(&game.name, &game.master()?.hidden(&game.name));
-    let genesis = log.of(Kind::Genesis).next();
+    let genesis = log.genesis();
     Ok(genesis.and_then(|genesis| genesis.hash("hidden").ok()) == Some(hidden))
 }
 
@@ -60,11 +60,10 @@ pub(super) fn of(
     if sitting > keys {
         return Err(SittingError::NoKey(keys));
     }
+    let before = opened(log, sitting.saturating_sub(1));
     let fits = |key: &Key| {
-        let before = sitting
-            .checked_sub(1)
-            .and_then(|before| opened(log, before));
-        before.is_some_and(|before| verify_link(&game.name, sitting, key, &before))
+        let before = before.as_ref();
+        before.is_some_and(|before| verify_link(&game.name, sitting, key, before))
     };
     if let Some(key) = kept(game, sitting).filter(fits) {
         return Ok((key, None));
@@ -82,10 +81,6 @@ pub(super) fn of(
 /// What the key that is kept leads to. Whatever is wrong with its file, the master secret has it all.
 fn kept(game: &Game, sitting: u32) -> Option<Key> {
     let Ahead { sitting: from, key } = read(&game.layout.key()).ok()??;
-    let key = Key::from(key);
-    if from == sitting {
-        return Some(key);
-    }
     let near = from.checked_sub(sitting).is_some_and(|way| way < APART);
-    near.then(|| earlier_key(&game.name, from, &key, sitting))?
+    near.then(|| earlier_key(&game.name, from, &key.into(), sitting))?
 }

@@ -71,7 +71,7 @@ pub fn replay(public: &Path) -> Vec<Check> {
 /// played it by other rules.
 pub(super) fn failed(log: &Log, why: String) -> Verdict {
     let ours = format!("chronojudge {}", env!("CARGO_PKG_VERSION"));
-    let genesis = log.of(Kind::Genesis).next();
+    let genesis = log.genesis();
     match genesis.and_then(|genesis| genesis.record.get("engine")) {
         Some(theirs) if theirs != ours => Verdict::Unchecked(format!(
             "this is {ours}, and the game was founded with {theirs}: audit it with that version; here {why}"

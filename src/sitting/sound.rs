@@ -158,7 +158,7 @@ fn of_its_secret(game: &Game, log: &Log) -> Result<(), SittingError> {
 
 /// The record that founded the game.
 fn genesis<'a>(game: &Game, log: &'a Log) -> Result<&'a Record, SittingError> {
-    let entry = log.of(Kind::Genesis).next();
+    let entry = log.genesis();
     entry.map(|entry| &entry.record).ok_or_else(|| {
         let path = game.layout.public().join("log");
         damaged(&path, "it has no genesis record")

@@ -6,9 +6,6 @@ use crate::{dice::Name, ssh, yaml::keep};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
-/// Where `game.yaml` says that the log is signed.
-const KEY: &str = "log-key";
-
 /// What counts here of `game.yaml`.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -39,10 +36,6 @@ pub(super) fn signatures(layout: &Layout, files: &[Sheet]) -> Result<Vec<Sheet>,
         }
     };
     let text = find(layout.game())?;
-    let signs = text.windows(KEY.len()).any(|word| word == KEY.as_bytes());
-    if !signs {
-        return Ok(vec![]);
-    }
     // Whether `game.yaml` can be read is asked elsewhere.
     let agreed = keep::from_str::<Agreed>(&String::from_utf8_lossy(&text)).ok();
     let Some(agreed) = agreed.filter(|agreed| agreed.log_key.is_some()) else {
