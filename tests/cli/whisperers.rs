@@ -48,6 +48,11 @@ fn all_fits(bench: &Bench) {
         let accepted = format!("ACCEPTED {name}\nexit code 0");
         assert_eq!(said.all(), accepted, "{form}");
         let report = bench.ok(&["report", GAME, seat]).out;
+        // Its rulebook has headings and no numbers.
+        assert!(
+            report.contains("  In brackets: headings of the rulebook,"),
+            "{report}"
+        );
         for line in form.lines().chain(report.lines()) {
             assert!(line.chars().count() <= 78, "too wide: {line}");
         }
