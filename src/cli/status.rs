@@ -49,6 +49,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         outbox: mails,
         bounces: desk::bounces(&game)?,
         press: post::press_pending(&game)?,
+        aside: post::set_aside(&game)?,
     };
     if ui.json() {
         ui.data(&as_json(&game, &look, &post, &head))
@@ -62,6 +63,8 @@ struct Post {
     outbox: usize,
     bounces: BTreeMap<String, Bounces>,
     press: usize,
+    /// Mails that could not be handled.
+    aside: usize,
 }
 
 fn as_json(game: &Game, look: &Look, post: &Post, head: &str) -> serde_json::Value {
@@ -113,6 +116,7 @@ fn as_json(game: &Game, look: &Look, post: &Post, head: &str) -> serde_json::Val
         "outbox": post.outbox,
         "bounces": post.bounces,
         "press-waiting": post.press,
+        "set-aside": post.aside,
         "head": head,
     })
 }
@@ -158,6 +162,12 @@ fn table(game: &Game, look: &Look, post: &Post, head: &str, ui: &Ui) -> Result<u
         ui.line(format!("Guard `{}`: {}", guard.guard.as_str(), guard.words))?;
     }
     ui.line(format!("Outbox: {}", words::count(post.outbox, "mail")))?;
+    if post.aside > 0 {
+        ui.line(format!(
+            "Set aside: {} that could not be handled, in inbox/aside",
+            words::count(post.aside, "mail")
+        ))?;
+    }
     post_lines(post, &game.players()?, ui)?;
     ui.line(format!("Head of the log: {head}"))
 }

@@ -201,6 +201,10 @@ fn take_mail(game: &Game, at: DateTime<Utc>, done: &mut Vec<String>) -> Result<(
     if !taken.is_empty() {
         done.push(format!("{} received", taken.len()));
     }
+    let aside = taken.iter().filter(|one| one.became.is_set_aside()).count();
+    if aside > 0 {
+        done.push(format!("{aside} of them set aside: see inbox/aside"));
+    }
     Ok(())
 }
 

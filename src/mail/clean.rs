@@ -1,19 +1,18 @@
 //! Words from outside, made fit for one line of a header, a listing or a status file.
 
+use crate::yaml::is_hidden;
 use std::borrow::Cow;
 
 /// True for a character that can break a line, hide text or turn its direction.
+///
+/// The list is that of the files the program keeps: a text that passes here can be kept.
 pub(super) fn is_unfit(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{2028}' | '\u{2029}' | '\u{feff}'
-            // Bidirectional overrides make a name read as something else than it is.
-            | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    c.is_control() || is_hidden(c)
 }
 
 /// One line of at most `limit` characters: unfit characters become spaces, runs of spaces one
 /// space.
-pub(super) fn one_line(words: &str, limit: usize) -> String {
+pub(crate) fn one_line(words: &str, limit: usize) -> String {
     let spaced: String = words
         .chars()
         .map(|c| if is_unfit(c) { ' ' } else { c })
@@ -50,12 +49,29 @@ pub(super) fn lines(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::yaml;
 
     #[test]
     fn one_line_is_one_line() {
         assert_eq!(one_line("a\r\nBcc: x\u{0}\u{202e}\t b", 99), "a Bcc: x b");
         assert_eq!(one_line("abcdef", 4), "abc…");
         assert_eq!(one_line(" \u{2028} ", 4), "");
+        assert_eq!(
+            one_line("soft\u{ad}hyphen \u{200e}left", 99),
+            "soft hyphen left"
+        );
+    }
+
+    #[test]
+    fn a_cleaned_line_can_always_be_kept() {
+        for c in '\0'..=char::MAX {
+            let line = one_line(&format!("a{c}b"), 99);
+            assert!(
+                yaml::keep::to_string(&line).is_ok(),
+                "U+{:04X}",
+                u32::from(c)
+            );
+        }
     }
 
     #[test]

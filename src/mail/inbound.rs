@@ -135,8 +135,12 @@ impl Incoming {
             .and_then(|message| message.parts.into_iter().next())
             .map(|part| part.headers)
             .unwrap_or_default();
+        let automatic = automatic::why(&Fields {
+            headers: &headers,
+            head,
+        });
         let mut mail = Self {
-            name: name(&headers, head, body),
+            name: name(&headers, head, body, automatic),
             message_id: ids(&headers, "Message-ID").into_iter().next(),
             references: ["References", "In-Reply-To"]
                 .into_iter()
@@ -146,10 +150,7 @@ impl Incoming {
             to: recipients(&headers, head),
             subject: subject(&headers),
             date: date(&headers),
-            automatic: automatic::why(&Fields {
-                headers: &headers,
-                head,
-            }),
+            automatic,
             parts: vec![],
             skipped: vec![],
             trouble: trouble.or(headers.is_empty().then_some(Trouble::NotMail)),
@@ -240,19 +241,42 @@ fn whole_lines(bytes: &[u8], most: usize) -> &[u8] {
     &bytes[..end.map_or(most, |end| end + 1)]
 }
 
+/// The fields that the writer's program sets and that decide how a mail is read. A copy that differs in one of
+/// them is another mail: it must not pass for the genuine one.
+const WRITTEN: [&str; 11] = [
+    "Message-ID",
+    "From",
+    "Date",
+    "Subject",
+    "To",
+    "Cc",
+    "In-Reply-To",
+    "References",
+    "Content-Type",
+    "Content-Transfer-Encoding",
+    "Content-Disposition",
+];
+
 /// What a mail is known by: what its writer wrote of its header, and its body. What servers add on the
 /// way, and how they end lines, makes no other mail of it; and nobody can send a mail that is taken for
 /// another's by copying its Message-ID.
-fn name(headers: &[Header<'_>], head: &[u8], body: &[u8]) -> String {
+fn name(
+    headers: &[Header<'_>],
+    head: &[u8],
+    body: &[u8],
+    automatic: Option<&'static str>,
+) -> String {
     let fields = Fields { headers, head };
     let mut hash = Sha256::new();
-    for field in ["Message-ID", "From", "Date", "Subject", "To"] {
+    for field in WRITTEN {
         for value in fields.raw(field) {
             hash.update(field);
             hash.update(value.as_bytes());
             hash.update([0]);
         }
     }
+    // A copy marked as sent by a program is never answered, so it is another mail too.
+    hash.update(automatic.unwrap_or_default());
     hash.update([1]);
     let lines = body.split(|b| *b == b'\n');
     let trimmed = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line));

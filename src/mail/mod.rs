@@ -33,6 +33,7 @@ mod status;
 pub mod transport;
 
 pub use address::Address;
+pub(crate) use clean::one_line;
 pub use envelope::{Envelope, Head};
 pub use error::MailError;
 pub use folder::Folder;

@@ -1,6 +1,7 @@
 //! People's names and words come from outside: nothing in them may move the text around them.
 
 use super::shown::Shown;
+use crate::yaml::is_hidden;
 use minijinja::Value;
 use serde_json::{Map, Value as Json};
 use std::{borrow::Cow, collections::BTreeMap};
@@ -22,10 +23,7 @@ fn breaks(c: char) -> bool {
 }
 
 fn hidden(c: char) -> bool {
-    matches!(
-        c,
-        '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}'
-    )
+    is_hidden(c) && !breaks(c)
 }
 
 fn is_clean(text: &str) -> bool {

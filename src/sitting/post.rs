@@ -5,6 +5,7 @@
 //! was taken. A mail is known by its contents, so one that is given twice is taken once.
 
 mod absence;
+mod aside;
 mod book;
 mod bounced;
 mod letters;
@@ -13,6 +14,7 @@ mod ruled;
 mod verdict;
 mod who;
 
+pub use aside::set_aside;
 pub use book::{Book, Bounces};
 pub use letters::pending as press_pending;
 pub use verdict::{Became, Verdict};
@@ -29,6 +31,7 @@ use crate::{
     report::Words,
     store::{Disk, Ended, Game, Players, Position, Secrecy, Stage, TurnRecord, bytes, read},
 };
+use aside::{Failure, guarded};
 use chrono::{DateTime, Utc};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -54,8 +57,11 @@ pub struct Taken {
 
 /// Takes all mail that waits at a source: judged, stored, answered. The game must be locked.
 ///
+/// A mail that cannot be handled is set aside whole, and the next one is taken.
+///
 /// # Errors
-/// [`SittingError`]: what was taken before stays taken, and the mail at which it failed waits at its source.
+/// [`SittingError`] if the game or the machine is not in order: what was taken before stays taken, and the mail
+/// at which it failed waits at its source.
 pub fn take_all(
     game: &Game,
     source: &mut dyn Source,
@@ -137,7 +143,13 @@ impl<'a> Post<'a> {
 
     /// Takes one mail; nothing if it is for somebody else.
     fn take(&mut self, bytes: &[u8], shared: bool) -> Result<Option<Taken>, SittingError> {
-        let mail = Incoming::read(bytes);
+        let mail = match guarded(|| Ok(Incoming::read(bytes))) {
+            Ok(mail) => mail,
+            // Of a mailbox that others use too, only what is clearly for this game is touched.
+            Err(_) if shared => return Ok(None),
+            Err(Failure::Game(error)) => return Err(error),
+            Err(Failure::Mail(why)) => return Ok(Some(self.set_aside(None, bytes, &why)?)),
+        };
         if self.known.contains(&mail.name) {
             return Ok(Some(Taken {
                 name: mail.name.clone(),
@@ -148,20 +160,22 @@ impl<'a> Post<'a> {
                 letters: vec![],
             }));
         }
-        if shared && !self.is_ours(&mail) {
+        if shared && !guarded(|| Ok(self.is_ours(&mail))).unwrap_or(false) {
             return Ok(None);
         }
         // A failure leaves no trace in the book either.
         let before = self.book.clone();
-        match self.judge(&mail, bytes) {
+        let failure = match guarded(|| self.judge(&mail, bytes)) {
             Ok(taken) => {
                 self.known.insert(mail.name);
-                Ok(Some(taken))
+                return Ok(Some(taken));
             }
-            Err(error) => {
-                self.book = before;
-                Err(error)
-            }
+            Err(failure) => failure,
+        };
+        self.book = before;
+        match failure {
+            Failure::Game(error) => Err(error),
+            Failure::Mail(why) => Ok(Some(self.set_aside(Some(&mail), bytes, &why)?)),
         }
     }
 

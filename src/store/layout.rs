@@ -192,6 +192,16 @@ impl Layout {
         self.root.join("inbox")
     }
 
+    /// A mail that could not be handled; the reason lies beside it.
+    pub fn aside(&self, name: &str) -> PathBuf {
+        self.asides().join(format!("{name}.eml"))
+    }
+
+    /// The mails that could not be handled.
+    pub fn asides(&self) -> PathBuf {
+        self.inbox().join("aside")
+    }
+
     /// What is remembered of the mail that came: answers, bounces, where orders came from.
     pub fn post_book(&self) -> PathBuf {
         self.inbox().join("book.yaml")

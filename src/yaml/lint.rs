@@ -79,12 +79,13 @@ pub(super) fn empty() -> Problem {
         .note("an empty file is not an empty order list")
 }
 
-/// Whether a character cannot be seen but changes what is seen.
-pub(super) fn is_hidden(c: char) -> bool {
+/// Returns true for a character that cannot be seen but changes what is seen: zero-width characters, line
+/// separators other than the line feed, and marks that turn the direction of writing.
+pub fn is_hidden(c: char) -> bool {
     direction(c)
         || matches!(
             c,
-            '\u{AD}' | '\u{180E}' | '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{FEFF}'
+            '\u{AD}' | '\u{180E}' | '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{206A}'..='\u{206F}' | '\u{FEFF}'
                 | '\u{FFF9}'..='\u{FFFB}' | '\u{2028}' | '\u{2029}'
         )
 }

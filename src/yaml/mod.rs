@@ -26,6 +26,7 @@ mod wrong;
 mod tests;
 
 pub use codes::CODES;
+pub use lint::is_hidden;
 pub use node::{Entry, Kind, Node};
 pub use problem::{Problem, Problems, Severity, flat};
 pub use suggest::nearest;

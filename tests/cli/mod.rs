@@ -22,6 +22,7 @@ mod leaks;
 pub mod letters;
 pub mod mail;
 mod pirates;
+mod poison;
 mod post;
 mod press;
 mod publish;

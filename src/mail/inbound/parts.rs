@@ -73,7 +73,7 @@ pub(super) struct Walk {
 
 impl Walk {
     fn skip(&mut self, why: impl Into<String>) {
-        let why = why.into();
+        let why = clean::one_line(&why.into(), 200);
         if self.skipped.len() < MOST_SKIPPED && !self.skipped.contains(&why) {
             self.skipped.push(why);
         }

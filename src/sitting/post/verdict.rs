@@ -28,6 +28,15 @@ pub enum Became {
         /// Its number in `press/`.
         number: u32,
     },
+    /// It could not be handled, and lies in `inbox/aside/`; why.
+    SetAside(String),
+}
+
+impl Became {
+    /// Returns true for a mail that could not be handled.
+    pub fn is_set_aside(&self) -> bool {
+        matches!(self, Self::SetAside(_))
+    }
 }
 
 impl fmt::Display for Became {
@@ -39,6 +48,7 @@ impl fmt::Display for Became {
             Self::Stranger => f.write_str("not answered: it is from nobody who plays"),
             Self::Bounce { of } => write!(f, "a bounce of {of}"),
             Self::Press { number } => write!(f, "press {number}"),
+            Self::SetAside(why) => write!(f, "set aside in inbox/aside: {why}"),
         }
     }
 }

@@ -1,0 +1,155 @@
+//! Mails that must not stop a game: characters that cannot be kept, copies, and what fails in the handling.
+
+use super::{
+    bench::{Bench, GAME},
+    letters::{first_orders, left, mail, read, with_file},
+};
+use std::fs;
+
+/// Characters that advertising mails hide in their words, and that no file of a game may hold.
+const HIDDEN: [char; 8] = [
+    '\u{ad}', '\u{180e}', '\u{200b}', '\u{200e}', '\u{2060}', '\u{feff}', '\u{fff9}', '\u{206a}',
+];
+
+fn maildir(bench: &Bench) {
+    for folder in ["tmp", "new", "cur"] {
+        fs::create_dir_all(bench.dir().join("box").join(folder)).unwrap();
+    }
+}
+
+#[test]
+fn hidden_characters_anywhere_in_a_mail_stop_nothing() {
+    let bench = Bench::started();
+    maildir(&bench);
+    let body = |c: char| {
+        format!(
+            "--b\nContent-Type: ima{c}ge/pn{c}g; name=\"a{c}.png\"\n\nx\n\
+             --b\nContent-Type: text/plain; charset=utf-8\n\nBuy {c}now\n\
+             --b\nContent-Type: application/yaml; name=\"orders{c}.yaml\"\n\ngame: gem{c}\n--b--\n"
+        )
+    };
+    for (n, c) in HIDDEN.into_iter().enumerate() {
+        let head = format!(
+            "Subject: Big{c} sale\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b"
+        );
+        for (seat, number) in [("stranger", 2 * n), ("roo", 2 * n + 1)] {
+            let text = mail(seat, &head, &body(c));
+            bench.write(&format!("box/new/{number:02}"), text);
+        }
+        let bounce = mail(
+            "mailer-daemon",
+            &format!("Auto-Submitted: auto-replied\nSubject: failed{c}"),
+            &format!(
+                "Action: failed\nDiagnostic-Code: smtp; 550 no{c} such\nOriginal: <gem.s1.roo.report.1@localhost>\n"
+            ),
+        );
+        bench.write(&format!("box/new/{:02}", 50 + n), bounce);
+    }
+    let last = with_file(
+        "zytal",
+        "x",
+        "z.yaml",
+        &first_orders("zytal", "behind it all"),
+    );
+    bench.write("box/new/99", last);
+    let said = bench.ok(&["receive", GAME, "--maildir", "box"]);
+    assert!(said.err.contains("25 mails taken."), "{}", said.all());
+    assert!(!said.out.contains("set aside"), "{}", said.all());
+    let filed = bench.read("gem/orders/0001/zytal.yaml");
+    assert!(filed.contains("behind it all"), "{filed}");
+}
+
+#[test]
+fn a_mail_that_fails_is_set_aside_and_the_gm_is_told() {
+    let bench = Bench::started();
+    maildir(&bench);
+    // A GM's template that fails for one player: an example of a failure that nobody has foreseen.
+    bench.write(
+        "gem/templates/receipt.txt.j2",
+        "{% if 'roo' in receipt.mail.from %}{{ receipt.nothing.at.all }}{% endif %}ok\n",
+    );
+    let failing = with_file(
+        "roo",
+        "Re: [gem] Turn 1",
+        "r.yaml",
+        &first_orders("roo", "lost?"),
+    );
+    bench.write("box/new/1", &failing);
+    bench.write(
+        "box/new/2",
+        with_file("zytal", "x", "z.yaml", &first_orders("zytal", "next")),
+    );
+    let said = bench.run(&["receive", GAME, "--maildir", "box"]);
+    assert!(
+        said.out
+            .contains("roo@example.org: set aside in inbox/aside:"),
+        "{}",
+        said.all()
+    );
+    assert!(said.err.contains("2 mails taken."), "{}", said.all());
+    assert!(
+        said.out.contains("ACCEPTED zytal@example.org"),
+        "{}",
+        said.all()
+    );
+    assert!(bench.read("gem/orders/0001/zytal.yaml").contains("next"));
+    // Nothing of it has been acted on, and it is kept to the byte.
+    assert!(!bench.root().join("orders/0001/roo.yaml").exists());
+    let aside = fs::read_dir(bench.root().join("inbox/aside")).unwrap();
+    let mut names: Vec<String> = aside
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    assert_eq!(names.len(), 2, "{names:?}");
+    assert_eq!(
+        bench.read(&format!("gem/inbox/aside/{}", names[0])),
+        failing
+    );
+    let reason = bench.read(&format!("gem/inbox/aside/{}", names[1]));
+    assert!(reason.contains("from: roo@example.org"), "{reason}");
+    // The GM reads which one, and why.
+    let status = bench.ok(&["status", GAME]);
+    let line = "Set aside: 1 mail that could not be handled, in inbox/aside";
+    assert!(status.out.contains(line), "{}", status.all());
+    bench.ok(&["send", GAME]);
+    let told: Vec<_> = left(&bench)
+        .into_iter()
+        .filter(|name| name.contains(".gm.aside."))
+        .collect();
+    assert_eq!(told.len(), 1, "{told:?}");
+    let letter = read(&bench, &told[0]);
+    assert_eq!(letter.field("Subject"), "[gem] A mail was set aside");
+    assert!(letter.all.contains(&names[0]), "{}", letter.all);
+    // The same mail again, once the template is right, is taken as if it came first.
+    fs::remove_file(bench.root().join("templates/receipt.txt.j2")).unwrap();
+    bench.write("mail.eml", &failing);
+    let said = bench.ok(&["receive", GAME, "--mail", "mail.eml"]);
+    assert!(said.out.contains("ACCEPTED"), "{}", said.all());
+    assert!(bench.read("gem/orders/0001/roo.yaml").contains("lost?"));
+    let status = bench.ok(&["status", GAME]);
+    assert!(!status.out.contains("Set aside"), "{}", status.all());
+}
+
+#[test]
+fn a_copy_with_other_headers_does_not_shadow_the_genuine_mail() {
+    let bench = Bench::started();
+    let genuine = with_file("zytal", "x", "z.yaml", &first_orders("zytal", "genuine"));
+    let copies = [
+        genuine.replace("multipart/mixed; boundary=b", "text/html"),
+        genuine.replace("Subject:", "Precedence: bulk\nSubject:"),
+        genuine.replace(
+            "Subject:",
+            "In-Reply-To: <gem.s1.zytal.report.1@localhost>\nSubject:",
+        ),
+        genuine.replace("Subject:", "Content-Transfer-Encoding: base64\nSubject:"),
+    ];
+    for copy in &copies {
+        assert_ne!(copy, &genuine);
+        bench.write("mail.eml", copy);
+        bench.ok(&["receive", GAME, "--mail", "mail.eml"]);
+    }
+    bench.write("mail.eml", &genuine);
+    let said = bench.ok(&["receive", GAME, "--mail", "mail.eml"]);
+    assert!(said.out.contains("ACCEPTED"), "{}", said.all());
+    assert!(bench.read("gem/orders/0001/zytal.yaml").contains("genuine"));
+}
