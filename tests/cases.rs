@@ -7,6 +7,7 @@
 mod coverage;
 mod dice;
 pub mod difference;
+mod set_up;
 mod time_agent;
 mod time_pirates;
 mod time_whisperers;
@@ -48,6 +49,9 @@ struct Case {
     /// Differences from the ruleset's standard position.
     #[serde(default)]
     given: Value,
+    /// A set-up instead of a turn.
+    #[serde(default)]
+    set_up: Option<set_up::SetUp>,
     #[serde(default)]
     orders: BTreeMap<SeatId, Body>,
     /// New order files, sitting by sitting.
@@ -222,6 +226,9 @@ fn facts(outcome: &Outcome) -> Vec<Value> {
 /// Plays a case, and says what happened in the words of its `expect`.
 fn happened(ruleset: &str, case: &Case) -> Expect {
     let position = Position::of(ruleset, &case.given);
+    if let Some(set_up) = &case.set_up {
+        return set_up.happened(&position, &case.dice);
+    }
     let (base, before) = match case.against {
         Against::Nothing => (vec![], position.state.clone()),
         Against::QuietTurn => {
@@ -392,7 +399,7 @@ fn cases() -> Vec<(String, String, Case)> {
         };
         for file in fs::read_dir(&ruleset).expect("a folder") {
             let file = file.expect("a file").path();
-            if file.extension().is_some_and(|e| e == "yaml") && name(&file) != "no-case" {
+            if file.extension().is_some_and(|e| e == "yaml") && name(&file) != "statements" {
                 cases.push((name(&ruleset), name(&file), read(&file)));
             }
         }

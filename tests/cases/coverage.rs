@@ -1,118 +1,187 @@
-//! Every numbered rule has a case, or a reason why it has none.
+//! Every statement of a rulebook has a case, or another proof, or a reason why it has none.
 
 use super::{cases, folder, read};
 use serde::Deserialize;
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::BTreeSet,
+    env,
+    fmt::Write as _,
+    fs,
+    path::{Path, PathBuf},
+};
 
-/// The rulebooks' numbered sections that say what happens in play.
-const RULES: &[(&str, &[&str])] = &[
-    (
-        "time-agent",
-        &[
-            "3", "4", "5", "5.1", "6", "7", "7.1", "7.2", "8", "8.1", "8.11", "8.12", "8.2",
-            "8.21", "8.22", "8.3", "8.31", "8.32", "8.33", "8.34", "8.35", "9", "9.1", "9.11",
-            "9.12", "9.13", "9.14", "9.15", "9.16", "9.17", "9.18", "9.19", "9.2", "9.21", "9.22",
-            "9.3", "9.31", "9.32", "9.33", "9.34", "9.4", "9.41", "9.42", "9.43", "9.44", "9.5",
-            "9.51", "9.52", "9.6", "9.61", "9.62", "9.7", "10", "11.1", "11.2", "12",
-        ],
-    ),
-    TIME_PIRATES,
-    (
-        "time-whisperers",
-        &[
-            "Setup 1",
-            "Setup 2",
-            "Setup 3",
-            "Setup 4",
-            "Setup 5",
-            "Setup, 4 players",
-            "Game overview",
-            "Phase 1",
-            "Number card",
-            "Progression",
-            "Retrogression",
-            "Inversion",
-            "Augmentation",
-            "Termination",
-            "Phase 2",
-            "Phase 2, tie",
-            "Phase 2, phantom",
-            "Phase 3",
-            "Phase 3, tie",
-            "Gold powers 1",
-            "Gold powers 2",
-            "Gold powers 3",
-            "Gold powers 4",
-            "Phase 4.1",
-            "Phase 4.2",
-            "Phase 4.3",
-            "Phase 4.4",
-            "End of game",
-            "Youth game",
-            "Agent",
-            "Axis",
-            "Judge",
-            "Knight",
-            "Mimic",
-            "Noble",
-            "Psychic",
-            "Wormhole",
-            "Hybrid",
-            "Multiverse",
-            "Mutants",
-            "Phoenix",
-            "Swarm",
-            "Thief",
-            "Tornado",
-            "Witch",
-            "Alliance",
-            "Assassin",
-            "Deity",
-            "Medusa",
-            "Titan",
-            "Tyrant",
-            "Uniter",
-            "Zodiac",
-        ],
-    ),
-];
-
-/// The sections of its rulebook by their headings; `Police 1` to `5` is the second list of Playing the
-/// Game, for whoever begins his turn with the Time Police.
-const TIME_PIRATES: (&str, &[&str]) = (
-    "time-pirates",
-    &[
-        "Preparation",
-        "Playing",
-        "Playing 1",
-        "Playing 2",
-        "Police 1",
-        "Police 2",
-        "Police 3",
-        "Police 4",
-        "Police 5",
-        "Moving",
-        "Taking Artifacts",
-        "Selling Artifacts",
-        "Atomic Symbols",
-        "Exchanging Artifacts",
-        "Restocking Artifacts",
-        "Time Goes By",
-        "Scoring",
-        "Scoring 1",
-        "Scoring 2",
-        "Scoring 3",
-        "Game End",
-        "Optional Rule",
-    ],
-);
-
-/// Rules without a case.
+/// One statement of a rulebook, in words of our own.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct NoCase {
-    rule: String,
-    reason: String,
+struct Statement {
+    /// The section of the rulebook.
+    at: String,
+    says: String,
+    /// The cases that show it.
+    #[serde(default)]
+    by: Vec<String>,
+    /// The tests that show it, by the names of their functions.
+    #[serde(default)]
+    test: Vec<String>,
+    /// The lines of the page of component checks that show it.
+    #[serde(default)]
+    check: Vec<u32>,
+    /// Why nothing shows it.
+    none: Option<String>,
+}
+
+impl Statement {
+    /// What shows it, for the page.
+    fn shown(&self, page: &str) -> String {
+        let cases = self.by.iter().map(|case| format!("`{case}`"));
+        let tests = self.test.iter().map(|test| format!("test `{test}`"));
+        let checks = self
+            .check
+            .iter()
+            .map(|number| format!("[component check {number}]({page})"));
+        let none = self.none.iter().map(|why| format!("none: {why}"));
+        let all: Vec<String> = cases.chain(tests).chain(checks).chain(none).collect();
+        all.join(", ")
+    }
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn statements(ruleset: &str) -> Vec<Statement> {
+    read(&folder().join(ruleset).join("statements.yaml"))
+}
+
+/// The page of the component checks of a ruleset.
+fn checks_page(ruleset: &str) -> String {
+    format!("{ruleset}-content.md")
+}
+
+/// The names of all functions under a folder of sources.
+fn functions(folder: &Path, names: &mut BTreeSet<String>) {
+    for entry in fs::read_dir(folder).expect("a folder of sources") {
+        let path: PathBuf = entry.expect("an entry").path();
+        if path.is_dir() {
+            functions(&path, names);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            let text = fs::read_to_string(&path).expect("a source");
+            let mut lines = text.lines().map(str::trim);
+            while let Some(line) = lines.next() {
+                if line == "#[test]"
+                    && let Some(function) = lines.find_map(|line| line.strip_prefix("fn "))
+                    && let Some((name, _)) = function.split_once('(')
+                {
+                    names.insert(name.to_owned());
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_statement_is_shown_or_has_a_reason() {
+    let mut tests = BTreeSet::new();
+    for folder in ["src", "tests"] {
+        functions(&root().join(folder), &mut tests);
+    }
+    let mut wrong = vec![];
+    for known in chronojudge::rulesets::ALL {
+        let page = fs::read_to_string(root().join("docs").join(checks_page(known.id)));
+        let page = page.unwrap_or_default();
+        let names: BTreeSet<String> = cases()
+            .into_iter()
+            .filter(|(ruleset, ..)| ruleset == known.id)
+            .map(|(_, name, _)| name)
+            .collect();
+        let mut said = BTreeSet::new();
+        for statement in statements(known.id) {
+            let at = format!("{} {}: {}", known.id, statement.at, statement.says);
+            let shown = statement.by.len() + statement.test.len() + statement.check.len();
+            match &statement.none {
+                None if shown == 0 => wrong.push(format!("{at}: nothing shows it, and no reason")),
+                Some(_) if shown > 0 => wrong.push(format!("{at}: shown, so `none` has to go")),
+                Some(why) if why.trim().is_empty() => wrong.push(format!("{at}: an empty reason")),
+                _ => {}
+            }
+            for case in statement.by.iter().filter(|case| !names.contains(*case)) {
+                wrong.push(format!("{at}: there is no case {case}"));
+            }
+            for test in statement.test.iter().filter(|test| !tests.contains(*test)) {
+                wrong.push(format!("{at}: there is no test {test}"));
+            }
+            for number in &statement.check {
+                if !page.contains(&format!("\n| {number} |")) {
+                    wrong.push(format!("{at}: there is no component check {number}"));
+                }
+            }
+            if !said.insert((statement.at, statement.says)) {
+                wrong.push(format!("{at}: it is there twice"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn cases_name_sections_that_there_are() {
+    let mut wrong = vec![];
+    for known in chronojudge::rulesets::ALL {
+        let sections: BTreeSet<String> = statements(known.id).into_iter().map(|s| s.at).collect();
+        for (_, name, case) in cases()
+            .into_iter()
+            .filter(|(ruleset, ..)| ruleset == known.id)
+        {
+            for rule in std::iter::once(case.rule).chain(case.also) {
+                if !sections.contains(&rule) {
+                    wrong.push(format!("{name}: statements.yaml has no section {rule}"));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The page of a ruleset's statements, `docs/<ruleset>-rules.md`.
+fn page(ruleset: &str, name: &str) -> String {
+    let statements = statements(ruleset);
+    let reasons = statements.iter().filter(|s| s.none.is_some()).count();
+    let mut page = format!(
+        "# {name}: what the rulebook says, and what shows it\n\n\
+         Made from `tests/cases/{ruleset}/statements.yaml` by \
+         `INSTA_UPDATE=always cargo test --all-features --test it cases::coverage`; do not edit. The \
+         statements are in words of this project, by section of the rulebook. A case is a file of \
+         [tests/cases/{ruleset}](../tests/cases/{ruleset}); a test fails while a statement has neither a \
+         proof nor a reason.\n\n\
+         {} statements, {} of them shown, {reasons} with a reason why not.\n\n\
+         | section | statement | shown by |\n|---|---|---|\n",
+        statements.len(),
+        statements.len() - reasons,
+    );
+    for statement in &statements {
+        let shown = statement.shown(&checks_page(ruleset));
+        writeln!(page, "| {} | {} | {shown} |", statement.at, statement.says)
+            .expect("a String takes everything");
+    }
+    page
+}
+
+#[test]
+fn the_pages_of_statements_are_current() {
+    let remake = env::var("INSTA_UPDATE").is_ok_and(|update| update == "always");
+    for known in chronojudge::rulesets::ALL {
+        let path = root().join(format!("docs/{}-rules.md", known.id));
+        let page = page(known.id, known.title);
+        if remake {
+            fs::write(&path, &page).expect("the page is written");
+        }
+        let kept = fs::read_to_string(&path).unwrap_or_default();
+        assert!(
+            kept == page,
+            "remake {}: INSTA_UPDATE=always cargo test --all-features --test it cases::coverage",
+            path.display()
+        );
+    }
 }
 
 /// A rulings file, as far as it is of interest here.
@@ -124,58 +193,6 @@ struct Rulings {
 #[derive(Deserialize)]
 struct Ruling {
     id: String,
-}
-
-fn rules(ruleset: &str) -> &'static [&'static str] {
-    let known = RULES.iter().find(|(name, _)| *name == ruleset);
-    known
-        .unwrap_or_else(|| panic!("tests/cases/coverage.rs has no rules of `{ruleset}`"))
-        .1
-}
-
-#[test]
-fn every_rule_has_a_case_or_a_reason() {
-    let mut wrong = vec![];
-    for known in chronojudge::rulesets::ALL {
-        let rules = rules(known.id);
-        let mut shown: BTreeMap<String, Vec<String>> = BTreeMap::new();
-        for (_, name, case) in cases()
-            .into_iter()
-            .filter(|(ruleset, ..)| ruleset == known.id)
-        {
-            for rule in std::iter::once(case.rule).chain(case.also) {
-                if !rules.contains(&rule.as_str()) {
-                    wrong.push(format!("{name}: there is no rule {rule}"));
-                }
-                shown.entry(rule).or_default().push(name.clone());
-            }
-        }
-        let reasons: Vec<NoCase> = read(&folder().join(known.id).join("no-case.yaml"));
-        let mut excused = BTreeSet::new();
-        for NoCase { rule, reason } in &reasons {
-            if reason.trim().is_empty() || !rules.contains(&rule.as_str()) || !excused.insert(rule)
-            {
-                wrong.push(format!(
-                    "no-case.yaml: {rule} has no reason, is no rule, or is there twice"
-                ));
-            }
-            if shown.contains_key(rule) {
-                wrong.push(format!("no-case.yaml: {rule} has a case; take it out"));
-            }
-        }
-        for rule in rules {
-            match shown.get(*rule) {
-                Some(names) => eprintln!("{:<6}{}", rule, names.join(", ")),
-                None => match reasons.iter().find(|r| r.rule == *rule) {
-                    Some(NoCase { reason, .. }) => eprintln!("{rule:<6}- {reason}"),
-                    None => wrong.push(format!(
-                        "{rule} has neither a case nor a reason in no-case.yaml"
-                    )),
-                },
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]

@@ -7,6 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Dice by label. A label that ends in `*` covers whatever begins so and is not named itself.
 pub struct Written {
     faces: BTreeMap<String, Vec<u32>>,
+    /// The orders of decks; without them no deck is dealt.
+    decks: Option<BTreeMap<String, Vec<u32>>>,
     used: BTreeSet<String>,
     lenient: bool,
 }
@@ -16,8 +18,17 @@ impl Written {
     pub fn strict(faces: &BTreeMap<String, Vec<u32>>) -> Self {
         Self {
             faces: faces.clone(),
+            decks: None,
             used: BTreeSet::new(),
             lenient: false,
+        }
+    }
+
+    /// Decks that are named are dealt as they say, the others in their own order.
+    pub fn with_decks(self, decks: &BTreeMap<String, Vec<u32>>) -> Self {
+        Self {
+            decks: Some(decks.clone()),
+            ..self
         }
     }
 
@@ -29,11 +40,13 @@ impl Written {
         }
     }
 
-    /// Labels that nobody rolled.
+    /// Labels that were not rolled, and decks that were not dealt.
     pub fn unused(&self) -> Vec<String> {
+        let decks = self.decks.iter().flat_map(BTreeMap::keys);
         let labels = self
             .faces
             .keys()
+            .chain(decks)
             .filter(|label| !self.used.contains(*label));
         labels.cloned().collect()
     }
@@ -65,9 +78,16 @@ impl Dice for Written {
     fn shuffle(&mut self, label: &Label, _: u32) -> Result<Vec<u32>, Undrawn> {
         Err(Undrawn(label.clone()))
     }
-    fn deal(&mut self, deck: &str, _: u32) -> Result<Vec<u32>, Undrawn> {
-        Err(Undrawn(
-            Label::new(format!("deck/{deck}")).expect("a plain name"),
-        ))
+    fn deal(&mut self, deck: &str, n: u32) -> Result<Vec<u32>, Undrawn> {
+        let Some(decks) = &self.decks else {
+            return Err(Undrawn(
+                Label::new(format!("deck/{deck}")).expect("a plain name"),
+            ));
+        };
+        let Some(order) = decks.get(deck) else {
+            return Ok((0..n).collect());
+        };
+        self.used.insert(deck.to_owned());
+        Ok(order.clone())
     }
 }

@@ -41,6 +41,8 @@ struct SideGiven {
     team: Option<String>,
     credits: Option<u32>,
     machines: Option<u32>,
+    /// Machines that lie face down from the round before.
+    used: u32,
     agents: Option<u16>,
     squads: Option<u16>,
     looked: BTreeSet<HexId>,
@@ -125,6 +127,7 @@ pub fn position(given: &Value) -> Position {
         side.team = with.team;
         side.credits = with.credits.unwrap_or(side.credits);
         side.machines = with.machines.unwrap_or(side.machines);
+        side.used = with.used;
         for (kind, highest) in [(Kind::Agent, with.agents), (Kind::Squad, with.squads)] {
             let number = side.numbered(kind);
             *number = highest.unwrap_or(*number);
