@@ -265,7 +265,7 @@ fn from_a_client_through_the_server_and_back() {
 fn an_imap_server_that_cannot_be_used() {
     let Some(server) = server() else { return };
     let _alone = alone(&server);
-    let bench = game(&server, "refused", "two");
+    let bench = game(&server, "refused", "six");
     let good = bench.read("gem/mail.yaml");
     for (what, from, to, words) in [
         (

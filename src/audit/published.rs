@@ -23,7 +23,6 @@ pub struct Published {
 #[derive(Debug, Deserialize)]
 pub(super) struct Line {
     pub seat: String,
-    pub team: Option<String>,
 }
 
 impl Published {

@@ -236,7 +236,7 @@ impl Writer<'_> {
             "game.yaml",
             format!(
                 "game: gem-1992\nruleset: time-agent\nedition: '1992'\nseats:\n- seat: buralti\n\
-                 - seat: roo\n  team: '1'\n- seat: zytal\ndice: {}\nkeys: 64\n",
+                 - seat: roo\n- seat: zytal\ndice: {}\nkeys: 64\n",
                 if beacon { "quicknet" } else { "committed" }
             ),
         );

@@ -143,10 +143,7 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         .map_err(|illegal| CliError::user(illegal.words))?;
     file.seats = seats
         .into_iter()
-        .map(|seat| SeatLine {
-            seat: seat.id,
-            team: seat.team,
-        })
+        .map(|seat| SeatLine { seat: seat.id })
         .collect();
     let mail = Settings::new(Address::parse(&args.gm)?);
     let master = args

@@ -63,8 +63,14 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
     fn id(&self) -> &'static str;
     /// The kinds of ask.
     fn asks(&self) -> &'static [AskKind];
-    /// Who may sit under these options.
+    /// The seats of the table under these options, with the teams of a usual seating.
     fn seats(&self, options: &Value) -> Result<Result<Vec<Seat>, Illegal>, Garbled>;
+    /// The seats with the teams that a seating makes, or why the rules forbid it.
+    fn seating(
+        &self,
+        options: &Value,
+        hands: &[Vec<SeatId>],
+    ) -> Result<Result<Vec<Seat>, Illegal>, Garbled>;
     /// Runs the set-up.
     fn setup(
         &self,
@@ -176,6 +182,14 @@ impl<R: Ruleset> AnyRuleset for R {
             self,
             &read("options", Ruleset::id(self), options)?,
         ))
+    }
+    fn seating(
+        &self,
+        options: &Value,
+        hands: &[Vec<SeatId>],
+    ) -> Result<Result<Vec<Seat>, Illegal>, Garbled> {
+        let options = read("options", Ruleset::id(self), options)?;
+        Ok(Ruleset::seating(self, &options, hands))
     }
     fn setup(
         &self,

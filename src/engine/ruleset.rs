@@ -32,8 +32,30 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
     /// The kinds of ask, for those who write standing orders and `wake`.
     fn asks(&self) -> &'static [AskKind];
 
-    /// Who may sit at the table under these options, or why nobody can.
+    /// Returns the seats of the table under these options, with the teams of a usual seating: games that have
+    /// no players yet, such as simulations, are played with these.
+    ///
+    /// # Errors
+    /// [`Illegal`] if the rules know no such table.
     fn seats(&self, options: &Self::Options) -> Result<Vec<Seat>, Illegal>;
+
+    /// Returns the seats with the teams that a seating makes. `hands` are the seats of each player; seats that
+    /// nobody holds yet are in none of them. Unless the rules know teams, a player holds any seats and none
+    /// of them is in a team.
+    ///
+    /// # Errors
+    /// [`Illegal`] if the rules forbid these hands, or every seating that they could become.
+    fn seating(
+        &self,
+        options: &Self::Options,
+        _hands: &[Vec<SeatId>],
+    ) -> Result<Vec<Seat>, Illegal> {
+        let mut seats = self.seats(options)?;
+        for seat in &mut seats {
+            seat.team = None;
+        }
+        Ok(seats)
+    }
 
     /// What a plan says to one prompt.
     fn answer(&self, plan: &Plan<'_, Self::Orders>, asked: &Asked<'_>) -> Reply;

@@ -23,6 +23,7 @@ mod sentences;
 mod shown;
 mod site;
 mod standalone;
+mod teams;
 #[cfg(test)]
 mod tests;
 mod verdict;
@@ -38,6 +39,7 @@ pub use reading::{
     Reader, ReaderKind, Reading, Score, Slot, Verify, Waiting,
 };
 pub use receipt::{OnFileNow, Press, Receipt, Used};
+pub use teams::{Team, teams};
 pub use verdict::{Verdict, VerdictKind};
 pub use words::Words;
 

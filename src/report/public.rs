@@ -11,7 +11,9 @@ use std::{
 };
 
 /// What a section that is the same for everybody may speak of.
-const SUBJECTS: [&str; 6] = ["folder", "view", "players", "history", "dice", "verify"];
+const SUBJECTS: [&str; 7] = [
+    "folder", "view", "players", "teams", "history", "dice", "verify",
+];
 
 /// What all may read of a sitting: the words of what happened, and whole sections of the reports.
 #[derive(Debug)]

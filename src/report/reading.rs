@@ -33,6 +33,8 @@ pub struct Reading {
     pub reader: Reader,
     /// The players by seat, as all may know them.
     pub players: BTreeMap<String, String>,
+    /// The teams, in the order of their first seats; empty where every seat plays for itself.
+    pub teams: Vec<super::Team>,
     /// Whether the seat has an order file in force for this turn.
     pub on_file: bool,
     /// The body of that order file, for the form of an open turn to go on from.
@@ -355,6 +357,7 @@ impl Reading {
             },
             reader,
             players: BTreeMap::new(),
+            teams: vec![],
             on_file: false,
             sent: None,
             standing: vec![],

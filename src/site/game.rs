@@ -83,6 +83,7 @@ pub(super) struct Sitting {
     pub dice: Vec<Die>,
     pub winners: Vec<String>,
     pub history: Vec<Score>,
+    pub teams: Vec<report::Team>,
     pub interventions: Vec<Intervention>,
     pub verify: Verify,
 }
@@ -169,6 +170,11 @@ fn sittings(
     let mut notes = vec![];
     let mut at = String::new();
     let anchor = Some(ledger.anchor.clone());
+    let seated = log.of(Kind::Seated).next();
+    let in_teams = seated
+        .into_iter()
+        .flat_map(|entry| entry.record.under("team."));
+    let teams = report::teams(in_teams, &BTreeMap::new());
     for entry in &log.entries {
         match entry.record.kind {
             Kind::Lock => entry
@@ -216,6 +222,7 @@ fn sittings(
                     facts,
                     view: view.into(),
                     history: scores.clone(),
+                    teams: teams.clone(),
                     interventions: std::mem::take(&mut notes),
                     verify: Verify {
                         head: Some(entry.hash.to_string()),
@@ -315,6 +322,7 @@ impl Sitting {
         reading.events = report::events(&self.facts, Some(&Viewer::Public), sitting - 1);
         reading.before.clone_from(&self.before);
         reading.history.clone_from(&self.history);
+        reading.teams.clone_from(&self.teams);
         reading.dice.clone_from(&self.dice);
         reading.interventions.clone_from(&self.interventions);
         reading.verify = self.verify.clone();

@@ -1,11 +1,11 @@
 //! Playing again what was played before: nothing is asked of anybody, and no die is drawn.
 
-use super::SittingError;
+use super::{SittingError, seating::Seated};
 use crate::{
     audit::{line, moves},
     dice::{Dice, Scripted},
     engine::{AnyRuleset, Divergence, Entry, Garbled, OnFile, Outcome, Overdue, Run, SeatId},
-    store::{Game, GameFile, Position, StoreError, TurnRecord, read},
+    store::{Game, Position, StoreError, TurnRecord, read},
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -13,13 +13,13 @@ use std::collections::BTreeMap;
 /// Lets the rules play the set-up, or a turn from its checkpoint.
 pub(super) fn rules(
     rules: &dyn AnyRuleset,
-    file: &GameFile,
+    table: &Seated,
     state: Option<&Value>,
     run: Run<'_>,
     dice: &mut dyn Dice,
 ) -> Result<Outcome, Garbled> {
     match state {
-        None => rules.setup(&file.options(), &file.seats(), run, dice),
+        None => rules.setup(&table.options, &table.seats, run, dice),
         Some(state) => rules.turn(state, run, dice),
     }
 }
@@ -27,7 +27,7 @@ pub(super) fn rules(
 /// Plays a turn again from its journal.
 pub(super) fn again(
     with: &dyn AnyRuleset,
-    file: &GameFile,
+    table: &Seated,
     state: Option<&Value>,
     journal: &[Entry],
     began: Option<u32>,
@@ -45,7 +45,7 @@ pub(super) fn again(
         on_file,
         overdue: Overdue::default(),
     };
-    rules(with, file, state, run, &mut Scripted::new())
+    rules(with, table, state, run, &mut Scripted::new())
 }
 
 /// Whether the rules of this program are still those that the game was played with: plays the last turn
@@ -56,7 +56,8 @@ pub(super) fn again(
 /// # Errors
 /// [`SittingError::Diverged`] if it does not play as it did.
 pub fn plays_as_before(game: &Game, position: &Position) -> Result<(), SittingError> {
-    let moves = moves(&*game.log()?);
+    let log = game.log()?;
+    let moves = moves(&log);
     // A fork's first turn has none before it here.
     let Some(turn) = line(&moves, position.turn).pop() else {
         return Ok(());
@@ -67,7 +68,7 @@ pub fn plays_as_before(game: &Game, position: &Position) -> Result<(), SittingEr
     let nobody = BTreeMap::new();
     let outcome = again(
         &*game.rules,
-        &game.file,
+        &Seated::of(&game.file, &log),
         record.state.as_ref(),
         &record.journal,
         began,

@@ -7,6 +7,7 @@ use super::{
     lock::{beacon_of, bot_names, bots_of},
     replay::{failed, opened, prepare},
     run::salts,
+    seating::Seated,
 };
 use crate::{
     audit::{Check, Deed, Entry, Kind, Log, Verdict, hidden::opened_path},
@@ -70,6 +71,7 @@ pub fn from_orders(public: &Path) -> Vec<Check> {
 struct Table<'a> {
     public: &'a Path,
     file: GameFile,
+    seated: Seated,
     rules: Box<dyn AnyRuleset>,
     seats: Vec<SeatId>,
 }
@@ -95,6 +97,7 @@ fn all(public: &Path, log: &Log, last: &Entry) -> Result<(usize, usize), String>
     let salts = salts(log, &name);
     let table = Table {
         public,
+        seated: Seated::of(&file, log),
         file,
         rules,
         seats,
@@ -195,7 +198,7 @@ impl Table<'_> {
             overdue: late,
         };
         let mut dice = Fair::new(&draw.public_key(key), draw.hidden_key(secret));
-        again::rules(&*self.rules, &self.file, state, run, &mut dice).map_err(|e| e.to_string())
+        again::rules(&*self.rules, &self.seated, state, run, &mut dice).map_err(|e| e.to_string())
     }
 
     /// What every seat had on file when a sitting was locked, from what was opened.

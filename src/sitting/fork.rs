@@ -11,6 +11,7 @@ use super::{
     drawn::deadline,
     note::{Note, Who},
     publish::{Deck, Publisher, lines_of, pair},
+    seating::Seated,
 };
 use crate::{
     audit::{Deed, Kind, Log, line, moves},
@@ -199,6 +200,8 @@ fn found(
     let players = players(game, &from, wish.mailed)?;
     let (mut stage, mut log, _) = founding(&layout, file, &game.library, mail, &players, &master)?;
     let mut lines = vec![];
+    // What is in the state stays so: the teams are those of the original.
+    let Seated { seats, .. } = Seated::of(&game.file, &*game.log()?);
     for line in &file.seats {
         let player = players.of(&line.seat);
         let mut say = |what: &str, value: Option<&String>| {
@@ -206,7 +209,8 @@ fn found(
         };
         let key = player.and_then(|player| player.key.as_deref());
         say("key", key.map(bare_key).as_ref());
-        say("team", line.team.as_ref());
+        let team = seats.iter().find(|seat| seat.id == line.seat);
+        say("team", team.and_then(|seat| seat.team.as_ref()));
     }
     for (kind, lines) in [(Kind::Seated, lines), (Kind::Salts, vec![])] {
         let (path, record) = log.push(kind, &lines)?;

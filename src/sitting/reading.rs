@@ -1,14 +1,15 @@
 //! What one reader may know of one sitting, put together for the templates.
 
 use super::{
-    SittingError, deadline::in_zone, key::anchor, note::notes_since, publish::Publisher, tell::Told,
+    SittingError, deadline::in_zone, key::anchor, note::notes_since, publish::Publisher,
+    seating::Seated, tell::Told,
 };
 use crate::{
     audit::{Move, moves},
     engine::{SeatId, Stop, Viewer},
     report::{
-        self, Deadline, Fork, Intervention, Moved, Next, Reader, Reading, Score, Slot, Verify,
-        Waiting,
+        self, Deadline, Fork, Intervention, Moved, Next, Reader, Reading, Score, Slot, Team,
+        Verify, Waiting,
     },
     store::{Ended, Game, side_by_side},
 };
@@ -39,6 +40,7 @@ pub(super) struct Common {
     waiting_for: Vec<Waiting>,
     verify: Verify,
     players: BTreeMap<String, String>,
+    teams: Vec<Team>,
     interventions: Vec<Intervention>,
     anew: Option<String>,
     moves: Vec<Moved>,
@@ -93,7 +95,15 @@ impl Common {
             reason: note.text,
         });
         let schema = format!("orders-{}.schema.json", game.known.id);
+        let players: BTreeMap<String, String> = (game.players()?.players.iter())
+            .flat_map(|p| p.seats.iter().map(|s| (s.to_string(), p.name.clone())))
+            .collect();
         Ok(Self {
+            teams: report::teams(
+                (Seated::of(&game.file, &publisher.log).seats.iter())
+                    .filter_map(|seat| Some((seat.id.as_str(), seat.team.as_deref()?))),
+                &players,
+            ),
             waiting_for: waiting
                 .into_iter()
                 .map(|(seat, asks)| Waiting {
@@ -108,12 +118,7 @@ impl Common {
                 commands,
                 beacon: publisher.signature.is_some(),
             },
-            players: game
-                .players()?
-                .players
-                .iter()
-                .flat_map(|p| p.seats.iter().map(|s| (s.to_string(), p.name.clone())))
-                .collect(),
+            players,
             interventions: interventions.collect(),
             anew: anew.map(|anew| anew.kind.as_str().to_owned()),
             moves: moves(&publisher.log).iter().map(moved).collect(),
@@ -163,6 +168,7 @@ impl Common {
             how: how(told, viewer),
         };
         reading.players.clone_from(&self.players);
+        reading.teams.clone_from(&self.teams);
         reading.history.clone_from(&self.history);
         if let Some(seat) = viewer.seat() {
             reading.odds = game.rules.odds_seen(&reading.view, seat)?;

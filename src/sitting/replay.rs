@@ -3,6 +3,7 @@
 use super::{
     again,
     publish::{lines_of, rolls_of},
+    seating::Seated,
 };
 use crate::{
     audit::{
@@ -40,21 +41,32 @@ pub fn replay(public: &Path) -> Vec<Check> {
         verdict,
     };
     let (log, _) = Log::examine(public);
+    let prepared = prepare(public);
+    let seated = log.of(Kind::Seated).next().is_some();
+    let teams = (prepared.as_ref().ok().filter(|_| seated)).map(|(file, rules)| {
+        let verdict = match Seated::of(file, &log).check(&**rules) {
+            Ok(()) => Verdict::Ok,
+            Err(why) => failed(&log, format!("the record seated: {why}")),
+        };
+        check("the teams of the seating", verdict)
+    });
+    let mut checks: Vec<Check> = teams.into_iter().collect();
     if log.of(Kind::Final).next().is_none() {
-        return vec![check(
+        checks.push(check(
             "the rules played again",
             Verdict::NotShown("journals are opened when the game is over".to_owned()),
-        )];
+        ));
+        return checks;
     }
-    match prepare(public) {
-        Err(why) => vec![check("the rules played again", failed(&log, why))],
+    match prepared {
+        Err(why) => checks.push(check("the rules played again", failed(&log, why))),
         Ok((file, rules)) => {
             // The state that each turn begins with: the set-up has none.
             let mut starts = BTreeMap::from([(0, None)]);
-            let mut checks = vec![];
+            let table = Seated::of(&file, &log);
             for turn in turns(&log) {
                 let what = format!("turn {} played again", turn.number);
-                match one(public, &log, &file, &*rules, &turn, &mut starts) {
+                match one(public, &log, &table, &*rules, &turn, &mut starts) {
                     Ok(()) => checks.push(check(&what, Verdict::Ok)),
                     Err(why) => {
                         checks.push(check(&what, failed(&log, why)));
@@ -62,9 +74,9 @@ pub fn replay(public: &Path) -> Vec<Check> {
                     }
                 }
             }
-            checks
         }
     }
+    checks
 }
 
 /// What it means that something does not play as it was published: another version of the program may have
@@ -146,7 +158,7 @@ fn begun(
 fn one(
     public: &Path,
     log: &Log,
-    file: &GameFile,
+    table: &Seated,
     rules: &dyn AnyRuleset,
     turn: &Turn,
     starts: &mut BTreeMap<u32, Option<Value>>,
@@ -170,7 +182,7 @@ fn one(
             on_file: &BTreeMap::new(),
             overdue: Overdue::default(),
         };
-        let outcome = again::rules(rules, file, start.as_ref(), run, &mut Scripted::new())
+        let outcome = again::rules(rules, table, start.as_ref(), run, &mut Scripted::new())
             .map_err(|e| e.to_string())?;
         let path = public.join(facts_path(*sitting));
         let facts: Vec<Told<Value>> = read(&path)

@@ -9,6 +9,7 @@ use super::{
     drawn::readers,
     gather::{as_locked, used_files},
     keep::view_text,
+    seating::Seated,
 };
 use crate::{
     audit::{Log, Move, line, moves},
@@ -277,7 +278,7 @@ fn again(
     if (state.is_none() && turn > 0) || journal.is_empty() {
         return None;
     }
-    let (rules, file) = (&*game.rules, &game.file);
-    let outcome = super::again::again(rules, file, state, journal, None, on_file).ok()?;
+    let table = Seated::of(&game.file, &*game.log().ok()?);
+    let outcome = super::again::again(&*game.rules, &table, state, journal, None, on_file).ok()?;
     matches!(outcome.flow, Ok(_) | Err(Stop::Waiting(_))).then_some(outcome)
 }

@@ -8,6 +8,7 @@ use super::{
     keep::note_early,
     ladder::lateness,
     publish::Publisher,
+    seating::Seated,
 };
 use crate::{
     audit::{Kind, Log},
@@ -116,8 +117,9 @@ pub(super) fn play(
         on_file: &set.on_file,
         overdue,
     };
+    let table = Seated::of(&game.file, &*game.log()?);
     let outcome =
-        rules(&*game.rules, &game.file, record.state.as_ref(), run, dice).map_err(|garbled| {
+        rules(&*game.rules, &table, record.state.as_ref(), run, dice).map_err(|garbled| {
             match record.state {
                 None => SittingError::from(garbled),
                 Some(_) => StoreError::Damaged {

@@ -8,10 +8,11 @@ use crate::{
         Hash,
         chain::{player_salt, salt_hash},
     },
-    engine::SeatId,
+    engine::{AnyRuleset, Seat, SeatId},
     ssh::bare_key,
-    store::{Game, Pictures, Player, Secrecy, Stage, bytes, read},
+    store::{Game, GameFile, Pictures, Player, Secrecy, Stage, StoreError, bytes, read},
 };
+use serde_json::Value;
 use std::{collections::BTreeMap, fmt};
 
 /// What a seat's salt is when its player never opens it.
@@ -42,6 +43,70 @@ impl fmt::Display for Wanted {
                 "All seats are taken and all salts are in: `chronojudge start` begins the game.",
             ),
         }
+    }
+}
+
+/// What a set-up is played from: what was agreed, and who holds which seats together.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Seated {
+    /// The options of the game.
+    pub(super) options: Value,
+    /// Its seats, with the teams that the record `seated` names.
+    pub(super) seats: Vec<Seat>,
+}
+
+impl Seated {
+    /// The table of a game whose log is given. Before all seats are taken there are no teams.
+    pub(super) fn of(file: &GameFile, log: &Log) -> Self {
+        let seated = log.of(Kind::Seated).next();
+        let team = |seat: &SeatId| {
+            let value = seated?.record.get(&format!("team.{seat}"))?;
+            Some(value.to_owned())
+        };
+        Self {
+            options: file.options(),
+            seats: (file.seats.iter())
+                .map(|line| Seat {
+                    id: line.seat.clone(),
+                    team: team(&line.seat),
+                })
+                .collect(),
+        }
+    }
+
+    /// The seats of each player: a team's together, and every other seat by itself.
+    fn hands(&self) -> Vec<Vec<SeatId>> {
+        let mut teams: BTreeMap<&str, Vec<SeatId>> = BTreeMap::new();
+        let mut hands = vec![];
+        for seat in &self.seats {
+            match &seat.team {
+                Some(team) => teams.entry(team).or_default().push(seat.id.clone()),
+                None => hands.push(vec![seat.id.clone()]),
+            }
+        }
+        hands.extend(teams.into_values());
+        hands
+    }
+
+    /// Checks that the rules allow these teams, and would make them of this seating.
+    ///
+    /// # Errors
+    /// Why not, in words.
+    pub(super) fn check(&self, rules: &dyn AnyRuleset) -> Result<(), String> {
+        let made = rules
+            .seating(&self.options, &self.hands())
+            .map_err(|garbled| garbled.to_string())?
+            .map_err(|illegal| illegal.words)?;
+        let of = |seats: &[Seat]| -> BTreeMap<SeatId, Option<String>> {
+            let each = seats
+                .iter()
+                .map(|seat| (seat.id.clone(), seat.team.clone()));
+            each.collect()
+        };
+        if of(&made) == of(&self.seats) {
+            return Ok(());
+        }
+        Err("it names other teams than its seats make".to_owned())
     }
 }
 
@@ -131,6 +196,12 @@ pub fn seat_player(
         }
         None => players.players.push(player),
     }
+    let hands: Vec<Vec<SeatId>> = players.players.iter().map(|p| p.seats.clone()).collect();
+    let seats = game
+        .rules
+        .seating(&game.options(), &hands)
+        .map_err(StoreError::from)?
+        .map_err(|illegal| SittingError::NotNow(illegal.words))?;
     let full = game.seat_ids().iter().all(|s| players.of(s).is_some());
     let layout = &game.layout;
     let mut stage = Stage::new("seating");
@@ -151,7 +222,8 @@ pub fn seat_player(
             let hash = player.salt_hashes.get(&line.seat);
             say("salt-hash", hash);
             say("key", player.key.as_deref().map(bare_key).as_ref());
-            say("team", line.team.as_ref());
+            let team = seats.iter().find(|seat| seat.id == line.seat);
+            say("team", team.and_then(|seat| seat.team.as_ref()));
             promised.extend(hash.and_then(|h| Some((line.seat.clone(), h.parse().ok()?))));
         }
         let (path, record) = log.push(Kind::Seated, &lines)?;

@@ -1,7 +1,6 @@
 //! What follows from `game.yaml`, and where a fork was taken from.
 
-use super::{GameFile, SeatLine};
-use crate::engine::Seat;
+use super::GameFile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -26,15 +25,6 @@ impl GameFile {
     /// The options as plain data.
     pub fn options(&self) -> serde_json::Value {
         serde_json::Value::Object(self.options.clone().into_iter().collect())
-    }
-
-    /// The seats as the engine wants them.
-    pub fn seats(&self) -> Vec<Seat> {
-        let seat = |line: &SeatLine| Seat {
-            id: line.seat.clone(),
-            team: line.team.clone(),
-        };
-        self.seats.iter().map(seat).collect()
     }
 
     /// What the subject of every mail of the game begins with.

@@ -11,7 +11,7 @@ use crate::{
     audit::{Log, log::LogError},
     content::{Library, Unfit},
     dice::{Chain, Master, Name, field::BadHex},
-    engine::{AnyRuleset, Garbled, Illegal, Seat, SeatId, Viewer},
+    engine::{AnyRuleset, Garbled, Illegal, SeatId, Viewer},
     rulesets::{self, Known},
     yaml::{Document, Problems},
 };
@@ -210,11 +210,6 @@ impl Game {
     /// The options as plain data.
     pub fn options(&self) -> Value {
         self.file.options()
-    }
-
-    /// The seats as the engine wants them.
-    pub fn seats(&self) -> Vec<Seat> {
-        self.file.seats()
     }
 
     /// The names of the seats.

@@ -139,9 +139,6 @@ fn is_days_away(days: &u32) -> bool {
 pub struct SeatLine {
     /// Its name.
     pub seat: SeatId,
-    /// Seats of one team belong to one player.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub team: Option<String>,
 }
 
 /// When a sitting runs.

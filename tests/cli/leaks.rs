@@ -61,15 +61,20 @@ impl Table {
         let seats: Vec<String> = seats
             .map(|line| line["seat"].as_str().unwrap().to_owned())
             .collect();
-        for seat in &seats {
+        for (n, seat) in seats.iter().enumerate() {
             let hash = bench.ok(&["salt", "hash", GAME, seat, &words(seat)]);
-            let address = format!("{seat}@example.org");
+            // Time Agent 12: two players have three races each.
+            let name = match ruleset {
+                "time-agent" => ["ada", "kai"][n % 2],
+                _ => seat,
+            };
+            let address = format!("{name}@example.org");
             bench.ok(&[
                 "seat",
                 GAME,
                 seat,
                 "--name",
-                seat,
+                name,
                 "--address",
                 &address,
                 "--salt-hash",

@@ -35,6 +35,7 @@ mod secrecy;
 mod sending;
 pub mod signed;
 mod site;
+mod teams;
 pub mod tree;
 mod trust;
 mod trying;

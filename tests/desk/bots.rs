@@ -335,8 +335,11 @@ fn what_bots_answered_is_derived_again() {
         "--terms",
         "terms.yaml",
     ]);
-    bench.seat(&SEATS);
-    bench.open_all();
+    // Two players, three races each (12).
+    for (n, seat) in SEATS.iter().enumerate() {
+        let (name, address) = [("Ada", "ada@example.org"), ("Kai", "kai@example.org")][n % 2];
+        bench.ok(&["seat", GAME, seat, "--name", name, "--address", address]);
+    }
     bench.ok(&["start", GAME]);
     for seat in SEATS {
         bench.ok(&[

@@ -14,7 +14,7 @@ mod seen;
 mod status;
 mod svg;
 
-use super::shown;
+use super::{shown, teams::Team};
 use minijinja::{
     Environment, Error,
     value::{Serde, Value},
@@ -44,10 +44,16 @@ pub(super) fn add_to(environment: &mut Environment<'_>) {
     environment.add_function("scores_moved", |history: Serde<plot::History>| {
         plot::moved(&history.0)
     });
-    environment.add_function("scores_over_time", |history: Serde<plot::History>| {
-        Value::from_safe_string(plot::drawn(&history.0))
-    });
-    environment.add_function("scores_in_columns", |history: Serde<plot::History>| {
-        plot::in_columns(&history.0)
-    });
+    environment.add_function(
+        "scores_over_time",
+        |history: Serde<plot::History>, teams: Serde<Vec<Team>>| {
+            Value::from_safe_string(plot::drawn(&history.0, &teams.0))
+        },
+    );
+    environment.add_function(
+        "scores_in_columns",
+        |history: Serde<plot::History>, teams: Serde<Vec<Team>>| {
+            plot::in_columns(&history.0, &teams.0)
+        },
+    );
 }

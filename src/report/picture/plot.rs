@@ -1,7 +1,7 @@
 //! The points of all seats, turn by turn: as a plot with its table, and as columns of text.
 
 use super::svg::{N, Text, draw};
-use crate::report::filters::prose;
+use crate::report::{filters::prose, teams::Team};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
@@ -28,20 +28,56 @@ const DASHES: [&str; 6] = ["", "7 3", "2 3", "10 3 2 3", "4 2", "1 2.5"];
 /// Columns of numbers in a text; of a longer game the last turns.
 const COLUMNS: usize = 9;
 
-/// Who has how many points, turn by turn; the best last score first.
-fn lines(history: &[Point]) -> Vec<(&str, Vec<Option<i64>>)> {
+/// The points of one seat, or of all seats of one player, turn by turn.
+struct Line<'a> {
+    name: String,
+    /// The seat whose color the line has; a sum is drawn in ink.
+    seat: Option<&'a str>,
+    scores: Vec<Option<i64>>,
+}
+
+impl Line<'_> {
+    fn color(&self) -> &str {
+        self.seat.unwrap_or("ink")
+    }
+}
+
+/// Who has how many points, turn by turn: the sums of players with several seats, and then all seats, each with
+/// the best last score first.
+fn lines<'a>(history: &'a [Point], teams: &[Team]) -> Vec<Line<'a>> {
     let Some(last) = history.last() else {
         return vec![];
     };
-    let mut seats: Vec<(&String, &i64)> = last.scores.iter().collect();
-    seats.sort_by_key(|(seat, score)| (-**score, *seat));
-    seats
-        .into_iter()
-        .map(|(seat, _)| {
-            let scores = history.iter().map(|p| p.scores.get(seat).copied());
-            (seat.as_str(), scores.collect())
-        })
-        .collect()
+    let sums = teams.iter().map(|team| {
+        let of = |point: &Point| {
+            let scores = team
+                .seats
+                .iter()
+                .map(|seat| point.scores.get(seat).copied());
+            scores.sum()
+        };
+        Line {
+            name: team.name.clone(),
+            seat: None,
+            scores: history.iter().map(of).collect(),
+        }
+    });
+    let seats = last.scores.keys().map(|seat| Line {
+        name: prose(seat),
+        seat: Some(seat),
+        scores: history
+            .iter()
+            .map(|p| p.scores.get(seat).copied())
+            .collect(),
+    });
+    let mut lines: Vec<Line<'_>> = sums.chain(seats).collect();
+    lines.sort_by_key(|line| {
+        (
+            line.seat.is_some(),
+            -line.scores.last().copied().flatten().unwrap_or(0),
+        )
+    });
+    lines
 }
 
 /// Whether there is anything to plot: more than one turn, and points that are not those of the start.
@@ -51,8 +87,12 @@ pub(super) fn moved(history: &[Point]) -> bool {
     turns.any(|scores| Some(scores) != first)
 }
 
-fn range(history: &[Point]) -> (i64, i64) {
-    let all = || history.iter().flat_map(|p| p.scores.values().copied());
+fn range(lines: &[Line<'_>]) -> (i64, i64) {
+    let all = || {
+        lines
+            .iter()
+            .flat_map(|line| line.scores.iter().copied().flatten())
+    };
     (all().min().unwrap_or(0), all().max().unwrap_or(0))
 }
 
@@ -86,9 +126,9 @@ fn count(n: usize) -> f64 {
 }
 
 /// The plot and the table of its numbers.
-pub(super) fn drawn(history: &[Point]) -> String {
-    let lines = lines(history);
-    let (low, high) = range(history);
+pub(super) fn drawn(history: &[Point], teams: &[Team]) -> String {
+    let lines = lines(history, teams);
+    let (low, high) = range(&lines);
     let step = step(high - low);
     let (bottom, top) = (
         low.div_euclid(step) * step,
@@ -137,9 +177,9 @@ pub(super) fn drawn(history: &[Point]) -> String {
     // Names stand at the ends of their lines, as near as they can without touching.
     let mut free = TOP;
     let room = count(lines.len()) * 13.0;
-    for (n, (seat, scores)) in lines.iter().enumerate() {
+    for (n, line) in lines.iter().enumerate() {
         let dashes = DASHES[n % DASHES.len()];
-        let points: Vec<(f64, f64)> = scores
+        let points: Vec<(f64, f64)> = (line.scores)
             .iter()
             .enumerate()
             .filter_map(|(n, score)| Some((x(n), y((*score)?))))
@@ -153,7 +193,7 @@ pub(super) fn drawn(history: &[Point]) -> String {
         };
         let at = end.max(free).min(BOTTOM - room + count(n + 1) * 13.0);
         free = at + 13.0;
-        let color = Text(seat);
+        let color = Text(line.color());
         draw!(
             svg,
             r#"<g fill="none" stroke="var(--{color})" stroke-width="2.2" stroke-linejoin="round"><path d="M{}" stroke-dasharray="{}"/><path d="M{RIGHT} {}L{} {}" stroke-width="1"/></g>"#,
@@ -172,8 +212,8 @@ pub(super) fn drawn(history: &[Point]) -> String {
             "</g><text x=\"{}\" y=\"{}\" fill=\"var(--ink)\">{} {}</text>\n",
             N(RIGHT + 9.0),
             N(at + 3.8),
-            Text(&prose(seat)),
-            last(scores)
+            Text(&line.name),
+            last(&line.scores)
         );
     }
     svg.push_str("</svg>\n");
@@ -186,20 +226,20 @@ fn last(scores: &[Option<i64>]) -> String {
     score.map_or_else(String::new, |score| score.to_string())
 }
 
-fn table(html: &mut String, history: &[Point], lines: &[(&str, Vec<Option<i64>>)]) {
+fn table(html: &mut String, history: &[Point], lines: &[Line<'_>]) {
     html.push_str("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Points after each turn\">\n<table>\n<thead><tr><th scope=\"col\">After turn</th>");
     for point in history {
         draw!(html, "<th scope=\"col\" class=\"n\">{}</th>", point.turn);
     }
     html.push_str("</tr></thead>\n<tbody>\n");
-    for (seat, scores) in lines {
+    for line in lines {
         draw!(
             html,
             r#"<tr><th scope="row" class="w"><span class="swatch" style="--c:var(--{})" aria-hidden="true"></span>{}</th>"#,
-            Text(seat),
-            Text(&prose(seat))
+            Text(line.color()),
+            Text(&line.name)
         );
-        for score in scores {
+        for score in &line.scores {
             let score = score.map_or_else(String::new, |score| score.to_string());
             draw!(html, "<td class=\"n\">{score}</td>");
         }
@@ -209,16 +249,21 @@ fn table(html: &mut String, history: &[Point], lines: &[(&str, Vec<Option<i64>>)
 }
 
 /// A table in letters: the last turns in numbers, and how it went in signs as high as the scores.
-pub(super) fn in_columns(history: &[Point]) -> String {
+pub(super) fn in_columns(history: &[Point], teams: &[Team]) -> String {
     const LEVELS: [char; 4] = ['_', '.', '-', '^'];
-    let (low, high) = range(history);
+    let lines = lines(history, teams);
+    let (low, high) = range(&lines);
     let skipped = history.len().saturating_sub(COLUMNS);
     let mut text = format!("  {:<12}", "After turn");
     for point in &history[skipped..] {
         draw!(text, "{:>5}", point.turn);
     }
-    for (seat, scores) in lines(history) {
-        draw!(text, "\n  {:<12}", prose(seat));
+    for Line { name, scores, .. } in &lines {
+        draw!(
+            text,
+            "\n  {:<12}",
+            name.chars().take(12).collect::<String>()
+        );
         for score in &scores[skipped..] {
             let score = score.map_or_else(String::new, |score| score.to_string());
             draw!(text, "{score:>5}");
@@ -249,8 +294,27 @@ mod tests {
     #[test]
     fn columns_say_how_it_went() {
         assert_eq!(
-            in_columns(&history()),
+            in_columns(&history(), &[]),
             "  After turn      0    1    2\n  Red             0    4   12  _.^\n  Blue            0    9    8  _--"
+        );
+    }
+
+    /// Time Agent 12: the races of one player count together.
+    #[test]
+    fn the_seats_of_one_player_are_added_up() {
+        let ada = Team {
+            name: "Ada".to_owned(),
+            seats: vec!["blue".to_owned(), "red".to_owned()],
+        };
+        assert_eq!(
+            in_columns(&history(), std::slice::from_ref(&ada)),
+            "  After turn      0    1    2\n  Ada             0   13   20  _-^\n  Red             0    4   12  __-\n  Blue            0    9    8  _.."
+        );
+        let svg = drawn(&history(), &[ada]);
+        assert!(svg.contains(">Ada 20</text>"), "{svg}");
+        assert!(
+            svg.contains("</span>Ada</th><td class=\"n\">0</td><td class=\"n\">13</td>"),
+            "{svg}"
         );
     }
 
@@ -267,7 +331,7 @@ mod tests {
 
     #[test]
     fn higher_is_more() {
-        let svg = drawn(&history());
+        let svg = drawn(&history(), &[]);
         let of = |seat: &str| -> Vec<f64> {
             let from = svg
                 .find(&format!("<g fill=\"var(--{seat})\">"))

@@ -191,6 +191,7 @@ pub fn facts() -> Vec<Fact> {
             vp: 17,
         },
         Fact::GameOver {
+            players: vec![],
             vp: BTreeMap::from([(ROO, 30), (ZYTAL, 41)]),
             winners: vec![ZYTAL],
         },

@@ -161,7 +161,7 @@ pub struct Scenario {
     /// The races in play; all of the teams' where there are teams.
     #[serde(default)]
     pub races: Vec<Race>,
-    /// Which races one player has, where players have several.
+    /// Which races one player might have, where players have several: in a game the seating makes the teams.
     #[serde(default)]
     pub teams: Vec<Vec<Race>>,
 }

@@ -145,6 +145,19 @@ pub enum Fact {
     /// 9.62, 10: Time Travel is Disconnected and the game is over.
     GameOver {
         vp: BTreeMap<Race, i32>,
+        /// 12: what the races of each player have together; empty where each player has one race.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        players: Vec<Total>,
         winners: Vec<Race>,
     },
+}
+
+/// 12: the combined victory points of one player's races.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Total {
+    /// The races of the player.
+    pub races: Vec<Race>,
+    /// The sum of their victory points.
+    pub vp: i32,
 }

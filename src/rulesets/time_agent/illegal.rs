@@ -179,6 +179,7 @@ pub const CODES: &[(&str, &str)] = &[
     ("E1033", "a view that is not whole"),
     ("E1034", "no such operative to give odds for"),
     ("E1035", "too many operatives for exact odds"),
+    ("E1036", "a seating that the rules forbid"),
     (
         "E1040",
         "something is missing from a content file, or there twice",

@@ -31,6 +31,7 @@ pub mod places;
 mod player_order;
 mod points;
 mod search;
+mod seating;
 mod setup;
 pub mod state;
 #[cfg(test)]
@@ -155,7 +156,11 @@ impl Ruleset for TimeAgent {
     }
 
     fn seats(&self, options: &Options) -> Result<Vec<Seat>, Illegal> {
-        self.seating(options)
+        self.usual_seats(options)
+    }
+
+    fn seating(&self, options: &Options, hands: &[Vec<SeatId>]) -> Result<Vec<Seat>, Illegal> {
+        self.seated(options, hands)
     }
 
     fn answer(&self, plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {

@@ -3,7 +3,7 @@
 use super::{
     Table, TimeAgent,
     content::{Numbers, Points},
-    facts::Fact,
+    facts::{Fact, Total},
     names::{Event, Race, Technology},
     state::{Phase, State},
 };
@@ -72,30 +72,27 @@ impl TimeAgent {
     pub(super) fn game_over(&self, state: &mut State, table: &mut Table<'_>) -> Flow {
         self.update_points(state, table, "9.62");
         state.phase = Phase::Over;
-        table.rule(if state.sides.values().any(|side| side.team.is_some()) {
-            "12"
-        } else {
-            "10"
-        });
-        let total = |race: Race| -> i32 {
-            state
-                .team_of(race)
-                .into_iter()
-                .map(|r| state.side(r).vp)
-                .sum()
+        let teams = state.sides.values().any(|side| side.team.is_some());
+        table.rule(if teams { "12" } else { "10" });
+        let mut players: Vec<Total> = vec![];
+        for race in state.sides.keys() {
+            if !players.iter().any(|player| player.races.contains(race)) {
+                let races = state.team_of(*race);
+                let vp = races.iter().map(|race| state.side(*race).vp).sum();
+                players.push(Total { races, vp });
+            }
+        }
+        let most = players.iter().map(|player| player.vp).max();
+        let won = |race: &Race| {
+            (players.iter()).any(|player| Some(player.vp) == most && player.races.contains(race))
         };
-        let most = state.sides.keys().map(|race| total(*race)).max();
-        let winners: Vec<Race> = state
-            .sides
-            .keys()
-            .copied()
-            .filter(|race| Some(total(*race)) == most)
-            .collect();
+        let winners: Vec<Race> = state.sides.keys().copied().filter(won).collect();
         let vp: BTreeMap<Race, i32> = state.sides.iter().map(|(r, s)| (*r, s.vp)).collect();
         table.tell(
             Audience::All,
             Fact::GameOver {
                 vp,
+                players: if teams { players } else { vec![] },
                 winners: winners.clone(),
             },
         );

@@ -3,14 +3,13 @@
 use super::{
     Table, TimeAgent,
     board::Board,
-    content::Scenario,
     facts::Fact,
     names::{Item, Kind, Race},
     places::Place,
     state::{Cell, Phase, Side, State},
     units::Units,
 };
-use crate::engine::{Audience, Illegal, Play, Seat};
+use crate::engine::{Audience, Play, Seat};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,36 +24,6 @@ pub struct Options {
 }
 
 impl TimeAgent {
-    /// 12: the races in play, with a team where one player has several.
-    pub(super) fn seating(&self, options: &Options) -> Result<Vec<Seat>, Illegal> {
-        let scenarios = &self.content.scenarios;
-        let Some(scenario) = scenarios.iter().find(|s| s.id == options.scenario) else {
-            let known: Vec<&str> = scenarios.iter().map(|s| s.id.as_str()).collect();
-            return Err(Illegal {
-                code: "E1028".to_owned(),
-                words: format!(
-                    "There is no scenario `{}`; there are {}.",
-                    options.scenario,
-                    known.join(", ")
-                ),
-            });
-        };
-        Ok(self
-            .content
-            .opening_order
-            .iter()
-            .filter(|race| plays(scenario, **race))
-            .map(|race| Seat {
-                id: self.seat(*race).clone(),
-                team: scenario
-                    .teams
-                    .iter()
-                    .position(|team| team.contains(race))
-                    .map(|i| format!("player-{}", i + 1)),
-            })
-            .collect())
-    }
-
     /// 3: shuffle each zone's tiles face down, place markers and hand out what each race begins with.
     pub(super) fn set_up(&self, seats: &[Seat], table: &mut Table<'_>) -> Play<State> {
         table.rule("3");
@@ -145,10 +114,6 @@ impl TimeAgent {
             .filter(|race| playing.contains(race))
             .collect()
     }
-}
-
-fn plays(scenario: &Scenario, race: Race) -> bool {
-    scenario.races.contains(&race) || scenario.teams.iter().flatten().any(|r| *r == race)
 }
 
 /// The deck of a zone's tiles; slot i is the i-th hex of the zone in content order.
