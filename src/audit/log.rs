@@ -4,6 +4,8 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use super::files::BadFile;
+use super::public_file;
 use super::record::{BadRecord, Kind, Record};
 use crate::dice::field::{Hash, Key, sha256};
 use crate::dice::label::Name;
@@ -31,14 +33,12 @@ pub struct Log {
 /// What is wrong with a log (dice.md, section 6).
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
-    /// A file or the folder cannot be read.
-    #[error("{file} cannot be read: {why}")]
-    Unreadable {
-        /// The file, or `log`.
-        file: String,
-        /// What the system says.
-        why: io::Error,
-    },
+    /// A file cannot be read.
+    #[error(transparent)]
+    File(#[from] BadFile),
+    /// The folder cannot be read.
+    #[error("`log` cannot be read: {0}")]
+    Folder(io::Error),
     /// Something in the folder that is no record.
     #[error("log/{0} is not called NNNNNN-kind.yaml")]
     Stray(String),
@@ -74,15 +74,6 @@ pub enum LogError {
         /// What it should be.
         expected: String,
     },
-}
-
-impl LogError {
-    fn folder(why: io::Error) -> Self {
-        Self::Unreadable {
-            file: "log".to_owned(),
-            why,
-        }
-    }
 }
 
 /// A key of a record that is missing or says something else than it must (dice.md, section 6).
@@ -172,7 +163,7 @@ impl Log {
     pub fn files(public: &Path) -> Result<Vec<String>, LogError> {
         match file_names(&public.join("log")) {
             Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(vec![]),
-            names => names.map_err(LogError::folder),
+            names => names.map_err(LogError::Folder),
         }
     }
 
@@ -180,7 +171,7 @@ impl Log {
     pub fn examine(public: &Path) -> (Self, Vec<LogError>) {
         match file_names(&public.join("log")) {
             Ok(files) => Self::examine_files(public, files),
-            Err(why) => (Self::default(), vec![LogError::folder(why)]),
+            Err(why) => (Self::default(), vec![LogError::Folder(why)]),
         }
     }
 
@@ -199,12 +190,9 @@ impl Log {
                 });
                 log.files = number;
             }
-            match fs::read(public.join("log").join(&file)) {
+            match public_file::read(public, &format!("log/{file}")) {
                 Ok(bytes) => log.take(file, kind, &bytes, &mut errors),
-                Err(why) => errors.push(LogError::Unreadable {
-                    file: format!("log/{file}"),
-                    why,
-                }),
+                Err(why) => errors.push(LogError::File(why)),
             }
         }
         (log, errors)

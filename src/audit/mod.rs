@@ -16,6 +16,7 @@ mod moves;
 pub mod notes;
 pub mod order;
 mod players;
+pub mod public_file;
 mod published;
 pub mod record;
 pub mod rolls;

@@ -2,9 +2,9 @@
 
 use super::{
     check::{Check, Lines, Verdict},
-    files,
     hidden::opened_path,
     log::{Entry, Log},
+    public_file,
     record::Kind,
 };
 use crate::{
@@ -150,7 +150,8 @@ impl Order<'_> {
     fn check(&self, public: &Path, game: Option<&str>) -> Result<(), Option<String>> {
         let path = opened_path(self.sitting, &What::Signature(self.seat.clone()));
         let order = opened_path(self.sitting, &What::Order(self.seat.clone()));
-        let read = |path: &str| files::read(public, path).map_err(|why| Some(why.to_string()));
+        let read =
+            |path: &str| public_file::read(public, path).map_err(|why| Some(why.to_string()));
         let (signature, text) = (read(&path)?, read(&order)?);
         let bad = |words: String| Some(format!("`{path}`: {words}"));
         ssh::verify(ORDERS, self.key, &signature, [&text]).map_err(|why| match why {

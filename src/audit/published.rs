@@ -1,8 +1,9 @@
 //! What the audit needs to know of the published `game.yaml`.
 
+use super::public_file;
 use crate::{dice::label::Name, yaml::keep};
 use serde::Deserialize;
-use std::{collections::BTreeSet, fs, path::Path};
+use std::{collections::BTreeSet, path::Path};
 
 /// What counts here of the published `game.yaml`.
 #[derive(Debug, Default, Deserialize)]
@@ -31,8 +32,7 @@ impl Published {
     /// # Errors
     /// Why it cannot be told, in words.
     pub fn read(public: &Path) -> Result<Self, String> {
-        let text = fs::read_to_string(public.join("game.yaml"))
-            .map_err(|why| format!("game.yaml: {why}"))?;
+        let text = public_file::read_text(public, "game.yaml").map_err(|why| why.to_string())?;
         keep::from_str(&text).map_err(|why| format!("game.yaml: it names no seats: {why}"))
     }
 

@@ -3,10 +3,11 @@
 use super::{
     check::{Check, Lines, Verdict},
     log::{Entry, Log},
+    public_file,
     published::Published,
 };
 use crate::ssh::{self, LOG, Unsigned};
-use std::{fs, path::Path};
+use std::path::Path;
 
 /// Checks the signature of every record with the public key of `game.yaml`, if it has one.
 pub fn check_signatures(public: &Path, log: &Log) -> Vec<Check> {
@@ -42,10 +43,7 @@ pub fn check_signatures(public: &Path, log: &Log) -> Vec<Check> {
 /// What is wrong with the signature of a record; nothing where this program cannot tell.
 fn check(public: &Path, key: &str, entry: &Entry) -> Result<(), Option<String>> {
     let name = format!("signatures/{}.sig", entry.file);
-    let read = |path: &str| {
-        let bytes = fs::read(public.join(path));
-        bytes.map_err(|why| Some(format!("`{path}` cannot be read: {why}")))
-    };
+    let read = |path: &str| public_file::read(public, path).map_err(|why| Some(why.to_string()));
     let (signature, record) = (read(&name)?, read(&format!("log/{}", entry.file))?);
     let verified = ssh::verify(LOG, key, &signature, [record]);
     verified.map(drop).map_err(|why| {

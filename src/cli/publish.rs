@@ -2,10 +2,12 @@
 
 use super::{CliError, Ui, site, words};
 use crate::{
+    audit::public_file,
     site::{Chapter, chapters},
     store::{Disk, Secrecy},
 };
 use std::{
+    collections::BTreeSet,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
@@ -31,6 +33,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let public = site::public_of(&args.dir)?;
+    site::refuse_what_fails(&public)?;
     let repository = Repository(&args.git);
     if !args.git.join(".git").exists() {
         let made = std::fs::create_dir_all(&args.git);
@@ -40,13 +43,16 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         repository.git(&["init", "--quiet"])?;
     }
     let mut commits = 0;
+    let committed = repository.committed()?;
     for chapter in chapters(&public)? {
-        if !is_new(&public, &args.git, &chapter)? {
+        refuse_another_log(&public, &args.git, &chapter)?;
+        // What lies in the work tree without a commit was left by a run that was cut short.
+        if chapter.records.iter().all(|path| committed.contains(path)) {
             continue;
         }
         for path in &chapter.files {
-            let bytes = Disk::read(&public.join(path))?.ok_or_else(|| {
-                CliError::user(format!("{path} is missing: `chronojudge audit` the game."))
+            let bytes = public_file::read(&public, path).map_err(|why| {
+                CliError::user(format!("{why}.")).hint("`chronojudge audit` says what is wrong.")
             })?;
             Disk::new().write(&args.git.join(path), &bytes, Secrecy::Open)?;
         }
@@ -64,23 +70,19 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     Ok(0)
 }
 
-/// Whether the repository lacks a record of a chapter; an error if it has another one.
-fn is_new(public: &Path, repository: &Path, chapter: &Chapter) -> Result<bool, CliError> {
-    let mut new = false;
+/// Refuses a repository that has another record where the game has one.
+fn refuse_another_log(public: &Path, repository: &Path, chapter: &Chapter) -> Result<(), CliError> {
     for path in &chapter.records {
-        match Disk::read(&repository.join(path))? {
-            None => new = true,
-            theirs if theirs == Disk::read(&public.join(path))? => {}
-            Some(_) => {
-                return Err(CliError::user(format!(
-                    "{} holds another log: its {path} is not that of the game.",
-                    repository.display()
-                ))
-                .hint("Name another repository. Of two logs of one game one is forged: compare their heads with those in your mails."));
-            }
+        let theirs = Disk::read(&repository.join(path))?;
+        if theirs.is_some() && theirs != public_file::read(public, path).ok() {
+            return Err(CliError::user(format!(
+                "{} holds another log: its {path} is not that of the game.",
+                repository.display()
+            ))
+            .hint("Name another repository. Of two logs of one game one is forged: compare their heads with those in your mails."));
         }
     }
-    Ok(new)
+    Ok(())
 }
 
 /// A git repository, by the program `git`.
@@ -97,11 +99,39 @@ impl Repository<'_> {
         commit.extend(date.as_deref());
         commit.push("--");
         commit.extend(chapter.files.iter().map(String::as_str));
-        self.git(&commit)
+        self.git(&commit).map(drop)
     }
 
-    fn git(&self, args: &[&str]) -> Result<(), CliError> {
-        let output = Command::new("git")
+    /// The paths of the files in its last commit; none before the first.
+    fn committed(&self) -> Result<BTreeSet<String>, CliError> {
+        if self
+            .git(&["rev-parse", "--quiet", "--verify", "HEAD"])
+            .is_err()
+        {
+            return Ok(BTreeSet::new());
+        }
+        let names = self.git(&["ls-tree", "-r", "-z", "--full-tree", "--name-only", "HEAD"])?;
+        Ok(names.split('\0').map(str::to_owned).collect())
+    }
+
+    /// Runs git, and returns what it prints.
+    fn git(&self, args: &[&str]) -> Result<String, CliError> {
+        let mut git = Command::new("git");
+        // Nothing that the repository or the environment names is run, and no other repository is meant.
+        git.args([
+            "-c",
+            "core.hooksPath=/dev/null",
+            "-c",
+            "core.fsmonitor=false",
+        ]);
+        for (name, _) in std::env::vars_os() {
+            let shown = name.to_string_lossy();
+            let of_the_writer = ["GIT_AUTHOR_", "GIT_COMMITTER_"];
+            if shown.starts_with("GIT_") && !of_the_writer.iter().any(|s| shown.starts_with(s)) {
+                git.env_remove(&name);
+            }
+        }
+        let output = git
             .arg("-C")
             .arg(self.0)
             .args(args)
@@ -112,7 +142,7 @@ impl Repository<'_> {
                     .hint("Install git, or copy `public/` yourself.")
             })?;
         if output.status.success() {
-            return Ok(());
+            return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
         }
         let said = String::from_utf8_lossy(&output.stderr);
         Err(CliError::user(format!(

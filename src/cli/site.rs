@@ -2,10 +2,14 @@
 
 use super::{CliError, Ui, words};
 use crate::{
+    audit::{self, Verdict},
     site::{self, Raw},
     store::{Disk, Secrecy},
 };
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 /// Names the files of a site, so that the next one can take away what it no longer has.
 const MARK: &str = ".chronojudge-site";
@@ -35,18 +39,21 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     } else {
         Raw::Beside
     };
+    refuse_what_fails(&public)?;
     let files = site::build(&public, raw)?;
     let disk = Disk::new();
+    // All names stand there before the first file does: a run that was cut short can be repeated.
+    let all: BTreeSet<&str> = files.keys().chain(&before).map(String::as_str).collect();
+    disk.write(&args.out.join(MARK), &lines(all), Secrecy::Open)?;
     for (path, bytes) in &files {
         disk.write(&args.out.join(path), bytes, Secrecy::Open)?;
     }
-    let names: Vec<&str> = files.keys().map(String::as_str).collect();
-    let names = names.join("\n") + "\n";
-    disk.write(&args.out.join(MARK), names.as_bytes(), Secrecy::Open)?;
     for path in before.iter().filter(|path| !files.contains_key(*path)) {
         // What is gone already need not be taken away.
         let _ = std::fs::remove_file(args.out.join(path));
     }
+    let names = files.keys().map(String::as_str).collect();
+    disk.write(&args.out.join(MARK), &lines(names), Secrecy::Open)?;
     ui.say(format!(
         "{} in {}: open {}.",
         words::count(files.len(), "file"),
@@ -70,6 +77,32 @@ pub(super) fn public_of(dir: &Path) -> Result<PathBuf, CliError> {
         })
 }
 
+/// Refuses a public folder that fails its audit: it may come from a stranger, and must not be passed on.
+pub(super) fn refuse_what_fails(public: &Path) -> Result<(), CliError> {
+    let failed = audit::verify(public)
+        .into_iter()
+        .find_map(|check| match check.verdict {
+            Verdict::Failed(why) => Some(format!("{}: {why}", check.what)),
+            _ => None,
+        });
+    match failed {
+        None => Ok(()),
+        Some(why) => Err(CliError::user(format!(
+            "{} fails its audit, so nothing of it is published: {why}.",
+            public.display()
+        ))
+        .hint("`chronojudge audit` says all that is wrong with it.")),
+    }
+}
+
+fn lines(names: BTreeSet<&str>) -> Vec<u8> {
+    names
+        .into_iter()
+        .flat_map(|name| [name, "\n"])
+        .collect::<String>()
+        .into_bytes()
+}
+
 fn same(one: &Path, other: &Path) -> bool {
     let real = |path: &Path| {
         let path = if path.as_os_str().is_empty() {
@@ -87,7 +120,10 @@ fn earlier(out: &Path) -> Result<Vec<String>, CliError> {
     if let Some(bytes) = Disk::read(&out.join(MARK))? {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let inside = |path: &&str| {
-            !path.is_empty() && !path.split('/').any(|part| matches!(part, "" | "." | ".."))
+            !path.is_empty()
+                && !path
+                    .split('/')
+                    .any(|part| part.is_empty() || part.starts_with('.'))
         };
         return Ok(text.lines().filter(inside).map(str::to_owned).collect());
     }

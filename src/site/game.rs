@@ -3,6 +3,7 @@
 use crate::{
     audit::ledger::Ledger,
     audit::{self, Cast, Kind, Log, log::Entry, rolls::Roll, verify::facts_path},
+    audit::{files::BadFile, public_file},
     content::Library,
     engine::{AnyRuleset, Audience, Told, Viewer},
     report::{self, Die, Ended, Intervention, ReportError, Score, Verify, Words},
@@ -24,11 +25,13 @@ pub enum SiteError {
     Page(#[from] ReportError),
 }
 
-impl SiteError {
-    pub(super) fn unread(path: &str, why: &io::Error) -> Self {
-        Self::Damaged(format!("public file {path} cannot be read: {why}"))
+impl From<BadFile> for SiteError {
+    fn from(why: BadFile) -> Self {
+        Self::Damaged(why.to_string())
     }
+}
 
+impl SiteError {
     fn damaged(what: &str, why: &dyn std::fmt::Display) -> Self {
         Self::Damaged(format!("{what}: {why}"))
     }
@@ -89,7 +92,7 @@ pub(super) struct Sitting {
 }
 
 fn text(public: &Path, path: &str) -> Result<String, SiteError> {
-    fs::read_to_string(public.join(path)).map_err(|why| SiteError::unread(path, &why))
+    Ok(public_file::read_text(public, path)?)
 }
 
 fn yaml<T: DeserializeOwned>(public: &Path, path: &str) -> Result<T, SiteError> {
@@ -100,7 +103,7 @@ fn yaml<T: DeserializeOwned>(public: &Path, path: &str) -> Result<T, SiteError> 
 pub(super) fn content(public: &Path) -> Result<BTreeMap<String, String>, SiteError> {
     let folder = public.join("content");
     let mut found = BTreeMap::new();
-    let unread = |why: io::Error| SiteError::unread("content", &why);
+    let unread = |why: io::Error| SiteError::damaged("content", &why);
     for entry in fs::read_dir(&folder).map_err(unread)? {
         let name = entry
             .map_err(unread)?

@@ -12,9 +12,9 @@ mod pages;
 pub use chapters::{Chapter, chapters};
 pub use game::SiteError;
 
-use crate::audit::{Entry, Kind, Log};
+use crate::audit::{Entry, Kind, Log, public_file};
 use game::Game;
-use std::{collections::BTreeMap, fs, path::Path};
+use std::{collections::BTreeMap, path::Path};
 
 /// What the reader's browser runs, if it may.
 const SCRIPT: &str = include_str!("check.js");
@@ -50,8 +50,7 @@ pub fn build(public: &Path, raw: Raw) -> Result<Files, SiteError> {
     files.insert("check.js".to_owned(), SCRIPT.as_bytes().to_vec());
     if raw == Raw::Beside {
         for path in published(public, &game.log)? {
-            let bytes =
-                fs::read(public.join(&path)).map_err(|why| SiteError::unread(&path, &why))?;
+            let bytes = public_file::read(public, &path)?;
             files.insert(format!("public/{path}"), bytes);
         }
     }
@@ -73,18 +72,13 @@ fn published_with(public: &Path, entry: &Entry) -> Result<Vec<String>, SiteError
     let mut paths = vec![format!("log/{}", entry.file)];
     let signature = format!("signatures/{}.sig", entry.file);
     paths.extend(public.join(&signature).is_file().then_some(signature));
-    paths.extend(entry.record.under("file.").map(|(path, _)| path.to_owned()));
+    for (path, _) in entry.record.under("file.") {
+        public_file::check_named(path)?;
+        paths.push(path.to_owned());
+    }
     if entry.record.kind == Kind::Genesis {
         let content = game::content(public)?.into_keys();
         paths.extend(content.map(|name| format!("content/{name}")));
     }
-    let strays = |path: &&String| {
-        path.contains('\\') || path.split('/').any(|part| matches!(part, "" | "." | ".."))
-    };
-    match paths.iter().find(strays) {
-        Some(path) => Err(SiteError::Damaged(format!(
-            "`{path}` leads out of the public folder"
-        ))),
-        None => Ok(paths),
-    }
+    Ok(paths)
 }

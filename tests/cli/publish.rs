@@ -1,8 +1,12 @@
 //! A game as the history of a git repository.
 
 use super::{
-    bench::{Bench, Said, said},
+    bench::{Bench, GAME, Said, said},
     script,
+};
+use chronojudge::{
+    audit::{Kind, Log},
+    dice::field::sha256,
 };
 use std::{collections::BTreeSet, process::Command};
 
@@ -88,4 +92,120 @@ fn another_log_is_never_written_over() {
         refused.err
     );
     assert_eq!(git(&bench, &["rev-parse", "HEAD"]), head);
+}
+
+/// A stranger's folder may name any path in a record: none of them is written but those of a game's files.
+#[test]
+fn a_record_that_names_the_settings_of_git_is_refused() {
+    let bench = Bench::copy(script::played());
+    let public = bench.root().join("public");
+    let log = Log::read(&public).expect("a log");
+    let settings = "[core]\n\tfsmonitor = touch ../taken-over\n";
+    for path in [
+        ".git/config",
+        "notes/.git/config",
+        "hooks/post-commit",
+        "README.md",
+    ] {
+        let bench = Bench::copy(script::played());
+        let fields = [
+            ("what".to_owned(), "hold".to_owned()),
+            (
+                format!("file.{path}"),
+                sha256(settings.as_bytes()).to_string(),
+            ),
+        ];
+        let (file, bytes) = log.append(Kind::Note, &fields).expect("a record");
+        bench.write(&format!("gem/public/{file}"), bytes);
+        let at = bench.root().join("public").join(path);
+        std::fs::create_dir_all(at.parent().expect("a folder")).expect("made");
+        bench.write(&format!("gem/public/{path}"), settings);
+
+        let refused = publish(&bench);
+        assert_eq!(refused.code, 2, "{path}: {}", refused.all());
+        assert!(
+            refused.err.contains("fails its audit"),
+            "{path}: {}",
+            refused.all()
+        );
+        assert!(!bench.dir().join("there").join(path).exists(), "{path}");
+        assert!(!bench.dir().join("taken-over").exists(), "{path}");
+        let site = bench.run(&["site", GAME, "--out", "www"]);
+        assert_eq!(site.code, 2, "{path}: {}", site.all());
+        assert!(!bench.dir().join("www").exists(), "{path}");
+        let audit = bench.run(&["audit", "gem/public"]);
+        assert_eq!(audit.code, 1, "{path}: {}", audit.all());
+        let why = format!("`{path}` is not the path of a public file");
+        assert!(audit.out.contains(&why), "{path}: {}", audit.all());
+    }
+}
+
+/// A pipe or a link to an endless device in a stranger's folder neither hangs the audit nor fills the memory.
+#[cfg(unix)]
+#[test]
+fn what_is_no_ordinary_file_is_not_opened() {
+    let bench = Bench::copy(script::played());
+    let rolls = bench.root().join("public/sittings/0002/rolls.txt");
+    std::fs::remove_file(&rolls).expect("a file");
+    let made = Command::new("mkfifo").arg(&rolls).status();
+    assert!(made.expect("mkfifo").success());
+    let settings = bench.root().join("public/game.yaml");
+    std::fs::remove_file(&settings).expect("a file");
+    std::os::unix::fs::symlink("/dev/zero", &settings).expect("a link");
+    let content = bench.root().join("public/content/more.yaml");
+    std::os::unix::fs::symlink("/dev/zero", content).expect("a link");
+    let audit = bench.run(&["audit", "gem/public"]);
+    assert_eq!(audit.code, 1, "{}", audit.all());
+    assert!(
+        audit.out.contains("is not an ordinary file"),
+        "{}",
+        audit.all()
+    );
+    assert_eq!(publish(&bench).code, 2);
+}
+
+#[test]
+fn a_run_that_ended_before_its_commit_is_made_good() {
+    let bench = Bench::copy(script::played());
+    publish(&bench);
+    let titles = git(&bench, &["log", "--format=%s"]);
+    // The files of the last sitting lie there, and its commit was never made.
+    git(&bench, &["reset", "--soft", "HEAD~1"]);
+    let again = publish(&bench);
+    assert_eq!(again.code, 0, "{}", again.all());
+    assert!(
+        again.err.ends_with("1 commit in there.\n"),
+        "{}",
+        again.all()
+    );
+    assert_eq!(git(&bench, &["log", "--format=%s"]), titles);
+}
+
+/// Settings of the environment that name another repository, or a program to run, have no effect.
+#[test]
+fn git_is_called_with_a_clean_environment() {
+    let bench = Bench::copy(script::played());
+    let mut command = bench.command(&ARGS);
+    let elsewhere = bench.dir().join("elsewhere");
+    let hooks = bench.dir().join("hooks");
+    std::fs::create_dir(&hooks).expect("a folder");
+    bench.write("hooks/pre-commit", "#!/bin/sh\ntouch taken-over\nexit 1\n");
+    let run = Command::new("chmod")
+        .arg("+x")
+        .arg(hooks.join("pre-commit"))
+        .status();
+    assert!(run.expect("chmod").success());
+    command
+        .env("GIT_DIR", &elsewhere)
+        .env("GIT_CONFIG_COUNT", "1")
+        .env("GIT_CONFIG_KEY_0", "core.hooksPath")
+        .env("GIT_CONFIG_VALUE_0", &hooks);
+    for who in ["AUTHOR", "COMMITTER"] {
+        command.env(format!("GIT_{who}_NAME"), "Ada");
+        command.env(format!("GIT_{who}_EMAIL"), "ada@example.org");
+    }
+    let published = said(&command.output().expect("the program runs"));
+    assert_eq!(published.code, 0, "{}", published.all());
+    assert!(!elsewhere.exists());
+    assert!(git(&bench, &["log", "--format=%s"]).len() > 8);
 }

@@ -3,8 +3,9 @@
 
 use super::{
     beacon::{LOCKS, OUT, SIGNATURES, ok, ready},
-    bench::GAME,
+    bench::{Bench, GAME},
     html::{balanced, luminance, tags, written},
+    script,
 };
 use chronojudge::site::{self, Files, Raw};
 use std::{
@@ -449,4 +450,24 @@ fn the_script_knows_the_beacon() {
     );
     let seen = run_in(browser, &page, &home);
     assert!(seen.contains("NOT what they should be"), "{seen}");
+}
+
+/// A run that was killed between two files leaves a folder that the next run takes for its own.
+#[cfg(unix)]
+#[test]
+fn a_site_that_was_cut_short_is_made_again() {
+    let bench = Bench::copy(script::played());
+    let program = env!("CARGO_BIN_EXE_chronojudge");
+    // The first file of more than 5 or 10 kB ends the process.
+    let script = format!("ulimit -f 10; exec '{program}' site {GAME} --out www");
+    let killed = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(bench.dir())
+        .output()
+        .expect("a shell");
+    assert!(!killed.status.success(), "{killed:?}");
+    assert!(bench.dir().join("www/check.js").exists());
+    assert!(!bench.dir().join("www/index.html").exists());
+    bench.ok(&["site", GAME, "--out", "www"]);
+    assert!(bench.dir().join("www/index.html").exists());
 }

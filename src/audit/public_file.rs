@@ -1,0 +1,184 @@
+//! The files of a public folder, which may come from a stranger.
+//!
+//! A record names files by paths that its writer chose, and a folder may hold anything that a disk can hold. So a
+//! path is taken only if its folder is one of a few and its parts are plain names; a file is read only if it is an
+//! ordinary file of bounded size, reached without a link. A path such as `.git/config` names no public file, and
+//! a pipe or an endless device is never opened.
+
+use super::files::BadFile;
+use std::{
+    fs, io,
+    io::Read as _,
+    path::{Path, PathBuf},
+};
+
+/// The folders whose files a record may name.
+const NAMED: [&str; 4] = ["fork", "notes", "opened", "sittings"];
+
+/// The folders of a public folder whose files are found by their own names.
+const OWN: [&str; 3] = ["content", "log", "signatures"];
+
+/// The one file at the top of a public folder.
+const GAME: &str = "game.yaml";
+
+/// The most parts of a path, and the most letters of a part.
+const MOST_PARTS: usize = 6;
+const MOST_LETTERS: usize = 100;
+
+/// The largest public file, in bytes.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// The most files in one folder and what it holds.
+pub(super) const MOST_FILES: usize = 100_000;
+
+/// Checks the shape of a path that a record names.
+///
+/// # Errors
+/// [`BadFile::Path`] if it is not `game.yaml` or a path below one of the folders for such files, made of letters,
+/// digits, `.`, `_` and `-`, without a part that begins with a dot.
+pub fn check_named(path: &str) -> Result<(), BadFile> {
+    check(path, &NAMED)
+}
+
+/// Reads a public file.
+///
+/// # Errors
+/// [`BadFile`] if its path is not one of a public file, or it is not an ordinary file of at most 64 MiB.
+pub fn read(public: &Path, path: &str) -> Result<Vec<u8>, BadFile> {
+    if check(path, &NAMED).is_err() {
+        check(path, &OWN)?;
+    }
+    let unreadable = |why| BadFile::Unreadable {
+        path: path.to_owned(),
+        why,
+    };
+    let mut at = PathBuf::from(public);
+    let mut parts = path.split('/').peekable();
+    while let Some(part) = parts.next() {
+        at.push(part);
+        let kind = fs::symlink_metadata(&at).map_err(unreadable)?.file_type();
+        let fits = if parts.peek().is_some() {
+            kind.is_dir()
+        } else {
+            kind.is_file()
+        };
+        if !fits {
+            return Err(BadFile::NotPlain(path.to_owned()));
+        }
+    }
+    let file = fs::File::open(&at).map_err(unreadable)?;
+    let mut bytes = vec![];
+    file.take(MOST_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .map_err(unreadable)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(BadFile::TooBig(path.to_owned()));
+    }
+    Ok(bytes)
+}
+
+/// Reads a public file as UTF-8 text.
+///
+/// # Errors
+/// As [`read`] does, and if it is not UTF-8.
+pub fn read_text(public: &Path, path: &str) -> Result<String, BadFile> {
+    String::from_utf8(read(public, path)?).map_err(|_| BadFile::Unreadable {
+        path: path.to_owned(),
+        why: io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"),
+    })
+}
+
+fn check(path: &str, folders: &[&str]) -> Result<(), BadFile> {
+    let letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+    let fits = |part: &str| {
+        (1..=MOST_LETTERS).contains(&part.len())
+            && part.chars().all(letter)
+            && !part.starts_with('.')
+            && !part.ends_with('.')
+    };
+    let mut parts = path.split('/');
+    let known = match path.split_once('/') {
+        Some((folder, _)) => folders.contains(&folder),
+        None => path == GAME,
+    };
+    if known && parts.clone().count() <= MOST_PARTS && parts.all(fits) {
+        Ok(())
+    } else {
+        Err(BadFile::Path(path.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::folder::Folder;
+
+    #[test]
+    fn a_record_names_only_files_of_a_game() {
+        for path in [
+            "game.yaml",
+            "sittings/0001/rolls.txt",
+            "notes/000012-pause.txt",
+            "opened/0003/order-zytal.yaml",
+            "fork/zone-4b.items.txt",
+        ] {
+            assert!(check_named(path).is_ok(), "{path}");
+        }
+        for path in [
+            ".git/config",
+            "notes/.git/config",
+            ".gitattributes",
+            "notes/../secret/master.txt",
+            "../secret/master",
+            "/etc/passwd",
+            "notes//b",
+            "notes/a\\b",
+            "notes/a.",
+            "notes/caf\u{e9}",
+            "notes/a/b/c/d/e/f",
+            "notes",
+            "notes/",
+            "log/000001-genesis.yaml",
+            "README.md",
+            ".",
+            "",
+        ] {
+            assert!(matches!(check_named(path), Err(BadFile::Path(_))), "{path}");
+        }
+        assert!(check_named(&format!("notes/{}", "a".repeat(101))).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_not_an_ordinary_file_is_never_opened() {
+        let folder = Folder::new();
+        folder.write("notes/plain.txt", b"here");
+        let at = |name: &str| folder.path().join("notes").join(name);
+        std::os::unix::fs::symlink(at("plain.txt"), at("link.txt")).expect("a link");
+        std::os::unix::fs::symlink("/dev/zero", at("zero.txt")).expect("a link");
+        std::os::unix::fs::symlink(folder.path().join("notes"), folder.path().join("opened"))
+            .expect("a link");
+        let pipe = std::process::Command::new("mkfifo")
+            .arg(at("pipe.txt"))
+            .status();
+        assert!(pipe.expect("mkfifo").success());
+        fs::create_dir(at("folder.txt")).expect("a folder");
+        assert_eq!(
+            read(folder.path(), "notes/plain.txt").ok().as_deref(),
+            Some(&b"here"[..])
+        );
+        for path in [
+            "notes/link.txt",
+            "notes/zero.txt",
+            "notes/pipe.txt",
+            "notes/folder.txt",
+            "opened/plain.txt",
+        ] {
+            let found = read(folder.path(), path);
+            assert!(
+                matches!(found, Err(BadFile::NotPlain(_))),
+                "{path}: {found:?}"
+            );
+        }
+    }
+}
