@@ -235,6 +235,25 @@ fn rules_are_deterministic() {
     );
 }
 
+/// A mail to a player that begins anywhere else could forget where it is answered, or its form.
+#[test]
+fn mails_to_players_begin_in_one_place() {
+    let mut wrong = vec![];
+    for file in files().iter().filter(|file| file.module() != "mail") {
+        let begins = names(&file.code, "letter_to") || file.code.contains("Letter::new(");
+        if begins && file.path != "sitting/to_player.rs" {
+            wrong.push(file.path.clone());
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "only src/sitting/to_player.rs begins a mail to a player, and anybody one to the GM: {wrong:?}"
+    );
+    let known = files();
+    let place = known.iter().find(|f| f.path == "sitting/to_player.rs");
+    assert!(place.is_some_and(|file| names(&file.code, "letter_to")));
+}
+
 #[test]
 fn one_place_knows_the_yaml_crates() {
     let mut wrong = vec![];

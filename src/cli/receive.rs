@@ -61,7 +61,7 @@ const TRY_AGAIN: u8 = 75;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The mails that answer a mail.
-const ANSWERS: &[&str] = &["receipt", "press"];
+const ANSWERS: &[&str] = &["receipt", "press", "passed-on"];
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     if args.mail || args.files.is_empty() {
@@ -208,7 +208,7 @@ fn mails(args: &Args, ui: &Ui, now: DateTime<Utc>, piped: bool) -> Result<u8, Cl
         }
         for (seat, verdict) in &one.seats {
             let loud = verdict.to_uppercase();
-            let verdict = if loud.starts_with("ACCEPTED") {
+            let verdict = if !loud.starts_with("REJECTED") {
                 ui.good(&loud)
             } else {
                 ui.bad(&loud)

@@ -4,8 +4,8 @@ use super::{DeskError, not_now};
 use crate::{
     audit::{Deed, Log},
     engine::SeatId,
-    mail::{Address, Attachment, Key, Settings, compose},
-    sitting::{self, Note, SittingError, Who, in_zone},
+    mail::{Attachment, Key, Letter, Settings, compose},
+    sitting::{self, MailKind, Note, SittingError, ToPlayer, Who, in_zone},
     store::{Ended, Game, Player, Players, Position, Secrecy, Stage, bytes},
 };
 use chrono::{DateTime, Utc};
@@ -48,7 +48,7 @@ pub(super) struct Message {
     pub subject: String,
     /// What it says.
     pub text: String,
-    /// What comes with it.
+    /// What comes with it, besides the forms that its kind brings.
     pub attachments: Vec<Attachment>,
 }
 
@@ -144,40 +144,54 @@ impl<'a> Act<'a> {
                     self.at.format("%Y-%m-%d %H:%M UTC"),
                     text.trim_end(),
                 ),
-                attachments: vec![],
+                ..Message::default()
             };
-            self.mail(&player, what.as_str(), number, message)?;
+            self.mail(&player, MailKind::Notice(what), number, message)?;
         }
         Ok(())
     }
 
-    /// Puts one mail into the outbox. A player has one mail of a kind and number, whatever his seats.
+    /// Puts one mail into the outbox. A player has one mail of a kind and number, for all seats together.
     pub(super) fn mail(
         &mut self,
         player: &Player,
-        kind: &str,
+        kind: MailKind,
         number: u32,
         message: Message,
     ) -> Result<(), DeskError> {
         let Some(first) = first_seat(self.game, player) else {
             return Ok(());
         };
+        self.mail_seat(player, &first, kind, number, message)
+    }
+
+    /// Puts one mail about a seat into the outbox.
+    pub(super) fn mail_seat(
+        &mut self,
+        player: &Player,
+        seat: &SeatId,
+        kind: MailKind,
+        number: u32,
+        message: Message,
+    ) -> Result<(), DeskError> {
         let foot = format!("\nHead of the log:\n  {}\n", self.log.head_field());
-        let to = Address::new(Some(&player.name), &player.address)?;
-        let letter = letter(
-            self.game,
-            &self.settings,
-            &self.position,
-            (first.as_str(), kind, number),
-            to,
-            Message {
-                text: message.text + &foot,
-                ..message
-            },
-            self.at,
-        )?;
-        self.queue(letter);
-        Ok(())
+        let message = Message {
+            text: message.text + &foot,
+            ..message
+        };
+        let mail = ToPlayer {
+            game: self.game,
+            settings: &self.settings,
+            player,
+            seat,
+            kind,
+            number,
+            turn: self.position.turn,
+            sitting: self.position.sitting,
+            position: Some(&self.position),
+        };
+        let letter = to_player(&mail, message, self.at)?;
+        self.queue(&letter)
     }
 
     /// Puts one mail to the GM into the outbox.
@@ -187,18 +201,13 @@ impl<'a> Act<'a> {
         number: u32,
         message: Message,
     ) -> Result<(), DeskError> {
-        let to = self.settings.from.clone();
-        let letter = letter(
-            self.game,
-            &self.settings,
-            &self.position,
-            ("gm", kind, number),
-            to,
-            message,
-            self.at,
-        )?;
-        self.queue(letter);
-        Ok(())
+        let (game, position) = (self.game, &self.position);
+        let key = Key::new(game.name.as_str(), position.sitting, "gm", kind, number)?;
+        let (subject, text) = words(game, position, &message);
+        let settings = &self.settings;
+        let mut letter = settings.letter_to_gm(key, position.turn, &subject, &text, self.at);
+        letter.attachments = message.attachments;
+        self.queue(&letter)
     }
 
     /// Whether a mail is in the outbox, or was sent.
@@ -211,15 +220,17 @@ impl<'a> Act<'a> {
         was_queued(self.game, &self.position, (reader, kind, number))
     }
 
-    fn queue(&mut self, (stem, bytes): (String, Vec<u8>)) {
+    fn queue(&mut self, letter: &Letter) -> Result<(), DeskError> {
         let layout = &self.game.layout;
-        let name = format!("{stem}.eml");
+        let name = format!("{}.eml", letter.key.stem());
         // What was sent is sent; what waits is the same mail.
         if !layout.sent().join(&name).exists() {
             let path = layout.outbox().join(&name);
+            let bytes = compose(letter)?;
             self.stage.add(layout, &path, bytes, Secrecy::Secret);
             self.mails += 1;
         }
+        Ok(())
     }
 
     /// Whether the GM plays a seat, by the name of the player.
@@ -300,17 +311,23 @@ pub(super) fn was_queued(
     Ok(folders.iter().any(|folder| folder.join(&name).exists()))
 }
 
-/// A letter's name and bytes.
-pub(super) fn letter(
-    game: &Game,
-    settings: &Settings,
-    position: &Position,
-    (reader, kind, number): (&str, &str, u32),
-    to: Address,
+/// A mail to a player with its words.
+pub(super) fn to_player(
+    mail: &ToPlayer<'_>,
     message: Message,
     at: DateTime<Utc>,
-) -> Result<(String, Vec<u8>), DeskError> {
-    let key = Key::new(game.name.as_str(), position.sitting, reader, kind, number)?;
+) -> Result<Letter, DeskError> {
+    let Some(position) = mail.position else {
+        return not_now("The game has not begun.");
+    };
+    let (subject, text) = words(mail.game, position, &message);
+    let mut letter = mail.letter(&subject, &text, at)?;
+    letter.attachments.extend(message.attachments);
+    Ok(letter)
+}
+
+/// Subject and text of a message, with the game, the turn and what it is a fork of.
+fn words(game: &Game, position: &Position, message: &Message) -> (String, String) {
     let subject = format!(
         "{} Turn {}: {}",
         game.file.tag(),
@@ -319,9 +336,7 @@ pub(super) fn letter(
     );
     let text = match &game.file.fork {
         Some(fork) => format!("This game is a {}.\n\n{}", fork.words(), message.text),
-        None => message.text,
+        None => message.text.clone(),
     };
-    let mut letter = settings.letter(key.clone(), position.turn, to, &subject, &text, at);
-    letter.attachments = message.attachments;
-    Ok((key.stem(), compose(&letter)?))
+    (subject, text)
 }

@@ -5,7 +5,7 @@ use crate::{
     audit::Deed,
     engine::SeatId,
     mail::Attachment,
-    sitting::{self, Who},
+    sitting::{self, MailKind, Who, YAML_TYPE, attached_as},
     store::{Game, TurnRecord},
     yaml::Problems,
 };
@@ -55,12 +55,13 @@ pub fn set_orders(
             subject: format!("the orders that the GM set for {seat}"),
             text: format!("{text}\n\nThey are attached.\n"),
             attachments: vec![Attachment {
-                name: format!("{}.t{turn}.{seat}.orders.yaml", game.name),
-                content_type: "application/yaml".to_owned(),
+                name: attached_as(game, &act.position, &format!("{seat}.orders.yaml")),
+                content_type: YAML_TYPE.to_owned(),
                 bytes: bytes.to_vec(),
             }],
+            ..Message::default()
         };
-        act.mail(&player, "orders-set", number, message)?;
+        act.mail_seat(&player, &seat, MailKind::OrdersSet, number, message)?;
     }
     Ok(Ok((seat, act.commit(text)?)))
 }

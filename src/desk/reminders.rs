@@ -2,13 +2,14 @@
 
 use super::{
     DeskError,
-    act::{Message, first_seat, letter, was_queued, when, zone},
+    act::{Message, first_seat, to_player, was_queued, when, zone},
 };
 use crate::{
     engine::SeatId,
-    mail::{Address, Settings},
+    mail::{Letter, Settings, compose},
     sitting::{
-        self, OnFileSet, SittingError, in_zone, is_away, lapse, left, owing, step, unattended,
+        self, MailKind, OnFileSet, SittingError, ToPlayer, in_zone, is_away, lapse, left, owing,
+        step, unattended,
     },
     store::{Game, Player, Position, Schedule, Secrecy, Stage, Step, TurnRecord},
 };
@@ -21,12 +22,16 @@ pub struct Reminder {
     pub player: Player,
     /// The seats that owe orders.
     pub seats: Vec<SeatId>,
-    /// The kind of mail, which is one for each hour: `reminder-24`, `reminder-grace`.
-    pub kind: String,
+    /// The kind of mail: one for each hour of the list, and one for the grace.
+    pub kind: MailKind,
 }
 
 /// The reminders of a deadline, as instants with the kind of their mail, soonest first.
-fn instants(schedule: &Schedule, game: &Game, position: &Position) -> Vec<(DateTime<Utc>, String)> {
+fn instants(
+    schedule: &Schedule,
+    game: &Game,
+    position: &Position,
+) -> Vec<(DateTime<Utc>, MailKind)> {
     let Some(deadline) = position.deadline else {
         return vec![];
     };
@@ -35,13 +40,13 @@ fn instants(schedule: &Schedule, game: &Game, position: &Position) -> Vec<(DateT
         .iter()
         .map(|hours| {
             let at = deadline - TimeDelta::hours((*hours).into());
-            (at, format!("reminder-{hours}"))
+            (at, MailKind::Reminder(*hours))
         })
         // Whoever has just had the report needs no reminder of it.
         .filter(|(at, _)| *at > position.at)
         .collect();
     if lapse(game, position).is_some_and(|lapse| lapse > deadline) {
-        instants.push((deadline, "reminder-grace".to_owned()));
+        instants.push((deadline, MailKind::LastReminder));
     }
     instants.sort();
     instants
@@ -90,7 +95,7 @@ pub fn reminders(
         let reminder = Reminder {
             player,
             seats,
-            kind: kind.clone(),
+            kind,
         };
         if !reminder.was_sent(game, position)? {
             reminders.push(reminder);
@@ -117,9 +122,10 @@ pub fn remind(
     let settings: Settings = game.mail_settings()?;
     let mut stage = Stage::new("reminding");
     for reminder in &due {
-        let (stem, bytes) = reminder.letter(game, position, record, &settings, at)?;
-        let path = game.layout.outbox().join(format!("{stem}.eml"));
-        stage.add(&game.layout, &path, bytes, Secrecy::Secret);
+        let letter = reminder.letter(game, position, record, &settings, at)?;
+        let name = format!("{}.eml", letter.key.stem());
+        let path = game.layout.outbox().join(name);
+        stage.add(&game.layout, &path, compose(&letter)?, Secrecy::Secret);
     }
     stage.commit(&game.disk, &game.layout)?;
     Ok(due.len())
@@ -135,7 +141,8 @@ impl Reminder {
         let Some(first) = first_seat(game, &self.player) else {
             return Ok(true);
         };
-        let key = (first.as_str(), self.kind.as_str(), Self::number(position));
+        let kind = self.kind.name();
+        let key = (first.as_str(), kind.as_str(), Self::number(position));
         was_queued(game, position, key)
     }
 
@@ -146,7 +153,7 @@ impl Reminder {
         record: &TurnRecord,
         settings: &Settings,
         at: DateTime<Utc>,
-    ) -> Result<(String, Vec<u8>), DeskError> {
+    ) -> Result<Letter, DeskError> {
         let deadline = position.deadline.unwrap_or(at);
         let until = lapse(game, position).unwrap_or(deadline);
         let names = sitting::list(&self.seats);
@@ -190,18 +197,27 @@ impl Reminder {
                 otherwise(step(game, missed + 1))
             );
         }
-        text += "\nThe form came with the last report. To send no orders on purpose, send it with the line\n\
-                 `no-orders: true`; nobody waits for you then.\n";
+        text += "\nThe order form is attached: fill it in and attach it to a reply to this mail. To send no orders on\n\
+                 purpose, send it with the line `no-orders: true`; the game does not wait for you then.\n";
         let subject = format!("orders of {names} wanted by {local}");
         let first = first_seat(game, &self.player).unwrap_or_else(|| self.seats[0].clone());
-        let to = Address::new(Some(&self.player.name), &self.player.address)?;
         let message = Message {
             subject,
             text,
             ..Message::default()
         };
-        let key = (first.as_str(), self.kind.as_str(), Self::number(position));
-        letter(game, settings, position, key, to, message, at)
+        let mail = ToPlayer {
+            game,
+            settings,
+            player: &self.player,
+            seat: &first,
+            kind: self.kind,
+            number: Self::number(position),
+            turn: position.turn,
+            sitting: position.sitting,
+            position: Some(position),
+        };
+        to_player(&mail, message, at)
     }
 }
 

@@ -1,13 +1,13 @@
 //! A seat that changes hands.
 
-use super::{Act, DeskError, Done, act::Message, not_now, terms::because};
+use super::{Act, DeskError, Done, act::Message, last_report::LastReport, not_now, terms::because};
 use crate::{
     audit::{Deed, NO_KEY},
     engine::SeatId,
     mail::{Address, Attachment},
-    sitting::Who,
+    sitting::{MailKind, Who, attached_as},
     ssh::bare_key,
-    store::{Disk, Game, Player, Players, Secrecy, bytes},
+    store::{Game, Player, Players, Secrecy, bytes},
 };
 use chrono::{DateTime, Utc};
 
@@ -78,13 +78,13 @@ pub fn replace(
     welcome(&mut act, &taker, seat, number)?;
     let still = |p: &Player| p.name == former.name && p.address == former.address;
     if !act.players.players.iter().any(still) {
-        // He has no seat any more, and is told under the name of the one he had.
+        // A player without a seat is told under the name of the former one.
         let message = Message {
-            subject: format!("{seat} is another player's"),
+            subject: format!("{seat} has a new player"),
             text: format!("{text}\n\nThank you for playing.\n"),
             ..Message::default()
         };
-        act.mail(&former, "farewell", number, message)?;
+        act.mail(&former, MailKind::Farewell, number, message)?;
     }
     act.commit(text)
 }
@@ -118,31 +118,25 @@ fn hand_over(players: &mut Players, seat: &SeatId, newcomer: Newcomer) -> Player
     player
 }
 
-/// The last report of the seat, with its form, for whoever has it now.
+/// Mails the last report of the seat to the player who has it now, with all that came with it.
 fn welcome(act: &mut Act<'_>, taker: &Player, seat: &SeatId, number: u32) -> Result<(), DeskError> {
-    let game = act.game;
-    let folder = game.layout.last_report(&act.position);
-    let report = Disk::read(&folder.join(format!("{seat}.txt")))?.unwrap_or_default();
-    let mut attachments = vec![];
-    for name in ["orders", "view"] {
-        let name = format!("{seat}.{name}.yaml");
-        if let Some(bytes) = Disk::read(&folder.join(&name))? {
-            attachments.push(Attachment {
-                name: format!("{}.t{}.{name}", game.name, act.position.turn),
-                content_type: "application/yaml".to_owned(),
-                bytes,
-            });
-        }
-    }
     let due = act.due_words(taker)?;
+    let report = LastReport::read(act.game, &act.position, taker, seat)?;
+    let mut report = report.unwrap_or_default();
+    // The words of this mail stand above the text; the HTML has no room for them.
+    let html = report.html.take().map(|html| Attachment {
+        name: attached_as(act.game, &act.position, &format!("{seat}.report.html")),
+        content_type: "text/html; charset=utf-8".to_owned(),
+        bytes: html.into_bytes(),
+    });
+    report.attachments.extend(html);
     let message = Message {
-        subject: format!("{seat} is yours"),
+        subject: format!("You now play {seat}"),
         text: format!(
-            "You play {seat} in {} now. {due}\nThis is the last report of the seat; its order form is attached.\n\n{}",
-            game.file.title,
-            String::from_utf8_lossy(&report)
+            "You now play {seat} in {}. {due}\nThis is the last report of the seat; its order form is attached.\n\n{}",
+            act.game.file.title, report.text
         ),
-        attachments,
+        attachments: report.attachments,
     };
-    act.mail(taker, "welcome", number, message)
+    act.mail_seat(taker, seat, MailKind::Welcome, number, message)
 }

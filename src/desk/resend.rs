@@ -1,18 +1,13 @@
 //! Mails that a GM sends by hand: a report once more, and a test.
 
-use super::{DeskError, not_now};
+use super::{DeskError, last_report::LastReport, not_now};
 use crate::{
     engine::SeatId,
-    mail::{Address, Attachment, Envelope, Incoming, Key, Settings, Transport, compose},
-    schemas,
-    sitting::{self, post},
-    store::{Disk, Game, Layout, MailFormat, Secrecy, Stage},
+    mail::{Address, Envelope, Incoming, Key, Settings, Transport, compose},
+    sitting::{self, MailKind, ToPlayer},
+    store::{Disk, Game, Layout, Secrecy, Stage},
 };
 use chrono::{DateTime, Utc};
-use std::path::Path;
-
-/// The kind of a mail that was sent before.
-const AGAIN: &str = "again";
 
 /// Puts the last report of a seat into the outbox once more, with its form, as a mail of its own: to the
 /// address that its player has now. The game must be locked.
@@ -27,67 +22,50 @@ pub fn send_again(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<Strin
     let Some(player) = players.of(seat) else {
         return not_now(format!("Nobody has the seat `{seat}`."));
     };
-    let layout = &game.layout;
-    let folder = layout.last_report(&position);
-    let Some(text) = Disk::read(&folder.join(format!("{seat}.txt")))? else {
+    let Some(report) = LastReport::read(game, &position, player, seat)? else {
         return not_now(format!("There is no report for `{seat}` yet."));
     };
+    let layout = &game.layout;
     let settings: Settings = game.mail_settings()?;
-    let (name, sitting) = (game.name.as_str(), position.sitting);
-    let key = free(layout, |number| {
-        Key::new(name, sitting, seat.as_str(), AGAIN, number)
-    })?;
-    let subject = subject_before(layout, sitting, seat)?.unwrap_or_else(|| {
+    let mut mail = ToPlayer {
+        game,
+        settings: &settings,
+        player,
+        seat,
+        kind: MailKind::Again,
+        number: 1,
+        turn: position.turn,
+        sitting: position.sitting,
+        position: Some(&position),
+    };
+    while is_there(layout, &mail.key()?) {
+        mail.number += 1;
+    }
+    let before = subject_before(layout, position.sitting, seat)?;
+    let subject = before.unwrap_or_else(|| {
         format!(
             "{} Turn {}: the last report",
             game.file.tag(),
             position.turn
         )
     });
-    let to = Address::new(Some(&player.name), &player.address)?;
-    let text = String::from_utf8_lossy(&text);
-    let mut letter = settings.letter(key.clone(), position.turn, to, &subject, &text, at);
-    post::answered_at_seat(game, &settings, player, seat, &mut letter)?;
-    if player.format == MailFormat::Both {
-        let html = Disk::read(&folder.join(format!("{seat}.html")))?;
-        letter.html = html.map(|html| String::from_utf8_lossy(&html).into_owned());
-    }
-    for part in ["orders", "view"] {
-        let file = format!("{seat}.{part}.yaml");
-        if let Some(bytes) = Disk::read(&folder.join(&file))? {
-            letter.attachments.push(Attachment {
-                name: format!("{name}.t{}.{file}", position.turn),
-                content_type: "application/yaml".to_owned(),
-                bytes,
-            });
-        }
-    }
-    letter.attachments.push(Attachment {
-        name: format!("orders-{}.schema.json", game.known.id),
-        content_type: sitting::SCHEMA_TYPE.to_owned(),
-        bytes: schemas::orders(game.known.title, &*game.rules).into_bytes(),
-    });
-    let mut stage = Stage::new(AGAIN);
+    let mut letter = mail.letter(&subject, &report.text, at)?;
+    letter.html = report.html;
+    letter.attachments.extend(report.attachments);
+    let key = &letter.key;
+    let mut stage = Stage::new("again");
     let place = layout.outbox().join(format!("{}.eml", key.stem()));
     stage.add(layout, &place, compose(&letter)?, Secrecy::Secret);
     stage.commit(&game.disk, layout)?;
     Ok(key.stem())
 }
 
-/// The first name of a mail that neither waits nor was sent.
-fn free(
-    layout: &Layout,
-    key: impl Fn(u32) -> Result<Key, crate::mail::MailError>,
-) -> Result<Key, DeskError> {
-    let is_there = |folder: &Path, key: &Key| folder.join(format!("{}.eml", key.stem())).exists();
-    let mut number = 1;
-    loop {
-        let key = key(number)?;
-        if !is_there(&layout.outbox(), &key) && !is_there(&layout.sent(), &key) {
-            return Ok(key);
-        }
-        number += 1;
-    }
+/// Whether a mail waits or was sent.
+fn is_there(layout: &Layout, key: &Key) -> bool {
+    let name = format!("{}.eml", key.stem());
+    [layout.outbox(), layout.sent()]
+        .iter()
+        .any(|folder| folder.join(&name).exists())
 }
 
 /// The subject that a seat's last report had.
@@ -136,7 +114,8 @@ pub fn send_test(
         game.file.title
     );
     let subject = format!("{} A test", game.file.tag());
-    let letter = settings.letter(key, 0, to, &subject, &text, at);
+    let mut letter = settings.letter_to_gm(key, 0, &subject, &text, at);
+    letter.to = to;
     let bytes = compose(&letter)?;
     let envelope = Envelope::of(&bytes)?;
     transport

@@ -100,8 +100,7 @@ fn letter(
          `chronojudge status {game}` says where it stands. You are told this once; the next mail comes when \
          something else is wrong, or this again after it was mended.\n"
     );
-    let to = settings.from.clone();
     let subject = format!("[{game}] Something is wrong: nothing is played");
-    let letter = settings.letter(key.clone(), 0, to, &subject, &text, at);
+    let letter = settings.letter_to_gm(key.clone(), 0, &subject, &text, at);
     Ok((key.stem(), compose(&letter)?))
 }

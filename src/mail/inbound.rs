@@ -10,6 +10,7 @@ mod candidates;
 mod parts;
 mod tag;
 mod text;
+mod written;
 
 pub use bounce::Bounce;
 pub use candidates::{Candidate, Found};
@@ -182,6 +183,16 @@ impl Incoming {
     /// The SSH signatures in it.
     pub fn signatures(&self) -> Vec<&[u8]> {
         candidates::signatures(self)
+    }
+
+    /// Returns what a person wrote in it, as text; `None` if every line is empty or quoted.
+    pub fn written(&self) -> Option<String> {
+        written::find(self)
+    }
+
+    /// Returns the lines of its web pages, a new one at each tag.
+    pub fn page_lines(&self) -> Vec<String> {
+        written::page_lines(self)
     }
 
     /// The text that its writer typed, if there is one.

@@ -195,8 +195,22 @@ impl Settings {
         self.domain.as_deref().unwrap_or_else(|| self.from.domain())
     }
 
-    /// A letter from this game: its sender, and where answers go unless that is said otherwise.
-    pub fn letter(
+    /// Begins a letter to the GM.
+    pub fn letter_to_gm(
+        &self,
+        key: Key,
+        turn: u32,
+        subject: &str,
+        text: &str,
+        date: DateTime<Utc>,
+    ) -> Letter {
+        self.letter_to(key, turn, self.from.clone(), subject, text, date)
+    }
+
+    /// Begins a letter from this game: its sender, and where answers go unless that is said otherwise.
+    ///
+    /// A mail to a player begins with [`ToPlayer`](crate::sitting::ToPlayer), which has it answered at the seat.
+    pub fn letter_to(
         &self,
         key: Key,
         turn: u32,

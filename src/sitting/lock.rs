@@ -2,11 +2,10 @@
 //! beacon that is still to come then.
 
 use super::{
-    Due, OnFileSet, Ran, SittingError,
+    Due, MailKind, OnFileSet, Ran, SittingError, ToPlayer,
     drawn::{Fixed, drawn, idle},
     gather::locked_set,
     keep::built_on,
-    post,
     publish::{Publisher, seat_name},
     run::play,
 };
@@ -18,7 +17,7 @@ use crate::{
         quicknet::{round_at, verify},
     },
     engine::{Overdue, SeatId},
-    mail::{Address, Key, Settings, compose},
+    mail::{Settings, compose},
     store::{Clockwork, Ended, Game, Locked, Position, TurnRecord, bytes, number},
 };
 use chrono::{DateTime, Utc};
@@ -205,13 +204,6 @@ fn tell(
             .filter(|seat| player.seats.contains(seat))
             .collect();
         let Some(first) = seats.first() else { continue };
-        let key = Key::new(
-            game.name.as_str(),
-            locked.sitting,
-            first.as_str(),
-            "lock",
-            1,
-        )?;
         let subject = format!(
             "{} Turn {}: sitting {} is locked",
             game.file.tag(),
@@ -219,11 +211,20 @@ fn tell(
             locked.sitting
         );
         let text = text(publisher, locked, &hashes, &seats, set);
-        let to = Address::new(Some(&player.name), &player.address)?;
-        let turn = publisher.turn;
-        let mut letter = settings.letter(key.clone(), turn, to, &subject, &text, locked.at);
-        post::answered_at_seat(game, &settings, &player, first, &mut letter)?;
-        let path = game.layout.outbox().join(format!("{}.eml", key.stem()));
+        let mail = ToPlayer {
+            game,
+            settings: &settings,
+            player: &player,
+            seat: first,
+            kind: MailKind::Lock,
+            number: 1,
+            turn: publisher.turn,
+            sitting: locked.sitting,
+            position: None,
+        };
+        let letter = mail.letter(&subject, &text, locked.at)?;
+        let name = format!("{}.eml", letter.key.stem());
+        let path = game.layout.outbox().join(name);
         publisher.secret(&path, compose(&letter)?);
         mails += 1;
     }

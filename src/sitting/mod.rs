@@ -35,6 +35,7 @@ mod shelf;
 mod sound;
 mod take;
 mod tell;
+mod to_player;
 
 pub use again::plays_as_before;
 pub use anew::{Anew, Begun, amend, rewind};
@@ -62,6 +63,7 @@ pub use seating::{Wanted, list, seat_player, wanted, write_salts};
 pub use sound::sound;
 pub use take::{signed, take};
 pub use tell::SCHEMA_TYPE;
+pub use to_player::{MailKind, ToPlayer, YAML_TYPE, attached_as};
 
 use crate::{
     audit::log::LogError,

@@ -8,6 +8,7 @@ mod absence;
 mod aside;
 mod book;
 mod bounced;
+mod human;
 mod letters;
 mod press;
 mod ruled;
@@ -18,9 +19,10 @@ pub use aside::set_aside;
 pub use book::{Book, Bounces};
 pub use letters::pending as press_pending;
 pub use verdict::{Became, Verdict};
-pub use who::{answered_at_seat, bare, token};
+pub use who::{bare, token};
 
 pub(super) use press::{mails as press_mails, waiting as press_waiting};
+pub(super) use who::answered_at_seat;
 
 use super::SittingError;
 use crate::{
@@ -213,7 +215,7 @@ impl<'a> Post<'a> {
         mut work: Work,
     ) -> Result<Taken, SittingError> {
         let layout = &self.game.layout;
-        let stem = format!("{}-{}", self.now.format("%Y%m%dT%H%M%SZ"), mail.name);
+        let stem = self.stem(mail);
         let place = |ending: &str| layout.inbox().join(format!("{stem}.{ending}"));
         let verdict = Verdict::of(self.now, mail, &work);
         let (eml, yaml) = (place("eml"), place("yaml"));
@@ -233,6 +235,11 @@ impl<'a> Post<'a> {
             seats: work.seats,
             letters: work.letters,
         })
+    }
+
+    /// What a mail is called in `inbox/`.
+    fn stem(&self, mail: &Incoming) -> String {
+        format!("{}-{}", self.now.format("%Y%m%dT%H%M%SZ"), mail.name)
     }
 
     /// Whether a mail from a mailbox that many games share is clearly for this one.

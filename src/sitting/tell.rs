@@ -1,12 +1,13 @@
 //! Telling everybody: reports, order forms and mails of one sitting.
 
 use super::{
-    OnFileSet, SittingError, post, publish::Publisher, reading::Common, scores, shelf::Shelf,
+    MailKind, OnFileSet, SittingError, ToPlayer, YAML_TYPE, attached_as, post, publish::Publisher,
+    reading::Common, scores, shelf::Shelf,
 };
 use crate::{
     audit::Deed,
     engine::{Outcome, SeatId, Viewer},
-    mail::{Attachment, Key, Settings, compose},
+    mail::{Attachment, Settings, compose},
     report::{Format, Page, Paper, Public, Reader, ReaderKind, Words},
     store::{
         Ended, MailFormat, Pictures, Player, Players, Position, TurnRecord, bytes, side_by_side,
@@ -189,7 +190,7 @@ impl Writer<'_> {
             for (name, bytes) in [("orders", form), ("view", view)] {
                 let name = format!("{seat}.{name}.yaml");
                 papers.files.push((name.clone(), bytes.clone()));
-                attached.push((name, "application/yaml", bytes));
+                attached.push((name, YAML_TYPE, bytes));
             }
         }
         if let Some(player) = player {
@@ -244,15 +245,21 @@ fn mail(
 ) -> Result<(PathBuf, Vec<u8>), SittingError> {
     let game = publisher.game;
     let (kind, number) = match &told.anew {
-        Some(anew) => (anew.kind.as_str(), anew.number),
-        None => ("report", 1),
+        Some(anew) => (MailKind::Begun(anew.kind), anew.number),
+        None => (MailKind::Report, 1),
     };
-    let sitting = publisher.draw.sitting;
-    let key = Key::new(game.name.as_str(), sitting, seat.as_str(), kind, number)?;
-    let to = crate::mail::Address::new(Some(&player.name), &player.address)?;
-    let (turn, at) = (publisher.turn, told.position.at);
-    let mut letter = settings.letter(key.clone(), turn, to, &report.subject, &report.text, at);
-    post::answered_at_seat(game, settings, player, seat, &mut letter)?;
+    let mail = ToPlayer {
+        game,
+        settings,
+        player,
+        seat,
+        kind,
+        number,
+        turn: publisher.turn,
+        sitting: publisher.draw.sitting,
+        position: Some(told.position),
+    };
+    let mut letter = mail.letter(&report.subject, &report.text, told.position.at)?;
     letter.html = report.html;
     letter.attachments = report
         .attached
@@ -262,13 +269,13 @@ fn mail(
             name: if content_type == SCHEMA_TYPE {
                 name
             } else {
-                format!("{}.t{}.{name}", game.name, told.position.turn)
+                attached_as(game, told.position, &name)
             },
             content_type: content_type.to_owned(),
             bytes,
         })
         .collect();
     let bytes = compose(&letter)?;
-    let path = game.layout.outbox().join(format!("{}.eml", key.stem()));
-    Ok((path, bytes))
+    let name = format!("{}.eml", letter.key.stem());
+    Ok((game.layout.outbox().join(name), bytes))
 }

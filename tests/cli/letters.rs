@@ -4,7 +4,11 @@ use super::{
     bench::{Bench, GAME, Said, orders},
     mail::parts,
 };
-use std::{collections::BTreeSet, fs};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
 
 /// An answer, or any other mail that left the game.
 #[derive(Debug)]
@@ -15,6 +19,8 @@ pub struct Answer {
     pub head: String,
     /// All of it, decoded.
     pub all: String,
+    /// The file it was read from.
+    pub path: PathBuf,
 }
 
 impl Answer {
@@ -42,17 +48,24 @@ pub fn left(bench: &Bench) -> BTreeSet<String> {
 }
 
 pub fn read(bench: &Bench, name: &str) -> Answer {
-    let bytes = fs::read(bench.root().join("mail").join(name)).unwrap();
+    read_at(&bench.root().join("mail").join(name))
+}
+
+/// Reads a mail from a file.
+pub fn read_at(path: &Path) -> Answer {
+    let bytes = fs::read(path).unwrap();
     let raw = String::from_utf8_lossy(&bytes).replace("\r\n", "\n");
     let (head, _) = raw.split_once("\n\n").unwrap();
     let decoded: Vec<String> = parts(&bytes)
         .iter()
         .map(|part| String::from_utf8_lossy(part).into_owned())
         .collect();
+    let name = path.file_name().unwrap().to_str().unwrap();
     Answer {
         name: name.trim_end_matches(".eml").to_owned(),
         head: head.replace("\n ", " ").replace("\n\t", " "),
         all: decoded.join("\n"),
+        path: path.to_owned(),
     }
 }
 

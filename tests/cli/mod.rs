@@ -18,6 +18,7 @@ mod flow;
 mod forms;
 mod gone_wrong;
 mod html;
+mod human;
 mod leaks;
 pub mod letters;
 pub mod mail;

@@ -249,9 +249,20 @@ fn every_way_to_write_orders() {
         assert!(on_file(&bench, "veneb").is_some(), "{what}");
     }
     let bench = Bench::started();
-    let none = answered(&bench, mail("veneb", "Subject: hello", "when is it due?\n"));
-    assert_eq!(none.field("Subject"), "[gem] Turn 1 orders REJECTED");
-    assert!(none.all.contains("No orders were found"), "{}", none.all);
+    for (what, body) in [
+        ("sections alone", "moves: []\nactions:\n- hold\n"),
+        ("in capitals", "Hello!\n\nActions: [hold]\n"),
+        ("a block without end", "```\nhello\n"),
+        ("an empty mail", "\n> Orders are due.\n"),
+    ] {
+        let none = answered(&bench, mail("veneb", "Subject: hello", body));
+        assert_eq!(
+            none.field("Subject"),
+            "[gem] Turn 1 orders REJECTED",
+            "{what}"
+        );
+        assert!(none.all.contains("No orders were found"), "{}", none.all);
+    }
     let html = "Subject: x\nContent-Type: text/html";
     let none = answered(&bench, mail("veneb", html, &format!("<pre>{file}</pre>")));
     assert!(none.all.contains("No orders were found"), "{}", none.all);
@@ -334,7 +345,7 @@ fn orders_of_another_seat_are_not_taken_and_its_player_is_told() {
     let told = answered(&bench, stranger);
     assert_eq!(told.field("To"), "\"Player zytal\" <zytal@example.org>");
     // With nothing for anybody, there is nobody to tell.
-    let (said, answers) = pipe(&bench, "From: evil@example.com\nSubject: hi\n\nbuy\n");
+    let (said, answers) = pipe(&bench, "From: evil@example.com\nSubject: hi\n\n> buy\n");
     assert!(answers.is_empty(), "{answers:?}");
     assert!(said.out.contains("from nobody who plays"), "{}", said.out);
     assert_eq!(on_file(&bench, "zytal").as_deref(), Some(own.as_str()));

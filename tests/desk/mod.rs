@@ -10,5 +10,6 @@ mod ladder;
 mod post;
 mod reminders;
 mod tick;
+mod to_players;
 mod trouble;
 mod verbs;

@@ -239,7 +239,7 @@ fn a_seat_changes_hands() {
     let welcome = mail(&bench, "s0001.zytal.welcome.6");
     for words in [
         "To: Ilse <ilse@example.org>",
-        "You play zytal in The Gem now.",
+        "You now play zytal in The Gem.",
         "Sat 28 Nov 2026 02:00 JST",
         "gem.t1.zytal.orders.yaml",
         "gem.t1.zytal.view.yaml",

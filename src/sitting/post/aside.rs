@@ -157,10 +157,8 @@ impl Post<'_> {
             reason.subject, reason.why,
         );
         let subject = format!("[{game}] A mail was set aside");
-        let to = self.settings.from.clone();
-        let letter = self
-            .settings
-            .letter(key.clone(), turn, to, &subject, &text, self.now);
+        let settings = &self.settings;
+        let letter = settings.letter_to_gm(key.clone(), turn, &subject, &text, self.now);
         Ok((key.stem(), compose(&letter)?))
     }
 }

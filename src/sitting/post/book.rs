@@ -22,6 +22,10 @@ pub struct Book {
     /// How many answers each address got on that day.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub answers: BTreeMap<String, u32>,
+    /// The mails without orders of that day, by the address of their player: the hashes of their texts, of which the
+    /// first were passed on to the GM. Under `unknown`, the hashes of other addresses.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub passed: BTreeMap<String, Vec<String>>,
     /// The addresses that mails did not reach.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub bounces: BTreeMap<String, Bounces>,
@@ -82,6 +86,7 @@ impl Book {
         if self.day != today {
             self.day = today;
             self.answers.clear();
+            self.passed.clear();
         }
     }
 

@@ -51,8 +51,7 @@ impl Post<'_> {
 
     /// Tells the GM whose mail comes back; not by the very way that does not work.
     fn tell_gm(&mut self, to: &str, count: &Bounces, work: &mut Work) -> Result<(), SittingError> {
-        let gm = self.settings.from.clone();
-        if gm.email().eq_ignore_ascii_case(to) {
+        if self.settings.from.email().eq_ignore_ascii_case(to) {
             return Ok(());
         }
         let game = self.game;
@@ -74,9 +73,8 @@ impl Post<'_> {
         let number = self.book.number();
         let key = Key::new(game.name.as_str(), sitting, "gm", "bounce", number)?;
         let subject = format!("{} Mail to {to} comes back", game.file.tag());
-        let letter = self
-            .settings
-            .letter(key.clone(), turn, gm, &subject, &text, self.now);
+        let settings = &self.settings;
+        let letter = settings.letter_to_gm(key.clone(), turn, &subject, &text, self.now);
         let path = game.layout.outbox().join(format!("{}.eml", key.stem()));
         let mail = compose(&letter)?;
         work.stage.add(&game.layout, &path, mail, Secrecy::Secret);

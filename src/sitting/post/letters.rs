@@ -4,14 +4,15 @@ use super::{
     Post, Work,
     book::Answer,
     ruled::{Ruled, source},
-    who::answered_at_seat,
 };
 use crate::{
     dice::{What, bind_hash, bind_salt, field::sha256},
     engine::{SeatId, Viewer},
-    mail::{Address, Attachment, AutoSubmitted, Incoming, Key, compose},
+    mail::{Attachment, AutoSubmitted, Incoming, compose},
     report::{self, OnFileNow, Page, Reader, Reading, Receipt, Used},
-    sitting::{SittingError, gather, promise::Promise, publish::seat_name, reading},
+    sitting::{
+        MailKind, SittingError, ToPlayer, gather, promise::Promise, publish::seat_name, reading,
+    },
     ssh::RECEIPT,
     store::{Disk, Ended, Secrecy},
 };
@@ -25,6 +26,8 @@ pub(super) enum Said {
     Press(&'static str, Vec<String>),
     /// An absence, likewise.
     Absence(&'static str, Vec<String>),
+    /// A mail without orders, likewise.
+    Passed(&'static str, Vec<String>),
 }
 
 /// How many letters between players wait for the next report.
@@ -131,10 +134,13 @@ impl Post<'_> {
             ..Receipt::default()
         };
         match said {
-            Said::Press(verdict, words) | Said::Absence(verdict, words) => {
+            Said::Press(verdict, words)
+            | Said::Absence(verdict, words)
+            | Said::Passed(verdict, words) => {
                 let about = match said {
                     Said::Absence(..) => "Absence",
-                    _ => "Press",
+                    Said::Passed(..) => "Your mail",
+                    Said::Press(..) | Said::Orders(_) => "Press",
                 };
                 about.clone_into(&mut receipt.about);
                 (*verdict).clone_into(&mut receipt.verdict);
@@ -266,18 +272,18 @@ impl Post<'_> {
             .as_ref()
             .map_or((0, 0), |(p, _)| (p.turn, p.sitting));
         let game = self.game;
-        let key = Key::new(
-            game.name.as_str(),
-            sitting,
-            seat.as_str(),
-            "receipt",
+        let answer = ToPlayer {
+            game,
+            settings: &self.settings,
+            player: &player,
+            seat,
+            kind: MailKind::Receipt,
             number,
-        )?;
-        let to = Address::new(Some(&player.name), &address)?;
-        let mut letter = self
-            .settings
-            .letter(key.clone(), turn, to, subject, text, self.now);
-        answered_at_seat(game, &self.settings, &player, seat, &mut letter)?;
+            turn,
+            sitting,
+            position: self.open.as_ref().map(|(position, _)| position),
+        };
+        let mut letter = answer.letter(subject, text, self.now)?;
         letter.auto_submitted = AutoSubmitted::Replied;
         // Another's mail is none of this reader's thread.
         if mail.from.as_ref() == Some(&address) {
@@ -306,10 +312,11 @@ impl Post<'_> {
                     })
                 }));
         }
-        let path = game.layout.outbox().join(format!("{}.eml", key.stem()));
+        let stem = letter.key.stem();
+        let path = game.layout.outbox().join(format!("{stem}.eml"));
         work.stage
             .add(&game.layout, &path, compose(&letter)?, Secrecy::Secret);
-        work.letters.push(key.stem());
+        work.letters.push(stem);
         Ok(())
     }
 }

@@ -7,12 +7,12 @@ mod subject;
 
 pub(super) use subject::{is_press, words_of};
 
-use super::{Became, Post, Work, letters::Said, who::Proof, who::answered_at_seat};
+use super::{Became, Post, Work, letters::Said, who::Proof};
 use crate::{
     engine::SeatId,
-    mail::{Address, Incoming, Key, Settings, compose},
+    mail::{Incoming, Key, Settings, compose},
     report::{self, Format, Reader, Words},
-    sitting::SittingError,
+    sitting::{MailKind, SittingError, ToPlayer},
     store::{Carried, Disk, Game, MailFormat, Players, PressKind, Secrecy, bytes, read},
     yaml::flat,
 };
@@ -274,19 +274,32 @@ pub(in crate::sitting) fn mails(
             .into_iter()
             .find(|seat| seat.as_str() == reader);
         let player = seat.as_ref().and_then(|seat| players.of(seat));
-        let address = match (&seat, player) {
-            (None, _) => settings.from.clone(),
-            (Some(_), Some(player)) => Address::new(Some(&player.name), &player.address)?,
+        let subject = format!("{} Press from {short} to {to}", game.file.tag());
+        let mail = match (&seat, player) {
+            (None, _) => {
+                let key = Key::new(game.name.as_str(), sitting, reader, "press", letter.number)?;
+                settings.letter_to_gm(key, letter.turn, &subject, &text, now)
+            }
+            (Some(seat), Some(player)) => {
+                let mail = ToPlayer {
+                    game,
+                    settings,
+                    player,
+                    seat,
+                    kind: MailKind::Press,
+                    number: letter.number,
+                    turn: letter.turn,
+                    sitting,
+                    position: None,
+                };
+                let mut mail = mail.letter(&subject, &text, now)?;
+                mail.html = (player.format == MailFormat::Both).then(|| html.clone());
+                mail
+            }
             (Some(_), None) => continue,
         };
-        let key = Key::new(game.name.as_str(), sitting, reader, "press", letter.number)?;
-        let subject = format!("{} Press from {short} to {to}", game.file.tag());
-        let mut mail = settings.letter(key.clone(), letter.turn, address, &subject, &text, now);
-        if let (Some(seat), Some(player)) = (&seat, player) {
-            answered_at_seat(game, settings, player, seat, &mut mail)?;
-            mail.html = (player.format == MailFormat::Both).then(|| html.clone());
-        }
-        mails.push((key, compose(&mail)?));
+        let bytes = compose(&mail)?;
+        mails.push((mail.key, bytes));
     }
     Ok(mails)
 }

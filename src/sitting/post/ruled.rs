@@ -1,6 +1,6 @@
 //! The orders in a mail: found, held against their seat, judged, and put in force.
 
-use super::{Became, Post, Work, book::Origin, letters::Said, who::Proof};
+use super::{Became, Post, Work, book::Origin, human, letters::Said, who::Proof};
 use crate::{
     engine::SeatId,
     mail::{Incoming, inbound::Candidate},
@@ -58,6 +58,9 @@ impl Post<'_> {
     pub(super) fn orders(&mut self, mail: &Incoming, work: &mut Work) -> Result<(), SittingError> {
         let senders = self.senders(mail);
         let mut found = mail.candidates();
+        if let Some(text) = human::text(mail, &found, &*self.game.rules) {
+            return self.pass_on(mail, &text, &senders, work);
+        }
         work.notes.append(&mut found.remarks);
         let mut ruled: Vec<(SeatId, Ruled)> = vec![];
         if let Some(trouble) = mail.trouble {

@@ -117,6 +117,13 @@ impl Post<'_> {
         Some((player, bare(&player.address)?))
     }
 
+    /// Whether a mail has a token of the seat's player among its addresses: mails that are about no seat in particular
+    /// are answered at the player's first one, for all of them.
+    fn has_token_of_player(&self, mail: &Incoming, seat: &SeatId) -> bool {
+        let player = self.players.of(seat);
+        player.is_some_and(|player| player.seats.iter().any(|own| self.has_token(mail, own)))
+    }
+
     /// Whether a mail has a seat's token among its addresses.
     fn has_token(&self, mail: &Incoming, seat: &SeatId) -> bool {
         let Some((_, address)) = self.player(seat) else {
@@ -163,7 +170,7 @@ impl Post<'_> {
             needed = Trust::Signature;
         }
         let (has_token, from_him) = (
-            self.has_token(mail, seat),
+            self.has_token_of_player(mail, seat),
             mail.from.as_ref() == Some(&address),
         );
         let signed = match (&player.key, text) {

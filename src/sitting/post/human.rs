@@ -1,0 +1,201 @@
+//! Mails that hold no orders and are written for a person: passed on to the GM.
+//!
+//! Bounds keep two programs from writing to each other for ever, and strangers from flooding the GM: a text is passed
+//! on once, each player has so many a day, and unknown senders together have a few and get no answer.
+
+use super::{Became, Post, Work, letters::Said, who::Proof};
+use crate::{
+    dice::field::sha256,
+    engine::{AnyRuleset, SeatId},
+    mail::{Address, Incoming, Key, compose, inbound::Found},
+    rulesets::ENVELOPE,
+    sitting::SittingError,
+    store::Secrecy,
+};
+use schemars::Schema;
+
+/// Mails of one player that are passed on in a day.
+const MOST_OF_PLAYER: usize = 6;
+/// Mails of all unknown senders together that are passed on in a day.
+const MOST_UNKNOWN: usize = 3;
+/// Bytes of a mail's text that are passed on; the whole is kept in `inbox/`.
+const MOST_TEXT: usize = 16 << 10;
+/// The entry of the book that counts unknown senders: no address is called so.
+const UNKNOWN: &str = "unknown";
+/// The kind of these mails to the GM.
+const KIND: &str = "passed-on";
+
+/// Returns the text of a mail that is for a person: it holds no orders, and nothing that was meant as orders.
+pub(super) fn text(mail: &Incoming, found: &Found, rules: &dyn AnyRuleset) -> Option<String> {
+    if mail.trouble.is_some() || !found.candidates.is_empty() || !found.remarks.is_empty() {
+        return None;
+    }
+    let text = mail.written()?;
+    let page = mail.page_lines();
+    let lines = text.lines().chain(page.iter().map(String::as_str));
+    (!look_like_orders(lines, rules)).then_some(text)
+}
+
+/// Whether any line is a key of an order file with what can follow one: nothing, a list, braces, a value of one word.
+fn look_like_orders<'a>(mut lines: impl Iterator<Item = &'a str>, rules: &dyn AnyRuleset) -> bool {
+    let schema = Schema::to_value(rules.orders_schema());
+    let is_key = |word: &str| {
+        let sections = schema["properties"].as_object();
+        let section = sections.is_some_and(|sections| sections.contains_key(word));
+        section || ENVELOPE.contains(&word)
+    };
+    let is_value = |value: &str| {
+        value.is_empty() || value.starts_with(['[', '{']) || !value.contains(char::is_whitespace)
+    };
+    lines.any(|line| {
+        let Some((word, value)) = line.split_once(':') else {
+            return false;
+        };
+        is_key(&word.trim().to_lowercase()) && is_value(value.trim())
+    })
+}
+
+impl Post<'_> {
+    /// Passes a mail on to the GM, and says so to its player.
+    pub(super) fn pass_on(
+        &mut self,
+        mail: &Incoming,
+        text: &str,
+        senders: &[SeatId],
+        work: &mut Work,
+    ) -> Result<(), SittingError> {
+        let Some(seat) = senders.first() else {
+            return self.pass_on_unknown(mail, text, work);
+        };
+        let Some((player, address)) = self.player(seat) else {
+            return Ok(());
+        };
+        let player = player.clone();
+        let digest = sha256(text.trim().as_bytes()).to_string();
+        let passed = self.book.passed.entry(address.clone()).or_default();
+        if passed.contains(&digest) {
+            let why = "the same text came before today, and was passed on to the GM then";
+            work.became = Became::NotAnswered(why.to_owned());
+            return Ok(());
+        }
+        passed.push(digest);
+        let (verdict, words) = match passed.len() {
+            n if n <= MOST_OF_PLAYER => (
+                "PASSED ON TO THE GM",
+                "There are no orders in your mail, and it was passed on to the GM, who answers you. Your orders on \
+                 file are as they were. If it was meant to hold orders: attach the order form, or put its text between \
+                 two lines of three backticks (```)."
+                    .to_owned(),
+            ),
+            n if n == MOST_OF_PLAYER + 1 => (
+                "KEPT FOR THE GM",
+                format!(
+                    "There are no orders in your mail. {MOST_OF_PLAYER} mails of yours were passed on to the GM today; \
+                     this one and further ones of today are kept, and not answered. Write to the GM directly: {}.",
+                    self.settings.from.email()
+                ),
+            ),
+            _ => {
+                let why = "this player's mails of a day were passed on to the GM before";
+                work.became = Became::NotAnswered(why.to_owned());
+                return Ok(());
+            }
+        };
+        work.seats.insert(seat.clone(), verdict.to_lowercase());
+        if verdict == "PASSED ON TO THE GM" {
+            let mut remarks = vec![];
+            if mail.from.as_ref() != Some(&address) {
+                let from = mail
+                    .from
+                    .as_deref()
+                    .unwrap_or("an address that cannot be told");
+                remarks.push(format!("It came from {from}."));
+            }
+            if let Proof::Lacking(why) = self.proof(mail, seat, None) {
+                remarks.push(format!("It is not proven that the player wrote it: {why}."));
+            }
+            let who = format!("{} ({})", player.name, crate::sitting::list(senders));
+            let to = Address::new(Some(&player.name), &player.address)?;
+            self.to_gm(mail, text, &who, to, &remarks, work)?;
+        }
+        let said = Said::Passed(verdict, vec![words]);
+        self.receipt(mail, seat, &said, work)
+    }
+
+    /// Passes on what somebody wrote who does not play, without an answer: anybody can write any sender.
+    fn pass_on_unknown(
+        &mut self,
+        mail: &Incoming,
+        text: &str,
+        work: &mut Work,
+    ) -> Result<(), SittingError> {
+        work.became = Became::Stranger;
+        let Some(from) = mail
+            .from
+            .as_deref()
+            .and_then(|from| Address::parse(from).ok())
+        else {
+            return Ok(());
+        };
+        let own = from
+            .email()
+            .eq_ignore_ascii_case(self.settings.from.email());
+        let digest = sha256(from.email().to_lowercase().as_bytes()).to_string();
+        let passed = self.book.passed.entry(UNKNOWN.to_owned()).or_default();
+        if own || passed.contains(&digest) || passed.len() >= MOST_UNKNOWN {
+            return Ok(());
+        }
+        passed.push(digest);
+        let remarks = [format!(
+            "The sender does not play in this game and got no answer. At most {MOST_UNKNOWN} such mails a day are passed on."
+        )];
+        let who = from.email().to_owned();
+        self.to_gm(mail, text, &who, from, &remarks, work)
+    }
+
+    /// Puts the mail to the GM into the outbox; a reply to it goes to the writer.
+    fn to_gm(
+        &mut self,
+        mail: &Incoming,
+        text: &str,
+        who: &str,
+        answer: Address,
+        remarks: &[String],
+        work: &mut Work,
+    ) -> Result<(), SittingError> {
+        let position = self.open.as_ref().map(|(position, _)| position);
+        let (turn, sitting) = position.map_or((0, 0), |p| (p.turn, p.sitting));
+        let mut said = format!(
+            "{who} wrote to the game's address, and there are no orders in the mail. A reply to this mail goes to {}.\n",
+            answer.email()
+        );
+        for remark in remarks {
+            said += &format!("{remark}\n");
+        }
+        said += &format!("\nSubject: {}\n\n", mail.subject);
+        let end = text.floor_char_boundary(MOST_TEXT);
+        for line in text[..end].trim().lines() {
+            said += &format!("  {line}\n");
+        }
+        if end < text.len() {
+            said += "  [...]\n";
+        }
+        for what in &mail.skipped {
+            said += &format!("\nNot looked at: {what}.\n");
+        }
+        said += &format!("\nThe whole mail is kept: inbox/{}.eml\n", self.stem(mail));
+        let number = self.book.number();
+        let key = Key::new(self.game.name.as_str(), sitting, "gm", KIND, number)?;
+        let subject = format!("{} {who} writes: {}", self.game.file.tag(), mail.subject);
+        let settings = &self.settings;
+        let mut letter = settings.letter_to_gm(key, turn, &subject, &said, self.now);
+        letter.reply_to = Some(answer);
+        let stem = letter.key.stem();
+        let layout = &self.game.layout;
+        let path = layout.outbox().join(format!("{stem}.eml"));
+        let bytes = compose(&letter)?;
+        work.stage.add(layout, &path, bytes, Secrecy::Secret);
+        work.letters.push(stem);
+        Ok(())
+    }
+}

@@ -1,0 +1,144 @@
+//! Mails for a person: passed on to the GM, within bounds.
+
+use super::{
+    bench::{Bench, SEATS},
+    letters::{Answer, answered, first_orders, mail, pipe, with_file},
+};
+
+/// What went to the GM, and what to players.
+fn told(answers: &[Answer]) -> (Vec<&Answer>, Vec<&Answer>) {
+    answers.iter().partition(|a| a.name.contains(".gm."))
+}
+
+#[test]
+fn a_question_is_passed_on_to_the_gm_and_answered_so() {
+    let bench = Bench::started();
+    let own = first_orders("zytal", "mine");
+    answered(&bench, with_file("zytal", "x", "z.yaml", &own));
+    let question = "Hello,\n\ncan I have one day more? My moves: not ready.\n\n> Orders are due.\n";
+    let (said, answers) = pipe(&bench, mail("zytal", "Subject: Re: Turn 1", question));
+    assert_eq!(said.out, "PASSED ON TO THE GM zytal@example.org: zytal\n");
+    let (gm, player) = told(&answers);
+    assert_eq!((gm.len(), player.len()), (1, 1), "{answers:#?}");
+    let (gm, player) = (gm[0], player[0]);
+    assert_eq!(
+        player.field("Subject"),
+        "[gem] Your mail PASSED ON TO THE GM"
+    );
+    assert_eq!(player.field("Auto-Submitted"), "auto-replied");
+    let flat = player.all.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        flat.contains("passed on to the GM, who answers you"),
+        "{flat}"
+    );
+    assert!(
+        !flat.contains("REJECTED") && !flat.contains("error["),
+        "{flat}"
+    );
+    assert_eq!(gm.field("To"), "\"The GM\" <gm@localhost>");
+    // A reply reaches the player.
+    assert_eq!(gm.field("Reply-To"), "\"Player zytal\" <zytal@example.org>");
+    assert_eq!(
+        gm.field("Subject"),
+        "[gem] Player zytal (zytal) writes: Re: Turn 1"
+    );
+    assert!(gm.all.contains("  can I have one day more?"), "{}", gm.all);
+    // Nothing has changed in the orders.
+    let kept = bench.read("gem/orders/0001/zytal.yaml");
+    assert_eq!(kept, own);
+}
+
+#[test]
+fn a_web_page_and_a_mail_before_the_game_are_passed_on_too() {
+    let bench = Bench::empty();
+    bench.found();
+    bench.seat(&SEATS);
+    let head = "Subject: hi\nContent-Type: text/html";
+    let (_, answers) = pipe(
+        &bench,
+        mail("roo", head, "<p>Which <b>race</b> is mine?</p>\n"),
+    );
+    let (gm, player) = told(&answers);
+    assert_eq!((gm.len(), player.len()), (1, 1), "{answers:#?}");
+    assert!(gm[0].all.contains("Which race is mine?"), "{}", gm[0].all);
+}
+
+#[test]
+fn what_looks_like_orders_is_still_an_error() {
+    let bench = Bench::started();
+    let file = first_orders("veneb", "x").replace("moves: []", "moves: [");
+    let wrong = answered(&bench, with_file("veneb", "x", "v.yaml", &file));
+    assert_eq!(wrong.field("Subject"), "[gem] Turn 1 orders REJECTED");
+    let inline = answered(&bench, mail("veneb", "Subject: x", &file));
+    assert_eq!(inline.field("Subject"), "[gem] Turn 1 orders REJECTED");
+    let page = format!("<pre>{}</pre>", first_orders("veneb", "page"));
+    let head = "Subject: x\nContent-Type: text/html";
+    let page = answered(&bench, mail("veneb", head, &page));
+    assert_eq!(page.field("Subject"), "[gem] Turn 1 orders REJECTED");
+}
+
+/// A program that answers without saying so is answered once, and never for ever.
+#[test]
+fn a_text_is_passed_on_once_and_a_player_has_six_a_day() {
+    let bench = Bench::started();
+    let away = "I am on holiday until Monday.\n";
+    let first = pipe(&bench, mail("roo", "Subject: Until Monday", away)).1;
+    assert_eq!(first.len(), 2);
+    // The same text under another subject, as an answer to the answer.
+    let (said, again) = pipe(&bench, mail("roo", "Subject: Re: Until Monday", away));
+    assert!(again.is_empty(), "{again:?}");
+    assert!(
+        said.out.contains("not answered: the same text"),
+        "{}",
+        said.out
+    );
+    let counts: Vec<(usize, usize)> = (0..8)
+        .map(|n| {
+            let answers = pipe(
+                &bench,
+                mail("roo", "Subject: x", &format!("Question {n}?\n")),
+            )
+            .1;
+            let (gm, player) = told(&answers);
+            (gm.len(), player.len())
+        })
+        .collect();
+    let mut wanted = vec![(1, 1); 5];
+    wanted.extend([(0, 1), (0, 0), (0, 0)]);
+    assert_eq!(counts, wanted);
+    // Another player is heard all the same.
+    assert_eq!(
+        pipe(&bench, mail("zytal", "Subject: x", "And I?\n"))
+            .1
+            .len(),
+        2
+    );
+}
+
+#[test]
+fn three_unknown_senders_a_day_are_passed_on_and_none_is_answered() {
+    let bench = Bench::started();
+    let write = |n: usize, text: &str| {
+        let mail = format!("From: stranger{n}@example.com\nSubject: hi\n\n{text}\n");
+        let answers = pipe(&bench, mail).1;
+        let (gm, others) = told(&answers);
+        assert!(others.is_empty(), "{others:?}");
+        gm.len()
+    };
+    assert_eq!(write(1, "May I join?"), 1);
+    assert_eq!(write(1, "Please!"), 0, "each once");
+    assert_eq!([2, 3, 4, 5].map(|n| write(n, "May I join?")), [1, 1, 0, 0]);
+}
+
+#[test]
+fn what_a_program_wrote_is_passed_on_to_nobody() {
+    let bench = Bench::started();
+    for head in [
+        "Auto-Submitted: auto-replied",
+        "Precedence: bulk",
+        "X-Chronojudge-Game: gem",
+    ] {
+        let (_, answers) = pipe(&bench, mail("roo", head, "I am away.\n"));
+        assert!(answers.is_empty(), "{head}: {answers:?}");
+    }
+}

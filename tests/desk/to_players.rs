@@ -1,0 +1,314 @@
+//! Every kind of mail to a player: answered at the seat's own address, with the form where orders are wanted.
+
+use super::bench::{DUE, ok_at, run_at, send_in, terms, tick};
+use crate::cli::{
+    beacon::LOCKS,
+    bench::{Bench, GAME, MASTER, SEATS, orders, seat_id},
+    letters::{Answer, mail, read_at},
+};
+use chronojudge::{
+    audit::Deed,
+    mail::{Incoming, Key},
+    sitting::{MailKind, post},
+    store::{Disk, Game},
+    yaml::keep,
+};
+use serde_json::Value;
+use std::{collections::BTreeMap, fs, path::Path};
+
+const TUESDAY: &str = "2026-11-24T13:00:00Z";
+
+/// What a kind of mail brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Brings {
+    Form,
+    FormAndReport,
+    Nothing,
+}
+
+/// What each kind brings; a new kind does not compile before it stands here, and in [`kinds`].
+fn brings(kind: MailKind) -> Brings {
+    match kind {
+        MailKind::Report | MailKind::Begun(_) | MailKind::Again | MailKind::Welcome => {
+            Brings::FormAndReport
+        }
+        MailKind::Notice(_)
+        | MailKind::OrdersSet
+        | MailKind::Reminder(_)
+        | MailKind::LastReminder => Brings::Form,
+        MailKind::Lock | MailKind::Receipt | MailKind::Press | MailKind::Farewell => {
+            Brings::Nothing
+        }
+    }
+}
+
+/// All kinds.
+fn kinds() -> Vec<MailKind> {
+    let begun = [Deed::Rewind, Deed::Amend, Deed::Fork].map(MailKind::Begun);
+    let notices = [
+        Deed::Extend,
+        Deed::Pause,
+        Deed::Resume,
+        Deed::Vote,
+        Deed::Hold,
+        Deed::Release,
+        Deed::Replace,
+        Deed::Orders,
+        Deed::Excuse,
+    ];
+    let others = [
+        MailKind::Report,
+        MailKind::Again,
+        MailKind::Lock,
+        MailKind::Receipt,
+        MailKind::Press,
+        MailKind::OrdersSet,
+        MailKind::Welcome,
+        MailKind::Farewell,
+        MailKind::Reminder(48),
+        MailKind::LastReminder,
+    ];
+    begun
+        .into_iter()
+        .chain(notices.map(MailKind::Notice))
+        .chain(others)
+        .collect()
+}
+
+/// A game whose seats have addresses of their own for answers, from before its first mail on.
+fn founded(more: &[&str]) -> Bench {
+    let bench = Bench::empty();
+    let new = ["new", GAME, "--master", MASTER, "--keys", "64"];
+    bench.ok(&[&new[..], more].concat());
+    let settings = bench.read("gem/mail.yaml");
+    bench.write(
+        "gem/mail.yaml",
+        format!("{settings}inbox: {{address: orders@localhost}}\n"),
+    );
+    bench.seat(&SEATS);
+    bench.open_all();
+    bench
+}
+
+/// All mails of a game directory that wait or were sent, by name.
+fn all_mails(root: &Path) -> BTreeMap<String, Answer> {
+    let mut all = BTreeMap::new();
+    for folder in ["outbox", "sent"] {
+        for entry in fs::read_dir(root.join(folder)).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|ending| ending == "eml") {
+                let mail = read_at(&path);
+                all.insert(mail.name.clone(), mail);
+            }
+        }
+    }
+    all
+}
+
+/// The address that the answers of a seat go to.
+fn own_address(game: &Game, seat: &str, to: &str) -> String {
+    let token = post::token(game, &seat_id(seat), to).unwrap();
+    format!("orders+{}.{seat}.{token}@localhost", game.name)
+}
+
+/// Does everything that a player is mailed about.
+fn eventful() -> Bench {
+    let terms = terms(
+        ", reminders: [48], grace: 6",
+        "pauses: {votes: 2}\nguards: {missing: 100, outage: 999}\nnmr: [default]\n",
+    );
+    let file = tempfile::NamedTempFile::new().unwrap();
+    fs::write(file.path(), terms).unwrap();
+    let terms = file.path().to_str().unwrap();
+    let bench = founded(&["--terms", terms, "--press", "white"]);
+    let gm = |verb: &[&str]| {
+        let reason = ["--reason", "so that a mail is written"];
+        ok_at(&bench, TUESDAY, &[verb, &reason[..]].concat())
+    };
+    bench.ok(&["start", GAME]);
+    tick(&bench, "2026-11-25T17:00:00Z");
+    tick(&bench, DUE);
+    gm(&["pause", GAME]);
+    gm(&["resume", GAME]);
+    gm(&["pause", GAME, "--vote", "zytal"]);
+    gm(&["hold", GAME]);
+    gm(&["release", GAME]);
+    gm(&["extend", GAME]);
+    gm(&[
+        "replace",
+        GAME,
+        "roo",
+        "--name",
+        "New",
+        "--address",
+        "new@example.org",
+    ]);
+    bench.write("zytal.yaml", orders("zytal", 1, "no-orders: true\n"));
+    gm(&["orders", GAME, "zytal.yaml"]);
+    gm(&["excuse", GAME, "human", "--from", "2026-11-29"]);
+    ok_at(&bench, TUESDAY, &["send", GAME, "--again", "zytal"]);
+    let letter = mail("zytal", "Subject: Press to human", "Shall we?\n");
+    bench.write("letter.eml", letter);
+    ok_at(&bench, TUESDAY, &["receive", GAME, "--mail", "letter.eml"]);
+    send_in(&bench, TUESDAY, &SEATS, 1);
+    ok_at(&bench, TUESDAY, &["adjudicate", GAME]);
+    let early = [
+        "adjudicate",
+        GAME,
+        "--overdue",
+        "--now",
+        "to come to turn 2",
+    ];
+    for _ in 0..6 {
+        if bench.json(&["status", GAME])["turn"] == 2 {
+            break;
+        }
+        ok_at(&bench, TUESDAY, &early);
+    }
+    gm(&["rewind", GAME, "--to", "1"]);
+    let state = bench.read("gem/turns/0003/state.yaml");
+    let mut state: Value = keep::from_str(&state).unwrap();
+    let credits = state["sides"]["zytal"]["credits"].as_i64().unwrap();
+    state["sides"]["zytal"]["credits"] = (credits + 3).into();
+    bench.write("mended.yaml", keep::to_string(&state).unwrap());
+    gm(&["amend", GAME, "mended.yaml"]);
+    gm(&["fork", GAME, "other", "--mail"]);
+    bench
+}
+
+#[test]
+fn every_mail_to_a_player_is_answered_at_the_seat_and_brings_the_form() {
+    let bench = eventful();
+    let locked = founded(&["--beacon", "quicknet", "--lead-minutes", "1"]);
+    ok_at(&locked, LOCKS[0], &["start", GAME]);
+    let mut seen = vec![];
+    for (bench, name) in [(&bench, GAME), (&bench, "other"), (&locked, GAME)] {
+        let root = bench.dir().join(name);
+        let game = Game::open(&root, Disk::new()).unwrap();
+        for (name, mail) in all_mails(&root) {
+            let key = Key::from_stem(&name).unwrap();
+            if key.reader() == "gm" {
+                continue;
+            }
+            let is_it = |kind: &&MailKind| kind.name() == key.kind();
+            let kind = *kinds()
+                .iter()
+                .find(is_it)
+                .unwrap_or_else(|| panic!("{name} is of a kind that this test does not know"));
+            seen.push(kind);
+            let to = mail.field("To");
+            let to = to.rsplit('<').next().unwrap().trim_end_matches('>');
+            if kind == MailKind::Farewell {
+                assert!(!mail.head.contains("Reply-To"), "{}", mail.head);
+            } else {
+                let own = own_address(&game, key.reader(), to);
+                assert_eq!(mail.field("Reply-To"), own, "{name}");
+            }
+            let incoming = Incoming::read(&fs::read(&mail.path).unwrap());
+            let forms: Vec<String> = incoming
+                .candidates()
+                .candidates
+                .iter()
+                .map(|found| String::from_utf8_lossy(&found.bytes).into_owned())
+                .collect();
+            let brings = brings(kind);
+            let wanted = usize::from(brings != Brings::Nothing);
+            assert_eq!(forms.len(), wanted, "{name}: {forms:?}");
+            for form in &forms {
+                let seat = format!("\nseat: {}\n", key.reader());
+                assert!(form.contains(&seat), "{name}: {form}");
+            }
+            let has_report =
+                mail.all.contains("Orders for Time Agent") && mail.all.contains("view:");
+            assert_eq!(has_report, brings == Brings::FormAndReport, "{name}");
+        }
+    }
+    for kind in kinds() {
+        assert!(seen.contains(&kind), "no {kind:?} was sent");
+    }
+}
+
+/// A reminder is answered with its form attached, and nothing more is to be known.
+#[test]
+fn a_reminder_is_answered_with_its_form() {
+    let bench = eventful();
+    let root = bench.root();
+    let reminder = &all_mails(&root)["gem.s0001.fiolli.reminder-48.1"];
+    assert!(
+        reminder.all.contains("The order form is attached"),
+        "{}",
+        reminder.all
+    );
+    let moved = &all_mails(&root);
+    let moved = moved
+        .values()
+        .find(|mail| mail.name.starts_with("gem.s0001.fiolli.extend."))
+        .unwrap();
+    // The form speaks of the deadline of now.
+    let due = |mail: &Answer| {
+        let line = mail.all.lines().find(|line| line.starts_with("# Due "));
+        line.map(str::to_owned)
+    };
+    assert_eq!(
+        due(reminder).as_deref(),
+        Some("# Due Fri 27 Nov 2026 18:00 CET (2026-11-27 17:00 UTC)")
+    );
+    assert_ne!(due(moved), due(reminder), "{}", moved.all);
+    let paused = all_mails(&root);
+    let paused = paused
+        .values()
+        .find(|mail| mail.name.starts_with("gem.s0001.fiolli.pause."))
+        .unwrap();
+    assert_eq!(due(paused), None, "{}", paused.all);
+}
+
+/// One address proves its player, whichever of the player's seats a file is for.
+#[test]
+fn a_player_of_two_seats_answers_one_mail_for_both() {
+    let bench = founded(&[]);
+    let players = bench.read("gem/players.yaml");
+    bench.write("gem/players.yaml", format!("trust: token\n{players}"));
+    bench.ok(&["start", GAME]);
+    let to_zytal = [
+        "replace",
+        GAME,
+        "roo",
+        "--name",
+        "Player zytal",
+        "--address",
+        "zytal@example.org",
+        "--reason",
+        "x",
+    ];
+    bench.ok(&to_zytal);
+    bench.ok(&["hold", GAME, "--reason", "x"]);
+    let all = all_mails(&bench.root());
+    let notice = all
+        .values()
+        .find(|mail| mail.name.contains(".roo.hold."))
+        .unwrap();
+    let forms = Incoming::read(&fs::read(&notice.path).unwrap()).candidates();
+    assert_eq!(forms.candidates.len(), 2, "{}", notice.all);
+    let address = notice.field("Reply-To").to_owned();
+    for seat in ["roo", "zytal"] {
+        let file = orders(seat, 1, "no-orders: true\n");
+        let sent = crate::cli::letters::with_file("zytal", "x", "x.yaml", &file)
+            .replace("To: gm@localhost", &format!("To: {address}"));
+        bench.write("mail.eml", sent);
+        bench.ok(&["receive", GAME, "--mail", "mail.eml"]);
+        assert!(
+            bench
+                .root()
+                .join(format!("orders/0001/{seat}.yaml"))
+                .exists(),
+            "{seat}"
+        );
+    }
+    // It proves nothing for the seat of another.
+    let file = orders("human", 1, "no-orders: true\n");
+    let sent = crate::cli::letters::with_file("human", "x", "x.yaml", &file)
+        .replace("To: gm@localhost", &format!("To: {address}"));
+    bench.write("mail.eml", sent);
+    run_at(&bench, TUESDAY, &["receive", GAME, "--mail", "mail.eml"]);
+    assert!(!bench.root().join("orders/0001/human.yaml").exists());
+}
