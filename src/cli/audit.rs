@@ -114,7 +114,10 @@ fn report(depths: &[(&str, Vec<Check>)], ui: &Ui) -> Result<u8, CliError> {
         return Ok(code);
     }
     for check in &all {
-        ui.line(check.to_string())?;
+        match &check.verdict {
+            Verdict::Failed(_) | Verdict::Unchecked(_) => ui.line(check.to_string())?,
+            Verdict::Ok | Verdict::NotShown(_) => ui.done(check.to_string())?,
+        };
     }
     for (depth, checks) in depths {
         ui.say(format!("{:7} {}", format!("{depth}:"), end(checks)));

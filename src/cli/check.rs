@@ -57,13 +57,13 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
             "problems": problems.to_json(),
         }));
         if !ui.json() {
-            ui.line(if bad {
-                format!("{} {name}", ui.bad("REJECTED"))
+            if bad {
+                ui.line(format!("{} {name}", ui.bad("REJECTED")))?;
             } else if warnings > 0 {
-                format!("{} {name}", ui.good("ACCEPTED WITH WARNINGS"))
+                ui.done(format!("{} {name}", ui.good("ACCEPTED WITH WARNINGS")))?;
             } else {
-                format!("{} {name}", ui.good("ACCEPTED"))
-            })?;
+                ui.done(format!("{} {name}", ui.good("ACCEPTED")))?;
+            }
         }
     }
     if ui.json() {

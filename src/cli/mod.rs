@@ -13,6 +13,7 @@ mod fork;
 mod hold;
 mod new;
 mod odds;
+mod options;
 mod orders;
 mod own_view;
 mod pause;
@@ -42,8 +43,9 @@ mod words;
 pub use error::{CliError, Kind};
 pub use ui::Ui;
 
+use crate::rulesets;
 use chrono::{DateTime, Utc};
-use clap::{CommandFactory as _, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::process::ExitCode;
 
 /// Adjudicates asynchronous board games from YAML order files, with dice anybody can audit.
@@ -167,7 +169,8 @@ enum Command {
 
 /// Parses the command line, runs the command and gives the exit code.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = Cli::from_arg_matches(&with_options_of_rules(Cli::command()).get_matches())
+        .unwrap_or_else(|error| error.exit());
     let ui = Ui::new(cli.json, cli.quiet, cli.color);
     let now = cli.clock.unwrap_or_else(Utc::now);
     match run(cli.command, &ui, now) {
@@ -176,6 +179,66 @@ pub fn main() -> ExitCode {
             ui.error(&error);
             ExitCode::from(error.kind.exit_code())
         }
+    }
+}
+
+/// Has `new --help` list the options of the ruleset that the command line names, or of all.
+fn with_options_of_rules(command: clap::Command) -> clap::Command {
+    let words: Vec<String> = std::env::args().collect();
+    let wanted = |word: &String| ["-h", "--help", "help"].contains(&word.as_str());
+    // Rules are loaded for those who ask.
+    if !words.iter().any(wanted) || !words.iter().any(|word| word == "new") {
+        return command;
+    }
+    let named = |known: &&rulesets::Known| {
+        let given = format!("--ruleset={}", known.id);
+        words.iter().any(|word| *word == known.id || *word == given)
+    };
+    let list = options::help(rulesets::ALL.iter().find(named));
+    command.mut_subcommand("new", |new| {
+        let examples = new.get_after_help().map(ToString::to_string);
+        new.after_help(format!("{list}{}", examples.unwrap_or_default()))
+    })
+}
+
+/// The commands and arguments that are meant for people: what completion scripts offer.
+///
+/// clap wants names that live for ever; they are leaked, for the process only prints the script.
+fn shown(command: &clap::Command) -> clap::Command {
+    let arguments = command.get_arguments().filter(|arg| !arg.is_hide_set());
+    let commands = command.get_subcommands().filter(|sub| !sub.is_hide_set());
+    let mut open = clap::Command::new(&*command.get_name().to_owned().leak())
+        .args(arguments.map(plain))
+        .subcommands(commands.map(shown));
+    if let Some(about) = command.get_about() {
+        open = open.about(about.clone());
+    }
+    if let Some(version) = command.get_version() {
+        open = open.version(&*version.to_owned().leak());
+    }
+    open
+}
+
+/// An argument without its relations to others, which may be hidden.
+fn plain(argument: &clap::Arg) -> clap::Arg {
+    let mut open = clap::Arg::new(argument.get_id().clone())
+        .action(argument.get_action().clone())
+        .value_parser(argument.get_value_parser().clone())
+        .value_hint(argument.get_value_hint())
+        .global(argument.is_global_set())
+        .short(argument.get_short());
+    if let Some(long) = argument.get_long() {
+        open = open.long(&*long.to_owned().leak());
+    }
+    if let Some(help) = argument.get_help() {
+        open = open.help(help.clone());
+    }
+    if let Some(names) = argument.get_value_names() {
+        open = open.value_names(names.to_vec());
+    }
+    match argument.get_num_args() {
+        Some(values) => open.num_args(values),
+        None => open,
     }
 }
 
@@ -218,7 +281,12 @@ fn run(command: Command, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
         Command::Content(args) => content::run(&args, ui),
         Command::Completions { shell } => {
             let mut script = vec![];
-            clap_complete::generate(shell, &mut Cli::command(), "chronojudge", &mut script);
+            clap_complete::generate(
+                shell,
+                &mut shown(&Cli::command()),
+                "chronojudge",
+                &mut script,
+            );
             ui.bytes(&script)
         }
         Command::Man => {

@@ -1,6 +1,6 @@
 //! `new`: found a game.
 
-use super::{CliError, Ui, words};
+use super::{CliError, Ui, options};
 use crate::{
     content::Library,
     dice::Master,
@@ -31,9 +31,8 @@ pub(super) struct Args {
     /// The rules: time-agent, time-whisperers, time-pirates
     #[arg(long, default_value = "time-agent")]
     ruleset: String,
-    /// A variant of the rules, as `name=value`; may be repeated. Time Agent: `scenario=` two, three,
-    /// four, five or six (unless given), four-without-buralti, five-without-buralti. The Time
-    /// Whisperers: `players=` 2, 3 (unless given) or 4, `youth=true`, `placement=random`
+    /// A variant of the rules, as `name=value`; may be repeated. `new --help RULESET` lists the options of a
+    /// ruleset with their values
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
     /// The game's name: lower-case letters, digits, hyphens (the directory's name unless given)
@@ -105,19 +104,20 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         return Err(CliError::user(format!("`{game}` cannot name a game."))
             .hint("Use 1 to 64 lower-case letters, digits and hyphens: `--game gem-1992`."));
     }
-    let options = words::options(known.id, &args.options)?;
     let mut library = (known.library)();
     if let Some(folder) = &args.content {
         overlay(&mut library, folder)?;
     }
     let rules = (known.load)(&library)?;
+    let options = options::read(&known, &*rules, &args.options)?;
+    let seats = options::seats(&*rules, &options).map_err(CliError::user)?;
     let terms = terms(args.terms.as_deref(), args.schedule.as_deref())?;
     let mut file = GameFile {
         title: args.title.unwrap_or_else(|| game.clone()),
         game,
         ruleset: known.id.to_owned(),
         edition: known.edition.to_owned(),
-        options,
+        options: options.into_iter().collect(),
         seats: vec![],
         press: press(&args.press, args.press_with_report),
         sittings: args.sittings.unwrap_or(terms.sittings),
@@ -136,11 +136,6 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
     if let Some(bot) = &file.caretaker {
         caretaker(&*rules, bot)?;
     }
-    let wanted = serde_json::Value::Object(file.options.clone().into_iter().collect());
-    let seats = rules
-        .seats(&wanted)
-        .map_err(|garbled| CliError::user(garbled.error.to_string()))?
-        .map_err(|illegal| CliError::user(illegal.words))?;
     file.seats = seats
         .into_iter()
         .map(|seat| SeatLine { seat: seat.id })
@@ -168,8 +163,8 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         file.keys
     ));
     ui.say("Send the anchor to the players; then seat them with `chronojudge seat`.");
-    ui.line(format!("anchor {}", founded.anchor))?;
-    ui.line(format!("head   {}", founded.head))
+    ui.done(format!("anchor {}", founded.anchor))?;
+    ui.done(format!("head   {}", founded.head))
 }
 
 /// A caretaker has to be a bot that the game has.

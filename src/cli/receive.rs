@@ -123,7 +123,7 @@ fn files(args: &Args, game: &Game, ui: &Ui) -> Result<u8, CliError> {
                 };
                 rows.push(json!({"file": name, "accepted": true, "seat": seat, "problems": warnings.to_json()}));
                 if !ui.json() {
-                    ui.line(format!("{} {name}: {seat}", ui.good(verdict)))?;
+                    ui.done(format!("{} {name}: {seat}", ui.good(verdict)))?;
                 }
             }
             Err(problems) => {
@@ -204,7 +204,7 @@ fn mails(args: &Args, ui: &Ui, now: DateTime<Utc>, piped: bool) -> Result<u8, Cl
             continue;
         }
         if one.seats.is_empty() {
-            ui.line(format!("{from}: {}", one.became))?;
+            ui.done(format!("{from}: {}", one.became))?;
         }
         for (seat, verdict) in &one.seats {
             let loud = verdict.to_uppercase();
@@ -213,7 +213,7 @@ fn mails(args: &Args, ui: &Ui, now: DateTime<Utc>, piped: bool) -> Result<u8, Cl
             } else {
                 ui.bad(&loud)
             };
-            ui.line(format!("{verdict} {from}: {seat}"))?;
+            ui.done(format!("{verdict} {from}: {seat}"))?;
         }
     }
     if ui.json() {

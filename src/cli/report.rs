@@ -2,6 +2,7 @@
 
 use super::{CliError, Ui, words};
 use crate::{
+    audit::Kind,
     engine::Viewer,
     report::{self, Page, Reader, Reading, Words},
     store::{Disk, Game, Position, Secrecy},
@@ -47,18 +48,31 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     if let Some(file) = &args.picture {
         return picture(&game, &position, &args.reader, file, ui);
     }
-    let sitting = args.sitting.unwrap_or(position.sitting);
     let name = format!("{}.{}", args.reader, if args.html { "html" } else { "txt" });
-    // A sitting's number counts over the whole game, so its turn is found by looking.
-    for turn in (0..=position.turn).rev() {
-        let path = game.layout.report(turn, sitting).join(&name);
-        if let Some(bytes) = Disk::read(&path)? {
-            return ui.bytes(&bytes);
+    let folder = match args.sitting {
+        None => game.layout.last_report(&position),
+        // A sitting's number counts over the whole game: the log says in which turn it was, whatever turns the GM
+        // began since.
+        Some(sitting) => {
+            let log = game.log()?;
+            let mut results = log.of(Kind::Result);
+            let result = results.find(|entry| entry.number("sitting") == Ok(sitting));
+            let turn = result.and_then(|entry| entry.number("turn").ok());
+            let last = position.sitting;
+            let turn = turn.ok_or_else(|| {
+                CliError::user(format!("There is no report of sitting {sitting}."))
+                    .hint(format!("The last sitting was {last}."))
+            })?;
+            game.layout.report(turn, sitting)
         }
+    };
+    match Disk::read(&folder.join(&name))? {
+        Some(bytes) => ui.bytes(&bytes),
+        None => Err(CliError::data(format!(
+            "There is no file {name} in {}.",
+            folder.display()
+        ))),
     }
-    Err(CliError::user(format!(
-        "There is no report of sitting {sitting}."
-    )))
 }
 
 /// What the reader's last report shows, drawn again from the same view.

@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         words::count(rerun.facts, "fact"),
     );
     if same {
-        return ui.line(format!("{} {what}", ui.good("identical")));
+        return ui.done(format!("{} {what}", ui.good("identical")));
     }
     ui.line(format!("{} {what}", ui.bad("different")))?;
     for difference in rerun.differences.iter().take(MOST) {

@@ -34,11 +34,15 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         ui.data(&json!({"files": rows.collect::<Vec<_>>()}))?;
     } else {
         for one in &all {
-            let line = match &one.from {
-                Some(source) => format!("{} {}: {}", ui.good("restored"), one.name, from(source)),
-                None => format!("{} {}", ui.bad("lost"), one.name),
-            };
-            ui.line(line)?;
+            match &one.from {
+                Some(source) => {
+                    let source = from(source);
+                    ui.done(format!("{} {}: {source}", ui.good("restored"), one.name))?;
+                }
+                None => {
+                    ui.line(format!("{} {}", ui.bad("lost"), one.name))?;
+                }
+            }
         }
         if all.is_empty() {
             ui.say("Every file of the open turn is as the last sitting left it.");

@@ -4,8 +4,8 @@ use super::{CliError, Ui, words};
 use crate::{
     engine::SeatId,
     mail::{self, Address},
-    sitting,
-    store::{MailFormat, Pictures, Player},
+    sitting::{self, Correction},
+    store::{Game, MailFormat, Pictures, Player},
 };
 use chrono::{DateTime, Utc};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -19,6 +19,7 @@ use std::{collections::BTreeMap, path::PathBuf};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge seat summer-war zytal --name Ada --address ada@example.org --zone Europe/Vienna\n\
+\x20 chronojudge seat summer-war zytal --again --address ada@example.net        it was misspelt\n\
 \x20 chronojudge seat summer-war roo human --name Kai --address kai@example.org --salt-hash H1 --salt-hash H2")]
 pub(super) struct Args {
     /// The game directory
@@ -27,11 +28,15 @@ pub(super) struct Args {
     #[arg(required = true)]
     seats: Vec<String>,
     /// The player's name, as the others will see it
-    #[arg(long)]
-    name: String,
+    #[arg(long, required_unless_present = "again")]
+    name: Option<String>,
     /// The player's mail address
-    #[arg(long)]
-    address: String,
+    #[arg(long, required_unless_present = "again")]
+    address: Option<String>,
+    /// Correct what is known of the player who has the seat, until the game begins: only what is given changes,
+    /// for all seats of that player
+    #[arg(long, conflicts_with_all = ["salt", "salt_hashes"])]
+    again: bool,
     /// The player's time zone, such as `Europe/Vienna`
     #[arg(long)]
     zone: Option<String>,
@@ -60,8 +65,16 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
         .iter()
         .map(|name| words::seat(&game, name))
         .collect::<Result<Vec<_>, _>>()?;
-    Address::new(Some(&args.name), &args.address)?;
     words::zone(args.zone.as_deref())?;
+    if args.again {
+        return correct(&game, &seats, args, ui);
+    }
+    let (Some(name), Some(address)) = (args.name, args.address) else {
+        return Err(CliError::user(
+            "A player has a name and an address: give `--name` and `--address`.",
+        ));
+    };
+    Address::new(Some(&name), &address)?;
     let hashes = args.salt_hashes;
     let given = hashes.len() + args.salt.len();
     if given > 0 && given != seats.len() {
@@ -76,8 +89,8 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
     let key = args.key.as_deref().map(ssh_key).transpose()?;
     let salts: BTreeMap<SeatId, String> = seats.iter().cloned().zip(args.salt).collect();
     let player = Player {
-        name: args.name,
-        address: args.address,
+        name: name.clone(),
+        address,
         seats: seats.clone(),
         zone: args.zone,
         format: if args.text {
@@ -94,7 +107,6 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
         key,
         ..Player::default()
     };
-    let name = player.name.clone();
     let wanted = sitting::seat_player(&game, player, &salts)?;
     ui.say(format!(
         "{} {name}: {}.",
@@ -102,6 +114,37 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
         words::list(&seats)
     ));
     ui.say(wanted.to_string());
+    Ok(0)
+}
+
+/// Corrects what is known of the players of seats.
+fn correct(game: &Game, seats: &[SeatId], args: Args, ui: &Ui) -> Result<u8, CliError> {
+    let correction = Correction {
+        name: args.name,
+        address: args.address,
+        zone: args.zone,
+        format: args.text.then_some(MailFormat::Text),
+        pictures: args.pictures,
+        key: args.key.as_deref().map(ssh_key).transpose()?,
+    };
+    if correction == Correction::default() {
+        return Err(CliError::user("Nothing is to be corrected.").hint(
+            "Give what is different, as in `chronojudge seat GAME SEAT --again --address ada@example.org`.",
+        ));
+    }
+    if let Some(address) = &correction.address {
+        Address::new(correction.name.as_deref(), address)?;
+    }
+    for seat in seats {
+        let player = sitting::correct_player(game, seat, correction.clone())?;
+        ui.say(format!(
+            "{} {} <{}>: {}.",
+            ui.good("Corrected"),
+            player.name,
+            player.address,
+            words::list(&player.seats)
+        ));
+    }
     Ok(0)
 }
 

@@ -82,7 +82,12 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         if !ui.json() {
             let word = if good { ui.good(word) } else { ui.bad(word) };
             let why = why.map_or(String::new(), |why| format!(": {why}"));
-            ui.line(format!("{word} {}{why}", delivery.stem))?;
+            let line = format!("{word} {}{why}", delivery.stem);
+            if good {
+                ui.done(line)?;
+            } else {
+                ui.line(line)?;
+            }
         }
     }
     if ui.json() {

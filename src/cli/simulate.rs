@@ -2,7 +2,7 @@
 
 mod figures;
 
-use super::{CliError, Ui, words};
+use super::{CliError, Ui, options, words};
 use crate::{
     dice::Quick,
     engine::{AnyRuleset, Broken, Playing, Playout, RandomBot, Seat, SeatId},
@@ -81,7 +81,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let known = rulesets::find(&args.ruleset)
         .ok_or_else(|| CliError::user(format!("There are no rules `{}`.", args.ruleset)))?;
     let rules = (known.load)(&(known.library)())?;
-    let options: serde_json::Map<String, Value> = words::options(known.id, &args.options)?;
+    let options = options::read(&known, &*rules, &args.options)?;
     let options = Value::Object(options);
     let seats = rules
         .seats(&options)?

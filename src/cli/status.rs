@@ -105,6 +105,9 @@ fn as_json(game: &Game, look: &Look, post: &Post, head: &str) -> serde_json::Val
         "paused": look.paused.as_ref().map(|pause| pause.until),
         "held": position.clock.held.is_some(),
         "held-by": position.clock.held.as_ref().and_then(|held| held.guard),
+        "hold": look.held.as_ref().map(|held| json!({
+            "who": held.who, "at": held.at, "why": held.text,
+        })),
         "guards": guards,
         "winners": position.winners,
         "locked": position.locked.as_ref().map(|locked| json!({
@@ -158,6 +161,14 @@ fn table(game: &Game, look: &Look, post: &Post, head: &str, ui: &Ui) -> Result<u
         ui.line("")?;
     }
     ui.line(adjudicate::waits(&look.due))?;
+    if let Some(held) = &look.held {
+        let guard = position.clock.held.as_ref().and_then(|held| held.guard);
+        let guard = guard.map_or_else(String::new, |g| format!(", by the guard `{}`", g.as_str()));
+        ui.line(format!(
+            "Held by {}{guard}, {}: {}",
+            held.who, held.at, held.text
+        ))?;
+    }
     for guard in &look.guards {
         ui.line(format!("Guard `{}`: {}", guard.guard.as_str(), guard.words))?;
     }

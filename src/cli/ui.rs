@@ -53,6 +53,14 @@ impl Ui {
         self.bytes(format!("{}\n", text.as_ref()).as_bytes())
     }
 
+    /// Prints a line about what was done, unless only what went wrong is wanted.
+    pub(super) fn done(&self, text: impl AsRef<str>) -> Result<u8, CliError> {
+        if self.quiet {
+            return Ok(0);
+        }
+        self.line(text)
+    }
+
     /// Prints plain data as JSON.
     pub(super) fn data(&self, value: &serde_json::Value) -> Result<u8, CliError> {
         self.line(serde_json::to_string_pretty(value).expect("plain data"))

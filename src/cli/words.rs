@@ -4,12 +4,11 @@ use super::{CliError, Ui};
 use crate::{
     desk,
     engine::SeatId,
-    rulesets,
     store::{Disk, Game, Held},
-    yaml::{Budget, flat, keep},
+    yaml::{Budget, flat},
 };
 use chrono::{DateTime, Utc};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::{io::Read as _, path::Path};
 
 /// Opens a game to look at it.
@@ -29,26 +28,6 @@ pub(super) fn open_locked(
         ui.warn(warning);
     }
     Ok((game, held))
-}
-
-/// Options given as `name=value`, or the usual ones of a game if none are; a value is YAML, so that
-/// `players=3` is a number.
-pub(super) fn options<T: FromIterator<(String, Value)>>(
-    ruleset: &str,
-    given: &[String],
-) -> Result<T, CliError> {
-    let option = |option: &str| match option.split_once('=') {
-        Some((name, value)) => {
-            let value = keep::from_str(value).unwrap_or_else(|_| value.into());
-            Ok((name.to_owned(), value))
-        }
-        None => Err(CliError::user(format!("`{option}` is not `name=value`."))),
-    };
-    if given.is_empty() {
-        let usual = rulesets::usual_options(ruleset).iter();
-        return usual.map(|usual| option(usual)).collect();
-    }
-    given.iter().map(|given| option(given)).collect()
 }
 
 /// A file's name as it can be shown.

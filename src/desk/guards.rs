@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     engine::SeatId,
-    sitting::{self, OnFileSet, is_away, lapse, lapsed, owing, unattended},
+    sitting::{self, OnFileSet, bots, is_away, lapse, lapsed, owing, unattended},
     store::{Game, Guard, Position, TurnRecord},
 };
 use chrono::{DateTime, Utc};
@@ -78,8 +78,14 @@ fn missing(
     set: &OnFileSet,
 ) -> Result<Option<Tripped>, DeskError> {
     let late = late(game, position, record, set)?;
-    // Those who have sent something, and those who have not.
-    let asked = match owing(game, position, record, &OnFileSet::default()).len() {
+    // Those who have sent something, and those who have not; a bot owes nothing.
+    let bots = bots(game, &position.clock.missed, &position.clock.bots);
+    let asked = owing(game, position, record, &OnFileSet::default());
+    let asked = match asked
+        .iter()
+        .filter(|seat| !bots.contains_key(*seat))
+        .count()
+    {
         0 => return Ok(None),
         n => n,
     };

@@ -6,9 +6,11 @@ use super::{
     guards::{guards, late},
 };
 use crate::{
+    audit::Deed,
     engine::SeatId,
     sitting::{
-        Due, OnFileSet, Request, absences, bots, due, gather, is_away, lapse, lapsed, owing, step,
+        Due, Noted, OnFileSet, Request, SittingError, absences, bots, due, gather, is_away, lapse,
+        lapsed, last_note, owing, step,
     },
     store::{Absence, Game, Pause, Position, Step, TurnRecord},
 };
@@ -56,6 +58,8 @@ pub struct Look {
     pub lapse: Option<DateTime<Utc>>,
     /// The pause.
     pub paused: Option<Pause>,
+    /// Who holds it, when and why, if it is held.
+    pub held: Option<Noted>,
     /// Guards that would stop a run now.
     pub guards: Vec<Tripped>,
     /// What is on file.
@@ -88,8 +92,12 @@ pub fn look(game: &Game, position: Position, at: DateTime<Utc>) -> Result<Look, 
     for seat in game.seat_ids() {
         let player = players.of(&seat);
         let missed = position.clock.missed.get(&seat).copied().unwrap_or(0);
-        let asked = record.prompts.iter().filter(|p| p.seat == seat);
-        let away = match (player, position.deadline) {
+        let bot = bots.remove(&seat);
+        // A bot owes nothing, and is not away.
+        let by_player = player.filter(|_| bot.is_none());
+        let asked = record.prompts.iter();
+        let asked = asked.filter(|p| p.seat == seat && bot.is_none());
+        let away = match (by_player, position.deadline) {
             (Some(player), Some(deadline)) => is_away(game, player, deadline)?,
             _ => false,
         };
@@ -103,16 +111,16 @@ pub fn look(game: &Game, position: Position, at: DateTime<Utc>) -> Result<Look, 
                 "none"
             },
             asked: asked.map(|p| p.ask.clone()).collect(),
-            owes: owing.contains(&seat),
+            owes: bot.is_none() && owing.contains(&seat),
             late: passed && late.contains(&seat),
             away,
-            absences: match player {
+            absences: match by_player {
                 Some(player) => absences(game, player, at)?,
                 None => vec![],
             },
             missed,
             step: step(game, missed).filter(|step| step.is_unattended()),
-            bot: bots.remove(&seat),
+            bot,
             bounces: player.map_or(0, |player| of(&bounces, player)),
             seat,
         });
@@ -121,6 +129,14 @@ pub fn look(game: &Game, position: Position, at: DateTime<Utc>) -> Result<Look, 
         due: due(game, &position, &record, &set, &request),
         lapse: lapse(game, &position),
         paused: position.clock.paused.clone(),
+        held: match &position.clock.held {
+            Some(_) => last_note(
+                &*game.log().map_err(SittingError::from)?,
+                Deed::Hold,
+                &game.layout,
+            )?,
+            None => None,
+        },
         guards: if over {
             vec![]
         } else {

@@ -9,13 +9,10 @@ use super::{
 use crate::{
     audit::Deed,
     engine::SeatId,
-    sitting::{SittingError, Who, first_from},
+    sitting::{SittingError, Who, after_pause},
     store::{Game, Guard, Hold, Pause},
 };
 use chrono::{DateTime, TimeDelta, Utc};
-
-/// Whoever was in the middle of a turn gets at least this much time after a pause, in hours.
-const LEAST_HOURS: i64 = 24;
 
 /// Stops the clock, for so many days at most.
 ///
@@ -103,7 +100,7 @@ pub fn vote(
     act.commit(text)
 }
 
-/// Lets the clock go on: everybody has at least as much time as was left, and at least a day.
+/// Lets the clock go on: everybody has at least as much time as was left, and at least a day after a long pause.
 ///
 /// # Errors
 /// [`DeskError::NotNow`] where it is not paused.
@@ -113,11 +110,9 @@ pub fn resume(game: &Game, at: DateTime<Utc>, who: &Who, reason: &str) -> Result
         return not_now("The game is not paused.");
     };
     if let Some(left) = pause.left {
-        let earliest = at + TimeDelta::seconds(left).max(TimeDelta::hours(LEAST_HOURS));
-        act.position.deadline = Some(match &game.file.schedule {
-            Some(schedule) => first_from(schedule, earliest).map_err(SittingError::from)?,
-            None => earliest,
-        });
+        let (schedule, left) = (game.file.schedule.as_ref(), TimeDelta::seconds(left));
+        let due = after_pause(schedule, pause.since, at, left).map_err(SittingError::from)?;
+        act.position.deadline = Some(due);
         act.position.clock.moved += 1;
         act.position.clock.released.clear();
     }

@@ -1,7 +1,7 @@
 //! When orders are due.
 
 use crate::store::{Schedule, Weekday};
-use chrono::{DateTime, NaiveDate, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use jiff::{Timestamp, civil, tz::TimeZone};
 
 /// A schedule that makes no sense.
@@ -80,6 +80,42 @@ pub fn first_from(
         day = day.tomorrow().map_err(|_| BadSchedule::Range)?;
     }
     Err(BadSchedule::AllBlack)
+}
+
+/// A pause at least this long, in hours, gives a new time of the schedule, and players at least as many hours.
+const LONG_PAUSE: i64 = 24;
+
+/// Returns when orders are due after a pause that began at `since`, of a deadline that was `left` away then.
+///
+/// A pause of less than a day moves the deadline by as much as it lasted. After a longer one it is the first time of
+/// the schedule that leaves what was left, and at least a day.
+///
+/// # Errors
+/// [`BadSchedule`].
+pub fn after_pause(
+    schedule: Option<&Schedule>,
+    since: DateTime<Utc>,
+    now: DateTime<Utc>,
+    left: TimeDelta,
+) -> Result<DateTime<Utc>, BadSchedule> {
+    let day = TimeDelta::hours(LONG_PAUSE);
+    let Some(schedule) = schedule else {
+        let least = if now - since < day {
+            left
+        } else {
+            left.max(day)
+        };
+        return Ok(now + least);
+    };
+    if now - since >= day {
+        return first_from(schedule, now + left.max(day));
+    }
+    let due = now + left;
+    let on = day_in(due, &schedule.zone)?;
+    if schedule.blackout.iter().any(|days| days.hold(on)) {
+        return first_from(schedule, due);
+    }
+    Ok(due)
 }
 
 /// Whether nothing is due on a day.

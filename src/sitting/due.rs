@@ -61,8 +61,13 @@ pub fn due(
     if game.seat_ids().iter().any(|seat| !deserted.contains(seat)) {
         owing.retain(|seat| !deserted.contains(seat));
     }
+    let bots = bots(game, &position.clock.missed, &position.clock.bots);
     match game.file.sittings {
         SittingPolicy::AtDeadline => Due::AtDeadline(position.deadline),
+        // Bots owe nothing: a table that they play alone keeps to its deadlines.
+        _ if !owing.is_empty() && owing.iter().all(|seat| bots.contains_key(seat)) => {
+            Due::AtDeadline(position.deadline)
+        }
         SittingPolicy::WhenComplete if !owing.is_empty() => Due::Waits(owing),
         SittingPolicy::EachMail if all == wanted.len() && !owing.is_empty() => Due::Waits(owing),
         SittingPolicy::WhenComplete | SittingPolicy::EachMail => Due::Now,

@@ -59,6 +59,10 @@ pub(super) fn climb(
         if !passed && !deserted.contains(&seat) {
             continue;
         }
+        // A bot that the GM has set owes nothing; a caretaker of the ladder plays for a player who still does.
+        if climb.bots.contains_key(&seat) {
+            continue;
+        }
         if let Some(player) = players.of(&seat)
             && !deserted.contains(&seat)
             && is_away(game, player, due)?

@@ -96,6 +96,42 @@ pub struct Noted {
     pub text: String,
 }
 
+impl Noted {
+    /// A record of the log as it is told, if it is a note. A text that lies in the stage is read there.
+    fn of(entry: &Entry, layout: &Layout, stage: Option<&Stage>) -> Result<Self, SittingError> {
+        let field = |key: &str| entry.record.get(key).unwrap_or_default().to_owned();
+        let mut text = String::new();
+        let files = entry.record.under("file.");
+        for (path, _) in files.filter(|(path, _)| path.starts_with("notes/")) {
+            let place = layout.public().join(path);
+            let bytes = match stage.and_then(|stage| stage.get(layout, &place)) {
+                Some(bytes) => bytes.to_vec(),
+                None => Disk::read(&place)?.unwrap_or_default(),
+            };
+            text += &String::from_utf8_lossy(&bytes);
+        }
+        let what = field("what").parse::<Deed>();
+        let at = field("at");
+        let minute = DateTime::parse_from_rfc3339(&at).map(|at| at.to_utc());
+        Ok(Self {
+            what: what.map_or_else(|_| field("what"), |deed| deed.words().to_owned()),
+            who: Who::words(&field("who")),
+            at: minute.map_or(at, |at| at.format("%Y-%m-%d %H:%M UTC").to_string()),
+            text: text.split_whitespace().collect::<Vec<_>>().join(" "),
+        })
+    }
+}
+
+/// Returns the last note of a kind.
+///
+/// # Errors
+/// [`SittingError::Disk`].
+pub fn last_note(log: &Log, what: Deed, layout: &Layout) -> Result<Option<Noted>, SittingError> {
+    let mut notes = log.of(Kind::Note).collect::<Vec<_>>().into_iter().rev();
+    let last = notes.find(|entry| entry.record.get("what") == Some(what.as_str()));
+    last.map(|entry| Noted::of(entry, layout, None)).transpose()
+}
+
 /// The notes after the result of a sitting, oldest first. A text that lies in the stage is read there.
 ///
 /// # Errors
@@ -115,26 +151,7 @@ pub fn notes_since(
         if entry.record.kind != Kind::Note {
             continue;
         }
-        let field = |key: &str| entry.record.get(key).unwrap_or_default().to_owned();
-        let mut text = String::new();
-        let files = entry.record.under("file.");
-        for (path, _) in files.filter(|(path, _)| path.starts_with("notes/")) {
-            let place = layout.public().join(path);
-            let bytes = match stage.and_then(|stage| stage.get(layout, &place)) {
-                Some(bytes) => bytes.to_vec(),
-                None => Disk::read(&place)?.unwrap_or_default(),
-            };
-            text += &String::from_utf8_lossy(&bytes);
-        }
-        let what = field("what").parse::<Deed>();
-        let at = field("at");
-        let minute = DateTime::parse_from_rfc3339(&at).map(|at| at.to_utc());
-        notes.push(Noted {
-            what: what.map_or_else(|_| field("what"), |deed| deed.words().to_owned()),
-            who: Who::words(&field("who")),
-            at: minute.map_or(at, |at| at.format("%Y-%m-%d %H:%M UTC").to_string()),
-            text: text.split_whitespace().collect::<Vec<_>>().join(" "),
-        });
+        notes.push(Noted::of(entry, layout, stage)?);
     }
     notes.reverse();
     Ok(notes)

@@ -3,9 +3,9 @@
 
 use super::receipts::{self, Receipt};
 use crate::{
-    audit::{Check, Entry, Kind, Log, Verdict, check_orders, check_signatures},
+    audit::{Check, Entry, Kind, Log, Published, Verdict, check_orders, check_signatures},
     dice::{Hash, quicknet::time_of},
-    mail::Incoming,
+    mail::{Head, Incoming, Key},
 };
 use chrono::DateTime;
 use std::path::Path;
@@ -13,6 +13,8 @@ use std::path::Path;
 /// What a mail tells of a log.
 struct Told {
     name: String,
+    /// The game that it was written in, if it says so.
+    game: Option<String>,
     /// What the GM promises in it, if it is a receipt.
     receipt: Option<Receipt>,
     /// The heads at its foot.
@@ -31,8 +33,12 @@ impl Told {
             .collect();
         heads.sort();
         heads.dedup();
+        let id = mail.message_id.as_ref();
+        let key = id.and_then(|id| Key::from_message_id(id.as_str()));
+        let game = key.map(|key| key.game().to_owned());
         Self {
             name: name.to_owned(),
+            game: game.or_else(|| header(bytes, "X-Chronojudge-Game")),
             receipt: Receipt::of(name, &mail),
             heads,
             received: received(bytes),
@@ -52,6 +58,13 @@ fn heads(text: &str) -> Vec<Hash> {
         .flat_map(|line| line.split(|c: char| !c.is_ascii_alphanumeric()))
         .filter_map(|word| word.parse().ok())
         .collect()
+}
+
+/// Returns the value of the first header of a name, on one line.
+fn header(bytes: &[u8], name: &str) -> Option<String> {
+    let head = Head::parse(bytes).ok()?;
+    let value = head.all(name).next()?.trim().to_owned();
+    Some(value)
 }
 
 /// When the last server on the way took a mail: it writes its line above all others.
@@ -82,8 +95,21 @@ pub fn people(public: &Path, mails: &[(String, Vec<u8>)]) -> Vec<Check> {
         .iter()
         .map(|(name, bytes)| Told::read(name, bytes))
         .collect();
+    // A mail of another game says nothing of this one: whoever gives a whole mailbox is told which were left out.
+    let this = Published::read(public).unwrap_or_default().game;
+    let of_another = |told: &Told| {
+        let game = told
+            .game
+            .as_ref()
+            .filter(|game| !this.is_empty() && **game != this)?;
+        let why = format!("left out: this mail is of the game {game}, and this log of {this}");
+        Some(check(&*told.name, Verdict::NotShown(why)))
+    };
+    checks.extend(told.iter().filter_map(of_another));
+    let given = !told.is_empty();
+    told.retain(|told| of_another(told).is_none());
     let receipts: Vec<Receipt> = told.iter_mut().filter_map(|t| t.receipt.take()).collect();
-    if told.is_empty() {
+    if !given {
         let why = "give the mails that you have kept: `--compare MAIL…`";
         checks.push(check("heads in mails", Verdict::NotShown(why.to_owned())));
     }

@@ -11,7 +11,7 @@ use crate::{
         self, Deadline, Fork, Intervention, Moved, Next, Reader, Reading, Score, Slot, Team,
         Verify, Waiting,
     },
-    store::{Ended, Game, side_by_side},
+    store::{Ended, Game, SittingPolicy, side_by_side},
 };
 use chrono::{DateTime, Utc};
 use serde::Serialize;
@@ -165,7 +165,7 @@ impl Common {
             turn: told.position.turn,
             of: self.awaited.clone(),
             deadline: deadline(game, told.position.deadline, told.position.at, zone)?,
-            how: how(told, viewer),
+            how: how(publisher.game.file.sittings, told, viewer),
         };
         reading.players.clone_from(&self.players);
         reading.teams.clone_from(&self.teams);
@@ -334,7 +334,7 @@ fn awaited(game: &crate::store::Game, told: &Told<'_>) -> Result<Vec<String>, Si
 }
 
 /// How to send what is wanted next, for whoever is asked for something.
-fn how(told: &Told<'_>, viewer: &Viewer) -> Vec<String> {
+fn how(policy: SittingPolicy, told: &Told<'_>, viewer: &Viewer) -> Vec<String> {
     let position = told.position;
     let asked = match &told.outcome.flow {
         Err(Stop::Waiting(prompts)) => prompts.iter().any(|p| viewer.seat() == Some(&p.seat)),
@@ -347,12 +347,24 @@ fn how(told: &Told<'_>, viewer: &Viewer) -> Vec<String> {
         "Fill in the attached order form and send the file back, attached to a reply.".to_owned(),
         "Check it first, if you like, with the two attached files: `chronojudge check FORM --view VIEW`."
             .to_owned(),
-        match position.deadline {
-            Some(_) => "You may send a new file until the deadline; the last valid one counts.",
-            None => "You may send a new file until the sitting runs; the last valid one counts.",
-        }
-        .to_owned(),
+        format!(
+            "You may send a new file {}; the last valid one counts.",
+            open_until(policy, position.deadline.is_some())
+        ),
     ]
+}
+
+/// Returns until when a file can be replaced, as the rest of a sentence.
+fn open_until(policy: SittingPolicy, has_deadline: bool) -> &'static str {
+    match (policy, has_deadline) {
+        (SittingPolicy::WhenComplete, true) => {
+            "until all who are asked have answered, and no longer than until the deadline"
+        }
+        (SittingPolicy::WhenComplete, false) => "until all who are asked have answered",
+        (SittingPolicy::AtDeadline, true) => "until the deadline",
+        (SittingPolicy::AtDeadline, false) => "until the GM runs the turn",
+        (SittingPolicy::EachMail, _) => "until it is played, which can be at once",
+    }
 }
 
 pub(super) fn utc(at: DateTime<Utc>) -> String {

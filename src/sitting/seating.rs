@@ -10,7 +10,9 @@ use crate::{
     },
     engine::{AnyRuleset, Seat, SeatId},
     ssh::bare_key,
-    store::{Game, GameFile, Pictures, Player, Secrecy, Stage, StoreError, bytes, read},
+    store::{
+        Game, GameFile, MailFormat, Pictures, Player, Secrecy, Stage, StoreError, bytes, read,
+    },
 };
 use serde_json::Value;
 use std::{collections::BTreeMap, fmt};
@@ -232,6 +234,66 @@ pub fn seat_player(
     }
     stage.commit(&game.disk, layout)?;
     wanted(game)
+}
+
+/// What is corrected of a player; what is left out stays as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Correction {
+    /// The name.
+    pub name: Option<String>,
+    /// The mail address.
+    pub address: Option<String>,
+    /// The time zone.
+    pub zone: Option<String>,
+    /// In what form reports are mailed.
+    pub format: Option<MailFormat>,
+    /// Whether the picture comes as a file of its own.
+    pub pictures: Option<Pictures>,
+    /// The public SSH key, which is in the log from the moment on that all seats are taken.
+    pub key: Option<String>,
+}
+
+/// Corrects what is known of the player of a seat, for all seats of that player, before the game begins.
+///
+/// # Errors
+/// [`SittingError::NotNow`] when the seat is empty or the game has begun, and for a key when all seats are taken.
+pub fn correct_player(
+    game: &Game,
+    seat: &SeatId,
+    correction: Correction,
+) -> Result<Player, SittingError> {
+    let not_now = |words: String| Err(SittingError::NotNow(words));
+    if game.position()?.is_some() {
+        return not_now(
+            "The game has begun: `chronojudge replace` gives a seat to another address, and tells all players."
+                .to_owned(),
+        );
+    }
+    let closed = game.log()?.of(Kind::Seated).next().is_some();
+    if correction.key.is_some() && closed {
+        return not_now(
+            "All seats are taken, and the keys stand in the public log: they cannot be changed before the game begins."
+                .to_owned(),
+        );
+    }
+    let mut players = game.players()?;
+    let mut all = players.players.iter_mut();
+    let Some(player) = all.find(|player| player.seats.contains(seat)) else {
+        return not_now(format!("`{seat}` has no player yet."));
+    };
+    player.name = correction.name.unwrap_or_else(|| player.name.clone());
+    player.address = correction.address.unwrap_or_else(|| player.address.clone());
+    player.zone = correction.zone.or_else(|| player.zone.clone());
+    player.format = correction.format.unwrap_or(player.format);
+    player.pictures = correction.pictures.unwrap_or(player.pictures);
+    player.key = correction.key.or_else(|| player.key.clone());
+    let corrected = player.clone();
+    let layout = &game.layout;
+    let mut stage = Stage::new("correcting");
+    let kept = bytes("players", &players)?;
+    stage.add(layout, &layout.players(), kept, Secrecy::Secret);
+    stage.commit(&game.disk, layout)?;
+    Ok(corrected)
 }
 
 /// Fixes all salts in the record `salts`, if none is still to come.

@@ -16,6 +16,7 @@ mod examples;
 mod figures;
 mod flow;
 mod forms;
+mod founding;
 mod gone_wrong;
 mod html;
 mod human;

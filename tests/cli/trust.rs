@@ -236,3 +236,49 @@ fn relink(bench: &Bench) {
         fs::write(log.join(&name), text).unwrap();
     }
 }
+
+/// Who gives a whole mailbox is told which mails are of other games, and no alarm is raised.
+#[test]
+fn mails_of_other_games_are_left_out() {
+    let bench = Bench::started();
+    let mail = "gem/outbox/gem.s0001.zytal.report.1.eml";
+    let text = bench.read(mail);
+    let head = text
+        .lines()
+        .skip_while(|line| !line.contains("Head of the log"));
+    let head = head.map(str::trim).find(|line| line.len() == 64).unwrap();
+    let other = text.replace(head, &"5".repeat(64));
+    bench.write("forged.eml", &other);
+    let named = other.replace("<gem.s1.", "<iron.s1.");
+    bench.write("by-id.eml", named.replace("Game: gem", "Game: iron"));
+    let bare = named
+        .lines()
+        .filter(|line| !line.starts_with("Message-ID:"))
+        .collect::<Vec<_>>();
+    bench.write(
+        "by-header.eml",
+        bare.join("\n").replace("Game: gem", "Game: iron"),
+    );
+    let said = bench.ok(&[
+        "audit",
+        GAME,
+        "--compare",
+        mail,
+        "by-id.eml",
+        "by-header.eml",
+    ]);
+    for line in [
+        "NOT SHOWN  by-id.eml (left out: this mail is of the game iron, and this log of gem)",
+        "NOT SHOWN  by-header.eml (left out: this mail is of the game iron, and this log of gem)",
+        &format!("ok         head in {mail}: record 5, the result of sitting 1\n"),
+    ] {
+        assert!(said.out.contains(line), "{line}\n{}", said.out);
+    }
+    // A mail of this game with another log's head is still an alarm.
+    let said = bench.no(&["audit", GAME, "--compare", "by-id.eml", "forged.eml"]);
+    assert!(
+        said.out.contains("the mail was written about another log"),
+        "{}",
+        said.out
+    );
+}

@@ -5,6 +5,7 @@ mod bench;
 mod bots;
 mod clock;
 mod fork;
+mod found;
 mod guards;
 mod ladder;
 mod post;

@@ -18,8 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Options {
-    /// 12: which races play: `two`, `three`, `four`, `five` or `six` players, or another scenario of
-    /// `races.yaml`.
+    /// 12: which races play: `two`, `three`, `four`, `five` or `six` players, `four-without-buralti`,
+    /// `five-without-buralti`, or another scenario of `races.yaml`.
     pub scenario: String,
 }
 

@@ -1,0 +1,214 @@
+//! Options of the rules, as `--option name=value`: read, checked one by one, and listed from their schema.
+
+use super::CliError;
+use crate::{
+    engine::{AnyRuleset, Seat},
+    rulesets::{self, Known},
+    yaml::{keep, nearest},
+};
+use serde_json::{Map, Value};
+use std::fmt::Write as _;
+
+/// Columns of the list of options.
+const WIDTH: usize = 98;
+/// Where what an option means begins.
+const INSET: usize = 28;
+
+/// Reads options given as `name=value` over the usual ones of a game; a value is YAML, so that `players=3` is a
+/// number.
+///
+/// # Errors
+/// [`CliError`] names the option that the rules do not have, or whose value they do not take.
+pub(super) fn read(
+    known: &Known,
+    rules: &dyn AnyRuleset,
+    given: &[String],
+) -> Result<Map<String, Value>, CliError> {
+    let usual = usual(known);
+    let mut options = usual.clone();
+    let mut own = vec![];
+    for option in given {
+        let Some((name, value)) = option.split_once('=') else {
+            return Err(
+                CliError::user(format!("`{option}` is not `name=value`.")).hint(format!(
+                    "`chronojudge new --help {}` lists the options.",
+                    known.id
+                )),
+            );
+        };
+        let value: Value = keep::from_str(value).unwrap_or_else(|_| value.into());
+        is_known(known, rules, name)?;
+        own.push((name.to_owned(), value.clone(), option));
+        options.insert(name.to_owned(), value);
+    }
+    let Err(words) = seats(rules, &options) else {
+        return Ok(options);
+    };
+    // The one at fault is wrong by itself too, unless only all together are.
+    let fault = own.iter().find_map(|(name, value, option)| {
+        let mut alone = usual.clone();
+        alone.insert(name.clone(), value.clone());
+        let words = seats(rules, &alone).err()?;
+        Some((option.as_str(), words, values(&schema(rules), name)))
+    });
+    let all = given.join("`, `");
+    let (option, words, values) = fault.unwrap_or_else(|| (&all, words, String::new()));
+    let error = CliError::user(format!("`{option}`: {words}"));
+    let help = format!("`chronojudge new --help {}` lists the options.", known.id);
+    Err(if values.is_empty() {
+        error.hint(help)
+    } else {
+        error.hint(format!("Possible: {values}. {help}"))
+    })
+}
+
+/// The seats of a game with these options, or why there is no such game.
+pub(super) fn seats(
+    rules: &dyn AnyRuleset,
+    options: &Map<String, Value>,
+) -> Result<Vec<Seat>, String> {
+    match rules.seats(&Value::Object(options.clone())) {
+        Err(garbled) => Err(format!("{}.", garbled.error)),
+        Ok(Err(illegal)) => Err(illegal.words),
+        Ok(Ok(seats)) => Ok(seats),
+    }
+}
+
+/// The options of a game that is founded without any.
+fn usual(known: &Known) -> Map<String, Value> {
+    let usual = rulesets::usual_options(known.id).iter();
+    usual
+        .filter_map(|option| {
+            let (name, value) = option.split_once('=')?;
+            let value = keep::from_str(value).unwrap_or_else(|_| value.into());
+            Some((name.to_owned(), value))
+        })
+        .collect()
+}
+
+fn schema(rules: &dyn AnyRuleset) -> Value {
+    schemars::Schema::to_value(rules.options_schema())
+}
+
+/// Checks that the rules have an option.
+fn is_known(known: &Known, rules: &dyn AnyRuleset, name: &str) -> Result<(), CliError> {
+    let schema = schema(rules);
+    let has = schema["properties"].as_object();
+    let has: Vec<&str> = has
+        .into_iter()
+        .flatten()
+        .map(|(name, _)| name.as_str())
+        .collect();
+    if has.contains(&name) {
+        return Ok(());
+    }
+    let meant = nearest(name, has.iter().copied());
+    let meant = meant.map_or_else(String::new, |meant| format!("Did you mean `{meant}`? "));
+    Err(
+        CliError::user(format!("{} has no option `{name}`.", known.title))
+            .hint(format!("{meant}It has {}.", has.join(", "))),
+    )
+}
+
+/// Resolves a schema's reference to another one.
+fn resolved<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {
+    let part = schema["allOf"].get(0).unwrap_or(schema);
+    let Some(path) = part["$ref"].as_str() else {
+        return schema;
+    };
+    root.pointer(path.trim_start_matches('#')).unwrap_or(schema)
+}
+
+/// The words that a schema allows, each with what it means.
+fn words_of(schema: &Value) -> Vec<(&str, &str)> {
+    let one_of = schema["oneOf"].as_array().into_iter().flatten();
+    let mut words = vec![];
+    for part in one_of.chain([schema]) {
+        let about = part["description"].as_str().unwrap_or_default();
+        if let Some(word) = part["const"].as_str() {
+            words.push((word, about));
+        }
+        let listed = part["enum"].as_array().into_iter().flatten();
+        words.extend(listed.filter_map(|word| Some((word.as_str()?, ""))));
+    }
+    words
+}
+
+/// The values of an option in a few words; empty if its schema does not say.
+fn values(root: &Value, name: &str) -> String {
+    let schema = &root["properties"][name];
+    let own = resolved(root, schema);
+    let list = |words: Vec<(&str, &str)>| {
+        let words: Vec<&str> = words.into_iter().map(|(word, _)| word).collect();
+        words.join(", ")
+    };
+    if own["type"] == "array" {
+        let items = list(words_of(resolved(root, &own["items"])));
+        return format!("a list, as in `[one, two]`, of {items}");
+    }
+    if own["type"] == "boolean" {
+        return "true, false".to_owned();
+    }
+    match (&own["minimum"], &own["maximum"]) {
+        (Value::Null, _) | (_, Value::Null) => list(words_of(own)),
+        (from, to) => format!("{from} to {to}"),
+    }
+}
+
+/// Lists the options of one ruleset, or of all: made from the schema that reads them.
+pub(super) fn help(only: Option<&Known>) -> String {
+    let mut text = String::new();
+    let one = only.into_iter();
+    let all = rulesets::ALL.iter().filter(|_| only.is_none());
+    for known in one.chain(all) {
+        let Ok(rules) = (known.load)(&(known.library)()) else {
+            continue;
+        };
+        let _ = writeln!(text, "Options of {} (--ruleset {}):", known.title, known.id);
+        let (root, usual) = (schema(&*rules), usual(known));
+        for (name, schema) in root["properties"].as_object().into_iter().flatten() {
+            let own = resolved(&root, schema);
+            let usual = usual.get(name).or_else(|| schema.get("default"));
+            let about = [schema, own].map(|s| s["description"].as_str());
+            let about = about.into_iter().flatten().next().unwrap_or_default();
+            let mut about = about.split_whitespace().collect::<Vec<_>>().join(" ");
+            let described = words_of(own).iter().any(|(_, about)| !about.is_empty());
+            let values = values(&root, name);
+            if !values.is_empty() && !described {
+                let _ = write!(about, " [possible: {values}]");
+            }
+            match usual {
+                Some(Value::String(word)) => {
+                    let _ = write!(about, " [default: {word}]");
+                }
+                Some(value) if value != &Value::Array(vec![]) && !value.is_null() => {
+                    let _ = write!(about, " [default: {value}]");
+                }
+                _ => {}
+            }
+            entry(&mut text, &format!("  --option {name}="), &about);
+            for (word, about) in words_of(own).iter().filter(|_| described) {
+                entry(&mut text, &format!("      {word}"), about);
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// One line of a list, and those that it goes on in.
+fn entry(text: &mut String, head: &str, about: &str) {
+    let mut line = format!("{head:INSET$}");
+    if !line.ends_with(' ') {
+        line.push(' ');
+    }
+    for word in about.split_whitespace() {
+        if line.len() + word.len() > WIDTH && line.len() > INSET {
+            let _ = writeln!(text, "{}", line.trim_end());
+            line = " ".repeat(INSET);
+        }
+        line += word;
+        line.push(' ');
+    }
+    let _ = writeln!(text, "{}", line.trim_end());
+}

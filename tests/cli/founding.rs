@@ -1,0 +1,194 @@
+//! What is said and can be corrected before a game begins: options, addresses, completions.
+
+use super::bench::{Bench, GAME, MASTER, SEATS};
+use chronojudge::rulesets;
+
+fn new(bench: &Bench, more: &[&str]) -> super::bench::Said {
+    let args = ["new", GAME, "--master", MASTER, "--keys", "8"];
+    bench.run(&[&args[..], more].concat())
+}
+
+#[test]
+fn one_option_leaves_the_usual_others_in_force() {
+    let bench = Bench::empty();
+    let said = new(
+        &bench,
+        &[
+            "--ruleset",
+            "time-whisperers",
+            "--option",
+            "placement=random",
+        ],
+    );
+    assert_eq!(said.code, 0, "{}", said.all());
+    let game = bench.read("gem/game.yaml");
+    assert!(game.contains("placement: random"), "{game}");
+    assert!(game.contains("players: 3"), "{game}");
+    let bench = Bench::empty();
+    let said = new(
+        &bench,
+        &["--ruleset", "time-pirates", "--option", "weeks=4"],
+    );
+    assert_eq!(said.code, 0, "{}", said.all());
+    assert!(bench.read("gem/game.yaml").contains("players: 4"));
+}
+
+#[test]
+fn an_error_names_the_option_at_fault() {
+    for (ruleset, options, words) in [
+        (
+            "time-whisperers",
+            &["playres=3"][..],
+            "The Time Whisperers has no option `playres`",
+        ),
+        (
+            "time-whisperers",
+            &["placement=randm", "youth=true"],
+            "`placement=randm`: ",
+        ),
+        (
+            "time-whisperers",
+            &["youth=true", "players=7"],
+            "`players=7`: 2 to 4 play",
+        ),
+        ("time-pirates", &["weeks=x"], "`weeks=x`: "),
+        ("time-pirates", &["players=3", "weeks=9"], "`weeks=9`: "),
+        (
+            "time-agent",
+            &["scenario=seven"],
+            "`scenario=seven`: There is no scenario",
+        ),
+    ] {
+        let bench = Bench::empty();
+        let options: Vec<&str> = options.iter().flat_map(|o| ["--option", o]).collect();
+        let said = new(&bench, &[&["--ruleset", ruleset], &options[..]].concat());
+        assert_eq!(said.code, 2, "{}", said.all());
+        assert!(said.err.contains(words), "{words}\n{}", said.all());
+        assert!(!bench.root().exists());
+    }
+    let bench = Bench::empty();
+    let said = new(
+        &bench,
+        &["--ruleset", "time-whisperers", "--option", "playres=3"],
+    );
+    assert!(
+        said.err.contains("Did you mean `players`?"),
+        "{}",
+        said.all()
+    );
+    let said = new(
+        &bench,
+        &[
+            "--ruleset",
+            "time-whisperers",
+            "--option",
+            "placement=randm",
+        ],
+    );
+    assert!(
+        said.err.contains("Possible: secret, random."),
+        "{}",
+        said.all()
+    );
+}
+
+#[test]
+fn the_help_of_new_lists_every_option_of_every_ruleset() {
+    let bench = Bench::empty();
+    let all = bench.ok(&["new", "--help"]).out;
+    for known in rulesets::ALL {
+        let rules = (known.load)(&(known.library)()).unwrap();
+        let schema = rules.options_schema().to_value();
+        let names: Vec<&String> = schema["properties"].as_object().unwrap().keys().collect();
+        let one = bench.ok(&["new", "--help", known.id]).out;
+        let by_option = bench.ok(&["new", "--ruleset", known.id, "--help"]).out;
+        assert_eq!(one, by_option);
+        for help in [&all, &one] {
+            for name in &names {
+                assert!(
+                    help.contains(&format!("--option {name}=")),
+                    "{name}\n{help}"
+                );
+            }
+        }
+        let others = rulesets::ALL.iter().filter(|other| other.id != known.id);
+        for other in others {
+            assert!(
+                !one.contains(&format!("Options of {}", other.title)),
+                "{one}"
+            );
+        }
+    }
+    let whisperers = bench.ok(&["new", "--help", "time-whisperers"]).out;
+    for words in [
+        "[possible: 2 to 4] [default: 3]",
+        "random",
+        "By chance",
+        "[default: secret]",
+    ] {
+        assert!(whisperers.contains(words), "{words}\n{whisperers}");
+    }
+}
+
+#[test]
+fn an_address_is_corrected_until_the_game_begins() {
+    let bench = Bench::empty();
+    bench.found();
+    bench.seat(&SEATS[..2]);
+    let again = |more: &[&str]| bench.run(&[&["seat", GAME, "veneb", "--again"], more].concat());
+    let said = again(&["--address", "veneb@example.net"]);
+    assert_eq!(
+        said.err,
+        "Corrected Player veneb <veneb@example.net>: veneb.\n"
+    );
+    let players = bench.read("gem/players.yaml");
+    assert!(players.contains("address: veneb@example.net"), "{players}");
+    assert!(!players.contains("veneb@example.org"), "{players}");
+    assert!(
+        players.contains("salt-hashes:"),
+        "the salt stays promised: {players}"
+    );
+    // An empty seat has nobody to correct, and a slip changes nothing.
+    assert_eq!(
+        bench
+            .run(&["seat", GAME, "roo", "--again", "--name", "X"])
+            .code,
+        2
+    );
+    assert_eq!(again(&["--address", "nowhere"]).code, 2);
+    assert_eq!(again(&[]).code, 2);
+    assert_eq!(bench.read("gem/players.yaml"), players);
+    // When all seats are taken too, but for the key, which stands in the log then.
+    bench.seat(&SEATS[2..]);
+    assert_eq!(again(&["--name", "Vera"]).code, 0);
+    assert!(bench.read("gem/players.yaml").contains("name: Vera"));
+    let key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJDVuOWBPJo5mZ8DBQVZw3bOLq3gCbZTCw6fBCmFiN8m";
+    assert_eq!(again(&["--key", key]).code, 2);
+    bench.open_all();
+    bench.ok(&["start", GAME]);
+    let late = again(&["--address", "late@example.net"]);
+    assert!(
+        late.code == 2 && late.err.contains("replace"),
+        "{}",
+        late.all()
+    );
+    // The first report went to the corrected address.
+    let report = bench.read("gem/outbox/gem.s0001.veneb.report.1.eml");
+    assert!(report.contains("veneb@example.net"), "{report}");
+}
+
+#[test]
+fn completions_offer_nothing_internal() {
+    let bench = Bench::empty();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = bench.ok(&["completions", shell]).out;
+        for internal in ["--clock", "--master", "--worker", "worker"] {
+            assert!(!script.contains(internal), "{shell}: {internal}");
+        }
+        assert!(
+            script.contains("adjudicate") && script.contains("schedule"),
+            "{shell}"
+        );
+        assert!(!script.contains("manual page"), "{shell}");
+    }
+}
