@@ -362,7 +362,7 @@ fn what_does_not_fit_is_told_with_its_place() {
     for (name, _) in (known.library)().files() {
         assert!(MISFITS.iter().any(|(file, ..)| *file == name), "{name}");
     }
-    let codes = known.codes.iter().map(|(code, _)| *code);
+    let codes = known.codes.iter().map(|code| code.code);
     for code in codes.filter(|code| ("E1040"..="E1099").contains(code)) {
         assert!(MISFITS.iter().any(|misfit| misfit.3 == code), "{code}");
     }

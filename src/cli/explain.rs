@@ -1,10 +1,13 @@
-//! `explain`: what a code means, and what to do about it.
+//! `explain`: what a code means, how it comes about, an example, and what to do about it.
 
 use super::{CliError, Ui};
-use crate::{rulesets, store, yaml};
+use crate::{
+    rulesets, store,
+    yaml::{self, Code},
+};
 use serde_json::json;
 
-/// Say what the code of a mistake means, and what to do about it.
+/// Say what the code of a mistake means: its cause, an example, and what to do about it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge explain E1006\n\
@@ -17,14 +20,6 @@ pub(super) struct Args {
     markdown: bool,
 }
 
-/// One code.
-struct Entry {
-    code: &'static str,
-    title: &'static str,
-    /// What to do; the message itself says it where this is nothing.
-    todo: &'static str,
-}
-
 /// A kind of codes, with a heading; each game has a kind of its own.
 const KINDS: [(&str, &str); 3] = [
     ("E01", "What is not YAML, or not as we take it"),
@@ -32,15 +27,10 @@ const KINDS: [(&str, &str); 3] = [
     ("E03", "What is for another game, turn or seat"),
 ];
 
-fn all() -> Vec<Entry> {
-    let with_todo = yaml::CODES.iter().chain(store::CODES);
-    let with_todo = with_todo.map(|&(code, title, todo)| Entry { code, title, todo });
-    let of_rules = rulesets::codes().map(|(code, title)| Entry {
-        code,
-        title,
-        todo: "",
-    });
-    let mut all: Vec<Entry> = with_todo.chain(of_rules).collect();
+/// All codes, in their order.
+fn all() -> Vec<&'static Code> {
+    let all = yaml::CODES.iter().chain(store::CODES);
+    let mut all: Vec<&Code> = all.chain(rulesets::codes()).collect();
     all.sort_by_key(|code| code.code);
     all
 }
@@ -51,8 +41,9 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         return ui.bytes(page(&all).as_bytes());
     }
     let wanted = args.code.as_deref().map(str::to_uppercase);
-    let chosen: Vec<&Entry> = all
+    let chosen: Vec<&Code> = all
         .iter()
+        .copied()
         .filter(|code| wanted.as_ref().is_none_or(|wanted| wanted == code.code))
         .collect();
     if chosen.is_empty() {
@@ -63,28 +54,56 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     if ui.json() {
         let rows: Vec<_> = chosen
             .iter()
-            .map(|code| json!({"code": code.code, "title": code.title, "to-do": code.todo}))
+            .map(|code| {
+                json!({
+                    "code": code.code, "title": code.title, "cause": code.cause,
+                    "example": code.example, "to-do": code.cure,
+                })
+            })
             .collect();
         return ui.data(&rows.into());
     }
     for code in chosen {
         ui.line(format!("{}  {}", code.code, code.title))?;
-        if wanted.is_some() && !code.todo.is_empty() {
-            ui.line(format!("       {}", code.todo))?;
+        if wanted.is_some() {
+            ui.line(format!("\nWhy: {}\n\nFor example:", code.cause))?;
+            for line in code.example.lines() {
+                ui.line(format!("    {line}"))?;
+            }
+            ui.line(format!("\nWhat to do: {}", code.cure))?;
         }
     }
     Ok(0)
 }
 
+/// A line of an example as code in a cell of a Markdown table.
+fn cell(line: &str) -> String {
+    let indent = line.len() - line.trim_start().len();
+    let fence = if line.contains('`') { "``" } else { "`" };
+    let text = line.trim_start().replace('|', "\\|").replace('\t', "(tab)");
+    format!("{}{fence}{text}{fence}", "&nbsp;".repeat(indent))
+}
+
 /// The page of all codes, `docs/codes.md`.
-fn page(all: &[Entry]) -> String {
+fn page(all: &[&Code]) -> String {
     let mut page = "# Codes\n\nEvery mistake in an order file has a code that stays the same from version to version. \
                     `chronojudge explain CODE` says this in the shell.\n"
         .to_owned();
     let mut kind = |heading: &str, is_of: &dyn Fn(&str) -> bool| {
-        page += &format!("\n## {heading}\n\n| code | what it is | what to do |\n|---|---|---|\n");
+        page += &format!(
+            "\n## {heading}\n\n| code | what it is | why | for example | what to do |\n|---|---|---|---|---|\n"
+        );
         for code in all.iter().filter(|code| is_of(code.code)) {
-            page += &format!("| {} | {} | {} |\n", code.code, code.title, code.todo);
+            let lines: Vec<String> = code.example.lines().map(cell).collect();
+            let example = lines.join("<br>");
+            let Code {
+                code,
+                title,
+                cause,
+                cure,
+                ..
+            } = code;
+            page += &format!("| {code} | {title} | {cause} | {example} | {cure} |\n");
         }
     };
     for (start, heading) in KINDS {
@@ -93,7 +112,7 @@ fn page(all: &[Entry]) -> String {
     for known in rulesets::ALL {
         let heading = format!("What is against the rules of {}", known.title);
         kind(&heading, &|code| {
-            known.codes.iter().any(|(own, _)| *own == code)
+            known.codes.iter().any(|own| own.code == code)
         });
     }
     page

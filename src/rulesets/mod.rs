@@ -8,7 +8,7 @@ pub mod words;
 use crate::{
     content::{Library, Unfit},
     engine::{AnyRuleset, Ruleset},
-    yaml::{Document, Problem},
+    yaml::{Code, Document, Problem},
 };
 use serde_json::Value;
 
@@ -31,8 +31,8 @@ pub struct Known {
     pub content_schemas: fn() -> Vec<(&'static str, Value)>,
     /// The rulings on unclear rules, as YAML.
     pub rulings: &'static str,
-    /// The codes an order can be refused with, and what each is about.
-    pub codes: &'static [(&'static str, &'static str)],
+    /// The codes an order can be refused with.
+    pub codes: &'static [Code],
 }
 
 /// The keys of an order file that are the same in every game.
@@ -53,9 +53,9 @@ fn body<R: Ruleset>(document: &Document) -> Result<Value, Vec<Problem>> {
     Ok(serde_json::to_value(orders).expect("orders are plain data with text keys"))
 }
 
-/// Every code an order can be refused with in any game, and what it is about.
-pub fn codes() -> impl Iterator<Item = (&'static str, &'static str)> {
-    ALL.iter().flat_map(|known| known.codes.iter().copied())
+/// Every code an order can be refused with in any game.
+pub fn codes() -> impl Iterator<Item = &'static Code> {
+    ALL.iter().flat_map(|known| known.codes)
 }
 
 impl std::fmt::Debug for Known {

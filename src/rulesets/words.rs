@@ -1,19 +1,76 @@
 //! Names that are written as one word in files, which every game has.
 
-/// A text that names nothing of its kind.
+use crate::yaml::{folded, nearest};
+use std::{fmt::Display, str::FromStr};
+
+/// A text that names nothing of its kind. The second line of the message, if there is one, says what
+/// to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{text}` is no {what}")]
+#[error("`{text}` is no {what}{}", .help.as_deref().map_or_else(String::new, |help| format!("\n{help}")))]
 pub struct BadId {
     what: &'static str,
     text: String,
+    help: Option<String>,
 }
 
 impl BadId {
     /// A text that is no such thing.
     pub(super) fn new(what: &'static str, text: &str) -> Self {
         let text = text.to_owned();
-        Self { what, text }
+        let help = None;
+        Self { what, text, help }
     }
+
+    /// The same, with the name that was surely meant, if there is one; `like` knows the slips that are
+    /// a kind's own, and is given the text in lower case with hyphens.
+    pub(super) fn hint<T: FromStr + Display>(mut self, like: fn(&str) -> Option<T>) -> Self {
+        let parts = || {
+            self.text
+                .split([' ', ',', ';'])
+                .filter(|part| !part.is_empty())
+        };
+        let named = |part: &str| part.parse::<T>().is_ok();
+        self.help = if parts().count() > 1 && parts().all(named) {
+            let each: Vec<&str> = parts().collect();
+            Some(format!("write them as a list: `[{}]`", each.join(", ")))
+        } else {
+            meant(&self.text, like).map(|meant| format!("did you mean `{meant}`?"))
+        };
+        self
+    }
+}
+
+/// The one name that a text surely stands for.
+fn meant<T: FromStr + Display>(text: &str, like: fn(&str) -> Option<T>) -> Option<T> {
+    const LONGEST: usize = 64;
+    if text.len() > LONGEST {
+        return None;
+    }
+    let plain = folded(text);
+    let plain = plain.trim_end_matches(['.', ',', ';']);
+    // `agent2`, `4b7`: the hyphen between letters and a number is missing.
+    let hyphen = plain
+        .char_indices()
+        .zip(plain.chars().skip(1))
+        .find(|((_, c), next)| c.is_ascii_alphabetic() && next.is_ascii_digit())
+        .and_then(|((at, _), _)| Some(format!("{}-{}", plain.get(..=at)?, plain.get(at + 1..)?)));
+    let tries = [Some(plain.to_owned()), hyphen];
+    tries
+        .into_iter()
+        .flatten()
+        .find_map(|word| word.parse().ok())
+        .or_else(|| like(plain))
+}
+
+/// The name, out of all of its kind, that a misspelt one surely stands for.
+pub(super) fn nearest_of<T: FromStr + Display>(
+    text: &str,
+    all: impl IntoIterator<Item = T>,
+) -> Option<T> {
+    let names: Vec<String> = all.into_iter().map(|name| name.to_string()).collect();
+    nearest(text, names.iter().map(String::as_str))?
+        .parse()
+        .ok()
 }
 
 /// An enum of names, each written in files as its text.
@@ -65,6 +122,9 @@ pub(super) use names;
 /// A type that is written as one word in files.
 macro_rules! word {
     ($type:ident, $what:literal, $pattern:literal) => {
+        $crate::rulesets::words::word!($type, $what, $pattern, |_| None);
+    };
+    ($type:ident, $what:literal, $pattern:literal, $like:expr) => {
         impl serde::Serialize for $type {
             fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
@@ -74,7 +134,9 @@ macro_rules! word {
         impl<'de> serde::Deserialize<'de> for $type {
             fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let text = <std::borrow::Cow<'de, str> as serde::Deserialize>::deserialize(deserializer)?;
-                text.parse().map_err(serde::de::Error::custom)
+                text.parse().map_err(|bad: $crate::rulesets::words::BadId| {
+                    serde::de::Error::custom(bad.hint::<Self>($like))
+                })
             }
         }
 

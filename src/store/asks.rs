@@ -103,13 +103,22 @@ impl Asks<'_> {
     }
 }
 
-/// A program's complaint as a sentence.
+/// A program's complaint as a sentence: what to do, where it says that, or the name that was meant.
 fn sentence(why: &str) -> String {
+    let why = why.split_once('\n').map_or(why, |(_, to_do)| to_do);
+    if let Some(known) = why.strip_prefix("unknown variant ") {
+        let mut names = known.split('`').skip(1).step_by(2);
+        let word = names.next().unwrap_or_default();
+        if let Some(meant) = crate::yaml::nearest(word, names) {
+            return format!("Did you mean `{meant}`?");
+        }
+    }
     let mut letters = why.chars();
     let first: String = letters
         .next()
         .into_iter()
         .flat_map(char::to_uppercase)
         .collect();
-    format!("{first}{}.", letters.as_str())
+    let end = if why.ends_with('?') { "" } else { "." };
+    format!("{first}{}{end}", letters.as_str())
 }

@@ -8,6 +8,7 @@ mod about;
 mod asks;
 mod by_hand;
 mod clockwork;
+mod codes;
 mod disk;
 mod fault;
 mod game;
@@ -31,6 +32,7 @@ pub use clockwork::{
     Absence, Clockwork, Days, Guard, Guards, Hold, Locked, Pause, Pauses, StandIn, Step,
     Substitute, Terms,
 };
+pub use codes::CODES;
 pub use disk::{Disk, DiskError, Secrecy};
 pub use fault::Fault;
 pub use game::{Game, StoreError};
@@ -39,7 +41,7 @@ pub use game_file::{
 };
 pub use layout::{Layout, number};
 pub use lock::{Held, LockError};
-pub use orders::{CODES, Envelope, Filed, read_order_file, read_standing_file, verdict};
+pub use orders::{Envelope, Filed, read_order_file, read_standing_file, verdict};
 pub use own::read_content;
 pub use players::{MailFormat, Pictures, Player, Players, Standings, Trust};
 pub use position::{Ended, Position};

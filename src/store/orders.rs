@@ -10,75 +10,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Every code of an order file's envelope and of its way into a game: code, title, what to do.
-pub const CODES: &[(&str, &str, &str)] = &[
-    (
-        "E0301",
-        "an answer that does not fit its question",
-        "Compare it with the choices in the report.",
-    ),
-    (
-        "E0302",
-        "orders for another game",
-        "Send them to the game they name, or take the form of this one.",
-    ),
-    (
-        "E0303",
-        "orders for a turn that is over or has not begun",
-        "Take the form of the last report.",
-    ),
-    (
-        "E0304",
-        "orders of another seat",
-        "Each seat has a file of its own.",
-    ),
-    (
-        "E0305",
-        "a question that this game never asks",
-        "Use one of the words that are listed.",
-    ),
-    (
-        "E0306",
-        "a standing order that can never fit",
-        "Compare only fields that the question has.",
-    ),
-    (
-        "E0307",
-        "a standing order without a question",
-        "Write `ask: ` and a kind of question under `when`.",
-    ),
-    (
-        "E0308",
-        "a value that comes too late",
-        "It was played from an earlier file; what is left to play still counts.",
-    ),
-    (
-        "E0309",
-        "a file that cannot be read",
-        "Put a plain file in its place.",
-    ),
-    (
-        "E0310",
-        "a field that never has this value",
-        "Compare it with the report's question.",
-    ),
-    (
-        "E0311",
-        "an answer that no such question takes",
-        "Use one of the answers that are listed.",
-    ),
-    (
-        "E0312",
-        "a form of another report than the last",
-        "Look at the last report first: more may be known, or asked, by now.",
-    ),
-    (
-        "E0313",
-        "orders that came after their sitting was locked",
-        "They count in the next sitting of the turn, if there is one; if not, take the form of the next report.",
-    ),
-];
-
 /// The part of an order file that is the same in every game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -349,7 +280,7 @@ pub fn verdict(
 /// The code of an objection, as one of the program's own texts.
 fn known_code(why: &Illegal) -> &'static str {
     crate::rulesets::codes()
-        .map(|(code, _)| code)
+        .map(|code| code.code)
         .find(|code| *code == why.code)
         .unwrap_or("E0301")
 }

@@ -11,7 +11,7 @@ use super::problem::{Problem, line_of};
 use super::said::{mixed, said};
 use super::suggest::ticked;
 use serde_saphyr::granit_parser::ErrorKind;
-use std::ops::Range;
+use std::{cell::Cell, ops::Range};
 
 /// Words what stopped the parser at a byte of the text.
 pub(super) fn explain(text: &str, kind: &ErrorKind, at: usize, limits: Limits) -> Problem {
@@ -29,8 +29,10 @@ pub(super) fn explain(text: &str, kind: &ErrorKind, at: usize, limits: Limits) -
         .or_else(|| stop.colon_space())
         .or_else(|| stop.commas())
         .or_else(|| stop.braces())
-        .or_else(|| said(kind, stop.here(), text))
+        .or_else(|| stop.pairs())
         .or_else(|| stop.open_bracket())
+        .or_else(|| stop.other_bracket(kind))
+        .or_else(|| said(kind, stop.here(), text))
         .or_else(|| stop.too_deep_line())
         .or_else(|| stop.misaligned())
         .or_else(|| mixed(kind, stop.line(), stop.here()))
@@ -75,10 +77,12 @@ pub(super) struct Stop<'a> {
     pub(super) at: usize,
     /// The lines up to and with the one it stopped in.
     lines: Vec<Line<'a>>,
+    /// How many corrections were tried; each is one more reading of the text.
+    pub(super) trials: Cell<usize>,
 }
 
 impl<'a> Stop<'a> {
-    fn new(text: &'a str, at: usize) -> Self {
+    pub(super) fn new(text: &'a str, at: usize) -> Self {
         let mut lines = Vec::new();
         let mut rest = 0;
         while rest <= at && rest <= text.len() {
@@ -93,7 +97,13 @@ impl<'a> Stop<'a> {
         while lines.len() > 1 && lines.last().is_some_and(|line| line.is_blank()) {
             lines.pop();
         }
-        Self { text, at, lines }
+        let trials = Cell::new(0);
+        Self {
+            text,
+            at,
+            lines,
+            trials,
+        }
     }
 
     /// The line it stopped in.
@@ -113,10 +123,16 @@ impl<'a> Stop<'a> {
 
     /// Whether the parser gets past this line once the text is changed.
     fn cures(&self, changed: &str) -> bool {
+        self.gets_past(changed, 0)
+    }
+
+    /// The same, where the change put more lines into the text.
+    fn gets_past(&self, changed: &str, more: usize) -> bool {
+        self.trials.set(self.trials.get() + 1);
         let line = |text, at| line_of(text, at).0;
         match stops_at(changed) {
             None => true,
-            Some(at) => line(changed, at) > line(self.text, self.at),
+            Some(at) => line(changed, at) > line(self.text, self.at) + more,
         }
     }
 
@@ -124,7 +140,7 @@ impl<'a> Stop<'a> {
     pub(super) fn cured_by(&self, line: Line<'_>, better: &str) -> bool {
         let (before, after) = (self.text.get(..line.start), self.text.get(line.end()..));
         let changed = [before.unwrap_or(""), better, after.unwrap_or("")].concat();
-        self.cures(&changed)
+        self.gets_past(&changed, better.matches('\n').count())
     }
 
     fn mail(&self) -> Option<Problem> {
@@ -249,27 +265,6 @@ impl<'a> Stop<'a> {
         };
         let at = self.upwards().take(20).find_map(opened)?;
         Some(Problem::error(codes::QUOTE, "this quote is never closed").at(at..at + 1))
-    }
-
-    /// A bracket that is open where the parser stopped, if closing it in its line helps.
-    fn open_bracket(&self) -> Option<Problem> {
-        let line = self.upwards().skip(1).take(20).find(|line| {
-            let count = |c| line.text.matches(c).count();
-            count('[') > count(']') || count('{') > count('}')
-        })?;
-        let open = line.text.rfind(['[', '{'])?;
-        let (sign, close) = if line.text.get(open..)?.starts_with('[') {
-            ('[', ']')
-        } else {
-            ('{', '}')
-        };
-        let head = line.text.trim_end().trim_end_matches(',');
-        if line.text.contains(" #") || !self.cured_by(line, &format!("{head}{close}")) {
-            return None;
-        }
-        let at = line.start + open;
-        let message = format!("this `{sign}` is never closed");
-        Some(Problem::error(codes::BRACKET, message).at(at..at + 1))
     }
 
     /// A line that is indented under a key which has its value already.

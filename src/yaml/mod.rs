@@ -8,6 +8,7 @@
 #![allow(clippy::result_large_err)]
 
 mod access;
+mod brackets;
 mod codes;
 mod collect;
 mod decode;
@@ -25,11 +26,12 @@ mod wrong;
 #[cfg(test)]
 mod tests;
 
-pub use codes::CODES;
+pub(crate) use codes::explained;
+pub use codes::{CODES, Code};
 pub use lint::is_hidden;
 pub use node::{Entry, Kind, Node};
 pub use problem::{Problem, Problems, Severity, flat};
-pub use suggest::nearest;
+pub use suggest::{folded, nearest};
 
 use parse::{Failure, Limits};
 use serde::de::DeserializeOwned;

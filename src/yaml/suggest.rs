@@ -5,15 +5,14 @@
 /// A wrong hint is worse than none: names that differ in their digits, and words that are
 /// close to two known ones, get no suggestion.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let wanted = fold(word);
+    let wanted = folded(word);
     let mut best: Option<(usize, &str)> = None;
     let mut tied = false;
     for candidate in known {
         if candidate == word {
             return None;
         }
-        let folded = fold(candidate);
-        let Some(distance) = distance(&wanted, &folded) else {
+        let Some(distance) = distance(&wanted, &folded(candidate)) else {
             continue;
         };
         match best {
@@ -43,13 +42,27 @@ fn distance(wanted: &str, candidate: &str) -> Option<usize> {
     (near && strsim::jaro_winkler(wanted, candidate) >= 0.85).then_some(distance)
 }
 
-/// Case and the way of joining words never tell two names apart.
-fn fold(word: &str) -> String {
-    word.trim()
-        .chars()
-        .map(|c| if matches!(c, '_' | ' ') { '-' } else { c })
-        .flat_map(char::to_lowercase)
-        .collect()
+/// Returns a word in lower case with `-` between its parts: case and the way of joining words never
+/// tell two names apart.
+///
+/// ```
+/// use chronojudge::yaml::folded;
+/// assert_eq!(folded("Time_Travel"), "time-travel");
+/// assert_eq!(folded("4B\u{2013}7"), "4b-7");
+/// ```
+pub fn folded(word: &str) -> String {
+    let mut out = String::new();
+    for c in word.trim().chars() {
+        // Hyphens and dashes of every width, and the minus sign, as editors put them in by themselves.
+        let joins =
+            c.is_whitespace() || matches!(c, '-' | '_' | '\u{2010}'..='\u{2015}' | '\u{2212}');
+        if !joins {
+            out.extend(c.to_lowercase());
+        } else if !out.ends_with('-') {
+            out.push('-');
+        }
+    }
+    out
 }
 
 /// A list of words for a message: `a`, `b` or `c`.

@@ -135,19 +135,25 @@ impl Wrong {
     }
 }
 
-/// Where in the file it is, in the player's words: `turn`, or item 2 of `moves`.
+/// Where in the file it is, in the player's words: `turn`, or item 2 of `moves`, or `to` in item 2 of
+/// `moves`.
 fn inside(path: &[Step]) -> Option<String> {
+    let mut places: Vec<String> = vec![];
     let mut items = String::new();
     for step in path {
         match step {
             Step::Item(n) => items = format!("item {} of {items}", n + 1),
-            Step::Key(key) => return Some(format!("{items}{}", ticked(key))),
+            // Of the keys around it, those of a list say which of several lines it is.
+            Step::Key(key) if places.is_empty() || !items.is_empty() => {
+                places.push(format!("{}{}", std::mem::take(&mut items), ticked(key)));
+            }
+            Step::Key(_) => {}
         }
     }
-    path.iter().find_map(|step| match step {
-        Step::Item(n) => Some(format!("item {}", n + 1)),
-        Step::Key(_) => None,
-    })
+    if let Some(item) = items.strip_suffix(" of ") {
+        places.push(item.to_owned());
+    }
+    (!places.is_empty()).then(|| places.join(" in "))
 }
 
 fn worded(mut problem: Problem, inside: Option<&str>) -> Problem {
@@ -161,6 +167,14 @@ fn unknown(code: &'static str, what: &str, word: &str, known: &[&str]) -> Proble
     let problem = Problem::error(code, format!("unknown {what} {}", ticked(word)));
     if known.is_empty() {
         return problem.help(format!("no {what} is wanted here"));
+    }
+    // `search {tile: 4b-7}`: the colon behind the word is missing.
+    let before_brace = word.split_once('{').map(|(before, _)| before.trim_end());
+    if let Some(meant) = before_brace.filter(|before| known.contains(before)) {
+        return problem.help(format!(
+            "put a colon after it: {}",
+            ticked(&format!("{meant}: {{…}}"))
+        ));
     }
     // `{tile:4b-7}` is one key that nobody wrote on purpose.
     let joined = word
@@ -214,8 +228,14 @@ impl fmt::Display for Wrong {
 impl std::error::Error for Wrong {}
 
 impl Error for Wrong {
+    /// What follows the first line of the message is what to do.
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Self::said(codes::NOT_ACCEPTED, message.to_string())
+        let message = message.to_string();
+        let (message, help) = match message.split_once('\n') {
+            Some((message, help)) => (message.to_owned(), Some(help.to_owned())),
+            None => (message, None),
+        };
+        Self::said(codes::NOT_ACCEPTED, message).help(help)
     }
 
     fn invalid_type(found: Unexpected<'_>, wanted: &dyn Expected) -> Self {

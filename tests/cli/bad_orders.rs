@@ -342,14 +342,14 @@ fn a_standing_order_that_can_never_be_given() {
     4 | standing: [{when: {ask: oppose}, prefer: [opose]}]
       |                                           ^^^^^
       |
-      = help: Unknown variant `opose`, expected `oppose` or `stand-aside`.
+      = help: Did you mean `oppose`?
     error[E0310]: The `against` of a question `oppose` is never "burlati".
      --> field.yaml:5:35
       |
     5 |   - {when: {ask: oppose, against: burlati, tile: any}, prefer: [oppose]}
       |                                   ^^^^^^^
       |
-      = help: Unknown variant `burlati`, expected one of `buralti`, `fiolli`, `human`, `roo`, `veneb`, `zytal`.
+      = help: Did you mean `buralti`?
 
     error[E0310]: The `tile` of a question `oppose` is never "any".
      --> field.yaml:5:50
@@ -466,7 +466,7 @@ fn a_key_without_a_value_and_a_form_of_another_report() {
         Bad::orders("empty.yaml", "actions: [attack: {tile: 7b-4, race: }]\n"),
         Bad::orders("stale.yaml", "sitting: 7\nmoves: []\n"),
     ]), @r"
-    error[E0210]: `race`: nothing is written here; a value is wanted
+    error[E0210]: `race` in item 1 of `actions`: nothing is written here; a value is wanted
      --> empty.yaml:4:32
       |
     4 | actions: [attack: {tile: 7b-4, race: }]

@@ -77,7 +77,7 @@ fn wrong_types_of_lists_and_groups() {
       |
     4 | headquarters: [agent-1]
       |               ^^^^^^^^^
-    error[E0209]: `search`: `key: value` is wanted, but this is the text `4b-2`
+    error[E0209]: `search` in item 1 of `actions`: `key: value` is wanted, but this is the text `4b-2`
      --> scalar.yaml:5:13
       |
     5 |   - search: 4b-2
@@ -159,7 +159,7 @@ fn wrong_types_of_yes_and_no() {
 #[test]
 fn no_where_a_word_is_meant() {
     assert_snapshot!(check(&[Bad::orders("no.yaml", "opposition:\n  - {tile: any, declare: no}\n"), Bad::orders("skip.yaml", "if-illegal: no\n"), Bad::orders("look.yaml", "headquarters: {research: [no]}\n")]), @r"
-    error[E0203]: unknown word `no` in `declare`
+    error[E0203]: unknown word `no` in `declare` in item 1 of `opposition`
      --> no.yaml:5:26
       |
     5 |   - {tile: any, declare: no}
@@ -209,7 +209,7 @@ fn on_where_a_word_is_meant() {
 #[test]
 fn a_number_where_a_word_is_meant() {
     assert_snapshot!(check(&[Bad::orders("tile.yaml", "moves:\n  - {unit: agent-1, to: 0123}\n"), Bad::orders("e3.yaml", "headquarters: {research: [1e3]}\n"), Bad::file("game.yaml", "game: 1e3\nturn: 1\nseat: zytal\n"), Bad::file("seat.yaml", "game: gem\nturn: 1\nseat: 0123\n")]), @r#"
-    error[E0204]: `to`: a word is wanted, but `0123` is read as a number
+    error[E0204]: `to` in item 1 of `moves`: a word is wanted, but `0123` is read as a number
      --> tile.yaml:5:25
       |
     5 |   - {unit: agent-1, to: 0123}

@@ -310,7 +310,7 @@ fn every_code_is_explained() {
     assert!(codes > 80, "{codes}");
     let said = bench.ok(&["explain", "e0104"]).out;
     assert!(
-        said.starts_with("E0104  a tab in the indentation\n       Indent with spaces."),
+        said.starts_with("E0104  a tab in the indentation\n\nWhy: YAML takes spaces"),
         "{said}"
     );
     assert_eq!(bench.run(&["explain", "E9999"]).code, 2);

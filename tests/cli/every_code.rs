@@ -8,6 +8,12 @@ use super::{
 use chronojudge::{rulesets, store, yaml};
 use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
 
+/// Every code of the program.
+fn all() -> impl Iterator<Item = &'static yaml::Code> {
+    let of_files = yaml::CODES.iter().chain(store::CODES);
+    of_files.chain(rulesets::codes())
+}
+
 /// A file with something wrong in it.
 enum Bad {
     /// Zytal's orders for turn 4, with this after the envelope.
@@ -252,6 +258,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("E1033", "tests/cli/bad_orders.rs"),
     ("E1034", "src/rulesets/time_agent/odds.rs"),
     ("E1035", "src/rulesets/time_agent/odds.rs"),
+    ("E1036", "src/rulesets/time_agent/seating.rs"),
     ("E1040", "tests/content.rs"),
     ("E1041", "tests/content.rs"),
     ("E1042", "tests/content.rs"),
@@ -339,13 +346,54 @@ fn no_code_is_forgotten() {
         assert!(text.contains(code), "{file} does not show {code}");
         shown.insert((*code).to_owned());
     }
-    let all = yaml::CODES
-        .iter()
-        .chain(store::CODES)
-        .map(|(code, ..)| *code);
-    let forgotten: Vec<&str> = all
-        .chain(rulesets::codes().map(|(code, _)| code))
+    let forgotten: Vec<&str> = all()
+        .map(|code| code.code)
         .filter(|code| !shown.contains(*code))
         .collect();
     assert_eq!(forgotten, [""; 0]);
+}
+
+/// `explain` says of every code how it comes about, shows an example, and says what to do.
+#[test]
+fn every_code_has_a_cause_an_example_and_a_cure() {
+    for code in all() {
+        let (name, sentence) = (code.code, |text: &str| {
+            text.len() > 15
+                && text.starts_with(|c: char| !c.is_lowercase())
+                && text.ends_with(['.', ')'])
+        });
+        assert!(code.title.len() > 5 && !code.title.ends_with('.'), "{name}");
+        assert!(sentence(code.cause), "{name}: {}", code.cause);
+        assert!(code.example.len() > 5, "{name}: {}", code.example);
+        let cure = sentence(code.cure) && code.cure != code.cause;
+        assert!(
+            cure && !code.cure.contains("message says"),
+            "{name}: {}",
+            code.cure
+        );
+    }
+}
+
+/// An example is a file that gets the very code it explains.
+#[test]
+fn the_examples_of_orders_get_their_codes() {
+    let bench = Bench::copy(&Tree::read(
+        &Path::new(env!("CARGO_MANIFEST_DIR")).join("games/gem-1992"),
+    ));
+    let mut wrong = vec![];
+    for (code, bad) in BAD {
+        let code = all().find(|known| known.code == *code).unwrap();
+        // Signs that cannot be seen are written out, and a circumstance is not in the file.
+        let whole = matches!(bad, Whole(_)) || code.example.contains("U+");
+        if whole || code.example.contains("   # ") {
+            continue;
+        }
+        let head = "game: gem-1992\nturn: 4\nseat: zytal\n";
+        bench.write("zytal.yaml", format!("{head}{}\n", code.example));
+        let said = bench.run(&["check", "zytal.yaml", "--game", GAME]).all();
+        if !said.contains(&format!("[{}]", code.code)) {
+            wrong.push((code.code, said));
+        }
+    }
+    assert_eq!(wrong, []);
 }

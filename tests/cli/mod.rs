@@ -18,6 +18,7 @@ mod flow;
 mod forms;
 mod founding;
 mod gone_wrong;
+mod hints;
 mod html;
 mod human;
 mod leaks;

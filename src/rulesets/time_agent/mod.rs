@@ -11,6 +11,7 @@ mod board;
 mod bot;
 mod check;
 mod check_status;
+mod codes;
 mod combat;
 mod constraints;
 pub mod content;
@@ -39,7 +40,8 @@ mod tests;
 pub mod units;
 pub mod view;
 
-pub use illegal::{CODES, Wrong};
+pub use codes::CODES;
+pub use illegal::Wrong;
 pub use setup::Options;
 
 use crate::{

@@ -1,6 +1,6 @@
 //! The names of the game: races, technologies, events and units; places are in [`places`](super::places).
 
-use crate::rulesets::words::{BadId, names, word};
+use crate::rulesets::words::{BadId, names, nearest_of, word};
 use std::{fmt, str::FromStr};
 
 names! {
@@ -87,7 +87,12 @@ pub struct UnitId {
 word!(
     UnitId,
     "An operative by its full name, such as `zytal-squad-1`.",
-    "^(buralti|fiolli|human|roo|veneb|zytal)-(agent|squad)-[1-9][0-9]*$"
+    "^(buralti|fiolli|human|roo|veneb|zytal)-(agent|squad)-[1-9][0-9]*$",
+    |text| {
+        let (race, unit) = text.split_once('-')?;
+        let race = nearest_of(race, Race::ALL.iter().copied()).or_else(|| race.parse().ok())?;
+        Some(unit.parse().ok().or_else(|| OwnUnit::like(unit))?.of(race))
+    }
 );
 
 impl fmt::Display for UnitId {
@@ -116,10 +121,21 @@ pub struct OwnUnit {
 word!(
     OwnUnit,
     "One of your own operatives, such as `squad-1`.",
-    "^(agent|squad)-[1-9][0-9]*$"
+    "^(agent|squad)-[1-9][0-9]*$",
+    Self::like
 );
 
 impl OwnUnit {
+    /// The operative that a misspelt or full name, such as `squd-1` or `zytal-squad-1`, stands for.
+    fn like(text: &str) -> Option<Self> {
+        if let Ok(full) = text.parse::<UnitId>() {
+            return Some(full.into());
+        }
+        let (kind, n) = text.rsplit_once('-')?;
+        let kind = nearest_of(kind, Kind::ALL.iter().copied())?;
+        format!("{kind}-{n}").parse().ok()
+    }
+
     /// The full name.
     pub fn of(self, race: Race) -> UnitId {
         UnitId {

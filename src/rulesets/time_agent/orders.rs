@@ -2,7 +2,7 @@
 
 use super::names::{OwnUnit, Race, Technology, UnitId};
 use super::places::{HexId, Spot};
-use crate::engine::HOLD;
+use crate::{engine::HOLD, yaml::nearest};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
@@ -249,7 +249,8 @@ const ANY: &str = "any";
 
 /// Reads one special word, or the type itself, without buffering: so errors keep their place.
 struct WordOr<T> {
-    word: &'static str,
+    /// One word; serde wants a list.
+    word: &'static [&'static str],
     value: PhantomData<T>,
 }
 
@@ -257,14 +258,18 @@ impl<'de, T: Deserialize<'de>> de::Visitor<'de> for WordOr<T> {
     type Value = Option<T>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "an order or the word `{}`", self.word)
+        write!(f, "an order or the word `{}`", self.word.concat())
     }
     fn visit_str<E: de::Error>(self, text: &str) -> Result<Option<T>, E> {
-        if text == self.word {
-            Ok(None)
-        } else {
-            T::deserialize(text.into_deserializer()).map(Some)
+        if self.word.contains(&text) {
+            return Ok(None);
         }
+        T::deserialize(text.into_deserializer())
+            .map(Some)
+            .map_err(|wrong| match nearest(text, self.word.iter().copied()) {
+                Some(_) => E::unknown_variant(text, self.word),
+                None => wrong,
+            })
     }
     fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<Option<T>, A::Error> {
         T::deserialize(de::value::MapAccessDeserializer::new(map)).map(Some)
@@ -285,7 +290,7 @@ macro_rules! word_or {
         impl<'de, T: Deserialize<'de>> Deserialize<'de> for $type<T> {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 let visitor = WordOr {
-                    word: $word,
+                    word: &[$word],
                     value: PhantomData,
                 };
                 Ok(deserializer

@@ -1,7 +1,7 @@
 //! Places and tiles: zones, hexes, the cardboard that lies on them, and where operatives are.
 
 use super::names::{Event, Technology};
-use crate::rulesets::words::{BadId, word};
+use crate::rulesets::words::{BadId, nearest_of, word};
 use std::{fmt, str::FromStr};
 
 /// 2.1: one of the 15 set-up zones, such as `4a`.
@@ -176,7 +176,13 @@ pub enum Spot {
 word!(
     Spot,
     "A tile by its place, such as `4a-3`, or an original invention, such as `original-time-travel`.",
-    "^(([1-7][ab]|4c)-[1-9][0-9]?|original-(anti-gravity|gene-craft|cold-fusion|time-travel|hyperdrive|force-fields|rejuvenation))$"
+    "^(([1-7][ab]|4c)-[1-9][0-9]?|original-(anti-gravity|gene-craft|cold-fusion|time-travel|hyperdrive|force-fields|rejuvenation))$",
+    |text| {
+        let name = text.strip_prefix("original-").unwrap_or(text);
+        let all = Technology::ALL.iter().copied();
+        let technology = name.parse().ok().or_else(|| nearest_of(name, all));
+        technology.map(Self::Original)
+    }
 );
 
 impl Spot {
@@ -216,7 +222,12 @@ pub enum Place {
     /// In the past.
     Past(Spot),
 }
-word!(Place, "`present`, or a place in the past.", "^[a-z0-9-]+$");
+word!(
+    Place,
+    "`present`, or a place in the past.",
+    "^[a-z0-9-]+$",
+    |text| nearest_of(text, [Self::Present])
+);
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

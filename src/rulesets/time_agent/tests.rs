@@ -46,7 +46,7 @@ fn the_opening_order_is_that_of_the_races_in_play() {
 /// The list of codes is complete, and each is there once.
 #[test]
 fn codes_are_listed_once() {
-    let codes: Vec<&str> = CODES.iter().map(|(code, _)| *code).collect();
+    let codes: Vec<&str> = CODES.iter().map(|code| code.code).collect();
     let mut sorted = codes.clone();
     sorted.sort_unstable();
     sorted.dedup();

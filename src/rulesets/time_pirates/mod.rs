@@ -7,6 +7,7 @@
 pub mod actions;
 mod answer;
 mod check;
+mod codes;
 pub mod content;
 pub mod facts;
 mod illegal;
@@ -24,7 +25,8 @@ mod tests;
 mod time_police;
 pub mod view;
 
-pub use illegal::{CODES, Wrong};
+pub use codes::CODES;
+pub use illegal::Wrong;
 pub use setup::{Options, SetsOfJokers, WorldMarkers};
 
 use crate::{

@@ -1,6 +1,6 @@
 //! The names of the game: colors, counters, markers, Epochs and players.
 
-use crate::rulesets::words::{BadId, names, word};
+use crate::rulesets::words::{BadId, names, nearest_of, word};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
@@ -99,10 +99,21 @@ pub struct Artifact {
 word!(
     Artifact,
     "An Artifact Counter, such as `asia`, `asia-atomic`, `asia-arrows` or `world`.",
-    "^(world|(europe|africa|america|asia|australia)(-atomic|-arrows)?)$"
+    "^(world|(europe|africa|america|asia|australia)(-atomic|-arrows)?)$",
+    |text| nearest_of(text, Self::all())
 );
 
 impl Artifact {
+    /// Every kind of Artifact Counter.
+    fn all() -> impl Iterator<Item = Self> {
+        let symbols = [Symbol::Plain, Symbol::Atomic, Symbol::Arrows];
+        let colored = move |color| symbols.map(|symbol| Self { color, symbol });
+        Color::FIVE
+            .into_iter()
+            .flat_map(colored)
+            .chain([Self::WORLD])
+    }
+
     /// The World's, a joker.
     pub const WORLD: Self = Self::plain(Color::World);
 
@@ -160,7 +171,11 @@ pub enum Counter {
 word!(
     Counter,
     "A counter, such as `asia`, `world` or `police-1`.",
-    "^(police-[12]|world|(europe|africa|america|asia|australia)(-atomic|-arrows)?)$"
+    "^(police-[12]|world|(europe|africa|america|asia|australia)(-atomic|-arrows)?)$",
+    |text| {
+        let artifacts = Artifact::all().map(Self::Artifact);
+        nearest_of(text, artifacts.chain(Path::BOTH.map(Self::Police)))
+    }
 );
 
 impl fmt::Display for Counter {
@@ -196,7 +211,15 @@ pub struct Marker {
 word!(
     Marker,
     "A Scoring Marker by its type and the size of its set: `asia-5` is Asia's 5/6, `world-3` the World's 3/2.",
-    "^(europe|africa|america|asia|australia|world)-[1-9]$"
+    "^(europe|africa|america|asia|australia|world)-[1-9]$",
+    |text| {
+        // `asia-5/6` is how the marker is printed.
+        let (color, set) = text.split('/').next()?.split_once('-')?;
+        let color = color.parse().ok();
+        let color =
+            color.or_else(|| nearest_of(text.split('-').next()?, Color::ALL.iter().copied()));
+        format!("{}-{set}", color?).parse().ok()
+    }
 );
 
 impl fmt::Display for Marker {
@@ -224,8 +247,19 @@ pub struct Epoch(u16);
 word!(
     Epoch,
     "An Epoch by its years, such as `1200-1299`.",
-    "^[0-9]{2}00-[0-9]{2}99$"
+    "^[0-9]{2}00-[0-9]{2}99$",
+    Self::like
 );
+
+impl Epoch {
+    /// The Epoch that its first year alone, or its years in short, stand for: `1200`, `1200s`,
+    /// `1200-99`.
+    fn like(text: &str) -> Option<Self> {
+        let (first, rest) = (text.get(..4)?, text.get(4..)?);
+        let first: u16 = first.parse().ok().filter(|first| first % 100 == 0)?;
+        matches!(rest, "" | "s" | "-99").then_some(Self(first))
+    }
+}
 
 impl fmt::Display for Epoch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -256,7 +290,11 @@ pub enum Restock {
 word!(
     Restock,
     "The Epoch to restock, or `none`.",
-    "^(none|[0-9]{2}00-[0-9]{2}99)$"
+    "^(none|[0-9]{2}00-[0-9]{2}99)$",
+    |text| {
+        let epoch = Epoch::like(text).map(Self::Epoch);
+        epoch.or_else(|| nearest_of(text, [Self::None]))
+    }
 );
 
 const NONE: &str = "none";

@@ -286,7 +286,7 @@ fn a_look_through_a_plan() {
 /// The list of codes is complete, and each is there once.
 #[test]
 fn codes_are_listed_once() {
-    let codes: Vec<&str> = CODES.iter().map(|(code, _)| *code).collect();
+    let codes: Vec<&str> = CODES.iter().map(|code| code.code).collect();
     let mut sorted = codes.clone();
     sorted.sort_unstable();
     sorted.dedup();

@@ -110,32 +110,3 @@ impl From<Wrong> for Illegal {
         }
     }
 }
-
-/// Every code of this game, and what it is about.
-pub const CODES: &[(&str, &str)] = &[
-    ("E1101", "there is no such card in this game"),
-    ("E1102", "a card that is not in your hand"),
-    ("E1103", "one card named twice"),
-    ("E1104", "a card after Termination"),
-    ("E1105", "two cards without the Multiverse"),
-    ("E1106", "seeing first without the Psychic"),
-    ("E1107", "one card where the Multiverse chooses two"),
-    ("E1108", "a gold power that is not yours"),
-    ("E1109", "a gold power that is not active"),
-    ("E1110", "a gold power that was used"),
-    ("E1111", "there is no such Time Whisperer in this game"),
-    ("E1112", "a Time Whisperer that is placed already"),
-    ("E1113", "no gold in the youth game"),
-    ("E1114", "a Time Whisperer that is not augmented"),
-    ("E1115", "ages that are not adjacent"),
-    ("E1116", "there already"),
-    ("E1117", "no card for the Thief"),
-    ("E1118", "no level II gold power on the board"),
-    ("E1119", "no powers for the Alliance"),
-    ("E1120", "too many placements"),
-    ("E1121", "a view that is not whole"),
-    ("E1122", "no such table of players"),
-    ("E1123", "no such choice of gold powers"),
-    ("E1124", "a gold power that is left out"),
-    ("E1125", "no Zodiac that could score"),
-];

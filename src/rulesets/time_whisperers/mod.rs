@@ -7,6 +7,7 @@
 mod answer;
 mod card_play;
 mod check;
+mod codes;
 pub mod content;
 mod control;
 mod end_of_game;
@@ -25,7 +26,8 @@ pub mod state;
 mod tests;
 pub mod view;
 
-pub use illegal::{CODES, Wrong};
+pub use codes::CODES;
+pub use illegal::Wrong;
 pub use setup::{Options, Placement};
 
 use crate::{

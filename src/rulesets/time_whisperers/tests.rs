@@ -44,7 +44,7 @@ fn random_play_keeps_the_invariants() {
 /// The list of codes is complete, and each is there once.
 #[test]
 fn codes_are_listed_once() {
-    let codes: Vec<&str> = CODES.iter().map(|(code, _)| *code).collect();
+    let codes: Vec<&str> = CODES.iter().map(|code| code.code).collect();
     let mut sorted = codes.clone();
     sorted.sort_unstable();
     sorted.dedup();

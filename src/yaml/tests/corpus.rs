@@ -192,15 +192,18 @@ fn each_file_is_answered() {
     );
     assert_said(
         b"moves: [a, b\nturn: 7\n",
-        "o.yaml:1:8: error[E0114]: this `[` is never closed",
+        "o.yaml:1:8: error[E0114]: this `[` is never closed\n\
+         help: write `moves: [a, b]`",
     );
     assert_said(
         b"buy: {a: 1\nturn: 7\n",
-        "o.yaml:1:6: error[E0114]: this `{` is never closed",
+        "o.yaml:1:6: error[E0114]: this `{` is never closed\n\
+         help: write `buy: {a: 1}`",
     );
     assert_said(
         b"moves: [a, b}\n",
-        "o.yaml:1:8: error[E0114]: `[` is closed by `}`",
+        "o.yaml:1:8: error[E0114]: `[` is closed by `}`\n\
+         help: write `moves: [a, b]`",
     );
     assert_said(
         b"game: a\n]}}\n",
@@ -208,7 +211,8 @@ fn each_file_is_answered() {
     );
     assert_said(
         b"moves: [",
-        "o.yaml:1:8: error[E0114]: this `[` is never closed",
+        "o.yaml:1:8: error[E0114]: this `[` is never closed\n\
+         help: write `moves: []`",
     );
     assert_said(
         b"game: a\n  turn: 7\n",
@@ -425,7 +429,7 @@ fn each_file_is_answered() {
     );
     assert_said(
         b"game: a\nturn: 7\nseat: b\nmoves:\n  - {unit: a, to: b, along: rial}\n",
-        "o.yaml:5:29: error[E0203]: unknown word `rial` in `along`\n\
+        "o.yaml:5:29: error[E0203]: unknown word `rial` in `along` in item 1 of `moves`\n\
          help: did you mean `rail`?",
     );
     assert_said(
@@ -460,7 +464,7 @@ fn each_file_is_answered() {
     );
     assert_said(
         b"game: a\nturn: 7\nseat: b\nactions:\n- reverse: {tile: a, pay-up-to: 500}\n",
-        "o.yaml:5:33: error[E0206]: `pay-up-to`: 500 is out of range: from -128 to 127",
+        "o.yaml:5:33: error[E0206]: `pay-up-to` in item 1 of `actions`: 500 is out of range: from -128 to 127",
     );
     assert_said(
         b"game: a\nturn: 7\nseat: b\nactions: [12]\n",

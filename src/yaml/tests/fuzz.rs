@@ -56,7 +56,7 @@ fn mutations_do_not_panic() {
                 assert!(
                     super::super::CODES
                         .iter()
-                        .any(|(code, ..)| *code == problem.code)
+                        .any(|code| code.code == problem.code)
                 );
             }
         }

@@ -1,5 +1,6 @@
 //! The tests of this floor.
 
+mod brackets;
 mod corpus;
 mod decode;
 mod fuzz;

@@ -9,7 +9,7 @@ fn as_a_compiler_shows_it() {
     let text = GOOD.replace("tile: 4b-7}", "tyle: 4b-7}");
     let problems = check(text.as_bytes()).unwrap_err();
     insta::assert_snapshot!(problems.render(false), @r"
-    error[E0201]: unknown key `tyle` in `search`
+    error[E0201]: unknown key `tyle` in `search` in item 1 of `actions`
       --> o.yaml:10:14
        |
     10 |   - search: {tyle: 4b-7}
@@ -23,7 +23,7 @@ fn as_a_compiler_shows_it() {
         json!([{
             "code": "E0201",
             "severity": "error",
-            "message": "unknown key `tyle` in `search`",
+            "message": "unknown key `tyle` in `search` in item 1 of `actions`",
             "file": "o.yaml",
             "start": {"line": 10, "column": 14},
             "end": {"line": 10, "column": 18},
@@ -111,12 +111,10 @@ fn a_long_line_is_cut_around_the_place() {
 
 #[test]
 fn codes_are_in_order_and_complete() {
-    assert!(CODES.windows(2).all(|pair| pair[0].0 < pair[1].0));
-    for (code, title, todo) in CODES {
-        assert!(code.len() == 5 && code.starts_with('E'));
-        assert!(
-            !title.ends_with('.') && todo.ends_with(['.', ')']),
-            "{code}"
-        );
+    assert!(CODES.windows(2).all(|pair| pair[0].code < pair[1].code));
+    for code in CODES {
+        assert!(code.code.len() == 5 && code.code.starts_with('E'));
+        assert!(!code.title.ends_with('.'), "{}", code.code);
+        assert!(code.cure.ends_with(['.', ')']), "{}", code.code);
     }
 }

@@ -1,0 +1,202 @@
+//! Commas and brackets too few or too many, each confirmed by mending it.
+
+use super::{codes, explain::Line, explain::Stop, problem::Problem, suggest::ticked};
+use serde_saphyr::granit_parser::ErrorKind;
+use std::ops::Range;
+
+/// How many places near the stop are tried for one comma: each trial reads the text once more.
+const TRIALS: usize = 6;
+
+impl Stop<'_> {
+    /// A comma too few between two values, or one too many.
+    pub(super) fn commas(&self) -> Option<Problem> {
+        let line = self.line();
+        let stop = self.at.checked_sub(line.start)?.min(line.text.len());
+        let before = line.text.get(..stop)?;
+        let (head, tail) = (
+            |at: usize| line.text.get(..at),
+            |at: usize| line.text.get(at..),
+        );
+        let place = |at: usize, width: usize| line.start + at..line.start + at + width;
+        let mut near: Vec<usize> = line.text.match_indices(',').map(|(at, _)| at).collect();
+        near.sort_by_key(|at| at.abs_diff(stop));
+        near.truncate(TRIALS);
+        near.sort_unstable();
+        let many = near.into_iter().find_map(|at| {
+            let better = [head(at)?, tail(at + 1)?].concat();
+            self.cured_by(line, &better).then(|| place(at, 1))
+        });
+        if let Some(place) = many {
+            let problem = Problem::error(codes::COMMA, "a comma too many").at(place);
+            return Some(problem.help("remove it"));
+        }
+        // Only inside brackets do commas part anything.
+        before.find(['[', '{'])?;
+        let spaces = before.rmatch_indices(' ').map(|(at, _)| at);
+        spaces
+            .chain(tail(stop)?.find(' ').map(|n| stop + n))
+            .take(TRIALS)
+            .find_map(|at| {
+                let better = [head(at)?, ",", tail(at)?].concat();
+                let one_too_few = !head(at)?.ends_with([',', ':', '[', '{', '-']);
+                (one_too_few && self.cured_by(line, &better)).then(|| {
+                    let problem = Problem::error(codes::COMMA, "a comma is missing here");
+                    problem.at(place(at, 1)).help(write(&better))
+                })
+            })
+    }
+
+    /// `- unit: agent-1 to: 4b-2`: several pairs in one line, with nothing around or between them.
+    pub(super) fn pairs(&self) -> Option<Problem> {
+        let line = self.line();
+        let (start, is_item) = item(line);
+        let body = line.text.get(start..)?;
+        let pairs = pairs_of(body).filter(|pairs| pairs.len() > 1)?;
+        let each: Vec<String> = pairs.iter().map(|(k, v)| format!("{k}: {v}")).collect();
+        let head = line.text.get(..start)?;
+        let braced = format!("{head}{{{}}}", each.join(", "));
+        let place = line.start + start..line.end();
+        let message = "several `key: value` pairs in one line";
+        let problem = Problem::error(codes::BRACKET, message).at(place);
+        if is_item && self.cured_by(line, &braced) {
+            return Some(problem.help(format!("put them in braces: {}", ticked(braced.trim()))));
+        }
+        let apart = format!("{head}{}", each.join(&format!("\n{head}")));
+        let listed: Vec<String> = each.iter().map(|pair| ticked(pair)).collect();
+        (!is_item && self.cured_by(line, &apart)).then(|| {
+            let lines = listed.join(" and ");
+            problem.help(format!("write each in a line of its own: {lines}"))
+        })
+    }
+
+    /// `- unit: agent-1, to: 4b-2}`: a brace is missing in front, or both are.
+    pub(super) fn braces(&self) -> Option<Problem> {
+        let line = self.line();
+        let (start, is_item) = item(line);
+        let body = line.text.get(start..)?;
+        if body.contains('{') {
+            return None;
+        }
+        let whole = if body.trim_end().ends_with('}') {
+            Some((start, format!("{{{body}")))
+        } else if body.contains(", ") && body.matches(": ").count() > 1 {
+            Some((start, format!("{{{body}}}")))
+        } else {
+            None
+        };
+        let inner = || {
+            let (key, value) = body.split_once(": ")?;
+            let pairs = is_item && pairs_of(value).is_some();
+            pairs.then(|| (start + key.len() + 2, format!("{{{}}}", value.trim_end())))
+        };
+        [whole, inner()]
+            .into_iter()
+            .flatten()
+            .find_map(|(at, better)| {
+                let better = format!("{}{better}", line.text.get(..at)?);
+                self.cured_by(line, &better).then(|| {
+                    let place: Range<usize> = line.start + at..line.end();
+                    let message = "several `key: value` pairs in one line stand in braces";
+                    let problem = Problem::error(codes::BRACKET, message).at(place);
+                    problem.help(write(&better))
+                })
+            })
+    }
+
+    /// A bracket that is open where the parser stopped, if closing it at the end of its line helps.
+    pub(super) fn open_bracket(&self) -> Option<Problem> {
+        let mut open = self.upwards().take(20).filter_map(|line| {
+            let mut open: Vec<(usize, char)> = vec![];
+            for (at, c) in line.text.char_indices() {
+                match c {
+                    '[' | '{' => open.push((at, c)),
+                    ']' | '}' => drop(open.pop()),
+                    _ => {}
+                }
+            }
+            (!open.is_empty()).then_some((line, open))
+        });
+        let (line, open) = open.next()?;
+        let head = line.text.trim_end().trim_end_matches(',');
+        if line.text.contains(" #") {
+            return None;
+        }
+        let close: String = open.iter().rev().map(|(_, c)| closing(*c)).collect();
+        let better = format!("{head}{close}");
+        let (at, sign) = *open.last()?;
+        self.cured_by(line, &better).then(|| {
+            let at = line.start + at;
+            let message = format!("this `{sign}` is never closed");
+            let problem = Problem::error(codes::BRACKET, message).at(at..at + 1);
+            problem.help(write(&better))
+        })
+    }
+
+    /// A bracket that is closed by one of the other kind: its own is missing in front of that.
+    pub(super) fn other_bracket(&self, kind: &ErrorKind) -> Option<Problem> {
+        let ErrorKind::MismatchedFlowCollectionEnd { open, close } = kind else {
+            return None;
+        };
+        let line = self.line();
+        let stop = self.at.checked_sub(line.start)?.min(line.text.len());
+        let close_at = stop + line.text.get(stop..)?.find(*close)?;
+        let (head, tail) = (line.text.get(..close_at)?, line.text.get(close_at..)?);
+        let own = closing(*open);
+        let added = format!("{head}{own}{tail}");
+        let instead = format!("{head}{own}{}", tail.get(1..)?);
+        let mut better = [added, instead].into_iter();
+        let better = better.find(|better| self.cured_by(line, better))?;
+        let message = format!("`{open}` is closed by `{close}`");
+        let problem = Problem::error(codes::BRACKET, message).at(self.here());
+        Some(problem.help(write(&better)))
+    }
+}
+
+fn write(better: &str) -> String {
+    format!("write {}", ticked(better.trim()))
+}
+
+const fn closing(open: char) -> char {
+    match open {
+        '[' => ']',
+        _ => '}',
+    }
+}
+
+/// Where the text of a line begins, behind the dash of an item, and whether it is one.
+fn item(line: Line<'_>) -> (usize, bool) {
+    let indent = line.indent();
+    let body = line.text.get(indent..).unwrap_or("");
+    if body.starts_with("- ") {
+        (indent + 2, true)
+    } else {
+        (indent, false)
+    }
+}
+
+/// The pairs of `key: value key: value`, with or without commas between them; nothing unless the text
+/// begins with a key, each key has a plain value, and no brackets or quotes are in it.
+fn pairs_of(text: &str) -> Option<Vec<(&str, &str)>> {
+    if text.contains(['{', '}', '[', ']', '"', '\'', '#']) {
+        return None;
+    }
+    let is_key = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_alphabetic())
+            && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+    };
+    let mut keys: Vec<(usize, &str)> = vec![];
+    for (colon, _) in text.match_indices(": ") {
+        let word = text.get(..colon)?.rsplit([' ', ',']).next()?;
+        if is_key(word) {
+            keys.push((colon - word.len(), word));
+        }
+    }
+    let ends = keys.iter().skip(1).map(|(at, _)| *at).chain([text.len()]);
+    let pairs = keys.iter().zip(ends).map(|((at, key), end)| {
+        let value = text.get(at + key.len() + 1..end)?;
+        let value = value.trim().trim_end_matches(',').trim_end();
+        (!value.is_empty()).then_some((*key, value))
+    });
+    let pairs: Vec<(&str, &str)> = pairs.collect::<Option<_>>()?;
+    (keys.first()?.0 == 0).then_some(pairs)
+}
