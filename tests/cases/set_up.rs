@@ -11,6 +11,9 @@ use std::collections::BTreeMap;
 #[serde(deny_unknown_fields)]
 pub struct SetUp {
     options: Value,
+    /// The seats of each player; without them the usual ones of the options.
+    #[serde(default)]
+    hands: Option<Vec<Vec<SeatId>>>,
     /// The start indices of each deck in their new order; a deck that is not named keeps its order.
     #[serde(default)]
     decks: BTreeMap<String, Vec<u32>>,
@@ -28,7 +31,10 @@ impl SetUp {
             on_file: &on_file,
             overdue: false.into(),
         };
-        let seats = position.rules.seats(&self.options);
+        let seats = match &self.hands {
+            Some(hands) => position.rules.seating(&self.options, hands),
+            None => position.rules.seats(&self.options),
+        };
         let seats = seats
             .unwrap_or_else(|e| panic!("options: {e}"))
             .unwrap_or_else(|e| panic!("options: {}", e.words));
