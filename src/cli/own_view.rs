@@ -2,6 +2,7 @@
 
 use super::CliError;
 use crate::{
+    content::Library,
     engine::{AnyRuleset, Line, SeatId, Sent},
     rulesets::{self, Known},
     store::{Filed, read, read_order_file},
@@ -37,6 +38,7 @@ pub(super) struct OwnView {
     pub seat: SeatFile,
     pub known: Known,
     pub rules: Box<dyn AnyRuleset>,
+    pub library: Library,
 }
 
 /// What a look at an order file came to.
@@ -59,7 +61,12 @@ impl OwnView {
             library.overlay(name, text.clone())?;
         }
         let rules = (known.load)(&library)?;
-        Ok(Self { seat, known, rules })
+        Ok(Self {
+            seat,
+            known,
+            rules,
+            library,
+        })
     }
 
     /// Reads an order file.

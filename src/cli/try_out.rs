@@ -1,8 +1,9 @@
-//! `try`: a player's own orders, played on his own view before he sends them.
+//! `try`: a player's own orders, played on their own view before they send them.
 
 use super::{CliError, Ui, own_view::OwnView, words};
 use crate::{
     engine::{Chance, Likely, Line, OnFile, Rehearsal, Sent, Step},
+    report::Words,
     yaml::flat,
 };
 use serde_json::json;
@@ -10,10 +11,11 @@ use std::path::PathBuf;
 
 /// Try your own orders on your own view, before you send them.
 ///
-/// The rules play what is left of your turn, as if nobody else did anything before you and everybody who is
-/// asked in it answered as if he were late. Every die and every facedown tile falls each way it can, so the
-/// chances are exact; where that makes too many ways, some are drawn by chance, always the same, and it is
-/// said. Nothing goes in but the view that came with your report, so nothing hidden comes out.
+/// The rules play your part of the turn, as if nobody else did anything before you and everybody who is
+/// asked in it had sent nothing; what others decide is listed, and what depends on it is said to be open.
+/// Every die, every facedown tile and every counter in the bag falls each way it can, so the chances are
+/// exact; if that makes too many ways, some are drawn by chance, always the same, and the answer says so.
+/// Nothing goes in but the view that came with your report, so nothing hidden comes out.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge try zytal.orders.yaml --view zytal.view.yaml\n\
@@ -59,17 +61,19 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         no_orders: envelope.no_orders,
     };
     let seat = &own.seat;
-    let tried = own
+    let mut tried = own
         .rules
         .rehearse(&seat.view, &seat.seat, &seat.seats, on_file, &look.done)?
         .ok_or_else(|| {
             CliError::user(if own.rules.looks_ahead() {
-                "There is nothing ahead of you in this turn.".to_owned()
+                "Nothing of this turn can be tried: your part of it is over, or depends on the others."
+                    .to_owned()
             } else {
                 format!("{} has no way to try orders yet.", own.known.title)
             })
         })?
         .map_err(|stop| CliError::internal(format!("the rehearsal stopped: {stop:?}")))?;
+    put_into_words(&own, &mut tried)?;
     if ui.json() {
         ui.data(&json!({
             "game": seat.game, "turn": seat.turn, "seat": seat.seat, "tried": tried,
@@ -78,6 +82,17 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         table(&own, &tried, args.all, ui)?;
     }
     Ok(u8::from(problems.has_errors()))
+}
+
+/// Says what happens as the report would say it.
+fn put_into_words(own: &OwnView, tried: &mut Rehearsal) -> Result<(), CliError> {
+    let words = Words::builtin(&*own.rules, &own.library)?;
+    for step in &mut tried.steps {
+        if let Some(fact) = step.what.fact.take() {
+            step.what.what = words.sentence(&fact, &own.seat.view)?;
+        }
+    }
+    Ok(())
 }
 
 /// Whether something is worth a line.
@@ -106,12 +121,19 @@ fn table(own: &OwnView, tried: &Rehearsal, all: bool, ui: &Ui) -> Result<(), Cli
             rule: r,
             what: w,
             cost,
+            open,
+            ..
         } = &step.what;
         let cost = cost.map_or_else(String::new, |(n, of)| match n {
             1 => format!("1 {}", of.trim_end_matches('s')),
             n => format!("{n} {of}"),
         });
-        let line = format!("{:>7}  {r:rule$}  {w:what$}  {cost}", step.chance);
+        let chance = if *open {
+            "open".to_owned()
+        } else {
+            step.chance.to_string()
+        };
+        let line = format!("{chance:>7}  {r:rule$}  {w:what$}  {cost}");
         ui.line(line.trim_end())?;
     }
     let rare = tried.steps.len() - steps.len();
@@ -153,10 +175,30 @@ fn table(own: &OwnView, tried: &Rehearsal, all: bool, ui: &Ui) -> Result<(), Cli
             flat(&format!("{}{about}: {what}{choices}", open.ask))
         },
     )?;
+    section(
+        ui,
+        "left to others; here they send nothing:",
+        &tried.others,
+        all,
+        |others| {
+            let seats: Vec<&str> = others.seats.iter().map(|seat| seat.as_str()).collect();
+            let kind = own.rules.asks().iter().find(|kind| kind.name == others.ask);
+            let what = kind.map_or("", |kind| kind.what);
+            flat(&format!("{} ({}): {what}", others.ask, seats.join(", ")))
+        },
+    )?;
+    if !tried.beyond.is_empty() {
+        ui.line("\nopen, since it depends on what others decide:")?;
+        for open in &tried.beyond {
+            ui.line(format!("         {open}"))?;
+        }
+    }
     section(ui, "what you could do then:", &tried.possible, all, |p| {
-        p.what.clone()
+        flat(&p.what)
     })?;
-    ui.line("")?;
+    if !tried.left.is_empty() {
+        ui.line("")?;
+    }
     for left in &tried.left {
         let now = if left.least == left.most {
             left.most.to_string()

@@ -35,7 +35,10 @@ pub use ids::{BadName, Seat, SeatId, Viewer, is_name};
 pub use journal::{By, Divergence, Entry, OrderLine};
 pub use laws::laws;
 pub use odds::{Chance, Odds};
-pub use rehearsal::{Ahead, Draw, Drawn, Left, Likely, Open, Possible, Rehearsal, Step, Unplayed};
+pub use rehearsal::{
+    Ahead, Draw, Drawn, Left, LeftToOthers, Likely, Offered, Open, Possible, Rehearsal, Step,
+    Unplayed,
+};
 pub use ruleset::{AskKind, BotKind, Flow, Play, Reads, Ruleset, reads};
 pub use table::{Chooser, Mail, Overdue, Stop, Table};
 

@@ -1,15 +1,16 @@
 //! Time Pirates at the command line: a game whose turns are one player's each.
 
 use super::{
-    bench::{Bench, GAME, MASTER, orders, said, salt_words},
+    bench::{Bench, GAME, MASTER, orders, said, salt_words, seat_id},
     schemas::{objections, validator},
 };
 use chronojudge::{
-    engine::{AnyRuleset, Viewer},
+    engine::{AnyRuleset, Chance, OnFile, Sent, Viewer},
     rulesets::time_pirates::TimePirates,
     yaml::keep,
 };
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 const SEATS: [&str; 3] = ["black", "orange", "pink"];
 
@@ -287,4 +288,106 @@ fn what_is_against_the_rules_is_said_with_its_code() {
     let said = bench.run(&["check", "early.yaml", "--game", GAME]);
     assert_eq!(said.code, 0, "{}", said.all());
     assert!(said.all().contains("E1227"), "{}", said.all());
+}
+
+/// Each kind of counter comes out of the bag as often as there are of it; what others do is left open.
+#[test]
+fn a_turn_is_tried_on_a_view() {
+    let bench = placed();
+    let rules = TimePirates::new(&TimePirates::library()).unwrap();
+    let mut state: Value = keep::from_str(&bench.read("gem/turns/0002/state.yaml")).unwrap();
+    // One counter of an Epoch without a Time Traveler is in the bag again.
+    let epoch = "1200-1299";
+    let gone = state["epochs"][epoch][0].take();
+    let gone = gone.as_str().unwrap().to_owned();
+    let n = state["bag"][&gone].as_u64().unwrap_or(0);
+    state["bag"][&gone] = json!(n + 1);
+    AnyRuleset::invariants(&rules, &state).unwrap().unwrap();
+    let first = seat_id(&waits(&bench));
+    let seats: Vec<_> = SEATS.map(seat_id).into();
+    let view = AnyRuleset::view(&rules, &state, &Viewer::Seat(first.clone())).unwrap();
+    let tried = |body: Value| {
+        let file = Sent {
+            digest: "plan".to_owned(),
+            body,
+        };
+        let on_file = OnFile {
+            files: vec![file],
+            ..OnFile::default()
+        };
+        let told = AnyRuleset::rehearse(&rules, &view, &first, &seats, on_file, &BTreeSet::new());
+        told.unwrap().expect("a turn ahead").unwrap()
+    };
+    let told = tried(json!({"restock": epoch, "actions": []}));
+    assert!(told.exact, "{} ways", told.ways);
+    let drawn = |kind: &str| {
+        let fact = json!({"drew": {"epoch": epoch, "artifact": kind}});
+        let step = told
+            .steps
+            .iter()
+            .find(|step| step.what.fact.as_ref() == Some(&fact));
+        step.map(|step| step.chance)
+    };
+    let bag = state["bag"].as_object().unwrap();
+    let artifacts = || bag.iter().filter(|(kind, _)| !kind.starts_with("police"));
+    let mut sum = Chance::NEVER;
+    for (kind, n) in artifacts() {
+        let chance = drawn(kind).unwrap_or_else(|| panic!("{kind} is never drawn"));
+        sum = sum.or(chance).unwrap();
+        for (other, m) in artifacts().filter(|(_, m)| *m == n) {
+            assert_eq!(drawn(other), Some(chance), "{kind} {n}, {other} {m}");
+        }
+    }
+    // The rest is a Week that ends before the space is filled.
+    assert!(sum.per_mille() >= 999, "{sum}");
+    // Nobody else plays, so no line of theirs is left.
+    assert!(told.others.is_empty(), "{:?}", told.others);
+
+    // What is proposed can be done: every counter of the own Epoch, once for each kind; the one in the first
+    // space is taken if nothing is said.
+    let told = tried(json!({"restock": "none"}));
+    let at = state["sides"][first.as_str()]["at"].as_str().unwrap();
+    let takes = told
+        .possible
+        .iter()
+        .filter(|p| p.what.what.starts_with("take: "));
+    let mut takes: Vec<&str> = takes
+        .map(|p| p.what.what.trim_start_matches("take: "))
+        .collect();
+    let lies = state["epochs"][at].as_array().unwrap().iter();
+    let mut lies: Vec<&str> = lies.filter_map(Value::as_str).collect();
+    let usual = lies[0];
+    lies.retain(|kind| *kind != usual);
+    takes.sort_unstable();
+    lies.sort_unstable();
+    lies.dedup();
+    assert_eq!(takes, lies);
+}
+
+/// The words are those of the report.
+#[test]
+fn a_try_reads_like_a_report() {
+    let bench = placed();
+    let first = waits(&bench);
+    let body =
+        format!("restock: none\nactions: [take: {ANYTHING}, take: {ANYTHING}, move: 2200-2299]\n");
+    bench.write("o.yaml", orders(&first, 2, &body));
+    let view = format!("gem/reports/0001/0002/{first}.view.yaml");
+    let said = bench.run(&["try", "o.yaml", "--view", &view]);
+    assert!(
+        said.out.contains("100.0 %  Taking Artifacts  "),
+        "{}",
+        said.all()
+    );
+    assert!(said.out.contains(" takes "), "{}", said.all());
+    assert!(
+        said.out.contains("E1206") || said.out.contains("E1216"),
+        "{}",
+        said.all()
+    );
+    assert!(
+        said.err.contains("Exact: 1 way in which it can go."),
+        "{}",
+        said.all()
+    );
 }

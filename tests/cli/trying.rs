@@ -1,10 +1,10 @@
-//! `try`: a player's own orders on his own view.
+//! `try`: a player's own orders on their own view.
 
 use super::bench::{Bench, orders, seat_id};
 use chronojudge::{
     dice::Quick,
     engine::{AnyRuleset, Chance, Likely, OnFile, Rehearsal, Sent, Step, Viewer},
-    rulesets::{find, time_agent::TimeAgent},
+    rulesets::time_agent::TimeAgent,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -63,11 +63,63 @@ fn what_cannot_be_tried_is_said() {
     assert_eq!(said.code, 1, "{}", said.all());
     let said = bench.run(&["try", "none.yaml", "--view", VIEW]);
     assert_eq!(said.code, 2, "{}", said.all());
-    for other in ["time-whisperers", "time-pirates"] {
-        let known = find(other).expect("a game");
+}
+
+/// A new game needs a state that is made of a view, and says which part of a turn is a seat's.
+#[test]
+fn orders_of_every_game_can_be_tried() {
+    for known in chronojudge::rulesets::ALL {
         let rules = (known.load)(&(known.library)()).expect("its rules");
-        assert!(!rules.looks_ahead(), "{other}");
+        assert!(rules.looks_ahead(), "{}", known.id);
     }
+}
+
+/// 9.5: what a player in the place opposes is refused, and so it is not proposed either.
+#[test]
+fn what_was_called_impossible_is_not_proposed() {
+    let (rules, bench) = (rules(), Bench::started());
+    let mut here = state(&rules, &bench);
+    let units = here["units"].as_object_mut().expect("units");
+    units.insert("zytal-squad-1".to_owned(), json!("4b-7"));
+    units.insert("roo-agent-1".to_owned(), json!("4b-7"));
+    here["sides"]["zytal"]["squads"] = json!(1);
+    here["hexes"]["4b-7"]["facing"] = json!(1);
+    AnyRuleset::invariants(&rules, &here)
+        .expect("a state")
+        .expect("a sound one");
+    let plan =
+        |actions: Value| json!({"headquarters": {"maintain": ["squad-1"]}, "actions": actions});
+    let proposed = |told: &Rehearsal| -> Vec<String> {
+        let possible = told.possible.iter();
+        possible.map(|likely| likely.what.what.clone()).collect()
+    };
+    let told = tried(&rules, &here, "zytal", plan(json!([])));
+    let all = proposed(&told);
+    assert!(
+        all.iter().any(|what| what.starts_with("rotate 4b-7")),
+        "{all:?}"
+    );
+    assert!(
+        all.iter()
+            .any(|what| what.starts_with("find and eliminate")),
+        "{all:?}"
+    );
+    // Whoever is asked and does not answer opposes.
+    let plan = plan(json!([{"rotate": {"tile": "4b-7", "to": 2}}]));
+    let told = tried(&rules, &here, "zytal", plan);
+    let why = told
+        .unplayed
+        .first()
+        .and_then(|line| line.what.why.as_ref());
+    assert_eq!(
+        why.map(|why| why.code.as_str()),
+        Some("E1015"),
+        "{:?}",
+        told.unplayed
+    );
+    let all = proposed(&told);
+    assert!(!all.iter().any(|what| what.contains("rotate")), "{all:?}");
+    assert!(told.others.iter().any(|others| others.what.ask == "oppose"));
 }
 
 fn rules() -> TimeAgent {

@@ -253,3 +253,46 @@ fn what_was_done_and_what_is_not_there_have_their_codes() {
     );
     assert!(said.contains("E1121"), "{said}");
 }
+
+/// A player's own cards do what they do whatever the others play; the rest is said to be open.
+#[test]
+fn a_programme_is_tried_on_a_view() {
+    let bench = started();
+    let body = "placement: [{whisperer: 1}, {whisperer: 2, side: gold}, {whisperer: 3}, {whisperer: 4}]\n\
+                programme: [2, progression, inversion, 2, termination]\n";
+    bench.write("o.yaml", orders("red", 1, body));
+    let view = "gem/reports/0000/0001/red.view.yaml";
+    let said = bench.run(&["try", "o.yaml", "--view", view]);
+    let steps: Vec<&str> = said
+        .out
+        .lines()
+        .filter(|line| line.contains("100.0 %"))
+        .collect();
+    let rules = ["Setup 5", "Number card", "Progression", "Inversion"];
+    for rule in rules {
+        assert!(
+            steps.iter().any(|step| step.contains(rule)),
+            "{rule}: {}",
+            said.all()
+        );
+    }
+    // The fourth card is gone, so the programme stops there.
+    assert!(said.out.contains("programme 4: E1102"), "{}", said.all());
+    assert!(
+        said.out.contains("programme 5: its turn does not come"),
+        "{}",
+        said.all()
+    );
+    // Others are asked for cards and places in secret; no points are told.
+    for open in ["card (blue, green)", "place (blue, green)", "phases 2 to 4"] {
+        assert!(said.out.contains(open), "{open}: {}", said.all());
+    }
+    assert!(!said.out.contains("victory point"), "{}", said.all());
+    // What is proposed is in hand: every card but those that were played.
+    let told = bench.json(&["try", "o.yaml", "--view", view]);
+    let possible = told["tried"]["possible"].as_array().unwrap();
+    let mut cards: Vec<String> = possible.iter().map(|p| p["answer"].to_string()).collect();
+    cards.sort_unstable();
+    let left = ["\"augmentation\"", "\"retrogression\"", "1", "3", "4"];
+    assert_eq!(cards, left);
+}

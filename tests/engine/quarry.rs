@@ -7,8 +7,8 @@ use chronojudge::{
     dice::Dice,
     engine::{
         Ahead, Ask, AskKind, Asked, Audience, BotKind, Chance, Claim, Draw, Drawn, Effort, Event,
-        Flow, Idle, Illegal, Line, Objection, Odds, Plan, Play, Proof, Reply, Ruleset, Seat,
-        SeatId, SideBySide, Step, Table, Told, Viewer, fields, reads,
+        Flow, Idle, Illegal, Line, Objection, Odds, Offered, Plan, Play, Possible, Proof, Reply,
+        Ruleset, Seat, SeatId, SideBySide, Step, Table, Told, Viewer, fields, reads,
     },
 };
 use schemars::JsonSchema;
@@ -199,7 +199,7 @@ impl Ahead<Pit, Pit, Fact> for Quarry {
     fn play(&self, pit: &mut Pit, who: &SeatId, table: &mut Table<'_, Fact>) -> Play<()> {
         Self::play_on(pit, who, table)
     }
-    fn ways(&self, _: &Pit, label: &str, sides: u32, drawn: &Drawn) -> Draw {
+    fn ways(&self, _: &Pit, _: &Pit, label: &str, sides: u32, drawn: &Drawn) -> Draw {
         let quarter = Chance::of(1, 4).expect("a chance");
         let uneven = |label: &str| Draw {
             label: label.to_owned(),
@@ -219,12 +219,23 @@ impl Ahead<Pit, Pit, Fact> for Quarry {
         Some(Step {
             rule: told.rule.clone(),
             what: what.clone(),
+            fact: None,
+            open: false,
             cost: cost.map(|n| (n, "coins")),
         })
     }
-    fn possible(&self, pit: &Pit, who: &SeatId) -> Vec<String> {
-        let rich = (pit.coins[who] > 2).then(|| "buy a mill".to_owned());
-        rich.into_iter().collect()
+    /// Whoever is rich enough for it can buy a mill; a castle can be bought by nobody.
+    fn possible(&self, pit: &Pit, who: &SeatId, offered: &[Offered]) -> Vec<Possible> {
+        let Some(act) = offered.iter().find(|offered| offered.ask == "act") else {
+            return vec![];
+        };
+        let mill = act.proposal("buy a mill".to_owned(), &Act::Pay(3));
+        let castle = act.proposal("buy a castle".to_owned(), &Act::Pay(99));
+        if pit.coins[who] > 2 {
+            vec![mill, castle]
+        } else {
+            vec![castle]
+        }
     }
     fn purse(&self, pit: &Pit, who: &SeatId) -> Vec<(&'static str, i64)> {
         vec![("coins", pit.coins[who])]

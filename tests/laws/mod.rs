@@ -10,6 +10,7 @@ pub mod mail;
 mod orders;
 mod queued;
 mod sealed;
+mod trying;
 mod words;
 
 use chronojudge::engine::{Flow, Outcome, Playing, RandomBot};

@@ -1,6 +1,10 @@
 //! A seat's own orders, played on its own view before they are sent: by the rules' own code, with every
 //! die and every hidden thing falling each way it can.
 //!
+//! A game says how a state is made of a view, and what is a seat's part of a turn; the rest is here, in
+//! words that the report has already. What others decide is asked of nobody: they answer as if they had
+//! sent nothing, and the answer lists what was left to them.
+//!
 //! Nothing but the view goes in, so nothing hidden can come out. What chance decides is drawn one thing at
 //! a time: where the rules want a die that is not there yet, the game says which ways it can fall and how
 //! likely each is, and the turn is played again from the start for each of them. Where that makes too many
@@ -10,10 +14,10 @@ mod sum;
 mod ways;
 
 use super::{
-    Chance, Fields, Garbled, Illegal, Line, OnFile, Overdue, Play, Ruleset, SeatId, Stop, Table,
-    Told, erased::read,
+    Chance, Event, Fields, Garbled, Illegal, Line, OnFile, Overdue, Play, Ruleset, SeatId, Stop,
+    Table, Told, ask::plain, erased::read,
 };
-use serde::Serialize;
+use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use ways::Stage;
@@ -41,20 +45,72 @@ impl Draw {
     }
 }
 
-/// One thing that comes of orders, in the words of the game.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+/// One thing that comes of orders.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
     /// The section of the rulebook.
     pub rule: String,
-    /// What happens.
+    /// What happens, in the words of the game; empty where the fact is still to be put into words.
     pub what: String,
+    /// The fact, where the words are those of the report.
+    #[serde(skip)]
+    pub fact: Option<Value>,
+    /// Whether it depends on what others have decided in secret, so that its chance says nothing.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub open: bool,
     /// What it costs, and in what: `(5, "credits")`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<(u32, &'static str)>,
 }
 
-/// How a game is looked ahead in: what its rules add, so that orders can be tried.
-pub trait Ahead<V, S, F> {
+impl Step {
+    /// A fact that is told in the words of the report.
+    pub fn told<F: Serialize>(rule: &str, fact: &F) -> Self {
+        Self {
+            rule: rule.to_owned(),
+            what: String::new(),
+            fact: Some(plain(fact)),
+            open: false,
+            cost: None,
+        }
+    }
+}
+
+/// A question that was put to the seat in a try after the last line that was played, and that no line
+/// has answered.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offered {
+    /// The kind of ask.
+    pub ask: String,
+    /// What is at stake.
+    pub about: Fields,
+    /// What could have been answered.
+    pub choices: Vec<Value>,
+    /// What is answered if nothing is said.
+    pub default: Value,
+}
+
+impl Offered {
+    /// The choices of a type of the rules.
+    pub fn of<T: DeserializeOwned>(&self) -> impl Iterator<Item = T> + '_ {
+        let choices = self.choices.iter();
+        choices.filter_map(|choice| T::deserialize(choice).ok())
+    }
+
+    /// Something that could be answered, in words.
+    pub fn proposal<A: Serialize>(&self, what: String, answer: &A) -> Possible {
+        Possible {
+            what,
+            ask: self.ask.clone(),
+            about: self.about.clone(),
+            answer: plain(answer),
+        }
+    }
+}
+
+/// How a game is looked ahead in: what its rules add, so that orders can be tried. Two functions are a
+/// game's own: how a state is made of a view, and which part of a turn is a seat's.
+pub trait Ahead<V, S, F: Serialize> {
     /// A state that agrees with a view, and with what has been drawn of what the view hides; nothing
     /// where there is nothing to look ahead to.
     fn imagine(&self, view: &V, seat: &SeatId, drawn: &Drawn) -> Option<S>;
@@ -63,14 +119,72 @@ pub trait Ahead<V, S, F> {
     /// # Errors
     /// As the rules.
     fn play(&self, state: &mut S, seat: &SeatId, table: &mut Table<'_, F>) -> Play<()>;
-    /// The ways in which a die can fall; or something hidden, where that has to be drawn first.
-    fn ways(&self, view: &V, label: &str, sides: u32, drawn: &Drawn) -> Draw;
+    /// The ways in which a die can fall in a state; or something hidden, where that has to be drawn
+    /// first. Without any, the try goes no further.
+    fn ways(&self, _view: &V, _state: &S, label: &str, sides: u32, _drawn: &Drawn) -> Draw {
+        Draw::even(label, sides)
+    }
     /// What a fact means to the seat, if anything: in words that tell nothing its view hides.
-    fn step(&self, view: &V, seat: &SeatId, fact: &Told<F>) -> Option<Step>;
-    /// What a seat could do next in a state, in words.
-    fn possible(&self, state: &S, seat: &SeatId) -> Vec<String>;
+    fn step(&self, _view: &V, _seat: &SeatId, told: &Told<F>) -> Option<Step> {
+        match &told.event {
+            Event::Fact(fact) => Some(Step::told(&told.rule, fact)),
+            _ => None,
+        }
+    }
+    /// Whether what follows an answer of another seat to this kind of ask depends on it.
+    fn hangs_on(&self, _ask: &str) -> bool {
+        false
+    }
+    /// What of the turn is not tried, since it depends on what others decide.
+    fn beyond(&self, _view: &V, _seat: &SeatId) -> Vec<String> {
+        vec![]
+    }
+    /// What a seat could do next, out of what it was offered and did not take; what the rules did not
+    /// offer is left out.
+    fn possible(&self, _state: &S, _seat: &SeatId, offered: &[Offered]) -> Vec<Possible> {
+        let others = |offered: &Offered| -> Vec<Possible> {
+            let choices = offered.choices.iter();
+            choices
+                .filter(|choice| **choice != offered.default)
+                .map(|choice| offered.proposal(words(&offered.ask, choice), choice))
+                .collect()
+        };
+        let mut each = offered.iter().map(others);
+        each.find(|some| !some.is_empty()).unwrap_or_default()
+    }
     /// What a seat has to spend and to show, by name.
-    fn purse(&self, state: &S, seat: &SeatId) -> Vec<(&'static str, i64)>;
+    fn purse(&self, _state: &S, _seat: &SeatId) -> Vec<(&'static str, i64)> {
+        vec![]
+    }
+}
+
+/// An answer as a line of an order file: `take: asia`, or `card: 2`.
+fn words(ask: &str, answer: &Value) -> String {
+    fn flow(value: &Value) -> String {
+        match value {
+            Value::String(text) => text.clone(),
+            Value::Array(items) => {
+                let items: Vec<String> = items.iter().map(flow).collect();
+                format!("[{}]", items.join(", "))
+            }
+            Value::Object(entries) => {
+                let entries = entries
+                    .iter()
+                    .map(|(key, value)| format!("{key}: {}", flow(value)));
+                format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
+            }
+            other => other.to_string(),
+        }
+    }
+    match answer {
+        Value::Object(entries) if entries.len() == 1 => {
+            let entries = entries
+                .iter()
+                .map(|(key, value)| format!("{key}: {}", flow(value)));
+            entries.collect()
+        }
+        other => format!("{ask}: {}", flow(other)),
+    }
 }
 
 /// Something, and how likely it is.
@@ -95,11 +209,34 @@ pub struct Open {
     pub choices: Vec<Value>,
 }
 
-/// Something that becomes possible.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// Something that could be done: an answer that the rules offer. Several that read alike are one, with
+/// the answer of the first.
+#[derive(Clone, Debug, Eq, Serialize)]
 pub struct Possible {
-    /// What.
+    /// What, in words.
     pub what: String,
+    /// The kind of ask that it answers.
+    pub ask: String,
+    /// What is at stake.
+    #[serde(skip_serializing_if = "Fields::is_empty")]
+    pub about: Fields,
+    /// The answer, as a standing order would give it.
+    pub answer: Value,
+}
+
+impl PartialEq for Possible {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.what, &self.ask, &self.about) == (&other.what, &other.ask, &other.about)
+    }
+}
+
+/// A question to other seats that bears on this one's turn: they answer it as if they had sent nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LeftToOthers {
+    /// The kind of ask.
+    pub ask: String,
+    /// Who is asked.
+    pub seats: Vec<SeatId>,
 }
 
 /// A line that is not played.
@@ -140,6 +277,10 @@ pub struct Rehearsal {
     pub unplayed: Vec<Likely<Unplayed>>,
     /// What the seat is asked and its orders do not answer.
     pub open: Vec<Likely<Open>>,
+    /// What others decide; here they answer as if they had sent nothing.
+    pub others: Vec<Likely<LeftToOthers>>,
+    /// What of the turn is not tried, since it depends on what others decide.
+    pub beyond: Vec<String>,
     /// What could be done next, after all that.
     pub possible: Vec<Likely<Possible>>,
     /// What is left in the end.

@@ -1,6 +1,6 @@
 //! What all ways of a rehearsal come to together.
 
-use super::{Left, Likely, Open, Possible, Rehearsal, Step, Unplayed};
+use super::{Left, LeftToOthers, Likely, Open, Possible, Rehearsal, Step, Unplayed};
 use crate::engine::Chance;
 
 /// One way it can go.
@@ -8,6 +8,7 @@ pub(super) struct Way {
     pub steps: Vec<Step>,
     pub unplayed: Vec<Unplayed>,
     pub open: Vec<Open>,
+    pub others: Vec<LeftToOthers>,
     pub possible: Vec<Possible>,
     pub purse: Vec<(&'static str, i64)>,
 }
@@ -49,6 +50,7 @@ pub(super) struct Sum {
     steps: Tally<Step>,
     unplayed: Tally<Unplayed>,
     open: Tally<Open>,
+    others: Tally<LeftToOthers>,
     possible: Tally<Possible>,
     left: Vec<Left>,
 }
@@ -66,6 +68,7 @@ impl Sum {
             steps: Tally(vec![]),
             unplayed: Tally(vec![]),
             open: Tally(vec![]),
+            others: Tally(vec![]),
             possible: Tally(vec![]),
             left: before.into_iter().map(left).collect(),
         }
@@ -80,16 +83,19 @@ impl Sum {
         self.steps.add(way.steps, chance)?;
         self.unplayed.add(way.unplayed, chance)?;
         self.open.add(way.open, chance)?;
+        self.others.add(way.others, chance)?;
         self.possible.add(way.possible, chance)
     }
 
-    pub fn rehearsal(self, exact: bool) -> Rehearsal {
+    pub fn rehearsal(self, exact: bool, beyond: Vec<String>) -> Rehearsal {
         Rehearsal {
             exact,
             ways: self.ways,
             steps: self.steps.likely(),
             unplayed: self.unplayed.likely(),
             open: self.open.likely(),
+            others: self.others.likely(),
+            beyond,
             possible: self.possible.likely(),
             left: self.left,
         }

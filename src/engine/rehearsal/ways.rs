@@ -1,17 +1,21 @@
 //! Every way a rehearsal can go, one run of the rules after another.
 
 use super::{
-    Ahead, Draw, Drawn, Open, Possible, Rehearsal, Step, Unplayed,
+    Ahead, Draw, Drawn, LeftToOthers, Offered, Open, Possible, Rehearsal, Step, Unplayed,
     sum::{Sum, Way},
 };
 use crate::{
     dice::{Dice, Label, Undrawn},
     engine::{
-        Aside, Asked, By, Chance, Choices, Entry, Event, Illegal, Line, Mail, OnFile, Overdue,
+        Aside, Asked, Chance, Choices, Entry, Event, Illegal, Line, Mail, OnFile, Overdue,
         RandomBot, Reply, Ruleset, SeatId, Stop, Table, Told, answers::Plan,
     },
 };
-use std::collections::{BTreeMap, BTreeSet};
+use serde_json::Value;
+use std::{
+    cell::RefCell,
+    collections::{BTreeMap, BTreeSet},
+};
 
 /// So many runs of the rules for all ways together; above that, chance chooses some.
 const RUNS: usize = 6_000;
@@ -74,14 +78,27 @@ pub(super) struct Stage<'a, R: Ruleset> {
 impl<R: Ruleset> Stage<'_, R> {
     /// Plays the turn as far as what has been drawn will do.
     fn run(&self, drawn: &Drawn) -> Result<Came, Stop> {
-        let reply = |seat: &SeatId, spent: &BTreeSet<Line>, asked: &Asked<'_>| match &self.orders {
-            Some(orders) if seat == self.seat => {
-                self.rules.answer(&Plan::new(orders, spent), asked)
+        let offers = RefCell::new(vec![]);
+        let reply = |seat: &SeatId, spent: &BTreeSet<Line>, asked: &Asked<'_>| {
+            if seat != self.seat {
+                return Reply::Silent;
             }
-            _ => Reply::Silent,
+            let reply = match &self.orders {
+                Some(orders) => self.rules.answer(&Plan::new(orders, spent), asked),
+                None => Reply::Silent,
+            };
+            if takes(&reply, asked) {
+                // What was passed over before this line is over.
+                offers.borrow_mut().clear();
+            } else {
+                offer(&mut offers.borrow_mut(), asked);
+            }
+            reply
         };
-        let (mut journal, mut open) = (vec![], vec![]);
+        // Questions that are left open take their default, in their place among those of the others.
+        let (mut overdue, mut open) = (self.others.clone(), vec![]);
         for _ in 0..QUESTIONS {
+            offers.borrow_mut().clear();
             let Some(mut state) = self.ahead.imagine(self.view, self.seat, drawn) else {
                 break;
             };
@@ -92,9 +109,9 @@ impl<R: Ruleset> Stage<'_, R> {
             let mail = Mail {
                 sitting: 0,
                 began: 0,
-                journal: &journal,
+                journal: &[],
                 on_file: &self.on_file,
-                overdue: &self.others,
+                overdue: &overdue,
                 reply: &reply,
                 bot: &|_, _, _| None,
             };
@@ -109,8 +126,10 @@ impl<R: Ruleset> Stage<'_, R> {
                 Ok(()) => {}
                 Err(Stop::Undrawn(label)) => {
                     let (label, sides) = dice.wanted.ok_or(Stop::Undrawn(label))?;
-                    let draw = self.ahead.ways(self.view, &label, sides, drawn);
-                    return Ok(Came::ToChance(draw));
+                    let draw = self.ahead.ways(self.view, &state, &label, sides, drawn);
+                    if !draw.ways.is_empty() {
+                        return Ok(Came::ToChance(draw));
+                    }
                 }
                 Err(Stop::Waiting(prompts)) => {
                     let mine = prompts.into_iter().find(|p| p.seat == *self.seat);
@@ -119,26 +138,13 @@ impl<R: Ruleset> Stage<'_, R> {
                     };
                     let held = self.held(&cleared.journal);
                     if held.is_none() && prompt.refused.is_none() {
-                        let choices = match &prompt.choices {
-                            Choices::OneOf(values) => values.clone(),
-                            Choices::SomeOf { .. } | Choices::Ranking { .. } => {
-                                vec![]
-                            }
-                        };
+                        let choices = listed(&prompt.choices);
                         open.push(Open {
                             ask: prompt.ask,
-                            about: prompt.about.clone(),
+                            about: prompt.about,
                             choices,
                         });
-                        journal = cleared.journal;
-                        journal.push(Entry::Answer {
-                            sitting: 0,
-                            id: prompt.id,
-                            seat: prompt.seat,
-                            about: prompt.about,
-                            value: prompt.default,
-                            by: By::Nmr,
-                        });
+                        overdue.prompts.insert(prompt.id);
                         continue;
                     }
                     let refused = prompt.refused.map(|refused| (refused.line, refused.why));
@@ -152,16 +158,47 @@ impl<R: Ruleset> Stage<'_, R> {
                 steps: self.steps(&cleared.facts),
                 unplayed: self.unplayed(&cleared.facts, &spent.unwrap_or_default(), stop),
                 open,
-                possible: self.possible(&state),
+                others: self.others(&cleared.facts),
+                possible: self.possible(&state, &offers.borrow()),
                 purse: self.ahead.purse(&state, self.seat),
             }));
         }
         Err(Stop::Runaway)
     }
 
-    fn possible(&self, state: &R::State) -> Vec<Possible> {
-        let words = self.ahead.possible(state, self.seat).into_iter();
-        words.map(|what| Possible { what }).collect()
+    /// What could be done next; never what the rules would refuse.
+    fn possible(&self, state: &R::State, offered: &[Offered]) -> Vec<Possible> {
+        let mut possible = self.ahead.possible(state, self.seat, offered);
+        possible.retain(|possible| {
+            offered.iter().any(|offered| {
+                offered.ask == possible.ask
+                    && offered.about == possible.about
+                    && offered.choices.contains(&possible.answer)
+            })
+        });
+        possible
+    }
+
+    /// What was asked of other seats.
+    fn others(&self, facts: &[Told<R::Fact>]) -> Vec<LeftToOthers> {
+        let mut others: Vec<LeftToOthers> = vec![];
+        for told in facts {
+            let Event::Nmr { seat, ask } = &told.event else {
+                continue;
+            };
+            if seat == self.seat {
+                continue;
+            }
+            match others.iter_mut().find(|other| other.ask == *ask) {
+                Some(other) if other.seats.contains(seat) => {}
+                Some(other) => other.seats.push(seat.clone()),
+                None => others.push(LeftToOthers {
+                    ask: ask.clone(),
+                    seats: vec![seat.clone()],
+                }),
+            }
+        }
+        others
     }
 
     fn file(&self) -> Option<&str> {
@@ -180,10 +217,16 @@ impl<R: Ruleset> Stage<'_, R> {
     }
 
     fn steps(&self, facts: &[Told<R::Fact>]) -> Vec<Step> {
-        let facts = facts.iter();
-        facts
-            .filter_map(|told| self.ahead.step(self.view, self.seat, told))
-            .collect()
+        let mut hangs = false;
+        let step = |told: &Told<R::Fact>| {
+            if let Event::Nmr { seat, ask } = &told.event {
+                hangs |= seat != self.seat && self.ahead.hangs_on(ask);
+            }
+            let mut step = self.ahead.step(self.view, self.seat, told)?;
+            step.open |= hangs;
+            Some(step)
+        };
+        facts.iter().filter_map(step).collect()
     }
 
     /// Lines that were put aside, the line that stops the queue, and those it was not the turn of.
@@ -228,6 +271,10 @@ impl<R: Ruleset> Stage<'_, R> {
         all
     }
 
+    fn sum(&self, sum: Sum, exact: bool) -> Rehearsal {
+        sum.rehearsal(exact, self.ahead.beyond(self.view, self.seat))
+    }
+
     fn before(&self) -> Vec<(&'static str, i64)> {
         let now = self.ahead.imagine(self.view, self.seat, &Drawn::new());
         now.map_or_else(Vec::new, |state| self.ahead.purse(&state, self.seat))
@@ -239,7 +286,7 @@ impl<R: Ruleset> Stage<'_, R> {
         let mut ahead = vec![(Drawn::new(), Chance::ALWAYS)];
         for _ in 0..RUNS {
             let Some((drawn, chance)) = ahead.pop() else {
-                return Ok(Some(sum.rehearsal(true)));
+                return Ok(Some(self.sum(sum, true)));
             };
             match self.run(&drawn)? {
                 Came::Through(way) => {
@@ -259,7 +306,7 @@ impl<R: Ruleset> Stage<'_, R> {
                 }
             }
         }
-        Ok(ahead.is_empty().then(|| sum.rehearsal(true)))
+        Ok(ahead.is_empty().then(|| self.sum(sum, true)))
     }
 
     /// Some ways, always the same ones.
@@ -282,8 +329,39 @@ impl<R: Ruleset> Stage<'_, R> {
                 }
             }
         }
-        Ok(sum.rehearsal(false))
+        Ok(self.sum(sum, false))
     }
+}
+
+/// Whether a reply is a line's own answer, and a legal one; the rest leaves the choice open.
+fn takes(reply: &Reply, asked: &Asked<'_>) -> bool {
+    let legal = |value| (asked.why_not)(value).is_none();
+    match reply {
+        Reply::Say { value, spent, .. } => (*spent || *value != (asked.default)()) && legal(value),
+        Reply::Prefer { values, .. } => values.iter().any(legal),
+        Reply::Silent | Reply::AskMe | Reply::Hold { .. } => false,
+    }
+}
+
+/// The choices, where it is one of them that is wanted.
+fn listed(choices: &Choices) -> Vec<Value> {
+    match choices {
+        Choices::OneOf(values) => values.clone(),
+        Choices::SomeOf { .. } | Choices::Ranking { .. } => vec![],
+    }
+}
+
+/// Of one kind of ask the first one counts: that is where the orders end.
+fn offer(offers: &mut Vec<Offered>, asked: &Asked<'_>) {
+    if offers.iter().any(|before| before.ask == asked.kind) {
+        return;
+    }
+    offers.push(Offered {
+        ask: asked.kind.to_owned(),
+        about: asked.about.clone(),
+        choices: listed(&(asked.choices)()),
+        default: (asked.default)(),
+    });
 }
 
 /// One of the ways, as likely as it is.

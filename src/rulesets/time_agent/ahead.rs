@@ -5,15 +5,17 @@ mod words;
 use super::{
     Table, TimeAgent,
     alter::Alteration,
-    check_status::Declared,
     facts::Fact,
     names::{Race, UnitId},
     odds,
     places::{HexId, Legend, Spot, TileId},
+    search::Pair,
     state::{Phase, State},
     view::View,
 };
-use crate::engine::{Ahead, Chance, Draw, Drawn, Event, Play, SeatId, Step, Told, Viewer};
+use crate::engine::{
+    Ahead, Chance, Draw, Drawn, Event, Offered, Play, Possible, SeatId, Step, Told, Viewer,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use words::{list, undone, words};
 
@@ -145,6 +147,69 @@ impl TimeAgent {
     }
 }
 
+impl TimeAgent {
+    /// 9.5: what the race could pay for by itself.
+    fn could_alter(&self, state: &State, race: Race, offered: &Offered) -> Vec<Possible> {
+        let credits = state.side(race).credits;
+        let mut possible = vec![];
+        let mut turn: Option<(BTreeSet<Spot>, Alteration)> = None;
+        for wanted in offered.of::<Alteration>() {
+            let Some((spot, cost)) = wanted.spot().zip(self.price(state, wanted)) else {
+                continue;
+            };
+            if cost > credits {
+                continue;
+            }
+            if let (Alteration::Reverse { .. }, Some(what)) = (wanted, self.printed(state, spot)) {
+                let undo = undone(state.reversed(spot) != Some(true));
+                let but = if state.others_at(spot, race).is_empty() {
+                    ""
+                } else {
+                    ", if nobody opposes"
+                };
+                let what = format!("{undo} {what} at {spot} for {cost} credits{but}");
+                possible.push(offered.proposal(what, &wanted));
+            } else {
+                let (spots, _) = turn.get_or_insert_with(|| (BTreeSet::new(), wanted));
+                spots.insert(spot);
+            }
+        }
+        if let Some((tiles, first)) = turn {
+            let tiles: Vec<Spot> = tiles.into_iter().collect();
+            let cost = self.content.prices.rotate;
+            let what = format!("rotate {} for {cost} credits each", list(&tiles));
+            possible.push(offered.proposal(what, &first));
+        }
+        possible
+    }
+
+    /// 9.3, 9.4: whom the seat could still search for, and what would come of it.
+    fn could_eliminate(&self, state: &State, seat: &SeatId, offered: &Offered) -> Vec<Possible> {
+        let pairs: Vec<Pair> = offered.of().collect();
+        let first = |place: &str, name: &str| {
+            pairs.iter().copied().find(|pair| match pair {
+                Pair::Done => false,
+                Pair::Against { spot, target, .. } => {
+                    spot.to_string() == place && target.to_string() == name
+                }
+            })
+        };
+        let view = self.seen_by(state, &Viewer::Seat(seat.clone()));
+        let mut possible = vec![];
+        for odds in self.odds_beside(&view, seat) {
+            let (Some(place), Some((_, both))) = (&odds.place, odds.chances.last()) else {
+                continue;
+            };
+            let (by, against) = (&odds.by, &odds.against);
+            if let Some(pair) = first(place, against) {
+                let what = format!("find and eliminate {against} at {place} with {by}: {both}");
+                possible.push(offered.proposal(what, &pair));
+            }
+        }
+        possible
+    }
+}
+
 impl Ahead<View, State, Fact> for TimeAgent {
     fn imagine(&self, view: &View, seat: &SeatId, drawn: &Drawn) -> Option<State> {
         let race = race_of(view, seat)?;
@@ -187,7 +252,7 @@ impl Ahead<View, State, Fact> for TimeAgent {
         Ok(())
     }
 
-    fn ways(&self, view: &View, label: &str, sides: u32, drawn: &Drawn) -> Draw {
+    fn ways(&self, view: &View, _: &State, label: &str, sides: u32, drawn: &Drawn) -> Draw {
         let facing = plain(label).strip_prefix("facing/");
         if let Some(hex) = facing.and_then(|hex| hex.parse().ok()) {
             return self.ways_to_lie(view, hex, label, drawn);
@@ -205,49 +270,24 @@ impl Ahead<View, State, Fact> for TimeAgent {
         Some(Step {
             rule: told.rule.clone(),
             what,
+            fact: None,
+            open: false,
             cost: cost.filter(|cost| *cost > 0).map(|cost| (cost, "credits")),
         })
     }
 
-    /// 9.3 to 9.5: what could be altered where the seat's operatives are then, and whom they could fight.
-    fn possible(&self, state: &State, seat: &SeatId) -> Vec<String> {
+    /// 9.3 to 9.5: what could be altered where the seat's operatives are then, and whom they could fight,
+    /// out of what the steps of the turn have offered.
+    fn possible(&self, state: &State, seat: &SeatId, offered: &[Offered]) -> Vec<Possible> {
         let Ok(race) = seat.as_str().parse::<Race>() else {
             return vec![];
         };
-        let credits = state.side(race).credits;
         let mut possible = vec![];
-        let mut turn: BTreeSet<Spot> = BTreeSet::new();
-        for wanted in self.alterations(state, race, &Declared::new()) {
-            let Some((spot, cost)) = wanted.spot().zip(self.price(state, wanted)) else {
-                continue;
-            };
-            if cost > credits {
-                continue;
-            }
-            if let (Alteration::Reverse { .. }, Some(what)) = (wanted, self.printed(state, spot)) {
-                let undo = undone(state.reversed(spot) != Some(true));
-                let but = if state.others_at(spot, race).is_empty() {
-                    ""
-                } else {
-                    ", if nobody opposes"
-                };
-                possible.push(format!("{undo} {what} at {spot} for {cost} credits{but}"));
-            } else {
-                turn.insert(spot);
-            }
-        }
-        if !turn.is_empty() {
-            let tiles: Vec<Spot> = turn.into_iter().collect();
-            let cost = self.content.prices.rotate;
-            possible.push(format!("rotate {} for {cost} credits each", list(&tiles)));
-        }
-        let view = self.seen_by(state, &Viewer::Seat(seat.clone()));
-        for odds in self.odds_beside(&view, seat) {
-            if let (Some(place), Some((_, both))) = (&odds.place, odds.chances.last()) {
-                let (by, against) = (&odds.by, &odds.against);
-                possible.push(format!(
-                    "find and eliminate {against} at {place} with {by}: {both}"
-                ));
+        for offered in offered {
+            match offered.ask.as_str() {
+                "alter" => possible.extend(self.could_alter(state, race, offered)),
+                "search" => possible.extend(self.could_eliminate(state, seat, offered)),
+                _ => {}
             }
         }
         possible

@@ -103,7 +103,7 @@ pub const CODES: &[Code] = explained! {
     "E1225" "neither three Weeks nor four"
         "A game lasts three Weeks or four (Game End, Optional Rule)."
         "chronojudge new p time-pirates --option weeks=5"
-        "Use 3 or 4."
+        "Play three Weeks or four."
     "E1226" "a view that is not whole"
         "The file of the view was cut or changed after it was sent."
         "a view of which a mail program left out the end"

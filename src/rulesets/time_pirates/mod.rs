@@ -5,6 +5,7 @@
 //! marked reconstructed there. Unclear rules are settled in `rulings.yaml`.
 
 pub mod actions;
+mod ahead;
 mod answer;
 mod check;
 mod codes;
@@ -33,8 +34,8 @@ use crate::{
     content::{Library, Unfit},
     dice::Dice,
     engine::{
-        self, AskKind, Asked, Flow, Illegal, Line, Objection, Plan, Play, Reply, Ruleset, Seat,
-        SeatId, Viewer,
+        self, Ahead, AskKind, Asked, Flow, Illegal, Line, Objection, Plan, Play, Reply, Ruleset,
+        Seat, SeatId, Viewer,
     },
 };
 use content::Content;
@@ -168,6 +169,10 @@ impl Ruleset for TimePirates {
         sides
             .map(|(player, side)| (self.seat(*player).clone(), side.points.into()))
             .collect()
+    }
+
+    fn ahead(&self) -> Option<&dyn Ahead<View, State, Fact>> {
+        Some(self)
     }
 
     fn invariants(&self, state: &State) -> Result<(), String> {

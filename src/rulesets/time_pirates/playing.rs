@@ -49,7 +49,7 @@ impl TimePirates {
 
     /// Playing 2, Police 4 and 5: take, move and sell as often as the turn allows; what Atomic Symbols
     /// and Arrows do comes before, between or after, and counts for nothing (ruling B6).
-    fn perform_actions(
+    pub(super) fn perform_actions(
         &self,
         state: &mut State,
         table: &mut Table<'_>,

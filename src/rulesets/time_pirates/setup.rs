@@ -165,30 +165,41 @@ impl TimePirates {
         table: &mut Table<'_>,
     ) -> Play<()> {
         for player in state.order.clone().into_iter().rev() {
-            table.rule("Preparation");
-            let free: Vec<Epoch> = self
-                .content
-                .epochs
-                .keys()
-                .copied()
-                .filter(|epoch| self.wrong_place(state, *epoch).is_none())
-                .collect();
-            // The fullest Epoch, for whoever says nothing; the earliest of several.
-            let fullest = free
-                .iter()
-                .copied()
-                .rev()
-                .max_by_key(|epoch| state.spaces(*epoch).len());
-            let mut ask = Ask::one_of("place", free);
-            if let Some(fullest) = fullest {
-                ask = ask.or(fullest);
-            }
-            let ask = ask.why(|epoch| self.wrong_place(state, *epoch).map(Into::into));
-            let epoch = table.ask(self.seat(player), ask)?;
-            state.side_mut(player).at = Some(epoch);
-            table.tell(Audience::All, Fact::Placed { player, epoch });
+            self.place_time_traveler(state, table, player)?;
         }
         state.phase = Phase::Turn(Turn::of(state.order[0]));
+        Ok(())
+    }
+
+    /// Preparation: one player places their Time Traveler.
+    pub(super) fn place_time_traveler(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        player: Player,
+    ) -> Play<()> {
+        table.rule("Preparation");
+        let free: Vec<Epoch> = self
+            .content
+            .epochs
+            .keys()
+            .copied()
+            .filter(|epoch| self.wrong_place(state, *epoch).is_none())
+            .collect();
+        // The fullest Epoch, for whoever says nothing; the earliest of several.
+        let fullest = free
+            .iter()
+            .copied()
+            .rev()
+            .max_by_key(|epoch| state.spaces(*epoch).len());
+        let mut ask = Ask::one_of("place", free);
+        if let Some(fullest) = fullest {
+            ask = ask.or(fullest);
+        }
+        let ask = ask.why(|epoch| self.wrong_place(state, *epoch).map(Into::into));
+        let epoch = table.ask(self.seat(player), ask)?;
+        state.side_mut(player).at = Some(epoch);
+        table.tell(Audience::All, Fact::Placed { player, epoch });
         Ok(())
     }
 

@@ -21,7 +21,7 @@ pub(super) enum Laid {
 }
 
 /// What lies open on the table in a play that is not finished.
-type Seen = BTreeMap<Color, Laid>;
+pub(super) type Seen = BTreeMap<Color, Laid>;
 
 impl TimeWhisperers {
     /// Phase 1: play after play, until all have terminated; then the phase is over at once. Between
@@ -88,7 +88,12 @@ impl TimeWhisperers {
     }
 
     /// Psychic: he plays after he has seen the cards of all opponents.
-    fn play_psychic(&self, state: &mut State, table: &mut Table<'_>, seen: &mut Seen) -> Play<()> {
+    pub(super) fn play_psychic(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        seen: &mut Seen,
+    ) -> Play<()> {
         let Some(color) = state.waits else {
             return Ok(());
         };
@@ -107,7 +112,12 @@ impl TimeWhisperers {
     }
 
     /// Multiverse: once all others are revealed, one card is played and the other goes back.
-    fn keep_one(&self, state: &mut State, table: &mut Table<'_>, mut seen: Seen) -> Play<()> {
+    pub(super) fn keep_one(
+        &self,
+        state: &mut State,
+        table: &mut Table<'_>,
+        mut seen: Seen,
+    ) -> Play<()> {
         let Some(two) = state.two else {
             return Ok(());
         };

@@ -4,6 +4,7 @@
 //! placement of the Time Whisperers. The 24 gold powers are in `powers`. The rulebook holds all that is
 //! needed to play, so nothing is reconstructed; unclear rules are settled in `rulings.yaml`.
 
+mod ahead;
 mod answer;
 mod card_play;
 mod check;
@@ -34,8 +35,8 @@ use crate::{
     content::{Library, Unfit},
     dice::Dice,
     engine::{
-        self, AskKind, Asked, Audience, Flow, Illegal, Line, Objection, Plan, Play, Reply, Ruleset,
-        Seat, SeatId, Viewer,
+        self, Ahead, AskKind, Asked, Audience, Flow, Illegal, Line, Objection, Plan, Play, Reply,
+        Ruleset, Seat, SeatId, Viewer,
     },
 };
 use content::Content;
@@ -159,6 +160,10 @@ impl Ruleset for TimeWhisperers {
         players
             .map(|(color, player)| (self.seat(*color).clone(), player.total.into()))
             .collect()
+    }
+
+    fn ahead(&self) -> Option<&dyn Ahead<View, State, Fact>> {
+        Some(self)
     }
 
     fn invariants(&self, state: &State) -> Result<(), String> {

@@ -203,7 +203,10 @@ impl TimeWhisperers {
     pub(super) fn place(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
         table.rule("Setup 5");
         let ages = usize::try_from(state.highest().strength()).expect("few");
-        for age in Age::PLACING.into_iter().take(ages) {
+        // In a try, some may be placed already.
+        let placed = state.players.values().map(|player| player.whisperers.len());
+        let placed = placed.min().unwrap_or(0);
+        for age in Age::PLACING.into_iter().take(ages).skip(placed) {
             let asks = state
                 .players
                 .iter()

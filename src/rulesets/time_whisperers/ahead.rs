@@ -1,0 +1,176 @@
+//! Trying orders on a view: a player's own cards and powers, to the end of phase 1. What the others play
+//! is sealed, so from phase 2 on nothing is tried.
+
+use super::{
+    Table, TimeWhisperers,
+    card_play::Seen,
+    facts::Fact,
+    names::{Age, Card, Color},
+    powers::Window,
+    state::{Phase, Player, State, Theft, Whisperer},
+    view::{PlayerView, View},
+};
+use crate::engine::{Ahead, Drawn, Event, Play, SeatId, Step, Told};
+use std::collections::BTreeSet;
+
+fn own(view: &View, seat: &SeatId) -> Option<Color> {
+    let color: Color = seat.as_str().parse().ok()?;
+    view.players.contains_key(&color).then_some(color)
+}
+
+/// A player as a view shows them; the hand of another is what they have not played.
+fn imagined_player(player: &PlayerView, full: &BTreeSet<Card>) -> Player {
+    let gone = |card: &Card| {
+        player.played.contains(card) || player.petrified.map(Card::Number) == Some(*card)
+    };
+    let left = || full.iter().copied().filter(|card| !gone(card)).collect();
+    let whisperers = player.whisperers.iter().map(|seen| {
+        let whisperer = Whisperer {
+            augmented: seen.augmented,
+            tripled: seen.tripled,
+            eliminated: seen.eliminated,
+            ..Whisperer::new(seen.age, seen.side)
+        };
+        (seen.number, whisperer)
+    });
+    Player {
+        vp: player.vp.clone(),
+        whisperers: whisperers.collect(),
+        hand: player.hand.clone().unwrap_or_else(left),
+        played: player.played.clone(),
+        activated: player.activated,
+        petrified: player.petrified,
+        powers: player.powers.clone(),
+        mimicked: player.mimicked,
+    }
+}
+
+/// A state that agrees with a view.
+fn imagined(view: &View) -> State {
+    let slots = view.ages.iter().map(|age| (age.age, age.powers.clone()));
+    let theft = view.theft.as_ref().map(|theft| Theft {
+        thief: theft.thief,
+        gifts: theft.known.clone(),
+        stolen: theft.stolen.map(|stolen| stolen.from),
+        applied: theft.applied,
+    });
+    let everybody = BTreeSet::new();
+    let players = |full: &BTreeSet<Card>| {
+        let players = view.players.iter();
+        players
+            .map(|(color, player)| (*color, imagined_player(player, full)))
+            .collect()
+    };
+    let mut state = State {
+        round: view.round,
+        phase: view.phase,
+        youth: view.youth,
+        phantom: view.phantom,
+        players: players(&everybody),
+        slots: slots.collect(),
+        removed: view.removed.clone(),
+        play: view.play,
+        waits: view.waits,
+        two: view.two,
+        theft,
+        united: view.united,
+    };
+    // How many play says which cards there are.
+    state.players = players(&state.full_hand());
+    if let Some(theft) = &view.theft {
+        for (giver, gift) in &theft.known {
+            if let Some(player) = state.players.get_mut(giver) {
+                player.hand.remove(&Card::Action(*gift));
+            }
+        }
+    }
+    state
+}
+
+impl Ahead<View, State, Fact> for TimeWhisperers {
+    fn imagine(&self, view: &View, seat: &SeatId, _: &Drawn) -> Option<State> {
+        let player = &view.players[&own(view, seat)?];
+        let before = matches!(
+            view.phase,
+            Phase::Placement | Phase::BeforeCardPlay | Phase::CardPlay
+        );
+        // What is cut short in a file has no game ahead of it.
+        let whole = player.hand.is_some() && view.ages.len() == Age::ALL.len();
+        (before && whole && !player.terminated).then(|| imagined(view))
+    }
+
+    /// Setup 5 and phase 1, from where the round stands; the others play Termination at once.
+    fn play(&self, state: &mut State, seat: &SeatId, table: &mut Table<'_>) -> Play<()> {
+        if state.phase == Phase::Placement {
+            self.place(state, table)?;
+        }
+        if state.phase == Phase::BeforeCardPlay {
+            self.decide(state, table, Window::BeforeCardPlay)?;
+        }
+        let own = |color: Color| color.name() == seat.as_str();
+        // In the middle of a play: the others' cards are on the table.
+        if state.phase == Phase::CardPlay && state.waits.is_some_and(own) {
+            self.play_psychic(state, table, &mut Seen::new())?;
+        }
+        if state
+            .two
+            .is_some_and(|two| two.cards.is_some() && own(two.color))
+        {
+            self.keep_one(state, table, Seen::new())?;
+        }
+        self.card_play(state, table)
+    }
+
+    /// What happens to the player's own cards, powers and Time Whisperers, and to the phantom.
+    fn step(&self, view: &View, seat: &SeatId, told: &Told<Fact>) -> Option<Step> {
+        let own = own(view, seat)?;
+        let Event::Fact(fact) = &told.event else {
+            return None;
+        };
+        let shown = match fact {
+            Fact::Placed { color, .. }
+            | Fact::Used { color, .. }
+            | Fact::Mimicked { color, .. }
+            | Fact::Stole { color, .. }
+            | Fact::StolenAction { color, .. }
+            | Fact::Allied { color, .. }
+            | Fact::Waits { color }
+            | Fact::Laid { color, .. }
+            | Fact::Played { color, .. }
+            | Fact::Activated { color, .. }
+            | Fact::Moved { color, .. }
+            | Fact::Flipped { color, .. }
+            | Fact::Augmented { color, .. }
+            | Fact::NoEffect { color, .. }
+            | Fact::NobodyActivated { color, .. }
+            | Fact::TookBack { color, .. } => *color == own,
+            Fact::Petrified { .. } | Fact::PhantomMoved { .. } => true,
+            _ => false,
+        };
+        shown.then(|| Step::told(&told.rule, fact))
+    }
+
+    /// Thief: what was given decides what there is to steal.
+    fn hangs_on(&self, ask: &str) -> bool {
+        ask == "gift"
+    }
+
+    fn beyond(&self, _: &View, _: &SeatId) -> Vec<String> {
+        vec![
+            "where the others' Time Whisperers stand then, and what your powers do to them"
+                .to_owned(),
+            "phases 2 to 4: points, gold powers, and what you activate".to_owned(),
+        ]
+    }
+
+    fn purse(&self, state: &State, seat: &SeatId) -> Vec<(&'static str, i64)> {
+        let color = seat.as_str().parse().ok();
+        let player = color.and_then(|color: Color| state.players.get(&color));
+        let cards = player.map(|player| player.hand.len());
+        let cards = cards.and_then(|cards| i64::try_from(cards).ok());
+        cards
+            .map(|cards| ("cards in hand", cards))
+            .into_iter()
+            .collect()
+    }
+}
