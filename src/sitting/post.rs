@@ -249,6 +249,10 @@ impl<'a> Post<'a> {
         let quoted = |id: &crate::mail::MessageId| {
             crate::mail::Key::from_message_id(id.as_str()).is_some_and(|key| ours(&key))
         };
+        // What the game wrote to the GM is for the GM to read, where the game and the GM share a mailbox.
+        if mail.message_id.as_ref().is_some_and(quoted) {
+            return false;
+        }
         let mut tags = mail.tags().peekable();
         if tags.peek().is_some() {
             return tags.any(|tag| tag.game == name);

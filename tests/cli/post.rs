@@ -938,15 +938,20 @@ fn a_maildir_that_others_use_too() {
         "box/new/5",
         mail("roo", "Subject: x", "hi").replace("gm@localhost", "o+other.roo@localhost"),
     );
+    // What the game itself wrote to the GM is for the GM to read.
+    let (_, answers) = pipe(&bench, mail("zytal", "Subject: x", "When is it due?\n"));
+    let to_gm = answers.iter().find(|a| a.name.contains(".gm.passed-on."));
+    let to_gm = fs::read(&to_gm.expect("a mail to the GM").path).unwrap();
+    bench.write("box/new/6", to_gm);
     let said = bench.ok(&["receive", GAME]);
     assert!(said.err.ends_with("2 mails taken.\n"), "{}", said.all());
     let rest = |folder: &str| fs::read_dir(box_.join(folder)).unwrap().count();
-    assert_eq!((rest("new"), rest("cur"), rest(".taken/cur")), (2, 1, 2));
+    assert_eq!((rest("new"), rest("cur"), rest(".taken/cur")), (3, 1, 2));
     let again = bench.ok(&["receive", GAME]);
     assert!(again.err.ends_with("0 mails taken.\n"), "{}", again.all());
     // All of a box of one's own is taken.
     let said = bench.ok(&["receive", GAME, "--maildir", "box"]);
-    assert!(said.err.ends_with("3 mails taken.\n"), "{}", said.all());
+    assert!(said.err.ends_with("4 mails taken.\n"), "{}", said.all());
 }
 
 /// A mail is taken as a whole or not at all, wherever the machine dies.
