@@ -391,3 +391,29 @@ fn a_try_reads_like_a_report() {
         said.all()
     );
 }
+
+/// Preparation: who places last has nobody before them who could take the Epoch that they name.
+#[test]
+fn one_epoch_is_enough_for_the_last_to_place() {
+    let bench = started();
+    let check = |seat: &str| {
+        bench.write("place.yaml", orders(seat, 1, "place: 1800-1899\n"));
+        bench.run(&["check", "place.yaml", "--game", GAME])
+    };
+    // Clockwise from the first player; they place in the other direction.
+    let view: Value = keep::from_str(&bench.read("gem/public/sittings/0001/view.yaml")).unwrap();
+    let order = view["order"].as_array().unwrap();
+    let order: Vec<&str> = order.iter().map(|seat| seat.as_str().unwrap()).collect();
+    let warned = |seat: &str| check(seat).all().contains("E1202");
+    assert!(warned(order[0]) && warned(order[1]) && !warned(order[2]));
+    for seat in &order[1..] {
+        send(&bench, seat, 1, "place: [1900-1999, 1600-1699]\n");
+    }
+    bench.ok(&["adjudicate", GAME, "--now", "the others are in"]);
+    let last = check(order[0]);
+    assert!(
+        last.code == 0 && !last.all().contains("E1202"),
+        "{}",
+        last.all()
+    );
+}

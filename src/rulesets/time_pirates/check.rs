@@ -129,10 +129,21 @@ impl Walk<'_> {
             && let Some(wrong) = wrong(&wanted.0[0])
         {
             self.error("place", wrong);
-        } else if wanted.0.len() == 1 && self.state.order.last() != Some(&self.player) {
+        } else if wanted.0.len() == 1 && self.others_place_first() {
             let help = "Others place theirs before you: name several, the most wanted first.";
             self.doubt("place", Wrong::Occupied(wanted.0[0]), help);
         }
+    }
+
+    /// Preparation: whether somebody who places before this player, which is whoever goes after them, has not
+    /// placed yet.
+    fn others_place_first(&self) -> bool {
+        let state = &self.state;
+        let later = state
+            .order
+            .iter()
+            .skip_while(|player| **player != self.player);
+        later.skip(1).any(|player| state.side(*player).at.is_none())
     }
 
     /// Playing the Game.
