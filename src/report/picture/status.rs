@@ -80,7 +80,7 @@ fn points(numbers: &Numbers, race: &str) -> Option<String> {
 /// The display as a table of HTML; a style can mark the column of any race.
 pub(super) fn table(seen: &Seen) -> String {
     let mut html = String::with_capacity(16 << 10);
-    html.push_str("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Status display\">\n<table class=\"status\">\n<thead><tr><th scope=\"col\" colspan=\"2\">RP/VP now (otherwise)</th><th scope=\"col\">Where</th><th scope=\"col\">Cost</th><th scope=\"col\">Status</th>");
+    html.push_str("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Status display\">\n<table class=\"status stack\">\n<thead><tr><th scope=\"col\" colspan=\"2\">RP/VP now (otherwise)</th><th scope=\"col\">Where</th><th scope=\"col\">Cost</th><th scope=\"col\">Status</th>");
     for race in &seen.order {
         let name = seen.sides.get(race).map_or(race, |side| &side.name);
         draw!(
@@ -100,7 +100,7 @@ pub(super) fn table(seen: &Seen) -> String {
         };
         draw!(
             html,
-            r#"<tr><td class="w">{}</td><th scope="row" class="w">{}</th><td class="w">{}</td><td class="n">{}</td><td>{status}</td>"#,
+            r#"<tr><td class="w">{}</td><th scope="row" class="w">{}</th><td class="w" data-l="Where">{}</td><td class="n" data-l="Cost">{}</td><td>{status}</td>"#,
             Text(&row.code),
             Text(row.name),
             Text(&row.place),
@@ -108,7 +108,13 @@ pub(super) fn table(seen: &Seen) -> String {
         );
         for race in &seen.order {
             let (now, then) = (points(row.now, race), points(row.then, race));
-            draw!(html, "<td class=\"n of-{}\">", Text(race));
+            let name = seen.sides.get(race).map_or(race, |side| &side.name);
+            draw!(
+                html,
+                r#"<td class="n of-{}" data-l="{}">"#,
+                Text(race),
+                Text(name)
+            );
             match (now, then) {
                 (None, None) => {}
                 (now, then) => draw!(
@@ -126,7 +132,8 @@ pub(super) fn table(seen: &Seen) -> String {
     html
 }
 
-/// The display in columns of text: the numbers now in force, race by race.
+/// The display in columns of text, race by race: the numbers now in force, and below them in brackets those
+/// that would be in force if it were turned round.
 pub(super) fn columns(seen: &Seen) -> String {
     let mut text = " ".repeat(28);
     for race in &seen.order {
@@ -137,11 +144,16 @@ pub(super) fn columns(seen: &Seen) -> String {
         let mark = if row.changed { "x" } else { "" };
         let name = format!("{:<4}{} {mark}", row.code, row.name);
         draw!(text, "\n  {}", cell(&name.trim_end().into(), 26));
-        let mut line = String::new();
+        let (mut now, mut then) = (String::new(), String::new());
         for race in &seen.order {
-            draw!(line, "{:>8}", points(row.now, race).unwrap_or_default());
+            draw!(now, "{:>8}", points(row.now, race).unwrap_or_default());
+            let turned = points(row.then, race).map(|points| format!("({points})"));
+            draw!(then, "{:>8}", turned.unwrap_or_default());
         }
-        text.push_str(line.trim_end());
+        text.push_str(now.trim_end());
+        if !then.trim_end().is_empty() {
+            draw!(text, "\n{}{}", " ".repeat(28), then.trim_end());
+        }
     }
     text
 }

@@ -7,6 +7,7 @@ mod golden;
 mod leaks;
 mod overlay;
 mod samples;
+mod status;
 mod table;
 
 pub(super) use table::{Played, reading};

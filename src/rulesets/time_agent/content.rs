@@ -219,6 +219,17 @@ pub struct Hex {
     pub next: [Option<usize>; 6],
 }
 
+/// A status indicator in the present (2.1).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Indicator {
+    /// Its name on the board, such as `time-travel-4`.
+    pub id: String,
+    /// The technology whose state it shows.
+    pub technology: Technology,
+    /// The edges of hexes that lead to it.
+    pub touches: Vec<(HexId, Edge)>,
+}
+
 /// An original invention's printed space.
 #[derive(Clone, Debug)]
 pub struct Original {
@@ -279,6 +290,7 @@ pub struct Content {
     pub(super) hexes: Vec<Hex>,
     pub(super) first_of_zone: [usize; 16],
     pub(super) originals: BTreeMap<Technology, Original>,
+    pub(super) indicators: Vec<Indicator>,
     pub(super) tiles: Vec<Tile>,
     /// The places of each zone's tiles in `tiles`, by the numbers of what is printed on them.
     pub(super) by_legend: [[Option<u8>; LEGENDS]; 15],
@@ -342,6 +354,11 @@ impl Content {
     /// An original invention's space.
     pub fn original(&self, technology: Technology) -> &Original {
         &self.originals[&technology]
+    }
+
+    /// The status indicators, in the order of the board file.
+    pub fn indicators(&self) -> &[Indicator] {
+        &self.indicators
     }
 
     /// Whether there is such a place.

@@ -6,8 +6,8 @@ mod written;
 
 use super::{
     content::{
-        Beyond, Content, Edge, EventContent, LEGENDS, Original, Streams, TechnologyContent, Tile,
-        number, opposite,
+        Beyond, Content, Edge, EventContent, Indicator, LEGENDS, Original, Streams,
+        TechnologyContent, Tile, number, opposite,
     },
     names::{Event, Race, Technology},
     places::{Legend, TileId, Zone},
@@ -67,6 +67,12 @@ fn fit(library: &Library) -> Result<Content, Unfit> {
             (o.technology, original)
         }),
     )?;
+    let indicators = board.indicators.iter().map(|line| Indicator {
+        id: line.id.clone(),
+        technology: line.technology,
+        touches: line.touches.iter().map(|t| (t.hex, t.edge - 1)).collect(),
+    });
+    let indicators = indicators.collect();
     let (mut misfits, mut fitting) = (vec![], vec![]);
     tiles
         .tiles
@@ -118,6 +124,7 @@ fn fit(library: &Library) -> Result<Content, Unfit> {
         hexes,
         first_of_zone,
         originals,
+        indicators,
         tiles,
         by_legend,
         propagation,

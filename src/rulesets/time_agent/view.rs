@@ -3,7 +3,7 @@
 
 use super::{
     TimeAgent,
-    content::{Numbers, Values},
+    content::{Indicator, Numbers, Values},
     names::{Event, Race, Technology, UnitId},
     places::{HexId, Legend, Place, Spot, TileId, Zone},
     state::{Cell, Phase, Side, State},
@@ -22,6 +22,9 @@ pub struct View {
     pub order: Vec<Race>,
     pub sides: BTreeMap<Race, SideView>,
     pub technologies: Vec<TechnologyView>,
+    /// The 13 status indicators in the present.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub indicators: Vec<IndicatorView>,
     pub events: Vec<EventView>,
     pub hexes: Vec<HexView>,
 }
@@ -100,6 +103,30 @@ pub struct TechnologyView {
     pub when_disconnected: NumbersView,
 }
 
+/// One status indicator: Time Travel has seven, the others one each.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct IndicatorView {
+    /// Its name on the board, such as `time-travel-4`.
+    pub indicator: String,
+    /// The technology whose state it shows.
+    pub technology: Technology,
+    /// Whether that technology is Connected (9.6): all seven of Time Travel show the same.
+    pub connected: bool,
+    /// The edges of hexes that lead to it.
+    pub edges: Vec<EdgeView>,
+}
+
+/// One edge of a hex.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EdgeView {
+    /// The hex.
+    pub hex: HexId,
+    /// The edge, from 1, which points towards the present.
+    pub edge: usize,
+}
+
 /// One event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -174,6 +201,12 @@ impl TimeAgent {
             technologies: Technology::ALL
                 .iter()
                 .map(|t| self.technology_view(state, *t))
+                .collect(),
+            indicators: self
+                .content
+                .indicators()
+                .iter()
+                .map(|indicator| indicator_view(state, indicator))
                 .collect(),
             events: Event::ALL
                 .iter()
@@ -312,6 +345,19 @@ impl TimeAgent {
             reversed: state.reversed(Spot::Hex(hex)),
             spokes: std::array::from_fn(spoke),
         }
+    }
+}
+
+fn indicator_view(state: &State, indicator: &Indicator) -> IndicatorView {
+    let edges = indicator.touches.iter().map(|(hex, edge)| EdgeView {
+        hex: *hex,
+        edge: edge + 1,
+    });
+    IndicatorView {
+        indicator: indicator.id.clone(),
+        technology: indicator.technology,
+        connected: !state.disconnected.contains(&indicator.technology),
+        edges: edges.collect(),
     }
 }
 
