@@ -2,7 +2,7 @@
 
 use crate::{
     audit::ledger::Ledger,
-    audit::{self, Cast, Kind, Log, log::Entry, rolls::Roll, verify::facts_path},
+    audit::{self, Cast, Kind, Log, line, log::Entry, moves, rolls::Roll, verify::facts_path},
     audit::{files::BadFile, public_file},
     content::Library,
     engine::{AnyRuleset, Audience, Told, Viewer},
@@ -178,6 +178,13 @@ fn sittings(
         .into_iter()
         .flat_map(|entry| entry.record.under("team."));
     let teams = report::teams(in_teams, &BTreeMap::new());
+    let moves = moves(log);
+    // The points that a rewind or a correction made void are no part of the history.
+    let that_count = |scores: &[Score], last: u32| {
+        let led = line(&moves, last);
+        let counts = |score: &&Score| score.turn == last || led.contains(&score.turn);
+        scores.iter().filter(counts).cloned().collect()
+    };
     for entry in &log.entries {
         match entry.record.kind {
             Kind::Lock => entry
@@ -224,7 +231,7 @@ fn sittings(
                     }),
                     facts,
                     view: view.into(),
-                    history: scores.clone(),
+                    history: that_count(&scores, turn),
                     teams: teams.clone(),
                     interventions: std::mem::take(&mut notes),
                     verify: Verify {

@@ -2,7 +2,12 @@
 //! every turn of a long game.
 
 use super::{SittingError, publish::Publisher, tell::Told};
-use crate::{engine::Viewer, report::Score, store::Disk};
+use crate::{
+    audit::{Move, line, moves},
+    engine::Viewer,
+    report::Score,
+    store::Disk,
+};
 
 /// The points after each turn up to this one, which are staged as well. What was kept and cannot be read is
 /// begun anew: it only ever repeats what is public anyway.
@@ -28,5 +33,46 @@ pub(super) fn so_far(
     });
     let text = serde_json::to_string(&scores).expect("scores are plain data with text keys");
     publisher.secret(&path, (text + "\n").into_bytes());
-    Ok(scores)
+    Ok(that_count(scores, &moves(&publisher.log)))
+}
+
+/// The points of the turns that have led to the last one: what a rewind or a correction made void is left out.
+pub fn that_count(mut scores: Vec<Score>, moves: &[Move]) -> Vec<Score> {
+    if let Some(last) = scores.last().map(|score| score.turn) {
+        let led = line(moves, last);
+        scores.retain(|score| score.turn == last || led.contains(&score.turn));
+    }
+    scores
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::audit::Deed;
+    use std::collections::BTreeMap;
+
+    #[test]
+    fn what_a_rewind_made_void_is_left_out() {
+        let rewind = |turn, to| Move {
+            what: Deed::Rewind,
+            turn,
+            to: Some(to),
+            of: None,
+            after: turn,
+            number: 1,
+            why: String::new(),
+        };
+        let of = |last: u32, moves: &[Move]| -> Vec<u32> {
+            let score = |turn| Score {
+                turn,
+                scores: BTreeMap::new(),
+            };
+            let kept = that_count((0..=last).map(score).collect(), moves);
+            kept.iter().map(|score| score.turn).collect()
+        };
+        assert_eq!(of(3, &[]), [0, 1, 2, 3]);
+        assert_eq!(of(6, &[rewind(5, 2)]), [0, 1, 5, 6]);
+        // A second one goes back to what the first had made void.
+        assert_eq!(of(8, &[rewind(5, 2), rewind(8, 4)]), [0, 1, 2, 3, 8]);
+    }
 }

@@ -22,11 +22,21 @@ const RIGHT: f64 = 392.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 192.0;
 
+/// From one name at the end of a line to the next.
+const LINE: f64 = 15.0;
+
 /// Lines that run together are told apart by their dashes as well.
 const DASHES: [&str; 6] = ["", "7 3", "2 3", "10 3 2 3", "4 2", "1 2.5"];
 
-/// Columns of numbers in a text; of a longer game the last turns.
+/// Columns of numbers in a text and in a table: of a longer game the latest turns.
 const COLUMNS: usize = 9;
+const TABLE: usize = 8;
+
+/// Signs in a row of a text: of a longer game each stands for several turns.
+const SIGNS: usize = 16;
+
+/// In a longer plot the lines have no disks.
+const DISKS: usize = 40;
 
 /// The points of one seat, or of all seats of one player, turn by turn.
 struct Line<'a> {
@@ -142,8 +152,8 @@ pub(super) fn drawn(history: &[Point], teams: &[Team]) -> String {
     let mut svg = String::with_capacity(8 << 10);
     draw!(
         svg,
-        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="plot-title" font-family="system-ui,sans-serif" font-size="11">
-<title id="plot-title">Points after each turn. The table below says the same.</title>
+        r#"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="plot-title" font-family="system-ui,sans-serif" font-size="12.5">
+<title id="plot-title">Points after each turn of the game. The table below has those of the latest turns.</title>
 <g stroke="var(--line)" fill="var(--dim)" text-anchor="end">"#
     );
     let mut grid = bottom;
@@ -158,8 +168,13 @@ pub(super) fn drawn(history: &[Point], teams: &[Team]) -> String {
         grid += step;
     }
     svg.push_str("</g>\n<g fill=\"var(--dim)\" text-anchor=\"middle\">");
-    let every = history.len().div_ceil(12).max(1);
-    for (n, point) in history.iter().enumerate().filter(|(n, _)| n % every == 0) {
+    let every = history.len().div_ceil(10).max(1);
+    // Counted from the last turn, which always has its number.
+    let numbered = history
+        .iter()
+        .enumerate()
+        .filter(|(n, _)| (history.len() - 1 - n) % every == 0);
+    for (n, point) in numbered {
         draw!(
             svg,
             r#"<text x="{}" y="{}">{}</text>"#,
@@ -176,7 +191,7 @@ pub(super) fn drawn(history: &[Point], teams: &[Team]) -> String {
     );
     // Names stand at the ends of their lines, as near as they can without touching.
     let mut free = TOP;
-    let room = count(lines.len()) * 13.0;
+    let room = count(lines.len()) * LINE;
     for (n, line) in lines.iter().enumerate() {
         let dashes = DASHES[n % DASHES.len()];
         let points: Vec<(f64, f64)> = (line.scores)
@@ -191,8 +206,8 @@ pub(super) fn drawn(history: &[Point], teams: &[Team]) -> String {
         let Some((_, end)) = points.last() else {
             continue;
         };
-        let at = end.max(free).min(BOTTOM - room + count(n + 1) * 13.0);
-        free = at + 13.0;
+        let at = end.max(free).min(BOTTOM - room + count(n + 1) * LINE);
+        free = at + LINE;
         let color = Text(line.color());
         draw!(
             svg,
@@ -204,7 +219,7 @@ pub(super) fn drawn(history: &[Point], teams: &[Team]) -> String {
             N(at),
         );
         draw!(svg, r#"<g fill="var(--{color})">"#);
-        for (x, y) in &points {
+        for (x, y) in points.iter().filter(|_| history.len() <= DISKS) {
             draw!(svg, r#"<circle cx="{}" cy="{}" r="2.8"/>"#, N(*x), N(*y));
         }
         draw!(
@@ -227,8 +242,9 @@ fn last(scores: &[Option<i64>]) -> String {
 }
 
 fn table(html: &mut String, history: &[Point], lines: &[Line<'_>]) {
-    html.push_str("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Points after each turn\">\n<table>\n<thead><tr><th scope=\"col\">After turn</th>");
-    for point in history {
+    html.push_str("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Points after each turn\">\n<table class=\"points\">\n<thead><tr><th scope=\"col\">After turn</th>");
+    let skipped = history.len().saturating_sub(TABLE);
+    for point in &history[skipped..] {
         draw!(html, "<th scope=\"col\" class=\"n\">{}</th>", point.turn);
     }
     html.push_str("</tr></thead>\n<tbody>\n");
@@ -239,7 +255,7 @@ fn table(html: &mut String, history: &[Point], lines: &[Line<'_>]) {
             Text(line.color()),
             Text(&line.name)
         );
-        for score in &line.scores {
+        for score in &line.scores[skipped..] {
             let score = score.map_or_else(String::new, |score| score.to_string());
             draw!(html, "<td class=\"n\">{score}</td>");
         }
@@ -269,12 +285,21 @@ pub(super) fn in_columns(history: &[Point], teams: &[Team]) -> String {
             draw!(text, "{score:>5}");
         }
         text.push_str("  ");
-        // As far as the line goes; the latest turns count most.
-        for score in &scores[scores.len().saturating_sub(16)..] {
+        // The whole game: of a longer one the last turn of each part.
+        let signs = scores.len().min(SIGNS);
+        for score in (1..=signs).map(|part| scores[part * scores.len() / signs - 1]) {
             let level = score.map_or(0, |score| (score - low) * 4 / (high - low + 1));
             let level = usize::try_from(level).unwrap_or(0);
             text.push(LEVELS[level.min(3)]);
         }
+    }
+    if let ([first, ..], true) = (history, history.len() > SIGNS) {
+        let last = history.last().map_or(first.turn, |point| point.turn);
+        draw!(
+            text,
+            "\n  The signs show the whole game, from turn {} to turn {last}.",
+            first.turn
+        );
     }
     text
 }
@@ -315,6 +340,41 @@ mod tests {
         assert!(
             svg.contains("</span>Ada</th><td class=\"n\">0</td><td class=\"n\">13</td>"),
             "{svg}"
+        );
+    }
+
+    /// A hundred turns, in each a point more for one and none for the other.
+    fn long_game() -> History {
+        let point = |turn| Point {
+            turn,
+            scores: BTreeMap::from([("red".to_owned(), i64::from(turn)), ("blue".to_owned(), 0)]),
+        };
+        (0..=112).map(point).collect()
+    }
+
+    #[test]
+    fn a_long_game_shows_its_latest_turns_and_all_of_it() {
+        assert_eq!(
+            in_columns(&long_game(), &[]),
+            "  After turn    104  105  106  107  108  109  110  111  112\n  \
+             Red           104  105  106  107  108  109  110  111  112  ____....----^^^^\n  \
+             Blue            0    0    0    0    0    0    0    0    0  ________________\n  \
+             The signs show the whole game, from turn 0 to turn 112."
+        );
+        let html = drawn(&long_game(), &[]);
+        let (plot, table) = html.split_once("</svg>").expect("a plot and a table");
+        assert!(
+            table.contains(">112</th>") && table.contains(">105</th>"),
+            "{table}"
+        );
+        assert!(!table.contains(">104</th>"), "{table}");
+        // The line goes from one end of the plot to the other, and the last turn has its number.
+        let red = plot.find("var(--red)").expect("a line");
+        let path = &plot[red..red + plot[red..].find("\"/>").expect("an end")];
+        assert_eq!(path.matches('L').count(), 112, "{path}");
+        assert!(
+            plot.contains(">112</text>") && !plot.contains("<circle"),
+            "{plot}"
         );
     }
 
