@@ -50,6 +50,31 @@ pub(super) fn in_passages<'a, T>(
     passages
 }
 
+/// No heading stands over nothing: a step in which a seat did nothing is left out, a part of the game is named
+/// with the first step in it, and a last part, which has only begun, is a line of its own.
+pub(super) fn without_empty_ones<'a, L>(
+    passages: impl IntoIterator<Item = (&'a str, Vec<L>)>,
+    line: impl Fn(String) -> L,
+) -> Vec<(String, Vec<L>)> {
+    let mut kept: Vec<(String, Vec<L>)> = vec![];
+    let mut begun: Vec<&str> = vec![];
+    for (heading, lines) in passages {
+        // Somebody's step is over when another heading comes.
+        if !heading.is_empty() && begun.last().is_some_and(|last| of(last).is_some()) {
+            begun.pop();
+        }
+        begun.extend(Some(heading).filter(|heading| !heading.is_empty()));
+        if !lines.is_empty() {
+            kept.push((std::mem::take(&mut begun).join(", "), lines));
+        }
+    }
+    begun.retain(|heading| of(heading).is_none());
+    if !begun.is_empty() {
+        kept.push((String::new(), vec![line(begun.join(", "))]));
+    }
+    kept
+}
+
 /// The step that a heading of somebody names.
 fn of(heading: &str) -> Option<&str> {
     heading.split_once(": ").map(|(_, step)| step)
@@ -88,6 +113,34 @@ mod tests {
         ];
         let gathered_by_step = gathered(told.to_vec(), |t| t.0);
         assert_eq!(order(gathered_by_step), "123456");
+    }
+
+    #[test]
+    fn no_heading_stands_over_nothing() {
+        let of = |passages: &[(&'static str, &[&str])]| -> Vec<String> {
+            let lines = |lines: &[&str]| lines.iter().map(|l| (*l).to_owned()).collect::<Vec<_>>();
+            let passages = passages.iter().map(|(heading, all)| (*heading, lines(all)));
+            let kept = without_empty_ones(passages, |line| line);
+            let kept = kept
+                .iter()
+                .map(|(heading, lines)| format!("{heading}> {}", lines.join(" ")));
+            kept.collect()
+        };
+        assert_eq!(
+            of(&[
+                ("Round 2", &[]),
+                ("Income", &["1", "2"]),
+                ("Roo: turn", &[]),
+                ("Zytal: turn", &["3"]),
+                ("Veneb: turn", &[]),
+            ]),
+            ["Round 2, Income> 1 2", "Zytal: turn> 3"]
+        );
+        assert_eq!(
+            of(&[("", &["1"]), ("Round 3", &[]), ("Roo: turn", &[])]),
+            ["> 1", "> Round 3"]
+        );
+        assert_eq!(of(&[]), [] as [&str; 0]);
     }
 
     #[test]

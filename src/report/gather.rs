@@ -12,14 +12,23 @@ use std::collections::{BTreeMap, BTreeSet};
 ///
 /// Facts of sittings after `seen` are new to the reader: the last sitting that he had a report of.
 pub fn events(facts: &[Told<Value>], viewer: Option<&Viewer>, seen: u32) -> Vec<Happened> {
-    // A seat that sleeps misses many questions of one kind; once is enough.
-    let mut missed = BTreeSet::new();
+    // An absence is told once a sitting, with all that was decided for the seat.
+    let mut missed: BTreeMap<(u32, &SeatId), Vec<String>> = BTreeMap::new();
+    for told in facts {
+        if let Event::Nmr { seat, ask } = &told.event {
+            let asks = missed.entry((told.sitting, seat)).or_default();
+            if !asks.contains(ask) {
+                asks.push(ask.clone());
+            }
+        }
+    }
+    let mut absent = BTreeSet::new();
     facts
         .iter()
         .enumerate()
         .filter(|(_, told)| viewer.is_none_or(|viewer| told.to.includes(viewer)))
         .filter(|(_, told)| match &told.event {
-            Event::Nmr { seat, ask } => missed.insert((told.sitting, seat, ask)),
+            Event::Nmr { seat, .. } => absent.insert((told.sitting, seat)),
             _ => true,
         })
         .map(|(place, told)| Happened {
@@ -28,6 +37,10 @@ pub fn events(facts: &[Told<Value>], viewer: Option<&Viewer>, seen: u32) -> Vec<
             sitting: told.sitting,
             new: told.sitting > seen,
             private: told.to != crate::engine::Audience::All,
+            missed: match &told.event {
+                Event::Nmr { seat, .. } => missed[&(told.sitting, seat)].clone(),
+                _ => vec![],
+            },
             event: told.event.clone(),
         })
         .collect()

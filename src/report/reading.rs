@@ -234,6 +234,8 @@ pub struct Happened {
     pub new: bool,
     /// Whether it was not told to all.
     pub private: bool,
+    /// Of an absence: the kinds of all questions that took their defaults in that sitting.
+    pub missed: Vec<String>,
     /// What.
     pub event: Event<Value>,
 }

@@ -27,6 +27,8 @@ struct Sentence {
     told: Option<Value>,
     /// Whether it is told there as something new.
     new: bool,
+    /// Whether it says that no orders came from a seat.
+    absence: bool,
 }
 
 impl Sentence {
@@ -36,6 +38,7 @@ impl Sentence {
             heading: clean::line(heading),
             told: (!words.is_empty()).then(|| clean::value(&told)),
             new: event.new,
+            absence: matches!(event.event, Event::Nmr { .. }),
         }
     }
 }
@@ -83,7 +86,10 @@ impl Sentences {
             let shared = shared.and_then(|shared| shared.of(event));
             shared.or_else(|| self.0.get(&event.place))
         });
-        let story = chronicle::gathered(sentences.collect(), |sentence| &sentence.heading);
+        // What came about without orders is told first: it belongs to the seat, not to the step it came in.
+        let (absences, others) = sentences.partition(|sentence: &&Sentence| sentence.absence);
+        let mut story: Vec<&Sentence> = absences;
+        story.extend(chronicle::gathered(others, |sentence| &sentence.heading));
         let (new, before) = story.into_iter().partition(|sentence| sentence.new);
         Shown::value(vec![
             ("new".to_owned(), passages(new)),
@@ -105,9 +111,14 @@ fn passages(sentences: Vec<&Sentence>) -> Value {
         let lines = sentences
             .iter()
             .filter_map(|sentence| sentence.told.clone());
+        (heading, lines.collect())
+    });
+    let plain = |heading: String| clean::value(&json!({"words": heading, "private": false}));
+    let passages = chronicle::without_empty_ones(passages, plain);
+    let passages = passages.into_iter().map(|(heading, lines)| {
         Shown::value(vec![
             ("heading".to_owned(), heading.into()),
-            ("lines".to_owned(), lines.collect()),
+            ("lines".to_owned(), lines.into_iter().collect()),
         ])
     });
     passages.collect()

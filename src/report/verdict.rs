@@ -29,9 +29,11 @@ pub struct Verdict {
 pub enum VerdictKind {
     /// The reader has no orders to give.
     Spectator,
+    /// No orders on file, and none were asked for.
+    Unasked,
     /// There were orders.
     Orders,
-    /// No orders on file, and none were needed so far.
+    /// No orders on file, and the turn waits for them.
     NoOrders,
     /// No orders on file, and a bot has played the seat.
     Bot,
@@ -76,6 +78,8 @@ fn kind(reading: &Reading) -> VerdictKind {
         VerdictKind::Bot
     } else if reading.events.iter().any(nmr) {
         VerdictKind::Nmr
+    } else if reading.prompts.is_empty() {
+        VerdictKind::Unasked
     } else {
         VerdictKind::NoOrders
     }

@@ -8,7 +8,7 @@ use crate::{
     audit::Deed,
     engine::{Outcome, SeatId, Viewer},
     mail::{Attachment, Settings, compose},
-    report::{Format, Page, Paper, Public, Reader, ReaderKind, Words},
+    report::{Format, Page, Paper, Public, Reader, ReaderKind, Reading, Words},
     store::{
         Ended, MailFormat, Pictures, Player, Players, Position, TurnRecord, bytes, side_by_side,
     },
@@ -203,11 +203,32 @@ impl Writer<'_> {
                 html: (player.format == MailFormat::Both).then_some(html),
                 attached,
             };
-            let mail = mail(publisher, told, self.settings, player, seat, report)?;
-            papers.mail = Some(mail);
+            // The report lies in the sitting's folder; a mail that says nothing new is not sent.
+            if !nothing_new(told, &reading) {
+                let mail = mail(publisher, told, self.settings, player, seat, report)?;
+                papers.mail = Some(mail);
+            }
         }
         Ok(papers)
     }
+}
+
+/// Whether a report says no more to a seat than its last one did: nothing was told, and the seat is asked nothing
+/// that it was not asked before, with the same deadline.
+fn nothing_new(told: &Told<'_>, reading: &Reading) -> bool {
+    let Some(before) = told.before else {
+        return false;
+    };
+    told.anew.is_none()
+        && told.position.ended == Ended::Waiting
+        && before.deadline == told.position.deadline
+        && reading.interventions.is_empty()
+        && !reading.events.iter().any(|event| event.new)
+        && reading.openings.is_empty()
+        && reading
+            .prompts
+            .iter()
+            .all(|prompt| told.record.prompts.contains(prompt))
 }
 
 /// The picture as a file of its own, for whoever asked for one.

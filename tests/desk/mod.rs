@@ -8,6 +8,7 @@ mod fork;
 mod found;
 mod guards;
 mod ladder;
+mod missed;
 mod post;
 mod reminders;
 mod tick;

@@ -3,6 +3,7 @@
 //!
 //! The views are those of the example games: every sitting's public one, and what the seats of the open turn see.
 
+mod absences;
 mod headings;
 mod svg;
 mod time_agent;
@@ -11,7 +12,7 @@ mod time_whisperers;
 
 use chronojudge::{
     engine::AnyRuleset,
-    report::{Format, Game, Page, Reader, Reading, Words},
+    report::{Format, Game, Happened, Page, Reader, Reading, Words},
     rulesets,
 };
 use serde_json::Value;
@@ -86,8 +87,8 @@ pub fn words(ruleset: &str) -> (Box<dyn AnyRuleset>, Words) {
     (rules, words)
 }
 
-/// The report of a view and of nothing else.
-pub fn report(words: &Words, seen: &Seen, format: Format) -> String {
+/// The reading of a view and of nothing else.
+fn reading(seen: &Seen) -> Reading {
     let reader = seen
         .seat
         .as_ref()
@@ -98,9 +99,22 @@ pub fn report(words: &Words, seen: &Seen, format: Format) -> String {
         ruleset: "A game".into(),
         edition: "1".into(),
     };
-    let reading = Reading::new(game, reader, 1, 1, seen.view.clone());
-    Page::new(words, &reading)
+    Reading::new(game, reader, 1, 1, seen.view.clone())
+}
+
+/// The report of a view and of nothing else.
+pub fn report(words: &Words, seen: &Seen, format: Format) -> String {
+    Page::new(words, &reading(seen))
         .report(format)
+        .unwrap_or_else(|error| panic!("{}: {error}", seen.from))
+}
+
+/// The same as text, when this has happened.
+pub fn report_of(words: &Words, seen: &Seen, events: Vec<Happened>) -> String {
+    let mut reading = reading(seen);
+    reading.events = events;
+    Page::new(words, &reading)
+        .report(Format::Text)
         .unwrap_or_else(|error| panic!("{}: {error}", seen.from))
 }
 

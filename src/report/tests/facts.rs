@@ -16,6 +16,7 @@ fn sample_events() -> Vec<Happened> {
             sitting: 3,
             new: true,
             private: false,
+            missed: vec![],
             event: Event::Fact(serde_json::to_value(fact).expect("a fact is plain data")),
         })
         .collect()
