@@ -22,7 +22,7 @@ pub(super) fn table(hexes: &[Hex]) -> String {
     }
     let most = rows.iter().map(|(_, fares)| fares.len()).max().unwrap_or(0);
     let mut html = String::with_capacity(4 << 10);
-    html.push_str("<table>\n<thead><tr><th scope=\"col\">Zone</th>");
+    html.push_str("<table class=\"figures\">\n<thead><tr><th scope=\"col\">Zone</th>");
     for n in 1..=most {
         draw!(html, "<th scope=\"col\" class=\"n\">{n}</th>");
     }

@@ -1,0 +1,141 @@
+//! A Chromium without a window, driven over a pipe (the DevTools protocol).
+
+use serde_json::{Value, json};
+use std::{
+    io::{BufRead, BufReader, Write},
+    path::Path,
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+};
+
+/// The names that Chromium goes by.
+const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
+
+const FLAGS: [&str; 10] = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+    "--remote-debugging-pipe",
+];
+
+/// A running browser with one page.
+pub struct Browser {
+    child: Child,
+    to: ChildStdin,
+    from: BufReader<ChildStdout>,
+    session: Option<String>,
+    number: u64,
+    loaded: bool,
+    _profile: tempfile::TempDir,
+}
+
+impl Browser {
+    /// Starts one; `None` where there is none.
+    pub fn start() -> Option<Self> {
+        let version = |name: &&str| {
+            let said = Command::new(name).arg("--version").output();
+            said.is_ok_and(|said| said.status.success())
+        };
+        let name = NAMES.into_iter().find(version)?;
+        let profile = tempfile::tempdir().expect("a folder");
+        // It reads from descriptor 3 and writes to 4.
+        let mut child = Command::new("sh")
+            .args([
+                "-c",
+                "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1",
+                name,
+            ])
+            .args(FLAGS)
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("a shell");
+        let to = child.stdin.take().expect("a pipe");
+        let from = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut browser = Self {
+            child,
+            to,
+            from,
+            session: None,
+            number: 0,
+            loaded: false,
+            _profile: profile,
+        };
+        let page = browser.call("Target.createTarget", json!({"url": "about:blank"}));
+        let session = browser.call(
+            "Target.attachToTarget",
+            json!({"targetId": page["targetId"], "flatten": true}),
+        );
+        browser.session = session["sessionId"].as_str().map(str::to_owned);
+        browser.call("Page.enable", json!({}));
+        Some(browser)
+    }
+
+    fn hear(&mut self) -> Value {
+        let mut bytes = vec![];
+        self.from.read_until(0, &mut bytes).expect("a message");
+        assert_eq!(bytes.pop(), Some(0), "the browser has gone");
+        let message: Value = serde_json::from_slice(&bytes).expect("JSON");
+        self.loaded |= message["method"] == "Page.loadEventFired";
+        message
+    }
+
+    fn call(&mut self, method: &str, params: Value) -> Value {
+        self.number += 1;
+        let mut message = json!({"id": self.number, "method": method, "params": params});
+        if let Some(session) = &self.session {
+            message["sessionId"] = session.as_str().into();
+        }
+        let text = format!("{message}\0");
+        self.to.write_all(text.as_bytes()).expect("a pipe");
+        loop {
+            let answer = self.hear();
+            if answer["id"] == self.number {
+                assert!(answer["error"].is_null(), "{method}: {answer}");
+                return answer["result"].clone();
+            }
+        }
+    }
+
+    /// Opens a file in a window of this size, by day or by night.
+    pub fn open(&mut self, file: &Path, dark: bool) {
+        let scheme = if dark { "dark" } else { "light" };
+        let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
+        self.call("Emulation.setEmulatedMedia", media);
+        self.loaded = false;
+        let url = format!("file://{}", file.display());
+        self.call("Page.navigate", json!({"url": url}));
+        while !self.loaded {
+            self.hear();
+        }
+    }
+
+    /// The size of the window in CSS pixels. Below 600 it is a phone.
+    pub fn size(&mut self, width: u32, height: u64) {
+        let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});
+        self.call("Emulation.setDeviceMetricsOverride", size);
+    }
+
+    /// The value of a script in the page.
+    pub fn ask(&mut self, script: &str) -> Value {
+        let said = self.call(
+            "Runtime.evaluate",
+            json!({"expression": script, "returnByValue": true}),
+        );
+        assert!(said["exceptionDetails"].is_null(), "{said}");
+        said["result"]["value"].clone()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

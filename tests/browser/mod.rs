@@ -1,0 +1,137 @@
+//! Reports and sites in a real browser: on a phone nothing has to be pushed sideways, and by day and by night
+//! every mark of the pictures can be seen.
+//!
+//! Where Chromium is not installed these tests say so and look at nothing.
+
+mod chromium;
+
+use crate::cli::bench::Bench;
+use chromium::Browser;
+use std::{
+    collections::BTreeMap,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// As wide as a phone.
+const PHONE: u32 = 390;
+/// As wide as a desk.
+const DESK: u32 = 1280;
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let Ok(found) = fs::read_dir(folder) else {
+        return vec![];
+    };
+    let mut found: Vec<PathBuf> = found.map(|entry| entry.expect("an entry").path()).collect();
+    found.sort();
+    found
+}
+
+fn copy(from: &Path, to: &Path) {
+    if from.is_dir() {
+        fs::create_dir_all(to).expect("a folder");
+        for entry in entries(from) {
+            copy(&entry, &to.join(entry.file_name().expect("a name")));
+        }
+    } else {
+        fs::copy(from, to).expect("a file");
+    }
+}
+
+/// Every report and every page of a site of the example games, made by this program, by game and kind.
+fn pages(bench: &Bench) -> BTreeMap<String, Vec<PathBuf>> {
+    let mut pages: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
+    for game in entries(&games).into_iter().filter(|game| game.is_dir()) {
+        let name = game
+            .file_name()
+            .expect("a name")
+            .to_string_lossy()
+            .into_owned();
+        let own = bench.dir().join(&name);
+        copy(&game, &own);
+        // A game that goes on is played on: everybody gets a report, some of them no orders.
+        if own.join("game.yaml").exists() {
+            bench.ok(&["adjudicate", &name, "--overdue", "--now", "a look at it"]);
+            let reports = entries(&own.join("reports"))
+                .iter()
+                .flat_map(|turn| entries(turn))
+                .max_by_key(|sitting| sitting.file_name().map(ToOwned::to_owned))
+                .expect("reports");
+            let html = entries(&reports)
+                .into_iter()
+                .filter(|file| file.extension().is_some_and(|end| end == "html"));
+            pages
+                .entry(format!("{name}: reports"))
+                .or_default()
+                .extend(html);
+        }
+        let site = format!("{name}-site");
+        bench.ok(&["site", &name, "--out", &site]);
+        let html = entries(&bench.dir().join(&site))
+            .into_iter()
+            .filter(|file| file.extension().is_some_and(|end| end == "html"));
+        pages
+            .entry(format!("{name}: site"))
+            .or_default()
+            .extend(html);
+    }
+    assert!(
+        pages.len() > 8 && pages.values().all(|pages| pages.len() > 3),
+        "{pages:?}"
+    );
+    pages
+}
+
+fn browser() -> Option<Browser> {
+    let browser = Browser::start();
+    if browser.is_none() {
+        eprintln!("skipped: Chromium is not installed");
+    }
+    browser
+}
+
+fn wrong(browser: &mut Browser, script: &str, page: &Path, wrong: &mut Vec<String>) {
+    let found = browser.ask(script);
+    let found = found.as_array().expect("a list").iter();
+    wrong.extend(found.map(|what| format!("{}: {what}", page.display())));
+}
+
+/// Pictures, tables and the lines to copy are as wide as a phone at most.
+#[test]
+fn nothing_has_to_be_pushed_sideways() {
+    let Some(mut browser) = browser() else { return };
+    let bench = Bench::empty();
+    let mut wide = vec![];
+    let pages = pages(&bench);
+    for width in [PHONE, DESK] {
+        browser.size(width, 900);
+        for page in pages.values().flatten() {
+            browser.open(page, false);
+            assert_eq!(browser.ask("innerWidth"), width);
+            wrong(&mut browser, include_str!("fits.js"), page, &mut wide);
+        }
+    }
+    assert!(wide.is_empty(), "{}", wide.join("\n"));
+}
+
+/// No mark of a picture vanishes in its ground.
+#[test]
+fn every_mark_can_be_seen_by_day_and_by_night() {
+    let Some(mut browser) = browser() else { return };
+    let bench = Bench::empty();
+    let mut pale = vec![];
+    for pages in pages(&bench).values() {
+        // Pages of one kind show the same pieces; the last ones show most of them.
+        for page in pages.iter().rev().take(6) {
+            for dark in [false, true] {
+                browser.size(DESK, 900);
+                browser.open(page, dark);
+                let height = browser.ask("document.documentElement.scrollHeight");
+                browser.size(DESK, height.as_u64().expect("a height"));
+                wrong(&mut browser, include_str!("contrast.js"), page, &mut pale);
+            }
+        }
+    }
+    assert!(pale.is_empty(), "{}", pale.join("\n"));
+}
