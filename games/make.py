@@ -385,7 +385,7 @@ def gem_1992(program):
             actions:
               - reverse: {tile: 4b-7}
             contribute:
-              - {tile: 4c-3, for: human, up-to: 10}
+              - {tile: 4c-3, for: human, to: reverse, up-to: 10}
             """,
     )
     game.tidy()

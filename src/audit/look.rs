@@ -1,38 +1,24 @@
-//! What one reader was shown of a sealed slot in private, against the seal that all can see.
+//! What lies in a sealed slot, as far as that is open by now: for holding a private look against it.
 
 use super::{
     explain::Unexplained,
-    hidden::read_deck,
+    hidden::{brought_along, read_deck, read_opening},
     log::{Log, decimal},
     record::Kind,
-    verify::Game,
+    verify::{Game, read_salts, sittings},
 };
-use crate::dice::{field::Hash, slots::slot_hash};
+use crate::dice::{
+    chain::salts_hash,
+    slots::{slot_hash, slot_salt},
+};
 use std::path::Path;
 
-/// A slot's published seal beside what the reader was shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Look {
-    /// The file of the slots of this deck, and the line, from 1.
-    pub place: (String, u32),
-    /// The seal that was published.
-    pub seal: Hash,
-    /// What the reader was shown hashes to this (dice.md, section 5).
-    pub shown: Hash,
-}
-
-impl Look {
-    /// Whether the reader was shown what lay there from the beginning.
-    pub fn fits(&self) -> bool {
-        self.seal == self.shown
-    }
-}
-
-/// Compares what a reader was shown of the slot `<deck>/<slot>` with its seal (dice.md, section 5).
+/// Returns the item in the slot `<deck>/<slot>`: the one that was opened to all, or, once the game's secret is
+/// out, the one whose hash is the slot's seal (dice.md, section 5). `None` while the slot is sealed.
 ///
 /// # Errors
-/// [`Unexplained`] where no such slot was published.
-pub fn look(public: &Path, slot: &str, item: &str, salt: &Hash) -> Result<Look, Unexplained> {
+/// [`Unexplained`] where no such slot was published, or none of the deck's items is what its seal says.
+pub fn lies_in(public: &Path, slot: &str) -> Result<Option<String>, Unexplained> {
     let damaged = |why: String| Unexplained::Damaged(why);
     let unknown = || Unexplained::Unknown(slot.to_owned());
     let (log, _) = Log::examine(public);
@@ -42,17 +28,45 @@ pub fn look(public: &Path, slot: &str, item: &str, salt: &Hash) -> Result<Look, 
     let (deck, number) = slot.rsplit_once('/').ok_or_else(unknown)?;
     let number = decimal(number).ok_or_else(unknown)?;
     let key = format!("deck.{deck}");
-    let (result, value) = log
+    let (record, value) = log
         .of(Kind::Note)
         .chain(log.of(Kind::Result))
         .find_map(|entry| Some((entry, entry.record.get(&key)?)))
         .ok_or_else(unknown)?;
-    let (name, deck) = read_deck(public, None, result, deck, value).map_err(damaged)?;
+    let (name, deck) = read_deck(public, None, record, deck, value).map_err(damaged)?;
     let seal = deck.slots.get(number as usize).ok_or_else(unknown)?;
-    Ok(Look {
-        place: (deck.slots_path, number + 1),
-        seal: *seal,
-        shown: slot_hash(&game.name, &name, number, salt, item)
-            .map_err(|why| damaged(why.to_string()))?,
-    })
+    let place = format!("{name}.{number}");
+    let opened = log
+        .of(Kind::Result)
+        .find_map(|entry| Some((entry, entry.record.get(&format!("open.{place}"))?)));
+    if let Some((entry, value)) = opened {
+        let opening = read_opening(entry, &place, value);
+        let opening = opening.map_err(|why| damaged(why.to_string()))?;
+        return Ok(Some(opening.item));
+    }
+    let Some(last) = log.of(Kind::Final).last() else {
+        return Ok(None);
+    };
+    let secret = last.key("hidden").map_err(|why| damaged(why.to_string()))?;
+    let draw = if record.record.kind == Kind::Note {
+        brought_along(&log, &game.name)
+    } else {
+        let salts = salts_hash(&game.name, &read_salts(&log, &game.name).0);
+        let all = sittings(&log, &game, salts);
+        let dealt = all
+            .iter()
+            .find(|sitting| sitting.result.hash == record.hash);
+        let draw = dealt.ok_or_else(unknown)?.draw.clone();
+        draw.map_err(|why| damaged(why.to_string()))?
+    };
+    let salt = slot_salt(&draw.hidden_key(&secret), &name, number);
+    let fits = |item: &&String| {
+        slot_hash(&game.name, &name, number, &salt, item).is_ok_and(|hash| hash == *seal)
+    };
+    match deck.items.iter().find(fits) {
+        Some(item) => Ok(Some(item.clone())),
+        None => Err(damaged(format!(
+            "the seal of {slot} is that of none of the deck's items"
+        ))),
+    }
 }

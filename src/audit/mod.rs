@@ -36,7 +36,7 @@ pub use check::{Check, Verdict, exit_code};
 pub use explain::explain;
 pub use files::content_digest;
 pub use log::{Entry, Log};
-pub use look::{Look, look};
+pub use look::lies_in;
 pub use moves::{Move, Start, begins_with, line, moves};
 pub use notes::Deed;
 pub use players::{NO_KEY, check_orders, player_keys};

@@ -8,10 +8,7 @@ use crate::{
     store::Disk,
 };
 use serde_json::json;
-use std::{
-    collections::BTreeMap,
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeMap, path::PathBuf};
 
 /// Check a public folder without trusting anybody.
 ///
@@ -25,8 +22,7 @@ use std::{
 \x20 chronojudge audit summer-war/public\n\
 \x20 chronojudge audit summer-war/public --explain facing/4a-3\n\
 \x20 chronojudge audit summer-war/public --explain order-zytal --sitting 7\n\
-\x20 chronojudge audit summer-war/public --compare turn-6.eml turn-7.eml\n\
-\x20 chronojudge audit summer-war/public --explain zone-4a/2 --item 4a-t3 --salt 5c0f…")]
+\x20 chronojudge audit summer-war/public --compare turn-6.eml turn-7.eml")]
 pub(super) struct Args {
     /// The public folder of a game
     public: PathBuf,
@@ -37,15 +33,10 @@ pub(super) struct Args {
     /// The sitting of it, where it occurs in several
     #[arg(long, requires = "explain")]
     sitting: Option<u32>,
-    /// Mails that you kept, as files: whether they were written about this log, and when they came
+    /// Mails that you kept, as files: whether they were written about this log, when they came, and whether the
+    /// facedown tiles that they showed to you lay there
     #[arg(long, value_name = "MAIL", num_args = 1.., conflicts_with = "explain")]
     compare: Vec<PathBuf>,
-    /// What you were shown of that slot, to hold it against the published seal
-    #[arg(long, value_name = "TILE", requires = "explain", requires = "salt")]
-    item: Option<String>,
-    /// The salt that came with it
-    #[arg(long, value_name = "HEX", requires = "item")]
-    salt: Option<String>,
 }
 
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
@@ -61,9 +52,6 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
             "There is no folder {}.",
             public.display()
         )));
-    }
-    if let (Some(slot), Some(item), Some(salt)) = (&args.explain, &args.item, &args.salt) {
-        return look(&public, slot, item, salt, ui);
     }
     if let Some(label) = &args.explain {
         let lines = audit::explain(&public, label, args.sitting)
@@ -142,24 +130,4 @@ fn end(checks: &[Check]) -> String {
         .filter(|(n, _)| *n > 0)
         .map(|(n, what)| format!("{n} {what}"));
     words.collect::<Vec<_>>().join(", ")
-}
-
-/// Whether a reader was shown what lay in a slot from the beginning.
-fn look(public: &Path, slot: &str, item: &str, salt: &str, ui: &Ui) -> Result<u8, CliError> {
-    let salt = salt.parse().map_err(|_| {
-        CliError::user(format!("`{salt}` is no salt."))
-            .hint("A salt has 64 hex digits; the report shows it below the tile.")
-    })?;
-    let look = audit::look(public, slot, item, &salt).map_err(|e| CliError::user(e.to_string()))?;
-    let (file, line) = &look.place;
-    ui.line(format!("sealed  {}  ({file}, line {line})", look.seal))?;
-    ui.line(format!("shown   {}  ({item} with this salt)", look.shown))?;
-    ui.say(if look.fits() {
-        ui.good("The same: this tile has lain there since the seal was published.")
-    } else {
-        ui.bad(
-            "NOT THE SAME: the tile, the salt or the slot is another than the one that was sealed.",
-        )
-    });
-    Ok(u8::from(!look.fits()))
 }

@@ -13,7 +13,10 @@ use crate::{
     },
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use std::path::{Path, PathBuf};
+use std::{
+    collections::BTreeSet,
+    path::{Path, PathBuf},
+};
 
 /// Found a game: its directory, its secret and the public record that commits to it.
 ///
@@ -47,11 +50,12 @@ pub(super) struct Args {
     /// When orders are due, as in `friday,sunday 18:00 Europe/Vienna`
     #[arg(long, value_name = "DAYS TIME ZONE")]
     schedule: Option<String>,
-    /// Kinds of letters between players that are carried; none unless given
-    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = ["white", "grey", "anonymous"])]
+    /// Kinds of letters between players that are carried: white, grey, anonymous, or none of them. Unless given,
+    /// white letters where the rulebook lets players talk (Time Agent 11.1), and none in other games
+    #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = ["white", "grey", "anonymous", "none"])]
     press: Vec<String>,
     /// Carry letters with the next report, not at once
-    #[arg(long, requires = "press")]
+    #[arg(long)]
     press_with_report: bool,
     /// When a sitting runs: when all that is asked is answered or overdue (unless told otherwise), only
     /// at the deadline, or whenever anything new has come
@@ -119,7 +123,7 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         edition: known.edition.to_owned(),
         options: options.into_iter().collect(),
         seats: vec![],
-        press: press(&args.press, args.press_with_report),
+        press: press(&args.press, known.talk, args.press_with_report)?,
         sittings: args.sittings.unwrap_or(terms.sittings),
         schedule: terms.schedule,
         nmr: terms.nmr,
@@ -182,21 +186,37 @@ fn caretaker(rules: &dyn AnyRuleset, bot: &str) -> Result<(), CliError> {
     }))
 }
 
-/// The kinds of letters by their names.
-fn press(kinds: &[String], with_report: bool) -> Option<Press> {
+/// The letters that a game carries, from the kinds that are named; `talk` says whether its rulebook lets players talk.
+fn press(kinds: &[String], talk: bool, with_report: bool) -> Result<Option<Press>, CliError> {
+    let none = kinds.iter().any(|kind| kind == "none");
+    if none && kinds.len() > 1 {
+        return Err(CliError::user("`--press none` goes with no other kind."));
+    }
     let kind = |name: &String| match name.as_str() {
         "white" => PressKind::White,
         "grey" => PressKind::Grey,
         _ => PressKind::Anonymous,
     };
-    (!kinds.is_empty()).then(|| Press {
-        kinds: kinds.iter().map(kind).collect(),
-        carried: if with_report {
-            Carried::WithReport
-        } else {
-            Carried::AtOnce
-        },
-    })
+    let kinds = match kinds {
+        [] if talk => BTreeSet::from([PressKind::White]),
+        _ if none => BTreeSet::new(),
+        kinds => kinds.iter().map(kind).collect(),
+    };
+    if kinds.is_empty() {
+        return match with_report {
+            true => Err(
+                CliError::user("`--press-with-report` is for games that carry letters.")
+                    .hint("Name the kinds: `--press white`."),
+            ),
+            false => Ok(None),
+        };
+    }
+    let carried = if with_report {
+        Carried::WithReport
+    } else {
+        Carried::AtOnce
+    };
+    Ok(Some(Press { kinds, carried }))
 }
 
 /// The words for when a sitting runs, as they stand in `game.yaml`.

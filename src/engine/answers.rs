@@ -61,21 +61,37 @@ pub struct Idle {
     /// Why it came to nothing; a line that has done its work needs no reason.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<Illegal>,
+    /// Whether it was tried and failed, so that it does not count as played.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub failed: bool,
 }
 
 impl Idle {
+    /// A line that was tried, and failed.
+    pub fn failed(line: Line, why: impl Into<Illegal>) -> Self {
+        Self {
+            failed: true,
+            ..Self::because(line, why)
+        }
+    }
+
     /// A line that came to nothing.
     pub fn because(line: Line, why: impl Into<Illegal>) -> Self {
         Self {
             line,
             why: Some(why.into()),
+            failed: false,
         }
     }
 }
 
 impl From<Line> for Idle {
     fn from(line: Line) -> Self {
-        Self { line, why: None }
+        Self {
+            line,
+            why: None,
+            failed: false,
+        }
     }
 }
 

@@ -190,7 +190,12 @@ impl<'a> Book<'a> {
     fn idle(&mut self, order: &Played) {
         for idle in &order.done {
             let (line, why) = (&idle.line, idle.why.clone());
-            self.note(&order.file, line, Outcome::NothingToDo, why);
+            let outcome = if idle.failed {
+                Outcome::Failed
+            } else {
+                Outcome::NothingToDo
+            };
+            self.note(&order.file, line, outcome, why);
         }
     }
 

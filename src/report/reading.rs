@@ -208,6 +208,8 @@ pub enum Outcome {
     Played,
     /// Its turn came and there was nothing for it to do.
     NothingToDo,
+    /// It was tried, and failed.
+    Failed,
     /// Put aside: illegal in a file that says `if-illegal: skip`, or a `hold` that ran out.
     PutAside,
     /// A `hold`: the queue has stopped here.
@@ -263,7 +265,8 @@ pub struct Die {
     pub sitting: u32,
 }
 
-/// One sealed slot that was opened.
+/// One sealed slot that was opened. Its nonce has no place here: it proves to others what lies in the slot, and the
+/// rulebook forbids to show a facedown tile (Time Agent 11.1). The public log has it once all may see the tile.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Slot {
     /// The deck.
@@ -272,8 +275,6 @@ pub struct Slot {
     pub slot: u32,
     /// What lay in it.
     pub item: String,
-    /// The salt that opens its seal.
-    pub salt: String,
 }
 
 /// What one needs to verify a sitting.

@@ -15,6 +15,8 @@ pub struct Verdict {
     pub nothing_to_do: usize,
     /// Lines put aside.
     pub put_aside: usize,
+    /// Lines that were tried and failed.
+    pub failed: usize,
     /// Lines refused: the seat is asked again.
     pub refused: usize,
     /// Lines still to come.
@@ -55,6 +57,7 @@ impl Verdict {
             kind: kind(reading),
             played: count(Outcome::Played),
             nothing_to_do: count(Outcome::NothingToDo),
+            failed: count(Outcome::Failed),
             put_aside: count(Outcome::PutAside),
             refused: count(Outcome::Refused),
             waiting: count(Outcome::Waiting),

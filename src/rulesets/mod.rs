@@ -33,6 +33,9 @@ pub struct Known {
     pub rulings: &'static str,
     /// The codes an order can be refused with.
     pub codes: &'static [Code],
+    /// Whether its rulebook lets players talk to each other, so that letters are carried unless the GM says otherwise:
+    /// Time Agent 11.1 does; the rulebooks of the other games say nothing of it.
+    pub talk: bool,
 }
 
 /// The keys of an order file that are the same in every game.
@@ -76,6 +79,7 @@ pub const ALL: &[Known] = &[
         content_schemas: time_agent::TimeAgent::content_schemas,
         rulings: time_agent::TimeAgent::RULINGS,
         codes: time_agent::CODES,
+        talk: true,
     },
     Known {
         id: "time-whisperers",
@@ -87,6 +91,7 @@ pub const ALL: &[Known] = &[
         content_schemas: time_whisperers::TimeWhisperers::content_schemas,
         rulings: time_whisperers::TimeWhisperers::RULINGS,
         codes: time_whisperers::CODES,
+        talk: false,
     },
     Known {
         id: "time-pirates",
@@ -98,6 +103,7 @@ pub const ALL: &[Known] = &[
         content_schemas: time_pirates::TimePirates::content_schemas,
         rulings: time_pirates::TimePirates::RULINGS,
         codes: time_pirates::CODES,
+        talk: false,
     },
 ];
 

@@ -3,7 +3,7 @@
 
 use super::receipts::{self, Receipt};
 use crate::{
-    audit::{Check, Entry, Kind, Log, Published, Verdict, check_orders, check_signatures},
+    audit::{Check, Entry, Kind, Log, Published, Verdict, check_orders, check_signatures, lies_in},
     dice::{Hash, quicknet::time_of},
     mail::{Head, Incoming, Key},
 };
@@ -19,6 +19,8 @@ struct Told {
     receipt: Option<Receipt>,
     /// The heads at its foot.
     heads: Vec<Hash>,
+    /// The sealed slots that it opened to its reader, and what lay there.
+    looks: Vec<(String, String)>,
     /// When the server of its reader took it, in seconds since 1970, if it says so.
     received: Option<i64>,
 }
@@ -33,12 +35,17 @@ impl Told {
             .collect();
         heads.sort();
         heads.dedup();
+        let texts = mail
+            .parts
+            .iter()
+            .map(|part| String::from_utf8_lossy(&part.bytes));
         let id = mail.message_id.as_ref();
         let key = id.and_then(|id| Key::from_message_id(id.as_str()));
         let game = key.map(|key| key.game().to_owned());
         Self {
             name: name.to_owned(),
             game: game.or_else(|| header(bytes, "X-Chronojudge-Game")),
+            looks: texts.flat_map(|text| looks(&text)).collect(),
             receipt: Receipt::of(name, &mail),
             heads,
             received: received(bytes),
@@ -65,6 +72,39 @@ fn header(bytes: &[u8], name: &str) -> Option<String> {
     let head = Head::parse(bytes).ok()?;
     let value = head.all(name).next()?.trim().to_owned();
     Some(value)
+}
+
+/// The slots that a text report opened to its reader, and what lay there; also where it is quoted.
+fn looks(text: &str) -> Vec<(String, String)> {
+    let mut lines = text
+        .lines()
+        .map(|line| line.trim_start_matches(['>', ' ']).trim_end());
+    if !lines.any(|line| line == "Sealed tiles opened to you:") {
+        return vec![];
+    }
+    let look = |line: &str| {
+        let (slot, item) = line.split_once(": ")?;
+        let (_, number) = slot.rsplit_once('/')?;
+        number.parse::<u32>().ok()?;
+        Some((slot.to_owned(), item.to_owned()))
+    };
+    lines.map_while(look).collect()
+}
+
+/// Whether the tiles that a mail showed to its reader in private lay where it says.
+fn looked(public: &Path, told: &Told) -> Vec<Check> {
+    let one = |(slot, item): &(String, String)| {
+        let verdict = match lies_in(public, slot) {
+            Ok(Some(lay)) if lay == *item => Verdict::Ok,
+            Ok(Some(lay)) => Verdict::Failed(format!("the mail shows {item}, and {lay} lay there")),
+            Ok(None) => Verdict::NotShown(
+                "its seal is opened when the tile is turned up or the game is over".to_owned(),
+            ),
+            Err(why) => Verdict::Failed(why.to_string()),
+        };
+        check(format!("tile {slot} in {}", told.name), verdict)
+    };
+    told.looks.iter().map(one).collect()
 }
 
 /// When the last server on the way took a mail: it writes its line above all others.
@@ -115,6 +155,7 @@ pub fn people(public: &Path, mails: &[(String, Vec<u8>)]) -> Vec<Check> {
     }
     for told in &told {
         checks.extend(compared(&log, told));
+        checks.extend(looked(public, told));
     }
     checks.extend(receipts::check(public, &log, &receipts));
     checks.extend(timing(&log, &told));

@@ -192,7 +192,6 @@ impl Common {
                     deck: slot.deck.to_string(),
                     slot: slot.slot,
                     item: slot.item,
-                    salt: slot.salt.to_string(),
                 });
             }
         }

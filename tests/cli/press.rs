@@ -125,9 +125,31 @@ fn what_a_game_does_not_carry_goes_back() {
     );
     assert!(answers.is_empty());
     // A game without letters.
-    let none = Bench::started();
+    let none = self::bench(&["none"]);
     let answer = answered(&none, mail("roo", "Subject: Press to all", "x\n"));
     assert!(answer.all.contains("carries no letters"), "{}", answer.all);
+}
+
+/// Time Agent 11.1: players may trade any information; the rulebooks of the other games say nothing of it.
+#[test]
+fn a_game_whose_rulebook_lets_players_talk_carries_letters() {
+    let bench = Bench::started();
+    let (said, _) = pipe(&bench, mail("roo", "Subject: Press to zytal", "Peace?\n"));
+    assert!(
+        said.out.contains("roo@example.org: press 1"),
+        "{}",
+        said.out
+    );
+    let other = Bench::empty();
+    other.found_for_two(&[]);
+    assert!(!other.read("gem/game.yaml").contains("press"));
+    for wrong in [
+        &["--press", "none,white"][..],
+        &["--press", "none", "--press-with-report"],
+    ] {
+        let said = other.run(&[&["new", "x"][..], wrong].concat());
+        assert_eq!(said.code, 2, "{}", said.all());
+    }
 }
 
 #[test]

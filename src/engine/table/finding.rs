@@ -223,11 +223,14 @@ impl<F> Table<'_, F> {
                     };
                 }
                 Reply::Hold { line, done } => {
+                    // What failed is noted once, with the stop that shows it.
+                    let (failed, done): (Vec<Idle>, Vec<Idle>) =
+                        done.into_iter().partition(|idle| idle.failed);
                     let idle: Vec<_> = done
                         .into_iter()
                         .map(|idle| (order(idle.line, true, vec![]), Aside::NothingToDo(idle.why)))
                         .collect();
-                    let hold = order(line.clone(), true, vec![]);
+                    let hold = order(line.clone(), true, failed);
                     for (order, why) in idle {
                         self.put_aside(seat, order, why);
                     }

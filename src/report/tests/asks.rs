@@ -69,13 +69,13 @@ fn questions() -> Vec<(&'static str, Value, Value, Value)> {
         ),
         (
             "pay",
-            json!({"tile": "4c-7", "cost": 3}),
+            json!({"tile": "4c-7", "to": "rotate", "edge": 2, "cost": 3}),
             json!([0, 1, 2, 3]),
             json!(0),
         ),
         (
             "contribute",
-            json!({"tile": "4c-7", "for": "roo", "missing": 1}),
+            json!({"tile": "4c-7", "for": "roo", "to": "rotate", "edge": 2, "missing": 1}),
             json!([0, 1]),
             json!(0),
         ),

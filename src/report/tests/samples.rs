@@ -2,7 +2,7 @@
 
 use crate::rulesets::time_agent::{
     facts::Fact,
-    names::{Event, Item, OwnUnit, Race, Technology, UnitId},
+    names::{Alters, Event, Item, OwnUnit, Race, Technology, UnitId},
     places::{HexId, Spot, TileId},
 };
 use std::{collections::BTreeMap, fmt::Debug, str::FromStr};
@@ -179,6 +179,8 @@ pub fn facts() -> Vec<Fact> {
         Fact::PriceNotMet {
             race: ZYTAL,
             spot,
+            to: Alters::Rotate,
+            edge: Some(5),
             cost: 20,
             offered: BTreeMap::from([(ZYTAL, 10), (ROO, 3)]),
         },

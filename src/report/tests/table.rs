@@ -266,7 +266,6 @@ fn openings(run: &Outcome, viewer: &Viewer) -> Vec<Slot> {
                 deck: opening.deck.clone(),
                 slot: opening.slot,
                 item: fact["saw"]["tile"].as_str().expect("a tile").to_owned(),
-                salt: "7e".repeat(32),
             }
         })
         .collect()

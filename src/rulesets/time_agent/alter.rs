@@ -5,11 +5,11 @@ use super::{
     check_status::Declared,
     facts::Fact,
     illegal::Wrong,
-    names::{Race, Technology},
+    names::{Alters, Race, Technology},
     places::{HexId, Legend, Spot},
     state::State,
 };
-use crate::engine::{Ask, Audience, Illegal, Play, fields};
+use crate::engine::{Ask, Audience, Fields, Illegal, Play, fields};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, ops::ControlFlow};
 
@@ -30,6 +30,37 @@ impl Alteration {
             Self::Rotate { hex, .. } => Some(Spot::Hex(hex)),
         }
     }
+
+    /// The edge that a rotation turns its tile to.
+    pub(super) fn edge(self) -> Option<u8> {
+        match self {
+            Self::Rotate { to, .. } => Some(to),
+            Self::Done | Self::Reverse { .. } => None,
+        }
+    }
+}
+
+/// 9.5, 9.52: an alteration that was wanted and did not come about.
+#[derive(Clone, Copy)]
+struct Failure {
+    wanted: Alteration,
+    why: Why,
+}
+
+/// Why it did not.
+#[derive(Clone, Copy)]
+enum Why {
+    /// This race opposes it.
+    Opposed(Race),
+    /// So many credits were missing.
+    Short(u32),
+}
+
+/// 9.52: what is asked about an alteration: the place, what is done there, and to which edge a tile is turned.
+fn asked_about(wanted: Alteration, spot: Spot, to: Alters) -> Fields {
+    let mut about = fields([("tile", spot.to_string().into()), ("to", to.name().into())]);
+    about.extend(wanted.edge().map(|edge| ("edge".to_owned(), edge.into())));
+    about
 }
 
 impl TimeAgent {
@@ -42,13 +73,21 @@ impl TimeAgent {
         race: Race,
         mut declared: Declared,
     ) -> Play<ControlFlow<()>> {
-        // What is not paid for is not tried again in the same turn (ruling A18).
-        let mut unpaid: Vec<Alteration> = vec![];
+        // What fell short is tried again only at another price (ruling A18).
+        let mut tried: Vec<(Alteration, u32)> = vec![];
+        let mut failed: Option<Failure> = None;
         loop {
             table.rule("9.5");
             let mut choices = self.alterations(state, race, &declared);
-            choices.retain(|choice| !unpaid.contains(choice));
+            choices.retain(|choice| {
+                !tried.iter().any(|(wanted, _)| wanted == choice)
+                    || self.untried(state, race, *choice, &declared, &tried)
+            });
+            let about = failed
+                .take()
+                .map_or_else(Fields::new, |failure| Self::failed(state, failure));
             let ask = Ask::one_of("alter", choices)
+                .about(move || about.clone())
                 .why(|wanted| {
                     self.why_not_alter(state, race, &declared, *wanted)
                         .map(Illegal::from)
@@ -59,13 +98,20 @@ impl TimeAgent {
                 return Ok(ControlFlow::Continue(()));
             };
             let sharers = self.sharers(state, race, spot, &declared);
-            let own = self.own_share(state, table, race, wanted, spot, &sharers)?;
-            if self.opposed(state, table, race, spot, &mut declared)? {
+            let own = self.own_share(state, table, race, wanted, spot, &sharers, &tried)?;
+            if let Some(other) = self.opposed(state, table, race, spot, &mut declared)? {
+                let why = Why::Opposed(other);
+                failed = Some(Failure { wanted, why });
                 continue;
             }
-            let Some(paid) = self.pay(state, table, race, wanted, spot, own, &sharers)? else {
-                unpaid.push(wanted);
-                continue;
+            let paid = match self.pay(state, table, race, wanted, spot, own, &sharers)? {
+                Ok(paid) => paid,
+                Err(missing) => {
+                    tried.push((wanted, own));
+                    let why = Why::Short(missing);
+                    failed = Some(Failure { wanted, why });
+                    continue;
+                }
             };
             table.rule("9.5");
             self.carry_out(state, table, race, wanted, paid);
@@ -132,7 +178,60 @@ impl TimeAgent {
         }
     }
 
-    /// 9.5: whether anybody in the place opposes; whoever was not asked is asked now (ruling A6).
+    /// 9.5, 9.51: what an alteration does.
+    fn alters(state: &State, wanted: Alteration) -> Alters {
+        match wanted {
+            Alteration::Reverse { spot } if state.reversed(spot) == Some(true) => Alters::Unreverse,
+            Alteration::Done | Alteration::Reverse { .. } => Alters::Reverse,
+            Alteration::Rotate { .. } => Alters::Rotate,
+        }
+    }
+
+    /// What the active player is told of an alteration that has just failed, when asked for the next one.
+    fn failed(state: &State, failure: Failure) -> Fields {
+        let Some(spot) = failure.wanted.spot() else {
+            return Fields::new();
+        };
+        let mut about = asked_about(failure.wanted, spot, Self::alters(state, failure.wanted));
+        let (why, value) = match failure.why {
+            Why::Opposed(race) => ("opposed-by", race.name().into()),
+            Why::Short(credits) => ("missing", credits.into()),
+        };
+        about.insert(why.to_owned(), value);
+        about
+    }
+
+    /// 9.52: what the active player can pay himself of a price, the most first.
+    fn amounts(&self, state: &State, race: Race, wanted: Alteration, sharers: &[Race]) -> Vec<u32> {
+        let cost = self
+            .price(state, wanted)
+            .expect("only what has a price is a choice");
+        let most = cost.min(state.side(race).credits);
+        if sharers.is_empty() && most > 0 {
+            vec![most, 0]
+        } else {
+            (0..=most).rev().collect()
+        }
+    }
+
+    /// Whether an alteration can still be tried at a price at which it has not fallen short (ruling A18).
+    fn untried(
+        &self,
+        state: &State,
+        race: Race,
+        wanted: Alteration,
+        declared: &Declared,
+        tried: &[(Alteration, u32)],
+    ) -> bool {
+        let Some(spot) = wanted.spot() else {
+            return true;
+        };
+        let sharers = self.sharers(state, race, spot, declared);
+        let amounts = self.amounts(state, race, wanted, &sharers);
+        (amounts.iter()).any(|amount| !tried.contains(&(wanted, *amount)))
+    }
+
+    /// 9.5: who in the place opposes, if anybody; those who were not asked are asked now (ruling A6).
     fn opposed(
         &self,
         state: &State,
@@ -140,13 +239,14 @@ impl TimeAgent {
         race: Race,
         spot: Spot,
         declared: &mut Declared,
-    ) -> Play<bool> {
-        let mut opposed = false;
+    ) -> Play<Option<Race>> {
+        let mut opposed = None;
         for other in state.others_at(spot, race) {
-            opposed |= match declared.get(&(spot, other)) {
+            let opposes = match declared.get(&(spot, other)) {
                 Some(opposes) => *opposes,
                 None => self.declare(state, table, race, other, spot, declared)?,
             };
+            opposed = opposed.or(opposes.then_some(other));
         }
         Ok(opposed)
     }
@@ -162,6 +262,7 @@ impl TimeAgent {
     }
 
     /// 9.52: what the active player pays himself, at most.
+    #[expect(clippy::too_many_arguments, reason = "one section, one function")]
     fn own_share(
         &self,
         state: &State,
@@ -170,25 +271,27 @@ impl TimeAgent {
         wanted: Alteration,
         spot: Spot,
         sharers: &[Race],
+        tried: &[(Alteration, u32)],
     ) -> Play<u32> {
         table.rule("9.52");
         let cost = self
             .price(state, wanted)
             .expect("only what has a price is a choice");
-        let most = cost.min(state.side(race).credits);
-        let amounts = if sharers.is_empty() {
-            vec![most, 0]
-        } else {
-            (0..=most).rev().collect()
-        };
+        let mut amounts = self.amounts(state, race, wanted, sharers);
+        amounts.retain(|amount| !tried.contains(&(wanted, *amount)));
+        let to = Self::alters(state, wanted);
         let ask = Ask::amount("pay", amounts)
-            .about(move || fields([("tile", spot.to_string().into()), ("cost", cost.into())]))
+            .about(move || {
+                let mut about = asked_about(wanted, spot, to);
+                about.insert("cost".to_owned(), cost.into());
+                about
+            })
             .seen(self.eyes(state, race));
         table.ask(self.seat(race), ask)
     }
 
     /// 9.52: what is missing is asked of the others, who pay in player order. Nobody pays unless the
-    /// whole price is met (ruling A18).
+    /// whole price is met (ruling A18); if it is not, gives how many credits are missing.
     #[expect(clippy::too_many_arguments, reason = "one section, one function")]
     fn pay(
         &self,
@@ -199,8 +302,9 @@ impl TimeAgent {
         spot: Spot,
         own: u32,
         sharers: &[Race],
-    ) -> Play<Option<BTreeMap<Race, u32>>> {
+    ) -> Play<Result<BTreeMap<Race, u32>, u32>> {
         table.rule("9.52");
+        let to = Self::alters(state, wanted);
         let cost = self
             .price(state, wanted)
             .expect("only what has a price is a choice");
@@ -213,11 +317,10 @@ impl TimeAgent {
                     let most = missing.min(state.side(*other).credits);
                     let ask = Ask::amount("contribute", (0..=most).collect())
                         .about(move || {
-                            fields([
-                                ("tile", spot.to_string().into()),
-                                ("for", race.name().into()),
-                                ("missing", missing.into()),
-                            ])
+                            let mut about = asked_about(wanted, spot, to);
+                            about.insert("for".to_owned(), race.name().into());
+                            about.insert("missing".to_owned(), missing.into());
+                            about
                         })
                         .offered()
                         .seen(self.eyes(state, *other));
@@ -234,22 +337,25 @@ impl TimeAgent {
             }
         }
         paid.retain(|_, share| *share > 0);
-        if paid.values().sum::<u32>() < cost {
+        let met = paid.values().sum::<u32>();
+        if met < cost {
             table.tell(
                 Audience::All,
                 Fact::PriceNotMet {
                     race,
                     spot,
+                    to,
+                    edge: wanted.edge(),
                     cost,
                     offered: paid,
                 },
             );
-            return Ok(None);
+            return Ok(Err(cost - met));
         }
         for (payer, share) in &paid {
             state.side_mut(*payer).credits -= share;
         }
-        Ok(Some(paid))
+        Ok(Ok(paid))
     }
 
     /// 9.5, 9.51: the alteration itself.

@@ -10,8 +10,8 @@ use super::{
     headquarters::{Research, Start},
     illegal::Wrong,
     movement::Step,
-    names::{Item, OwnUnit, Race},
-    orders::{Action, Declaration, OrHold, Orders},
+    names::{Alters, Item, OwnUnit, Race},
+    orders::{Action, Declaration, OrHold, Orders, Otherwise},
     places::Spot,
     search::Pair,
 };
@@ -43,11 +43,27 @@ pub(super) const ASKS: &[AskKind] = &[
     ),
     AskKind::of::<Pair>("search", "the next search (9.3)", &[]),
     AskKind::of::<Pair>("attack", "the next attack (9.4)", &[]),
-    AskKind::of::<Alteration>("alter", "the next alteration (9.5)", &[]),
+    // Of the alteration that has just failed, if one has.
+    AskKind::of::<Alteration>(
+        "alter",
+        "the next alteration (9.5)",
+        &[
+            ("tile", reads::<Spot>),
+            ("to", reads::<Alters>),
+            ("edge", reads::<u8>),
+            ("missing", reads::<u32>),
+            ("opposed-by", reads::<Race>),
+        ],
+    ),
     AskKind::of::<u32>(
         "pay",
         "what you pay of the price (9.52)",
-        &[("tile", reads::<Spot>), ("cost", reads::<u32>)],
+        &[
+            ("tile", reads::<Spot>),
+            ("to", reads::<Alters>),
+            ("edge", reads::<u8>),
+            ("cost", reads::<u32>),
+        ],
     ),
     AskKind {
         offered: true,
@@ -57,6 +73,8 @@ pub(super) const ASKS: &[AskKind] = &[
             &[
                 ("tile", reads::<Spot>),
                 ("for", reads::<Race>),
+                ("to", reads::<Alters>),
+                ("edge", reads::<u8>),
                 ("missing", reads::<u32>),
             ],
         )
@@ -262,48 +280,92 @@ fn oppose(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     Reply::Silent
 }
 
-/// 9.52: as much of the price as the line that was just played allows.
-fn pay(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
-    let tile = asked.about.get("tile").and_then(Value::as_str);
-    let Some(actions) = &plan.orders.actions else {
-        return Reply::Silent;
-    };
-    let lines: Vec<(Line, Option<u32>)> = actions
-        .iter()
-        .enumerate()
-        .filter_map(|(n, action)| {
-            let (spot, pay_up_to) = match action {
-                Action::Reverse(reverse) => (reverse.tile, reverse.pay_up_to),
-                Action::Rotate(rotate) => (Spot::Hex(rotate.tile), rotate.pay_up_to),
-                _ => return None,
-            };
-            (tile == Some(spot.to_string().as_str())).then(|| (Line::nth("actions", n), pay_up_to))
+/// The alteration that a question is about: the place, what is done there, and the edge of a rotation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) struct Subject {
+    spot: Spot,
+    to: Alters,
+    edge: Option<u8>,
+}
+
+impl Subject {
+    fn of(asked: &Asked<'_>) -> Option<Self> {
+        let text = |name: &str| asked.about.get(name).and_then(Value::as_str);
+        let edge = asked.about.get("edge").and_then(Value::as_u64);
+        Some(Self {
+            spot: text("tile")?.parse().ok()?,
+            to: text("to")?.parse().ok()?,
+            edge: edge.and_then(|edge| edge.try_into().ok()),
         })
-        .collect();
-    // The line was spent when its alteration was chosen: it is the last such line. A file that came
-    // later says it in its first line for this tile, which is spent with it.
-    let played = lines.iter().rev().find(|(line, _)| plan.spent(&line.0));
-    let Some((line, pay_up_to)) = played.or(lines.first()).cloned() else {
+    }
+
+    /// What a line that orders this alteration says of its price; nothing if it orders something else.
+    fn ordered(&self, action: &Action) -> Option<(Option<u32>, Option<Otherwise>)> {
+        let (fits, price) = match action {
+            Action::Reverse(reverse) => (
+                self.to != Alters::Rotate && reverse.tile == self.spot,
+                (reverse.pay_up_to, reverse.otherwise),
+            ),
+            Action::Rotate(rotate) => (
+                Spot::Hex(rotate.tile) == self.spot && Some(rotate.to) == self.edge,
+                (rotate.pay_up_to, rotate.otherwise),
+            ),
+            _ => return None,
+        };
+        fits.then_some(price)
+    }
+}
+
+/// 9.52: as much of the price as the line that was just played allows; all of it where that has fallen short
+/// and the line says so.
+fn pay(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    let (Some(actions), Some(subject)) = (&plan.orders.actions, Subject::of(asked)) else {
         return Reply::Silent;
     };
-    let amounts = asked.one_of::<u32>();
-    let amount = amounts
-        .into_iter()
-        .filter(|amount| pay_up_to.is_none_or(|most| *amount <= most))
-        .max()
-        .unwrap_or(0);
+    let ordered = actions.iter().enumerate().filter_map(|(n, action)| {
+        let price = subject.ordered(action)?;
+        Some((Line::nth("actions", n), price))
+    });
+    let lines: Vec<_> = ordered.collect();
+    // The line was spent when its alteration was chosen: it is the last such line. A file that came
+    // later says it in its first line for this alteration, which is spent with it.
+    let played = lines.iter().rev().find(|(line, _)| plan.spent(&line.0));
+    let Some((line, (pay_up_to, otherwise))) = played.or(lines.first()).cloned() else {
+        return Reply::Silent;
+    };
+    let open = asked.one_of::<u32>();
+    let most = open.iter().copied().max().unwrap_or(0);
+    let cost = asked.about.get("cost").and_then(Value::as_u64).unwrap_or(0);
+    let cost = u32::try_from(cost).unwrap_or(u32::MAX);
+    let allowed =
+        (open.iter().copied()).filter(|amount| pay_up_to.is_none_or(|up_to| *amount <= up_to));
+    let capped = allowed.max();
+    // What the line pays at first is open unless it has fallen short before.
+    let again = match pay_up_to {
+        Some(up_to) if up_to < cost => capped != Some(up_to.min(most)) && open.len() > 1,
+        _ => false,
+    };
+    let amount = match capped {
+        _ if again && otherwise == Some(Otherwise::PayAll) => most,
+        Some(amount) => amount,
+        None if otherwise == Some(Otherwise::PayAll) => most,
+        None => 0,
+    };
     Reply::say(line, value(amount))
 }
 
-/// 9.52: a promise is good for one alteration.
+/// 9.52: a promise is good for one alteration of the kind that it names.
 fn contribute(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
-    let field = |name: &str| asked.about.get(name).and_then(Value::as_str);
+    let Some(subject) = Subject::of(asked) else {
+        return Reply::Silent;
+    };
+    let whose = asked.about.get("for").and_then(Value::as_str);
     for (n, promise) in plan.orders.contribute.iter().enumerate() {
         let line = Line::nth("contribute", n);
-        let fits = field("tile")
-            .and_then(|t| t.parse::<Spot>().ok())
-            .is_some_and(|spot| promise.tile.fits(&spot));
-        if plan.spent(&line.0) || !fits || field("for") != Some(promise.race.name()) {
+        let fits = promise.tile.fits(&subject.spot)
+            && promise.to.fits(&subject.to)
+            && promise.edge.is_none_or(|edge| Some(edge) == subject.edge);
+        if plan.spent(&line.0) || !fits || whose != Some(promise.race.name()) {
             continue;
         }
         let amount = asked

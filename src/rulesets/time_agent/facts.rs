@@ -1,6 +1,6 @@
 //! What can happen, as data; its words are in the templates.
 
-use super::names::{Event, Item, OwnUnit, Race, Technology, UnitId};
+use super::names::{Alters, Event, Item, OwnUnit, Race, Technology, UnitId};
 use super::places::{HexId, Spot, TileId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -130,6 +130,10 @@ pub enum Fact {
     PriceNotMet {
         race: Race,
         spot: Spot,
+        to: Alters,
+        /// The board edge that a rotation would have turned the tile to.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        edge: Option<u8>,
         cost: u32,
         offered: BTreeMap<Race, u32>,
     },

@@ -84,6 +84,12 @@ pub enum Wrong {
     NobodyToFind(Spot),
     #[error("In {0} nobody whom it allows was found, or left, to be attacked (9.4).")]
     NobodyToAttack(Spot),
+    #[error(
+        "The price in {spot} was not met: {missing} credits were missing, and nobody paid (9.52)."
+    )]
+    NotPaid { spot: Spot, missing: u32 },
+    #[error("Only a rotation has an edge.")]
+    EdgeOfNoRotation,
     #[error("The view that you check against is not whole.")]
     ViewNotWhole,
     #[error("The {0} was over: the steps go ask, search, attack, then reverse and rotate (9).")]
@@ -126,6 +132,8 @@ impl Wrong {
             Self::NobodyToAttack(_) => "E1031",
             Self::StepOver(_) => "E1032",
             Self::ViewNotWhole => "E1033",
+            Self::NotPaid { .. } => "E1037",
+            Self::EdgeOfNoRotation => "E1038",
         }
     }
 }

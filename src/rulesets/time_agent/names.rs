@@ -74,6 +74,15 @@ names! {
     }
 }
 
+names! {
+    /// 9.5: what is done to an event, an invention or a tile.
+    Alters {
+        Reverse = "reverse",
+        Unreverse = "unreverse",
+        Rotate = "rotate",
+    }
+}
+
 /// An operative by its full name, such as `zytal-squad-1`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnitId {

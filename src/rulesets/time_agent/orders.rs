@@ -1,6 +1,6 @@
 //! The body of an order file, in the rulebook's words.
 
-use super::names::{OwnUnit, Race, Technology, UnitId};
+use super::names::{Alters, OwnUnit, Race, Technology, UnitId};
 use super::places::{HexId, Spot};
 use crate::{engine::HOLD, yaml::nearest};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -31,7 +31,7 @@ pub struct Orders {
     /// is your answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub opposition: Vec<Opposition>,
-    /// 9.52: what you are ready to pay for alterations by others; a line is good for one request.
+    /// 9.52: what you are ready to pay for alterations by others; a line is good for one request that it fits.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub contribute: Vec<Contribution>,
 }
@@ -163,6 +163,21 @@ pub struct Reverse {
     /// 9.52: what you pay at most; the rest is asked of the others there. Left out: all of it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub pay_up_to: Option<u32>,
+    /// 9.52: what to do if the others do not pay the rest. Left out: `skip`.
+    #[serde(rename = "else", skip_serializing_if = "Option::is_none", default)]
+    pub otherwise: Option<Otherwise>,
+}
+
+/// 9.52: what to do when the price of an alteration is not met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Otherwise {
+    /// Pay all of it yourself.
+    PayAll,
+    /// Go on with the next line.
+    Skip,
+    /// Stop there and let me see what happened.
+    Hold,
 }
 
 /// 9.5: rotate a tile.
@@ -177,6 +192,9 @@ pub struct Rotate {
     /// 9.52: what you pay at most; the rest is asked of the others there. Left out: all of it.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub pay_up_to: Option<u32>,
+    /// 9.52: what to do if the others do not pay the rest. Left out: `skip`.
+    #[serde(rename = "else", skip_serializing_if = "Option::is_none", default)]
+    pub otherwise: Option<Otherwise>,
 }
 
 /// 9.2: an answer in advance.
@@ -213,6 +231,12 @@ pub struct Contribution {
     /// Whose alteration.
     #[serde(rename = "for")]
     pub race: Race,
+    /// What is paid for: `reverse`, `unreverse`, `rotate`, or `any` of them.
+    pub to: OrAny<Alters>,
+    /// Only a rotation that turns the tile's marked edge to this board edge, 1 to 6.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 1, max = 6))]
+    pub edge: Option<u8>,
     /// Credits, at most.
     pub up_to: u32,
 }

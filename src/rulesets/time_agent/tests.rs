@@ -123,3 +123,29 @@ fn what_is_seldom_illegal_has_its_code_too() {
     assert_eq!(code(places::Place::Present), Some("E1021"));
     assert_eq!(code(places::Place::Past(spot)), Some("E1022"));
 }
+
+/// 12: in games of four every player has one race. 9.52: a price that is not met, and an edge of a reversal.
+#[test]
+fn seatings_prices_and_edges_that_are_wrong_have_codes() {
+    let (rules, state) = without_buralti();
+    let four = Options {
+        scenario: "four".to_owned(),
+    };
+    let hand = vec![
+        rules.seat(Race::Roo).clone(),
+        rules.seat(Race::Zytal).clone(),
+    ];
+    let why = Ruleset::seating(&rules, &four, &[hand]).unwrap_err();
+    assert_eq!(why.code, "E1036");
+    let spot = "4a-1".parse().unwrap();
+    assert_eq!(Wrong::NotPaid { spot, missing: 2 }.code(), "E1037");
+    let seat = rules.seat(Race::Zytal);
+    let view = Ruleset::view(&rules, &state, &Viewer::Seat(seat.clone()));
+    let view = serde_json::to_value(view).unwrap();
+    let orders = serde_json::json!({
+        "contribute": [{"tile": "any", "for": "roo", "to": "reverse", "edge": 3, "up-to": 2}]
+    });
+    let objections = AnyRuleset::check(&rules, &view, seat, &orders, &BTreeSet::new()).unwrap();
+    let codes: Vec<&str> = objections.iter().map(|o| o.why.code.as_str()).collect();
+    assert_eq!(codes, ["E1038"]);
+}

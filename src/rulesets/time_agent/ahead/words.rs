@@ -134,8 +134,8 @@ fn outcome(race: Race, rule: &str, fact: &Fact) -> Option<(String, Option<u32>)>
             share(paid),
         ),
         Fact::Rotated { hex, to, paid, .. } => (format!("rotate {hex} to {to}"), share(paid)),
-        Fact::PriceNotMet { spot, cost, .. } => (
-            format!("the price of {cost} at {spot} is not met, and nobody pays"),
+        Fact::PriceNotMet { spot, cost, to, .. } => (
+            format!("the price of {cost} to {to} at {spot} is not met, and nobody pays"),
             None,
         ),
         Fact::Technology {

@@ -1,13 +1,13 @@
 //! The actions of a player turn (9.2 to 9.5): one queue, played by four steps.
 
-use super::value;
+use super::{Subject, value};
 use crate::{
     engine::{Asked, Idle, Line, Plan, Reply},
     rulesets::time_agent::{
         alter::Alteration,
         check_status::Inquiry,
         illegal::Wrong,
-        orders::{Action, Hunt, Orders, Which},
+        orders::{Action, Hunt, Orders, Otherwise, Which},
         places::Spot,
         search::Pair,
     },
@@ -58,7 +58,11 @@ pub(super) fn check_status(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply 
                 }
                 // Whoever is gone, or has answered, need not be asked.
                 let why = (asked.why_not)(&value(inquiry));
-                done.push(Idle { line, why });
+                done.push(Idle {
+                    line,
+                    why,
+                    failed: false,
+                });
             }
             _ => break,
         }
@@ -92,6 +96,27 @@ pub(super) fn actions(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         _ => Stage::Alter,
     };
     let mut done = vec![];
+    if let Some(failure) = failure(plan, actions, asked) {
+        let first = !plan.spent(&failure.second.0);
+        match failure.otherwise {
+            Some(Otherwise::PayAll) if first => {
+                return Reply::Say {
+                    line: failure.line,
+                    value: failure.again,
+                    spent: true,
+                    done: vec![failure.second.into()],
+                };
+            }
+            Some(Otherwise::Hold) if first => {
+                return Reply::Hold {
+                    line: failure.second,
+                    done: vec![Idle::failed(failure.line, failure.why)],
+                };
+            }
+            Some(Otherwise::Hold) => {}
+            _ => done.push(Idle::failed(failure.line, failure.why)),
+        }
+    }
     for (n, action) in actions.iter().enumerate() {
         let line = Line::nth("actions", n);
         if plan.spent(&line.0) {
@@ -131,6 +156,55 @@ pub(super) fn actions(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     }
     // All three steps write "done" in the same way.
     Reply::by_the_way("actions", Pair::Done, done)
+}
+
+/// A line whose alteration has just failed (9.5, 9.52).
+struct Failure {
+    line: Line,
+    why: Wrong,
+    /// What the line says is done then.
+    otherwise: Option<Otherwise>,
+    /// The line's second try, or its stop: each comes once.
+    second: Line,
+    /// The same alteration, for another try.
+    again: serde_json::Value,
+}
+
+/// The line whose alteration has just failed, if it was one of this plan.
+fn failure(plan: &Plan<'_, Orders>, actions: &[Action], asked: &Asked<'_>) -> Option<Failure> {
+    let subject = Subject::of(asked).filter(|_| asked.kind == "alter")?;
+    let (n, action, otherwise) = actions.iter().enumerate().rev().find_map(|(n, action)| {
+        let (_, otherwise) = subject.ordered(action)?;
+        let played = plan.spent(&Line::nth("actions", n).0);
+        played.then_some((n, action, otherwise))
+    })?;
+    let spot = subject.spot;
+    let opposed = asked.about.get("opposed-by").and_then(|race| race.as_str());
+    let (why, otherwise) = match opposed.and_then(|race| race.parse().ok()) {
+        Some(race) => (Wrong::Opposed { race, spot }, None),
+        None => {
+            let missing = asked
+                .about
+                .get("missing")
+                .and_then(serde_json::Value::as_u64);
+            let missing = u32::try_from(missing?).ok()?;
+            (Wrong::NotPaid { spot, missing }, otherwise)
+        }
+    };
+    let line = Line::nth("actions", n);
+    Some(Failure {
+        second: Line(format!("{line}/else")),
+        line,
+        why,
+        otherwise,
+        again: match action {
+            Action::Rotate(rotate) => value(Alteration::Rotate {
+                hex: rotate.tile,
+                to: rotate.to,
+            }),
+            _ => value(Alteration::Reverse { spot }),
+        },
+    })
 }
 
 /// What the rulebook calls the step of an action.

@@ -6,8 +6,8 @@ use crate::{
     rulesets::time_agent::{
         Wrong,
         answer::{Stage, stage},
-        names::Race,
-        orders::{Action, Move, OrAny, OrHold, Orders},
+        names::{Alters, Race},
+        orders::{Action, Move, OrAny, OrHold, Orders, Otherwise},
         places::{Place, Spot},
         state::Phase,
         view::View,
@@ -181,7 +181,10 @@ impl Walk<'_> {
                 if known {
                     match self.rules.price_of_reversing(&self.state, spot) {
                         None => self.error(tile, Wrong::NothingThere(spot)),
-                        Some(cost) => self.alteration(path, spot, cost, reverse.pay_up_to),
+                        Some(cost) => {
+                            let share = share(cost, reverse.pay_up_to, reverse.otherwise);
+                            self.alteration(path, spot, share);
+                        }
                     }
                 }
             }
@@ -202,7 +205,7 @@ impl Walk<'_> {
                     self.doubt(format!("{path}/to"), wrong, help);
                 }
                 let cost = self.rules.content.prices.rotate;
-                self.alteration(path, spot, cost, rotate.pay_up_to);
+                self.alteration(path, spot, share(cost, rotate.pay_up_to, rotate.otherwise));
             }
             Action::Hold => {}
         }
@@ -210,8 +213,7 @@ impl Walk<'_> {
 
     /// 9.5, 9.52: one's own share has to be there, unless others in the place can help; and the shares
     /// of all alterations together, unless some come to nothing.
-    fn alteration(&mut self, path: &str, spot: Spot, cost: u32, pay_up_to: Option<u32>) {
-        let share = pay_up_to.unwrap_or(cost).min(cost);
+    fn alteration(&mut self, path: &str, spot: Spot, share: u32) {
         let credits = self.credits;
         if share > credits {
             let wrong = Wrong::TooLittleMoney {
@@ -266,7 +268,23 @@ impl Walk<'_> {
                 self.spot(format!("contribute/{n}/tile"), spot);
             }
             self.race(&format!("contribute/{n}/for"), line.race);
+            if let Some(edge) = line.edge {
+                let path = format!("contribute/{n}/edge");
+                if !matches!(line.to, OrAny::Any | OrAny::The(Alters::Rotate)) {
+                    self.error(path, Wrong::EdgeOfNoRotation);
+                } else if !(1..=6).contains(&edge) {
+                    self.error(path, Wrong::NoFacing(edge));
+                }
+            }
         }
+    }
+}
+
+/// 9.52: what a line may come to cost its own race.
+fn share(cost: u32, pay_up_to: Option<u32>, otherwise: Option<Otherwise>) -> u32 {
+    match (pay_up_to, otherwise) {
+        (Some(up_to), None | Some(Otherwise::Skip | Otherwise::Hold)) => up_to.min(cost),
+        _ => cost,
     }
 }
 
