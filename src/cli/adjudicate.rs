@@ -172,9 +172,13 @@ pub(super) fn say(game: &Game, ran: &Ran, ui: &Ui) -> Result<u8, CliError> {
             position,
             asked,
             mails,
+            alerts,
             facts,
             dice,
         } => {
+            for alert in alerts {
+                ui.warn(plain_papers(alert));
+            }
             ui.say(format!(
                 "{} {} of {}: turn {}, {}, {}, {} in the outbox.",
                 ui.good("Sitting"),
@@ -209,11 +213,17 @@ pub(super) fn say(game: &Game, ran: &Ran, ui: &Ui) -> Result<u8, CliError> {
                     "facts": facts,
                     "rolls": dice,
                     "mails": mails,
+                    "alerts": alerts,
                 }))?;
             }
             Ok(0)
         }
     }
+}
+
+/// What is said of a template that does not work.
+pub(super) fn plain_papers(alert: &str) -> String {
+    format!("{alert}; the papers that it should have written are plain ones, and the game goes on")
 }
 
 fn won(winners: &[SeatId]) -> String {
@@ -290,15 +300,18 @@ fn preview(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
         ui.line(format!("{seat:12} {orders}{bot}"))?;
     }
     let view = game.rules.view(&outcome.state, &Viewer::Public)?;
-    let phrases = Words::new(&*game.rules, &game.library, &game.templates()?)?;
+    let (phrases, wrong) = Words::or_builtin(&*game.rules, &game.library, &game.templates()?)?;
+    if let Some(wrong) = wrong {
+        ui.warn(plain_papers(&wrong.to_string()));
+    }
     let new = outcome.facts.iter().filter(|told| told.to == Audience::All);
     for told in new {
         if let Event::Fact(fact) = &told.event {
-            ui.line(format!(
-                "{} ({})",
-                phrases.sentence(fact, &view)?,
-                told.rule
-            ))?;
+            // A sentence that its template cannot say is said as data.
+            let words = phrases
+                .sentence(fact, &view)
+                .unwrap_or_else(|_| fact.to_string());
+            ui.line(format!("{words} ({})", told.rule))?;
         }
     }
     ui.line(match &outcome.flow {

@@ -1,6 +1,6 @@
 //! `rewind`: begin an earlier turn again.
 
-use super::{CliError, Ui, words};
+use super::{CliError, Ui, adjudicate::plain_papers, words};
 use crate::sitting::{self, Anew};
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -70,6 +70,9 @@ pub(super) fn commit(anew: Anew<'_>, ui: &Ui) -> Result<u8, CliError> {
     ui.say(&text);
     not_played(&anew, ui);
     let begun = anew.commit()?;
+    for alert in &begun.alerts {
+        ui.warn(plain_papers(alert));
+    }
     ui.say(format!(
         "Turn {} is open. {} in the outbox.",
         begun.position.turn,

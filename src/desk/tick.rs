@@ -262,11 +262,17 @@ fn play(
         }
         Came::Moved(to) => done.push(format!("the deadline moved to {}", super::terms::utc(to))),
         Came::Ran(Ran::Sat {
-            position, mails, ..
-        }) => done.push(format!(
-            "sitting {} of turn {}, {mails} mails",
-            position.sitting, position.sat_in
-        )),
+            position,
+            mails,
+            alerts,
+            ..
+        }) => {
+            done.push(format!(
+                "sitting {} of turn {}, {mails} mails",
+                position.sitting, position.sat_in
+            ));
+            done.extend(alerts.iter().map(|alert| format!("plain papers: {alert}")));
+        }
         Came::Ran(Ran::Locked { locked, mails, .. }) => done.push(format!(
             "sitting {} is locked, its dice come with round {} of the beacon, {mails} mails",
             locked.sitting, locked.round

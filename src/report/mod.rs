@@ -14,6 +14,7 @@ mod gather;
 mod lines;
 mod page;
 mod picture;
+mod plain;
 mod public;
 #[cfg(feature = "png")]
 mod raster;

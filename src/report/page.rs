@@ -2,6 +2,7 @@
 
 use super::{
     Format, Public, Reading, Receipt, ReportError, Sentences, Verdict, WIDTH, Words, clean, lines,
+    plain,
     public::ForAll,
     shown::{self, Shown},
     yaml_words,
@@ -102,6 +103,22 @@ impl<'a> Page<'a> {
         Ok(papers.map(|(paper, text)| paper.finished(text)).collect())
     }
 
+    /// The same papers, with a plain one in the place of each whose template fails; and what is wrong with those
+    /// templates.
+    pub fn papers_or_plain(&self, wanted: &[Paper<'_>]) -> (Vec<String>, Vec<ReportError>) {
+        if let Ok(papers) = self.papers(wanted) {
+            return (papers, vec![]);
+        }
+        let mut wrong = vec![];
+        let one = |paper: &Paper<'_>| {
+            self.paper(*paper).unwrap_or_else(|error| {
+                wrong.push(error);
+                plain::paper(self.words, self.reading, *paper)
+            })
+        };
+        (wanted.iter().map(one).collect(), wrong)
+    }
+
     /// Fills several templates with one context.
     pub(super) fn filled(
         &self,
@@ -140,16 +157,17 @@ impl<'a> Page<'a> {
         self.paper(Paper::Form { schema })
     }
 
-    /// The answer to a mail that this page's reader sent: its subject and its text.
-    ///
-    /// # Errors
-    /// [`ReportError`] if the template is not there or fails.
-    pub fn receipt(&self, receipt: &Receipt) -> Result<(String, String), ReportError> {
-        let context = self.with("receipt", &plain(receipt));
-        // Not made to fit the width: an order file is shown as it stands, and carets stay where they point.
-        let text = self.words.fill("receipt.txt.j2", &context)?;
+    /// The answer to a mail that this page's reader sent: its subject and its text, which is a plain one if the
+    /// template fails; and what is wrong with that template.
+    pub fn receipt(&self, receipt: &Receipt) -> (String, String, Option<ReportError>) {
+        let context = self.with("receipt", &data(receipt));
         let subject = format!("{} {} {}", receipt.tag, receipt.about, receipt.verdict);
-        Ok((clean::line(&subject), lines::trim_ends(&text)))
+        let subject = clean::line(&subject);
+        // Not made to fit the width: an order file is shown as it stands, and carets stay where they point.
+        match self.words.fill("receipt.txt.j2", &context) {
+            Ok(text) => (subject, lines::trim_ends(&text), None),
+            Err(error) => (subject, plain::receipt(receipt), Some(error)),
+        }
     }
 
     /// The subject line of the mail that carries the report.
@@ -180,9 +198,9 @@ impl<'a> Page<'a> {
 
 /// What every template of a reading knows. What is as the public sees it is the public's, and not made again.
 pub(super) fn context(words: &Words, reading: &Reading, public: Option<&Public<'_>>) -> Context {
-    let mut context = plain(reading);
+    let mut context = data(reading);
     context["sent_lines"] = sent_lines(reading);
-    context["verdict"] = plain(&Verdict::of(reading));
+    context["verdict"] = data(&Verdict::of(reading));
     context["folder"] = words.ruleset.into();
     let mut context = clean::context(&context);
     let ready = |name: &str| public.map(|public| public.context[name].clone());
@@ -198,7 +216,7 @@ pub(super) fn context(words: &Words, reading: &Reading, public: Option<&Public<'
     context.insert("before".to_owned(), before);
     let events = reading.events.iter().map(|event| {
         let ready = public.and_then(|public| public.event(event));
-        ready.unwrap_or_else(|| clean::value(&plain(event)))
+        ready.unwrap_or_else(|| clean::value(&data(event)))
     });
     context.insert("events".to_owned(), events.collect());
     let for_all = public.and_then(|public| public.context.get("for_all"));
@@ -225,6 +243,6 @@ fn sent_lines(reading: &Reading) -> Json {
         .collect()
 }
 
-fn plain<T: serde::Serialize>(value: &T) -> Json {
+fn data<T: serde::Serialize>(value: &T) -> Json {
     serde_json::to_value(value).expect("a reading is plain data with text keys")
 }

@@ -73,6 +73,8 @@ pub struct Reading {
     pub moves: Vec<Moved>,
     /// The game that this one was taken from, if it is a fork.
     pub fork: Option<Fork>,
+    /// What is wrong with templates, for the GM alone: the papers that they should have written are plain ones.
+    pub alerts: Vec<String>,
     /// Content that is not the publisher's; for a game's first report, else empty.
     pub reconstructed: Vec<Provenance>,
     /// Whom the sitting waits for, and for what: public.
@@ -378,6 +380,7 @@ impl Reading {
             anew: None,
             moves: vec![],
             fork: None,
+            alerts: vec![],
             reconstructed: vec![],
             waiting_for: vec![],
         }

@@ -1,6 +1,6 @@
 //! The answer to a mail, and a letter between players: plain data for their templates.
 
-use super::{Format, ReportError, Words, clean, lines};
+use super::{Format, ReportError, Words, clean, lines, plain};
 use serde::Serialize;
 use serde_json::json;
 
@@ -85,14 +85,14 @@ pub struct Press {
 }
 
 impl Words {
-    /// A letter as it is mailed: nothing in it is interpreted, and in a page nothing of it is markup.
-    ///
-    /// # Errors
-    /// [`ReportError`] if the template is not there or fails.
-    pub fn press(&self, press: &Press, format: Format) -> Result<String, ReportError> {
+    /// A letter as it is mailed: nothing in it is interpreted, and in a page nothing of it is markup. It is a plain
+    /// one if the template fails; then with what is wrong with that.
+    pub fn press(&self, press: &Press, format: Format) -> (String, Option<ReportError>) {
         let context = clean::value(&json!({ "press": press }));
         let name = format!("press.{}.j2", format.ending());
-        let text = self.fill(&name, &context)?;
-        Ok(lines::trim_ends(&text))
+        match self.fill(&name, &context) {
+            Ok(text) => (lines::trim_ends(&text), None),
+            Err(error) => (plain::press(press, format), Some(error)),
+        }
     }
 }

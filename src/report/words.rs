@@ -1,6 +1,6 @@
 //! The templates of one ruleset, overlaid by a game's own.
 
-use super::{ReportError, WIDTH, clean, embedded, filters, picture};
+use super::{Reader, ReportError, WIDTH, clean, embedded, filters, picture};
 use crate::{content::Library, engine::AnyRuleset};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, syntax::SyntaxConfig, value::Serde};
 use serde_json::{Value, json};
@@ -21,6 +21,8 @@ const BUILTIN: &str = "builtin/";
 /// `{% extends "builtin/report.txt.j2" %}` and the block it wants to change.
 pub struct Words {
     pub(super) ruleset: &'static str,
+    /// What each kind of ask asks, as half a sentence.
+    pub(super) asks: BTreeMap<&'static str, &'static str>,
     environment: Environment<'static>,
 }
 
@@ -73,10 +75,12 @@ impl Words {
         filters::add_to(&mut environment);
         picture::add_to(&mut environment);
         environment.add_global("printed", printed(library)?);
-        environment.add_global("asks", Serde(asks(rules)));
+        let asks = asks(rules);
+        environment.add_global("asks", Serde(asks.clone()));
         environment.add_global("width", WIDTH);
         let words = Self {
             ruleset: rules.id(),
+            asks,
             environment,
         };
         // A mistake in an overlay should come out when the game is opened, not when a sitting ends.
@@ -87,6 +91,22 @@ impl Words {
                 .map_err(|error| ReportError::of(name, &error))?;
         }
         Ok(words)
+    }
+
+    /// The words of a game, or the program's own where the game's templates cannot be read; then with what is
+    /// wrong with those.
+    ///
+    /// # Errors
+    /// [`ReportError`] if the content cannot be read.
+    pub fn or_builtin(
+        rules: &dyn AnyRuleset,
+        library: &Library,
+        overlay: &BTreeMap<String, String>,
+    ) -> Result<(Self, Option<ReportError>), ReportError> {
+        match Self::new(rules, library, overlay) {
+            Ok(words) => Ok((words, None)),
+            Err(wrong) => Ok((Self::builtin(rules, library)?, Some(wrong))),
+        }
     }
 
     /// The program's own words for the same game: what to fall back to when an overlay fails.
@@ -113,7 +133,19 @@ impl Words {
     /// # Errors
     /// [`ReportError`] if a template fails.
     pub fn sentence(&self, fact: &Value, view: &Value) -> Result<String, ReportError> {
-        let context = clean::value(&json!({"folder": self.ruleset, "fact": fact, "view": view}));
+        self.said(fact, view, &Reader::public())
+    }
+
+    /// The same for one reader: some sentences are said otherwise to the one they speak of.
+    pub(super) fn said(
+        &self,
+        fact: &Value,
+        view: &Value,
+        reader: &Reader,
+    ) -> Result<String, ReportError> {
+        let folder = self.ruleset;
+        let context = json!({"folder": folder, "fact": fact, "view": view, "reader": reader});
+        let context = clean::value(&context);
         let text = self.fill("sentence.txt.j2", &context)?;
         Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }

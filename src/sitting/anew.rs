@@ -49,6 +49,8 @@ pub struct Begun {
     pub position: Position,
     /// Mails in the outbox.
     pub mails: usize,
+    /// Templates that do not work: the papers that they should have written are plain ones.
+    pub alerts: Vec<String>,
 }
 
 /// Looks at what it would mean to begin an earlier turn again. The game must be locked, or nobody else
@@ -347,7 +349,7 @@ pub(super) fn begin(
         unplayed: BTreeMap::new(),
         played: BTreeMap::new(),
     };
-    let mails = tell::everybody(
+    let tell::Everybody { mails, alerts } = tell::everybody(
         publisher,
         &tell::Told {
             shelf: &*Shelf::of(game)?,
@@ -372,5 +374,6 @@ pub(super) fn begin(
     Ok(Begun {
         position: now,
         mails,
+        alerts,
     })
 }

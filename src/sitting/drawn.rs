@@ -207,7 +207,7 @@ pub(super) fn drawn(
         locked: None,
         files: BTreeMap::new(),
     };
-    let mails = tell::everybody(
+    let tell::Everybody { mails, alerts } = tell::everybody(
         &mut publisher,
         &tell::Told {
             shelf: &*shelf?,
@@ -227,6 +227,7 @@ pub(super) fn drawn(
         position: position_now,
         asked: asked(prompts),
         mails,
+        alerts,
         facts: outcome.facts.len() - record.facts.len(),
         dice: super::publish::rolls_of(&outcome.journal, sitting).len(),
     };

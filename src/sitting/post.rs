@@ -134,7 +134,8 @@ impl<'a> Post<'a> {
             now,
             settings: game.mail_settings()?,
             players: game.players()?,
-            words: Words::new(&*game.rules, &game.library, &game.templates()?)?,
+            // What is wrong with the game's own templates the next sitting tells the GM.
+            words: Words::or_builtin(&*game.rules, &game.library, &game.templates()?)?.0,
             secret: game.master()?.hidden(&game.name),
             head: Log::examine(&game.layout.public()).0.head(),
             open,

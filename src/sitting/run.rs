@@ -46,6 +46,8 @@ pub enum Ran {
         asked: BTreeMap<SeatId, usize>,
         /// Mails in the outbox.
         mails: usize,
+        /// Templates that do not work: the papers that they should have written are plain ones.
+        alerts: Vec<String>,
         /// New facts.
         facts: usize,
         /// New public dice.

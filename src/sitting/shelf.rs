@@ -11,6 +11,8 @@ use std::{
 #[derive(Debug)]
 pub(super) struct Shelf {
     pub words: Words,
+    /// What is wrong with the game's own templates, if they cannot be read: the words are the program's then.
+    pub alert: Option<String>,
     pub schema: Vec<u8>,
 }
 
@@ -28,8 +30,10 @@ impl Shelf {
         static SHELVES: Mutex<BTreeMap<&'static str, Arc<Shelf>>> = Mutex::new(BTreeMap::new());
         let templates = game.templates()?;
         let make = || -> Result<Arc<Self>, SittingError> {
+            let (words, wrong) = Words::or_builtin(&*game.rules, &game.library, &templates)?;
             Ok(Arc::new(Self {
-                words: Words::new(&*game.rules, &game.library, &templates)?,
+                words,
+                alert: wrong.map(|wrong| wrong.to_string()),
                 schema: crate::schemas::orders(game.known.title, &*game.rules).into_bytes(),
             }))
         };

@@ -7,14 +7,20 @@ use super::{
 use crate::{
     audit::Deed,
     engine::{Outcome, SeatId, Viewer},
-    mail::{Attachment, Settings, compose},
-    report::{Format, Page, Paper, Public, Reader, ReaderKind, Reading, Words},
+    mail::{Attachment, Key, Settings, compose},
+    report::{
+        Format, Page, Paper, Public, Reader, ReaderKind, Reading, ReportError, Words,
+    },
     store::{
         Ended, MailFormat, Pictures, Player, Players, Position, TurnRecord, bytes, side_by_side,
     },
 };
 use serde_json::Value;
-use std::{collections::BTreeMap, path::PathBuf, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::PathBuf,
+    sync::Arc,
+};
 
 /// The media type of a JSON Schema.
 pub const SCHEMA_TYPE: &str = "application/schema+json";
@@ -44,11 +50,20 @@ pub(super) struct Anew {
     pub mailed: bool,
 }
 
-/// Stages the reports of all readers and the mails of all players; gives the number of mails.
+/// What everybody was told.
+pub(super) struct Everybody {
+    /// The number of mails.
+    pub mails: usize,
+    /// Templates that do not work, for the GM: the papers that they should have written are plain ones.
+    pub alerts: Vec<String>,
+}
+
+/// Stages the reports of all readers and the mails of all players. A template that fails stops nothing: its paper
+/// is a plain one, and the GM is told in the GM's report and by a mail.
 pub(super) fn everybody(
     publisher: &mut Publisher<'_>,
     told: &Told<'_>,
-) -> Result<usize, SittingError> {
+) -> Result<Everybody, SittingError> {
     let game = publisher.game;
     let words = &told.shelf.words;
     let players = game.players()?;
@@ -58,19 +73,46 @@ pub(super) fn everybody(
     let folder = game.layout.report(publisher.turn, publisher.draw.sitting);
     let readers = readers(told, &players);
     let public = common.reading(publisher, told, Reader::public(), &Viewer::Public, None)?;
+    let mut alerts: BTreeSet<String> = told.shelf.alert.iter().cloned().collect();
+    let shared = Public::new(words, &public);
+    alerts.extend(shared.as_ref().err().map(ToString::to_string));
     let writer = Writer {
         publisher,
         told,
         common: &common,
         words,
-        public: &Public::new(words, &public)?,
+        public: shared.as_ref().ok(),
         players: &players,
         settings: &settings,
     };
     let numbered: Vec<_> = readers.iter().enumerate().collect();
-    let written = side_by_side(&numbered, |(number, (reader, viewer))| {
-        writer.papers(*number, reader, viewer)
+    let mut written = side_by_side(&numbered, |(number, (reader, viewer))| {
+        writer.papers(*number, reader, viewer, &[])
     })?;
+    for papers in &written {
+        alerts.extend(papers.alerts.iter().cloned());
+    }
+    let letters = post::press_waiting(game)?;
+    let (sitting, at) = (publisher.draw.sitting, told.position.at);
+    let mut carried = vec![];
+    for letter in &letters {
+        let (mails, alert) =
+            post::press_mails(game, words, &players, &settings, letter, sitting, at)?;
+        alerts.extend(alert);
+        carried.extend(mails);
+    }
+    let alerts: Vec<String> = alerts.into_iter().collect();
+    let alarm = if alerts.is_empty() {
+        None
+    } else {
+        // The GM's papers once more, now that all that is wrong is known.
+        for (number, (reader, viewer)) in numbered {
+            if reader.kind == ReaderKind::Gm {
+                written[number] = writer.papers(number, reader, viewer, &alerts)?;
+            }
+        }
+        Some(alarm(publisher, told, &settings, &alerts)?)
+    };
     let mut mails = 0;
     let mailed = told.anew.as_ref().is_none_or(|anew| anew.mailed);
     for papers in written {
@@ -83,19 +125,42 @@ pub(super) fn everybody(
         }
     }
     // Letters between players that waited for this.
-    for mut letter in post::press_waiting(game)? {
-        let (sitting, at) = (publisher.draw.sitting, told.position.at);
-        for (key, mail) in
-            post::press_mails(game, words, &players, &settings, &letter, sitting, at)?
-        {
-            let path = game.layout.outbox().join(format!("{}.eml", key.stem()));
-            publisher.secret(&path, mail);
-            mails += 1;
-        }
+    for (key, mail) in carried.into_iter().chain(alarm) {
+        let path = game.layout.outbox().join(format!("{}.eml", key.stem()));
+        publisher.secret(&path, mail);
+        mails += 1;
+    }
+    for mut letter in letters {
         letter.carried = Some(sitting);
         publisher.secret(&game.layout.press(letter.number), bytes("press", &letter)?);
     }
-    Ok(mails)
+    Ok(Everybody { mails, alerts })
+}
+
+/// The mail that tells the GM which templates do not work.
+fn alarm(
+    publisher: &Publisher<'_>,
+    told: &Told<'_>,
+    settings: &Settings,
+    alerts: &[String],
+) -> Result<(Key, Vec<u8>), SittingError> {
+    let game = publisher.game;
+    let (turn, sitting) = (publisher.turn, publisher.draw.sitting);
+    let number = told.anew.as_ref().map_or(1, |anew| anew.number);
+    let key = Key::new(game.name.as_str(), sitting, "gm", "alert", number)?;
+    let subject = format!("{} A template does not work", game.file.tag());
+    let text = format!(
+        "Templates do not work in turn {turn}, sitting {sitting}. The game went on: in the place of each paper that\n\
+         one of them should have written, its reader has a plain one with what happened and the\n\
+         open questions.\n\n  {}\n\n\
+         A template in the game's own `templates/` is yours to mend or to remove; one that is not\n\
+         there is the program's own, and a fault of it that is worth a report. The next sitting\n\
+         uses what is there then.\n",
+        alerts.join("\n  ")
+    );
+    let to = settings.from.clone();
+    let letter = settings.letter(key.clone(), turn, to, &subject, &text, told.position.at);
+    Ok((key, compose(&letter)?))
 }
 
 /// Everything that is written for one reader.
@@ -105,6 +170,8 @@ struct Papers {
     files: Vec<(String, Vec<u8>)>,
     /// The mail, and its place.
     mail: Option<(PathBuf, Vec<u8>)>,
+    /// What is wrong with the templates of those that are plain.
+    alerts: Vec<String>,
 }
 
 /// All readers, and as whom each may see the game: the GM's report shows no more than the public's.
@@ -132,25 +199,30 @@ struct Writer<'a> {
     told: &'a Told<'a>,
     common: &'a Common,
     words: &'a Words,
-    /// What all may read, in words.
-    public: &'a Public<'a>,
+    /// What all may read, in words, if there are any.
+    public: Option<&'a Public<'a>>,
     players: &'a Players,
     settings: &'a Settings,
 }
 
 impl Writer<'_> {
-    /// One reader's papers.
+    /// One reader's papers; `alerts` are for the GM's.
     fn papers(
         &self,
         number: usize,
         reader: &Reader,
         viewer: &Viewer,
+        alerts: &[String],
     ) -> Result<Papers, SittingError> {
         let (publisher, told, common) = (self.publisher, self.told, self.common);
         let player = viewer.seat().and_then(|seat| self.players.of(seat));
         let zone = player.and_then(|player| player.zone.as_deref());
-        let reading = common.reading(publisher, told, reader.clone(), viewer, zone)?;
-        let page = Page::sharing(self.words, &reading, self.public);
+        let mut reading = common.reading(publisher, told, reader.clone(), viewer, zone)?;
+        reading.alerts = alerts.to_vec();
+        let page = match self.public {
+            Some(public) => Page::sharing(self.words, &reading, public),
+            None => Page::new(self.words, &reading),
+        };
         let mut wanted = vec![Paper::Report(Format::Text), Paper::Report(Format::Html)];
         // What is for all is filled by whoever comes first, and neighbours do not begin with the same.
         let html_first = !number.is_multiple_of(2);
@@ -164,7 +236,8 @@ impl Writer<'_> {
         if player.is_some() {
             wanted.push(Paper::Subject);
         }
-        let mut written = page.papers(&wanted)?.into_iter();
+        let (written, wrong) = page.papers_or_plain(&wanted);
+        let mut written = written.into_iter();
         let mut next = || written.next().expect("as many as are wanted");
         let (mut text, mut html) = (next(), next());
         if html_first {
@@ -174,7 +247,10 @@ impl Writer<'_> {
             ReaderKind::Gm => "gm",
             ReaderKind::Public | ReaderKind::Seat => reader.seat.as_deref().unwrap_or("public"),
         };
-        let mut papers = Papers::default();
+        let mut papers = Papers {
+            alerts: wrong.iter().map(ToString::to_string).collect(),
+            ..Papers::default()
+        };
         for (format, report) in [(Format::Text, &text), (Format::Html, &html)] {
             let name = format!("{name}.{}", format.ending());
             papers.files.push((name, report.clone().into_bytes()));
@@ -196,7 +272,10 @@ impl Writer<'_> {
         if let Some(player) = player {
             let schema = common.schema_text.clone();
             attached.push((common.schema.clone(), SCHEMA_TYPE, schema));
-            attached.extend(picture(&page, seat, player.pictures)?);
+            match picture(&page, seat, player.pictures) {
+                Ok(picture) => attached.extend(picture),
+                Err(wrong) => papers.alerts.push(wrong.to_string()),
+            }
             let report = Report {
                 subject: next(),
                 text,
@@ -232,7 +311,7 @@ fn nothing_new(told: &Told<'_>, reading: &Reading) -> bool {
 }
 
 /// The picture as a file of its own, for whoever asked for one.
-fn picture(page: &Page<'_>, seat: &SeatId, wanted: Pictures) -> Result<Option<File>, SittingError> {
+fn picture(page: &Page<'_>, seat: &SeatId, wanted: Pictures) -> Result<Option<File>, ReportError> {
     if wanted == Pictures::None {
         return Ok(None);
     }

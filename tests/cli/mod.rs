@@ -25,6 +25,7 @@ mod leaks;
 pub mod letters;
 pub mod mail;
 mod pirates;
+mod plain;
 mod poison;
 mod post;
 mod press;

@@ -76,7 +76,9 @@ impl Post<'_> {
             receipt.signed = Some(format!("{}.{seat}.receipt-{number}.txt", self.game.name));
         }
         let reading = self.reading(seat)?;
-        let (subject, text) = Page::new(&self.words, &reading).receipt(&receipt)?;
+        let (subject, text, wrong) = Page::new(&self.words, &reading).receipt(&receipt);
+        work.notes
+            .extend(wrong.map(|wrong| format!("a plain answer was sent: {wrong}")));
         let signed = receipt.signed.zip(promise);
         self.write(mail, (seat, number), &subject, &text, signed, work)
     }

@@ -169,7 +169,7 @@ impl Post<'_> {
             .is_some_and(|p| p.carried == Carried::AtOnce);
         if at_once {
             letter.carried = Some(sitting);
-            let mails = mails(
+            let (mails, wrong) = mails(
                 self.game,
                 &self.words,
                 &self.players,
@@ -178,6 +178,8 @@ impl Post<'_> {
                 sitting,
                 self.now,
             )?;
+            work.notes
+                .extend(wrong.map(|wrong| format!("a plain letter was sent: {wrong}")));
             for (key, mail) in mails {
                 let path = layout.outbox().join(format!("{}.eml", key.stem()));
                 work.stage.add(layout, &path, mail, Secrecy::Secret);
@@ -222,7 +224,10 @@ pub(in crate::sitting) fn waiting(game: &Game) -> Result<Vec<Letter>, SittingErr
     Ok(found)
 }
 
-/// A letter as mails, one for each of its readers.
+/// Mails by their keys, and what is wrong with a template.
+type Mails = (Vec<(Key, Vec<u8>)>, Option<String>);
+
+/// A letter as mails, one for each of its readers; and what is wrong with its template, if they are plain ones.
 pub(in crate::sitting) fn mails(
     game: &Game,
     words: &Words,
@@ -231,7 +236,7 @@ pub(in crate::sitting) fn mails(
     letter: &Letter,
     sitting: u32,
     now: DateTime<Utc>,
-) -> Result<Vec<(Key, Vec<u8>)>, SittingError> {
+) -> Result<Mails, SittingError> {
     let name = |seat: &SeatId| {
         let reader = Reader::seat(seat.as_str(), None).name;
         match players.of(seat) {
@@ -265,8 +270,9 @@ pub(in crate::sitting) fn mails(
             _ => "To answer, write to everybody, with the subject: Press to all".to_owned(),
         }),
     };
-    let text = words.press(&press, Format::Text)?;
-    let html = words.press(&press, Format::Html)?;
+    let (text, no_text) = words.press(&press, Format::Text);
+    let (html, no_html) = words.press(&press, Format::Html);
+    let wrong = no_text.or(no_html).map(|wrong| wrong.to_string());
     let mut mails = vec![];
     for reader in &letter.to {
         let seat = game
@@ -301,7 +307,7 @@ pub(in crate::sitting) fn mails(
         let bytes = compose(&mail)?;
         mails.push((mail.key, bytes));
     }
-    Ok(mails)
+    Ok((mails, wrong))
 }
 
 /// To whom a letter goes, in words; the same words a subject may hold.

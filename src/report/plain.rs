@@ -1,0 +1,284 @@
+//! Papers without templates: what a reader has to know, where a template fails.
+//!
+//! A template that fails stops no game. Its paper is replaced by one of these, made from the same [`Reading`], and
+//! so with nothing in it that its reader may not know; the GM is told which template it was.
+
+use super::{
+    Format, Outcome, Paper, Press, Reading, Receipt, WIDTH, Words, clean, lines, yaml_words,
+};
+use crate::engine::{Choices, Event, Prompt};
+use serde_json::Value;
+
+/// One paper of a reading.
+pub(super) fn paper(words: &Words, reading: &Reading, paper: Paper<'_>) -> String {
+    match paper {
+        Paper::Report(Format::Text) => report(words, reading),
+        Paper::Report(Format::Html) => page(&title(reading), &report(words, reading)),
+        Paper::Form { .. } => form(words, reading),
+        Paper::Subject => format!("{} (plain)", title(reading)),
+    }
+}
+
+/// The answer to a mail.
+pub(super) fn receipt(receipt: &Receipt) -> String {
+    let mut text = vec![
+        format!("{}: {}", receipt.about, receipt.verdict),
+        String::new(),
+    ];
+    text.extend(receipt.words.iter().map(|words| clean::line(words)));
+    text.push(String::new());
+    text.push(format!("Your mail: {}", clean::line(&receipt.mail.subject)));
+    text.extend(receipt.mail.notes.iter().map(|note| clean::line(note)));
+    text.extend(receipt.problems.iter().cloned());
+    if let Some(on_file) = &receipt.on_file {
+        text.push("\nYour orders on file now:".to_owned());
+        text.extend(on_file.lines.iter().map(|line| format!("| {line}")));
+        text.push(format!(
+            "\nTheir hash if sitting {} locks them:",
+            on_file.sitting
+        ));
+        text.push(on_file.hash.clone());
+    }
+    if !receipt.standing.is_empty() {
+        text.push("\nYour standing orders:".to_owned());
+        text.extend(receipt.standing.iter().map(|line| format!("| {line}")));
+    }
+    if let Some(head) = &receipt.head {
+        text.push(format!("\nHead of the log:\n  {head}"));
+    }
+    lines::trim_ends(&text.join("\n"))
+}
+
+/// A letter between players.
+pub(super) fn press(press: &Press, format: Format) -> String {
+    let title = format!("[{}] {}", press.game, clean::line(&press.title));
+    let mut text = vec![
+        title.clone(),
+        String::new(),
+        format!("From: {}", clean::line(&press.from)),
+        format!("To:   {}", clean::line(&press.to)),
+        String::new(),
+    ];
+    text.extend(press.lines.iter().map(|line| clean::line(line)));
+    text.extend(press.answer.iter().map(|answer| format!("\n--\n{answer}")));
+    let text = lines::trim_ends(&text.join("\n"));
+    match format {
+        Format::Text => text,
+        Format::Html => page(&title, &text),
+    }
+}
+
+fn title(reading: &Reading) -> String {
+    let turn = match reading.ended {
+        super::Ended::TurnComplete => reading.next.turn,
+        super::Ended::Waiting | super::Ended::GameOver => reading.turn,
+    };
+    let words = format!("[{}] Turn {turn}: {}", reading.game.id, reading.reader.name);
+    clean::line(&words)
+}
+
+fn report(words: &Words, reading: &Reading) -> String {
+    let mut text = Text(String::new());
+    text.line(&format!(
+        "{}: turn {}, sitting {}, for {}",
+        reading.game.title, reading.turn, reading.sitting, reading.reader.name
+    ));
+    text.line("");
+    text.line(
+        "This report is a plain one: the template that should have written it does not work. The game goes on, and \
+         the GM has been told.",
+    );
+    text.line("");
+    match &reading.next.deadline {
+        Some(deadline) => text.line(&format!("Deadline: {} ({})", deadline.local, deadline.utc)),
+        None if reading.ended == super::Ended::GameOver => text.line("The game is over."),
+        None => text.line("Deadline: none"),
+    }
+    for how in &reading.next.how {
+        text.line(how);
+    }
+    for waiting in &reading.waiting_for {
+        text.line(&format!(
+            "Waiting for {}: {}",
+            waiting.seat,
+            waiting.asks.join(", ")
+        ));
+    }
+    if !reading.winners.is_empty() {
+        text.line(&format!("Won by: {}", reading.winners.join(", ")));
+    }
+    text.list("What the GM has to mend", &reading.alerts);
+    if !reading.prompts.is_empty() {
+        text.heading("Open questions");
+        for prompt in &reading.prompts {
+            for line in question(words, prompt) {
+                text.line(&line);
+            }
+        }
+    }
+    let orders = reading.orders.iter().map(|order| {
+        let why = order.why.as_ref();
+        let why = why.map_or_else(String::new, |why| format!(" ({}: {})", why.code, why.words));
+        format!(
+            "{}: {}, {}{why}",
+            order.line,
+            order.text,
+            outcome(order.outcome)
+        )
+    });
+    text.list("Your orders, line by line", &orders.collect::<Vec<_>>());
+    let told = reading.events.iter().map(|event| {
+        let rule = if event.rule == "-" {
+            String::new()
+        } else {
+            format!(" ({})", event.rule)
+        };
+        format!("{}{rule}", said(words, reading, &event.event))
+    });
+    text.list("What happened", &told.collect::<Vec<_>>());
+    let scores = reading
+        .history
+        .last()
+        .into_iter()
+        .flat_map(|score| &score.scores);
+    text.list(
+        "Points",
+        &scores
+            .map(|(seat, n)| format!("{seat}: {n}"))
+            .collect::<Vec<_>>(),
+    );
+    let notes = reading.interventions.iter();
+    let notes = notes.map(|note| format!("{} ({}). Reason: {}", note.what, note.who, note.reason));
+    text.list("Done by hand by the GM", &notes.collect::<Vec<_>>());
+    if let Some(head) = &reading.verify.head {
+        text.line(&format!("\nHead of the log:\n  {head}"));
+    }
+    lines::trim_lines(&text.0)
+}
+
+/// The order file for a seat's next orders: it says nothing, and the questions are in its comments.
+fn form(words: &Words, reading: &Reading) -> String {
+    let mut text = Text(String::new());
+    text.line("# A plain form: the template that should have written it does not work, and the GM has been told.");
+    text.line(&format!("game: {}", yaml_words::word(&reading.game.id)));
+    text.line(&format!("turn: {}", reading.next.turn));
+    let seat = reading.reader.seat.as_deref().unwrap_or_default();
+    text.line(&format!("seat: {}", yaml_words::word(seat)));
+    text.line(&format!("sitting: {}", reading.sitting));
+    text.line("if-illegal: ask");
+    for prompt in &reading.prompts {
+        for line in question(words, prompt) {
+            text.line(&format!("# {line}"));
+        }
+    }
+    let rest = reading
+        .orders
+        .iter()
+        .filter(|order| order.outcome == Outcome::Waiting);
+    for order in rest {
+        text.line(&format!("# still to come: {}: {}", order.line, order.text));
+    }
+    lines::trim_lines(&text.0)
+}
+
+/// A question, its answers, and an order that gives one.
+fn question(words: &Words, prompt: &Prompt) -> Vec<String> {
+    let what = words.asks.get(&*prompt.ask).copied().unwrap_or_default();
+    let flow = yaml_words::flow;
+    let list = |of: &[Value]| of.iter().map(flow).collect::<Vec<_>>().join(", ");
+    let answers = match &prompt.choices {
+        Choices::OneOf(of) => format!("one of: {}", list(of)),
+        Choices::SomeOf { of, min, max } => format!("{min} to {max} of: {}", list(of)),
+        Choices::Ranking { of } => format!("all of these, the most wanted first: {}", list(of)),
+    };
+    let mut text = vec![format!("{}: {}, {what}", prompt.seat, prompt.ask)];
+    let fields: Vec<String> = prompt
+        .about
+        .iter()
+        .map(|(key, value)| format!("{key}: {}", flow(value)))
+        .collect();
+    if !fields.is_empty() {
+        text.push(format!("  {}", fields.join(", ")));
+    }
+    text.push(format!("  {answers}"));
+    let default = flow(&prompt.default);
+    text.push(format!(
+        "  standing: [{{when: {{ask: {}}}, prefer: [{default}]}}]",
+        prompt.ask
+    ));
+    text.push(format!("  without an answer: {default}"));
+    if let Some(refused) = &prompt.refused {
+        let (line, why) = (&refused.line, &refused.why);
+        text.push(format!("  refused: {line}: {}: {}", why.code, why.words));
+    }
+    text
+}
+
+/// What happened: in the game's words, if those can be had, or as data.
+fn said(words: &Words, reading: &Reading, event: &Event<Value>) -> String {
+    let plain = || yaml_words::flow(&serde_json::to_value(event).expect("an event is plain data"));
+    match event {
+        Event::Fact(fact) => {
+            let said = words.said(fact, &reading.view, &reading.reader);
+            said.unwrap_or_else(|_| plain())
+        }
+        _ => plain(),
+    }
+}
+
+fn outcome(outcome: Outcome) -> String {
+    let name = serde_json::to_value(outcome).expect("a name");
+    name.as_str().unwrap_or_default().replace('-', " ")
+}
+
+/// Lines of a text, none of them wider than a report's and none with anything in it that moves the others.
+struct Text(String);
+
+impl Text {
+    fn line(&mut self, text: &str) {
+        for line in text.split('\n') {
+            let line = clean::line(line);
+            let indent = line.len() - line.trim_start().len();
+            let comment = line.starts_with('#');
+            // A comment has no second line, and an order is copied as it stands.
+            if comment || line.contains("standing: [") {
+                self.0.push_str(&line);
+            } else {
+                self.0
+                    .push_str(&lines::wrap(&line, WIDTH, indent, indent + 2));
+            }
+            self.0.push('\n');
+        }
+    }
+
+    fn heading(&mut self, title: &str) {
+        self.line(&format!("\n{}", title.to_uppercase()));
+    }
+
+    fn list(&mut self, title: &str, entries: &[String]) {
+        if entries.is_empty() {
+            return;
+        }
+        self.heading(title);
+        for entry in entries {
+            self.line(&format!("  {}", clean::line(entry)));
+        }
+    }
+}
+
+/// A text as a page.
+fn page(title: &str, text: &str) -> String {
+    let escape = |text: &str| {
+        text.replace('&', "&amp;")
+            .replace('<', "&lt;")
+            .replace('>', "&gt;")
+    };
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n</head>\n<body>\n\
+         <pre style=\"white-space:pre-wrap\">\n{}</pre>\n</body>\n</html>\n",
+        escape(title),
+        escape(text)
+    )
+}

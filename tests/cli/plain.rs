@@ -1,0 +1,122 @@
+//! Templates that do not work stop no game: readers get plain papers, and the GM is told.
+
+use super::bench::{Bench, GAME, MASTER, TWO, orders, salt_words};
+
+/// A game for two that is founded and seated, with a template of its own.
+fn started(template: &str, text: &str) -> Bench {
+    let bench = Bench::empty();
+    let founded = ["new", GAME, "--master", MASTER, "--keys", "64"];
+    let rules = ["--ruleset", "time-whisperers", "--option", "players=2"];
+    bench.ok(&[&founded[..], &rules].concat());
+    bench.seat(&TWO);
+    for seat in TWO {
+        bench.ok(&["salt", "open", GAME, seat, &salt_words(seat)]);
+    }
+    bench.write(&format!("{GAME}/templates/{template}"), text);
+    bench
+}
+
+fn placed(bench: &Bench) {
+    for seat in TWO {
+        let all = "placement: [{whisperer: 1}, {whisperer: 2}, {whisperer: 3}, {whisperer: 4}]\n";
+        bench.write("orders.yaml", orders(seat, 1, all));
+        bench.ok(&["receive", GAME, "orders.yaml"]);
+    }
+}
+
+/// The broken template is one of all papers: everything is plain, and the game is played and audited as always.
+#[test]
+fn a_game_whose_templates_fail_is_played_on() {
+    let broken = "{% macro question(p) %}{{ nothing.there }}{% endmacro %}{% macro answers(p) %}{{ nothing.there }}{% endmacro %}{% macro answer(p, v) %}{{ nothing.there }}{% endmacro %}";
+    let bench = started("time-whisperers/asks.j2", broken);
+    bench.ok(&["start", GAME]);
+    placed(&bench);
+    let said = bench.run(&["adjudicate", GAME]);
+    assert_eq!(said.code, 0, "{}", said.all());
+    let told = "template time-whisperers/asks.j2, line 1";
+    assert!(said.err.contains(told), "{}", said.err);
+    // A player is shown what happened and what is asked, and so is told all the same.
+    let red = bench.ok(&["report", GAME, "red"]).out;
+    for part in [
+        "This report is a plain one",
+        "Red places 1 in the Dawn, dark side up (Setup 5)",
+        "red: card, which card to play (Phase 1)",
+        "standing: [{when: {ask: card}, prefer: [termination]}]",
+    ] {
+        assert!(red.contains(part), "{part}\n{red}");
+    }
+    assert!(!red.contains("blue: card"), "{red}");
+    let html = bench.ok(&["report", GAME, "red", "--html"]).out;
+    assert!(html.contains("<pre"), "{html}");
+    // The GM knows which template it is, from the report and by mail.
+    let gm = bench.ok(&["report", GAME, "gm"]).out;
+    assert!(gm.contains(told), "{gm}");
+    let mails = std::fs::read_dir(bench.root().join("outbox")).expect("an outbox");
+    let names: Vec<String> = mails
+        .map(|mail| {
+            mail.expect("a mail")
+                .file_name()
+                .into_string()
+                .expect("a name")
+        })
+        .collect();
+    assert!(
+        names.iter().any(|name| name.contains(".gm.alert.")),
+        "{names:?}"
+    );
+    // The plain form is an order file.
+    let form = bench.ok(&["form", GAME, "red"]).out;
+    bench.write("red.yaml", &form);
+    let said = bench.run(&["check", "red.yaml", "--game", GAME]);
+    assert!(
+        said.err.contains("ACCEPTED") || said.out.contains("ACCEPTED"),
+        "{}",
+        said.all()
+    );
+    for seat in TWO {
+        bench.write("orders.yaml", orders(seat, 1, "programme: [termination]\n"));
+        bench.ok(&["receive", GAME, "orders.yaml"]);
+    }
+    bench.ok(&["adjudicate", GAME]);
+    bench.ok(&["audit", &format!("{GAME}/public")]);
+    // Once the template is mended, papers are as always, and there is nothing to tell.
+    std::fs::remove_file(bench.root().join("templates/time-whisperers/asks.j2")).expect("a file");
+    for seat in TWO {
+        bench.write("orders.yaml", orders(seat, 2, "programme: [termination]\n"));
+        bench.ok(&["receive", GAME, "orders.yaml"]);
+    }
+    let said = bench.run(&["adjudicate", GAME]);
+    assert!(!said.err.contains("template"), "{}", said.err);
+}
+
+/// A template that fails for the GM alone leaves the players' papers as they are.
+#[test]
+fn one_readers_template_fails_alone() {
+    let gm = "{% extends 'builtin/report.txt.j2' %}{% block foot %}{% if reader.kind == 'gm' %}{{ nothing.there }}{% endif %}{% endblock %}";
+    let bench = started("report.txt.j2", gm);
+    bench.ok(&["start", GAME]);
+    placed(&bench);
+    let said = bench.run(&["adjudicate", GAME]);
+    assert_eq!(said.code, 0, "{}", said.all());
+    assert!(said.err.contains("template report.txt.j2"), "{}", said.err);
+    let red = bench.ok(&["report", GAME, "red"]).out;
+    assert!(red.contains("THE CIRCLE OF AGES"), "{red}");
+    let gm = bench.ok(&["report", GAME, "gm"]).out;
+    assert!(
+        gm.contains("This report is a plain one") && gm.contains("report.txt.j2"),
+        "{gm}"
+    );
+    let html = bench.ok(&["report", GAME, "gm", "--html"]).out;
+    assert!(html.contains("What the GM has to mend"), "{html}");
+}
+
+/// What is no template at all is left aside: the program's own are used.
+#[test]
+fn a_template_that_cannot_be_read_is_replaced() {
+    let bench = started("report.txt.j2", "{% if %}");
+    let said = bench.run(&["start", GAME]);
+    assert_eq!(said.code, 0, "{}", said.all());
+    assert!(said.err.contains("template report.txt.j2"), "{}", said.err);
+    let red = bench.ok(&["report", GAME, "red"]).out;
+    assert!(red.contains("THE CIRCLE OF AGES"), "{red}");
+}
