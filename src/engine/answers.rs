@@ -213,6 +213,16 @@ pub enum Reply {
     },
     /// Ask me, each time.
     AskMe,
+    /// Nothing; ask me if nothing else answers, though it be an offer.
+    Wake,
+    /// What the plan as a whole says to questions that none of its lines is for. A seat that said `wake` is asked
+    /// instead.
+    Rest {
+        /// The section that says so.
+        line: Line,
+        /// The answer.
+        value: Value,
+    },
     /// An answer.
     Say {
         /// The line that gives it.
@@ -249,6 +259,14 @@ impl Reply {
             value,
             spent: true,
             done: vec![],
+        }
+    }
+
+    /// An answer for all that a section has no line for.
+    pub fn rest(section: &str, answer: impl Serialize) -> Self {
+        Self::Rest {
+            line: section.into(),
+            value: plain(&answer),
         }
     }
 

@@ -1,9 +1,9 @@
 //! A ruleset with its types erased: plain data at the boundary, for store, mail and command line.
 
 use super::{
-    AskKind, BotKind, Broken, Chooser, Claim, Effort, Entry, Flow, Illegal, Line, Objection, Odds,
-    OnFile, Opening, Overdue, Playing, Playout, Prompt, Rehearsal, Ruleset, Seat, SeatId,
-    SideBySide, Stop, Told, Viewer, answers::Plan, running::run,
+    AskKind, BotKind, Broken, Chooser, Claim, Effort, Entry, Fields, Flow, Illegal, Line,
+    Objection, Odds, OnFile, Opening, Overdue, Playing, Playout, Prompt, Rehearsal, Ruleset, Seat,
+    SeatId, SideBySide, Stop, Told, Viewer, answers::Plan, running::run,
 };
 use crate::dice::Dice;
 use schemars::{Schema, generate::SchemaSettings};
@@ -134,6 +134,13 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
         on_file: OnFile,
         played: &BTreeSet<Line>,
     ) -> Result<Option<Result<Rehearsal, Stop>>, Garbled>;
+    /// The lines of an order file that answer questions whenever they come, each with why it has not been used.
+    fn unused(
+        &self,
+        orders: &Value,
+        asked: &[(String, Fields)],
+        over: bool,
+    ) -> Result<Vec<(Line, String)>, Garbled>;
     /// The exact odds of some pieces against others, or of a whole reference card.
     fn odds(&self, by: &[String], against: &[String]) -> Option<Result<Vec<Odds>, Illegal>>;
     /// The odds a seat may want to know in the position it sees.
@@ -318,6 +325,15 @@ impl<R: Ruleset> AnyRuleset for R {
     ) -> Result<Option<Result<Rehearsal, Stop>>, Garbled> {
         let view: R::View = read("view", Ruleset::id(self), view)?;
         super::rehearsal::rehearse(self, &view, seat, seats, on_file, played)
+    }
+    fn unused(
+        &self,
+        orders: &Value,
+        asked: &[(String, Fields)],
+        over: bool,
+    ) -> Result<Vec<(Line, String)>, Garbled> {
+        let orders: R::Orders = read("orders", Ruleset::id(self), orders)?;
+        Ok(Ruleset::unused(self, &orders, asked, over))
     }
     fn odds(&self, by: &[String], against: &[String]) -> Option<Result<Vec<Odds>, Illegal>> {
         Ruleset::odds(self, by, against)

@@ -63,6 +63,18 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
     /// The lines of an order file that wait to be played, in their order.
     fn lines(&self, orders: &Self::Orders) -> Vec<Line>;
 
+    /// The lines of an order file that answer questions whenever they come and are not played one after another,
+    /// each with the reason, as half a sentence, why it has not been used: in the whole turn, if that is `over`, or
+    /// yet. `asked` are the questions that the seat was put in the turn.
+    fn unused(
+        &self,
+        _orders: &Self::Orders,
+        _asked: &[(String, Fields)],
+        _over: bool,
+    ) -> Vec<(Line, String)> {
+        vec![]
+    }
+
     /// Looks through an order file as far as its seat can see; the same look for players and for the
     /// adjudicator.
     fn check(

@@ -4,6 +4,7 @@ use super::{Body, Position, typed};
 use chronojudge::rulesets::time_whisperers::{
     TimeWhisperers,
     names::{Age, Card, Color, Number, Power, Side},
+    readings::Readings,
     state::{Face, Phase, Player, State, Whisperer},
 };
 use serde::Deserialize;
@@ -28,6 +29,8 @@ struct Given {
     vp: BTreeMap<Color, Vec<u32>>,
     /// The gold powers of some ages; the others keep theirs.
     slots: BTreeMap<Age, Vec<Power>>,
+    /// How the game reads what can be read in two ways: options of the game.
+    readings: Readings,
 }
 
 /// The gold powers of the standard position, one of each level for every age.
@@ -96,6 +99,7 @@ pub fn position(given: &Value) -> Position {
         waits: None,
         two: None,
         theft: None,
+        readings: given.readings,
         united: None,
     };
     for (seat, color) in colors.iter().enumerate() {

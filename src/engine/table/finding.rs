@@ -22,6 +22,7 @@ pub(super) enum Search<A> {
 /// What an order file said to an ask.
 enum Said<A> {
     Nothing,
+    Wake,
     Hold,
     Answer(A, OrderLine),
     Refused(Refused),
@@ -120,8 +121,13 @@ impl<F> Table<'_, F> {
         let late =
             matches!(&self.source, Source::Mail { mail, .. } if mail.overdue.holds(seat, id));
         let found = |value: A, by: By| Search::Found(Found { value, by });
+        let mut woken = false;
         let (said, refused) = match self.consult(seat, about, ask, taken, late) {
             Said::Nothing => (None, None),
+            Said::Wake => {
+                woken = true;
+                (None, None)
+            }
             Said::Answer(answer, order) => (Some((answer, order)), None),
             Said::Refused(refused) => (None, Some(refused)),
             Said::Hold if late => {
@@ -144,7 +150,7 @@ impl<F> Table<'_, F> {
             if let Some(answer) = standing(on_file, ask, about) {
                 return found(answer, By::Standing);
             }
-            let wakes = on_file.is_some_and(|o| o.wake.contains(ask.kind));
+            let wakes = woken || on_file.is_some_and(|o| o.wake.contains(ask.kind));
             let unheard = ask.patient && on_file.is_none_or(|o| o.files.is_empty());
             let passed_over = ask.offered && !wakes && (late || !unheard);
             let has_bot = mail.overdue.bots.contains_key(seat);
@@ -212,8 +218,20 @@ impl<F> Table<'_, F> {
                 spent,
                 done,
             };
+            let reply = match reply {
+                Reply::Rest { .. } if on_file.wake.contains(ask.kind) => Reply::Silent,
+                Reply::Rest { line, value } => Reply::Say {
+                    line,
+                    value,
+                    spent: false,
+                    done: vec![],
+                },
+                reply => reply,
+            };
             match reply {
-                Reply::Silent => return Said::Nothing,
+                Reply::Silent | Reply::Rest { .. } => return Said::Nothing,
+                Reply::Wake if forced => return Said::Nothing,
+                Reply::Wake => return Said::Wake,
                 Reply::AskMe if forced => return Said::Nothing,
                 Reply::AskMe => return Said::Hold,
                 Reply::Prefer { line, values } => {

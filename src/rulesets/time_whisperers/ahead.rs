@@ -73,6 +73,7 @@ fn imagined(view: &View) -> State {
         waits: view.waits,
         two: view.two,
         theft,
+        readings: view.readings,
         united: view.united,
     };
     // How many play says which cards there are.

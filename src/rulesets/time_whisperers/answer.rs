@@ -1,6 +1,7 @@
 //! What an order file says to each question of the rules.
 
 use super::{
+    TimeWhisperers,
     card_play::Laid,
     illegal::Wrong,
     names::{Action, Age, Card, Color, Number, Power, WhichScoring},
@@ -193,15 +194,29 @@ fn next_play(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         }
         (_, Some((line, Entry::Hold))) => Reply::hold(line),
         (_, Some((line, _))) => Reply::by_the_way(line, YesNo::Pass, vec![]),
-        (_, None) => Reply::Silent,
+        (_, None) => left_open(plan, asked),
+    }
+}
+
+/// Nothing, or that the seat wants to be asked about what it has brought in (Mimic, Alliance).
+fn left_open(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    let power = match asked.kind {
+        "stolen-action" => Some(Power::Thief),
+        kind => kind.parse().ok(),
+    };
+    let mut lines = plan.orders.powers.iter().flatten();
+    if power.is_some_and(|power| lines.any(|line| line.asks_about(power))) {
+        Reply::Wake
+    } else {
+        Reply::Silent
     }
 }
 
 /// A `hold` that is next in the programme stops before the powers that may be used there.
-fn stopped(head: Option<(Line, Entry)>) -> Reply {
-    match head {
+fn stopped(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+    match head(plan) {
         Some((line, Entry::Hold)) => Reply::hold(line),
-        _ => Reply::Silent,
+        _ => left_open(plan, asked),
     }
 }
 
@@ -260,7 +275,7 @@ fn between_plays(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
             _ => {}
         }
     }
-    stopped(head(plan))
+    stopped(plan, asked)
 }
 
 impl When {
@@ -296,8 +311,8 @@ fn steal(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
 }
 
 /// Powers that are decided on once in a round, or once in each scoring: the first line for this one. A
-/// file that says something about powers, and nothing about this one, does not use it; a line for the
-/// other scoring stays where it is (ruling C13).
+/// file that says something about powers, and nothing about this one, does not use it, unless the seat wants to
+/// be asked; a line for the other scoring stays where it is (ruling C13).
 fn once_a_round(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     if plan.orders.powers.is_none() {
         return Reply::Silent;
@@ -330,9 +345,52 @@ fn once_a_round(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         };
         return Reply::say(line, answer);
     }
+    if left_open(plan, asked) == Reply::Wake {
+        return Reply::Wake;
+    }
     match asked.kind {
-        "alliance" => Reply::by_the_way("powers", Vec::<Power>::new(), vec![]),
-        _ => Reply::by_the_way("powers", YesNo::Pass, vec![]),
+        "alliance" => Reply::rest("powers", Vec::<Power>::new()),
+        _ => Reply::rest("powers", YesNo::Pass),
+    }
+}
+
+impl TimeWhisperers {
+    /// The lines about gold powers, each with why it has not been used: in a round that is over, or has not been
+    /// used yet. `asked` are the questions that the seat was put in the round.
+    pub(super) fn why_unused(
+        &self,
+        orders: &Orders,
+        asked: &[(String, Fields)],
+        over: bool,
+    ) -> Vec<(Line, String)> {
+        let lines = orders.powers.iter().flatten().enumerate();
+        lines
+            .map(|(n, order)| {
+                let line = Line::nth("powers", n);
+                (line, self.why_not_used(order, asked, over))
+            })
+            .collect()
+    }
+
+    fn why_not_used(&self, order: &PowerOrder, asked: &[(String, Fields)], over: bool) -> String {
+        let printed = &self.content().powers[order.power() as usize];
+        let (name, when) = (&printed.name, &printed.when);
+        if !over {
+            return format!("{name} is used {when}");
+        }
+        let mut moments = asked.iter().filter(|(kind, _)| kind == order.ask());
+        let fits = |about: &Fields| {
+            let scoring = order.scoring().map(value);
+            order.when().is_none_or(|when| when.fits(about))
+                && (scoring.is_none() || about.get("scoring") == scoring.as_ref())
+        };
+        match moments.clone().next() {
+            None => format!("{name} was not active, or could do nothing, when it might be used"),
+            Some(_) if !moments.any(|(_, about)| fits(about)) => {
+                "no moment of the round fitted its `when`".to_owned()
+            }
+            Some(_) => format!("{name} was decided on by another line, or could not do this"),
+        }
     }
 }
 

@@ -282,13 +282,17 @@ impl Walk<'_> {
         let to_come = self.to_come();
         usable.retain(|power| {
             let named = lines.iter().any(|line| line.power() == *power);
-            !named && self.may_use(*power) && to_come.iter().any(|now| is_decided(*power, *now))
+            let asked = lines.iter().any(|line| line.asks_about(*power));
+            !named
+                && !asked
+                && self.may_use(*power)
+                && to_come.iter().any(|now| is_decided(*power, *now))
         });
         if lines.is_empty() && usable.len() == 1 {
             return;
         }
         for power in usable {
-            let help = "Give it a line if you want to use it, or leave out `powers:` and be asked.";
+            let help = "Give it a line if you want to use it. To be asked, name it in `wake`, or leave out `powers:`.";
             self.doubt("powers", Wrong::LeftOut(power), help);
         }
     }

@@ -1,9 +1,10 @@
 //! Who controls an age: total strengths, and the tie rules of phases 2 and 3.
 
 use super::{
-    facts::Decided,
-    names::{Age, Color, Side},
+    facts::{Decided, Extra},
+    names::{Age, Color, Power, Side},
     powers::lasting::{hybrid, judge, knight, noble, swarm},
+    readings::UnitedAges,
     state::{Player, State},
 };
 use std::collections::BTreeMap;
@@ -27,25 +28,89 @@ fn on_board(player: &Player, age: Age, side: Side) -> u32 {
         .sum()
 }
 
-/// Phase 2: a player's total dark strength in an age.
+/// Phase 2: a player's dark strength in an age, without what the Swarm adds.
 fn dark(player: &Player, age: Age) -> u32 {
-    on_board(player, age, Side::Dark) + knight(player, age) + swarm(player)
+    on_board(player, age, Side::Dark) + knight(player, age)
 }
 
 /// Phase 3: a player's total gold strength in an age.
-fn gold(player: &Player, age: Age) -> u32 {
+pub(super) fn gold(player: &Player, age: Age) -> u32 {
     on_board(player, age, Side::Gold) + noble(player, age)
 }
 
 impl State {
     /// Phase 2: total dark strengths in an age, or in two that are united (Uniter).
     pub(super) fn dark_strengths(&self, ages: &[Age]) -> Strengths {
-        self.strengths(|player| ages.iter().map(|age| dark(player, *age)).sum())
+        let times = self.times(ages);
+        self.strengths(|player| {
+            let of_ages: u32 = ages.iter().map(|age| dark(player, *age)).sum();
+            of_ages + times * swarm(player)
+        })
+    }
+
+    /// How many ages the Swarm counts in: united ages are one, or two (ruling C32).
+    fn times(&self, ages: &[Age]) -> u32 {
+        match self.readings.united_ages {
+            UnitedAges::One => 1,
+            UnitedAges::Two => u32::try_from(ages.len()).expect("one or two"),
+        }
     }
 
     /// Phase 3: total gold strengths in an age.
     pub(super) fn gold_strengths(&self, age: Age) -> Strengths {
         self.strengths(|player| gold(player, age))
+    }
+
+    /// What gold powers have added to those who have any strength there (Knight, Noble, Hybrid, Swarm, Titan).
+    pub(super) fn extras(
+        &self,
+        ages: &[Age],
+        side: Side,
+        strengths: &Strengths,
+    ) -> BTreeMap<Color, Vec<Extra>> {
+        let players = self.players.iter();
+        let players = players.filter(|(color, _)| strengths[**color as usize] > 0);
+        let extras = players.map(|(color, player)| (*color, self.extra(player, ages, side)));
+        extras.filter(|(_, extra)| !extra.is_empty()).collect()
+    }
+
+    fn extra(&self, player: &Player, ages: &[Age], side: Side) -> Vec<Extra> {
+        let in_ages = |each: &dyn Fn(Age) -> u32| ages.iter().map(|age| each(*age)).sum();
+        let here = player.whisperers.iter();
+        let here = here.filter(|(number, w)| {
+            ages.contains(&w.age) && (w.side == side || hybrid(player, **number))
+        });
+        let (mut by_hybrid, mut by_titan) = (0, 0);
+        for (number, whisperer) in here {
+            let strength = whisperer.strength(*number);
+            if whisperer.side != side {
+                by_hybrid += strength;
+            } else if whisperer.tripled && strength > 0 {
+                // Once more its number, where its disk gives it two.
+                by_titan += number.strength();
+            }
+        }
+        let of_side = match side {
+            Side::Dark => [
+                (Power::Knight, in_ages(&|age| knight(player, age))),
+                (Power::Swarm, self.times(ages) * swarm(player)),
+            ],
+            Side::Gold => [
+                (Power::Noble, in_ages(&|age| noble(player, age))),
+                (Power::Swarm, 0),
+            ],
+        };
+        let of_both = [(Power::Hybrid, by_hybrid), (Power::Titan, by_titan)];
+        let extras = of_side.into_iter().chain(of_both);
+        let mimicked = |power| player.mimicked.is_some_and(|m| m.power == power);
+        extras
+            .filter(|(_, plus)| *plus > 0)
+            .map(|(power, plus)| Extra {
+                power,
+                plus,
+                mimic: mimicked(power),
+            })
+            .collect()
     }
 
     fn strengths(&self, strength: impl Fn(&Player) -> u32) -> Strengths {

@@ -2,9 +2,11 @@
 
 use super::{
     Table, TimeWhisperers,
+    control::gold,
     facts::{Fact, WonBy},
-    names::{Color, Side},
-    state::{Phase, Player, State},
+    names::{Age, Color, Side},
+    readings::LastGold,
+    state::{Phase, State},
 };
 use crate::engine::{Audience, Flow};
 use std::cmp::Reverse;
@@ -27,7 +29,7 @@ impl TimeWhisperers {
         let mut by = WonBy::VictoryPoints;
         if left.len() > 1 {
             by = WonBy::GoldStrength;
-            best(&mut left, |color| gold_on_board(player(color)));
+            best(&mut left, |color| last_gold(state, color));
         }
         if left.len() > 1 {
             by = WonBy::FewestCards;
@@ -59,12 +61,16 @@ fn best<T: Ord>(left: &mut Vec<Color>, of: impl Fn(Color) -> T) {
     left.retain(|color| Some(of(*color)) == most);
 }
 
-/// The strength of all Time Whisperers that show gold, as they stand after the last scoring (ruling
-/// C33).
-fn gold_on_board(player: &Player) -> u32 {
-    let gold = player
-        .whisperers
-        .iter()
-        .filter(|(_, w)| w.side == Side::Gold);
-    gold.map(|(number, w)| w.strength(*number)).sum()
+/// The total gold strength on the board as it stands after the last scoring: of the Time Whisperers that show gold,
+/// or as phase 3 would count it (ruling C33).
+fn last_gold(state: &State, color: Color) -> u32 {
+    let player = state.player(color);
+    match state.readings.last_gold {
+        LastGold::Board => {
+            let whisperers = player.whisperers.iter();
+            let gold = whisperers.filter(|(_, w)| w.side == Side::Gold);
+            gold.map(|(number, w)| w.strength(*number)).sum()
+        }
+        LastGold::Phase3 => Age::ALL.iter().map(|age| gold(player, *age)).sum(),
+    }
 }

@@ -116,6 +116,8 @@ pub enum Fact {
         ages: Vec<Age>,
         strength: BTreeMap<Color, u32>,
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        extra: BTreeMap<Color, Vec<Extra>>,
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         cards: BTreeMap<Color, usize>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
         controller: Option<Color>,
@@ -131,6 +133,8 @@ pub enum Fact {
     GoldControl {
         age: Age,
         strength: BTreeMap<Color, u32>,
+        #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+        extra: BTreeMap<Color, Vec<Extra>>,
         #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
         cards: BTreeMap<Color, usize>,
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -192,6 +196,19 @@ pub enum Decided {
     Tie,
     /// There was no strength at all.
     NoStrength,
+}
+
+/// What a gold power adds to a total strength.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Extra {
+    /// The power.
+    pub power: Power,
+    /// How much of the strength is its.
+    pub plus: u32,
+    /// Whether it acts as the Mimic's.
+    #[serde(default, skip_serializing_if = "super::state::is_false")]
+    pub mimic: bool,
 }
 
 /// Where victory points come from.

@@ -3,7 +3,7 @@
 use super::{
     Table, TimeWhisperers,
     facts::Fact,
-    names::Age,
+    names::{Age, Side},
     powers::Window,
     state::{Face, Phase, State},
 };
@@ -27,6 +27,7 @@ impl TimeWhisperers {
                 let fact = Fact::GoldControl {
                     age,
                     strength: state.shown(&strengths),
+                    extra: state.extras(&[age], Side::Gold, &strengths),
                     cards: state.cards_of_tied(&strengths, control.by),
                     controller: control.controller,
                     by: control.by,

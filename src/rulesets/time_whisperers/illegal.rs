@@ -49,7 +49,7 @@ pub enum Wrong {
         "A whole line of placements names as many Time Whisperers as there are ages (Setup 5)."
     )]
     TooManyPlaced,
-    #[error("`powers` has no line for {0}, so it will not be used.")]
+    #[error("`powers` has no line for {0}, so it will not be used unless `wake` names it.")]
     LeftOut(Power),
     #[error("There is no Zodiac in this round that could score (Zodiac).")]
     NoZodiac,

@@ -19,6 +19,7 @@ mod invariants;
 pub mod names;
 pub mod orders;
 mod powers;
+pub mod readings;
 mod round_reset;
 mod scoring;
 mod setup;
@@ -35,8 +36,8 @@ use crate::{
     content::{Library, Unfit},
     dice::Dice,
     engine::{
-        self, Ahead, AskKind, Asked, Audience, Flow, Illegal, Line, Objection, Plan, Play, Reply,
-        Ruleset, Seat, SeatId, Viewer,
+        self, Ahead, AskKind, Asked, Audience, Fields, Flow, Illegal, Line, Objection, Plan, Play,
+        Reply, Ruleset, Seat, SeatId, Viewer,
     },
 };
 use content::Content;
@@ -118,6 +119,15 @@ impl Ruleset for TimeWhisperers {
 
     fn lines(&self, orders: &Orders) -> Vec<Line> {
         answer::lines(orders)
+    }
+
+    fn unused(
+        &self,
+        orders: &Orders,
+        asked: &[(String, Fields)],
+        over: bool,
+    ) -> Vec<(Line, String)> {
+        self.why_unused(orders, asked, over)
     }
 
     fn check(&self, view: &View, seat: &SeatId, plan: &Plan<'_, Orders>) -> Vec<Objection> {

@@ -20,7 +20,7 @@ pub struct Orders {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub programme: Vec<Entry>,
     /// What to do with gold powers; the first line that fits is your answer. A list that is there, even
-    /// an empty one, uses no other power before phases 1, 2 and 3.
+    /// an empty one, uses no other power before phases 1, 2 and 3, but for those that `wake` names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub powers: Option<Vec<PowerOrder>>,
     /// Thief: which action card to give to a Thief, the first that you have in hand.
@@ -115,6 +115,27 @@ pub struct Goal {
 pub struct Take {
     /// Which one; the lines for that power follow in this list.
     pub power: Power,
+    /// What becomes of that power where this list has no line for it.
+    #[serde(default, skip_serializing_if = "Then::is_usual")]
+    pub then: Then,
+}
+
+/// What becomes of powers that Mimic or Alliance has brought in, where the list has no line for them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Then {
+    /// You are asked whenever one of them may be used.
+    Ask,
+    /// They are not used.
+    #[default]
+    Pass,
+}
+
+impl Then {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// One of one's Time Whisperers, and where it goes.
@@ -197,6 +218,9 @@ impl InScoring {
 pub struct Allies {
     /// Which ones; the lines for them follow in this list.
     pub activate: Vec<Power>,
+    /// What becomes of those for which this list has no line.
+    #[serde(default, skip_serializing_if = "Then::is_usual")]
+    pub then: Then,
 }
 
 /// Cards that one would like to steal.
@@ -277,6 +301,38 @@ impl When {
 }
 
 impl PowerOrder {
+    /// Mimic, Alliance: whether it brings in a power and wants to be asked about it.
+    pub fn asks_about(&self, power: Power) -> bool {
+        match self {
+            Self::Mimic(take) => take.then == Then::Ask && take.power == power,
+            Self::Alliance(allies) => allies.then == Then::Ask && allies.activate.contains(&power),
+            _ => false,
+        }
+    }
+
+    /// The moment between two plays that the line waits for, if it is for one.
+    pub fn when(&self) -> Option<&When> {
+        match self {
+            Self::Axis(between)
+            | Self::Mutants(between)
+            | Self::StolenAction(between)
+            | Self::Tyrant(between)
+            | Self::Zodiac(between) => Some(&between.when),
+            Self::Multiverse(keep) => Some(&keep.when),
+            Self::Phoenix(back) => Some(&back.when),
+            _ => None,
+        }
+    }
+
+    /// The kind of ask that it answers.
+    pub fn ask(&self) -> &'static str {
+        match self {
+            Self::StolenAction(_) => "stolen-action",
+            Self::Multiverse(_) => "keep",
+            other => other.power().name(),
+        }
+    }
+
     /// Tornado, Titan, Uniter, Assassin: the scoring that the line is for (ruling C13).
     pub fn scoring(&self) -> Option<WhichScoring> {
         match self {

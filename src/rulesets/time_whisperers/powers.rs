@@ -12,6 +12,7 @@ use super::{
     Table, TimeWhisperers,
     facts::Fact,
     names::{Age, Color, Number, Power, Side, WhichScoring},
+    readings::AfterTermination,
     state::{Phase, State},
 };
 use crate::{
@@ -146,12 +147,13 @@ impl TimeWhisperers {
     }
 }
 
-/// The next power to decide on. A power has one tile, so it has one owner. Whoever has terminated uses
-/// none during card play (ruling C23).
+/// The next power to decide on. A power has one tile, so it has one owner. Players who have terminated may use
+/// theirs as long as card play goes on, unless the game reads that otherwise (ruling C23).
 fn next(state: &State, now: Window, decided: &[bool; 24]) -> Option<(Power, Color, Decide)> {
     let mut first: Option<(Power, Color, Decide)> = None;
     for (color, player) in &state.players {
-        if now == BetweenPlays && !player.is_live() {
+        let idle = state.readings.after_termination == AfterTermination::Nothing;
+        if now == BetweenPlays && idle && !player.is_live() {
             continue;
         }
         for power in player.active() {

@@ -3,7 +3,7 @@
 use super::{
     Table, TimeWhisperers,
     facts::{Fact, ScoringBy, Vp},
-    names::{Age, Color},
+    names::{Age, Color, Side},
     powers::{Window, lasting::deity},
     state::State,
 };
@@ -70,6 +70,7 @@ impl TimeWhisperers {
             let fact = Fact::DarkControl {
                 ages: ages.to_vec(),
                 strength: state.shown(&strengths),
+                extra: state.extras(ages, Side::Dark, &strengths),
                 cards: state.cards_of_tied(&strengths, control.by),
                 controller: control.controller,
                 by: control.by,

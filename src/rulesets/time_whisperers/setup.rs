@@ -5,6 +5,7 @@ use super::{
     facts::Fact,
     illegal::Wrong,
     names::{Age, Color, Number, Power, Side},
+    readings::{AfterTermination, LastGold, Readings, UnitedAges},
     state::{Phase, Player, State, Whisperer},
 };
 use crate::engine::{Ask, Audience, Illegal, Play, Seat, fields};
@@ -31,6 +32,25 @@ pub struct Options {
     /// Setup 1: the twelve gold powers in play, four of each level; left out: drawn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub powers: Vec<Power>,
+    /// Phase 1: what players may still do when they have terminated: use gold powers, or nothing (C23).
+    #[serde(default, rename = "after-termination")]
+    pub after_termination: AfterTermination,
+    /// Uniter: whether other powers see united ages as one or as two (C32).
+    #[serde(default, rename = "united-ages")]
+    pub united_ages: UnitedAges,
+    /// End of game: the gold strength that breaks a tie, of the board alone or as in phase 3 (C33).
+    #[serde(default, rename = "last-gold")]
+    pub last_gold: LastGold,
+}
+
+impl Options {
+    fn readings(&self) -> Readings {
+        Readings {
+            after_termination: self.after_termination,
+            united_ages: self.united_ages,
+            last_gold: self.last_gold,
+        }
+    }
 }
 
 /// Setup 5: how the Time Whisperers are placed.
@@ -128,6 +148,7 @@ impl TimeWhisperers {
             waits: None,
             two: None,
             theft: None,
+            readings: options.readings(),
             united: None,
         };
         for color in colors {

@@ -1,6 +1,9 @@
 //! The whole game, between two rounds or in the middle of one.
 
-use super::names::{Action, Age, Card, Color, Number, Power, Side};
+use super::{
+    names::{Action, Age, Card, Color, Number, Power, Side},
+    readings::{Readings, UnitedAges},
+};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,6 +59,9 @@ pub struct State {
     /// What the Thief has taken this round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub theft: Option<Theft>,
+    /// How this game reads what can be read in two ways.
+    #[serde(default, skip_serializing_if = "Readings::is_usual")]
+    pub readings: Readings,
     /// The ages that the Uniter has combined for the scoring that is going on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub united: Option<[Age; 2]>,
@@ -242,6 +248,14 @@ impl Player {
         }
     }
 
+    /// Turns a power up again that was used in the scoring by the Zodiac (Zodiac; ruling C13).
+    pub fn turn_up(&mut self, power: Power) {
+        match &mut self.mimicked {
+            Some(mimicked) if mimicked.power == power => mimicked.face = Face::Active,
+            _ => drop(self.powers.insert(power, Face::Active)),
+        }
+    }
+
     /// The activated Time Whisperer, unless it is eliminated.
     pub fn target(&self) -> Option<(Number, Whisperer)> {
         let number = self.activated?;
@@ -266,6 +280,16 @@ impl State {
             Number::THREE
         } else {
             Number::FOUR
+        }
+    }
+
+    /// An age, with the one that the Uniter has made one with it (ruling C32).
+    pub fn united_with(&self, age: Age) -> Vec<Age> {
+        match self.united {
+            Some(pair) if self.readings.united_ages == UnitedAges::One && pair.contains(&age) => {
+                pair.to_vec()
+            }
+            _ => vec![age],
         }
     }
 

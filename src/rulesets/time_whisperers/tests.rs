@@ -4,6 +4,7 @@ use crate::{
     engine::{AnyRuleset, OnFile, Outcome, Playing, RandomBot, Run, Sent, Stop, playout},
 };
 use names::{Action, Card};
+use readings::{AfterTermination, LastGold, UnitedAges};
 use serde_json::{Value, json};
 use state::Theft;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +20,9 @@ fn options(players: u8, youth: bool) -> Options {
         youth,
         placement: Placement::Secret,
         powers: vec![],
+        after_termination: AfterTermination::default(),
+        united_ages: UnitedAges::default(),
+        last_gold: LastGold::default(),
     }
 }
 
@@ -234,7 +238,9 @@ fn a_look_through_a_list_of_powers() {
             .collect()
     };
     let left_out = |power: &str| {
-        let words = format!("E1124 `powers` has no line for {power}, so it will not be used.");
+        let words = format!(
+            "E1124 `powers` has no line for {power}, so it will not be used unless `wake` names it."
+        );
         ("powers".to_owned(), words)
     };
     let all = json!(["tornado", "witch", "wormhole"]);
@@ -324,4 +330,44 @@ fn colors_are_those_that_are_named() {
     ] {
         assert_eq!(seats(players, colors).expect_err("no table").code, "E1122");
     }
+}
+
+/// Lines about gold powers that were not used say why, and those that wait say for what.
+#[test]
+fn powers_that_were_not_used_have_a_reason() {
+    let rules = rules();
+    let body = json!({"powers": [
+        {"tornado": {"to": "night"}},
+        {"axis": {"when": {"play": 7}}},
+        {"zodiac": {}},
+    ]});
+    let asked = |play: u32| {
+        let about = [("play".to_owned(), play.into())];
+        ("axis".to_owned(), about.into_iter().collect())
+    };
+    let zodiac = ("zodiac".to_owned(), crate::engine::Fields::new());
+    let said = |over| {
+        let asked = [asked(3), zodiac.clone()];
+        let unused = AnyRuleset::unused(&rules, &body, &asked, over).expect("plain data");
+        unused
+            .into_iter()
+            .map(|(line, note)| format!("{line}: {note}"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        said(true),
+        [
+            "powers/0: Tornado was not active, or could do nothing, when it might be used",
+            "powers/1: no moment of the round fitted its `when`",
+            "powers/2: Zodiac was decided on by another line, or could not do this",
+        ]
+    );
+    assert_eq!(
+        said(false),
+        [
+            "powers/0: Tornado is used once immediately before phase 2",
+            "powers/1: Axis is used once during phase 1",
+            "powers/2: Zodiac is used once during phase 1",
+        ]
+    );
 }

@@ -3,6 +3,7 @@
 use super::{
     TimeWhisperers,
     names::{Action, Age, Card, Color, Number, Power, Side},
+    readings::Readings,
     state::{Face, Mimicked, Phase, Player, State, Two, is_false},
 };
 use crate::{
@@ -44,6 +45,9 @@ pub struct View {
     /// What the Thief has taken, as far as this viewer knows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub theft: Option<TheftView>,
+    /// How this game reads what can be read in two ways.
+    #[serde(default, skip_serializing_if = "Readings::is_usual")]
+    pub readings: Readings,
     /// Ages that count as one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub united: Option<[Age; 2]>,
@@ -171,6 +175,7 @@ impl TimeWhisperers {
             waits: state.waits,
             two: state.two,
             theft: theft_view(state, own),
+            readings: state.readings,
             united: state.united,
         }
     }

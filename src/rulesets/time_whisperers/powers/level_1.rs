@@ -93,8 +93,8 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Psychic, once during phase 1: says that in the coming play he chooses his card last, when he
-    /// has seen those of all opponents (ruling C6).
+    /// Psychic, once during phase 1: says that in the coming play this player chooses a card last, having seen those
+    /// of all opponents (ruling C6). Players who have terminated choose none.
     pub(super) fn psychic(
         &self,
         state: &mut State,
@@ -102,7 +102,7 @@ impl TimeWhisperers {
         color: Color,
     ) -> Play<()> {
         let nobody_to_see = !state.opponents(color).any(|c| state.player(c).is_live());
-        if nobody_to_see {
+        if nobody_to_see || !state.player(color).is_live() {
             return Ok(());
         }
         let ask = Ask::one_of("psychic", YesNo::both())

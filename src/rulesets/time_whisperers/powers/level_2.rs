@@ -23,7 +23,8 @@ impl TimeWhisperers {
         table: &mut Table<'_>,
         color: Color,
     ) -> Play<()> {
-        if state.player(color).hand.len() < 2 || state.waits == Some(color) {
+        let player = state.player(color);
+        if !player.is_live() || player.hand.len() < 2 || state.waits == Some(color) {
             return Ok(());
         }
         let ask = Ask::one_of("multiverse", YesNo::both())
@@ -69,14 +70,15 @@ impl TimeWhisperers {
     }
 
     /// Phoenix, once during phase 1: takes one of its played cards back into hand. What the card did
-    /// stands; but it counts as played no longer (rulings C21, C36).
+    /// stands; but it counts as played no longer (rulings C21, C36). Termination stays where it is (ruling C23).
     pub(super) fn phoenix(
         &self,
         state: &mut State,
         table: &mut Table<'_>,
         color: Color,
     ) -> Play<()> {
-        let played = state.player(color).played.clone();
+        let mut played = state.player(color).played.clone();
+        played.retain(|card| *card != Card::TERMINATION);
         if played.is_empty() {
             return Ok(());
         }

@@ -43,7 +43,8 @@ impl TimeWhisperers {
     }
 
     /// Assassin, once during phase 2: the opponents' strongest Time Whisperers in the age of its number
-    /// 1 are eliminated for the rest of the round, all of them if they are tied (ruling C14).
+    /// 1 are eliminated for the rest of the round, all of them if they are tied (ruling C14). Two ages that the
+    /// Uniter has made one are one (ruling C32).
     pub(super) fn assassin(
         &self,
         state: &mut State,
@@ -51,9 +52,10 @@ impl TimeWhisperers {
         color: Color,
     ) -> Play<()> {
         let age = state.whisperer(color, Number::ONE).age;
+        let ages = state.united_with(age);
         let there = |other: &Color| {
             let (other, whisperers) = (*other, &state.player(*other).whisperers);
-            let there = whisperers.iter().filter(|(_, w)| w.age == age);
+            let there = whisperers.iter().filter(|(_, w)| ages.contains(&w.age));
             let there = there.map(move |(number, w)| (w.strength(*number), other, *number));
             there.collect::<Vec<_>>()
         };
@@ -81,7 +83,9 @@ impl TimeWhisperers {
         if table.ask(self.seat(color), ask)? == YesNo::Use {
             Self::spend(state, table, color, Power::Assassin);
             for (color, whisperer) in victims {
-                state.whisperer_mut(color, whisperer).eliminated = true;
+                let victim = state.whisperer_mut(color, whisperer);
+                victim.eliminated = true;
+                let age = victim.age;
                 let fact = Fact::Eliminated {
                     color,
                     whisperer,
@@ -121,7 +125,7 @@ impl TimeWhisperers {
         let whisperers = &state.player(color).whisperers;
         let augmented: Vec<Number> = whisperers
             .iter()
-            .filter(|(_, w)| w.augmented && !w.eliminated)
+            .filter(|(_, w)| w.augmented && !w.eliminated && !w.tripled)
             .map(|(number, _)| *number)
             .collect();
         if augmented.is_empty() {
@@ -157,7 +161,10 @@ impl TimeWhisperers {
         color: Color,
     ) -> Play<()> {
         let last = state.player(color).played.last();
-        let Some(action) = last.and_then(|card| card.action()) else {
+        let Some(action) = last
+            .and_then(|card| card.action())
+            .filter(|action| *action != Action::Termination)
+        else {
             return Ok(());
         };
         let subjects: Vec<Color> = state
@@ -206,8 +213,8 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Zodiac, once during phase 1: card play pauses, ages are scored as in phase 2, and card play
-    /// goes on (ruling C13).
+    /// Zodiac, once during phase 1: card play pauses, ages are scored as in phase 2, and card play goes on. What
+    /// opponents use in that scoring they may use in phase 2 as well: their tiles are turned up again (ruling C13).
     pub(super) fn zodiac(
         &self,
         state: &mut State,
@@ -220,7 +227,14 @@ impl TimeWhisperers {
             .patient();
         if table.ask(self.seat(color), ask)? == YesNo::Use {
             Self::spend(state, table, color, Power::Zodiac);
+            let active = |other: Color| (other, state.player(other).active().collect::<Vec<_>>());
+            let before: Vec<(Color, Vec<Power>)> = state.opponents(color).map(active).collect();
             self.score(state, table, ScoringBy::Zodiac(color))?;
+            for (other, powers) in before {
+                for power in powers {
+                    state.player_mut(other).turn_up(power);
+                }
+            }
         }
         Ok(())
     }
