@@ -280,7 +280,7 @@ pub(super) fn prose(id: &str) -> String {
 }
 
 /// A line of an order file as people count: `actions/2` is `actions 3`.
-fn order_line(path: &str) -> String {
+pub(super) fn order_line(path: &str) -> String {
     match path.rsplit_once('/') {
         Some((section, n)) => match n.parse::<u64>() {
             Ok(n) => format!("{} {}", section.replace('/', " "), n + 1),

@@ -115,6 +115,34 @@ pub fn orders(seat: &SeatId, files: &[Sent], run: &Run) -> Vec<OrderLine> {
     book.lines
 }
 
+/// Notes what has become of the lines of the last order file that answer questions as they come: those that
+/// `orders` does not tell of have not been used, in the whole turn if that is `over`.
+pub fn unused(orders: &mut Vec<OrderLine>, files: &[Sent], lines: Vec<(Line, String)>, over: bool) {
+    let Some(last) = files.last() else {
+        return;
+    };
+    for (line, note) in lines {
+        let known = |order: &OrderLine| order.file == files.len() && order.line == line.0;
+        let Some(value) = last.body.pointer(&format!("/{line}")) else {
+            continue;
+        };
+        if !orders.iter().any(known) {
+            orders.push(OrderLine {
+                line: line.0,
+                text: yaml_words::flow(value),
+                outcome: if over {
+                    Outcome::Unused
+                } else {
+                    Outcome::Waiting
+                },
+                why: None,
+                file: files.len(),
+                note: Some(note),
+            });
+        }
+    }
+}
+
 /// What has been noted so far, once a line.
 struct Book<'a> {
     files: &'a [Sent],
@@ -159,7 +187,7 @@ impl<'a> Book<'a> {
             } if who == seat => {
                 self.idle(order);
                 let (outcome, why) = match why {
-                    Aside::Hold => (Outcome::PutAside, None),
+                    Aside::Hold => (Outcome::Held, None),
                     Aside::Illegal(illegal) => (Outcome::PutAside, Some(illegal.clone())),
                     Aside::NothingToDo(why) => (Outcome::NothingToDo, why.clone()),
                     Aside::Held => (Outcome::Held, None),
@@ -183,6 +211,8 @@ impl<'a> Book<'a> {
             text: format!("{}: {}", yaml_words::flow(&when), yaml_words::flow(value)),
             outcome: Outcome::Played,
             why: None,
+            file: 0,
+            note: None,
         });
     }
 
@@ -239,6 +269,14 @@ impl<'a> Book<'a> {
             text: yaml_words::flow(value),
             outcome,
             why,
+            file: self.number(file),
+            note: None,
         });
+    }
+
+    /// The number of a file among those of the turn, from 1.
+    fn number(&self, file: &str) -> usize {
+        let place = self.files.iter().position(|sent| sent.digest == file);
+        place.map_or(0, |place| place + 1)
     }
 }

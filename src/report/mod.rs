@@ -32,7 +32,7 @@ mod words;
 mod yaml_words;
 
 pub use error::ReportError;
-pub use gather::{dice, events, orders};
+pub use gather::{dice, events, orders, unused};
 pub use page::{Page, Paper};
 pub use public::Public;
 pub use reading::{

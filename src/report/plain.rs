@@ -4,7 +4,8 @@
 //! so with nothing in it that its reader may not know; the GM is told which template it was.
 
 use super::{
-    Format, Outcome, Paper, Press, Reading, Receipt, WIDTH, Words, clean, lines, yaml_words,
+    Format, Outcome, Paper, Press, Reading, Receipt, WIDTH, Words, clean, filters, lines,
+    yaml_words,
 };
 use crate::engine::{Choices, Event, Prompt};
 use serde_json::Value;
@@ -121,7 +122,7 @@ fn report(words: &Words, reading: &Reading) -> String {
         let why = why.map_or_else(String::new, |why| format!(" ({}: {})", why.code, why.words));
         format!(
             "{}: {}, {}{why}",
-            order.line,
+            filters::order_line(&order.line),
             order.text,
             outcome(order.outcome)
         )
@@ -176,7 +177,11 @@ fn form(words: &Words, reading: &Reading) -> String {
         .iter()
         .filter(|order| order.outcome == Outcome::Waiting);
     for order in rest {
-        text.line(&format!("# still to come: {}: {}", order.line, order.text));
+        text.line(&format!(
+            "# still to come: {}: {}",
+            filters::order_line(&order.line),
+            order.text
+        ));
     }
     lines::trim_lines(&text.0)
 }
@@ -244,8 +249,12 @@ impl Text {
             if comment || line.contains("standing: [") {
                 self.0.push_str(&line);
             } else {
-                self.0
-                    .push_str(&lines::wrap(&line, WIDTH, indent, indent + 2));
+                self.0.push_str(&lines::wrap(
+                    &line,
+                    WIDTH,
+                    indent,
+                    if indent > 0 { indent + 2 } else { 0 },
+                ));
             }
             self.0.push('\n');
         }

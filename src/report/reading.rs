@@ -200,6 +200,10 @@ pub struct OrderLine {
     pub outcome: Outcome,
     /// Why not, if it was not played.
     pub why: Option<Illegal>,
+    /// The order file it stands in, from 1, among those of the turn; 0 for what stands in none.
+    pub file: usize,
+    /// Why it was not used, or what it waits for, as half a sentence: of a line that answers questions as they come.
+    pub note: Option<String>,
 }
 
 /// What became of a line.
@@ -222,6 +226,8 @@ pub enum Outcome {
     Waiting,
     /// The turn ended without it.
     NotPlayed,
+    /// Its question did not come, or came otherwise, and the turn is over.
+    Unused,
 }
 
 /// One thing that happened.

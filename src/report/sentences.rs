@@ -88,12 +88,18 @@ impl Sentences {
         });
         // What came about without orders is told first: it belongs to the seat, not to the step it came in.
         let (absences, others) = sentences.partition(|sentence: &&Sentence| sentence.absence);
-        let mut story: Vec<&Sentence> = absences;
-        story.extend(chronicle::gathered(others, |sentence| &sentence.heading));
-        let (new, before) = story.into_iter().partition(|sentence| sentence.new);
+        let absences: Vec<&Sentence> = absences;
+        let story = chronicle::gathered(others, |sentence| &sentence.heading);
+        // What is new may go on in the middle of a passage, whose heading is told again.
+        let begins = story.iter().position(|sentence| sentence.new).unwrap_or(0);
+        let mut earlier = story[..begins].iter().rev();
+        let heading = earlier.find(|sentence| !sentence.heading.is_empty());
+        let heading = heading.map_or("", |sentence| &*sentence.heading);
+        let all = absences.into_iter().chain(story.iter().copied());
+        let (new, before) = all.partition(|sentence: &&Sentence| sentence.new);
         Shown::value(vec![
-            ("new".to_owned(), passages(new)),
-            ("before".to_owned(), passages(before)),
+            ("new".to_owned(), passages(new, heading)),
+            ("before".to_owned(), passages(before, "")),
         ])
     }
 
@@ -104,9 +110,14 @@ impl Sentences {
     }
 }
 
-/// Sentences under their headings, for the templates.
-fn passages(sentences: Vec<&Sentence>) -> Value {
-    let passages = chronicle::in_passages(sentences, |sentence| &sentence.heading);
+/// Sentences under their headings, for the templates; those that begin without one go on under `open`.
+fn passages<'a>(sentences: Vec<&'a Sentence>, open: &'a str) -> Value {
+    let first = sentences.iter().copied().find(|sentence| !sentence.absence);
+    let heading = |sentence: &&'a Sentence| match first {
+        Some(first) if first.heading.is_empty() && std::ptr::eq(*sentence, first) => open,
+        _ => &*sentence.heading,
+    };
+    let passages = chronicle::in_passages(sentences, heading);
     let passages = passages.into_iter().map(|(heading, sentences)| {
         let lines = sentences
             .iter()

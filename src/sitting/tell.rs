@@ -8,9 +8,7 @@ use crate::{
     audit::Deed,
     engine::{Outcome, SeatId, Viewer},
     mail::{Attachment, Key, Settings, compose},
-    report::{
-        Format, Page, Paper, Public, Reader, ReaderKind, Reading, ReportError, Words,
-    },
+    report::{Format, Page, Paper, Public, Reader, ReaderKind, Reading, ReportError, Words},
     store::{
         Ended, MailFormat, Pictures, Player, Players, Position, TurnRecord, bytes, side_by_side,
     },

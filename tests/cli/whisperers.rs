@@ -5,6 +5,8 @@ use super::{
     schemas::{objections, validator},
     tree::Tree,
 };
+use chronojudge::{report::Words, rulesets};
+use serde_json::json;
 use std::path::Path;
 
 const SEATS: [&str; 3] = ["red", "blue", "green"];
@@ -295,4 +297,81 @@ fn a_programme_is_tried_on_a_view() {
     cards.sort_unstable();
     let left = ["\"augmentation\"", "\"retrogression\"", "1", "3", "4"];
     assert_eq!(cards, left);
+}
+
+/// What gold powers add to a strength is said where it counts.
+#[test]
+fn strengths_are_explained() {
+    let known = rulesets::find("time-whisperers").expect("a ruleset");
+    let library = (known.library)();
+    let rules = (known.load)(&library).expect("the embedded content fits");
+    let words = Words::builtin(&*rules, &library).expect("templates");
+    let view = json!({"players": {"red": {}, "blue": {}}});
+    let fact = json!({"dark-control": {
+        "ages": ["dusk"],
+        "strength": {"red": 8, "blue": 3},
+        "extra": {
+            "red": [{"power": "knight", "plus": 1}, {"power": "swarm", "plus": 1, "mimic": true}],
+            "blue": [{"power": "titan", "plus": 1}],
+        },
+        "controller": "red",
+        "by": "strength",
+        "vp": {"ages": 1},
+    }});
+    assert_eq!(
+        words.sentence(&fact, &view).expect("words"),
+        "Dusk: Red has dark control (Red 8 with 1 by Knight and 1 by Mimic as Swarm, Blue 3 with 1 by Titan): 1 VP"
+    );
+}
+
+/// One stops to see what happened: that is no failure, the next report goes on under the heading that the last one
+/// ended with, and lines are numbered in the file that they stand in.
+#[test]
+fn a_stop_is_no_failure() {
+    let bench = started();
+    for seat in SEATS {
+        let all = "placement: [{whisperer: 1}, {whisperer: 2}, {whisperer: 3, side: gold}, {whisperer: 4}]\n";
+        let plays = match seat {
+            "red" => "programme: [2, hold]\n",
+            _ => "programme: [1, 2, 3, termination]\n",
+        };
+        send(&bench, seat, 1, &format!("{all}{plays}"));
+    }
+    bench.ok(&["adjudicate", GAME]);
+    let red = bench.ok(&["report", GAME, "red"]).out;
+    assert!(!red.contains("WHAT FAILED"), "{red}");
+    assert!(red.contains("programme 2: hold - stopped here"), "{red}");
+    assert!(
+        red.contains("Blue 3 is placed in the Dusk, gold side up"),
+        "{red}"
+    );
+    let sitting = bench.json(&["status", GAME])["sitting"].to_string();
+    let rest = format!("sitting: {sitting}\nprogramme: [progression, termination]\n");
+    send(&bench, "red", 1, &rest);
+    bench.ok(&["adjudicate", GAME]);
+    let red = bench.ok(&["report", GAME, "red"]).out;
+    let news = red.split("WHAT HAPPENED").nth(1).expect("news");
+    let first = news
+        .lines()
+        .skip(2)
+        .find(|line| !line.trim().is_empty() && !line.contains("In brackets"));
+    assert_eq!(first.map(str::trim), Some("Phase 1: play 2"), "{red}");
+    assert!(
+        red.contains("programme 1 of file 1: 2 - carried out"),
+        "{red}"
+    );
+    assert!(
+        red.contains("programme 1 of file 2: progression - carried out"),
+        "{red}"
+    );
+}
+
+/// The form offers gold powers to those who can use them.
+#[test]
+fn a_form_offers_what_can_be_used() {
+    let bench = started();
+    let form = bench.ok(&["form", GAME, "red"]).out;
+    for power in ["tornado", "mimic", "medusa", "psychic", "# Thief"] {
+        assert!(!form.contains(power), "{power}\n{form}");
+    }
 }
