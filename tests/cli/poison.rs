@@ -63,16 +63,17 @@ fn hidden_characters_anywhere_in_a_mail_stop_nothing() {
 fn a_mail_that_fails_is_set_aside_and_the_gm_is_told() {
     let bench = Bench::started();
     maildir(&bench);
-    // A GM's template that fails for one player: an example of a failure that nobody has foreseen.
-    bench.write(
-        "gem/templates/receipt.txt.j2",
-        "{% if 'roo' in receipt.mail.from %}{{ receipt.nothing.at.all }}{% endif %}ok\n",
-    );
+    // A game's own address so long that with one seat's name and token it is no address any more: an example of a
+    // failure that nobody has foreseen.
+    let settings = bench.read("gem/mail.yaml");
+    let local = "o".repeat(64 - "+gem.zytal.0123456789abcdef".len());
+    let long = format!("{settings}inbox: {{address: {local}@localhost}}\n");
+    bench.write("gem/mail.yaml", long);
     let failing = with_file(
-        "roo",
+        "buralti",
         "Re: [gem] Turn 1",
         "r.yaml",
-        &first_orders("roo", "lost?"),
+        &first_orders("buralti", "lost?"),
     );
     bench.write("box/new/1", &failing);
     bench.write(
@@ -82,7 +83,7 @@ fn a_mail_that_fails_is_set_aside_and_the_gm_is_told() {
     let said = bench.run(&["receive", GAME, "--maildir", "box"]);
     assert!(
         said.out
-            .contains("roo@example.org: set aside in inbox/aside:"),
+            .contains("buralti@example.org: set aside in inbox/aside:"),
         "{}",
         said.all()
     );
@@ -94,7 +95,7 @@ fn a_mail_that_fails_is_set_aside_and_the_gm_is_told() {
     );
     assert!(bench.read("gem/orders/0001/zytal.yaml").contains("next"));
     // Nothing of it has been acted on, and it is kept to the byte.
-    assert!(!bench.root().join("orders/0001/roo.yaml").exists());
+    assert!(!bench.root().join("orders/0001/buralti.yaml").exists());
     let aside = fs::read_dir(bench.root().join("inbox/aside")).unwrap();
     let mut names: Vec<String> = aside
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -106,7 +107,7 @@ fn a_mail_that_fails_is_set_aside_and_the_gm_is_told() {
         failing
     );
     let reason = bench.read(&format!("gem/inbox/aside/{}", names[1]));
-    assert!(reason.contains("from: roo@example.org"), "{reason}");
+    assert!(reason.contains("from: buralti@example.org"), "{reason}");
     // The GM reads which one, and why.
     let status = bench.ok(&["status", GAME]);
     let line = "Set aside: 1 mail that could not be handled, in inbox/aside";
@@ -120,14 +121,41 @@ fn a_mail_that_fails_is_set_aside_and_the_gm_is_told() {
     let letter = read(&bench, &told[0]);
     assert_eq!(letter.field("Subject"), "[gem] A mail was set aside");
     assert!(letter.all.contains(&names[0]), "{}", letter.all);
-    // The same mail again, once the template is right, is taken as if it came first.
-    fs::remove_file(bench.root().join("templates/receipt.txt.j2")).unwrap();
+    // The same mail again, once the address is right, is taken as if it came first.
+    bench.write("gem/mail.yaml", settings);
     bench.write("mail.eml", &failing);
     let said = bench.ok(&["receive", GAME, "--mail", "mail.eml"]);
     assert!(said.out.contains("ACCEPTED"), "{}", said.all());
-    assert!(bench.read("gem/orders/0001/roo.yaml").contains("lost?"));
+    assert!(bench.read("gem/orders/0001/buralti.yaml").contains("lost?"));
     let status = bench.ok(&["status", GAME]);
     assert!(!status.out.contains("Set aside"), "{}", status.all());
+}
+
+/// A template that fails is no reason to set a mail aside: its orders count, and its answer is a plain one.
+#[test]
+fn a_receipt_whose_template_fails_is_a_plain_one() {
+    let bench = Bench::started();
+    bench.write(
+        "gem/templates/receipt.txt.j2",
+        "{{ receipt.nothing.at.all }}",
+    );
+    let orders = first_orders("roo", "not lost");
+    bench.write("mail.eml", with_file("roo", "x", "r.yaml", &orders));
+    let said = bench.ok(&["receive", GAME, "--mail", "mail.eml"]);
+    assert!(said.out.contains("ACCEPTED"), "{}", said.all());
+    bench.ok(&["send", GAME]);
+    let names = left(&bench).into_iter();
+    let answers: Vec<_> = names
+        .filter(|name| name.contains(".roo.receipt."))
+        .collect();
+    assert_eq!(answers.len(), 1, "{answers:?}");
+    let answer = read(&bench, &answers[0]);
+    assert!(
+        answer.all.contains("Your orders on file now:"),
+        "{}",
+        answer.all
+    );
+    assert!(answer.all.contains("not lost"), "{}", answer.all);
 }
 
 #[test]
