@@ -156,8 +156,7 @@ fn alarm(
          uses what is there then.\n",
         alerts.join("\n  ")
     );
-    let to = settings.from.clone();
-    let letter = settings.letter(key.clone(), turn, to, &subject, &text, told.position.at);
+    let letter = settings.letter_to_gm(key.clone(), turn, &subject, &text, told.position.at);
     Ok((key, compose(&letter)?))
 }
 
