@@ -338,8 +338,9 @@ fn takes(reply: &Reply, asked: &Asked<'_>) -> bool {
     let legal = |value| (asked.why_not)(value).is_none();
     match reply {
         Reply::Say { value, spent, .. } => (*spent || *value != (asked.default)()) && legal(value),
+        Reply::Rest { value, .. } => *value != (asked.default)() && legal(value),
         Reply::Prefer { values, .. } => values.iter().any(legal),
-        Reply::Silent | Reply::AskMe | Reply::Hold { .. } => false,
+        Reply::Silent | Reply::Wake | Reply::AskMe | Reply::Hold { .. } => false,
     }
 }
 
