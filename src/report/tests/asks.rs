@@ -68,6 +68,18 @@ fn questions() -> Vec<(&'static str, Value, Value, Value)> {
             json!("done"),
         ),
         (
+            "alter",
+            json!({"tile": "4c-7", "to": "rotate", "edge": 2, "missing": 1}),
+            json!(["done", {"rotate": {"hex": "4c-7", "to": 2}}]),
+            json!("done"),
+        ),
+        (
+            "alter",
+            json!({"tile": "4c-7", "to": "reverse", "opposed-by": "roo"}),
+            json!(["done", {"rotate": {"hex": "4c-7", "to": 2}}]),
+            json!("done"),
+        ),
+        (
             "pay",
             json!({"tile": "4c-7", "to": "rotate", "edge": 2, "cost": 3}),
             json!([0, 1, 2, 3]),
