@@ -153,7 +153,7 @@ impl Position {
     }
 
     /// What a seat files: sections that are left out are quiet, and `~` leaves one out for good.
-    fn receive(&self, on_file: &mut OnFile, mut body: Body) {
+    fn receive(&self, on_file: &mut OnFile, sitting: u32, mut body: Body) {
         let mut take = |key: &str| body.remove(key);
         if let Some(wake) = take("wake") {
             on_file.wake = typed("wake", wake);
@@ -162,14 +162,16 @@ impl Position {
         if let Some(standing) = take("standing") {
             on_file.standing = typed::<Vec<Standing>>("standing", standing);
         }
+        let answers = take("sitting").map(|v| typed("sitting", v));
         for (section, quiet) in &self.quiet {
             body.entry(section).or_insert_with(|| quiet.clone());
         }
         body.retain(|_, section| !section.is_null());
         let body = Value::Object(body);
         on_file.files.push(Sent {
-            digest: body.to_string(),
-            body,
+            since: sitting,
+            sitting: answers,
+            ..Sent::new(body.to_string(), body)
         });
     }
 
@@ -180,7 +182,11 @@ impl Position {
         }
         let file = |seat: &SeatId| {
             let mut on_file = OnFile::default();
-            self.receive(&mut on_file, orders.get(seat).cloned().unwrap_or_default());
+            self.receive(
+                &mut on_file,
+                1,
+                orders.get(seat).cloned().unwrap_or_default(),
+            );
             (seat.clone(), on_file)
         };
         self.seats.iter().map(file).collect()
@@ -242,13 +248,13 @@ fn happened(ruleset: &str, case: &Case) -> Expect {
     let lapses = |n: usize| case.overdue && n == last;
     let mut out = position.run(1, &[], &on_file, lapses(0), &mut dice);
     for (n, letters) in (1..).zip(&case.later) {
+        let sitting = u32::try_from(n).expect("few") + 1;
         for (seat, body) in letters {
             let on_file = on_file
                 .get_mut(seat)
                 .unwrap_or_else(|| panic!("{seat} does not play"));
-            position.receive(on_file, body.clone());
+            position.receive(on_file, sitting, body.clone());
         }
-        let sitting = u32::try_from(n).expect("few") + 1;
         out = position.run(sitting, &out.journal, &on_file, lapses(n), &mut dice);
     }
     let unused = dice.unused();

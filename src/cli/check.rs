@@ -2,7 +2,8 @@
 
 use super::{CliError, Ui, own_view::OwnView, words};
 use crate::{
-    engine::{SeatId, Sent, Viewer, played},
+    engine::{SeatId, Viewer},
+    sitting::{Before, unanswered, used_files},
     store::{Game, TurnRecord, verdict},
     yaml::{Problems, Severity},
 };
@@ -107,23 +108,13 @@ fn in_game(args: &Args, file: &Path, bytes: &[u8]) -> Result<Problems, CliError>
         && let Some(view) = game.view(position.turn, &Viewer::Seat(seat.clone()))?
     {
         let record = TurnRecord::read(&game, position.turn)?;
-        let set = crate::sitting::gather(&game, &position, &record)?;
-        let mut files: Vec<Sent> = set
-            .on_file
-            .get(&seat)
-            .map(|o| o.files.clone())
-            .unwrap_or_default();
-        files.retain(|f| f.digest != filed.digest);
-        files.push(Sent {
-            digest: filed.digest.clone(),
-            body: filed.body.clone(),
-        });
-        let done = played(&seat, &record.journal, &files);
-        problems = verdict(&game, &filed, &view, &done)?;
-        if let [.., before, _] = files.as_slice() {
-            problems.extend(filed.too_late(before, &done));
-        }
-        problems.extend(filed.stale(position.sitting));
+        let used = used_files(&game, position.turn, &seat)?;
+        let before = Before::of(&seat, &record, &used, &filed, position.next_lock());
+        problems = verdict(&game, &filed, &view, &before.done)?;
+        problems.extend(filed.after(&before.past, &before.done, position.sitting));
+        let asked = record.prompts.iter().filter(|p| p.seat == seat).count();
+        let open = unanswered(&game, &position, &record, &filed)?;
+        problems.extend(filed.leaves_open(&open, asked, game.rules.asks()));
     }
     Ok(filed.wrap(problems))
 }

@@ -3,7 +3,7 @@
 use super::CliError;
 use crate::{
     content::Library,
-    engine::{AnyRuleset, Line, SeatId, Sent},
+    engine::{AnyRuleset, Line, OnFile, Past, Prompt, SeatId, repeated},
     rulesets::{self, Known},
     store::{Filed, read, read_order_file},
     yaml::{Problem, Problems},
@@ -28,8 +28,16 @@ pub(super) struct SeatFile {
     /// The game's own content files.
     #[serde(default)]
     pub content: BTreeMap<String, String>,
+    /// The order file in force, by its hash, and its lines that are done with.
+    #[serde(default)]
+    pub file: Option<String>,
     pub played: BTreeSet<Line>,
-    pub body: Option<Value>,
+    /// What all order files of the seat have done in the open turn.
+    #[serde(default)]
+    pub past: Vec<Past>,
+    /// What the seat is asked.
+    #[serde(default)]
+    pub asked: Vec<Prompt>,
     pub view: Value,
 }
 
@@ -87,20 +95,30 @@ impl OwnView {
         let misdirected = !problems.is_empty();
         let mut done = BTreeSet::new();
         if !misdirected {
-            let sent = |digest: &str, body| Sent {
-                digest: digest.to_owned(),
-                body,
+            let same = seat.file.as_ref() == Some(&filed.digest);
+            done = if same {
+                seat.played.clone()
+            } else {
+                repeated(&seat.past, &filed.sent_after(seat.sitting))
             };
-            let before = seat.body.clone().map(|body| sent("before", body));
-            done = before.as_ref().map_or_else(BTreeSet::new, |before| {
-                crate::engine::carried(&seat.played, before, &sent("after", filed.body.clone()))
-            });
             let objections = self
                 .rules
                 .check(&seat.view, &seat.seat, &filed.body, &done)?;
             problems = filed.problems(objections);
-            problems.extend(before.iter().flat_map(|b| filed.too_late(b, &done)));
-            problems.extend(filed.stale(seat.sitting));
+            problems.extend(filed.after(&seat.past, &done, seat.sitting));
+            let mut on_file = OnFile {
+                files: vec![filed.sent()],
+                ..OnFile::default()
+            };
+            on_file.standing.clone_from(&filed.envelope.standing);
+            on_file.wake.clone_from(&filed.envelope.wake);
+            on_file.if_illegal = filed.envelope.if_illegal;
+            on_file.no_orders = filed.envelope.no_orders;
+            let open = self.rules.unanswered(&on_file, &done, &seat.asked)?;
+            problems.extend(filed.leaves_open(&open, seat.asked.len(), self.rules.asks()));
+            if same {
+                problems.extend(filed.unclear(&seat.past, seat.sitting));
+            }
         }
         Ok(Look {
             problems,

@@ -51,10 +51,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     }
     let envelope = filed.envelope;
     let on_file = OnFile {
-        files: vec![Sent {
-            digest: filed.digest,
-            body: filed.body,
-        }],
+        files: vec![Sent::new(filed.digest, filed.body)],
         standing: envelope.standing,
         wake: envelope.wake,
         if_illegal: envelope.if_illegal,

@@ -84,6 +84,12 @@ pub fn look(game: &Game, position: Position, at: DateTime<Utc>) -> Result<Look, 
     } else {
         owing(game, &position, &record, &set)
     };
+    let due = due(game, &position, &record, &set, &request);
+    // What came may answer nothing that is open.
+    let awaited = match &due {
+        Due::Waits(seats) => &seats[..],
+        _ => &[],
+    };
     let passed = lapsed(game, &position, at);
     let late = late(game, &position, &record, &set)?;
     let mut bots = bots(game, &position.clock.missed, &position.clock.bots);
@@ -111,7 +117,7 @@ pub fn look(game: &Game, position: Position, at: DateTime<Utc>) -> Result<Look, 
                 "none"
             },
             asked: asked.map(|p| p.ask.clone()).collect(),
-            owes: bot.is_none() && owing.contains(&seat),
+            owes: bot.is_none() && (owing.contains(&seat) || awaited.contains(&seat)),
             late: passed && late.contains(&seat),
             away,
             absences: match by_player {
@@ -126,7 +132,7 @@ pub fn look(game: &Game, position: Position, at: DateTime<Utc>) -> Result<Look, 
         });
     }
     Ok(Look {
-        due: due(game, &position, &record, &set, &request),
+        due,
         lapse: lapse(game, &position),
         paused: position.clock.paused.clone(),
         held: match &position.clock.held {

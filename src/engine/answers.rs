@@ -1,13 +1,10 @@
 //! From orders to answers: what a seat has sent, and how far it has been played.
 
-use super::{Aside, By, Choices, Entry, Fields, Illegal, OrderLine, SeatId, ask::plain};
+use super::{Choices, Fields, Illegal, SeatId, ask::plain};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    fmt,
-};
+use std::{collections::BTreeSet, fmt};
 
 /// The word that stops a queue of orders until a new file comes.
 pub const HOLD: &str = "hold";
@@ -25,13 +22,13 @@ impl Line {
 
     /// Whether it is an entry of a list.
     pub fn is_item(&self) -> bool {
-        self.split().is_some()
+        self.list().is_some()
     }
 
-    /// The list and the index, for an entry of a list.
-    fn split(&self) -> Option<(&str, usize)> {
+    /// The list, for an entry of one.
+    pub fn list(&self) -> Option<&str> {
         let (section, n) = self.0.rsplit_once('/')?;
-        Some((section, n.parse().ok()?))
+        n.parse::<usize>().ok().map(|_| section)
     }
 }
 
@@ -123,6 +120,62 @@ pub struct Sent {
     pub digest: String,
     /// Its body, the ruleset's own sections, as plain data.
     pub body: Value,
+    /// The first sitting that has it in force, or will.
+    pub since: u32,
+    /// The sitting whose report it answers, as it says itself.
+    pub sitting: Option<u32>,
+}
+
+impl Sent {
+    /// A file with these bytes and this body, of no sitting in particular.
+    pub fn new(digest: impl Into<String>, body: Value) -> Self {
+        Self {
+            digest: digest.into(),
+            body,
+            since: 0,
+            sitting: None,
+        }
+    }
+
+    /// The sitting whose report it answers: the one it names, or the last before it came into force.
+    pub fn answers(&self) -> u32 {
+        let last = self.since.saturating_sub(1);
+        self.sitting.map_or(last, |sitting| sitting.min(last))
+    }
+
+    /// Whether it answers an older report than the last before it came into force.
+    pub fn is_older(&self) -> bool {
+        self.answers() < self.since.saturating_sub(1)
+    }
+
+    /// What a line says; nothing if it was left out.
+    pub fn says(&self, line: &Line) -> Option<&Value> {
+        self.body.pointer(&format!("/{line}"))
+    }
+
+    /// Its body without the entries of lists that are done with.
+    pub fn left(&self, done: &BTreeSet<Line>) -> Value {
+        let mut body = self.body.clone();
+        for line in done.iter().filter(|line| line.is_item()) {
+            if let Some(entry) = body.pointer_mut(&format!("/{line}")) {
+                *entry = Value::Null;
+            }
+        }
+        let lists: BTreeSet<&str> = done.iter().filter_map(Line::list).collect();
+        for list in lists {
+            let list = body.pointer_mut(&format!("/{list}"));
+            if let Some(entries) = list.and_then(Value::as_array_mut) {
+                entries.retain(|entry| !entry.is_null());
+            }
+        }
+        body
+    }
+
+    /// The entries of a list.
+    pub fn items(&self, list: &str) -> &[Value] {
+        let list = self.body.pointer(&format!("/{list}"));
+        list.and_then(Value::as_array).map_or(&[], Vec::as_slice)
+    }
 }
 
 /// Everything a seat has on file for a turn.
@@ -279,146 +332,4 @@ impl Reply {
             done,
         }
     }
-}
-
-/// Which lines of which file are done with, and which of those were put aside unplayed.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Spent {
-    done: BTreeMap<String, BTreeSet<Line>>,
-    aside: BTreeSet<(String, Line)>,
-    /// Lines where a queue has stopped.
-    held: BTreeSet<(String, Line)>,
-}
-
-impl Spent {
-    pub fn mark(&mut self, file: &str, line: &Line) {
-        match self.done.get_mut(file) {
-            Some(lines) => lines.insert(line.clone()),
-            None => self
-                .done
-                .entry(file.to_owned())
-                .or_default()
-                .insert(line.clone()),
-        };
-    }
-
-    /// Marks a line that was put aside: a new file may say something else in its place.
-    fn put_aside(&mut self, file: &str, line: &Line) {
-        self.mark(file, line);
-        self.aside.insert((file.to_owned(), line.clone()));
-    }
-
-    /// What a line put aside means for the file it stands in.
-    pub fn note(&mut self, order: &OrderLine, why: &Aside) {
-        if *why == Aside::Held {
-            self.held.insert((order.file.clone(), order.line.clone()));
-        } else {
-            self.put_aside(&order.file, &order.line);
-        }
-        for idle in &order.done {
-            self.mark(&order.file, &idle.line);
-        }
-    }
-
-    /// Whether a queue has stopped at a line.
-    pub fn is_held(&self, file: &str, line: &Line) -> bool {
-        self.held.contains(&(file.to_owned(), line.clone()))
-    }
-
-    /// What one answer uses up.
-    pub fn use_up(&mut self, order: &OrderLine) {
-        if order.spent {
-            self.mark(&order.file, &order.line);
-        }
-        for idle in &order.done {
-            self.mark(&order.file, &idle.line);
-        }
-    }
-
-    pub fn of(&self, file: &str) -> BTreeSet<Line> {
-        self.done.get(file).cloned().unwrap_or_default()
-    }
-
-    /// Carries what was played from each file to the next: a new file holds what is left to do, and
-    /// where it begins by repeating what was already played, that beginning is done with.
-    pub fn carry(&mut self, files: &[Sent]) {
-        for pair in files.windows(2) {
-            let old = self.of(&pair[0].digest);
-            let mut lines: Vec<Line> = old
-                .iter()
-                .filter(|l| l.split().is_none())
-                .filter(|l| !self.aside.contains(&(pair[0].digest.clone(), (*l).clone())))
-                .cloned()
-                .collect();
-            let held = self.held.iter().filter(|(file, _)| *file == pair[0].digest);
-            let lists: BTreeSet<&str> = held
-                .map(|(_, line)| line)
-                .chain(&old)
-                .filter_map(|l| l.split().map(|(list, _)| list))
-                .collect();
-            for list in lists {
-                let (before, after) = (items(&pair[0], list), items(&pair[1], list));
-                // A `hold` that has stopped the queue has done its work, so it counts as played.
-                lines.extend(
-                    before
-                        .iter()
-                        .zip(after)
-                        .enumerate()
-                        .take_while(|(n, (b, a))| {
-                            b == a && {
-                                let line = Line::nth(list, *n);
-                                old.contains(&line) || self.is_held(&pair[0].digest, &line)
-                            }
-                        })
-                        .map(|(n, _)| Line::nth(list, n)),
-                );
-            }
-            for line in &lines {
-                self.mark(&pair[1].digest, line);
-            }
-        }
-    }
-}
-
-/// The lines of a seat's order file in force that are done with, as far as a journal tells.
-pub fn played(seat: &SeatId, journal: &[Entry], files: &[Sent]) -> BTreeSet<Line> {
-    let mut spent = Spent::default();
-    for entry in journal {
-        match entry {
-            Entry::PutAside {
-                seat: whose,
-                order,
-                why,
-                ..
-            } if whose == seat => spent.note(order, why),
-            Entry::Answer {
-                seat: whose,
-                by: By::Order(order) | By::Forced(Some(order)),
-                ..
-            } if whose == seat => spent.use_up(order),
-            _ => {}
-        }
-    }
-    spent.carry(files);
-    files
-        .last()
-        .map(|file| spent.of(&file.digest))
-        .unwrap_or_default()
-}
-
-/// What of a new order file is done with, when some lines of the one before were played.
-pub fn carried(played: &BTreeSet<Line>, old: &Sent, new: &Sent) -> BTreeSet<Line> {
-    let mut spent = Spent::default();
-    for line in played {
-        spent.mark(&old.digest, line);
-    }
-    spent.carry(&[old.clone(), new.clone()]);
-    spent.of(&new.digest)
-}
-
-fn items<'a>(sent: &'a Sent, list: &str) -> &'a [Value] {
-    sent.body
-        .pointer(&format!("/{list}"))
-        .and_then(Value::as_array)
-        .map_or(&[], Vec::as_slice)
 }

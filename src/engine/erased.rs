@@ -141,6 +141,14 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
         asked: &[(String, Fields)],
         over: bool,
     ) -> Result<Vec<(Line, String)>, Garbled>;
+    /// The questions that what a seat has on file leaves open, as far as the questions themselves tell. Lines that
+    /// are done with are passed over.
+    fn unanswered(
+        &self,
+        on_file: &OnFile,
+        done: &BTreeSet<Line>,
+        prompts: &[Prompt],
+    ) -> Result<Vec<Prompt>, Garbled>;
     /// The exact odds of some pieces against others, or of a whole reference card.
     fn odds(&self, by: &[String], against: &[String]) -> Option<Result<Vec<Odds>, Illegal>>;
     /// The odds a seat may want to know in the position it sees.
@@ -334,6 +342,14 @@ impl<R: Ruleset> AnyRuleset for R {
     ) -> Result<Vec<(Line, String)>, Garbled> {
         let orders: R::Orders = read("orders", Ruleset::id(self), orders)?;
         Ok(Ruleset::unused(self, &orders, asked, over))
+    }
+    fn unanswered(
+        &self,
+        on_file: &OnFile,
+        done: &BTreeSet<Line>,
+        prompts: &[Prompt],
+    ) -> Result<Vec<Prompt>, Garbled> {
+        super::unanswered::unanswered(self, on_file, done, prompts)
     }
     fn odds(&self, by: &[String], against: &[String]) -> Option<Result<Vec<Odds>, Illegal>> {
         Ruleset::odds(self, by, against)

@@ -20,11 +20,11 @@ mod odds;
 mod rehearsal;
 mod ruleset;
 mod running;
+mod spent;
 mod table;
+mod unanswered;
 
-pub use answers::{
-    Asked, HOLD, Idle, IfIllegal, Line, OnFile, Plan, Reply, Sent, Standing, carried, played,
-};
+pub use answers::{Asked, HOLD, Idle, IfIllegal, Line, OnFile, Plan, Reply, Sent, Standing};
 pub use ask::{Answer, Ask, Choices, Fields, Prompt, Refused, fields};
 pub use bot::{Broken, Playing, Playout, RandomBot, playout, watch};
 pub use check::{Objection, Weight};
@@ -40,6 +40,8 @@ pub use rehearsal::{
     Unplayed,
 };
 pub use ruleset::{AskKind, BotKind, Flow, Play, Reads, Ruleset, reads};
+pub(crate) use spent::place;
+pub use spent::{Past, past, played, repeated};
 pub use table::{Chooser, Mail, Overdue, Stop, Table};
 
 use ask::Shape;

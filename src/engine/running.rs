@@ -4,6 +4,7 @@ use super::{
     Entry, Flow, Garbled, Line, Mail, OnFile, Outcome, Ruleset, Run, SeatId, Stop, Table, Told,
     answers::Plan,
     erased::{read, write},
+    spent::Spent,
 };
 use crate::dice::Dice;
 use serde_json::Value;
@@ -62,24 +63,23 @@ pub(super) fn run<R: Ruleset>(
         flow = Err(Stop::Diverged(divergence));
     }
     let cleared = table.clear();
+    let played: BTreeMap<SeatId, BTreeSet<Line>> = orders
+        .keys()
+        .map(|seat| {
+            let spent = cleared.spent.get(seat).map(Spent::done);
+            (seat.clone(), spent.cloned().unwrap_or_default())
+        })
+        .collect();
     let unplayed = orders
         .iter()
         .filter_map(|(seat, orders)| {
-            let file = &run.on_file[seat].files.last()?.digest;
-            let spent = cleared.spent.of(file);
+            let spent = &played[seat];
             let lines: Vec<Line> = rules
                 .lines(orders)
                 .into_iter()
                 .filter(|line| !spent.contains(line))
                 .collect();
             (!lines.is_empty()).then(|| (seat.clone(), lines))
-        })
-        .collect();
-    let played = orders
-        .keys()
-        .filter_map(|seat| {
-            let file = run.on_file[seat].files.last()?;
-            Some((seat.clone(), cleared.spent.of(&file.digest)))
         })
         .collect();
     let facts = cleared

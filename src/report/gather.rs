@@ -3,7 +3,7 @@
 use super::{Die, Happened, OrderLine, Outcome, yaml_words};
 use crate::engine::{
     Aside, By, Entry, Event, Fields, HOLD, Illegal, Line, OrderLine as Played, Outcome as Run,
-    SeatId, Sent, Stop, Told, Viewer,
+    SeatId, Sent, Stop, Told, Viewer, place,
 };
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -97,8 +97,12 @@ pub fn orders(seat: &SeatId, files: &[Sent], run: &Run) -> Vec<OrderLine> {
             .collect(),
         _ => BTreeMap::new(),
     };
+    let file = files.len() - 1;
     for (line, why) in &refused {
-        book.note(&last.digest, line, Outcome::Refused, Some((*why).clone()));
+        book.note(file, line, Outcome::Refused, Some((*why).clone()));
+    }
+    for line in run.played.get(seat).into_iter().flatten() {
+        book.played_before(file, line);
     }
     let rest = match run.flow {
         Ok(_) => Outcome::NotPlayed,
@@ -106,10 +110,9 @@ pub fn orders(seat: &SeatId, files: &[Sent], run: &Run) -> Vec<OrderLine> {
     };
     for line in run.unplayed.get(seat).into_iter().flatten() {
         // A `hold` that nothing came to is no order that failed.
-        let idle =
-            rest == Outcome::NotPlayed && book.text(&last.digest, line) == Some(&HOLD.into());
-        if !idle && !refused.contains_key(line) && !book.has_held(&last.digest, line) {
-            book.note(&last.digest, line, rest, None);
+        let idle = rest == Outcome::NotPlayed && last.says(line) == Some(&HOLD.into());
+        if !idle && !refused.contains_key(line) && !book.has_held(file, line) {
+            book.note(file, line, rest, None);
         }
     }
     book.lines
@@ -147,7 +150,7 @@ pub fn unused(orders: &mut Vec<OrderLine>, files: &[Sent], lines: Vec<(Line, Str
 struct Book<'a> {
     files: &'a [Sent],
     lines: Vec<OrderLine>,
-    noted: BTreeMap<(String, Line), usize>,
+    noted: BTreeMap<(usize, Line), usize>,
 }
 
 impl<'a> Book<'a> {
@@ -161,7 +164,12 @@ impl<'a> Book<'a> {
 
     fn read(&mut self, seat: &SeatId, entry: &Entry) {
         match entry {
-            Entry::Answer { seat: who, by, .. } if who == seat => {
+            Entry::Answer {
+                sitting,
+                seat: who,
+                by,
+                ..
+            } if who == seat => {
                 if let (
                     By::Standing,
                     Entry::Answer {
@@ -174,25 +182,31 @@ impl<'a> Book<'a> {
                 let (By::Order(order) | By::Forced(Some(order))) = by else {
                     return;
                 };
-                self.idle(order);
-                if order.spent || self.is_order(&order.file, &order.line) {
-                    self.note(&order.file, &order.line, Outcome::Played, None);
+                let Some(file) = place(self.files, *sitting, &order.file) else {
+                    return;
+                };
+                self.idle(file, order);
+                if order.spent || self.is_order(file, &order.line) {
+                    self.note(file, &order.line, Outcome::Played, None);
                 }
             }
             Entry::PutAside {
+                sitting,
                 seat: who,
                 order,
                 why,
-                ..
             } if who == seat => {
-                self.idle(order);
+                let Some(file) = place(self.files, *sitting, &order.file) else {
+                    return;
+                };
+                self.idle(file, order);
                 let (outcome, why) = match why {
                     Aside::Hold => (Outcome::Held, None),
                     Aside::Illegal(illegal) => (Outcome::PutAside, Some(illegal.clone())),
                     Aside::NothingToDo(why) => (Outcome::NothingToDo, why.clone()),
                     Aside::Held => (Outcome::Held, None),
                 };
-                self.note(&order.file, &order.line, outcome, why);
+                self.note(file, &order.line, outcome, why);
             }
             _ => {}
         }
@@ -217,7 +231,7 @@ impl<'a> Book<'a> {
     }
 
     /// Lines that turned out to have nothing to do.
-    fn idle(&mut self, order: &Played) {
+    fn idle(&mut self, file: usize, order: &Played) {
         for idle in &order.done {
             let (line, why) = (&idle.line, idle.why.clone());
             let outcome = if idle.failed {
@@ -225,36 +239,44 @@ impl<'a> Book<'a> {
             } else {
                 Outcome::NothingToDo
             };
-            self.note(&order.file, line, outcome, why);
+            self.note(file, line, outcome, why);
         }
     }
 
+    /// A line of the last file that was done with before it was played. One outside the lists that says
+    /// what was played says nothing new.
+    fn played_before(&mut self, file: usize, line: &Line) {
+        let says = self.text(file, line);
+        let mut earlier = 0..file;
+        let known = self.noted.contains_key(&(file, line.clone()));
+        if known || (!line.is_item() && earlier.any(|n| self.text(n, line) == says)) {
+            return;
+        }
+        self.note(file, line, Outcome::PlayedBefore, None);
+    }
+
     /// Whether the queue has stopped at this line.
-    fn has_held(&self, file: &str, line: &Line) -> bool {
+    fn has_held(&self, file: usize, line: &Line) -> bool {
         self.noted
-            .get(&(file.to_owned(), line.clone()))
+            .get(&(file, line.clone()))
             .is_some_and(|&n| self.lines[n].outcome == Outcome::Held)
     }
 
     /// An answer that follows from a whole list, such as "no more moves", plays no line of it.
-    fn is_order(&self, file: &str, line: &Line) -> bool {
+    fn is_order(&self, file: usize, line: &Line) -> bool {
         self.text(file, line).is_some_and(|value| !value.is_array())
     }
 
-    fn text(&self, file: &str, line: &Line) -> Option<&'a Value> {
-        self.files
-            .iter()
-            .find(|sent| sent.digest == file)?
-            .body
-            .pointer(&format!("/{line}"))
+    fn text(&self, file: usize, line: &Line) -> Option<&'a Value> {
+        self.files.get(file)?.says(line)
     }
 
-    fn note(&mut self, file: &str, line: &Line, outcome: Outcome, why: Option<Illegal>) {
+    fn note(&mut self, file: usize, line: &Line, outcome: Outcome, why: Option<Illegal>) {
         // Answers such as "buy no agents" come from lines that were never written.
         let Some(value) = self.text(file, line) else {
             return;
         };
-        let key = (file.to_owned(), line.clone());
+        let key = (file, line.clone());
         if let Some(&n) = self.noted.get(&key) {
             // A search that has searched is not undone by having nothing left to do.
             if outcome != Outcome::NothingToDo {
@@ -269,14 +291,8 @@ impl<'a> Book<'a> {
             text: yaml_words::flow(value),
             outcome,
             why,
-            file: self.number(file),
+            file: file + 1,
             note: None,
         });
-    }
-
-    /// The number of a file among those of the turn, from 1.
-    fn number(&self, file: &str) -> usize {
-        let place = self.files.iter().position(|sent| sent.digest == file);
-        place.map_or(0, |place| place + 1)
     }
 }

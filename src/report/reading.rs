@@ -37,7 +37,8 @@ pub struct Reading {
     pub teams: Vec<super::Team>,
     /// Whether the seat has an order file in force for this turn.
     pub on_file: bool,
-    /// The body of that order file, for the form of an open turn to go on from.
+    /// The body of that order file without the entries that are done with, for the form of an open turn to go on
+    /// from.
     pub sent: Option<Value>,
     /// The answers that the seat has given in advance, for this turn or for good.
     pub standing: Vec<Standing>,
@@ -222,6 +223,8 @@ pub enum Outcome {
     Held,
     /// Illegal: the seat is asked again.
     Refused,
+    /// In a file that answers an older report: taken as what was played since.
+    PlayedBefore,
     /// Still to come in this turn.
     Waiting,
     /// The turn ended without it.

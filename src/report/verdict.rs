@@ -19,6 +19,8 @@ pub struct Verdict {
     pub failed: usize,
     /// Lines refused: the seat is asked again.
     pub refused: usize,
+    /// Lines of a file that answers an older report, taken as what was played since.
+    pub played_before: usize,
     /// Lines still to come.
     pub waiting: usize,
     /// Lines that the turn ended without.
@@ -60,6 +62,7 @@ impl Verdict {
             failed: count(Outcome::Failed),
             put_aside: count(Outcome::PutAside),
             refused: count(Outcome::Refused),
+            played_before: count(Outcome::PlayedBefore),
             waiting: count(Outcome::Waiting),
             not_played: count(Outcome::NotPlayed),
         }

@@ -231,9 +231,7 @@ impl Table<'_> {
                         .map_err(|_| {
                             format!("{} is no order file", opened_path(*sitting, &what))
                         })?;
-                    if used.last().is_none_or(|last| last.digest != filed.digest) {
-                        used.push(filed);
-                    }
+                    filed.follow(&mut used, *sitting);
                 }
                 on_file = as_locked(&used);
                 set.orders

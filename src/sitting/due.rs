@@ -27,8 +27,8 @@ pub enum Due {
     Over,
 }
 
-/// Whether a sitting is due, by the game's policy.
-pub fn due(
+/// Whether a sitting is due by the game's policy, whatever it could do.
+pub(super) fn policy(
     game: &Game,
     position: &Position,
     record: &TurnRecord,

@@ -5,7 +5,7 @@ use super::{
     judge::{LastView, judge_by},
 };
 use crate::{
-    engine::{Line, OnFile, SeatId, Sent, played},
+    engine::{Line, OnFile, SeatId, played},
     store::{
         Disk, DiskError, Filed, Game, Layout, Position, Secrecy, Stage, Standings, StoreError,
         TurnRecord, read_standing_file, side_by_side,
@@ -112,12 +112,9 @@ fn part(
     let used = used_files(game, position.turn, seat)?;
     part.filed = in_force(game, position, seat, record, &used, &mut part)?;
     if let Some(filed) = &part.filed {
-        let files = &mut part.on_file.files;
-        files.extend(used.iter().map(sent));
-        if files.last().map(|f| &f.digest) != Some(&filed.digest) {
-            files.push(sent(filed));
-        }
-        in_advance(&mut part.on_file, filed);
+        let mut files = used.clone();
+        filed.clone().follow(&mut files, position.next_lock());
+        part.on_file = as_locked(&files);
     }
     match game.standings(seat) {
         Ok(Some((bytes, Standings { standing, wake }))) => {
@@ -185,7 +182,7 @@ fn in_advance(on_file: &mut OnFile, filed: &Filed) {
 /// What a seat has on file when the last of these files is in force.
 pub(super) fn as_locked(used: &[Filed]) -> OnFile {
     let mut on_file = OnFile {
-        files: used.iter().map(sent).collect(),
+        files: used.iter().map(Filed::sent).collect(),
         ..OnFile::default()
     };
     if let Some(last) = used.last() {
@@ -225,13 +222,6 @@ fn strays(game: &Game, turn: u32) -> Result<Vec<String>, SittingError> {
     Ok(strays)
 }
 
-pub(super) fn sent(filed: &Filed) -> Sent {
-    Sent {
-        digest: filed.digest.clone(),
-        body: filed.body.clone(),
-    }
-}
-
 /// The files of a seat that earlier sittings of this turn have locked, oldest first.
 ///
 /// # Errors
@@ -240,6 +230,7 @@ pub fn used_files(game: &Game, turn: u32, seat: &SeatId) -> Result<Vec<Filed>, S
     let mut used: Vec<Filed> = vec![];
     let sittings = game.layout.turn(turn).join("sittings");
     for name in Disk::list(&sittings)? {
+        let Ok(sitting) = name.parse() else { continue };
         let path = sittings.join(name).join(format!("order-{seat}.yaml"));
         let Some(bytes) = Disk::read(&path)? else {
             continue;
@@ -247,9 +238,7 @@ pub fn used_files(game: &Game, turn: u32, seat: &SeatId) -> Result<Vec<Filed>, S
         let filed = game
             .read_orders(&path.display().to_string(), &bytes)
             .map_err(StoreError::Problems)?;
-        if used.last().is_none_or(|last| last.digest != filed.digest) {
-            used.push(filed);
-        }
+        filed.follow(&mut used, sitting);
     }
     Ok(used)
 }

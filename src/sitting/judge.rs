@@ -1,15 +1,15 @@
 //! One order file, held against what its seat may see.
 
-use super::{SittingError, gather::sent};
+use super::{SittingError, waits::unanswered};
 use crate::{
-    engine::{SeatId, Sent, Viewer, played},
+    engine::{Line, Past, SeatId, Sent, Viewer, past, played},
     store::{Filed, Game, Position, StoreError, TurnRecord, verdict},
     yaml::{Problem, Problems, Severity},
 };
 use serde_json::Value;
-use std::{cell::OnceCell, sync::Arc};
+use std::{cell::OnceCell, collections::BTreeSet, sync::Arc};
 
-/// Judges one order file as a whole: accepted, with warnings perhaps, or rejected.
+/// Judges one order file that has just come, as a whole: accepted, with warnings perhaps, or rejected.
 ///
 /// # Errors
 /// [`SittingError::Store`].
@@ -23,7 +23,62 @@ pub fn judge(
     bytes: &[u8],
 ) -> Result<Result<(Filed, Problems), Problems>, SittingError> {
     let view = LastView::of(game, position.turn, seat);
-    judge_by(&view, position, record, used, name, bytes)
+    let judged = judge_by(&view, position, record, used, name, bytes)?;
+    let Ok((filed, mut warnings)) = judged else {
+        return Ok(judged);
+    };
+    let sitting = position.sitting;
+    let before = Before::of(seat, record, used, &filed, position.next_lock());
+    let is_same = used.last().is_some_and(|last| last.digest == filed.digest);
+    let unclear = filed
+        .unclear(&before.past, sitting)
+        .filter(|_| is_same)
+        .or_else(|| {
+            let repeats = !used.is_empty() && !is_same;
+            let locked = position.locked.as_ref().filter(|_| repeats);
+            filed.during_lock(locked, sitting)
+        });
+    if let Some(problem) = unclear {
+        return Ok(Err(filed.wrap(vec![problem])));
+    }
+    if is_same {
+        warnings = filed.wrap(filed.after(&before.past, &before.done, sitting));
+    }
+    let asked = record.prompts.iter().filter(|p| p.seat == *seat).count();
+    let open = unanswered(game, position, record, &filed)?;
+    warnings
+        .list
+        .extend(filed.leaves_open(&open, asked, game.rules.asks()));
+    Ok(Ok((filed, warnings)))
+}
+
+/// What the turn so far means for an order file.
+#[derive(Debug)]
+pub struct Before {
+    /// What the earlier files of its seat have done.
+    pub past: Vec<Past>,
+    /// Its lines that are done with.
+    pub done: BTreeSet<Line>,
+}
+
+impl Before {
+    /// What the turn so far means for a file that comes after those that its sittings had in force; `next` is the
+    /// first sitting that can have it.
+    pub fn of(
+        seat: &SeatId,
+        record: &TurnRecord,
+        used: &[Filed],
+        filed: &Filed,
+        next: u32,
+    ) -> Self {
+        let mut all = used.to_vec();
+        filed.clone().follow(&mut all, next);
+        let files: Vec<Sent> = all.iter().map(Filed::sent).collect();
+        Self {
+            past: past(seat, &record.journal, &files),
+            done: played(seat, &record.journal, &files),
+        }
+    }
 }
 
 /// What a seat saw after the last sitting, read when orders are first held against it.
@@ -73,8 +128,8 @@ pub(super) fn judge_by(
         Ok(filed) => filed,
         Err(problems) => return Ok(Err(problems)),
     };
-    // What a sitting has locked was accepted then.
-    if used.iter().any(|u| u.digest == filed.digest) {
+    // What the last sitting had in force was accepted then.
+    if used.last().is_some_and(|u| u.digest == filed.digest) {
         let none = filed.wrap(vec![]);
         return Ok(Ok((filed, none)));
     }
@@ -88,13 +143,9 @@ pub(super) fn judge_by(
     if problems.is_empty()
         && let Some(view) = view.get()?
     {
-        let files: Vec<Sent> = used.iter().chain([&filed]).map(sent).collect();
-        let done = played(seat, &record.journal, &files);
+        let Before { past, done } = Before::of(seat, record, used, &filed, position.next_lock());
         problems = verdict(game, &filed, view, &done).map_err(StoreError::Garbled)?;
-        if let [.., before, _] = files.as_slice() {
-            problems.extend(filed.too_late(before, &done));
-        }
-        problems.extend(filed.stale(position.sitting));
+        problems.extend(filed.after(&past, &done, position.sitting));
         problems.extend(filed.after_lock(position.locked.as_ref(), position.turn));
     }
     let wrapped = filed.wrap(problems);

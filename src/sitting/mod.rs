@@ -36,6 +36,7 @@ mod sound;
 mod take;
 mod tell;
 mod to_player;
+mod waits;
 
 pub use again::plays_as_before;
 pub use anew::{Anew, Begun, amend, rewind};
@@ -44,10 +45,10 @@ pub use begin::{Founded, found, start};
 pub use deadline::{BadSchedule, after_pause, first_from, in_zone, instant_in, next_deadline};
 pub use derive::from_orders;
 pub use differ::{Difference, differences};
-pub use due::{Due, bots, due, lapse, lapsed, owing, step, unattended};
+pub use due::{Due, bots, lapse, lapsed, owing, step, unattended};
 pub use fork::{Forked, Wish, fork};
 pub use gather::{OnFileSet, Refusal, Refused, gather, put_in_force, used_files};
-pub use judge::judge;
+pub use judge::{Before, judge};
 pub use lock::draw_locked;
 pub use note::{Note, Noted, Who, last_note, notes_since};
 pub use people::people;
@@ -64,6 +65,7 @@ pub use sound::sound;
 pub use take::{signed, take};
 pub use tell::SCHEMA_TYPE;
 pub use to_player::{MailKind, ToPlayer, YAML_TYPE, attached_as};
+pub use waits::{due, unanswered};
 
 use crate::{
     audit::log::LogError,

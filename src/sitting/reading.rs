@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     audit::{Move, moves},
-    engine::{Entry, Fields, Outcome, SeatId, Stop, Viewer},
+    engine::{Entry, Fields, Outcome, Past, Prompt, SeatId, Stop, Viewer, past},
     report::{
         self, Deadline, Fork, Intervention, Moved, Next, Reader, Reading, Score, Slot, Team,
         Verify, Waiting,
@@ -30,8 +30,16 @@ pub(super) struct SeatFile<'a> {
     /// Content files of the game's own: the program has only those that it brings along.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     content: BTreeMap<&'a str, &'a str>,
+    /// The order file in force, by its hash, and its lines that are done with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
     played: Vec<&'a crate::engine::Line>,
-    body: Option<&'a Value>,
+    /// What all order files of the seat have done in the open turn.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    past: Vec<Past>,
+    /// What the seat is asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    asked: Vec<&'a Prompt>,
     view: &'a Value,
 }
 
@@ -219,7 +227,10 @@ impl Common {
             if let Some(on_file) = told.set.on_file.get(seat) {
                 reading.standing.clone_from(&on_file.standing);
             }
-            reading.sent = files.last().map(|f| f.body.clone());
+            let done = told.outcome.played.get(seat);
+            reading.sent = files
+                .last()
+                .map(|file| done.map_or_else(|| file.body.clone(), |done| file.left(done)));
             reading.orders = report::orders(seat, files, told.outcome);
             if let Some(last) = files.last() {
                 let over = told.outcome.flow.is_ok();
@@ -239,12 +250,12 @@ impl Common {
         view: &'a Value,
     ) -> SeatFile<'a> {
         let open = told.position.ended == Ended::Waiting;
-        let file = told
-            .set
-            .on_file
-            .get(seat)
-            .and_then(|o| o.files.last())
-            .filter(|_| open);
+        let files = told.set.on_file.get(seat).filter(|_| open);
+        let files = files.map_or(&[][..], |on_file| &on_file.files);
+        let prompts: &[Prompt] = match &told.outcome.flow {
+            Err(Stop::Waiting(prompts)) => prompts,
+            _ => &[],
+        };
         SeatFile {
             game: publisher.game.name.as_str(),
             ruleset: publisher.game.known.id,
@@ -263,7 +274,9 @@ impl Common {
             } else {
                 vec![]
             },
-            body: file.map(|f| &f.body),
+            file: files.last().map(|file| file.digest.as_str()),
+            past: past(seat, &told.outcome.journal, files),
+            asked: prompts.iter().filter(|p| p.seat == *seat).collect(),
             view,
         }
     }

@@ -156,9 +156,7 @@ impl Locked {
                     .read_orders(&path.display().to_string(), &bytes)
                     .map_err(StoreError::Problems)?;
                 let used = self.orders.entry(seat.clone()).or_default();
-                if used.last().is_none_or(|last| last.digest != filed.digest) {
-                    used.push(filed.clone());
-                }
+                filed.clone().follow(used, sitting);
                 on_file = as_locked(used);
                 set.orders.insert(seat.clone(), filed);
             }

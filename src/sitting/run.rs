@@ -4,6 +4,7 @@ use super::{
     Due, OnFileSet, Refused, SittingError,
     again::rules,
     drawn::{Fixed, drawn},
+    due::policy,
     gather,
     keep::note_early,
     ladder::lateness,
@@ -180,7 +181,8 @@ pub fn sit_on(
     set: &OnFileSet,
     request: &Request,
 ) -> Result<Ran, SittingError> {
-    let due = super::due(game, position, record, set, request);
+    // Whether it can do anything is seen when it is played.
+    let due = policy(game, position, record, set, request);
     if due != Due::Now {
         return Ok(Ran::Nothing(due));
     }
@@ -219,7 +221,7 @@ fn by_hand(
     };
     if !request.overdue
         || request.early.is_some()
-        || super::due(game, position, record, set, &by_itself) == Due::Now
+        || policy(game, position, record, set, &by_itself) == Due::Now
     {
         return Ok(request);
     }

@@ -69,15 +69,17 @@ impl Asks<'_> {
             return vec![self.never(name, &format!("{when}/ask"))];
         };
         let mut problems = vec![];
-        if !ask.fits(&line.when) {
-            let words = format!("This standing order can never fit a question `{name}`.");
-            let fields: Vec<&str> = ask.fields.iter().map(|(field, _)| *field).collect();
-            let help = if fields.is_empty() {
-                format!("`{name}` has no fields to compare with.")
-            } else {
-                format!("`{name}` has the fields {}.", fields.join(", "))
+        let fields: Vec<&str> = ask.fields.iter().map(|(field, _)| *field).collect();
+        let strange = |key: &&String| *key != "ask" && !fields.contains(&key.as_str());
+        for key in line.when.keys().filter(strange) {
+            let words = format!("A question `{name}` has no `{key}`, so this never fits it.");
+            let help = match crate::yaml::nearest(key, fields.iter().copied()) {
+                Some(near) => format!("Did you mean `{near}`?"),
+                None if fields.is_empty() => format!("`{name}` has no fields to compare with."),
+                None => format!("`{name}` has the fields {}.", fields.join(", ")),
             };
-            problems.push(self.error("E0306", &when, words).help(help));
+            let place = format!("{when}/{key}");
+            problems.push(self.error("E0306", &place, words).help(help));
         }
         for (key, value) in &line.when {
             let why = ask.field(key).and_then(|reads| reads(value).err());

@@ -56,4 +56,12 @@ pub const CODES: &[Code] = explained! {
         "The deadline had passed when the mail arrived."
         "a mail that arrives after the lock"
         "They count in the next sitting of the turn, if there is one; if not, take the form of the next report."
+    "E0314" "orders that repeat what was played, and name no report"
+        "Without `sitting:` a file answers the last report, so what it repeats is ordered again."
+        "actions: [take: asia]   # after a take was played in this turn"
+        "Write the `sitting:` of the report that you answer, as its form does: then every line is a new order."
+    "E0315" "orders that leave questions open"
+        "The last report put a question to the seat that the file does not answer."
+        "actions: []   # while a card is asked for"
+        "Answer it in a new file, if you do not want to be waited for until the deadline."
 };

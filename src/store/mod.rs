@@ -10,6 +10,7 @@ mod by_hand;
 mod clockwork;
 mod codes;
 mod disk;
+mod earlier;
 mod fault;
 mod game;
 mod game_file;

@@ -20,7 +20,8 @@ pub struct Envelope {
     pub turn: u32,
     /// The seat they are from.
     pub seat: SeatId,
-    /// The sitting of the report they answer; the form fills it in.
+    /// The sitting of the report they answer; the form fills it in. The file is the whole of what is still
+    /// to come after that report; left out, it answers the last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sitting: Option<u32>,
     /// Offers you want to be waited for.
@@ -54,10 +55,31 @@ pub struct Filed {
     pub digest: String,
     /// Its bytes.
     pub bytes: Vec<u8>,
+    /// The first sitting that has it in force, or will.
+    pub since: u32,
     document: Document,
 }
 
 impl Filed {
+    /// The file as the engine reads it.
+    pub fn sent(&self) -> Sent {
+        Sent {
+            digest: self.digest.clone(),
+            body: self.body.clone(),
+            since: self.since,
+            sitting: self.envelope.sitting,
+        }
+    }
+
+    /// Adds it to the files of its seat that the sittings of a turn have had in force, oldest first; a
+    /// sitting that has the same bytes in force as the one before has no new file.
+    pub fn follow(self, used: &mut Vec<Self>, sitting: u32) {
+        if used.last().is_none_or(|last| last.digest != self.digest) {
+            let since = sitting;
+            used.push(Self { since, ..self });
+        }
+    }
+
     /// Turns objections into problems with a place in the file.
     pub fn problems(&self, objections: Vec<Objection>) -> Vec<Problem> {
         objections
@@ -91,17 +113,9 @@ impl Filed {
         (row, text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    /// Whether the form is of an older report than the last one.
-    pub fn stale(&self, sitting: u32) -> Option<Problem> {
-        let answers = self
-            .envelope
-            .sitting
-            .filter(|answers| *answers != sitting)?;
-        let words = format!(
-            "This form came with the report of sitting {answers}; the last is of sitting {sitting}."
-        );
-        let problem = Problem::warning("E0312", words).at(self.document.nearest_span("sitting"));
-        Some(problem.help("Look at the last report first: more may be known, or asked, by now."))
+    /// The place of a line, or of what it would stand in.
+    pub(super) fn span(&self, path: &str) -> std::ops::Range<usize> {
+        self.document.nearest_span(path)
     }
 
     /// Whether it comes after the orders of a sitting were locked, which is played without it.
@@ -120,31 +134,6 @@ impl Filed {
         );
         let problem = Problem::warning("E0313", words).at(self.document.nearest_span("turn"));
         Some(problem.help(help))
-    }
-
-    /// Lines that were done with before this file came, and that it gives another value: too late.
-    pub fn too_late(&self, before: &Sent, played: &BTreeSet<Line>) -> Vec<Problem> {
-        let late = |line: &&Line| {
-            let path = format!("/{line}");
-            let (then, now) = (before.body.pointer(&path), self.body.pointer(&path));
-            match (then, now) {
-                (_, None) => false,
-                (Some(then), Some(now)) => then != now,
-                // What was left out was nothing, but for a list: that was the rules' own choice.
-                (None, Some(now)) => now.as_u64().is_some_and(|n| n > 0) || *now == true,
-            }
-        };
-        played
-            .iter()
-            .filter(|line| !line.is_item())
-            .filter(late)
-            .map(|line| {
-                let words = format!("`{line}` comes too late: it was played already this turn.");
-                Problem::warning("E0308", words)
-                    .at(self.document.nearest_span(&line.0))
-                    .help("What was played from your earlier file stays; the rest of this file counts.")
-            })
-            .collect()
     }
 
     /// Problems with the envelope: another game, turn or seat, unknown asks.
@@ -227,6 +216,7 @@ pub fn read_order_file(
             body,
             digest: crate::dice::field::sha256(bytes).to_string(),
             bytes: bytes.to_vec(),
+            since: 0,
             document,
         }),
         (envelope, body) => {

@@ -473,15 +473,15 @@ fn a_key_without_a_value_and_a_form_of_another_report() {
       |                                ^^^^
       |
       = help: write the value, or leave the key out
-    warning[E0312]: This form came with the report of sitting 7; the last is of sitting 1.
+    error[E0312]: This answers the report of sitting 7; the last is of sitting 1.
      --> stale.yaml:4:10
       |
     4 | sitting: 7
       |          ^
       |
-      = help: Look at the last report first: more may be known, or asked, by now.
+      = help: Write `sitting: 1`, or take the form of the last report.
     REJECTED empty.yaml
-    ACCEPTED WITH WARNINGS stale.yaml
+    REJECTED stale.yaml
     exit code 1
     ");
 }

@@ -251,6 +251,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("E0308", "tests/cli/rejected.rs"),
     ("E0309", "tests/cli/damage.rs"),
     ("E0313", "tests/cli/beacon.rs"),
+    ("E0314", "tests/cli/new_files.rs"),
+    ("E0315", "tests/cli/new_files.rs"),
     ("E1003", "src/rulesets/time_agent/tests.rs"),
     ("E1021", "src/rulesets/time_agent/tests.rs"),
     ("E1022", "src/rulesets/time_agent/tests.rs"),

@@ -1,7 +1,7 @@
 //! Every form, as it is delivered, is a valid order file.
 
 use super::{
-    bench::{Bench, GAME, SEATS},
+    bench::{Bench, GAME, SEATS, Said},
     mail::parts,
     schemas::{objections, validator},
     script::{self, STEPS},
@@ -30,13 +30,19 @@ fn every_form_is_accepted_by_gm_player_and_schema() {
         let forms = SEATS.map(|seat| format!("{seat}.form.yaml"));
         let names: Vec<&str> = forms.iter().map(String::as_str).collect();
         let said = bench.run(&[&["check"], &names[..], &["--game", GAME]].concat());
-        let accepted: String = forms.iter().map(|f| format!("ACCEPTED {f}\n")).collect();
-        assert_eq!(
-            said.all(),
-            format!("{accepted}exit code 0"),
-            "sitting {}",
-            sitting + 1
-        );
+        // As it is a form may leave questions open, and nothing else is to be said of it.
+        let fine = |said: &Said| {
+            let codes = said.err.matches("[E").count();
+            let open = said.err.matches("warning[E0315]").count();
+            assert_eq!(
+                (said.code, codes),
+                (0, open),
+                "sitting {}: {}",
+                sitting + 1,
+                said.all()
+            );
+        };
+        fine(&said);
         // Each player's look with the view that came with it.
         let turn = now["turn"].as_u64().unwrap();
         let folder = [turn.saturating_sub(1), turn]
@@ -47,7 +53,7 @@ fn every_form_is_accepted_by_gm_player_and_schema() {
         for (seat, form) in SEATS.iter().zip(&forms) {
             let view = format!("{folder}/{seat}.view.yaml");
             let said = bench.run(&["check", form, "--view", &view]);
-            assert_eq!(said.all(), format!("ACCEPTED {form}\nexit code 0"));
+            fine(&said);
         }
         if let Some(step) = STEPS.get(sitting) {
             script::play(&bench, step);

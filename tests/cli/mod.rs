@@ -24,6 +24,7 @@ mod human;
 mod leaks;
 pub mod letters;
 pub mod mail;
+mod new_files;
 mod pirates;
 mod plain;
 mod poison;

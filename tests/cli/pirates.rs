@@ -307,10 +307,7 @@ fn a_turn_is_tried_on_a_view() {
     let seats: Vec<_> = SEATS.map(seat_id).into();
     let view = AnyRuleset::view(&rules, &state, &Viewer::Seat(first.clone())).unwrap();
     let tried = |body: Value| {
-        let file = Sent {
-            digest: "plan".to_owned(),
-            body,
-        };
+        let file = Sent::new("plan".to_owned(), body);
         let on_file = OnFile {
             files: vec![file],
             ..OnFile::default()

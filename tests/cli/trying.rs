@@ -143,10 +143,7 @@ fn tried(rules: &TimeAgent, state: &Value, seat: &str, body: Value) -> Rehearsal
         .map(seat_id)
         .into();
     let on_file = OnFile {
-        files: vec![Sent {
-            digest: "plan".to_owned(),
-            body,
-        }],
+        files: vec![Sent::new("plan", body)],
         ..OnFile::default()
     };
     AnyRuleset::rehearse(rules, &view, &seat, &seats, on_file, &BTreeSet::new())

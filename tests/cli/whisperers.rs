@@ -47,8 +47,10 @@ fn all_fits(bench: &Bench) {
         let name = format!("{seat}.form.yaml");
         bench.write(&name, &form);
         let said = bench.run(&["check", &name, "--game", GAME]);
-        let accepted = format!("ACCEPTED {name}\nexit code 0");
-        assert_eq!(said.all(), accepted, "{form}");
+        // As it is it may leave questions open, and nothing else is to be said of it.
+        let codes = said.err.matches("[E").count();
+        let open = said.err.matches("warning[E0315]").count();
+        assert_eq!((said.code, codes), (0, open), "{}", said.all());
         let report = bench.ok(&["report", GAME, seat]).out;
         // Its rulebook has headings and no numbers.
         assert!(

@@ -118,46 +118,147 @@ fn a_standing_order_does_not_speak_over_a_hold() {
     assert_eq!(waiting(&sit(&rich(), 1, &[], &on_file)), ["look@blue#2"]);
 }
 
-#[test]
-fn a_new_file_that_begins_with_what_was_played_goes_on_after_it() {
-    let state = rich();
-    let held = acts(json!([{"peek": 5}, "hold", {"reveal": 5}]));
-    let first = sit(&state, 1, &[], &blue(vec![held.clone()]));
-    for (again, then) in [
-        (
-            json!([{"peek": 5}, "hold", {"strike": "red"}]),
-            "{strike:red}",
-        ),
-        (json!([{"peek": 5}, {"strike": "red"}]), "{strike:red}"),
-        (json!([{"strike": "red"}]), "{strike:red}"),
-    ] {
-        let out = sit(
-            &state,
-            2,
-            &first.journal,
-            &blue(vec![held.clone(), acts(again.clone())]),
-        );
-        assert!(out.flow.is_ok(), "{again}: {:?}", out.flow);
-        assert_eq!(done(&out), ["{peek:5}", "done", then, "done"], "{again}");
-        assert_eq!(lines(&out), [""; 0], "{again}");
+/// The file of sitting `since` that answers the report of sitting `answers`.
+fn of(since: u32, answers: u32, body: Value) -> Sent {
+    Sent {
+        since,
+        sitting: Some(answers),
+        ..sent(body)
     }
 }
 
+/// Blue leads with these files; the others are quiet.
+fn blues(files: Vec<Sent>) -> Desk {
+    let mut desk = blue(vec![]);
+    desk.get_mut(&seat("blue")).expect("blue").files = files;
+    desk
+}
+
+/// What was played stays played, and the new file is the whole of what is still to come: a line that stood in
+/// the file before is a new line.
 #[test]
-fn the_remainder_holds_over_several_files_and_sittings() {
+fn a_file_that_answers_the_last_report_says_everything_that_is_still_to_come() {
     let state = rich();
-    let one = acts(json!([{"peek": 5}, "hold"]));
-    let two = acts(json!([{"peek": 5}, "hold", {"peek": 6}, "hold"]));
-    let three = acts(json!([{"peek": 5}, "hold", {"peek": 6}, "hold", {"peek": 7}]));
-    let first = sit(&state, 1, &[], &blue(vec![one.clone()]));
-    let second = sit(
-        &state,
+    let first = of(1, 0, acts(json!([{"strike": "red"}, "hold"])));
+    let out = sit(&state, 1, &[], &blues(vec![first.clone()]));
+    assert_eq!(waiting(&out), ["act@blue#2"]);
+    // The form names the report; a file that names none answers the last.
+    for sitting in [Some(1), None] {
+        let again = |acts_now: Value| {
+            let second = Sent {
+                sitting,
+                ..of(2, 1, acts(acts_now))
+            };
+            sit(&state, 2, &out.journal, &blues(vec![first.clone(), second]))
+        };
+        for (now, then) in [
+            (json!([{"strike": "green"}]), &["{strike:green}"][..]),
+            (json!([]), &[]),
+        ] {
+            let after = again(now.clone());
+            assert!(after.flow.is_ok(), "{now}: {:?}", after.flow);
+            let expected = [&["done", "{strike:red}"], then, &["done"]].concat();
+            assert_eq!(done(&after), expected, "{now}");
+            assert_eq!(lines(&after), [""; 0], "{now}");
+        }
+        // Nobody is struck twice in one turn: the line is tried, and not passed over.
+        for now in [
+            json!([{"strike": "red"}]),
+            json!([{"strike": "red"}, {"strike": "green"}]),
+        ] {
+            let after = again(now.clone());
+            let refused = prompts(&after)[0].refused.clone().expect("the reason");
+            assert_eq!(refused.line.0, "acts/0", "{now}");
+        }
+    }
+}
+
+/// Two files with the same bytes are two files, if another came between them.
+#[test]
+fn a_file_with_the_bytes_of_an_earlier_one_is_played_again() {
+    let state = rich();
+    let one = acts(json!([{"strike": "red"}, "hold"]));
+    let two = acts(json!([{"strike": "green"}, "hold"]));
+    let plain = |since, body: &Value| Sent {
+        since,
+        ..sent(body.clone())
+    };
+    let mut files = vec![plain(1, &one)];
+    let first = sit(&state, 1, &[], &blues(files.clone()));
+    files.push(plain(2, &two));
+    let second = sit(&state, 2, &first.journal, &blues(files.clone()));
+    files.push(plain(3, &one));
+    let third = sit(&state, 3, &second.journal, &blues(files.clone()));
+    assert_eq!(done(&third), ["done", "{strike:red}", "{strike:green}"]);
+    // Nobody is struck twice in one turn: the line is tried, and not passed over.
+    let refused = prompts(&third)[0].refused.clone().expect("the reason");
+    assert_eq!(refused.line.0, "acts/0");
+    // On file for another sitting it keeps its own played lines.
+    let fourth = sit(&state, 4, &third.journal, &blues(files));
+    assert_eq!(fourth, third);
+}
+
+/// A file of an older report was written without regard to what has been played since: what it repeats of that is
+/// done, wherever it stands, and the rest is new.
+#[test]
+fn a_file_of_an_older_report_is_held_against_what_was_played_since() {
+    let state = rich();
+    let held = of(1, 0, acts(json!([{"peek": 5}, "hold", {"reveal": 5}])));
+    let first = sit(&state, 1, &[], &blues(vec![held.clone()]));
+    for (again, then) in [
+        (
+            json!([{"peek": 5}, "hold", {"strike": "red"}]),
+            &["done", "{strike:red}", "done"][..],
+        ),
+        (
+            json!([{"peek": 5}, {"strike": "red"}]),
+            &["done", "{strike:red}", "done"],
+        ),
+        (
+            json!([{"peek": 6}, {"peek": 5}]),
+            &["{peek:6}", "done", "done"],
+        ),
+        (
+            json!([{"strike": "red"}]),
+            &["done", "{strike:red}", "done"],
+        ),
+    ] {
+        let files = vec![held.clone(), of(2, 0, acts(again.clone()))];
+        let out = sit(&state, 2, &first.journal, &blues(files));
+        assert!(out.flow.is_ok(), "{again}: {:?}", out.flow);
+        let expected = [&["{peek:5}"], then].concat();
+        assert_eq!(done(&out), expected, "{again}");
+        assert_eq!(lines(&out), [""; 0], "{again}");
+    }
+    // A `hold` after something new holds.
+    let files = vec![
+        held,
+        of(2, 0, acts(json!([{"peek": 6}, "hold", {"strike": "red"}]))),
+    ];
+    let out = sit(&state, 2, &first.journal, &blues(files));
+    assert_eq!(waiting(&out), ["look@blue#3"]);
+}
+
+#[test]
+fn files_of_one_old_report_go_on_over_several_sittings() {
+    let state = rich();
+    let one = of(1, 0, acts(json!([{"peek": 5}, "hold"])));
+    let two = of(
         2,
-        &first.journal,
-        &blue(vec![one.clone(), two.clone()]),
+        0,
+        acts(json!([{"peek": 5}, "hold", {"peek": 6}, "hold"])),
     );
+    let three = of(
+        3,
+        0,
+        acts(json!([{"peek": 5}, "hold", {"peek": 6}, "hold", {"peek": 7}])),
+    );
+    let mut files = vec![one, two];
+    let first = sit(&state, 1, &[], &blues(files[..1].to_vec()));
+    let second = sit(&state, 2, &first.journal, &blues(files.clone()));
     assert_eq!(waiting(&second), ["look@blue#3"]);
-    let third = sit(&state, 3, &second.journal, &blue(vec![one, two, three]));
+    files.push(three);
+    let third = sit(&state, 3, &second.journal, &blues(files));
     assert!(third.flow.is_ok(), "{:?}", third.flow);
     assert_eq!(
         done(&third),
@@ -165,7 +266,8 @@ fn the_remainder_holds_over_several_files_and_sittings() {
     );
 }
 
-/// A `hold` stops the queue, so a file that repeats it goes on: at the head of the list as well.
+/// A `hold` stops the queue, so a file of an older report that repeats it goes on: at the head of the list as
+/// well. In one that answers the last report it stops the queue again.
 #[test]
 fn a_hold_at_the_head_of_a_list_is_repeated_like_any_other() {
     let state = rich();
@@ -174,9 +276,35 @@ fn a_hold_at_the_head_of_a_list_is_repeated_like_any_other() {
     assert_eq!(waiting(&first), ["look@blue#1"]);
     let mut again = held.clone();
     again["gift"] = json!(1);
-    let out = sit(&state, 2, &first.journal, &blue(vec![held, again]));
+    let files = |answers| vec![sent(held.clone()), of(2, answers, again.clone())];
+    let out = sit(&state, 2, &first.journal, &blues(files(0)));
     assert!(out.flow.is_ok(), "{:?}", out.flow);
     assert_eq!(done(&out), ["{peek:5}", "done", "done"]);
+    let out = sit(&state, 2, &first.journal, &blues(files(1)));
+    assert_eq!(waiting(&out), ["look@blue#1"]);
+}
+
+/// A line that was put aside was not played: sent again it is tried again, whichever report the file answers.
+#[test]
+fn an_illegal_line_that_comes_again_is_tried_again() {
+    let state = rich();
+    let wrong = |since, answers, gift: u32| {
+        let mut body = acts(json!([{"peek": 0}, "hold"]));
+        body["gift"] = json!(gift);
+        of(since, answers, body)
+    };
+    let skipping = |files| {
+        let mut desk = blues(files);
+        desk.get_mut(&seat("blue")).expect("blue").if_illegal = IfIllegal::Skip;
+        desk
+    };
+    let first = sit(&state, 1, &[], &skipping(vec![wrong(1, 0, 0)]));
+    assert_eq!(asides(&first).len(), 1);
+    for answers in [0, 1] {
+        let files = vec![wrong(1, 0, 0), wrong(2, answers, 1)];
+        let out = sit(&state, 2, &first.journal, &skipping(files));
+        assert_eq!(asides(&out).len(), 2, "{:?}", asides(&out));
+    }
 }
 
 /// A `hold` that has not stopped anything yet still stops the queue in a new file.
@@ -212,7 +340,7 @@ fn a_hold_that_is_still_ahead_holds_in_the_new_file_too() {
         .get_mut(&seat("blue"))
         .expect("blue")
         .files
-        .push(sent(changed));
+        .push(of(2, 0, changed));
     let red = on_file.get_mut(&seat("red")).expect("red");
     red.standing
         .push(standing(json!({"ask": "react"}), json!(["yield"])));
@@ -256,7 +384,7 @@ fn an_illegal_line_stops_the_queue_and_the_seat_is_asked_with_the_reason() {
     assert_eq!(refused.why.code, "E0301");
     assert_eq!(lines(&first), ["acts/1", "acts/2"]);
     // A corrected file goes on.
-    let right = acts(json!([{"peek": 5}, {"peek": 6}, {"reveal": 5}]));
+    let right = acts(json!([{"peek": 6}, {"reveal": 5}]));
     let out = sit(&state, 2, &first.journal, &blue(vec![wrong.clone(), right]));
     assert_eq!(
         done(&out),

@@ -7,7 +7,7 @@ use super::{
     skipping,
 };
 use chronojudge::engine::{
-    Aside, Choices, Entry, Event, Line, OnFile, Outcome, Stop, carried, played,
+    Aside, Choices, Entry, Event, Line, OnFile, Outcome, Past, Sent, Stop, played, repeated,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -48,19 +48,62 @@ fn the_journal_tells_what_is_played() {
 }
 
 #[test]
-fn a_new_file_has_played_what_it_begins_with_of_the_old_one() {
-    let file = |body| acts(body).files.remove(0);
-    let old = file(json!(["toss", "pair", "toss"]));
-    let two = [Line::nth("acts", 0), Line::nth("acts", 1)].into();
-    for (new, expected) in [
-        (json!(["toss", "pair", "dig"]), &["acts/0", "acts/1"][..]),
-        (json!(["toss", "dig", "pair"]), &["acts/0"]),
-        (json!(["dig", "pair"]), &[]),
-        (json!([]), &[]),
+fn a_file_of_an_older_report_has_played_what_was_played_since() {
+    let past = |sitting: u32, n: usize, says: &str, held: bool| Past {
+        sitting,
+        line: Line::nth("acts", n),
+        says: Some(json!(says)),
+        held,
+    };
+    let since = [
+        past(2, 0, "toss", false),
+        past(3, 1, "pair", false),
+        past(3, 2, "hold", true),
+    ];
+    let file = |answers: Option<u32>, list: &Value| Sent {
+        since: 4,
+        sitting: answers,
+        ..acts(list.clone()).files.remove(0)
+    };
+    for (new, since_1, since_2) in [
+        (
+            json!(["toss", "pair", "hold", "dig"]),
+            &["acts/0", "acts/1", "acts/2"][..],
+            &["acts/1"][..],
+        ),
+        (
+            json!(["toss", "dig", "pair"]),
+            &["acts/0", "acts/2"],
+            &["acts/2"],
+        ),
+        (
+            json!(["pair", "hold", "pair"]),
+            &["acts/0"],
+            &["acts/0", "acts/1"],
+        ),
+        (json!(["dig", "hold"]), &[], &[]),
+        (json!([]), &[], &[]),
     ] {
-        let new = file(new);
-        assert_eq!(names(&carried(&two, &old, &new)), expected, "{new:?}");
+        let done = |answers| repeated(&since, &file(answers, &new));
+        assert_eq!(names(&done(Some(1))), since_1, "{new}");
+        assert_eq!(names(&done(Some(2))), since_2, "{new}");
+        for last in [Some(3), Some(9), None] {
+            assert_eq!(names(&done(last)), [""; 0], "{new}");
+        }
     }
+}
+
+#[test]
+fn a_question_that_is_put_once_is_answered_once() {
+    let past = Past {
+        sitting: 1,
+        line: "bid".into(),
+        says: Some(json!(1)),
+        held: false,
+    };
+    let mut new = acts(json!(["toss"])).files.remove(0);
+    new.since = 2;
+    assert_eq!(names(&repeated(&[past], &new)), ["bid"]);
 }
 
 #[test]

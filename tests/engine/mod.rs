@@ -75,10 +75,7 @@ fn run(
 }
 
 fn sent(body: Value) -> Sent {
-    Sent {
-        digest: body.to_string(),
-        body,
-    }
+    Sent::new(body.to_string(), body)
 }
 
 /// One order file, with the word on illegal orders.

@@ -14,7 +14,7 @@ fn many_sittings() -> (Value, Vec<Outcome>) {
         json!({"bid": 3}),
         json!({"bid": 3, "rank": rankings()}),
         json!({"rank": rankings(), "acts": [{"peek": 5}, "hold"]}),
-        json!({"acts": [{"peek": 5}, "hold", {"peek": 6}, {"reveal": 7}, "hold"]}),
+        json!({"acts": [{"peek": 6}, {"reveal": 7}, "hold"]}),
         json!({"acts": [{"strike": "red"}], "discard": [0]}),
     ];
     let mut outcomes: Vec<Outcome> = vec![];

@@ -4,8 +4,8 @@
 use chronojudge::{
     dice::Dice,
     engine::{
-        AskKind, Asked, Choices, Flow, Illegal, Line, Objection, Plan, Play, Reply, Ruleset, Seat,
-        SeatId, Table, Viewer,
+        AskKind, Asked, Choices, Flow, HOLD, Illegal, Line, Objection, Plan, Play, Reply, Ruleset,
+        Seat, SeatId, Table, Viewer,
     },
 };
 use serde_json::Value;
@@ -37,6 +37,7 @@ impl<R: Ruleset> Ruleset for Queued<R> {
         }
         match plan.head(asked.kind, queue.len()) {
             None => Reply::Silent,
+            Some(n) if queue[n] == HOLD => Reply::hold(Line::nth(asked.kind, n)),
             Some(n) => Reply::say(Line::nth(asked.kind, n), queue[n].clone()),
         }
     }

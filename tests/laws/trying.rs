@@ -10,10 +10,7 @@ fn tried(game: &Game, state: &Value, seat: &SeatId, standing: Vec<Standing>) -> 
     let viewer = Viewer::Seat(seat.clone());
     let view = game.rules.view(state, &viewer).expect("a view");
     let on_file = OnFile {
-        files: vec![Sent {
-            digest: "plan".to_owned(),
-            body: json!({}),
-        }],
+        files: vec![Sent::new("plan".to_owned(), json!({}))],
         standing,
         ..OnFile::default()
     };

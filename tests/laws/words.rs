@@ -233,10 +233,7 @@ fn file(
     };
     let filed = read_order_file("orders", text.as_bytes(), known.read_orders).ok()?;
     Some(OnFile {
-        files: vec![Sent {
-            digest: filed.digest,
-            body: filed.body,
-        }],
+        files: vec![Sent::new(filed.digest, filed.body)],
         standing: filed.envelope.standing,
         wake: filed.envelope.wake,
         ..OnFile::default()

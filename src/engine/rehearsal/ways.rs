@@ -8,7 +8,7 @@ use crate::{
     dice::{Dice, Label, Undrawn},
     engine::{
         Aside, Asked, Chance, Choices, Entry, Event, Illegal, Line, Mail, OnFile, Overdue,
-        RandomBot, Reply, Ruleset, SeatId, Stop, Table, Told, answers::Plan,
+        RandomBot, Reply, Ruleset, SeatId, Stop, Table, Told, answers::Plan, spent::Spent,
     },
 };
 use serde_json::Value;
@@ -116,9 +116,7 @@ impl<R: Ruleset> Stage<'_, R> {
                 bot: &|_, _, _| None,
             };
             let mut table = Table::by_mail(mail, &mut dice);
-            if let Some(file) = self.file() {
-                table.play_before(file, self.played);
-            }
+            table.play_before(self.seat, self.played);
             let came = self.ahead.play(&mut state, self.seat, &mut table);
             let cleared = table.clear();
             let mut stop = None;
@@ -153,10 +151,10 @@ impl<R: Ruleset> Stage<'_, R> {
                 }
                 Err(stop) => return Err(stop),
             }
-            let spent = self.file().map(|file| cleared.spent.of(file));
+            let spent = cleared.spent.get(self.seat).map(Spent::done);
             return Ok(Came::Through(Way {
                 steps: self.steps(&cleared.facts),
-                unplayed: self.unplayed(&cleared.facts, &spent.unwrap_or_default(), stop),
+                unplayed: self.unplayed(&cleared.facts, &spent.cloned().unwrap_or_default(), stop),
                 open,
                 others: self.others(&cleared.facts),
                 possible: self.possible(&state, &offers.borrow()),
@@ -199,11 +197,6 @@ impl<R: Ruleset> Stage<'_, R> {
             }
         }
         others
-    }
-
-    fn file(&self) -> Option<&str> {
-        let file = self.on_file.get(self.seat)?.files.last()?;
-        Some(&file.digest)
     }
 
     /// The line at which the queue has stopped by the seat's own wish.

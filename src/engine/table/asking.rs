@@ -82,11 +82,19 @@ impl<F> Table<'_, F> {
 
     /// Journals an answer and says so where it has to be said.
     fn take<A: Answer>(&mut self, seat: SeatId, id: String, about: Fields, found: Found<A>) -> A {
-        let Source::Mail { mail, spent, .. } = &mut self.source else {
+        let Source::Mail {
+            mail,
+            spent,
+            caught_up,
+        } = &mut self.source
+        else {
             return found.value;
         };
-        if let By::Order(order) | By::Forced(Some(order)) = &found.by {
-            spent.use_up(order);
+        // What an earlier sitting used up is in its journal.
+        if let By::Order(order) | By::Forced(Some(order)) = &found.by
+            && *caught_up
+        {
+            spent.entry(seat.clone()).or_default().use_up(order);
         }
         let sitting = mail
             .journal

@@ -3,9 +3,10 @@
 use super::{Source, Table, asking::by_view, describe};
 use crate::engine::{
     Answer, Aside, Ask, Asked, Audience, By, Divergence, Entry, Event, Fields, Idle, IfIllegal,
-    Illegal, Line, OnFile, OrderLine, Play, Refused, Reply, SeatId, Stop, ask::plain,
+    Illegal, Line, OnFile, OrderLine, Play, Refused, Reply, SeatId, Stop, ask::plain, spent::Spent,
 };
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// An answer that was found, and what it uses up.
 pub(super) struct Found<A> {
@@ -72,7 +73,7 @@ impl<F> Table<'_, F> {
     /// Lines put aside stand before the answer they made room for.
     fn replay_aside(&mut self, ahead: usize) -> Play<()> {
         loop {
-            let Source::Mail { mail, spent, .. } = &mut self.source else {
+            let Source::Mail { mail, .. } = &self.source else {
                 return Ok(());
             };
             let Some(Entry::PutAside {
@@ -88,7 +89,6 @@ impl<F> Table<'_, F> {
                     is: "an answer of several".into(),
                 }));
             }
-            spent.note(order, why);
             let entry = mail.journal[self.journal.len()].clone();
             let (seat, line, why) = (seat.clone(), order.line.clone(), why.clone());
             self.journal.push(entry);
@@ -117,7 +117,7 @@ impl<F> Table<'_, F> {
         ask: &Ask<'_, A>,
         taken: &[Line],
     ) -> Search<A> {
-        self.carry();
+        self.catch_up();
         let late =
             matches!(&self.source, Source::Mail { mail, .. } if mail.overdue.holds(seat, id));
         let found = |value: A, by: By| Search::Found(Found { value, by });
@@ -209,7 +209,9 @@ impl<F> Table<'_, F> {
                 default: &|| plain(&ask.default),
                 why_not: &|value| judge(ask, value).err(),
             };
-            let mut played = spent.of(&file.digest);
+            let mut played = spent
+                .get(seat)
+                .map_or_else(BTreeSet::new, |s| s.done().clone());
             played.extend(taken.iter().cloned());
             let reply = (mail.reply)(seat, &played, &asked);
             let order = |line: Line, spent: bool, done: Vec<Idle>| OrderLine {
@@ -295,7 +297,7 @@ impl<F> Table<'_, F> {
         let Source::Mail { spent, .. } = &self.source else {
             return;
         };
-        if !spent.is_held(&order.file, &order.line) {
+        if !spent.get(seat).is_some_and(|s| s.is_held(&order.line)) {
             self.put_aside(seat, order, Aside::Held);
         }
     }
@@ -304,7 +306,7 @@ impl<F> Table<'_, F> {
         let Source::Mail { mail, spent, .. } = &mut self.source else {
             return;
         };
-        spent.note(&order, &why);
+        spent.entry(seat.clone()).or_default().note(&order, &why);
         let line = order.line.clone();
         self.journal.push(Entry::PutAside {
             sitting: mail.sitting,
@@ -315,18 +317,18 @@ impl<F> Table<'_, F> {
         self.told_aside(seat.clone(), line, why);
     }
 
-    /// Once the old journal is through, what was played of older files counts for the newer ones.
-    pub(super) fn carry(&mut self) {
+    /// Once the old journal is through, it tells how far each order file in force has been played.
+    pub(super) fn catch_up(&mut self) {
         if let Source::Mail {
             mail,
             spent,
-            carried,
+            caught_up,
         } = &mut self.source
-            && !*carried
+            && !*caught_up
         {
-            *carried = true;
-            for on_file in mail.on_file.values() {
-                spent.carry(&on_file.files);
+            *caught_up = true;
+            for (seat, on_file) in mail.on_file {
+                spent.insert(seat.clone(), Spent::of(seat, mail.journal, &on_file.files));
             }
         }
     }

@@ -6,7 +6,7 @@ mod finding;
 
 use super::{
     Asked, Audience, Divergence, Entry, Event, Line, OnFile, Opening, Prompt, Reply, SeatId, Told,
-    answers::Spent,
+    spent::Spent,
 };
 use crate::dice::Dice;
 use serde_json::Value;
@@ -125,8 +125,9 @@ impl fmt::Debug for Mail<'_> {
 enum Source<'a> {
     Mail {
         mail: Mail<'a>,
-        spent: Spent,
-        carried: bool,
+        /// How far the order file in force of each seat has been played, once the old journal is through.
+        spent: BTreeMap<SeatId, Spent>,
+        caught_up: bool,
     },
     Memory(&'a mut dyn Chooser),
 }
@@ -162,7 +163,7 @@ pub(super) struct Cleared<F> {
     pub journal: Vec<Entry>,
     pub facts: Vec<Told<F>>,
     pub openings: Vec<Opening>,
-    pub spent: Spent,
+    pub spent: BTreeMap<SeatId, Spent>,
     pub answers: usize,
 }
 
@@ -171,8 +172,8 @@ impl<'a, F> Table<'a, F> {
         Self::new(
             Source::Mail {
                 mail,
-                spent: Spent::default(),
-                carried: false,
+                spent: BTreeMap::new(),
+                caught_up: false,
             },
             dice,
         )
@@ -198,24 +199,24 @@ impl<'a, F> Table<'a, F> {
         }
     }
 
-    /// Passes over lines of an order file that were played before this table was set.
-    pub(super) fn play_before(&mut self, file: &str, lines: &BTreeSet<Line>) {
+    /// Passes over lines of a seat's order file that were played before this table was set.
+    pub(super) fn play_before(&mut self, seat: &SeatId, lines: &BTreeSet<Line>) {
+        self.catch_up();
         if let Source::Mail { spent, .. } = &mut self.source {
-            for line in lines {
-                spent.mark(file, line);
-            }
+            let spent = spent.entry(seat.clone()).or_default();
+            spent.extend(lines.iter().cloned());
         }
     }
 
     pub(super) fn clear(mut self) -> Cleared<F> {
-        self.carry();
+        self.catch_up();
         Cleared {
             journal: self.journal,
             facts: self.facts,
             openings: self.openings,
             spent: match self.source {
                 Source::Mail { spent, .. } => spent,
-                Source::Memory(_) => Spent::default(),
+                Source::Memory(_) => BTreeMap::new(),
             },
             answers: self.answers,
         }

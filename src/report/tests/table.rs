@@ -32,10 +32,7 @@ pub fn seat(name: &str) -> SeatId {
 }
 
 fn on_file(name: &str, body: Value) -> (SeatId, OnFile) {
-    let file = Sent {
-        digest: format!("digest of {name}"),
-        body,
-    };
+    let file = Sent::new(format!("digest of {name}"), body);
     let on_file = OnFile {
         files: vec![file],
         if_illegal: if name == "zytal" {

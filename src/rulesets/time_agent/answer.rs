@@ -93,7 +93,7 @@ pub(super) fn answer(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         "search" | "attack" | "alter" => actions::actions(plan, asked),
         "pay" => pay(plan, asked),
         "contribute" => contribute(plan, asked),
-        _ => Reply::Silent,
+        kind => unreachable!("the rules never ask `{kind}`"),
     }
 }
 

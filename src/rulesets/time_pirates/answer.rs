@@ -58,7 +58,7 @@ pub(super) fn answer(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
             None => Reply::Silent,
         },
         "assign-world" => assign_world(plan, asked),
-        _ => Reply::Silent,
+        kind => unreachable!("the rules never ask `{kind}`"),
     }
 }
 
@@ -184,7 +184,9 @@ fn assign_world(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let fits = |line: &orders::Assignment| {
         let named = line.marker.map(|m| m.to_string());
         named.is_none_or(|m| Some(m.as_str()) == marker)
-            && line.number.is_none_or(|n| Some(u64::from(n)) == number)
+            && line
+                .number
+                .is_none_or(|n| Some(u64::from(n.get())) == number)
             && line.color.0.iter().any(|color| colors.contains(color))
     };
     let world = plan.orders.world.iter().enumerate();

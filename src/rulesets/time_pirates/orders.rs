@@ -6,7 +6,7 @@ use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
     de::{self, IntoDeserializer},
 };
-use std::{borrow::Cow, fmt, marker::PhantomData};
+use std::{borrow::Cow, fmt, marker::PhantomData, num::NonZeroU32};
 
 /// Orders for one turn of Time Pirates. What is left out is asked when it comes up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -95,7 +95,7 @@ pub struct Assignment {
     pub marker: Option<Marker>,
     /// Only this one of several of a kind, from 1.
     #[serde(skip_serializing_if = "Option::is_none", default)]
-    pub number: Option<u32>,
+    pub number: Option<NonZeroU32>,
     /// The color; of several the first of which you have a Scoring Marker.
     pub color: Wanted<Color>,
 }

@@ -5,7 +5,7 @@ use super::{
     card_play::Laid,
     illegal::Wrong,
     names::{Action, Age, Card, Color, Number, Power, WhichScoring},
-    orders::{Entry, Orders, PowerOrder, TakeBack, When, Which},
+    orders::{Entry, InPlay, Orders, PowerOrder, TakeBack, When, Which},
     powers::{Choice, SCORING, Wormholed, YesNo, offer},
     setup::Placing,
 };
@@ -111,7 +111,9 @@ pub(super) fn answer(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         "gift" => prefer("gift", &plan.orders.gift),
         "steal" => steal(plan, asked),
         "activate" => prefer("activate", &plan.orders.activate),
-        _ => once_a_round(plan, asked),
+        "mimic" | "wormhole" | "thief" | "witch" | "alliance" | "medusa" | "tornado" | "titan"
+        | "uniter" | "assassin" | "agent" => once_a_round(plan, asked),
+        kind => unreachable!("the rules never ask `{kind}`"),
     }
 }
 
@@ -278,6 +280,14 @@ fn between_plays(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     stopped(plan, asked)
 }
 
+impl InPlay {
+    /// Whether it is that play.
+    fn fits(self, about: &Fields) -> bool {
+        let play = self.play.map(|play| play.get().into());
+        play.is_none() || about.get("play") == play.as_ref()
+    }
+}
+
 impl When {
     /// Whether it is such a moment.
     pub(super) fn fits(&self, about: &Fields) -> bool {
@@ -285,7 +295,7 @@ impl When {
             None => true,
             wanted => about.get(field) == wanted.as_ref(),
         };
-        is("play", self.play.map(Value::from))
+        is("play", self.play.map(|play| play.get().into()))
             && is("card", self.card.map(value))
             && is("whisperer", self.whisperer.map(value))
             && is("side", self.side.map(value))

@@ -7,6 +7,7 @@ pub use programme::Entry;
 use super::names::{Action, Age, Card, Number, Power, Side, WhichScoring};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::num::NonZeroU32;
 
 /// Orders for one round of The Time Whisperers. What is left out is asked when it comes up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -238,9 +239,25 @@ pub struct Steal {
 pub struct Keep {
     /// The first or the second of the programme's two.
     pub play: Which,
-    /// Only in such a play; left out: in every one.
-    #[serde(default, skip_serializing_if = "When::is_always")]
-    pub when: When,
+    /// Only in this play; left out: in every one.
+    #[serde(default, skip_serializing_if = "InPlay::is_always")]
+    pub when: InPlay,
+}
+
+/// A play in which the Multiverse lays two cards; what is left out may be anything.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct InPlay {
+    /// The number of the play, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub play: Option<NonZeroU32>,
+}
+
+impl InPlay {
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+    fn is_always(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// One of two cards.
@@ -279,7 +296,7 @@ pub struct Between {
 pub struct When {
     /// The number of the play that comes next, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub play: Option<u32>,
+    pub play: Option<NonZeroU32>,
     /// The card you played last.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub card: Option<Card>,
@@ -311,15 +328,18 @@ impl PowerOrder {
     }
 
     /// The moment between two plays that the line waits for, if it is for one.
-    pub fn when(&self) -> Option<&When> {
+    pub fn when(&self) -> Option<When> {
         match self {
             Self::Axis(between)
             | Self::Mutants(between)
             | Self::StolenAction(between)
             | Self::Tyrant(between)
-            | Self::Zodiac(between) => Some(&between.when),
-            Self::Multiverse(keep) => Some(&keep.when),
-            Self::Phoenix(back) => Some(&back.when),
+            | Self::Zodiac(between) => Some(between.when),
+            Self::Multiverse(keep) => Some(When {
+                play: keep.when.play,
+                ..When::default()
+            }),
+            Self::Phoenix(back) => Some(back.when),
             _ => None,
         }
     }

@@ -130,10 +130,7 @@ fn a_programme_is_sealed_until_all_are_in() {
     let state = serde_json::to_value(begun(&rules)).expect("plain data");
     let turn = |red: Value| -> Outcome {
         let file = |body: Value| OnFile {
-            files: vec![Sent {
-                digest: "the same".into(),
-                body,
-            }],
+            files: vec![Sent::new("the same", body)],
             ..OnFile::default()
         };
         let on_file = BTreeMap::from([
@@ -175,10 +172,7 @@ fn an_offer_waits_for_the_first_file_of_its_owner() {
     let state = serde_json::to_value(state).expect("plain data");
     let turn = |red: Option<Value>, overdue: bool| -> Outcome {
         let file = |body: Value| OnFile {
-            files: vec![Sent {
-                digest: body.to_string(),
-                body,
-            }],
+            files: vec![Sent::new(body.to_string(), body)],
             ..OnFile::default()
         };
         let others = [Color::Blue, Color::Green];

@@ -1,0 +1,143 @@
+//! Which of a seat's open questions its orders leave open, by the questions as the seat was shown them and
+//! by nothing else.
+
+use super::{
+    Asked, Fields, Garbled, IfIllegal, Illegal, Line, OnFile, Prompt, Reply, Ruleset, Standing,
+};
+use super::{answers::Plan, erased::read};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// More lines than any answer has before it.
+const LINES: usize = 1_000;
+
+/// The questions that what a seat has on file does not answer. Lines that are `done` are passed over.
+pub(super) fn unanswered<R: Ruleset>(
+    rules: &R,
+    on_file: &OnFile,
+    done: &BTreeSet<Line>,
+    prompts: &[Prompt],
+) -> Result<Vec<Prompt>, Garbled> {
+    let orders: Option<R::Orders> = match on_file.files.last() {
+        Some(file) => Some(read("order file", rules.id(), &file.body)?),
+        None => None,
+    };
+    let mut spent = done.clone();
+    let open = |prompt: &&Prompt| {
+        // Another version of the program may have put it.
+        if !rules.asks().iter().any(|kind| kind.name == prompt.ask) {
+            return true;
+        }
+        let said = match &orders {
+            Some(orders) => {
+                let woken = on_file.wake.contains(&prompt.ask);
+                said(
+                    rules,
+                    orders,
+                    (on_file.if_illegal, woken),
+                    &mut spent,
+                    prompt,
+                )
+            }
+            None => Said::Nothing,
+        };
+        match said {
+            Said::Answer => false,
+            Said::Stop => true,
+            Said::Wake => !in_advance(&on_file.standing, prompt),
+            Said::Nothing => {
+                let passed = prompt.offered && !on_file.wake.contains(&prompt.ask);
+                !passed && !on_file.no_orders && !in_advance(&on_file.standing, prompt)
+            }
+        }
+    };
+    Ok(prompts.iter().filter(open).cloned().collect())
+}
+
+/// What an order file says to a question.
+enum Said {
+    Nothing,
+    /// Ask me, if nothing else answers.
+    Wake,
+    Stop,
+    Answer,
+}
+
+fn said<R: Ruleset>(
+    rules: &R,
+    orders: &R::Orders,
+    (if_illegal, woken): (IfIllegal, bool),
+    spent: &mut BTreeSet<Line>,
+    prompt: &Prompt,
+) -> Said {
+    let why_not = |value: &Value| {
+        (!prompt.choices.allow(value)).then(|| Illegal {
+            code: "E0301".to_owned(),
+            words: format!("{value} does not answer `{}`.", prompt.ask),
+        })
+    };
+    let asked = Asked {
+        kind: &prompt.ask,
+        seat: &prompt.seat,
+        about: &prompt.about,
+        choices: &|| prompt.choices.clone(),
+        default: &|| prompt.default.clone(),
+        why_not: &why_not,
+    };
+    for _ in 0..LINES {
+        match rules.answer(&Plan::new(orders, spent), &asked) {
+            Reply::Silent => return Said::Nothing,
+            Reply::AskMe | Reply::Hold { .. } => return Said::Stop,
+            Reply::Wake => return Said::Wake,
+            // A seat that is woken is asked instead.
+            Reply::Rest { .. } if woken => return Said::Nothing,
+            Reply::Rest { value, .. } => {
+                return if prompt.choices.allow(&value) {
+                    Said::Answer
+                } else {
+                    Said::Stop
+                };
+            }
+            Reply::Prefer { line, values } => {
+                if !values.iter().any(|value| prompt.choices.allow(value)) {
+                    return Said::Nothing;
+                }
+                spent.insert(line);
+                return Said::Answer;
+            }
+            Reply::Say {
+                line,
+                value,
+                spent: used,
+                done,
+            } => {
+                spent.extend(done.into_iter().map(|idle| idle.line));
+                if prompt.choices.allow(&value) {
+                    if used {
+                        spent.insert(line);
+                    }
+                    return Said::Answer;
+                }
+                // It is put aside, and the next line may do.
+                if if_illegal == IfIllegal::Ask || !spent.insert(line) {
+                    return Said::Stop;
+                }
+            }
+        }
+    }
+    Said::Stop
+}
+
+/// Whether a standing order answers a question.
+fn in_advance(standing: &[Standing], prompt: &Prompt) -> bool {
+    let fits = |when: &Fields| {
+        when.iter().all(|(key, value)| match key.as_str() {
+            "ask" => *value == prompt.ask,
+            _ => prompt.about.get(key) == Some(value),
+        })
+    };
+    let given = standing.iter().filter(|line| fits(&line.when));
+    given
+        .flat_map(|line| &line.prefer)
+        .any(|value| prompt.choices.allow(value))
+}

@@ -1,0 +1,214 @@
+//! What the earlier files of a seat, and the reports since, mean for a new order file.
+
+use super::{Filed, Locked};
+use crate::{
+    engine::{AskKind, Line, Past, Prompt, Sent, repeated},
+    yaml::Problem,
+};
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+impl Filed {
+    /// Says what was played of the seat's earlier files in this turn, as far as it touches this one. `done`
+    /// are its lines that are done with, and `sitting` is the last that was reported.
+    pub fn after(&self, past: &[Past], done: &BTreeSet<Line>, sitting: u32) -> Vec<Problem> {
+        let mut problems = self.too_late(past);
+        match self.envelope.sitting {
+            Some(answers) if answers > sitting => {
+                problems.push(self.of_no_report(answers, sitting))
+            }
+            Some(answers) if answers < sitting => problems.push(self.older(past, done, sitting)),
+            Some(_) => {}
+            None => problems.extend(self.again(past, sitting)),
+        }
+        problems
+    }
+
+    /// The sitting that it names has not been.
+    fn of_no_report(&self, answers: u32, sitting: u32) -> Problem {
+        let words = format!(
+            "This answers the report of sitting {answers}; the last is of sitting {sitting}."
+        );
+        Problem::error("E0312", words)
+            .at(self.span("sitting"))
+            .help(format!(
+                "Write `sitting: {sitting}`, or take the form of the last report."
+            ))
+    }
+
+    /// It answers an older report than the last: line by line what counts as done, and what as new.
+    fn older(&self, past: &[Past], done: &BTreeSet<Line>, sitting: u32) -> Problem {
+        let sent = self.sent_after(sitting);
+        let answers = sent.answers();
+        let words = format!(
+            "This form came with the report of sitting {answers}; the last is of sitting {sitting}."
+        );
+        let mut problem = Problem::warning("E0312", words).at(self.span("sitting"));
+        let since = past.iter().filter(|past| past.sitting > answers);
+        let since = since.map(|past| &past.line);
+        let lists: BTreeSet<&str> = since.chain(done).filter_map(Line::list).collect();
+        let played = repeated(past, &sent);
+        for list in lists {
+            for n in 0..sent.items(list).len() {
+                let line = Line::nth(list, n);
+                let (row, text) = self.place(&line);
+                problem = problem.note(if played.contains(&line) {
+                    format!("line {row}, `{text}`: done, because it was played since")
+                } else if done.contains(&line) {
+                    format!("line {row}, `{text}`: done, because it was put aside since")
+                } else {
+                    format!("line {row}, `{text}`: new")
+                });
+            }
+        }
+        let look = "Look at the last report first: more may be known, or asked, by now.";
+        problem.help(if played.iter().chain(done).any(Line::is_item) {
+            format!("{look} If all of this is new, write `sitting: {sitting}`.")
+        } else {
+            look.to_owned()
+        })
+    }
+
+    /// It names no report, so it answers the last, and says again what was played.
+    fn again(&self, past: &[Past], sitting: u32) -> Option<Problem> {
+        let sent = self.sent();
+        let mut known: Vec<&Past> = past.iter().filter(|past| past.line.is_item()).collect();
+        let lists: BTreeSet<&str> = known.iter().filter_map(|past| past.line.list()).collect();
+        let mut twice = vec![];
+        for list in lists {
+            for (n, item) in sent.items(list).iter().enumerate() {
+                let same = |past: &&Past| {
+                    past.line.list() == Some(list) && !past.held && past.says.as_ref() == Some(item)
+                };
+                if let Some(at) = known.iter().position(same) {
+                    twice.push((Line::nth(list, n), known.remove(at).sitting));
+                }
+            }
+        }
+        let (first, _) = twice.first()?;
+        let words = format!(
+            "This file names no report, so it answers the last, of sitting {sitting}, and what it repeats is ordered \
+             again."
+        );
+        let mut problem = Problem::warning("E0314", words).at(self.span(&first.0));
+        for (line, played) in &twice {
+            let (row, text) = self.place(line);
+            problem = problem.note(format!(
+                "line {row}, `{text}`: new, and sitting {played} has played the same"
+            ));
+        }
+        Some(problem.help(format!(
+            "Leave out what is not to be played again. `sitting: {sitting}` says that you mean it so."
+        )))
+    }
+
+    /// Answers to questions that are put once in a turn, and were answered otherwise.
+    fn too_late(&self, past: &[Past]) -> Vec<Problem> {
+        let sent = self.sent();
+        let late = |past: &&Past| match (&past.says, sent.says(&past.line)) {
+            (_, None) => false,
+            (Some(then), Some(now)) => then != now,
+            // What was left out was nothing, but for a list: that was the rules' own choice.
+            (None, Some(now)) => now.as_u64().is_some_and(|n| n > 0) || *now == true,
+        };
+        past.iter()
+            .filter(|past| !past.line.is_item())
+            .filter(late)
+            .map(|past| {
+                let line = &past.line;
+                let words = format!("`{line}` comes too late: it was played already this turn.");
+                Problem::warning("E0308", words)
+                    .at(self.span(&line.0))
+                    .help("What was played from your earlier file stays; the rest of this file counts.")
+            })
+            .collect()
+    }
+
+    /// Where it has the same bytes as the file in force, of which something was played, and no word on which report
+    /// it answers: whether these are new orders, or came twice, cannot be told.
+    pub fn unclear(&self, past: &[Past], sitting: u32) -> Option<Problem> {
+        if self.envelope.sitting.is_some() || past.is_empty() {
+            return None;
+        }
+        let words = "These are, byte for byte, the orders on file, of which some were played: whether they are meant \
+                     again cannot be told.";
+        Some(self.name_report(words, sitting))
+    }
+
+    /// It comes while a sitting is locked, and does not say which report it answers: what that sitting plays
+    /// could not be told from what is new.
+    pub fn during_lock(&self, locked: Option<&Locked>, sitting: u32) -> Option<Problem> {
+        if self.envelope.sitting.is_some() || !has_entries(&self.body) {
+            return None;
+        }
+        let words = format!(
+            "The orders of sitting {} are locked, and this file does not say which report it answers: whether it repeats \
+             what that sitting plays cannot be told.",
+            locked?.sitting
+        );
+        Some(self.name_report(words, sitting))
+    }
+
+    /// It leaves questions open: which, of how many.
+    pub fn leaves_open(&self, open: &[Prompt], asked: usize, kinds: &[AskKind]) -> Option<Problem> {
+        let words = match (open.len(), asked) {
+            (0, _) => return None,
+            (1, 1) => "This file does not answer the question that is open.".to_owned(),
+            (all, asked) if all == asked => {
+                format!("This file answers none of the {asked} questions that are open.")
+            }
+            (some, asked) => {
+                format!(
+                    "This file leaves {some} of the {asked} questions open that were put to you."
+                )
+            }
+        };
+        let mut problem = Problem::warning("E0315", words).at(self.span("turn"));
+        for prompt in open {
+            let kind = kinds.iter().find(|kind| kind.name == prompt.ask);
+            let what = kind.map_or("", |kind| kind.what);
+            let about: Vec<String> = prompt
+                .about
+                .iter()
+                .filter(|(_, value)| !value.is_object() && !value.is_array())
+                .map(|(key, value)| match value.as_str() {
+                    Some(text) => format!("{key} {text}"),
+                    None => format!("{key} {value}"),
+                })
+                .collect();
+            let about = match &about[..] {
+                [] => String::new(),
+                about => format!(" ({})", about.join(", ")),
+            };
+            problem = problem.note(format!("`{}`{about}: {what}", prompt.ask));
+        }
+        Some(problem.help(
+            "The sitting waits for you until they are answered, or until the deadline takes the default. A new file may \
+             answer them.",
+        ))
+    }
+
+    /// The file as one that comes after the report of a sitting.
+    pub fn sent_after(&self, sitting: u32) -> Sent {
+        Sent {
+            since: sitting + 1,
+            ..self.sent()
+        }
+    }
+
+    fn name_report(&self, words: impl Into<String>, sitting: u32) -> Problem {
+        Problem::error("E0314", words).at(self.span("turn")).help(format!(
+            "What is on file has not changed. Write `sitting: {sitting}` into the file, the report that it answers, and \
+             send it."
+        ))
+    }
+}
+
+/// Whether there is any list with an entry.
+fn has_entries(body: &Value) -> bool {
+    match body {
+        Value::Array(entries) => !entries.is_empty(),
+        Value::Object(sections) => sections.values().any(has_entries),
+        _ => false,
+    }
+}
