@@ -753,7 +753,7 @@ def pirates_1(program):
 04-17 16 orange: restock none; take africa; sell africa-2 to 2000
 04-18 16 pink: restock none; exchange australia-arrows with black for world; take america; sell africa-3 to 2000
 04-19 16 silver: restock 1600; hold ...
-04-19 20 silver: restock 1600; hold; take asia-atomic; take asia; sell asia-2 to 2000
+04-19 20 silver: take asia-atomic; take asia; sell asia-2 to 2000
 04-20 16 black: restock 1900; take africa; sell australia-2 to 2000; take world
 04-21 16 orange: restock 1800; take america-atomic; take australia; take australia
 """)
