@@ -203,13 +203,13 @@ fn press(kinds: &[String], talk: bool, with_report: bool) -> Result<Option<Press
         kinds => kinds.iter().map(kind).collect(),
     };
     if kinds.is_empty() {
-        return match with_report {
-            true => Err(
+        if with_report {
+            return Err(
                 CliError::user("`--press-with-report` is for games that carry letters.")
                     .hint("Name the kinds: `--press white`."),
-            ),
-            false => Ok(None),
-        };
+            );
+        }
+        return Ok(None);
     }
     let carried = if with_report {
         Carried::WithReport

@@ -208,10 +208,10 @@ fn mails(args: &Args, ui: &Ui, now: DateTime<Utc>, piped: bool) -> Result<u8, Cl
         }
         for (seat, verdict) in &one.seats {
             let loud = verdict.to_uppercase();
-            let verdict = if !loud.starts_with("REJECTED") {
-                ui.good(&loud)
-            } else {
+            let verdict = if loud.starts_with("REJECTED") {
                 ui.bad(&loud)
+            } else {
+                ui.good(&loud)
             };
             ui.done(format!("{verdict} {from}: {seat}"))?;
         }

@@ -2,7 +2,7 @@
 
 use super::{CliError, Ui, own_view::OwnView, words};
 use crate::{
-    engine::{Chance, Likely, Line, OnFile, Rehearsal, Sent, Step},
+    engine::{Chance, Likely, Line, OnFile, Rehearsal, SeatId, Sent, Step},
     report::Words,
     yaml::flat,
 };
@@ -103,40 +103,7 @@ fn table(own: &OwnView, tried: &Rehearsal, all: bool, ui: &Ui) -> Result<(), Cli
         "{}, turn {}, {}: what these orders come to, if nobody does anything before",
         seat.game, seat.turn, seat.seat
     ))?;
-    let steps: Vec<&Likely<Step>> = tried.steps.iter().filter(|s| shown(s, all)).collect();
-    let width = |of: fn(&Step) -> usize| steps.iter().map(|s| of(&s.what)).max().unwrap_or(0);
-    let (rule, what) = (
-        width(|s| s.rule.len()).max(4),
-        width(|s| s.what.len()).max(4),
-    );
-    if !steps.is_empty() {
-        ui.line("")?;
-        ui.line(format!(" chance  {:rule$}  {:what$}  cost", "rule", "what"))?;
-    }
-    for step in &steps {
-        let Step {
-            rule: r,
-            what: w,
-            cost,
-            open,
-            ..
-        } = &step.what;
-        let cost = cost.map_or_else(String::new, |(n, of)| match n {
-            1 => format!("1 {}", of.trim_end_matches('s')),
-            n => format!("{n} {of}"),
-        });
-        let chance = if *open {
-            "open".to_owned()
-        } else {
-            step.chance.to_string()
-        };
-        let line = format!("{chance:>7}  {r:rule$}  {w:what$}  {cost}");
-        ui.line(line.trim_end())?;
-    }
-    let rare = tried.steps.len() - steps.len();
-    if rare > 0 {
-        ui.line(format!("and {rare} things less likely than 1 % (--all)"))?;
-    }
+    steps(tried, all, ui)?;
     section(
         ui,
         "lines that are not played:",
@@ -178,7 +145,7 @@ fn table(own: &OwnView, tried: &Rehearsal, all: bool, ui: &Ui) -> Result<(), Cli
         &tried.others,
         all,
         |others| {
-            let seats: Vec<&str> = others.seats.iter().map(|seat| seat.as_str()).collect();
+            let seats: Vec<&str> = others.seats.iter().map(SeatId::as_str).collect();
             let kind = own.rules.asks().iter().find(|kind| kind.name == others.ask);
             let what = kind.map_or("", |kind| kind.what);
             flat(&format!("{} ({}): {what}", others.ask, seats.join(", ")))
@@ -193,6 +160,59 @@ fn table(own: &OwnView, tried: &Rehearsal, all: bool, ui: &Ui) -> Result<(), Cli
     section(ui, "what you could do then:", &tried.possible, all, |p| {
         flat(&p.what)
     })?;
+    left(tried, ui)?;
+    let ways = words::count(tried.ways, "way");
+    ui.say(if tried.exact {
+        format!("Exact: {ways} in which it can go.")
+    } else {
+        format!(
+            "Too many ways for all of them: these chances are counted among {ways} drawn by chance."
+        )
+    });
+    Ok(())
+}
+
+/// What happens, with its chance and its cost.
+fn steps(tried: &Rehearsal, all: bool, ui: &Ui) -> Result<(), CliError> {
+    let steps: Vec<&Likely<Step>> = tried.steps.iter().filter(|s| shown(s, all)).collect();
+    let width = |of: fn(&Step) -> usize| steps.iter().map(|s| of(&s.what)).max().unwrap_or(0);
+    let (rule, what) = (
+        width(|s| s.rule.len()).max(4),
+        width(|s| s.what.len()).max(4),
+    );
+    if !steps.is_empty() {
+        ui.line("")?;
+        ui.line(format!(" chance  {:rule$}  {:what$}  cost", "rule", "what"))?;
+    }
+    for step in &steps {
+        let Step {
+            rule: r,
+            what: w,
+            cost,
+            open,
+            ..
+        } = &step.what;
+        let cost = cost.map_or_else(String::new, |(n, of)| match n {
+            1 => format!("1 {}", of.trim_end_matches('s')),
+            n => format!("{n} {of}"),
+        });
+        let chance = if *open {
+            "open".to_owned()
+        } else {
+            step.chance.to_string()
+        };
+        let line = format!("{chance:>7}  {r:rule$}  {w:what$}  {cost}");
+        ui.line(line.trim_end())?;
+    }
+    let rare = tried.steps.len() - steps.len();
+    if rare > 0 {
+        ui.line(format!("and {rare} things less likely than 1 % (--all)"))?;
+    }
+    Ok(())
+}
+
+/// What the seat has left, beside what it had before.
+fn left(tried: &Rehearsal, ui: &Ui) -> Result<(), CliError> {
     if !tried.left.is_empty() {
         ui.line("")?;
     }
@@ -207,14 +227,6 @@ fn table(own: &OwnView, tried: &Rehearsal, all: bool, ui: &Ui) -> Result<(), Cli
             left.name, left.before
         ))?;
     }
-    let ways = words::count(tried.ways, "way");
-    ui.say(if tried.exact {
-        format!("Exact: {ways} in which it can go.")
-    } else {
-        format!(
-            "Too many ways for all of them: these chances are counted among {ways} drawn by chance."
-        )
-    });
     Ok(())
 }
 

@@ -59,7 +59,6 @@ pub fn set_orders(
                 content_type: YAML_TYPE.to_owned(),
                 bytes: bytes.to_vec(),
             }],
-            ..Message::default()
         };
         act.mail_seat(&player, &seat, MailKind::OrdersSet, number, message)?;
     }

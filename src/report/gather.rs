@@ -201,10 +201,9 @@ impl<'a> Book<'a> {
                 };
                 self.idle(file, order);
                 let (outcome, why) = match why {
-                    Aside::Hold => (Outcome::Held, None),
+                    Aside::Hold | Aside::Held => (Outcome::Held, None),
                     Aside::Illegal(illegal) => (Outcome::PutAside, Some(illegal.clone())),
                     Aside::NothingToDo(why) => (Outcome::NothingToDo, why.clone()),
-                    Aside::Held => (Outcome::Held, None),
                 };
                 self.note(file, &order.line, outcome, why);
             }

@@ -15,7 +15,7 @@ impl Filed {
         let mut problems = self.too_late(past);
         match self.envelope.sitting {
             Some(answers) if answers > sitting => {
-                problems.push(self.of_no_report(answers, sitting))
+                problems.push(self.of_no_report(answers, sitting));
             }
             Some(answers) if answers < sitting => problems.push(self.older(past, done, sitting)),
             Some(_) => {}

@@ -1,4 +1,4 @@
-//! A Chromium without a window, driven over a pipe (the DevTools protocol).
+//! A Chromium without a window, driven over a pipe (the `DevTools` protocol).
 
 use serde_json::{Value, json};
 use std::{

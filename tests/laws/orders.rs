@@ -241,9 +241,8 @@ fn in_pieces(game: &Game, state: &Value, seed: u64, bot: &mut RandomBot) -> Turn
     let mut before = start.run(1, &[], &on_file, false, &mut ByLabel(seed));
     reports.push(counts(&before.journal));
     for sitting in 2..20_000 {
-        let prompts = match &before.flow {
-            Err(Stop::Waiting(prompts)) => prompts,
-            _ => break,
+        let Err(Stop::Waiting(prompts)) = &before.flow else {
+            break;
         };
         let prompt = &prompts[bot.below(prompts.len())];
         let files = &mut on_file.get_mut(&prompt.seat).expect("a seat").files;
@@ -252,7 +251,10 @@ fn in_pieces(game: &Game, state: &Value, seed: u64, bot: &mut RandomBot) -> Turn
             0 => (None, last),
             1 => {
                 let older = bot.below(reports.len());
-                (Some(older as u32), older as u32)
+                {
+                    let older = u32::try_from(older).expect("few sittings");
+                    (Some(older), older)
+                }
             }
             _ => (Some(last), last),
         };

@@ -232,9 +232,8 @@ impl<F> Table<'_, F> {
             };
             match reply {
                 Reply::Silent | Reply::Rest { .. } => return Said::Nothing,
-                Reply::Wake if forced => return Said::Nothing,
+                Reply::Wake | Reply::AskMe if forced => return Said::Nothing,
                 Reply::Wake => return Said::Wake,
-                Reply::AskMe if forced => return Said::Nothing,
                 Reply::AskMe => return Said::Hold,
                 Reply::Prefer { line, values } => {
                     return match values.iter().find_map(|v| judge(ask, v).ok()) {

@@ -173,7 +173,7 @@ pub(super) fn drawn(history: &[Point], teams: &[Team]) -> String {
     let numbered = history
         .iter()
         .enumerate()
-        .filter(|(n, _)| (history.len() - 1 - n) % every == 0);
+        .filter(|(n, _)| (history.len() - 1 - n).is_multiple_of(every));
     for (n, point) in numbered {
         draw!(
             svg,

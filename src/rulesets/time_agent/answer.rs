@@ -300,7 +300,7 @@ impl Subject {
     }
 
     /// What a line that orders this alteration says of its price; nothing if it orders something else.
-    fn ordered(&self, action: &Action) -> Option<(Option<u32>, Option<Otherwise>)> {
+    fn ordered(self, action: &Action) -> Option<(Option<u32>, Option<Otherwise>)> {
         let (fits, price) = match action {
             Action::Reverse(reverse) => (
                 self.to != Alters::Rotate && reverse.tile == self.spot,

@@ -34,6 +34,7 @@ mod points;
 mod search;
 mod seating;
 mod setup;
+mod shares;
 pub mod state;
 #[cfg(test)]
 mod tests;

@@ -84,10 +84,13 @@ struct Reason {
 pub fn set_aside(game: &Game) -> Result<usize, SittingError> {
     let taken = Disk::list(&game.layout.inbox())?;
     let aside = Disk::list(&game.layout.asides())?;
-    let waits = |name: &&String| {
-        name.ends_with(".eml") && !taken.iter().any(|taken| taken.ends_with(name.as_str()))
+    let mails = aside.iter().filter_map(|name| name.strip_suffix(".eml"));
+    let was_taken = |name: &str| {
+        taken
+            .iter()
+            .any(|taken| taken.ends_with(&format!("{name}.eml")))
     };
-    Ok(aside.iter().filter(waits).count())
+    Ok(mails.filter(|name| !was_taken(name)).count())
 }
 
 impl Post<'_> {

@@ -116,7 +116,7 @@ impl Post<'_> {
             }
             let who = format!("{} ({})", player.name, crate::sitting::list(senders));
             let to = Address::new(Some(&player.name), &player.address)?;
-            self.to_gm(mail, text, &who, to, &remarks, work)?;
+            self.write_to_gm(mail, text, &who, to, &remarks, work)?;
         }
         let said = Said::Passed(verdict, vec![words]);
         self.receipt(mail, seat, &said, work)
@@ -150,11 +150,11 @@ impl Post<'_> {
             "The sender does not play in this game and got no answer. At most {MOST_UNKNOWN} such mails a day are passed on."
         )];
         let who = from.email().to_owned();
-        self.to_gm(mail, text, &who, from, &remarks, work)
+        self.write_to_gm(mail, text, &who, from, &remarks, work)
     }
 
     /// Puts the mail to the GM into the outbox; a reply to it goes to the writer.
-    fn to_gm(
+    fn write_to_gm(
         &mut self,
         mail: &Incoming,
         text: &str,

@@ -180,16 +180,15 @@ fn failure(plan: &Plan<'_, Orders>, actions: &[Action], asked: &Asked<'_>) -> Op
     })?;
     let spot = subject.spot;
     let opposed = asked.about.get("opposed-by").and_then(|race| race.as_str());
-    let (why, otherwise) = match opposed.and_then(|race| race.parse().ok()) {
-        Some(race) => (Wrong::Opposed { race, spot }, None),
-        None => {
-            let missing = asked
-                .about
-                .get("missing")
-                .and_then(serde_json::Value::as_u64);
-            let missing = u32::try_from(missing?).ok()?;
-            (Wrong::NotPaid { spot, missing }, otherwise)
-        }
+    let (why, otherwise) = if let Some(race) = opposed.and_then(|race| race.parse().ok()) {
+        (Wrong::Opposed { race, spot }, None)
+    } else {
+        let missing = asked
+            .about
+            .get("missing")
+            .and_then(serde_json::Value::as_u64);
+        let missing = u32::try_from(missing?).ok()?;
+        (Wrong::NotPaid { spot, missing }, otherwise)
     };
     let line = Line::nth("actions", n);
     Some(Failure {
