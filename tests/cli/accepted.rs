@@ -81,8 +81,8 @@ struct Trial {
     turn: u32,
     sitting: u32,
     pool: Vec<Value>,
-    /// What the seats ordered so far, the last turn's first.
-    bodies: Vec<(SeatId, Value)>,
+    /// What the seats ordered so far, the last turn's first; and in the open turn the report that was answered.
+    bodies: Vec<(SeatId, Value, Option<u32>)>,
 }
 
 impl Trial {
@@ -102,7 +102,8 @@ impl Trial {
                         .read_orders("", &bytes)
                         .expect("an order file of the example");
                     words(&filed.body, &mut pool);
-                    bodies.push((seat.clone(), filed.body));
+                    let answers = (turn == position.turn).then_some(filed.envelope.sitting);
+                    bodies.push((seat.clone(), filed.body, answers.flatten()));
                 }
             }
         }
@@ -121,8 +122,8 @@ impl Trial {
     /// Files altered orders for a seat, and says whether `check` takes them.
     fn file(&self, seat: &SeatId, bot: &mut RandomBot) -> (String, bool) {
         // Most often what the seat itself would order now.
-        let own = self.bodies.iter().find(|(whose, _)| whose == seat);
-        let (_, body) = match own {
+        let own = self.bodies.iter().find(|(whose, ..)| whose == seat);
+        let (_, body, answers) = match own {
             Some(own) if bot.below(3) > 0 => own,
             _ => any(&self.bodies, bot),
         };
@@ -136,6 +137,10 @@ impl Trial {
         fields.insert("game".to_owned(), self.game.file.game.clone().into());
         fields.insert("turn".to_owned(), self.turn.into());
         fields.insert("seat".to_owned(), seat.as_str().into());
+        // An answer to the report that was answered before, or to the last one.
+        if let Some(sitting) = answers.filter(|_| bot.below(2) == 0) {
+            fields.insert("sitting".to_owned(), sitting.into());
+        }
         let Ok(text) = keep::to_string(&document) else {
             return Default::default();
         };
