@@ -13,6 +13,7 @@ use super::{
     view::View,
 };
 use crate::engine::{Objection, Plan, SeatId};
+use std::num::NonZeroU32;
 
 impl TimePirates {
     /// Looks through the lines of a plan that were not played yet.
@@ -84,6 +85,7 @@ impl Walk<'_> {
             | Wrong::NotAtomic(_)
             | Wrong::NotArrows(_)
             | Wrong::NoMarker(_)
+            | Wrong::NoMarkerNumber { .. }
             | Wrong::NoPlayer(_)
             | Wrong::Yourself => self.error(path, wrong),
             _ if self.sure => self.error(path, wrong),
@@ -348,7 +350,13 @@ impl Walk<'_> {
 
     /// Scoring.
     fn world(&mut self, plan: &Plan<'_, Orders>) {
-        for (n, Assignment { marker, color, .. }) in plan.orders.world.iter().enumerate() {
+        let lines = plan.orders.world.iter().enumerate();
+        for (n, line) in lines {
+            let Assignment {
+                marker,
+                number,
+                color,
+            } = line;
             if let Some(marker) = marker
                 && (marker.color != Color::World
                     || !self.rules.content.markers.contains_key(marker))
@@ -358,6 +366,17 @@ impl Walk<'_> {
                 let path = format!("world/{n}/marker");
                 self.objections
                     .push(Objection::error(path, wrong.into()).help(help));
+            }
+            let kinds = self.rules.content.markers.iter().filter(|(kind, _)| {
+                kind.color == Color::World && marker.is_none_or(|marker| marker == **kind)
+            });
+            // A kind that is not there has been objected to already.
+            let most = kinds.map(|(_, many)| *many).max();
+            if let Some((number, most)) = number.map(NonZeroU32::get).zip(most)
+                && number > most
+            {
+                let wrong = Wrong::NoMarkerNumber { number, most };
+                self.error(format!("world/{n}/number"), wrong);
             }
             let path = format!("world/{n}/color");
             let side = self.state.side(self.player);

@@ -29,6 +29,10 @@ pub enum Wrong {
     NotArrows(Artifact),
     #[error("There is no Scoring Marker {0}.")]
     NoMarker(Marker),
+    #[error(
+        "There is no World Scoring Marker with the number {number}: there are {most} of a kind."
+    )]
+    NoMarkerNumber { number: u32, most: u32 },
     #[error("{0} is no longer on the Scoring Board.")]
     MarkerGone(Marker),
     #[error("Your counters make up no set for {0} (Selling Artifacts).")]
@@ -88,7 +92,7 @@ impl Wrong {
             Self::NotHeld(_) => "E1207",
             Self::NotAtomic(_) => "E1208",
             Self::NotArrows(_) => "E1209",
-            Self::NoMarker(_) => "E1210",
+            Self::NoMarker(_) | Self::NoMarkerNumber { .. } => "E1210",
             Self::MarkerGone(_) => "E1211",
             Self::NoSet(_) => "E1212",
             Self::NotThatSet { .. } => "E1213",

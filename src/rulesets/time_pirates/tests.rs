@@ -268,6 +268,18 @@ fn a_look_through_a_plan() {
     assert_eq!(look(&view, restock), said("restock", "E1228"));
     let stays = serde_json::json!({"actions": [{"take": "asia"}, {"move": "1800-1899"}]});
     assert_eq!(look(&view, stays), said("actions/0/take", "E1214"));
+    let first =
+        serde_json::json!({"world": [{"marker": "world-3", "number": 1, "color": "world"}]});
+    assert_eq!(look(&view, first), said("world/0/color", "E1223"));
+    for marker in [serde_json::json!("world-3"), serde_json::Value::Null] {
+        let ninth =
+            serde_json::json!({"world": [{"marker": marker, "number": 9, "color": "world"}]});
+        let looked = look(&view, ninth);
+        assert!(
+            looked.contains(&("world/0/number".to_owned(), "E1210".to_owned())),
+            "{looked:?}"
+        );
+    }
 
     let due = rules.wrong_action(
         &state,
