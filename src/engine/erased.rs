@@ -1,9 +1,9 @@
 //! A ruleset with its types erased: plain data at the boundary, for store, mail and command line.
 
 use super::{
-    AskKind, BotKind, Broken, Chooser, Claim, Effort, Entry, Fields, Flow, Illegal, Line,
+    AskKind, BotKind, Broken, Chooser, Claim, Effort, Entry, Flow, Illegal, LeftOut, Line, Moment,
     Objection, Odds, OnFile, Opening, Overdue, Playing, Playout, Prompt, Rehearsal, Ruleset, Seat,
-    SeatId, SideBySide, Stop, Told, Viewer, answers::Plan, running::run,
+    SeatId, SideBySide, Stop, Told, Unused, Viewer, answers::Plan, running::run,
 };
 use crate::dice::Dice;
 use schemars::{Schema, generate::SchemaSettings};
@@ -43,6 +43,8 @@ pub struct Outcome {
     pub unplayed: BTreeMap<SeatId, Vec<Line>>,
     /// Lines of the order files in force that are done with.
     pub played: BTreeMap<SeatId, BTreeSet<Line>>,
+    /// The questions of the turn so far that the rules left out because a condition was not met.
+    pub left_out: Vec<LeftOut>,
 }
 
 /// Data that is not what this ruleset keeps.
@@ -138,9 +140,10 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
     fn unused(
         &self,
         orders: &Value,
-        asked: &[(String, Fields)],
+        view: &Value,
+        moments: &[Moment],
         over: bool,
-    ) -> Result<Vec<(Line, String)>, Garbled>;
+    ) -> Result<Vec<Unused>, Garbled>;
     /// The questions that what a seat has on file leaves open, as far as the questions themselves tell. Lines that
     /// are done with are passed over.
     fn unanswered(
@@ -337,11 +340,13 @@ impl<R: Ruleset> AnyRuleset for R {
     fn unused(
         &self,
         orders: &Value,
-        asked: &[(String, Fields)],
+        view: &Value,
+        moments: &[Moment],
         over: bool,
-    ) -> Result<Vec<(Line, String)>, Garbled> {
+    ) -> Result<Vec<Unused>, Garbled> {
         let orders: R::Orders = read("orders", Ruleset::id(self), orders)?;
-        Ok(Ruleset::unused(self, &orders, asked, over))
+        let view: R::View = read("view", Ruleset::id(self), view)?;
+        Ok(Ruleset::unused(self, &orders, &view, moments, over))
     }
     fn unanswered(
         &self,

@@ -16,6 +16,7 @@ mod facts;
 mod ids;
 mod journal;
 mod laws;
+mod moments;
 mod odds;
 mod rehearsal;
 mod ruleset;
@@ -34,6 +35,7 @@ pub use facts::{Aside, Audience, Event, Illegal, Opening, Told};
 pub use ids::{BadName, Seat, SeatId, Viewer, is_name};
 pub use journal::{By, Divergence, Entry, OrderLine};
 pub use laws::laws;
+pub use moments::{Came, LeftOut, Moment, Unused, moments};
 pub use odds::{Chance, Odds};
 pub use rehearsal::{
     Ahead, Draw, Drawn, Left, LeftToOthers, Likely, Offered, Open, Possible, Rehearsal, Step,

@@ -1,8 +1,8 @@
 //! What a game is to the engine.
 
 use super::{
-    Ahead, Asked, Claim, Effort, Fields, Illegal, Line, Objection, Odds, Plan, Reply, Seat, SeatId,
-    SideBySide, Stop, Table, Viewer,
+    Ahead, Asked, Claim, Effort, Fields, Illegal, Line, Moment, Objection, Odds, Plan, Reply, Seat,
+    SeatId, SideBySide, Stop, Table, Unused, Viewer,
 };
 use crate::dice::Dice;
 use schemars::JsonSchema;
@@ -64,14 +64,15 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
     fn lines(&self, orders: &Self::Orders) -> Vec<Line>;
 
     /// The lines of an order file that answer questions whenever they come and are not played one after another,
-    /// each with the reason, as half a sentence, why it has not been used: in the whole turn, if that is `over`, or
-    /// yet. `asked` are the questions that the seat was put in the turn.
+    /// each with the reason why it has not been used: in the whole turn, if that is `over`, or yet. `view` is the game
+    /// as the seat sees it now, `moments` are the questions of the turn that concern the seat.
     fn unused(
         &self,
         _orders: &Self::Orders,
-        _asked: &[(String, Fields)],
+        _view: &Self::View,
+        _moments: &[Moment],
         _over: bool,
-    ) -> Vec<(Line, String)> {
+    ) -> Vec<Unused> {
         vec![]
     }
 

@@ -111,5 +111,6 @@ pub(super) fn run<R: Ruleset>(
         openings: cleared.openings,
         unplayed,
         played,
+        left_out: cleared.left_out,
     })
 }

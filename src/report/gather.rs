@@ -3,7 +3,7 @@
 use super::{Die, Happened, OrderLine, Outcome, yaml_words};
 use crate::engine::{
     Aside, By, Entry, Event, Fields, HOLD, Illegal, Line, OrderLine as Played, Outcome as Run,
-    SeatId, Sent, Stop, Told, Viewer, place,
+    SeatId, Sent, Stop, Told, Unused, Viewer, place,
 };
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -118,29 +118,28 @@ pub fn orders(seat: &SeatId, files: &[Sent], run: &Run) -> Vec<OrderLine> {
     book.lines
 }
 
-/// Notes what has become of the lines of the last order file that answer questions as they come: those that
-/// `orders` does not tell of have not been used, in the whole turn if that is `over`.
-pub fn unused(orders: &mut Vec<OrderLine>, files: &[Sent], lines: Vec<(Line, String)>, over: bool) {
+/// Notes the lines of the last order file that answer questions as they come and that `orders` does not tell of.
+pub fn unused(orders: &mut Vec<OrderLine>, files: &[Sent], lines: Vec<Unused>) {
     let Some(last) = files.last() else {
         return;
     };
-    for (line, note) in lines {
-        let known = |order: &OrderLine| order.file == files.len() && order.line == line.0;
-        let Some(value) = last.body.pointer(&format!("/{line}")) else {
+    for unused in lines {
+        let known = |order: &OrderLine| order.file == files.len() && order.line == unused.line.0;
+        let Some(value) = last.says(&unused.line) else {
             continue;
         };
         if !orders.iter().any(known) {
             orders.push(OrderLine {
-                line: line.0,
+                line: unused.line.0,
                 text: yaml_words::flow(value),
-                outcome: if over {
-                    Outcome::Unused
-                } else {
+                outcome: if unused.pending {
                     Outcome::Waiting
+                } else {
+                    Outcome::Unused
                 },
                 why: None,
                 file: files.len(),
-                note: Some(note),
+                note: Some(unused.why),
             });
         }
     }

@@ -348,6 +348,7 @@ pub(super) fn begin(
         openings: vec![],
         unplayed: BTreeMap::new(),
         played: BTreeMap::new(),
+        left_out: vec![],
     };
     let tell::Everybody { mails, alerts } = tell::everybody(
         publisher,

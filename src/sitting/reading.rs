@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     audit::{Move, moves},
-    engine::{Entry, Fields, Outcome, Past, Prompt, SeatId, Stop, Viewer, past},
+    engine::{Past, Prompt, SeatId, Stop, Viewer, moments, past},
     report::{
         self, Deadline, Fork, Intervention, Moved, Next, Reader, Reading, Score, Slot, Team,
         Verify, Waiting,
@@ -234,9 +234,9 @@ impl Common {
             reading.orders = report::orders(seat, files, told.outcome);
             if let Some(last) = files.last() {
                 let over = told.outcome.flow.is_ok();
-                let asked = asked(seat, told.outcome);
-                let lines = game.rules.unused(&last.body, &asked, over)?;
-                report::unused(&mut reading.orders, files, lines, over);
+                let moments = moments(seat, told.outcome);
+                let lines = (game.rules).unused(&last.body, &reading.view, &moments, over)?;
+                report::unused(&mut reading.orders, files, lines);
             }
         }
         Ok(reading)
@@ -349,20 +349,6 @@ fn awaited(game: &crate::store::Game, told: &Told<'_>) -> Result<Vec<String>, Si
     let seats = game.rules.awaited(&told.outcome.state)?;
     let seats = seats.unwrap_or_default().into_iter();
     Ok(seats.map(|seat| seat.to_string()).collect())
-}
-
-/// The questions that a seat has been put in the turn: their kinds, and what they were about.
-fn asked(seat: &SeatId, outcome: &Outcome) -> Vec<(String, Fields)> {
-    let answered = outcome.journal.iter().filter_map(|entry| match entry {
-        Entry::Answer {
-            id,
-            seat: whose,
-            about,
-            ..
-        } if whose == seat => Some((id.split('@').next()?.to_owned(), about.clone())),
-        _ => None,
-    });
-    answered.collect()
 }
 
 /// How to send what is wanted next, for whoever is asked for something.

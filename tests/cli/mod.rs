@@ -17,6 +17,7 @@ mod figures;
 mod flow;
 mod forms;
 mod founding;
+mod gold_lines;
 mod gone_wrong;
 mod hints;
 mod html;

@@ -9,10 +9,10 @@ use chronojudge::{report::Words, rulesets};
 use serde_json::json;
 use std::path::Path;
 
-const SEATS: [&str; 3] = ["red", "blue", "green"];
+pub(super) const SEATS: [&str; 3] = ["red", "blue", "green"];
 
 /// A game for three that has just been started; `new` gives it its usual options.
-fn started() -> Bench {
+pub(super) fn started() -> Bench {
     let bench = Bench::empty();
     let rules = ["--ruleset", "time-whisperers"];
     let founded = ["new", GAME, "--master", MASTER, "--keys", "64"];
@@ -26,7 +26,7 @@ fn started() -> Bench {
 }
 
 /// A player's orders come in.
-fn send(bench: &Bench, seat: &str, turn: u32, body: &str) {
+pub(super) fn send(bench: &Bench, seat: &str, turn: u32, body: &str) {
     let name = format!("{seat}.yaml");
     bench.write(&name, orders(seat, turn, body));
     bench.ok(&["receive", GAME, &name]);

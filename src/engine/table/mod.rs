@@ -5,8 +5,8 @@ mod drawing;
 mod finding;
 
 use super::{
-    Asked, Audience, Divergence, Entry, Event, Line, OnFile, Opening, Prompt, Reply, SeatId, Told,
-    spent::Spent,
+    Asked, Audience, Divergence, Entry, Event, Fields, LeftOut, Line, OnFile, Opening, Prompt,
+    Reply, SeatId, Told, spent::Spent,
 };
 use crate::dice::Dice;
 use serde_json::Value;
@@ -139,6 +139,7 @@ pub struct Table<'a, F> {
     journal: Vec<Entry>,
     facts: Vec<Told<F>>,
     openings: Vec<Opening>,
+    left_out: Vec<LeftOut>,
     asked: BTreeMap<(&'static str, SeatId), u32>,
     /// The seats of which was told that a bot plays them.
     bots: BTreeSet<SeatId>,
@@ -163,6 +164,7 @@ pub(super) struct Cleared<F> {
     pub journal: Vec<Entry>,
     pub facts: Vec<Told<F>>,
     pub openings: Vec<Opening>,
+    pub left_out: Vec<LeftOut>,
     pub spent: BTreeMap<SeatId, Spent>,
     pub answers: usize,
 }
@@ -190,6 +192,7 @@ impl<'a, F> Table<'a, F> {
             journal: vec![],
             facts: vec![],
             openings: vec![],
+            left_out: vec![],
             asked: BTreeMap::new(),
             bots: BTreeSet::new(),
             labels: BTreeMap::new(),
@@ -214,6 +217,7 @@ impl<'a, F> Table<'a, F> {
             journal: self.journal,
             facts: self.facts,
             openings: self.openings,
+            left_out: self.left_out,
             spent: match self.source {
                 Source::Mail { spent, .. } => spent,
                 Source::Memory(_) => BTreeMap::new(),
@@ -271,6 +275,28 @@ impl<'a, F> Table<'a, F> {
             (_, Some(entry)) => entry.sitting(),
             (Source::Mail { mail, .. }, None) => mail.began,
             (Source::Memory(_), None) => 0,
+        }
+    }
+
+    /// Notes that a seat is not asked something because a condition is not met: reports tell its lines so.
+    pub fn leave_out(
+        &mut self,
+        seat: &SeatId,
+        ask: &'static str,
+        about: impl FnOnce() -> Fields,
+        why: &str,
+    ) {
+        if !self.recorded() {
+            return;
+        }
+        let left = LeftOut {
+            seat: seat.clone(),
+            ask,
+            about: about(),
+            why: why.to_owned(),
+        };
+        if !self.left_out.contains(&left) {
+            self.left_out.push(left);
         }
     }
 

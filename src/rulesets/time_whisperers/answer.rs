@@ -1,7 +1,6 @@
 //! What an order file says to each question of the rules.
 
 use super::{
-    TimeWhisperers,
     card_play::Laid,
     illegal::Wrong,
     names::{Action, Age, Card, Color, Number, Power, WhichScoring},
@@ -361,46 +360,6 @@ fn once_a_round(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     match asked.kind {
         "alliance" => Reply::rest("powers", Vec::<Power>::new()),
         _ => Reply::rest("powers", YesNo::Pass),
-    }
-}
-
-impl TimeWhisperers {
-    /// The lines about gold powers, each with why it has not been used: in a round that is over, or has not been
-    /// used yet. `asked` are the questions that the seat was put in the round.
-    pub(super) fn why_unused(
-        &self,
-        orders: &Orders,
-        asked: &[(String, Fields)],
-        over: bool,
-    ) -> Vec<(Line, String)> {
-        let lines = orders.powers.iter().flatten().enumerate();
-        lines
-            .map(|(n, order)| {
-                let line = Line::nth("powers", n);
-                (line, self.why_not_used(order, asked, over))
-            })
-            .collect()
-    }
-
-    fn why_not_used(&self, order: &PowerOrder, asked: &[(String, Fields)], over: bool) -> String {
-        let printed = &self.content().powers[order.power() as usize];
-        let (name, when) = (&printed.name, &printed.when);
-        if !over {
-            return format!("{name} is used {when}");
-        }
-        let mut moments = asked.iter().filter(|(kind, _)| kind == order.ask());
-        let fits = |about: &Fields| {
-            let scoring = order.scoring().map(value);
-            order.when().is_none_or(|when| when.fits(about))
-                && (scoring.is_none() || about.get("scoring") == scoring.as_ref())
-        };
-        match moments.clone().next() {
-            None => format!("{name} was not active, or could do nothing, when it might be used"),
-            Some(_) if !moments.any(|(_, about)| fits(about)) => {
-                "no moment of the round fitted its `when`".to_owned()
-            }
-            Some(_) => format!("{name} was decided on by another line, or could not do this"),
-        }
     }
 }
 

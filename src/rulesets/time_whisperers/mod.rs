@@ -26,6 +26,7 @@ mod setup;
 pub mod state;
 #[cfg(test)]
 mod tests;
+mod unused;
 pub mod view;
 
 pub use codes::CODES;
@@ -36,8 +37,8 @@ use crate::{
     content::{Library, Unfit},
     dice::Dice,
     engine::{
-        self, Ahead, AskKind, Asked, Audience, Fields, Flow, Illegal, Line, Objection, Plan, Play,
-        Reply, Ruleset, Seat, SeatId, Viewer,
+        self, Ahead, AskKind, Asked, Audience, Flow, Illegal, Line, Moment, Objection, Plan, Play,
+        Reply, Ruleset, Seat, SeatId, Unused, Viewer,
     },
 };
 use content::Content;
@@ -121,13 +122,8 @@ impl Ruleset for TimeWhisperers {
         answer::lines(orders)
     }
 
-    fn unused(
-        &self,
-        orders: &Orders,
-        asked: &[(String, Fields)],
-        over: bool,
-    ) -> Vec<(Line, String)> {
-        self.why_unused(orders, asked, over)
+    fn unused(&self, orders: &Orders, view: &View, moments: &[Moment], over: bool) -> Vec<Unused> {
+        self.without_use(orders, view, moments, over)
     }
 
     fn check(&self, view: &View, seat: &SeatId, plan: &Plan<'_, Orders>) -> Vec<Objection> {

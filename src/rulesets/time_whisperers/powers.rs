@@ -13,7 +13,7 @@ use super::{
     facts::Fact,
     names::{Age, Color, Number, Power, Side, WhichScoring},
     readings::AfterTermination,
-    state::{Phase, State},
+    state::{Face, Phase, Player, State},
 };
 use crate::{
     engine::{AskKind, Audience, Fields, Play, Reads, fields, reads},
@@ -110,6 +110,7 @@ impl TimeWhisperers {
     /// lowest level first and the alphabet within a level; each is decided on once. Powers that the
     /// Alliance or the Mimic brings in take their place in that order (ruling C4).
     pub(super) fn decide(&self, state: &mut State, table: &mut Table<'_>, now: Window) -> Play<()> {
+        self.leave_out_inactive(state, table, now);
         let mut decided = [false; 24];
         while let Some((power, color, decide)) = next(state, now, &decided) {
             decided[power as usize] = true;
@@ -117,6 +118,32 @@ impl TimeWhisperers {
             decide(self, state, table, color)?;
         }
         Ok(())
+    }
+
+    /// Notes for reports which powers their owners cannot decide on now.
+    fn leave_out_inactive(&self, state: &State, table: &mut Table<'_>, now: Window) {
+        for (color, player) in &state.players {
+            let brought = player.mimicked.map(|mimicked| mimicked.power);
+            for power in player.powers.keys().copied().chain(brought) {
+                if decision(power, now).is_none() {
+                    continue;
+                }
+                let why = match player.face(power) {
+                    Some(Face::Used) => "it had been used already (Rules for using gold powers 2)",
+                    Some(Face::Active) if now == BetweenPlays && is_idle(state, player) => {
+                        "you had played Termination (ruling C23)"
+                    }
+                    Some(Face::Active) => continue,
+                    _ => "it was not active in this round (Rules for using gold powers 2)",
+                };
+                let ask = match (power, now) {
+                    (Power::Thief, BetweenPlays) => "stolen-action",
+                    (Power::Multiverse, _) => "keep",
+                    _ => power.name(),
+                };
+                table.leave_out(self.seat(*color), ask, Fields::new, why);
+            }
+        }
     }
 
     /// Rules for using gold powers 2: a power that was used is flipped.
@@ -152,8 +179,7 @@ impl TimeWhisperers {
 fn next(state: &State, now: Window, decided: &[bool; 24]) -> Option<(Power, Color, Decide)> {
     let mut first: Option<(Power, Color, Decide)> = None;
     for (color, player) in &state.players {
-        let idle = state.readings.after_termination == AfterTermination::Nothing;
-        if now == BetweenPlays && idle && !player.is_live() {
+        if now == BetweenPlays && is_idle(state, player) {
             continue;
         }
         for power in player.active() {
@@ -166,6 +192,11 @@ fn next(state: &State, now: Window, decided: &[bool; 24]) -> Option<(Power, Colo
         }
     }
     first
+}
+
+/// Whether a player may use no power between plays any more (ruling C23).
+fn is_idle(state: &State, player: &Player) -> bool {
+    state.readings.after_termination == AfterTermination::Nothing && !player.is_live()
 }
 
 /// Whether to use a power: its use is always optional (Rules for using gold powers 1).

@@ -7,7 +7,7 @@ use super::{
     names::{Age, Color, Power},
     state::{Face, Phase, Player, State},
 };
-use crate::engine::{Ask, Audience, Play, fields};
+use crate::engine::{Ask, Audience, Fields, Play, fields};
 
 impl TimeWhisperers {
     /// Phase 4: phantom, disks, cards and gold powers.
@@ -93,6 +93,12 @@ impl TimeWhisperers {
     fn activate_powers(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
         table.rule("Phase 4.4");
         let round = state.round + 1;
+        for (color, player) in &state.players {
+            if player.powers.is_empty() {
+                let why = "you owned no gold power (Phase 4.4)";
+                table.leave_out(self.seat(*color), "activate", Fields::new, why);
+            }
+        }
         let owners: Vec<Color> = state
             .players
             .iter()

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use state::Theft;
 use std::collections::{BTreeMap, BTreeSet};
 
-fn rules() -> TimeWhisperers {
+pub(super) fn rules() -> TimeWhisperers {
     TimeWhisperers::new(&TimeWhisperers::library()).expect("the embedded content fits")
 }
 
@@ -74,12 +74,12 @@ fn set_up(rules: &TimeWhisperers, options: &Value, seed: u64) -> State {
 }
 
 /// A game of three in its first round, everything placed by chance.
-fn begun(rules: &TimeWhisperers) -> State {
+pub(super) fn begun(rules: &TimeWhisperers) -> State {
     let options = json!({"players": 3, "placement": "random"});
     set_up(rules, &options, 1)
 }
 
-fn viewer(color: Color) -> Viewer {
+pub(super) fn viewer(color: Color) -> Viewer {
     Viewer::Seat(SeatId::new(color.name()).expect("a plain name"))
 }
 
@@ -324,44 +324,4 @@ fn colors_are_those_that_are_named() {
     ] {
         assert_eq!(seats(players, colors).expect_err("no table").code, "E1122");
     }
-}
-
-/// Lines about gold powers that were not used say why, and those that wait say for what.
-#[test]
-fn powers_that_were_not_used_have_a_reason() {
-    let rules = rules();
-    let body = json!({"powers": [
-        {"tornado": {"to": "night"}},
-        {"axis": {"when": {"play": 7}}},
-        {"zodiac": {}},
-    ]});
-    let asked = |play: u32| {
-        let about = [("play".to_owned(), play.into())];
-        ("axis".to_owned(), about.into_iter().collect())
-    };
-    let zodiac = ("zodiac".to_owned(), crate::engine::Fields::new());
-    let said = |over| {
-        let asked = [asked(3), zodiac.clone()];
-        let unused = AnyRuleset::unused(&rules, &body, &asked, over).expect("plain data");
-        unused
-            .into_iter()
-            .map(|(line, note)| format!("{line}: {note}"))
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(
-        said(true),
-        [
-            "powers/0: Tornado was not active, or could do nothing, when it might be used",
-            "powers/1: no moment of the round fitted its `when`",
-            "powers/2: Zodiac was decided on by another line, or could not do this",
-        ]
-    );
-    assert_eq!(
-        said(false),
-        [
-            "powers/0: Tornado is used once immediately before phase 2",
-            "powers/1: Axis is used once during phase 1",
-            "powers/2: Zodiac is used once during phase 1",
-        ]
-    );
 }

@@ -2,7 +2,7 @@
 
 use super::{Choice, YesNo, between_plays, pass_or};
 use crate::{
-    engine::{Ask, Audience, Play},
+    engine::{Ask, Audience, Fields, Play},
     rulesets::time_whisperers::{
         Table, TimeWhisperers,
         facts::Fact,
@@ -47,12 +47,24 @@ impl TimeWhisperers {
     /// have to be there, and no action cards count between them (ruling C12).
     pub(super) fn axis(&self, state: &mut State, table: &mut Table<'_>, color: Color) -> Play<()> {
         let player = state.player(color);
+        let mut left_out = |why: &str| {
+            let about = || between_plays(state, color);
+            table.leave_out(self.seat(color), "axis", about, why);
+            Ok(())
+        };
         let [.., before, last] = player.numbers().collect::<Vec<_>>()[..] else {
-            return Ok(());
+            return left_out("two number cards of yours were not on the table (Axis)");
         };
         let [one, other] = [last, before].map(|number| player.whisperers[&number]);
-        if one.age == other.age || one.eliminated || other.eliminated {
-            return Ok(());
+        if one.eliminated || other.eliminated {
+            return left_out(
+                "a Time Whisperer of your last two number cards was eliminated (Assassin)",
+            );
+        }
+        if one.age == other.age {
+            return left_out(
+                "the Time Whisperers of your last two number cards stood in one age (Axis)",
+            );
         }
         let ask = Ask::one_of("axis", YesNo::both())
             .about(|| between_plays(state, color))
@@ -77,6 +89,8 @@ impl TimeWhisperers {
             .filter(|power| power.level() == 2)
             .collect();
         if on_board.is_empty() {
+            let why = "no level II gold power was left on the board (Mimic)";
+            table.leave_out(self.seat(color), "mimic", Fields::new, why);
             return Ok(());
         }
         let ask = Ask::one_of("mimic", pass_or(on_board)).why(|choice| match choice {

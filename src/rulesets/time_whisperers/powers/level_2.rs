@@ -24,7 +24,18 @@ impl TimeWhisperers {
         color: Color,
     ) -> Play<()> {
         let player = state.player(color);
-        if !player.is_live() || player.hand.len() < 2 || state.waits == Some(color) {
+        let why = if !player.is_live() {
+            Some("you had played Termination (Phase 1)")
+        } else if player.hand.len() < 2 {
+            Some("you had one card in hand, and it takes two (ruling C7)")
+        } else if state.waits == Some(color) {
+            Some("your Psychic waited for the cards of the others (ruling C6)")
+        } else {
+            None
+        };
+        if let Some(why) = why {
+            let about = || between_plays(state, color);
+            table.leave_out(self.seat(color), "keep", about, why);
             return Ok(());
         }
         let ask = Ask::one_of("multiverse", YesNo::both())
@@ -34,6 +45,10 @@ impl TimeWhisperers {
         if table.ask(self.seat(color), ask)? == YesNo::Use {
             Self::tell_used(table, color, Power::Multiverse);
             state.two = Some(Two { color, cards: None });
+        } else {
+            let about = || between_plays(state, color);
+            let why = "your programme did not play two cards there (Multiverse)";
+            table.leave_out(self.seat(color), "keep", about, why);
         }
         Ok(())
     }
@@ -49,6 +64,12 @@ impl TimeWhisperers {
         let player = state.player(color);
         let last = player.played.last().and_then(|card| card.number());
         let Some((whisperer, here)) = player.target().filter(|(n, _)| Some(*n) == last) else {
+            let why = match last {
+                Some(_) => "the Time Whisperer of your last card was eliminated (Assassin)",
+                None => "the last card you had played was no number card (Mutants)",
+            };
+            let about = || between_plays(state, color);
+            table.leave_out(self.seat(color), "mutants", about, why);
             return Ok(());
         };
         let ask = Ask::one_of("mutants", YesNo::both())
@@ -80,6 +101,9 @@ impl TimeWhisperers {
         let mut played = state.player(color).played.clone();
         played.retain(|card| *card != Card::TERMINATION);
         if played.is_empty() {
+            let why = "no card of yours was on the table to take back (Phoenix)";
+            let about = || between_plays(state, color);
+            table.leave_out(self.seat(color), "phoenix", about, why);
             return Ok(());
         }
         let ask = Ask::one_of("phoenix", pass_or(played))
@@ -151,15 +175,20 @@ impl TimeWhisperers {
         table: &mut Table<'_>,
         color: Color,
     ) -> Play<()> {
+        let mut left_out = |why: &str| {
+            let about = || between_plays(state, color);
+            table.leave_out(self.seat(color), "stolen-action", about, why);
+            Ok(())
+        };
         let theft = state.theft.as_ref().filter(|theft| !theft.applied);
         let Some(card) = theft.and_then(Theft::action) else {
-            return Ok(());
+            return left_out("the Thief had stolen no card before phase 1 (Thief)");
         };
         let Some((_, here)) = state.player(color).target() else {
-            return Ok(());
+            return left_out("you had no activated Time Whisperer (Thief)");
         };
         if card == Action::Augmentation && here.augmented {
-            return Ok(());
+            return left_out("your activated Time Whisperer was augmented already (ruling C10)");
         }
         let ask = Ask::one_of("stolen-action", YesNo::both())
             .about(|| between_plays(state, color))
@@ -192,6 +221,9 @@ impl TimeWhisperers {
             })
             .collect();
         if ones.is_empty() {
+            let why = "every opponent's number 1 was eliminated or an Assassin's (Tornado)";
+            let about = || at_scoring(state);
+            table.leave_out(self.seat(color), "tornado", about, why);
             return Ok(());
         }
         let ask =

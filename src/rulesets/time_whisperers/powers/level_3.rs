@@ -2,7 +2,7 @@
 
 use super::{Choice, YesNo, at_scoring, between_plays, pass_or};
 use crate::{
-    engine::{Ask, Audience, Play},
+    engine::{Ask, Audience, Fields, Play},
     rulesets::time_whisperers::{
         Table, TimeWhisperers,
         facts::{Fact, ScoringBy},
@@ -25,6 +25,8 @@ impl TimeWhisperers {
         let owned = state.player(color).powers.keys().copied();
         let others: Vec<Power> = owned.filter(|power| *power != Power::Alliance).collect();
         if others.is_empty() {
+            let why = "you owned no other gold power (Alliance)";
+            table.leave_out(self.seat(color), "alliance", Fields::new, why);
             return Ok(());
         }
         let ask = Ask::some_of("alliance", others, 0, 3)
@@ -65,6 +67,9 @@ impl TimeWhisperers {
             .filter(|(strength, ..)| *strength > 0)
             .collect();
         let Some(highest) = targets.iter().map(|(strength, ..)| *strength).max() else {
+            let why = "no opponent's Time Whisperer stood where your number 1 was (Assassin)";
+            let about = || at_scoring(state);
+            table.leave_out(self.seat(color), "assassin", about, why);
             return Ok(());
         };
         let victims: Vec<(Color, Number)> = targets
@@ -129,6 +134,9 @@ impl TimeWhisperers {
             .map(|(number, _)| *number)
             .collect();
         if augmented.is_empty() {
+            let why = "none of your Time Whisperers was augmented (Titan)";
+            let about = || at_scoring(state);
+            table.leave_out(self.seat(color), "titan", about, why);
             return Ok(());
         }
         let ask = Ask::one_of("titan", pass_or(augmented))
@@ -160,12 +168,17 @@ impl TimeWhisperers {
         table: &mut Table<'_>,
         color: Color,
     ) -> Play<()> {
+        let mut left_out = |why: &str| {
+            let about = || between_plays(state, color);
+            table.leave_out(self.seat(color), "tyrant", about, why);
+            Ok(())
+        };
         let last = state.player(color).played.last();
         let Some(action) = last
             .and_then(|card| card.action())
             .filter(|action| *action != Action::Termination)
         else {
-            return Ok(());
+            return left_out("the last card you had played had no action to apply (Tyrant)");
         };
         let subjects: Vec<Color> = state
             .opponents(color)
@@ -176,7 +189,9 @@ impl TimeWhisperers {
             target.is_some_and(|(_, w)| !(action == Action::Augmentation && w.augmented))
         };
         if !subjects.iter().any(reaches) {
-            return Ok(());
+            return left_out(
+                "no opponent in card play had an activated Time Whisperer that it changes (Tyrant)",
+            );
         }
         let ask = Ask::one_of("tyrant", YesNo::both())
             .about(|| between_plays(state, color))
