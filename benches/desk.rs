@@ -127,7 +127,9 @@ fn played(folder: &Path, seats: usize) -> Vec<PathBuf> {
     };
     let option = format!("players={seats}");
     let rules = ["--ruleset", "time-whisperers", "--option", &option];
-    assert!(run(&[&["new", "whispers"], &rules[..]].concat()));
+    assert!(run(
+        &[&["new", "whispers", "--dice", "plain"], &rules[..]].concat()
+    ));
     let seats = &SEATS[..seats];
     for seat in seats {
         let address = format!("{seat}@example.org");

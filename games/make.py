@@ -20,13 +20,15 @@ class Game:
         shutil.rmtree(folder, ignore_errors=True)
         self.name = folder.name
         master = hashlib.sha256(secret.encode()).hexdigest()
-        self.run("new", folder, "--title", title, "--gm", GM, "--master", master, *options)
+        self.run("new", folder, "--dice", "plain", "--title", title, "--gm", GM, "--master", master, *options)
         self.write("secret/master.txt", f"{EXAMPLE}{master}\n")
         self.write("mail.yaml", f"from: {GM}\nvia: folder\nfolder: delivered\n")
         for seat, (name, zone, words, *more) in table.items():
             who = "--name", name, "--address", f"{name.split()[0].lower()}@example.org", "--zone", zone
-            promise = self.run("salt", "hash", self.name, seat, words).strip()
+            promise = self.run("salt", "hash", folder, seat, words).strip()
             self.run("seat", folder, seat, *who, "--salt-hash", promise, *more)
+        # No salt is opened before every player has been mailed the hashes of all.
+        self.run("send", folder)
         for seat, (_, _, words, *_) in table.items():
             self.run("salt", "open", folder, seat, words)
         self.run("start", folder)

@@ -68,6 +68,8 @@ fn game(server: &Path, name: &str, scenario: &str) -> Bench {
     bench.ok(&[
         "new",
         GAME,
+        "--dice",
+        "plain",
         "--game",
         name,
         "--master",
@@ -406,7 +408,9 @@ impl Campaign {
         let bench = Bench::empty();
         for (game, table) in TABLES {
             let (dir, players) = (format!("games/{game}"), format!("players={}", table.len()));
-            let new = ["new", &dir, "--master", MASTER, "--keys", "64"];
+            let new = [
+                "new", &dir, "--dice", "plain", "--master", MASTER, "--keys", "64",
+            ];
             let rules = ["--ruleset", "time-whisperers", "--option", &players];
             bench.ok(&[&new[..], &rules, &["--gm", "The GM <gm@pbem.test>"]].concat());
             for (_, seat, user) in seats().filter(|(of, ..)| *of == game) {

@@ -2,12 +2,12 @@
 import calendar, collections, hashlib, hmac, itertools, pathlib, re, struct, sys, time
 verdicts, MOVES, INT, LABEL = set(), {"rewind": {"to"}, "amend": set(), "fork": {"of", "head"}}, "(?:0|[1-9][0-9]*)", r"[a-z0-9._-]+(?:/[a-z0-9._-]+)*(?:#(?:[2-9]|[1-9][0-9]+))?"  # moves: turns that the GM's hand begins
 ROLL = rf"(?=\S{{1,200}} )({LABEL}) (?:({INT})d({INT})|shuffle ({INT})) = ({INT}(?: {INT})*)"
-LINE, ORDER = r"""([\w./-]+): (?!["'])(?!.*(?:: | #))([!-~](?:[ -~]*[!-~])?)""", "genesis( note)*( seated( note)*( salts( note)*( lock( note)* result( note)*)*( lock( note)*| final)?)?)?"
-KEYS = {"genesis": "game:N ruleset:A file.game.yaml:H content:H engine:A sittings:I anchor:H hidden:H beacon:none|quicknet", "seated": "?salt-hash.N:H ?key.N:A ?team.N:A", "salts": "?salt.N:H|refused",
+LINE, ORDER = r"""([\w./-]+): (?!["'])(?!.*(?:: | #))([!-~](?:[ -~]*[!-~])?)""", "genesis( note)*( seated( note)*( salts( note)*( draw( note)*)?( lock( note)* result( note)*)*( lock( note)*| final)?)?)?"
+KEYS = {"genesis": "game:N ruleset:A file.game.yaml:H content:H engine:A sittings:I anchor:H hidden:H dice:plain|drawn|beacon", "seated": "?salt-hash.N:H ?key.N:A ?team.N:A", "salts": "at:T round:I|none ?salt.N:H|refused", "draw": "round:I beacon:S",
     "lock": "sitting:I turn:I overdue:yes|no at:T round:I|none ?order.N:H|none ?signature.N:H ?standing.N:H|none ?bot.N:N\\sA", "note": "what:D who:N at:T turn:I ?to:I ?of:N ?head:H ?deck.N:A ?file.A:H ?key.N:A ?bind.amend-I:H", "final": "hidden:H ?file.A:H",  # ? is: may have
     "result": "sitting:I turn:I key:H beacon:S|none ended:turn-complete|waiting|game-over bind.journal:H ?bind.state:H ?file.A:H ?deck.N:A ?open.N.I:A"}
-FORM = {"N": "[a-z0-9-]{1,64}", "I": INT, "A": ".+", "H": "[0-9a-f]{64}", "S": "[0-9a-f]{96}", "T": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "D": "early|extend|pause|resume|vote|hold|release|replace|orders|excuse|nmr|amend|rewind|fork"}
-TOLD, DRAWN = r"(?m)^(game|ruleset|edition|dice|keys|lead-minutes): [\"']?([^\"'\n]*)", r"(?m)^- (?:roll|shuffle):\n    sitting: (\d+)\n    label: (\S+)\n(?:    sides: (\d+)\n)?    (?:faces|order):((?:\n    - \d+)+)"  # what game.yaml says, and what a journal says was drawn
+FORM = {"N": "[a-z0-9-]{1,64}", "I": INT, "A": ".+", "H": "[0-9a-f]{64}", "S": "[0-9a-f]{96}", "T": r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "D": "early|extend|pause|resume|vote|hold|release|replace|orders|excuse|nmr|amend|rewind|fork|plain"}
+TOLD, DRAWN = r"(?m)^(game|ruleset|edition|dice|keys|lead-minutes|fork): [\"']?([^\"'\n]*)", r"(?m)^- (?:roll|shuffle):\n    sitting: (\d+)\n    label: (\S+)\n(?:    sides: (\d+)\n)?    (?:faces|order):((?:\n    - \d+)+)"  # what game.yaml says, and what a journal says was drawn
 STEPS = [step for k in 10 * (0, 1) for i in range(4) for a, b, c, d in [(i, 4 + (i + k) % 4, 8 + (i + 2 * k) % 4, 12 + (i + 3 * k) % 4)] for step in ((a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7))]
 def sha(data): return hashlib.sha256(data).hexdigest()
 def L(*fields): return "".join(f"{field}\n" for field in fields).encode("ascii")
@@ -53,14 +53,18 @@ def audit(log, head="none"):
     for a, b in (("pause", "resume"), ("hold", "release")): check(f"no sitting between {a} and {b}", re.fullmatch, f"(lock )*({a} {b} (lock )*)*({a} )?", "".join(f"{w} " for r in log for w in [r.get("what", r["kind"])] if w in (a, b, "lock")))
     genesis, seated, opened = (next((r for r in log if r["kind"] == kind), {}) for kind in ("genesis", "seated", "salts"))
     game, k, t, turn, seen, decks, bound, top, over, lock, done, begun, again, beacon = genesis["game"], genesis["anchor"], 0, -1, set(), {}, {}, 0, False, {}, 0, {}, [], "none"
-    told, seats = dict(re.findall(TOLD, text := read("game.yaml").decode())), set(re.findall(r"(?m)^- seat: (.+)$", text))
+    first, told, seats = sha(read("log/" + genesis["name"])), dict(re.findall(TOLD, text := read("game.yaml").decode())), set(re.findall(r"(?m)^- seat: (.+)$", text))
     files = {folder: {p.relative_to(public).as_posix() for p in (public / folder).rglob("*") if p.is_file()} for folder in ("content", "sittings", "notes", "opened")}
-    check("genesis and game.yaml agree", lambda: told["dice"].replace("committed", "none") == genesis["beacon"] and [game, genesis["ruleset"], genesis["sittings"]] == [told["game"], f"{told['ruleset']} {told['edition']}", told["keys"]])
+    check("genesis and game.yaml agree", lambda: told["dice"] == genesis["dice"] and [game, genesis["ruleset"], genesis["sittings"]] == [told["game"], f"{told['ruleset']} {told['edition']}", told["keys"]])
     check("no file that no record names", lambda: {path for r in log for path in under(r, "file.")} >= files["sittings"] | files["notes"] | files["opened"])
     check("content", lambda: genesis["content"] == H("fair1/content", *sum(((path[8:], sha(read(path))) for path in sorted(files["content"])), ())))
     promised, salts, given = under(seated, "salt-hash."), under(opened, "salt."), sorted(pair for pair in under(opened, "salt.").items() if pair[1] != "refused")
-    check("seats and salts", lambda: seats >= {key.split(".")[1] for key in seated if "." in key} and (not opened or salts.keys() == promised.keys() and all(promised[g[0]] == H("fair1/salt-hash", game, *g) for g in given)))
-    salts = H("fair1/salts", game, *sum(given, ())) if given else "none"
+    check("seats and salts", lambda: seats >= {key.split(".")[1] for key in seated if "." in key} and (not opened or salts.keys() == promised.keys() and all(promised[g[0]] == H("fair1/salt-hash", first, *g) for g in given)))
+    drawn_by = next((r for r in log if r["kind"] == "draw"), {})
+    chosen = drawn_by["round"] + ":" + sha(bytes.fromhex(drawn_by["beacon"])) if drawn_by else "none"
+    lowered = any(r.get("what") == "plain" for r in log)
+    check("the round that the game is drawn with", lambda: not opened or (opened["round"] == "none" and not drawn_by and not lowered if genesis["dice"] == "plain" or "fork" in told else int(opened["round"]) == (seconds(opened["at"]) + 600 - 1692803367) // 3 + 1 and drawn_by.get("round", opened["round"]) == opened["round"] and [r["kind"] for r in log if r["kind"] in ("draw", "lock") or r.get("what") == "plain"][:1] in ([], ["draw"], ["note"] * (genesis["dice"] == "drawn"))))
+    salts = H("fair1/salts", *(() if drawn_by else (game,)), *sum(given, ()), *((chosen,) if drawn_by else ())) if given or drawn_by else "none"
     for r in log:
         for path, file in under(r, "file.").items(): check(f"{r['name']}: {path}", lambda: sha(read(path)) == file)
         if r["kind"] == "note": check(f"{r['name']}: {r['what']}", lambda: seconds(r["at"]) and under(r, "file.notes/") and len(under(r, "bind.")) == (r["what"] in MOVES) and {"to", "of", "head"} & set(r) == MOVES.get(r["what"], set()) and (r["what"] == "fork" or not under(r, "deck.")) and (r["what"] == "replace" or not under(r, "key.")) and r["who"] in {"gm", "desk", *seats})
@@ -70,12 +74,12 @@ def audit(log, head="none"):
             again, top, over, begun = again + [(own, begun.get(int(r["to"])) if what == "rewind" else own)], new, False, begun | {new: own}
         if r["kind"] == "lock":
             before, lock, t, rolls = lock, r, t + 1, f"sittings/{t + 1:04}/rolls.txt"
-            check(f"sitting {t}: lock", lambda: r["sitting"] == str(t) and under(r, "order.").keys() == under(r, "standing.").keys() == seats >= under(r, "bot.").keys() and all(r.get("order." + s, "none") != "none" for s in under(r, "signature.")) and seconds(r["at"]) >= seconds(before.get("at", r["at"])))
-            check(f"sitting {t}: turn, and round of the beacon", lambda: (int(r["turn"]), over) == (top, False) and (r["round"] == "none" == genesis["beacon"] or int(before.get("round", 0)) < int(r["round"]) == (seconds(r["at"]) + 60 * int(told.get("lead-minutes", 60)) - 1692803367) // 3 + 1 and genesis["beacon"] != "none"))
+            check(f"sitting {t}: lock", lambda: r["sitting"] == str(t) and under(r, "order.").keys() == under(r, "standing.").keys() == seats >= under(r, "bot.").keys() and all(r.get("order." + s, "none") != "none" for s in under(r, "signature.")) and seconds(r["at"]) >= seconds(before.get("at", opened.get("at", r["at"]))))
+            check(f"sitting {t}: turn, and round of the beacon", lambda: (int(r["turn"]), over) == (top, False) and (r["round"] == "none" and genesis["dice"] != "beacon" or int(before.get("round", drawn_by.get("round", 0))) < int(r["round"]) == (seconds(r["at"]) + 60 * int(told.get("lead-minutes", 60)) - 1692803367) // 3 + 1 and genesis["dice"] == "beacon"))
         bound |= {f"{t:04}/{what}-{x}.{end}".replace("/bind-", "/"): file for what, end in (("order", "yaml"), ("signature", "sig"), ("standing", "yaml"), ("bind", "yaml")) for x, file in under(r, what + ".").items()}
         if r["kind"] == "result":
-            beacon = "none" if genesis["beacon"] == r["beacon"] == lock["round"] == "none" else lock["round"] + ":" + sha(bytes.fromhex(r["beacon"]))
-            check(f"sitting {t}: key", lambda: "file." + rolls in r and (r["beacon"] == "none") == (genesis["beacon"] == "none") and ("bind.state" in r) == (r["ended"] == "turn-complete") and (r["sitting"], r["turn"], H("fair1/link", game, t, r["key"])) == (lock["sitting"], lock["turn"], k) and t <= int(genesis["sittings"]))
+            beacon = "none" if genesis["dice"] != "beacon" and r["beacon"] == lock["round"] == "none" else lock["round"] + ":" + sha(bytes.fromhex(r["beacon"]))
+            check(f"sitting {t}: key", lambda: "file." + rolls in r and (r["beacon"] == "none") == (genesis["dice"] != "beacon") and ("bind.state" in r) == (r["ended"] == "turn-complete") and (r["sitting"], r["turn"], H("fair1/link", game, t, r["key"])) == (lock["sitting"], lock["turn"], k) and t <= int(genesis["sittings"]))
             k, seen, turn, over, done, top, begun = r["key"], seen if int(r["turn"]) == turn else set(), int(r["turn"]), r["ended"] == "game-over", t, int(r["turn"]) + (r["ended"] == "turn-complete"), begun | ({int(r["turn"]) + 1: f"{t:04}/state.yaml"} if r["ended"] == "turn-complete" else {})
             for line in entries(rolls): check(line, roll_fits, M(k, "fair1/turn", game, t, beacon, salts), line, seen)
         for name, (items, slots) in ((name, value.split(" ")) for name, value in under(r, "deck.").items()):
@@ -91,7 +95,7 @@ def audit(log, head="none"):
                 check("opened " + path, lambda: bound[path] == H("fair1/bind", game, *what, M(r["hidden"], "fair1/bind-salt", *what), file))
                 if what[0] == "journal": check(f"rolls as in {path}", lambda: entries(f"sittings/{path[:4]}/rolls.txt") == drawn(what[1], read("opened/" + path).decode()))
     for what in sorted(path for path in bound if bound[path] != "none" and "file.opened/" + path not in r) + list(decks if r["kind"] != "final" else []): print("NOT SHOWN ", what, "(still sealed)")
-    print("NOT SHOWN  dice that the GM could not foresee (there is no beacon)" if genesis["beacon"] == "none" or verdicts.add(2 if done else 0) else "NOT SHOWN  beacon signatures (BLS is not for a script; the rounds are as given)")
+    print("NOT SHOWN  dice that the GM could not foresee (there is no beacon)" if genesis["dice"] != "beacon" or verdicts.add(2 if done else 0) else "NOT SHOWN  beacon signatures (BLS is not for a script; the rounds are as given)")
 if sys.argv[1:] == ["--selftest"]:
     for line in ("event 3d100 = 32 6 58", "weather 8d10 = 10 8 3 4 7 4 3 1", "deck/tiles shuffle 12 = 7 4 11 8 0 2 3 1 10 5 9 6"): check(line, roll_fits, "e0f6cf23482874e809d436879b83e761a51802eaebaa40668df91ec9fd048165", line, set())
 elif not ((public := pathlib.Path(sys.argv[1])) / "log").is_dir(): verdicts.add(2) or print("NOT SHOWN  log (there is none)")

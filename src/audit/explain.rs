@@ -8,8 +8,9 @@ use super::explain_slot::explain_slot;
 use super::files;
 use super::log::Log;
 use super::rolls::{Cast, Roll, parse_rolls};
-use super::verify::{Game, Sitting, read_salts, rolls_path, sittings};
-use crate::dice::chain::{Draw, previous_key, salts_hash};
+use super::salts::Salts;
+use super::verify::{Game, Sitting, rolls_path, sittings};
+use crate::dice::chain::{Draw, previous_key};
 use crate::dice::field::{Hash, Key};
 use crate::dice::label::Label;
 use crate::dice::stream::{Stream, roll_key};
@@ -47,8 +48,7 @@ pub fn explain(public: &Path, label: &str, sitting: Option<u32>) -> Result<Strin
         .genesis()
         .ok_or_else(|| damaged("there is no genesis record"))?;
     let game = Game::read(genesis).map_err(damaged)?;
-    let salts = salts_hash(&game.name, &read_salts(&log, &game.name).0);
-    let sittings = sittings(&log, &game, salts);
+    let sittings = sittings(&log, &game, Salts::read(&log).hash());
     let mut text = String::new();
     for one in sittings.iter().filter(|s| sitting.is_none_or(|t| t == s.t)) {
         // A damaged sitting must not stand in the way of another one's roll.
@@ -252,8 +252,8 @@ mod tests {
             "content",
             "salts",
             "4",
-            "000007-lock",
-            "000005-result.yaml",
+            "000008-lock",
+            "000006-result.yaml",
             "game.yaml",
             "sittings/0001/rolls.txt",
             "opened/0001/journal.yaml",
@@ -266,7 +266,7 @@ mod tests {
         }
         for unknown in [
             "order-foo",
-            "12",
+            "13",
             "tiles/6",
             "tiles/x",
             "towns/0",

@@ -9,9 +9,10 @@ use super::files;
 use super::hidden::opened_path;
 use super::log::{Entry, Log};
 use super::record::Kind;
-use super::verify::{Game, read_salts};
+use super::salts::Salts;
+use super::verify::Game;
 use crate::dice::bind::{What, bind_hash, bind_salt};
-use crate::dice::chain::{salt_hash, salts_hash};
+use crate::dice::chain::{salt_hash, salts_fields};
 use crate::dice::field::sha256;
 use crate::dice::label::Name;
 use crate::ssh::ORDERS;
@@ -30,7 +31,7 @@ pub(super) fn explain_hash(
     match label {
         "head" => return log.entries.last().map(|entry| Ok(record(log, entry))),
         "content" => return Some(content(public, log)),
-        "salts" => return Some(salts(log, game)),
+        "salts" => return Some(salts(log)),
         _ => {}
     }
     let named = |entry: &&Entry| {
@@ -113,28 +114,54 @@ fn content(public: &Path, log: &Log) -> Result<String, Unexplained> {
 }
 
 /// The hash of all salts, and of each against what was promised.
-fn salts(log: &Log, game: &Game) -> Result<String, Unexplained> {
-    let (salts, _) = read_salts(log, &game.name);
-    let hash =
-        salts_hash(&game.name, &salts).ok_or_else(|| Unexplained::Unknown("salts".to_owned()))?;
+fn salts(log: &Log) -> Result<String, Unexplained> {
+    let salts = Salts::read(log);
+    let unknown = || Unexplained::Unknown("salts".to_owned());
+    let hash = salts.hash().ok_or_else(unknown)?;
+    let genesis = log.genesis().ok_or_else(unknown)?;
     let mut out = String::new();
-    let hex: Vec<String> = salts.values().map(ToString::to_string).collect();
-    for ((seat, salt), hex) in salts.iter().zip(&hex) {
+    let _ = writeln!(
+        out,
+        "# The hash of the first record, to which every salt is bound."
+    );
+    let _ = writeln!(
+        out,
+        "sha256sum log/{} | cut -c1-64\n# -> {}",
+        genesis.file, genesis.hash
+    );
+    for (seat, salt) in &salts.opened {
         let _ = writeln!(
             out,
             "# What {seat} promised before anybody's salt was open."
         );
-        let fields = ["fair1/salt-hash", game.name.as_str(), seat.as_str(), hex];
-        sha(&mut out, &fields, &salt_hash(&game.name, seat, salt));
+        let (first, hex) = (genesis.hash.to_string(), salt.to_string());
+        let fields = ["fair1/salt-hash", &first, seat.as_str(), &hex];
+        sha(&mut out, &fields, &salt_hash(&genesis.hash, seat, salt));
+    }
+    if let Some(draw) = log.of(Kind::Draw).next() {
+        let _ = writeln!(
+            out,
+            "# The hash of the signature of the public round that was drawn after them."
+        );
+        let _ = writeln!(
+            out,
+            "sed -n 's/^beacon: //p' log/{} | tr a-f A-F | basenc --base16 -d | sha256sum | cut -c1-64\n# -> {}",
+            draw.file,
+            salts
+                .draw
+                .to_string()
+                .rsplit(':')
+                .next()
+                .unwrap_or_default()
+        );
     }
     let _ = writeln!(
         out,
         "# All of them, as they go into the keys of every sitting."
     );
-    let mut fields = vec!["fair1/salts", game.name.as_str()];
-    for (seat, hex) in salts.keys().zip(&hex) {
-        fields.extend([seat.as_str(), hex]);
-    }
+    let game = salts.game.as_ref().ok_or_else(unknown)?;
+    let fields = salts_fields(game, &salts.opened, &salts.draw);
+    let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
     sha(&mut out, &fields, &hash);
     Ok(out)
 }

@@ -1,5 +1,10 @@
 //! What a GM might forge, with every later hash made to fit (dice.md, section 1).
 
+use crate::dice::{
+    Hash, Name,
+    chain::{player_salt, salt_hash},
+};
+
 /// The text with the letter or digit after a mark changed.
 fn bend(text: &str, after: &str) -> String {
     let at = text.find(after).expect("the mark") + after.len();
@@ -24,14 +29,33 @@ pub(super) fn drop_line(text: &str, start: &str) -> String {
         .collect()
 }
 
+/// The seats with the hashes of salts that were sent for a game of the same name that was founded before.
+fn promised_to_another_game(text: &str) -> String {
+    let before = Hash::from_bytes([0x77; 32]);
+    let line = |line: &str| {
+        let seat = line
+            .strip_prefix("salt-hash.")
+            .and_then(|rest| rest.split(':').next())?;
+        let name = Name::new(seat).ok()?;
+        let salt = player_salt(&format!("words of {seat}"));
+        Some(format!(
+            "salt-hash.{seat}: {}\n",
+            salt_hash(&before, &name, &salt)
+        ))
+    };
+    text.split_inclusive('\n')
+        .map(|text| line(text).unwrap_or_else(|| text.to_owned()))
+        .collect()
+}
+
 /// What a forger makes of a file.
 pub(super) type Change = fn(&str) -> String;
 
 /// Forgeries by somebody who writes every later hash to fit: the path, what is done to it, and the line that fails.
-pub(super) const FORGERIES: [(&str, &str, Change, &str); 25] = [
+pub(super) const FORGERIES: [(&str, &str, Change, &str); 30] = [
     (
         "the highest sitting",
-        "log/000007-lock.yaml",
+        "log/000008-lock.yaml",
         |t| t.replace("sitting: 2", "sitting: 4294967295"),
         "order and keys",
     ),
@@ -50,7 +74,7 @@ pub(super) const FORGERIES: [(&str, &str, Change, &str); 25] = [
     (
         "a roll under another label",
         "sittings/0001/rolls.txt",
-        |t| t.replace("2a-5", "2a-6"),
+        |t| t.replace("turn-order", "turn-orders"),
         "sitting 1",
     ),
     (
@@ -81,25 +105,25 @@ pub(super) const FORGERIES: [(&str, &str, Change, &str); 25] = [
     ),
     (
         "an empty record",
-        "log/000007-lock.yaml",
+        "log/000008-lock.yaml",
         |_| String::new(),
         "log of",
     ),
     (
         "a key off the chain",
-        "log/000005-result.yaml",
+        "log/000006-result.yaml",
         |t| bend(t, "key: "),
         "sitting 1: key",
     ),
     (
         "no such sitting",
-        "log/000008-result.yaml",
+        "log/000009-result.yaml",
         |t| t.replace("sitting: 2", "sitting: 3"),
         "order and keys",
     ),
     (
         "a lock for another turn",
-        "log/000008-result.yaml",
+        "log/000009-result.yaml",
         |t| t.replace("turn: 0", "turn: 1"),
         "order and keys",
     ),
@@ -108,6 +132,36 @@ pub(super) const FORGERIES: [(&str, &str, Change, &str); 25] = [
         "log/000003-salts.yaml",
         |t| bend(t, "salt.roo: "),
         "salts (",
+    ),
+    (
+        "a salt of another game of this name",
+        "log/000002-seated.yaml",
+        promised_to_another_game,
+        "salts (",
+    ),
+    (
+        "another round than was named",
+        "log/000004-draw.yaml",
+        |t| t.replace("round: 42", "round: 43"),
+        "order and keys",
+    ),
+    (
+        "a round with another signature",
+        "log/000004-draw.yaml",
+        |t| bend(t, "beacon: 9"),
+        "the game drawn by a public round",
+    ),
+    (
+        "a round that was out when it was named",
+        "log/000003-salts.yaml",
+        |t| t.replace(":01:30Z", ":11:30Z"),
+        "order and keys",
+    ),
+    (
+        "a round where none was agreed",
+        "game.yaml",
+        |t| t.replace("dice: drawn", "dice: plain"),
+        "order and keys",
     ),
     (
         "a salt dropped",
@@ -123,25 +177,25 @@ pub(super) const FORGERIES: [(&str, &str, Change, &str); 25] = [
     ),
     (
         "a seat left out of the lock",
-        "log/000007-lock.yaml",
+        "log/000008-lock.yaml",
         |t| drop_line(t, "order.roo"),
         "order and keys",
     ),
     (
         "a seat nobody holds",
-        "log/000007-lock.yaml",
+        "log/000008-lock.yaml",
         |t| t.replace("order.roo", "order.foo"),
         "order and keys",
     ),
     (
         "a tile swapped when opened",
-        "log/000008-result.yaml",
+        "log/000009-result.yaml",
         |t| t.replace("open.tiles.0", "open.tiles.1"),
         "opened slots",
     ),
     (
         "a deck that was not shuffled",
-        "log/000008-result.yaml",
+        "log/000009-result.yaml",
         |t| t.replace("open.tiles.0", "open.towns.0"),
         "opened slots",
     ),
@@ -165,7 +219,7 @@ pub(super) const FORGERIES: [(&str, &str, Change, &str); 25] = [
     ),
     (
         "another secret",
-        "log/000011-final.yaml",
+        "log/000012-final.yaml",
         |t| bend(t, "hidden: "),
         "hidden secret",
     ),
@@ -177,13 +231,13 @@ pub(super) const FORGERIES: [(&str, &str, Change, &str); 25] = [
     ),
     (
         "a record of another kind",
-        "log/000006-note.yaml",
+        "log/000007-note.yaml",
         |t| t.replace("fair1/note", "fair1/lock"),
         "log of",
     ),
     (
         "rolls that no record names",
-        "log/000005-result.yaml",
+        "log/000006-result.yaml",
         |t| drop_line(t, "file.sittings/0001/rolls.txt"),
         "sitting 1",
     ),

@@ -7,9 +7,10 @@ use super::check::{Lines, Verdict};
 use super::files;
 use super::log::{BadKey, Entry, Log, decimal};
 use super::record::Kind;
-use super::verify::{Game, Sitting, read_salts};
+use super::salts::Salts;
+use super::verify::{Game, Sitting};
 use crate::dice::bind::{What, bind_hash, bind_salt};
-use crate::dice::chain::{Beacon, Draw, hidden_commitment, salts_hash};
+use crate::dice::chain::{Beacon, Draw, hidden_commitment};
 use crate::dice::field::{Hash, Key, is_field};
 use crate::dice::label::Name;
 use crate::dice::slots::{Opening, verify_deck, verify_lying};
@@ -207,7 +208,7 @@ pub(super) fn brought_along(log: &Log, game: &Name) -> Draw {
         game: game.clone(),
         sitting: 0,
         beacon: Beacon::None,
-        salts: salts_hash(game, &read_salts(log, game).0),
+        salts: Salts::read(log).hash(),
     }
 }
 

@@ -6,9 +6,9 @@ use super::{
     files,
     log::Log,
     rolls::{Roll, parse_rolls},
-    verify::{Game, read_salts, rolls_path, sittings},
+    salts::Salts,
+    verify::{Game, rolls_path, sittings},
 };
-use crate::dice::chain::salts_hash;
 use std::{collections::BTreeMap, path::Path};
 
 /// The public rolls of a game.
@@ -20,6 +20,8 @@ pub struct Ledger {
     pub anchor: String,
     /// The players' salts by seat, as far as they count.
     pub salts: BTreeMap<String, String>,
+    /// The public round of the whole game as it goes into every key, or `none`.
+    pub draw: String,
     /// The sittings in order.
     pub sittings: Vec<Rolled>,
 }
@@ -48,33 +50,36 @@ impl Ledger {
         let genesis = log.genesis();
         let genesis = genesis.ok_or_else(|| damaged("there is no genesis record".to_owned()))?;
         let game = Game::read(genesis).map_err(|why| damaged(why.to_string()))?;
-        let (salts, _) = read_salts(&log, &game.name);
-        let hash = salts_hash(&game.name, &salts);
-        let rolled = sittings(&log, &game, hash).into_iter().map(|sitting| {
-            let draw = sitting
-                .draw
-                .clone()
-                .map_err(|why| damaged(why.to_string()))?;
-            let key = sitting
-                .result
-                .key("key")
-                .map_err(|why| damaged(why.to_string()))?;
-            let bytes = files::read_named(public, sitting.result, &rolls_path(sitting.t))
-                .map_err(|why| damaged(why.to_string()))?;
-            Ok(Rolled {
-                sitting: sitting.t,
-                key: key.to_hex(),
-                beacon: draw.beacon.to_string(),
-                rolls: parse_rolls(&bytes).map_err(|why| damaged(why.to_string()))?,
-            })
-        });
+        let salts = Salts::read(&log);
+        let rolled = sittings(&log, &game, salts.hash())
+            .into_iter()
+            .map(|sitting| {
+                let draw = sitting
+                    .draw
+                    .clone()
+                    .map_err(|why| damaged(why.to_string()))?;
+                let key = sitting
+                    .result
+                    .key("key")
+                    .map_err(|why| damaged(why.to_string()))?;
+                let bytes = files::read_named(public, sitting.result, &rolls_path(sitting.t))
+                    .map_err(|why| damaged(why.to_string()))?;
+                Ok(Rolled {
+                    sitting: sitting.t,
+                    key: key.to_hex(),
+                    beacon: draw.beacon.to_string(),
+                    rolls: parse_rolls(&bytes).map_err(|why| damaged(why.to_string()))?,
+                })
+            });
         Ok(Self {
             game: game.name.to_string(),
             anchor: genesis
                 .text("anchor")
                 .map_err(|why| damaged(why.to_string()))?
                 .to_owned(),
+            draw: salts.draw.to_string(),
             salts: salts
+                .opened
                 .iter()
                 .map(|(seat, salt)| (seat.to_string(), salt.to_string()))
                 .collect(),

@@ -5,12 +5,10 @@ use super::{
     hidden::{brought_along, read_deck, read_opening},
     log::{Log, decimal},
     record::Kind,
-    verify::{Game, read_salts, sittings},
+    salts::Salts,
+    verify::{Game, sittings},
 };
-use crate::dice::{
-    chain::salts_hash,
-    slots::{slot_hash, slot_salt},
-};
+use crate::dice::slots::{slot_hash, slot_salt};
 use std::path::Path;
 
 /// Returns the item in the slot `<deck>/<slot>`: the one that was opened to all, or, once the game's secret is
@@ -51,8 +49,7 @@ pub fn lies_in(public: &Path, slot: &str) -> Result<Option<String>, Unexplained>
     let draw = if record.record.kind == Kind::Note {
         brought_along(&log, &game.name)
     } else {
-        let salts = salts_hash(&game.name, &read_salts(&log, &game.name).0);
-        let all = sittings(&log, &game, salts);
+        let all = sittings(&log, &game, Salts::read(&log).hash());
         let dealt = all
             .iter()
             .find(|sitting| sitting.result.hash == record.hash);

@@ -20,6 +20,7 @@ pub mod public_file;
 mod published;
 pub mod record;
 pub mod rolls;
+pub mod salts;
 mod signed;
 pub mod verify;
 
@@ -43,5 +44,6 @@ pub use players::{NO_KEY, check_orders, player_keys};
 pub use published::Published;
 pub use record::{Kind, Record};
 pub use rolls::{Cast, Roll};
+pub use salts::Salts;
 pub use signed::check_signatures;
 pub use verify::verify;

@@ -26,11 +26,12 @@ pub enum Deed {
     Amend,
     Rewind,
     Fork,
+    Plain,
 }
 
 impl Deed {
     /// All of them.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::Early,
         Self::Extend,
         Self::Pause,
@@ -45,6 +46,7 @@ impl Deed {
         Self::Amend,
         Self::Rewind,
         Self::Fork,
+        Self::Plain,
     ];
 
     /// As it stands in a record.
@@ -64,6 +66,7 @@ impl Deed {
             Self::Amend => "amend",
             Self::Rewind => "rewind",
             Self::Fork => "fork",
+            Self::Plain => "plain",
         }
     }
 
@@ -84,6 +87,7 @@ impl Deed {
             Self::Amend => "The position was corrected",
             Self::Rewind => "The game was rewound",
             Self::Fork => "The game was forked from another",
+            Self::Plain => "The game is played without the public round that was agreed",
         }
     }
 }

@@ -27,7 +27,10 @@ enum Stage {
 struct Reader {
     stage: Stage,
     seats: BTreeSet<Name>,
+    /// Whether every sitting takes a round of the beacon.
     beacon: Option<bool>,
+    /// The round that the game is still to be drawn with.
+    to_draw: Option<u64>,
     /// What `game.yaml` says.
     published: Published,
     /// When the last lock was, in seconds since 1970.
@@ -41,6 +44,8 @@ struct Reader {
     /// How many turns the GM's hand has begun.
     moves: u32,
     round: u64,
+    /// Whether the game is to be drawn with a public round.
+    drawn: bool,
 }
 
 /// Checks the order of the records and the keys of each (dice.md, section 6).
@@ -58,6 +63,7 @@ pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
         stage: Stage::Empty,
         seats,
         beacon: None,
+        to_draw: None,
         published,
         at: None,
         sitting: 0,
@@ -66,6 +72,7 @@ pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
         over: false,
         moves: 0,
         round: 0,
+        drawn: false,
     };
     for entry in &log.entries {
         reader.read(entry, &mut wrong);
@@ -92,7 +99,9 @@ impl Reader {
             Kind::Final if !self.over => {
                 Err(entry.bad("hidden", "is opened before the game is over"))
             }
-            Kind::Salts | Kind::Final => Ok(()),
+            Kind::Salts => self.salts(entry),
+            Kind::Draw => self.draw(entry),
+            Kind::Final => Ok(()),
         };
         wrong.extend(values.err().map(|why| why.to_string()));
     }
@@ -103,7 +112,14 @@ impl Reader {
             Kind::Genesis => (self.stage == Stage::Empty, Stage::Begun),
             Kind::Seated => (self.stage == Stage::Begun, Stage::Seated),
             Kind::Salts => (self.stage == Stage::Seated, Stage::Ready),
-            Kind::Lock => (self.stage == Stage::Ready, Stage::Locked),
+            Kind::Draw => (
+                self.stage == Stage::Ready && self.sitting == 0 && self.to_draw.is_some(),
+                Stage::Ready,
+            ),
+            Kind::Lock => (
+                self.stage == Stage::Ready && self.to_draw.is_none(),
+                Stage::Locked,
+            ),
             Kind::Result => (self.stage == Stage::Locked, Stage::Ready),
             Kind::Final => (self.stage == Stage::Ready, Stage::Over),
             Kind::Note => (
@@ -116,22 +132,19 @@ impl Reader {
     }
 
     fn genesis(&mut self, entry: &Entry) -> Result<(), BadKey> {
-        self.beacon = match entry.text("beacon")? {
-            "none" => Some(false),
-            "quicknet" => Some(true),
-            _ => return Err(entry.bad("beacon", "is neither `none` nor `quicknet`")),
-        };
+        let level = one_of(entry, "dice", &["plain", "drawn", "beacon"])?;
+        self.beacon = Some(level == "beacon");
         let told = &self.published;
-        let beacon = if told.dice == "committed" {
-            "none"
-        } else {
-            &told.dice
-        };
+        // Who makes a fork has chosen where it begins: it has no round of its own for the whole game.
+        self.drawn = level != "plain" && told.fork.is_none();
+        if level == "drawn" && !self.drawn {
+            return Err(entry.bad("dice", "is `drawn`, and a fork cannot be"));
+        }
         for (key, agreed) in [
             ("game", told.game.as_str()),
             ("ruleset", &format!("{} {}", told.ruleset, told.edition)),
             ("sittings", &told.keys.to_string()),
-            ("beacon", beacon),
+            ("dice", &told.dice),
         ] {
             if entry.text(key)? != agreed {
                 return Err(entry.bad(key, format!("is not what game.yaml says: {agreed}")));
@@ -154,6 +167,37 @@ impl Reader {
             }
         }
         Ok(())
+    }
+
+    /// A game that is to be drawn names a round that nobody can know yet.
+    fn salts(&mut self, entry: &Entry) -> Result<(), BadKey> {
+        let at = time(entry.text("at")?).ok_or_else(|| entry.bad("at", "is no time in UTC"))?;
+        self.at = Some(at);
+        let text = entry.text("round")?;
+        if !self.drawn {
+            return if text == "none" {
+                Ok(())
+            } else {
+                Err(entry.bad("round", "must be `none`: the game is not to be drawn"))
+            };
+        }
+        let round =
+            super::log::decimal(text).ok_or_else(|| entry.bad("round", "is no beacon round"))?;
+        (self.to_draw, self.round) = (Some(round), round);
+        if draw_round(at) == Some(round) {
+            Ok(())
+        } else {
+            Err(entry.bad("round", "is not the round that follows from `at`"))
+        }
+    }
+
+    fn draw(&mut self, entry: &Entry) -> Result<(), BadKey> {
+        let named = self.to_draw.take();
+        if super::log::decimal(entry.text("round")?) == named {
+            Ok(())
+        } else {
+            Err(entry.bad("round", "is not the one that the salts name"))
+        }
     }
 
     fn lock(&mut self, entry: &Entry) -> Result<(), BadKey> {
@@ -291,9 +335,18 @@ impl Reader {
                 .map_err(|why| entry.bad(&key, why.to_string()))?;
         }
         match entry.text("what")?.parse() {
+            Ok(Deed::Plain) => self.lower(entry),
             Ok(what @ (Deed::Amend | Deed::Rewind | Deed::Fork)) => self.begin(what, entry),
             _ => Ok(()),
         }
+    }
+
+    /// A game may go on without its round before it is drawn, unless every sitting was to have one.
+    fn lower(&mut self, entry: &Entry) -> Result<(), BadKey> {
+        if self.beacon == Some(true) || self.to_draw.take().is_none() {
+            return Err(entry.bad("what", "is of no game that waits for its round"));
+        }
+        Ok(())
     }
 
     /// A turn that the GM's hand begins has a number of its own, and comes from one that there is.
@@ -333,6 +386,14 @@ impl Reader {
             _ => Ok(()),
         }
     }
+}
+
+/// How many minutes after the salts are in the round comes that the game is drawn with (fair1, section 3).
+pub const DRAW_LEAD_MINUTES: i64 = 10;
+
+/// The round that a game is drawn with whose salts are in at this time, in seconds since 1970.
+pub fn draw_round(at: i64) -> Option<u64> {
+    at.checked_add(DRAW_LEAD_MINUTES * 60).and_then(round_at)
 }
 
 /// A time of a record in seconds since 1970.

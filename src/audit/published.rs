@@ -17,6 +17,8 @@ pub struct Published {
     pub(super) dice: String,
     pub(super) lead_minutes: Option<u32>,
     pub(super) keys: u32,
+    /// Whether the game is a fork of another.
+    pub(super) fork: Option<serde::de::IgnoredAny>,
     /// The GM's public key, if he signs.
     pub log_key: Option<String>,
 }

@@ -12,6 +12,8 @@ pub enum Kind {
     Seated,
     /// The opened salts.
     Salts,
+    /// The public round that all dice of the game take in.
+    Draw,
     /// The orders of a sitting, fixed before its dice.
     Lock,
     /// The key and the files of a sitting.
@@ -24,10 +26,11 @@ pub enum Kind {
 
 impl Kind {
     /// Every kind (dice.md, section 6).
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Genesis,
         Self::Seated,
         Self::Salts,
+        Self::Draw,
         Self::Lock,
         Self::Result,
         Self::Note,
@@ -40,6 +43,7 @@ impl Kind {
             Self::Genesis => "genesis",
             Self::Seated => "seated",
             Self::Salts => "salts",
+            Self::Draw => "draw",
             Self::Lock => "lock",
             Self::Result => "result",
             Self::Note => "note",

@@ -25,9 +25,9 @@ pub(super) fn honest(_: &str, text: String) -> String {
     text
 }
 
-/// The round of a sitting, with its signature.
+/// The round that the game is drawn with, and then those of the sittings, with their signatures.
 fn round_of(sitting: u32) -> (u64, &'static str) {
-    ROUNDS[usize::try_from(sitting - 1).expect("small")]
+    ROUNDS[usize::try_from(sitting).expect("small")]
 }
 
 struct Writer<'a> {
@@ -97,11 +97,11 @@ impl Writer<'_> {
             };
             lock.push(standing);
         }
-        // With a beacon an hour before the round is out.
-        let out = |round| chrono::DateTime::from_timestamp(time_of(round)? - 3600, 0);
+        // With a beacon ten minutes before the round is out.
+        let out = |round| chrono::DateTime::from_timestamp(time_of(round)? - 600, 0);
         let at = match self.draw.beacon {
             Beacon::Round { round, .. } => out(round).expect("a time"),
-            Beacon::None => out(1).expect("a time"),
+            Beacon::None => out(1_201).expect("a time"),
         };
         let at = at.format("%Y-%m-%dT%H:%M:%SZ").to_string();
         lock.extend(pairs(&[("overdue", "no"), ("at", &at), ("round", round)]));
@@ -192,6 +192,11 @@ impl Writer<'_> {
     }
 }
 
+/// How far the dice of the game can be trusted.
+fn level(beacon: bool) -> &'static str {
+    if beacon { "beacon" } else { "drawn" }
+}
+
 /// Dice to be rolled: the faces are filled in later.
 fn dice(count: usize, sides: u32) -> Cast {
     Cast::Dice {
@@ -204,7 +209,7 @@ fn dice(count: usize, sides: u32) -> Cast {
 pub(super) fn game(beacon: bool, finished: bool, forge: Forgery) -> Folder {
     let (game, master) = (name("gem-1992"), Master::from_bytes([0x5a; 32]));
     let (chain, secret) = (Chain::new(&master, &game, 64), master.hidden(&game));
-    let beacon_value = Beacon::from_signature(1, round_of(1).1)
+    let beacon_value = Beacon::from_signature(1, round_of(0).1)
         .filter(|_| beacon)
         .unwrap_or(Beacon::None);
     let draw = Draw {
@@ -223,8 +228,14 @@ pub(super) fn game(beacon: bool, finished: bool, forge: Forgery) -> Folder {
     };
 
     writer.begin(&chain, beacon);
-    writer.first_turn(&chain);
-    writer.second_turn(&chain, finished);
+    writer.first_turn(&chain, beacon && finished);
+    // There are no more real rounds.
+    if !beacon {
+        writer.second_turn(&chain, finished);
+    }
+    if finished {
+        writer.open_all();
+    }
     writer.folder
 }
 
@@ -236,8 +247,8 @@ impl Writer<'_> {
             "game.yaml",
             format!(
                 "game: gem-1992\nruleset: time-agent\nedition: '1992'\nseats:\n- seat: buralti\n\
-                 - seat: roo\n- seat: zytal\ndice: {}\nkeys: 64\n",
-                if beacon { "quicknet" } else { "committed" }
+                 - seat: roo\n- seat: zytal\ndice: {}\nlead-minutes: 10\nkeys: 64\n",
+                level(beacon)
             ),
         );
         self.file("content/board.yaml", "hexes: 12\n".to_owned());
@@ -262,11 +273,10 @@ impl Writer<'_> {
             ("anchor", &anchor),
             ("hidden", &hidden),
         ]));
-        genesis.extend(pairs(&[(
-            "beacon",
-            if beacon { "quicknet" } else { "none" },
-        )]));
+        genesis.extend(pairs(&[("dice", level(beacon))]));
         self.record(Kind::Genesis, &genesis);
+        let first = Log::read(self.folder.path()).map(|log| log.entries[0].hash);
+        let first = first.unwrap_or_else(|_| sha256(b"a record that was forged"));
 
         let salts: BTreeMap<Name, _> = ["buralti", "roo", "zytal"]
             .map(|seat| (name(seat), player_salt(&format!("words of {seat}"))))
@@ -276,7 +286,7 @@ impl Writer<'_> {
             .map(|(seat, salt)| {
                 (
                     format!("salt-hash.{seat}"),
-                    salt_hash(&game, seat, salt).to_string(),
+                    salt_hash(&first, seat, salt).to_string(),
                 )
             })
             .collect();
@@ -291,13 +301,26 @@ impl Writer<'_> {
             .iter()
             .map(|(seat, salt)| (format!("salt.{seat}"), salt.to_string()))
             .collect();
-        entries.extend(pairs(&[("salt.buralti", "refused")]));
+        let (round, signature) = round_of(0);
+        let at = chrono::DateTime::from_timestamp(time_of(round).expect("a time") - 600, 0);
+        let at = at.expect("a time").format("%Y-%m-%dT%H:%M:%SZ").to_string();
+        let number = round.to_string();
+        entries.extend(pairs(&[
+            ("salt.buralti", "refused"),
+            ("at", &at),
+            ("round", &number),
+        ]));
         self.record(Kind::Salts, &entries);
-        self.draw.salts = salts_hash(&game, &opened);
+        self.record(
+            Kind::Draw,
+            &pairs(&[("round", &number), ("beacon", signature)]),
+        );
+        let drawn = Beacon::from_signature(round, signature).expect("a signature");
+        self.draw.salts = salts_hash(&game, &opened, &drawn);
     }
 
     /// Two sittings with a note between them; the second opens two slots.
-    fn first_turn(&mut self, chain: &Chain) {
+    fn first_turn(&mut self, chain: &Chain, last: bool) {
         let key = |t| chain.key(t).expect("of 64");
         self.sit(1);
         self.lock("0");
@@ -347,10 +370,11 @@ impl Writer<'_> {
                 format!("{} {}", opening.item, opening.salt),
             )
         }));
-        self.result("0", key(2), "turn-complete", more);
+        let ended = if last { "game-over" } else { "turn-complete" };
+        self.result("0", key(2), ended, more);
     }
 
-    /// One more sitting, and the end.
+    /// One more sitting.
     fn second_turn(&mut self, chain: &Chain, finished: bool) {
         let key = |t| chain.key(t).expect("of 64");
         self.sit(3);
@@ -363,21 +387,18 @@ impl Writer<'_> {
             if finished { "game-over" } else { "waiting" },
             more,
         );
+    }
 
-        if finished {
-            let mut last = pairs(&[("hidden", &self.secret.to_hex())]);
-            // One order stays sealed: that is NOT SHOWN and no failure.
-            let opened: Vec<_> = self
-                .opened
-                .iter()
+    /// The secret, and everything that was sealed.
+    fn open_all(&self) {
+        let mut last = pairs(&[("hidden", &self.secret.to_hex())]);
+        // One order stays sealed: that is NOT SHOWN and no failure.
+        let opened = self.opened.iter();
+        last.extend(
+            opened
                 .filter(|(path, _)| !path.ends_with("0002/order-zytal.yaml"))
-                .collect();
-            last.extend(
-                opened
-                    .into_iter()
-                    .map(|(path, text)| self.file(path, text.clone())),
-            );
-            self.record(Kind::Final, &last);
-        }
+                .map(|(path, text)| self.file(path, text.clone())),
+        );
+        self.record(Kind::Final, &last);
     }
 }

@@ -6,8 +6,9 @@ use std::path::Path;
 use super::check::{Check, Lines, Verdict};
 use super::log::{BadKey, Entry, Log, decimal};
 use super::record::Kind;
+use super::salts::{Salts, is_lowered, round_named};
 use super::{files, hidden, moves, notes, order, rolls};
-use crate::dice::chain::{Beacon, Draw, previous_key, salt_hash, salts_hash};
+use crate::dice::chain::{Beacon, Draw, previous_key};
 use crate::dice::field::{Hash, Key};
 use crate::dice::label::{Label, Name};
 use crate::dice::quicknet::{self, Unverified};
@@ -22,6 +23,7 @@ pub(super) struct Game {
     pub(super) hidden: Hash,
     sittings: u32,
     anchor: Key,
+    /// Whether every sitting takes a round of its own.
     beacon: bool,
 }
 
@@ -36,7 +38,7 @@ impl Game {
             hidden: genesis.hash("hidden")?,
             sittings,
             anchor: genesis.key("anchor")?,
-            beacon: genesis.text("beacon")? != "none",
+            beacon: genesis.text("dice")? == "beacon",
         })
     }
 }
@@ -97,12 +99,13 @@ pub fn verify(public: &Path) -> Vec<Check> {
 }
 
 fn check_game(public: &Path, log: &Log, game: &Game, lines: &mut Lines) {
-    let (salts, wrong) = read_salts(log, &game.name);
+    let salts = Salts::read(log);
     match log.of(Kind::Salts).next() {
-        Some(_) => lines.all(format!("salts ({})", salts.len()), &wrong),
+        Some(_) => lines.all(format!("salts ({})", salts.opened.len()), &salts.wrong),
         None => lines.push("salts", Verdict::NotShown("not opened yet".to_owned())),
     }
-    let sittings = sittings(log, game, salts_hash(&game.name, &salts));
+    check_draw(log, &salts, lines);
+    let sittings = sittings(log, game, salts.hash());
     check_keys(game, &sittings, lines);
     check_rolls(public, &sittings, lines);
     if log.of(Kind::Lock).count() > sittings.len() {
@@ -113,41 +116,6 @@ fn check_game(public: &Path, log: &Log, game: &Game, lines: &mut Lines) {
     }
     hidden::check(public, log, game, &sittings, lines);
     check_beacon(game, &sittings, lines);
-}
-
-/// The opened salts by seat, and what is wrong with them.
-pub(super) fn read_salts(log: &Log, game: &Name) -> (BTreeMap<Name, Hash>, Vec<String>) {
-    let (mut salts, mut wrong) = (BTreeMap::new(), Vec::new());
-    let (Some(seated), Some(opened)) = (log.of(Kind::Seated).next(), log.of(Kind::Salts).next())
-    else {
-        return (salts, wrong);
-    };
-    for (seat, _) in seated.record.under("salt-hash.") {
-        if opened.record.get(&format!("salt.{seat}")).is_none() {
-            wrong.push(format!("log/{}: `salt.{seat}` is missing", opened.file));
-        }
-    }
-    for (seat, value) in opened.record.under("salt.") {
-        let key = format!("salt.{seat}");
-        let read = || -> Result<Option<(Name, Hash)>, BadKey> {
-            let name = Name::new(seat).map_err(|why| opened.bad(&key, why.to_string()))?;
-            let promised = seated.hash(&format!("salt-hash.{seat}"))?;
-            if value == "refused" {
-                return Ok(None);
-            }
-            let salt = opened.hash(&key)?;
-            if salt_hash(game, &name, &salt) == promised {
-                Ok(Some((name, salt)))
-            } else {
-                Err(opened.bad(&key, "is not the salt whose hash was sent"))
-            }
-        };
-        match read() {
-            Ok(salt) => salts.extend(salt),
-            Err(why) => wrong.push(why.to_string()),
-        }
-    }
-    (salts, wrong)
 }
 
 /// The published sittings in order.
@@ -265,6 +233,43 @@ pub fn rolls_path(sitting: u32) -> String {
     format!("sittings/{sitting:04}/rolls.txt")
 }
 
+/// What the public round of the whole game leaves to the GM's choice (fair1, sections 1 and 3).
+fn check_draw(log: &Log, salts: &Salts, lines: &mut Lines) {
+    const WHAT: &str = "the game drawn by a public round";
+    let Some(draw) = log.of(Kind::Draw).next() else {
+        if log.of(Kind::Salts).next().is_some() {
+            let waits = round_named(log).is_some() && !is_lowered(log);
+            let why = if waits {
+                "the round that the salts name is not in the log yet".to_owned()
+            } else {
+                salts.choice().unwrap_or_default()
+            };
+            lines.push(WHAT, Verdict::NotShown(why));
+        }
+        return;
+    };
+    match signed(draw, &salts.draw) {
+        Ok(()) => lines.push(WHAT, Verdict::Ok),
+        Err(why) if why == NOT_BUILT => lines.push(WHAT, Verdict::Unchecked(why)),
+        Err(why) => lines.push(WHAT, Verdict::Failed(why)),
+    }
+}
+
+/// Whether a record has the signature of the round it names.
+fn signed(record: &Entry, beacon: &Beacon) -> Result<(), String> {
+    let bad = |why: &dyn std::fmt::Display| record.bad("beacon", why.to_string()).to_string();
+    let Beacon::Round { round, .. } = *beacon else {
+        return Err(bad(&"is missing"));
+    };
+    let text = record.text("beacon").map_err(|why| why.to_string())?;
+    let signature = text.parse().map_err(|why| bad(&why))?;
+    match quicknet::verify(round, &signature) {
+        Ok(()) => Ok(()),
+        Err(Unverified::NotBuilt) => Err(NOT_BUILT.to_owned()),
+        Err(Unverified::Forged(_)) => Err(bad(&format!("is not the signature of round {round}"))),
+    }
+}
+
 /// What can be said of chance that the GM did not know before (dice.md, sections 1 and 7).
 fn check_beacon(game: &Game, sittings: &[Sitting], lines: &mut Lines) {
     let mut say = |what: &str, verdict: fn(String) -> Verdict, why: &str| {
@@ -291,22 +296,8 @@ const NOT_BUILT: &str = "this program was built without the beacon; the rolls us
 
 /// Whether the round of a sitting is the beacon's.
 fn check_round(sitting: &Sitting) -> Result<(), String> {
-    let bad =
-        |why: &dyn std::fmt::Display| sitting.result.bad("beacon", why.to_string()).to_string();
     let draw = sitting.draw.as_ref().map_err(BadKey::to_string)?;
-    let Beacon::Round { round, .. } = draw.beacon else {
-        return Err(bad(&"is missing"));
-    };
-    let text = sitting
-        .result
-        .text("beacon")
-        .map_err(|why| why.to_string())?;
-    let signature = text.parse().map_err(|why| bad(&why))?;
-    match quicknet::verify(round, &signature) {
-        Ok(()) => Ok(()),
-        Err(Unverified::NotBuilt) => Err(NOT_BUILT.to_owned()),
-        Err(Unverified::Forged(_)) => Err(bad(&format!("is not the signature of round {round}"))),
-    }
+    signed(sitting.result, &draw.beacon)
 }
 
 /// Where the public facts of a sitting lie below the public directory (dice.md, section 6).

@@ -95,7 +95,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
 }
 
 /// A round as it was pasted, or what the file of that name holds.
-fn pasted(round: &str) -> Result<Vec<u8>, CliError> {
+pub(super) fn pasted(round: &str) -> Result<Vec<u8>, CliError> {
     if round.parse::<Signature>().is_ok() {
         return Ok(round.as_bytes().to_vec());
     }

@@ -70,13 +70,15 @@ pub(super) struct Args {
     /// owns; they are published with the game, and cannot be changed later
     #[arg(long, value_name = "FOLDER")]
     content: Option<PathBuf>,
-    /// Mix a round of a public beacon that is still to come into every sitting's dice: the orders are locked
-    /// first, and nobody can foresee the dice, the GM included
-    #[arg(long, value_name = "BEACON", value_parser = beacons())]
-    beacon: Option<DiceLevel>,
-    /// How many minutes after the lock that round comes
-    #[arg(long, value_name = "MINUTES", requires = "beacon", default_value_t = 60,
-        value_parser = clap::value_parser!(u32).range(1..=10_080))]
+    /// How far the dice can be trusted. plain: committed before the game. drawn: and drawn once with a public round
+    /// (drand quicknet) that comes 10 minutes after all salts are in, so that the GM cannot choose among games.
+    /// beacon: and every sitting takes such a round after its orders are locked, so that the GM cannot foresee the
+    /// dice either
+    #[arg(long, value_name = "LEVEL", default_value = "drawn", value_parser = levels())]
+    dice: DiceLevel,
+    /// With `--dice beacon`: how many minutes after the lock that round comes
+    #[arg(long, value_name = "MINUTES", default_value_t = 60,
+        value_parser = clap::value_parser!(u32).range(10..=10_080))]
     lead_minutes: u32,
     /// Sign every record of the log, with a key that follows from the master secret; its public half stands
     /// in `game.yaml`
@@ -131,7 +133,7 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         days_away: terms.days_away,
         pauses: terms.pauses,
         guards: terms.guards,
-        dice: args.beacon.unwrap_or_default(),
+        dice: args.dice,
         lead_minutes: args.lead_minutes,
         log_key: None,
         keys: args.keys,
@@ -166,7 +168,7 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         file.seats.len(),
         file.keys
     ));
-    ui.say("Send the anchor to the players; then seat them with `chronojudge seat`.");
+    ui.say("Seat the players with `chronojudge seat`: each is mailed the anchor and the hash of the first record.");
     ui.done(format!("anchor {}", founded.anchor))?;
     ui.done(format!("head   {}", founded.head))
 }
@@ -241,9 +243,13 @@ fn log_key(_: &Master, _: &str) -> Result<String, CliError> {
     Err(CliError::user("This program was built without signatures."))
 }
 
-/// The beacons that there are.
-fn beacons() -> impl TypedValueParser<Value = DiceLevel> {
-    PossibleValuesParser::new(["quicknet"]).map(|_| DiceLevel::Quicknet)
+/// The levels of trust in the dice.
+fn levels() -> impl TypedValueParser<Value = DiceLevel> {
+    PossibleValuesParser::new(["plain", "drawn", "beacon"]).map(|word| match word.as_str() {
+        "plain" => DiceLevel::Plain,
+        "beacon" => DiceLevel::Beacon,
+        _ => DiceLevel::Drawn,
+    })
 }
 
 /// Puts a folder of content files over the program's own.

@@ -2,23 +2,28 @@
 
 use super::{CliError, Ui, words};
 use crate::{
+    audit::Log,
     dice::{
-        Name,
-        chain::{player_salt, salt_hash},
+        Hash, Name,
+        chain::{WORDS_AT_LEAST, player_salt, salt_hash, salt_words},
     },
     sitting,
+    store::Layout,
 };
 use chrono::{DateTime, Utc};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-/// Choose and open the players' salts for the dice.
+/// Make, promise and open the players' salts for the dice.
 ///
-/// Every player chooses some words and at first sends only their hash. When all hashes are in, all
-/// words are opened and go into every die: so neither the GM nor any player could choose them.
+/// Every player makes a salt and at first sends only its hash. When the hashes of all are in and every player has been
+/// mailed them, all salts are opened and go into every die: so neither the GM nor any player could choose them. A hash
+/// is bound to the first record of the game, so that it counts in no other.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
-\x20 chronojudge salt hash summer-war zytal 'nine small owls'     the player, who sends only the hash\n\
-\x20 chronojudge salt open summer-war zytal 'nine small owls'     the GM, in the game's directory")]
+\x20 chronojudge salt hash HASH zytal                             the player: makes a salt, and prints it with its hash\n\
+\x20 chronojudge salt hash HASH zytal 'nine small owls at dawn'   the player, with words of their own\n\
+\x20 chronojudge salt promise summer-war zytal HASH               the GM, when the hash has come\n\
+\x20 chronojudge salt open summer-war zytal 'nine small owls at dawn'   the GM, when the table is closed")]
 pub(super) struct Args {
     #[command(subcommand)]
     command: Command,
@@ -26,16 +31,28 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Print the hash of some words, to be sent to the GM
+    /// Print a new salt and its hash, or the hash of words of your own
+    ///
+    /// Keep the salt to yourself until it is asked for, and send the hash.
     Hash {
-        /// The game's name, or its directory
-        game: String,
+        /// The hash of the game's first record, as the mail about your seat has it; or the game directory
+        genesis: String,
         /// Your seat
         seat: String,
-        /// Your words
-        words: String,
+        /// Words of your own, at least 12 characters: who has the hash can try out short ones, and would know your
+        /// salt before it is opened. Left out, 128 random bits are made
+        words: Option<String>,
     },
-    /// Open the words that a seat promised
+    /// Record the hash of a salt that a player has sent
+    Promise {
+        /// The game directory
+        dir: PathBuf,
+        /// The seat
+        seat: String,
+        /// The hash
+        hash: String,
+    },
+    /// Open the salt that a seat promised
     Open {
         /// The game directory
         dir: PathBuf,
@@ -44,7 +61,7 @@ enum Command {
         /// The words
         words: String,
     },
-    /// Go on without a seat's words, which is a public note
+    /// Go on without a seat's salt, which the public log says
     Refuse {
         /// The game directory
         dir: PathBuf,
@@ -54,24 +71,82 @@ enum Command {
 }
 
 pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
-    let (dir, seat, opened) = match args.command {
-        Command::Hash { game, seat, words } => {
-            let name = |text: String| Name::new(text).map_err(|e| CliError::user(e.to_string()));
-            // A directory will do: its last part is the name that a game has unless it was given one.
-            let game = game
-                .trim_end_matches('/')
-                .rsplit('/')
-                .next()
-                .unwrap_or_default();
-            let hash = salt_hash(&name(game.to_owned())?, &name(seat)?, &player_salt(&words));
-            return ui.line(hash.to_string());
-        }
-        Command::Open { dir, seat, words } => (dir, seat, Some(words)),
-        Command::Refuse { dir, seat } => (dir, seat, None),
+    let (dir, seat) = match &args.command {
+        Command::Hash {
+            genesis,
+            seat,
+            words,
+        } => return make(genesis, seat, words.as_deref(), ui),
+        Command::Promise { dir, seat, .. }
+        | Command::Open { dir, seat, .. }
+        | Command::Refuse { dir, seat } => (dir, seat),
     };
-    let (game, _held) = words::open_locked(&dir, ui, now)?;
-    let seat = words::seat(&game, &seat)?;
-    let wanted = sitting::write_salts(&game, &seat, opened.as_deref())?;
+    let (game, _held) = words::open_locked(dir, ui, now)?;
+    let seat = words::seat(&game, seat)?;
+    let wanted = match args.command {
+        Command::Promise { hash: given, .. } => {
+            sitting::promise_salt(&game, &seat, &hash(&given)?, now)?
+        }
+        Command::Open { words, .. } => sitting::write_salts(&game, &seat, Some(&words), now)?,
+        _ => sitting::write_salts(&game, &seat, None, now)?,
+    };
     ui.say(wanted.to_string());
     Ok(0)
+}
+
+/// Prints the hash of a salt, and the salt too if it is a new one.
+fn make(genesis: &str, seat: &str, words: Option<&str>, ui: &Ui) -> Result<u8, CliError> {
+    let genesis = first_record(genesis)?;
+    let seat = Name::new(seat.to_owned()).map_err(|why| CliError::user(why.to_string()))?;
+    let of = |words: &str| salt_hash(&genesis, &seat, &player_salt(words));
+    if let Some(words) = words {
+        long_enough(words)?;
+        return ui.line(of(words).to_string());
+    }
+    let made = salt_words().map_err(sitting::SittingError::from)?;
+    ui.say("Keep the salt to yourself until it is asked for, and send the hash.");
+    ui.line(format!("salt  {made}"))?;
+    ui.line(format!("hash  {}", of(&made)))
+}
+
+/// The hash of a game's first record, which is given, or read from the game's directory.
+fn first_record(given: &str) -> Result<Hash, CliError> {
+    if let Ok(hash) = given.parse() {
+        return Ok(hash);
+    }
+    let root = Path::new(given);
+    let public = Layout::new(root).public();
+    let folder = if public.is_dir() {
+        public
+    } else {
+        root.to_owned()
+    };
+    let log = Log::read(&folder).map_err(sitting::SittingError::from)?;
+    log.genesis().map(|entry| entry.hash).ok_or_else(|| {
+        CliError::user(format!("`{given}` is neither a hash nor a game directory.")).hint(
+            "The mail about your seat has the hash of the game's first record: 64 hex digits.",
+        )
+    })
+}
+
+/// A hash that was typed.
+pub(super) fn hash(given: &str) -> Result<Hash, CliError> {
+    given.parse().map_err(|_| {
+        CliError::user(format!("`{given}` is no hash."))
+            .hint("A hash has 64 hex digits; `chronojudge salt hash` makes it.")
+    })
+}
+
+/// Words of one's own must be too many to be tried out.
+pub(super) fn long_enough(words: &str) -> Result<(), CliError> {
+    if words.chars().count() >= WORDS_AT_LEAST {
+        return Ok(());
+    }
+    Err(CliError::user(format!(
+        "A salt of {} characters can be found by trying.",
+        words.chars().count()
+    ))
+    .hint(format!(
+        "Use at least {WORDS_AT_LEAST} characters, or leave the words out: `chronojudge salt hash` makes them."
+    )))
 }

@@ -1,6 +1,6 @@
 //! `seat`: seat a player.
 
-use super::{CliError, Ui, words};
+use super::{CliError, Ui, salt, words};
 use crate::{
     engine::SeatId,
     mail::{self, Address},
@@ -13,9 +13,8 @@ use std::{collections::BTreeMap, path::PathBuf};
 
 /// Seat a player, in one seat or several.
 ///
-/// A player who wants a say in the dice chooses some words, keeps them, and sends only their hash
-/// (`chronojudge salt hash`). When the last seat is taken the table is closed, and the words are opened
-/// with `chronojudge salt open`.
+/// The player is mailed what the game is bound to, and how to make a salt and send its hash. When all seats are
+/// taken and all hashes are in, the table is closed; `chronojudge start` closes it without the hashes that are missing.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge seat summer-war zytal --name Ada --address ada@example.org --zone Europe/Vienna\n\
@@ -49,7 +48,8 @@ pub(super) struct Args {
     /// The player's public SSH key, or the file that holds it: orders must then be signed with it
     #[arg(long, value_name = "KEY")]
     key: Option<String>,
-    /// The hash of the player's salt, as he sent it: one for each seat, in the same order
+    /// The hash of the player's salt, if it has come already: one for each seat, in the same order; else
+    /// `chronojudge salt promise` records it
     #[arg(long = "salt-hash", value_name = "HASH", conflicts_with = "salt")]
     salt_hashes: Vec<String>,
     /// The words themselves, if the GM chooses them for the player: one for each seat. They count as
@@ -81,10 +81,10 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
         return Err(CliError::user("Give one salt for each seat, or none."));
     }
     for hash in &hashes {
-        if hash.parse::<crate::dice::Hash>().is_err() {
-            return Err(CliError::user(format!("`{hash}` is no hash."))
-                .hint("A hash has 64 hex digits; `chronojudge salt hash` makes it."));
-        }
+        salt::hash(hash)?;
+    }
+    for words in &args.salt {
+        salt::long_enough(words)?;
     }
     let key = args.key.as_deref().map(ssh_key).transpose()?;
     let salts: BTreeMap<SeatId, String> = seats.iter().cloned().zip(args.salt).collect();
@@ -107,7 +107,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
         key,
         ..Player::default()
     };
-    let wanted = sitting::seat_player(&game, player, &salts)?;
+    let wanted = sitting::seat_player(&game, player, &salts, now)?;
     ui.say(format!(
         "{} {name}: {}.",
         ui.good("Seated"),

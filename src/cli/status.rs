@@ -28,14 +28,17 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     let Some(position) = sitting::sound(&game)? else {
         let wanted = sitting::wanted(&game)?;
         if ui.json() {
-            let (empty, owing) = match &wanted {
-                Wanted::Players(seats) => (&seats[..], &[][..]),
-                Wanted::Words(seats) => (&[][..], &seats[..]),
-                Wanted::Nothing => (&[][..], &[][..]),
-            };
-            return ui.data(
-                &json!({"begun": false, "empty": empty, "words-wanted": owing, "head": head}),
-            );
+            let mut data = json!({
+                "begun": false, "empty": [], "hashes-wanted": [], "salts-wanted": [], "round": null, "head": head,
+            });
+            match &wanted {
+                Wanted::Players(seats) => data["empty"] = json!(seats),
+                Wanted::Hashes(seats) => data["hashes-wanted"] = json!(seats),
+                Wanted::Salts(seats) => data["salts-wanted"] = json!(seats),
+                Wanted::Round(round, _) => data["round"] = json!(round),
+                Wanted::Nothing => {}
+            }
+            return ui.data(&data);
         }
         ui.line(format!("{}: not begun", game.file.title))?;
         return ui.line(wanted.to_string());

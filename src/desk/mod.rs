@@ -31,7 +31,7 @@ pub use pause::{hold, pause, release, resume, vote};
 pub use reminders::{Reminder, remind, reminders};
 pub use replace::{Newcomer, replace};
 pub use resend::{send_again, send_test};
-pub use run::{Came, Run, draw, run};
+pub use run::{Came, Run, draw, draw_game, draw_game_with, run};
 pub use stand_in::{give_to_bot, is_bot};
 pub use terms::{excuse, excuse_ahead, extend};
 pub use tick::{Ticked, awake, broke_down, last_tick, note_tick, tick, tick_game, tick_games};

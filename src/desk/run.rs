@@ -160,6 +160,51 @@ pub fn draw(game: &Game, at: DateTime<Utc>, round: &[u8]) -> Result<Run, DeskErr
     })
 }
 
+/// Draws a game that has not begun with the round that its salts name, fetched from a relay. Says whether it was there.
+///
+/// # Errors
+/// [`DeskError`] if no relay has given it.
+pub fn draw_game(game: &Game, round: u64, at: DateTime<Utc>) -> Result<bool, DeskError> {
+    let relays = game.beacon_settings::<Relays>()?.unwrap_or_default();
+    match relay::fetch(&relays, game.layout.root(), round) {
+        Ok(signature) => {
+            sitting::draw_game(game, &signature, at)?;
+            Ok(true)
+        }
+        Err(none) if none.is_early() => Ok(false),
+        Err(none) => Err(DeskError::Guard {
+            words: none.to_string(),
+            hint: format!(
+                "The game waits. Name other relays in {}, or fetch the round elsewhere and give it: \
+                 `chronojudge start {} --round HEX`.",
+                game.layout.beacon().display(),
+                folder(game)
+            ),
+        }),
+    }
+}
+
+/// The same with the round that somebody brings, in hex or as a relay gives it.
+///
+/// # Errors
+/// [`DeskError::NotNow`] if it is not the round.
+pub fn draw_game_with(
+    game: &Game,
+    round: u64,
+    text: &[u8],
+    at: DateTime<Utc>,
+) -> Result<bool, DeskError> {
+    match relay::read(round, text) {
+        Ok(signature) => {
+            sitting::draw_game(game, &signature, at)?;
+            Ok(true)
+        }
+        Err(why) => not_now(format!(
+            "This is not round {round} of the beacon, which the salts name: {why}."
+        )),
+    }
+}
+
 /// Whether a pause is over.
 pub(super) fn is_pause_over(position: &Position, at: DateTime<Utc>) -> bool {
     let pause = position.clock.paused.as_ref();

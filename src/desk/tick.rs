@@ -5,12 +5,12 @@ use super::{
     hint::is_idle,
     reminders::{self, remind},
     run,
-    run::{is_pause_over, run_on},
+    run::{draw_game, is_pause_over, run_on},
     trouble,
 };
 use crate::{
     mail::{self, InboxSettings, MailError, SendOptions, Settings},
-    sitting::{self, Due, OnFileSet, Ran, Request, SittingError, due, gather, lapse, post},
+    sitting::{self, Due, OnFileSet, Ran, Request, SittingError, Wanted, due, gather, lapse, post},
     store::{
         Disk, Ended, Game, LockError, Locked, Position, Stage, StoreError, TurnRecord, cores,
         waiting_together,
@@ -227,7 +227,7 @@ fn play(
     // Before anything is read, so that what changes meanwhile makes the hint an old one.
     let hint = Hint::of(game, game.position()?.as_ref())?;
     let Some(position) = sitting::sound(game)? else {
-        return Ok(Some((hint, None)));
+        return begin(game, hint, at, done);
     };
     if position.ended == Ended::GameOver {
         return Ok(Some((hint, None)));
@@ -255,6 +255,12 @@ fn play(
     } else {
         run_on(game, &position, &record, &set, at, last)?
     };
+    say(came, done);
+    Ok(None)
+}
+
+/// Says what a run came to.
+fn say(came: Came, done: &mut Vec<String>) {
     match came {
         Came::Nothing(_) | Came::Ran(Ran::Nothing(_)) => {}
         Came::Held(guard, words) => {
@@ -278,6 +284,33 @@ fn play(
             locked.sitting, locked.round
         )),
     }
+}
+
+/// Begins a game that waits for nothing but its round of the beacon, when that is out.
+fn begin(
+    game: &Game,
+    hint: Hint,
+    at: DateTime<Utc>,
+    done: &mut Vec<String>,
+) -> Result<Idle, DeskError> {
+    match sitting::wanted(game)? {
+        Wanted::Round(_, out) if out > at => return Ok(Some((hint, Some(out)))),
+        Wanted::Round(round, _) => {
+            if !draw_game(game, round, at)? {
+                return Ok(None);
+            }
+            done.push(format!("drawn with round {round} of the beacon"));
+        }
+        // It died when it was drawn and its set-up was not played yet.
+        Wanted::Nothing if sitting::is_drawn(game)? => {}
+        _ => return Ok(Some((hint, None))),
+    }
+    let request = Request {
+        at,
+        overdue: false,
+        early: None,
+    };
+    say(Came::Ran(sitting::start(game, &request)?), done);
     Ok(None)
 }
 

@@ -146,30 +146,58 @@ pub fn hidden_commitment(game: &Name, secret: &Key) -> Hash {
     hash_checked(&["fair1/hidden", game.as_str(), &secret.to_hex()])
 }
 
+/// The fewest characters of words that a player makes up: fewer can be tried out by who has their hash.
+pub const WORDS_AT_LEAST: usize = 12;
+
+/// New words for a salt: 128 bits from the operating system, as eight groups of four hex digits.
+///
+/// # Errors
+/// [`NoRandomness`].
+pub fn salt_words() -> Result<String, NoRandomness> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(NoRandomness)?;
+    let groups: Vec<String> = bytes.chunks(2).map(to_hex).collect();
+    Ok(groups.join(" "))
+}
+
 /// A player's salt from the words chosen (dice.md, section 3), without a final newline.
 pub fn player_salt(words: &str) -> Hash {
     let words = words.strip_suffix('\n').unwrap_or(words);
     sha256(words.strip_suffix('\r').unwrap_or(words).as_bytes())
 }
 
-/// What a player sends before the salts are opened (dice.md, section 3).
-pub fn salt_hash(game: &Name, seat: &Name, salt: &Hash) -> Hash {
+/// What a player sends before the salts are opened (fair1, section 3).
+///
+/// It is bound to the record `genesis`: who founds the same game again has to ask for salts again.
+pub fn salt_hash(genesis: &Hash, seat: &Name, salt: &Hash) -> Hash {
     hash_checked(&[
         "fair1/salt-hash",
-        game.as_str(),
+        &genesis.to_string(),
         seat.as_str(),
         &salt.to_string(),
     ])
 }
 
-/// `salts`, the hash of all opened salts (dice.md, section 3); nothing when no seat opened one.
-pub fn salts_hash(game: &Name, salts: &BTreeMap<Name, Hash>) -> Option<Hash> {
-    let hex: Vec<String> = salts.values().map(Hash::to_string).collect();
-    let mut fields = vec!["fair1/salts", game.as_str()];
-    for (seat, salt) in salts.keys().zip(&hex) {
-        fields.extend([seat.as_str(), salt]);
-    }
-    (!salts.is_empty()).then(|| hash_checked(&fields))
+/// `salts`, the hash of all opened salts and of the public round drawn after them (fair1, section 3); nothing when
+/// there is neither.
+pub fn salts_hash(game: &Name, salts: &BTreeMap<Name, Hash>, draw: &Beacon) -> Option<Hash> {
+    let fields = salts_fields(game, salts, draw);
+    let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
+    (!salts.is_empty() || *draw != Beacon::None).then(|| hash_checked(&fields))
+}
+
+/// The fields that [`salts_hash`] is the hash of: the salts by seat, after the game's name, or before the round that
+/// the game is drawn with.
+pub fn salts_fields(game: &Name, salts: &BTreeMap<Name, Hash>, draw: &Beacon) -> Vec<String> {
+    let pairs = salts
+        .iter()
+        .flat_map(|(seat, salt)| [seat.to_string(), salt.to_string()]);
+    let (first, last) = match draw {
+        Beacon::None => (Some(game.to_string()), None),
+        Beacon::Round { .. } => (None, Some(draw.to_string())),
+    };
+    let tag = std::iter::once("fair1/salts".to_owned());
+    tag.chain(first).chain(pairs).chain(last).collect()
 }
 
 /// The public random value that a sitting's keys take in (dice.md, section 3).
@@ -293,9 +321,29 @@ mod tests {
     }
 
     #[test]
+    fn words_that_are_made_are_long_and_new() {
+        let (one, two) = (salt_words().expect("an OS"), salt_words().expect("an OS"));
+        assert_ne!(one, two);
+        let groups: Vec<&str> = one.split(' ').collect();
+        let hex = |group: &&str| group.len() == 4 && group.bytes().all(|b| b.is_ascii_hexdigit());
+        assert!(groups.len() == 8 && groups.iter().all(hex), "{one}");
+    }
+
+    #[test]
+    fn a_round_counts_without_any_salt() {
+        let round = |n| Beacon::Round {
+            round: n,
+            signature: Hash::from_bytes([3; 32]),
+        };
+        let game = Name::new("g").expect("a name");
+        let alone = |n| salts_hash(&game, &BTreeMap::new(), &round(n));
+        assert!(alone(42).is_some() && alone(42) != alone(43));
+    }
+
+    #[test]
     fn without_salts_the_field_is_none() {
         let game = Name::new("g").expect("a name");
-        assert_eq!(salts_hash(&game, &BTreeMap::new()), None);
+        assert_eq!(salts_hash(&game, &BTreeMap::new(), &Beacon::None), None);
         let draw = Draw {
             game,
             sitting: 1,

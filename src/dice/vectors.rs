@@ -48,10 +48,11 @@ fn chain() -> Chain {
     Chain::new(&master(), &name("demo-1"), 16)
 }
 
-fn salts() -> Option<Hash> {
+/// The salts of two seats, with the round that the game is drawn with or none.
+fn salts(draw: Beacon) -> Option<Hash> {
     let salts = [("roo", 0x11), ("zytal", 0x22)]
         .map(|(seat, byte)| (name(seat), Hash::from_bytes([byte; 32])));
-    salts_hash(&name("demo-1"), &BTreeMap::from(salts))
+    salts_hash(&name("demo-1"), &BTreeMap::from(salts), &draw)
 }
 
 fn draw(beacon: Beacon, salts: Option<Hash>) -> Draw {
@@ -63,13 +64,14 @@ fn draw(beacon: Beacon, salts: Option<Hash>) -> Draw {
     }
 }
 
-/// `T_1` with no beacon and the salts, "used below".
+/// The key of public rolls that the vectors of rolls and shuffles use.
 fn public_key() -> Key {
-    draw(Beacon::None, salts()).public_key(chain().key(1).expect("of 16"))
+    draw(Beacon::None, salts(Beacon::None)).public_key(chain().key(1).expect("of 16"))
 }
 
+/// The key of hidden rolls that the vectors of slots use.
 fn hidden_key() -> Key {
-    draw(Beacon::None, salts()).hidden_key(&master().hidden(&name("demo-1")))
+    draw(Beacon::None, salts(Beacon::None)).hidden_key(&master().hidden(&name("demo-1")))
 }
 
 #[test]
@@ -112,15 +114,20 @@ fn chain_and_commitments() {
 
 #[test]
 fn salts_of_the_players() {
-    let all = salts().expect("two salts").to_string();
+    let all = |draw| salts(draw).expect("two salts").to_string();
     assert_eq!(
-        all,
+        all(Beacon::None),
         "f2cc5916b5e73696877495508565f1a0fc5def7c82a347c1fd732c8691da7c7d"
     );
-    let roo = salt_hash(&name("demo-1"), &name("roo"), &Hash::from_bytes([0x11; 32])).to_string();
+    assert_eq!(
+        all(Beacon::from_signature(123, ROUNDS[1].1).expect("48 bytes")),
+        "0823ca8e1138dbf2dba250af138b4296f6ffc3ca4da8f520b4dc282fe325990a"
+    );
+    let genesis = Hash::from_bytes([0x33; 32]);
+    let roo = salt_hash(&genesis, &name("roo"), &Hash::from_bytes([0x11; 32])).to_string();
     assert_eq!(
         roo,
-        "d1c157028cf741d3cb32bf318c744a30ce837bd918e9290427ff160fb1654092"
+        "12c06a56fb32cb77ebc3ddb94427e770cd9f272c458df1a36f19a0a1abd6a1da"
     );
     let words = "6899ee404683a14e8c2a03149860df25d67d34d9cd4dae7350cbe91e4b3976be";
     assert_eq!(player_salt("one two three").to_string(), words);
@@ -143,16 +150,25 @@ fn sitting_keys() {
         "b608acd5cff759088d2934edc447ceb2dad9c3b91d12b697446fa18db164ed2d"
     );
     assert_eq!(
-        key(Beacon::None, salts()),
+        key(Beacon::None, salts(Beacon::None)),
         "e0f6cf23482874e809d436879b83e761a51802eaebaa40668df91ec9fd048165"
     );
     assert_eq!(
-        key(beacon, salts()),
+        key(Beacon::None, salts(beacon)),
+        "195c4cd024994ac2370127aa1136a67b3050f7c33c2d3bfd5f4418794ccfc5ff"
+    );
+    assert_eq!(
+        key(beacon, salts(Beacon::None)),
         "b78dda470eb001b62c67adee24aeef173cb6b15fe4b989a60972659c6615e385"
     );
     assert_eq!(
         hidden_key().to_hex(),
         "2d2ca38431e578c55b945aed3f046f61d68d4ef31d82e8e34b7014f952f2bca2"
+    );
+    let hidden = draw(Beacon::None, salts(beacon)).hidden_key(&master().hidden(&name("demo-1")));
+    assert_eq!(
+        hidden.to_hex(),
+        "2008a54275b63484d9865c630503fd2df1390b35da437257e2eda3c5122191f7"
     );
 }
 

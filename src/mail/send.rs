@@ -324,12 +324,11 @@ fn age(path: &Path) -> Duration {
 /// One run at a time; the system frees the lock when the program ends, however it ends.
 pub(super) fn lock(dir: &Path) -> Result<File, MailError> {
     let path = dir.join("outbox").join(".lock");
-    let opened = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(&path);
-    let file = opened.map_err(fault("open", &path))?;
+    let mut options = File::options();
+    options.create(true).truncate(false).write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let file = options.open(&path).map_err(fault("open", &path))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(MailError::Busy { path }),

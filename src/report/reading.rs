@@ -299,8 +299,11 @@ pub struct Verify {
     pub key: Option<String>,
     /// What to type.
     pub commands: Vec<String>,
-    /// Whether a public beacon is part of the dice; without one they are not proof against the GM.
+    /// Whether a public round that was still to come is part of the dice of this sitting; without one the GM could
+    /// foresee them.
     pub beacon: bool,
+    /// What the GM could choose among before the game, in words; nothing where a public round has drawn it.
+    pub choice: Option<String>,
 }
 
 /// Something the GM did by hand.

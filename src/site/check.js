@@ -75,8 +75,9 @@ async function all() {
     shown.textContent = "Your browser computes nothing on a page that did not come over https or from a file.";
     return;
   }
-  const { game, anchor, salts } = shown.dataset;
-  const hash = salts === "" ? "none" : await H("fair1/salts", game, ...salts.split(" "));
+  const { game, anchor, salts, draw } = shown.dataset;
+  const given = salts === "" ? [] : salts.split(" ");
+  const hash = given.length === 0 && draw === "none" ? "none" : await H("fair1/salts", ...(draw === "none" ? [game, ...given] : [...given, draw]));
   let previous = anchor;
   let good = 0;
   let bad = 0;

@@ -2,7 +2,9 @@
 
 use crate::{
     audit::ledger::Ledger,
-    audit::{self, Cast, Kind, Log, line, log::Entry, moves, rolls::Roll, verify::facts_path},
+    audit::{
+        self, Cast, Kind, Log, Salts, line, log::Entry, moves, rolls::Roll, verify::facts_path,
+    },
     audit::{files::BadFile, public_file},
     content::Library,
     engine::{AnyRuleset, Audience, Told, Viewer},
@@ -173,6 +175,7 @@ fn sittings(
     let mut notes = vec![];
     let mut at = String::new();
     let anchor = Some(ledger.anchor.clone());
+    let choice = Salts::read(log).choice();
     let seated = log.of(Kind::Seated).next();
     let in_teams = seated
         .into_iter()
@@ -240,6 +243,7 @@ fn sittings(
                         key: entry.record.get("key").map(str::to_owned),
                         commands: vec!["chronojudge audit public".to_owned()],
                         beacon: entry.record.get("beacon").is_some_and(|b| b != "none"),
+                        choice: choice.clone(),
                     },
                 });
             }

@@ -2,7 +2,7 @@
 
 use super::{Files, Raw, SiteError, game::Game, ledger};
 use crate::{
-    audit::{Entry, Kind, Verdict},
+    audit::{Entry, Kind, Salts, Verdict},
     report::{Ended, Page},
 };
 use serde_json::{Value, json};
@@ -96,6 +96,7 @@ fn dice(game: &Game) -> Value {
         "rolled": ledger::rolls(&game.ledger, &seats),
         "faces": ledger::faces(&game.ledger),
         "salts": game.ledger.salts,
+        "draw": game.ledger.draw,
     })
 }
 
@@ -134,9 +135,12 @@ fn verify(game: &Game) -> Value {
     }
     let signed = |entry: &Entry| entry.record.under("signature.").next().is_some();
     let opened = game.log.of(Kind::Final).next().is_some();
+    let genesis = game.log.genesis();
     json!({
         "checks": { "ok": ok, "others": others },
-        "beacon": game.log.of(Kind::Genesis).any(|g| g.text("beacon").is_ok_and(|b| b != "none")),
+        "level": genesis.and_then(|g| g.record.get("dice")),
+        "genesis": genesis.map(|g| g.hash.to_string()),
+        "choice": Salts::read(&game.log).choice(),
         "signed": {
             "log": game.about.log_key.is_some(),
             "orders": opened && game.log.of(Kind::Lock).any(signed),

@@ -1,14 +1,18 @@
 //! How a game begins: genesis, seats, salts, and the set-up as sitting 1.
 
 use super::{
-    OnFileSet, Ran, Request, SittingError, key::anchor, publish::pair, run::one, seating::wanted,
+    OnFileSet, Ran, Request, SittingError,
+    key::anchor,
+    publish::pair,
+    run::one,
+    salting::{Wanted, wanted},
 };
 use crate::{
     audit::{Kind, Log},
     content::Library,
     dice::{Chain, Hash, Master, chain::hidden_commitment, field::sha256},
     mail::Settings,
-    store::{DiceLevel, Disk, Game, GameFile, Layout, Players, Secrecy, Stage, TurnRecord, bytes},
+    store::{Disk, Game, GameFile, Layout, Players, Secrecy, Stage, TurnRecord, bytes},
 };
 use std::{collections::BTreeMap, path::Path};
 
@@ -112,13 +116,7 @@ pub(super) fn founding(
         pair("sittings", file.keys),
         pair("anchor", chain.anchor()),
         pair("hidden", hidden_commitment(&name, &master.hidden(&name))),
-        pair(
-            "beacon",
-            match file.dice {
-                DiceLevel::Committed => "none",
-                DiceLevel::Quicknet => "quicknet",
-            },
-        ),
+        pair("dice", file.dice.as_str()),
     ];
     let mut log = Log::default();
     let (path, record) = log.push(Kind::Genesis, &lines)?;
@@ -172,9 +170,9 @@ pub fn start(game: &Game, request: &Request) -> Result<Ran, SittingError> {
             "This is a fork that is not finished: `chronojudge fork` it again.".to_owned(),
         ));
     }
-    let log = game.log()?;
-    if log.of(Kind::Salts).next().is_none() {
-        return Err(SittingError::NotNow(wanted(game)?.to_string()));
+    match wanted(game)? {
+        Wanted::Nothing => {}
+        wanted => return Err(SittingError::NotNow(wanted.to_string())),
     }
     one(
         game,

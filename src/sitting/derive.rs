@@ -6,11 +6,10 @@ use super::{
     gather::as_locked,
     lock::{beacon_of, bot_names, bots_of},
     replay::{failed, opened, prepare},
-    run::salts,
     seating::Seated,
 };
 use crate::{
-    audit::{Check, Deed, Entry, Kind, Log, Verdict, hidden::opened_path},
+    audit::{Check, Deed, Entry, Kind, Log, Salts, Verdict, hidden::opened_path},
     dice::{Draw, Fair, Key, Name, What},
     engine::{self, AnyRuleset, OnFile, Outcome, Overdue, Prompt, Run, SeatId, Stop},
     rulesets,
@@ -94,7 +93,7 @@ fn all(public: &Path, log: &Log, last: &Entry) -> Result<(usize, usize), String>
     let seats = file.seats.iter().map(|line| line.seat.clone()).collect();
     let name = Name::new(file.game.clone()).map_err(|e| e.to_string())?;
     let secret = last.key("hidden").map_err(|e| e.to_string())?;
-    let salts = salts(log, &name);
+    let salts = Salts::read(log).hash();
     let table = Table {
         public,
         seated: Seated::of(&file, log),

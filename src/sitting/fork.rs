@@ -19,8 +19,8 @@ use crate::{
     mail::{InboxSettings, Settings},
     ssh::bare_key,
     store::{
-        Clockwork, Disk, Ended, Fork, Game, GameFile, Layout, Player, Players, Position, Secrecy,
-        Stage, StoreError, read,
+        Clockwork, DiceLevel, Disk, Ended, Fork, Game, GameFile, Layout, Player, Players, Position,
+        Secrecy, Stage, StoreError, read,
     },
 };
 use chrono::{DateTime, Utc};
@@ -101,6 +101,11 @@ pub fn fork(game: &Game, wish: &Wish<'_>) -> Result<Forked, SittingError> {
         game: wish.name.to_owned(),
         schedule: game.file.schedule.clone().filter(|_| wish.mailed),
         fork: Some(of.clone()),
+        // Who makes a fork has chosen where it begins: no round of the whole game takes that back.
+        dice: match game.file.dice {
+            DiceLevel::Drawn => DiceLevel::Plain,
+            level => level,
+        },
         ..game.file.clone()
     };
     let whole = found(game, wish, &file, &mail)?;
@@ -212,7 +217,11 @@ fn found(
         let team = seats.iter().find(|seat| seat.id == line.seat);
         say("team", team.and_then(|seat| seat.team.as_ref()));
     }
-    for (kind, lines) in [(Kind::Seated, lines), (Kind::Salts, vec![])] {
+    let salts = vec![
+        pair("at", wish.at.format("%Y-%m-%dT%H:%M:%SZ")),
+        pair("round", "none"),
+    ];
+    for (kind, lines) in [(Kind::Seated, lines), (Kind::Salts, salts)] {
         let (path, record) = log.push(kind, &lines)?;
         stage.add(&layout, &layout.public().join(path), record, Secrecy::Open);
     }

@@ -5,7 +5,7 @@ use super::{
     seating::Seated, tell::Told,
 };
 use crate::{
-    audit::{Move, moves},
+    audit::{Move, Salts, moves},
     engine::{Past, Prompt, SeatId, Stop, Viewer, moments, past},
     report::{
         self, Deadline, Fork, Intervention, Moved, Next, Reader, Reading, Score, Slot, Team,
@@ -125,6 +125,7 @@ impl Common {
                 key,
                 commands,
                 beacon: publisher.signature.is_some(),
+                choice: Salts::read(&publisher.log).choice(),
             },
             players,
             interventions: interventions.collect(),

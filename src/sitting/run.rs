@@ -12,11 +12,8 @@ use super::{
     seating::Seated,
 };
 use crate::{
-    audit::{Kind, Log},
-    dice::{
-        Beacon, Dice, Draw, Hash, Name,
-        chain::{salt_hash, salts_hash},
-    },
+    audit::{Log, Salts},
+    dice::{Beacon, Dice, Draw},
     engine::{Outcome, Overdue, Run, SeatId, Stop},
     store::{DiceLevel, Game, Locked, Position, StoreError, TurnRecord},
 };
@@ -65,25 +62,6 @@ pub enum Ran {
     },
 }
 
-/// The salts' hash that goes into every key, from the public log.
-pub(super) fn salts(log: &Log, game: &Name) -> Option<Hash> {
-    let record = log.of(Kind::Salts).next()?;
-    let salts: BTreeMap<Name, Hash> = record
-        .record
-        .under("salt.")
-        .filter_map(|(seat, salt)| Some((Name::new(seat).ok()?, salt.parse().ok()?)))
-        .collect();
-    // Only what was promised counts; the audit says so too.
-    let seated = log.of(Kind::Seated).next()?;
-    let kept = salts
-        .into_iter()
-        .filter(|(seat, salt)| {
-            seated.hash(&format!("salt-hash.{seat}")).ok() == Some(salt_hash(game, seat, salt))
-        })
-        .collect();
-    salts_hash(game, &kept)
-}
-
 /// The log and what the keys of a sitting are made from.
 pub(super) fn draw(game: &Game, sitting: u32) -> Result<(Arc<Log>, Draw), SittingError> {
     let log = game.log()?;
@@ -91,7 +69,7 @@ pub(super) fn draw(game: &Game, sitting: u32) -> Result<(Arc<Log>, Draw), Sittin
         game: game.name.clone(),
         sitting,
         beacon: Beacon::None,
-        salts: salts(&log, &game.name),
+        salts: Salts::read(&log).hash(),
     };
     Ok((log, draw))
 }
@@ -275,7 +253,9 @@ pub(super) fn one(
         publisher.lock(set, overdue, &fixed.late.bots, request.at, round)
     };
     match game.file.dice {
-        DiceLevel::Committed => drawn(game, &fixed, None, request.at, |p| announce(p, None)),
-        DiceLevel::Quicknet => super::lock::lock(game, &fixed, announce),
+        DiceLevel::Plain | DiceLevel::Drawn => {
+            drawn(game, &fixed, None, request.at, |p| announce(p, None))
+        }
+        DiceLevel::Beacon => super::lock::lock(game, &fixed, announce),
     }
 }

@@ -1,52 +1,22 @@
-//! Before a game begins: players take their seats and promise words for the dice, which are opened when
-//! all seats are taken.
+//! Before a game begins: players take their seats.
 
-use super::{SittingError, publish::pair, publish::seat_name};
+use super::{
+    SittingError,
+    publish::seat_name,
+    salting::{Wanted, genesis, opened},
+    table::Table,
+};
 use crate::{
     audit::{Kind, Log},
-    dice::{
-        Hash,
-        chain::{player_salt, salt_hash},
-    },
+    dice::chain::{player_salt, salt_hash},
     engine::{AnyRuleset, Seat, SeatId},
-    ssh::bare_key,
     store::{
-        Game, GameFile, MailFormat, Pictures, Player, Secrecy, Stage, StoreError, bytes, read,
+        Game, GameFile, MailFormat, Pictures, Player, Players, Secrecy, Stage, StoreError, bytes,
     },
 };
+use chrono::{DateTime, Utc};
 use serde_json::Value;
-use std::{collections::BTreeMap, fmt};
-
-/// What a seat's salt is when its player never opens it.
-const REFUSED: &str = "refused";
-
-/// What a game waits for before it begins.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// Players for these seats.
-    Players(Vec<SeatId>),
-    /// The words these seats promised.
-    Words(Vec<SeatId>),
-    /// Nothing: it can begin.
-    Nothing,
-}
-
-impl fmt::Display for Wanted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Players(seats) => write!(f, "Empty seats: {}.", list(seats)),
-            Self::Words(seats) => write!(
-                f,
-                "All seats are taken. Their words for the dice are still to come: {}. \
-                 Open them with `chronojudge salt open`, or go on without with `chronojudge salt refuse`.",
-                list(seats)
-            ),
-            Self::Nothing => f.write_str(
-                "All seats are taken and all salts are in: `chronojudge start` begins the game.",
-            ),
-        }
-    }
-}
+use std::collections::BTreeMap;
 
 /// What a set-up is played from: what was agreed, and who holds which seats together.
 #[derive(Clone, Debug, PartialEq)]
@@ -112,39 +82,8 @@ impl Seated {
     }
 }
 
-/// What the game waits for.
-///
-/// # Errors
-/// [`SittingError`] if what is on disk cannot be read.
-pub fn wanted(game: &Game) -> Result<Wanted, SittingError> {
-    let log = game.log()?;
-    if log.of(Kind::Salts).next().is_some() {
-        return Ok(Wanted::Nothing);
-    }
-    let players = game.players()?;
-    let mut empty = game.seat_ids();
-    empty.retain(|seat| players.of(seat).is_none());
-    if !empty.is_empty() {
-        return Ok(Wanted::Players(empty));
-    }
-    let mut owing = game.seat_ids();
-    let opened = opened(game)?;
-    owing.retain(|seat| {
-        let promised = players
-            .of(seat)
-            .is_some_and(|p| p.salt_hashes.contains_key(seat));
-        promised && !opened.contains_key(seat)
-    });
-    Ok(Wanted::Words(owing))
-}
-
-/// The salts that are open, or refused, by seat.
-fn opened(game: &Game) -> Result<BTreeMap<SeatId, String>, SittingError> {
-    Ok(read(&game.layout.salts())?.unwrap_or_default())
-}
-
-/// Seats a player. With the last seat the table is closed: the record `seated` fixes what salts were
-/// promised.
+/// Seats a player, who is mailed what the game is bound to. When all seats are taken and the hashes of all salts are
+/// in, the table is closed.
 ///
 /// `words` are those the GM knows already, by seat; they count as opened.
 ///
@@ -154,8 +93,9 @@ pub fn seat_player(
     game: &Game,
     mut player: Player,
     words: &BTreeMap<SeatId, String>,
+    at: DateTime<Utc>,
 ) -> Result<Wanted, SittingError> {
-    let mut log = (*game.log()?).clone();
+    let log = game.log()?;
     if log.of(Kind::Seated).next().is_some() {
         return Err(SittingError::NotNow("All seats are taken.".to_owned()));
     }
@@ -174,13 +114,16 @@ pub fn seat_player(
             )));
         }
     }
+    let genesis = genesis(&log)?;
     let mut opened = opened(game)?;
     for (seat, words) in words {
         let salt = player_salt(words);
-        let hash = salt_hash(&game.name, &seat_name(seat), &salt);
+        let hash = salt_hash(&genesis, &seat_name(seat), &salt);
         player.salt_hashes.insert(seat.clone(), hash.to_string());
         opened.insert(seat.clone(), salt.to_string());
     }
+    let (taken, promised) = (player.seats.clone(), player.salt_hashes.clone());
+    let newcomer = player.clone();
     match players
         .players
         .iter_mut()
@@ -198,42 +141,25 @@ pub fn seat_player(
         }
         None => players.players.push(player),
     }
-    let hands: Vec<Vec<SeatId>> = players.players.iter().map(|p| p.seats.clone()).collect();
-    let seats = game
-        .rules
-        .seating(&game.options(), &hands)
-        .map_err(StoreError::from)?
-        .map_err(|illegal| SittingError::NotNow(illegal.words))?;
-    let full = game.seat_ids().iter().all(|s| players.of(s).is_some());
-    let layout = &game.layout;
-    let mut stage = Stage::new("seating");
-    let kept = bytes("players", &players)?;
-    stage.add(layout, &layout.players(), kept, Secrecy::Secret);
+    teams(game, &players)?;
+    let mut table = Table::new(game, log, "seating", at)?;
+    table.players = players;
+    table.keep_players()?;
     if !words.is_empty() {
-        let kept = bytes("salts", &opened)?;
-        stage.add(layout, &layout.salts(), kept, Secrecy::Secret);
+        table.keep_opened(opened)?;
     }
-    if full {
-        let mut promised: BTreeMap<SeatId, Hash> = BTreeMap::new();
-        let mut lines = vec![];
-        for line in &game.file.seats {
-            let player = players.of(&line.seat).expect("no seat is empty");
-            let mut say = |what: &str, value: Option<&String>| {
-                lines.extend(value.map(|value| pair(&format!("{what}.{}", line.seat), value)));
-            };
-            let hash = player.salt_hashes.get(&line.seat);
-            say("salt-hash", hash);
-            say("key", player.key.as_deref().map(bare_key).as_ref());
-            let team = seats.iter().find(|seat| seat.id == line.seat);
-            say("team", team.and_then(|seat| seat.team.as_ref()));
-            promised.extend(hash.and_then(|h| Some((line.seat.clone(), h.parse().ok()?))));
-        }
-        let (path, record) = log.push(Kind::Seated, &lines)?;
-        stage.add(layout, &layout.public().join(path), record, Secrecy::Open);
-        close(game, &mut log, &mut stage, &promised, &opened)?;
-    }
-    stage.commit(&game.disk, layout)?;
-    wanted(game)
+    table.invite(&newcomer, &taken, &promised)?;
+    table.close_if_ready()?;
+    table.commit()
+}
+
+/// The teams that a seating makes, by the rules of the game.
+pub(super) fn teams(game: &Game, players: &Players) -> Result<Vec<Seat>, SittingError> {
+    let hands: Vec<Vec<SeatId>> = players.players.iter().map(|p| p.seats.clone()).collect();
+    let seats = game.rules.seating(&game.options(), &hands);
+    seats
+        .map_err(StoreError::from)?
+        .map_err(|illegal| SittingError::NotNow(illegal.words))
 }
 
 /// What is corrected of a player; what is left out stays as it is.
@@ -294,79 +220,6 @@ pub fn correct_player(
     stage.add(layout, &layout.players(), kept, Secrecy::Secret);
     stage.commit(&game.disk, layout)?;
     Ok(corrected)
-}
-
-/// Fixes all salts in the record `salts`, if none is still to come.
-fn close(
-    game: &Game,
-    log: &mut Log,
-    stage: &mut Stage,
-    promised: &BTreeMap<SeatId, Hash>,
-    opened: &BTreeMap<SeatId, String>,
-) -> Result<(), SittingError> {
-    if promised.keys().any(|seat| !opened.contains_key(seat)) {
-        return Ok(());
-    }
-    let lines: Vec<(String, String)> = opened
-        .iter()
-        .map(|(seat, salt)| pair(&format!("salt.{seat}"), salt))
-        .collect();
-    let (path, record) = log.push(Kind::Salts, &lines)?;
-    let layout = &game.layout;
-    stage.add(layout, &layout.public().join(path), record, Secrecy::Open);
-    Ok(())
-}
-
-/// Opens a seat's salt, or says that it will not be opened.
-///
-/// # Errors
-/// [`SittingError::NotNow`] when the words are not those that were promised.
-pub fn write_salts(
-    game: &Game,
-    seat: &SeatId,
-    words: Option<&str>,
-) -> Result<Wanted, SittingError> {
-    let mut log = (*game.log()?).clone();
-    let Some(seated) = log.of(Kind::Seated).next().cloned() else {
-        return Err(SittingError::NotNow(format!(
-            "Salts are opened when all seats are taken, so that not even the last to choose one knows the others. {}",
-            wanted(game)?
-        )));
-    };
-    if log.of(Kind::Salts).next().is_some() {
-        return Err(SittingError::NotNow("All salts are in.".to_owned()));
-    }
-    let promised: BTreeMap<SeatId, Hash> = seated
-        .record
-        .under("salt-hash.")
-        .filter_map(|(seat, hash)| Some((SeatId::new(seat).ok()?, hash.parse().ok()?)))
-        .collect();
-    let Some(hash) = promised.get(seat) else {
-        return Err(SittingError::NotNow(format!(
-            "`{seat}` promised no salt when it was seated."
-        )));
-    };
-    let value = match words {
-        None => REFUSED.to_owned(),
-        Some(words) => {
-            let salt = player_salt(words);
-            if salt_hash(&game.name, &seat_name(seat), &salt) != *hash {
-                return Err(SittingError::NotNow(format!(
-                    "These are not the words `{seat}` promised: their hash is another."
-                )));
-            }
-            salt.to_string()
-        }
-    };
-    let mut opened = opened(game)?;
-    opened.insert(seat.clone(), value);
-    let layout = &game.layout;
-    let mut stage = Stage::new("salting");
-    let kept = bytes("salts", &opened)?;
-    stage.add(layout, &layout.salts(), kept, Secrecy::Secret);
-    close(game, &mut log, &mut stage, &promised, &opened)?;
-    stage.commit(&game.disk, layout)?;
-    wanted(game)
 }
 
 /// Names in a row.

@@ -22,6 +22,12 @@ pub enum MailKind {
     Begun(Deed),
     /// The last report once more.
     Again,
+    /// What the game is bound to, for the player who has just taken a seat.
+    Seat,
+    /// The hashes of all salts: the table is closed.
+    Table,
+    /// The round that the game is drawn with: all salts are in.
+    Round,
     /// A sitting is locked, and its dice are still to come.
     Lock,
     /// The answer to a mail.
@@ -49,6 +55,9 @@ impl MailKind {
             Self::Report => "report".to_owned(),
             Self::Begun(deed) | Self::Notice(deed) => deed.as_str().to_owned(),
             Self::Again => "again".to_owned(),
+            Self::Seat => "seat".to_owned(),
+            Self::Table => "table".to_owned(),
+            Self::Round => "round".to_owned(),
             Self::Lock => "lock".to_owned(),
             Self::Receipt => "receipt".to_owned(),
             Self::Press => "press".to_owned(),
@@ -70,6 +79,9 @@ impl MailKind {
             Self::Report
             | Self::Begun(_)
             | Self::OrdersSet
+            | Self::Seat
+            | Self::Table
+            | Self::Round
             | Self::Lock
             | Self::Receipt
             | Self::Press

@@ -54,7 +54,7 @@ pub struct GameFile {
     /// How far the dice can be trusted.
     #[serde(default)]
     pub dice: DiceLevel,
-    /// With a beacon: how many minutes after the lock the round comes that gives the dice; left out: 60.
+    /// With `dice: beacon`: how many minutes after the lock the round comes that gives the dice; left out: 60.
     #[serde(default = "lead_minutes", skip_serializing_if = "is_lead_minutes")]
     pub lead_minutes: u32,
     /// The public key that every record of the log is signed with; left out, none is.
@@ -154,16 +154,31 @@ pub enum SittingPolicy {
     EachMail,
 }
 
-/// How far the dice can be trusted.
+/// How far the dice can be trusted (fair1, section 1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DiceLevel {
-    /// Committed beforehand: nobody can re-roll or change them, but the GM can foresee them.
+    /// Committed before the game, from the GM's secret and the players' salts: no roll can be changed. The GM can
+    /// foresee them, and chooses among as many games as the seats allow that give no salt of their own.
+    Plain,
+    /// The same, and drawn once with a round of the public beacon drand quicknet that is still to come when all salts
+    /// are in: the GM has no choice of games. The GM can foresee the rolls.
     #[default]
-    Committed,
-    /// The same, and mixed with a round of the public beacon drand quicknet that is still to come when the
-    /// orders are locked: nobody can foresee them.
-    Quicknet,
+    Drawn,
+    /// The same, and every sitting takes a round of its own that is still to come when its orders are locked: the GM
+    /// cannot foresee the rolls either.
+    Beacon,
+}
+
+impl DiceLevel {
+    /// The word for it, as it stands in `game.yaml` and in the record `genesis`.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Drawn => "drawn",
+            Self::Beacon => "beacon",
+        }
+    }
 }
 
 /// When orders are due.

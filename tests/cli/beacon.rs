@@ -1,6 +1,6 @@
 //! Dice with a public beacon: locked first, drawn when the round is out, from real rounds.
 
-use super::bench::{Bench, GAME, Said, TWO, orders, remark, said};
+use super::bench::{Bench, GAME, MASTER, Said, TWO, orders, remark, said, salt_words};
 use crate::cli::mail::parts;
 use chronojudge::dice::quicknet::CHAIN;
 use std::{
@@ -26,11 +26,11 @@ pub const SIGNATURES: [(u64, &str); 3] = [
         "b713718a38ae728dfd477991af2822e08d2f305e47718cef9f7848ce4050e7be41076862b98fad56e91a6b85b89cd97b",
     ),
 ];
-/// A minute before each round, and when it is out.
+/// Ten minutes before each round, and when it is out. The first draws the game; the others are those of sittings.
 pub const LOCKS: [&str; 3] = [
-    "2023-08-23T15:10:30Z",
-    "2023-08-23T15:14:33Z",
-    "2023-09-15T10:59:03Z",
+    "2023-08-23T15:01:30Z",
+    "2023-08-23T15:05:33Z",
+    "2023-09-15T10:50:03Z",
 ];
 pub const OUT: [&str; 3] = [
     "2023-08-23T15:11:30Z",
@@ -136,10 +136,65 @@ pub fn ok(bench: &Bench, clock: &str, args: &[&str]) -> Said {
     said
 }
 
-/// A game for two with a lead of a minute, ready to be started, and its relay.
+/// Founds a game whose salts are all in at this time.
+pub fn table_at(bench: &Bench, clock: &str, seats: &[&str], more: &[&str]) {
+    table_with(bench, clock, seats, more, |_| ());
+}
+
+/// The same with what is done before anybody is seated.
+pub fn table_with(
+    bench: &Bench,
+    clock: &str,
+    seats: &[&str],
+    more: &[&str],
+    first: impl Fn(&Bench),
+) {
+    let new = ["new", GAME, "--master", MASTER, "--keys", "64"];
+    ok(bench, clock, &[&new[..], more].concat());
+    first(bench);
+    for seat in seats {
+        let (name, address) = (format!("Player {seat}"), format!("{seat}@example.org"));
+        let hash = ok(
+            bench,
+            clock,
+            &["salt", "hash", GAME, seat, &salt_words(seat)],
+        );
+        let hash = ["--salt-hash", hash.out.trim()];
+        let who = ["--name", &name, "--address", &address];
+        ok(
+            bench,
+            clock,
+            &[&["seat", GAME, seat], &who[..], &hash].concat(),
+        );
+    }
+    ok(bench, clock, &["send", GAME]);
+    for seat in seats {
+        ok(
+            bench,
+            clock,
+            &["salt", "open", GAME, seat, &salt_words(seat)],
+        );
+    }
+}
+
+/// Rounds for every sitting.
+pub const BEACON: [&str; 4] = ["--dice", "beacon", "--lead-minutes", "10"];
+/// A game for two.
+const FOR_TWO: [&str; 4] = ["--ruleset", "time-whisperers", "--option", "players=2"];
+
+/// Draws the game, and locks the set-up.
+pub fn start(bench: &Bench) -> Said {
+    ok(
+        bench,
+        LOCKS[1],
+        &["start", GAME, "--round", SIGNATURES[0].1],
+    )
+}
+
+/// A game for two with a round for every sitting, ready to be started, and its relay.
 pub fn ready() -> (Bench, Relay) {
     let (bench, relay) = (Bench::empty(), Relay::new());
-    bench.ready_for_two(&["--beacon", "quicknet", "--lead-minutes", "1"]);
+    table_at(&bench, LOCKS[0], &TWO, &[FOR_TWO, BEACON].concat());
     let settings = format!("relays: ['{}']\ntimeout-seconds: 1\n", relay.address);
     bench.write("gem/beacon.yaml", settings);
     (bench, relay)
@@ -162,54 +217,54 @@ fn a_game_with_the_beacon() {
     assert!(
         bench
             .read("gem/game.yaml")
-            .contains("\ndice: quicknet\nlead-minutes: 1\n")
+            .contains("\ndice: beacon\nlead-minutes: 10\n")
     );
-    assert!(record(&bench, "000001-genesis.yaml").contains("\nbeacon: quicknet\n"));
+    assert!(record(&bench, "000001-genesis.yaml").contains("\ndice: beacon\n"));
 
     // Sitting 1, by hand: locked, and nothing drawn.
-    let said = ok(&bench, LOCKS[0], &["start", GAME]);
+    let said = start(&bench);
     let words = "Locked the orders of sitting 1 of gem: turn 0, 2 mails in the outbox.\n\
-         The dice come from round 42 of the beacon drand quicknet, out at 2023-08-23 15:11:30 UTC; \
+         The dice come from round 123 of the beacon drand quicknet, out at 2023-08-23 15:15:33 UTC; \
          `adjudicate` or `tick` goes on then.\n";
     assert_eq!(said.err, words);
-    let lock = record(&bench, "000004-lock.yaml");
+    let lock = record(&bench, "000005-lock.yaml");
     assert!(
-        lock.contains("\nat: 2023-08-23T15:10:30Z\n") && lock.ends_with("\nround: 42\n"),
+        lock.contains("\nat: 2023-08-23T15:05:33Z\n") && lock.ends_with("\nround: 123\n"),
         "{lock}"
     );
     assert!(!bench.root().join("public/sittings").exists());
     let mail = mail(&bench, "gem.s0001.red.lock.1.eml");
     for line in [
-        "nobody can know before 2023-08-23 15:11:30 UTC.",
+        "nobody can know before 2023-08-23 15:15:33 UTC.",
         "  order.blue: none\n",
-        "Its dice come from round 42 of the public beacon drand quicknet, which\n",
+        "Its dice come from round 123 of the public beacon drand quicknet, which\n",
         "\nNothing of yours was on file.\n",
     ] {
         assert!(mail.contains(line), "{mail}");
     }
     let before = bench.tree();
-    let said = ok(&bench, "2023-08-23T15:11:29Z", &["adjudicate", GAME]);
+    let said = ok(&bench, "2023-08-23T15:15:32Z", &["adjudicate", GAME]);
     assert!(
         said.err
-            .starts_with("Nothing to do. The dice come from round 42 "),
+            .starts_with("Nothing to do. The dice come from round 123 "),
         "{}",
         said.err
     );
-    assert_eq!(at(&bench, LOCKS[0], &["start", GAME]).code, 2);
+    assert_eq!(at(&bench, LOCKS[1], &["start", GAME]).code, 2);
     assert_eq!(bench.tree().against(&before), "");
     assert!(relay.asked.lock().unwrap().is_empty());
 
     // Whatever a relay sends: the sitting waits, or is drawn from the real round.
     for (manners, code, words) in [
-        (LATE, 0, "Nothing to do. The dice come from round 42 "),
-        (WRONG, 2, "it sends round 123"),
-        (FORGED, 2, "it is not the beacon's signature of round 42"),
+        (LATE, 0, "Nothing to do. The dice come from round 123 "),
+        (WRONG, 2, "it sends round 42"),
+        (FORGED, 2, "it is not the beacon's signature of round 123"),
         (BROKEN, 2, "it sends something that is no round"),
         (ENDLESS, 2, "it sends more than an answer is long"),
         (SLOW, 2, "it takes too long"),
     ] {
         relay.with(manners);
-        let said = at(&bench, OUT[0], &["adjudicate", GAME]);
+        let said = at(&bench, OUT[1], &["adjudicate", GAME]);
         assert!(
             said.code == code && said.err.contains(words),
             "{words}: {}",
@@ -224,46 +279,49 @@ fn a_game_with_the_beacon() {
         assert_eq!(bench.tree().against(&before), "", "{words}");
     }
     relay.with(HONEST);
-    let said = ok(&bench, OUT[0], &["adjudicate", GAME]);
+    let said = ok(&bench, OUT[1], &["adjudicate", GAME]);
     assert!(
         said.err.starts_with("Sitting 1 of gem: turn 0, "),
         "{}",
         said.err
     );
-    let result = record(&bench, "000005-result.yaml");
+    let result = record(&bench, "000006-result.yaml");
     assert!(
-        result.contains(&format!("\nbeacon: {}\n", SIGNATURES[0].1)),
+        result.contains(&format!("\nbeacon: {}\n", SIGNATURES[1].1)),
         "{result}"
     );
     let report = bench.ok(&["report", GAME, "red"]).out;
-    assert!(report.contains("public beacon"), "{report}");
+    assert!(
+        report.contains("A public round that did not exist"),
+        "{report}"
+    );
 
     // Sitting 2: what comes after the lock is not of it. The round is pasted.
-    file(&bench, LOCKS[0], "red", 1, "in time");
-    file(&bench, LOCKS[0], "blue", 1, "in time");
+    file(&bench, LOCKS[1], "red", 1, "in time");
+    file(&bench, LOCKS[1], "blue", 1, "in time");
     let in_time = bench.read("gem/orders/0001/red.yaml");
-    let said = ok(&bench, LOCKS[1], &["adjudicate", GAME]);
-    assert!(said.err.contains("round 123 "), "{}", said.err);
+    let said = ok(&bench, LOCKS[2], &["adjudicate", GAME]);
+    assert!(said.err.contains("round 657413 "), "{}", said.err);
     by_hand(
         &bench,
         "red",
         "gem.s0002.red.lock.1.eml",
-        "000006-lock.yaml",
+        "000007-lock.yaml",
     );
     too_late(&bench);
     assert_ne!(bench.read("gem/orders/0001/red.yaml"), in_time);
     let waiting = bench.tree();
     for (round, words) in [
         (
-            SIGNATURES[0].1,
-            "it is not the beacon's signature of round 123",
+            SIGNATURES[1].1,
+            "it is not the beacon's signature of round 657413",
         ),
         (
             "nonsense",
             "`nonsense` is no signature of a round, and no file.",
         ),
     ] {
-        let said = at(&bench, OUT[1], &["adjudicate", GAME, "--beacon", round]);
+        let said = at(&bench, OUT[2], &["adjudicate", GAME, "--beacon", round]);
         assert!(said.code == 2 && said.err.contains(words), "{}", said.all());
     }
     // Nothing goes round the lock.
@@ -271,7 +329,7 @@ fn a_game_with_the_beacon() {
         &["adjudicate", GAME, "--overdue"][..],
         &["adjudicate", GAME, "--now", "I cannot wait"],
     ] {
-        let said = ok(&bench, LOCKS[1], args);
+        let said = ok(&bench, LOCKS[2], args);
         assert!(
             said.err.contains("\nNothing to do. The dice come from"),
             "{}",
@@ -289,7 +347,7 @@ fn a_game_with_the_beacon() {
         ][..],
         &["pause", GAME, "--reason", "x"],
     ] {
-        let said = at(&bench, LOCKS[1], args);
+        let said = at(&bench, LOCKS[2], args);
         assert!(
             said.code == 2 && said.err.contains("sitting 2 are locked"),
             "{}",
@@ -301,14 +359,14 @@ fn a_game_with_the_beacon() {
         &["rewind", GAME, "--to", "1", "--reason", "x"][..],
         &["amend", GAME, "state.yaml", "--reason", "x"],
     ] {
-        let said = at(&bench, LOCKS[1], args);
+        let said = at(&bench, LOCKS[2], args);
         let words = "Sitting 2 is locked and waits for its round of the beacon";
         assert!(said.code == 2 && said.err.contains(words), "{}", said.all());
     }
     // A fork begins with the open turn as it began, and nothing of it is locked.
     ok(
         &bench,
-        LOCKS[1],
+        LOCKS[2],
         &[
             "fork",
             GAME,
@@ -328,13 +386,13 @@ fn a_game_with_the_beacon() {
     bench.write(
         "round.json",
         format!(
-            "{{\"round\": 123, \"signature\": \"{}\"}}\n",
-            SIGNATURES[1].1
+            "{{\"round\": 657413, \"signature\": \"{}\"}}\n",
+            SIGNATURES[2].1
         ),
     );
     let said = ok(
         &bench,
-        OUT[1],
+        OUT[2],
         &["adjudicate", GAME, "--beacon", "round.json"],
     );
     assert!(
@@ -348,8 +406,8 @@ fn a_game_with_the_beacon() {
     );
     let none = at(
         &bench,
-        OUT[1],
-        &["adjudicate", GAME, "--beacon", SIGNATURES[1].1],
+        OUT[2],
+        &["adjudicate", GAME, "--beacon", SIGNATURES[2].1],
     );
     assert!(
         none.code == 2 && none.err.contains("No sitting is locked"),
@@ -361,7 +419,7 @@ fn a_game_with_the_beacon() {
 /// What comes after the lock is told that it is too late for it, whichever way it comes.
 fn too_late(bench: &Bench) {
     let words = [
-        "warning[E0313]: This comes too late for sitting 2: its orders were locked at 2023-08-23 15:14 UTC",
+        "warning[E0313]: This comes too late for sitting 2: its orders were locked at 2023-09-15 10:50 UTC",
         "If turn 1 goes on after sitting 2, this counts in sitting 3; if it is over then, this is not played: send \
          orders for turn 2 with the form of the next report.",
     ];
@@ -374,7 +432,7 @@ fn too_late(bench: &Bench) {
         "late.yaml",
         orders("red", 1, "no-orders: true\n# too late\n"),
     );
-    let said = ok(bench, LOCKS[1], &["receive", GAME, "late.yaml"]);
+    let said = ok(bench, LOCKS[2], &["receive", GAME, "late.yaml"]);
     assert!(
         said.out
             .starts_with("ACCEPTED WITH WARNINGS late.yaml: red"),
@@ -385,7 +443,7 @@ fn too_late(bench: &Bench) {
     // What was locked comes once more: it was in time.
     let locked = bench.read("gem/turns/0001/sittings/0002/order-red.yaml");
     bench.write("again.yaml", locked);
-    let said = ok(bench, LOCKS[1], &["receive", GAME, "again.yaml"]);
+    let said = ok(bench, LOCKS[2], &["receive", GAME, "again.yaml"]);
     assert!(
         said.out.starts_with("ACCEPTED again.yaml: red"),
         "{}",
@@ -395,7 +453,7 @@ fn too_late(bench: &Bench) {
     let mailed = format!("From: red@example.org\nTo: gm@localhost\nSubject: my orders\n\n{mailed}");
     bench.write("late.eml", mailed);
     let args = ["receive", GAME, "--mail", "--no-send", "late.eml"];
-    let said = ok(bench, LOCKS[1], &args);
+    let said = ok(bench, LOCKS[2], &args);
     assert!(
         said.out.starts_with("ACCEPTED WITH WARNINGS"),
         "{}",
@@ -411,32 +469,155 @@ fn too_late(bench: &Bench) {
     assert!(unwrapped(&receipt).contains("sitting 3"), "{receipt}");
 }
 
+/// The usual level: one round for the whole game, named when all salts are in, and never replaced by another.
+#[test]
+fn a_game_is_drawn_once() {
+    let (bench, relay) = (Bench::empty(), Relay::new());
+    table_at(&bench, LOCKS[0], &TWO, &FOR_TWO);
+    let settings = format!("relays: ['{}']\ntimeout-seconds: 1\n", relay.address);
+    bench.write("gem/beacon.yaml", settings);
+    assert!(bench.read("gem/game.yaml").contains("\ndice: drawn\n"));
+    assert!(record(&bench, "000001-genesis.yaml").contains("\ndice: drawn\n"));
+    let salts = record(&bench, "000003-salts.yaml");
+    assert!(
+        salts.contains("\nat: 2023-08-23T15:01:30Z\nround: 42\n"),
+        "{salts}"
+    );
+    // Every player is told before the round is out.
+    for seat in TWO {
+        let told = mail(&bench, &format!("gem.s0000.{seat}.round.1.eml"));
+        assert!(
+            told.contains("drawn with round 42 of the public beacon"),
+            "{told}"
+        );
+        assert!(told.contains("2023-08-23 15:11:30 UTC"), "{told}");
+    }
+    let before = bench.tree();
+    let said = ok(&bench, "2023-08-23T15:11:29Z", &["start", GAME]);
+    assert!(
+        said.err
+            .contains("round 42 of the beacon drand quicknet, out at 2023-08-23 15:11:30 UTC"),
+        "{}",
+        said.err
+    );
+    for (round, words) in [
+        (
+            SIGNATURES[1].1,
+            "This is not round 42 of the beacon, which the salts name",
+        ),
+        (
+            "nonsense",
+            "`nonsense` is no signature of a round, and no file.",
+        ),
+    ] {
+        let said = at(&bench, OUT[0], &["start", GAME, "--round", round]);
+        assert!(said.code == 2 && said.err.contains(words), "{}", said.all());
+    }
+    relay.with(FORGED);
+    let said = at(&bench, OUT[0], &["start", GAME]);
+    assert!(
+        said.code == 2 && said.err.contains("chronojudge start gem --round HEX"),
+        "{}",
+        said.all()
+    );
+    assert_eq!(bench.tree().against(&before), "");
+
+    relay.with(HONEST);
+    let told = ok(&bench, "2023-08-23T15:11:00Z", &["tick", GAME]).err;
+    assert_eq!(told, "gem: 2 sent\n");
+    let told = ok(&bench, OUT[0], &["tick", GAME]).err;
+    let begun = "gem: drawn with round 42 of the beacon\ngem: sitting 1 of turn 0, 2 mails\n";
+    assert!(told.starts_with(begun), "{told}");
+    let draw = format!("\nround: 42\nbeacon: {}\n", SIGNATURES[0].1);
+    assert!(record(&bench, "000004-draw.yaml").ends_with(&draw));
+    let said = bench.ok(&["audit", GAME]);
+    assert!(
+        said.out
+            .contains("ok         the game drawn by a public round\n"),
+        "{}",
+        said.out
+    );
+    let report = bench.ok(&["report", GAME, "red"]).out;
+    let words = report.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains("the GM could not choose among games"),
+        "{report}"
+    );
+}
+
+/// Where there is no network the players may agree to do without, and everybody reads it ever after.
+#[test]
+fn a_game_may_be_lowered_to_plain_in_public() {
+    let bench = Bench::empty();
+    table_at(&bench, LOCKS[0], &TWO, &FOR_TWO);
+    let said = ok(
+        &bench,
+        LOCKS[0],
+        &["start", GAME, "--plain", "no network in the hut"],
+    );
+    assert!(said.err.starts_with("Sitting 1 of gem"), "{}", said.err);
+    let note = record(&bench, "000004-note.yaml");
+    assert!(note.contains("\nwhat: plain\nwho: gm\n"), "{note}");
+    let said = bench.ok(&["audit", GAME]);
+    assert!(
+        said.out
+            .contains("NOT SHOWN  the game drawn by a public round (No public round was drawn"),
+        "{}",
+        said.out
+    );
+    let report = bench.ok(&["report", GAME, "red"]).out;
+    assert!(
+        report.contains("No public round was drawn for this game"),
+        "{report}"
+    );
+    assert!(report.contains("no network in the hut"), "{report}");
+    let python = Command::new("python3")
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py"))
+        .arg(bench.root().join("public"))
+        .output()
+        .unwrap();
+    assert!(
+        python.status.success(),
+        "{}",
+        String::from_utf8_lossy(&python.stdout)
+    );
+    // A game whose every sitting takes a round cannot do without.
+    let (bench, _) = ready();
+    let said = at(&bench, LOCKS[1], &["start", GAME, "--plain", "x"]);
+    assert!(
+        said.code == 2 && said.err.contains("it cannot be played without"),
+        "{}",
+        said.all()
+    );
+}
+
 /// `tick` locks, waits, and draws, each once.
 #[test]
 fn a_tick_locks_and_draws() {
     let (bench, relay) = ready();
-    ok(&bench, LOCKS[0], &["start", GAME]);
+    start(&bench);
     let tick = |clock: &str| ok(&bench, clock, &["tick", GAME]).err;
-    assert_eq!(tick("2023-08-23T15:11:00Z"), "gem: 2 sent\n");
-    assert_eq!(tick("2023-08-23T15:11:29Z"), "");
+    // The round of the game, and the lock of its set-up.
+    assert_eq!(tick("2023-08-23T15:06:00Z"), "gem: 4 sent\n");
+    assert_eq!(tick("2023-08-23T15:15:32Z"), "");
     relay.with(LATE);
-    assert_eq!(tick(OUT[0]), "");
+    assert_eq!(tick(OUT[1]), "");
     relay.with(HONEST);
-    assert!(tick(OUT[0]).starts_with("gem: sitting 1 of turn 0, 2 mails\n"));
-    assert_eq!(tick(OUT[0]), "");
+    assert!(tick(OUT[1]).starts_with("gem: sitting 1 of turn 0, 2 mails\n"));
+    assert_eq!(tick(OUT[1]), "");
     for seat in TWO {
-        file(&bench, LOCKS[1], seat, 1, "");
+        file(&bench, LOCKS[2], seat, 1, "");
     }
-    let said = tick(LOCKS[1]);
+    let said = tick(LOCKS[2]);
     assert!(
         said.contains(
-            "gem: sitting 2 is locked, its dice come with round 123 of the beacon, 2 mails\n"
+            "gem: sitting 2 is locked, its dice come with round 657413 of the beacon, 2 mails\n"
         ),
         "{said}"
     );
-    assert_eq!(tick(LOCKS[1]), "");
-    assert!(tick(OUT[1]).starts_with("gem: sitting 2 of turn 1, 2 mails\n"));
-    assert_eq!(*relay.asked.lock().unwrap(), [42, 42, 123]);
+    assert_eq!(tick(LOCKS[2]), "");
+    assert!(tick(OUT[2]).starts_with("gem: sitting 2 of turn 1, 2 mails\n"));
+    assert_eq!(*relay.asked.lock().unwrap(), [123, 123, 657_413]);
 
     // Anybody can check the rounds; the second verifier, which cannot, says so.
     let said = bench.run(&["audit", GAME]);
@@ -461,12 +642,12 @@ fn a_tick_locks_and_draws() {
     );
 
     // With another round than the one that was drawn nothing fits.
-    let path = bench.root().join("public/log/000005-result.yaml");
+    let path = bench.root().join("public/log/000006-result.yaml");
     let result = fs::read_to_string(&path).unwrap();
-    fs::write(&path, result.replace(SIGNATURES[0].1, SIGNATURES[1].1)).unwrap();
+    fs::write(&path, result.replace(SIGNATURES[1].1, SIGNATURES[2].1)).unwrap();
     let said = bench.no(&["audit", GAME]);
     assert!(
-        said.out.contains("is not the signature of round 42"),
+        said.out.contains("is not the signature of round 123"),
         "{}",
         said.out
     );

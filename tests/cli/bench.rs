@@ -101,7 +101,8 @@ impl Bench {
 
     pub fn found(&self) -> Said {
         self.ok(&[
-            "new", GAME, "--master", MASTER, "--keys", "64", "--title", "The Gem",
+            "new", GAME, "--dice", "plain", "--master", MASTER, "--keys", "64", "--title",
+            "The Gem",
         ])
     }
 
@@ -121,6 +122,17 @@ impl Bench {
                 hash.out.trim(),
             ]);
         }
+        self.mailed();
+    }
+
+    /// Sends the mails about the seats: no salt is opened before every player has been mailed the hashes of all. What
+    /// was delivered is away.
+    pub fn mailed(&self) {
+        self.ok(&["send", GAME]);
+        let delivered = self.root().join("mail");
+        if delivered.is_dir() {
+            fs::remove_dir_all(delivered).unwrap();
+        }
     }
 
     pub fn open_all(&self) {
@@ -138,6 +150,8 @@ impl Bench {
         let args = [
             "new",
             GAME,
+            "--dice",
+            "plain",
             "--ruleset",
             "time-whisperers",
             "--option",

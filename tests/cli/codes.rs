@@ -264,7 +264,7 @@ fn a_private_look_is_held_against_its_seal_when_the_game_is_over() {
         game: name.clone(),
         sitting: 1,
         beacon: Beacon::None,
-        salts: salts_hash(&name, &salts.into()),
+        salts: salts_hash(&name, &salts.into(), &Beacon::None),
     };
     let deck = Name::new("zone-7b").unwrap();
     let number: u32 = slot["zone-7b/".len()..].parse().unwrap();

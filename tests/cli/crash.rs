@@ -91,7 +91,7 @@ fn seating_fails_anywhere() {
             salt_hashes: BTreeMap::new(),
             ..Player::default()
         };
-        sitting::seat_player(game, player, &BTreeMap::new()).is_ok()
+        sitting::seat_player(game, player, &BTreeMap::new(), clock()).is_ok()
     });
     assert!(before > 20 && after > 5, "{before} {after}");
 }
@@ -106,7 +106,7 @@ fn salting_fails_anywhere() {
     }
     let (before, after) = fails_anywhere(&bench.tree(), |game| {
         let words = salt_words("zytal");
-        sitting::write_salts(game, &seat_id("zytal"), Some(&words)).is_ok()
+        sitting::write_salts(game, &seat_id("zytal"), Some(&words), clock()).is_ok()
     });
     assert!(before > 20 && after > 5, "{before} {after}");
 }

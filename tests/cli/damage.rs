@@ -153,12 +153,17 @@ fn a_game_whose_position_is_lost_does_not_begin_again() {
 fn content_is_fixed_when_a_game_is_founded() {
     let bench = Bench::empty();
     bench.write("mine/events.yaml", "events: []\n");
-    assert_eq!(bench.run(&["new", GAME, "--content", "mine"]).code, 3);
+    assert_eq!(
+        bench
+            .run(&["new", GAME, "--dice", "plain", "--content", "mine"])
+            .code,
+        3
+    );
     let embedded = include_str!("../../src/rulesets/time_agent/content/events.yaml");
     let mine = embedded.replacen("cost: 15", "cost: 16", 1);
     assert_ne!(mine, embedded);
     bench.write("mine/events.yaml", &mine);
-    bench.ok(&["new", GAME, "--content", "mine"]);
+    bench.ok(&["new", GAME, "--dice", "plain", "--content", "mine"]);
     assert_eq!(bench.read("gem/public/content/events.yaml"), mine);
     bench.seat(&SEATS);
     bench.open_all();

@@ -28,7 +28,7 @@ fn from_new_to_audit() {
             .read("gem/public/log/000001-genesis.yaml")
             .contains(&anchor)
     );
-    let again = bench.run(&["new", GAME, "--master", MASTER]);
+    let again = bench.run(&["new", GAME, "--dice", "plain", "--master", MASTER]);
     assert_eq!(
         again.all(),
         "error: There is a game in gem already.\nexit code 2"
@@ -46,7 +46,7 @@ fn from_new_to_audit() {
     );
     let early = bench.run(&["salt", "open", GAME, "zytal", "words"]);
     assert!(
-        early.code == 2 && early.err.contains("when all seats are taken"),
+        early.code == 2 && early.err.contains("when the table is closed"),
         "{}",
         early.err
     );
@@ -175,6 +175,8 @@ fn a_deadline_that_passes_does_the_same() {
     bench.ok(&[
         "new",
         GAME,
+        "--dice",
+        "plain",
         "--master",
         MASTER,
         "--keys",

@@ -67,7 +67,8 @@ fn a_mail_carries_report_form_view_and_schema() {
     let tree = script::played();
     let schema = &chronojudge::schemas::all()["orders-time-agent.schema.json"];
     let mut mails = 0;
-    for (path, eml) in tree.files("outbox") {
+    let letters = tree.files("outbox");
+    for (path, eml) in letters.filter(|(path, _)| path.extension().is_some_and(|e| e == "eml")) {
         let name = path.file_stem().unwrap().to_str().unwrap();
         let fields: Vec<&str> = name.split('.').collect();
         let (sitting, seat) = (&fields[1][1..], fields[2]);

@@ -4,7 +4,9 @@ use super::bench::{Bench, GAME, MASTER, SEATS};
 use chronojudge::rulesets;
 
 fn new(bench: &Bench, more: &[&str]) -> super::bench::Said {
-    let args = ["new", GAME, "--master", MASTER, "--keys", "8"];
+    let args = [
+        "new", GAME, "--dice", "plain", "--master", MASTER, "--keys", "8",
+    ];
     bench.run(&[&args[..], more].concat())
 }
 

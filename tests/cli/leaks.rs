@@ -47,6 +47,8 @@ impl Table {
         bench.ok(&[
             "new",
             GAME,
+            "--dice",
+            "plain",
             "--ruleset",
             ruleset,
             "--option",
@@ -81,6 +83,7 @@ impl Table {
                 hash.out.trim(),
             ]);
         }
+        bench.mailed();
         for seat in &seats {
             bench.ok(&["salt", "open", GAME, seat, &words(seat)]);
         }
@@ -208,7 +211,7 @@ pub fn secrets(table: &Table) -> Vec<Secret> {
         game: game.clone(),
         sitting: t,
         beacon: Beacon::None,
-        salts: salts_hash(&game, &salts),
+        salts: salts_hash(&game, &salts, &Beacon::None),
     };
     for t in 1..=last + 1 {
         nobody(

@@ -16,7 +16,9 @@ const ANYTHING: &str = "[europe, africa, america, asia, australia, world, europe
 /// A game of Time Pirates in its second turn, and the seat whose turn it is.
 fn playing() -> (Bench, String) {
     let bench = Bench::empty();
-    let founded = ["new", GAME, "--master", MASTER, "--keys", "64"];
+    let founded = [
+        "new", GAME, "--dice", "plain", "--master", MASTER, "--keys", "64",
+    ];
     let rules = ["--ruleset", "time-pirates", "--option", "players=3"];
     bench.ok(&[&founded[..], &rules].concat());
     bench.seat(&SEATS);

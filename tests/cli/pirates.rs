@@ -27,7 +27,9 @@ fn started() -> Bench {
 }
 
 fn start(bench: &Bench, more: &[&str]) {
-    let founded = ["new", GAME, "--master", MASTER, "--keys", "64"];
+    let founded = [
+        "new", GAME, "--dice", "plain", "--master", MASTER, "--keys", "64",
+    ];
     let rules = ["--ruleset", "time-pirates", "--option", "players=3"];
     bench.ok(&[&founded[..], &rules, more].concat());
     bench.seat(&SEATS);

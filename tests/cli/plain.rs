@@ -5,7 +5,9 @@ use super::bench::{Bench, GAME, MASTER, TWO, orders, salt_words};
 /// A game for two that is founded and seated, with a template of its own.
 fn started(template: &str, text: &str) -> Bench {
     let bench = Bench::empty();
-    let founded = ["new", GAME, "--master", MASTER, "--keys", "64"];
+    let founded = [
+        "new", GAME, "--dice", "plain", "--master", MASTER, "--keys", "64",
+    ];
     let rules = ["--ruleset", "time-whisperers", "--option", "players=2"];
     bench.ok(&[&founded[..], &rules].concat());
     bench.seat(&TWO);

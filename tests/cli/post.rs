@@ -966,6 +966,8 @@ fn the_time_that_is_left_is_said_where_the_player_lives() {
     let new = [
         "new",
         GAME,
+        "--dice",
+        "plain",
         "--master",
         super::bench::MASTER,
         "--keys",

@@ -8,7 +8,9 @@ use super::{
 /// A game that carries letters.
 fn bench(more: &[&str]) -> Bench {
     let bench = Bench::empty();
-    let new = ["new", GAME, "--master", MASTER, "--keys", "64", "--press"];
+    let new = [
+        "new", GAME, "--dice", "plain", "--master", MASTER, "--keys", "64", "--press",
+    ];
     bench.ok(&[&new[..], more].concat());
     bench.seat(&SEATS);
     bench.open_all();

@@ -101,7 +101,7 @@ impl Secrets {
             game: game.clone(),
             sitting: 1,
             beacon: Beacon::None,
-            salts: salts_hash(&game, &salts),
+            salts: salts_hash(&game, &salts, &Beacon::None),
         };
         let hidden = dealt.hidden_key(&secret);
 

@@ -28,7 +28,7 @@ fn each_mail_is_sent_exactly_once() {
     assert_eq!(said.out, words);
     let after = bench.tree();
     assert_eq!(mails(&after, "outbox"), 0);
-    assert_eq!((mails(&after, "sent"), mails(&after, "mail")), (6, 6));
+    assert_eq!((reports(&after, "sent"), mails(&after, "mail")), (6, 6));
     let again = bench.ok(&["send", GAME]);
     assert_eq!(again.all(), "0 of 0 mails sent.\nexit code 0");
     assert_eq!(bench.tree().against(&after), "");
@@ -36,6 +36,12 @@ fn each_mail_is_sent_exactly_once() {
     script::play(&bench, &STEPS[0]);
     bench.ok(&["send", GAME]);
     assert_eq!(mails(&bench.tree(), "mail"), 12);
+}
+
+/// The mails about a sitting.
+fn reports(tree: &Tree, folder: &str) -> usize {
+    let report = |path: &Path| path.to_string_lossy().contains(".report.");
+    tree.files(folder).filter(|(path, _)| report(path)).count()
 }
 
 fn mails(tree: &Tree, folder: &str) -> usize {
@@ -60,6 +66,7 @@ fn the_salt_hash_that_a_player_makes_is_the_one_that_counts() {
         "z@example.org",
     ];
     bench.ok(&[&args[..], &["--salt-hash", hash.trim()]].concat());
+    bench.mailed();
     bench.ok(&["salt", "open", GAME, "zytal", &words]);
     let refused = bench.run(&["salt", "open", GAME, "roo", &words]);
     assert_eq!(refused.code, 2);
@@ -94,14 +101,24 @@ fn not_every_seat_needs_a_salt() {
     seat("roo", &["--salt", "what the GM made up"]);
     bench.seat(&["zytal"]);
     let wanted = bench.ok(&["status", GAME]).out;
-    assert!(wanted.contains("still to come: zytal."), "{wanted}");
+    let none = "No hash of a salt has come from buralti, veneb, human, fiolli yet";
+    assert!(wanted.contains(none), "{wanted}");
     let early = bench.run(&["start", GAME]);
     assert!(
         early.code == 2 && early.err.contains("still to come: zytal."),
         "{}",
         early.all()
     );
-    let said = bench.ok(&["salt", "open", GAME, "zytal", &salt_words("zytal")]);
+    // The table is closed, and no salt is opened before all players know the hashes.
+    let open = ["salt", "open", GAME, "zytal", &salt_words("zytal")];
+    let unsent = bench.run(&open);
+    assert!(
+        unsent.code == 2 && unsent.err.contains("have not been mailed to buralti, "),
+        "{}",
+        unsent.all()
+    );
+    bench.ok(&["send", GAME]);
+    let said = bench.ok(&open);
     assert!(
         said.err.contains("`chronojudge start` begins the game"),
         "{}",

@@ -2,7 +2,7 @@
 //! computes what the program computed.
 
 use super::{
-    beacon::{LOCKS, OUT, SIGNATURES, ok, ready},
+    beacon::{OUT, SIGNATURES, ok, ready, start},
     bench::{Bench, GAME},
     html::{balanced, luminance, tags, written},
     script,
@@ -422,9 +422,9 @@ fn the_script_computes_what_was_published() {
 #[test]
 fn the_script_knows_the_beacon() {
     let (bench, _) = ready();
-    ok(&bench, LOCKS[0], &["start", GAME]);
-    let round = SIGNATURES[0].1;
-    ok(&bench, OUT[0], &["adjudicate", GAME, "--beacon", round]);
+    start(&bench);
+    let round = SIGNATURES[1].1;
+    ok(&bench, OUT[1], &["adjudicate", GAME, "--beacon", round]);
     bench.ok(&["site", GAME, "--out", "www"]);
     let note = "The dice of this game come from rounds of the public beacon";
     assert!(bench.read("www/verify.html").contains(note));
@@ -435,7 +435,7 @@ fn the_script_knows_the_beacon() {
     );
     let html = bench.read("www/dice.html");
     let rolls = html.matches("data-label=").count();
-    assert!(rolls > 0 && html.contains("data-beacon=\"42:"), "{html}");
+    assert!(rolls > 0 && html.contains("data-beacon=\"123:"), "{html}");
     let Some(browser) = browser() else {
         eprintln!("there is no browser on this machine: the script was not run");
         return;
@@ -446,7 +446,7 @@ fn the_script_knows_the_beacon() {
     assert!(seen.contains(&all), "{seen}");
     bench.write(
         "www/dice.html",
-        html.replace("data-beacon=\"42:", "data-beacon=\"43:"),
+        html.replace("data-beacon=\"123:", "data-beacon=\"124:"),
     );
     let seen = run_in(browser, &page, &home);
     assert!(seen.contains("NOT what they should be"), "{seen}");

@@ -13,7 +13,7 @@ fn found(scenario: &str) -> Bench {
     let bench = Bench::empty();
     let scenario = format!("scenario={scenario}");
     bench.ok(&[
-        "new", GAME, "--option", &scenario, "--master", MASTER, "--keys", "64",
+        "new", GAME, "--dice", "plain", "--option", &scenario, "--master", MASTER, "--keys", "64",
     ]);
     bench
 }
@@ -102,6 +102,7 @@ fn the_seating_makes_the_teams_and_the_log_names_them() {
     for (name, seats) in HANDS.iter().rev() {
         other.ok(&seat(name, &format!("{name}@example.org"), seats));
     }
+    other.ok(&["start", GAME]);
     assert_eq!(other.read("gem/public/log/000002-seated.yaml"), seated);
 
     // A look of one race is its player's, and no other player's.

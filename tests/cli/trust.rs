@@ -2,7 +2,7 @@
 //! made by hand, and which version of the program it takes.
 
 use super::{
-    beacon::{LOCKS, OUT, SIGNATURES, ok, ready},
+    beacon::{OUT, SIGNATURES, ok, ready, start},
     bench::{Bench, GAME, TWO},
 };
 use std::{fs, process::Command};
@@ -137,20 +137,20 @@ fn one_s_own_mails_are_held_against_the_log() {
 #[test]
 fn a_mail_shows_that_the_lock_came_before_the_round() {
     let (bench, _) = ready();
-    ok(&bench, LOCKS[0], &["start", GAME]);
+    start(&bench);
     ok(
         &bench,
-        OUT[0],
-        &["adjudicate", GAME, "--beacon", SIGNATURES[0].1],
+        OUT[1],
+        &["adjudicate", GAME, "--beacon", SIGNATURES[1].1],
     );
     let mail = fs::read_to_string(bench.root().join("outbox/gem.s0001.red.lock.1.eml")).unwrap();
-    for (time, shown) in [("15:10:40", true), ("15:11:29", true), ("15:11:30", false)] {
+    for (time, shown) in [("15:05:40", true), ("15:15:32", true), ("15:15:33", false)] {
         let server = format!("Received: by mx.example.org; Wed, 23 Aug 2023 {time} +0000\r\n");
         bench.write("lock.eml", format!("{server}{mail}"));
         let said = bench.ok(&["audit", GAME, "--compare", "lock.eml"]);
         assert!(
             said.out
-                .contains("lock.eml: record 4, the lock of sitting 1"),
+                .contains("lock.eml: record 5, the lock of sitting 1"),
             "{}",
             said.out
         );
@@ -220,10 +220,22 @@ fn relink(bench: &Bench) {
         .collect();
     names.sort();
     let mut previous = "none".to_owned();
+    let salts = fs::read_to_string(log.join("000003-salts.yaml")).unwrap();
+    let genesis = fs::read(log.join("000001-genesis.yaml")).unwrap();
+    let promised = |seat: &str| {
+        let salt = salts.split(&format!("\nsalt.{seat}: ")).nth(1).unwrap();
+        let salt = salt.lines().next().unwrap().parse().unwrap();
+        let genesis = chronojudge::dice::field::sha256(&genesis);
+        let seat = chronojudge::dice::Name::new(seat).unwrap();
+        chronojudge::dice::chain::salt_hash(&genesis, &seat, &salt).to_string()
+    };
     for name in names {
         let text = fs::read_to_string(log.join(&name)).unwrap();
         let line = |line: &str| {
             let (key, value) = line.split_once(": ").unwrap();
+            if let Some(seat) = key.strip_prefix("salt-hash.") {
+                return format!("{key}: {}\n", promised(seat));
+            }
             let value = match key.strip_prefix("file.") {
                 Some(path) => hash(&fs::read(bench.dir().join("public").join(path)).unwrap()),
                 None if key == "previous" => previous.clone(),

@@ -15,7 +15,9 @@ pub(super) const SEATS: [&str; 3] = ["red", "blue", "green"];
 pub(super) fn started() -> Bench {
     let bench = Bench::empty();
     let rules = ["--ruleset", "time-whisperers"];
-    let founded = ["new", GAME, "--master", MASTER, "--keys", "64"];
+    let founded = [
+        "new", GAME, "--dice", "plain", "--master", MASTER, "--keys", "64",
+    ];
     bench.ok(&[&founded[..], &rules].concat());
     bench.seat(&SEATS);
     for seat in SEATS {

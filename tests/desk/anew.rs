@@ -24,7 +24,9 @@ pub const TWO: [&str; 2] = ["red", "blue"];
 pub fn short() -> Bench {
     let bench = Bench::empty();
     let rules = ["--ruleset", "time-whisperers", "--option", "players=2"];
-    let new = ["new", GAME, "--master", MASTER, "--keys", "64"];
+    let new = [
+        "new", GAME, "--dice", "plain", "--master", MASTER, "--keys", "64",
+    ];
     bench.ok(&[&new[..], &rules].concat());
     bench.seat(&TWO);
     for seat in TWO {

@@ -37,6 +37,8 @@ pub fn started(terms: &str) -> Bench {
         let names = [
             "new",
             GAME,
+            "--dice",
+            "plain",
             "--master",
             MASTER,
             "--keys",

@@ -5,7 +5,7 @@ use super::bench::{
     tick,
 };
 use crate::cli::{
-    beacon::{LOCKS, OUT, SIGNATURES},
+    beacon::{BEACON, LOCKS, OUT, SIGNATURES, start, table_at},
     bench::{Bench, GAME, MASTER, SEATS},
 };
 use chronojudge::{
@@ -235,7 +235,16 @@ fn only_bots_that_there_are() {
             "terms.yaml",
             terms("", "nmr: [caretaker]\ncaretaker: nobody\n"),
         );
-        let said = bench.run(&["new", GAME, "--ruleset", rules, "--terms", "terms.yaml"]);
+        let said = bench.run(&[
+            "new",
+            GAME,
+            "--dice",
+            "plain",
+            "--ruleset",
+            rules,
+            "--terms",
+            "terms.yaml",
+        ]);
         assert!(said.code == 2 && said.err.contains(words), "{}", said.all());
         assert!(!bench.root().exists());
     }
@@ -245,30 +254,26 @@ fn only_bots_that_there_are() {
 #[test]
 fn a_bot_is_named_in_the_lock_before_the_dice_are_known() {
     let bench = Bench::empty();
-    let founding = ["new", GAME, "--master", MASTER, "--keys", "64"];
-    let dice = ["--beacon", "quicknet", "--lead-minutes", "1"];
-    bench.ok(&[&founding[..], &dice].concat());
-    bench.seat(&SEATS);
-    bench.open_all();
-    ok_at(&bench, LOCKS[0], &["start", GAME]);
+    table_at(&bench, LOCKS[0], &SEATS, &BEACON);
+    start(&bench);
     let draw = |n: usize| ["adjudicate", GAME, "--beacon", SIGNATURES[n].1];
-    ok_at(&bench, OUT[0], &draw(0));
+    ok_at(&bench, OUT[1], &draw(1));
     let give = ["replace", GAME, "roo", "--reason", "away", "--bot"];
     let give = |bot| [&give[..], &[bot]].concat();
-    let between = "2023-08-23T15:13:00Z";
+    let between = "2023-08-23T15:16:00Z";
     ok_at(&bench, between, &give("greedy"));
     send_in(&bench, between, &others("roo"), 1);
-    let said = ok_at(&bench, LOCKS[1], &["adjudicate", GAME]);
-    assert!(said.err.contains("round 123 "), "{}", said.err);
+    let said = ok_at(&bench, LOCKS[2], &["adjudicate", GAME]);
+    assert!(said.err.contains("round 657413 "), "{}", said.err);
     assert!(lock(&bench, 2).contains("\nbot.roo: greedy "));
     // What is locked is not changed any more.
-    assert_eq!(run_at(&bench, LOCKS[1], &give("swing")).code, 2);
-    let said = ok_at(&bench, OUT[1], &draw(1));
+    assert_eq!(run_at(&bench, LOCKS[2], &give("swing")).code, 2);
+    let said = ok_at(&bench, OUT[2], &draw(2));
     assert!(said.err.starts_with("Sitting 2 "), "{}", said.err);
     let journal = bench.read("gem/turns/0001/journal.yaml");
     assert!(journal.contains("bot: greedy"), "{journal}");
     // The script has no cryptography of beacons, and says so.
-    let said = ok_at(&bench, OUT[1], &["audit", GAME]);
+    let said = ok_at(&bench, OUT[2], &["audit", GAME]);
     let beacon = "ok         beacon signatures (2)\n";
     assert!(said.out.contains(beacon), "{}", said.out);
 }
@@ -326,6 +331,8 @@ fn what_bots_answered_is_derived_again() {
     bench.ok(&[
         "new",
         GAME,
+        "--dice",
+        "plain",
         "--option",
         "scenario=two",
         "--master",

@@ -79,7 +79,7 @@ fn terms_that_make_no_sense_are_refused_with_their_place() {
     ] {
         let bench = Bench::empty();
         bench.write("terms.yaml", &text);
-        let said = bench.run(&["new", GAME, "--terms", "terms.yaml"]);
+        let said = bench.run(&["new", GAME, "--dice", "plain", "--terms", "terms.yaml"]);
         assert!(
             [2, 3].contains(&said.code) && said.err.contains(words),
             "{text}{}",
@@ -88,5 +88,10 @@ fn terms_that_make_no_sense_are_refused_with_their_place() {
         assert!(!bench.root().exists());
     }
     let bench = Bench::empty();
-    assert_ne!(bench.run(&["new", GAME, "--terms", "nowhere.yaml"]).code, 0);
+    assert_ne!(
+        bench
+            .run(&["new", GAME, "--dice", "plain", "--terms", "nowhere.yaml"])
+            .code,
+        0
+    );
 }

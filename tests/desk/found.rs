@@ -149,7 +149,9 @@ fn quiet_says_nothing_of_what_went_well() {
         assert_eq!(said.code, 0, "{}", said.all());
         assert_eq!(format!("{}{}", said.out, said.err), "", "{args:?}");
     };
-    quiet(&["new", GAME, "--master", MASTER, "--keys", "64"]);
+    quiet(&[
+        "new", GAME, "--dice", "plain", "--master", MASTER, "--keys", "64",
+    ]);
     bench.seat(&SEATS);
     bench.open_all();
     quiet(&["start", GAME]);

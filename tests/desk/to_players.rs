@@ -2,7 +2,7 @@
 
 use super::bench::{DUE, ok_at, run_at, send_in, terms, tick};
 use crate::cli::{
-    beacon::LOCKS,
+    beacon::{BEACON, LOCKS, start, table_with},
     bench::{Bench, GAME, MASTER, SEATS, orders, seat_id},
     letters::{Answer, mail, read_at},
 };
@@ -36,9 +36,13 @@ fn brings(kind: MailKind) -> Brings {
         | MailKind::OrdersSet
         | MailKind::Reminder(_)
         | MailKind::LastReminder => Brings::Form,
-        MailKind::Lock | MailKind::Receipt | MailKind::Press | MailKind::Farewell => {
-            Brings::Nothing
-        }
+        MailKind::Seat
+        | MailKind::Table
+        | MailKind::Round
+        | MailKind::Lock
+        | MailKind::Receipt
+        | MailKind::Press
+        | MailKind::Farewell => Brings::Nothing,
     }
 }
 
@@ -59,6 +63,9 @@ fn kinds() -> Vec<MailKind> {
     let others = [
         MailKind::Report,
         MailKind::Again,
+        MailKind::Seat,
+        MailKind::Table,
+        MailKind::Round,
         MailKind::Lock,
         MailKind::Receipt,
         MailKind::Press,
@@ -79,7 +86,7 @@ fn kinds() -> Vec<MailKind> {
 fn founded(more: &[&str]) -> Bench {
     let bench = Bench::empty();
     let new = ["new", GAME, "--master", MASTER, "--keys", "64"];
-    bench.ok(&[&new[..], more].concat());
+    bench.ok(&[&new[..], &["--dice", "plain"], more].concat());
     let settings = bench.read("gem/mail.yaml");
     bench.write(
         "gem/mail.yaml",
@@ -179,8 +186,12 @@ fn eventful() -> Bench {
 #[test]
 fn every_mail_to_a_player_is_answered_at_the_seat_and_brings_the_form() {
     let bench = eventful();
-    let locked = founded(&["--beacon", "quicknet", "--lead-minutes", "1"]);
-    ok_at(&locked, LOCKS[0], &["start", GAME]);
+    let locked = Bench::empty();
+    let (inbox, settings) = ("inbox: {address: orders@localhost}\n", "gem/mail.yaml");
+    table_with(&locked, LOCKS[0], &SEATS, &BEACON, |bench| {
+        bench.write(settings, bench.read(settings) + inbox);
+    });
+    start(&locked);
     let mut seen = vec![];
     for (bench, name) in [(&bench, GAME), (&bench, "other"), (&locked, GAME)] {
         let root = bench.dir().join(name);

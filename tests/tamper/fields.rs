@@ -56,18 +56,19 @@ fn changed(kind: &str, class: &str) -> Comes {
         (_, "record") => Refused("log of", ""),
         (_, "previous") => Refused("log of", "link to the record before"),
         ("genesis", "content") => Refused("content", "content"),
-        ("genesis", "engine") => Head(
-            "the version of the program, the key of a player who has signed nothing, a salt's hash that is never opened",
-        ),
         ("genesis", "anchor") => Refused("sitting 1: key", "sitting 1: key"),
         ("genesis" | "final", "hidden") => Refused("hidden secret", "hidden secret"),
-        ("genesis", "game" | "ruleset" | "sittings" | "beacon") => Refused("order and keys", ""),
-        ("seated", "salt-hash") | ("salts", "salt") => Refused("salts (", "seats and salts"),
+        ("genesis", "game" | "ruleset" | "sittings" | "dice") => Refused("order and keys", ""),
+        // Every salt is bound to the first record.
+        ("genesis", "engine") | ("seated", "salt-hash") | ("salts", "salt") => {
+            Refused("salts (", "seats and salts")
+        }
         ("lock", "order" | "standing") | ("result", "bind.journal" | "bind.state") => {
             Refused("opened files", "opened ")
         }
         ("note", "what") => Refused("notes (", "name, keys"),
-        ("lock" | "note", "at") => Head("the times in the log"),
+        ("draw", "beacon") => Refused("the game drawn by a public round", ""),
+        ("lock" | "note" | "salts", "at") => Head("the times in the log"),
         ("result", "key") => Refused(": key", ": key"),
         ("result", "deck") => Refused(": deck", ""),
         ("result", "open") => Refused("opened slots", ": slot"),
@@ -157,6 +158,11 @@ pub fn every_field(forger: &mut Forger) {
     swaps(forger, &records);
 }
 
+fn records_of<'a>(forger: &'a Forger, kind: &'a str) -> impl Iterator<Item = Record> + 'a {
+    let records = forger.real.records().into_iter();
+    records.filter(move |record| record.kind() == kind)
+}
+
 /// One field.
 fn field(forger: &mut Forger, n: usize, record: &Record, (key, value): (&str, &str), class: &str) {
     let kind = record.kind();
@@ -174,6 +180,9 @@ fn field(forger: &mut Forger, n: usize, record: &Record, (key, value): (&str, &s
         } else {
             "a note left out, or what it says"
         })),
+        ("salts", "at") if records_of(forger, "lock").any(|lock| lock.get("at") == Some(value)) => {
+            Some(Refused("order and keys", ": lock"))
+        }
         // What is opened only when the game is over, and a round that only the rolls are bound to.
         ("genesis", "hidden") if !finished => None,
         ("result", "beacon") if !none => None,
@@ -237,7 +246,11 @@ fn whole(forger: &mut Forger, n: usize, record: &Record) {
         });
     }
     if record.0.len() > 4 {
-        let comes = Head("the order of the lines in a record");
+        let comes = match kind.as_str() {
+            // Every salt is bound to it.
+            "genesis" => Refused("salts (", "seats and salts"),
+            _ => Head("the order of the lines in a record"),
+        };
         forger.forge(
             format!("{name}: lines in another order"),
             comes,
@@ -407,7 +420,7 @@ fn swaps(forger: &mut Forger, records: &[Record]) {
         }
     }
     // A beacon that nobody declared.
-    if records[0].get("beacon") == Some("none") {
+    if records[0].get("dice") != Some("beacon") {
         let comes = Refused("order and keys", "");
         let n = locks[locks.len() - 1] + 1;
         forger.forge(

@@ -145,7 +145,7 @@ fn key(public: &Public, sitting: u32) -> Key {
         .iter()
         .find(|r| r.kind() == "result" && r.get("sitting") == Some(&sitting.to_string()));
     let draw = Draw {
-        salts: salts_hash(&game, &salts),
+        salts: salts_hash(&game, &salts, &Beacon::None),
         game,
         sitting,
         beacon: Beacon::None,
@@ -278,9 +278,10 @@ pub fn refitted(forger: &mut Forger) {
         .lines()
         .find(|line| line.starts_with("title: "))
         .unwrap();
-    let remark = "titles, schedules and remarks in `game.yaml` and in the content";
+    // Every salt is bound to the first record.
+    let salted = Refused("salts (", "seats and salts");
     let text = agreed.replace(title, "title: Another");
-    forger.forge("another title", Head(remark), refit("game.yaml", text));
+    forger.forge("another title", salted, refit("game.yaml", text));
     let comes = Refused("order and keys", "genesis and game.yaml agree");
     for (from, to) in [
         ("\nruleset: time-", "\nruleset: space-"),
@@ -295,7 +296,7 @@ pub fn refitted(forger: &mut Forger) {
         );
     }
     let comes = Refused("order and keys", "agree");
-    let text = agreed.replace("\ndice: committed", "\ndice: quicknet");
+    let text = agreed.replace("\ndice: plain", "\ndice: beacon");
     forger.forge(
         "a beacon declared afterwards",
         comes,
@@ -317,5 +318,31 @@ pub fn refitted(forger: &mut Forger) {
         .find(|path| path.starts_with("content/"))
         .unwrap();
     let text = real.text(path).to_owned() + "# a remark\n";
-    forger.forge("a remark in the content", Head(remark), refit(path, text));
+    forger.forge("a remark in the content", salted, refit(path, text));
+}
+
+/// What only the head shows of the first record, where no salt is bound to it.
+pub fn without_salts(forger: &mut Forger) {
+    let comes = Head(
+        "where no player gave a salt: titles, schedules and remarks in `game.yaml` and in the content, and the \
+         version of the program",
+    );
+    let real = forger.real.clone();
+    let text = real.text("game.yaml").replace("\ntitle: ", "\ntitle: Not ");
+    forger.forge("another title", comes, move |p: &mut Public| {
+        p.set("game.yaml", text);
+        p.refit();
+    });
+    let mut content = real.0.keys().filter(|path| path.starts_with("content/"));
+    let path = content.next().unwrap().clone();
+    let text = real.text(&path).to_owned() + "# a remark\n";
+    forger.forge("a remark in the content", comes, move |p: &mut Public| {
+        p.set(&path, text);
+        p.refit();
+    });
+    forger.forge("another version", comes, |p: &mut Public| {
+        let mut records = p.records();
+        records[0].set("engine", "chronojudge 0.0.0");
+        p.relink(&records);
+    });
 }

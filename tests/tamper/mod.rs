@@ -11,6 +11,7 @@ mod public;
 mod records;
 mod signed;
 
+use crate::cli::bench::{Bench, GAME, TWO};
 use chronojudge::{
     audit::{Check, Verdict, exit_code, verify},
     sitting::{people, replay},
@@ -31,9 +32,9 @@ pub const HEAD_ONLY: [&str; 9] = [
     "the times in the log",
     "whether a lock was overdue",
     "the order of the lines in a record",
-    "the version of the program, the key of a player who has signed nothing, a salt's hash that is never opened",
+    "the key of a player who has signed nothing, a salt's hash that is never opened",
     "a player's signature on his orders, removed with every trace of it",
-    "titles, schedules and remarks in `game.yaml` and in the content",
+    "where no player gave a salt: titles, schedules and remarks in `game.yaml` and in the content, and the version of the program",
 ];
 
 /// What comes of a forgery.
@@ -290,6 +291,20 @@ fn an_afternoon_cannot_be_forged() {
             (0, 0)
         ) > 100
     );
+}
+
+#[test]
+fn a_game_without_salts_has_only_its_head() {
+    let bench = Bench::empty();
+    bench.found_for_two(&[]);
+    for seat in TWO {
+        let who = ["--name", seat, "--address", "p@example.org"];
+        bench.ok(&[&["seat", GAME, seat], &who[..]].concat());
+    }
+    bench.ok(&["start", GAME]);
+    let mut forger = Forger::new(Public::read(&bench.root().join("public")), true);
+    files::without_salts(&mut forger);
+    assert_eq!(all_fail("without salts", &forger, (0, 0)), 3);
 }
 
 #[test]

@@ -222,6 +222,7 @@ fn of(
         anchor: Some("0a".repeat(32)),
         key: Some("c3".repeat(32)),
         commands: vec!["chronojudge audit public/".into()],
+        choice: None,
         beacon: false,
     };
     if turn == 2 {

@@ -1,0 +1,195 @@
+//! The mails before a game begins: what it is bound to, how to promise a salt, the hashes of all salts, and the round
+//! that it is drawn with. Each has the head of the log, so that each is a witness of it.
+
+use super::{MailKind, SittingError, ToPlayer};
+use crate::{
+    dice::Hash,
+    engine::SeatId,
+    mail::{Key, Letter, Settings},
+    store::{Game, Player},
+};
+use chrono::{DateTime, Utc};
+use std::{collections::BTreeMap, fmt::Write as _};
+
+/// What all mails of one moment say.
+pub(super) struct Invited<'a> {
+    pub(super) game: &'a Game,
+    pub(super) settings: Settings,
+    /// The hash of the first record.
+    pub(super) genesis: Hash,
+    /// The head of the log.
+    pub(super) head: String,
+    pub(super) at: DateTime<Utc>,
+}
+
+/// The name of the mail that tells a player the hashes of all salts; none for a player without a seat.
+pub(super) fn table_key(game: &Game, player: &Player) -> Result<Option<Key>, SittingError> {
+    let Some(seat) = player.seats.first() else {
+        return Ok(None);
+    };
+    let settings = game.mail_settings()?;
+    to_player(game, &settings, player, seat, MailKind::Table)
+        .key()
+        .map(Some)
+}
+
+fn to_player<'a>(
+    game: &'a Game,
+    settings: &'a Settings,
+    player: &'a Player,
+    seat: &'a SeatId,
+    kind: MailKind,
+) -> ToPlayer<'a> {
+    ToPlayer {
+        game,
+        settings,
+        player,
+        seat,
+        kind,
+        number: 1,
+        turn: 0,
+        sitting: 0,
+        position: None,
+    }
+}
+
+impl Invited<'_> {
+    fn letter(
+        &self,
+        player: &Player,
+        seat: &SeatId,
+        kind: MailKind,
+        (subject, text): (&str, String),
+    ) -> Result<Letter, SittingError> {
+        let subject = format!("{} {subject}", self.game.file.tag());
+        let text = format!("{text}\nHead of the log:\n  {}\n", self.head);
+        to_player(self.game, &self.settings, player, seat, kind).letter(&subject, &text, self.at)
+    }
+
+    /// The mail to a player who has just taken seats.
+    pub(super) fn seat(
+        &self,
+        player: &Player,
+        taken: &[SeatId],
+        promised: &BTreeMap<SeatId, String>,
+    ) -> Result<Letter, SittingError> {
+        let file = &self.game.file;
+        let seats = super::list(taken);
+        let mut text = format!(
+            "Welcome, {}. You play {seats} in {}.\n\n\
+             Every die of this game is made from a secret of the GM's and from a salt of each player,\n\
+             so that the GM alone does not choose the dice. What the GM's secret is cannot be changed any\n\
+             more: it is bound by the anchor, and all that was agreed by the first record of the log.\n\
+             Keep this mail; it is your proof of both.\n\n\
+             Anchor of the key chain:\n  {}\n\
+             Hash of the first record:\n  {}\n",
+            player.name,
+            file.title,
+            super::key::anchor(&*self.game.log()?)
+                .map_or_else(|| "none".to_owned(), |anchor| anchor.to_string()),
+            self.genesis,
+        );
+        for seat in taken {
+            match promised.get(seat) {
+                Some(hash) => {
+                    let _ = write!(
+                        text,
+                        "\nThe hash of your salt for {seat}, which is on file:\n  {hash}\n"
+                    );
+                }
+                None => text += &self.how_to_promise(seat),
+            }
+        }
+        let first = taken.first().unwrap_or(&player.seats[0]);
+        let subject = format!("You play {seats}");
+        self.letter(player, first, MailKind::Seat, (&subject, text))
+    }
+
+    /// How a player makes a salt and sends its hash.
+    fn how_to_promise(&self, seat: &SeatId) -> String {
+        let genesis = &self.genesis;
+        format!(
+            "\nYour salt for {seat}. Make one, keep it to yourself, and answer this mail with its hash:\n\n  \
+             chronojudge salt hash {genesis} {seat}\n\n\
+             prints both. Without the program, three lines in a terminal print both:\n\n  \
+             words=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \\n'); echo \"salt: $words\"\n  \
+             salt=$(printf %s \"$words\" | sha256sum | cut -c1-64)\n  \
+             printf '%s\\n' fair1/salt-hash {genesis} {seat} $salt | sha256sum\n\n\
+             When the hashes of all players are in you are mailed all of them; then send the salt itself.\n"
+        )
+    }
+
+    /// The mail to a player when the table is closed: the hashes of all salts, before any is open.
+    pub(super) fn table(
+        &self,
+        player: &Player,
+        seated: &[(String, String)],
+        owing: &[SeatId],
+    ) -> Result<Letter, SittingError> {
+        let mut text = format!(
+            "All seats of {} are taken. These are the hashes of all salts, as they stand in the public log:\n\n",
+            self.game.file.title
+        );
+        let hashes = seated
+            .iter()
+            .filter(|(key, _)| key.starts_with("salt-hash."));
+        for (key, hash) in hashes {
+            let _ = writeln!(text, "  {key}: {hash}");
+        }
+        let own: Vec<SeatId> = player
+            .seats
+            .iter()
+            .filter(|seat| owing.contains(seat))
+            .cloned()
+            .collect();
+        if own.is_empty() {
+            text += "\nNothing is wanted of you now.\n";
+        } else {
+            let _ = write!(
+                text,
+                "\nLook for your own above. If it is missing, or another, protest now. If it is right, answer this\n\
+                 mail with the salt itself, the words as they were printed: it is wanted for {}.\n",
+                super::list(&own)
+            );
+        }
+        let Some(first) = player.seats.first() else {
+            return Err(SittingError::NotNow(format!(
+                "{} has no seat.",
+                player.name
+            )));
+        };
+        let subject = "The hashes of all salts".to_owned();
+        self.letter(player, first, MailKind::Table, (&subject, text))
+    }
+
+    /// The mail to a player when all salts are in: the round that the game is drawn with, before it is out.
+    pub(super) fn round(
+        &self,
+        player: &Player,
+        salts: &[(String, String)],
+        round: u64,
+        out: DateTime<Utc>,
+    ) -> Result<Letter, SittingError> {
+        let mut text = format!(
+            "The salts of all players of {} are in:\n\n",
+            self.game.file.title
+        );
+        for (key, salt) in salts.iter().filter(|(key, _)| key.starts_with("salt.")) {
+            let _ = writeln!(text, "  {key}: {salt}");
+        }
+        let _ = write!(
+            text,
+            "\nThe game is drawn with round {round} of the public beacon drand quicknet, which comes at\n{}. \
+             Before that time it cannot be known, so the GM cannot choose\namong games either. The game begins then.\n",
+            out.format("%Y-%m-%d %H:%M:%S UTC")
+        );
+        let Some(first) = player.seats.first() else {
+            return Err(SittingError::NotNow(format!(
+                "{} has no seat.",
+                player.name
+            )));
+        };
+        let subject = "All salts are in".to_owned();
+        self.letter(player, first, MailKind::Round, (&subject, text))
+    }
+}

@@ -1,0 +1,208 @@
+//! A table that is being made ready: seats, salts, records and mails of one step before a game begins.
+
+use super::{
+    SittingError,
+    invite::Invited,
+    note::Note,
+    publish::pair,
+    salting::{Wanted, genesis, opened, out, wanted_of},
+    seating::teams,
+};
+use crate::{
+    audit::{Kind, Log, order::draw_round},
+    engine::SeatId,
+    mail::{Letter, compose},
+    ssh::bare_key,
+    store::{DiceLevel, Game, Player, Players, Secrecy, Stage, bytes},
+};
+use chrono::{DateTime, Utc};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// A table that is being made ready: what changes of it, all or nothing.
+pub(super) struct Table<'a> {
+    game: &'a Game,
+    at: DateTime<Utc>,
+    log: Log,
+    stage: Stage,
+    /// Who plays.
+    pub(super) players: Players,
+    opened: BTreeMap<SeatId, String>,
+}
+
+impl<'a> Table<'a> {
+    pub(super) fn new(
+        game: &'a Game,
+        log: Arc<Log>,
+        stage: &str,
+        at: DateTime<Utc>,
+    ) -> Result<Self, SittingError> {
+        Ok(Self {
+            game,
+            at,
+            log: Arc::unwrap_or_clone(log),
+            stage: Stage::new(stage),
+            players: game.players()?,
+            opened: opened(game)?,
+        })
+    }
+
+    fn secret(&mut self, path: &std::path::Path, bytes: Vec<u8>) {
+        let layout = &self.game.layout;
+        self.stage.add(layout, path, bytes, Secrecy::Secret);
+    }
+
+    /// Keeps who plays.
+    pub(super) fn keep_players(&mut self) -> Result<(), SittingError> {
+        let kept = bytes("players", &self.players)?;
+        self.secret(&self.game.layout.players(), kept);
+        Ok(())
+    }
+
+    /// Keeps the salts that are open.
+    pub(super) fn keep_opened(
+        &mut self,
+        opened: BTreeMap<SeatId, String>,
+    ) -> Result<(), SittingError> {
+        let kept = bytes("salts", &opened)?;
+        self.opened = opened;
+        self.secret(&self.game.layout.salts(), kept);
+        Ok(())
+    }
+
+    /// Appends a record to the log.
+    pub(super) fn record(
+        &mut self,
+        kind: Kind,
+        lines: &[(String, String)],
+    ) -> Result<(), SittingError> {
+        let (path, record) = self.log.push(kind, lines)?;
+        let layout = &self.game.layout;
+        let place = layout.public().join(path);
+        self.stage.add(layout, &place, record, Secrecy::Open);
+        Ok(())
+    }
+
+    /// Appends a note to the log.
+    pub(super) fn note(&mut self, note: &Note) -> Result<(), SittingError> {
+        note.push(&mut self.log, &mut self.stage, &self.game.layout, None)?;
+        Ok(())
+    }
+
+    /// Puts a mail into the outbox.
+    fn queue(&mut self, letter: &Letter) -> Result<(), SittingError> {
+        let name = format!("{}.eml", letter.key.stem());
+        let layout = &self.game.layout;
+        if !layout.sent().join(&name).exists() {
+            self.secret(&layout.outbox().join(name), compose(letter)?);
+        }
+        Ok(())
+    }
+
+    fn invited(&self) -> Result<Invited<'a>, SittingError> {
+        Ok(Invited {
+            game: self.game,
+            settings: self.game.mail_settings()?,
+            genesis: genesis(&self.log)?,
+            head: self.log.head_field(),
+            at: self.at,
+        })
+    }
+
+    /// Mails a player what the game is bound to, and how to promise a salt.
+    pub(super) fn invite(
+        &mut self,
+        player: &Player,
+        taken: &[SeatId],
+        promised: &BTreeMap<SeatId, String>,
+    ) -> Result<(), SittingError> {
+        let letter = self.invited()?.seat(player, taken, promised)?;
+        self.queue(&letter)
+    }
+
+    /// Closes the table if all seats are taken and all of them have promised a salt.
+    pub(super) fn close_if_ready(&mut self) -> Result<(), SittingError> {
+        match wanted_of(self.game, &self.log, &self.players, &self.opened) {
+            Wanted::Hashes(missing) if missing.is_empty() => self.close(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Closes the table: the record `seated` fixes who plays with what key and which salts were promised, and every
+    /// player is mailed it.
+    pub(super) fn close(&mut self) -> Result<(), SittingError> {
+        let seats = teams(self.game, &self.players)?;
+        let mut lines = vec![];
+        for line in &self.game.file.seats {
+            let player = self.players.of(&line.seat).expect("no seat is empty");
+            let mut say = |what: &str, value: Option<&String>| {
+                lines.extend(value.map(|value| pair(&format!("{what}.{}", line.seat), value)));
+            };
+            say("salt-hash", player.salt_hashes.get(&line.seat));
+            say("key", player.key.as_deref().map(bare_key).as_ref());
+            let team = seats.iter().find(|seat| seat.id == line.seat);
+            say("team", team.and_then(|seat| seat.team.as_ref()));
+        }
+        self.record(Kind::Seated, &lines)?;
+        self.opened.retain(|seat, _| {
+            let player = self.players.of(seat);
+            player.is_some_and(|player| player.salt_hashes.contains_key(seat))
+        });
+        let wanted = wanted_of(self.game, &self.log, &self.players, &self.opened);
+        if let Wanted::Salts(owing) = &wanted
+            && !owing.is_empty()
+        {
+            let invited = self.invited()?;
+            for player in self.players.players.clone() {
+                let letter = invited.table(&player, &lines, owing)?;
+                self.queue(&letter)?;
+            }
+        }
+        self.fix_salts()
+    }
+
+    /// Fixes all salts in the record `salts`, if none is still to come; it names the round that the game is drawn
+    /// with.
+    pub(super) fn fix_salts(&mut self) -> Result<(), SittingError> {
+        match wanted_of(self.game, &self.log, &self.players, &self.opened) {
+            Wanted::Salts(owing) if owing.is_empty() => {}
+            _ => return Ok(()),
+        }
+        let round = match self.game.file.dice {
+            DiceLevel::Plain => None,
+            DiceLevel::Drawn | DiceLevel::Beacon => {
+                let round = draw_round(self.at.timestamp());
+                Some(round.ok_or_else(|| {
+                    SittingError::NotNow(
+                        "The beacon had not begun at that time: set the clock of this machine."
+                            .to_owned(),
+                    )
+                })?)
+            }
+        };
+        let mut lines = vec![
+            pair("at", self.at.format("%Y-%m-%dT%H:%M:%SZ")),
+            pair(
+                "round",
+                round.map_or_else(|| "none".to_owned(), |round| round.to_string()),
+            ),
+        ];
+        let salts = self.opened.iter();
+        lines.extend(salts.map(|(seat, salt)| pair(&format!("salt.{seat}"), salt)));
+        self.record(Kind::Salts, &lines)?;
+        if let Some(round) = round {
+            let invited = self.invited()?;
+            for player in self.players.players.clone() {
+                let letter = invited.round(&player, &lines, round, out(round))?;
+                self.queue(&letter)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes it happen; gives what the game waits for now.
+    pub(super) fn commit(self) -> Result<Wanted, SittingError> {
+        let wanted = wanted_of(self.game, &self.log, &self.players, &self.opened);
+        self.stage.commit(&self.game.disk, &self.game.layout)?;
+        Ok(wanted)
+    }
+}
