@@ -35,7 +35,17 @@ const fn keys_of(kind: Kind) -> (&'static [&'static str], &'static [&'static str
         ),
         Kind::Note => (
             &["what", "who", "at", "turn"],
-            &["file.", "bind.amend-", "to", "of", "head", "deck.", "key."],
+            &[
+                "file.",
+                "bind.amend-",
+                "to",
+                "of",
+                "head",
+                "deck.",
+                "key.",
+                "team.",
+                "drawn",
+            ],
         ),
         Kind::Final => (&["hidden"], &["file."]),
     }

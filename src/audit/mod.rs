@@ -21,6 +21,7 @@ mod published;
 pub mod record;
 pub mod rolls;
 pub mod salts;
+pub mod seats;
 mod signed;
 pub mod verify;
 

@@ -27,11 +27,12 @@ pub enum Deed {
     Rewind,
     Fork,
     Plain,
+    Seats,
 }
 
 impl Deed {
     /// All of them.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 16] = [
         Self::Early,
         Self::Extend,
         Self::Pause,
@@ -47,6 +48,7 @@ impl Deed {
         Self::Rewind,
         Self::Fork,
         Self::Plain,
+        Self::Seats,
     ];
 
     /// As it stands in a record.
@@ -67,6 +69,7 @@ impl Deed {
             Self::Rewind => "rewind",
             Self::Fork => "fork",
             Self::Plain => "plain",
+            Self::Seats => "seats",
         }
     }
 
@@ -88,6 +91,7 @@ impl Deed {
             Self::Rewind => "The game was rewound",
             Self::Fork => "The game was forked from another",
             Self::Plain => "The game is played without the public round that was agreed",
+            Self::Seats => "It was drawn who plays what",
         }
     }
 }
@@ -170,7 +174,7 @@ fn told(entry: &Entry, deed: Deed) -> Result<(), BadKey> {
     if !deed.makes_a_state() && binds > 0 {
         return Err(entry.bad("what", "makes no state and binds one"));
     }
-    if deed != Deed::Replace && entry.record.under("key.").next().is_some() {
+    if !matches!(deed, Deed::Replace | Deed::Seats) && entry.record.under("key.").next().is_some() {
         return Err(entry.bad(
             "what",
             "names a player's key, and no seat has changed hands",
@@ -187,6 +191,10 @@ fn told(entry: &Entry, deed: Deed) -> Result<(), BadKey> {
             Some(_) if deed != of => return Err(entry.bad(key, "does not belong to this note")),
             _ => {}
         }
+    }
+    let teams = entry.record.under("team.").next().is_some();
+    if deed != Deed::Seats && (teams || entry.record.get("drawn").is_some()) {
+        return Err(entry.bad("what", "tells who plays what, and is no draw"));
     }
     if deed != Deed::Fork && entry.record.under("deck.").count() > 0 {
         return Err(entry.bad("what", "brings decks along, and is no fork"));

@@ -336,9 +336,19 @@ impl Reader {
         }
         match entry.text("what")?.parse() {
             Ok(Deed::Plain) => self.lower(entry),
+            Ok(Deed::Seats) => self.seats(entry),
             Ok(what @ (Deed::Amend | Deed::Rewind | Deed::Fork)) => self.begin(what, entry),
             _ => Ok(()),
         }
+    }
+
+    /// It is drawn once who plays what, when all that goes into the draw is known, and where that was agreed.
+    fn seats(&mut self, entry: &Entry) -> Result<(), BadKey> {
+        let due = self.stage == Stage::Ready && self.sitting == 0 && self.to_draw.is_none();
+        if !due || !std::mem::take(&mut self.published.draw_seats) {
+            return Err(entry.bad("what", "is no draw that was agreed, or comes too late"));
+        }
+        Ok(())
     }
 
     /// A game may go on without its round before it is drawn, unless every sitting was to have one.

@@ -17,6 +17,9 @@ pub struct Published {
     pub(super) dice: String,
     pub(super) lead_minutes: Option<u32>,
     pub(super) keys: u32,
+    /// Whether it is drawn who plays what.
+    #[serde(default)]
+    pub(super) draw_seats: bool,
     /// Whether the game is a fork of another.
     pub(super) fork: Option<serde::de::IgnoredAny>,
     /// The GM's public key, if he signs.

@@ -5,9 +5,10 @@ use std::path::Path;
 
 use super::check::{Check, Lines, Verdict};
 use super::log::{BadKey, Entry, Log, decimal};
+use super::published::Published;
 use super::record::Kind;
 use super::salts::{Salts, is_lowered, round_named};
-use super::{files, hidden, moves, notes, order, rolls};
+use super::{files, hidden, moves, notes, order, rolls, seats};
 use crate::dice::chain::{Beacon, Draw, previous_key};
 use crate::dice::field::{Hash, Key};
 use crate::dice::label::{Label, Name};
@@ -105,6 +106,9 @@ fn check_game(public: &Path, log: &Log, game: &Game, lines: &mut Lines) {
         None => lines.push("salts", Verdict::NotShown("not opened yet".to_owned())),
     }
     check_draw(log, &salts, lines);
+    if let Ok(published) = Published::read(public) {
+        seats::check(log, &published, lines);
+    }
     let sittings = sittings(log, game, salts.hash());
     check_keys(game, &sittings, lines);
     check_rolls(public, &sittings, lines);

@@ -84,6 +84,10 @@ pub(super) struct Args {
     /// in `game.yaml`
     #[arg(long)]
     sign_log: bool,
+    /// Draw who plays what, when all salts are in: the seats that players take until then are places in the draw,
+    /// and anybody can compute it again. Else the GM seats the players as agreed
+    #[arg(long)]
+    draw_races: bool,
     /// How many sittings the game can have
     #[arg(long, default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..=65536))]
     keys: u32,
@@ -136,6 +140,7 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         dice: args.dice,
         lead_minutes: args.lead_minutes,
         log_key: None,
+        draw_seats: args.draw_races,
         keys: args.keys,
         fork: None,
     };

@@ -5,7 +5,7 @@ use crate::{
     audit::{
         self, Cast, Kind, Log, Salts, line, log::Entry, moves, rolls::Roll, verify::facts_path,
     },
-    audit::{files::BadFile, public_file},
+    audit::{files::BadFile, public_file, seats::drawn_note},
     content::Library,
     engine::{AnyRuleset, Audience, Told, Viewer},
     report::{self, Die, Ended, Intervention, ReportError, Score, Verify, Words},
@@ -176,7 +176,7 @@ fn sittings(
     let mut at = String::new();
     let anchor = Some(ledger.anchor.clone());
     let choice = Salts::read(log).choice();
-    let seated = log.of(Kind::Seated).next();
+    let seated = drawn_note(log).or_else(|| log.of(Kind::Seated).next());
     let in_teams = seated
         .into_iter()
         .flat_map(|entry| entry.record.under("team."));

@@ -6,6 +6,7 @@ use super::{
     publish::pair,
     run::one,
     salting::{Wanted, wanted},
+    seat_draw::draw_seats,
 };
 use crate::{
     audit::{Kind, Log},
@@ -171,7 +172,7 @@ pub fn start(game: &Game, request: &Request) -> Result<Ran, SittingError> {
         ));
     }
     match wanted(game)? {
-        Wanted::Nothing => {}
+        Wanted::Nothing => draw_seats(game, request.at)?,
         wanted => return Err(SittingError::NotNow(wanted.to_string())),
     }
     one(

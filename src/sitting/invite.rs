@@ -75,16 +75,21 @@ impl Invited<'_> {
     ) -> Result<Letter, SittingError> {
         let file = &self.game.file;
         let seats = super::list(taken);
+        let subject = if file.draw_seats {
+            format!("You hold {seats} until it is drawn who plays what")
+        } else {
+            format!("You play {seats}")
+        };
         let mut text = format!(
-            "Welcome, {}. You play {seats} in {}.\n\n\
+            "Welcome to {}, {}. {subject}.\n\n\
              Every die of this game is made from a secret of the GM's and from a salt of each player,\n\
              so that the GM alone does not choose the dice. What the GM's secret is cannot be changed any\n\
              more: it is bound by the anchor, and all that was agreed by the first record of the log.\n\
              Keep this mail; it is your proof of both.\n\n\
              Anchor of the key chain:\n  {}\n\
              Hash of the first record:\n  {}\n",
-            player.name,
             file.title,
+            player.name,
             super::key::anchor(&*self.game.log()?)
                 .map_or_else(|| "none".to_owned(), |anchor| anchor.to_string()),
             self.genesis,
@@ -101,7 +106,6 @@ impl Invited<'_> {
             }
         }
         let first = taken.first().unwrap_or(&player.seats[0]);
-        let subject = format!("You play {seats}");
         self.letter(player, first, MailKind::Seat, (&subject, text))
     }
 

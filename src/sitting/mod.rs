@@ -32,6 +32,7 @@ mod reveal;
 mod run;
 mod salting;
 mod scores;
+mod seat_draw;
 mod seating;
 mod shelf;
 mod sound;

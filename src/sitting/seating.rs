@@ -7,7 +7,7 @@ use super::{
     table::Table,
 };
 use crate::{
-    audit::{Kind, Log},
+    audit::{Kind, Log, seats::drawn_note},
     dice::chain::{player_salt, salt_hash},
     engine::{AnyRuleset, Seat, SeatId},
     store::{
@@ -23,14 +23,14 @@ use std::collections::BTreeMap;
 pub(super) struct Seated {
     /// The options of the game.
     pub(super) options: Value,
-    /// Its seats, with the teams that the record `seated` names.
+    /// Its seats, with the teams that the record `seated` names, or the draw of the seats after it.
     pub(super) seats: Vec<Seat>,
 }
 
 impl Seated {
     /// The table of a game whose log is given. Before all seats are taken there are no teams.
     pub(super) fn of(file: &GameFile, log: &Log) -> Self {
-        let seated = log.of(Kind::Seated).next();
+        let seated = drawn_note(log).or_else(|| log.of(Kind::Seated).next());
         let team = |seat: &SeatId| {
             let value = seated?.record.get(&format!("team.{seat}"))?;
             Some(value.to_owned())

@@ -60,6 +60,10 @@ pub struct GameFile {
     /// The public key that every record of the log is signed with; left out, none is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub log_key: Option<String>,
+    /// Whether it is drawn who plays what: the seats that players take are places in that draw; left out, they are
+    /// what is played.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub draw_seats: bool,
     /// How many sittings the game can have.
     #[serde(default = "default_keys")]
     pub keys: u32,

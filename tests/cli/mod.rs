@@ -11,6 +11,7 @@ mod check;
 mod codes;
 pub mod crash;
 mod damage;
+mod draw;
 mod every_code;
 mod examples;
 mod figures;

@@ -7,7 +7,7 @@
 mod fields;
 mod files;
 mod made;
-mod public;
+pub mod public;
 mod records;
 mod signed;
 
