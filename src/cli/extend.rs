@@ -11,7 +11,8 @@ use std::path::PathBuf;
 /// Give more time: the deadline moves to a later time.
 ///
 /// Without `--to` or `--by` it moves to the next one of the schedule. The reason is published, and all
-/// players are told. A game that a guard holds goes on.
+/// players are told. A game that a guard holds goes on. The same command twice in a row moves the deadline once, so that
+/// a run that was cut short can be repeated.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge extend summer-war --by 2d --reason 'Kai has the flu'\n\
@@ -28,10 +29,24 @@ pub(super) struct Args {
     /// Why; it is published
     #[arg(long)]
     reason: String,
+    /// Move it once more, though the same extension was the last thing done in the game
+    #[arg(long)]
+    again: bool,
 }
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    if args.to.is_none() && !args.again {
+        let by = args.by.as_deref().map(span).transpose()?;
+        if let Some(then) = desk::extended_already(&game, by, &args.reason)? {
+            ui.say(format!(
+                "This was done already, on {}: the deadline was moved, and the players are told. Nothing is done now. \
+                 To move it once more, add `--again`.",
+                then.format("%Y-%m-%d %H:%M UTC")
+            ));
+            return Ok(0);
+        }
+    }
     let zone = game.file.schedule.as_ref().map_or("UTC", |s| &s.zone);
     let to = match (&args.to, &args.by) {
         (Some(to), _) => Some(instant_in(to, zone).ok_or_else(|| {

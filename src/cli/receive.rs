@@ -189,7 +189,7 @@ fn mails(args: &Args, ui: &Ui, now: DateTime<Utc>, piped: bool) -> Result<u8, Cl
             ));
         }
     };
-    let taken = post::take_all(&game, &mut *source, now)?;
+    let post::Fetching { taken, is_complete } = post::take_all(&game, &mut *source, now)?;
     let mut rows = vec![];
     for one in &taken {
         let from = one
@@ -220,6 +220,9 @@ fn mails(args: &Args, ui: &Ui, now: DateTime<Utc>, piped: bool) -> Result<u8, Cl
         ui.data(&json!({"mails": rows}))?;
     }
     ui.say(format!("{} taken.", words::count(taken.len(), "mail")));
+    if !is_complete {
+        ui.warn("more mail waits: run `receive` again before you adjudicate");
+    }
     if !args.no_send {
         answer(&game, &settings, ui, now);
     }

@@ -26,7 +26,7 @@ pub(super) struct Args {
     /// The view that came with the report
     #[arg(long)]
     view: PathBuf,
-    /// Show what is less likely than 1 % too
+    /// Show all proposals, and what is less likely than 1 % too
     #[arg(long)]
     all: bool,
 }
@@ -91,6 +91,9 @@ fn put_into_words(own: &OwnView, tried: &mut Rehearsal) -> Result<(), CliError> 
     }
     Ok(())
 }
+
+/// The number of proposals that are shown unless all are asked for.
+const MOST_PROPOSALS: usize = 10;
 
 /// Whether something is worth a line.
 fn shown<T>(likely: &Likely<T>, all: bool) -> bool {
@@ -157,9 +160,16 @@ fn table(own: &OwnView, tried: &Rehearsal, all: bool, ui: &Ui) -> Result<(), Cli
             ui.line(format!("         {open}"))?;
         }
     }
-    section(ui, "what you could do then:", &tried.possible, all, |p| {
+    let possible: Vec<_> = tried.possible.iter().filter(|p| shown(*p, all)).collect();
+    let most = if all { possible.len() } else { MOST_PROPOSALS };
+    let listed: Vec<_> = possible.iter().take(most).map(|p| (*p).clone()).collect();
+    section(ui, "what you could do then:", &listed, all, |p| {
         flat(&p.what)
     })?;
+    if possible.len() > listed.len() {
+        let more = possible.len() - listed.len();
+        ui.line(format!("         and {more} more (--all)"))?;
+    }
     left(tried, ui)?;
     let ways = words::count(tried.ways, "way");
     ui.say(if tried.exact {

@@ -33,7 +33,7 @@ pub use replace::{Newcomer, replace};
 pub use resend::{send_again, send_test};
 pub use run::{Came, Run, draw, draw_game, draw_game_with, run};
 pub use stand_in::{give_to_bot, is_bot};
-pub use terms::{excuse, excuse_ahead, extend};
+pub use terms::{excuse, excuse_ahead, extend, extended_already};
 pub use tick::{Ticked, awake, broke_down, last_tick, note_tick, tick, tick_game, tick_games};
 
 use crate::{

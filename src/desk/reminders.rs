@@ -8,8 +8,8 @@ use crate::{
     engine::SeatId,
     mail::{Letter, Settings, compose},
     sitting::{
-        self, MailKind, OnFileSet, SittingError, ToPlayer, in_zone, is_away, lapse, left, owing,
-        step, unattended,
+        self, MailKind, OnFileSet, SittingError, ToPlayer, in_zone, is_away, lapse, left, step,
+        unattended, wanting,
     },
     store::{Game, Player, Position, Schedule, Secrecy, Stage, Step, TurnRecord},
 };
@@ -83,7 +83,7 @@ pub fn reminders(
         return Ok(vec![]);
     };
     let deserted = unattended(game, position);
-    let owing = owing(game, position, record, set);
+    let owing = wanting(game, position, record, set, at)?;
     let mut reminders = vec![];
     for player in game.players()?.players {
         let owes = |seat: &SeatId| player.seats.contains(seat) && !deserted.contains(seat);

@@ -1,11 +1,11 @@
 //! Mails that a GM sends by hand: a report once more, and a test.
 
-use super::{DeskError, last_report::LastReport, not_now};
+use super::{DeskError, act::when, last_report::LastReport, not_now};
 use crate::{
     engine::SeatId,
     mail::{Address, Envelope, Incoming, Key, Settings, Transport, compose},
     sitting::{self, MailKind, ToPlayer},
-    store::{Disk, Game, Layout, Secrecy, Stage},
+    store::{Disk, Game, Layout, Player, Position, Secrecy, Stage},
 };
 use chrono::{DateTime, Utc};
 
@@ -49,8 +49,17 @@ pub fn send_again(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<Strin
             position.turn
         )
     });
-    let mut letter = mail.letter(&subject, &report.text, at)?;
-    letter.html = report.html;
+    // The report was written before the deadline moved, and says the one that held then.
+    let moved = moved(game, &position, player)?;
+    let text = match &moved {
+        Some(words) => format!("{words}\n\n{}", report.text),
+        None => report.text,
+    };
+    let mut letter = mail.letter(&subject, &text, at)?;
+    letter.html = match (report.html, moved) {
+        (Some(page), Some(words)) => Some(above(&page, &words)),
+        (page, _) => page,
+    };
     letter.attachments.extend(report.attachments);
     let key = &letter.key;
     let mut stage = Stage::new("again");
@@ -58,6 +67,26 @@ pub fn send_again(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<Strin
     stage.add(layout, &place, compose(&letter)?, Secrecy::Secret);
     stage.commit(&game.disk, layout)?;
     Ok(key.stem())
+}
+
+/// Returns the sentence about a deadline that was moved after the report was written, if one was.
+fn moved(game: &Game, position: &Position, player: &Player) -> Result<Option<String>, DeskError> {
+    let (Some(deadline), true) = (position.deadline, position.clock.moved > 0) else {
+        return Ok(None);
+    };
+    Ok(Some(format!(
+        "The deadline was moved since this report was written. Orders are due {}.",
+        when(game, player, deadline)?
+    )))
+}
+
+/// Puts a paragraph above everything else in a page. The words hold no mark-up: they are a date and a zone.
+fn above(page: &str, words: &str) -> String {
+    let body = page
+        .find("<body")
+        .and_then(|body| Some(body + page[body..].find('>')? + 1));
+    let (head, rest) = page.split_at(body.unwrap_or(0));
+    format!("{head}\n<p><strong>{words}</strong></p>{rest}")
 }
 
 /// Whether a mail waits or was sent.

@@ -4,10 +4,10 @@ use super::{Act, DeskError, Done, not_now};
 use crate::{
     audit::Deed,
     engine::SeatId,
-    sitting::{SittingError, Who, announce, first_from},
+    sitting::{SittingError, Who, announce, first_from, last_note},
     store::{Absence, Game, Secrecy, bytes},
 };
-use chrono::{DateTime, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 
 /// Moves the deadline to a later time; left out, to the next one of the schedule. What a guard holds
 /// for the old deadline goes on.
@@ -47,7 +47,7 @@ pub fn extend(
         ));
     }
     let text = match before {
-        Some(before) => format!("The deadline moves from {} to {}.", utc(before), utc(to)),
+        Some(before) => moves(before, to),
         None => format!("The deadline is {}.", utc(to)),
     };
     if act
@@ -71,6 +71,59 @@ pub fn extend(
     act.position.clock.released.clear();
     act.tell_all(Deed::Extend, who, number, &text)?;
     act.commit(text)
+}
+
+/// Returns when the very same extension was made last, if nothing has happened in the game since: a program that was
+/// killed after it had moved the deadline is told so when it is run again. Without `by` the deadline moved to the next
+/// one of the schedule.
+///
+/// # Errors
+/// [`DeskError::Sitting`] if the log cannot be read.
+pub fn extended_already(
+    game: &Game,
+    by: Option<TimeDelta>,
+    reason: &str,
+) -> Result<Option<DateTime<Utc>>, DeskError> {
+    let deadline = game.position()?.and_then(|position| position.deadline);
+    let log = game.log().map_err(SittingError::from)?;
+    let (Some(deadline), Some(last)) = (deadline, log.entries.last()) else {
+        return Ok(None);
+    };
+    let field = |key| last.record.get(key).unwrap_or_default();
+    if field("what") != Deed::Extend.as_str() || field("who") != Who::Gm.field() {
+        return Ok(None);
+    }
+    let noted = last_note(&log, Deed::Extend, &game.layout)?;
+    let (Some(noted), Ok(at)) = (noted, DateTime::parse_from_rfc3339(field("at"))) else {
+        return Ok(None);
+    };
+    let at = at.to_utc();
+    let Some(before) = moved_from(&noted.text) else {
+        return Ok(None);
+    };
+    let to = match (by, &game.file.schedule) {
+        (Some(by), _) => before.max(at) + by,
+        (None, Some(schedule)) => first_from(schedule, before.max(at) + TimeDelta::minutes(1))
+            .map_err(SittingError::from)?,
+        (None, None) => return Ok(None),
+    };
+    let text = because(&moves(before, to), reason);
+    let same = text.split_whitespace().eq(noted.text.split_whitespace());
+    Ok((same && utc(to) == utc(deadline)).then_some(at))
+}
+
+/// The sentence of a note about a deadline that moves.
+fn moves(from: DateTime<Utc>, to: DateTime<Utc>) -> String {
+    format!("The deadline moves from {} to {}.", utc(from), utc(to))
+}
+
+/// Returns the earlier deadline of the sentence above, to the minute.
+fn moved_from(text: &str) -> Option<DateTime<Utc>> {
+    let (from, _) = text
+        .strip_prefix("The deadline moves from ")?
+        .split_once(" UTC to ")?;
+    let from = NaiveDateTime::parse_from_str(from, "%Y-%m-%d %H:%M").ok()?;
+    Some(from.and_utc())
 }
 
 /// Excuses a seat for the deadlines it has let pass: it stands at the foot of the ladder again.

@@ -9,7 +9,7 @@ use super::{
     trouble,
 };
 use crate::{
-    mail::{self, InboxSettings, MailError, SendOptions, Settings},
+    mail::{self, InboxSettings, MailError, Outcome, SendOptions, Settings},
     sitting::{self, Due, OnFileSet, Ran, Request, SittingError, Wanted, due, gather, lapse, post},
     store::{
         Disk, Ended, Game, LockError, Locked, Position, Stage, StoreError, TurnRecord, cores,
@@ -168,7 +168,12 @@ pub fn tick_game(
     done.append(&mut game.warnings);
     let before = done.len();
     // Nobody is late as long as nobody knows what has come.
-    let result = take_mail(&game, at, done).and_then(|()| play(&game, at, last, done));
+    let result = match take_mail(&game, at, done) {
+        Ok(true) => play(&game, at, last, done),
+        // Orders may wait behind the mails that were taken; the next tick takes them.
+        Ok(false) => Ok(None),
+        Err(error) => Err(error),
+    };
     // What is in the outbox goes out, whatever became of the rest; but for what is half in place, which
     // has to be there when the work is finished.
     let whole = result.is_ok() || Stage::recover(&game.disk, &game.layout).is_ok();
@@ -190,14 +195,14 @@ pub fn tick_game(
     Ok(sent)
 }
 
-/// Takes the mail that waits where the settings say that mail arrives.
-fn take_mail(game: &Game, at: DateTime<Utc>, done: &mut Vec<String>) -> Result<(), DeskError> {
+/// Takes the mail that waits where the settings say that mail arrives; returns whether no more waits there.
+fn take_mail(game: &Game, at: DateTime<Utc>, done: &mut Vec<String>) -> Result<bool, DeskError> {
     let settings: Settings = game.mail_settings().map_err(SittingError::from)?;
     let Some(inbox) = settings.inbox.filter(InboxSettings::is_fetched) else {
-        return Ok(());
+        return Ok(true);
     };
     let mut source = mail::open_source(&inbox, game.layout.root())?;
-    let taken = post::take_all(game, &mut *source, at)?;
+    let post::Fetching { taken, is_complete } = post::take_all(game, &mut *source, at)?;
     if !taken.is_empty() {
         done.push(format!("{} received", taken.len()));
     }
@@ -205,7 +210,10 @@ fn take_mail(game: &Game, at: DateTime<Utc>, done: &mut Vec<String>) -> Result<(
     if aside > 0 {
         done.push(format!("{aside} of them set aside: see inbox/aside"));
     }
-    Ok(())
+    if !is_complete {
+        done.push("more mail waits: nothing is played before it is taken".to_owned());
+    }
+    Ok(is_complete)
 }
 
 /// Whether mail waits where only asking tells: on a server.
@@ -342,7 +350,7 @@ fn send(game: &Game, at: DateTime<Utc>, done: &mut Vec<String>) -> Result<bool, 
     }
     let settings: Settings = game.mail_settings().map_err(SittingError::from)?;
     let mut transport = mail::open(&settings, root)?;
-    let options = SendOptions::at(at);
+    let options = SendOptions::patient(at);
     let deliveries = match mail::send_all(root, &mut *transport, &options, &mut |_| ()) {
         Err(MailError::Busy { .. }) => return Ok(false),
         deliveries => deliveries?,
@@ -357,5 +365,28 @@ fn send(game: &Game, at: DateTime<Utc>, done: &mut Vec<String>) -> Result<bool, 
             deliveries.len() - good
         ));
     }
-    Ok(true)
+    let given_up = |delivery: &&mail::Delivery| match &delivery.outcome {
+        Outcome::Held(status) => status.is_given_up(),
+        _ => false,
+    };
+    let given_up: Vec<&str> = deliveries
+        .iter()
+        .filter(given_up)
+        .map(|delivery| delivery.stem.as_str())
+        .collect();
+    if given_up.is_empty() {
+        return Ok(true);
+    }
+    Err(DeskError::Guard {
+        words: format!(
+            "The mail server took these mails several times and dropped the connection each time, so they may have \
+             been delivered: {}.",
+            given_up.join(", ")
+        ),
+        hint: format!(
+            "Ask their readers. `chronojudge send {}` sends them once more; a mail that arrived can be moved from \
+             outbox/ to sent/ by hand.",
+            super::guards::folder(game)
+        ),
+    })
 }

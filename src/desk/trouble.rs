@@ -46,7 +46,7 @@ pub(super) fn tell(
     }
     let options = SendOptions {
         only: Some(&[KIND]),
-        ..SendOptions::at(at)
+        ..SendOptions::patient(at)
     };
     let mut transport = mail::open(&settings, dir)?;
     mail::send_all(dir, &mut *transport, &options, &mut |_| ())?;

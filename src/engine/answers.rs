@@ -1,6 +1,6 @@
 //! From orders to answers: what a seat has sent, and how far it has been played.
 
-use super::{Choices, Fields, Illegal, SeatId, ask::plain};
+use super::{Choices, Fields, Illegal, Prompt, SeatId, ask::plain};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -243,6 +243,26 @@ impl Asked<'_> {
                 .collect(),
             Choices::SomeOf { .. } | Choices::Ranking { .. } => vec![],
         }
+    }
+}
+
+impl Prompt {
+    /// Shows this open prompt to `look` as a question that may be answered with any of its choices and with nothing else.
+    pub(super) fn as_asked<T>(&self, look: impl FnOnce(&Asked<'_>) -> T) -> T {
+        let why_not = |value: &Value| {
+            (!self.choices.allow(value)).then(|| Illegal {
+                code: "E0301".to_owned(),
+                words: format!("{value} does not answer `{}`.", self.ask),
+            })
+        };
+        look(&Asked {
+            kind: &self.ask,
+            seat: &self.seat,
+            about: &self.about,
+            choices: &|| self.choices.clone(),
+            default: &|| self.default.clone(),
+            why_not: &why_not,
+        })
     }
 }
 

@@ -95,22 +95,8 @@ impl<R: Ruleset> Chooser for Cast<'_, R> {
 
 /// What a bot answers to an open prompt, by its seat's view at that moment: always a legal answer.
 pub(super) fn answer<R: Ruleset>(rules: &R, bot: &str, view: &R::View, prompt: &Prompt) -> Value {
-    let stranger = |value: &Value| {
-        (!prompt.choices.allow(value)).then(|| Illegal {
-            code: "E0301".to_owned(),
-            words: format!("{value} does not answer `{}`.", prompt.ask),
-        })
-    };
-    let asked = Asked {
-        kind: &prompt.ask,
-        seat: &prompt.seat,
-        about: &prompt.about,
-        choices: &|| prompt.choices.clone(),
-        default: &|| prompt.default.clone(),
-        why_not: &stranger,
-    };
-    rules
-        .bot(bot, view, &asked)
+    prompt
+        .as_asked(|asked| rules.bot(bot, view, asked))
         .filter(|value| prompt.choices.allow(value))
         .unwrap_or_else(|| prompt.default.clone())
 }

@@ -1,11 +1,8 @@
 //! Which of a seat's open questions its orders leave open, by the questions as the seat was shown them and
 //! by nothing else.
 
-use super::{
-    Asked, Fields, Garbled, IfIllegal, Illegal, Line, OnFile, Prompt, Reply, Ruleset, Standing,
-};
+use super::{Fields, Garbled, IfIllegal, Line, OnFile, Prompt, Reply, Ruleset, Standing};
 use super::{answers::Plan, erased::read};
-use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// More lines than any answer has before it.
@@ -70,22 +67,8 @@ fn said<R: Ruleset>(
     spent: &mut BTreeSet<Line>,
     prompt: &Prompt,
 ) -> Said {
-    let why_not = |value: &Value| {
-        (!prompt.choices.allow(value)).then(|| Illegal {
-            code: "E0301".to_owned(),
-            words: format!("{value} does not answer `{}`.", prompt.ask),
-        })
-    };
-    let asked = Asked {
-        kind: &prompt.ask,
-        seat: &prompt.seat,
-        about: &prompt.about,
-        choices: &|| prompt.choices.clone(),
-        default: &|| prompt.default.clone(),
-        why_not: &why_not,
-    };
     for _ in 0..LINES {
-        match rules.answer(&Plan::new(orders, spent), &asked) {
+        match prompt.as_asked(|asked| rules.answer(&Plan::new(orders, spent), asked)) {
             Reply::Silent => return Said::Nothing,
             Reply::AskMe | Reply::Hold { .. } => return Said::Stop,
             Reply::Wake => return Said::Wake,

@@ -27,6 +27,9 @@ pub struct SendOptions {
     pub resend_uncertain: bool,
     /// Try mails again that were refused for good.
     pub retry_failed: bool,
+    /// Leave mails alone for a while that may have been delivered, longer after each attempt, and give them up after
+    /// some: for runs that come again and again.
+    pub patient: bool,
     /// Only mails of these kinds, and no other that waits.
     pub only: Option<&'static [&'static str]>,
 }
@@ -38,7 +41,16 @@ impl SendOptions {
             now,
             resend_uncertain: true,
             retry_failed: false,
+            patient: false,
             only: None,
+        }
+    }
+
+    /// The way of runs that come again and again.
+    pub fn patient(now: DateTime<Utc>) -> Self {
+        Self {
+            patient: true,
+            ..Self::at(now)
         }
     }
 }
@@ -199,7 +211,7 @@ impl Run<'_> {
             State::Failed => !self.options.retry_failed,
             State::Sending | State::Uncertain => !self.options.resend_uncertain,
         };
-        if held {
+        if held || (self.options.patient && before.rests(self.options.now)) {
             return self.hold(place, before);
         }
         if let Some(error) = &self.down {

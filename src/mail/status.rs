@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -56,7 +56,31 @@ pub struct Status {
     pub hint: Option<String>,
 }
 
+/// A mail that may have been delivered is handed over at most so often without a word of the GM.
+const MOST_ATTEMPTS: u32 = 5;
+/// The time between the first two of these attempts, in minutes; it doubles with each.
+const FIRST_REST: i64 = 10;
+
 impl Status {
+    /// Whether a mail that may have been delivered was handed over so often that only the GM sends it again.
+    pub fn is_given_up(&self) -> bool {
+        self.is_doubtful() && self.attempts >= MOST_ATTEMPTS
+    }
+
+    /// Whether a mail that may have been delivered is left alone for now: a server that takes a mail and drops the line
+    /// would deliver it with every attempt. After a crash it is tried again at once.
+    pub(super) fn rests(&self, now: DateTime<Utc>) -> bool {
+        if self.is_given_up() {
+            return true;
+        }
+        let (State::Uncertain, Some(last)) = (self.state, self.last_attempt) else {
+            return false;
+        };
+        let doublings = self.attempts.saturating_sub(1).min(MOST_ATTEMPTS);
+        // A clock that was put back must not make it rest for longer.
+        now >= last && now < last + TimeDelta::minutes(FIRST_REST << doublings)
+    }
+
     pub(super) fn to_yaml(&self) -> Vec<u8> {
         // Plain text and numbers: the writer has nothing to refuse.
         crate::yaml::keep::to_string(self)

@@ -72,7 +72,7 @@ pub use sound::sound;
 pub use take::{signed, take};
 pub use tell::SCHEMA_TYPE;
 pub use to_player::{MailKind, ToPlayer, YAML_TYPE, attached_as};
-pub use waits::{due, unanswered};
+pub use waits::{due, unanswered, wanting};
 
 use crate::{
     audit::log::LogError,

@@ -57,7 +57,19 @@ pub struct Taken {
     pub letters: Vec<String>,
 }
 
+/// What one run over a source took.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fetching {
+    /// The mails that were taken.
+    pub taken: Vec<Taken>,
+    /// Whether the source has said that no further mail waits. If not, orders may wait behind what was taken, and no
+    /// sitting may be played yet.
+    pub is_complete: bool,
+}
+
 /// Takes all mail that waits at a source: judged, stored, answered. The game must be locked.
+///
+/// A run takes a thousand mails at most; the others wait for the next run.
 ///
 /// A mail that cannot be handled is set aside whole, and the next one is taken.
 ///
@@ -68,13 +80,17 @@ pub fn take_all(
     game: &Game,
     source: &mut dyn Source,
     now: DateTime<Utc>,
-) -> Result<Vec<Taken>, SittingError> {
+) -> Result<Fetching, SittingError> {
     let mut taken = vec![];
     // Nothing is opened before there is a mail: most runs find none.
     let mut post = None;
-    while taken.len() < MOST
-        && let Some(fetched) = source.next()?
-    {
+    while taken.len() < MOST {
+        let Some(fetched) = source.next()? else {
+            return Ok(Fetching {
+                taken,
+                is_complete: true,
+            });
+        };
         let post = match &mut post {
             Some(post) => post,
             empty => empty.insert(Post::open(game, now)?),
@@ -84,7 +100,10 @@ pub fn take_all(
             taken.push(one);
         }
     }
-    Ok(taken)
+    Ok(Fetching {
+        taken,
+        is_complete: false,
+    })
 }
 
 /// Everything that mails are held against.

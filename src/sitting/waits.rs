@@ -3,16 +3,17 @@
 use super::{
     Due, OnFileSet, Request, SittingError,
     drawn::idle,
-    due::{lapsed, policy},
+    due::{lapsed, owing, policy},
     gather::{as_locked, used_files},
     ladder::lateness,
     run::play,
 };
 use crate::{
     dice::Scripted,
-    engine::{Prompt, played},
+    engine::{Prompt, SeatId, played},
     store::{Filed, Game, Position, Standings, TurnRecord},
 };
+use chrono::{DateTime, Utc};
 
 /// Whether a sitting is due: by the game's policy, and because it would do something. The orders on file may
 /// answer nothing that is open; then the sitting still waits.
@@ -33,6 +34,33 @@ pub fn due(
     }
 }
 
+/// The seats that orders are wanted of: those that [`owing`] names, and those whose new file answers nothing that is
+/// open, for which a sitting would wait still.
+///
+/// # Errors
+/// [`SittingError`] if the rules cannot be run on what is on file.
+pub fn wanting(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    at: DateTime<Utc>,
+) -> Result<Vec<SeatId>, SittingError> {
+    let mut seats = owing(game, position, record, set);
+    let request = Request {
+        at,
+        overdue: false,
+        early: None,
+    };
+    if !lapsed(game, position, at) {
+        let stuck = stuck(game, position, record, set, &request)?;
+        seats.extend(stuck.unwrap_or_default());
+        seats.sort();
+        seats.dedup();
+    }
+    Ok(seats)
+}
+
 /// The seats that a sitting would wait for which can do nothing now. It is played without dice.
 fn stuck(
     game: &Game,
@@ -40,7 +68,7 @@ fn stuck(
     record: &TurnRecord,
     set: &OnFileSet,
     request: &Request,
-) -> Result<Option<Vec<crate::engine::SeatId>>, SittingError> {
+) -> Result<Option<Vec<SeatId>>, SittingError> {
     // What a turn begins with is published in any case.
     if record.prompts.is_empty() {
         return Ok(None);

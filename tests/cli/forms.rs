@@ -31,7 +31,7 @@ fn every_form_is_accepted_by_gm_player_and_schema() {
         let names: Vec<&str> = forms.iter().map(String::as_str).collect();
         let said = bench.run(&[&["check"], &names[..], &["--game", GAME]].concat());
         // As it is a form may leave questions open, and nothing else is to be said of it.
-        let fine = |said: &Said| {
+        let fine = |said: &Said, files: &[&str]| {
             let codes = said.err.matches("[E").count();
             let open = said.err.matches("warning[E0315]").count();
             assert_eq!(
@@ -41,8 +41,28 @@ fn every_form_is_accepted_by_gm_player_and_schema() {
                 sitting + 1,
                 said.all()
             );
+            let mut verdicts: Vec<&str> = said
+                .out
+                .lines()
+                .filter(|line| line.starts_with("ACCEPTED") || line.starts_with("REJECTED"))
+                .collect();
+            verdicts.sort_unstable();
+            let mut wanted: Vec<String> = files
+                .iter()
+                .map(|file| {
+                    let warned = said.err.contains(&format!("--> {file}"));
+                    let words = if warned {
+                        "ACCEPTED WITH WARNINGS"
+                    } else {
+                        "ACCEPTED"
+                    };
+                    format!("{words} {file}")
+                })
+                .collect();
+            wanted.sort_unstable();
+            assert_eq!(verdicts, wanted, "{}", said.all());
         };
-        fine(&said);
+        fine(&said, &names);
         // Each player's look with the view that came with it.
         let turn = now["turn"].as_u64().unwrap();
         let folder = [turn.saturating_sub(1), turn]
@@ -53,7 +73,7 @@ fn every_form_is_accepted_by_gm_player_and_schema() {
         for (seat, form) in SEATS.iter().zip(&forms) {
             let view = format!("{folder}/{seat}.view.yaml");
             let said = bench.run(&["check", form, "--view", &view]);
-            fine(&said);
+            fine(&said, &[form.as_str()]);
         }
         if let Some(step) = STEPS.get(sitting) {
             script::play(&bench, step);

@@ -1,9 +1,10 @@
 //! Mails for a person: passed on to the GM, within bounds.
 
 use super::{
-    bench::{Bench, SEATS},
+    bench::{Bench, SEATS, seat_id},
     letters::{Answer, answered, first_orders, mail, pipe, with_file},
 };
+use chronojudge::{sitting::post, store::Disk};
 
 /// What went to the GM, and what to players.
 fn told(answers: &[Answer]) -> (Vec<&Answer>, Vec<&Answer>) {
@@ -141,4 +142,79 @@ fn what_a_program_wrote_is_passed_on_to_nobody() {
         let (_, answers) = pipe(&bench, mail("roo", head, "I am away.\n"));
         assert!(answers.is_empty(), "{head}: {answers:?}");
     }
+}
+
+/// Words to the GM beside orders that are accepted.
+#[test]
+fn a_remark_beside_orders_is_passed_on_to_the_gm() {
+    let bench = Bench::started();
+    let own = first_orders("zytal", "mine");
+    let asked = "Can I have one day more?";
+    let sent = with_file("zytal", "orders", "z.yaml", &own).replace("Here they are.", asked);
+    let (said, answers) = pipe(&bench, &sent);
+    assert_eq!(said.out, "ACCEPTED zytal@example.org: zytal\n");
+    let (gm, player) = told(&answers);
+    assert_eq!((gm.len(), player.len()), (1, 1), "{answers:#?}");
+    assert!(gm[0].all.contains(&format!("  {asked}")), "{}", gm[0].all);
+    assert!(!gm[0].all.contains("| # mine"), "{}", gm[0].all);
+    assert_eq!(
+        gm[0].field("Reply-To"),
+        "\"Player zytal\" <zytal@example.org>"
+    );
+    let flat = player[0]
+        .all
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    assert!(
+        flat.contains("What you wrote beside the orders was passed on to the GM."),
+        "{flat}"
+    );
+    assert_eq!(bench.read("gem/orders/0001/zytal.yaml"), own);
+    // A block in the text, with words around it; a greeting alone is not passed on.
+    let block = |words: &str, seat: &str| {
+        let text = format!("{words}\n```\n{}```\n", first_orders(seat, "block"));
+        pipe(&bench, mail(seat, "Subject: mine", &text)).1
+    };
+    let answers = block("My train leaves early on Friday, so be quick.", "roo");
+    assert_eq!(told(&answers).0.len(), 1, "{answers:#?}");
+    let answers = block("Here are my orders.", "human");
+    assert_eq!(told(&answers).0.len(), 0, "{answers:#?}");
+    // So is nothing that is quoted.
+    let quoted = with_file("veneb", "x", "v.yaml", &first_orders("veneb", "x")).replace(
+        "Here they are.",
+        "Here.\nOn Tuesday the GM of this game wrote:\n> Orders are due, are they not?",
+    );
+    assert_eq!(told(&pipe(&bench, quoted).1).0.len(), 0);
+}
+
+/// Under `trust: token` a stranger who writes in a player's name uses up none of the player's answers.
+#[test]
+fn forged_mails_use_up_none_of_a_players_answers() {
+    let bench = Bench::started();
+    let players = bench.read("gem/players.yaml");
+    bench.write("gem/players.yaml", format!("trust: token\n{players}"));
+    let settings = bench.read("gem/mail.yaml");
+    bench.write(
+        "gem/mail.yaml",
+        format!("{settings}inbox: {{address: 'Games <games@example.org>'}}\n"),
+    );
+    let mut answers = 0;
+    for n in 0..30 {
+        let file = first_orders("zytal", &n.to_string());
+        answers += pipe(&bench, with_file("zytal", "forged", "z.yaml", &file))
+            .1
+            .len();
+    }
+    assert_eq!(answers, 6);
+    let (game, held) = bench.open(Disk::new());
+    let token = post::token(&game, &seat_id("zytal"), "zytal@example.org").unwrap();
+    drop((game, held));
+    let own = with_file("zytal", "mine", "z.yaml", &first_orders("zytal", "own")).replace(
+        "To: gm@localhost",
+        &format!("To: orders+gem.zytal.{token}@localhost"),
+    );
+    let (said, answers) = pipe(&bench, own);
+    assert!(said.out.starts_with("ACCEPTED"), "{}", said.all());
+    assert_eq!(answers.len(), 1);
 }

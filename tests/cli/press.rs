@@ -202,3 +202,20 @@ fn letters_that_wait_for_the_report() {
     bench.ok(&["send", GAME]);
     assert_eq!(left(&bench).len(), before, "{CLOCK}");
 }
+
+/// Two programs that answer each other come to an end.
+#[test]
+fn a_seat_writes_twenty_letters_a_day() {
+    let bench = bench(&["white"]);
+    let letter = |n: usize| mail("roo", "Subject: Press to zytal", &format!("Letter {n}\n"));
+    for n in 1..=20 {
+        let (said, _) = pipe(&bench, letter(n));
+        assert!(said.out.contains(&format!("press {n}")), "{}", said.all());
+    }
+    let answer = answered(&bench, letter(21));
+    assert_eq!(answer.field("Subject"), "[gem] Press REJECTED");
+    let flat = answer.all.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("a seat may write 20 letters a day"), "{flat}");
+    let other = pipe(&bench, mail("human", "Subject: Press to zytal", "Hello\n")).0;
+    assert!(other.out.contains("press 21"), "{}", other.all());
+}

@@ -192,7 +192,9 @@ impl Play {
         if self.bot.below(3) == 0 {
             let mail = with_file(seat, "my orders", &format!("{seat}.yaml"), text);
             let mut source = InHand::new([mail.into_bytes()]);
-            let taken = post::take_all(&self.game, &mut source, clock()).unwrap();
+            let taken = post::take_all(&self.game, &mut source, clock())
+                .unwrap()
+                .taken;
             let said = taken[0].seats.get(&id(seat));
             let good = said.is_some_and(|said| said.starts_with("accepted"));
             *if good {

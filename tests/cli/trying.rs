@@ -231,3 +231,35 @@ fn chances_are_those_of_the_reference_card() {
     // Whoever is asked and does not answer opposes.
     assert_eq!(chance(&|what| what == "rotate 4b-7 to 2"), card("both"));
 }
+
+/// A list of proposals ends after ten, and says how many more there are.
+#[test]
+fn a_long_list_of_proposals_is_cut_and_says_so() {
+    let report = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/games/pirates-1/reports/0013/0015/orange"
+    );
+    let (orders, view) = (
+        format!("{report}.orders.yaml"),
+        format!("{report}.view.yaml"),
+    );
+    let bench = Bench::empty();
+    let args = ["try", &orders, "--view", &view];
+    let all = bench.json(&args)["tried"]["possible"]
+        .as_array()
+        .unwrap()
+        .len();
+    assert!(all > 10, "{all}");
+    let proposals = |said: &str| {
+        let list = said.split_once("what you could do then:\n").unwrap().1;
+        list.lines().take_while(|line| !line.is_empty()).count()
+    };
+    let short = bench.ok(&args).out;
+    assert_eq!(proposals(&short), 11, "{short}");
+    assert!(
+        short.contains(&format!("and {} more (--all)", all - 10)),
+        "{short}"
+    );
+    let long = bench.ok(&[&args[..], &["--all"]].concat()).out;
+    assert_eq!(proposals(&long), all, "{long}");
+}

@@ -11,6 +11,7 @@ mod ladder;
 mod missed;
 mod post;
 mod reminders;
+mod stops;
 mod tick;
 mod to_players;
 mod trouble;

@@ -324,3 +324,36 @@ fn two_runs_do_not_meet() {
     let error = send_all(dir.path(), &mut Taking::default(), &options(), &mut |_| {}).unwrap_err();
     assert!(matches!(error, MailError::Busy { .. }));
 }
+
+/// A server that takes each mail and drops the line, with a tick every five minutes.
+#[test]
+fn a_server_that_drops_the_line_gets_a_mail_five_times() {
+    let dir = game(1);
+    let mut server = Dropping::default();
+    let mut held = 0;
+    for minutes in (0..48 * 60).step_by(5) {
+        let now = DateTime::UNIX_EPOCH + chrono::TimeDelta::minutes(minutes);
+        let outcomes = run(dir.path(), &mut server, &SendOptions::patient(now));
+        match &outcomes[..] {
+            [Outcome::Uncertain(_)] => {}
+            [Outcome::Held(_)] => held += 1,
+            other => panic!("{other:?}"),
+        }
+    }
+    // 10, 20, 40 and 80 minutes lie between them.
+    assert_eq!((server.0, held), (5, 48 * 12 - 5));
+    assert!(queued(dir.path()).unwrap()[0].status.is_given_up());
+    // The GM sends it once more with `send`.
+    run(dir.path(), &mut server, &options());
+    assert_eq!(server.0, 6);
+}
+
+#[derive(Default)]
+struct Dropping(usize);
+
+impl Transport for Dropping {
+    fn deliver(&mut self, _: &Envelope, _: &[u8]) -> Result<(), DeliveryError> {
+        self.0 += 1;
+        Err(DeliveryError::mail(Kind::Uncertain, "it hung up", None))
+    }
+}

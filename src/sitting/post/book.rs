@@ -7,6 +7,11 @@ use std::collections::BTreeMap;
 
 /// How many answers an address gets in a day, unless the settings say otherwise.
 const ANSWERS_A_DAY: u32 = 24;
+/// How many mails that are not proven to be a player's are answered in a day, at most. They are counted apart, so that a
+/// stranger who writes in a player's name uses up none of the player's own answers.
+const UNPROVEN_A_DAY: u32 = 6;
+/// How many letters a seat may write to other players in a day.
+const LETTERS_A_DAY: u32 = 20;
 /// More addresses than this are not counted in a day: nobody has so many players.
 const MOST_ADDRESSES: usize = 10_000;
 
@@ -22,6 +27,9 @@ pub struct Book {
     /// How many answers each address got on that day.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub answers: BTreeMap<String, u32>,
+    /// How many letters each seat wrote to other players on that day.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub press: BTreeMap<SeatId, u32>,
     /// The mails without orders of that day, by the address of their player: the hashes of their texts, of which the
     /// first were passed on to the GM. Under `unknown`, the hashes of other addresses.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -87,12 +95,30 @@ impl Book {
             self.day = today;
             self.answers.clear();
             self.passed.clear();
+            self.press.clear();
         }
     }
 
-    /// Counts an answer to an address.
-    pub(super) fn answer(&mut self, address: &str, most: Option<u32>) -> Answer {
-        let most = most.unwrap_or(ANSWERS_A_DAY);
+    /// Counts a letter of a seat; returns how many it may write in a day if this one is too many.
+    pub(super) fn letter(&mut self, seat: &SeatId) -> Result<(), u32> {
+        let count = self.press.entry(seat.clone()).or_default();
+        if *count >= LETTERS_A_DAY {
+            return Err(LETTERS_A_DAY);
+        }
+        *count += 1;
+        Ok(())
+    }
+
+    /// Counts an answer to an address, for a mail that is proven to be its player's or not.
+    pub(super) fn answer(&mut self, address: &str, proven: bool, most: Option<u32>) -> Answer {
+        let mut most = most.unwrap_or(ANSWERS_A_DAY);
+        let unproven = format!("unproven {address}");
+        let address = if proven {
+            address
+        } else {
+            most = most.min(UNPROVEN_A_DAY);
+            &unproven
+        };
         if self.answers.len() == MOST_ADDRESSES && !self.answers.contains_key(address) {
             return Answer::No;
         }

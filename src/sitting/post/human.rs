@@ -14,6 +14,8 @@ use crate::{
 };
 use schemars::Schema;
 
+/// Fewer words beside orders are a greeting ("Here are my orders"), unless they ask something.
+const WORDS: usize = 6;
 /// Mails of one player that are passed on in a day.
 const MOST_OF_PLAYER: usize = 6;
 /// Mails of all unknown senders together that are passed on in a day.
@@ -55,7 +57,74 @@ fn look_like_orders<'a>(mut lines: impl Iterator<Item = &'a str>, rules: &dyn An
     })
 }
 
+/// Returns what a person has written beside the orders in a mail, if it is more than a greeting: a question, or at least
+/// [`WORDS`] words that are the writer's own.
+pub(super) fn beside_orders(mail: &Incoming, rules: &dyn AnyRuleset) -> Option<String> {
+    let text = mail.written()?;
+    let mut own: Vec<&str> = vec![];
+    let mut in_block = false;
+    for line in text.lines().take_while(|line| line.trim_end() != "--") {
+        if line.trim_start().starts_with("```") {
+            in_block = !in_block;
+        } else if line.starts_with('>') {
+            // The line above a quotation says who wrote it.
+            if own
+                .last()
+                .is_some_and(|line| line.trim_end().ends_with(':'))
+            {
+                own.pop();
+            }
+        } else if !in_block {
+            // Orders that stand in the text itself go on to its end.
+            if look_like_orders([line].into_iter(), rules) {
+                break;
+            }
+            own.push(line);
+        }
+    }
+    let own = own.join("\n").trim().to_owned();
+    let words = own
+        .split_whitespace()
+        .filter(|word| word.contains(char::is_alphanumeric));
+    (own.contains('?') || words.count() >= WORDS).then_some(own)
+}
+
 impl Post<'_> {
+    /// Passes on to the GM what a player has written beside orders that were accepted; returns the sentence for the
+    /// receipt, if there is anything to say.
+    pub(super) fn pass_on_remark(
+        &mut self,
+        mail: &Incoming,
+        seat: &SeatId,
+        text: &str,
+        work: &mut Work,
+    ) -> Result<Option<String>, SittingError> {
+        let Some((player, address)) = self.player(seat) else {
+            return Ok(None);
+        };
+        let player = player.clone();
+        let digest = sha256(text.as_bytes()).to_string();
+        let passed = self.book.passed.entry(address).or_default();
+        if passed.contains(&digest) {
+            return Ok(None);
+        }
+        if passed.len() >= MOST_OF_PLAYER {
+            return Ok(Some(format!(
+                "What you wrote beside the orders is kept, and was not passed on: {MOST_OF_PLAYER} mails of yours were \
+                 passed on to the GM today. Write to the GM directly: {}.",
+                self.settings.from.email()
+            )));
+        }
+        passed.push(digest);
+        let who = format!("{} ({seat})", player.name);
+        let to = Address::new(Some(&player.name), &player.address)?;
+        let remarks = ["It came with orders, which were accepted.".to_owned()];
+        self.write_to_gm(mail, text, &who, to, &remarks, work)?;
+        Ok(Some(
+            "What you wrote beside the orders was passed on to the GM.".to_owned(),
+        ))
+    }
+
     /// Passes a mail on to the GM, and says so to its player.
     pub(super) fn pass_on(
         &mut self,
@@ -166,7 +235,7 @@ impl Post<'_> {
         let position = self.open.as_ref().map(|(position, _)| position);
         let (turn, sitting) = position.map_or((0, 0), |p| (p.turn, p.sitting));
         let mut said = format!(
-            "{who} wrote to the game's address, and there are no orders in the mail. A reply to this mail goes to {}.\n",
+            "{who} wrote to the game's address. A reply to this mail goes to {}.\n",
             answer.email()
         );
         for remark in remarks {

@@ -4,6 +4,7 @@ use super::{
     Post, Work,
     book::Answer,
     ruled::{Ruled, source},
+    who::Proof,
 };
 use crate::{
     dice::{What, bind_hash, bind_salt, field::sha256},
@@ -59,7 +60,10 @@ impl Post<'_> {
             .inbox
             .as_ref()
             .and_then(|inbox| inbox.answers_a_day);
-        let answer = self.book.answer(&address, most);
+        // Signed orders prove their sender too.
+        let signed = matches!(said, Said::Orders(ruled) if ruled.accepted.is_some());
+        let proven = signed || !matches!(self.proof(mail, seat, None), Proof::Lacking(_));
+        let answer = self.book.answer(&address, proven, most);
         if answer == Answer::No {
             work.notes
                 .push(format!("{address} has had all its answers for today"));

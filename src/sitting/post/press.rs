@@ -64,7 +64,15 @@ impl Post<'_> {
             return Ok(());
         };
         let said = match self.letter(mail, &seat)? {
-            Ok(letter) => self.carry(letter, work)?,
+            Ok(letter) => match self.book.letter(&seat) {
+                Ok(()) => self.carry(letter, work)?,
+                Err(most) => Said::Press(
+                    "REJECTED",
+                    vec![format!(
+                        "Your letter was not carried: a seat may write {most} letters a day. Send it again tomorrow."
+                    )],
+                ),
+            },
             Err(why) => Said::Press("REJECTED", vec![why]),
         };
         if mail

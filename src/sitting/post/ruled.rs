@@ -184,6 +184,12 @@ impl Post<'_> {
                 }
             ));
         }
+        if one.accepted.is_some()
+            && let Some(text) = human::beside_orders(mail, &*self.game.rules)
+        {
+            let said = self.pass_on_remark(mail, seat, &text, work)?;
+            one.words.extend(said);
+        }
         if let Some(filed) = &one.accepted {
             let turn = filed.envelope.turn;
             let before = self
