@@ -5,7 +5,7 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-fn rules() -> TimeAgent {
+pub(super) fn rules() -> TimeAgent {
     TimeAgent::new(&TimeAgent::library()).expect("the embedded content fits")
 }
 

@@ -11,7 +11,7 @@ use crate::rulesets::time_agent::{
     places::{HexId, Legend},
     state::State,
 };
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 const RED: Technology = Technology::TimeTravel;
 
@@ -20,6 +20,9 @@ const NEVER: u8 = 100;
 
 /// How many cuts are looked for, each larger than the one before.
 const CUTS: usize = 4;
+
+/// At how many of the tiles that can be turned a bot looks for pairs to pass over.
+const CROWDED: usize = 3;
 
 /// What it takes to reverse a secondary invention, in tiles to be turned.
 const REVERSAL: u8 = 2;
@@ -255,24 +258,59 @@ impl Mind<'_> {
 
     /// Where the smallest cut cannot be made, for each facing that parts one pair joins another, a larger one
     /// has to do: such pairs are passed over, so that the next smallest cut is looked for.
+    ///
+    /// A pair that is passed over at one facing of a tile is passed over at all of them. Otherwise each of two facings
+    /// would look like progress from the other, and a bot would turn the tile to and fro for the rest of the game.
     pub(super) fn pass_over_the_stubborn(&mut self) {
         for _ in 0..CUTS {
-            let state = &self.state;
-            if self.open == 0
-                || !self.to_turn(state).is_empty()
+            self.pass_over_in(&self.state.clone());
+            let before = self.stubborn.len();
+            for (hex, _) in self.nearer(&self.state).into_iter().take(CROWDED) {
+                let others: Vec<State> = self.turned(&self.state, hex).map(|t| t.1).collect();
+                let mut all = BTreeSet::new();
+                let known = self.stubborn.clone();
+                for other in others {
+                    self.stubborn.clone_from(&known);
+                    self.pass_over_in(&other);
+                    all.append(&mut self.stubborn);
+                }
+                self.stubborn = known;
+                if self.can_be_cut_without(&all) {
+                    self.stubborn.append(&mut all);
+                }
+            }
+            if self.stubborn.len() == before {
+                break;
+            }
+        }
+        self.open = self.steps(&self.state);
+    }
+
+    /// Whether Time Travel can still be cut off if some more pairs are not parted.
+    fn can_be_cut_without(&mut self, pairs: &BTreeSet<Link>) -> bool {
+        let before = self.stubborn.clone();
+        self.stubborn.extend(pairs.iter().copied());
+        let steps = self.steps(&self.state);
+        self.stubborn = before;
+        steps < u32::from(NEVER)
+    }
+
+    /// Passes over the pairs of the smallest cuts of a state that no single alteration brings nearer.
+    fn pass_over_in(&mut self, state: &State) {
+        for _ in 0..CUTS {
+            let net = Net::of(self, state);
+            if net.steps == 0
+                || !self.nearer(state).is_empty()
                 || !self.to_reverse(state).is_empty()
             {
                 return;
             }
             let before = self.stubborn.clone();
-            let links = Net::of(self, state).links(self);
-            self.stubborn.extend(links);
-            let open = self.steps(&self.state);
-            if self.stubborn == before || open >= u32::from(NEVER) {
+            self.stubborn.extend(net.links(self));
+            if self.stubborn == before || self.steps(state) >= u32::from(NEVER) {
                 self.stubborn = before;
                 return;
             }
-            self.open = open;
         }
     }
 

@@ -9,6 +9,8 @@ mod cut;
 mod end;
 mod headquarters;
 mod mind;
+#[cfg(test)]
+mod tests;
 mod turn;
 mod uses;
 
