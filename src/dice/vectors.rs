@@ -306,3 +306,21 @@ fn the_stream_cipher_itself() {
         "as in RFC 8439"
     );
 }
+
+/// What the page of the protocol gives is what is checked here: every hash in its list of vectors stands in this file.
+#[test]
+fn the_page_gives_these_vectors() {
+    let page = include_str!("../../docs/fair1.md");
+    let list = page.split("## 8 Vectors").nth(1).expect("the vectors");
+    let list = list.split("\nBy hand").next().expect("the list");
+    let here = include_str!("vectors.rs");
+    let digest = |word: &&str| word.len() >= 64 && word.bytes().all(|b| b.is_ascii_hexdigit());
+    let all: Vec<&str> = list
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(digest)
+        .collect();
+    assert!(all.len() > 25, "{}", all.len());
+    for hash in all {
+        assert!(here.contains(hash), "{hash} is not checked");
+    }
+}
