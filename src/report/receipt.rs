@@ -63,6 +63,8 @@ pub struct OnFileNow {
     pub sitting: u32,
     /// See `sitting`.
     pub hash: String,
+    /// The salt of that hash, which is the player's own: with it the hash can be computed from the file.
+    pub salt: String,
 }
 
 /// A letter between players.

@@ -1021,3 +1021,32 @@ fn before_and_after_the_game() {
     assert!(late.all.contains("The game is over"), "{}", late.all);
     let _: Tree = bench.tree();
 }
+
+/// A player can compute at once the hash that the lock will have, whatever the level of the game: the salt is theirs.
+#[test]
+fn a_receipt_brings_the_salt_of_the_hash() {
+    let bench = Bench::started();
+    let file = first_orders("zytal", "mine alone");
+    let receipt = answered(&bench, with_file("zytal", "Orders", "z.yaml", &file)).all;
+    let hash = receipt
+        .split("ends with this hash:")
+        .nth(1)
+        .expect(&receipt);
+    let hash = hash.trim_start().lines().next().expect("a line").trim();
+    let start = receipt
+        .find("  printf '%s\\n' fair1/bind ")
+        .expect(&receipt);
+    let end = start + receipt[start..].find("| sha256sum").expect(&receipt) + "| sha256sum".len();
+    let shell = std::process::Command::new("sh")
+        .arg("-c")
+        .arg(&receipt[start..end])
+        .output()
+        .unwrap();
+    let shell = String::from_utf8(shell.stdout).unwrap();
+    assert_eq!(shell.split(' ').next(), Some(hash), "{receipt}");
+    // It is what the lock has then.
+    bench.ok(&["adjudicate", GAME, "--overdue", "--now", "I cannot wait"]);
+    let log = chronojudge::audit::Log::read(&bench.root().join("public")).unwrap();
+    let lock = log.of(chronojudge::audit::Kind::Lock).last().unwrap();
+    assert_eq!(lock.record.get("order.zytal"), Some(hash));
+}

@@ -210,6 +210,7 @@ impl Post<'_> {
                 sitting,
                 digest: filed.digest.clone(),
                 hash: hash.to_string(),
+                salt: salt.to_string(),
             });
         }
         if let Some(standing) = Disk::read(&self.game.layout.standing(seat))? {
