@@ -82,10 +82,10 @@ impl Invited<'_> {
         };
         let mut text = format!(
             "Welcome to {}, {}. {subject}.\n\n\
-             Every die of this game is made from a secret of the GM's and from a salt of each player,\n\
-             so that the GM alone does not choose the dice. What the GM's secret is cannot be changed any\n\
-             more: it is bound by the anchor, and all that was agreed by the first record of the log.\n\
-             Keep this mail; it is your proof of both.\n\n\
+             Every die of this game is made from a secret of the GM and from a salt\n\
+             of each player, so that the GM alone does not choose the dice. The\n\
+             anchor fixes the secret, and the first record of the log fixes all that\n\
+             was agreed. Keep this mail: it shows both.\n\n\
              Anchor of the key chain:\n  {}\n\
              Hash of the first record:\n  {}\n",
             file.title,
@@ -113,13 +113,15 @@ impl Invited<'_> {
     fn how_to_promise(&self, seat: &SeatId) -> String {
         let genesis = &self.genesis;
         format!(
-            "\nYour salt for {seat}. Make one, keep it to yourself, and answer this mail with its hash:\n\n  \
+            "\nYour salt for {seat}: make one, keep it to yourself, and answer this mail\n\
+             with its hash. This prints both:\n\n  \
              chronojudge salt hash {genesis} {seat}\n\n\
-             prints both. Without the program, three lines in a terminal print both:\n\n  \
+             Without the program, three lines in a terminal do:\n\n  \
              words=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \\n'); echo \"salt: $words\"\n  \
              salt=$(printf %s \"$words\" | sha256sum | cut -c1-64)\n  \
              printf '%s\\n' fair1/salt-hash {genesis} {seat} $salt | sha256sum\n\n\
-             When the hashes of all players are in you are mailed all of them; then send the salt itself.\n"
+             When the hashes of all players are in, you are mailed all of them; then\n\
+             send the salt itself.\n"
         )
     }
 
@@ -131,7 +133,8 @@ impl Invited<'_> {
         owing: &[SeatId],
     ) -> Result<Letter, SittingError> {
         let mut text = format!(
-            "All seats of {} are taken. These are the hashes of all salts, as they stand in the public log:\n\n",
+            "All seats of {} are taken. These are the hashes of all salts, as they\n\
+             stand in the public log:\n\n",
             self.game.file.title
         );
         let hashes = seated
@@ -151,8 +154,9 @@ impl Invited<'_> {
         } else {
             let _ = write!(
                 text,
-                "\nLook for your own above. If it is missing, or another, protest now. If it is right, answer this\n\
-                 mail with the salt itself, the words as they were printed: it is wanted for {}.\n",
+                "\nLook for your own above. If it is missing, or another, protest now. If it\n\
+                 is right, answer this mail with the salt itself, the words as they were\n\
+                 printed. It is wanted for {}.\n",
                 super::list(&own)
             );
         }
@@ -174,17 +178,20 @@ impl Invited<'_> {
         round: u64,
         out: DateTime<Utc>,
     ) -> Result<Letter, SittingError> {
-        let mut text = format!(
-            "The salts of all players of {} are in:\n\n",
-            self.game.file.title
-        );
+        let given = salts.iter().any(|(key, _)| key.starts_with("salt."));
+        let mut text = if given {
+            format!("The salts of {} are open:\n\n", self.game.file.title)
+        } else {
+            format!("No player of {} has given a salt.\n", self.game.file.title)
+        };
         for (key, salt) in salts.iter().filter(|(key, _)| key.starts_with("salt.")) {
             let _ = writeln!(text, "  {key}: {salt}");
         }
         let _ = write!(
             text,
-            "\nThe game is drawn with round {round} of the public beacon drand quicknet, which comes at\n{}. \
-             Before that time it cannot be known, so the GM cannot choose\namong games either. The game begins then.\n",
+            "\nThe game is drawn with round {round} of the public beacon drand quicknet,\n\
+             which comes at {}. Before that time it cannot be\n\
+             known, so the GM cannot choose among games. The game begins then.\n",
             out.format("%Y-%m-%d %H:%M:%S UTC")
         );
         let Some(first) = player.seats.first() else {

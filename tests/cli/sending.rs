@@ -79,6 +79,75 @@ fn the_salt_hash_that_a_player_makes_is_the_one_that_counts() {
 }
 
 /// Zytal promised words, roo's are the GM's choice, and the others want no share in the dice.
+/// The lines that the mail about a seat brings make a salt without this program.
+#[test]
+fn the_lines_in_the_mail_make_a_salt() {
+    let bench = Bench::empty();
+    bench.found();
+    bench.seat(&SEATS[..5]);
+    bench.ok(&[
+        "seat",
+        GAME,
+        "zytal",
+        "--name",
+        "Z",
+        "--address",
+        "z@example.org",
+    ]);
+    bench.ok(&["send", GAME]);
+    let mail = super::letters::read(&bench, "gem.s0.zytal.seat.1.eml").all;
+    let start = mail.find("  words=$(").expect(&mail);
+    let end = start + mail[start..].find("| sha256sum\n\n").expect(&mail) + "| sha256sum".len();
+    let shell = std::process::Command::new("sh")
+        .arg("-c")
+        .arg(&mail[start..end])
+        .output()
+        .unwrap();
+    let said = String::from_utf8(shell.stdout).unwrap();
+    let mut lines = said.lines();
+    let words = lines
+        .next()
+        .and_then(|line| line.strip_prefix("salt: "))
+        .expect(&said);
+    let hash = lines
+        .next()
+        .and_then(|line| line.split(' ').next())
+        .expect(&said);
+    assert_eq!(words.len(), 32, "{said}");
+    assert_eq!(
+        bench.ok(&["salt", "hash", GAME, "zytal", words]).out.trim(),
+        hash
+    );
+    // It is recorded, and closes the table; then every player is mailed all hashes before it is opened.
+    let said = bench.ok(&["salt", "promise", GAME, "zytal", hash]);
+    assert!(
+        said.err
+            .starts_with("The table is closed. Salts are still to come: "),
+        "{}",
+        said.err
+    );
+    assert_eq!(bench.run(&["salt", "open", GAME, "zytal", words]).code, 2);
+    bench.ok(&["send", GAME]);
+    bench.ok(&["salt", "open", GAME, "zytal", words]);
+    let table = super::letters::read(&bench, "gem.s0.roo.table.1.eml").all;
+    assert!(
+        table.contains(&format!("  salt-hash.zytal: {hash}\n")),
+        "{table}"
+    );
+    // What the program makes is long enough, and what a player makes up has to be.
+    let made = bench.ok(&["salt", "hash", GAME, "zytal"]).out;
+    assert!(
+        made.starts_with("salt  ") && made.contains("\nhash  "),
+        "{made}"
+    );
+    let short = bench.run(&["salt", "hash", GAME, "zytal", "sesame"]);
+    assert!(
+        short.code == 2 && short.err.contains("can be found by trying"),
+        "{}",
+        short.all()
+    );
+}
+
 #[test]
 fn not_every_seat_needs_a_salt() {
     let bench = Bench::empty();
