@@ -1,4 +1,4 @@
-"""Audits the dice of a game (protocol fair1) without network, secrets, libraries: python3 verify.py PUBLIC (or --selftest). Exit: 0 passed, 1 failed, 2 could not check."""
+"""Audits the dice of a game (protocol fair1) without network, secrets, libraries: python3 verify.py PUBLIC (or --selftest). Ends with PASSED (exit 0), FAILED (1), COULD NOT CHECK (2: something that should be shown by now is not, or is not for this script; 3: nothing could be read)."""
 import calendar, collections, hashlib, hmac, itertools, pathlib, re, struct, sys, time
 verdicts, MOVES, INT, LABEL = set(), {"rewind": {"to"}, "amend": set(), "fork": {"of", "head"}}, "(?:0|[1-9][0-9]*)", r"[a-z0-9._-]+(?:/[a-z0-9._-]+)*(?:#(?:[2-9]|[1-9][0-9]+))?"  # moves: turns that the GM's hand begins
 ROLL = rf"(?=\S{{1,200}} )({LABEL}) (?:({INT})d({INT})|shuffle ({INT})) = ({INT}(?: {INT})*)"
@@ -100,10 +100,10 @@ def audit(log, head="none"):
             for path, file, what in ((path, file, (path[5:].split(".")[0], int(path[:4]))) for path, file in under(r, "file.opened/").items()):
                 check("opened " + path, lambda: bound[path] == H("fair1/bind", game, *what, M(r["hidden"], "fair1/bind-salt", *what), file))
                 if what[0] == "journal": check(f"rolls as in {path}", lambda: entries(f"sittings/{path[:4]}/rolls.txt") == drawn(what[1], read("opened/" + path).decode()))
-    for what in sorted(path for path in bound if bound[path] != "none" and "file.opened/" + path not in r) + list(decks if r["kind"] != "final" else []): print("NOT SHOWN ", what, "(still sealed)")
+    for what in sorted(path for path in bound if bound[path] != "none" and "file.opened/" + path not in r) + list(decks if r["kind"] != "final" else []): (over and verdicts.add(2)) or print("NOT SHOWN ", what, "(not opened, and the game is over)" if over else "(still sealed)")
     print("NOT SHOWN  dice that the GM could not foresee (there is no beacon)" if genesis["dice"] != "beacon" or verdicts.add(2 if done else 0) else "NOT SHOWN  beacon signatures (BLS is not for a script; the rounds are as given)")
 if sys.argv[1:] == ["--selftest"]:
     for line in ("event 3d100 = 32 6 58", "weather 8d10 = 10 8 3 4 7 4 3 1", "deck/tiles shuffle 12 = 7 4 11 8 0 2 3 1 10 5 9 6"): check(line, roll_fits, "e0f6cf23482874e809d436879b83e761a51802eaebaa40668df91ec9fd048165", line, set())
-elif not ((public := pathlib.Path(sys.argv[1])) / "log").is_dir(): verdicts.add(2) or print("NOT SHOWN  log (there is none)")
+elif not ((public := pathlib.Path(sys.argv[1])) / "log").is_dir(): verdicts.add(3) or print("NOT SHOWN  log (there is none)")
 else: check("the game as a whole", lambda: audit([]) is None)
-sys.exit(1 if 1 in verdicts else max(verdicts))
+print("PASSED" if (code := 1 if 1 in verdicts else max(verdicts)) == 0 else "FAILED" if code == 1 else "COULD NOT CHECK everything") or sys.exit(code)

@@ -20,8 +20,11 @@ pub enum Verdict {
     Failed(String),
     /// Nothing is wrong with what is public, but this cannot be seen from it (a secret until the end, say).
     NotShown(String),
-    /// It could be seen, but this audit could not check it; said as *NOT SHOWN*, and never a pass.
+    /// It should be shown by now, or it is shown and this audit could not check it; said as *NOT SHOWN*, and
+    /// never a pass.
     Unchecked(String),
+    /// There is nothing here that could be read.
+    Unreadable(String),
 }
 
 impl fmt::Display for Check {
@@ -33,21 +36,75 @@ impl fmt::Display for Check {
             Verdict::NotShown(why) | Verdict::Unchecked(why) => {
                 write!(f, "NOT SHOWN  {what} ({why})")
             }
+            Verdict::Unreadable(why) => write!(f, "NOT READ   {what} ({why})"),
         }
     }
 }
 
-/// The exit code of an audit (dice.md, section 9): 0 passed, 1 failed, 2 could not check.
-///
-/// What is not shown yet does not spoil a pass; what could not be checked does, and so does an audit of nothing.
+/// What an audit comes to as a whole (dice.md, section 9).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Conclusion {
+    /// Everything that can be shown by now is as it must be.
+    Passed,
+    /// Something is not as it must be.
+    Failed,
+    /// Nothing is wrong, but something that should be shown and checked by now is not.
+    NotAllShown,
+    /// There is nothing that could be read.
+    CouldNotRead,
+}
+
+impl Conclusion {
+    /// Draws the conclusion from all lines of an audit.
+    ///
+    /// What is sealed until the end of the game does not spoil a pass.
+    pub fn of(checks: &[Check]) -> Self {
+        let any = |test: fn(&Verdict) -> bool| checks.iter().any(|check| test(&check.verdict));
+        if any(|v| matches!(v, Verdict::Failed(_))) {
+            Self::Failed
+        } else if any(|v| matches!(v, Verdict::Unreadable(_))) || !any(|v| matches!(v, Verdict::Ok))
+        {
+            Self::CouldNotRead
+        } else if any(|v| matches!(v, Verdict::Unchecked(_))) {
+            Self::NotAllShown
+        } else {
+            Self::Passed
+        }
+    }
+
+    /// The exit code.
+    pub const fn code(self) -> u8 {
+        match self {
+            Self::Passed => 0,
+            Self::Failed => 1,
+            Self::NotAllShown => 2,
+            Self::CouldNotRead => 3,
+        }
+    }
+
+    /// The name, as `audit` prints it.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Passed => "PASSED",
+            Self::Failed => "FAILED",
+            Self::NotAllShown => "NOT ALL SHOWN",
+            Self::CouldNotRead => "COULD NOT READ",
+        }
+    }
+}
+
+/// The exit code of an audit: 0 passed, 1 failed, 2 not all shown, 3 could not read.
 pub fn exit_code(checks: &[Check]) -> u8 {
-    let any = |test: fn(&Verdict) -> bool| checks.iter().any(|check| test(&check.verdict));
-    if any(|v| matches!(v, Verdict::Failed(_))) {
-        1
-    } else if any(|v| matches!(v, Verdict::Unchecked(_))) || !any(|v| matches!(v, Verdict::Ok)) {
-        2
-    } else {
-        0
+    Conclusion::of(checks).code()
+}
+
+impl Check {
+    /// Returns whether this line is a reason for another conclusion than *passed*.
+    pub const fn spoils(&self) -> bool {
+        matches!(
+            self.verdict,
+            Verdict::Failed(_) | Verdict::Unchecked(_) | Verdict::Unreadable(_)
+        )
     }
 }
 
@@ -105,14 +162,21 @@ mod tests {
             verdict: verdict.clone(),
         };
         let code = |verdicts: &[Verdict]| exit_code(&verdicts.iter().map(line).collect::<Vec<_>>());
-        let [failed, hidden, unchecked] = [
+        let [failed, hidden, unchecked, unreadable] = [
             Verdict::Failed("a".into()),
             Verdict::NotShown("b".into()),
             Verdict::Unchecked("c".into()),
+            Verdict::Unreadable("d".into()),
         ];
-        assert_eq!(code(&[]), 2);
+        assert_eq!(code(&[]), 3);
+        assert_eq!(
+            code(&[Verdict::Ok, unchecked.clone(), unreadable.clone()]),
+            3
+        );
+        assert_eq!(code(&[unreadable.clone(), failed.clone()]), 1);
+        assert_eq!(line(&unreadable).to_string(), "NOT READ   x (d)");
         assert_eq!(code(&[Verdict::Ok, hidden.clone()]), 0);
-        assert_eq!(code(std::slice::from_ref(&hidden)), 2);
+        assert_eq!(code(std::slice::from_ref(&hidden)), 3);
         assert_eq!(code(&[Verdict::Ok, unchecked.clone()]), 2);
         assert_eq!(code(&[Verdict::Ok, unchecked.clone(), failed.clone()]), 1);
         assert_eq!(line(&failed).to_string(), "FAILED     x: a");

@@ -68,10 +68,13 @@ pub(super) fn check(
         }
     }
     let Some(last) = log.of(Kind::Final).last() else {
-        lines.push(
-            "hidden shuffles and sealed files",
-            Verdict::NotShown("opened when the game has ended".to_owned()),
-        );
+        let verdict = if is_over(log) {
+            let why = "the game is over, and the GM has not opened it: `chronojudge reveal` does";
+            Verdict::Unchecked(why.to_owned())
+        } else {
+            Verdict::NotShown("opened when the game has ended".to_owned())
+        };
+        lines.push("hidden shuffles and sealed files", verdict);
         return;
     };
     let secret = last.key("hidden").and_then(|secret| {
@@ -92,6 +95,12 @@ pub(super) fn check(
             Verdict::Unchecked("the secret is wrong".to_owned()),
         ),
     }
+}
+
+/// Returns whether the last result of the log has ended the game.
+fn is_over(log: &Log) -> bool {
+    let last = log.of(Kind::Result).last();
+    last.is_some_and(|result| result.record.get("ended") == Some("game-over"))
 }
 
 /// Reads a deck's two files, which the record must name.
@@ -305,7 +314,8 @@ fn check_bound(log: &Log, game: &Game, last: &Entry, secret: &Key, lines: &mut L
             let why = format!("not opened: {}", closed.join(", "));
             lines.push(
                 format!("sitting {t}: sealed files ({})", closed.len()),
-                Verdict::NotShown(why),
+                // The game has been opened, so that nothing has a reason to stay sealed.
+                Verdict::Unchecked(why),
             );
         }
     }

@@ -34,7 +34,7 @@ mod synthetic;
 #[cfg(test)]
 mod tamper;
 
-pub use check::{Check, Verdict, exit_code};
+pub use check::{Check, Conclusion, Verdict, exit_code};
 pub use explain::explain;
 pub use files::content_digest;
 pub use log::{Entry, Log};

@@ -392,7 +392,7 @@ impl Writer<'_> {
     /// The secret, and everything that was sealed.
     fn open_all(&self) {
         let mut last = pairs(&[("hidden", &self.secret.to_hex())]);
-        // One order stays sealed: that is NOT SHOWN and no failure.
+        // One order stays sealed: that is no failure, and no pass.
         let opened = self.opened.iter();
         last.extend(
             opened

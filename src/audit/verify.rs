@@ -67,7 +67,10 @@ pub fn verify(public: &Path) -> Vec<Check> {
     let mut lines = Lines::default();
     let (log, errors) = Log::examine(public);
     if !public.join("log").is_dir() {
-        lines.push("log", Verdict::Unchecked("there is no log here".to_owned()));
+        lines.push(
+            "log",
+            Verdict::Unreadable("there is no log here".to_owned()),
+        );
         return lines.0;
     }
     let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();

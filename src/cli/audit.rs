@@ -2,21 +2,25 @@
 
 use super::{CliError, Ui};
 use crate::{
-    audit::{self, Check, Verdict, exit_code},
+    audit::{self, Check, Conclusion, Kind, Log, Verdict},
     mail::inbound,
     sitting,
     store::Disk,
 };
 use serde_json::json;
-use std::{collections::BTreeMap, path::PathBuf};
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
 
 /// Check a public folder without trusting anybody.
 ///
 /// Needs no network and no secret, and looks in three depths: the dice (every link of the log, every key,
 /// roll, round of the beacon and opened tile is computed again), the rules (once the game is over, every
 /// sitting is played again from what was opened), and people (signatures, and the mails that you kept). What
-/// is still secret is said to be not shown. Exit code 0: passed; 1: failed; 2: something could not be
-/// checked.
+/// is still secret is said to be not shown. The reasons for a verdict stand first. Exit code 0, PASSED: what
+/// can be shown by now is as it must be; 1, FAILED; 2, NOT ALL SHOWN: something that should be open by now is
+/// not, or could not be checked; 3, COULD NOT READ: there is no public folder of a game here.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge audit summer-war/public\n\
@@ -71,16 +75,17 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         ("rules", rules),
         ("people", sitting::people(&public, &mails)),
     ];
-    report(&depths, ui)
+    report(&public, &depths, ui)
 }
 
 /// Says what came of each depth, and of all together.
-fn report(depths: &[(&str, Vec<Check>)], ui: &Ui) -> Result<u8, CliError> {
+fn report(public: &Path, depths: &[(&str, Vec<Check>)], ui: &Ui) -> Result<u8, CliError> {
     let all: Vec<Check> = depths
         .iter()
         .flat_map(|(_, checks)| checks.clone())
         .collect();
-    let code = exit_code(&all);
+    let conclusion = Conclusion::of(&all);
+    let code = conclusion.code();
     if ui.json() {
         let rows = depths.iter().flat_map(|(depth, checks)| {
             checks.iter().map(move |check| {
@@ -89,6 +94,7 @@ fn report(depths: &[(&str, Vec<Check>)], ui: &Ui) -> Result<u8, CliError> {
                     Verdict::Failed(why) => ("failed", Some(why)),
                     Verdict::NotShown(why) => ("not-shown", Some(why)),
                     Verdict::Unchecked(why) => ("unchecked", Some(why)),
+                    Verdict::Unreadable(why) => ("unreadable", Some(why)),
                 };
                 json!({"depth": depth, "what": check.what, "verdict": verdict, "why": why})
             })
@@ -98,24 +104,43 @@ fn report(depths: &[(&str, Vec<Check>)], ui: &Ui) -> Result<u8, CliError> {
             .iter()
             .map(|(depth, checks)| (depth, end(checks)))
             .collect();
-        ui.data(&json!({"checks": rows, "depths": ends, "exit": code}))?;
+        ui.data(
+            &json!({"checks": rows, "depths": ends, "verdict": conclusion.as_str(), "exit": code}),
+        )?;
         return Ok(code);
     }
-    for check in &all {
-        match &check.verdict {
-            Verdict::Failed(_) | Verdict::Unchecked(_) => ui.line(check.to_string())?,
-            Verdict::Ok | Verdict::NotShown(_) => ui.done(check.to_string())?,
-        };
+    let (reasons, rest): (Vec<&Check>, Vec<&Check>) = all.iter().partition(|check| check.spoils());
+    for reason in reasons {
+        ui.line(reason.to_string())?;
+    }
+    for check in rest {
+        ui.done(check.to_string())?;
     }
     for (depth, checks) in depths {
         ui.say(format!("{:7} {}", format!("{depth}:"), end(checks)));
     }
-    ui.say(match code {
-        0 => ui.good("PASSED: everything that is public is as it must be."),
-        1 => ui.bad("FAILED: see above."),
-        _ => ui.bad("COULD NOT CHECK everything: see above."),
+    let name = conclusion.as_str();
+    ui.say(match conclusion {
+        Conclusion::Passed if is_sealed(public) => {
+            ui.good(&format!("{name}: everything that can be shown by now is as it must be; the rest is sealed until the game ends."))
+        }
+        Conclusion::Passed => {
+            ui.good(&format!("{name}: everything that is public is as it must be."))
+        }
+        Conclusion::Failed => ui.bad(&format!("{name}: the reasons are the first lines.")),
+        Conclusion::NotAllShown => ui.bad(&format!(
+            "{name}: nothing is wrong with what was checked; the first lines say what is missing."
+        )),
+        Conclusion::CouldNotRead => ui.bad(&format!(
+            "{name}: there is no public folder of a game here."
+        )),
     });
     Ok(code)
+}
+
+/// Returns whether anything is sealed until the game ends: it has not been opened yet.
+fn is_sealed(public: &Path) -> bool {
+    Log::examine(public).0.of(Kind::Final).next().is_none()
 }
 
 /// What came of one depth, in a few words.

@@ -9,61 +9,50 @@ use super::{
     seating::Seated,
 };
 use crate::{
-    audit::{Check, Deed, Entry, Kind, Log, Salts, Verdict, hidden::opened_path},
-    dice::{Draw, Fair, Key, Name, What},
-    engine::{self, AnyRuleset, OnFile, Outcome, Overdue, Prompt, Run, SeatId, Stop},
+    audit::{Check, Deed, Entry, Kind, Log, Move, Salts, Verdict, hidden::opened_path, moves},
+    dice::{Draw, Fair, Key, Name, Scripted, What},
+    engine::{self, AnyRuleset, By, OnFile, Outcome, Overdue, Prompt, Run, SeatId, Stop},
     rulesets,
-    store::{Disk, GameFile, Standings, number, read, read_order_file, read_standing_file},
+    store::{Disk, GameFile, Standings, number, read_order_file, read_standing_file},
 };
 use serde_json::Value;
-use std::path::Path;
+use std::{collections::BTreeMap, path::Path};
 
 /// Plays every sitting from its opened orders, and compares the journal that comes of it.
+///
+/// A rewind, a correction or a fork begins a turn with the state that was opened for it; all other sittings
+/// follow from the ones before. The verdict is *ok* only if every sitting was derived.
 pub fn from_orders(public: &Path) -> Vec<Check> {
     let what = "journals from orders and dice";
     let (log, _) = Log::examine(public);
     let Some(last) = log.of(Kind::Final).next() else {
         return vec![];
     };
-    let file: Option<GameFile> = read(&public.join("game.yaml")).ok().flatten();
-    let has_caretaker = file.is_some_and(|file| file.caretaker.is_some());
-    // What moves the game by hand, or makes seats that nobody waits for, is not in the orders.
-    let by_hand = |entry: &&Entry| {
-        let deed = entry.record.get("what").and_then(|what| what.parse().ok());
-        match deed {
-            Some(Deed::Amend | Deed::Rewind | Deed::Fork) => true,
-            // Each lock says which bot plays for such a seat.
-            Some(Deed::Nmr) => !has_caretaker,
-            _ => false,
-        }
-    };
-    if let Some(note) = log.of(Kind::Note).find(by_hand) {
-        let why = format!(
-            "log/{}: the GM's hand, or a seat that nobody waits for",
-            note.file
-        );
-        return vec![Check {
+    match all(public, &log, last) {
+        Err(why) => vec![Check {
             what: what.to_owned(),
-            verdict: Verdict::NotShown(why),
-        }];
-    }
-    let verdict = match all(public, &log, last) {
-        Ok((sittings, 0)) => (format!("{what} ({sittings} sittings)"), Verdict::Ok),
-        Ok((sittings, bots)) => (
-            format!(
-                "{what} ({sittings} sittings; in {bots} of them bots answered as this program's own do)"
-            ),
-            Verdict::Ok,
-        ),
-        Err(why) => {
-            let verdict = stranger(&log, &why).unwrap_or_else(|| failed(&log, why));
-            (what.to_owned(), verdict)
+            verdict: failed(&log, why),
+        }],
+        Ok(Derived {
+            sittings,
+            bots,
+            left_out,
+        }) => {
+            let bots = match bots {
+                0 => String::new(),
+                bots => format!("; in {bots} of them bots answered as this program's own do"),
+            };
+            let derived = Check {
+                what: format!("{what} ({} sittings{bots})", sittings - left_out.len()),
+                verdict: Verdict::Ok,
+            };
+            let left_out = left_out.into_iter().map(|(t, why)| Check {
+                what: format!("sitting {t}: its journal from orders and dice"),
+                verdict: Verdict::Unchecked(why),
+            });
+            std::iter::once(derived).chain(left_out).collect()
         }
-    };
-    vec![Check {
-        what: verdict.0,
-        verdict: verdict.1,
-    }]
+    }
 }
 
 /// What does not change from sitting to sitting.
@@ -75,20 +64,19 @@ struct Table<'a> {
     seats: Vec<SeatId>,
 }
 
-/// A bot of another version of this program, which may well have answered otherwise.
-fn stranger(log: &Log, why: &str) -> Option<Verdict> {
-    let ours = concat!("chronojudge ", env!("CARGO_PKG_VERSION"));
-    let played = log
-        .of(Kind::Lock)
-        .flat_map(|lock| bots_of(lock).into_values());
-    let (bot, theirs) = played.into_iter().find(|(_, program)| program != ours)?;
-    Some(Verdict::Unchecked(format!(
-        "this is {ours}, and a bot {bot} of {theirs} has played: audit it with that version; here {why}"
-    )))
+/// How far the sittings of a game were derived.
+#[derive(Debug, Default)]
+struct Derived {
+    /// The number of sittings.
+    sittings: usize,
+    /// The number of sittings with bots among those that were derived.
+    bots: usize,
+    /// The sittings that could not be derived, with the reason.
+    left_out: Vec<(u32, String)>,
 }
 
-/// Plays all of them; gives their number, and how many of them have bots that play.
-fn all(public: &Path, log: &Log, last: &Entry) -> Result<(usize, usize), String> {
+/// Plays all of them.
+fn all(public: &Path, log: &Log, last: &Entry) -> Result<Derived, String> {
     let (file, rules) = prepare(public)?;
     let seats = file.seats.iter().map(|line| line.seat.clone()).collect();
     let name = Name::new(file.game.clone()).map_err(|e| e.to_string())?;
@@ -101,8 +89,9 @@ fn all(public: &Path, log: &Log, last: &Entry) -> Result<(usize, usize), String>
         rules,
         seats,
     };
+    let moves = moves(log);
     let mut before: Option<Before> = None;
-    let (mut count, mut bots) = (0, 0);
+    let mut derived = Derived::default();
     for (lock, result) in log.of(Kind::Lock).zip(log.of(Kind::Result)) {
         let t = lock.number("sitting").map_err(|e| e.to_string())?;
         let turn = lock.number("turn").map_err(|e| e.to_string())?;
@@ -113,16 +102,48 @@ fn all(public: &Path, log: &Log, last: &Entry) -> Result<(usize, usize), String>
             salts,
         };
         let key = result.key("key").map_err(|e| e.to_string())?;
-        let outcome = table.sitting(lock, (t, turn), &draw, (&key, &secret), before.as_ref())?;
-        let journal: Vec<engine::Entry> = opened(public, t, &What::Journal)?;
-        if outcome.journal != journal {
-            return Err(format!("the orders of sitting {t} do not make its journal"));
+        if let Some(made) = moves.iter().find(|made| made.turn == turn)
+            && before.as_ref().is_none_or(|before| !before.is_in(turn))
+        {
+            before = Some(Before::begun(public, made)?);
         }
+        let journal: Vec<engine::Entry> = opened(public, t, &What::Journal)?;
+        let outcome = table
+            .sitting(lock, (t, turn), &draw, (&key, &secret), before.as_ref())
+            .and_then(|outcome| {
+                if outcome.journal == journal {
+                    return Ok(outcome);
+                }
+                Err(format!("the orders of sitting {t} do not make its journal"))
+            });
+        let outcome = match outcome {
+            Ok(outcome) => {
+                derived.bots += usize::from(!bot_names(lock).is_empty());
+                outcome
+            }
+            Err(why) => {
+                let excuse = foreign_bot(lock)
+                    .or_else(|| table.has_unattended_answers(log, lock, t, &journal));
+                let excuse = excuse.ok_or_else(|| why.clone())?;
+                derived.left_out.push((t, format!("{excuse}; here {why}")));
+                table.from_journal(t, &journal, before.as_ref())?
+            }
+        };
         before = Some(Before::of(before, turn, t, outcome));
-        count += 1;
-        bots += usize::from(!bot_names(lock).is_empty());
+        derived.sittings += 1;
     }
-    Ok((count, bots))
+    Ok(derived)
+}
+
+/// Returns why a sitting with a bot of another version of this program cannot be derived: that bot may have
+/// answered otherwise than this program's own.
+fn foreign_bot(lock: &Entry) -> Option<String> {
+    let ours = concat!("chronojudge ", env!("CARGO_PKG_VERSION"));
+    let played = bots_of(lock).into_values();
+    let (bot, theirs) = { played }.find(|(_, program)| program != ours)?;
+    Some(format!(
+        "this is {ours}, and a bot {bot} of {theirs} has played: audit it with that version"
+    ))
 }
 
 /// What the sittings before have left.
@@ -137,6 +158,22 @@ struct Before {
 }
 
 impl Before {
+    /// The beginning of a turn by a rewind, a correction or a fork, from the state that was opened for it.
+    fn begun(public: &Path, made: &Move) -> Result<Self, String> {
+        Ok(Self {
+            turn: made.turn,
+            sittings: vec![],
+            state: Some(opened(public, made.after, &What::Amend(made.number))?),
+            journal: vec![],
+            prompts: vec![],
+        })
+    }
+
+    /// Returns whether this turn is open and has had a sitting.
+    fn is_in(&self, turn: u32) -> bool {
+        self.turn == turn && !self.sittings.is_empty()
+    }
+
     fn of(before: Option<Self>, turn: u32, t: u32, outcome: Outcome) -> Self {
         if outcome.flow.is_ok() {
             return Self {
@@ -163,6 +200,56 @@ impl Before {
 }
 
 impl Table<'_> {
+    /// Plays a sitting that could not be derived from the journal that was opened for it, so that the sittings
+    /// after it can be.
+    fn from_journal(
+        &self,
+        t: u32,
+        journal: &[engine::Entry],
+        before: Option<&Before>,
+    ) -> Result<Outcome, String> {
+        let began = before.and_then(|before| before.sittings.first().copied());
+        let run = Run {
+            sitting: t,
+            began: began.or(Some(t)),
+            journal,
+            on_file: &BTreeMap::new(),
+            overdue: Overdue::default(),
+        };
+        let state = before.and_then(|before| before.state.as_ref());
+        again::rules(&*self.rules, &self.seated, state, run, &mut Scripted::new())
+            .map_err(|e| e.to_string())
+    }
+
+    /// Returns why a sitting cannot be derived in which a seat got defaults that no caretaker plays: the log
+    /// does not say which seats the sitting did not wait for.
+    fn has_unattended_answers(
+        &self,
+        log: &Log,
+        lock: &Entry,
+        t: u32,
+        journal: &[engine::Entry],
+    ) -> Option<String> {
+        if self.file.caretaker.is_some() {
+            return None;
+        }
+        let is_default = |entry: &engine::Entry| matches!(entry, engine::Entry::Answer { sitting, by: By::Nmr, .. } if *sitting == t);
+        if !journal.iter().any(is_default) {
+            return None;
+        }
+        let earlier = log
+            .entries
+            .iter()
+            .take_while(|entry| entry.hash != lock.hash);
+        let note = { earlier }.find(|entry| {
+            entry.record.kind == Kind::Note && entry.record.get("what") == Some(Deed::Nmr.as_str())
+        })?;
+        Some(format!(
+            "log/{}: a seat that the game does not wait for, and no bot plays",
+            note.file
+        ))
+    }
+
     fn sitting(
         &self,
         lock: &Entry,
@@ -258,19 +345,18 @@ mod tests {
     /// What another program's bot would have answered, this one cannot know.
     #[test]
     fn a_bot_of_another_version_is_no_forgery() {
-        let verdict = |program: &str| {
+        let excuse = |program: &str| {
             let mut log = Log::default();
             let lines = [("bot.roo".to_owned(), format!("greedy {program}"))];
             log.push(Kind::Lock, &lines).expect("a record");
-            stranger(&log, "x")
+            let lock = log.of(Kind::Lock).next().expect("the record");
+            foreign_bot(lock)
         };
         assert_eq!(
-            verdict(concat!("chronojudge ", env!("CARGO_PKG_VERSION"))),
+            excuse(concat!("chronojudge ", env!("CARGO_PKG_VERSION"))),
             None
         );
-        let Some(Verdict::Unchecked(words)) = verdict("chronojudge 0.0.1") else {
-            panic!("it cannot be checked");
-        };
+        let words = excuse("chronojudge 0.0.1").expect("it cannot be derived");
         assert!(
             words.contains("a bot greedy of chronojudge 0.0.1 has played"),
             "{words}"

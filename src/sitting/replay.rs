@@ -79,14 +79,14 @@ pub fn replay(public: &Path) -> Vec<Check> {
     checks
 }
 
-/// What it means that something does not play as it was published: another version of the program may have
-/// played it by other rules.
+/// The verdict on something that does not play as it was published. The version in the first record is the
+/// GM's word, so that it explains a failure and does not excuse it.
 pub(super) fn failed(log: &Log, why: String) -> Verdict {
     let ours = format!("chronojudge {}", env!("CARGO_PKG_VERSION"));
     let genesis = log.genesis();
     match genesis.and_then(|genesis| genesis.record.get("engine")) {
-        Some(theirs) if theirs != ours => Verdict::Unchecked(format!(
-            "this is {ours}, and the game was founded with {theirs}: audit it with that version; here {why}"
+        Some(theirs) if theirs != ours => Verdict::Failed(format!(
+            "{why}; this is {ours}, and the game was founded with {theirs}: audit it with that version too"
         )),
         _ => Verdict::Failed(why),
     }

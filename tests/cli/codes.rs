@@ -212,7 +212,8 @@ fn an_audit_finds_every_forgery() {
         assert!(failed.is_some(), "{what}: {}", said.out);
         assert!(said.out.contains(named), "{what}: {}", said.out);
         assert!(
-            said.err.ends_with("FAILED: see above.\n"),
+            said.err
+                .ends_with("FAILED: the reasons are the first lines.\n"),
             "{what}: {}",
             said.err
         );

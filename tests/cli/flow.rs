@@ -105,7 +105,7 @@ fn from_new_to_audit() {
     assert!(
         audit
             .err
-            .ends_with("PASSED: everything that is public is as it must be.\n")
+            .ends_with("PASSED: everything that can be shown by now is as it must be; the rest is sealed until the game ends.\n")
     );
     assert!(
         audit.out.contains("ok         sitting 2: key\n"),

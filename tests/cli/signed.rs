@@ -205,7 +205,9 @@ fn a_player_s_signature_is_opened_with_his_orders() {
     assert!(over(&bench), "the youth game has three rounds");
 
     // Until the end there is nothing of a signature, nor of what it would tell, but a salted hash.
-    let said = bench.ok(&["audit", GAME]);
+    // The game is over and not opened: that is no pass.
+    let said = bench.run(&["audit", GAME]);
+    assert_eq!(said.code, 2, "{}", said.all());
     let line = "NOT SHOWN  orders signed by their players (orders and signatures are opened when the game is over)\n";
     assert!(said.out.contains(line), "{}", said.out);
     for (path, bytes) in bench.tree().files("public") {

@@ -406,7 +406,16 @@ fn finished() -> &'static Tree {
         bench.ok(&["rerun", GAME, "9"]);
         bench.ok(&["restore", GAME]);
         while !pass(&bench, GAME).contains("The game is over") {}
-        audits(&bench);
+        // It is over and not opened: nothing is wrong, and nothing is passed.
+        let said = bench.run(&["audit", "gem/public"]);
+        assert_eq!(said.code, 2, "{}", said.all());
+        assert!(
+            said.out.starts_with(
+                "NOT SHOWN  hidden shuffles and sealed files (the game is over, and the GM has not opened it"
+            ),
+            "{}",
+            said.out
+        );
         bench.ok(&["reveal", GAME]);
         let said = bench.run(&["rewind", GAME, "--to", "1", "--reason", "x"]);
         assert!(
@@ -429,6 +438,7 @@ fn a_game_with_all_of_it_is_revealed_and_passes() {
         "ok         turn 4 played again",
         "ok         turn 6 played again",
         "ok         turn 8 played again",
+        "ok         journals from orders and dice (",
     ] {
         assert!(text.contains(line), "{line}\n{text}");
     }

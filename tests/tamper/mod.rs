@@ -211,14 +211,15 @@ fn judge(forger: &Forger, honest: (u8, i32)) -> Vec<String> {
                 code == 1 && says(&ours, "FAILED", why) && second(&|c, _| c == honest.1)
             }
             Comes::Sealed(what) => {
-                code == honest.0
+                code == 2
                     && says(&ours, "NOT SHOWN", what)
-                    && second(&|c, t| c == honest.1 && says(t, "NOT SHOWN", what))
+                    && second(&|c, t| c == 2 && says(t, "NOT SHOWN", "not opened"))
             }
             Comes::Head(what) => {
                 assert!(HEAD_ONLY.contains(&what), "{what} is not in the list");
-                code == honest.0
-                    && second(&|c, _| c == honest.1 || c == 0)
+                // A log without its last record is of a game that is over and not opened: that is no pass.
+                (code == honest.0 || code == 2)
+                    && second(&|c, _| c == honest.1 || c == 0 || c == 2)
                     && forgery.public.head() != forger.real.head()
             }
         };
