@@ -126,7 +126,7 @@ fn all(public: &Path, log: &Log, last: &Entry) -> Result<Derived, String> {
                     .or_else(|| table.has_unattended_answers(log, lock, t, &journal));
                 let excuse = excuse.ok_or_else(|| why.clone())?;
                 derived.left_out.push((t, format!("{excuse}; here {why}")));
-                table.from_journal(t, &journal, before.as_ref())?
+                table.replayed(t, &journal, before.as_ref())?
             }
         };
         before = Some(Before::of(before, turn, t, outcome));
@@ -202,7 +202,7 @@ impl Before {
 impl Table<'_> {
     /// Plays a sitting that could not be derived from the journal that was opened for it, so that the sittings
     /// after it can be.
-    fn from_journal(
+    fn replayed(
         &self,
         t: u32,
         journal: &[engine::Entry],
