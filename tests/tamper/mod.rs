@@ -37,6 +37,9 @@ pub const HEAD_ONLY: [&str; 9] = [
     "where no player gave a salt: titles, schedules and remarks in `game.yaml` and in the content, and the version of the program",
 ];
 
+/// What our audit says of a signature that was bound and is not opened.
+pub const NOT_OPENED: &str = "cannot be read";
+
 /// What comes of a forgery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comes {
@@ -208,7 +211,9 @@ fn judge(forger: &Forger, honest: (u8, i32)) -> Vec<String> {
                     && second(&|c, t| c == 1 && says(t, "FAILED", theirs))
             }
             Comes::Rules(why) | Comes::People(why) => {
-                code == 1 && says(&ours, "FAILED", why) && second(&|c, _| c == honest.1)
+                // What is not opened when the game is over is no pass for the second verifier either.
+                let theirs = if why == NOT_OPENED { 2 } else { honest.1 };
+                code == 1 && says(&ours, "FAILED", why) && second(&|c, _| c == theirs)
             }
             Comes::Sealed(what) => {
                 code == 2
@@ -218,8 +223,9 @@ fn judge(forger: &Forger, honest: (u8, i32)) -> Vec<String> {
             Comes::Head(what) => {
                 assert!(HEAD_ONLY.contains(&what), "{what} is not in the list");
                 // A log without its last record is of a game that is over and not opened: that is no pass.
-                (code == honest.0 || code == 2)
-                    && second(&|c, _| c == honest.1 || c == 0 || c == 2)
+                let cut = what == HEAD_ONLY[0];
+                (code == honest.0 || cut && code == 2)
+                    && second(&|c, _| c == honest.1 || c == 0 || cut && c == 2)
                     && forgery.public.head() != forger.real.head()
             }
         };

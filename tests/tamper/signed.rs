@@ -1,7 +1,7 @@
 //! What a forger can do to signatures: to a player's on his orders, which are opened at the end, and to the
 //! GM's on receipts, which lie in somebody's mailbox.
 
-use super::{Comes::*, Forger, all_fail, public::Public, scratch, text};
+use super::{Comes::*, Forger, NOT_OPENED, all_fail, public::Public, scratch, text};
 use crate::cli::{
     bench::{Bench, GAME, MASTER, TWO},
     letters::{answered, signed_file, with_file},
@@ -213,7 +213,7 @@ fn a_player_s_signature_cannot_be_forged() {
         last.remove(&format!("file.{}", SIGNATURE[0]));
         p.relink(&records);
     };
-    forger.forge("bound, and not opened", People("cannot be read"), unopened);
+    forger.forge("bound, and not opened", People(NOT_OPENED), unopened);
     forger.forge("removed with every trace", Head(TRACELESS), |p| {
         unopened(p);
         let (n, mut records) = (lock(p, 2), p.records());
