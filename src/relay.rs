@@ -1,4 +1,4 @@
-//! Relays: servers that hand out the rounds of the public beacon (dice.md, section 7).
+//! Relays: servers that hand out the rounds of the public beacon (fair1, section 7).
 //!
 //! Nobody need trust one: what it says is verified before it counts, so whatever else it does can only
 //! cost time, and that is bounded. One request, one answer, nothing kept.

@@ -1,8 +1,8 @@
-//! What an audit says, line by line (dice.md, section 9).
+//! What an audit says, line by line (fair1, section 9).
 
 use std::fmt;
 
-/// One line of an audit (dice.md, section 9).
+/// One line of an audit (fair1, section 9).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
     /// What was looked at.
@@ -11,7 +11,7 @@ pub struct Check {
     pub verdict: Verdict,
 }
 
-/// What came of one check (dice.md, section 9).
+/// What came of one check (fair1, section 9).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     /// It is as it must be.
@@ -41,7 +41,7 @@ impl fmt::Display for Check {
     }
 }
 
-/// What an audit comes to as a whole (dice.md, section 9).
+/// What an audit comes to as a whole (fair1, section 9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Conclusion {
     /// Everything that can be shown by now is as it must be.

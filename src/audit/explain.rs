@@ -1,4 +1,4 @@
-//! The shell lines that reproduce one roll or slot by hand (dice.md, section 9).
+//! The shell lines that reproduce one roll or slot by hand (fair1, section 9).
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -15,7 +15,7 @@ use crate::dice::field::{Hash, Key};
 use crate::dice::label::Label;
 use crate::dice::stream::{Stream, roll_key};
 
-/// Why a roll cannot be explained (dice.md, section 9).
+/// Why a roll cannot be explained (fair1, section 9).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unexplained {
     /// No public roll and no deck slot of that name.
@@ -37,7 +37,7 @@ pub(super) fn damaged(why: impl ToString) -> Unexplained {
     Unexplained::Damaged(why.to_string())
 }
 
-/// The shell lines that reproduce a roll, a slot `<deck>/<slot>`, or a hash, by hand (dice.md, section 9).
+/// The shell lines that reproduce a roll, a slot `<deck>/<slot>`, or a hash, by hand (fair1, section 9).
 ///
 /// To be run in the public directory with a POSIX shell, `openssl` and `sha256sum`. Each command stands on its own, and
 /// the line `# ->` after it says what it prints. A label that was rolled in several turns is explained for each

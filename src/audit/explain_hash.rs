@@ -1,5 +1,5 @@
 //! The shell lines that reproduce a hash by hand: of a record, a file, the content, the salts, or sealed orders
-//! (dice.md, sections 3 and 6).
+//! (fair1, sections 3 and 6).
 
 use std::fmt::Write as _;
 use std::path::Path;

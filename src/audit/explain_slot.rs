@@ -1,4 +1,4 @@
-//! The shell lines that reproduce one sealed slot by hand (dice.md, section 9).
+//! The shell lines that reproduce one sealed slot by hand (fair1, section 9).
 
 use std::fmt::Write as _;
 use std::path::Path;

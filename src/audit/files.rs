@@ -1,4 +1,4 @@
-//! The public files that records name by their hashes (dice.md, section 6).
+//! The public files that records name by their hashes (fair1, section 6).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,7 +13,7 @@ use crate::dice::field::{BadField, Hash, hash, sha256};
 /// The deepest folder below one that is listed.
 const MOST_DEPTH: usize = 6;
 
-/// Why public files are not what they should be (dice.md, section 6).
+/// Why public files are not what they should be (fair1, section 6).
 #[derive(Debug, thiserror::Error)]
 pub enum BadFile {
     /// A path that no record may name.
@@ -52,7 +52,7 @@ pub enum BadFile {
     Name(#[from] BadField),
 }
 
-/// `content` of genesis: the hash over paths and hashes of the content files (dice.md, section 6).
+/// `content` of genesis: the hash over paths and hashes of the content files (fair1, section 6).
 ///
 /// The paths are relative to `content/`, with `/` between their parts.
 pub fn content_hash(files: &BTreeMap<String, Hash>) -> Result<Hash, BadField> {
@@ -64,7 +64,7 @@ pub fn content_hash(files: &BTreeMap<String, Hash>) -> Result<Hash, BadField> {
     hash(&fields)
 }
 
-/// `content` of genesis for the files below a folder (dice.md, section 6); a missing folder holds none.
+/// `content` of genesis for the files below a folder (fair1, section 6); a missing folder holds none.
 pub fn content_digest(folder: &Path) -> Result<Hash, BadFile> {
     let mut files = BTreeMap::new();
     if folder.exists() {
@@ -128,7 +128,7 @@ fn check_file(public: &Path, entry: &Entry, path: &str) -> Result<(), String> {
     }
 }
 
-/// Checks the hash of every file that a record names (dice.md, section 6).
+/// Checks the hash of every file that a record names (fair1, section 6).
 pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
     for entry in &log.entries {
         let paths: Vec<&str> = entry.record.under("file.").map(|(path, _)| path).collect();
@@ -145,7 +145,7 @@ pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
     }
 }
 
-/// Nothing lies where results, notes and opened files lie that no record names (dice.md, section 6).
+/// Nothing lies where results, notes and opened files lie that no record names (fair1, section 6).
 pub(super) fn check_strays(public: &Path, log: &Log, lines: &mut Lines) {
     let named: BTreeSet<&str> = log
         .entries
@@ -169,7 +169,7 @@ pub(super) fn check_strays(public: &Path, log: &Log, lines: &mut Lines) {
     lines.all("no file that no record names", &wrong);
 }
 
-/// Checks `content` of genesis (dice.md, section 6).
+/// Checks `content` of genesis (fair1, section 6).
 pub(super) fn check_content(public: &Path, genesis: &Entry, lines: &mut Lines) {
     let result = genesis
         .hash("content")

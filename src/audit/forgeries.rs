@@ -1,4 +1,4 @@
-//! What a GM might forge, with every later hash made to fit (dice.md, section 1).
+//! What a GM might forge, with every later hash made to fit (fair1, section 1).
 
 use crate::dice::{
     Hash, Name,

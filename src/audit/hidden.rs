@@ -1,4 +1,4 @@
-//! Decks, opened slots, and what is opened at the end (dice.md, sections 5 and 6).
+//! Decks, opened slots, and what is opened at the end (fair1, sections 5 and 6).
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -27,7 +27,7 @@ pub(super) struct Deck {
     opened: BTreeMap<u32, String>,
 }
 
-/// Checks everything hidden, as far as it is open (dice.md, section 9).
+/// Checks everything hidden, as far as it is open (fair1, section 9).
 pub(super) fn check(
     public: &Path,
     log: &Log,
@@ -277,7 +277,7 @@ fn bound(log: &Log) -> Vec<(u32, &Entry, String, What)> {
     bound
 }
 
-/// Compares every opened file with the salted hash that bound it (dice.md, section 6).
+/// Compares every opened file with the salted hash that bound it (fair1, section 6).
 fn check_bound(log: &Log, game: &Game, last: &Entry, secret: &Key, lines: &mut Lines) {
     let mut opened: BTreeMap<String, &str> = last
         .record
@@ -328,7 +328,7 @@ fn check_bound(log: &Log, game: &Game, last: &Entry, secret: &Key, lines: &mut L
     }
 }
 
-/// Where a secret file lies below the public directory once it is opened (dice.md, section 6).
+/// Where a secret file lies below the public directory once it is opened (fair1, section 6).
 pub fn opened_path(sitting: u32, what: &What) -> String {
     format!("opened/{sitting:04}/{}", what.file())
 }

@@ -1,11 +1,11 @@
-//! The keys of each kind of record (dice.md, section 6).
+//! The keys of each kind of record (fair1, section 6).
 
 use super::{
     log::{BadKey, Entry},
     record::Kind,
 };
 
-/// The keys a record must have, and the starts of those it may have (dice.md, section 6).
+/// The keys a record must have, and the starts of those it may have (fair1, section 6).
 const fn keys_of(kind: Kind) -> (&'static [&'static str], &'static [&'static str]) {
     match kind {
         Kind::Genesis => (

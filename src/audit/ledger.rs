@@ -1,4 +1,4 @@
-//! Every public roll of a game with what its keys are made from (dice.md, sections 3, 4 and 6), for whoever
+//! Every public roll of a game with what its keys are made from (fair1, sections 3, 4 and 6), for whoever
 //! wants to show or recompute them.
 
 use super::{
@@ -40,7 +40,7 @@ pub struct Rolled {
 }
 
 impl Ledger {
-    /// The ledger of a public directory (dice.md, section 9).
+    /// The ledger of a public directory (fair1, section 9).
     ///
     /// # Errors
     /// [`Unexplained::Damaged`] where a record or a file cannot be read.

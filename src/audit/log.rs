@@ -1,4 +1,4 @@
-//! The public log: records, each naming the hash of the one before (dice.md, section 6).
+//! The public log: records, each naming the hash of the one before (fair1, section 6).
 
 use std::fs;
 use std::io;
@@ -10,7 +10,7 @@ use super::record::{BadRecord, Kind, Record};
 use crate::dice::field::{Hash, Key, sha256};
 use crate::dice::label::Name;
 
-/// One record with the file it was read from (dice.md, section 6).
+/// One record with the file it was read from (fair1, section 6).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entry {
     /// The name of the file in `public/log/`.
@@ -21,7 +21,7 @@ pub struct Entry {
     pub record: Record,
 }
 
-/// The records of a game in order (dice.md, section 6).
+/// The records of a game in order (fair1, section 6).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Log {
     /// The records that could be read.
@@ -30,7 +30,7 @@ pub struct Log {
     files: u32,
 }
 
-/// What is wrong with a log (dice.md, section 6).
+/// What is wrong with a log (fair1, section 6).
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
     /// A file cannot be read.
@@ -76,7 +76,7 @@ pub enum LogError {
     },
 }
 
-/// A key of a record that is missing or says something else than it must (dice.md, section 6).
+/// A key of a record that is missing or says something else than it must (fair1, section 6).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("log/{file}: `{key}` {why}")]
 pub struct BadKey {
@@ -89,7 +89,7 @@ pub struct BadKey {
 }
 
 impl Entry {
-    /// The error that this key is wrong (dice.md, section 6).
+    /// The error that this key is wrong (fair1, section 6).
     pub fn bad(&self, key: &str, why: impl Into<String>) -> BadKey {
         BadKey {
             file: self.file.clone(),
@@ -98,21 +98,21 @@ impl Entry {
         }
     }
 
-    /// The value of a key that must be there (dice.md, section 6).
+    /// The value of a key that must be there (fair1, section 6).
     pub fn text(&self, key: &str) -> Result<&str, BadKey> {
         self.record
             .get(key)
             .ok_or_else(|| self.bad(key, "is missing"))
     }
 
-    /// A value that is a hash (dice.md, section 6).
+    /// A value that is a hash (fair1, section 6).
     pub fn hash(&self, key: &str) -> Result<Hash, BadKey> {
         self.text(key)?
             .parse()
             .map_err(|_| self.bad(key, "is not 64 lower-case hex digits"))
     }
 
-    /// A value that is a hash or `none` (dice.md, section 6).
+    /// A value that is a hash or `none` (fair1, section 6).
     pub fn hash_or_none(&self, key: &str) -> Result<Option<Hash>, BadKey> {
         if self.text(key)? == "none" {
             Ok(None)
@@ -121,30 +121,30 @@ impl Entry {
         }
     }
 
-    /// A value that is a published key (dice.md, section 6).
+    /// A value that is a published key (fair1, section 6).
     pub fn key(&self, key: &str) -> Result<Key, BadKey> {
         self.hash(key).map(Key::from)
     }
 
-    /// A value that is a number without leading zeros (dice.md, section 2).
+    /// A value that is a number without leading zeros (fair1, section 2).
     pub fn number(&self, key: &str) -> Result<u32, BadKey> {
         decimal(self.text(key)?).ok_or_else(|| self.bad(key, "is not a whole number"))
     }
 
-    /// A value that is the name of a game, seat or deck (dice.md, section 2).
+    /// A value that is the name of a game, seat or deck (fair1, section 2).
     pub fn name(&self, key: &str) -> Result<Name, BadKey> {
         Name::new(self.text(key)?).map_err(|why| self.bad(key, why.to_string()))
     }
 }
 
-/// A decimal number without sign or leading zeros (dice.md, section 2).
+/// A decimal number without sign or leading zeros (fair1, section 2).
 pub fn decimal<T: std::str::FromStr>(text: &str) -> Option<T> {
     let plain = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     if plain { text.parse().ok() } else { None }
 }
 
 impl Log {
-    /// Reads the log of a public directory and refuses the first thing that is wrong (dice.md, section 6).
+    /// Reads the log of a public directory and refuses the first thing that is wrong (fair1, section 6).
     ///
     /// A directory without `log/` has an empty log.
     pub fn read(public: &Path) -> Result<Self, LogError> {
@@ -157,7 +157,7 @@ impl Log {
         errors.into_iter().next().map_or(Ok(log), Err)
     }
 
-    /// The names of the files of a log, ascending (dice.md, section 6); none without `log/`.
+    /// The names of the files of a log, ascending (fair1, section 6); none without `log/`.
     ///
     /// A log only ever grows: where its names are the same, it is the same.
     pub fn files(public: &Path) -> Result<Vec<String>, LogError> {
@@ -167,7 +167,7 @@ impl Log {
         }
     }
 
-    /// Reads what can be read of a log, and says all that is wrong with it (dice.md, section 6).
+    /// Reads what can be read of a log, and says all that is wrong with it (fair1, section 6).
     pub fn examine(public: &Path) -> (Self, Vec<LogError>) {
         match file_names(&public.join("log")) {
             Ok(files) => Self::examine_files(public, files),
@@ -222,18 +222,18 @@ impl Log {
         }
     }
 
-    /// The hash of the last record (dice.md, section 6), which stands at the foot of every mail.
+    /// The hash of the last record (fair1, section 6), which stands at the foot of every mail.
     pub fn head(&self) -> Option<Hash> {
         self.head
     }
 
-    /// The head as the next record's `previous` has it (dice.md, section 6): the hash, or `none` for the first.
+    /// The head as the next record's `previous` has it (fair1, section 6): the hash, or `none` for the first.
     pub fn head_field(&self) -> String {
         self.head
             .map_or_else(|| "none".to_owned(), |head| head.to_string())
     }
 
-    /// The next record: its path below `public/`, and its bytes (dice.md, section 6). Writes nothing.
+    /// The next record: its path below `public/`, and its bytes (fair1, section 6). Writes nothing.
     pub fn append(
         &self,
         kind: Kind,
@@ -250,7 +250,7 @@ impl Log {
         ))
     }
 
-    /// Appends the next record: its path below `public/`, and its bytes (dice.md, section 6). Writes nothing.
+    /// Appends the next record: its path below `public/`, and its bytes (fair1, section 6). Writes nothing.
     pub fn push(
         &mut self,
         kind: Kind,
@@ -268,17 +268,17 @@ impl Log {
         Ok((path, bytes))
     }
 
-    /// The number that the next record will have (dice.md, section 6).
+    /// The number that the next record will have (fair1, section 6).
     pub fn next_number(&self) -> u32 {
         self.files.saturating_add(1)
     }
 
-    /// The record that founded the game (dice.md, section 6).
+    /// The record that founded the game (fair1, section 6).
     pub fn genesis(&self) -> Option<&Entry> {
         self.of(Kind::Genesis).next()
     }
 
-    /// The records of one kind in order (dice.md, section 6).
+    /// The records of one kind in order (fair1, section 6).
     pub fn of(&self, kind: Kind) -> impl Iterator<Item = &Entry> {
         self.entries
             .iter()

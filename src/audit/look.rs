@@ -12,7 +12,7 @@ use crate::dice::slots::{slot_hash, slot_salt};
 use std::path::Path;
 
 /// Returns the item in the slot `<deck>/<slot>`: the one that was opened to all, or, once the game's secret is
-/// out, the one whose hash is the slot's seal (dice.md, section 5). `None` while the slot is sealed.
+/// out, the one whose hash is the slot's seal (fair1, section 5). `None` while the slot is sealed.
 ///
 /// # Errors
 /// [`Unexplained`] where no such slot was published, or none of the deck's items is what its seal says.

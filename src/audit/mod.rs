@@ -1,4 +1,4 @@
-//! The log and its audit: what anybody can check from the public directory alone (dice.md, sections 6 and 9).
+//! The log and its audit: what anybody can check from the public directory alone (fair1, sections 6 and 9).
 //!
 //! Floor 4. Nothing here needs a secret, a network or the rules of a game.
 

@@ -1,4 +1,4 @@
-//! Turns that a GM's hand has begun (dice.md, section 6): rewound, amended, or the first of a fork.
+//! Turns that a GM's hand has begun (fair1, section 6): rewound, amended, or the first of a fork.
 
 use super::{
     check::{Lines, Verdict},

@@ -1,4 +1,4 @@
-//! What a note can tell (dice.md, section 6), and what can be checked of it.
+//! What a note can tell (fair1, section 6), and what can be checked of it.
 
 use super::{
     check::Lines,
@@ -8,7 +8,7 @@ use super::{
 use chrono::NaiveDateTime;
 use std::{fmt, str::FromStr};
 
-/// What a note tells of (dice.md, section 6).
+/// What a note tells of (fair1, section 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[expect(missing_docs, reason = "each is said in words below")]
 pub enum Deed {
@@ -202,7 +202,7 @@ fn told(entry: &Entry, deed: Deed) -> Result<(), BadKey> {
     Ok(())
 }
 
-/// Checks what can be seen of the notes (dice.md, section 6): that each tells of something that can be
+/// Checks what can be seen of the notes (fair1, section 6): that each tells of something that can be
 /// done, has a time and a public reason, and that no sitting ran while the game was stopped.
 pub(super) fn check(log: &Log, lines: &mut Lines) {
     let mut stopped = Stopped::default();

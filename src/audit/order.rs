@@ -1,4 +1,4 @@
-//! Which records follow which, and what stands in each (dice.md, section 6).
+//! Which records follow which, and what stands in each (fair1, section 6).
 
 use super::{
     check::Lines,
@@ -48,7 +48,7 @@ struct Reader {
     drawn: bool,
 }
 
-/// Checks the order of the records and the keys of each (dice.md, section 6).
+/// Checks the order of the records and the keys of each (fair1, section 6).
 pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
     let mut wrong = Vec::new();
     let published = Published::read(public).unwrap_or_else(|why| {

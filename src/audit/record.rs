@@ -1,9 +1,9 @@
-//! One record of the public log (dice.md, section 6).
+//! One record of the public log (fair1, section 6).
 
 use std::fmt;
 use std::str::FromStr;
 
-/// What a record tells (dice.md, section 6).
+/// What a record tells (fair1, section 6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// The game and its commitments.
@@ -25,7 +25,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Every kind (dice.md, section 6).
+    /// Every kind (fair1, section 6).
     pub const ALL: [Self; 8] = [
         Self::Genesis,
         Self::Seated,
@@ -37,7 +37,7 @@ impl Kind {
         Self::Final,
     ];
 
-    /// The kind as it stands in a record and in its file name (dice.md, section 6).
+    /// The kind as it stands in a record and in its file name (fair1, section 6).
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Genesis => "genesis",
@@ -68,7 +68,7 @@ impl FromStr for Kind {
     }
 }
 
-/// Why bytes are no record, or a record cannot be written (dice.md, section 6).
+/// Why bytes are no record, or a record cannot be written (fair1, section 6).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadRecord {
     /// Something other than printable ASCII and line feeds.
@@ -102,7 +102,7 @@ pub enum BadRecord {
     Previous,
 }
 
-/// One record: its kind, then keys and values in file order (dice.md, section 6).
+/// One record: its kind, then keys and values in file order (fair1, section 6).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
     /// What it tells.
@@ -112,7 +112,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// Reads the bytes of a record strictly (dice.md, section 6).
+    /// Reads the bytes of a record strictly (fair1, section 6).
     pub fn parse(bytes: &[u8]) -> Result<Self, BadRecord> {
         for (line, text) in bytes.split(|&b| b == b'\n').enumerate() {
             if !text.iter().all(|b| (0x20..=0x7e).contains(b)) {
@@ -136,7 +136,7 @@ impl Record {
         Ok(record)
     }
 
-    /// The bytes of the record (dice.md, section 6), if they are a record.
+    /// The bytes of the record (fair1, section 6), if they are a record.
     pub fn format(&self) -> Result<Vec<u8>, BadRecord> {
         self.check()?;
         let mut text = format!("record: fair1/{}\n", self.kind);
@@ -166,7 +166,7 @@ impl Record {
         }
     }
 
-    /// The value of a key, if the record has it (dice.md, section 6).
+    /// The value of a key, if the record has it (fair1, section 6).
     pub fn get(&self, key: &str) -> Option<&str> {
         self.entries
             .iter()
@@ -174,7 +174,7 @@ impl Record {
             .map(|(_, value)| value.as_str())
     }
 
-    /// The keys that start so, without that start, and their values (dice.md, section 6).
+    /// The keys that start so, without that start, and their values (fair1, section 6).
     pub fn under<'a>(&'a self, start: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
         self.entries
             .iter()
@@ -182,7 +182,7 @@ impl Record {
     }
 }
 
-/// Whether a text may be a key of a record (dice.md, section 6): letters, digits and `._/-`.
+/// Whether a text may be a key of a record (fair1, section 6): letters, digits and `._/-`.
 pub fn is_key(text: &str) -> bool {
     !text.is_empty()
         && text
@@ -190,7 +190,7 @@ pub fn is_key(text: &str) -> bool {
             .all(|b| b.is_ascii_alphanumeric() || b"._/-".contains(&b))
 }
 
-/// Whether a text may be a value of a record (dice.md, section 6).
+/// Whether a text may be a value of a record (fair1, section 6).
 pub fn is_value(text: &str) -> bool {
     let ends_well = !text.is_empty() && text == text.trim() && !text.starts_with(['"', '\'']);
     ends_well && crate::dice::field::is_field(text) && !text.contains(": ") && !text.contains(" #")

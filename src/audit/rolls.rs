@@ -1,4 +1,4 @@
-//! `rolls.txt`: the public rolls that are new in a sitting (dice.md, sections 4 and 6).
+//! `rolls.txt`: the public rolls that are new in a sitting (fair1, sections 4 and 6).
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use crate::dice::field::Key;
 use crate::dice::label::Label;
 use crate::dice::stream::Stream;
 
-/// One line of `rolls.txt` (dice.md, section 6).
+/// One line of `rolls.txt` (fair1, section 6).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Roll {
     /// What the roll is called.
@@ -17,7 +17,7 @@ pub struct Roll {
     pub cast: Cast,
 }
 
-/// What was rolled, and what came (dice.md, sections 4 and 6).
+/// What was rolled, and what came (fair1, sections 4 and 6).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cast {
     /// `NdM = v v v`: as many faces as `N` says.
@@ -31,13 +31,13 @@ pub enum Cast {
     Shuffle(Vec<u32>),
 }
 
-/// A line that is no roll (dice.md, section 6).
+/// A line that is no roll (fair1, section 6).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is neither `label NdM = v v v` nor `label shuffle N = i i i`")]
 pub struct BadRoll(pub String);
 
 impl Roll {
-    /// What this roll must be, from `T_t` (dice.md, section 4).
+    /// What this roll must be, from `T_t` (fair1, section 4).
     #[must_use]
     pub fn recompute(&self, public_key: &Key) -> Self {
         let mut stream = Stream::new(public_key, &self.label);
@@ -108,7 +108,7 @@ impl fmt::Display for Roll {
     }
 }
 
-/// Reads the lines of `rolls.txt` (dice.md, section 6); an empty file holds no rolls.
+/// Reads the lines of `rolls.txt` (fair1, section 6); an empty file holds no rolls.
 pub fn parse_rolls(bytes: &[u8]) -> Result<Vec<Roll>, BadRoll> {
     let text = String::from_utf8_lossy(bytes);
     if text.is_empty() {
@@ -120,7 +120,7 @@ pub fn parse_rolls(bytes: &[u8]) -> Result<Vec<Roll>, BadRoll> {
     lines.split('\n').map(str::parse).collect()
 }
 
-/// The bytes of `rolls.txt` (dice.md, section 6).
+/// The bytes of `rolls.txt` (fair1, section 6).
 pub fn format_rolls(rolls: &[Roll]) -> Vec<u8> {
     rolls
         .iter()

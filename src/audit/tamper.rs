@@ -1,4 +1,4 @@
-//! Honest games pass, tampered ones fail: with this audit and with the second verifier (dice.md, section 9).
+//! Honest games pass, tampered ones fail: with this audit and with the second verifier (fair1, section 9).
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! The audit of the dice, from the public directory alone (dice.md, section 9).
+//! The audit of the dice, from the public directory alone (fair1, section 9).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -14,10 +14,10 @@ use crate::dice::field::{Hash, Key};
 use crate::dice::label::{Label, Name};
 use crate::dice::quicknet::{self, Unverified};
 
-/// More sittings than any game has; a chain that claims more is not walked (dice.md, section 3).
+/// More sittings than any game has; a chain that claims more is not walked (fair1, section 3).
 const MOST_SITTINGS: u32 = 1 << 20;
 
-/// What genesis commits to (dice.md, section 6).
+/// What genesis commits to (fair1, section 6).
 #[derive(Debug, Clone)]
 pub(super) struct Game {
     pub(super) name: Name,
@@ -60,7 +60,7 @@ impl Sitting<'_> {
     }
 }
 
-/// Audits the dice of a game from its public directory (dice.md, section 9).
+/// Audits the dice of a game from its public directory (fair1, section 9).
 ///
 /// Damaged input fails with a reason; whatever can still be checked is.
 pub fn verify(public: &Path) -> Vec<Check> {
@@ -170,7 +170,7 @@ fn read_beacon(game: &Game, lock: Option<&Entry>, result: &Entry) -> Result<Beac
         .ok_or_else(|| result.bad("beacon", "is no signature of 48 bytes"))
 }
 
-/// Each key leads back to the last good one (dice.md, section 3), so that one bad record spoils no later one.
+/// Each key leads back to the last good one (fair1, section 3), so that one bad record spoils no later one.
 fn check_keys(game: &Game, sittings: &[Sitting], lines: &mut Lines) {
     let mut known = (0, game.anchor.clone());
     for sitting in sittings {
@@ -196,7 +196,7 @@ fn check_keys(game: &Game, sittings: &[Sitting], lines: &mut Lines) {
     }
 }
 
-/// Every roll recomputed (dice.md, section 4), and no label twice in a turn (section 2).
+/// Every roll recomputed (fair1, section 4), and no label twice in a turn (section 2).
 fn check_rolls(public: &Path, sittings: &[Sitting], lines: &mut Lines) {
     let mut seen: BTreeMap<Option<u32>, BTreeSet<Label>> = BTreeMap::new();
     for sitting in sittings {
@@ -235,7 +235,7 @@ fn check_rolls(public: &Path, sittings: &[Sitting], lines: &mut Lines) {
     }
 }
 
-/// Where the rolls of a sitting lie below the public directory (dice.md, section 6).
+/// Where the rolls of a sitting lie below the public directory (fair1, section 6).
 pub fn rolls_path(sitting: u32) -> String {
     format!("sittings/{sitting:04}/rolls.txt")
 }
@@ -277,7 +277,7 @@ fn signed(record: &Entry, beacon: &Beacon) -> Result<(), String> {
     }
 }
 
-/// What can be said of chance that the GM did not know before (dice.md, sections 1 and 7).
+/// What can be said of chance that the GM did not know before (fair1, sections 1 and 7).
 fn check_beacon(game: &Game, sittings: &[Sitting], lines: &mut Lines) {
     let mut say = |what: &str, verdict: fn(String) -> Verdict, why: &str| {
         lines.push(what, verdict(why.to_owned()));
@@ -307,7 +307,7 @@ fn check_round(sitting: &Sitting) -> Result<(), String> {
     signed(sitting.result, &draw.beacon)
 }
 
-/// Where the public facts of a sitting lie below the public directory (dice.md, section 6).
+/// Where the public facts of a sitting lie below the public directory (fair1, section 6).
 pub fn facts_path(sitting: u32) -> String {
     format!("sittings/{sitting:04}/facts.yaml")
 }

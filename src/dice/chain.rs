@@ -1,4 +1,4 @@
-//! The master secret, the chain of keys, and what is published of them (dice.md, section 3).
+//! The master secret, the chain of keys, and what is published of them (fair1, section 3).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,49 +9,49 @@ use super::field::{
 };
 use super::label::Name;
 
-/// How many sittings a chain is made for unless genesis says otherwise (dice.md, section 3).
+/// How many sittings a chain is made for unless genesis says otherwise (fair1, section 3).
 pub const SITTINGS: u32 = 4096;
 
-/// The one secret a GM must back up (dice.md, section 3).
+/// The one secret a GM must back up (fair1, section 3).
 ///
 /// `Debug` shows nothing of it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Master(Key);
 
-/// The operating system gave no random bytes for a master secret (dice.md, section 3).
+/// The operating system gave no random bytes for a master secret (fair1, section 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the operating system gives no random bytes: {0}")]
 pub struct NoRandomness(pub getrandom::Error);
 
 impl Master {
-    /// A new master secret from the operating system (dice.md, section 3).
+    /// A new master secret from the operating system (fair1, section 3).
     pub fn generate() -> Result<Self, NoRandomness> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(NoRandomness)?;
         Ok(Self::from_bytes(bytes))
     }
 
-    /// A master secret from its 32 bytes (dice.md, section 3).
+    /// A master secret from its 32 bytes (fair1, section 3).
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(Key::from_bytes(bytes))
     }
 
-    /// A master secret from 64 lower-case hex digits (dice.md, section 3).
+    /// A master secret from 64 lower-case hex digits (fair1, section 3).
     pub fn from_hex(text: &str) -> Result<Self, BadHex> {
         Key::from_hex(text).map(Self)
     }
 
-    /// The master secret as 64 lower-case hex digits, to be kept secret (dice.md, section 3).
+    /// The master secret as 64 lower-case hex digits, to be kept secret (fair1, section 3).
     pub fn to_hex(&self) -> String {
         self.0.to_hex()
     }
 
-    /// The seed of the key that signs the log (dice.md, section 6), where it is signed.
+    /// The seed of the key that signs the log (fair1, section 6), where it is signed.
     pub fn log_key(&self, game: &Name) -> Key {
         mac_checked(&self.0, &["fair1/log-key", game.as_str()])
     }
 
-    /// `S`, the secret behind hidden information (dice.md, section 3).
+    /// `S`, the secret behind hidden information (fair1, section 3).
     pub fn hidden(&self, game: &Name) -> Key {
         mac_checked(&self.0, &["fair1/hidden-root", game.as_str()])
     }
@@ -63,7 +63,7 @@ impl fmt::Debug for Master {
     }
 }
 
-/// The chain of sitting keys `k_0 … k_N` (dice.md, section 3).
+/// The chain of sitting keys `k_0 … k_N` (fair1, section 3).
 #[derive(Debug, Clone)]
 pub struct Chain {
     keys: Vec<Key>,
@@ -71,7 +71,7 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// Builds the chain of a game backwards from its root (dice.md, section 3).
+    /// Builds the chain of a game backwards from its root (fair1, section 3).
     pub fn new(master: &Master, game: &Name, sittings: u32) -> Self {
         let mut key = mac_checked(&master.0, &["fair1/root", game.as_str()]);
         let mut keys = vec![key.clone()];
@@ -84,23 +84,23 @@ impl Chain {
         Self { keys, sittings }
     }
 
-    /// `k_0`, which genesis publishes (dice.md, section 3).
+    /// `k_0`, which genesis publishes (fair1, section 3).
     pub fn anchor(&self) -> Hash {
         Hash::from_bytes(*self.keys[0].as_bytes())
     }
 
-    /// `k_t` (dice.md, section 3); nothing beyond the last sitting.
+    /// `k_t` (fair1, section 3); nothing beyond the last sitting.
     pub fn key(&self, t: u32) -> Option<&Key> {
         self.keys.get(usize::try_from(t).ok()?)
     }
 
-    /// `N`, the number of sittings the chain lasts for (dice.md, section 3).
+    /// `N`, the number of sittings the chain lasts for (fair1, section 3).
     pub fn sittings(&self) -> u32 {
         self.sittings
     }
 }
 
-/// `k_{t-1}` from `k_t` (dice.md, section 3).
+/// `k_{t-1}` from `k_t` (fair1, section 3).
 pub fn previous_key(game: &Name, t: u32, key: &Key) -> Key {
     Link::of(game).before(t, key)
 }
@@ -118,7 +118,7 @@ impl Link {
         Self { message, same }
     }
 
-    /// `k_{t-1}` from `k_t` (dice.md, section 3).
+    /// `k_{t-1}` from `k_t` (fair1, section 3).
     fn before(&mut self, t: u32, key: &Key) -> Key {
         self.message.truncate(self.same);
         let written = writeln!(self.message, "{t}");
@@ -129,19 +129,19 @@ impl Link {
     }
 }
 
-/// `k_t` from `k_from` (dice.md, section 3); nothing if it comes after it.
+/// `k_t` from `k_from` (fair1, section 3); nothing if it comes after it.
 pub fn earlier_key(game: &Name, from: u32, key: &Key, t: u32) -> Option<Key> {
     let mut link = Link::of(game);
     let back = |key, after| link.before(after + 1, &key);
     (t <= from).then(|| (t..from).rev().fold(key.clone(), back))
 }
 
-/// Whether `k_t` belongs to the chain that showed `k_{t-1}` before (dice.md, section 3).
+/// Whether `k_t` belongs to the chain that showed `k_{t-1}` before (fair1, section 3).
 pub fn verify_link(game: &Name, t: u32, key: &Key, previous: &Key) -> bool {
     t > 0 && previous_key(game, t, key) == *previous
 }
 
-/// `hidden`, the public commitment to `S` (dice.md, section 3).
+/// `hidden`, the public commitment to `S` (fair1, section 3).
 pub fn hidden_commitment(game: &Name, secret: &Key) -> Hash {
     hash_checked(&["fair1/hidden", game.as_str(), &secret.to_hex()])
 }
@@ -160,7 +160,7 @@ pub fn salt_words() -> Result<String, NoRandomness> {
     Ok(groups.join(" "))
 }
 
-/// A player's salt from the words chosen (dice.md, section 3), without a final newline.
+/// A player's salt from the words chosen (fair1, section 3), without a final newline.
 pub fn player_salt(words: &str) -> Hash {
     let words = words.strip_suffix('\n').unwrap_or(words);
     sha256(words.strip_suffix('\r').unwrap_or(words).as_bytes())
@@ -200,7 +200,7 @@ pub fn salts_fields(game: &Name, salts: &BTreeMap<Name, Hash>, draw: &Beacon) ->
     tag.chain(first).chain(pairs).chain(last).collect()
 }
 
-/// The public random value that a sitting's keys take in (dice.md, section 3).
+/// The public random value that a sitting's keys take in (fair1, section 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Beacon {
     /// The game plays without one.
@@ -215,7 +215,7 @@ pub enum Beacon {
 }
 
 impl Beacon {
-    /// The beacon value of a round from its signature in hex (dice.md, sections 3 and 7): 48 bytes, not verified here.
+    /// The beacon value of a round from its signature in hex (fair1, sections 3 and 7): 48 bytes, not verified here.
     pub fn from_signature(round: u64, signature: &str) -> Option<Self> {
         let bytes = from_hex(signature).filter(|bytes| bytes.len() == 48)?;
         Some(Self::Round {
@@ -236,7 +236,7 @@ impl fmt::Display for Beacon {
     }
 }
 
-/// What the keys of one sitting are made from, apart from the secrets (dice.md, section 3).
+/// What the keys of one sitting are made from, apart from the secrets (fair1, section 3).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draw {
     /// The game.
@@ -250,17 +250,17 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// `T_t`, the key of this sitting's public rolls (dice.md, section 3), from `k_t`.
+    /// `T_t`, the key of this sitting's public rolls (fair1, section 3), from `k_t`.
     pub fn public_key(&self, key: &Key) -> Key {
         self.derive(key, "fair1/turn")
     }
 
-    /// `X_t`, the key of this sitting's hidden rolls and shuffles (dice.md, section 3), from `S`.
+    /// `X_t`, the key of this sitting's hidden rolls and shuffles (fair1, section 3), from `S`.
     pub fn hidden_key(&self, secret: &Key) -> Key {
         self.derive(secret, "fair1/hidden-turn")
     }
 
-    /// `salts` as it stands in a field (dice.md, section 3): the hash or `none`.
+    /// `salts` as it stands in a field (fair1, section 3): the hash or `none`.
     pub fn salts_field(&self) -> String {
         self.salts
             .map_or_else(|| "none".to_owned(), |salts| salts.to_string())

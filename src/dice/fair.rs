@@ -1,4 +1,4 @@
-//! The dice of a real sitting (dice.md, sections 3 to 5).
+//! The dice of a real sitting (fair1, sections 3 to 5).
 
 use super::field::{Key, Keyed};
 use super::label::{Label, Name};
@@ -6,7 +6,7 @@ use super::slots::deck_order;
 use super::stream::Stream;
 use super::{Dice, Undrawn};
 
-/// The dice of one sitting, from its two keys (dice.md, section 3).
+/// The dice of one sitting, from its two keys (fair1, section 3).
 ///
 /// The same label always gives the same dice, so a rerun of the sitting rolls nothing new.
 #[derive(Debug, Clone)]
@@ -16,7 +16,7 @@ pub struct Fair {
 }
 
 impl Fair {
-    /// Dice from `T_t` and `X_t` (dice.md, section 3).
+    /// Dice from `T_t` and `X_t` (fair1, section 3).
     pub fn new(public: &Key, hidden: Key) -> Self {
         Self {
             public: Stream::keyed(public),
@@ -24,7 +24,7 @@ impl Fair {
         }
     }
 
-    /// `X_t`, which also seals the slots of what [`Dice::deal`] shuffled (dice.md, section 5).
+    /// `X_t`, which also seals the slots of what [`Dice::deal`] shuffled (fair1, section 5).
     pub fn hidden_key(&self) -> &Key {
         &self.hidden
     }

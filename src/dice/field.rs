@@ -1,4 +1,4 @@
-//! Fields, hashes and keys (dice.md, section 2): `L`, `H` and `M`.
+//! Fields, hashes and keys (fair1, section 2): `L`, `H` and `M`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,28 +7,28 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-/// A text that may not stand in a field (dice.md, section 2).
+/// A text that may not stand in a field (fair1, section 2).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no field: only printable ASCII may stand in one")]
 pub struct BadField(pub String);
 
-/// A SHA-256 value, shown as 64 lower-case hex digits (dice.md, section 2).
+/// A SHA-256 value, shown as 64 lower-case hex digits (fair1, section 2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Hash([u8; 32]);
 
-/// 32 secret bytes (dice.md, section 3): a key of the chain, `S`, `T_t` or `X_t`.
+/// 32 secret bytes (fair1, section 3): a key of the chain, `S`, `T_t` or `X_t`.
 ///
 /// `Debug` shows nothing of it, and there is no `Display`: a key is published only on purpose, by [`Key::to_hex`].
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key([u8; 32]);
 
-/// A text that is not 64 lower-case hex digits (dice.md, section 2).
+/// A text that is not 64 lower-case hex digits (fair1, section 2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not 64 lower-case hex digits")]
 pub struct BadHex;
 
-/// `L(f1, …)` of dice.md, section 2: each field with a line feed after it.
+/// `L(f1, …)` of fair1, section 2: each field with a line feed after it.
 pub fn lines(fields: &[&str]) -> Result<Vec<u8>, BadField> {
     let mut bytes = Vec::with_capacity(fields.iter().map(|f| f.len() + 1).sum());
     for field in fields {
@@ -41,19 +41,19 @@ pub fn lines(fields: &[&str]) -> Result<Vec<u8>, BadField> {
     Ok(bytes)
 }
 
-/// Whether a text is a field of dice.md, section 2: printable ASCII.
+/// Whether a text is a field of fair1, section 2: printable ASCII.
 pub fn is_field(text: &str) -> bool {
     // To the end in any case, which is quicker than to look after each byte whether that was enough.
     let printable = |b: u8| (0x20..=0x7e).contains(&b);
     text.bytes().fold(true, |all, b| all & printable(b))
 }
 
-/// `H(f…)` of dice.md, section 2: SHA-256 over the fields.
+/// `H(f…)` of fair1, section 2: SHA-256 over the fields.
 pub fn hash(fields: &[&str]) -> Result<Hash, BadField> {
     lines(fields).map(|bytes| sha256(&bytes))
 }
 
-/// `M(key; f…)` of dice.md, section 2: HMAC-SHA-256 over the fields.
+/// `M(key; f…)` of fair1, section 2: HMAC-SHA-256 over the fields.
 pub fn mac(key: &Key, fields: &[&str]) -> Result<Key, BadField> {
     lines(fields).map(|bytes| hmac(key, &bytes))
 }
@@ -80,7 +80,7 @@ impl Keyed {
         keyed
     }
 
-    /// `M` over the first field and another, which were checked before (dice.md, section 2).
+    /// `M` over the first field and another, which were checked before (fair1, section 2).
     pub(super) fn mac_checked(&self, field: &str) -> Key {
         let mut keyed = self.clone();
         keyed.field(field);
@@ -103,7 +103,7 @@ impl fmt::Debug for Keyed {
     }
 }
 
-/// SHA-256 over the bytes of a file (dice.md, section 6).
+/// SHA-256 over the bytes of a file (fair1, section 6).
 pub fn sha256(bytes: &[u8]) -> Hash {
     Hash(Sha256::digest(bytes).into())
 }
@@ -127,7 +127,7 @@ pub(super) fn mac_checked(key: &Key, fields: &[&str]) -> Key {
     mac(key, fields).expect("names, labels, numbers and hex are printable ASCII")
 }
 
-/// Bytes as lower-case hex (dice.md, section 2).
+/// Bytes as lower-case hex (fair1, section 2).
 pub fn to_hex(bytes: &[u8]) -> String {
     let mut text = Vec::with_capacity(bytes.len() * 2);
     push_hex(&mut text, bytes);
@@ -146,7 +146,7 @@ pub(super) fn push_hex(text: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
-/// Lower-case hex as bytes (dice.md, section 2); nothing for upper case or an odd length.
+/// Lower-case hex as bytes (fair1, section 2); nothing for upper case or an odd length.
 pub fn from_hex(text: &str) -> Option<Vec<u8>> {
     let digit = |b: u8| match b {
         b'0'..=b'9' => Some(b - b'0'),
@@ -169,12 +169,12 @@ fn from_hex_32(text: &str) -> Result<[u8; 32], BadHex> {
 }
 
 impl Hash {
-    /// A hash from its 32 bytes (dice.md, section 2).
+    /// A hash from its 32 bytes (fair1, section 2).
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// The 32 bytes (dice.md, section 2).
+    /// The 32 bytes (fair1, section 2).
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
@@ -207,22 +207,22 @@ impl From<Hash> for String {
 }
 
 impl Key {
-    /// A key from its 32 bytes (dice.md, section 3).
+    /// A key from its 32 bytes (fair1, section 3).
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// The 32 bytes (dice.md, section 3).
+    /// The 32 bytes (fair1, section 3).
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
 
-    /// A key from 64 lower-case hex digits, as the log shows it (dice.md, section 6).
+    /// A key from 64 lower-case hex digits, as the log shows it (fair1, section 6).
     pub fn from_hex(text: &str) -> Result<Self, BadHex> {
         from_hex_32(text).map(Self)
     }
 
-    /// The key as 64 lower-case hex digits, to be published (dice.md, section 6).
+    /// The key as 64 lower-case hex digits, to be published (fair1, section 6).
     pub fn to_hex(&self) -> String {
         to_hex(&self.0)
     }

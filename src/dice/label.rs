@@ -1,24 +1,24 @@
-//! Labels of rolls and names of games, seats and decks (dice.md, section 2).
+//! Labels of rolls and names of games, seats and decks (fair1, section 2).
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// The most characters a label may have (dice.md, section 2), its `#2` included.
+/// The most characters a label may have (fair1, section 2), its `#2` included.
 pub const LONGEST_LABEL: usize = 200;
 
-/// The most characters a name may have (dice.md, section 2).
+/// The most characters a name may have (fair1, section 2).
 pub const LONGEST_NAME: usize = 64;
 
-/// What a roll is called (dice.md, section 2).
+/// What a roll is called (fair1, section 2).
 ///
 /// `[a-z0-9._-]+(/[a-z0-9._-]+)*`; the last part may end in `#2`, `#3` …, which the table appends to a repeat.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Label(String);
 
-/// A text that is no label (dice.md, section 2).
+/// A text that is no label (fair1, section 2).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadLabel {
     /// A part between two slashes is empty.
@@ -43,7 +43,7 @@ pub enum BadLabel {
 }
 
 impl Label {
-    /// Checks a text and makes it a label (dice.md, section 2).
+    /// Checks a text and makes it a label (fair1, section 2).
     pub fn new(text: impl Into<String>) -> Result<Self, BadLabel> {
         let text = text.into();
         if text.len() > LONGEST_LABEL {
@@ -67,7 +67,7 @@ impl Label {
         Ok(Self(text))
     }
 
-    /// The label of the `n`-th use of this one in a turn (dice.md, section 2): itself for 1, then `#2`, `#3` ….
+    /// The label of the `n`-th use of this one in a turn (fair1, section 2): itself for 1, then `#2`, `#3` ….
     pub fn repeat(&self, n: u32) -> Result<Self, BadLabel> {
         let base = self.base();
         if n < 2 {
@@ -77,12 +77,12 @@ impl Label {
         }
     }
 
-    /// The label without the number of a repeat (dice.md, section 2).
+    /// The label without the number of a repeat (fair1, section 2).
     pub fn base(&self) -> &str {
         self.0.split_once('#').map_or(&self.0, |(base, _)| base)
     }
 
-    /// The label of a deck's shuffle (dice.md, section 5): `deck/` and the deck's name.
+    /// The label of a deck's shuffle (fair1, section 5): `deck/` and the deck's name.
     pub fn of_deck(deck: &Name) -> Self {
         Self(format!("deck/{deck}"))
     }
@@ -100,7 +100,7 @@ impl Label {
         ))
     }
 
-    /// The label as text (dice.md, section 2).
+    /// The label as text (fair1, section 2).
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -115,18 +115,18 @@ fn is_repeat(number: &str) -> bool {
     plain && !number.is_empty() && number != "1"
 }
 
-/// The name of a game, a seat or a deck (dice.md, section 2): `[a-z0-9-]{1,64}`.
+/// The name of a game, a seat or a deck (fair1, section 2): `[a-z0-9-]{1,64}`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Name(String);
 
-/// A text that is no name (dice.md, section 2).
+/// A text that is no name (fair1, section 2).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no name: 1 to {LONGEST_NAME} of a-z, 0-9 and `-`")]
 pub struct BadName(pub String);
 
 impl Name {
-    /// Checks a text and makes it a name (dice.md, section 2).
+    /// Checks a text and makes it a name (fair1, section 2).
     pub fn new(text: impl Into<String>) -> Result<Self, BadName> {
         let text = text.into();
         let fits = (1..=LONGEST_NAME).contains(&text.len());
@@ -141,7 +141,7 @@ impl Name {
         }
     }
 
-    /// The name as text (dice.md, section 2).
+    /// The name as text (fair1, section 2).
     pub fn as_str(&self) -> &str {
         &self.0
     }

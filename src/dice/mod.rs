@@ -1,4 +1,4 @@
-//! `fair1`: dice, shuffles and secrets that nobody has to take on trust (dice.md).
+//! `fair1`: dice, shuffles and secrets that nobody has to take on trust (fair1).
 //!
 //! Floor 0. The engine sees [`Dice`] and nothing else of it.
 
@@ -27,23 +27,23 @@ pub use scripted::Scripted;
 pub use slots::{Opening, Sealed};
 pub use stream::Stream;
 
-/// Where the rules get chance from (dice.md, section 4).
+/// Where the rules get chance from (fair1, section 4).
 pub trait Dice {
-    /// `count` faces of a die with `sides` sides, 1-based (dice.md, section 4).
+    /// `count` faces of a die with `sides` sides, 1-based (fair1, section 4).
     ///
     /// A die of one side draws nothing; a die without sides is never there.
     fn roll(&mut self, label: &Label, count: u32, sides: u32) -> Result<Vec<u32>, Undrawn>;
 
-    /// A public shuffle: the start indices in their new order (dice.md, section 4).
+    /// A public shuffle: the start indices in their new order (fair1, section 4).
     fn shuffle(&mut self, label: &Label, n: u32) -> Result<Vec<u32>, Undrawn>;
 
-    /// A hidden shuffle of a deck, from the hidden key (dice.md, section 5).
+    /// A hidden shuffle of a deck, from the hidden key (fair1, section 5).
     ///
     /// A deck whose name is no [`Name`] is never there.
     fn deal(&mut self, deck: &str, n: u32) -> Result<Vec<u32>, Undrawn>;
 }
 
-/// Randomness that is not there yet (dice.md, section 7).
+/// Randomness that is not there yet (fair1, section 7).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not drawn yet")]
 pub struct Undrawn(pub Label);

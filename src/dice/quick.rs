@@ -1,4 +1,4 @@
-//! Fast dice for simulations (dice.md, section 4, unbiased in the same way; not `fair1`).
+//! Fast dice for simulations (fair1, section 4, unbiased in the same way; not `fair1`).
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
@@ -7,14 +7,14 @@ use super::label::Label;
 use super::stream::{below, shuffle};
 use super::{Dice, Undrawn};
 
-/// Seeded dice that ignore labels (unbiased as in dice.md, section 4): one stream, in the order of the rolls.
+/// Seeded dice that ignore labels (unbiased as in fair1, section 4): one stream, in the order of the rolls.
 #[derive(Debug, Clone)]
 pub struct Quick {
     words: ChaCha8Rng,
 }
 
 impl Quick {
-    /// Dice from a seed (not `fair1`: dice.md, section 4, for simulations only).
+    /// Dice from a seed (not `fair1`: fair1, section 4, for simulations only).
     pub fn new(seed: u64) -> Self {
         // Spelt out, since `seed_from_u64` promises no stable values across versions.
         let mut bytes = [0; 32];
@@ -65,7 +65,7 @@ mod tests {
         assert!(Quick::new(1).roll(&label, 1, 0).is_err());
     }
 
-    /// A regression figure with a fixed seed, so that it never flakes (dice.md, section 9).
+    /// A regression figure with a fixed seed, so that it never flakes (fair1, section 9).
     #[test]
     fn faces_are_even() {
         let label = Label::new("x").expect("a label");

@@ -1,4 +1,4 @@
-//! Dice that a test writes down (dice.md, section 4).
+//! Dice that a test writes down (fair1, section 4).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use super::label::Label;
 use super::{Dice, Undrawn};
 
-/// Dice by label and decks by name (dice.md, section 4), for tests and for dice thrown by hand.
+/// Dice by label and decks by name (fair1, section 4), for tests and for dice thrown by hand.
 ///
 /// What is not written down comes from the fallback, or is [`Undrawn`] where there is none. A scripted value that does
 /// not fit what the rules roll (count, sides, not an order of `n`) is `Undrawn` too and stays in [`Scripted::unused`].
@@ -19,12 +19,12 @@ pub struct Scripted {
 }
 
 impl Scripted {
-    /// No dice at all (dice.md, section 4): everything is [`Undrawn`].
+    /// No dice at all (fair1, section 4): everything is [`Undrawn`].
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Dice from faces (or a public shuffle's order) by label and orders by deck name (dice.md, section 4).
+    /// Dice from faces (or a public shuffle's order) by label and orders by deck name (fair1, section 4).
     pub fn from_maps(faces: BTreeMap<String, Vec<u32>>, decks: BTreeMap<String, Vec<u32>>) -> Self {
         Self {
             faces,
@@ -33,28 +33,28 @@ impl Scripted {
         }
     }
 
-    /// Adds the faces of a label, or the order of a public shuffle (dice.md, section 4).
+    /// Adds the faces of a label, or the order of a public shuffle (fair1, section 4).
     #[must_use]
     pub fn faces(mut self, label: impl Into<String>, faces: impl Into<Vec<u32>>) -> Self {
         self.faces.insert(label.into(), faces.into());
         self
     }
 
-    /// Adds the order of a deck: start indices in their new order (dice.md, section 5).
+    /// Adds the order of a deck: start indices in their new order (fair1, section 5).
     #[must_use]
     pub fn deck(mut self, deck: impl Into<String>, order: impl Into<Vec<u32>>) -> Self {
         self.decks.insert(deck.into(), order.into());
         self
     }
 
-    /// Takes what is not written down from other dice (dice.md, section 4).
+    /// Takes what is not written down from other dice (fair1, section 4).
     #[must_use]
     pub fn or(mut self, fallback: Box<dyn Dice>) -> Self {
         self.fallback = Some(fallback);
         self
     }
 
-    /// The scripted labels (decks as `deck/<name>`) that nobody rolled (dice.md, section 4), ascending.
+    /// The scripted labels (decks as `deck/<name>`) that nobody rolled (fair1, section 4), ascending.
     pub fn unused(&self) -> Vec<String> {
         let decks = self.decks.keys().map(|deck| format!("deck/{deck}"));
         let mut unused: Vec<String> = self

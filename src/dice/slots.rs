@@ -1,11 +1,11 @@
-//! Sealed slots for face-down tiles and decks (dice.md, section 5).
+//! Sealed slots for face-down tiles and decks (fair1, section 5).
 
 use super::chain::Draw;
 use super::field::{BadField, Hash, Key, hash, is_field, mac_checked};
 use super::label::{Label, Name};
 use super::stream::Stream;
 
-/// One opened slot, published to all or sent to one seat (dice.md, section 5).
+/// One opened slot, published to all or sent to one seat (fair1, section 5).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Opening {
     /// The deck.
@@ -19,14 +19,14 @@ pub struct Opening {
 }
 
 impl Opening {
-    /// Whether this is what the published slot hash sealed (dice.md, section 5).
+    /// Whether this is what the published slot hash sealed (fair1, section 5).
     pub fn verify(&self, game: &Name, published: &Hash) -> bool {
         slot_hash(game, &self.deck, self.slot, &self.salt, &self.item)
             .is_ok_and(|h| h == *published)
     }
 }
 
-/// The salt of a slot, from `X_t` (dice.md, section 5).
+/// The salt of a slot, from `X_t` (fair1, section 5).
 pub fn slot_salt(hidden_key: &Key, deck: &Name, slot: u32) -> Hash {
     let salt = mac_checked(
         hidden_key,
@@ -35,7 +35,7 @@ pub fn slot_salt(hidden_key: &Key, deck: &Name, slot: u32) -> Hash {
     Hash::from_bytes(*salt.as_bytes())
 }
 
-/// The hash that seals a slot (dice.md, section 5).
+/// The hash that seals a slot (fair1, section 5).
 pub fn slot_hash(
     game: &Name,
     deck: &Name,
@@ -53,7 +53,7 @@ pub fn slot_hash(
     ])
 }
 
-/// A deck that cannot be sealed (dice.md, section 5).
+/// A deck that cannot be sealed (fair1, section 5).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadDeck {
     /// An item is not printable ASCII.
@@ -67,7 +67,7 @@ pub enum BadDeck {
     TooBig(Name),
 }
 
-/// A shuffled deck with all its slots sealed (dice.md, section 5). It is secret; only [`Sealed::slots`] is published.
+/// A shuffled deck with all its slots sealed (fair1, section 5). It is secret; only [`Sealed::slots`] is published.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sealed {
     /// Every slot, open, in slot order.
@@ -77,7 +77,7 @@ pub struct Sealed {
 }
 
 impl Sealed {
-    /// Shuffles the items of a deck, given in start order, and seals every slot (dice.md, section 5).
+    /// Shuffles the items of a deck, given in start order, and seals every slot (fair1, section 5).
     pub fn new(
         game: &Name,
         hidden_key: &Key,
@@ -124,12 +124,12 @@ impl Sealed {
     }
 }
 
-/// The start indices of a deck in shuffled order, from `X_t` (dice.md, section 5).
+/// The start indices of a deck in shuffled order, from `X_t` (fair1, section 5).
 pub fn deck_order(hidden_key: &Key, deck: &Name, n: u32) -> Vec<u32> {
     Stream::new(hidden_key, &Label::of_deck(deck)).shuffle(n)
 }
 
-/// Why a whole deck is not what was sealed (dice.md, section 5).
+/// Why a whole deck is not what was sealed (fair1, section 5).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DeckMismatch {
     /// The items cannot be a deck.
@@ -156,7 +156,7 @@ pub enum DeckMismatch {
     },
 }
 
-/// Recomputes a whole shuffle when `S` is known and compares every slot (dice.md, section 5).
+/// Recomputes a whole shuffle when `S` is known and compares every slot (fair1, section 5).
 pub fn verify_deck(
     draw: &Draw,
     secret: &Key,

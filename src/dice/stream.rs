@@ -1,4 +1,4 @@
-//! The stream of one label and what is read from it (dice.md, section 4).
+//! The stream of one label and what is read from it (fair1, section 4).
 
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
@@ -6,7 +6,7 @@ use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
 use super::field::{Key, Keyed, mac_checked};
 use super::label::Label;
 
-/// The words of the `ChaCha20` key stream that belong to one label (dice.md, section 4).
+/// The words of the `ChaCha20` key stream that belong to one label (fair1, section 4).
 ///
 /// `Debug` shows how many words were taken and nothing of the key.
 #[derive(Clone)]
@@ -24,7 +24,7 @@ impl std::fmt::Debug for Stream {
 }
 
 impl Stream {
-    /// `stream(key, label)` (dice.md, section 4).
+    /// `stream(key, label)` (fair1, section 4).
     pub fn new(key: &Key, label: &Label) -> Self {
         Self::of(&Self::keyed(key), label)
     }
@@ -43,36 +43,36 @@ impl Stream {
         }
     }
 
-    /// The next word (dice.md, section 4): `next_u32` and nothing else.
+    /// The next word (fair1, section 4): `next_u32` and nothing else.
     pub fn word(&mut self) -> u32 {
         self.taken += 1;
         self.words.next_u32()
     }
 
-    /// How many words were taken, the thrown-away ones included (dice.md, section 4).
+    /// How many words were taken, the thrown-away ones included (fair1, section 4).
     pub fn taken(&self) -> u64 {
         self.taken
     }
 
-    /// A number below `n`, each equally likely (dice.md, section 4).
+    /// A number below `n`, each equally likely (fair1, section 4).
     ///
     /// `n` = 1 draws nothing; beyond 1 to 2^32 there is no such number.
     pub fn below(&mut self, n: u64) -> Option<u32> {
         below(n, || self.word())
     }
 
-    /// One face of a die, from 1 (dice.md, section 4); nothing for a die without sides.
+    /// One face of a die, from 1 (fair1, section 4); nothing for a die without sides.
     pub fn die(&mut self, sides: u32) -> Option<u32> {
         self.below(u64::from(sides)).map(|v| v + 1)
     }
 
-    /// `count` faces of a die, from 1 (dice.md, section 4); nothing for a die without sides.
+    /// `count` faces of a die, from 1 (fair1, section 4); nothing for a die without sides.
     pub fn dice(&mut self, count: u32, sides: u32) -> Option<Vec<u32>> {
         let mut face = |_| self.die(sides).expect("a die with sides");
         (sides > 0).then(|| (0..count).map(&mut face).collect())
     }
 
-    /// The start indices of `n` things in their new order (dice.md, section 4).
+    /// The start indices of `n` things in their new order (fair1, section 4).
     pub fn shuffle(&mut self, n: u32) -> Vec<u32> {
         shuffle(n, |bound| self.below_bound(bound))
     }
@@ -82,10 +82,10 @@ impl Stream {
     }
 }
 
-/// What the key of a roll is made for (dice.md, section 4).
+/// What the key of a roll is made for (fair1, section 4).
 const ROLL: &str = "fair1/roll";
 
-/// The key of a roll, from `T_t` or `X_t` (dice.md, section 4).
+/// The key of a roll, from `T_t` or `X_t` (fair1, section 4).
 pub fn roll_key(key: &Key, label: &Label) -> Key {
     mac_checked(key, &[ROLL, label.as_str()])
 }
@@ -127,7 +127,7 @@ mod tests {
 
     use super::*;
 
-    /// dice.md, section 9: for every n up to 256 each residue is hit by equally many accepted words.
+    /// fair1, section 9: for every n up to 256 each residue is hit by equally many accepted words.
     #[test]
     fn below_is_unbiased_for_every_n_up_to_256() {
         for words in [256, 1 << 10, 1 << 12] {
@@ -146,7 +146,7 @@ mod tests {
         }
     }
 
-    /// dice.md, section 9: the 7! index sequences give the 7! permutations, each once.
+    /// fair1, section 9: the 7! index sequences give the 7! permutations, each once.
     #[test]
     fn fisher_yates_is_one_to_one_for_seven() {
         let mut seen = BTreeSet::new();

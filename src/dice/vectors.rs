@@ -1,4 +1,4 @@
-//! Every vector of dice.md, section 8.
+//! Every vector of fair1, section 8.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use super::slots::{Sealed, slot_hash, slot_salt};
 use super::stream::{Stream, roll_key};
 use super::{Dice as _, Fair};
 
-/// Real rounds of the beacon with their signatures (dice.md, section 7).
+/// Real rounds of the beacon with their signatures (fair1, section 7).
 pub(crate) const ROUNDS: [(u64, &str); 3] = [
     (
         42,

@@ -1,4 +1,4 @@
-//! The key of one sitting (dice.md, section 3), without a walk along the whole chain: one key that is still ahead is
+//! The key of one sitting (fair1, section 3), without a walk along the whole chain: one key that is still ahead is
 //! kept among the secrets, and all before it follow from it.
 
 use super::SittingError;

@@ -1,4 +1,4 @@
-//! Sittings with a beacon (dice.md, section 7): the orders are locked, and the dice come from a round of the
+//! Sittings with a beacon (fair1, section 7): the orders are locked, and the dice come from a round of the
 //! beacon that is still to come then.
 
 use super::{
