@@ -1,4 +1,4 @@
-//! `fair1`: dice, shuffles and secrets that nobody has to take on trust (fair1).
+//! `fair1`: dice, shuffles and secrets that need no trust (docs/fair1.md).
 //!
 //! Floor 0. The engine sees [`Dice`] and nothing else of it.
 

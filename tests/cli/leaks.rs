@@ -188,6 +188,7 @@ pub fn secrets(table: &Table) -> Vec<Secret> {
         .map(|seat| (Name::new(seat).unwrap(), player_salt(&words(seat))))
         .collect();
     let mut all = vec![];
+    let mut own = vec![];
     let mut nobody = |what: String, text: String| {
         all.push(Secret {
             what,
@@ -218,16 +219,28 @@ pub fn secrets(table: &Table) -> Vec<Secret> {
             format!("the hidden key of sitting {t}"),
             draw(t).hidden_key(&hidden).to_hex(),
         );
-        let seats = table.seats.iter();
-        let kinds = seats.flat_map(|seat| [format!("order-{seat}"), format!("standing-{seat}")]);
-        for what in kinds.chain(["journal".to_owned(), "state".to_owned()]) {
+        let salt = |what: &str| {
             let parsed: What = what.parse().unwrap();
-            nobody(
-                format!("the salt of {what} in sitting {t}"),
-                bind_salt(&hidden, &parsed, t).to_string(),
-            );
+            let name = format!("the salt of {what} in sitting {t}");
+            (name, bind_salt(&hidden, &parsed, t).to_string())
+        };
+        let standing = table.seats.iter().map(|seat| format!("standing-{seat}"));
+        for what in standing.chain(["journal".to_owned(), "state".to_owned()]) {
+            let (what, text) = salt(&what);
+            nobody(what, text);
         }
+        // The salt of a player's own orders is in the receipts of that player, and of no other.
+        own.extend(table.seats.iter().map(|seat| {
+            let (what, text) = salt(&format!("order-{seat}"));
+            Secret {
+                what,
+                text,
+                may: BTreeSet::from([seat.clone()]),
+                listed: false,
+            }
+        }));
     }
+    all.extend(own);
     // What lies face down, and who was shown it.
     let mut shown: BTreeMap<(String, u64), BTreeSet<String>> = BTreeMap::new();
     for (path, bytes) in table.bench.tree().files("turns") {
