@@ -9,6 +9,7 @@ use crate::dice::{
     chain::{Beacon, salt_hash, salts_hash},
     field::Hash,
     label::Name,
+    quicknet::round_at,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -124,6 +125,14 @@ fn read_draw(entry: &Entry) -> Result<Beacon, BadKey> {
         .ok_or_else(|| entry.bad("round", "is no round of the beacon"))?;
     Beacon::from_signature(round, entry.text("beacon")?)
         .ok_or_else(|| entry.bad("beacon", "is no signature of 48 bytes"))
+}
+
+/// How many minutes after the salts are in the round comes that the game is drawn with (fair1, section 3).
+pub const DRAW_LEAD_MINUTES: i64 = 10;
+
+/// The round that a game is drawn with whose salts are in at this time, in seconds since 1970.
+pub fn draw_round(at: i64) -> Option<u64> {
+    at.checked_add(DRAW_LEAD_MINUTES * 60).and_then(round_at)
 }
 
 /// The round that the record `salts` names, if the game is to be drawn.

@@ -34,6 +34,10 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
     let wanted = sitting::close_table(&game, now)?;
+    if wanted == Wanted::Nothing && (args.plain.is_some() || args.round.is_some()) {
+        return Err(CliError::user("The game waits for no round of the beacon.")
+            .hint("Leave out `--round` and `--plain`."));
+    }
     if let (Wanted::Round(..), Some(reason)) = (&wanted, &args.plain) {
         sitting::lower(&game, reason, now)?;
     } else if let Wanted::Round(round, out) = wanted {

@@ -11,6 +11,7 @@ use super::{
 };
 use crate::{
     audit::Deed,
+    dice::Signature,
     engine::SeatId,
     relay::{self, Relays},
     sitting::{
@@ -104,20 +105,35 @@ fn fetched(
 ) -> Result<Came, DeskError> {
     room(game)?;
     same_rules(game, position)?;
+    let waits = "The sitting waits; nothing else can give its dice.";
+    let command = format!("chronojudge adjudicate {} --beacon HEX", folder(game));
+    Ok(match from_relay(game, round, waits, &command)? {
+        Some(signature) => Came::Ran(sitting::draw_locked(
+            game, position, record, &signature, at,
+        )?),
+        None => Came::Nothing(Due::Beacon(round, at)),
+    })
+}
+
+/// A round from the game's relays; nothing if none of them has it yet.
+///
+/// # Errors
+/// [`DeskError::Guard`] if none can be had: what waits for it, and with which command somebody can bring it.
+fn from_relay(
+    game: &Game,
+    round: u64,
+    waits: &str,
+    command: &str,
+) -> Result<Option<Signature>, DeskError> {
     let relays = game.beacon_settings::<Relays>()?.unwrap_or_default();
     match relay::fetch(&relays, game.layout.root(), round) {
-        Ok(signature) => {
-            let ran = sitting::draw_locked(game, position, record, &signature, at)?;
-            Ok(Came::Ran(ran))
-        }
-        Err(none) if none.is_early() => Ok(Came::Nothing(Due::Beacon(round, at))),
+        Ok(signature) => Ok(Some(signature)),
+        Err(none) if none.is_early() => Ok(None),
         Err(none) => Err(DeskError::Guard {
             words: none.to_string(),
             hint: format!(
-                "The sitting waits; nothing else can give its dice. Name other relays in {}, or fetch the round \
-                 elsewhere and give it: `chronojudge adjudicate {} --beacon HEX`.",
+                "{waits} Name other relays in {}, or fetch the round elsewhere and give it: `{command}`.",
                 game.layout.beacon().display(),
-                folder(game)
             ),
         }),
     }
@@ -165,23 +181,12 @@ pub fn draw(game: &Game, at: DateTime<Utc>, round: &[u8]) -> Result<Run, DeskErr
 /// # Errors
 /// [`DeskError`] if no relay has given it.
 pub fn draw_game(game: &Game, round: u64, at: DateTime<Utc>) -> Result<bool, DeskError> {
-    let relays = game.beacon_settings::<Relays>()?.unwrap_or_default();
-    match relay::fetch(&relays, game.layout.root(), round) {
-        Ok(signature) => {
-            sitting::draw_game(game, &signature, at)?;
-            Ok(true)
-        }
-        Err(none) if none.is_early() => Ok(false),
-        Err(none) => Err(DeskError::Guard {
-            words: none.to_string(),
-            hint: format!(
-                "The game waits. Name other relays in {}, or fetch the round elsewhere and give it: \
-                 `chronojudge start {} --round HEX`.",
-                game.layout.beacon().display(),
-                folder(game)
-            ),
-        }),
+    let command = format!("chronojudge start {} --round HEX", folder(game));
+    let signature = from_relay(game, round, "The game waits.", &command)?;
+    if let Some(signature) = &signature {
+        sitting::draw_game(game, signature, at)?;
     }
+    Ok(signature.is_some())
 }
 
 /// The same with the round that somebody brings, in hex or as a relay gives it.

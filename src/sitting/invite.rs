@@ -53,6 +53,12 @@ fn to_player<'a>(
     }
 }
 
+/// The seat that a mail about the whole table goes to.
+fn first_seat(player: &Player) -> Result<&SeatId, SittingError> {
+    let none = || SittingError::NotNow(format!("{} has no seat.", player.name));
+    player.seats.first().ok_or_else(none)
+}
+
 impl Invited<'_> {
     fn letter(
         &self,
@@ -105,7 +111,10 @@ impl Invited<'_> {
                 None => text += &self.how_to_promise(seat),
             }
         }
-        let first = taken.first().unwrap_or(&player.seats[0]);
+        let first = match taken.first() {
+            Some(seat) => seat,
+            None => first_seat(player)?,
+        };
         self.letter(player, first, MailKind::Seat, (&subject, text))
     }
 
@@ -160,12 +169,7 @@ impl Invited<'_> {
                 super::list(&own)
             );
         }
-        let Some(first) = player.seats.first() else {
-            return Err(SittingError::NotNow(format!(
-                "{} has no seat.",
-                player.name
-            )));
-        };
+        let first = first_seat(player)?;
         let subject = "The hashes of all salts".to_owned();
         self.letter(player, first, MailKind::Table, (&subject, text))
     }
@@ -194,12 +198,7 @@ impl Invited<'_> {
              known, so the GM cannot choose among games. The game begins then.\n",
             out.format("%Y-%m-%d %H:%M:%S UTC")
         );
-        let Some(first) = player.seats.first() else {
-            return Err(SittingError::NotNow(format!(
-                "{} has no seat.",
-                player.name
-            )));
-        };
+        let first = first_seat(player)?;
         let subject = "All salts are in".to_owned();
         self.letter(player, first, MailKind::Round, (&subject, text))
     }

@@ -9,7 +9,7 @@ use super::{
     seating::teams,
 };
 use crate::{
-    audit::{Kind, Log, order::draw_round},
+    audit::{Kind, Log, salts::draw_round},
     engine::SeatId,
     mail::{Letter, compose},
     ssh::bare_key,

@@ -581,6 +581,16 @@ fn a_game_may_be_lowered_to_plain_in_public() {
         "{}",
         String::from_utf8_lossy(&python.stdout)
     );
+    // Where no round is awaited there is nothing to do without, and nothing is done.
+    let again = Bench::empty();
+    again.ready_for_two(&[]);
+    let before = again.tree();
+    for option in ["--plain", "--round"] {
+        let said = at(&again, LOCKS[0], &["start", GAME, option, "x"]);
+        let words = "The game waits for no round of the beacon.";
+        assert!(said.code == 2 && said.err.contains(words), "{}", said.all());
+    }
+    assert_eq!(again.tree().against(&before), "");
     // A game whose every sitting takes a round cannot do without.
     let (bench, _) = ready();
     let said = at(&bench, LOCKS[1], &["start", GAME, "--plain", "x"]);

@@ -1,0 +1,87 @@
+//! Notes in their place: what the GM and the desk do between two sittings, and before the first (fair1, section 6).
+
+use super::{
+    super::{
+        log::{BadKey, Entry},
+        notes::Deed,
+    },
+    Reader, Stage,
+};
+use crate::dice::bind::What;
+
+impl Reader {
+    pub(super) fn note(&mut self, entry: &Entry) -> Result<(), BadKey> {
+        entry.number("turn")?;
+        let who = entry.text("who")?;
+        if !["gm", "desk"].contains(&who) && !self.seats.iter().any(|seat| seat.as_str() == who) {
+            return Err(entry.bad("who", "is neither the GM, nor the desk, nor a seat"));
+        }
+        for (what, _) in entry.record.under("bind.") {
+            let key = format!("bind.{what}");
+            entry.hash(&key)?;
+            what.parse::<What>()
+                .map_err(|why| entry.bad(&key, why.to_string()))?;
+        }
+        match entry.text("what")?.parse() {
+            Ok(Deed::Plain) => self.lower(entry),
+            Ok(Deed::Seats) => self.seats(entry),
+            Ok(what @ (Deed::Amend | Deed::Rewind | Deed::Fork)) => self.begin(what, entry),
+            _ => Ok(()),
+        }
+    }
+
+    /// It is drawn once who plays what, when all that goes into the draw is known, and where that was agreed.
+    fn seats(&mut self, entry: &Entry) -> Result<(), BadKey> {
+        let due = self.stage == Stage::Ready && self.sitting == 0 && self.to_draw.is_none();
+        if !due || !std::mem::take(&mut self.published.draw_seats) {
+            return Err(entry.bad("what", "is no draw that was agreed, or comes too late"));
+        }
+        Ok(())
+    }
+
+    /// A game may go on without its round before it is drawn, unless every sitting was to have one.
+    fn lower(&mut self, entry: &Entry) -> Result<(), BadKey> {
+        if self.beacon == Some(true) || self.to_draw.take().is_none() {
+            return Err(entry.bad("what", "is of no game that waits for its round"));
+        }
+        Ok(())
+    }
+
+    /// A turn that the GM's hand begins has a number of its own, and comes from one that there is.
+    fn begin(&mut self, what: Deed, entry: &Entry) -> Result<(), BadKey> {
+        let turn = entry.number("turn")?;
+        self.moves += 1;
+        let bound = format!("bind.amend-{}", self.moves);
+        let (open, over) = (self.open, self.over);
+        (self.open, self.over) = (turn, false);
+        if self.stage != Stage::Ready {
+            return Err(entry.bad("what", "is in the middle of a sitting, or before the game"));
+        }
+        if entry.record.get(&bound).is_none() {
+            return Err(entry.bad(&bound, "is missing"));
+        }
+        if what == Deed::Fork {
+            entry.hash("head")?;
+            entry.name("of")?;
+            let first = self.sitting == 0 && self.moves == 1 && turn > 0;
+            return if first {
+                Ok(())
+            } else {
+                Err(entry.bad("what", "does not begin its game"))
+            };
+        }
+        if self.moves == 1 && self.sitting == 0 {
+            return Err(entry.bad("what", "is before anything was played"));
+        }
+        if Some(turn) != open.checked_add(1) {
+            return Err(entry.bad("turn", "is not the one after the last"));
+        }
+        match what {
+            Deed::Rewind if !(1..=open).contains(&entry.number("to")?) => {
+                Err(entry.bad("to", "is no turn that had begun"))
+            }
+            Deed::Amend if over => Err(entry.bad("what", "is after the game is over")),
+            _ => Ok(()),
+        }
+    }
+}
