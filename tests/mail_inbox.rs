@@ -4,7 +4,7 @@
 use crate::cli::{
     bench::{Bench, GAME, MASTER, SEATS, said},
     letters::{first_orders, mail, with_file},
-    tree::Tree,
+    tree::{Tree, set_mode},
 };
 use chronojudge::mail::{Head, InboxSettings, Incoming, open_source};
 use std::{
@@ -103,6 +103,7 @@ fn settings(bench: &Bench, server: &Path, security: &str, port: u16) {
 fn settings_in(bench: &Bench, dir: &str, server: &Path, security: &str, port: u16, more: &str) {
     let ca = server.join("cert.pem").display().to_string();
     bench.write(&format!("{dir}/secret/password"), "secret\n");
+    set_mode(&bench.dir().join(dir).join("secret/password"), 0o600);
     bench.write(
         &format!("{dir}/mail.yaml"),
         format!(
@@ -120,7 +121,9 @@ fn fetch(server: &Path, user: &str) -> Vec<Vec<u8>> {
         "imap: {{host: localhost, port: 1143, security: starttls, user: {user}, password-file: {user}.password, \
          ca-file: {ca}, timeout-seconds: 20}}"
     );
-    fs::write(server.join(format!("{user}.password")), "secret").unwrap();
+    let file = server.join(format!("{user}.password"));
+    fs::write(&file, "secret").unwrap();
+    set_mode(&file, 0o600);
     let inbox: InboxSettings = serde_yaml::from_str(&text).unwrap();
     let mut source = open_source(&inbox, server).unwrap();
     let mut mails = vec![];
@@ -280,6 +283,7 @@ fn an_imap_server_that_cannot_be_used() {
         ("port", "port: 1993", "port: 1994", "nothing listens"),
     ] {
         bench.write("gem/secret/wrong", "wr0ng-passw0rd");
+        set_mode(&bench.root().join("secret/wrong"), 0o600);
         let mut settings = good.replace(from, to);
         if what == "certificate" {
             let start = good.find("ca-file").unwrap();

@@ -42,7 +42,10 @@ fn settings(text: &str) -> Settings {
 
 /// Settings for a port with a login, whose password is in a file.
 fn login(bench: &Path, dir: &Path, port: u16, security: &str, password: &str) -> Settings {
-    fs::write(dir.join("password"), password).unwrap();
+    let file = dir.join("password");
+    fs::write(&file, password).unwrap();
+    #[cfg(unix)]
+    fs::set_permissions(&file, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
     settings(&format!(
         "via: smtp\nsmtp:\n  host: localhost\n  port: {port}\n  security: {security}\n  user: gm\n  \
          password-file: password\n  ca-file: {}\n  timeout-seconds: 20\n",

@@ -2,7 +2,7 @@
 
 use super::{CliError, Ui};
 use crate::{
-    rulesets, store,
+    mail, rulesets, store,
     yaml::{self, Code},
 };
 use serde_json::json;
@@ -21,15 +21,16 @@ pub(super) struct Args {
 }
 
 /// A kind of codes, with a heading; each game has a kind of its own.
-const KINDS: [(&str, &str); 3] = [
+const KINDS: [(&str, &str); 4] = [
     ("E01", "What is not YAML, or not as we take it"),
     ("E02", "What does not fit"),
     ("E03", "What is for another game, turn or seat"),
+    ("E04", "What is wrong with how a game's mail is set up"),
 ];
 
 /// All codes, in their order.
 fn all() -> Vec<&'static Code> {
-    let all = yaml::CODES.iter().chain(store::CODES);
+    let all = yaml::CODES.iter().chain(store::CODES).chain(mail::CODES);
     let mut all: Vec<&Code> = all.chain(rulesets::codes()).collect();
     all.sort_by_key(|code| code.code);
     all
@@ -86,7 +87,7 @@ fn cell(line: &str) -> String {
 
 /// The page of all codes, `docs/codes.md`.
 fn page(all: &[&Code]) -> String {
-    let mut page = "# Codes\n\nEvery mistake in an order file has a code that stays the same from version to version. \
+    let mut page = "# Codes\n\nEvery mistake in an order file, and a set-up that is refused, has a code that stays the same from version to version. \
                     `chronojudge explain CODE` says this in the shell.\n"
         .to_owned();
     let mut kind = |heading: &str, is_of: &dyn Fn(&str) -> bool| {

@@ -1,6 +1,15 @@
 //! What can be wrong with a letter, the outbox or the settings.
 
+use crate::yaml::{Code, explained};
 use std::{io, path::PathBuf};
+
+/// The codes of a set-up of mail that is not safe to use.
+pub const CODES: &[Code] = explained! {
+    "E0401" "a password that others can read"
+        "The file that `password-file` names can be read or changed by other users of the machine."
+        "-rw-r--r-- secret/password"
+        "Make it yours alone: `chmod 600 FILE`. If others may have read it, have another password made."
+};
 
 /// An error of the mail module; [`MailError::hint`] says what to do.
 #[derive(Debug, thiserror::Error)]
@@ -82,6 +91,14 @@ pub enum MailError {
         /// What to do.
         hint: String,
     },
+    /// A file with a password that others than its owner can read or change.
+    #[error("E0401: {}: other users of this machine can read this file, and it holds a password", path.display())]
+    Readable {
+        /// The file.
+        path: PathBuf,
+        /// What to do.
+        hint: String,
+    },
     /// This program was built without SMTP.
     #[error("this program was built without SMTP")]
     NoSmtp,
@@ -125,7 +142,7 @@ impl MailError {
             }
             Self::Conflict { .. } => "raise the revision: a mail once queued is never changed",
             Self::Busy { .. } => "wait until that run has ended; the lock frees itself",
-            Self::Settings { hint, .. } => hint,
+            Self::Settings { hint, .. } | Self::Readable { hint, .. } => hint,
             Self::NoSmtp => {
                 "use `via: folder` or `via: sendmail`, or build with the feature `smtp`"
             }

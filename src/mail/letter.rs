@@ -303,7 +303,7 @@ fn file_part(attachment: &Attachment) -> Result<SinglePart, MailError> {
 }
 
 /// Base64 in lines of 76 (RFC 2045, 6.8).
-fn base64(bytes: Vec<u8>) -> Body {
+pub(super) fn base64(bytes: Vec<u8>) -> Body {
     Body::new_with_encoding(bytes, ContentTransferEncoding::Base64)
         .expect("base64 can carry any bytes")
 }

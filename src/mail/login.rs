@@ -12,6 +12,35 @@ use super::{error::MailError, settings::wrong};
 #[derive(Clone)]
 pub(super) struct Password(pub(super) String);
 
+impl Password {
+    /// A server's words with this password cut out, in every form in which it was said to the server.
+    pub(super) fn cut(&self, user: &str, words: &str) -> String {
+        let Self(secret) = self;
+        let coded = |text: &str| {
+            let digits = super::letter::base64(text.as_bytes().to_vec()).into_vec();
+            String::from_utf8_lossy(&digits).replace("\r\n", "")
+        };
+        // AUTH LOGIN, and both ways of AUTH PLAIN.
+        let coded = [
+            coded(secret),
+            coded(&format!("\0{user}\0{secret}")),
+            coded(&format!("{user}\0{user}\0{secret}")),
+        ];
+        // As a quoted string of IMAP.
+        let quoted = secret.replace('\\', "\\\\").replace('"', "\\\"");
+        let mut forms = vec![secret.clone(), quoted];
+        forms.extend(
+            coded
+                .iter()
+                .map(|code| code.trim_end_matches('=').to_owned()),
+        );
+        forms.extend(coded);
+        forms.sort_by_key(|form| std::cmp::Reverse(form.len()));
+        let cut = |words: String, form: &String| words.replace(form.as_str(), "***");
+        forms.iter().fold(words.to_owned(), cut)
+    }
+}
+
 impl fmt::Debug for Password {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Password(…)")
@@ -51,6 +80,25 @@ impl ImapSettings {
     }
 }
 
+/// A file with a password is its owner's alone.
+fn private(path: &Path) -> Result<(), MailError> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // What cannot be looked at cannot be read either, and that is said then.
+        let open = |meta: fs::Metadata| meta.permissions().mode() & 0o077 != 0;
+        if fs::metadata(path).is_ok_and(open) {
+            return Err(MailError::Readable {
+                path: path.to_owned(),
+                hint: format!("make it yours alone: `chmod 600 {}`", path.display()),
+            });
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(())
+}
+
 /// The password that one of the two points at; `of` is the section of the settings.
 fn find(
     of: &str,
@@ -71,6 +119,7 @@ fn find(
         })?
     } else if let Some(file) = in_file {
         let path = dir.join(file);
+        private(&path)?;
         // The path and the system's words only; never a byte of what is in it.
         let text = fs::read_to_string(&path).map_err(|source| MailError::Io {
             doing: "read the password from",
@@ -94,4 +143,70 @@ fn find(
         ));
     }
     Ok(Some(Password(secret)))
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+
+    /// A file with a password, its owner's alone.
+    pub(in crate::mail) fn write(path: &Path, text: &str) {
+        fs::write(path, text).unwrap();
+        #[cfg(unix)]
+        set_mode(path, 0o600);
+    }
+
+    #[cfg(unix)]
+    fn set_mode(path: &Path, mode: u32) {
+        use std::os::unix::fs::PermissionsExt as _;
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_password_that_others_can_read_is_refused() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("password");
+        write(&path, "hunter2\n");
+        let read = || {
+            find(
+                "smtp",
+                None,
+                Some(Path::new("password")),
+                dir.path(),
+                &|_| None,
+            )
+        };
+        assert_eq!(read().unwrap().unwrap().0, "hunter2");
+        for mode in [0o644, 0o640, 0o604, 0o660] {
+            set_mode(&path, mode);
+            let error = read().unwrap_err();
+            let words = error.to_string();
+            assert!(
+                words.starts_with("E0401: ") && words.contains("password"),
+                "{words}"
+            );
+            assert!(!words.contains("hunter2"), "{words}");
+            let hint = error.hint().unwrap();
+            assert!(
+                hint.contains(&format!("`chmod 600 {}`", path.display())),
+                "{hint}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_password_is_cut_out_in_all_its_forms() {
+        let password = Password("pa\"ss\\word".to_owned());
+        for (said, shown) in [
+            ("no: pa\"ss\\word!", "no: ***!"),
+            ("LOGIN \"gm\" \"pa\\\"ss\\\\word\"", "LOGIN \"gm\" \"***\""),
+            ("LOGIN cGEic3Ncd29yZA==", "LOGIN ***"),
+            ("PLAIN AGdtAHBhInNzXHdvcmQ=.", "PLAIN ***."),
+            ("PLAIN Z20AZ20AcGEic3Ncd29yZA", "PLAIN ***"),
+            ("all is well", "all is well"),
+        ] {
+            assert_eq!(password.cut("gm", said), shown);
+        }
+    }
 }

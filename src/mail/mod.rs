@@ -35,7 +35,7 @@ pub mod transport;
 pub use address::Address;
 pub(crate) use clean::one_line;
 pub use envelope::{Envelope, Head};
-pub use error::MailError;
+pub use error::{CODES, MailError};
 pub use folder::Folder;
 pub use inbound::Incoming;
 pub use key::{Key, MessageId};

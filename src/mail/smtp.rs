@@ -172,11 +172,12 @@ impl Smtp {
 
     /// The error's words without the password, should a server repeat it.
     fn words(&self, error: &SmtpError) -> String {
-        let words = clean::one_line(&error.to_string(), 500);
-        match &self.login {
-            Some((_, Password(secret))) => words.replace(secret.as_str(), "…"),
-            None => words,
+        let mut words = error.to_string();
+        // Before the words are made short: half a password is one too.
+        if let Some((user, password)) = &self.login {
+            words = password.cut(user, &words);
         }
+        clean::one_line(&words, 500)
     }
 }
 

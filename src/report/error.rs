@@ -78,6 +78,7 @@ fn what(error: &minijinja::Error) -> String {
         K::UnknownBlock => "there is no block of this name",
         K::UndefinedError => "there is no variable of this name",
         K::OutOfFuel => "it does not come to an end",
+        K::WriteFailure => "it makes more text than a report may have (16 MiB)",
         K::MissingArgument | K::TooManyArguments => "the arguments are too few or too many",
         K::InvalidOperation => "an operation does not fit its values",
         _ => "it failed",

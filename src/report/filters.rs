@@ -132,8 +132,12 @@ fn containing(whole: &Value, part: &Value) -> bool {
     }
 }
 
+/// No column begins further to the right than here.
+const WIDEST: usize = 10_000;
+
 /// A text in a column: filled up with spaces, or cut with a mark where it was cut.
 pub(super) fn cell(value: &Value, columns: usize) -> String {
+    let columns = columns.min(WIDEST);
     let text = shown(value);
     let Some(spaces) = columns.checked_sub(width(&text)) else {
         let kept: String = text.chars().take(columns.saturating_sub(1)).collect();
@@ -147,6 +151,7 @@ pub(super) fn cell(value: &Value, columns: usize) -> String {
 
 /// A text at the right of its column.
 fn right(value: &Value, columns: usize) -> String {
+    let columns = columns.min(WIDEST);
     let text = shown(value);
     let spaces = columns.saturating_sub(width(&text));
     let mut cell = String::with_capacity(text.len() + spaces);
@@ -297,7 +302,7 @@ fn place(cells: Serde<Vec<(usize, String)>>) -> String {
     let mut line = String::new();
     for (column, text) in cells {
         let at = width(&line);
-        line.push_str(&" ".repeat(column.saturating_sub(at)));
+        line.push_str(&" ".repeat(column.min(WIDEST).saturating_sub(at)));
         line.push_str(&text);
     }
     line

@@ -5,6 +5,7 @@
 //! cannot disagree. Nothing here decides who may know what: a reading holds only what its reader may
 //! know before any template sees it.
 
+mod bounds;
 mod chronicle;
 mod clean;
 mod embedded;

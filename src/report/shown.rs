@@ -50,6 +50,11 @@ impl Shown {
     }
 }
 
+/// Whether a value is such a map.
+pub(super) fn is_shown(value: &Value) -> bool {
+    value.downcast_object_ref::<Shown>().is_some()
+}
+
 /// Remembers what a map was made from, if nothing had to be made harmless in it: drawings are decoded from that
 /// several times as fast.
 pub(super) fn made_from(value: &Value, source: &Arc<Json>) {

@@ -1,6 +1,6 @@
 //! The templates of one ruleset, overlaid by a game's own.
 
-use super::{Reader, ReportError, WIDTH, clean, embedded, filters, picture};
+use super::{Reader, ReportError, WIDTH, bounds, clean, embedded, filters, picture};
 use crate::{content::Library, engine::AnyRuleset};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, syntax::SyntaxConfig, value::Serde};
 use serde_json::{Value, json};
@@ -24,6 +24,8 @@ pub struct Words {
     /// What each kind of ask asks, as half a sentence.
     pub(super) asks: BTreeMap<&'static str, &'static str>,
     environment: Environment<'static>,
+    /// Whether some of them are the game's own, and so have bounds of memory.
+    bounded: bool,
 }
 
 impl std::fmt::Debug for Words {
@@ -70,7 +72,15 @@ impl Words {
             .build()
             .map_err(|error| ReportError::of("", &error))?;
         environment.set_syntax(syntax);
-        let own = overlay.clone();
+        let all = overlay.values().map(String::len).sum();
+        let own: BTreeMap<String, String> = overlay
+            .iter()
+            .map(|(name, text)| (name.clone(), bounds::guarded(text, all)))
+            .collect();
+        let bounded = !own.is_empty();
+        if bounded {
+            bounds::add_to(&mut environment);
+        }
         environment.set_loader(move |name| Ok(load(&own, name)));
         filters::add_to(&mut environment);
         picture::add_to(&mut environment);
@@ -82,6 +92,7 @@ impl Words {
             ruleset: rules.id(),
             asks,
             environment,
+            bounded,
         };
         // A mistake in an overlay should come out when the game is opened, not when a sitting ends.
         for name in overlay.keys() {
@@ -166,9 +177,15 @@ impl Words {
                 ReportError::of(name, &error)
             }
         })?;
+        if !self.bounded {
+            let text = template.render(context);
+            return text.map_err(|error| ReportError::of(name, &error));
+        }
+        let mut paper = bounds::Paper::default();
         template
-            .render(context)
-            .map_err(|error| ReportError::of(name, &error))
+            .render_captured_to(context, &mut paper)
+            .map_err(|error| ReportError::of(name, &error))?;
+        Ok(paper.text())
     }
 }
 

@@ -129,7 +129,7 @@ impl Disk {
     /// [`DiskError`].
     pub fn write(&self, path: &Path, bytes: &[u8], secrecy: Secrecy) -> Result<(), DiskError> {
         let folder = folder_of(path);
-        self.make_folder(folder, Secrecy::Open)?;
+        self.make_folder(folder, secrecy)?;
         // What is left of a temporary file by half is the system's to clear away.
         let written = self.fill(
             "writing",

@@ -186,6 +186,10 @@ impl Game {
                 ));
             }
         }
+        // Their files are private each; these tell no secret, but who has sent something, and when.
+        for folder in [self.layout.all_orders(), self.layout.inbox()] {
+            self.disk.tighten(&folder)?;
+        }
         Ok(held)
     }
 

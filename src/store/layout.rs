@@ -86,8 +86,13 @@ impl Layout {
         self.standings().join(format!("{seat}.yaml"))
     }
 
+    /// The order files of all turns.
+    pub fn all_orders(&self) -> PathBuf {
+        self.root.join("orders")
+    }
+
     pub fn orders(&self, turn: u32) -> PathBuf {
-        self.root.join("orders").join(number(turn))
+        self.all_orders().join(number(turn))
     }
 
     /// The order file in force.

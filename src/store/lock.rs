@@ -2,6 +2,8 @@
 
 use super::Layout;
 use chrono::{DateTime, Utc};
+#[cfg(unix)]
+use std::os::unix::fs::MetadataExt as _;
 use std::{
     fs::{File, OpenOptions, TryLockError},
     io::{Read as _, Seek as _, Write as _},
@@ -48,13 +50,17 @@ impl Held {
             path: path.clone(),
             error,
         };
-        let mut file = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path)
-            .map_err(io)?;
+        let mut how = OpenOptions::new();
+        how.read(true).write(true).create(true).truncate(false);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut how, 0o600);
+        let mut file = how.open(&path).map_err(io)?;
+        // Who can open the file can lock it, and would hold up the game.
+        #[cfg(unix)]
+        if file.metadata().is_ok_and(|meta| meta.mode() & 0o077 != 0) {
+            file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))
+                .map_err(io)?;
+        }
         let locked = file.try_lock();
         let mut owner = String::new();
         let _ = file.read_to_string(&mut owner);

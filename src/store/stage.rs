@@ -123,7 +123,7 @@ impl Stage {
             to: layout.root().join(&file.path),
             waits: true,
         });
-        put_in_place(disk, &whole, &staged.collect::<Vec<_>>())
+        put_in_place(disk, layout, &whole, &staged.collect::<Vec<_>>())
     }
 
     /// Finishes what was committed before a death, and forgets what was not. Says which stages were
@@ -143,7 +143,7 @@ impl Stage {
             if empty || Path::new(&name).extension().is_some_and(|e| e == "part") {
                 disk.remove_folder(&folder)?;
             } else {
-                put_in_place(disk, &folder, &still_there(layout, &folder)?)?;
+                put_in_place(disk, layout, &folder, &still_there(layout, &folder)?)?;
                 finished.push(name);
             }
         }
@@ -160,7 +160,12 @@ struct Staged {
 }
 
 /// Moves every staged file to its place, but for those that were moved before a death.
-fn put_in_place(disk: &Disk, folder: &Path, files: &[Staged]) -> Result<(), DiskError> {
+fn put_in_place(
+    disk: &Disk,
+    layout: &Layout,
+    folder: &Path,
+    files: &[Staged],
+) -> Result<(), DiskError> {
     let placing = |error| DiskError {
         what: PLACING,
         ..error
@@ -170,7 +175,13 @@ fn put_in_place(disk: &Disk, folder: &Path, files: &[Staged]) -> Result<(), Disk
         if let Some(folder) = file.to.parent()
             && folders.insert(folder)
         {
-            disk.make_folder(folder, Secrecy::Open).map_err(placing)?;
+            // The names of orders and mails tell something too.
+            let secrecy = if folder.starts_with(layout.public()) {
+                Secrecy::Open
+            } else {
+                Secrecy::Secret
+            };
+            disk.make_folder(folder, secrecy).map_err(placing)?;
         }
         if file.waits {
             disk.hand_over(&file.from, &file.to).map_err(placing)?;

@@ -304,6 +304,46 @@ fn secrets_are_the_owners_alone() {
     }
 }
 
+/// The lock is its owner's alone, for who can open it can hold up the game; so are the folders of a game but for
+/// what is public, those that were more open before too.
+#[test]
+#[cfg(unix)]
+fn folders_and_the_lock_are_the_owners_alone() {
+    let bench = Bench::empty();
+    bench.found();
+    let root = bench.root();
+    bench.seat(&SEATS);
+    bench.open_all();
+    bench.write("gem/inbox/aside/mail.eml", "From: x\n\nx\n");
+    set_mode(&root.join("inbox"), 0o755);
+    set_mode(&root.join("game.lock"), 0o644);
+    bench.ok(&["start", GAME]);
+    bench.order("zytal", 1, "moves: []\nactions: []\n");
+    set_mode(&root.join("orders"), 0o755);
+    bench.ok(&[
+        "adjudicate",
+        GAME,
+        "--overdue",
+        "--now",
+        "to see its folders",
+    ]);
+    for folder in [
+        "inbox",
+        "orders",
+        "secret",
+        "turns",
+        "turns/0001",
+        "reports",
+        "reports/0001",
+    ] {
+        assert_eq!(mode(&root.join(folder)), 0o700, "{folder}");
+    }
+    for folder in ["public", "public/log"] {
+        assert_eq!(mode(&root.join(folder)) & 0o005, 0o005, "{folder}");
+    }
+    assert_eq!(mode(&root.join("game.lock")), 0o600);
+}
+
 #[test]
 #[cfg(unix)]
 fn a_loosened_mode_is_tightened_with_a_warning() {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::mail::login::tests::write as write_password;
 
 fn read(yaml: &str) -> Result<Settings, String> {
     let settings: Settings =
@@ -100,7 +101,7 @@ fn passwords_come_from_elsewhere_and_never_show() {
         .unwrap_err();
     assert!(error.hint().unwrap().contains("`OTHER`"), "{error}");
 
-    std::fs::write(dir.path().join("secret"), "pass word \r\nmore\n").unwrap();
+    write_password(&dir.path().join("secret"), "pass word \r\nmore\n");
     assert_eq!(
         smtp("password-file: secret")
             .password(dir.path(), &env)
@@ -109,7 +110,7 @@ fn passwords_come_from_elsewhere_and_never_show() {
             .0,
         "pass word "
     );
-    std::fs::write(dir.path().join("secret"), "\nhunter2").unwrap();
+    write_password(&dir.path().join("secret"), "\nhunter2");
     let error = smtp("password-file: secret")
         .password(dir.path(), &env)
         .unwrap_err();

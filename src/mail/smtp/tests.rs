@@ -6,6 +6,7 @@ use super::{
     super::{
         fake_smtp::{FakeSmtp, Fault},
         key::Key,
+        login::tests::write as write_password,
         outbox::put,
         send::{Outcome, SendOptions, send_all},
         settings::Settings,
@@ -214,8 +215,13 @@ fn a_connection_lost_with_the_mail_on_its_way_is_uncertain() {
 
 #[test]
 fn a_refused_login_stops_all_and_shows_no_password() {
-    let scene = Scene::new(2, &[Fault::Auth("535 5.7.8 wrong: hunter2")]);
-    fs::write(scene.dir.path().join("password"), "hunter2\n").unwrap();
+    let scene = Scene::new(
+        2,
+        &[Fault::Auth(
+            "535 5.7.8 wrong: hunter2 AGdtAGh1bnRlcjI= aHVudGVyMg==",
+        )],
+    );
+    write_password(&scene.dir.path().join("password"), "hunter2\n");
     let settings = settings(&scene.server, ", user: gm, password-file: password");
     let mut transport = Smtp::new(&settings, scene.dir.path()).unwrap();
     assert!(!format!("{transport:?}{settings:?}").contains("hunter2"));
@@ -232,6 +238,7 @@ fn a_refused_login_stops_all_and_shows_no_password() {
         "{error:?}"
     );
     assert!(!format!("{deliveries:?}").contains("hunter2"));
+    assert!(error.words.ends_with("wrong: *** *** ***"), "{error:?}");
     for file in fs::read_dir(scene.dir.path().join("outbox")).unwrap() {
         assert!(
             !fs::read_to_string(file.unwrap().path())

@@ -9,6 +9,7 @@ use crate::{
     mail::{
         error::MailError,
         inbound::MOST_BYTES,
+        login::Password,
         settings::{ImapSettings, Security, wrong},
     },
     net::{Stream, dial, secure},
@@ -31,6 +32,8 @@ const MOST_LINES: usize = 10_000;
 pub struct Imap {
     stream: BufReader<Box<dyn Stream>>,
     host: String,
+    /// Who logs in, and with what: no word of the server shows it.
+    login: (String, Password),
     number: u32,
     keyword: bool,
     /// The numbers of the mails that wait, the first at the end.
@@ -64,6 +67,7 @@ impl Imap {
         let mut imap = Self {
             stream: connection,
             host: settings.host.clone(),
+            login: (settings.user.clone(), password),
             number: 0,
             keyword: false,
             waiting: vec![],
@@ -73,7 +77,7 @@ impl Imap {
         }
         let user = quoted(&settings.user);
         // The words of the command are in no error: the password is among them.
-        let login = format!("LOGIN {user} {}", quoted(&password.0));
+        let login = format!("LOGIN {user} {}", quoted(&imap.login.1.0));
         imap.command(&login).map_err(|error| match error {
             MailError::Imap { said, host, .. } if !said.is_empty() => MailError::Imap {
                 host,
@@ -124,9 +128,10 @@ impl Imap {
     }
 
     fn refused(&self, said: &str) -> MailError {
+        let (user, password) = &self.login;
         MailError::Imap {
             host: self.host.clone(),
-            said: crate::mail::clean::one_line(said, 200),
+            said: crate::mail::clean::one_line(&password.cut(user, said), 200),
             hint: None,
         }
     }

@@ -87,6 +87,44 @@ fn an_endless_template_is_stopped() {
     );
 }
 
+/// Whatever makes a text longer with each step ends before it takes much memory, and in little time.
+#[test]
+fn a_template_that_makes_too_much_is_stopped() {
+    let doubled = "{% set n = namespace(x='abcdefgh') %}{% for i in range(60) %}{% set n.x = n.x ~ n.x %}{% endfor %}";
+    let by_lines = format!("{{% set x = 'abc' %}}{}", "{% set x = x ~ x %}".repeat(60));
+    let filled = "{% set n = namespace(x='') %}{% for i in range(60) %}{% set x %}{{ n.x }}{{ n.x }}ab{% endset %}\
+                  {% set n.x = x %}{% endfor %}";
+    for text in [
+        doubled,
+        &by_lines,
+        filled,
+        "{{ 'abcdefgh' * 9999999 }}",
+        "{% set x = 'abcdefgh' * 9999999 %}",
+        "{% for a in range(9999) %}{% for b in range(99) %}{{ 'x' * 10000 }}{% endfor %}{% endfor %}",
+        "{% set x %}{% for a in range(99999) %}{{ 'x' * 10000 }}{% endfor %}{% endset %}",
+        &format!(
+            "{{% set x %}}{{% for a in range(99999) %}}{}{{% endfor %}}{{% endset %}}",
+            "long text ".repeat(1000)
+        ),
+        "{% set x = 'a' * 99999 %}{{ x|replace('a', x) }}",
+        "{{ range(99999)|join('a' * 99999) }}",
+        "{{ ('\\n' * 99999)|indent(99999, true) }}",
+        "{{ [1]|batch(9999999999, 'x') }}",
+        "{{ ([1] * 99999999)|list|length }}",
+        "{{ 'x'|cell(9999999999) * 10000 }}",
+        "{% macro m(x, n) %}{% if n %}{{ m(x ~ x ~ x ~ x ~ x ~ x ~ x ~ x, n - 1) }}{% endif %}{% endmacro %}{{ m('a' * 9999, 5) }}",
+        "{% set n = namespace(x=[1]) %}{% for i in range(60) %}{% set n.x = [n.x, n.x] %}{% endfor %}{{ n.x }}",
+        "{% set n = namespace(x=[1]) %}{% for i in range(60) %}{% set n.x = n.x + n.x %}{% endfor %}{{ n.x }}",
+    ] {
+        let error = text_of("time-agent/view.txt.j2", text).expect_err(text);
+        let error = error.to_string();
+        assert!(
+            error.ends_with(": it makes more text than a report may have (16 MiB)"),
+            "{error}: {text}"
+        );
+    }
+}
+
 #[test]
 fn a_missing_variable_is_named_by_place_and_nothing_else() {
     let text = "{% set secret = view.sides.zytal %}\n{{ secret.nothing.there }}";
