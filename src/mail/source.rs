@@ -6,6 +6,8 @@
 #[cfg(feature = "imap")]
 mod imap;
 mod maildir;
+#[cfg(feature = "imap")]
+mod passed;
 
 #[cfg(feature = "imap")]
 pub use imap::Imap;
@@ -37,6 +39,9 @@ pub trait Source {
     /// [`MailError`]: it will be given again, which does no harm.
     fn done(&mut self, handle: &str) -> Result<(), MailError>;
 
+    /// The mail is for somebody else, and is to stay where it is: this game need not be given it again.
+    fn passed(&mut self, _handle: &str) {}
+
     /// Whether other mail arrives there too, of which only that is taken which is clearly wanted.
     fn is_shared(&self) -> bool {
         false
@@ -53,6 +58,10 @@ impl Source for Shared {
 
     fn done(&mut self, handle: &str) -> Result<(), MailError> {
         self.0.done(handle)
+    }
+
+    fn passed(&mut self, handle: &str) {
+        self.0.passed(handle);
     }
 
     fn is_shared(&self) -> bool {

@@ -95,9 +95,12 @@ pub fn take_all(
             Some(post) => post,
             empty => empty.insert(Post::open(game, now)?),
         };
-        if let Some(one) = post.take(&fetched.bytes, source.is_shared())? {
-            source.done(&fetched.handle)?;
-            taken.push(one);
+        match post.take(&fetched.bytes, source.is_shared())? {
+            Some(one) => {
+                source.done(&fetched.handle)?;
+                taken.push(one);
+            }
+            None => source.passed(&fetched.handle),
         }
     }
     Ok(Fetching {

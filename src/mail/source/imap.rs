@@ -4,7 +4,7 @@
 //! anything else, or more, is hung up on. A mail that was taken gets a keyword of ours, so that it does not
 //! matter whether somebody has read it; a server that keeps no keywords gets it marked as seen.
 
-use super::{Fetched, Source};
+use super::{Fetched, Source, passed::Passed};
 use crate::{
     mail::{
         error::MailError,
@@ -38,6 +38,8 @@ pub struct Imap {
     keyword: bool,
     /// The numbers of the mails that wait, the first at the end.
     waiting: Vec<u32>,
+    /// How far it was looked through before.
+    passed: Option<Passed>,
 }
 
 impl std::fmt::Debug for Imap {
@@ -71,6 +73,7 @@ impl Imap {
             number: 0,
             keyword: false,
             waiting: vec![],
+            passed: None,
         };
         if settings.security != Security::Starttls {
             imap.line_of_greeting()?;
@@ -101,13 +104,27 @@ impl Imap {
         } else {
             "UNSEEN".to_owned()
         };
-        let found = imap.command(&format!("UID SEARCH UNDELETED {unmarked}"))?;
+        let mailbox = format!(
+            "{}@{}:{}/{folder}",
+            settings.user,
+            settings.host,
+            settings.port()
+        );
+        imap.passed = Passed::of(dir, &mailbox, validity(&selected.lines));
+        let last = imap.passed.as_ref().map_or(0, Passed::last);
+        let newer = match last.checked_add(1) {
+            Some(first) if last > 0 => format!("UID {first}:* "),
+            _ => String::new(),
+        };
+        let found = imap.command(&format!("UID SEARCH {newer}UNDELETED {unmarked}"))?;
         let mut waiting: Vec<u32> = found
             .lines
             .iter()
             .filter_map(|line| line.strip_prefix("* SEARCH"))
             .flat_map(str::split_whitespace)
             .filter_map(|number| number.parse().ok())
+            // `*` is the last mail, also where none is newer (RFC 3501, 6.4.8).
+            .filter(|number| *number > last)
             .collect();
         waiting.sort_unstable();
         waiting.reverse();
@@ -187,6 +204,15 @@ impl Imap {
         }
         Err(self.refused("its answer does not end"))
     }
+}
+
+/// What a mailbox says of the validity of its numbers (RFC 3501, 7.1).
+fn validity(lines: &[String]) -> Option<u32> {
+    let said = |line: &String| {
+        let (_, rest) = line.split_once("[UIDVALIDITY ")?;
+        rest.split(']').next()?.trim().parse().ok()
+    };
+    lines.iter().find_map(said)
 }
 
 /// The length of the block of bytes that follows a line, if one does.
@@ -293,6 +319,12 @@ impl Source for Imap {
         let mark = if self.keyword { TAKEN } else { "\\Seen" };
         let command = format!("UID STORE {number} +FLAGS.SILENT ({mark})");
         self.command(&command).map(drop)
+    }
+
+    fn passed(&mut self, handle: &str) {
+        if let (Some(passed), Ok(number)) = (&mut self.passed, handle.parse()) {
+            passed.pass(number);
+        }
     }
 }
 

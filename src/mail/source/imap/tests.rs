@@ -29,8 +29,12 @@ fn server(greeting: &str, answers: &[(&'static str, String)]) -> (u16, JoinHandl
 }
 
 fn open(port: u16) -> Result<Imap, MailError> {
-    let dir = tempfile::tempdir().unwrap();
-    crate::mail::login::tests::write(&dir.path().join("word"), "pass\"word\n");
+    open_in(tempfile::tempdir().unwrap().path(), port, None)
+}
+
+/// The same for a game in a folder, and a folder of the mailbox.
+fn open_in(dir: &Path, port: u16, folder: Option<&str>) -> Result<Imap, MailError> {
+    crate::mail::login::tests::write(&dir.join("word"), "pass\"word\n");
     let settings = ImapSettings {
         host: "127.0.0.1".to_owned(),
         port: Some(port),
@@ -38,12 +42,12 @@ fn open(port: u16) -> Result<Imap, MailError> {
         user: "gm".to_owned(),
         password_env: None,
         password_file: Some("word".into()),
-        folder: None,
+        folder: folder.map(str::to_owned),
         ca_file: None,
         timeout_seconds: Some(5),
         allow_plain: false,
     };
-    Imap::open(&settings, dir.path())
+    Imap::open(&settings, dir)
 }
 
 const HELLO: &str = "* OK hello\r\n";
@@ -144,5 +148,82 @@ fn servers_that_misbehave() {
             "{what}: {error}"
         );
         assert!(error.len() < 400, "{what}: {error}");
+    }
+}
+
+/// What is for others is downloaded once, for as long as the mailbox says that its numbers mean the same.
+#[test]
+fn what_is_for_others_is_not_downloaded_again() {
+    let dir = tempfile::tempdir().unwrap();
+    let run = |validity: &str, found: &str, folder: Option<&str>| -> Vec<String> {
+        let mail = "* 1 FETCH (BODY[]<0> {1}\r\nx)\r\n% OK\r\n".to_owned();
+        let select = format!(
+            "* OK [UIDVALIDITY {validity}] ok\r\n* OK [PERMANENTFLAGS (\\*)] ok\r\n% OK\r\n"
+        );
+        let answers = vec![
+            ("SELECT", select),
+            ("UID SEARCH", format!("* SEARCH {found}\r\n% OK\r\n")),
+            ("UID FETCH", mail),
+        ];
+        let (port, told) = server(HELLO, &answers);
+        // The port is part of what a mailbox is called.
+        let kept = dir.path().join("inbox/mailbox.yaml");
+        if let Ok(text) = std::fs::read_to_string(&kept) {
+            let (start, rest) = text.split_once("127.0.0.1:").unwrap();
+            let (_, rest) = rest.split_once('/').unwrap();
+            std::fs::write(&kept, format!("{start}127.0.0.1:{port}/{rest}")).unwrap();
+        }
+        let mut imap = open_in(dir.path(), port, folder).unwrap();
+        let mut number = 0;
+        while let Some(mail) = imap.next().unwrap() {
+            number += 1;
+            // The first of each run is taken, the others are for somebody else.
+            if number == 1 {
+                imap.done(&mail.handle).unwrap();
+            } else {
+                imap.passed(&mail.handle);
+            }
+        }
+        drop(imap);
+        let told = told.join().unwrap();
+        let asked = told
+            .into_iter()
+            .filter(|line| line.starts_with("UID SEARCH") || line.starts_with("UID FETCH"));
+        asked
+            .map(|line| line.replace(" (BODY.PEEK[]<0.8388609>)", ""))
+            .collect()
+    };
+    let all = "UID SEARCH UNDELETED UNKEYWORD $ChronojudgeTaken";
+    let newer = |n: u32| format!("UID SEARCH UID {n}:* UNDELETED UNKEYWORD $ChronojudgeTaken");
+    assert_eq!(
+        run("7", "3 4 9", None),
+        [all, "UID FETCH 3", "UID FETCH 4", "UID FETCH 9"]
+    );
+    // The last mail is named although it is not newer.
+    assert_eq!(run("7", "9", None), [newer(10)]);
+    assert_eq!(
+        run("7", "9 12", None),
+        [newer(10), "UID FETCH 12".to_owned()]
+    );
+    // It was taken, and what was passed over before is still the last.
+    assert_eq!(run("7", "9", None), [newer(10)]);
+    // The numbers mean something else now, or the mailbox is another one.
+    assert_eq!(run("8", "1 2", None), [all, "UID FETCH 1", "UID FETCH 2"]);
+    assert_eq!(run("8", "2", None), [newer(3)]);
+    assert_eq!(
+        run("8", "1 2", Some("Games")),
+        [all, "UID FETCH 1", "UID FETCH 2"]
+    );
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        let mode = |path: &str| {
+            std::fs::metadata(dir.path().join(path))
+                .unwrap()
+                .permissions()
+                .mode()
+                & 0o777
+        };
+        assert_eq!((mode("inbox"), mode("inbox/mailbox.yaml")), (0o700, 0o600));
     }
 }
