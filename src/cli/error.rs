@@ -136,9 +136,8 @@ impl From<SittingError> for CliError {
             SittingError::Store(error) => error.into(),
             SittingError::Disk(error) => error.into(),
             SittingError::NotNow(words) => Self::user(words),
-            SittingError::Schedule(_) | SittingError::Mail(_) | SittingError::NoKey(_) => {
-                Self::user(words)
-            }
+            SittingError::Mail(error) => error.into(),
+            SittingError::Schedule(_) | SittingError::NoKey(_) => Self::user(words),
             SittingError::Log(_) | SittingError::Garbled(_) => Self::data(words),
             SittingError::Report(_) => {
                 Self::data(words).hint("Nothing was changed. Mend the game's own template.")

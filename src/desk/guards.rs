@@ -3,6 +3,7 @@
 use super::{
     DeskError,
     bounces::{bounces, bouncing},
+    idle::{ROUNDS, is_idle},
     terms::utc,
 };
 use crate::{
@@ -41,6 +42,7 @@ pub fn guards(
     if lapsed(game, position, at) {
         tripped.extend(missing(game, position, record, set)?);
         tripped.extend(outage(game, position, at, last));
+        tripped.extend(idle(game, position, set)?);
     }
     tripped.extend(bounced(game)?);
     tripped.retain(|tripped| !position.clock.released.contains(&tripped.guard));
@@ -68,6 +70,23 @@ pub(super) fn late(
         }
     }
     Ok(late)
+}
+
+/// Nobody seems to play any more: the game would go on by itself to its end.
+fn idle(game: &Game, position: &Position, set: &OnFileSet) -> Result<Option<Tripped>, DeskError> {
+    if !is_idle(game, position, set)? {
+        return Ok(None);
+    }
+    Ok(Some(Tripped {
+        guard: Guard::Idle,
+        words: format!(
+            "In the last {ROUNDS} rounds every answer was a default: no orders came of any seat."
+        ),
+        hint: go_on(
+            game,
+            "Ask the players whether they play on. Without orders the game would end by itself.",
+        ),
+    }))
 }
 
 /// Too many seats are missing at once: more likely their mail is lost than they are.

@@ -8,6 +8,7 @@ mod act;
 mod bounces;
 mod guards;
 mod hint;
+mod idle;
 mod last_report;
 mod look;
 mod orders;

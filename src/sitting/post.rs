@@ -19,7 +19,7 @@ pub use aside::set_aside;
 pub use book::{Book, Bounces};
 pub use letters::pending as press_pending;
 pub use verdict::{Became, Verdict};
-pub use who::{bare, token};
+pub use who::{bare, can_be_trusted, token};
 
 pub(super) use press::{mails as press_mails, waiting as press_waiting};
 pub(super) use who::answered_at_seat;

@@ -153,6 +153,8 @@ pub enum Guard {
     Outage,
     /// The mail of too many comes back.
     Bounces,
+    /// Nothing but defaults was played for some rounds.
+    Idle,
 }
 
 impl Guard {
@@ -162,6 +164,7 @@ impl Guard {
             Self::Missing => "missing",
             Self::Outage => "outage",
             Self::Bounces => "bounces",
+            Self::Idle => "idle",
         }
     }
 }

@@ -194,3 +194,40 @@ fn completions_offer_nothing_internal() {
         assert!(!script.contains("manual page"), "{shell}");
     }
 }
+
+/// Tokens stand in the seats' own addresses, so there must be one that can carry them.
+#[test]
+fn tokens_need_an_address() {
+    let bench = Bench::empty();
+    bench.found();
+    bench.seat(&SEATS[..5]);
+    let players = bench.read("gem/players.yaml");
+    bench.write("gem/players.yaml", format!("trust: token\n{players}"));
+    let zytal = [
+        "seat",
+        GAME,
+        "zytal",
+        "--name",
+        "Zoe",
+        "--address",
+        "zoe@example.org",
+    ];
+    for args in [&zytal[..], &["start", GAME]] {
+        let said = bench.run(args);
+        assert_eq!(said.code, 2, "{}", said.all());
+        for part in [
+            "E0402",
+            "gem/players.yaml",
+            "gem/mail.yaml",
+            "inbox: {address: orders@example.org}",
+        ] {
+            assert!(said.err.contains(part), "{part}: {}", said.all());
+        }
+    }
+    let settings = bench.read("gem/mail.yaml");
+    bench.write(
+        "gem/mail.yaml",
+        format!("{settings}inbox: {{address: games@example.org}}\n"),
+    );
+    bench.ok(&zytal);
+}

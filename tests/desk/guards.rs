@@ -3,7 +3,8 @@
 use super::bench::{
     DUE, audits, mail, mails, notes, ok_at, run_at, send_in, started, status, terms, tick,
 };
-use crate::cli::bench::{Bench, GAME, SEATS};
+use crate::cli::bench::{Bench, GAME, MASTER, SEATS, salt_words};
+use chrono::{DateTime, TimeDelta, Utc};
 
 const BEFORE: &str = "2026-11-25T12:00:00Z";
 
@@ -256,4 +257,94 @@ fn content_that_has_changed() {
         "{}",
         said.all()
     );
+}
+
+const DEFAULTS: &str = "nmr: [default]\nguards: {missing: 100, outage: 9999}\n";
+
+/// The n-th deadline, from 1, and a minute.
+fn week(n: i64) -> String {
+    let first: DateTime<Utc> = "2026-11-27T17:01:00Z".parse().unwrap();
+    (first + TimeDelta::days(7 * (n - 1))).to_rfc3339()
+}
+
+#[test]
+fn three_rounds_of_nothing_but_defaults_hold_a_game() {
+    let bench = started(&terms("", DEFAULTS));
+    for n in 1..=3 {
+        let said = tick(&bench, &week(n));
+        assert!(said.contains(&format!("of turn {n}")), "{said}");
+    }
+    let said = tick(&bench, &week(4));
+    assert!(
+        said.contains("held by the guard `idle`: In the last 3 rounds every answer was a default"),
+        "{said}"
+    );
+    assert!(
+        said.contains("chronojudge release gem --reason WHY"),
+        "{said}"
+    );
+    assert_eq!(notes(&bench).last().unwrap(), "hold by desk");
+    let guard = mails(&bench, "guard");
+    assert_eq!(guard.len(), 1, "{guard:?}");
+    let told = mail(&bench, &guard[0]);
+    assert!(
+        told.contains("Ask the players whether they play on"),
+        "{told}"
+    );
+
+    // Released, it is counted anew: three more rounds are played.
+    let again = ["release", GAME, "--reason", "they want to see how it ends"];
+    ok_at(&bench, &week(4), &again);
+    for n in 4..=6 {
+        let said = tick(&bench, &week(n));
+        assert!(said.contains(&format!("of turn {n}")), "{said}");
+    }
+    assert!(tick(&bench, &week(7)).contains("held by the guard `idle`"));
+
+    // Orders let it go on from then.
+    ok_at(&bench, &week(7), &again);
+    send_in(&bench, &week(7), &["roo"], 7);
+    for n in 7..=10 {
+        let said = tick(&bench, &week(n));
+        assert!(said.contains(&format!("of turn {n}")), "{said}");
+    }
+    assert!(tick(&bench, &week(11)).contains("held by the guard `idle`"));
+    audits(&bench);
+}
+
+/// Where a turn is one seat's, a round takes as many turns as there are seats.
+#[test]
+fn a_game_whose_turns_are_one_seats_does_not_play_itself_to_its_end() {
+    let bench = Bench::empty();
+    bench.write("terms.yaml", terms("", DEFAULTS));
+    let new = [
+        "new",
+        GAME,
+        "--dice",
+        "plain",
+        "--master",
+        MASTER,
+        "--terms",
+        "terms.yaml",
+    ];
+    let rules = ["--ruleset", "time-pirates", "--option", "players=3"];
+    bench.ok(&[&new[..], &rules].concat());
+    let seats = ["black", "orange", "pink"];
+    bench.seat(&seats);
+    for seat in seats {
+        bench.ok(&["salt", "open", GAME, seat, &salt_words(seat)]);
+    }
+    bench.ok(&["start", GAME]);
+    let mut played = 0;
+    for n in 1..=20 {
+        let said = tick(&bench, &week(n));
+        if said.contains("held by the guard `idle`") {
+            break;
+        }
+        assert!(said.contains("of turn"), "{said}");
+        played = n;
+    }
+    // In the first turn all three place their Time Travelers; then each has two turns of its own.
+    assert_eq!(played, 7);
+    assert_eq!(notes(&bench).last().unwrap(), "hold by desk");
 }

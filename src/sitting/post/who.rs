@@ -4,7 +4,9 @@ use super::Post;
 use crate::{
     dice::Name,
     engine::SeatId,
-    mail::{Address, Incoming, Letter, Settings, Signed, Unsigned, inbound::Tag, verify},
+    mail::{
+        Address, Incoming, Letter, MailError, Settings, Signed, Unsigned, inbound::Tag, verify,
+    },
     sitting::SittingError,
     store::{Game, Player, Trust},
 };
@@ -44,6 +46,25 @@ fn token_of(secret: &crate::dice::Key, game: &Name, seat: &SeatId, address: &str
     let bytes = mac.finalize().into_bytes();
     let letter = |byte: &u8| char::from(LETTERS[usize::from(*byte) % LETTERS.len()]);
     bytes.iter().take(16).map(letter).collect()
+}
+
+/// Whether players can write as `trust` wants it: tokens need an address that can carry them.
+///
+/// # Errors
+/// [`SittingError::Mail`] with what to do, if there is none.
+pub fn can_be_trusted(game: &Game) -> Result<(), SittingError> {
+    if game.players()?.trust != Trust::Token {
+        return Ok(());
+    }
+    let settings: Settings = game.mail_settings()?;
+    if settings.inbox.is_some_and(|inbox| inbox.address.is_some()) {
+        return Ok(());
+    }
+    Err(MailError::NoTokenAddress {
+        players: game.layout.players(),
+        mail: game.layout.mail(),
+    }
+    .into())
 }
 
 /// Has a letter to a seat's player answered at the seat's own address, if it has one.
