@@ -9,8 +9,8 @@ use std::{
 
 use chrono::{DateTime, Utc};
 use chronojudge::mail::{
-    Address, Attachment, Envelope, Head, Key, Kind, Letter, Outcome, Scope, SendOptions, Settings,
-    compose, open, put, queued, send_all,
+    Address, Attachment, Envelope, Head, IdKey, Key, Kind, Letter, Outcome, Scope, SendOptions,
+    Settings, compose, open, put, queued, send_all,
 };
 
 const ORDERS: &[u8] =
@@ -51,6 +51,13 @@ fn login(bench: &Path, dir: &Path, port: u16, security: &str, password: &str) ->
          password-file: password\n  ca-file: {}\n  timeout-seconds: 20\n",
         bench.join("cert.pem").display()
     ))
+}
+
+/// The Message-ID of a letter.
+fn id(game: &str, sitting: u32) -> String {
+    let key = Key::new(game, sitting, "england", "report", 1).unwrap();
+    let id = key.message_id(&IdKey::default(), "pbem.test").unwrap();
+    id.to_string()
 }
 
 fn letter(settings: &Settings, game: &str, sitting: u32, to: &str) -> Letter {
@@ -132,7 +139,7 @@ fn goes_through(bench: &Path, dir: &Path, game: &str, settings: &Settings) {
     );
     assert!(queued(dir).unwrap().is_empty());
     for sitting in [1, 2] {
-        let id = format!("<{game}.s{sitting}.england.report.1@pbem.test>");
+        let id = id(&game, sitting);
         // The server stores the lines of the system.
         let got = String::from_utf8(arrived(bench, "england", &id)).unwrap();
         let sent =
@@ -197,11 +204,7 @@ fn a_reader_whom_the_server_does_not_know() {
         matches!(outcomes[1], Outcome::Sent { again: false }),
         "{outcomes:?}"
     );
-    arrived(
-        &bench,
-        "france",
-        &format!("<{game}.s2.england.report.1@pbem.test>"),
-    );
+    arrived(&bench, "france", &id(&game, 2));
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod adjudicate;
 mod amend;
 mod audit;
+mod bounces;
 mod check;
 mod content;
 mod error;
@@ -133,6 +134,7 @@ enum Command {
     Orders(orders::Args),
     /// Excuse a seat for the deadlines it has let pass
     Excuse(excuse::Args),
+    Bounces(bounces::Args),
     /// Begin an earlier turn again
     Rewind(rewind::Args),
     /// Correct the state of a game
@@ -268,6 +270,7 @@ fn run(command: Command, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
         Command::Replace(args) => replace::run(args, ui, now),
         Command::Orders(args) => orders::run(&args, ui, now),
         Command::Excuse(args) => excuse::run(&args, ui, now),
+        Command::Bounces(args) => bounces::run(&args, ui, now),
         Command::Rewind(args) => rewind::run(&args, ui, now),
         Command::Amend(args) => amend::run(&args, ui, now),
         Command::Fork(args) => fork::run(args, ui, now),

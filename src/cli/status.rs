@@ -50,7 +50,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     let mails = mail::queued(game.layout.root())?.len();
     let post = Post {
         outbox: mails,
-        bounces: desk::bounces(&game)?,
+        bounces: desk::bounces(&game, now)?,
         press: post::press_pending(&game)?,
         aside: post::set_aside(&game)?,
     };

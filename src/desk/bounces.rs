@@ -2,18 +2,57 @@
 
 use super::DeskError;
 use crate::{
-    sitting::post::{Book, Bounces, bare},
-    store::{Game, Player, Players, read},
+    sitting::{
+        SittingError,
+        post::{Book, Bounces, bare},
+    },
+    store::{Game, Player, Players, Secrecy, bytes, read},
 };
+use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 
-/// The mails that came back, by address, as the book of the inbox counts them.
+/// The mails that came back, by address, as the book of the inbox counts them; those of long ago do not count.
 ///
 /// # Errors
 /// [`DeskError::Sitting`] if it cannot be read.
-pub fn bounces(game: &Game) -> Result<BTreeMap<String, Bounces>, DeskError> {
+pub fn bounces(game: &Game, at: DateTime<Utc>) -> Result<BTreeMap<String, Bounces>, DeskError> {
     let book: Option<Book> = read(&game.layout.post_book())?;
-    Ok(book.unwrap_or_default().bounces)
+    let mut bounces = book.unwrap_or_default().bounces;
+    bounces.retain(|_, bounces| !bounces.is_over(at));
+    Ok(bounces)
+}
+
+/// Forgets the mails that came back from an address, or from the player of a seat; without either, all. Gives the
+/// addresses that are cleared. The game must be locked.
+///
+/// # Errors
+/// [`DeskError`] if the book cannot be read or written.
+pub fn clear_bounces(game: &Game, whose: Option<&str>) -> Result<Vec<String>, DeskError> {
+    let Some(mut book) = read::<Book>(&game.layout.post_book())? else {
+        return Ok(vec![]);
+    };
+    let players = game.players()?;
+    let seat = |seat: &&crate::engine::SeatId| Some(seat.as_str()) == whose;
+    let seats = game.seat_ids();
+    let player = seats.iter().find(seat).and_then(|seat| players.of(seat));
+    let wanted = player.map_or_else(
+        || whose.map(str::to_ascii_lowercase),
+        |player| bare(&player.address),
+    );
+    let cleared: Vec<String> = book
+        .bounces
+        .keys()
+        .filter(|address| whose.is_none() || wanted.as_ref() == Some(*address))
+        .cloned()
+        .collect();
+    if cleared.is_empty() {
+        return Ok(cleared);
+    }
+    book.bounces.retain(|address, _| !cleared.contains(address));
+    let kept = bytes("book", &book).map_err(SittingError::from)?;
+    let place = game.layout.post_book();
+    game.disk.write(&place, &kept, Secrecy::Secret)?;
+    Ok(cleared)
 }
 
 /// How many mails to a player came back for good.

@@ -44,7 +44,7 @@ pub fn guards(
         tripped.extend(outage(game, position, at, last));
         tripped.extend(idle(game, position, set)?);
     }
-    tripped.extend(bounced(game)?);
+    tripped.extend(bounced(game, at)?);
     tripped.retain(|tripped| !position.clock.released.contains(&tripped.guard));
     Ok(tripped)
 }
@@ -154,9 +154,9 @@ fn outage(
 }
 
 /// The mail of too many comes back: they do not know what they are asked.
-fn bounced(game: &Game) -> Result<Option<Tripped>, DeskError> {
+fn bounced(game: &Game, at: DateTime<Utc>) -> Result<Option<Tripped>, DeskError> {
     let players = game.players()?;
-    let bounces = bounces(game)?;
+    let bounces = bounces(game, at)?;
     let bouncing = bouncing(&bounces, &players);
     let all = players.players.len();
     if bouncing.is_empty() || !more(bouncing.len(), all, game.file.guards.bounces) {
@@ -172,7 +172,11 @@ fn bounced(game: &Game) -> Result<Option<Tripped>, DeskError> {
         ),
         hint: go_on(
             game,
-            "Ask them for another address, or see to the mail of this machine.",
+            &format!(
+                "Ask them for another address, or see to the mail of this machine; then `chronojudge bounces {} \
+                 --clear` forgets what came back.",
+                folder(game)
+            ),
         ),
     }))
 }

@@ -93,7 +93,7 @@ pub fn look(game: &Game, position: Position, at: DateTime<Utc>) -> Result<Look, 
     let passed = lapsed(game, &position, at);
     let late = late(game, &position, &record, &set)?;
     let mut bots = bots(game, &position.clock.missed, &position.clock.bots);
-    let (players, bounces) = (game.players()?, bounces(game)?);
+    let (players, bounces) = (game.players()?, bounces(game, at)?);
     let mut rows = vec![];
     for seat in game.seat_ids() {
         let player = players.of(&seat);

@@ -23,7 +23,7 @@ mod tick;
 mod trouble;
 
 pub use act::{Act, Done};
-pub use bounces::bounces;
+pub use bounces::{bounces, clear_bounces};
 pub use guards::{Tripped, guards, room};
 pub use hint::{Hint, games};
 pub use look::{Look, Row, look};

@@ -51,6 +51,11 @@ impl Master {
         mac_checked(&self.0, &["fair1/log-key", game.as_str()])
     }
 
+    /// What the Message-IDs of the game's mails are made with. It is no part of fair1, and is never opened.
+    pub fn message_ids(&self) -> Key {
+        mac_checked(&self.0, &["chronojudge/message-id"])
+    }
+
     /// `S`, the secret behind hidden information (fair1, section 3).
     pub fn hidden(&self, game: &Name) -> Key {
         mac_checked(&self.0, &["fair1/hidden-root", game.as_str()])

@@ -53,9 +53,7 @@ pub(super) fn is_itself(mail: &[u8], stem: &str) -> Result<(), MailError> {
     let head = Head::parse(mail)?;
     if let Some(key) = Key::from_stem(stem) {
         let id = head.one("Message-ID")?;
-        let own = key.message_id("example.org")?;
-        let local = |id: &str| id.split('@').next().map(str::to_owned);
-        if local(id) != local(own.as_str()) {
+        if Key::from_message_id(id) != Some(key) {
             return Err(bad(format!("its Message-ID {id} is that of another mail")));
         }
     }

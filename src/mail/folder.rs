@@ -70,11 +70,15 @@ impl Transport for Folder {
     }
 }
 
-/// The part of the Message-ID before the `@`, as a file name.
+/// The part of the Message-ID before the `@`, without the digits that make ours unforeseeable, as a file name.
 fn file_name(mail: &[u8]) -> Result<String, super::error::MailError> {
     let head = Head::parse(mail)?;
     let id = head.one("Message-ID")?.trim_matches(['<', '>']);
     let local = id.split('@').next().unwrap_or(id);
+    let local = match (super::key::Key::from_message_id(id), local.rsplit_once('.')) {
+        (Some(_), Some((name, digits))) if digits.len() == 32 => name,
+        _ => local,
+    };
     let fits = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     let name: String = local
         .chars()

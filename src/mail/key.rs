@@ -2,7 +2,71 @@
 
 use std::fmt;
 
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::Sha256;
+
 use super::error::MailError;
+
+/// Settings that a key of the game belongs to, which follows from its master secret.
+pub trait Keyed {
+    /// Takes the key.
+    fn keyed(&mut self, key: [u8; 32]);
+}
+
+/// The secret of a game that its Message-IDs are made with, so that only who has seen a mail knows its Message-ID.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct IdKey([u8; 32]);
+
+impl IdKey {
+    /// The key of these bytes.
+    pub fn new(bytes: [u8; 32]) -> Self {
+        Self(bytes)
+    }
+
+    /// 128 bits of a mail's name, in hex: the same for the same mail.
+    fn digits(&self, key: &Key) -> String {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("any key will do");
+        mac.update(key.stem().as_bytes());
+        crate::dice::field::to_hex(&mac.finalize().into_bytes()[..16])
+    }
+
+    /// The mail that a Message-ID is of, if this key has made it.
+    pub fn mail(&self, id: &str) -> Option<Key> {
+        let (key, digits) = read(id)?;
+        // Whoever guesses is told nothing of how near the guess is, so that the comparison may be a plain one.
+        (digits == Some(&*self.digits(&key))).then_some(key)
+    }
+}
+
+impl fmt::Debug for IdKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("IdKey(…)")
+    }
+}
+
+/// What a Message-ID of ours says, whether or not it is genuine: the mail, and the digits that only the game can make.
+fn read(id: &str) -> Option<(Key, Option<&str>)> {
+    let id = id.trim().trim_start_matches('<');
+    let (local, _) = id.split_once('@')?;
+    let parts: Vec<&str> = local.split('.').collect();
+    let (parts, digits) = match parts[..] {
+        [game, sitting, reader, kind, revision] => ([game, sitting, reader, kind, revision], None),
+        [game, sitting, reader, kind, revision, digits] => {
+            let fits = digits.len() == 32
+                && digits
+                    .bytes()
+                    .all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
+            fits.then_some(())?;
+            ([game, sitting, reader, kind, revision], Some(digits))
+        }
+        _ => return None,
+    };
+    let [game, sitting, reader, kind, revision] = parts;
+    let number = sitting.strip_prefix('s')?.parse().ok()?;
+    let key = Key::new(game, number, reader, kind, revision.parse().ok()?).ok()?;
+    // Only the one spelling: servers may change the case of no letter of it, nor do they.
+    (key.spelled() == parts.join(".")).then_some((key, digits))
+}
 
 /// What a mail is about and for whom; two mails with the same key are the same mail.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -47,19 +111,18 @@ impl Key {
         (key.stem() == stem).then_some(key)
     }
 
-    /// Reads a key back from a Message-ID of ours, as another mail quotes it.
+    /// Reads a key back from what looks like a Message-ID of ours, as another mail quotes it. Anybody can write such a
+    /// one: [`IdKey::mail`] says whether it is genuine.
     pub fn from_message_id(id: &str) -> Option<Self> {
-        let id = id.trim().trim_start_matches('<');
-        let (local, _) = id.split_once('@')?;
-        let parts: Vec<&str> = local.split('.').collect();
-        let [game, sitting, reader, kind, revision] = parts[..] else {
-            return None;
-        };
-        let sitting = sitting.strip_prefix('s')?.parse().ok()?;
-        let key = Self::new(game, sitting, reader, kind, revision.parse().ok()?).ok()?;
-        // Servers may change the case of no letter of it, nor do they.
-        let own = key.message_id("example.org").ok()?;
-        (own.as_str() == format!("<{local}@example.org>")).then_some(key)
+        read(id).map(|(key, _)| key)
+    }
+
+    /// How it begins in a Message-ID.
+    fn spelled(&self) -> String {
+        format!(
+            "{}.s{}.{}.{}.{}",
+            self.game, self.sitting, self.reader, self.kind, self.revision
+        )
     }
 
     /// The file name without its ending, as in `gem.s0007.zytal.report.1`.
@@ -70,11 +133,13 @@ impl Key {
         )
     }
 
-    /// The Message-ID (RFC 5322, 3.6.4), as in `<gem.s7.zytal.report.1@example.org>`.
-    pub fn message_id(&self, domain: &str) -> Result<MessageId, MailError> {
+    /// The Message-ID (RFC 5322, 3.6.4), as in
+    /// `<gem.s7.zytal.report.1.30ba6ef1a4d4c1f7f1e9a9cbb3a8f0de@example.org>`.
+    pub fn message_id(&self, ids: &IdKey, domain: &str) -> Result<MessageId, MailError> {
         MessageId::parse(&format!(
-            "<{}.s{}.{}.{}.{}@{domain}>",
-            self.game, self.sitting, self.reader, self.kind, self.revision
+            "<{}.{}@{domain}>",
+            self.spelled(),
+            ids.digits(self)
         ))
     }
 
@@ -177,10 +242,6 @@ mod tests {
         let key = Key::new("gem-1992", 7, "zytal", "report", 1).unwrap();
         assert_eq!(key.stem(), "gem-1992.s0007.zytal.report.1");
         assert_eq!(
-            key.message_id("example.org").unwrap().as_str(),
-            "<gem-1992.s7.zytal.report.1@example.org>"
-        );
-        assert_eq!(
             key.thread(3, "example.org").unwrap().as_str(),
             "<gem-1992.t3.zytal@example.org>"
         );
@@ -195,6 +256,29 @@ mod tests {
         ] {
             assert_eq!(Key::from_message_id(other), None, "{other}");
         }
+    }
+
+    #[test]
+    fn a_message_id_cannot_be_foreseen() {
+        let key = Key::new("gem-1992", 7, "zytal", "report", 1).unwrap();
+        let ids = IdKey::new([7; 32]);
+        let id = key.message_id(&ids, "example.org").unwrap();
+        assert_eq!(id, key.message_id(&ids, "example.org").unwrap());
+        let (start, rest) = id.as_str().split_at("<gem-1992.s7.zytal.report.1.".len());
+        assert_eq!(start, "<gem-1992.s7.zytal.report.1.");
+        assert_eq!(rest.len(), 32 + "@example.org>".len());
+        assert_eq!(ids.mail(id.as_str()), Some(key.clone()));
+        assert_eq!(Key::from_message_id(id.as_str()), Some(key.clone()));
+        // Another game's secret, another mail's digits, and none.
+        let other = IdKey::new([8; 32]);
+        assert_eq!(other.mail(id.as_str()), None);
+        assert_eq!(ids.mail(&id.as_str().replace("report.1", "report.2")), None);
+        assert_eq!(ids.mail("<gem-1992.s7.zytal.report.1@example.org>"), None);
+        for bad in ["0", "x", "F"] {
+            let id = format!("<gem-1992.s7.zytal.report.1.{}@x>", bad.repeat(32));
+            assert_eq!(ids.mail(&id), None, "{id}");
+        }
+        assert_eq!(format!("{ids:?}"), "IdKey(…)");
     }
 
     #[test]

@@ -13,7 +13,7 @@ use super::{
     address::Address,
     clean,
     error::MailError,
-    key::{Key, MessageId},
+    key::{IdKey, Key, MessageId},
 };
 
 /// The longest subject in characters, and the longest value of an extra header in octets.
@@ -33,6 +33,8 @@ pub struct Letter {
     pub to: Address,
     /// Where answers go, if not to the sender.
     pub reply_to: Option<Address>,
+    /// What the Message-ID is made with.
+    pub ids: IdKey,
     /// The domain of the Message-ID; the sender's, if none is given.
     pub domain: Option<String>,
     /// The subject line, as people read it.
@@ -92,6 +94,7 @@ impl Letter {
             from,
             to,
             reply_to: None,
+            ids: IdKey::default(),
             domain: None,
             subject: subject.to_owned(),
             text: text.to_owned(),
@@ -107,7 +110,7 @@ impl Letter {
 
     /// The Message-ID it will have.
     pub fn message_id(&self) -> Result<MessageId, MailError> {
-        self.key.message_id(self.domain())
+        self.key.message_id(&self.ids, self.domain())
     }
 
     fn domain(&self) -> &str {

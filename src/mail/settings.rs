@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     address::{self, Address},
     error::MailError,
-    key::{Key, MessageId},
+    key::{IdKey, Key, Keyed, MessageId},
     letter::Letter,
 };
 
@@ -46,6 +46,15 @@ pub struct Settings {
     /// Where players' mails arrive, if the program is to fetch or to address them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inbox: Option<InboxSettings>,
+    /// What Message-IDs are made with: the game's, and not in the file.
+    #[serde(skip)]
+    pub ids: IdKey,
+}
+
+impl Keyed for Settings {
+    fn keyed(&mut self, key: [u8; 32]) {
+        self.ids = IdKey::new(key);
+    }
 }
 
 /// Where players' mails arrive.
@@ -187,6 +196,7 @@ impl Settings {
             sendmail: None,
             smtp: None,
             inbox: None,
+            ids: IdKey::default(),
         }
     }
 
@@ -220,6 +230,7 @@ impl Settings {
         date: DateTime<Utc>,
     ) -> Letter {
         let mut letter = Letter::new(key, turn, self.from.clone(), to, subject, text, date);
+        letter.ids = self.ids.clone();
         letter.domain = Some(self.domain().to_owned());
         letter.reply_to.clone_from(&self.reply_to);
         letter
@@ -227,7 +238,7 @@ impl Settings {
 
     /// The Message-ID that a mail has or would have.
     pub fn message_id(&self, key: &Key) -> Result<MessageId, MailError> {
-        key.message_id(self.domain())
+        key.message_id(&self.ids, self.domain())
     }
 
     /// The folder of `via: folder`.

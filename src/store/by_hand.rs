@@ -1,16 +1,37 @@
 //! Files that people write, or may have written: what is wrong with one is shown at its place.
 
-use super::{Disk, Layout, StoreError, Terms};
+use super::{Disk, Layout, StoreError, Terms, game::master_in};
 use crate::yaml::{Budget, Document, Problems, Source};
+use crate::{dice::Master, mail::Keyed};
 use std::path::Path;
 
 /// How mail leaves a game, by its `mail.yaml` alone.
 ///
 /// # Errors
 /// [`StoreError`].
-pub fn mail_settings<T: serde::de::DeserializeOwned>(layout: &Layout) -> Result<T, StoreError> {
+pub fn mail_settings<T: serde::de::DeserializeOwned + Keyed>(
+    layout: &Layout,
+) -> Result<T, StoreError> {
     let path = layout.mail();
-    by_hand(&path)?.ok_or(StoreError::Missing { path })
+    let mut settings: T = by_hand(&path)?.ok_or(StoreError::Missing { path })?;
+    settings.keyed(message_ids(layout)?);
+    Ok(settings)
+}
+
+/// What Message-IDs are made with. In a game whose secret is lost it is drawn each time: mails can be written there
+/// still, to say so.
+///
+/// # Errors
+/// [`StoreError`] if even that is impossible.
+pub(super) fn message_ids(layout: &Layout) -> Result<[u8; 32], StoreError> {
+    let path = layout.master();
+    let bytes = Disk::read(&path)?.unwrap_or_default();
+    let master = master_in(&bytes).or_else(|_| Master::generate());
+    let master = master.map_err(|error| StoreError::Damaged {
+        path,
+        why: error.to_string(),
+    })?;
+    Ok(*master.message_ids().as_bytes())
 }
 
 /// Reads the terms of a game that is to be founded.

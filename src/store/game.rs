@@ -2,7 +2,7 @@
 
 use super::{
     Disk, DiskError, Filed, GameFile, Held, Layout, LockError, Players, Position, Standings,
-    by_hand::{by_hand, by_hand_in, decoded, document},
+    by_hand::{by_hand, by_hand_in, decoded, document, message_ids},
     own, read_order_file, read_standing_file,
     remembered::Remembered,
     turns,
@@ -247,13 +247,17 @@ impl Game {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn mail_settings<T: serde::de::DeserializeOwned>(&self) -> Result<T, StoreError> {
+    pub fn mail_settings<T: serde::de::DeserializeOwned + crate::mail::Keyed>(
+        &self,
+    ) -> Result<T, StoreError> {
         let path = self.layout.mail();
         let Some(bytes) = Disk::read(&path)? else {
             return Err(StoreError::Missing { path });
         };
         let read = |bytes: Vec<u8>| document(&path, &bytes).map(Arc::new);
-        decoded(&*self.mail.of(bytes, read)?)
+        let mut settings: T = decoded(&*self.mail.of(bytes, read)?)?;
+        settings.keyed(message_ids(&self.layout)?);
+        Ok(settings)
     }
 
     /// Where rounds of the beacon are fetched: `beacon.yaml`, if there is one.

@@ -553,17 +553,22 @@ fn answers_to_one_address_are_counted() {
 fn bounces_are_counted_against_the_address_that_was_written_to() {
     let bench = Bench::started();
     bench.ok(&["send", GAME]);
+    let id = |name: &str| {
+        let mail = super::letters::read(&bench, &format!("{name}.eml"));
+        mail.field("Message-ID").trim_matches(['<', '>']).to_owned()
+    };
+    let roo = id("gem.s1.roo.report.1");
     let bounce = |id: &str, words: &str| {
         format!(
             "From: MAILER-DAEMON@mail.example.org\nReturn-Path: <>\nSubject: Undelivered {words}\n\
              Content-Type: multipart/report; boundary=b\n\n--b\n\nsorry\n--b\nContent-Type: message/delivery-status\n\n\
              Reporting-MTA: dns; x\n\nFinal-Recipient: rfc822; human@example.org\nAction: failed\nStatus: 5.1.1\n\
              Diagnostic-Code: smtp; 550 {words}\n\n--b\nContent-Type: message/rfc822-headers\n\n\
-             Message-ID: <{id}@localhost>\n\n--b--\n"
+             Message-ID: <{id}>\n\n--b--\n"
         )
     };
     for words in ["no such user", "mailbox full"] {
-        let (said, answers) = pipe(&bench, bounce("gem.s1.roo.report.1", words));
+        let (said, answers) = pipe(&bench, bounce(&roo, words));
         assert!(answers.is_empty());
         assert!(
             said.out.contains("a bounce of gem.s0001.roo.report.1"),
@@ -571,8 +576,21 @@ fn bounces_are_counted_against_the_address_that_was_written_to() {
             said.out
         );
     }
-    // One that was never sent is somebody's invention.
-    pipe(&bench, bounce("gem.s9.zytal.report.1", "invented"));
+    // What names a mail without its digits, or with those of another, is somebody's invention.
+    let digits = roo.split(['.', '@']).nth(5).unwrap();
+    for forged in [
+        "gem.s9.zytal.report.1@localhost".to_owned(),
+        "gem.s1.zytal.report.1@localhost".to_owned(),
+        format!("gem.s1.zytal.report.1.{digits}@localhost"),
+        format!("gem.s1.zytal.report.1.{}@localhost", "0".repeat(32)),
+    ] {
+        let (said, _) = pipe(&bench, bounce(&forged, "invented"));
+        assert!(
+            said.out.contains("it names no mail of this game"),
+            "{}",
+            said.all()
+        );
+    }
     let status = bench.ok(&["status", GAME]).out;
     assert!(
         status.contains("Bounces: 2 mails to roo@example.org (roo) since turn 1, the last on 2026-11-24: smtp; 550 mailbox full"),
@@ -587,10 +605,7 @@ fn bounces_are_counted_against_the_address_that_was_written_to() {
 
     // The GM is mailed at the first, the second, the fourth: not at each of a hundred.
     for n in 3..=7 {
-        pipe(
-            &bench,
-            bounce("gem.s1.roo.report.1", &format!("number {n}")),
-        );
+        pipe(&bench, bounce(&roo, &format!("number {n}")));
     }
     bench.ok(&["send", GAME]);
     let told: Vec<String> = left(&bench)
@@ -612,7 +627,7 @@ fn bounces_are_counted_against_the_address_that_was_written_to() {
         "The GM <gm@localhost>".replace("The GM", "\"The GM\"")
     );
     // What comes back from the GM himself is not told by the way that does not work.
-    pipe(&bench, bounce("gem.s1.gm.bounce.1", "the GM is away"));
+    pipe(&bench, bounce(&id("gem.s1.gm.bounce.1"), "the GM is away"));
     bench.ok(&["send", GAME]);
     let again = left(&bench)
         .into_iter()

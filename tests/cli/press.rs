@@ -78,7 +78,7 @@ fn letters_go_to_whom_the_subject_says() {
             "Never.\n",
         ),
     );
-    assert_eq!(answers[0].name, "gem.s1.roo.press.2");
+    assert_eq!(answers[0].name, "gem.s1.roo.press.1");
 }
 
 #[test]

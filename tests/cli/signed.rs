@@ -436,7 +436,10 @@ fn a_receipt_is_signed_and_stock_tools_agree() {
     for line in [
         "receipt: chronojudge/1\ngame: gem\nseat: red\nturn: 1\nsitting: 2\n".to_owned(),
         format!("order: {hash}\nbound: "),
-        format!("verdict: ACCEPTED\nanswers: {id}\nmessage-id: <gem.s1.red.receipt.1@localhost>\n"),
+        format!(
+            "verdict: ACCEPTED\nanswers: {id}\nmessage-id: {}\n",
+            answer.field("Message-ID")
+        ),
         "at: 2026-11-24T12:00:00Z\n".to_owned(),
     ] {
         assert!(text.contains(&line), "{line}\n{text}");

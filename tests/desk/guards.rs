@@ -182,6 +182,40 @@ fn mail_that_comes_back() {
     send_in(&bench, BEFORE, &SEATS, 1);
     bench.write("gem/inbox/book.yaml", bounced(3));
     assert!(tick(&bench, BEFORE).contains("sitting 2 of turn 1"));
+
+    // What came back long ago says nothing any more.
+    let bench = game();
+    send_in(&bench, BEFORE, &SEATS, 1);
+    bench.write(
+        "gem/inbox/book.yaml",
+        bounced(6).replace("2026-11-24", "2026-10-20"),
+    );
+    assert!(tick(&bench, BEFORE).contains("sitting 2 of turn 1"));
+
+    // A command forgets it: of one seat, of one address, of all.
+    let bench = game();
+    send_in(&bench, BEFORE, &SEATS, 1);
+    bench.write("gem/inbox/book.yaml", bounced(6));
+    let listed = ok_at(&bench, BEFORE, &["bounces", GAME]).out;
+    assert_eq!(listed.lines().count(), 6, "{listed}");
+    let of_one = format!("{}@example.org", SEATS[0]);
+    for whose in [SEATS[1], &of_one] {
+        let said = ok_at(&bench, BEFORE, &["bounces", GAME, whose, "--clear"]);
+        assert!(said.out.contains("Forgotten"), "{}", said.all());
+    }
+    let none = bench.run(&["bounces", GAME, SEATS[1], "--clear"]);
+    assert_eq!(none.code, 2, "{}", none.all());
+    assert!(tick(&bench, BEFORE).contains("The mail of 4 of 6 players comes back"));
+    let said = ok_at(&bench, BEFORE, &["bounces", GAME, "--clear"]);
+    assert!(said.out.contains(SEATS[5]), "{}", said.all());
+    let listed = ok_at(&bench, BEFORE, &["bounces", GAME]).out;
+    assert_eq!(listed, "No mail comes back.\n");
+    ok_at(
+        &bench,
+        BEFORE,
+        &["release", GAME, "--reason", "their server is mended"],
+    );
+    assert!(tick(&bench, BEFORE).contains("sitting 2 of turn 1"));
 }
 
 #[test]

@@ -6,8 +6,10 @@ use crate::mail::{Key, clean};
 /// A mail of ours that did not arrive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounce {
-    /// Which one.
+    /// Which one, as far as anybody could write it.
     pub about: Key,
+    /// All Message-IDs in it that look like ours, of which one must be genuine.
+    pub ids: Vec<String>,
     /// Whether it never will.
     pub is_final: bool,
     /// What the server said.
@@ -16,8 +18,8 @@ pub struct Bounce {
 
 /// Whether a mail says that one of ours did not arrive.
 ///
-/// Nothing in such a mail can be trusted but that somebody knows the name of a mail of ours: whose it was
-/// is looked up in `sent/`.
+/// Nothing in such a mail can be trusted but that somebody knows the Message-ID of a mail of ours, which only its
+/// reader and the servers on the way can: whose it was is looked up in `sent/`.
 pub(super) fn of(mail: &Incoming) -> Option<Bounce> {
     mail.automatic?;
     let reports: Vec<String> = mail
@@ -46,10 +48,11 @@ pub(super) fn of(mail: &Incoming) -> Option<Bounce> {
         // An answer from holidays names our mail too, and is none.
         None => return from_a_server(mail).then(|| named(mail, &reports)).flatten(),
     };
-    let about = key_in(mail, &reports)?;
+    let (about, ids) = quoted(mail, &reports)?;
     let words = field("Diagnostic-Code").unwrap_or_else(|| format!("status {status}"));
     Some(Bounce {
         about,
+        ids,
         is_final: said,
         words: clean::one_line(&words, 200),
     })
@@ -57,8 +60,10 @@ pub(super) fn of(mail: &Incoming) -> Option<Bounce> {
 
 /// A server that writes no report in parts.
 fn named(mail: &Incoming, reports: &[String]) -> Option<Bounce> {
+    let (about, ids) = quoted(mail, reports)?;
     Some(Bounce {
-        about: key_in(mail, reports)?,
+        about,
+        ids,
         is_final: true,
         words: clean::one_line(&mail.subject, 200),
     })
@@ -70,15 +75,15 @@ fn from_a_server(mail: &Incoming) -> bool {
         .any(|why| mail.automatic == Some(why))
 }
 
-fn key_in(mail: &Incoming, reports: &[String]) -> Option<Key> {
+/// The Message-IDs in a mail that look like ours, and the mail that the first one names.
+fn quoted(mail: &Incoming, reports: &[String]) -> Option<(Key, Vec<String>)> {
     let known = mail.references.iter().map(|id| id.as_str().to_owned());
     let quoted = reports
         .iter()
         .flat_map(|text| text.split('<').skip(1))
         .filter_map(|rest| rest.split('>').next())
         .map(|id| format!("<{id}>"));
-    known
-        .chain(quoted)
-        .take(1000)
-        .find_map(|id| Key::from_message_id(&id))
+    let ours = |id: &String| Key::from_message_id(id).is_some();
+    let ids: Vec<String> = known.chain(quoted).take(1000).filter(ours).collect();
+    Some((Key::from_message_id(ids.first()?)?, ids))
 }

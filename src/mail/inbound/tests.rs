@@ -210,6 +210,7 @@ fn bounces() {
     let headers = BOUNCE.replace("text/rfc822-headers", "message/rfc822-headers");
     let bounce = Incoming::read(headers.as_bytes()).bounce().unwrap();
     assert_eq!(bounce.about.stem(), "gem.s0007.zytal.report.1");
+    assert_eq!(bounce.ids, ["<gem.s7.zytal.report.1@example.org>"]);
     assert!(
         bounce.is_final && bounce.words.contains("nobody here"),
         "{bounce:?}"

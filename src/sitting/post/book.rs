@@ -19,8 +19,12 @@ const MOST_ADDRESSES: usize = 10_000;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Book {
-    /// How many letters were written in answer to mails: the number of the last one.
+    /// How many receipts were written, and what else was before each reader's were counted apart.
     pub letters: u32,
+    /// How many letters of each kind each reader was written, as in `zytal.receipt`. They stand in Message-IDs, where
+    /// a count of everybody's would tell how busy the others are.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub numbers: BTreeMap<String, u32>,
     /// The day that answers are counted for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub day: Option<NaiveDate>,
@@ -87,9 +91,20 @@ pub(super) enum Answer {
     No,
 }
 
+/// After so many days without another one, bounces say nothing of an address any more.
+const BOUNCES_COUNT_DAYS: i64 = 30;
+
+impl Bounces {
+    /// Whether they are too long ago to count.
+    pub fn is_over(&self, now: DateTime<Utc>) -> bool {
+        (now - self.last).num_days() >= BOUNCES_COUNT_DAYS
+    }
+}
+
 impl Book {
     /// Answers are counted anew every day.
     pub(super) fn begin_day(&mut self, now: DateTime<Utc>) {
+        self.bounces.retain(|_, bounces| !bounces.is_over(now));
         let today = Some(now.date_naive());
         if self.day != today {
             self.day = today;
@@ -131,9 +146,18 @@ impl Book {
         }
     }
 
-    /// The number of the next letter.
+    /// The number of the next receipt.
     pub(super) fn number(&mut self) -> u32 {
         self.letters = self.letters.saturating_add(1);
         self.letters
+    }
+
+    /// The number of the next letter of a kind to a reader.
+    pub(super) fn number_for(&mut self, reader: &str, kind: &str) -> u32 {
+        let before = if reader == "gm" { self.letters } else { 0 };
+        let last = self.numbers.entry(format!("{reader}.{kind}"));
+        let last = last.or_insert(before);
+        *last = last.saturating_add(1);
+        *last
     }
 }

@@ -11,7 +11,13 @@ impl Post<'_> {
     /// Counts a bounce against the address that the mail was sent to, which is looked up: the bounce
     /// itself proves nothing.
     pub(super) fn bounced(&mut self, bounce: &Bounce, work: &mut Work) -> Result<(), SittingError> {
-        let stem = bounce.about.stem();
+        let genuine = bounce.ids.iter().find_map(|id| self.settings.ids.mail(id));
+        let Some(about) = genuine else {
+            let why = "it names no mail of this game as only a server that had the mail could";
+            work.became = Became::NotAnswered(why.to_owned());
+            return Ok(());
+        };
+        let stem = about.stem();
         let file = format!("{stem}.eml");
         let layout = &self.game.layout;
         let sent = match Disk::read(&layout.sent().join(&file))? {
@@ -70,7 +76,7 @@ impl Post<'_> {
              mails the last report there. `chronojudge status` counts on.\n",
             count.failed, count.words, game.name
         );
-        let number = self.book.number();
+        let number = self.book.number_for("gm", "bounce");
         let key = Key::new(game.name.as_str(), sitting, "gm", "bounce", number)?;
         let subject = format!("{} Mail to {to} comes back", game.file.tag());
         let settings = &self.settings;

@@ -18,6 +18,7 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A longer letter is no letter.
 const MOST_BYTES: usize = 32 << 10;
@@ -41,6 +42,10 @@ pub(in crate::sitting) struct Letter {
     /// Whether it goes to all.
     #[serde(default)]
     pub all: bool,
+    /// Which letter it is for each reader. The Message-ID has this number: the other would tell how many letters the
+    /// others have written.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub numbers: BTreeMap<String, u32>,
     /// What it says.
     pub lines: Vec<String>,
     /// The sitting after which it was carried; nothing while it waits.
@@ -158,12 +163,17 @@ impl Post<'_> {
             from: seat.clone(),
             to,
             all: asked.all,
+            numbers: BTreeMap::new(),
             lines,
             carried: None,
         }))
     }
 
     fn carry(&mut self, mut letter: Letter, work: &mut Work) -> Result<Said, SittingError> {
+        for reader in &letter.to {
+            let number = self.book.number_for(reader, "press");
+            letter.numbers.insert(reader.clone(), number);
+        }
         let layout = &self.game.layout;
         let sitting = self
             .open
@@ -289,9 +299,11 @@ pub(in crate::sitting) fn mails(
             .find(|seat| seat.as_str() == reader);
         let player = seat.as_ref().and_then(|seat| players.of(seat));
         let subject = format!("{} Press from {short} to {to}", game.file.tag());
+        let number = letter.numbers.get(reader).copied();
+        let number = number.unwrap_or(letter.number);
         let mail = match (&seat, player) {
             (None, _) => {
-                let key = Key::new(game.name.as_str(), sitting, reader, "press", letter.number)?;
+                let key = Key::new(game.name.as_str(), sitting, reader, "press", number)?;
                 settings.letter_to_gm(key, letter.turn, &subject, &text, now)
             }
             (Some(seat), Some(player)) => {
@@ -301,7 +313,7 @@ pub(in crate::sitting) fn mails(
                     player,
                     seat,
                     kind: MailKind::Press,
-                    number: letter.number,
+                    number,
                     turn: letter.turn,
                     sitting,
                     position: None,
