@@ -25,6 +25,9 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::result_large_err)] // a diagnostic carries its place and its advice
 
+/// This program and its version, as records name it.
+pub const PROGRAM: &str = concat!("chronojudge ", env!("CARGO_PKG_VERSION"));
+
 pub mod audit;
 pub mod cli;
 pub mod content;

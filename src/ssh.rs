@@ -46,6 +46,19 @@ pub fn bare_key(key: &str) -> String {
     words.join(" ")
 }
 
+/// The fingerprint of a public key, as `ssh-keygen -l` shows it.
+#[cfg(feature = "ssh")]
+pub fn fingerprint(key: &str) -> Option<String> {
+    let key = ssh_key::PublicKey::from_openssh(key.trim()).ok()?;
+    Some(key.fingerprint(ssh_key::HashAlg::Sha256).to_string())
+}
+
+/// The fingerprint of a public key.
+#[cfg(not(feature = "ssh"))]
+pub fn fingerprint(_key: &str) -> Option<String> {
+    None
+}
+
 /// A signature in its one spelling: what was said around it, and how its lines ended, is gone.
 #[cfg(feature = "ssh")]
 pub fn armour(signature: &[u8]) -> Option<String> {

@@ -27,17 +27,27 @@ const fn keys_of(kind: Kind) -> (&'static [&'static str], &'static [&'static str
         Kind::Draw => (&["round", "beacon"], &[]),
         Kind::Lock => (
             &["sitting", "turn", "overdue", "at", "round"],
-            &["order.", "signature.", "standing.", "bot."],
+            &["order.", "signature.", "standing.", "seen.", "bot."],
         ),
         Kind::Result => (
-            &["sitting", "turn", "key", "beacon", "ended", "bind.journal"],
+            &[
+                "sitting",
+                "turn",
+                "engine",
+                "key",
+                "beacon",
+                "ended",
+                "bind.journal",
+            ],
             &["file.", "deck.", "open.", "bind.state"],
         ),
         Kind::Note => (
-            &["what", "who", "at", "turn"],
+            &["what", "who", "at", "turn", "sitting"],
             &[
                 "file.",
                 "bind.amend-",
+                "seat",
+                "played-by",
                 "to",
                 "of",
                 "head",

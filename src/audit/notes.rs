@@ -3,6 +3,7 @@
 use super::{
     check::Lines,
     log::{BadKey, Entry, Log},
+    played_by,
     record::Kind,
 };
 use chrono::NaiveDateTime;
@@ -180,6 +181,7 @@ fn told(entry: &Entry, deed: Deed) -> Result<(), BadKey> {
             "names a player's key, and no seat has changed hands",
         ));
     }
+    played_by::told(deed, entry)?;
     // What a move says of where its state comes from.
     for (key, of) in [
         ("to", Deed::Rewind),
@@ -267,6 +269,15 @@ mod tests {
             if deed.makes_a_state() {
                 more.push(("bind.amend-1", &hash));
             }
+            if matches!(
+                deed,
+                Deed::Nmr | Deed::Replace | Deed::Excuse | Deed::Orders
+            ) {
+                more.push(("seat", "roo"));
+            }
+            if matches!(deed, Deed::Nmr | Deed::Replace) {
+                more.push(("played-by", "defaults"));
+            }
             match deed {
                 Deed::Rewind => more.push(("to", "1")),
                 Deed::Fork => more.extend([("of", "gem"), ("head", &hash)]),
@@ -320,6 +331,24 @@ mod tests {
             &log(&[(Kind::Note, &note("amend", &to))]),
             "does not belong",
         );
+        fails(
+            &log(&[(Kind::Note, &note("nmr", GOOD))]),
+            "`seat` is missing",
+        );
+        let of = |more: &[(&'static str, &'static str)]| [GOOD, &[("seat", "roo")], more].concat();
+        fails(
+            &log(&[(Kind::Note, &note("nmr", &of(&[])))]),
+            "`played-by` is missing",
+        );
+        fails(
+            &log(&[(Kind::Note, &note("extend", &of(&[])))]),
+            "does not belong",
+        );
+        for (deed, by) in [("orders", "bot"), ("nmr", "gm")] {
+            let lines = of(&[("played-by", by)]);
+            let checks = log(&[(Kind::Note, &note(deed, &lines))]);
+            fails(&checks, "`played-by`");
+        }
         let dealt = [&bound[..], &[("deck.a", "x y")]].concat();
         fails(&log(&[(Kind::Note, &note("amend", &dealt))]), "is no fork");
     }

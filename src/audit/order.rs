@@ -6,9 +6,12 @@ use super::{
     check::Lines,
     keys::missing_and_unknown,
     log::{BadKey, Entry, Log},
+    played_by::Attendance,
     published::Published,
     record::Kind,
     salts::draw_round,
+    seen,
+    verify::{facts_path, rolls_path, view_path},
 };
 use crate::dice::{label::Name, quicknet::round_at};
 use chrono::NaiveDateTime;
@@ -35,6 +38,8 @@ struct Reader {
     to_draw: Option<u64>,
     /// What `game.yaml` says.
     published: Published,
+    /// Who plays each seat.
+    attendance: Attendance,
     /// When the last lock was, in seconds since 1970.
     at: Option<i64>,
     sitting: u32,
@@ -67,6 +72,7 @@ pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
         beacon: None,
         to_draw: None,
         published,
+        attendance: Attendance::default(),
         at: None,
         sitting: 0,
         turn: None,
@@ -224,6 +230,8 @@ impl Reader {
         self.every_seat(entry, "standing.")?;
         self.signatures(entry)?;
         self.bots(entry)?;
+        self.attendance.check(entry)?;
+        seen::keys(entry)?;
         self.round(entry, at)
     }
 
@@ -309,6 +317,9 @@ impl Reader {
             return Err(entry.bad("turn", "is not the one that was locked"));
         }
         let ended = one_of(entry, "ended", &["turn-complete", "waiting", "game-over"])?;
+        for path in [rolls_path, facts_path, view_path] {
+            entry.hash(&format!("file.{}", path(self.sitting)))?;
+        }
         let complete = ended == "turn-complete";
         self.over = ended == "game-over";
         self.open = self.open.saturating_add(u32::from(complete));

@@ -166,12 +166,17 @@ impl Writer<'_> {
         let mut result = pairs(&[
             ("sitting", &t),
             ("turn", turn),
+            ("engine", crate::PROGRAM),
             ("key", &key.to_hex()),
             ("beacon", beacon),
         ]);
         result.push(self.file(
             &format!("sittings/000{t}/facts.yaml"),
             format!("facts: [{t}]\n"),
+        ));
+        result.push(self.file(
+            &format!("sittings/000{t}/view.yaml"),
+            format!("turn: {turn}\n"),
         ));
         result.extend(more);
         result.extend(pairs(&[("ended", ended)]));
@@ -268,7 +273,7 @@ impl Writer<'_> {
         ]);
         genesis.push(published);
         genesis.extend(pairs(&[
-            ("engine", "0.1.0"),
+            ("engine", crate::PROGRAM),
             ("sittings", "64"),
             ("anchor", &anchor),
             ("hidden", &hidden),
@@ -350,6 +355,7 @@ impl Writer<'_> {
             ("who", "gm"),
             ("at", "1992-05-02T18:00:00Z"),
             ("turn", "0"),
+            ("sitting", "1"),
         ]);
         note.push(reason);
         self.record(Kind::Note, &note);

@@ -8,7 +8,7 @@ use super::log::{BadKey, Entry, Log, decimal};
 use super::published::Published;
 use super::record::Kind;
 use super::salts::{Salts, is_lowered, round_named};
-use super::{files, hidden, moves, notes, order, rolls, seats};
+use super::{files, hidden, moves, notes, order, rolls, seats, seen};
 use crate::dice::chain::{Beacon, Draw, previous_key};
 use crate::dice::field::{Hash, Key};
 use crate::dice::label::{Label, Name};
@@ -122,6 +122,7 @@ fn check_game(public: &Path, log: &Log, game: &Game, lines: &mut Lines) {
         );
     }
     hidden::check(public, log, game, &sittings, lines);
+    seen::check(public, log, lines);
     check_beacon(game, &sittings, lines);
 }
 
@@ -310,4 +311,9 @@ fn check_round(sitting: &Sitting) -> Result<(), String> {
 /// Where the public facts of a sitting lie below the public directory (fair1, section 6).
 pub fn facts_path(sitting: u32) -> String {
     format!("sittings/{sitting:04}/facts.yaml")
+}
+
+/// Where a sitting's position lies, as everybody may see it (fair1, section 6).
+pub fn view_path(sitting: u32) -> String {
+    format!("sittings/{sitting:04}/view.yaml")
 }

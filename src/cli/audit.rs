@@ -41,6 +41,9 @@ pub(super) struct Args {
     /// facedown tiles that they showed to you lay there
     #[arg(long, value_name = "MAIL", num_args = 1.., conflicts_with = "explain")]
     compare: Vec<PathBuf>,
+    /// The fingerprint of the key that signs the log, as it stands at the foot of your mails: `SHA256:…`
+    #[arg(long, value_name = "FINGERPRINT", conflicts_with = "explain")]
+    log_key: Option<String>,
 }
 
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
@@ -73,7 +76,10 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let depths = [
         ("dice", audit::verify(&public)),
         ("rules", rules),
-        ("people", sitting::people(&public, &mails)),
+        (
+            "people",
+            sitting::people(&public, &mails, args.log_key.as_deref()),
+        ),
     ];
     report(&public, &depths, ui)
 }

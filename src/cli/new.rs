@@ -9,7 +9,7 @@ use crate::{
     rulesets, sitting,
     store::{
         Carried, DiceLevel, Disk, GameFile, Press, PressKind, Schedule, SeatLine, SittingPolicy,
-        Terms, Weekday, read_content, read_terms,
+        Terms, Weekday, public_log_key, read_content, read_terms,
     },
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -236,16 +236,10 @@ fn policies() -> impl TypedValueParser<Value = SittingPolicy> {
 }
 
 /// The public key that the records of a game are signed with.
-#[cfg(feature = "ssh")]
 fn log_key(master: &Master, game: &str) -> Result<String, CliError> {
     let name = crate::dice::Name::new(game).map_err(|e| CliError::user(e.to_string()))?;
-    let seed = master.log_key(&name);
-    Ok(crate::ssh::Signer::from_seed(seed.as_bytes()).public())
-}
-
-#[cfg(not(feature = "ssh"))]
-fn log_key(_: &Master, _: &str) -> Result<String, CliError> {
-    Err(CliError::user("This program was built without signatures."))
+    let none = || CliError::user("This program was built without signatures.");
+    public_log_key(master, &name).ok_or_else(none)
 }
 
 /// The levels of trust in the dice.

@@ -2,7 +2,7 @@
 
 use super::{DeskError, not_now};
 use crate::{
-    audit::{Deed, Log},
+    audit::{Deed, Log, PlayedBy},
     engine::SeatId,
     mail::{Attachment, Key, Letter, Settings, compose},
     sitting::{self, MailKind, Note, SittingError, ToPlayer, Who, in_zone},
@@ -109,14 +109,31 @@ impl<'a> Act<'a> {
         text: &str,
         binds: Vec<(String, String)>,
     ) -> Result<u32, DeskError> {
-        let note = Note {
-            what,
-            who,
-            at: self.at,
-            turn: self.position.turn,
-            text: text.to_owned(),
+        let note = Note::new(what, who, (self.position.turn, self.at), text);
+        self.write(&Note { binds, ..note })
+    }
+
+    /// Appends a public note about a seat, and who plays it from now on; gives the number of its record.
+    ///
+    /// # Errors
+    /// [`DeskError::Sitting`].
+    pub(super) fn note_of(
+        &mut self,
+        what: Deed,
+        who: Who,
+        text: &str,
+        seat: &SeatId,
+        played_by: Option<PlayedBy>,
+        binds: Vec<(String, String)>,
+    ) -> Result<u32, DeskError> {
+        let note = Note::new(what, who, (self.position.turn, self.at), text);
+        self.write(&Note {
             binds,
-        };
+            ..note.of_seat(seat, played_by)
+        })
+    }
+
+    fn write(&mut self, note: &Note) -> Result<u32, DeskError> {
         let layout = &self.game.layout;
         Ok(note.push(&mut self.log, &mut self.stage, layout, None)?)
     }

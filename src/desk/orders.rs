@@ -48,7 +48,7 @@ pub fn set_orders(
         ),
         reason,
     );
-    let number = act.note(Deed::Orders, Who::Gm, &text)?;
+    let number = act.note_of(Deed::Orders, Who::Gm, &text, &seat, None, vec![])?;
     act.tell_all(Deed::Orders, &Who::Gm, number, &text)?;
     if let Some(player) = act.players.of(&seat).cloned() {
         let message = Message {

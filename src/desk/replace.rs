@@ -2,7 +2,7 @@
 
 use super::{Act, DeskError, Done, act::Message, last_report::LastReport, not_now, terms::because};
 use crate::{
-    audit::{Deed, NO_KEY},
+    audit::{Deed, NO_KEY, PlayedBy},
     engine::SeatId,
     mail::{Address, Attachment},
     sitting::{MailKind, Who, attached_as},
@@ -73,7 +73,14 @@ pub fn replace(
         None if former.key.is_some() => vec![(format!("key.{seat}"), NO_KEY.to_owned())],
         None => vec![],
     };
-    let number = act.note_with(Deed::Replace, who.clone(), &text, keys)?;
+    let number = act.note_of(
+        Deed::Replace,
+        who.clone(),
+        &text,
+        seat,
+        Some(PlayedBy::Player),
+        keys,
+    )?;
     act.tell_all(Deed::Replace, who, number, &text)?;
     welcome(&mut act, &taker, seat, number)?;
     let still = |p: &Player| p.name == former.name && p.address == former.address;

@@ -16,7 +16,7 @@ use crate::{
     relay::{self, Relays},
     sitting::{
         self, Due, OnFileSet, Ran, Request, SittingError, Who, due, first_from, gather, lapsed,
-        step,
+        missed_one, played_by, step,
     },
     store::{Ended, Game, Guard, Position, Step, TurnRecord},
 };
@@ -274,8 +274,10 @@ fn wait(
     };
     let mut act = Act::begin(game, at)?;
     let to = first_from(schedule, at + TimeDelta::minutes(1)).map_err(SittingError::from)?;
+    let mut absent = vec![];
     for seat in late {
-        *act.position.clock.missed.entry(seat.clone()).or_default() += 1;
+        let text = missed_one(game, &mut act.position.clock, seat);
+        absent.extend(text.map(|text| (seat, text)));
     }
     act.position.deadline = Some(to);
     act.position.clock.moved += 1;
@@ -283,6 +285,10 @@ fn wait(
         &format!("The deadline moves once, to {}.", utc(to)),
         &format!("No orders came of {}.", sitting::list(late)),
     );
+    for (seat, text) in absent {
+        let by = played_by(game, &act.position.clock, seat);
+        act.note_of(Deed::Nmr, Who::Desk, &text, seat, Some(by), vec![])?;
+    }
     let number = act.note(Deed::Extend, Who::Desk, &text)?;
     act.tell_all(Deed::Extend, &Who::Desk, number, &text)?;
     act.commit(text)?;

@@ -2,7 +2,7 @@
 
 use super::{Act, DeskError, Done, not_now, terms::because};
 use crate::{
-    audit::Deed,
+    audit::{Deed, PlayedBy},
     engine::SeatId,
     sitting::{self, Who},
     store::{Game, StandIn, TurnRecord},
@@ -60,7 +60,14 @@ pub fn give_to_bot(
         ),
         reason,
     );
-    let number = act.note(Deed::Replace, Who::Gm, &text)?;
+    let number = act.note_of(
+        Deed::Replace,
+        Who::Gm,
+        &text,
+        seat,
+        Some(PlayedBy::Bot),
+        vec![],
+    )?;
     act.tell_all(Deed::Replace, &Who::Gm, number, &text)?;
     act.commit(text)
 }

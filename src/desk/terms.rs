@@ -4,7 +4,7 @@ use super::{Act, DeskError, Done, not_now};
 use crate::{
     audit::Deed,
     engine::SeatId,
-    sitting::{SittingError, Who, announce, first_from, last_note},
+    sitting::{SittingError, Who, announce, first_from, last_note, played_by},
     store::{Absence, Game, Secrecy, bytes},
 };
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
@@ -137,15 +137,18 @@ pub fn excuse(
     reason: &str,
 ) -> Result<Done, DeskError> {
     let mut act = Act::begin(game, at)?;
+    let before = played_by(game, &act.position.clock, seat);
     let Some(missed) = act.position.clock.missed.remove(seat) else {
         return not_now(format!("`{seat}` has let no deadline pass."));
     };
+    let after = played_by(game, &act.position.clock, seat);
+    let changed = Some(after).filter(|after| *after != before);
     let deadlines = if missed == 1 { "deadline" } else { "deadlines" };
     let text = because(
         &format!("{seat} is excused for {missed} {deadlines} in a row."),
         reason,
     );
-    let number = act.note(Deed::Excuse, Who::Gm, &text)?;
+    let number = act.note_of(Deed::Excuse, Who::Gm, &text, seat, changed, vec![])?;
     act.tell_all(Deed::Excuse, &Who::Gm, number, &text)?;
     act.commit(text)
 }
@@ -175,7 +178,7 @@ pub fn excuse_ahead(
     act.stage
         .add(layout, &layout.players(), kept, Secrecy::Secret);
     let text = because(&format!("The player of {seat} is away {words}."), reason);
-    let number = act.note(Deed::Excuse, Who::Gm, &text)?;
+    let number = act.note_of(Deed::Excuse, Who::Gm, &text, seat, None, vec![])?;
     act.tell_all(Deed::Excuse, &Who::Gm, number, &text)?;
     act.commit(text)
 }

@@ -9,6 +9,7 @@ use super::{
     trouble,
 };
 use crate::{
+    audit::Kind,
     mail::{self, InboxSettings, MailError, Outcome, SendOptions, Settings},
     sitting::{self, Due, OnFileSet, Ran, Request, SittingError, Wanted, due, gather, lapse, post},
     store::{
@@ -16,7 +17,7 @@ use crate::{
         waiting_together,
     },
 };
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use std::{
     convert::Infallible,
     path::{Path, PathBuf},
@@ -24,6 +25,9 @@ use std::{
 
 /// Below a folder of games: when this program last looked after them.
 const LAST: &str = ".chronojudge-tick";
+
+/// How long after the end of a game its secrets are opened.
+const OPENED_AFTER: TimeDelta = TimeDelta::days(1);
 
 /// What a tick did in one game.
 #[derive(Debug)]
@@ -238,7 +242,7 @@ fn play(
         return begin(game, hint, at, done);
     };
     if position.ended == Ended::GameOver {
-        return Ok(Some((hint, None)));
+        return open_all(game, &position, hint, at, done);
     }
     let record = TurnRecord::read(game, position.turn)?;
     let set = gather(game, &position, &record)?;
@@ -264,6 +268,29 @@ fn play(
         run_on(game, &position, &record, &set, at, last)?
     };
     say(came, done);
+    Ok(None)
+}
+
+/// Opens the secrets of a game that is over, a day after its end: until then the GM can still take a mistake back.
+fn open_all(
+    game: &Game,
+    position: &Position,
+    hint: Hint,
+    at: DateTime<Utc>,
+    done: &mut Vec<String>,
+) -> Result<Idle, DeskError> {
+    let log = game.log().map_err(SittingError::from)?;
+    if log.of(Kind::Final).next().is_some() {
+        return Ok(Some((hint, None)));
+    }
+    let due = position.at + OPENED_AFTER;
+    if at < due {
+        return Ok(Some((hint, Some(due))));
+    }
+    let files = sitting::reveal(game)?;
+    done.push(format!(
+        "all is opened ({files} files), for the game is over"
+    ));
     Ok(None)
 }
 

@@ -47,6 +47,9 @@ pub(super) fn receipt(receipt: &Receipt) -> String {
     if let Some(head) = &receipt.head {
         text.push(format!("\nHead of the log:\n  {head}"));
     }
+    if let Some(key) = &receipt.log_key {
+        text.push(format!("Key that signs the log:\n  {key}"));
+    }
     lines::trim_ends(&text.join("\n"))
 }
 
@@ -153,6 +156,9 @@ fn report(words: &Words, reading: &Reading) -> String {
     text.list("Done by hand by the GM", &notes.collect::<Vec<_>>());
     if let Some(head) = &reading.verify.head {
         text.line(&format!("\nHead of the log:\n  {head}"));
+    }
+    if let Some(key) = &reading.verify.log_key {
+        text.line(&format!("Key that signs the log:\n  {key}"));
     }
     lines::trim_lines(&text.0)
 }

@@ -293,6 +293,8 @@ pub struct Slot {
 pub struct Verify {
     /// The hash of the newest record of the public log.
     pub head: Option<String>,
+    /// The fingerprint of the key that signs the log, if it is signed.
+    pub log_key: Option<String>,
     /// The anchor of the key chain, as the first record gives it.
     pub anchor: Option<String>,
     /// The key of this sitting, now open.

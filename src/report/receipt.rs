@@ -29,6 +29,8 @@ pub struct Receipt {
     pub signed: Option<String>,
     /// The head of the log.
     pub head: Option<String>,
+    /// The fingerprint of the key that signs the log, if it is signed.
+    pub log_key: Option<String>,
     /// What comes next if this was the last answer for today.
     pub last: bool,
 }

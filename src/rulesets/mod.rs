@@ -44,6 +44,7 @@ pub const ENVELOPE: &[&str] = &[
     "turn",
     "seat",
     "sitting",
+    "head",
     "wake",
     "if-illegal",
     "no-orders",

@@ -1,6 +1,7 @@
 //! What the public files of a game say.
 
 use crate::{
+    audit::Published,
     audit::ledger::Ledger,
     audit::{
         self, Cast, Kind, Log, Salts, line, log::Entry, moves, rolls::Roll, verify::facts_path,
@@ -9,7 +10,7 @@ use crate::{
     content::Library,
     engine::{AnyRuleset, Audience, Told, Viewer},
     report::{self, Die, Ended, Intervention, ReportError, Score, Verify, Words},
-    rulesets,
+    rulesets, ssh,
     yaml::keep,
 };
 use serde::de::DeserializeOwned;
@@ -176,6 +177,8 @@ fn sittings(
     let mut at = String::new();
     let anchor = Some(ledger.anchor.clone());
     let choice = Salts::read(log).choice();
+    let log_key = Published::read(public).unwrap_or_default().log_key;
+    let log_key = log_key.as_deref().and_then(ssh::fingerprint);
     let seated = drawn_note(log).or_else(|| log.of(Kind::Seated).next());
     let in_teams = seated
         .into_iter()
@@ -238,6 +241,7 @@ fn sittings(
                     teams: teams.clone(),
                     interventions: std::mem::take(&mut notes),
                     verify: Verify {
+                        log_key: log_key.clone(),
                         head: Some(entry.hash.to_string()),
                         anchor: anchor.clone(),
                         key: entry.record.get("key").map(str::to_owned),

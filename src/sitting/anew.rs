@@ -294,12 +294,8 @@ impl Anew<'_> {
             files: BTreeMap::new(),
         };
         let note = Note {
-            what: self.what,
-            who: Who::Gm,
-            at: self.at,
-            turn,
-            text: self.text.clone(),
             binds: self.to.map(|to| pair("to", to)).into_iter().collect(),
+            ..Note::new(self.what, Who::Gm, (turn, self.at), self.text.clone())
         };
         begin(
             &mut publisher,

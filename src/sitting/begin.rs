@@ -9,6 +9,7 @@ use super::{
     seat_draw::draw_seats,
 };
 use crate::{
+    PROGRAM,
     audit::{Kind, Log},
     content::Library,
     dice::{Chain, Hash, Master, chain::hidden_commitment, field::sha256},
@@ -110,10 +111,7 @@ pub(super) fn founding(
         pair("ruleset", format!("{} {}", file.ruleset, file.edition)),
         pair("file.game.yaml", sha256(&game)),
         pair("content", content),
-        pair(
-            "engine",
-            format!("chronojudge {}", env!("CARGO_PKG_VERSION")),
-        ),
+        pair("engine", PROGRAM),
         pair("sittings", file.keys),
         pair("anchor", chain.anchor()),
         pair("hidden", hidden_commitment(&name, &master.hidden(&name))),

@@ -4,16 +4,20 @@
 use super::{
     OnFileSet, again,
     gather::as_locked,
+    ladder::{self, Sent, absent},
     lock::{beacon_of, bot_names, bots_of},
     replay::{failed, opened, prepare},
     seating::Seated,
 };
 use crate::{
-    audit::{Check, Deed, Entry, Kind, Log, Move, Salts, Verdict, hidden::opened_path, moves},
-    dice::{Draw, Fair, Key, Name, Scripted, What},
+    PROGRAM,
+    audit::{
+        Attendance, Check, Entry, Kind, Log, Move, Salts, Verdict, hidden::opened_path, moves,
+    },
+    dice::{Draw, Fair, Key, Name, What},
     engine::{self, AnyRuleset, By, OnFile, Outcome, Overdue, Prompt, Run, SeatId, Stop},
     rulesets,
-    store::{Disk, GameFile, Standings, number, read_order_file, read_standing_file},
+    store::{Disk, Filed, GameFile, Standings, number, read_order_file, read_standing_file},
 };
 use serde_json::Value;
 use std::{collections::BTreeMap, path::Path};
@@ -92,7 +96,12 @@ fn all(public: &Path, log: &Log, last: &Entry) -> Result<Derived, String> {
     let moves = moves(log);
     let mut before: Option<Before> = None;
     let mut derived = Derived::default();
+    let mut notes = log.entries.iter();
+    let mut attendance = Attendance::default();
     for (lock, result) in log.of(Kind::Lock).zip(log.of(Kind::Result)) {
+        { &mut notes }
+            .take_while(|entry| entry.hash != lock.hash)
+            .for_each(|entry| attendance.read(entry));
         let t = lock.number("sitting").map_err(|e| e.to_string())?;
         let turn = lock.number("turn").map_err(|e| e.to_string())?;
         let draw = Draw {
@@ -108,42 +117,62 @@ fn all(public: &Path, log: &Log, last: &Entry) -> Result<Derived, String> {
             before = Some(Before::begun(public, made)?);
         }
         let journal: Vec<engine::Entry> = opened(public, t, &What::Journal)?;
-        let outcome = table
-            .sitting(lock, (t, turn), &draw, (&key, &secret), before.as_ref())
-            .and_then(|outcome| {
-                if outcome.journal == journal {
-                    return Ok(outcome);
-                }
-                Err(format!("the orders of sitting {t} do not make its journal"))
-            });
-        let outcome = match outcome {
-            Ok(outcome) => {
-                derived.bots += usize::from(!bot_names(lock).is_empty());
-                outcome
-            }
-            Err(why) => {
-                let excuse = foreign_bot(lock)
-                    .or_else(|| table.has_unattended_answers(log, lock, t, &journal));
-                let excuse = excuse.ok_or_else(|| why.clone())?;
-                derived.left_out.push((t, format!("{excuse}; here {why}")));
-                table.replayed(t, &journal, before.as_ref())?
-            }
+        let foreign = foreign_bot(lock);
+        let late = Late {
+            attendance: &attendance,
+            said: foreign.as_ref().map(|_| bots_said(&journal, t)),
         };
-        before = Some(Before::of(before, turn, t, outcome));
+        let (outcome, used) = table.sitting(
+            lock,
+            (t, turn),
+            &draw,
+            (&key, &secret),
+            before.as_ref(),
+            late,
+        )?;
+        if outcome.journal != journal {
+            return Err(format!("the orders of sitting {t} do not make its journal"));
+        }
+        derived.bots += usize::from(foreign.is_none() && !bot_names(lock).is_empty());
+        derived.left_out.extend(foreign.map(|why| (t, why)));
+        before = Some(Before::of(before, (turn, t), outcome, used));
         derived.sittings += 1;
     }
     Ok(derived)
 }
 
-/// Returns why a sitting with a bot of another version of this program cannot be derived: that bot may have
-/// answered otherwise than this program's own.
+/// A bot in a sitting that another program played, or another version of this one: what it answered is taken from
+/// the journal, since this program's bot of the same name may answer otherwise.
 fn foreign_bot(lock: &Entry) -> Option<String> {
-    let ours = concat!("chronojudge ", env!("CARGO_PKG_VERSION"));
     let played = bots_of(lock).into_values();
-    let (bot, theirs) = { played }.find(|(_, program)| program != ours)?;
+    let (bot, theirs) = { played }.find(|(_, program)| program != PROGRAM)?;
     Some(format!(
-        "this is {ours}, and a bot {bot} of {theirs} has played: audit it with that version"
+        "its bot {bot} is that of {theirs}, and this is {PROGRAM}: what that bot answered is taken as the journal has it. \
+         Audit the game with that version"
     ))
+}
+
+/// What the bots of a sitting answered, by prompt.
+fn bots_said(journal: &[engine::Entry], t: u32) -> BTreeMap<String, Value> {
+    let said = journal.iter().filter_map(|entry| match entry {
+        engine::Entry::Answer {
+            sitting,
+            id,
+            value,
+            by: By::Bot(_),
+            ..
+        } if *sitting == t => Some((id.clone(), value.clone())),
+        _ => None,
+    });
+    said.collect()
+}
+
+/// What makes seats late in a sitting, besides its lock.
+struct Late<'a> {
+    /// Who plays each seat.
+    attendance: &'a Attendance,
+    /// What the bots answered, where this program has not those bots.
+    said: Option<BTreeMap<String, Value>>,
 }
 
 /// What the sittings before have left.
@@ -155,6 +184,8 @@ struct Before {
     state: Option<Value>,
     journal: Vec<engine::Entry>,
     prompts: Vec<Prompt>,
+    /// The hashes of the order files in force at the last sitting of the open turn.
+    used: BTreeMap<SeatId, String>,
 }
 
 impl Before {
@@ -166,6 +197,7 @@ impl Before {
             state: Some(opened(public, made.after, &What::Amend(made.number))?),
             journal: vec![],
             prompts: vec![],
+            used: BTreeMap::new(),
         })
     }
 
@@ -174,7 +206,12 @@ impl Before {
         self.turn == turn && !self.sittings.is_empty()
     }
 
-    fn of(before: Option<Self>, turn: u32, t: u32, outcome: Outcome) -> Self {
+    fn of(
+        before: Option<Self>,
+        (turn, t): (u32, u32),
+        outcome: Outcome,
+        used: BTreeMap<SeatId, String>,
+    ) -> Self {
         if outcome.flow.is_ok() {
             return Self {
                 turn: turn + 1,
@@ -182,6 +219,7 @@ impl Before {
                 state: Some(outcome.state),
                 journal: vec![],
                 prompts: vec![],
+                used: BTreeMap::new(),
             };
         }
         let (mut sittings, state) = before.map_or_else(Default::default, |b| (b.sittings, b.state));
@@ -195,61 +233,12 @@ impl Before {
                 Err(Stop::Waiting(prompts)) => prompts,
                 _ => vec![],
             },
+            used,
         }
     }
 }
 
 impl Table<'_> {
-    /// Plays a sitting that could not be derived from the journal that was opened for it, so that the sittings
-    /// after it can be.
-    fn replayed(
-        &self,
-        t: u32,
-        journal: &[engine::Entry],
-        before: Option<&Before>,
-    ) -> Result<Outcome, String> {
-        let began = before.and_then(|before| before.sittings.first().copied());
-        let run = Run {
-            sitting: t,
-            began: began.or(Some(t)),
-            journal,
-            on_file: &BTreeMap::new(),
-            overdue: Overdue::default(),
-        };
-        let state = before.and_then(|before| before.state.as_ref());
-        again::rules(&*self.rules, &self.seated, state, run, &mut Scripted::new())
-            .map_err(|e| e.to_string())
-    }
-
-    /// Returns why a sitting cannot be derived in which a seat got defaults that no caretaker plays: the log
-    /// does not say which seats the sitting did not wait for.
-    fn has_unattended_answers(
-        &self,
-        log: &Log,
-        lock: &Entry,
-        t: u32,
-        journal: &[engine::Entry],
-    ) -> Option<String> {
-        if self.file.caretaker.is_some() {
-            return None;
-        }
-        let is_default = |entry: &engine::Entry| matches!(entry, engine::Entry::Answer { sitting, by: By::Nmr, .. } if *sitting == t);
-        if !journal.iter().any(is_default) {
-            return None;
-        }
-        let earlier = log
-            .entries
-            .iter()
-            .take_while(|entry| entry.hash != lock.hash);
-        let note = { earlier }.find(|entry| {
-            entry.record.kind == Kind::Note && entry.record.get("what") == Some(Deed::Nmr.as_str())
-        })?;
-        Some(format!(
-            "log/{}: a seat that the game does not wait for, and no bot plays",
-            note.file
-        ))
-    }
-
     fn sitting(
         &self,
         lock: &Entry,
@@ -257,34 +246,43 @@ impl Table<'_> {
         draw: &Draw,
         (key, secret): (&Key, &Key),
         before: Option<&Before>,
-    ) -> Result<Outcome, String> {
+        late: Late<'_>,
+    ) -> Result<(Outcome, BTreeMap<SeatId, String>), String> {
         if before.is_some_and(|before| before.turn != turn) {
             return Err(format!("sitting {t} is not of the turn that is open"));
         }
         let earlier: &[u32] = before.map_or(&[], |before| &before.sittings);
         let set = self.on_file(lock, t, earlier)?;
         let state = before.and_then(|before| before.state.as_ref());
-        let mut late = Overdue {
-            bots: bot_names(lock),
-            ..Overdue::default()
+        let awaited = state.and_then(|state| self.rules.awaited(state).ok().flatten());
+        let awaited = awaited.unwrap_or_else(|| self.seats.clone());
+        let prompts = before.map_or(&[][..], |before| &before.prompts);
+        let passed = lock.record.get("overdue") == Some("yes");
+        let sent = |seat: &SeatId| match set.orders.get(seat) {
+            None => Sent::Nothing,
+            Some(filed) if before.is_some_and(|b| b.used.get(seat) == Some(&filed.digest)) => {
+                Sent::Same
+            }
+            Some(_) => Sent::News,
         };
-        if lock.record.get("overdue") == Some("yes") {
-            let awaited = state.and_then(|state| self.rules.awaited(state).ok().flatten());
-            late.seats
-                .extend(awaited.unwrap_or_else(|| self.seats.clone()));
-            late.seats.retain(|seat| !set.orders.contains_key(seat));
-            let prompts = before.into_iter().flat_map(|before| &before.prompts);
-            late.prompts.extend(prompts.map(|prompt| prompt.id.clone()));
-        }
+        let absent = absent(late.attendance, &self.seats);
+        let overdue = Overdue {
+            bots: bot_names(lock),
+            said: late.said,
+            ..ladder::late(absent, (&awaited, prompts), passed, sent)
+        };
         let run = Run {
             sitting: t,
             began: earlier.first().copied(),
             journal: before.map_or(&[], |before| &before.journal),
             on_file: &set.on_file,
-            overdue: late,
+            overdue,
         };
         let mut dice = Fair::new(&draw.public_key(key), draw.hidden_key(secret));
-        again::rules(&*self.rules, &self.seated, state, run, &mut dice).map_err(|e| e.to_string())
+        let outcome = again::rules(&*self.rules, &self.seated, state, run, &mut dice)
+            .map_err(|e| e.to_string())?;
+        let digest = |(seat, filed): (&SeatId, &Filed)| (seat.clone(), filed.digest.clone());
+        Ok((outcome, set.orders.iter().map(digest).collect()))
     }
 
     /// What every seat had on file when a sitting was locked, from what was opened.
@@ -305,7 +303,7 @@ impl Table<'_> {
             let mut on_file = OnFile::default();
             if is_bound("order") {
                 let what = What::Order(name.clone());
-                let mut used: Vec<crate::store::Filed> = vec![];
+                let mut used: Vec<Filed> = vec![];
                 for sitting in earlier.iter().chain([&t]) {
                     let Some(bytes) = read(*sitting, &what)? else {
                         if *sitting == t {
@@ -352,13 +350,10 @@ mod tests {
             let lock = log.of(Kind::Lock).next().expect("the record");
             foreign_bot(lock)
         };
-        assert_eq!(
-            excuse(concat!("chronojudge ", env!("CARGO_PKG_VERSION"))),
-            None
-        );
+        assert_eq!(excuse(PROGRAM), None);
         let words = excuse("chronojudge 0.0.1").expect("it cannot be derived");
         assert!(
-            words.contains("a bot greedy of chronojudge 0.0.1 has played"),
+            words.contains("its bot greedy is that of chronojudge 0.0.1"),
             "{words}"
         );
     }

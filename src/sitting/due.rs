@@ -2,8 +2,9 @@
 
 use super::{OnFileSet, Request};
 use crate::{
+    audit::PlayedBy,
     engine::SeatId,
-    store::{Ended, Filed, Game, Position, SittingPolicy, StandIn, Step, TurnRecord},
+    store::{Clockwork, Ended, Filed, Game, Position, SittingPolicy, StandIn, Step, TurnRecord},
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::{BTreeMap, BTreeSet};
@@ -128,6 +129,17 @@ pub fn unattended(game: &Game, position: &Position) -> BTreeSet<SeatId> {
     deserted(game, &position.clock.missed)
         .chain(given)
         .collect()
+}
+
+/// Who plays a seat by what the ladder and the GM have made of it, as notes say it.
+pub fn played_by(game: &Game, clock: &Clockwork, seat: &SeatId) -> PlayedBy {
+    if bots(game, &clock.missed, &clock.bots).contains_key(seat) {
+        PlayedBy::Bot
+    } else if deserted(game, &clock.missed).any(|deserted| deserted == *seat) {
+        PlayedBy::Defaults
+    } else {
+        PlayedBy::Player
+    }
 }
 
 /// The seats that have come so far up the ladder that nobody waits for them.

@@ -20,7 +20,7 @@ use crate::{
     ssh::bare_key,
     store::{
         Clockwork, DiceLevel, Disk, Ended, Fork, Game, GameFile, Layout, Player, Players, Position,
-        Secrecy, Stage, StoreError, read,
+        Secrecy, Stage, StoreError, public_log_key, read,
     },
 };
 use chrono::{DateTime, Utc};
@@ -189,6 +189,11 @@ fn found(
         // A death may have come when all was done, before anybody heard of it: then nothing is in its log
         // but how it began.
         let untouched = Log::read(&layout.public())?.entries.len() <= 4;
+        // Its log key follows from the secret that it drew then.
+        let there = there.map(|there| GameFile {
+            log_key: file.log_key.clone(),
+            ..there
+        });
         if there.as_ref() == Some(file) && untouched {
             return Ok(position);
         }
@@ -200,6 +205,12 @@ fn found(
     let master = match &wish.master {
         Some(master) => master.clone(),
         None => Master::generate()?,
+    };
+    let name = Name::new(file.game.clone()).map_err(|e| SittingError::NotNow(e.to_string()))?;
+    let log_key = file.log_key.as_ref();
+    let file = &GameFile {
+        log_key: log_key.and_then(|_| public_log_key(&master, &name)),
+        ..file.clone()
     };
     let from: Settings = game.mail_settings()?;
     let players = players(game, &from, wish.mailed)?;
@@ -293,12 +304,8 @@ fn first_turn(
         binds.extend(seal(&mut publisher, name, deck)?);
     }
     let note = Note {
-        what: Deed::Fork,
-        who: Who::Gm,
-        at: wish.at,
-        turn,
-        text: text.to_owned(),
         binds,
+        ..Note::new(Deed::Fork, Who::Gm, (turn, wish.at), text)
     };
     let position = Position {
         turn,

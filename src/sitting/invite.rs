@@ -68,7 +68,7 @@ impl Invited<'_> {
         (subject, text): (&str, String),
     ) -> Result<Letter, SittingError> {
         let subject = format!("{} {subject}", self.game.file.tag());
-        let text = format!("{text}\nHead of the log:\n  {}\n", self.head);
+        let text = format!("{text}{}", super::key::foot(self.game, &self.head));
         to_player(self.game, &self.settings, player, seat, kind).letter(&subject, &text, self.at)
     }
 

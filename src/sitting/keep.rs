@@ -38,14 +38,7 @@ pub(super) fn note_early(
     at: DateTime<Utc>,
 ) -> Result<(), SittingError> {
     let path = format!("notes/{}-early.txt", number(publisher.draw.sitting));
-    let note = Note {
-        what: Deed::Early,
-        who: Who::Gm,
-        at,
-        turn: publisher.turn,
-        text: reason.to_owned(),
-        binds: vec![],
-    };
+    let note = Note::new(Deed::Early, Who::Gm, (publisher.turn, at), reason);
     publisher.note(&note, Some(path))
 }
 

@@ -8,6 +8,7 @@ use crate::{
         Hash, Key,
         chain::{earlier_key, hidden_commitment, verify_link},
     },
+    ssh,
     store::{Game, bytes, read},
 };
 use serde::{Deserialize, Serialize};
@@ -26,6 +27,17 @@ struct Ahead {
 /// Where the chain of a game ends, as its first record says.
 pub(super) fn anchor(log: &Log) -> Option<Hash> {
     log.genesis()?.hash("anchor").ok()
+}
+
+/// The fingerprint of the key that signs the log of a game, if it is signed.
+pub(super) fn log_key(game: &Game) -> Option<String> {
+    ssh::fingerprint(game.file.log_key.as_deref()?)
+}
+
+/// What stands at the foot of a mail: the head of the log, and the key that signs it.
+pub(super) fn foot(game: &Game, head: &str) -> String {
+    let key = log_key(game).map(|key| format!("Key that signs the log:\n  {key}\n"));
+    format!("\nHead of the log:\n  {head}\n{}", key.unwrap_or_default())
 }
 
 /// Whether this is the secret that a game was founded with, which its first record binds.

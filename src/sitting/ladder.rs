@@ -3,23 +3,20 @@
 use super::{
     OnFileSet, Request, SittingError,
     away::is_away,
-    due::{bots, is_fresh, lapsed, owing, step, unattended},
+    due::{bots, is_fresh, lapsed, owing, played_by, step, unattended},
     note::{Note, Who},
 };
 use crate::{
-    audit::Deed,
-    engine::{Overdue, SeatId},
-    store::{Game, Position, StandIn, Step, TurnRecord},
+    audit::{Attendance, Deed, PlayedBy},
+    engine::{Overdue, Prompt, SeatId},
+    store::{Clockwork, Game, Position, Step, TurnRecord},
 };
-use std::collections::BTreeMap;
 
 /// What a sitting does to the seats on the ladder.
 #[derive(Debug, Default)]
 pub(super) struct Climb {
-    /// How many deadlines in a row each seat has let pass after it.
-    pub missed: BTreeMap<SeatId, u32>,
-    /// Seats that the GM has given to a bot, after it.
-    pub bots: BTreeMap<SeatId, StandIn>,
+    /// Where the seats stand after it.
+    pub clock: Clockwork,
     /// What is told of it.
     pub notes: Vec<Note>,
 }
@@ -32,22 +29,24 @@ pub(super) fn climb(
     set: &OnFileSet,
     request: &Request,
 ) -> Result<Climb, SittingError> {
-    let mut climb = Climb {
+    let mut clock = Clockwork {
         missed: position.clock.missed.clone(),
         bots: position.clock.bots.clone(),
-        notes: vec![],
+        ..Clockwork::default()
     };
-    // Whoever has sent something is back.
+    let mut notes = vec![];
+    let note = |what, text: String| Note::new(what, Who::Desk, (position.turn, request.at), text);
+    // A seat that has sent something is its player's again.
     for (seat, filed) in &set.orders {
         if !is_fresh(position, seat, filed) {
             continue;
         }
-        let missed = climb.missed.remove(seat).is_some();
-        if climb.bots.remove(seat).is_some() || missed {
+        let before = played_by(game, &clock, seat);
+        clock.missed.remove(seat);
+        clock.bots.remove(seat);
+        if before != PlayedBy::Player {
             let text = format!("{seat} has sent orders, and its player plays it again.");
-            if unattended(game, position).contains(seat) {
-                climb.notes.push(note(position, request, Deed::Nmr, text));
-            }
+            notes.push(note(Deed::Nmr, text).of_seat(seat, Some(PlayedBy::Player)));
         }
     }
     let passed =
@@ -60,7 +59,7 @@ pub(super) fn climb(
             continue;
         }
         // A bot that the GM has set owes nothing; a caretaker of the ladder plays for a player who still does.
-        if climb.bots.contains_key(&seat) {
+        if clock.bots.contains_key(&seat) {
             continue;
         }
         if let Some(player) = players.of(&seat)
@@ -69,53 +68,73 @@ pub(super) fn climb(
         {
             let text =
                 format!("The player of {seat} had said to be away: this deadline is excused.");
-            climb
-                .notes
-                .push(note(position, request, Deed::Excuse, text));
+            notes.push(note(Deed::Excuse, text).of_seat(&seat, None));
             continue;
         }
-        let missed = climb.missed.entry(seat.clone()).or_default();
-        let before = step(game, *missed);
-        *missed = missed.saturating_add(1);
-        let now = step(game, *missed);
-        if now != before && now.is_some_and(Step::is_unattended) {
-            let text = format!(
-                "No orders of {seat} came at {}. {}",
-                times(*missed),
-                becomes(now, game.file.caretaker.as_deref())
-            );
-            climb.notes.push(note(position, request, Deed::Nmr, text));
-        }
+        let text = missed_one(game, &mut clock, &seat);
+        notes.extend(text.map(|text| {
+            note(Deed::Nmr, text).of_seat(&seat, Some(played_by(game, &clock, &seat)))
+        }));
     }
-    Ok(climb)
+    Ok(Climb { clock, notes })
 }
 
-/// What is overdue: all that is asked of seats without the orders that the turn waits for, and the
-/// prompts that are open. Whom a turn did not wait for is not late for what he is asked in it. Whom
-/// nobody waits for any more always is, unless he has sent something.
+/// Counts a deadline that a seat has let pass; says what becomes of the seat where the game does not wait for it
+/// any more.
+pub fn missed_one(game: &Game, clock: &mut Clockwork, seat: &SeatId) -> Option<String> {
+    let missed = clock.missed.entry(seat.clone()).or_default();
+    let before = step(game, *missed);
+    *missed = missed.saturating_add(1);
+    let now = step(game, *missed);
+    (now != before && now.is_some_and(Step::is_unattended)).then(|| {
+        format!(
+            "No orders of {seat} came at {}. {}",
+            times(*missed),
+            becomes(now, game.file.caretaker.as_deref())
+        )
+    })
+}
+
+/// What is on file of one seat when a sitting is locked, beside what was at the sitting before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sent {
+    /// No orders.
+    Nothing,
+    /// The very orders of the sitting before in the same turn.
+    Same,
+    /// Others.
+    News,
+}
+
+/// What a sitting takes as late (fair1, section 6): the seats that their players do not play and that have sent
+/// nothing since the sitting before; and where the deadline has passed, the seats without orders that the turn
+/// waits for, and the prompts that are open. A seat that the turn did not wait for is not late for what it is
+/// asked in it.
 pub(super) fn late(
-    game: &Game,
-    position: &Position,
-    record: &TurnRecord,
-    set: &OnFileSet,
+    absent: impl IntoIterator<Item = SeatId>,
+    (awaited, prompts): (&[SeatId], &[Prompt]),
     overdue: bool,
+    sent: impl Fn(&SeatId) -> Sent,
 ) -> Overdue {
-    let mut seats = unattended(game, position);
-    if !overdue {
-        let owing = owing(game, position, record, set);
-        seats.retain(|seat| owing.contains(seat) || !set.orders.contains_key(seat));
-        return Overdue {
-            seats,
-            ..Overdue::default()
-        };
-    }
-    seats.extend(record.awaited(game).iter().cloned());
-    seats.retain(|seat| !set.orders.contains_key(seat));
-    Overdue {
-        seats,
-        prompts: record.prompts.iter().map(|p| p.id.clone()).collect(),
+    let absent = absent.into_iter().filter(|seat| sent(seat) != Sent::News);
+    let mut late = Overdue {
+        seats: absent.collect(),
         ..Overdue::default()
+    };
+    if overdue {
+        let without = awaited.iter().filter(|seat| sent(seat) == Sent::Nothing);
+        late.seats.extend(without.cloned());
+        late.prompts = prompts.iter().map(|prompt| prompt.id.clone()).collect();
     }
+    late
+}
+
+/// The seats that their players do not play.
+pub(super) fn absent(attendance: &Attendance, seats: &[SeatId]) -> Vec<SeatId> {
+    let absent = seats
+        .iter()
+        .filter(|seat| attendance.of(seat.as_str()) != PlayedBy::Player);
+    absent.cloned().collect()
 }
 
 /// What is overdue in a sitting, and what becomes of the seats whose orders did not come.
@@ -128,23 +147,25 @@ pub(super) fn lateness(
     request: &Request,
 ) -> Result<(Overdue, Climb), SittingError> {
     let climb = climb(game, position, record, set, request)?;
+    // A seat that comes to a caretaker by this very deadline is played by it at once.
+    let mut absent = game.seat_ids();
+    absent.retain(|seat| played_by(game, &climb.clock, seat) != PlayedBy::Player);
+    let sent = |seat: &SeatId| match set.orders.get(seat) {
+        None => Sent::Nothing,
+        Some(filed)
+            if position.sat_in == position.turn
+                && position.used.get(seat) == Some(&filed.digest) =>
+        {
+            Sent::Same
+        }
+        Some(_) => Sent::News,
+    };
+    let asked = (record.awaited(game), &*record.prompts);
     let late = Overdue {
-        // Whoever comes to a caretaker by this very deadline is played by it at once.
-        bots: bots(game, &climb.missed, &climb.bots),
-        ..late(game, position, record, set, overdue)
+        bots: bots(game, &climb.clock.missed, &climb.clock.bots),
+        ..late(absent, asked, overdue, sent)
     };
     Ok((late, climb))
-}
-
-fn note(position: &Position, request: &Request, what: Deed, text: String) -> Note {
-    Note {
-        what,
-        who: Who::Desk,
-        at: request.at,
-        turn: position.turn,
-        text,
-        binds: vec![],
-    }
 }
 
 fn times(missed: u32) -> String {

@@ -6,6 +6,7 @@ use super::{
     drawn::{Fixed, drawn, idle},
     gather::locked_set,
     keep::built_on,
+    key::foot,
     publish::{Publisher, seat_name},
     run::play,
 };
@@ -178,6 +179,7 @@ pub fn draw_locked(
             seats: locked.late_seats.clone(),
             prompts: locked.late_prompts.clone(),
             bots: locked.bots_play.clone(),
+            said: None,
         },
         missed: locked.missed.clone(),
         bots: locked.bots.clone(),
@@ -292,11 +294,7 @@ fn text(
         );
         text += &own;
     }
-    let _ = write!(
-        text,
-        "\nHead of the log:\n  {}\n",
-        publisher.log.head_field()
-    );
+    text += &foot(publisher.game, &publisher.log.head_field());
     text
 }
 

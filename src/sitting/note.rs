@@ -2,8 +2,9 @@
 
 use super::{SittingError, publish::pair};
 use crate::{
-    audit::{Deed, Entry, Kind, Log},
+    audit::{Deed, Entry, Kind, Log, PlayedBy},
     dice::field::sha256,
+    engine::SeatId,
     store::{Disk, Layout, Secrecy, Stage},
 };
 use chrono::{DateTime, Utc};
@@ -16,7 +17,7 @@ pub enum Who {
     /// This program, by the terms that were agreed.
     Desk,
     /// The player of a seat.
-    Seat(crate::engine::SeatId),
+    Seat(SeatId),
 }
 
 impl Who {
@@ -52,11 +53,44 @@ pub struct Note {
     pub turn: u32,
     /// What exactly, and why: lines for everybody to read.
     pub text: String,
+    /// Of which seat, where it is of one alone.
+    pub seat: Option<SeatId>,
+    /// Who plays that seat from now on, where the note says it.
+    pub played_by: Option<PlayedBy>,
     /// What else the record binds.
     pub binds: Vec<(String, String)>,
 }
 
 impl Note {
+    /// A note about no seat in particular.
+    pub fn new(
+        what: Deed,
+        who: Who,
+        (turn, at): (u32, DateTime<Utc>),
+        text: impl Into<String>,
+    ) -> Self {
+        Self {
+            what,
+            who,
+            at,
+            turn,
+            text: text.into(),
+            seat: None,
+            played_by: None,
+            binds: vec![],
+        }
+    }
+
+    /// The same about a seat, and who plays it from now on.
+    #[must_use]
+    pub fn of_seat(self, seat: &SeatId, played_by: Option<PlayedBy>) -> Self {
+        Self {
+            seat: Some(seat.clone()),
+            played_by,
+            ..self
+        }
+    }
+
     /// Appends the note to the log, and stages its files; gives the number of its record.
     pub(crate) fn push(
         &self,
@@ -73,14 +107,24 @@ impl Note {
             pair("who", self.who.field()),
             pair("at", self.at.format("%Y-%m-%dT%H:%M:%SZ")),
             pair("turn", self.turn),
+            pair("sitting", last_locked(log)),
             pair(&format!("file.{path}"), sha256(&text)),
         ];
+        lines.extend(self.seat.iter().map(|seat| pair("seat", seat)));
+        lines.extend(self.played_by.map(|by| pair("played-by", by)));
         lines.extend(self.binds.iter().cloned());
         stage.add(layout, &layout.public().join(&path), text, Secrecy::Open);
         let (path, record) = log.push(Kind::Note, &lines)?;
         stage.add(layout, &layout.public().join(path), record, Secrecy::Open);
         Ok(number)
     }
+}
+
+/// The last sitting that was locked, 0 before the first.
+fn last_locked(log: &Log) -> String {
+    let last = log.of(Kind::Lock).last();
+    let sitting = last.and_then(|lock| lock.record.get("sitting"));
+    sitting.unwrap_or("0").to_owned()
 }
 
 /// A note as it is told in the next report.

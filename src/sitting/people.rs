@@ -1,11 +1,15 @@
 //! The third depth of an audit: what people hold in their hands. Whose signature the log has, and whether the
 //! mails that somebody kept speak of this log.
 
-use super::receipts::{self, Receipt};
+use super::{
+    receipts::{self, Receipt},
+    witness::Claims,
+};
 use crate::{
     audit::{Check, Entry, Kind, Log, Published, Verdict, check_orders, check_signatures, lies_in},
     dice::{Hash, quicknet::time_of},
     mail::{Head, Incoming, Key},
+    ssh,
 };
 use chrono::DateTime;
 use std::path::Path;
@@ -21,6 +25,8 @@ struct Told {
     heads: Vec<Hash>,
     /// The sealed slots that it opened to its reader, and what lay there.
     looks: Vec<(String, String)>,
+    /// What else it says of the log.
+    claims: Claims,
     /// When the server of its reader took it, in seconds since 1970, if it says so.
     received: Option<i64>,
 }
@@ -39,6 +45,10 @@ impl Told {
             .parts
             .iter()
             .map(|part| String::from_utf8_lossy(&part.bytes));
+        let mut claims = Claims::default();
+        for part in &mail.parts {
+            claims.read(&String::from_utf8_lossy(&part.bytes));
+        }
         let id = mail.message_id.as_ref();
         let key = id.and_then(|id| Key::from_message_id(id.as_str()));
         let game = key.map(|key| key.game().to_owned());
@@ -48,6 +58,7 @@ impl Told {
             looks: texts.flat_map(|text| looks(&text)).collect(),
             receipt: Receipt::of(name, &mail),
             heads,
+            claims,
             received: received(bytes),
         }
     }
@@ -127,9 +138,22 @@ fn received(bytes: &[u8]) -> Option<i64> {
 }
 
 /// Checks what people hold: the signatures on the log, and the mails that somebody has kept.
-pub fn people(public: &Path, mails: &[(String, Vec<u8>)]) -> Vec<Check> {
+/// A `log_key` is the fingerprint that somebody has kept of the key that signs the log.
+pub fn people(public: &Path, mails: &[(String, Vec<u8>)], log_key: Option<&str>) -> Vec<Check> {
     let (log, _) = Log::examine(public);
     let mut checks = check_signatures(public, &log);
+    if let Some(kept) = log_key {
+        let ours = Published::read(public).unwrap_or_default().log_key;
+        let verdict = match ours.as_deref().and_then(ssh::fingerprint) {
+            _ if !cfg!(feature = "ssh") => {
+                Verdict::Unchecked("this program was built without signatures".to_owned())
+            }
+            Some(ours) if ours == kept.trim() => Verdict::Ok,
+            Some(ours) => Verdict::Failed(format!("the key of this log is {ours}, not {kept}")),
+            None => Verdict::Failed(format!("this log is not signed, and {kept} was to sign it")),
+        };
+        checks.push(check("the key that signs the log", verdict));
+    }
     checks.extend(check_orders(public, &log));
     let mut told: Vec<Told> = mails
         .iter()
@@ -156,13 +180,14 @@ pub fn people(public: &Path, mails: &[(String, Vec<u8>)]) -> Vec<Check> {
     for told in &told {
         checks.extend(compared(&log, told));
         checks.extend(looked(public, told));
+        checks.extend(told.claims.check(public, &log, &told.heads, &told.name));
     }
     checks.extend(receipts::check(public, &log, &receipts));
     checks.extend(timing(&log, &told));
     checks
 }
 
-fn check(what: impl Into<String>, verdict: Verdict) -> Check {
+pub(super) fn check(what: impl Into<String>, verdict: Verdict) -> Check {
     Check {
         what: what.into(),
         verdict,
@@ -220,6 +245,16 @@ fn timing(log: &Log, told: &[Told]) -> Vec<Check> {
                 ),
                 Verdict::Ok,
             )),
+            // The mail about the lock itself came when its dice were known.
+            Some((received, name)) if (told.iter()).any(|told| told.name == *name && told.claims.is_lock) => {
+                shown.push(check(
+                    format!("timing of sitting {sitting}"),
+                    Verdict::Failed(format!(
+                        "the first mail about its lock came {} seconds after its round was out, says the server that took {name}",
+                        received - out
+                    )),
+                ));
+            }
             _ => left.push(sitting.to_string()),
         }
     }

@@ -2,10 +2,11 @@
 
 use super::{SittingError, gather::OnFileSet, keep::Kept, note::Note, run::draw};
 use crate::{
+    PROGRAM,
     audit::{
-        Cast, Kind, Log, Roll, player_keys,
+        Cast, Kind, Log, Roll, player_keys, record_seen,
         rolls::format_rolls,
-        verify::{facts_path, rolls_path},
+        verify::{facts_path, rolls_path, view_path},
     },
     dice::{
         Draw, Key, Label, Name, Opening, Sealed, Signature, What, bind_hash, bind_salt,
@@ -147,16 +148,22 @@ impl<'a> Publisher<'a> {
                 let bound = self.bind(&what, &signature);
                 lines.push((format!("signature.{seat}"), bound));
             }
+            let head = set
+                .orders
+                .get(&seat)
+                .and_then(|filed| filed.envelope.head.as_ref());
+            let seen = head.and_then(|head| record_seen(&self.log, head));
+            lines.extend(seen.map(|number| pair(&format!("seen.{seat}"), number)));
             let standing = set
                 .standing
                 .get(&seat)
                 .map(|bytes| self.bind(&What::Standing(name), bytes));
             lines.push((format!("standing.{seat}"), standing.unwrap_or_else(none)));
             // Another version of this program may have other bots of the same name.
-            lines.extend(bots.get(&seat).map(|bot| {
-                let program = concat!("chronojudge ", env!("CARGO_PKG_VERSION"));
-                pair(&format!("bot.{seat}"), format!("{bot} {program}"))
-            }));
+            lines.extend(
+                bots.get(&seat)
+                    .map(|bot| pair(&format!("bot.{seat}"), format!("{bot} {PROGRAM}"))),
+            );
         }
         lines.push(pair("overdue", if overdue { "yes" } else { "no" }));
         lines.push(pair("at", at.format("%Y-%m-%dT%H:%M:%SZ")));
@@ -196,6 +203,7 @@ impl<'a> Publisher<'a> {
         let mut lines = vec![
             pair("sitting", t),
             pair("turn", self.turn),
+            pair("engine", PROGRAM),
             pair("key", key.to_hex()),
             (
                 "beacon".into(),
@@ -206,7 +214,7 @@ impl<'a> Publisher<'a> {
         lines.push(self.public(&rolls_path(t), rolls));
         let folder = format!("sittings/{}", number(t));
         lines.push(self.public(&facts_path(t), kept.news.clone()));
-        lines.push(self.public(&format!("{folder}/view.yaml"), kept.view.clone()));
+        lines.push(self.public(&view_path(t), kept.view.clone()));
         lines.extend(self.deal(&outcome.journal, &folder)?);
         for opening in &outcome.openings[openings_before..] {
             if opening.to == Audience::All {

@@ -1,8 +1,13 @@
 //! What one reader may know of one sitting, put together for the templates.
 
 use super::{
-    SittingError, deadline::in_zone, key::anchor, note::notes_since, publish::Publisher,
-    seating::Seated, tell::Told,
+    SittingError,
+    deadline::in_zone,
+    key::{anchor, log_key},
+    note::notes_since,
+    publish::Publisher,
+    seating::Seated,
+    tell::Told,
 };
 use crate::{
     audit::{Move, Salts, moves},
@@ -121,6 +126,7 @@ impl Common {
                 .collect(),
             verify: Verify {
                 head: Some(publisher.log.head_field()),
+                log_key: log_key(game),
                 anchor: anchor(&publisher.log).map(|anchor| anchor.to_string()),
                 key,
                 commands,

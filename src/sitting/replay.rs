@@ -6,20 +6,24 @@ use super::{
     seating::Seated,
 };
 use crate::{
+    PROGRAM,
     audit::{
-        Check, Kind, Log, Move, Verdict,
+        Check, Entry as Record, Kind, Log, Move, Verdict,
         hidden::opened_path,
         moves,
         rolls::format_rolls,
-        verify::{facts_path, rolls_path},
+        verify::{facts_path, rolls_path, view_path},
     },
     dice::{Scripted, What},
     engine::{AnyRuleset, Audience, Entry, Flow, Outcome, Overdue, Run, Stop, Told, Viewer},
     rulesets,
-    store::{Disk, Ended, GameFile, number, read},
+    store::{Disk, Ended, GameFile, read},
 };
 use serde_json::Value;
-use std::{collections::BTreeMap, path::Path};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
 
 /// The sittings of one turn, as the log tells them.
 #[derive(Default)]
@@ -79,17 +83,19 @@ pub fn replay(public: &Path) -> Vec<Check> {
     checks
 }
 
-/// The verdict on something that does not play as it was published. The version in the first record is the
-/// GM's word, so that it explains a failure and does not excuse it.
+/// The verdict on something that does not play as it was published. The versions in the records are the GM's word,
+/// so that they explain a failure and do not excuse it.
 pub(super) fn failed(log: &Log, why: String) -> Verdict {
-    let ours = format!("chronojudge {}", env!("CARGO_PKG_VERSION"));
-    let genesis = log.genesis();
-    match genesis.and_then(|genesis| genesis.record.get("engine")) {
-        Some(theirs) if theirs != ours => Verdict::Failed(format!(
-            "{why}; this is {ours}, and the game was founded with {theirs}: audit it with that version too"
-        )),
-        _ => Verdict::Failed(why),
-    }
+    let engine = |entry: &Record| entry.record.get("engine").map(str::to_owned);
+    let theirs: BTreeSet<String> = log.entries.iter().filter_map(engine).collect();
+    let others: Vec<String> = theirs.into_iter().filter(|one| one != PROGRAM).collect();
+    Verdict::Failed(match &others[..] {
+        [] => why,
+        others => format!(
+            "{why}; this is {PROGRAM}, and the game was played with {}: audit it with that version too",
+            others.join(" and ")
+        ),
+    })
 }
 
 /// The rules with the published content.
@@ -264,7 +270,7 @@ fn shown<'a>(
             return Err(format!("the deck {deck} was dealt from another list"));
         }
     }
-    let view: Value = read(&public.join(format!("sittings/{}/view.yaml", number(sitting))))
+    let view: Value = read(&public.join(view_path(sitting)))
         .map_err(|e| e.to_string())?
         .ok_or("its view is missing")?;
     let ours = rules.view(&outcome.state, &Viewer::Public);

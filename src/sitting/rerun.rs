@@ -3,18 +3,15 @@
 use super::{
     Difference, OnFileSet, SittingError, differences,
     gather::as_locked,
-    ladder::late,
+    ladder::{Sent, absent, late},
     lock::{beacon_of, bot_names},
     run::{draw, play},
 };
 use crate::{
-    audit::{Entry as Record, Kind},
+    audit::{Attendance, Entry as Record, Kind},
     dice::Fair,
-    engine::{By, Entry, OnFile, Overdue, SeatId, Stop},
-    store::{
-        Clockwork, Disk, Ended, Filed, Game, Position, Standings, StoreError, TurnRecord, read,
-        read_standing_file,
-    },
+    engine::{Entry, OnFile, Overdue, SeatId, Stop},
+    store::{Disk, Filed, Game, Standings, StoreError, TurnRecord, read, read_standing_file},
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -69,7 +66,8 @@ pub fn rerun(game: &Game, turn: Option<u32>) -> Result<Rerun, SittingError> {
             why: why.to_string(),
         })?;
         let set = locked.next(game, turn, sitting)?;
-        let overdue = overdue(game, turn, lock, sitting, &record, &set, &locked, &kept);
+        let attendance = Attendance::at(&log, lock);
+        let overdue = overdue(game, &attendance, lock, &record, &set, &locked);
         let (log, mut draw) = draw(game, sitting)?;
         draw.beacon = beacon_of(&log, sitting);
         let key = chain
@@ -175,51 +173,24 @@ impl Locked {
     }
 }
 
-/// What was overdue in a sitting: what its lock says, and, of seats that nobody waited for, what got the
-/// default in it.
-#[expect(clippy::too_many_arguments, reason = "all that lateness depends on")]
+/// What was overdue in a sitting, by what the log says of it and what was on file then.
 fn overdue(
     game: &Game,
-    turn: u32,
+    attendance: &Attendance,
     lock: &Record,
-    sitting: u32,
     record: &TurnRecord,
     set: &OnFileSet,
     locked: &Locked,
-    kept: &TurnRecord,
 ) -> Overdue {
-    if turn == 0 && sitting == 1 {
-        return Overdue::default();
-    }
-    let first = record.journal.is_empty() && record.facts.is_empty();
-    let then = Position {
-        turn,
-        sitting: sitting - 1,
-        sat_in: if first { u32::MAX } else { turn },
-        ended: Ended::Waiting,
-        at: chrono::DateTime::UNIX_EPOCH,
-        deadline: None,
-        clock: Clockwork::default(),
-        program: None,
-        used: locked.used.clone(),
-        winners: vec![],
-        head: None,
-        locked: None,
-        files: BTreeMap::new(),
+    let sent = |seat: &SeatId| match set.orders.get(seat) {
+        None => Sent::Nothing,
+        Some(filed) if locked.used.get(seat) == Some(&filed.digest) => Sent::Same,
+        Some(_) => Sent::News,
     };
+    let asked = (record.awaited(game), &*record.prompts);
     let passed = lock.record.get("overdue") == Some("yes");
-    let mut overdue = late(game, &then, record, set, passed);
-    overdue.bots = bot_names(lock);
-    overdue
-        .prompts
-        .extend(kept.journal.iter().filter_map(|entry| match entry {
-            Entry::Answer {
-                sitting: took,
-                id,
-                by: By::Nmr,
-                ..
-            } if *took == sitting => Some(id.clone()),
-            _ => None,
-        }));
-    overdue
+    Overdue {
+        bots: bot_names(lock),
+        ..late(absent(attendance, &game.seat_ids()), asked, passed, sent)
+    }
 }

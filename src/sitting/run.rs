@@ -239,8 +239,8 @@ pub(super) fn one(
         record,
         set,
         late,
-        missed: climb.missed,
-        bots: climb.bots,
+        missed: climb.clock.missed,
+        bots: climb.clock.bots,
         at: request.at,
     };
     let announce = |publisher: &mut Publisher<'_>, round| {

@@ -296,19 +296,12 @@ pub fn lower(game: &Game, reason: &str, at: DateTime<Utc>) -> Result<(), Sitting
         return not_now("The game waits for no round of the beacon.");
     };
     let mut table = Table::new(game, game.log()?, "lowering", at)?;
-    let note = Note {
-        what: Deed::Plain,
-        who: Who::Gm,
-        at,
-        turn: 0,
-        text: format!(
-            "The game begins without round {round} of the beacon, which was agreed: the GM could have chosen among \
+    let text = format!(
+        "The game begins without round {round} of the beacon, which was agreed: the GM could have chosen among \
              as many games as the seats allow that gave no salt of their own.\nReason: {}",
-            reason.split_whitespace().collect::<Vec<_>>().join(" ")
-        ),
-        binds: vec![],
-    };
-    table.note(&note)?;
+        reason.split_whitespace().collect::<Vec<_>>().join(" ")
+    );
+    table.note(&Note::new(Deed::Plain, Who::Gm, (0, at), text))?;
     table.commit().map(drop)
 }
 

@@ -62,13 +62,7 @@ pub(super) fn draw_seats(game: &Game, at: DateTime<Utc>) -> Result<(), SittingEr
         .map(|(place, seat)| format!("Who took {place} plays {seat}."))
         .collect();
     table.keep_players()?;
-    table.note(&Note {
-        what: Deed::Seats,
-        who: Who::Desk,
-        at,
-        turn: 0,
-        text: lines.join("\n"),
-        binds,
-    })?;
+    let note = Note::new(Deed::Seats, Who::Desk, (0, at), lines.join("\n"));
+    table.note(&Note { binds, ..note })?;
     table.commit().map(drop)
 }

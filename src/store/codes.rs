@@ -64,4 +64,8 @@ pub const CODES: &[Code] = explained! {
         "The last report put a question to the seat that the file does not answer."
         "actions: []   # while a card is asked for"
         "Answer it in a new file, if you do not want to be waited for until the deadline."
+    "E0316" "a head that the log of the game has not"
+        "The line `head:` was changed, or its writer was sent another log than the game has."
+        "head: 5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f"
+        "Copy the head from the foot of the last report. If that has this very head, tell the other players."
 };

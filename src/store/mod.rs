@@ -49,5 +49,6 @@ pub use position::{Ended, Position};
 pub use side_by_side::{
     Job, at_once, both, call_helpers, cores, let_go, side_by_side, waiting_together,
 };
+pub use signing::public_log_key;
 pub use stage::{PLACING, Sheet, Stage};
 pub use turns::{TurnRecord, bytes, read};

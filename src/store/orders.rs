@@ -2,6 +2,7 @@
 
 use super::{Game, Locked, Standings, asks::unknown_asks};
 use crate::{
+    audit::{Log, record_seen},
     engine::{AnyRuleset, IfIllegal, Illegal, Line, Objection, SeatId, Sent, Standing, Weight},
     yaml::{Budget, Document, Problem, Problems, Source},
 };
@@ -24,6 +25,11 @@ pub struct Envelope {
     /// to come after that report; left out, it answers the last.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sitting: Option<u32>,
+    /// The head of the public log that you saw, as it stands at the foot of the report; the form fills it in. It
+    /// proves later which log you were sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
+    pub head: Option<String>,
     /// Offers you want to be waited for.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub wake: BTreeSet<String>,
@@ -133,6 +139,19 @@ impl Filed {
             turn + 1
         );
         let problem = Problem::warning("E0313", words).at(self.document.nearest_span("turn"));
+        Some(problem.help(help))
+    }
+
+    /// Orders that name a record which the game's log has not: their writer was sent another log.
+    pub fn of_another_log(&self, log: &Log) -> Option<Problem> {
+        let head = self.envelope.head.as_ref()?;
+        if record_seen(log, head).is_some() {
+            return None;
+        }
+        let words = "The log of this game has no record with this `head`.";
+        let help = "Copy the head from the foot of your last report, or leave the line out. If the report has this very \
+                    head, you were sent another log than this one: tell the other players.";
+        let problem = Problem::error("E0316", words).at(self.document.nearest_span("head"));
         Some(problem.help(help))
     }
 

@@ -2,7 +2,11 @@
 //! himself. Those on receipts, with the same key.
 
 use super::{Disk, DiskError, Game, Layout, Secrecy, StoreError, game::master_in, stage::Sheet};
-use crate::{dice::Name, ssh, yaml::keep};
+use crate::{
+    dice::{Master, Name},
+    ssh,
+    yaml::keep,
+};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
@@ -69,6 +73,20 @@ impl Game {
         let seed = self.master()?.log_key(&self.name);
         Ok(signer(seed.as_bytes(), purpose)(text))
     }
+}
+
+/// The public key that the records of a game with this secret are signed with; nothing where this program was built
+/// without signatures.
+#[cfg(feature = "ssh")]
+pub fn public_log_key(master: &Master, game: &Name) -> Option<String> {
+    let seed = master.log_key(game);
+    Some(ssh::Signer::from_seed(seed.as_bytes()).public())
+}
+
+/// The public key that the records of a game with this secret are signed with.
+#[cfg(not(feature = "ssh"))]
+pub fn public_log_key(_: &Master, _: &Name) -> Option<String> {
+    None
 }
 
 /// What signs a text with a key, for a purpose.

@@ -253,6 +253,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("E0313", "tests/cli/beacon.rs"),
     ("E0314", "tests/cli/new_files.rs"),
     ("E0315", "tests/cli/new_files.rs"),
+    ("E0316", "tests/cli/trust.rs"),
     ("E1003", "src/rulesets/time_agent/tests.rs"),
     ("E1021", "src/rulesets/time_agent/tests.rs"),
     ("E1022", "src/rulesets/time_agent/tests.rs"),

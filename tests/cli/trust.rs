@@ -5,6 +5,7 @@ use super::{
     beacon::{OUT, SIGNATURES, ok, ready, start},
     bench::{Bench, GAME, TWO},
 };
+use chronojudge::mail::Incoming;
 use std::{fs, process::Command};
 
 /// A game for two whose log is signed, just started.
@@ -133,6 +134,72 @@ fn one_s_own_mails_are_held_against_the_log() {
     );
 }
 
+/// Each thing that a mail says of the log is held against it: what is not so is no mail about this log.
+#[test]
+fn a_mail_is_a_witness() {
+    let bench = signed();
+    let place = bench.root().join("outbox/gem.s0001.red.report.1.eml");
+    let bytes = fs::read(&place).unwrap();
+    // As it came: text and HTML say the same.
+    bench.write("kept.eml", &bytes);
+    bench.ok(&["audit", GAME, "--compare", "kept.eml"]);
+    let mail = Incoming::read(&bytes);
+    let parts = mail.parts.iter();
+    let mut texts = parts.map(|part| String::from_utf8_lossy(&part.bytes).into_owned());
+    let is_plain = |text: &String| text.contains("HOW TO VERIFY") && !text.contains("<html");
+    let text = texts.find(is_plain).unwrap();
+    let audit = |text: &str| {
+        let head = "Content-Type: text/plain; charset=utf-8\nSubject: kept\n\n";
+        bench.write("kept.eml", format!("{head}{text}"));
+        bench.run(&["audit", GAME, "--compare", "kept.eml"])
+    };
+    let said = audit(&text);
+    assert_eq!(said.code, 0, "{}", said.all());
+    for what in ["anchor", "key", "key of the log", "dice of sitting 1"] {
+        let line = format!("ok         {what} in kept.eml\n");
+        assert!(said.out.contains(&line), "{what}: {}", said.out);
+    }
+    // The line after each of these words is another in a mail of another log.
+    let after = |words: &str| {
+        let (_, rest) = text.split_once(words).unwrap();
+        let line = rest.lines().nth(1).unwrap().trim().to_owned();
+        let last = if line.ends_with('0') { "1" } else { "0" };
+        (line.clone(), format!("{}{last}", &line[..line.len() - 1]))
+    };
+    for (words, what) in [
+        ("The anchor of the key chain", "anchor"),
+        ("The key of this sitting", "key"),
+        ("Key that signs the log", "key of the log"),
+    ] {
+        let (from, to) = after(words);
+        let said = audit(&text.replace(&from, &to));
+        let line = format!("FAILED     {what} in kept.eml");
+        assert!(said.code == 1 && said.out.contains(&line), "{}", said.all());
+    }
+    let dice = text.split("DICE OF THIS SITTING").nth(1).unwrap();
+    let die = dice.lines().find(|line| line.contains(": ")).unwrap();
+    let (label, faces) = die.trim().split_once(": ").unwrap();
+    let said = audit(&text.replacen(die, &format!("  {label}: 9 {faces}"), 1));
+    assert!(
+        said.code == 1
+            && said
+                .out
+                .contains("FAILED     dice of sitting 1 in kept.eml"),
+        "{}",
+        said.all()
+    );
+
+    // The fingerprint alone is enough to tell another log.
+    let (key, other) = after("Key that signs the log");
+    bench.ok(&["audit", GAME, "--log-key", &key]);
+    let said = bench.run(&["audit", GAME, "--log-key", &other]);
+    assert!(
+        said.code == 1 && said.out.contains("FAILED     the key that signs the log"),
+        "{}",
+        said.all()
+    );
+}
+
 /// A player's server says when the mail about a lock came: that the public files cannot.
 #[test]
 fn a_mail_shows_that_the_lock_came_before_the_round() {
@@ -147,7 +214,8 @@ fn a_mail_shows_that_the_lock_came_before_the_round() {
     for (time, shown) in [("15:05:40", true), ("15:15:32", true), ("15:15:33", false)] {
         let server = format!("Received: by mx.example.org; Wed, 23 Aug 2023 {time} +0000\r\n");
         bench.write("lock.eml", format!("{server}{mail}"));
-        let said = bench.ok(&["audit", GAME, "--compare", "lock.eml"]);
+        let said = bench.run(&["audit", GAME, "--compare", "lock.eml"]);
+        assert_eq!(said.code, i32::from(!shown), "{}", said.all());
         assert!(
             said.out
                 .contains("lock.eml: record 5, the lock of sitting 1"),
@@ -161,12 +229,75 @@ fn a_mail_shows_that_the_lock_came_before_the_round() {
             said.out
         );
         assert_eq!(
-            said.out.contains("NOT SHOWN  timing"),
+            said.out
+                .contains("seconds after its round was out, says the server that took lock.eml"),
             !shown,
             "{}",
             said.out
         );
     }
+    // Another hash in the mail than in the lock: one of the two was shown to this player alone.
+    let line = mail.lines().find(|line| line.contains("order.red: "));
+    let line = line.unwrap().trim_end();
+    let other = if line.ends_with('0') { "1" } else { "0" };
+    let forged = mail.replacen(line, &format!("{}{other}", &line[..line.len() - 1]), 1);
+    bench.write("lock.eml", forged);
+    let said = bench.run(&["audit", GAME, "--compare", "lock.eml"]);
+    assert!(
+        said.code == 1
+            && said
+                .out
+                .contains("FAILED     hashes of the lock in lock.eml"),
+        "{}",
+        said.all()
+    );
+}
+
+/// fair1, section 6: an order form carries the head of the log, the lock says which record it is, and orders that
+/// name another log are sent back at once.
+#[test]
+fn orders_say_which_log_their_writer_saw() {
+    let bench = signed();
+    let [red, blue] = TWO;
+    let form = bench.ok(&["form", GAME, red]).out;
+    let head = form.lines().find_map(|line| line.strip_prefix("head: "));
+    let head = head.unwrap();
+    let log = bench.root().join("public/log");
+    let mut records: Vec<_> = fs::read_dir(&log)
+        .unwrap()
+        .map(|r| r.unwrap().path())
+        .collect();
+    records.sort();
+    let last = fs::read(records.last().unwrap()).unwrap();
+    assert_eq!(head, chronojudge::dice::field::sha256(&last).to_string());
+
+    bench.write("red.yaml", form.replace(head, &"5f".repeat(32)));
+    let said = bench.run(&["receive", GAME, "red.yaml"]);
+    assert!(
+        said.code == 1
+            && said.err.contains("error[E0316]")
+            && said.err.contains("tell the other players"),
+        "{}",
+        said.all()
+    );
+    bench.write("red.yaml", &form);
+    bench.ok(&["receive", GAME, "red.yaml"]);
+    // Whoever leaves the line out is taken all the same.
+    let form = bench.ok(&["form", GAME, blue]).out;
+    let without: Vec<&str> = form
+        .lines()
+        .filter(|line| !line.starts_with("head: "))
+        .collect();
+    bench.write("blue.yaml", without.join("\n") + "\n");
+    bench.ok(&["receive", GAME, "blue.yaml"]);
+    bench.ok(&["adjudicate", GAME]);
+    let lock = fs::read_to_string(log.join(format!("{:06}-lock.yaml", records.len() + 1))).unwrap();
+    assert!(
+        lock.contains(&format!("\nseen.{red}: {}\n", records.len())),
+        "{lock}"
+    );
+    assert!(!lock.contains(&format!("seen.{blue}")), "{lock}");
+    bench.ok(&["audit", GAME]);
 }
 
 #[test]
@@ -199,7 +330,7 @@ fn a_game_of_another_version_says_which_one_it_takes() {
     assert_eq!(said.code, 1, "{}", said.all());
     assert!(
         said.out
-            .contains("the game was founded with chronojudge 0.0."),
+            .contains("the game was played with chronojudge 0.0."),
         "{}",
         said.out
     );

@@ -1,5 +1,6 @@
 //! The GM's desk: the clock, reminders, guards, the ladder, and what is done by hand.
 
+mod absent_seat;
 mod anew;
 mod bench;
 mod bots;

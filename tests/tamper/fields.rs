@@ -67,6 +67,9 @@ fn changed(kind: &str, class: &str) -> Comes {
             Refused("opened files", "opened ")
         }
         ("note", "what") => Refused("notes (", "name, keys"),
+        ("note", "played-by") => Refused("notes (", ""),
+        ("result", "engine") => Head("which version of the program played a sitting"),
+        ("lock", "seen") => Refused("the log that players saw", ""),
         ("draw", "beacon") => Refused("the game drawn by a public round", ""),
         ("lock" | "note" | "salts", "at") => Head("the times in the log"),
         ("result", "key") => Refused(": key", ": key"),
@@ -96,6 +99,8 @@ fn left_out(kind: &str, class: &str) -> Option<Comes> {
             "no file that no record names",
         ),
         ("note", class) if class.starts_with("file.") => Refused("notes (", ""),
+        ("note", "seat" | "played-by") => Refused("notes (", ""),
+        ("lock", "seen") => Refused("the log that players saw", ""),
         _ => Refused("order and keys", ""),
     })
 }
@@ -183,6 +188,7 @@ fn field(forger: &mut Forger, n: usize, record: &Record, (key, value): (&str, &s
         ("salts", "at") if records_of(forger, "lock").any(|lock| lock.get("at") == Some(value)) => {
             Some(Refused("order and keys", ": lock"))
         }
+        ("lock", "seen") if !finished => None,
         // What is opened only when the game is over, and a round that only the rolls are bound to.
         ("genesis", "hidden") if !finished => None,
         ("result", "beacon") if !none => None,
@@ -209,7 +215,8 @@ fn field(forger: &mut Forger, n: usize, record: &Record, (key, value): (&str, &s
     if !forger.thorough {
         return;
     }
-    if let Some(comes) = left_out(kind, class) {
+    let sealed = (kind, class) == ("lock", "seen") && !finished;
+    if let Some(comes) = left_out(kind, class).filter(|_| !sealed) {
         let key = key.to_owned();
         forger.forge(
             format!("{name} left out"),

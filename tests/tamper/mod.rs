@@ -25,7 +25,7 @@ use std::{
 };
 
 /// What only the head shows, which stands at the foot of every mail: the files are in order.
-pub const HEAD_ONLY: [&str; 9] = [
+pub const HEAD_ONLY: [&str; 10] = [
     "the last records cut off, with all their files",
     "a sitting played again with other orders and the same key",
     "a note left out, or what it says",
@@ -34,6 +34,7 @@ pub const HEAD_ONLY: [&str; 9] = [
     "the order of the lines in a record",
     "the key of a player who has signed nothing, a salt's hash that is never opened",
     "a player's signature on his orders, removed with every trace of it",
+    "which version of the program played a sitting",
     "where no player gave a salt: titles, schedules and remarks in `game.yaml` and in the content, and the version of the program",
 ];
 
@@ -148,7 +149,7 @@ fn ours(folder: &Path) -> Vec<Check> {
         .any(|c| matches!(c.verdict, Verdict::Failed(_)))
     {
         checks.extend(replay(folder));
-        checks.extend(people(folder, &[]));
+        checks.extend(people(folder, &[], None));
     }
     checks
 }

@@ -231,7 +231,7 @@ fn a_player_s_signature_cannot_be_forged() {
     {
         let place = folder.path().join(n.to_string());
         public.write(&place, None);
-        let said = text(&people(&place, &[]));
+        let said = text(&people(&place, &[], None));
         let counted = format!("ok         orders signed by their players ({count} of 6)\n");
         assert!(said.contains(&counted) && said.contains(of), "{said}");
     }
@@ -286,7 +286,7 @@ fn says(bench: &Bench, mails: &[(&str, Vec<u8>)]) -> String {
         .iter()
         .map(|(name, bytes)| ((*name).to_owned(), bytes.clone()))
         .collect();
-    let said = text(&people(&bench.root().join("public"), &mails));
+    let said = text(&people(&bench.root().join("public"), &mails, None));
     let lines = said.lines().filter(|line| line.contains("receipt in "));
     lines.map(|line| format!("{line}\n")).collect()
 }

@@ -16,6 +16,15 @@ impl Reader {
         if !["gm", "desk"].contains(&who) && !self.seats.iter().any(|seat| seat.as_str() == who) {
             return Err(entry.bad("who", "is neither the GM, nor the desk, nor a seat"));
         }
+        if entry.number("sitting")? != self.sitting {
+            return Err(entry.bad("sitting", "is not the last that was locked"));
+        }
+        if let Some(seat) = entry.record.get("seat")
+            && !self.seats.iter().any(|known| known.as_str() == seat)
+        {
+            return Err(entry.bad("seat", "is of no seat of game.yaml"));
+        }
+        self.attendance.read(entry);
         for (what, _) in entry.record.under("bind.") {
             let key = format!("bind.{what}");
             entry.hash(&key)?;

@@ -131,7 +131,7 @@ impl<F> Table<'_, F> {
             Said::Answer(answer, order) => (Some((answer, order)), None),
             Said::Refused(refused) => (None, Some(refused)),
             Said::Hold if late => {
-                let (value, by) = self.left_open(seat, ask);
+                let (value, by) = self.left_open(seat, id, ask);
                 return found(value, by);
             }
             Said::Hold => return Search::Open(None),
@@ -159,7 +159,7 @@ impl<F> Table<'_, F> {
             }
         }
         if late {
-            let (value, by) = self.left_open(seat, ask);
+            let (value, by) = self.left_open(seat, id, ask);
             return found(value, by);
         }
         Search::Open(refused)
@@ -167,15 +167,19 @@ impl<F> Table<'_, F> {
 
     /// What nobody is waited for any more to answer: the bot that plays the seat does, or the default is
     /// taken.
-    fn left_open<A: Answer>(&self, seat: &SeatId, ask: &Ask<'_, A>) -> (A, By) {
+    fn left_open<A: Answer>(&self, seat: &SeatId, id: &str, ask: &Ask<'_, A>) -> (A, By) {
         let Source::Mail { mail, .. } = &self.source else {
             return (ask.default.clone(), By::Nmr);
         };
         let Some(bot) = mail.overdue.bots.get(seat) else {
             return (ask.default.clone(), By::Nmr);
         };
-        let answer = by_view(seat, ask, &mut |view, asked| (mail.bot)(bot, view, asked));
-        let answer = answer.unwrap_or_else(|_| ask.default.clone());
+        let answer = match &mail.overdue.said {
+            None => by_view(seat, ask, &mut |view, asked| (mail.bot)(bot, view, asked)).ok(),
+            Some(said) => (said.get(id).and_then(|value| A::deserialize(value).ok()))
+                .filter(|answer| ask.legal(answer)),
+        };
+        let answer = answer.unwrap_or_else(|| ask.default.clone());
         (answer, By::Bot(bot.clone()))
     }
 

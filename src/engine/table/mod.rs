@@ -47,6 +47,8 @@ pub struct Overdue {
     /// Whatever these seats are asked, too; and where others get the default, a bot answers for them, by
     /// the view of its seat. The bots, by their names in [`super::Ruleset::bots`].
     pub bots: BTreeMap<SeatId, String>,
+    /// What these bots answered, by prompt, where they were another program's: then none of them is asked here.
+    pub said: Option<BTreeMap<String, Value>>,
 }
 
 impl Overdue {

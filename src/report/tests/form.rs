@@ -8,11 +8,12 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 /// What stands around the ruleset's own sections.
-const ENVELOPE: [&str; 7] = [
+const ENVELOPE: [&str; 8] = [
     "game",
     "turn",
     "seat",
     "sitting",
+    "head",
     "wake",
     "if-illegal",
     "standing",

@@ -218,6 +218,7 @@ fn of(
         reading.openings = openings(run, &viewer);
     }
     reading.verify = Verify {
+        log_key: None,
         head: Some("5f".repeat(32)),
         anchor: Some("0a".repeat(32)),
         key: Some("c3".repeat(32)),

@@ -12,7 +12,8 @@ use crate::{
     mail::{Attachment, AutoSubmitted, Incoming, compose},
     report::{self, OnFileNow, Page, Reader, Reading, Receipt, Used},
     sitting::{
-        MailKind, SittingError, ToPlayer, gather, promise::Promise, publish::seat_name, reading,
+        MailKind, SittingError, ToPlayer, gather, key::log_key, promise::Promise,
+        publish::seat_name, reading,
     },
     ssh::RECEIPT,
     store::{Disk, Ended, Secrecy},
@@ -137,6 +138,7 @@ impl Post<'_> {
         let mut receipt = Receipt {
             tag: self.game.file.tag(),
             head: self.head.map(|head| head.to_string()),
+            log_key: log_key(self.game),
             ..Receipt::default()
         };
         match said {

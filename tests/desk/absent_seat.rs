@@ -1,0 +1,99 @@
+//! A seat that its player leaves: the notes tell who plays it, and so every sitting is derived again.
+
+use super::bench::{audits, ok_at, send_in, status, terms, tick, utc};
+use crate::{
+    cli::bench::{Bench, GAME, MASTER, SEATS},
+    tamper::public::Public,
+};
+use chrono::TimeDelta;
+use std::fs;
+
+/// A whole game by ticks: bots play all seats but two, and one of these is vacant from the first deadline on.
+fn with_a_vacant_seat() -> (Bench, String) {
+    let bench = Bench::empty();
+    let guards = "nmr: [vacant]\nguards: {missing: 100, outage: 9999}\n";
+    bench.write("terms.yaml", terms("", guards));
+    let new = ["new", GAME, "--dice", "plain", "--option", "scenario=two"];
+    let secret = ["--master", MASTER, "--keys", "64", "--terms", "terms.yaml"];
+    bench.ok(&[&new[..], &secret].concat());
+    for (n, seat) in SEATS.iter().enumerate() {
+        let (name, address) = [("Ada", "ada@example.org"), ("Kai", "kai@example.org")][n % 2];
+        bench.ok(&["seat", GAME, seat, "--name", name, "--address", address]);
+    }
+    bench.ok(&["start", GAME]);
+    for seat in SEATS.iter().filter(|seat| !["roo", "zytal"].contains(seat)) {
+        let to = ["--bot", "greedy", "--reason", "to see the end"];
+        bench.ok(&[&["replace", GAME, seat], &to[..]].concat());
+    }
+    // One player is there and passes, so that most sittings wait for no deadline.
+    let mut at = utc(super::bench::DUE);
+    for _ in 0..40 {
+        let clock = at.format("%Y-%m-%dT%H:%M:%SZ").to_string();
+        let now = status(&bench, &clock);
+        if now["ended"] == "game-over" {
+            let ended = at - TimeDelta::hours(1);
+            return (bench, ended.format("%Y-%m-%dT%H:%M:%SZ").to_string());
+        }
+        let turn = u32::try_from(now["turn"].as_u64().unwrap()).unwrap();
+        send_in(&bench, &clock, &["zytal"], turn);
+        tick(&bench, &clock);
+        at += TimeDelta::hours(1);
+    }
+    panic!("the game goes on for ever");
+}
+
+/// fair1, section 6: `played-by` tells which seats a sitting takes as late. A program that did otherwise is found
+/// out; and a game that is over is opened by the tick a day later.
+#[test]
+fn a_vacant_seat_is_derived_and_the_game_is_opened() {
+    let (bench, over) = with_a_vacant_seat();
+    let log = bench.root().join("public/log");
+    let notes = || {
+        let files = fs::read_dir(&log).unwrap().map(|file| file.unwrap().path());
+        let texts = files.map(|path| fs::read_to_string(path).unwrap());
+        texts.filter(|text| text.contains("\nwhat: nmr\n"))
+    };
+    let note = notes().next().expect("a note");
+    assert!(
+        note.contains("\nseat: roo\nplayed-by: defaults\n"),
+        "{note}"
+    );
+    assert_eq!(notes().count(), 1);
+
+    // Nothing is opened before a day is over, so that the GM can take a mistake back.
+    let later = |hours| {
+        let at = utc(&over) + TimeDelta::hours(hours);
+        at.format("%Y-%m-%dT%H:%M:%SZ").to_string()
+    };
+    assert!(!tick(&bench, &later(23)).contains("opened"));
+    let said = bench.run(&["audit", GAME]);
+    assert_eq!(said.code, 2, "{}", said.all());
+    let said = tick(&bench, &later(24));
+    assert!(said.contains("all is opened ("), "{said}");
+    assert_eq!(tick(&bench, &later(25)), "");
+    audits(&bench);
+    let said = ok_at(&bench, &later(25), &["audit", GAME]).out;
+    assert!(!said.contains("its journal from orders and dice"), "{said}");
+
+    let lock = |text: &str| text.contains("\noverdue: no\n");
+    let files = fs::read_dir(&log).unwrap().map(|file| file.unwrap().path());
+    let locks = files.map(|path| fs::read_to_string(path).unwrap());
+    assert!(locks.filter(|text| lock(text)).count() > 3);
+    // The note says that the player plays the seat: then its defaults cannot come of the orders.
+    let mut public = Public::read(&bench.root().join("public"));
+    let mut records = public.records();
+    let note = records.iter_mut().find(|r| r.get("what") == Some("nmr"));
+    note.expect("a note").set("played-by", "player");
+    public.relink(&records);
+    public.refit();
+    let forged = Bench::empty();
+    public.write(&forged.root().join("public"), None);
+    let said = forged.run(&["audit", &forged.root().join("public").display().to_string()]);
+    assert_eq!(said.code, 1, "{}", said.all());
+    assert!(
+        said.out
+            .contains("FAILED     journals from orders and dice"),
+        "{}",
+        said.all()
+    );
+}
