@@ -11,6 +11,7 @@ use crate::{
         Carried, DiceLevel, Disk, GameFile, Press, PressKind, Schedule, SeatLine, SittingPolicy,
         Terms, Weekday, public_log_key, read_content, read_terms,
     },
+    yaml::is_hidden,
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::{
@@ -114,6 +115,9 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         return Err(CliError::user(format!("`{game}` cannot name a game."))
             .hint("Use 1 to 64 lower-case letters, digits and hyphens: `--game gem-1992`."));
     }
+    if let Some(title) = &args.title {
+        fits_a_line(title)?;
+    }
     let mut library = (known.library)();
     if let Some(folder) = &args.content {
         overlay(&mut library, folder)?;
@@ -176,6 +180,22 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
     ui.say("Seat the players with `chronojudge seat`: each is mailed the anchor and the hash of the first record.");
     ui.done(format!("anchor {}", founded.anchor))?;
     ui.done(format!("head   {}", founded.head))
+}
+
+/// A title stands in the subject of every mail and at the top of every report.
+fn fits_a_line(title: &str) -> Result<(), CliError> {
+    const LONGEST: usize = 100;
+    let wrong = if title.trim().is_empty() {
+        "The title has no letters."
+    } else if title.chars().any(|c| c.is_control() || is_hidden(c)) {
+        "The title has a character that cannot be seen: the end of a line, a control character, or a mark that turns \
+         the direction of writing."
+    } else if title.chars().count() > LONGEST {
+        "The title is longer than 100 characters."
+    } else {
+        return Ok(());
+    };
+    Err(CliError::user(wrong).hint("Write one line of plain text: `--title 'Summer War'`."))
 }
 
 /// A caretaker has to be a bot that the game has.

@@ -62,7 +62,7 @@ pub fn found(
     };
     let players = Players::default();
     let (stage, log, anchor) = founding(&layout, file, library, mail, &players, &master)?;
-    disk.make_folder(root, Secrecy::Open)?;
+    disk.make_folder(root, Secrecy::Secret)?;
     disk.make_folder(&layout.secret(), Secrecy::Secret)?;
     stage.commit(disk, &layout)?;
     Ok(Founded {

@@ -239,7 +239,7 @@ fn found(
     for (path, bytes) in copied(game, wish.mailed)? {
         stage.add(&layout, &layout.root().join(path), bytes, Secrecy::Secret);
     }
-    game.disk.make_folder(layout.root(), Secrecy::Open)?;
+    game.disk.make_folder(layout.root(), Secrecy::Secret)?;
     game.disk.make_folder(&layout.secret(), Secrecy::Secret)?;
     stage.commit(&game.disk, &layout)?;
     Ok(None)

@@ -195,6 +195,41 @@ fn completions_offer_nothing_internal() {
     }
 }
 
+/// A title stands in subjects and at the top of reports: what does not fit there is refused before anything is made.
+#[test]
+fn a_title_is_one_line_of_plain_text() {
+    let long = "x".repeat(101);
+    for (title, words) in [
+        ("", "The title has no letters."),
+        ("   ", "The title has no letters."),
+        ("The\nGem", "The title has a character that cannot be seen"),
+        ("The\tGem", "The title has a character that cannot be seen"),
+        (
+            "The \u{1b}[1mGem",
+            "The title has a character that cannot be seen",
+        ),
+        (
+            "The \u{202e}Gem",
+            "The title has a character that cannot be seen",
+        ),
+        (
+            "The \u{200b}Gem",
+            "The title has a character that cannot be seen",
+        ),
+        (long.as_str(), "The title is longer than 100 characters."),
+    ] {
+        let bench = Bench::empty();
+        let said = new(&bench, &["--title", title]);
+        assert_eq!(said.code, 2, "{title:?}: {}", said.all());
+        assert!(said.err.contains(words), "{title:?}: {}", said.all());
+        assert!(said.err.contains("--title 'Summer War'"), "{}", said.all());
+        assert!(!bench.root().exists());
+    }
+    let bench = Bench::empty();
+    let said = new(&bench, &["--title", "Größe — «Zeit»"]);
+    assert_eq!(said.code, 0, "{}", said.all());
+}
+
 /// Tokens stand in the seats' own addresses, so there must be one that can carry them.
 #[test]
 fn tokens_need_an_address() {

@@ -312,6 +312,7 @@ fn folders_and_the_lock_are_the_owners_alone() {
     let bench = Bench::empty();
     bench.found();
     let root = bench.root();
+    assert_eq!(mode(&root), 0o700);
     bench.seat(&SEATS);
     bench.open_all();
     bench.write("gem/inbox/aside/mail.eml", "From: x\n\nx\n");
