@@ -549,6 +549,24 @@ fn answers_to_one_address_are_counted() {
     assert!(on_file(&bench, "zytal").unwrap().contains("word 30"));
 }
 
+/// No name in a mail counts what others do: each reader's mails are numbered apart.
+#[test]
+fn a_receipt_tells_nothing_of_the_others() {
+    let bench = Bench::started();
+    for n in 0..3 {
+        let file = first_orders("roo", &format!("plan {n}"));
+        answered(&bench, with_file("roo", "mine", "r.yaml", &file));
+    }
+    let own = first_orders("zytal", "the first");
+    let answer = answered(&bench, with_file("zytal", "mine", "z.yaml", &own));
+    assert_eq!(answer.name, "gem.s1.zytal.receipt.1");
+    let id = answer.field("Message-ID");
+    let digits = id
+        .strip_prefix("<gem.s1.zytal.receipt.1.")
+        .and_then(|id| id.strip_suffix("@localhost>"));
+    assert!(digits.is_some_and(|digits| digits.len() == 32), "{id}");
+}
+
 #[test]
 fn bounces_are_counted_against_the_address_that_was_written_to() {
     let bench = Bench::started();

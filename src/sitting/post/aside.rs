@@ -149,7 +149,7 @@ impl Post<'_> {
             .open
             .as_ref()
             .map_or((0, 0), |(p, _)| (p.turn, p.sitting));
-        let number = self.book.number_for("gm", "aside");
+        let number = self.book.number("gm", "aside");
         let key = Key::new(game, sitting, "gm", "aside", number)?;
         let from = reason.from.as_deref().unwrap_or("an unknown address");
         let text = format!(

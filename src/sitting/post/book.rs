@@ -19,7 +19,7 @@ const MOST_ADDRESSES: usize = 10_000;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Book {
-    /// How many receipts were written, and what else was before each reader's were counted apart.
+    /// How many letters had been written before each reader's were counted apart.
     pub letters: u32,
     /// How many letters of each kind each reader was written, as in `zytal.receipt`. They stand in Message-IDs, where
     /// a count of everybody's would tell how busy the others are.
@@ -146,17 +146,10 @@ impl Book {
         }
     }
 
-    /// The number of the next receipt.
-    pub(super) fn number(&mut self) -> u32 {
-        self.letters = self.letters.saturating_add(1);
-        self.letters
-    }
-
     /// The number of the next letter of a kind to a reader.
-    pub(super) fn number_for(&mut self, reader: &str, kind: &str) -> u32 {
-        let before = if reader == "gm" { self.letters } else { 0 };
+    pub(super) fn number(&mut self, reader: &str, kind: &str) -> u32 {
         let last = self.numbers.entry(format!("{reader}.{kind}"));
-        let last = last.or_insert(before);
+        let last = last.or_insert(self.letters);
         *last = last.saturating_add(1);
         *last
     }

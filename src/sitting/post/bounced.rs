@@ -76,7 +76,7 @@ impl Post<'_> {
              mails the last report there. `chronojudge status` counts on.\n",
             count.failed, count.words, game.name
         );
-        let number = self.book.number_for("gm", "bounce");
+        let number = self.book.number("gm", "bounce");
         let key = Key::new(game.name.as_str(), sitting, "gm", "bounce", number)?;
         let subject = format!("{} Mail to {to} comes back", game.file.tag());
         let settings = &self.settings;

@@ -253,7 +253,7 @@ impl Post<'_> {
             said += &format!("\nNot looked at: {what}.\n");
         }
         said += &format!("\nThe whole mail is kept: inbox/{}.eml\n", self.stem(mail));
-        let number = self.book.number_for("gm", KIND);
+        let number = self.book.number("gm", KIND);
         let key = Key::new(self.game.name.as_str(), sitting, "gm", KIND, number)?;
         let subject = format!("{} {who} writes: {}", self.game.file.tag(), mail.subject);
         let settings = &self.settings;

@@ -74,7 +74,7 @@ impl Post<'_> {
             last: answer == Answer::Last,
             ..self.words_of(mail, seat, said)?
         };
-        let number = self.book.number();
+        let number = self.book.number(seat.as_str(), "receipt");
         let promise = self.promise(mail, seat, said, &receipt);
         let signs = cfg!(feature = "ssh") && self.game.file.log_key.is_some();
         if promise.is_some() && signs {

@@ -171,7 +171,7 @@ impl Post<'_> {
 
     fn carry(&mut self, mut letter: Letter, work: &mut Work) -> Result<Said, SittingError> {
         for reader in &letter.to {
-            let number = self.book.number_for(reader, "press");
+            let number = self.book.number(reader, "press");
             letter.numbers.insert(reader.clone(), number);
         }
         let layout = &self.game.layout;
