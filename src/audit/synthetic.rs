@@ -296,7 +296,7 @@ impl Writer<'_> {
             })
             .collect();
         seated.extend(pairs(&[
-            ("key.roo", "ssh-ed25519 AAAAC3Nz roo"),
+            ("key.roo", "ssh-ed25519 AAAAC3Nz"),
             ("team.roo", "1"),
         ]));
         self.record(Kind::Seated, &seated);

@@ -48,7 +48,8 @@ pub enum Comes {
     Refused(&'static str, &'static str),
     /// Only whoever knows the rules can tell: ours says FAILED on a line with these words.
     Rules(&'static str),
-    /// Only whoever checks signatures can tell: ours says FAILED on a line with these words.
+    /// Only whoever checks signatures can tell: ours says FAILED on a line with these words, and so does the second
+    /// verifier where it has `ssh-keygen`.
     People(&'static str),
     /// Both say that something is not shown, on a line with this word.
     Sealed(&'static str),
@@ -141,6 +142,11 @@ for folder in folders:
     Some(said)
 }
 
+/// Whether the second verifier can check signatures here.
+fn has_keygen() -> bool {
+    Command::new("ssh-keygen").arg("-?").output().is_ok()
+}
+
 /// What the program says: the dice, and the rules and the signatures where the dice are in order.
 fn ours(folder: &Path) -> Vec<Check> {
     let mut checks = verify(folder);
@@ -198,6 +204,7 @@ fn judge(forger: &Forger, honest: (u8, i32)) -> Vec<String> {
     });
     let seconds: Option<Vec<_>> = seconds.into_iter().collect();
     let seconds: Option<Vec<(i32, String)>> = seconds.map(|parts| parts.concat());
+    let keygen = has_keygen();
     let mut wrong = vec![];
     for (n, forgery) in forger.done.iter().enumerate() {
         let ours = text(&said[n]);
@@ -211,10 +218,17 @@ fn judge(forger: &Forger, honest: (u8, i32)) -> Vec<String> {
                     && says(&ours, "FAILED", why)
                     && second(&|c, t| c == 1 && says(t, "FAILED", theirs))
             }
-            Comes::Rules(why) | Comes::People(why) => {
+            Comes::Rules(why) => {
+                code == 1 && says(&ours, "FAILED", why) && second(&|c, _| c == honest.1)
+            }
+            Comes::People(why) => {
                 // What is not opened when the game is over is no pass for the second verifier either.
-                let theirs = if why == NOT_OPENED { 2 } else { honest.1 };
-                code == 1 && says(&ours, "FAILED", why) && second(&|c, _| c == theirs)
+                let theirs = |c, t: &str| match why {
+                    NOT_OPENED => c == 2,
+                    _ if keygen => c == 1 && says(t, "FAILED", ": signature of "),
+                    _ => c == 1 || c == 2,
+                };
+                code == 1 && says(&ours, "FAILED", why) && second(&theirs)
             }
             Comes::Sealed(what) => {
                 code == 2
