@@ -4,6 +4,7 @@
 //! in, so that nothing else can come out. Every page can be read without scripts; one of them brings a script
 //! that computes the rolls again in the reader's own browser.
 
+mod bundle;
 mod chapters;
 mod game;
 mod ledger;
@@ -48,8 +49,10 @@ pub fn build(public: &Path, raw: Raw) -> Result<Files, SiteError> {
     let game = Game::read(public)?;
     let mut files = pages::all(&game, raw)?;
     files.insert("check.js".to_owned(), SCRIPT.as_bytes().to_vec());
+    let paths = published(public, &game.log)?;
+    files.extend(bundle::all(public, &paths)?);
     if raw == Raw::Beside {
-        for path in published(public, &game.log)? {
+        for path in paths {
             let bytes = public_file::read(public, &path)?;
             files.insert(format!("public/{path}"), bytes);
         }

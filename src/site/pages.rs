@@ -58,8 +58,19 @@ fn shared(game: &Game, raw: Raw) -> Value {
             "head": game.log.head_field(),
             "anchor": game.ledger.anchor,
             "raw": raw.path(),
+            "program": program(),
         },
     })
+}
+
+/// Where the program is: its repository if it has one, or else its name.
+fn program() -> &'static str {
+    let place = env!("CARGO_PKG_REPOSITORY").trim_start_matches("https://");
+    if place.is_empty() {
+        env!("CARGO_PKG_NAME")
+    } else {
+        place
+    }
 }
 
 fn index(game: &Game) -> Value {

@@ -6,6 +6,7 @@ use super::{
     bench::{Bench, GAME},
     html::{balanced, luminance, tags, written},
     script,
+    tree::Tree,
 };
 use chronojudge::site::{self, Files, Raw};
 use std::{
@@ -470,4 +471,127 @@ fn a_site_that_was_cut_short_is_made_again() {
     assert!(!bench.dir().join("www/index.html").exists());
     bench.ok(&["site", GAME, "--out", "www"]);
     assert!(bench.dir().join("www/index.html").exists());
+}
+
+/// A site made by the program from one of the example games.
+fn made(folder: &Path, name: &str) -> PathBuf {
+    let game = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("games/{name}/public"));
+    copy(&game, &folder.join("game/public"));
+    let www = folder.join("www");
+    let (game, out) = (folder.join("game"), www.display().to_string());
+    let (code, said) = chronojudge(&["site", &game.display().to_string(), "--out", &out]);
+    assert_eq!(code, 0, "{said}");
+    www
+}
+
+/// What a command line comes to in a folder.
+fn shell(folder: &Path, line: &str) -> (i32, String) {
+    let done = Command::new("sh")
+        .args(["-c", line])
+        .current_dir(folder)
+        .output()
+        .expect("a shell");
+    let said = [done.stdout, done.stderr].concat();
+    let said = String::from_utf8_lossy(&said).into_owned();
+    (done.status.code().expect("a code"), said)
+}
+
+/// Unpacks by a program that is not ours.
+const UNPACK: &str = "python3 -m zipfile -e public.zip unpacked";
+
+#[test]
+fn a_game_is_downloaded_as_one_file_with_what_checks_it() {
+    for name in ["the-long-afternoon", "whispers-1"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let www = made(folder.path(), name);
+        // As a reader does: the two files, and nothing else of the site.
+        let (code, said) = shell(&www, "python3 verify.py public.zip");
+        assert!(code == 0 && said.ends_with("PASSED\n"), "{said}");
+        assert!(
+            said.contains("ok         the files are those of SHA256SUMS\n"),
+            "{said}"
+        );
+        let (code, said) = shell(&www, UNPACK);
+        assert_eq!(code, 0, "{said}");
+        let unpacked = www.join("unpacked");
+        let (code, said) = shell(&unpacked, "sha256sum -c SHA256SUMS");
+        assert_eq!(code, 0, "{said}");
+        let public = unpacked.join("public").display().to_string();
+        assert_eq!(chronojudge(&["audit", &public]).0, 0);
+        let (code, said) = shell(&www, "python3 verify.py unpacked");
+        assert!(
+            code == 0 && said.contains("those of SHA256SUMS\n"),
+            "{said}"
+        );
+        // The folder is the whole public one, and nothing else is in it.
+        let real = Tree::read(&folder.path().join("game/public"));
+        let listed = |tree: &Tree| -> Vec<(PathBuf, Vec<u8>)> {
+            let files = tree
+                .files("")
+                .map(|(path, bytes)| (path.to_owned(), bytes.to_vec()));
+            files.collect()
+        };
+        assert_eq!(listed(&Tree::read(&unpacked.join("public"))), listed(&real));
+        // It is linked from the first page, which says what to do with it.
+        let page = fs::read_to_string(www.join("index.html")).expect("a page");
+        assert!(page.contains("href=\"public.zip\"") && page.contains("href=\"verify.py\""));
+        assert!(page.contains("python3 verify.py public.zip"), "{page}");
+        assert!(page.contains("<code>chronojudge</code>"), "{page}");
+    }
+}
+
+#[test]
+fn the_same_game_is_the_same_file() {
+    let bytes = |name: &str| {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::read(made(folder.path(), name).join("public.zip")).expect("a file")
+    };
+    assert_eq!(bytes("whispers-1"), bytes("whispers-1"));
+}
+
+/// A file that was damaged, changed, added or lost on its way is named.
+#[test]
+fn a_download_that_was_changed_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let www = made(folder.path(), "whispers-1");
+    assert_eq!(shell(&www, UNPACK).0, 0);
+    let whole = Tree::read(&www.join("unpacked"));
+    for (change, says) in [
+        (
+            "echo more >> public/game.yaml",
+            "game.yaml is not the file that was packed",
+        ),
+        (
+            "rm public/sittings/0001/view.yaml",
+            "sittings/0001/view.yaml is missing",
+        ),
+        (
+            "touch public/log/more.html",
+            "log/more.html is not in SHA256SUMS",
+        ),
+        ("echo more >> SHA256SUMS", "not `<hash>  public/<path>`"),
+        (
+            "ln -sf /dev/zero public/game.yaml",
+            "game.yaml is no plain file",
+        ),
+        (
+            "rm public/game.yaml; mkfifo public/game.yaml",
+            "game.yaml is no plain file",
+        ),
+    ] {
+        let place = tempfile::tempdir().expect("a folder");
+        whole.write(place.path());
+        let (code, said) = shell(place.path(), change);
+        assert_eq!(code, 0, "{change}: {said}");
+        let script = www.join("verify.py").display().to_string();
+        let (code, said) = shell(place.path(), &format!("python3 '{script}' ."));
+        assert!(code == 1 && said.contains(says), "{change}: {said}");
+        assert!(!said.contains("Traceback"), "{change}: {said}");
+    }
+    // What is no zip file, and what holds no game, cannot be read.
+    for file in ["index.html", "no-such-file", "unpacked/public/log"] {
+        let (code, said) = shell(&www, &format!("python3 verify.py {file}"));
+        let verdict = "COULD NOT CHECK anything\n";
+        assert!(code == 3 && said.ends_with(verdict), "{file}: {said}");
+    }
 }
