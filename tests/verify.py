@@ -1399,11 +1399,13 @@ class Audit:
 
     def check_result(self, result: Record) -> None:
         """A result is of the sitting that was locked, and has what belongs to it (section 6)."""
-        values, rolls = result.values, f"sittings/{self.t:04}/rolls.txt"
+        values = result.values
         for key in ("sitting", "turn"):
             locked = self.lock.values[key] if self.lock else None
             require(values[key] == locked, f"`{key}` should be {locked}, as in the lock")
-        require("file." + rolls in values, f"it does not name {rolls}")
+        for name in ("rolls.txt", "facts.yaml", "view.yaml"):
+            path = f"sittings/{self.t:04}/{name}"
+            require("file." + path in values, f"it does not name {path}")
         for path in result.under("file.sittings/"):
             own = path.startswith(f"{self.t:04}/")
             require(own, f"it names sittings/{path}, which is of another sitting")
