@@ -1128,6 +1128,7 @@ class Audit:
         self.game, self.level = genesis.values["game"], genesis.values["dice"]
         self.key = genesis.values["anchor"]
         self.playing = {seat: "player" for seat in self.agreed.seats}
+        self.report.check("salts, round and seats before the first lock", self.check_beginning)
         self.report.check("the round that the game is drawn with", self.check_game_round)
         salts, draw = self.first("salts"), self.first("draw")
         value = None
@@ -1138,69 +1139,48 @@ class Audit:
         opened = salts.under("salt.") if salts else {}
         given = {seat: salt for seat, salt in opened.items() if salt != "refused"}
         self.salts = salts_value(self.game, given, value)
-        drawn = any(self.is_note(record, "seats") for record in self.records)
-        if self.agreed.draws_seats or drawn:
-            self.report.check("the draw of the seats", self.check_seat_draw)
+        for record in self.records:
+            if self.is_note(record, "seats"):
+                self.report.check("the draw of the seats", self.check_seat_draw, record)
 
-    def check_game_round(self) -> None:
-        """The round of the whole game was named before it was out, and drawn (fair1, section 3)."""
-        salts = self.first("salts")
-        steps = []
+    def is_to_be_drawn(self) -> bool:
+        """Whether the whole game takes a round of the beacon (fair1, section 3)."""
+        return self.level != "plain" and not self.agreed.is_fork
+
+    def check_beginning(self) -> None:
+        """What comes in which order before the first lock, each once (fair1, section 3)."""
+        steps = ["the salts"]
+        steps += ["the round"] if self.is_to_be_drawn() else []
+        steps += ["the draw of the seats"] if self.agreed.draws_seats else []
+        names = {"salts": steps[0], "draw": "the round", "plain": "the round"}
+        names["seats"] = "the draw of the seats"
+        done = 0
         for record in self.records:
             what = record.values["what"] if record.kind == "note" else record.kind
-            if what in ("salts", "draw", "lock", "plain"):
-                steps.append((what, f"log/{record.name}"))
-        if self.agreed.is_fork:
-            require(self.level != "drawn", "a fork cannot have the level `drawn`")
-        if self.level == "plain" or self.agreed.is_fork:
-            require(salts is None or salts.values["round"] == "none", "salts: names a round")
-            for what, where in steps:
-                require(what not in ("draw", "plain"), f"{where}: this game is not to be drawn")
-            return
+            where = f"log/{record.name}"
+            if what == "lock":
+                require(done == len(steps), f"{where}: a lock before {steps[done:]}")
+            elif what in names:
+                in_place = names[what] in steps[done:done + 1]
+                require(in_place, f"{where}: `{what}` does not belong to this game, or not here")
+                done += 1
+            lowered = what == "plain" and self.level == "beacon"
+            require(not lowered, f"{where}: a game of level `beacon` is not lowered")
+
+    def check_game_round(self) -> None:
+        """The round of the whole game was named before it was out (fair1, sections 3 and 7)."""
+        salts, draw = self.first("salts"), self.first("draw")
+        fork_is_drawn = self.agreed.is_fork and self.level == "drawn"
+        require(not fork_is_drawn, "a fork cannot have the level `drawn`")
         if salts is None:
-            require(not steps, "there is a draw or a lock before the salts")
             return
-        due = round_at(seconds(salts) + 600)
         named = salts.values["round"]
-        require(named == str(due), f"salts: names round {named}, and `at` leads to {due}")
-        stage = "nothing"
-        for what, where in steps:
-            if what == "plain":
-                require(self.level == "drawn", f"{where}: a game of level `beacon` is not lowered")
-            may = {"salts": "nothing", "draw": "salts", "plain": "salts"}.get(what, "drawn")
-            require(stage == may, f"{where}: `{what}` may not stand here")
-            stage = "drawn" if what != "salts" else "salts"
-        draw = self.first("draw")
+        due = str(round_at(seconds(salts) + 600)) if self.is_to_be_drawn() else "none"
+        require(named == due, f"log/{salts.name}: `round` is {named}, and should be {due}")
         right = draw is None or draw.values["round"] == named
-        require(right, f"draw: another round than {named}, which the salts name")
+        require(right, f"the draw is of another round than {named}, which the salts name")
 
-    def check_seat_draw(self) -> None:
-        """Who plays what: a public shuffle before anything is locked (fair1, section 4)."""
-        steps = [
-            record
-            for record in self.records
-            if record.kind in ("salts", "draw", "lock")
-            or self.is_note(record, "plain")
-            or self.is_note(record, "seats")
-        ]
-        notes = [record for record in steps if self.is_note(record, "seats")]
-        locks = [at for at, record in enumerate(steps) if record.kind == "lock"]
-        if not notes:
-            require(not locks, "it was agreed on, and is not in the log before the first lock")
-            return
-        note = notes[0]
-        require(self.agreed.draws_seats, f"log/{note.name}: no draw was agreed on")
-        require(len(notes) == 1, f"log/{notes[-1].name}: it was drawn already")
-        at = steps.index(note)
-        before = steps[:at]
-        rounded = self.level == "plain" or self.agreed.is_fork or len(before) == 2
-        in_place = bool(before) and before[0].kind == "salts" and rounded
-        in_place = in_place and all(place > at for place in locks)
-        in_place = in_place and all(r.kind == "lock" for r in steps[at + 1:])
-        require(in_place, f"log/{note.name}: it does not come between the round and the first lock")
-        self.check_drawn(note)
-
-    def check_drawn(self, note: Record) -> None:
+    def check_seat_draw(self, note: Record) -> None:
         """What the shuffle gives; keys and teams go with the players (fair1, section 4)."""
         seats, where = self.agreed.seats, f"log/{note.name}"
         key = turn_key(self.key, self.game, 0, "none", self.salts)

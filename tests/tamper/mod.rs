@@ -119,8 +119,9 @@ for folder in folders:
     print(out.getvalue(), end='')
 ";
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
+    // Without any library that may be installed here.
     let output = Command::new("python3")
-        .args(["-c", DRIVER, script])
+        .args(["-S", "-c", DRIVER, script])
         .args(folders)
         .output();
     let Ok(output) = output else {
