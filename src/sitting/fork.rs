@@ -106,6 +106,8 @@ pub fn fork(game: &Game, wish: &Wish<'_>) -> Result<Forked, SittingError> {
             DiceLevel::Drawn => DiceLevel::Plain,
             level => level,
         },
+        // Who plays what was drawn in the original.
+        draw_seats: false,
         ..game.file.clone()
     };
     let whole = found(game, wish, &file, &mail)?;

@@ -10,6 +10,7 @@ use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
+    path::Path,
     process::Command,
 };
 
@@ -58,8 +59,11 @@ fn hands(bench: &Bench) -> BTreeMap<String, Vec<String>> {
 }
 
 fn second(bench: &Bench) -> (Option<i32>, String) {
+    second_of(&bench.root().join("public"))
+}
+
+fn second_of(public: &Path) -> (Option<i32>, String) {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
-    let public = bench.root().join("public");
     let python = Command::new("python3")
         .arg(script)
         .arg(public)
@@ -139,6 +143,18 @@ fn without_it_the_gm_assigns() {
     assert_eq!(hands(&bench), before);
     let published = Published::read(&bench.root().join("public"));
     assert!(published.is_ok() && !bench.read("gem/game.yaml").contains("draw-seats"));
+}
+
+/// A fork goes on with the seats as they were drawn: nothing is left to draw.
+#[test]
+fn a_fork_does_not_draw_again() {
+    let bench = full(&["--draw-races"]);
+    bench.ok(&["start", GAME]);
+    bench.ok(&["fork", GAME, "what-if", "--reason", "what if?"]);
+    bench.ok(&["adjudicate", "what-if", "--overdue", "--now", "alone"]);
+    bench.ok(&["audit", "what-if"]);
+    let (code, words) = second_of(&bench.dir().join("what-if/public"));
+    assert_eq!(code, Some(0), "{words}");
 }
 
 #[test]
