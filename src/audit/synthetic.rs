@@ -88,7 +88,7 @@ impl Writer<'_> {
             lock.push(self.bind(
                 &format!("order.{seat}"),
                 &What::Order(name(seat)),
-                &format!("moves of {seat} {t}\n"),
+                &format!("seat: {seat}\norders: moves of {seat} {t}\n"),
             ));
             let standing = if seat == "roo" {
                 self.bind("standing.roo", &What::Standing(name(seat)), "opposition\n")
