@@ -139,7 +139,7 @@ fn goes_through(bench: &Path, dir: &Path, game: &str, settings: &Settings) {
     );
     assert!(queued(dir).unwrap().is_empty());
     for sitting in [1, 2] {
-        let id = id(&game, sitting);
+        let id = id(game, sitting);
         // The server stores the lines of the system.
         let got = String::from_utf8(arrived(bench, "england", &id)).unwrap();
         let sent =
