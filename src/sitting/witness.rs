@@ -57,12 +57,8 @@ impl Claims {
                 self.log_keys.extend(near().filter_map(fingerprint).take(1));
             } else if line.starts_with("What is locked, as it stands in the public log") {
                 self.is_lock = true;
-                self.locked.extend(
-                    lines[n + 1..]
-                        .iter()
-                        .map_while(|line| locked(line))
-                        .flatten(),
-                );
+                let lines = lines[n + 1..].iter().filter(|line| !line.is_empty());
+                self.locked.extend(lines.map_while(|line| locked(line)));
             } else if line.eq_ignore_ascii_case("dice of this sitting") {
                 self.dice.extend(dice(&lines[n + 1..]));
             }
@@ -77,9 +73,10 @@ impl Claims {
             if none {
                 return;
             }
-            let verdict = match wrong.is_empty() {
-                true => Verdict::Ok,
-                false => Verdict::Failed(wrong.join("; ")),
+            let verdict = if wrong.is_empty() {
+                Verdict::Ok
+            } else {
+                Verdict::Failed(wrong.join("; "))
             };
             checks.push(check(format!("{what} in {name}"), verdict));
         };
@@ -210,15 +207,12 @@ fn fingerprint(line: &str) -> Option<String> {
     Some(format!("SHA256:{}", &rest[..end.unwrap_or(rest.len())]))
 }
 
-/// A line of what is locked: nothing where the list has ended, no hash for a line without one.
-fn locked(line: &str) -> Option<Option<(String, String)>> {
-    if line.is_empty() {
-        return Some(None);
-    }
+/// A line of what is locked: key and hash. Nothing where the list has ended.
+fn locked(line: &str) -> Option<(String, String)> {
     let (key, hash) = line.split_once(": ")?;
     let (what, _) = key.split_once('.')?;
     let is_one = ["order", "signature", "standing"].contains(&what);
-    is_one.then(|| Some((key.to_owned(), hash.to_owned())))
+    is_one.then(|| (key.to_owned(), hash.to_owned()))
 }
 
 /// The dice in a report, up to its next part; a long list of faces stands on several lines.

@@ -188,9 +188,8 @@ fn field(forger: &mut Forger, n: usize, record: &Record, (key, value): (&str, &s
         ("salts", "at") if records_of(forger, "lock").any(|lock| lock.get("at") == Some(value)) => {
             Some(Refused("order and keys", ": lock"))
         }
-        ("lock", "seen") if !finished => None,
         // What is opened only when the game is over, and a round that only the rolls are bound to.
-        ("genesis", "hidden") if !finished => None,
+        ("lock", "seen") | ("genesis", "hidden") if !finished => None,
         ("result", "beacon") if !none => None,
         _ if none && class == "previous" => None,
         _ => Some(changed(kind, class)),
