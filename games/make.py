@@ -493,7 +493,7 @@ def the_long_afternoon(program, desk):
             do=["search 4c-4", "search 4c-12 race human", "attack 4c-4 race zytal",
                 "attack 4c-4 race human", "attack 4c-12 race human", "reverse 4c-4"],
         ),
-        veneb=plan("6, 5, 4", stay="agent-1", buy="time-machines: 1", look="7b-2, 7b-3, 7b-4"),
+        veneb=plan("6, 5, 4, 3", stay="agent-1", buy="time-machines: 1", look="7b-2, 7b-3, 7b-4"),
         human=plan(
             "1, 2", buy="squads: 2", go=["agent-1 7b-4", "agent-2 2b-5", "squad-1 4c-12", "squad-2 4c-4"],
             do=["search 4c-12 race buralti", "search 4c-4 race zytal", "attack 4c-12 race buralti",
