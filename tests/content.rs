@@ -75,10 +75,10 @@ const MISFITS: &[(&str, &str, &str, &str, &str)] = &[
     ),
     (
         "races.yaml",
-        "[human, roo], [fiolli, zytal]]",
-        "[human, roo], [fiolli, roo]]",
+        "[veneb, human], [fiolli, roo]]",
+        "[veneb, human], [fiolli, human]]",
         "E1049",
-        "scenario three names roo twice",
+        "scenario three names human twice",
     ),
     (
         "technologies.yaml",

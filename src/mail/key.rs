@@ -7,12 +7,6 @@ use sha2::Sha256;
 
 use super::error::MailError;
 
-/// Settings that a key of the game belongs to, which follows from its master secret.
-pub trait Keyed {
-    /// Takes the key.
-    fn keyed(&mut self, key: [u8; 32]);
-}
-
 /// The secret of a game that its Message-IDs are made with, so that only who has seen a mail knows its Message-ID.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct IdKey([u8; 32]);

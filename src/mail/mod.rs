@@ -38,7 +38,7 @@ pub use envelope::{Envelope, Head};
 pub use error::{CODES, MailError};
 pub use folder::Folder;
 pub use inbound::Incoming;
-pub use key::{IdKey, Key, Keyed, MessageId};
+pub use key::{IdKey, Key, MessageId};
 pub use letter::{Attachment, AutoSubmitted, Letter, compose};
 pub use outbox::{Put, Queued, put, queued};
 pub use send::{Delivery, Event, Outcome, SendOptions, send_all};

@@ -9,10 +9,12 @@ use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::store::Keyed;
+
 use super::{
     address::{self, Address},
     error::MailError,
-    key::{IdKey, Key, Keyed, MessageId},
+    key::{IdKey, Key, MessageId},
     letter::Letter,
 };
 

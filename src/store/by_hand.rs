@@ -1,9 +1,17 @@
 //! Files that people write, or may have written: what is wrong with one is shown at its place.
 
 use super::{Disk, Layout, StoreError, Terms, game::master_in};
-use crate::yaml::{Budget, Document, Problems, Source};
-use crate::{dice::Master, mail::Keyed};
+use crate::{
+    dice::Master,
+    yaml::{Budget, Document, Problems, Source},
+};
 use std::path::Path;
+
+/// Settings that a key of the game belongs to, which follows from its master secret.
+pub trait Keyed {
+    /// Takes the key.
+    fn keyed(&mut self, key: [u8; 32]);
+}
 
 /// How mail leaves a game, by its `mail.yaml` alone.
 ///

@@ -2,7 +2,7 @@
 
 use super::{
     Disk, DiskError, Filed, GameFile, Held, Layout, LockError, Players, Position, Standings,
-    by_hand::{by_hand, by_hand_in, decoded, document, message_ids},
+    by_hand::{Keyed, by_hand, by_hand_in, decoded, document, message_ids},
     own, read_order_file, read_standing_file,
     remembered::Remembered,
     turns,
@@ -178,13 +178,19 @@ impl Game {
             self.layout.salts(),
             self.layout.players(),
         ];
+        let mut loose = vec![];
         for path in secrets {
             if self.disk.tighten(&path)? {
-                self.warnings.push(format!(
-                    "{} could be read by others; it cannot any more",
-                    path.display()
-                ));
+                let name = path.strip_prefix(self.layout.root()).unwrap_or(&path);
+                loose.push(name.display().to_string());
             }
+        }
+        if !loose.is_empty() {
+            self.warnings.push(format!(
+                "{}: others could read {}; they cannot any more",
+                self.layout.root().display(),
+                loose.join(", ")
+            ));
         }
         // Their files are private each; these tell no secret, but who has sent something, and when.
         for folder in [self.layout.all_orders(), self.layout.inbox()] {
@@ -247,9 +253,7 @@ impl Game {
     ///
     /// # Errors
     /// [`StoreError`].
-    pub fn mail_settings<T: serde::de::DeserializeOwned + crate::mail::Keyed>(
-        &self,
-    ) -> Result<T, StoreError> {
+    pub fn mail_settings<T: serde::de::DeserializeOwned + Keyed>(&self) -> Result<T, StoreError> {
         let path = self.layout.mail();
         let Some(bytes) = Disk::read(&path)? else {
             return Err(StoreError::Missing { path });

@@ -28,7 +28,7 @@ mod stage;
 mod turns;
 
 pub use about::Fork;
-pub use by_hand::{mail_settings, read_terms};
+pub use by_hand::{Keyed, mail_settings, read_terms};
 pub use clockwork::{
     Absence, Clockwork, Days, Guard, Guards, Hold, Locked, Pause, Pauses, StandIn, Step,
     Substitute, Terms,

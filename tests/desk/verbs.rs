@@ -350,5 +350,9 @@ fn nothing_is_done_by_hand_before_the_game_and_after_it() {
             said.all()
         );
     }
-    assert_eq!(tick(&bench, DUE), "");
+    // Nothing but what belongs to its end.
+    assert_eq!(
+        tick(&bench, DUE),
+        "gem: all is opened (2 files), for the game is over\n"
+    );
 }
