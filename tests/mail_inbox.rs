@@ -3,7 +3,7 @@
 
 use crate::cli::{
     bench::{Bench, GAME, MASTER, SEATS, said},
-    letters::{first_orders, mail, with_file},
+    letters::{first_orders, mail, token_of, with_file, with_token},
     tree::{Tree, set_mode},
 };
 use chronojudge::mail::{Head, InboxSettings, Incoming, open_source};
@@ -70,6 +70,8 @@ fn game(server: &Path, name: &str, scenario: &str) -> Bench {
         GAME,
         "--dice",
         "plain",
+        "--trust",
+        "address",
         "--game",
         name,
         "--master",
@@ -241,9 +243,12 @@ fn from_a_client_through_the_server_and_back() {
                 .ends_with("0 mails taken.\n")
         );
     }
-    // An answer to the seat's own address proves more than its sender's.
+    // The token of the form proves more than the sender does.
     let players = bench.read("gem/players.yaml");
-    bench.write("gem/players.yaml", format!("trust: token\n{players}"));
+    bench.write(
+        "gem/players.yaml",
+        players.replace("trust: address", "trust: token"),
+    );
     let own = {
         let text = fs::read_dir(bench.root().join("sent")).unwrap();
         let receipt = text
@@ -258,6 +263,7 @@ fn from_a_client_through_the_server_and_back() {
         .unwrap()
         .trim_end_matches('>')
         .to_owned();
+    let file = with_token(&file, &token_of(&bench, SEATS[0]));
     let sent = with_file(SEATS[0], "by token", "o.yaml", &file)
         .replace("To: gm@localhost", &format!("To: {own}"));
     swaks("austria@pbem.test", &own, &sent);
@@ -413,7 +419,8 @@ impl Campaign {
         for (game, table) in TABLES {
             let (dir, players) = (format!("games/{game}"), format!("players={}", table.len()));
             let new = [
-                "new", &dir, "--dice", "plain", "--master", MASTER, "--keys", "64",
+                "new", &dir, "--dice", "plain", "--trust", "address", "--master", MASTER, "--keys",
+                "64",
             ];
             let rules = ["--ruleset", "time-whisperers", "--option", &players];
             bench.ok(&[&new[..], &rules, &["--gm", "The GM <gm@pbem.test>"]].concat());

@@ -37,6 +37,7 @@ mod site;
 mod start;
 mod status;
 mod tick;
+mod token;
 mod try_out;
 mod ui;
 mod words;
@@ -135,6 +136,7 @@ enum Command {
     /// Excuse a seat for the deadlines it has let pass
     Excuse(excuse::Args),
     Bounces(bounces::Args),
+    Token(token::Args),
     /// Begin an earlier turn again
     Rewind(rewind::Args),
     /// Correct the state of a game
@@ -271,6 +273,7 @@ fn run(command: Command, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
         Command::Orders(args) => orders::run(&args, ui, now),
         Command::Excuse(args) => excuse::run(&args, ui, now),
         Command::Bounces(args) => bounces::run(&args, ui, now),
+        Command::Token(args) => token::run(&args, ui, now),
         Command::Rewind(args) => rewind::run(&args, ui, now),
         Command::Amend(args) => amend::run(&args, ui, now),
         Command::Fork(args) => fork::run(args, ui, now),

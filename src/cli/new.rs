@@ -1,6 +1,6 @@
 //! `new`: found a game.
 
-use super::{CliError, Ui, options};
+use super::{CliError, Ui, options, words};
 use crate::{
     content::Library,
     dice::Master,
@@ -9,7 +9,7 @@ use crate::{
     rulesets, sitting,
     store::{
         Carried, DiceLevel, Disk, GameFile, Press, PressKind, Schedule, SeatLine, SittingPolicy,
-        Terms, Weekday, public_log_key, read_content, read_terms,
+        Terms, Trust, Weekday, public_log_key, read_content, read_terms,
     },
     yaml::is_hidden,
 };
@@ -89,6 +89,11 @@ pub(super) struct Args {
     /// and anybody can compute it again. Else the GM seats the players as agreed
     #[arg(long)]
     draw_races: bool,
+    /// What it takes for a mail with orders to count as a player's. address: it says that it is from the player's address,
+    /// which anybody can write. token: the file has the token of the form that was mailed to the player. signature: it is
+    /// signed with the player's SSH key
+    #[arg(long, value_name = "PROOF", default_value = "token", value_parser = proofs())]
+    trust: Trust,
     /// How many sittings the game can have
     #[arg(long, default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..=65536))]
     keys: u32,
@@ -168,7 +173,16 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
     if let Some(master) = master.as_ref().filter(|_| args.sign_log) {
         file.log_key = Some(log_key(master, &file.game)?);
     }
-    let founded = sitting::found(&Disk::new(), &args.dir, &file, &library, &mail, master)?;
+    let founded = sitting::found(
+        &Disk::new(),
+        &args.dir,
+        &file,
+        &library,
+        &mail,
+        args.trust,
+        master,
+    )?;
+    words::warn_of_trust(args.trust, ui);
     ui.say(format!(
         "{} {} in {}: {} seats, {} keys.",
         ui.good("Founded"),
@@ -260,6 +274,15 @@ fn log_key(master: &Master, game: &str) -> Result<String, CliError> {
     let name = crate::dice::Name::new(game).map_err(|e| CliError::user(e.to_string()))?;
     let none = || CliError::user("This program was built without signatures.");
     public_log_key(master, &name).ok_or_else(none)
+}
+
+/// What it takes for a mail to count as a player's.
+fn proofs() -> impl TypedValueParser<Value = Trust> {
+    PossibleValuesParser::new(["address", "token", "signature"]).map(|word| match word.as_str() {
+        "address" => Trust::Address,
+        "signature" => Trust::Signature,
+        _ => Trust::Token,
+    })
 }
 
 /// The levels of trust in the dice.

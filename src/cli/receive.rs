@@ -7,7 +7,7 @@ use crate::{
         source::Maildir,
     },
     sitting::{self, post},
-    store::{Disk, Ended, Game, Held, StoreError, Trust, TurnRecord},
+    store::{Disk, Ended, Game, Held, StoreError, TurnRecord},
 };
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -168,16 +168,6 @@ fn mails(args: &Args, ui: &Ui, now: DateTime<Utc>, piped: bool) -> Result<u8, Cl
         words::open_locked(&args.dir, ui, now)?
     };
     let settings: Settings = game.mail_settings()?;
-    let addressed = settings
-        .inbox
-        .as_ref()
-        .is_some_and(|inbox| inbox.address.is_some());
-    if game.players()?.trust == Trust::Token && !addressed {
-        ui.warn(
-            "players.yaml wants tokens, and nobody is told his: name the address that players send to in mail.yaml \
-             (`inbox: {address: …}`)",
-        );
-    }
     let mut source: Box<dyn Source> = match (in_hand, &args.maildir, &settings.inbox) {
         (Some(mails), ..) => Box::new(InHand::new(mails)),
         (None, Some(folder), _) => Box::new(Maildir::open(folder)?),

@@ -5,6 +5,7 @@ use crate::{
     audit::Kind,
     engine::Viewer,
     report::{self, Page, Reader, Reading, Words},
+    sitting::post,
     store::{Disk, Game, Position, Secrecy},
 };
 use std::path::{Path, PathBuf};
@@ -132,7 +133,15 @@ pub(super) fn form(args: &FormArgs, ui: &Ui) -> Result<u8, CliError> {
         .last_report(&position)
         .join(format!("{seat}.orders.yaml"));
     match Disk::read(&path)? {
-        Some(bytes) => ui.bytes(&bytes),
+        Some(form) => {
+            // For a player whose mail did not come: as it would have been mailed.
+            let players = game.players()?;
+            let form = match players.of(&seat) {
+                Some(player) => post::with_token(&game, player, &seat, position.turn, &form)?,
+                None => form,
+            };
+            ui.bytes(&form)
+        }
         None => Err(CliError::user("The game is over: no orders are wanted.")),
     }
 }

@@ -60,7 +60,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
-    sitting::post::can_be_trusted(&game)?;
+    words::warn_of_trust(game.players()?.trust, ui);
     let seats = args
         .seats
         .iter()

@@ -33,7 +33,6 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
-    sitting::post::can_be_trusted(&game)?;
     let wanted = sitting::close_table(&game, now)?;
     if wanted == Wanted::Nothing && (args.plain.is_some() || args.round.is_some()) {
         return Err(CliError::user("The game waits for no round of the beacon.")

@@ -4,7 +4,7 @@ use super::{CliError, Ui};
 use crate::{
     desk,
     engine::SeatId,
-    store::{Disk, Game, Held},
+    store::{Disk, Game, Held, Trust},
     yaml::{Budget, flat},
 };
 use chrono::{DateTime, Utc};
@@ -104,4 +104,14 @@ pub(super) use crate::sitting::list;
 /// A number and its noun.
 pub(super) fn count(n: usize, noun: &str) -> String {
     format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
+}
+
+/// Warns a GM whose game takes orders from anybody who writes a player's address.
+pub(super) fn warn_of_trust(trust: Trust, ui: &Ui) {
+    if trust == Trust::Address {
+        ui.warn(
+            "the address of a player is enough to send that player's orders, and anybody can write it into a mail: write \
+             `trust: token` into players.yaml",
+        );
+    }
 }

@@ -20,6 +20,7 @@ mod run;
 mod stand_in;
 mod terms;
 mod tick;
+mod token;
 mod trouble;
 
 pub use act::{Act, Done};
@@ -36,6 +37,7 @@ pub use run::{Came, Run, draw, draw_game, draw_game_with, run};
 pub use stand_in::{give_to_bot, is_bot};
 pub use terms::{excuse, excuse_ahead, extend, extended_already};
 pub use tick::{Ticked, awake, broke_down, last_tick, note_tick, tick, tick_game, tick_games};
+pub use token::new_token;
 
 use crate::{
     mail::MailError,

@@ -56,6 +56,11 @@ impl Master {
         mac_checked(&self.0, &["chronojudge/message-id"])
     }
 
+    /// What the tokens of order forms are made with. It is no part of fair1, and is never opened.
+    pub fn tokens(&self, game: &Name) -> Key {
+        mac_checked(&self.0, &["chronojudge/token", game.as_str()])
+    }
+
     /// `S`, the secret behind hidden information (fair1, section 3).
     pub fn hidden(&self, game: &Name) -> Key {
         mac_checked(&self.0, &["fair1/hidden-root", game.as_str()])

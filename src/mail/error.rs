@@ -9,10 +9,6 @@ pub const CODES: &[Code] = explained! {
         "The file that `password-file` names can be read or changed by other users of the machine."
         "-rw-r--r-- secret/password"
         "Make it yours alone: `chmod 600 FILE`. If others may have read it, have another password made."
-    "E0402" "tokens without an address that can carry them"
-        "`trust: token` in players.yaml takes orders only at the seats' own addresses, and mail.yaml names no address."
-        "trust: token   # without inbox: {address: …} in mail.yaml"
-        "Name the address that players send to as `inbox: {address: orders@example.org}` in mail.yaml, or leave out `trust`."
 };
 
 /// An error of the mail module; [`MailError::hint`] says what to do.
@@ -103,14 +99,6 @@ pub enum MailError {
         /// What to do.
         hint: String,
     },
-    /// Players are to write to addresses that there are not.
-    #[error("E0402: {}: `trust: token` asks for mails to the seats' own addresses, and `{}` names no address that could carry a token", players.display(), mail.display())]
-    NoTokenAddress {
-        /// The file that asks for tokens.
-        players: PathBuf,
-        /// The file that names no address.
-        mail: PathBuf,
-    },
     /// This program was built without SMTP.
     #[error("this program was built without SMTP")]
     NoSmtp,
@@ -155,10 +143,6 @@ impl MailError {
             Self::Conflict { .. } => "raise the revision: a mail once queued is never changed",
             Self::Busy { .. } => "wait until that run has ended; the lock frees itself",
             Self::Settings { hint, .. } | Self::Readable { hint, .. } => hint,
-            Self::NoTokenAddress { .. } => {
-                "add `inbox: {address: orders@example.org}` to mail.yaml, an address whose server delivers \
-                 orders+anything@ to orders@ too; or leave out `trust`"
-            }
             Self::NoSmtp => {
                 "use `via: folder` or `via: sendmail`, or build with the feature `smtp`"
             }

@@ -4,6 +4,7 @@
 //! never deeper than anybody writes; each leaf is decoded by itself and kept only if it can be text that
 //! somebody wrote. Nothing is unpacked, followed or executed, and no forwarded mail is opened.
 
+mod authentication;
 mod automatic;
 mod bounce;
 mod candidates;
@@ -12,6 +13,7 @@ mod tag;
 mod text;
 mod written;
 
+pub use authentication::Sender;
 pub use bounce::Bounce;
 pub use candidates::{Candidate, Found};
 pub use parts::{Part, PartKind};
@@ -49,6 +51,8 @@ pub struct Incoming {
     pub from: Option<String>,
     /// The addresses it was sent to, by its header and by what servers wrote into it.
     pub to: Vec<String>,
+    /// What servers say of its sender (RFC 8601), the last one first.
+    pub authentication: Vec<String>,
     /// Its subject in one line.
     pub subject: String,
     /// Its own date.
@@ -149,6 +153,7 @@ impl Incoming {
                 .collect(),
             from: from(&headers),
             to: recipients(&headers, head),
+            authentication: authentication::fields(&headers, head),
             subject: subject(&headers),
             date: date(&headers),
             automatic,
@@ -165,9 +170,14 @@ impl Incoming {
         mail
     }
 
-    /// The tags of the addresses it was sent to, such as `orders+gem-1992.zytal.token@example.org`.
+    /// The tags of the addresses it was sent to, such as `orders+gem-1992.zytal@example.org`.
     pub fn tags(&self) -> impl Iterator<Item = Tag> {
         self.to.iter().filter_map(|to| Tag::of(to))
+    }
+
+    /// What the server of this name says of the sender.
+    pub fn sender_by(&self, server: &str) -> Sender {
+        authentication::of(self, server)
     }
 
     /// Whether it says that a mail of ours did not arrive.

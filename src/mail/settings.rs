@@ -68,6 +68,10 @@ pub struct InboxSettings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub address: Option<Address>,
+    /// The name under which your own mail server says whether a sender is genuine: what stands first in the
+    /// `Authentication-Results` of mails that it has taken (RFC 8601). What it says is heeded then.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub authserv_id: Option<String>,
     /// The Maildir that mail is delivered into.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub maildir: Option<PathBuf>,

@@ -45,6 +45,7 @@ pub const ENVELOPE: &[&str] = &[
     "seat",
     "sitting",
     "head",
+    "token",
     "wake",
     "if-illegal",
     "no-orders",

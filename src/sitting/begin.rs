@@ -14,7 +14,7 @@ use crate::{
     content::Library,
     dice::{Chain, Hash, Master, chain::hidden_commitment, field::sha256},
     mail::Settings,
-    store::{Disk, Game, GameFile, Layout, Players, Secrecy, Stage, TurnRecord, bytes},
+    store::{Disk, Game, GameFile, Layout, Players, Secrecy, Stage, Trust, TurnRecord, bytes},
 };
 use std::{collections::BTreeMap, path::Path};
 
@@ -40,6 +40,7 @@ pub fn found(
     file: &GameFile,
     library: &Library,
     mail: &Settings,
+    trust: Trust,
     master: Option<Master>,
 ) -> Result<Founded, SittingError> {
     let layout = Layout::new(root);
@@ -60,7 +61,10 @@ pub fn found(
         Some(master) => master,
         None => Master::generate()?,
     };
-    let players = Players::default();
+    let players = Players {
+        trust,
+        ..Players::default()
+    };
     let (stage, log, anchor) = founding(&layout, file, library, mail, &players, &master)?;
     disk.make_folder(root, Secrecy::Secret)?;
     disk.make_folder(&layout.secret(), Secrecy::Secret)?;

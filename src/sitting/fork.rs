@@ -170,9 +170,6 @@ fn players(game: &Game, from: &Settings, mailed: bool) -> Result<Players, Sittin
             };
         }
     }
-    if !mailed {
-        players.trust = crate::store::Trust::default();
-    }
     Ok(players)
 }
 

@@ -8,18 +8,21 @@ mod absence;
 mod aside;
 mod book;
 mod bounced;
+mod held;
 mod human;
 mod letters;
 mod press;
 mod ruled;
+mod token;
 mod verdict;
 mod who;
 
 pub use aside::set_aside;
-pub use book::{Book, Bounces};
+pub use book::{Book, Bounces, Held};
 pub use letters::pending as press_pending;
+pub use token::{token, with_token};
 pub use verdict::{Became, Verdict};
-pub use who::{bare, can_be_trusted, token};
+pub use who::{Way, bare};
 
 pub(super) use press::{mails as press_mails, waiting as press_waiting};
 pub(super) use who::answered_at_seat;
@@ -117,6 +120,7 @@ struct Post<'a> {
     players: Players,
     words: Words,
     secret: Key,
+    minter: token::Minter,
     /// The head of the log.
     head: Option<Hash>,
     /// Where the game stands, if it has begun.
@@ -151,14 +155,17 @@ impl<'a> Post<'a> {
             .filter_map(|name| name.strip_suffix(".eml")?.rsplit_once('-'))
             .map(|(_, name)| name.to_owned())
             .collect();
+        let players = game.players()?;
+        let turn = open.as_ref().map_or(0, |(position, _)| position.turn);
         Ok(Self {
             game,
             now,
             settings: game.mail_settings()?,
-            players: game.players()?,
+            secret: game.master()?.hidden(&game.name),
+            minter: token::Minter::of(game, &players, turn)?,
+            players,
             // What is wrong with the game's own templates the next sitting tells the GM.
             words: Words::or_builtin(&*game.rules, &game.library, &game.templates()?)?.0,
-            secret: game.master()?.hidden(&game.name),
             head: Log::examine(&game.layout.public()).0.head(),
             open,
             book: read(&game.layout.post_book())?.unwrap_or_default(),
@@ -213,10 +220,13 @@ impl<'a> Post<'a> {
             notes: mail.skipped.clone(),
         };
         self.book.begin_day(self.now);
+        let held = self.confirmed(mail);
         if let Some(bounce) = mail.bounce() {
             self.bounced(&bounce, &mut work)?;
         } else if let Some(why) = mail.automatic {
             work.became = Became::NotAnswered(why.to_owned());
+        } else if let Some((seat, held)) = held {
+            self.confirm(mail, &seat, held, &mut work)?;
         } else if press::is_press(&mail.subject) {
             self.press(mail, &mut work)?;
         } else if absence::is_absence(&mail.subject) && !self.senders(mail).is_empty() {

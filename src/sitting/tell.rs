@@ -358,10 +358,13 @@ fn mail(
     };
     let mut letter = mail.letter(&report.subject, &report.text, told.position.at)?;
     letter.html = report.html;
-    letter.attachments = report
-        .attached
-        .into_iter()
-        .map(|(name, content_type, bytes)| Attachment {
+    for (name, content_type, bytes) in report.attached {
+        let bytes = if name.ends_with(".orders.yaml") {
+            mail.own_form(seat, &bytes)?
+        } else {
+            bytes
+        };
+        letter.attachments.push(Attachment {
             // The schema keeps the name that the form knows it by.
             name: if content_type == SCHEMA_TYPE {
                 name
@@ -370,8 +373,8 @@ fn mail(
             },
             content_type: content_type.to_owned(),
             bytes,
-        })
-        .collect();
+        });
+    }
     let bytes = compose(&letter)?;
     let name = format!("{}.eml", letter.key.stem());
     Ok((game.layout.outbox().join(name), bytes))

@@ -1,7 +1,11 @@
 //! The one place where a mail to a player begins: its kind says what comes with it, and every kind is answered at
 //! the seat's own address.
 
-use super::{SittingError, post::answered_at_seat, reading};
+use super::{
+    SittingError,
+    post::{answered_at_seat, with_token},
+    reading,
+};
 use crate::{
     audit::Deed,
     engine::SeatId,
@@ -150,8 +154,7 @@ impl ToPlayer<'_> {
             .letter_to(key, self.turn, to, subject, text, at);
         // A former player has no seat that an answer could be for.
         if self.kind != MailKind::Farewell {
-            let (game, settings) = (self.game, self.settings);
-            answered_at_seat(game, settings, self.player, self.seat, &mut letter)?;
+            answered_at_seat(self.game, self.settings, self.seat, &mut letter)?;
         }
         let seats = match self.kind.forms() {
             Forms::None => vec![],
@@ -162,6 +165,15 @@ impl ToPlayer<'_> {
             letter.attachments.extend(self.form(seat, at)?);
         }
         Ok(letter)
+    }
+
+    /// Returns a form of a seat as it is mailed: with the seat's token.
+    ///
+    /// # Errors
+    /// [`SittingError`] if the game's secret cannot be read.
+    pub fn own_form(&self, seat: &SeatId, form: &[u8]) -> Result<Vec<u8>, SittingError> {
+        let turn = self.position.map_or(0, |position| position.turn);
+        with_token(self.game, self.player, seat, turn, form)
     }
 
     /// Returns the form of a seat, if orders can be sent: what its last report brought, due when orders are due now.
@@ -182,7 +194,7 @@ impl ToPlayer<'_> {
         Ok(Some(Attachment {
             name: attached_as(self.game, position, &format!("{seat}.orders.yaml")),
             content_type: YAML_TYPE.to_owned(),
-            bytes: due_now(&form, due.as_deref()),
+            bytes: self.own_form(seat, &due_now(&form, due.as_deref()))?,
         }))
     }
 }

@@ -44,7 +44,7 @@ pub use layout::{Layout, number};
 pub use lock::{Held, LockError};
 pub use orders::{Envelope, Filed, read_order_file, read_standing_file, verdict};
 pub use own::read_content;
-pub use players::{MailFormat, Pictures, Player, Players, Standings, Trust};
+pub use players::{MailFormat, Pictures, Player, Players, Standings, Tokens, Trust};
 pub use position::{Ended, Position};
 pub use side_by_side::{
     Job, at_once, both, call_helpers, cores, let_go, side_by_side, waiting_together,

@@ -30,6 +30,9 @@ pub struct Envelope {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub head: Option<String>,
+    /// What shows that an order file that came by mail is yours; the form that was mailed to you has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
     /// Offers you want to be waited for.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub wake: BTreeSet<String>,

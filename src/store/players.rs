@@ -13,6 +13,9 @@ pub struct Players {
     /// What it takes for a mail to count as a player's.
     #[serde(default, skip_serializing_if = "Trust::is_default")]
     pub trust: Trust,
+    /// How long a token is good for.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub tokens: Tokens,
     /// The players.
     pub players: Vec<Player>,
 }
@@ -23,13 +26,24 @@ pub struct Players {
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Trust {
-    /// It says that it is from his address, which anybody can write.
+    /// It says that it is from the player's address, which anybody can write.
     #[default]
     Address,
-    /// It was sent to his seat's own address, which only he knows.
+    /// The order file has the token of the form that was mailed to the player.
     Token,
-    /// The order file was signed with his SSH key.
+    /// The order file was signed with the player's SSH key.
     Signature,
+}
+
+/// How long the token of a seat is good for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tokens {
+    /// Until the seat changes hands, or the GM makes a new one.
+    #[default]
+    Lasting,
+    /// For one turn.
+    EachTurn,
 }
 
 impl Trust {
@@ -61,6 +75,9 @@ pub struct Player {
     /// The hashes of the salts this player chose for the dice, by seat.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub salt_hashes: BTreeMap<SeatId, String>,
+    /// How often the GM has made a new token for a seat of this player.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub new_tokens: BTreeMap<SeatId, u32>,
     /// A public SSH key, as in `id_ed25519.pub`: then only orders count that are signed with it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,

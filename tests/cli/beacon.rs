@@ -178,7 +178,14 @@ pub fn table_with(
 }
 
 /// Rounds for every sitting.
-pub const BEACON: [&str; 4] = ["--dice", "beacon", "--lead-minutes", "10"];
+pub const BEACON: [&str; 6] = [
+    "--dice",
+    "beacon",
+    "--lead-minutes",
+    "10",
+    "--trust",
+    "address",
+];
 /// A game for two.
 const FOR_TWO: [&str; 4] = ["--ruleset", "time-whisperers", "--option", "players=2"];
 
@@ -194,7 +201,7 @@ pub fn start(bench: &Bench) -> Said {
 /// A game for two with a round for every sitting, ready to be started, and its relay.
 pub fn ready() -> (Bench, Relay) {
     let (bench, relay) = (Bench::empty(), Relay::new());
-    table_at(&bench, LOCKS[0], &TWO, &[FOR_TWO, BEACON].concat());
+    table_at(&bench, LOCKS[0], &TWO, &[&FOR_TWO[..], &BEACON].concat());
     let settings = format!("relays: ['{}']\ntimeout-seconds: 1\n", relay.address);
     bench.write("gem/beacon.yaml", settings);
     (bench, relay)

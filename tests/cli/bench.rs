@@ -101,8 +101,8 @@ impl Bench {
 
     pub fn found(&self) -> Said {
         self.ok(&[
-            "new", GAME, "--dice", "plain", "--master", MASTER, "--keys", "64", "--title",
-            "The Gem",
+            "new", GAME, "--dice", "plain", "--trust", "address", "--master", MASTER, "--keys",
+            "64", "--title", "The Gem",
         ])
     }
 
@@ -152,6 +152,8 @@ impl Bench {
             GAME,
             "--dice",
             "plain",
+            "--trust",
+            "address",
             "--ruleset",
             "time-whisperers",
             "--option",

@@ -11,7 +11,7 @@ use super::{
 use chronojudge::{
     dice::Master,
     sitting::{self, Ran, Request},
-    store::{Disk, Fault, Game, Layout, MailFormat, Player, Stage},
+    store::{Disk, Fault, Game, Layout, MailFormat, Player, Stage, Trust},
 };
 use std::{collections::BTreeMap, path::Path};
 
@@ -133,7 +133,15 @@ fn founding_fails_anywhere() {
     let (file, library, master) = (&game.file, &game.library, game.master().unwrap());
     let mail = game.mail_settings().unwrap();
     let found = |bench: &Bench, disk: &Disk, master: Master| {
-        sitting::found(disk, &bench.root(), file, library, &mail, Some(master))
+        sitting::found(
+            disk,
+            &bench.root(),
+            file,
+            library,
+            &mail,
+            Trust::Address,
+            Some(master),
+        )
     };
     for fault in Fault::ALL {
         let mut failures = 0;

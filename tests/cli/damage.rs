@@ -155,7 +155,16 @@ fn content_is_fixed_when_a_game_is_founded() {
     bench.write("mine/events.yaml", "events: []\n");
     assert_eq!(
         bench
-            .run(&["new", GAME, "--dice", "plain", "--content", "mine"])
+            .run(&[
+                "new",
+                GAME,
+                "--dice",
+                "plain",
+                "--trust",
+                "address",
+                "--content",
+                "mine"
+            ])
             .code,
         3
     );
@@ -163,7 +172,16 @@ fn content_is_fixed_when_a_game_is_founded() {
     let mine = embedded.replacen("cost: 15", "cost: 16", 1);
     assert_ne!(mine, embedded);
     bench.write("mine/events.yaml", &mine);
-    bench.ok(&["new", GAME, "--dice", "plain", "--content", "mine"]);
+    bench.ok(&[
+        "new",
+        GAME,
+        "--dice",
+        "plain",
+        "--trust",
+        "address",
+        "--content",
+        "mine",
+    ]);
     assert_eq!(bench.read("gem/public/content/events.yaml"), mine);
     bench.seat(&SEATS);
     bench.open_all();

@@ -26,7 +26,7 @@ const HANDS: [(&str, [&str; 2]); 3] = [
 fn full(more: &[&str]) -> Bench {
     let bench = Bench::empty();
     let new = [
-        "new", GAME, "--dice", "plain", "--master", MASTER, "--keys", "64",
+        "new", GAME, "--dice", "plain", "--trust", "address", "--master", MASTER, "--keys", "64",
     ];
     let three = ["--option", "scenario=three"];
     bench.ok(&[&new[..], &three, more].concat());

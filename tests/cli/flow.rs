@@ -28,7 +28,9 @@ fn from_new_to_audit() {
             .read("gem/public/log/000001-genesis.yaml")
             .contains(&anchor)
     );
-    let again = bench.run(&["new", GAME, "--dice", "plain", "--master", MASTER]);
+    let again = bench.run(&[
+        "new", GAME, "--dice", "plain", "--trust", "address", "--master", MASTER,
+    ]);
     assert_eq!(
         again.all(),
         "error: There is a game in gem already.\nexit code 2"
@@ -177,6 +179,8 @@ fn a_deadline_that_passes_does_the_same() {
         GAME,
         "--dice",
         "plain",
+        "--trust",
+        "address",
         "--master",
         MASTER,
         "--keys",

@@ -5,7 +5,7 @@ use chronojudge::rulesets;
 
 fn new(bench: &Bench, more: &[&str]) -> super::bench::Said {
     let args = [
-        "new", GAME, "--dice", "plain", "--master", MASTER, "--keys", "8",
+        "new", GAME, "--dice", "plain", "--trust", "address", "--master", MASTER, "--keys", "8",
     ];
     bench.run(&[&args[..], more].concat())
 }
@@ -230,39 +230,28 @@ fn a_title_is_one_line_of_plain_text() {
     assert_eq!(said.code, 0, "{}", said.all());
 }
 
-/// Tokens stand in the seats' own addresses, so there must be one that can carry them.
+/// A game takes orders with the token of the form, unless the GM wants less: then they are warned.
 #[test]
-fn tokens_need_an_address() {
+fn a_game_wants_tokens_unless_it_is_told_otherwise() {
     let bench = Bench::empty();
-    bench.found();
-    bench.seat(&SEATS[..5]);
-    let players = bench.read("gem/players.yaml");
-    bench.write("gem/players.yaml", format!("trust: token\n{players}"));
-    let zytal = [
-        "seat",
-        GAME,
-        "zytal",
-        "--name",
-        "Zoe",
-        "--address",
-        "zoe@example.org",
-    ];
-    for args in [&zytal[..], &["start", GAME]] {
-        let said = bench.run(args);
-        assert_eq!(said.code, 2, "{}", said.all());
-        for part in [
-            "E0402",
-            "gem/players.yaml",
-            "gem/mail.yaml",
-            "inbox: {address: orders@example.org}",
-        ] {
-            assert!(said.err.contains(part), "{part}: {}", said.all());
-        }
-    }
-    let settings = bench.read("gem/mail.yaml");
-    bench.write(
-        "gem/mail.yaml",
-        format!("{settings}inbox: {{address: games@example.org}}\n"),
-    );
-    bench.ok(&zytal);
+    let new = ["new", GAME, "--dice", "plain", "--master", MASTER];
+    let said = bench.ok(&new);
+    assert!(!said.err.contains("warning"), "{}", said.err);
+    assert!(bench.read("gem/players.yaml").starts_with("trust: token\n"));
+    let zytal = ["zytal", "--name", "Zoe", "--address", "zoe@example.org"];
+    let seat = [&["seat", GAME][..], &zytal].concat();
+    assert!(!bench.ok(&seat).err.contains("trust"));
+
+    let bench = Bench::empty();
+    let warned = |args: &[&str]| {
+        let said = bench.ok(args);
+        assert!(
+            said.err.contains("write `trust: token` into players.yaml"),
+            "{}",
+            said.err
+        );
+    };
+    warned(&[&new[..], &["--trust", "address"]].concat());
+    warned(&seat);
+    warned(&["status", GAME]);
 }

@@ -1,10 +1,9 @@
 //! Mails for a person: passed on to the GM, within bounds.
 
 use super::{
-    bench::{Bench, SEATS, seat_id},
-    letters::{Answer, answered, first_orders, mail, pipe, with_file},
+    bench::{Bench, SEATS},
+    letters::{Answer, answered, first_orders, mail, pipe, token_of, with_file, with_token},
 };
-use chronojudge::{sitting::post, store::Disk};
 
 /// What went to the GM, and what to players.
 fn told(answers: &[Answer]) -> (Vec<&Answer>, Vec<&Answer>) {
@@ -193,7 +192,10 @@ fn a_remark_beside_orders_is_passed_on_to_the_gm() {
 fn forged_mails_use_up_none_of_a_players_answers() {
     let bench = Bench::started();
     let players = bench.read("gem/players.yaml");
-    bench.write("gem/players.yaml", format!("trust: token\n{players}"));
+    bench.write(
+        "gem/players.yaml",
+        players.replace("trust: address", "trust: token"),
+    );
     let settings = bench.read("gem/mail.yaml");
     bench.write(
         "gem/mail.yaml",
@@ -207,13 +209,8 @@ fn forged_mails_use_up_none_of_a_players_answers() {
             .len();
     }
     assert_eq!(answers, 6);
-    let (game, held) = bench.open(Disk::new());
-    let token = post::token(&game, &seat_id("zytal"), "zytal@example.org").unwrap();
-    drop((game, held));
-    let own = with_file("zytal", "mine", "z.yaml", &first_orders("zytal", "own")).replace(
-        "To: gm@localhost",
-        &format!("To: orders+gem.zytal.{token}@localhost"),
-    );
+    let own = with_token(&first_orders("zytal", "own"), &token_of(&bench, "zytal"));
+    let own = with_file("zytal", "mine", "z.yaml", &own);
     let (said, answers) = pipe(&bench, own);
     assert!(said.out.starts_with("ACCEPTED"), "{}", said.all());
     assert_eq!(answers.len(), 1);

@@ -49,6 +49,8 @@ impl Table {
             GAME,
             "--dice",
             "plain",
+            "--trust",
+            "address",
             "--ruleset",
             ruleset,
             "--option",

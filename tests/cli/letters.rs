@@ -130,6 +130,16 @@ pub fn signed_file(seat: &str, subject: &str, file: &str, signature: &str) -> St
     one.replace("--b--\n", &more)
 }
 
+/// Orders with a token, as the mailed form has it.
+pub fn with_token(file: &str, token: &str) -> String {
+    file.replacen("\nseat:", &format!("\ntoken: {token}\nseat:"), 1)
+}
+
+/// The token of a seat, as its form has it now.
+pub fn token_of(bench: &Bench, seat: &str) -> String {
+    bench.ok(&["-q", "token", GAME, seat]).out.trim().to_owned()
+}
+
 /// The orders of a seat for the first turn, with a word of its own.
 pub fn first_orders(seat: &str, word: &str) -> String {
     let body = format!(

@@ -17,7 +17,7 @@ const ANYTHING: &str = "[europe, africa, america, asia, australia, world, europe
 fn playing() -> (Bench, String) {
     let bench = Bench::empty();
     let founded = [
-        "new", GAME, "--dice", "plain", "--master", MASTER, "--keys", "64",
+        "new", GAME, "--dice", "plain", "--trust", "address", "--master", MASTER, "--keys", "64",
     ];
     let rules = ["--ruleset", "time-pirates", "--option", "players=3"];
     bench.ok(&[&founded[..], &rules].concat());

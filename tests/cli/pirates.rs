@@ -28,7 +28,7 @@ fn started() -> Bench {
 
 fn start(bench: &Bench, more: &[&str]) {
     let founded = [
-        "new", GAME, "--dice", "plain", "--master", MASTER, "--keys", "64",
+        "new", GAME, "--dice", "plain", "--trust", "address", "--master", MASTER, "--keys", "64",
     ];
     let rules = ["--ruleset", "time-pirates", "--option", "players=3"];
     bench.ok(&[&founded[..], &rules, more].concat());

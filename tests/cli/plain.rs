@@ -6,7 +6,7 @@ use super::bench::{Bench, GAME, MASTER, TWO, orders, salt_words};
 fn started(template: &str, text: &str) -> Bench {
     let bench = Bench::empty();
     let founded = [
-        "new", GAME, "--dice", "plain", "--master", MASTER, "--keys", "64",
+        "new", GAME, "--dice", "plain", "--trust", "address", "--master", MASTER, "--keys", "64",
     ];
     let rules = ["--ruleset", "time-whisperers", "--option", "players=2"];
     bench.ok(&[&founded[..], &rules].concat());

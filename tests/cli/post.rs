@@ -1,15 +1,11 @@
 //! Orders by mail: taken once, answered once, and nobody else's.
 
 use super::{
-    bench::{Bench, GAME, SEATS, clock, orders, seat_id},
+    bench::{Bench, GAME, SEATS, clock, orders},
     letters::{Answer, answered, first_orders, left, mail, pipe, signed_file, with_file},
     tree::Tree,
 };
-use chronojudge::{
-    mail::InHand,
-    sitting::post,
-    store::{Disk, Game},
-};
+use chronojudge::{mail::InHand, sitting::post, store::Game};
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 fn on_file(bench: &Bench, seat: &str) -> Option<String> {
@@ -340,65 +336,6 @@ fn orders_of_another_seat_are_not_taken_and_its_player_is_told() {
     assert_eq!(on_file(&bench, "zytal").as_deref(), Some(own.as_str()));
 }
 
-/// The address of a seat, with its token.
-fn tagged(bench: &Bench, seat: &str) -> String {
-    let (game, _held) = bench.open(Disk::new());
-    let token = post::token(&game, &seat_id(seat), &format!("{seat}@example.org")).unwrap();
-    format!("orders+gem.{seat}.{token}@localhost")
-}
-
-#[test]
-fn a_token_is_worth_more_than_an_address() {
-    let bench = Bench::started();
-    let players = bench.read("gem/players.yaml");
-    bench.write("gem/players.yaml", format!("trust: token\n{players}"));
-    let file = first_orders("zytal", "token");
-    let sent = with_file("zytal", "x", "z.yaml", &file);
-    let refused = answered(&bench, &sent);
-    assert_eq!(refused.field("Subject"), "[gem] Turn 1 orders REJECTED");
-    assert!(
-        refused.all.contains("was not sent to your seat's own"),
-        "{}",
-        refused.all
-    );
-
-    // Another seat's token proves nothing.
-    let with = |to: &str, mail: &str| mail.replace("To: gm@localhost", &format!("To: {to}"));
-    let others = with(&tagged(&bench, "roo"), &sent);
-    let (_, answers) = pipe(&bench, others);
-    assert!(
-        answers
-            .iter()
-            .all(|a| a.field("Subject").ends_with("REJECTED")),
-        "{answers:#?}"
-    );
-    assert_eq!(on_file(&bench, "zytal"), None);
-    let cut = tagged(&bench, "zytal");
-    let cut = cut.replace("@localhost", "x@localhost");
-    pipe(&bench, with(&cut, &sent));
-    assert_eq!(on_file(&bench, "zytal"), None);
-
-    // Its own is enough, from wherever; in capitals too. The answer goes to the known address.
-    let own = with(&tagged(&bench, "zytal").to_uppercase(), &sent).replace(
-        "From: Player zytal <zytal@example.org>",
-        "From: z@elsewhere.example",
-    );
-    let taken = answered(&bench, own);
-    assert_eq!(taken.field("Subject"), "[gem] Turn 1 orders ACCEPTED");
-    assert_eq!(taken.field("To"), "\"Player zytal\" <zytal@example.org>");
-    assert!(on_file(&bench, "zytal").is_some());
-
-    // With an address of the game's own, every mail names the seat's for answers.
-    let mail = bench.read("gem/mail.yaml");
-    bench.write(
-        "gem/mail.yaml",
-        format!("{mail}inbox: {{address: orders@localhost}}\n"),
-    );
-    let again = with_file("zytal", "y", "z.yaml", &first_orders("zytal", "again"));
-    let named = answered(&bench, with(&tagged(&bench, "zytal"), &again));
-    assert_eq!(named.field("Reply-To"), tagged(&bench, "zytal"));
-}
-
 fn ssh_keygen(bench: &Bench, args: &[&str]) {
     let out = Command::new("ssh-keygen")
         .args(args)
@@ -651,66 +588,6 @@ fn bounces_are_counted_against_the_address_that_was_written_to() {
         .into_iter()
         .filter(|n| n.contains(".gm.bounce."));
     assert_eq!(again.count(), 3);
-}
-
-/// Whoever gets a seat gets an address of his own with it, and the former one is worth nothing.
-#[test]
-fn a_seat_that_changes_hands_has_another_token() {
-    let bench = Bench::started();
-    let players = bench.read("gem/players.yaml");
-    bench.write("gem/players.yaml", format!("trust: token\n{players}"));
-    let settings = bench.read("gem/mail.yaml");
-    bench.write(
-        "gem/mail.yaml",
-        format!("{settings}inbox: {{address: orders@localhost}}\n"),
-    );
-    let former = tagged(&bench, "zytal");
-    let replace = [
-        "replace",
-        GAME,
-        "zytal",
-        "--name",
-        "Ilse",
-        "--address",
-        "ilse@example.org",
-        "--reason",
-        "x",
-    ];
-    bench.ok(&replace);
-    let token = {
-        let (game, _held) = bench.open(Disk::new());
-        post::token(&game, &seat_id("zytal"), "ilse@example.org").unwrap()
-    };
-    let own = format!("orders+gem.zytal.{token}@localhost");
-    assert_ne!(own, former);
-    // The former player's own address and token are not enough any more; the newcomer is told.
-    let with = |from: &str, to: &str, text: &str| {
-        with_file("zytal", text, "z.yaml", &first_orders("zytal", text))
-            .replace("Player zytal <zytal@example.org>", from)
-            .replace("To: gm@localhost", &format!("To: {to}"))
-    };
-    let (_, answers) = pipe(
-        &bench,
-        with("Player zytal <zytal@example.org>", &former, "old"),
-    );
-    assert_eq!(on_file(&bench, "zytal"), None);
-    assert!(
-        answers
-            .iter()
-            .all(|a| a.field("To").contains("ilse@example.org")),
-        "{answers:#?}"
-    );
-    // The newcomer's token works from the first hour, and every mail names it.
-    bench.ok(&["send", GAME]);
-    let welcome = left(&bench)
-        .into_iter()
-        .find(|n| n.contains(".zytal.welcome."))
-        .unwrap();
-    assert!(super::letters::read(&bench, &welcome).all.contains("zytal"));
-    let taken = answered(&bench, with("Ilse <ilse@example.org>", &own, "new"));
-    assert_eq!(taken.field("Subject"), "[gem] Turn 1 orders ACCEPTED");
-    assert_eq!(taken.field("Reply-To"), own);
-    assert!(on_file(&bench, "zytal").unwrap().contains("new"));
 }
 
 /// Mails that are meant to do harm: each is taken, and does none.
@@ -1001,6 +878,8 @@ fn the_time_that_is_left_is_said_where_the_player_lives() {
         GAME,
         "--dice",
         "plain",
+        "--trust",
+        "address",
         "--master",
         super::bench::MASTER,
         "--keys",

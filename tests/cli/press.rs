@@ -9,7 +9,8 @@ use super::{
 fn bench(more: &[&str]) -> Bench {
     let bench = Bench::empty();
     let new = [
-        "new", GAME, "--dice", "plain", "--master", MASTER, "--keys", "64", "--press",
+        "new", GAME, "--dice", "plain", "--trust", "address", "--master", MASTER, "--keys", "64",
+        "--press",
     ];
     bench.ok(&[&new[..], more].concat());
     bench.seat(&SEATS);

@@ -265,7 +265,7 @@ impl Play {
         }
         for seat in &self.table.seats {
             let address = format!("{seat}@example.org");
-            let token = post::token(&self.game, &id(seat), &address).unwrap();
+            let token = post::token(&self.game, &id(seat)).unwrap().unwrap();
             own(seat, format!("the token of {seat}"), token);
             own(seat, format!("the address of {seat}"), address);
         }

@@ -13,7 +13,8 @@ fn found(scenario: &str) -> Bench {
     let bench = Bench::empty();
     let scenario = format!("scenario={scenario}");
     bench.ok(&[
-        "new", GAME, "--dice", "plain", "--option", &scenario, "--master", MASTER, "--keys", "64",
+        "new", GAME, "--dice", "plain", "--trust", "address", "--option", &scenario, "--master",
+        MASTER, "--keys", "64",
     ]);
     bench
 }

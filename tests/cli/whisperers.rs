@@ -16,7 +16,7 @@ pub(super) fn started() -> Bench {
     let bench = Bench::empty();
     let rules = ["--ruleset", "time-whisperers"];
     let founded = [
-        "new", GAME, "--dice", "plain", "--master", MASTER, "--keys", "64",
+        "new", GAME, "--dice", "plain", "--trust", "address", "--master", MASTER, "--keys", "64",
     ];
     bench.ok(&[&founded[..], &rules].concat());
     bench.seat(&SEATS);

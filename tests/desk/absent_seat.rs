@@ -13,7 +13,16 @@ fn with_a_vacant_seat() -> (Bench, String) {
     let bench = Bench::empty();
     let guards = "nmr: [vacant]\nguards: {missing: 100, outage: 9999}\n";
     bench.write("terms.yaml", terms("", guards));
-    let new = ["new", GAME, "--dice", "plain", "--option", "scenario=two"];
+    let new = [
+        "new",
+        GAME,
+        "--dice",
+        "plain",
+        "--trust",
+        "address",
+        "--option",
+        "scenario=two",
+    ];
     let secret = ["--master", MASTER, "--keys", "64", "--terms", "terms.yaml"];
     bench.ok(&[&new[..], &secret].concat());
     for (n, seat) in SEATS.iter().enumerate() {

@@ -25,7 +25,7 @@ pub fn short() -> Bench {
     let bench = Bench::empty();
     let rules = ["--ruleset", "time-whisperers", "--option", "players=2"];
     let new = [
-        "new", GAME, "--dice", "plain", "--master", MASTER, "--keys", "64",
+        "new", GAME, "--dice", "plain", "--trust", "address", "--master", MASTER, "--keys", "64",
     ];
     bench.ok(&[&new[..], &rules].concat());
     bench.seat(&TWO);

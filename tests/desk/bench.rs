@@ -39,6 +39,8 @@ pub fn started(terms: &str) -> Bench {
             GAME,
             "--dice",
             "plain",
+            "--trust",
+            "address",
             "--master",
             MASTER,
             "--keys",

@@ -79,7 +79,16 @@ fn terms_that_make_no_sense_are_refused_with_their_place() {
     ] {
         let bench = Bench::empty();
         bench.write("terms.yaml", &text);
-        let said = bench.run(&["new", GAME, "--dice", "plain", "--terms", "terms.yaml"]);
+        let said = bench.run(&[
+            "new",
+            GAME,
+            "--dice",
+            "plain",
+            "--trust",
+            "address",
+            "--terms",
+            "terms.yaml",
+        ]);
         assert!(
             [2, 3].contains(&said.code) && said.err.contains(words),
             "{text}{}",
@@ -90,7 +99,16 @@ fn terms_that_make_no_sense_are_refused_with_their_place() {
     let bench = Bench::empty();
     assert_ne!(
         bench
-            .run(&["new", GAME, "--dice", "plain", "--terms", "nowhere.yaml"])
+            .run(&[
+                "new",
+                GAME,
+                "--dice",
+                "plain",
+                "--trust",
+                "address",
+                "--terms",
+                "nowhere.yaml"
+            ])
             .code,
         0
     );

@@ -356,6 +356,8 @@ fn a_game_whose_turns_are_one_seats_does_not_play_itself_to_its_end() {
         GAME,
         "--dice",
         "plain",
+        "--trust",
+        "address",
         "--master",
         MASTER,
         "--terms",

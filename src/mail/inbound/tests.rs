@@ -154,14 +154,14 @@ fn folded_text() {
 #[test]
 fn who_and_to_whom() {
     let tagged =
-        "X-Original-To: orders+GEM.zytal.abc@example.org\nSubject: =?utf-8?q?z=C3=BC=0D=0ABcc:_x?=";
+        "X-Original-To: orders+GEM.zytal@example.org\nSubject: =?utf-8?q?z=C3=BC=0D=0ABcc:_x?=";
     let mail = mail(tagged, "");
     assert_eq!(mail.from.as_deref(), Some("zoe@example.org"));
     assert_eq!(mail.subject, "zü Bcc: x");
     let tag = mail.tags().next().unwrap();
     assert_eq!(
-        (tag.game.as_str(), tag.token.as_deref()),
-        ("gem", Some("abc"))
+        (tag.game.as_str(), tag.seat.as_deref()),
+        ("gem", Some("zytal"))
     );
     for two in [
         "From: a@example.org, b@example.org\n\n",

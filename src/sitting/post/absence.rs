@@ -51,8 +51,8 @@ impl Post<'_> {
             (_, Proof::Lacking(why)) => {
                 said("REJECTED", format!("Your absence was not noted: {why}."))
             }
-            (Err(why), Proof::Good | Proof::Signed(_)) => said("REJECTED", why),
-            (Ok(days), Proof::Good | Proof::Signed(_)) => {
+            (Err(why), Proof::Good(_) | Proof::Signed(_)) => said("REJECTED", why),
+            (Ok(days), Proof::Good(_) | Proof::Signed(_)) => {
                 let mut players = self.players.clone();
                 let mut all = players.players.iter_mut();
                 let Some(player) = all.find(|player| player.seats.contains(&seat)) else {

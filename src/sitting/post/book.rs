@@ -1,5 +1,6 @@
 //! What is remembered from mail to mail.
 
+use super::who::Way;
 use crate::engine::SeatId;
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
@@ -44,6 +45,21 @@ pub struct Book {
     /// Where the orders in force came from, by seat.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub orders: BTreeMap<SeatId, Origin>,
+    /// Orders that wait for their player's confirmation, by seat.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub held: BTreeMap<SeatId, Held>,
+}
+
+/// Orders that came in a weaker way than those on file, which they would replace.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Held {
+    /// The file.
+    pub text: String,
+    /// The part of its mail.
+    pub part: String,
+    /// The number of the answer that asked the player: a reply to that one confirms the orders.
+    pub asked: u32,
 }
 
 /// The mails that did not reach an address.
@@ -79,6 +95,9 @@ pub struct Origin {
     pub subject: String,
     /// The part of it.
     pub part: String,
+    /// How the mail showed whose it was.
+    #[serde(default)]
+    pub way: Way,
 }
 
 /// Whether an address may be answered.
@@ -144,6 +163,12 @@ impl Book {
             std::cmp::Ordering::Equal => Answer::Last,
             std::cmp::Ordering::Greater => Answer::No,
         }
+    }
+
+    /// The number of the last letter of a kind to a reader.
+    pub(super) fn last_number(&self, reader: &str, kind: &str) -> u32 {
+        let last = self.numbers.get(&format!("{reader}.{kind}"));
+        last.copied().unwrap_or(self.letters)
     }
 
     /// The number of the next letter of a kind to a reader.

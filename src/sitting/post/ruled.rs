@@ -1,6 +1,12 @@
 //! The orders in a mail: found, held against their seat, judged, and put in force.
 
-use super::{Became, Post, Work, book::Origin, human, letters::Said, who::Proof};
+use super::{
+    Became, Post, Work,
+    book::Origin,
+    human,
+    letters::Said,
+    who::{Proof, Way},
+};
 use crate::{
     engine::SeatId,
     mail::{Incoming, inbound::Candidate},
@@ -16,6 +22,10 @@ pub(super) struct Ruled {
     pub candidate: Option<Candidate>,
     /// The file, if it was accepted.
     pub accepted: Option<Filed>,
+    /// Whether it waits for the player to confirm it.
+    pub held: bool,
+    /// How the mail showed whose it was.
+    pub way: Way,
     /// The player's signature on it, if it came with one.
     pub signature: Option<String>,
     /// What is wrong with it, or may be.
@@ -25,17 +35,19 @@ pub(super) struct Ruled {
 }
 
 impl Ruled {
-    fn refused(candidate: Option<&Candidate>, words: impl Into<String>) -> Self {
+    pub(super) fn refused(candidate: Option<&Candidate>, words: impl Into<String>) -> Self {
         Self {
             candidate: candidate.cloned(),
             accepted: None,
+            held: false,
+            way: Way::Address,
             signature: None,
             problems: None,
             words: vec![words.into()],
         }
     }
 
-    fn wrong(candidate: &Candidate, problems: Problems) -> Self {
+    pub(super) fn wrong(candidate: &Candidate, problems: Problems) -> Self {
         Self {
             problems: Some(problems),
             words: vec![],
@@ -47,6 +59,7 @@ impl Ruled {
     pub fn verdict(&self) -> &'static str {
         match (&self.accepted, &self.problems) {
             (None, _) => "REJECTED",
+            (Some(_), _) if self.held => "HELD",
             (Some(_), Some(problems)) if !problems.list.is_empty() => "ACCEPTED WITH WARNINGS",
             (Some(_), _) => "ACCEPTED",
         }
@@ -146,14 +159,17 @@ impl Post<'_> {
             return Ok(());
         }
         // What was signed is what is filed, to the byte: so the player's own file is what the log speaks of.
-        let (bytes, signature) = match proof {
-            Proof::Signed(signed) => (signed.text, Some(signed.signature)),
-            _ => (candidate.bytes.clone(), None),
+        let (bytes, signature, way) = match proof {
+            Proof::Signed(signed) => (signed.text, Some(signed.signature), Way::Signature),
+            Proof::Good(way) => (candidate.bytes.clone(), None, way),
+            Proof::Lacking(_) => return Ok(()),
         };
         let one = match look(game, position, record, &name, &bytes)? {
             Ok((filed, warnings)) => Ruled {
                 candidate: Some(candidate.clone()),
                 accepted: Some(filed),
+                held: false,
+                way,
                 signature,
                 problems: Some(warnings),
                 words: vec![],
@@ -165,7 +181,7 @@ impl Post<'_> {
     }
 
     /// Puts in force what was accepted, and answers the seat.
-    fn settle(
+    pub(super) fn settle(
         &mut self,
         mail: &Incoming,
         seat: &SeatId,
@@ -173,6 +189,9 @@ impl Post<'_> {
         others: usize,
         work: &mut Work,
     ) -> Result<(), SittingError> {
+        if self.is_weaker(seat, &one) {
+            return self.hold(mail, seat, one, work);
+        }
         let verdict = one.verdict();
         work.seats.insert(seat.clone(), verdict.to_lowercase());
         if others > 0 {
@@ -226,7 +245,9 @@ impl Post<'_> {
                 .candidate
                 .as_ref()
                 .map_or_else(String::new, |c| c.part.clone());
+            self.book.held.remove(seat);
             let origin = Origin {
+                way: one.way,
                 turn,
                 digest: filed.digest.clone(),
                 taken: self.now,

@@ -1,0 +1,52 @@
+//! `token`: the word in a seat's order form that shows whose orders came by mail.
+
+use super::{CliError, Ui, words};
+use crate::{desk, sitting::post};
+use chrono::{DateTime, Utc};
+use serde_json::json;
+use std::path::PathBuf;
+
+/// Show the token of a seat, or make a new one.
+///
+/// The token stands in the order form that is mailed to the player, and orders without it are not taken (`trust: token` in
+/// players.yaml). A player who gave the form away needs a new one: --new makes it, and mails the last report once more, with
+/// the new form. A seat that changes hands has a new one anyway. With `tokens: each-turn` in players.yaml every turn has.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Examples:\n\
+\x20 chronojudge token summer-war zytal\n\
+\x20 chronojudge token summer-war zytal --new")]
+pub(super) struct Args {
+    /// The game directory
+    dir: PathBuf,
+    /// The seat
+    seat: String,
+    /// Make a new one: the old one counts no more
+    #[arg(long)]
+    new: bool,
+}
+
+pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
+    let game = if args.new {
+        let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+        let seat = words::seat(&game, &args.seat)?;
+        let mail = desk::new_token(&game, now, &seat)?;
+        ui.say(match mail {
+            Some(mail) => {
+                format!("The old token of `{seat}` counts no more. In the outbox: {mail}.")
+            }
+            None => format!("The old token of `{seat}` counts no more."),
+        });
+        game
+    } else {
+        words::open(&args.dir)?
+    };
+    let seat = words::seat(&game, &args.seat)?;
+    let Some(token) = post::token(&game, &seat)? else {
+        return Err(CliError::user(format!("`{seat}` has no player yet."))
+            .hint("Seat one first: `chronojudge seat GAME SEAT --name NAME --address ADDRESS`."));
+    };
+    if ui.json() {
+        return ui.data(&json!({"seat": seat, "token": token}));
+    }
+    ui.line(token)
+}

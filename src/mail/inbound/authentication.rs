@@ -1,0 +1,140 @@
+//! What a server says of a mail's sender in `Authentication-Results` (RFC 8601).
+//!
+//! Anybody can write such a line, so one counts only with the name of the GM's own server, which drops those
+//! that come with its name from outside (RFC 8601, 5), and the line at the top, which was written last, counts first.
+
+use super::{Fields, Header, Incoming};
+
+/// More lines of one mail than this are not read.
+const MOST_LINES: usize = 20;
+
+/// What a server says of the sender that a mail names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sender {
+    /// The sender's own domain answers for it: `dmarc=pass`, or `dkim=pass` with a key of that domain.
+    Confirmed,
+    /// The sender's domain denies it: `dmarc=fail`.
+    Forged,
+    /// It says neither.
+    Unknown,
+}
+
+/// The lines of a header.
+pub(super) fn fields(headers: &[Header<'_>], head: &[u8]) -> Vec<String> {
+    let mut lines = Fields { headers, head }.raw("Authentication-Results");
+    lines.truncate(MOST_LINES);
+    lines
+}
+
+/// What the server of this name says of a mail.
+pub(super) fn of(mail: &Incoming, server: &str) -> Sender {
+    let from = mail.from.as_deref().unwrap_or_default();
+    let Some((_, domain)) = from.rsplit_once('@') else {
+        return Sender::Unknown;
+    };
+    let results: Vec<String> = mail
+        .authentication
+        .iter()
+        .map(|line| without_comments(line))
+        .filter_map(|line| {
+            let (id, results) = line.split_once(';')?;
+            let id = id.split_whitespace().next()?;
+            id.eq_ignore_ascii_case(server)
+                .then(|| results.to_ascii_lowercase())
+        })
+        .collect();
+    let all = || results.iter().flat_map(|line| line.split(';'));
+    let of = |method: &'static str| {
+        all().filter_map(move |result| {
+            let mut words = result.split_whitespace();
+            let verdict = words.next()?.strip_prefix(method)?.strip_prefix('=')?;
+            Some((verdict, words))
+        })
+    };
+    let is_of = |domain: &str, other: &str| {
+        domain == other
+            || domain.ends_with(&format!(".{other}"))
+            || other.ends_with(&format!(".{domain}"))
+    };
+    match of("dmarc").next() {
+        Some(("pass", _)) => return Sender::Confirmed,
+        Some(("fail", _)) => return Sender::Forged,
+        _ => {}
+    }
+    let signed = of("dkim").any(|(verdict, mut words)| {
+        let by = words.find_map(|word| word.strip_prefix("header.d="));
+        verdict == "pass" && by.is_some_and(|by| is_of(domain, by) && by.contains('.'))
+    });
+    if signed {
+        Sender::Confirmed
+    } else {
+        Sender::Unknown
+    }
+}
+
+/// A line without what stands in brackets; texts in quotes may have some.
+fn without_comments(line: &str) -> String {
+    let (mut out, mut depth, mut quoted) = (String::new(), 0_usize, false);
+    for c in line.chars() {
+        match c {
+            '"' if depth == 0 => quoted = !quoted,
+            '(' if !quoted => depth += 1,
+            ')' if !quoted && depth > 0 => depth -= 1,
+            _ if depth == 0 => out.push(c),
+            _ => {}
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(lines: &[&str]) -> Sender {
+        let lines: String = lines
+            .iter()
+            .map(|line| format!("Authentication-Results: {line}\n"))
+            .collect();
+        let mail = format!("{lines}From: Ada <ada@mail.example.org>\nSubject: x\n\nx\n");
+        Incoming::read(mail.as_bytes()).sender_by("mx.gm.example")
+    }
+
+    #[test]
+    fn only_our_own_server_is_heeded() {
+        let confirmed = [
+            "mx.gm.example; dmarc=pass (p=none) header.from=mail.example.org",
+            "MX.gm.example 1; spf=softfail; dmarc=pass",
+            "mx.gm.example;\n dkim=fail header.d=list.example;\n dkim=pass (2048 bit) header.d=example.org",
+            "mx.gm.example; dkim=pass header.i=@mail.example.org header.d=mail.example.org",
+        ];
+        for line in confirmed {
+            assert_eq!(said(&[line]), Sender::Confirmed, "{line}");
+        }
+        let unknown = [
+            "mx.other.example; dmarc=pass",
+            "mx.gm.example; none",
+            "mx.gm.example; spf=pass smtp.mailfrom=ada@mail.example.org",
+            "mx.gm.example; dkim=pass header.d=evil.example",
+            "mx.gm.example; dkim=pass header.d=org",
+            "mx.gm.example (dmarc=pass); none",
+            "mx.gm.example; spf=pass (dmarc=pass; dmarc=pass)",
+        ];
+        for line in unknown {
+            assert_eq!(said(&[line]), Sender::Unknown, "{line}");
+        }
+        assert_eq!(said(&[]), Sender::Unknown);
+        assert_eq!(said(&["mx.gm.example; dmarc=fail"]), Sender::Forged);
+    }
+
+    #[test]
+    fn the_line_that_was_written_last_counts() {
+        let ours = "mx.gm.example; dmarc=fail header.from=mail.example.org";
+        let forged = "mx.gm.example; dmarc=pass";
+        assert_eq!(said(&[ours, forged]), Sender::Forged);
+        assert_eq!(
+            said(&["mx.other.example; none", ours, forged]),
+            Sender::Forged
+        );
+    }
+}

@@ -1,0 +1,141 @@
+//! The token of a seat: a word in the order form that is mailed to its player, and in nothing else.
+//!
+//! A token follows from the game's master secret, the seat, the player's address, and how often the GM has made a new
+//! one, so that it is kept nowhere. It stands in no address and no text: a copy of an answer to somebody else gives
+//! nothing away but what the player encloses.
+
+use crate::{
+    dice::Key,
+    engine::SeatId,
+    sitting::SittingError,
+    store::{Game, Player, Players, Tokens},
+};
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::Sha256;
+
+/// The letters of a token: none that is taken for another, and one case.
+const LETTERS: &[u8; 32] = b"23456789abcdefghjkmnpqrstuvwxyz0";
+
+/// How long a token is: 80 bits.
+const LENGTH: usize = 16;
+
+/// The key of an order file that holds it.
+const LINE: &str = "token:";
+
+/// What the tokens of a game are made with.
+pub(super) struct Minter {
+    secret: Key,
+    tokens: Tokens,
+    /// The open turn, for tokens that last as long.
+    turn: u32,
+}
+
+impl Minter {
+    /// Returns what the tokens of a game are made with now.
+    pub fn of(game: &Game, players: &Players, turn: u32) -> Result<Self, SittingError> {
+        Ok(Self {
+            secret: game.master()?.tokens(&game.name),
+            tokens: players.tokens,
+            turn,
+        })
+    }
+
+    /// Returns the token of a seat that this player has.
+    pub fn token(&self, player: &Player, seat: &SeatId) -> String {
+        let address = super::bare(&player.address).unwrap_or_default();
+        let made = player.new_tokens.get(seat).copied().unwrap_or_default();
+        let turn = match self.tokens {
+            Tokens::Lasting => String::new(),
+            Tokens::EachTurn => self.turn.to_string(),
+        };
+        let mut mac =
+            Hmac::<Sha256>::new_from_slice(self.secret.as_bytes()).expect("any key will do");
+        for word in [seat.as_str(), &address, &made.to_string(), &turn] {
+            mac.update(word.as_bytes());
+            mac.update(&[0]);
+        }
+        let bytes = mac.finalize().into_bytes();
+        let letter = |byte: &u8| char::from(LETTERS[usize::from(*byte) % LETTERS.len()]);
+        bytes.iter().take(LENGTH).map(letter).collect()
+    }
+}
+
+/// Returns the token of a seat, as its player's form has it now; nothing while the seat has no player.
+///
+/// # Errors
+/// [`SittingError`] if the game's secret or its players cannot be read.
+pub fn token(game: &Game, seat: &SeatId) -> Result<Option<String>, SittingError> {
+    let players = game.players()?;
+    let turn = game.position()?.map_or(0, |position| position.turn);
+    let minter = Minter::of(game, &players, turn)?;
+    Ok(players.of(seat).map(|player| minter.token(player, seat)))
+}
+
+/// Puts the token of a seat into its form: behind the line that names the seat.
+///
+/// # Errors
+/// [`SittingError`] if the game's secret or its players cannot be read.
+pub fn with_token(
+    game: &Game,
+    player: &Player,
+    seat: &SeatId,
+    turn: u32,
+    form: &[u8],
+) -> Result<Vec<u8>, SittingError> {
+    let token = Minter::of(game, &game.players()?, turn)?.token(player, seat);
+    let text = String::from_utf8_lossy(form);
+    let mut out = String::with_capacity(text.len() + 80);
+    let mut is_in = false;
+    for line in text.split_inclusive('\n') {
+        out += line;
+        if !is_in && line.starts_with("seat:") {
+            out += &format!(
+                "{LINE} {token}    # shows that the orders are yours: leave it in, and give it to no one\n"
+            );
+            is_in = true;
+        }
+    }
+    Ok(out.into_bytes())
+}
+
+/// Returns the token that stands in an order file, without reading the rest of it as YAML.
+pub(super) fn found_in(file: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(file);
+    text.lines().find_map(|line| {
+        let (key, value) = line.trim_start_matches('\u{feff}').split_once(':')?;
+        if key.trim_end() != LINE.trim_end_matches(':') {
+            return None;
+        }
+        let value = value.split('#').next()?.trim();
+        let value = value.trim_matches(['"', '\'']);
+        let fits =
+            |word: &str| word.len() == LENGTH && word.bytes().all(|byte| LETTERS.contains(&byte));
+        Some(value.to_ascii_lowercase()).filter(|word| fits(word))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_found_as_people_leave_it() {
+        let token = "k3v9k3v9k3v9k3v9";
+        for line in [
+            "token: k3v9k3v9k3v9k3v9",
+            "game: gem\r\ntoken: k3v9k3v9k3v9k3v9   # leave it\r\nmoves: []",
+            "token: \"K3V9K3V9K3V9K3V9\"",
+            "token : 'k3v9k3v9k3v9k3v9'",
+        ] {
+            assert_eq!(found_in(line.as_bytes()).as_deref(), Some(token), "{line}");
+        }
+        for line in [
+            "",
+            "# token: k3v9k3v9k3v9k3v9",
+            "tokens: k3v9k3v9k3v9k3v9",
+            "token: k3v9",
+        ] {
+            assert_eq!(found_in(line.as_bytes()), None, "{line}");
+        }
+    }
+}

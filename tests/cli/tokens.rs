@@ -1,0 +1,205 @@
+//! Whose orders a mail brings: the token of the form, what the GM's server says, and orders that wait for a yes.
+
+use super::{
+    bench::{Bench, GAME},
+    letters::{Answer, answered, first_orders, left, pipe, read, token_of, with_file, with_token},
+};
+use std::fs;
+
+fn on_file(bench: &Bench, seat: &str) -> Option<String> {
+    fs::read_to_string(bench.root().join(format!("orders/0001/{seat}.yaml"))).ok()
+}
+
+/// A game that takes orders with a token alone.
+fn with_tokens() -> Bench {
+    let bench = Bench::started();
+    let players = bench.read("gem/players.yaml");
+    bench.write(
+        "gem/players.yaml",
+        players.replace("trust: address", "trust: token"),
+    );
+    bench
+}
+
+/// A line of `mail.yaml` about where players' mail arrives.
+fn inbox(bench: &Bench, line: &str) {
+    let settings = bench.read("gem/mail.yaml");
+    bench.write("gem/mail.yaml", format!("{settings}inbox: {line}\n"));
+}
+
+fn zytal(word: &str, token: Option<&str>) -> String {
+    let file = first_orders("zytal", word);
+    let file = token.map_or(file.clone(), |token| with_token(&file, token));
+    with_file("zytal", word, "z.yaml", &file)
+}
+
+fn flat(answer: &Answer) -> String {
+    answer.all.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn a_token_is_worth_more_than_an_address() {
+    let bench = with_tokens();
+    inbox(&bench, "{address: orders@localhost}");
+    let refused = answered(&bench, &zytal("none", None));
+    assert_eq!(refused.field("Subject"), "[gem] Turn 1 orders REJECTED");
+    assert!(
+        flat(&refused).contains("the `token` line of your order form"),
+        "{}",
+        refused.all
+    );
+    // Another seat's proves nothing, nor does one that was cut.
+    let (own, roo) = (token_of(&bench, "zytal"), token_of(&bench, "roo"));
+    for wrong in [roo.as_str(), &own[1..], "2222222222222222"] {
+        pipe(&bench, zytal(wrong, Some(wrong)));
+        assert_eq!(on_file(&bench, "zytal"), None, "{wrong}");
+    }
+    // Its own is enough, from wherever. The answer goes to the known address.
+    let sent = zytal("own", Some(&own)).replace("<zytal@example.org>", "<z@elsewhere.example>");
+    let taken = answered(&bench, sent);
+    assert_eq!(taken.field("Subject"), "[gem] Turn 1 orders ACCEPTED");
+    assert_eq!(taken.field("To"), "\"Player zytal\" <zytal@example.org>");
+    assert!(on_file(&bench, "zytal").is_some_and(|file| file.contains("own")));
+    // A copy of the answer gives nothing away.
+    assert_eq!(taken.field("Reply-To"), "orders+gem.zytal@localhost");
+    assert!(!taken.head.contains(&own), "{}", taken.head);
+}
+
+/// The form in the mail has the token; no other part of a mail has, and nothing that is kept for others.
+#[test]
+fn the_token_stands_in_the_form_alone() {
+    let bench = with_tokens();
+    bench.ok(&["send", GAME, "--again", "zytal"]);
+    bench.ok(&["send", GAME]);
+    let again = left(&bench).into_iter().find(|name| name.contains(".zytal.again."));
+    let mail = read(&bench, &again.expect("the report once more"));
+    let token = token_of(&bench, "zytal");
+    let line = format!("token: {token} ");
+    assert_eq!(mail.all.matches(&token).count(), 1, "{}", mail.all);
+    assert!(mail.all.contains(&line), "{}", mail.all);
+    let form = bench.ok(&["form", GAME, "zytal"]).out;
+    assert!(form.contains(&line), "{form}");
+}
+
+#[test]
+fn a_seat_that_changes_hands_has_another_token() {
+    let bench = with_tokens();
+    let former = token_of(&bench, "zytal");
+    bench.ok(&[
+        "replace", GAME, "zytal", "--name", "Ilse", "--address", "ilse@example.org", "--reason", "x",
+    ]);
+    let own = token_of(&bench, "zytal");
+    assert_ne!(own, former);
+    pipe(&bench, zytal("old", Some(&former)));
+    assert_eq!(on_file(&bench, "zytal"), None);
+    bench.ok(&["send", GAME]);
+    let welcome = left(&bench)
+        .into_iter()
+        .find(|name| name.contains(".zytal.welcome."))
+        .unwrap();
+    assert!(read(&bench, &welcome).all.contains(&own));
+    let taken = answered(&bench, zytal("new", Some(&own)));
+    assert_eq!(taken.field("Subject"), "[gem] Turn 1 orders ACCEPTED");
+}
+
+#[test]
+fn a_gm_makes_a_new_token() {
+    let bench = with_tokens();
+    let (former, roo) = (token_of(&bench, "zytal"), token_of(&bench, "roo"));
+    let said = bench.ok(&["token", GAME, "zytal", "--new"]);
+    let own = token_of(&bench, "zytal");
+    assert!(said.all().contains(&own), "{}", said.all());
+    assert_ne!(own, former);
+    assert_eq!(token_of(&bench, "roo"), roo);
+    bench.ok(&["send", GAME]);
+    let again = left(&bench).into_iter().find(|name| name.contains(".zytal.again."));
+    assert!(read(&bench, &again.unwrap()).all.contains(&own));
+    pipe(&bench, zytal("old", Some(&former)));
+    assert_eq!(on_file(&bench, "zytal"), None);
+    pipe(&bench, zytal("new", Some(&own)));
+    assert!(on_file(&bench, "zytal").is_some());
+}
+
+#[test]
+fn a_token_may_be_good_for_one_turn() {
+    let bench = with_tokens();
+    let lasting = token_of(&bench, "zytal");
+    let players = bench.read("gem/players.yaml");
+    bench.write("gem/players.yaml", format!("tokens: each-turn\n{players}"));
+    let first = token_of(&bench, "zytal");
+    assert_ne!(first, lasting);
+    pipe(&bench, zytal("first", Some(&first)));
+    assert!(on_file(&bench, "zytal").is_some());
+    bench.ok(&["adjudicate", GAME, "--overdue", "--now", "a test"]);
+    let second = token_of(&bench, "zytal");
+    assert_ne!(second, first);
+    bench.ok(&["send", GAME]);
+    let report = left(&bench)
+        .into_iter()
+        .find(|name| name.contains(".s2.zytal.report.") || name.contains(".s0002.zytal.report."))
+        .or_else(|| left(&bench).into_iter().rfind(|name| name.contains(".zytal.report.")));
+    let report = read(&bench, &report.unwrap());
+    assert!(report.all.contains(&second), "{}", report.all);
+}
+
+/// The GM's own server is heeded, and no other.
+#[test]
+fn a_sender_that_the_server_calls_forged_is_refused() {
+    let bench = Bench::started();
+    inbox(&bench, "{authserv-id: mx.example.net}");
+    let judged = |server: &str, result: &str, word: &str| {
+        let line = format!("Authentication-Results: {server}; {result} header.from=example.org\nFrom: ");
+        answered(&bench, zytal(word, None).replacen("From: ", &line, 1))
+    };
+    let forged = judged("mx.example.net", "dmarc=fail", "forged");
+    assert_eq!(forged.field("Subject"), "[gem] Turn 1 orders REJECTED");
+    assert!(flat(&forged).contains("its sender is forged"), "{}", forged.all);
+    assert_eq!(on_file(&bench, "zytal"), None);
+    let other = judged("mx.elsewhere.example", "dmarc=fail", "other");
+    assert_eq!(other.field("Subject"), "[gem] Turn 1 orders ACCEPTED");
+    let good = judged("mx.example.net", "dmarc=pass", "good");
+    assert_eq!(good.field("Subject"), "[gem] Turn 1 orders ACCEPTED");
+    // What a server has confirmed is not replaced by a mail of which nothing is known.
+    let weaker = answered(&bench, zytal("weaker", None));
+    assert_eq!(weaker.field("Subject"), "[gem] Turn 1 orders HELD");
+    assert!(on_file(&bench, "zytal").is_some_and(|file| file.contains("good")));
+}
+
+/// Orders that came with a token are replaced by a mail without one only when the player says yes.
+#[test]
+fn a_weaker_replacement_waits_for_the_player() {
+    let bench = Bench::started();
+    let own = token_of(&bench, "zytal");
+    answered(&bench, zytal("strong", Some(&own)));
+    let held = answered(&bench, zytal("weak", None));
+    assert_eq!(held.field("Subject"), "[gem] Turn 1 orders HELD");
+    assert!(flat(&held).contains("answer this mail with the one word `yes`"), "{}", held.all);
+    let kept = on_file(&bench, "zytal").unwrap();
+    assert!(kept.contains("strong"), "{kept}");
+
+    let reply = |from: &str, to: &str, word: &str| {
+        let quoted = "> answer this mail with the one word yes";
+        format!(
+            "Message-ID: <{word}-{}@example.org>\nFrom: <{from}>\nTo: gm@localhost\nIn-Reply-To: {to}\nSubject: Re: orders\n\n\
+             {word}\n\n{quoted}\n",
+            from.len()
+        )
+    };
+    let asked = held.field("Message-ID").to_owned();
+    let foreseen = "<gem.s1.zytal.receipt.2.00000000000000000000000000000000@localhost>";
+    for (from, to, word) in [
+        ("zytal@example.org", foreseen, "yes"),
+        ("evil@example.com", &asked, "yes"),
+        ("zytal@example.org", &asked, "no"),
+    ] {
+        pipe(&bench, reply(from, to, word));
+        assert_eq!(on_file(&bench, "zytal"), Some(kept.clone()), "{from} {to} {word}");
+    }
+    let taken = answered(&bench, reply("zytal@example.org", &asked, "Yes,"));
+    assert_eq!(taken.field("Subject"), "[gem] Turn 1 orders ACCEPTED");
+    assert!(on_file(&bench, "zytal").unwrap().contains("weak"));
+    // It is asked once: the same answer again puts nothing on file.
+    pipe(&bench, zytal("strong", Some(&own)));
+    pipe(&bench, reply("zytal@example.org", &asked, "yes"));
+    assert!(on_file(&bench, "zytal").unwrap().contains("strong"));
+}
