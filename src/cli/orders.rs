@@ -29,7 +29,13 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         return Ok(2);
     };
     match desk::set_orders(&game, now, &name, &bytes, &args.reason)? {
-        Ok((_, done)) => words::done(&done, ui),
+        Ok(filing) => {
+            ui.problems(&filing.warnings);
+            match &filing.published {
+                Some(done) => words::done(done, ui),
+                None => Ok(0),
+            }
+        }
         Err(problems) => {
             ui.problems(&problems);
             ui.line(format!("{} {name}", ui.bad("REJECTED")))?;

@@ -2,6 +2,7 @@
 
 use super::{CliError, Ui, words};
 use crate::{
+    desk::{self, Filing},
     mail::{
         self, InHand, Outcome, SendOptions, Settings, Source, inbound::read_bounded,
         source::Maildir,
@@ -21,7 +22,8 @@ use std::{
 ///
 /// An order file is accepted or rejected as a whole. An accepted one comes into force for its seat, and
 /// the one before is kept; a rejected one changes nothing. If its player has a key, a signature that lies
-/// beside it (`zytal.yaml.sig`) must fit, and is kept with it.
+/// beside it (`zytal.yaml.sig`) must fit, and is kept with it. A file without a signature that replaces orders which
+/// its player has sent, by mail or signed, is published and mailed to the player, as `orders` does it.
 ///
 /// A mail may hold orders as an attachment, as a block between lines of three backticks, or as its text;
 /// or it is a letter to other players, if its subject begins with `Press`. Each is kept in `inbox/` with
@@ -75,11 +77,11 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         };
     }
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
-    files(args, &game, ui)
+    files(args, &game, ui, now)
 }
 
 /// Takes order files.
-fn files(args: &Args, game: &Game, ui: &Ui) -> Result<u8, CliError> {
+fn files(args: &Args, game: &Game, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let position =
         sitting::sound(game)?.ok_or_else(|| CliError::user("The game has not begun."))?;
     if position.ended == Ended::GameOver {
@@ -113,17 +115,32 @@ fn files(args: &Args, game: &Game, ui: &Ui) -> Result<u8, CliError> {
         };
         let bytes = signed.as_ref().map_or(&bytes, |signed| &signed.text);
         let signature = signed.as_ref().map(|signed| signed.signature.as_str());
-        match sitting::take(game, &position, &record, &name, bytes, signature)? {
-            Ok((seat, warnings)) => {
+        let now_open = (&position, &record);
+        match desk::receive_orders(game, now, now_open, &name, bytes, signature)? {
+            Ok(Filing {
+                seat,
+                warnings,
+                published,
+            }) => {
                 ui.problems(&warnings);
                 let verdict = if warnings.list.is_empty() {
                     "ACCEPTED"
                 } else {
                     "ACCEPTED WITH WARNINGS"
                 };
-                rows.push(json!({"file": name, "accepted": true, "seat": seat, "problems": warnings.to_json()}));
+                let text = published.as_ref().map(|done| done.text.trim_end());
+                rows.push(json!({
+                    "file": name, "accepted": true, "seat": seat, "problems": warnings.to_json(), "published": text,
+                }));
                 if !ui.json() {
                     ui.done(format!("{} {name}: {seat}", ui.good(verdict)))?;
+                }
+                if let Some(done) = &published {
+                    ui.say(done.text.trim_end());
+                    ui.say(format!(
+                        "{} in the outbox.",
+                        words::count(done.mails, "mail")
+                    ));
                 }
             }
             Err(problems) => {

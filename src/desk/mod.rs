@@ -28,7 +28,7 @@ pub use bounces::{bounces, clear_bounces};
 pub use guards::{Tripped, guards, room};
 pub use hint::{Hint, games};
 pub use look::{Look, Row, look};
-pub use orders::set_orders;
+pub use orders::{Filing, receive_orders, set_orders};
 pub use pause::{hold, pause, release, resume, vote};
 pub use reminders::{Reminder, remind, reminders};
 pub use replace::{Newcomer, replace};

@@ -71,7 +71,7 @@ pub use salting::{
 };
 pub use seating::{Correction, correct_player, list, seat_player};
 pub use sound::sound;
-pub use take::{signed, take};
+pub use take::{player_has_sent, signed, take};
 pub use tell::SCHEMA_TYPE;
 pub use to_player::{MailKind, ToPlayer, YAML_TYPE, attached_as};
 pub use waits::{due, unanswered, wanting};

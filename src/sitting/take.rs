@@ -1,10 +1,12 @@
 //! Taking one order file: judged as a whole, and put in force if it is good.
 
-use super::{SittingError, gather, gather::keep_signature, judge, put_in_force, used_files};
+use super::{
+    SittingError, gather, gather::keep_signature, judge, post::Book, put_in_force, used_files,
+};
 use crate::{
     engine::SeatId,
     mail::{Signed, Unsigned, verify},
-    store::{Filed, Game, Position, Stage, TurnRecord},
+    store::{Disk, Filed, Game, Layout, Position, Stage, TurnRecord, read},
     yaml::Problems,
 };
 
@@ -26,6 +28,22 @@ pub fn signed(
     let player = players.of(&filed.envelope.seat);
     let key = player.and_then(|player| player.key.as_deref());
     Ok(key.map(|key| verify(key, signature, bytes)).transpose())
+}
+
+/// Whether a seat's player has sent orders for a turn: by mail, or signed.
+///
+/// # Errors
+/// [`SittingError`] if it cannot be looked up.
+pub fn player_has_sent(game: &Game, turn: u32, seat: &SeatId) -> Result<bool, SittingError> {
+    let book: Option<Book> = read(&game.layout.post_book())?;
+    let origin = book.as_ref().and_then(|book| book.orders.get(seat));
+    if origin.is_some_and(|origin| origin.turn == turn) {
+        return Ok(true);
+    }
+    let names = Disk::list(&game.layout.orders(turn))?;
+    Ok(names
+        .iter()
+        .any(|name| Layout::is_order_signature(name, seat)))
 }
 
 /// Judges one file, and puts it in force if it is good, with the signature that fits it. The game must be locked.

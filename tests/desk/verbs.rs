@@ -4,7 +4,10 @@ use super::bench::{
     DUE, audits, mail, mails, note_texts, notes, ok_at, run_at, send_in, started, status, terms,
     tick,
 };
-use crate::cli::bench::{Bench, GAME, SEATS, orders};
+use crate::cli::{
+    bench::{Bench, GAME, SEATS, orders},
+    letters::with_file,
+};
 
 const TUESDAY: &str = "2026-11-24T13:00:00Z";
 const FRIDAY: &str = "2026-11-27T20:00:00Z";
@@ -313,6 +316,66 @@ fn a_gm_sets_orders_and_everybody_learns_that_it_was_done() {
         said.all()
     );
     assert_eq!(bench.tree().against(&tree), "");
+    plays_on(&bench, TUESDAY);
+}
+
+/// A file from elsewhere is taken in silence only where it replaces nothing that the player sent.
+#[test]
+fn a_file_in_place_of_what_the_player_sent_is_published_and_mailed() {
+    let bench = game();
+    let receive = |seat: &str, word: &str| {
+        let file = orders(seat, 1, &format!("no-orders: true # {word}\n"));
+        bench.write("o.yaml", file);
+        ok_at(&bench, TUESDAY, &["receive", GAME, "o.yaml"])
+    };
+    // By hand, and by hand once more: the player has sent nothing.
+    receive("roo", "by hand");
+    receive("roo", "by hand again");
+    assert!(notes(&bench).is_empty());
+
+    let file = orders("zytal", 1, "no-orders: true # her own\n");
+    let from_her = with_file("zytal", "orders", "z.yaml", &file);
+    bench.write("mail.eml", from_her);
+    ok_at(&bench, TUESDAY, &["receive", GAME, "--mail", "mail.eml"]);
+    // The very file that is on file changes nothing.
+    bench.write("o.yaml", &file);
+    ok_at(&bench, TUESDAY, &["receive", GAME, "o.yaml"]);
+    receive("human", "by hand");
+    assert!(notes(&bench).is_empty());
+
+    let said = receive("zytal", "the plan of the GM");
+    assert!(said.out.contains("ACCEPTED o.yaml: zytal"), "{}", said.out);
+    assert!(
+        said.err
+            .contains("The orders of zytal for turn 1 are what the GM set"),
+        "{}",
+        said.err
+    );
+    assert_eq!(notes(&bench), ["orders by gm"]);
+    let text = note_texts(&bench);
+    assert!(
+        text.contains("after the player had sent orders") && !text.contains("the plan"),
+        "{text}"
+    );
+    let told = mail(&bench, "s0001.zytal.orders-set.6");
+    assert!(told.contains("the plan of the GM"), "{told}");
+    let other = mail(&bench, "s0001.roo.orders.6");
+    assert!(
+        other.contains("The orders of zytal") && !other.contains("the plan"),
+        "{other}"
+    );
+    // Once more, in one run with a file that is taken as ever.
+    for (name, seat) in [("a.yaml", "zytal"), ("b.yaml", "roo"), ("c.yaml", "zytal")] {
+        let file = orders(seat, 1, &format!("no-orders: true # {name}\n"));
+        bench.write(name, file);
+    }
+    let args = ["receive", GAME, "a.yaml", "b.yaml", "c.yaml", "--json"];
+    let said = ok_at(&bench, TUESDAY, &args);
+    let rows: serde_json::Value = serde_json::from_str(&said.out).unwrap();
+    let published = |n: usize| rows["files"][n]["published"].is_string();
+    assert_eq!([0, 1, 2].map(published), [true, false, true]);
+    assert_eq!(notes(&bench), ["orders by gm"; 3]);
+    // Both auditors are content with it.
     plays_on(&bench, TUESDAY);
 }
 

@@ -466,6 +466,8 @@ fn a_broken_promise_is_shown() {
 
     // He signs a hash that is not that of the file he signs: it fits the lock, and at the end it is seen.
     let bench = Bench::in_memory(&before);
+    // Not by `receive`, which publishes that red's own file is replaced.
+    bench.write("gem/orders/0001/red.yaml", nothing("red", 1, ""));
     while !over(&bench) {
         for seat in TWO {
             bench.write("x.yaml", nothing(seat, turn(&bench), ""));
