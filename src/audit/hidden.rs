@@ -27,6 +27,11 @@ pub(super) struct Deck {
     opened: BTreeMap<u32, String>,
 }
 
+/// What no log of a fork shows, opened or not (fair1, section 5).
+const BROUGHT: &str = "how the decks that this fork brings along were shuffled";
+const BROUGHT_WHY: &str = "they are the GM's word: no published shuffle proves how they lie, and until this fork is opened nothing \
+     proves that they hold what their lists say";
+
 /// Checks everything hidden, as far as it is open (fair1, section 9).
 pub(super) fn check(
     public: &Path,
@@ -42,6 +47,9 @@ pub(super) fn check(
                 .map(|(name, read)| decks.insert(name, read));
             lines.tell(format!("deck {deck}, brought along"), read);
         }
+    }
+    if !decks.is_empty() {
+        lines.push(BROUGHT, Verdict::NotShown(BROUGHT_WHY.to_owned()));
     }
     for (index, sitting) in sittings.iter().enumerate() {
         for (deck, value) in sitting.result.record.under("deck.") {

@@ -5,7 +5,7 @@ use super::{
     bench::{status, terms},
 };
 use crate::cli::{
-    bench::{Bench, CLOCK, GAME, SEATS, clock, orders},
+    bench::{Bench, CLOCK, GAME, MASTER, SEATS, clock, orders},
     script,
     tree::Tree,
 };
@@ -328,6 +328,54 @@ fn a_fork_of_a_fork_is_played_to_its_end_and_opened() {
     assert!(text.contains("ok         turn 2 played again"), "{text}");
     let report = bench.ok(&["report", "elsewhere", "red"]).out;
     assert!(report.starts_with("A FORK of one at turn 2"), "{report}");
+}
+
+/// What a fork brings along is the GM's word, and both auditors say so; it signs its log with a key of its own.
+#[test]
+fn a_fork_of_a_signed_game_passes_sealed_and_opened() {
+    let bench = Bench::empty();
+    let new = ["new", GAME, "--dice", "plain", "--option", "scenario=two"];
+    let more = ["--master", MASTER, "--keys", "64", "--sign-log"];
+    bench.ok(&[&new[..], &more].concat());
+    for (n, seat) in SEATS.iter().enumerate() {
+        let (name, address) = [("Ada", "ada@example.org"), ("Kai", "kai@example.org")][n % 2];
+        bench.ok(&["seat", GAME, seat, "--name", name, "--address", address]);
+    }
+    bench.ok(&["start", GAME]);
+    fork(&bench, "what-if", &[]);
+    let key = |game: &str| {
+        let file = bench.read(&format!("{game}/game.yaml"));
+        let mut lines = file.lines();
+        lines
+            .find(|line| line.starts_with("log-key: "))
+            .map(str::to_owned)
+    };
+    assert!(key("what-if").is_some() && key("what-if") != key(GAME));
+
+    let unproven = "NOT SHOWN  how the decks that this fork brings along were shuffled \
+                    (they are the GM's word: no published shuffle proves how they lie";
+    let sealed = audits(&bench, "what-if");
+    assert!(
+        sealed.contains(unproven) && sealed.contains("ok         signatures of the log ("),
+        "{sealed}"
+    );
+    assert!(!bench.ok(&["audit", GAME]).out.contains(unproven));
+
+    for seat in SEATS {
+        let to = ["--bot", "greedy", "--reason", "to see the end"];
+        bench.ok(&[&["replace", "what-if", seat], &to[..]].concat());
+    }
+    while !pass(&bench, "what-if").contains("The game is over") {}
+    bench.ok(&["reveal", "what-if"]);
+    let opened = audits(&bench, "what-if");
+    for line in [
+        unproven,
+        "ok         signatures of the log (",
+        "ok         deck zone-1b, brought along",
+        "ok         journals from orders and dice (",
+    ] {
+        assert!(opened.contains(line), "{line}\n{opened}");
+    }
 }
 
 /// Wherever it dies, the same fork is made by asking for it again.
