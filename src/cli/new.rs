@@ -182,7 +182,6 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         args.trust,
         master,
     )?;
-    words::warn_of_trust(args.trust, ui);
     ui.say(format!(
         "{} {} in {}: {} seats, {} keys.",
         ui.good("Founded"),
@@ -192,6 +191,7 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         file.keys
     ));
     ui.say("Seat the players with `chronojudge seat`: each is mailed the anchor and the hash of the first record.");
+    words::warn_of_trust(args.trust, ui);
     ui.done(format!("anchor {}", founded.anchor))?;
     ui.done(format!("head   {}", founded.head))
 }

@@ -60,7 +60,6 @@ pub(super) struct Args {
 
 pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
-    words::warn_of_trust(game.players()?.trust, ui);
     let seats = args
         .seats
         .iter()
@@ -115,6 +114,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
         words::list(&seats)
     ));
     ui.say(wanted.to_string());
+    words::warn_of_trust(game.players()?.trust, ui);
     Ok(0)
 }
 

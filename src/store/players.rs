@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[serde(deny_unknown_fields)]
 pub struct Players {
     /// What it takes for a mail to count as a player's.
-    #[serde(default, skip_serializing_if = "Trust::is_default")]
+    #[serde(default)]
     pub trust: Trust,
     /// How long a token is good for.
     #[serde(default, skip_serializing_if = "is_usual")]
@@ -44,13 +44,6 @@ pub enum Tokens {
     Lasting,
     /// For one turn.
     EachTurn,
-}
-
-impl Trust {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde wants it")]
-    fn is_default(&self) -> bool {
-        *self == Self::default()
-    }
 }
 
 /// One player.

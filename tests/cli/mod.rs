@@ -43,6 +43,7 @@ mod sending;
 pub mod signed;
 mod site;
 mod teams;
+mod tokens;
 pub mod tree;
 mod trust;
 mod trying;

@@ -150,7 +150,7 @@ fn quiet_says_nothing_of_what_went_well() {
         assert_eq!(format!("{}{}", said.out, said.err), "", "{args:?}");
     };
     quiet(&[
-        "new", GAME, "--dice", "plain", "--trust", "address", "--master", MASTER, "--keys", "64",
+        "new", GAME, "--dice", "plain", "--trust", "token", "--master", MASTER, "--keys", "64",
     ]);
     bench.seat(&SEATS);
     bench.open_all();

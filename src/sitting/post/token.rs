@@ -89,9 +89,8 @@ pub fn with_token(
     for line in text.split_inclusive('\n') {
         out += line;
         if !is_in && line.starts_with("seat:") {
-            out += &format!(
-                "{LINE} {token}    # shows that the orders are yours: leave it in, and give it to no one\n"
-            );
+            out +=
+                &format!("{LINE} {token}   # leave this in: it shows that the orders are yours\n");
             is_in = true;
         }
     }
