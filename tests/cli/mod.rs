@@ -46,5 +46,6 @@ mod teams;
 mod tokens;
 pub mod tree;
 mod trust;
+mod trust_page;
 mod trying;
 mod whisperers;

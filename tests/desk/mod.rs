@@ -2,7 +2,7 @@
 
 mod absent_seat;
 mod anew;
-mod bench;
+pub mod bench;
 mod bots;
 mod clock;
 mod fork;
