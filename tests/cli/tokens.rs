@@ -41,7 +41,7 @@ fn flat(answer: &Answer) -> String {
 fn a_token_is_worth_more_than_an_address() {
     let bench = with_tokens();
     inbox(&bench, "{address: orders@localhost}");
-    let refused = answered(&bench, &zytal("none", None));
+    let refused = answered(&bench, zytal("none", None));
     assert_eq!(refused.field("Subject"), "[gem] Turn 1 orders REJECTED");
     assert!(
         flat(&refused).contains("the `token` line of your order form"),

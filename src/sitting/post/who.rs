@@ -153,14 +153,11 @@ impl Post<'_> {
 
     /// By what a mail, or a file in it, shows that it is a seat's, signatures aside; else what is wrong.
     fn way(&self, mail: &Incoming, seat: &SeatId, file: Option<&[u8]>) -> Result<Way, String> {
-        let has_token = match file {
-            Some(file) => self.has_token(file, seat),
-            None => {
-                let files = mail.candidates().candidates;
-                files.iter().any(|file| self.has_token(&file.bytes, seat))
-            }
+        let in_mail = || {
+            let files = mail.candidates().candidates;
+            files.iter().any(|file| self.has_token(&file.bytes, seat))
         };
-        if has_token {
+        if file.map_or_else(in_mail, |file| self.has_token(file, seat)) {
             return Ok(Way::Token);
         }
         let Some((player, address)) = self.player(seat) else {
