@@ -65,7 +65,7 @@ impl Told {
 }
 
 /// The hashes that a text calls the head of the log, also where it is quoted.
-fn heads(text: &str) -> Vec<Hash> {
+pub(super) fn heads(text: &str) -> Vec<Hash> {
     let lines: Vec<&str> = text.lines().collect();
     let after = |(n, line): (usize, &&str)| line.contains("Head of the log").then_some(n);
     lines

@@ -121,7 +121,8 @@ struct Post<'a> {
     words: Words,
     secret: Key,
     minter: token::Minter,
-    /// The head of the log.
+    /// The public log, and its head.
+    log: Log,
     head: Option<Hash>,
     /// Where the game stands, if it has begun.
     open: Option<(Position, TurnRecord)>,
@@ -156,6 +157,7 @@ impl<'a> Post<'a> {
             .map(|(_, name)| name.to_owned())
             .collect();
         let players = game.players()?;
+        let log = Log::examine(&game.layout.public()).0;
         let turn = open.as_ref().map_or(0, |(position, _)| position.turn);
         Ok(Self {
             game,
@@ -166,7 +168,8 @@ impl<'a> Post<'a> {
             players,
             // What is wrong with the game's own templates the next sitting tells the GM.
             words: Words::or_builtin(&*game.rules, &game.library, &game.templates()?)?.0,
-            head: Log::examine(&game.layout.public()).0.head(),
+            head: log.head(),
+            log,
             open,
             book: read(&game.layout.post_book())?.unwrap_or_default(),
             known,

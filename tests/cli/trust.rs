@@ -4,6 +4,7 @@
 use super::{
     beacon::{OUT, SIGNATURES, ok, ready, start},
     bench::{Bench, GAME, TWO},
+    letters::{answered, first_orders, with_file},
 };
 use chronojudge::mail::Incoming;
 use std::{fs, process::Command};
@@ -424,4 +425,31 @@ fn mails_of_other_games_are_left_out() {
         "{}",
         said.out
     );
+}
+
+/// A player who quotes a mail about another log is told with the answer; one who quotes a mail of this log is not.
+#[test]
+fn a_quoted_head_of_another_log_is_told() {
+    let bench = Bench::started();
+    let head = bench.ok(&["status", GAME, "--json"]).out;
+    let head: serde_json::Value = serde_json::from_str(&head).unwrap();
+    let ours = head["head"].as_str().unwrap().to_owned();
+    let answer = |head: &str| {
+        let quoted = format!("\n\nAda wrote:\n> Head of the log:\n>   {head}\n");
+        let sent = with_file(
+            "zytal",
+            "quoted",
+            "z.yaml",
+            &first_orders("zytal", &head[..8]),
+        )
+        .replace("\nHere they are.\n", &format!("\nHere they are.{quoted}"));
+        let told = answered(&bench, &sent);
+        assert_eq!(told.field("Subject"), "[gem] Turn 1 orders ACCEPTED");
+        told.all.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let told = "you were sent another log than this one";
+    assert!(!answer(&ours).contains(told));
+    let other = "5f".repeat(32);
+    let words = answer(&other);
+    assert!(words.contains(told) && words.contains(&other), "{words}");
 }

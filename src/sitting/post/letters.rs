@@ -7,12 +7,12 @@ use super::{
     who::Proof,
 };
 use crate::{
-    dice::{What, bind_hash, bind_salt, field::sha256},
+    dice::{Hash, What, bind_hash, bind_salt, field::sha256},
     engine::{SeatId, Viewer},
     mail::{Attachment, AutoSubmitted, Incoming, compose},
     report::{self, OnFileNow, Page, Reader, Reading, Receipt, Used},
     sitting::{
-        MailKind, SittingError, ToPlayer, gather, key::log_key, promise::Promise,
+        MailKind, SittingError, ToPlayer, gather, key::log_key, people::heads, promise::Promise,
         publish::seat_name, reading,
     },
     ssh::RECEIPT,
@@ -74,6 +74,7 @@ impl Post<'_> {
             last: answer == Answer::Last,
             ..self.words_of(mail, seat, said)?
         };
+        receipt.words.extend(self.of_another_log(mail));
         let number = self.book.number(seat.as_str(), "receipt");
         let promise = self.promise(mail, seat, said, &receipt);
         let signs = cfg!(feature = "ssh") && self.game.file.log_key.is_some();
@@ -86,6 +87,18 @@ impl Post<'_> {
             .extend(wrong.map(|wrong| format!("a plain answer was sent: {wrong}")));
         let signed = receipt.signed.zip(promise);
         self.write(mail, (seat, number), &subject, &text, signed, work)
+    }
+
+    /// What there is to say of a mail that quotes a head of a log, if it is none of this log's: a player who was sent
+    /// another log than the others hears of it with the first answer.
+    fn of_another_log(&self, mail: &Incoming) -> Option<String> {
+        let text = mail.text().unwrap_or_else(|| mail.page_lines().join("\n"));
+        let is_ours = |head: &Hash| self.log.entries.iter().any(|entry| entry.hash == *head);
+        let other = heads(&text).into_iter().find(|head| !is_ours(head))?;
+        Some(format!(
+            "Your mail quotes {other} as a head of the log, and the log of this game has no such record. If a mail of this game \
+             told you that head, you were sent another log than this one: show that mail to the other players."
+        ))
     }
 
     /// What the GM can be held to of a receipt; nothing if it is about no orders.
