@@ -106,7 +106,7 @@ pub(super) fn check(
 }
 
 /// Returns whether the last result of the log has ended the game.
-fn is_over(log: &Log) -> bool {
+pub(super) fn is_over(log: &Log) -> bool {
     let last = log.of(Kind::Result).last();
     last.is_some_and(|result| result.record.get("ended") == Some("game-over"))
 }

@@ -9,7 +9,7 @@ use crate::{
 };
 use serde_json::json;
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     path::{Path, PathBuf},
 };
 
@@ -18,9 +18,10 @@ use std::{
 /// Needs no network and no secret, and looks in three depths: the dice (every link of the log, every key,
 /// roll, round of the beacon and opened tile is computed again), the rules (once the game is over, every
 /// sitting is played again from what was opened), and people (signatures, and the mails that you kept). What
-/// is still secret is said to be not shown. The reasons for a verdict stand first. Exit code 0, PASSED: what
-/// can be shown by now is as it must be; 1, FAILED; 2, NOT ALL SHOWN: something that should be open by now is
-/// not, or could not be checked; 3, COULD NOT READ: there is no public folder of a game here.
+/// is still secret is said to be not shown. Six answers stand first (yes, no, or not checked), and the reasons
+/// for the verdict below them. Exit code 0, PASSED: what can be shown by now is as it must be; 1, FAILED; 2,
+/// NOT ALL SHOWN: something that should be open by now is not, or could not be checked; 3, COULD NOT READ:
+/// there is no public folder of a game here.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge audit summer-war/public\n\
@@ -81,17 +82,24 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
             sitting::people(&public, &mails, args.log_key.as_deref()),
         ),
     ];
-    report(&public, &depths, ui)
+    let own = sitting::seats_of_receipts(&public, &mails);
+    report(&public, &depths, &own, ui)
 }
 
-/// Says what came of each depth, and of all together.
-fn report(public: &Path, depths: &[(&str, Vec<Check>)], ui: &Ui) -> Result<u8, CliError> {
+/// Says the six answers, what came of each depth, and of all together.
+fn report(
+    public: &Path,
+    depths: &[(&str, Vec<Check>)],
+    own: &BTreeSet<String>,
+    ui: &Ui,
+) -> Result<u8, CliError> {
     let all: Vec<Check> = depths
         .iter()
         .flat_map(|(_, checks)| checks.clone())
         .collect();
     let conclusion = Conclusion::of(&all);
     let code = conclusion.code();
+    let answers = audit::answers(public, &all, own);
     if ui.json() {
         let rows = depths.iter().flat_map(|(depth, checks)| {
             checks.iter().map(move |check| {
@@ -110,11 +118,24 @@ fn report(public: &Path, depths: &[(&str, Vec<Check>)], ui: &Ui) -> Result<u8, C
             .iter()
             .map(|(depth, checks)| (depth, end(checks)))
             .collect();
-        ui.data(
-            &json!({"checks": rows, "depths": ends, "verdict": conclusion.as_str(), "exit": code}),
-        )?;
+        let answers = answers.iter().map(|answer| {
+            let (question, sentence) = (answer.question, &answer.sentence);
+            json!({"question": question, "answer": answer.reply.as_str(), "sentence": sentence})
+        });
+        let answers: Vec<_> = answers.collect();
+        ui.data(&json!({
+            "answers": answers,
+            "checks": rows,
+            "depths": ends,
+            "verdict": conclusion.as_str(),
+            "exit": code,
+        }))?;
         return Ok(code);
     }
+    for answer in &answers {
+        ui.done(answer.to_string())?;
+    }
+    ui.done("")?;
     let (reasons, rest): (Vec<&Check>, Vec<&Check>) = all.iter().partition(|check| check.spoils());
     for reason in reasons {
         ui.line(reason.to_string())?;
@@ -133,9 +154,9 @@ fn report(public: &Path, depths: &[(&str, Vec<Check>)], ui: &Ui) -> Result<u8, C
         Conclusion::Passed => {
             ui.good(&format!("{name}: everything that is public is as it must be."))
         }
-        Conclusion::Failed => ui.bad(&format!("{name}: the reasons are the first lines.")),
+        Conclusion::Failed => ui.bad(&format!("{name}: the reasons stand below the six answers.")),
         Conclusion::NotAllShown => ui.bad(&format!(
-            "{name}: nothing is wrong with what was checked; the first lines say what is missing."
+            "{name}: nothing is wrong with what was checked; the lines below the six answers say what is missing."
         )),
         Conclusion::CouldNotRead => ui.bad(&format!(
             "{name}: there is no public folder of a game here."

@@ -4,6 +4,7 @@ use super::{CliError, Ui, words};
 use crate::{
     audit::{self, Verdict},
     site::{self, Raw},
+    sitting,
     store::{Disk, Secrecy},
 };
 use std::{
@@ -40,7 +41,9 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         Raw::Beside
     };
     refuse_what_fails(&public)?;
-    let files = site::build(&public, raw)?;
+    let mut rules = sitting::replay(&public);
+    rules.extend(sitting::from_orders(&public));
+    let files = site::build(&public, raw, &rules)?;
     let disk = Disk::new();
     // All names stand there before the first file does: a run that was cut short can be repeated.
     let all: BTreeSet<&str> = files.keys().chain(&before).map(String::as_str).collect();

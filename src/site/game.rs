@@ -15,7 +15,12 @@ use crate::{
 };
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::{collections::BTreeMap, fs, io, path::Path, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs, io,
+    path::Path,
+    sync::Arc,
+};
 
 /// Why there is no site.
 #[derive(Debug, thiserror::Error)]
@@ -65,6 +70,8 @@ pub(super) struct Game {
     pub log: Log,
     pub ledger: Ledger,
     pub checks: Vec<audit::Check>,
+    /// What these checks come to.
+    pub answers: Vec<audit::Answer>,
     /// The shell lines that reproduce one roll, with its label.
     pub example: Option<(String, String)>,
     pub words: Words,
@@ -122,7 +129,7 @@ pub(super) fn content(public: &Path) -> Result<BTreeMap<String, String>, SiteErr
 }
 
 impl Game {
-    pub fn read(public: &Path) -> Result<Self, SiteError> {
+    pub fn read(public: &Path, rules_again: &[audit::Check]) -> Result<Self, SiteError> {
         let log = Log::read(public).map_err(|why| SiteError::damaged("the log", &why))?;
         let about: About = yaml(public, "game.yaml")?;
         let known = rulesets::find(&about.ruleset).ok_or_else(|| {
@@ -150,10 +157,12 @@ impl Game {
             Some((format!("{label} --sitting {}", rolled.sitting), lines))
         });
         let mut checks = audit::verify(public);
+        checks.extend_from_slice(rules_again);
         checks.extend(audit::check_signatures(public, &log));
         checks.extend(audit::check_orders(public, &log));
         Ok(Self {
             title: known.title,
+            answers: audit::answers(public, &checks, &BTreeSet::new()),
             checks,
             example,
             about,

@@ -13,7 +13,7 @@ mod pages;
 pub use chapters::{Chapter, chapters};
 pub use game::SiteError;
 
-use crate::audit::{Entry, Kind, Log, public_file};
+use crate::audit::{Check, Entry, Kind, Log, public_file};
 use game::Game;
 use std::{collections::BTreeMap, path::Path};
 
@@ -41,12 +41,13 @@ impl Raw {
 /// The files of a site by their paths.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// Makes the site of a public folder.
+/// Makes the site of a public folder. `rules` are the lines of an audit that played the rules again, which the page
+/// of the audit tells with the others.
 ///
 /// # Errors
 /// [`SiteError`] if the public files are not those of a game, or damaged.
-pub fn build(public: &Path, raw: Raw) -> Result<Files, SiteError> {
-    let game = Game::read(public)?;
+pub fn build(public: &Path, raw: Raw, rules: &[Check]) -> Result<Files, SiteError> {
+    let game = Game::read(public, rules)?;
     let mut files = pages::all(&game, raw)?;
     files.insert("check.js".to_owned(), SCRIPT.as_bytes().to_vec());
     let paths = published(public, &game.log)?;

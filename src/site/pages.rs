@@ -147,7 +147,12 @@ fn verify(game: &Game) -> Value {
     let signed = |entry: &Entry| entry.record.under("signature.").next().is_some();
     let opened = game.log.of(Kind::Final).next().is_some();
     let genesis = game.log.genesis();
+    let answers = game.answers.iter().map(|answer| {
+        let (question, sentence) = (answer.question, &answer.sentence);
+        json!({ "question": question, "reply": answer.reply.as_str(), "sentence": sentence })
+    });
     json!({
+        "answers": answers.collect::<Vec<_>>(),
         "checks": { "ok": ok, "others": others },
         "level": genesis.and_then(|g| g.record.get("dice")),
         "genesis": genesis.map(|g| g.hash.to_string()),

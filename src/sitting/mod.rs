@@ -61,6 +61,7 @@ pub use people::people;
 pub use preview::{Preview, preview};
 pub use publish::Deck;
 pub use reading::left;
+pub use receipts::seats_of_receipts;
 pub use replay::replay;
 pub use rerun::{Rerun, rerun};
 pub use restore::{Restored, Source, restore};

@@ -7,7 +7,7 @@ use crate::{
     mail::{Incoming, Key},
     ssh::{self, RECEIPT, Unsigned},
 };
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 
 /// A mail that is a receipt, by its name or by what is in it.
 pub(super) struct Receipt {
@@ -35,6 +35,20 @@ impl Receipt {
             signatures: mail.signatures().into_iter().map(<[u8]>::to_vec).collect(),
         })
     }
+}
+
+/// Returns the seats of the receipts among these mails that are of this game.
+pub fn seats_of_receipts(public: &Path, mails: &[(String, Vec<u8>)]) -> BTreeSet<String> {
+    let game = Published::read(public).unwrap_or_default().game;
+    let seat = |(name, bytes): &(String, Vec<u8>)| {
+        let receipt = Receipt::of(name, &Incoming::read(bytes))?;
+        if let Some(promise) = receipt.text.as_deref().and_then(Promise::read) {
+            return (promise.game == game).then_some(promise.seat);
+        }
+        let key = receipt.id.as_deref().and_then(Key::from_message_id)?;
+        (key.game() == game).then(|| key.reader().to_owned())
+    };
+    mails.iter().filter_map(seat).collect()
 }
 
 /// Why a receipt is not taken for one.

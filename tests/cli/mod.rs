@@ -2,6 +2,7 @@
 
 mod absences;
 mod accepted;
+mod answers;
 mod attached;
 mod bad_orders;
 mod bad_yaml;

@@ -45,7 +45,7 @@ fn sites() -> Vec<(PathBuf, Files)> {
     let site = |game: PathBuf| {
         let folder = tempfile::tempdir().expect("a folder");
         copy(&game.join("public"), folder.path());
-        let files = site::build(folder.path(), Raw::Beside)
+        let files = site::build(folder.path(), Raw::Beside, &[])
             .unwrap_or_else(|error| panic!("{}: {error}", game.display()));
         (game, files)
     };
@@ -260,7 +260,7 @@ fn nothing_secret_is_in_it() {
             continue;
         };
         let master = master.lines().last().expect("a secret").to_owned();
-        let files = site::build(&game.join("public"), Raw::Beside).expect("a site");
+        let files = site::build(&game.join("public"), Raw::Beside, &[]).expect("a site");
         let players = fs::read_to_string(game.join("players.yaml")).expect("players");
         let addresses: Vec<&str> = players
             .split_whitespace()

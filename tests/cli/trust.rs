@@ -211,6 +211,14 @@ fn a_mail_shows_that_the_lock_came_before_the_round() {
         OUT[1],
         &["adjudicate", GAME, "--beacon", SIGNATURES[1].1],
     );
+    // The public files alone cannot tell.
+    let said = bench.ok(&["audit", GAME]);
+    assert!(
+        said.out
+            .contains("not checked Could the GM foresee them? Every sitting has the public round"),
+        "{}",
+        said.out
+    );
     let mail = fs::read_to_string(bench.root().join("outbox/gem.s0001.red.lock.1.eml")).unwrap();
     for (time, shown) in [("15:05:40", true), ("15:15:32", true), ("15:15:33", false)] {
         let server = format!("Received: by mx.example.org; Wed, 23 Aug 2023 {time} +0000\r\n");
@@ -229,6 +237,14 @@ fn a_mail_shows_that_the_lock_came_before_the_round() {
             "{}",
             said.out
         );
+        // Foreseen or not: that is one of the answers at the top.
+        let answer = if shown {
+            "no          "
+        } else {
+            "yes         "
+        };
+        let answer = format!("{answer}Could the GM foresee them? ");
+        assert!(said.out.contains(&answer), "{}", said.out);
         assert_eq!(
             said.out
                 .contains("seconds after its round was out, says the server that took lock.eml"),
