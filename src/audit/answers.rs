@@ -221,6 +221,7 @@ impl Audited<'_> {
     /// Whether others than the GM helped to fix them, and who was skipped.
     fn helped(&self) -> Said {
         const ROUND: &str = "the game drawn by a public round";
+        const TIMING: &str = "timing of the salts";
         if let Some(why) = self.failed(|what| begins(what, &["salts (", ROUND])) {
             return (
                 Reply::No,
@@ -285,7 +286,13 @@ impl Audited<'_> {
         };
         let choice = match (drawn, unverified) {
             (Some(_), true) => "; the round's signature was not checked here".to_owned(),
-            (Some(_), false) => String::new(),
+            (Some(_), false) => match self.failed(|what| what == TIMING) {
+                Some(why) => format!(
+                    "; the round was known when the salts were in: {}",
+                    why.trim_end_matches('.')
+                ),
+                None => String::new(),
+            },
             (None, _) => {
                 let among = match salts.skipped.len() {
                     0 => String::new(),

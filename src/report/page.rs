@@ -166,7 +166,7 @@ impl<'a> Page<'a> {
         // Not made to fit the width: an order file is shown as it stands, and carets stay where they point.
         match self.words.fill("receipt.txt.j2", &context) {
             Ok(text) => (subject, lines::trim_ends(&text), None),
-            Err(error) => (subject, plain::receipt(receipt), Some(error)),
+            Err(error) => (subject, plain::receipt(receipt, self.reading), Some(error)),
         }
     }
 

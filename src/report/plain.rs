@@ -21,7 +21,7 @@ pub(super) fn paper(words: &Words, reading: &Reading, paper: Paper<'_>) -> Strin
 }
 
 /// The answer to a mail.
-pub(super) fn receipt(receipt: &Receipt) -> String {
+pub(super) fn receipt(receipt: &Receipt, reading: &Reading) -> String {
     let mut text = vec![
         format!("{}: {}", receipt.about, receipt.verdict),
         String::new(),
@@ -39,6 +39,14 @@ pub(super) fn receipt(receipt: &Receipt) -> String {
             on_file.sitting
         ));
         text.push(on_file.hash.clone());
+        text.push(format!(
+            "  printf '%s\\n' fair1/bind {} order-{} {} \\\n    {} \\\n    {} | sha256sum",
+            reading.game.id,
+            reading.reader.seat.as_deref().unwrap_or_default(),
+            on_file.sitting,
+            on_file.salt,
+            on_file.digest
+        ));
     }
     if !receipt.standing.is_empty() {
         text.push("\nYour standing orders:".to_owned());

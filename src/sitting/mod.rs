@@ -1,5 +1,6 @@
 //! One run of the adjudicator: orders are locked, dice are drawn, results are published.
 
+mod about;
 mod again;
 mod anew;
 mod away;
@@ -22,6 +23,7 @@ mod people;
 pub mod post;
 mod preview;
 mod promise;
+mod promised;
 mod publish;
 mod reading;
 mod receipts;
@@ -39,6 +41,7 @@ mod sound;
 mod table;
 mod take;
 mod tell;
+mod timing;
 mod to_player;
 mod waits;
 mod witness;

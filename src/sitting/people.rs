@@ -2,33 +2,40 @@
 //! mails that somebody kept speak of this log.
 
 use super::{
+    about::About,
     receipts::{self, Receipt},
+    timing::timing,
+    to_player::MailKind,
     witness::Claims,
 };
 use crate::{
-    audit::{Check, Entry, Kind, Log, Published, Verdict, check_orders, check_signatures, lies_in},
-    dice::{Hash, quicknet::time_of},
-    mail::{Head, Incoming, Key},
+    audit::{Check, Entry, Log, Published, Verdict, check_orders, check_signatures, lies_in},
+    dice::Hash,
+    mail::{Head, Incoming, Key, inbound::PartKind},
     ssh,
 };
 use chrono::DateTime;
 use std::path::Path;
 
 /// What a mail tells of a log.
-struct Told {
-    name: String,
+pub(super) struct Told {
+    pub name: String,
     /// The game that it was written in, if it says so.
     game: Option<String>,
     /// What the GM promises in it, if it is a receipt.
     receipt: Option<Receipt>,
-    /// The heads at its foot.
-    heads: Vec<Hash>,
+    /// Which mail of the game it is, by its Message-ID.
+    key: Option<Key>,
+    /// The heads in it, and in what comes with it.
+    pub heads: Vec<Hash>,
+    /// The heads at its foot: the last one of its text, and of its page.
+    feet: Vec<Hash>,
     /// The sealed slots that it opened to its reader, and what lay there.
     looks: Vec<(String, String)>,
     /// What else it says of the log.
     claims: Claims,
     /// When the server of its reader took it, in seconds since 1970, if it says so.
-    received: Option<i64>,
+    pub received: Option<i64>,
 }
 
 impl Told {
@@ -41,6 +48,10 @@ impl Told {
             .collect();
         heads.sort();
         heads.dedup();
+        let is_body = |kind| matches!(kind, PartKind::Text { .. } | PartKind::Html);
+        let bodies = mail.parts.iter().filter(|part| is_body(part.kind));
+        let feet = bodies.filter_map(|part| own_head(&String::from_utf8_lossy(&part.bytes)));
+        let feet = feet.collect();
         let texts = mail
             .parts
             .iter()
@@ -51,17 +62,49 @@ impl Told {
         }
         let id = mail.message_id.as_ref();
         let key = id.and_then(|id| Key::from_message_id(id.as_str()));
-        let game = key.map(|key| key.game().to_owned());
+        let game = key.as_ref().map(|key| key.game().to_owned());
         Self {
             name: name.to_owned(),
             game: game.or_else(|| header(bytes, "X-Chronojudge-Game")),
             looks: texts.flat_map(|text| looks(&text)).collect(),
             receipt: Receipt::of(name, &mail),
+            key,
             heads,
+            feet,
             claims,
             received: received(bytes),
         }
     }
+
+    /// Returns what the mail is about: its Message-ID says so, or, where it has none of ours, its words.
+    fn about(&self, log: &Log) -> About {
+        match (&self.key, self.lock()) {
+            (Some(key), _) => About::of(log, key),
+            (None, Some(sitting)) => About::lock(log, sitting),
+            (None, None) => About::Any,
+        }
+    }
+
+    /// Returns the sitting whose lock the mail is about.
+    pub fn lock(&self) -> Option<u32> {
+        match &self.key {
+            Some(key) => (key.kind() == MailKind::Lock.name()).then(|| key.sitting()),
+            None => self.claims.lock(),
+        }
+    }
+
+    /// Returns whether the mail is the one about the salts.
+    pub fn is_round(&self) -> bool {
+        match &self.key {
+            Some(key) => key.kind() == MailKind::Round.name(),
+            None => self.claims.is_round(),
+        }
+    }
+}
+
+/// Returns the head at the foot of a text, which is the last one in it.
+fn own_head(text: &str) -> Option<Hash> {
+    heads(text).pop()
 }
 
 /// The hashes that a text calls the head of the log, also where it is quoted.
@@ -180,7 +223,8 @@ pub fn people(public: &Path, mails: &[(String, Vec<u8>)], log_key: Option<&str>)
     for told in &told {
         checks.extend(compared(&log, told));
         checks.extend(looked(public, told));
-        checks.extend(told.claims.check(public, &log, &told.heads, &told.name));
+        let mail = (&*told.name, &*told.heads, told.lock());
+        checks.extend(told.claims.check(public, &log, mail));
     }
     checks.extend(receipts::check(public, &log, &receipts));
     checks.extend(timing(&log, &told));
@@ -195,7 +239,7 @@ pub(super) fn check(what: impl Into<String>, verdict: Verdict) -> Check {
 }
 
 /// A record in words.
-fn words(entry: &Entry) -> String {
+pub(super) fn words(entry: &Entry) -> String {
     let number = entry.file.split('-').next().unwrap_or_default();
     let number = number.trim_start_matches('0');
     let sitting = entry.record.get("sitting");
@@ -203,70 +247,42 @@ fn words(entry: &Entry) -> String {
     format!("record {number}, the {}{sitting}", entry.record.kind)
 }
 
-/// Whether a mail was written about this log.
+/// Whether a mail was written about this log, and has the head that a mail of its kind must have.
 fn compared(log: &Log, told: &Told) -> Vec<Check> {
     let what = format!("head in {}", told.name);
+    let about = told.about(log);
+    let mut checks = vec![];
+    if let About::Missing(record) = &about {
+        let why = format!("the mail is about {record}, and this log has none");
+        checks.push(check(&*what, Verdict::Failed(why)));
+    }
     if told.heads.is_empty() {
         let why = "this mail tells no head of a log";
-        return vec![check(what, Verdict::NotShown(why.to_owned()))];
+        checks.push(check(what, Verdict::NotShown(why.to_owned())));
+        return checks;
     }
-    let of = |head: &Hash| match log.entries.iter().find(|entry| entry.hash == *head) {
-        Some(entry) => check(format!("{what}: {}", words(entry)), Verdict::Ok),
-        None => check(
-            &*what,
-            Verdict::Failed(format!(
+    let of = |head: &Hash| {
+        let at = log.entries.iter().position(|entry| entry.hash == *head);
+        let Some(at) = at else {
+            let why = format!(
                 "{head} is the hash of no record here: the mail was written about another log than this one"
-            )),
-        ),
-    };
-    told.heads.iter().map(of).collect()
-}
-
-/// Whether a lock was in somebody's hands before its round of the beacon was out.
-fn timing(log: &Log, told: &[Told]) -> Vec<Check> {
-    let (mut shown, mut left) = (vec![], vec![]);
-    for lock in log.of(Kind::Lock) {
-        let round = lock
-            .record
-            .get("round")
-            .and_then(|round| round.parse().ok());
-        let (Some(out), Ok(sitting)) = (round.and_then(time_of), lock.number("sitting")) else {
-            continue;
+            );
+            return check(&*what, Verdict::Failed(why));
         };
-        let mails = told.iter().filter(|told| told.heads.contains(&lock.hash));
-        let earliest = mails
-            .filter_map(|told| Some((told.received?, &told.name)))
-            .min();
-        match earliest {
-            Some((received, name)) if received < out => shown.push(check(
-                format!(
-                    "timing of sitting {sitting}: its lock was there {} seconds before its round, says the server that took {name}",
-                    out - received
-                ),
-                Verdict::Ok,
-            )),
-            // The mail about the lock itself came when its dice were known.
-            Some((received, name)) if (told.iter()).any(|told| told.name == *name && told.claims.is_lock) => {
-                shown.push(check(
-                    format!("timing of sitting {sitting}"),
-                    Verdict::Failed(format!(
-                        "the first mail about its lock came {} seconds after its round was out, says the server that took {name}",
-                        received - out
-                    )),
-                ));
-            }
-            _ => left.push(sitting.to_string()),
+        let is_own = told.feet.contains(head);
+        match about.objection(log, at).filter(|_| is_own) {
+            Some(why) => check(&*what, Verdict::Failed(why)),
+            None => check(format!("{what}: {}", words(&log.entries[at])), Verdict::Ok),
         }
-    }
-    if !left.is_empty() {
-        let why = format!(
-            "public files cannot prove that a lock was mailed before its beacon round; the mails of sitting {} \
-             can, with what your server wrote into them: `--compare MAIL…`",
-            left.join(", ")
-        );
-        shown.push(check("timing", Verdict::NotShown(why)));
-    }
-    shown
+    };
+    // A letter says what its writer likes; its foot is the GM's.
+    let is_press = |key: &Key| key.kind() == MailKind::Press.name();
+    let heads = match told.key.as_ref().filter(|key| is_press(key)) {
+        Some(_) => &told.feet,
+        None => &told.heads,
+    };
+    checks.extend(heads.iter().map(of));
+    checks
 }
 
 #[cfg(test)]

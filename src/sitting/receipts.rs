@@ -1,9 +1,9 @@
 //! Whether a receipt that somebody has kept is the GM's, and whether its promise was kept.
 
-use super::promise::Promise;
+use super::{promise::Promise, promised::Promised};
 use crate::{
     audit::{Check, Deed, Entry, Kind, Log, Published, Verdict},
-    dice::{Name, What, bind_hash, bind_salt},
+    dice::{Hash, Name, What, bind_hash, bind_salt},
     mail::{Incoming, Key},
     ssh::{self, RECEIPT, Unsigned},
 };
@@ -19,6 +19,8 @@ pub(super) struct Receipt {
     text: Option<String>,
     /// What may be its signature.
     signatures: Vec<Vec<u8>>,
+    /// What its words promise, and why they do not.
+    words: Result<Option<Promised>, String>,
 }
 
 impl Receipt {
@@ -32,6 +34,7 @@ impl Receipt {
             name: name.to_owned(),
             id,
             text,
+            words: Promised::in_words(mail),
             signatures: mail.signatures().into_iter().map(<[u8]>::to_vec).collect(),
         })
     }
@@ -66,9 +69,9 @@ pub(super) fn check(public: &Path, log: &Log, receipts: &[Receipt]) -> Vec<Check
     let published = Published::read(public).unwrap_or_default();
     let read: Vec<_> = receipts
         .iter()
-        .map(|receipt| (receipt, genuine(receipt, &published)))
+        .map(|receipt| (receipt, promised(receipt, &published)))
         .collect();
-    let promises: Vec<(&str, &Promise)> = read
+    let promises: Vec<(&str, &Promised)> = read
         .iter()
         .filter_map(|(receipt, read)| Some((receipt.name.as_str(), read.as_ref().ok()?)))
         .collect();
@@ -76,7 +79,7 @@ pub(super) fn check(public: &Path, log: &Log, receipts: &[Receipt]) -> Vec<Check
         .map(|(receipt, read)| {
             let what = format!("receipt in {}", receipt.name);
             match read {
-                Ok(promise) => kept(log, &published.game, &what, promise, &promises),
+                Ok(promised) => kept(log, &published.game, &what, promised, &promises),
                 Err(Doubt::Wrong(why)) => check_of(what, Verdict::Failed(why.clone())),
                 Err(Doubt::Unproven(why)) => check_of(what, Verdict::NotShown(why.clone())),
                 Err(Doubt::NotBuilt) => {
@@ -92,17 +95,37 @@ fn check_of(what: String, verdict: Verdict) -> Check {
     Check { what, verdict }
 }
 
+/// What a receipt promises: what the GM has signed, or what it says where nothing is signed.
+fn promised(receipt: &Receipt, published: &Published) -> Result<Promised, Doubt> {
+    let wrong = |why: String| Err(Doubt::Wrong(why));
+    if let (Some(key), Some(text)) = (&published.log_key, &receipt.text) {
+        return genuine(receipt, published, key, text);
+    }
+    match receipt.words.clone() {
+        Err(why) => wrong(why),
+        Ok(Some(promised)) if promised.game != published.game => {
+            wrong(format!("it is a receipt of the game {}", promised.game))
+        }
+        Ok(Some(promised)) => Ok(promised),
+        Ok(None) => {
+            let why = if published.log_key.is_some() {
+                "it has no text that could be signed: the attachments of the mail are gone"
+            } else {
+                "it names no orders on file that a lock could be held to"
+            };
+            Err(Doubt::Unproven(why.to_owned()))
+        }
+    }
+}
+
 /// What the GM has signed, if it is his, of this game, and of the very mail that it stands in.
-fn genuine(receipt: &Receipt, published: &Published) -> Result<Promise, Doubt> {
+fn genuine(
+    receipt: &Receipt,
+    published: &Published,
+    key: &str,
+    text: &str,
+) -> Result<Promised, Doubt> {
     let wrong = |why: &str| Err(Doubt::Wrong(why.to_owned()));
-    let Some(key) = &published.log_key else {
-        let why = "the GM signs nothing in this game: a receipt shows what he said to whoever trusts the mail";
-        return Err(Doubt::Unproven(why.to_owned()));
-    };
-    let Some(text) = &receipt.text else {
-        let why = "it has no text that could be signed: the attachments of the mail are gone";
-        return Err(Doubt::Unproven(why.to_owned()));
-    };
     if receipt.signatures.is_empty() {
         return wrong("it is not signed, and in this game all receipts are");
     }
@@ -136,14 +159,27 @@ fn genuine(receipt: &Receipt, published: &Published) -> Result<Promise, Doubt> {
             promise.id, promise.seat, promise.sitting
         )));
     }
-    Ok(promise)
+    let signed = Promised::signed(promise);
+    // The words of the mail are the GM's too.
+    match &receipt.words {
+        Err(why) => wrong(why),
+        Ok(Some(words)) if words.bound != signed.bound => {
+            wrong("its words promise another hash than the GM has signed")
+        }
+        Ok(_) => Ok(signed),
+    }
 }
 
 /// Whether the lock of a receipt's sitting has what it promises.
-fn kept(log: &Log, game: &str, what: &str, promise: &Promise, all: &[(&str, &Promise)]) -> Check {
-    let Promise { seat, sitting, .. } = promise;
+fn kept(log: &Log, game: &str, what: &str, promise: &Promised, all: &[(&str, &Promised)]) -> Check {
+    let Promised { seat, sitting, .. } = promise;
+    let (not_signed, whose, says, of) = if promise.is_signed {
+        ("", "it is the GM's", "the GM has signed", "he has signed")
+    } else {
+        (", not signed", "nothing signs it", "it has", "it names")
+    };
     let what = format!(
-        "{what}: the orders of {seat} for sitting {sitting}, {}",
+        "{what}: the orders of {seat} for sitting {sitting}, {}{not_signed}",
         promise.at.format("%Y-%m-%d %H:%M UTC")
     );
     let shown = |why: String| Verdict::NotShown(why);
@@ -157,31 +193,30 @@ fn kept(log: &Log, game: &str, what: &str, promise: &Promise, all: &[(&str, &Pro
     let lock = log
         .of(Kind::Lock)
         .find(|lock| lock.number("sitting") == Ok(*sitting));
-    let (Some(bound), Some(order)) = (&promise.bound, &promise.order) else {
+    let Some(bound) = &promise.bound else {
         return check_of(
             what,
-            shown("it says that none were on file, and is the GM's".to_owned()),
+            shown(format!("it says that none were on file; {whose}")),
         );
     };
     let Some(lock) = lock else {
         return check_of(
             what,
-            shown("it is the GM's; that sitting is not locked yet".to_owned()),
+            shown(format!("{whose}; that sitting is not locked yet")),
         );
     };
-    if lock.number("turn") != Ok(promise.turn) {
+    if let Some(turn) = promise.turn
+        && lock.number("turn") != Ok(turn)
+    {
         let why = format!(
-            "it is the GM's; by then the GM's hand had begun another turn than {}: see the notes",
-            promise.turn
+            "{whose}; by then the GM's hand had begun another turn than {turn}: see the notes"
         );
         return check_of(what, shown(why));
     }
-    if let Some(ours) = recomputed(log, game, promise)
+    if let Some((order, ours)) = recomputed(log, game, promise)
         && ours != *bound
     {
-        let why = format!(
-            "the GM has signed a hash for the lock that is not that of the file he has signed, {order}"
-        );
+        let why = format!("{says} a hash for the lock that is not that of the file {of}, {order}");
         return check_of(what, Verdict::Failed(why));
     }
     let locked = lock.record.get(&format!("order.{seat}"));
@@ -192,7 +227,7 @@ fn kept(log: &Log, game: &str, what: &str, promise: &Promise, all: &[(&str, &Pro
     let later = all.iter().find(|(_, other)| {
         let same = (&other.seat, other.sitting) == (seat, *sitting);
         let fits = other.bound.map(|b| b.to_string()).as_deref() == locked;
-        same && fits && (other.at, &other.id) > (promise.at, &promise.id)
+        same && fits && (other.at, other.number) > (promise.at, promise.number)
     });
     if let Some((name, _)) = later {
         return check_of(
@@ -214,14 +249,17 @@ fn kept(log: &Log, game: &str, what: &str, promise: &Promise, all: &[(&str, &Pro
     check_of(what, Verdict::Failed(why))
 }
 
-/// The hash that a lock must have for the file of a promise, once the secret behind it is open.
-fn recomputed(log: &Log, game: &str, promise: &Promise) -> Option<crate::dice::Hash> {
+/// The file of a promise, and the hash that a lock must have for it, once the secret behind it is open.
+fn recomputed(log: &Log, game: &str, promise: &Promised) -> Option<(Hash, Hash)> {
     let secret = log.of(Kind::Final).next()?.key("hidden").ok()?;
     let what = What::Order(Name::new(promise.seat.clone()).ok()?);
     let salt = bind_salt(&secret, &what, promise.sitting);
     let game = Name::new(game).ok()?;
-    let order = promise.order.as_ref()?;
-    Some(bind_hash(&game, &what, promise.sitting, &salt, order))
+    let order = promise.order?;
+    Some((
+        order,
+        bind_hash(&game, &what, promise.sitting, &salt, &order),
+    ))
 }
 
 /// The last note between a lock and the one before it that tells of orders which the GM has set.

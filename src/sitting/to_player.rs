@@ -73,6 +73,34 @@ impl MailKind {
         }
     }
 
+    /// Returns the kind with this word; a turn that the GM has begun is reported, and every other deed is a notice.
+    pub fn named(word: &str) -> Option<Self> {
+        let simple = [
+            Self::Report,
+            Self::Again,
+            Self::Seat,
+            Self::Table,
+            Self::Round,
+            Self::Lock,
+            Self::Receipt,
+            Self::Press,
+            Self::OrdersSet,
+            Self::Welcome,
+            Self::Farewell,
+            Self::LastReminder,
+        ];
+        if let Some(kind) = simple.into_iter().find(|kind| kind.name() == word) {
+            return Some(kind);
+        }
+        if let Some(hours) = word.strip_prefix("reminder-") {
+            return hours.parse().ok().map(Self::Reminder);
+        }
+        Some(match word.parse().ok()? {
+            deed @ (Deed::Rewind | Deed::Amend | Deed::Fork) => Self::Begun(deed),
+            deed => Self::Notice(deed),
+        })
+    }
+
     /// Returns the seats whose forms come with it.
     fn forms(self) -> Forms {
         match self {

@@ -1,6 +1,6 @@
 //! A mail as a witness: what it says of the log, each held against the log that is audited.
 
-use super::people::check;
+use super::{about::About, people::check};
 use crate::{
     audit::{
         Cast, Check, Entry, Kind, Log, Published, Verdict,
@@ -26,10 +26,23 @@ pub(super) struct Claims {
     log_keys: Vec<String>,
     /// The dice of a sitting: label and faces.
     dice: Vec<(String, Vec<u32>)>,
-    /// What a lock has of the seats: key and hash.
-    locked: Vec<(String, String)>,
-    /// Whether it is the mail about a lock.
-    pub is_lock: bool,
+    /// The locks that it tells of.
+    locks: Vec<Locked>,
+    /// What the records `seated` and `salts` have of the salts: key and hash, or `refused`.
+    salts: Vec<(String, String)>,
+    /// Whether it says, not in a quotation, that all salts are in and which round draws the game.
+    names_round: bool,
+}
+
+/// A lock as a mail tells of it.
+#[derive(Debug, Default)]
+struct Locked {
+    /// The sitting, if the mail names it.
+    sitting: Option<u32>,
+    /// Whether a mail about the lock is quoted.
+    is_quoted: bool,
+    /// What the lock has of the seats: key and hash.
+    hashes: Vec<(String, String)>,
 }
 
 impl Claims {
@@ -37,11 +50,13 @@ impl Claims {
     pub fn read(&mut self, text: &str) {
         // So a slash of a fingerprint stands in HTML.
         let text = text.replace("&#x2f;", "/");
-        let lines: Vec<&str> = text
-            .lines()
+        let raw: Vec<&str> = text.lines().collect();
+        let lines: Vec<&str> = raw
+            .iter()
             .map(|line| line.trim_start_matches(['>', ' ']).trim_end())
             .collect();
         for (n, line) in lines.iter().enumerate() {
+            let is_quoted = raw[n].trim_start().starts_with('>');
             // A report in HTML has label and hash on one line.
             let near = || lines[n..lines.len().min(n + 2)].iter().copied();
             let hashes = || near().flat_map(hashes);
@@ -55,18 +70,52 @@ impl Claims {
                 self.keys.extend(hashes().take(1));
             } else if line.contains("Key that signs the log") {
                 self.log_keys.extend(near().filter_map(fingerprint).take(1));
+            } else if let Some(rest) = line.strip_prefix("The orders of sitting ") {
+                self.locks.push(Locked {
+                    sitting: rest.split(' ').next().and_then(|n| n.parse().ok()),
+                    is_quoted,
+                    hashes: vec![],
+                });
             } else if line.starts_with("What is locked, as it stands in the public log") {
-                self.is_lock = true;
+                if self.locks.last().is_none_or(|lock| !lock.hashes.is_empty()) {
+                    self.locks.push(Locked {
+                        is_quoted,
+                        ..Locked::default()
+                    });
+                }
                 let lines = lines[n + 1..].iter().filter(|line| !line.is_empty());
-                self.locked.extend(lines.map_while(|line| locked(line)));
+                let hashes = lines.map_while(|line| locked(line));
+                if let Some(lock) = self.locks.last_mut() {
+                    lock.hashes.extend(hashes);
+                }
+            } else if line.starts_with("The game is drawn with round ") {
+                self.names_round |= !is_quoted;
+            } else if let Some(salt) = salt(line) {
+                self.salts.push(salt);
             } else if line.eq_ignore_ascii_case("dice of this sitting") {
                 self.dice.extend(dice(&lines[n + 1..]));
             }
         }
     }
 
-    /// Holds what the mail of this name says against the log.
-    pub fn check(&self, public: &Path, log: &Log, heads: &[Hash], name: &str) -> Vec<Check> {
+    /// Returns the sitting of the lock that the mail itself is about, as its words say.
+    pub fn lock(&self) -> Option<u32> {
+        let mut own = self.locks.iter().filter(|lock| !lock.is_quoted);
+        own.find_map(|lock| lock.sitting)
+    }
+
+    /// Returns whether the mail itself is the one about the salts, as its words say.
+    pub fn is_round(&self) -> bool {
+        self.names_round
+    }
+
+    /// Holds what a mail says against the log; `lock` is the sitting whose lock it is about by its Message-ID.
+    pub fn check(
+        &self,
+        public: &Path,
+        log: &Log,
+        (name, heads, lock): (&str, &[Hash], Option<u32>),
+    ) -> Vec<Check> {
         let published = Published::read(public).unwrap_or_default();
         let mut checks = vec![];
         let mut hold = |what: &str, wrong: Vec<String>, none: bool| {
@@ -120,13 +169,21 @@ impl Claims {
                 self.dice.is_empty(),
             );
         }
-        let lock = log.of(Kind::Lock).find(|lock| heads.contains(&lock.hash));
-        if let Some(lock) = lock {
-            hold(
-                "hashes of the lock",
-                self.other_hashes(lock),
-                self.locked.is_empty(),
-            );
+        for told in &self.locks {
+            let wrong = other_hashes(log, told, heads, lock);
+            hold("hashes of the lock", wrong, told.hashes.is_empty());
+        }
+        let (hashes, salts): (Vec<_>, Vec<_>) =
+            (self.salts.iter()).partition(|(key, _)| key.starts_with("salt-hash."));
+        for (what, kind, told) in [
+            ("hashes of the salts", Kind::Seated, hashes),
+            ("salts", Kind::Salts, salts),
+        ] {
+            let record = log.of(kind).next();
+            let wrong = told
+                .iter()
+                .filter_map(|line| other_line(record, kind, line));
+            hold(what, wrong.collect(), told.is_empty());
         }
         checks
     }
@@ -159,21 +216,48 @@ impl Claims {
             })
             .collect()
     }
+}
 
-    /// The hashes of the mail that its lock does not have.
-    fn other_hashes(&self, lock: &Entry) -> Vec<String> {
-        let other = self
-            .locked
-            .iter()
-            .filter(|(key, hash)| lock.record.get(key) != Some(hash));
-        other
-            .map(|(key, hash)| {
-                format!(
-                    "the mail shows {key}: {hash}, and log/{} does not",
-                    lock.file
-                )
-            })
-            .collect()
+/// What a mail tells of a lock that the log has not. The lock is that of the sitting which the mail names, or whose its
+/// Message-ID is; one that names none is about the lock that its head is.
+fn other_hashes(log: &Log, told: &Locked, heads: &[Hash], lock: Option<u32>) -> Vec<String> {
+    if let (Some(named), Some(lock), false) = (told.sitting, lock, told.is_quoted)
+        && named != lock
+    {
+        return vec![format!(
+            "the mail names sitting {named}, and its Message-ID sitting {lock}"
+        )];
+    }
+    let record = match told.sitting.or(lock) {
+        Some(sitting) => match About::lock(log, sitting) {
+            About::Only(at) => log.entries.get(at),
+            _ => None,
+        },
+        None => match log.of(Kind::Lock).find(|lock| heads.contains(&lock.hash)) {
+            Some(lock) => Some(lock),
+            None => return vec![],
+        },
+    };
+    let lines = told.hashes.iter();
+    let other = lines.filter_map(|line| other_line(record, Kind::Lock, line));
+    other.collect()
+}
+
+/// Why a line that a mail shows of a record is not so; nothing if it is.
+fn other_line(
+    record: Option<&Entry>,
+    kind: Kind,
+    (key, value): &(String, String),
+) -> Option<String> {
+    match record {
+        None => Some(format!(
+            "the mail shows {key}: {value}, and this log has no such {kind}"
+        )),
+        Some(record) if record.record.get(key) == Some(value) => None,
+        Some(record) => Some(format!(
+            "the mail shows {key}: {value}, and log/{} does not",
+            record.file
+        )),
     }
 }
 
@@ -213,6 +297,15 @@ fn locked(line: &str) -> Option<(String, String)> {
     let (what, _) = key.split_once('.')?;
     let is_one = ["order", "signature", "standing"].contains(&what);
     is_one.then(|| (key.to_owned(), hash.to_owned()))
+}
+
+/// A line of the record `seated` or `salts` about a salt.
+fn salt(line: &str) -> Option<(String, String)> {
+    let (key, value) = line.split_once(": ")?;
+    let (what, _) = key.split_once('.')?;
+    let is_one = ["salt", "salt-hash"].contains(&what)
+        && (value == "refused" || value.parse::<Hash>().is_ok());
+    is_one.then(|| (key.to_owned(), value.to_owned()))
 }
 
 /// The dice in a report, up to its next part; a long list of faces stands on several lines.

@@ -24,6 +24,7 @@ mod gone_wrong;
 mod hints;
 mod html;
 mod human;
+mod kept_mails;
 mod leaks;
 pub mod letters;
 pub mod mail;

@@ -1,6 +1,9 @@
 //! Templates that do not work stop no game: readers get plain papers, and the GM is told.
 
-use super::bench::{Bench, GAME, MASTER, TWO, orders, salt_words};
+use super::{
+    bench::{Bench, GAME, MASTER, TWO, orders, salt_words},
+    letters::{pipe, with_file},
+};
 
 /// A game for two that is founded and seated, with a template of its own.
 fn started(template: &str, text: &str) -> Bench {
@@ -89,6 +92,21 @@ fn a_game_whose_templates_fail_is_played_on() {
     }
     let said = bench.run(&["adjudicate", GAME]);
     assert!(!said.err.contains("template"), "{}", said.err);
+}
+
+/// A plain answer promises the line of the lock as every other one does, so that the GM can be held to it.
+#[test]
+fn a_plain_answer_can_be_held_against_the_lock() {
+    let bench = started("receipt.txt.j2", "{{ nothing.there }}");
+    bench.ok(&["start", GAME]);
+    let orders = orders("red", 1, "no-orders: true\n");
+    let (_, answers) = pipe(&bench, with_file("red", "mine", "red.yaml", &orders));
+    let answer = answers.iter().find(|answer| answer.name.contains(".red."));
+    let eml = format!("gem/mail/{}.eml", answer.expect("an answer").name);
+    bench.ok(&["adjudicate", GAME, "--overdue", "--now", "it is late"]);
+    let said = bench.ok(&["audit", GAME, "--compare", &eml]);
+    let line = format!("ok         receipt in {eml}: the orders of red for sitting 2,");
+    assert!(said.out.contains(&line), "{}", said.out);
 }
 
 /// A template that fails for the GM alone leaves the players' papers as they are.

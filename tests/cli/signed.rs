@@ -500,20 +500,110 @@ fn a_receipt_is_signed_and_stock_tools_agree() {
     assert!(lock.contains(&format!("order.red: {bound}\n")), "{lock}");
 }
 
+/// What `audit --compare` says of the receipts in these files, and its exit code.
+fn says(bench: &Bench, mails: &[&str]) -> (i32, String) {
+    let said = bench.run(&[&["audit", GAME, "--compare"], mails].concat());
+    // The six answers come first.
+    let (_, lines) = said.out.split_once("\n\n").unwrap();
+    let lines = lines.lines().filter(|line| line.contains("receipt in "));
+    (said.code, lines.map(|line| format!("{line}\n")).collect())
+}
+
+/// Sends red's orders, and gives the file of the receipt.
+fn unsigned_receipt(bench: &Bench, word: &str) -> String {
+    let file = nothing("red", turn(bench), word);
+    let sent = super::letters::with_file("red", word, "red.yaml", &file);
+    format!("gem/mail/{}.eml", answered(bench, sent).name)
+}
+
 /// A game that signs nothing says so of its receipts, and attaches nothing.
 #[test]
 fn where_nothing_is_signed_a_receipt_says_so() {
     let bench = Bench::empty();
     bench.ready_for_two(&[]);
     bench.ok(&["start", GAME]);
-    let file = nothing(TWO[0], 1, "");
-    let answer = answered(
-        &bench,
-        super::letters::with_file("red", "mine", "red.yaml", &file),
+    let eml = unsigned_receipt(&bench, "mine");
+    assert!(!bench.read(&eml).contains("TO SHOW THIS LATER"));
+    let (code, said) = says(&bench, &[&eml]);
+    let line = format!(
+        "NOT SHOWN  receipt in {eml}: the orders of red for sitting 2, 2026-11-24 12:00 UTC, not signed (nothing signs \
+         it; that sitting is not locked yet)\n"
     );
-    assert!(!answer.all.contains("To show this later"), "{}", answer.all);
-    let eml = format!("gem/mail/{}.eml", answer.name);
-    let said = bench.ok(&["audit", GAME, "--compare", &eml]);
-    let line = format!("NOT SHOWN  receipt in {eml} (the GM signs nothing in this game");
-    assert!(said.out.contains(&line), "{}", said.out);
+    assert_eq!((code, said), (0, line));
+}
+
+/// The words of a receipt bind the GM where nothing is signed too: the lock has what they promise, or the audit fails.
+#[test]
+fn a_broken_promise_that_is_not_signed_is_shown() {
+    let bench = Bench::empty_in_memory();
+    bench.ready_for_two(&[]);
+    bench.ok(&["start", GAME]);
+    let first = unsigned_receipt(&bench, "first thoughts");
+    let second = unsigned_receipt(&bench, "second thoughts");
+    let before = bench.tree();
+    let locked = |prepare: &dyn Fn(&Bench)| {
+        let bench = Bench::in_memory(&before);
+        prepare(&bench);
+        bench.ok(&["adjudicate", GAME, "--overdue", "--now", "it is late"]);
+        bench
+    };
+    let start = |eml: &str| {
+        format!(
+            "receipt in {eml}: the orders of red for sitting 2, 2026-11-24 12:00 UTC, not signed"
+        )
+    };
+
+    // What was promised is locked.
+    let honest = locked(&|_| ());
+    let kept = (0, format!("ok         {}\n", start(&second)));
+    assert_eq!(says(&honest, &[&second]), kept);
+    let (code, said) = says(&honest, &[&first, &second]);
+    let replaced = format!(
+        "ok         {}; replaced by the one in {second}\n",
+        start(&first)
+    );
+    assert!(code == 0 && said.contains(&replaced), "{said}");
+    let (code, said) = says(&honest, &[&first]);
+    assert!(
+        code == 1 && said.contains("other orders of the seat"),
+        "{said}"
+    );
+
+    // The orders are dropped, or others locked.
+    for (orders, why) in [
+        (None, "has no orders of the seat"),
+        (Some("the GM knows better"), "has other orders of the seat"),
+    ] {
+        let bench = locked(&|bench| match orders {
+            None => fs::remove_dir_all(bench.root().join("orders/0001")).unwrap(),
+            Some(word) => bench.write("gem/orders/0001/red.yaml", nothing("red", 1, word)),
+        });
+        let (code, said) = says(&bench, &[&second]);
+        let line = format!("FAILED     {}: log/", start(&second));
+        assert!(
+            code == 1 && said.starts_with(&line) && said.contains(why),
+            "{why}: {code} {said}"
+        );
+    }
+
+    // A receipt that promises one hash, and whose shell line computes another, is wrong before any lock.
+    let text = bench.read(&second);
+    let promised = text.lines().map(str::trim_end);
+    let mut promised = promised.filter(|line| line.len() == 64 && !line.starts_with(' '));
+    let promised = promised.next().unwrap();
+    let other = "5f".repeat(32);
+    bench.write("lie.eml", text.replace(promised, &other));
+    let (code, said) = says(&bench, &["lie.eml"]);
+    let why = format!("promises {other} for the lock, and its own shell line gives {promised}\n");
+    assert!(code == 1 && said.contains(&why), "{said}");
+    // One without the shell line is held to the hash.
+    let without = text.replace("fair1/bind", "fair1");
+    honest.write("without.eml", &without);
+    honest.write("lie.eml", without.replace(promised, &other));
+    assert_eq!(says(&honest, &["without.eml"]).0, 0);
+    let (code, said) = says(&honest, &["lie.eml"]);
+    assert!(
+        code == 1 && said.contains("has other orders of the seat"),
+        "{said}"
+    );
 }
