@@ -868,7 +868,7 @@ def read_order(data: bytes, path: str) -> Dict[str, str]:
         if match is None or match.group(1) in top:
             raise Unknown(f"{path}, line {number}: written in a way this script does not know")
         value = re.sub(r"(^|[ \t]+)#.*$", "", match.group(2) or "").strip()
-        if match.group(1) in ("game", "turn", "seat", "head"):
+        if match.group(1) in ("game", "turn", "seat", "head", "revision"):
             if re.match(r"[&*!|>{\[]", value) or "\\" in value:
                 raise Unknown(f"{path}, line {number}: written in a way this script does not know")
             if len(value) > 1 and value[0] in "\"'" and value[-1] == value[0]:
@@ -933,6 +933,14 @@ class Order(NamedTuple):
     key: Optional[str]
 
 
+class Signed(NamedTuple):
+    """The last orders of a seat that were signed with a key (fair1, section 6)."""
+
+    turn: str
+    revision: int
+    file: str
+
+
 class Move(NamedTuple):
     """A turn that begins with a state that was not played (fair1, section 6)."""
 
@@ -966,6 +974,7 @@ class Audit:
         self.decks: Dict[str, Deck] = {}
         self.bound: Dict[str, Bound] = {}
         self.orders: List[Order] = []
+        self.signed: Dict[Tuple[str, str], Signed] = {}
         self.playing: Dict[str, str] = {}
         self.keys: Dict[str, str] = {}
         self.rounds: List[Tuple[str, int, str]] = []
@@ -1597,6 +1606,16 @@ class Audit:
             ("game", self.game), ("turn", order.lock.values["turn"]), ("seat", order.seat)
         ):
             require(top.get(key) == value, f"the player signed orders with `{key}: {top.get(key)}`")
+        revision = top.get("revision")
+        require(revision is not None, f"{path}: signed, and without a `revision`")
+        if not re.fullmatch("[1-9][0-9]{0,9}", revision or ""):
+            raise Unknown(f"{path}: `revision: {revision}` is no number that this script reads")
+        now = Signed(order.lock.values["turn"], int(revision or 0), sha256(text))
+        last = self.signed.get((order.seat, order.key), now)
+        rises = last.revision < now.revision or now.file == last.file
+        why = f"{path}: revision {now.revision} comes after revision {last.revision}"
+        require(rises or last.turn != now.turn, why)
+        self.signed[order.seat, order.key] = now
 
     def check_log_signatures(self) -> None:
         """The GM's signature on every record, where they sign their log (fair1, section 6)."""

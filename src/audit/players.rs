@@ -8,12 +8,12 @@ use super::{
     record::Kind,
 };
 use crate::{
-    dice::{bind::What, label::Name},
+    dice::{Hash, What, field::sha256, label::Name},
     ssh::{self, ORDERS, Unsigned},
     yaml::keep,
 };
 use serde::Deserialize;
-use std::{collections::BTreeMap, path::Path};
+use std::{collections::BTreeMap, num::NonZeroU32, path::Path};
 
 /// What all lines about these signatures begin with.
 const ORDERS_SIGNED: &str = "orders signed by their players";
@@ -51,6 +51,25 @@ struct Heading {
     game: String,
     turn: u32,
     seat: String,
+    #[serde(default)]
+    revision: Option<NonZeroU32>,
+}
+
+/// The last orders of a seat that were signed with a key: later ones of the same turn have a higher revision.
+struct Last {
+    turn: Option<u32>,
+    revision: u32,
+    /// The SHA-256 of the file: what stays in force from sitting to sitting is no older file.
+    file: Hash,
+}
+
+impl Last {
+    /// Whether these orders may come after the ones before them.
+    fn follows(&self, before: Option<&Self>) -> bool {
+        before.is_none_or(|before| {
+            before.turn != self.turn || before.file == self.file || before.revision < self.revision
+        })
+    }
 }
 
 /// One order of a lock, of a seat whose player has a key.
@@ -88,6 +107,7 @@ pub fn check_orders(public: &Path, log: &Log) -> Vec<Check> {
     let mut without: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     let mut built = true;
     let mut keys = BTreeMap::new();
+    let mut last: BTreeMap<(&str, &str), Last> = BTreeMap::new();
     for lock in &log.entries {
         if lock.record.kind != Kind::Lock {
             learn_keys(&mut keys, lock);
@@ -120,7 +140,15 @@ pub fn check_orders(public: &Path, log: &Log) -> Vec<Check> {
                 key,
             };
             match order.check(public, game) {
-                Ok(()) => good += 1,
+                Ok(now) if now.follows(last.get(&(seat, *key))) => {
+                    last.insert((seat, *key), now);
+                    good += 1;
+                }
+                Ok(now) => wrong.push(format!(
+                    "`{}`: revision {} of the signed orders of {seat} does not come after those of a sitting before",
+                    opened_path(sitting, &What::Order(order.seat)),
+                    now.revision,
+                )),
                 Err(Some(why)) => wrong.push(why),
                 Err(None) => built = false,
             }
@@ -146,8 +174,11 @@ pub fn check_orders(public: &Path, log: &Log) -> Vec<Check> {
 }
 
 impl Order<'_> {
-    /// What is wrong with the signature of an order; nothing where this program cannot tell.
-    fn check(&self, public: &Path, game: Option<&str>) -> Result<(), Option<String>> {
+    /// Checks the signature of an order.
+    ///
+    /// # Errors
+    /// What is wrong with it; nothing where this program cannot tell.
+    fn check(&self, public: &Path, game: Option<&str>) -> Result<Last, Option<String>> {
         let path = opened_path(self.sitting, &What::Signature(self.seat.clone()));
         let order = opened_path(self.sitting, &What::Order(self.seat.clone()));
         let read =
@@ -171,7 +202,12 @@ impl Order<'_> {
         let turn = self.lock.number("turn").ok();
         let is = (&*heading.game, Some(heading.turn), &*heading.seat);
         if is == (game.unwrap_or_default(), turn, self.seat.as_str()) {
-            return Ok(());
+            let revision = heading.revision.map(NonZeroU32::get);
+            return Ok(Last {
+                turn,
+                revision: revision.ok_or_else(|| bad(format!("`{order}` has no `revision`")))?,
+                file: sha256(&text),
+            });
         }
         Err(bad(format!(
             "the player signed orders of {} for turn {} of {}",

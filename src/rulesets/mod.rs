@@ -45,6 +45,7 @@ pub const ENVELOPE: &[&str] = &[
     "seat",
     "sitting",
     "head",
+    "revision",
     "token",
     "wake",
     "if-illegal",

@@ -31,6 +31,7 @@ mod replay;
 mod rerun;
 mod restore;
 mod reveal;
+mod revision;
 mod run;
 mod salting;
 mod scores;
@@ -77,7 +78,7 @@ pub use seating::{Correction, correct_player, list, seat_player};
 pub use sound::sound;
 pub use take::{player_has_sent, signed, take};
 pub use tell::SCHEMA_TYPE;
-pub use to_player::{MailKind, ToPlayer, YAML_TYPE, attached_as};
+pub use to_player::{MailKind, ToPlayer, YAML_TYPE, attached_as, mailed_form};
 pub use waits::{due, unanswered, wanting};
 
 use crate::{

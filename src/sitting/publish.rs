@@ -1,6 +1,6 @@
 //! What a sitting makes public: its lock, its rolls, its facts, what was opened, and its key.
 
-use super::{SittingError, gather::OnFileSet, keep::Kept, note::Note, run::draw};
+use super::{SittingError, gather::OnFileSet, keep::Kept, note::Note, revision::newest, run::draw};
 use crate::{
     PROGRAM,
     audit::{
@@ -18,7 +18,7 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, fmt::Display, path::Path};
+use std::{collections::BTreeMap, fmt::Display, num::NonZeroU32, path::Path};
 
 /// A deck that was dealt face down. Secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -172,7 +172,7 @@ impl<'a> Publisher<'a> {
     }
 
     /// The signature that a seat's orders came with, if it fits them and the public key that the log has of
-    /// the seat's player: anybody can check it then.
+    /// the seat's player, so that anybody can check it, and no file with a higher revision was accepted.
     fn signature_of(
         &self,
         set: &OnFileSet,
@@ -185,8 +185,14 @@ impl<'a> Publisher<'a> {
         let place = self
             .layout()
             .order_signature(self.turn, seat, &filed.digest);
-        let signature = Disk::read(&place)?;
-        Ok(signature.filter(|bytes| ssh::verify(ssh::ORDERS, key, bytes, [&filed.bytes]).is_ok()))
+        let fits = |bytes: &Vec<u8>| ssh::verify(ssh::ORDERS, key, bytes, [&filed.bytes]).is_ok();
+        let Some(signature) = Disk::read(&place)?.filter(fits) else {
+            return Ok(None);
+        };
+        // An older file that the GM has set again is not what the player has signed last.
+        let newest = newest(self.game, self.turn, seat, key)?;
+        let revision = filed.envelope.revision.map(NonZeroU32::get);
+        Ok(Some(signature).filter(|_| revision == Some(newest)))
     }
 
     /// `result`: the key, and everything of this sitting that is public.

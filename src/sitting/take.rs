@@ -1,7 +1,8 @@
 //! Taking one order file: judged as a whole, and put in force if it is good.
 
 use super::{
-    SittingError, gather, gather::keep_signature, judge, post::Book, put_in_force, used_files,
+    SittingError, gather, gather::keep_signature, judge, post::Book, put_in_force, revision::stale,
+    used_files,
 };
 use crate::{
     engine::SeatId,
@@ -58,7 +59,8 @@ pub fn take(
     bytes: &[u8],
     signature: Option<&str>,
 ) -> Result<Result<(SeatId, Problems), Problems>, SittingError> {
-    let (filed, warnings) = match look(game, position, record, name, bytes)? {
+    let looked = look(game, position, record, name, bytes, signature.is_some())?;
+    let (filed, warnings) = match looked {
         Ok(good) => good,
         Err(problems) => return Ok(Err(problems)),
     };
@@ -74,13 +76,14 @@ pub fn take(
     Ok(Ok((seat, warnings)))
 }
 
-/// Judges one file of whichever seat it names.
+/// Judges one file of whichever seat it names; a signed one must be newer than those before it.
 pub(super) fn look(
     game: &Game,
     position: &Position,
     record: &TurnRecord,
     name: &str,
     bytes: &[u8],
+    is_signed: bool,
 ) -> Result<Result<(Filed, Problems), Problems>, SittingError> {
     let filed = match game.read_orders(name, bytes) {
         Ok(filed) => filed,
@@ -100,5 +103,17 @@ pub(super) fn look(
         return Ok(Err(filed.wrap(list)));
     }
     let used = used_files(game, position.turn, &seat)?;
-    judge(game, position, &seat, record, &used, name, bytes)
+    let judged = judge(game, position, &seat, record, &used, name, bytes)?;
+    let Ok((filed, warnings)) = judged else {
+        return Ok(judged);
+    };
+    let players = game.players()?;
+    let key = players.of(&seat).and_then(|player| player.key.as_deref());
+    if is_signed
+        && let Some(key) = key
+        && let Some(problem) = stale(game, position.turn, &filed, key)?
+    {
+        return Ok(Err(filed.wrap(vec![problem])));
+    }
+    Ok(Ok((filed, warnings)))
 }

@@ -5,6 +5,7 @@ use super::{
     SittingError,
     post::{answered_at_seat, with_token},
     reading,
+    revision::with_revision,
 };
 use crate::{
     audit::Deed,
@@ -195,13 +196,13 @@ impl ToPlayer<'_> {
         Ok(letter)
     }
 
-    /// Returns a form of a seat as it is mailed: with the seat's token.
+    /// Returns a form of a seat as it is mailed.
     ///
     /// # Errors
-    /// [`SittingError`] if the game's secret cannot be read.
+    /// [`SittingError`], as for [`mailed_form`].
     pub fn own_form(&self, seat: &SeatId, form: &[u8]) -> Result<Vec<u8>, SittingError> {
         let turn = self.position.map_or(0, |position| position.turn);
-        with_token(self.game, self.player, seat, turn, form)
+        mailed_form(self.game, self.player, seat, turn, form)
     }
 
     /// Returns the form of a seat, if orders can be sent: what its last report brought, due when orders are due now.
@@ -225,6 +226,22 @@ impl ToPlayer<'_> {
             bytes: self.own_form(seat, &due_now(&form, due.as_deref()))?,
         }))
     }
+}
+
+/// Returns a form of a seat as it is mailed: with the seat's token and, if its player has a key, with the number of the
+/// next signed file.
+///
+/// # Errors
+/// [`SittingError`] if the game's secret or the orders of the turn cannot be read.
+pub fn mailed_form(
+    game: &Game,
+    player: &Player,
+    seat: &SeatId,
+    turn: u32,
+    form: &[u8],
+) -> Result<Vec<u8>, SittingError> {
+    let form = with_token(game, player, seat, turn, form)?;
+    with_revision(game, player, seat, turn, &form)
 }
 
 /// Returns what a file of a seat is called in a mail.

@@ -9,7 +9,7 @@ use crate::{
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, num::NonZeroU32};
 
 /// The part of an order file that is the same in every game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -30,6 +30,10 @@ pub struct Envelope {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub head: Option<String>,
+    /// The number of this file among the signed ones of its turn: each has a higher one than the one before, so
+    /// that an older one cannot be sent again. A signed file must have it; of others it says nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<NonZeroU32>,
     /// What shows that an order file that came by mail is yours; the form that was mailed to you has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
@@ -156,6 +160,32 @@ impl Filed {
                     head, you were sent another log than this one: tell the other players.";
         let problem = Problem::error("E0316", words).at(self.document.nearest_span("head"));
         Some(problem.help(help))
+    }
+
+    /// Returns what is wrong with the `revision` of a signed file, if anything is; `last` is that of the last signed
+    /// file of its seat for the turn, 0 if there is none.
+    pub fn stale(&self, last: u32) -> Option<Problem> {
+        let next = last.saturating_add(1);
+        let write = format!("Write `revision: {next}`, and sign the file again: ");
+        match self.envelope.revision {
+            None => {
+                let words = "This file is signed and has no `revision`.";
+                let help = format!(
+                    "{write}the number shows that no older file of yours was sent in its place."
+                );
+                let at = self.document.nearest_span("seat");
+                Some(Problem::error("E0317", words).at(at).help(help))
+            }
+            Some(revision) if revision.get() <= last => {
+                let words = format!(
+                    "This is revision {revision} of your signed orders for this turn, and revision {last} was accepted."
+                );
+                let help = format!("{write}each file has a higher number than the one before.");
+                let at = self.document.nearest_span("revision");
+                Some(Problem::error("E0318", words).at(at).help(help))
+            }
+            Some(_) => None,
+        }
     }
 
     /// Problems with the envelope: another game, turn or seat, unknown asks.

@@ -244,6 +244,11 @@ impl Error for Wrong {
     }
 
     fn invalid_value(found: Unexpected<'_>, wanted: &dyn Expected) -> Self {
+        let wanted = match wanted.to_string() {
+            // As serde calls the types of `std::num`.
+            what if what.starts_with("a nonzero u") => "a whole number from 1".to_owned(),
+            what => what,
+        };
         let message = format!("{wanted} is wanted, but this is {}", in_words(found));
         Self::said(codes::NOT_ACCEPTED, message)
     }

@@ -254,6 +254,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("E0314", "tests/cli/new_files.rs"),
     ("E0315", "tests/cli/new_files.rs"),
     ("E0316", "tests/cli/trust.rs"),
+    ("E0317", "tests/cli/signed.rs"),
+    ("E0318", "tests/cli/signed.rs"),
     ("E1003", "src/rulesets/time_agent/tests.rs"),
     ("E1021", "src/rulesets/time_agent/tests.rs"),
     ("E1022", "src/rulesets/time_agent/tests.rs"),

@@ -379,7 +379,7 @@ fn signed_orders() {
         let signed = |subject: &str, file: &str, signature: &str| {
             signed_file("roo", subject, file, signature)
         };
-        let file = first_orders("roo", "signed");
+        let file = first_orders("roo", "signed").replacen("seat:", "revision: 1\nseat:", 1);
         let purpose = "chronojudge-orders";
         let good = sign("own", purpose, &file);
         for (what, mail, why) in [

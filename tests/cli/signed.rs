@@ -3,10 +3,13 @@
 
 use super::{
     bench::{Bench, GAME, TWO, orders, remark},
-    letters::{Answer, answered, signed_file},
+    letters::{Answer, answered, left, signed_file},
     mail::parts,
 };
-use chronojudge::audit::{Kind, Log};
+use chronojudge::{
+    audit::{Kind, Log},
+    ssh::{ORDERS, Signer},
+};
 use std::{
     fs,
     path::Path,
@@ -95,10 +98,16 @@ pub fn nothing(seat: &str, turn: u32, word: &str) -> String {
     orders(seat, turn, &body)
 }
 
+/// The same, with the number that a signed file needs.
+pub fn revised(seat: &str, turn: u32, word: &str, revision: u32) -> String {
+    let file = nothing(seat, turn, word);
+    file.replacen("seat:", &format!("revision: {revision}\nseat:"), 1)
+}
+
 /// Every seat sends something, and a sitting is played; `red` is what red's mail holds.
 fn sit(bench: &Bench, red: impl FnOnce(&str) -> Option<String>) -> Option<()> {
     let turn = turn(bench);
-    let file = nothing("red", turn, "");
+    let file = revised("red", turn, "", 1);
     let mail = red(&file)?;
     let answer = answered(bench, mail);
     assert!(
@@ -125,7 +134,7 @@ fn a_signature_beside_a_file_is_checked_and_kept() {
         return;
     };
     let turn = turn(&bench);
-    let file = nothing("red", turn, "on a stick");
+    let file = revised("red", turn, "on a stick", 1);
     let orders = format!("gem/orders/{turn:04}");
     let before = bench.tree();
     if sign(&bench, "other", &file).is_none() {
@@ -346,7 +355,7 @@ fn whoever_takes_a_seat_over_signs_with_his_own_key() {
     let mut keys = vec!["red"];
     while !over(&bench) {
         let turn = turn(&bench);
-        let file = nothing("red", turn, "");
+        let file = revised("red", turn, "", 1);
         // The former player's signature is nobody's any more.
         for key in keys.drain(..) {
             let signature = sign(&bench, key, &file).unwrap();
@@ -372,6 +381,154 @@ fn whoever_takes_a_seat_over_signs_with_his_own_key() {
     assert!(said.out.contains(line), "{}", said.out);
 }
 
+/// A game for two in its first turn, whose red has a key, and the signer with that key.
+fn with_signer(more: &[&str]) -> (Bench, Signer) {
+    let (bench, signer) = (Bench::empty_in_memory(), Signer::from_seed(&[7; 32]));
+    bench.found_for_two(more);
+    for (seat, key) in [("red", Some(signer.public())), ("blue", None)] {
+        let address = format!("{seat}@example.org");
+        let args = ["seat", GAME, seat, "--name", seat, "--address", &address];
+        let key: Vec<&str> = key.iter().flat_map(|key| ["--key", key]).collect();
+        bench.ok(&[&args[..], &key].concat());
+    }
+    bench.ok(&["start", GAME]);
+    (bench, signer)
+}
+
+/// What the answer to a signed file says, on one line.
+fn answer_to(bench: &Bench, signer: &Signer, file: &str) -> String {
+    let signature = signer.sign(ORDERS, file.as_bytes());
+    // The same orders in another mail.
+    let subject = format!("mine {}", left(bench).len());
+    let answer = answered(bench, signed_file("red", &subject, file, &signature));
+    answer.all.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// The line of a form that numbers a signed file.
+fn revision_of_form(bench: &Bench, seat: &str) -> Option<String> {
+    let form = bench.ok(&["-q", "form", GAME, seat]).out;
+    let line = form.lines().find(|line| line.starts_with("revision:"));
+    line.map(|line| line.split('#').next().unwrap().trim().to_owned())
+}
+
+#[test]
+fn an_older_signed_file_is_refused_with_a_receipt() {
+    let (bench, signer) = with_signer(&["--option", "youth=true"]);
+    let on_file = || bench.read("gem/orders/0001/red.yaml");
+    assert_eq!(
+        revision_of_form(&bench, "red").as_deref(),
+        Some("revision: 1")
+    );
+    assert_eq!(revision_of_form(&bench, "blue"), None);
+    let (first, second) = (
+        revised("red", 1, "first", 1),
+        revised("red", 1, "second", 2),
+    );
+
+    let said = answer_to(&bench, &signer, &nothing("red", 1, "first"));
+    for words in ["REJECTED", "error[E0317]", "Write `revision: 1`, and sign"] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    let said = answer_to(&bench, &signer, &first);
+    for words in [
+        " ACCEPTED",
+        "Another signed file for this turn needs `revision: 2` or more.",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    assert!(answer_to(&bench, &signer, &second).contains(" ACCEPTED"));
+    assert_eq!(on_file(), second);
+    assert_eq!(
+        revision_of_form(&bench, "red").as_deref(),
+        Some("revision: 3")
+    );
+    for old in [&first, &revised("red", 1, "third", 2)] {
+        let said = answer_to(&bench, &signer, old);
+        for words in [
+            "REJECTED",
+            "error[E0318]",
+            "revision 2 was accepted",
+            "Write `revision: 3`",
+        ] {
+            assert!(said.contains(words), "{words}: {said}");
+        }
+        // The same by hand.
+        bench.write("red.yaml", old);
+        bench.write("red.yaml.sig", signer.sign(ORDERS, old.as_bytes()));
+        let said = bench.no(&["receive", GAME, "red.yaml"]).all();
+        assert!(said.contains("error[E0318]"), "{said}");
+        assert_eq!(on_file(), second);
+    }
+    // What is on file may come twice.
+    let said = answer_to(&bench, &signer, &second);
+    assert!(
+        said.contains("The same orders were on file already."),
+        "{said}"
+    );
+
+    // It counts also when the orders lie in a sitting that was played, and the turn is still open.
+    bench.ok(&["adjudicate", GAME, "--now", "a test"]);
+    assert_eq!(bench.json(&["status", GAME])["turn"], 1);
+    fs::remove_dir_all(bench.root().join("orders/0001")).unwrap();
+    assert!(answer_to(&bench, &signer, &first).contains("error[E0318]"));
+    assert_eq!(
+        revision_of_form(&bench, "red").as_deref(),
+        Some("revision: 3")
+    );
+    assert!(answer_to(&bench, &signer, &revised("red", 1, "third", 7)).contains(" ACCEPTED"));
+
+    // Each turn counts from 1.
+    bench.write("blue.yaml", nothing("blue", 1, ""));
+    bench.ok(&["receive", GAME, "blue.yaml"]);
+    bench.ok(&["adjudicate", GAME]);
+    assert_eq!(turn(&bench), 2);
+    assert_eq!(
+        revision_of_form(&bench, "red").as_deref(),
+        Some("revision: 1")
+    );
+    assert!(answer_to(&bench, &signer, &revised("red", 2, "", 1)).contains(" ACCEPTED"));
+}
+
+/// Without a key nothing is signed, and a number says nothing.
+#[test]
+fn a_revision_of_orders_that_are_not_signed_is_not_looked_at() {
+    let (bench, _) = with_signer(&["--option", "youth=true"]);
+    for (seat, file) in [
+        ("blue", revised("blue", 1, "first", 4)),
+        ("blue", revised("blue", 1, "second", 2)),
+        ("blue", nothing("blue", 1, "third")),
+        // By telephone, with the GM's word.
+        ("red", revised("red", 1, "first", 4)),
+        ("red", revised("red", 1, "second", 2)),
+    ] {
+        bench.write("orders.yaml", &file);
+        bench.ok(&["receive", GAME, "orders.yaml"]);
+        assert_eq!(bench.read(&format!("gem/orders/0001/{seat}.yaml")), file);
+    }
+    bench.write("orders.yaml", revised("blue", 1, "none", 0));
+    let said = bench.no(&["receive", GAME, "orders.yaml"]).all();
+    let words = "`revision`: a whole number from 1 is wanted, but this is the number `0`";
+    assert!(said.contains(words), "{said}");
+}
+
+/// The player has signed it, and not as the last: what the lock says of signatures would be wrong.
+#[test]
+fn an_older_signed_file_that_the_gm_sets_counts_as_unsigned() {
+    let (bench, signer) = with_signer(&["--option", "youth=true"]);
+    let first = revised("red", 1, "first", 1);
+    answer_to(&bench, &signer, &first);
+    answer_to(&bench, &signer, &revised("red", 1, "second", 2));
+    bench.write("told.yaml", &first);
+    bench.ok(&["orders", GAME, "told.yaml", "--reason", "as it was"]);
+    bench.write("blue.yaml", nothing("blue", 1, ""));
+    bench.ok(&["receive", GAME, "blue.yaml"]);
+    bench.ok(&["adjudicate", GAME]);
+    let log = Log::read(&bench.root().join("public")).unwrap();
+    let lock = log.of(Kind::Lock).last().unwrap();
+    assert_ne!(lock.record.get("order.red"), Some("none"));
+    assert_eq!(lock.record.get("signature.red"), None);
+}
+
 /// Where the next player has no key, the log has none, and nobody misses his signatures.
 #[test]
 fn a_seat_passes_to_a_player_without_a_key() {
@@ -382,7 +539,7 @@ fn a_seat_passes_to_a_player_without_a_key() {
         bench.write("orders.yaml", nothing(seat, turn(&bench), ""));
         bench.ok(&["receive", GAME, "orders.yaml"]);
     };
-    let file = nothing("red", turn(&bench), "");
+    let file = revised("red", turn(&bench), "", 1);
     let signature = sign(&bench, "red", &file).unwrap();
     let answer = answered(&bench, signed_file("red", "mine", &file, &signature));
     assert!(answer.field("Subject").ends_with(" ACCEPTED"));

@@ -5,7 +5,7 @@ use super::{Comes::*, Forger, NOT_OPENED, all_fail, public::Public, scratch, tex
 use crate::cli::{
     bench::{Bench, GAME, MASTER, TWO},
     letters::{answered, signed_file, with_file},
-    signed::{attachment, nothing, over, turn},
+    signed::{attachment, nothing, over, revised, turn},
 };
 use chronojudge::{
     dice::{Key, Master, Name, What, bind_hash, bind_salt, field::sha256},
@@ -20,7 +20,7 @@ fn signer(seed: u8) -> Signer {
     Signer::from_seed(&[seed; 32])
 }
 
-/// A finished game for two whose red signs orders; the last are not signed.
+/// A finished game for two whose red signs orders, twice in the first turn; the last are not signed.
 fn signed_game() -> Public {
     let bench = Bench::empty_in_memory();
     bench.found_for_two(&["--option", "youth=true"]);
@@ -33,21 +33,23 @@ fn signed_game() -> Public {
     bench.ok(&["start", GAME]);
     while !over(&bench) {
         let turn = turn(&bench);
-        let file = nothing("red", turn, "");
-        if turn < 3 {
-            let mail = signed_file(
-                "red",
-                "mine",
-                &file,
-                &signer(7).sign(ORDERS, file.as_bytes()),
-            );
+        let send = |file: String| {
+            let signature = signer(7).sign(ORDERS, file.as_bytes());
+            let answer = answered(&bench, signed_file("red", "mine", &file, &signature));
             assert!(
-                answered(&bench, mail)
-                    .field("Subject")
-                    .ends_with("ACCEPTED")
+                answer.field("Subject").ends_with("ACCEPTED"),
+                "{}",
+                answer.all
             );
+        };
+        if turn == 1 {
+            send(revised("red", turn, "", 1));
+            bench.ok(&["adjudicate", GAME, "--now", "a sitting more"]);
+            send(revised("red", turn, "second thoughts", 2));
+        } else if turn == 2 {
+            send(revised("red", turn, "", 1));
         } else {
-            bench.write("red.yaml", file);
+            bench.write("red.yaml", nothing("red", turn, ""));
             bench.ok(&["receive", GAME, "red.yaml"]);
         }
         bench.write("blue.yaml", nothing("blue", turn, ""));
@@ -58,11 +60,14 @@ fn signed_game() -> Public {
     Public::read(&bench.root().join("public"))
 }
 
-const ORDER: [&str; 2] = ["opened/0002/order-red.yaml", "opened/0003/order-red.yaml"];
+/// Of the first sitting of turn 1, and of turn 2.
+const ORDER: [&str; 2] = ["opened/0002/order-red.yaml", "opened/0004/order-red.yaml"];
 const SIGNATURE: [&str; 2] = [
     "opened/0002/signature-red.sig",
-    "opened/0003/signature-red.sig",
+    "opened/0004/signature-red.sig",
 ];
+/// Of the second sitting of turn 1.
+const SECOND: &str = "opened/0003/order-red.yaml";
 
 /// The place of the lock of a sitting among the records.
 fn lock(public: &Public, sitting: u32) -> usize {
@@ -125,7 +130,7 @@ fn a_player_s_signature_cannot_be_forged() {
     forger.forge("two signatures swapped", People("it is not of"), |p| {
         for (n, path) in SIGNATURE.iter().enumerate() {
             p.set(path, real.text(SIGNATURE[1 - n]));
-            rebind(p, [2, 3][n], "signature-red");
+            rebind(p, [2, 4][n], "signature-red");
         }
     });
     forger.forge(
@@ -142,10 +147,31 @@ fn a_player_s_signature_cannot_be_forged() {
         |p| {
             p.set(ORDER[1], own.clone());
             p.set(SIGNATURE[1], real.text(SIGNATURE[0]));
-            rebind(p, 3, "order-red");
-            rebind(p, 3, "signature-red");
+            rebind(p, 4, "order-red");
+            rebind(p, 4, "signature-red");
         },
     );
+
+    // A player who helps the forger signs anything, and revisions show that it is not what they sent then.
+    let second = real.text(SECOND).to_owned();
+    let signed = |p: &mut Public, sitting: u32, text: &str| {
+        let signature = signer(7).sign(ORDERS, text.as_bytes());
+        p.set(&format!("opened/{sitting:04}/order-red.yaml"), text);
+        p.set(&format!("opened/{sitting:04}/signature-red.sig"), signature);
+        rebind(p, sitting, "order-red");
+        rebind(p, sitting, "signature-red");
+    };
+    let older = "revision 1 of the signed orders of red does not come after";
+    forger.forge("an older revision", People(older), |p| {
+        signed(p, 3, &second.replace("revision: 2", "revision: 1"));
+    });
+    forger.forge("two revisions of a turn swapped", People(older), |p| {
+        signed(p, 2, &second);
+        signed(p, 3, &own);
+    });
+    forger.forge("no revision", People("has no `revision`"), |p| {
+        signed(p, 2, &own.replace("revision: 1\n", ""));
+    });
     for (what, key, why) in [
         ("another key", Some(signer(8).public()), "another key than"),
         ("no key", Some("ssh-ed25519 x".to_owned()), "cannot be used"),
@@ -178,7 +204,7 @@ fn a_player_s_signature_cannot_be_forged() {
         p.relink(&records);
     });
     forger.forge("the hashes of two sittings swapped", opened, |p| {
-        let (a, b, mut records) = (lock(p, 2), lock(p, 3), p.records());
+        let (a, b, mut records) = (lock(p, 2), lock(p, 4), p.records());
         let (one, two) = (
             records[a].get("signature.red").unwrap().to_owned(),
             records[b].get("signature.red").unwrap().to_owned(),
@@ -225,14 +251,14 @@ fn a_player_s_signature_cannot_be_forged() {
     // It is counted all the same, and said of whom there is none.
     let folder = scratch();
     let less = &forger.done.last().unwrap().public;
-    for (n, (public, count, of)) in [(&real, 2, "sitting 4"), (less, 1, "sitting 2, 4")]
+    for (n, (public, count, of)) in [(&real, 3, "sitting 5"), (less, 2, "sitting 2, 5")]
         .into_iter()
         .enumerate()
     {
         let place = folder.path().join(n.to_string());
         public.write(&place, None);
         let said = text(&people(&place, &[], None));
-        let counted = format!("ok         orders signed by their players ({count} of 6)\n");
+        let counted = format!("ok         orders signed by their players ({count} of 7)\n");
         assert!(said.contains(&counted) && said.contains(of), "{said}");
     }
 }

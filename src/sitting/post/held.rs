@@ -111,7 +111,14 @@ impl Post<'_> {
         let one = match self.wants_orders() {
             Err(why) => Ruled::refused(Some(&candidate), why),
             Ok((position, record)) => {
-                match look(self.game, position, record, "your-mail", &candidate.bytes)? {
+                match look(
+                    self.game,
+                    position,
+                    record,
+                    "your-mail",
+                    &candidate.bytes,
+                    false,
+                )? {
                     // Only their player has read the question, so it is as good as the token.
                     Ok((filed, warnings)) => Ruled {
                         accepted: Some(filed),

@@ -164,7 +164,7 @@ impl Post<'_> {
             Proof::Good(way) => (candidate.bytes.clone(), None, way),
             Proof::Lacking(_) => return Ok(()),
         };
-        let one = match look(game, position, record, &name, &bytes)? {
+        let one = match look(game, position, record, &name, &bytes, signature.is_some())? {
             Ok((filed, warnings)) => Ruled {
                 candidate: Some(candidate.clone()),
                 accepted: Some(filed),
@@ -259,6 +259,13 @@ impl Post<'_> {
             put_in_force(self.game, turn, seat, &filed.bytes, &mut work.stage);
             if let Some(signature) = &one.signature {
                 keep_signature(self.game, turn, filed, signature, &mut work.stage);
+                let next = filed
+                    .envelope
+                    .revision
+                    .map_or(1, |n| n.saturating_add(1).get());
+                one.words.push(format!(
+                    "Another signed file for this turn needs `revision: {next}` or more."
+                ));
             }
         } else if one.problems.is_some() {
             one.words
