@@ -1,4 +1,4 @@
-//! From orders to answers: what a seat has sent, and how far it has been played.
+//! The path from orders to answers: what a seat has sent, and how far it has been executed.
 
 use super::{Choices, Fields, Illegal, Prompt, SeatId, ask::plain};
 use schemars::JsonSchema;
@@ -15,17 +15,17 @@ pub const HOLD: &str = "hold";
 pub struct Line(pub String);
 
 impl Line {
-    /// The n-th entry of a list.
+    /// Returns the line that is the n-th entry of a list, counted from 0.
     pub fn nth(section: &str, n: usize) -> Self {
         Self(format!("{section}/{n}"))
     }
 
-    /// Whether it is an entry of a list.
+    /// Checks whether the line is an entry of a list.
     pub fn is_item(&self) -> bool {
         self.list().is_some()
     }
 
-    /// The list, for an entry of one.
+    /// Returns the list that the line is an entry of; `None` if it is not an entry.
     pub fn list(&self) -> Option<&str> {
         let (section, n) = self.0.rsplit_once('/')?;
         n.parse::<usize>().ok().map(|_| section)
@@ -50,21 +50,21 @@ impl fmt::Display for Line {
     }
 }
 
-/// A line whose turn came when there was nothing (more) for it to do.
+/// A line that was reached when it had nothing, or nothing more, to do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Idle {
     /// The line.
     pub line: Line,
-    /// Why it came to nothing; a line that has done its work needs no reason.
+    /// The reason why it had no effect; `None` if it has already had its effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<Illegal>,
-    /// Whether it was tried and failed, so that it does not count as played.
+    /// Whether the line was tried and failed, so that it does not count as executed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub failed: bool,
 }
 
 impl Idle {
-    /// A line that was tried, and failed.
+    /// Makes the record of a line that was tried and failed.
     pub fn failed(line: Line, why: impl Into<Illegal>) -> Self {
         Self {
             failed: true,
@@ -72,7 +72,7 @@ impl Idle {
         }
     }
 
-    /// A line that came to nothing.
+    /// Makes the record of a line that had no effect.
     pub fn because(line: Line, why: impl Into<Illegal>) -> Self {
         Self {
             line,
@@ -113,21 +113,21 @@ pub struct Standing {
     pub prefer: Vec<Value>,
 }
 
-/// One order file as it came in.
+/// One order file as it was received.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sent {
-    /// The SHA-256 of its bytes, as hex.
+    /// The SHA-256 of its bytes, in hex.
     pub digest: String,
-    /// Its body, the ruleset's own sections, as plain data.
+    /// Its body as plain data: the ruleset's own sections.
     pub body: Value,
-    /// The first sitting that has it in force, or will.
+    /// The first sitting in which the file is in force; it may be a future one.
     pub since: u32,
-    /// The sitting whose report it answers, as it says itself.
+    /// The sitting whose report the file answers, as stated in the file.
     pub sitting: Option<u32>,
 }
 
 impl Sent {
-    /// A file with these bytes and this body, of no sitting in particular.
+    /// Makes a file with this digest and body, in force from the first sitting and answering no particular report.
     pub fn new(digest: impl Into<String>, body: Value) -> Self {
         Self {
             digest: digest.into(),
@@ -137,23 +137,23 @@ impl Sent {
         }
     }
 
-    /// The sitting whose report it answers: the one it names, or the last before it came into force.
+    /// Returns the sitting whose report the file answers: the one it names, or the last before it came into force.
     pub fn answers(&self) -> u32 {
         let last = self.since.saturating_sub(1);
         self.sitting.map_or(last, |sitting| sitting.min(last))
     }
 
-    /// Whether it answers an older report than the last before it came into force.
+    /// Checks whether the file answers an older report than the last before it came into force.
     pub fn is_older(&self) -> bool {
         self.answers() < self.since.saturating_sub(1)
     }
 
-    /// What a line says; nothing if it was left out.
+    /// Returns the content of a line; `None` if the file leaves it out.
     pub fn says(&self, line: &Line) -> Option<&Value> {
         self.body.pointer(&format!("/{line}"))
     }
 
-    /// Its body without the entries of lists that are done with.
+    /// Returns the body without the list entries that are used up.
     pub fn left(&self, done: &BTreeSet<Line>) -> Value {
         let mut body = self.body.clone();
         for line in done.iter().filter(|line| line.is_item()) {
@@ -171,7 +171,7 @@ impl Sent {
         body
     }
 
-    /// The entries of a list.
+    /// Returns the entries of a list; empty if there is no such list.
     pub fn items(&self, list: &str) -> &[Value] {
         let list = self.body.pointer(&format!("/{list}"));
         list.and_then(Value::as_array).map_or(&[], Vec::as_slice)
@@ -185,15 +185,15 @@ pub struct OnFile {
     pub files: Vec<Sent>,
     /// Answers given in advance, those of the turn before those of the game.
     pub standing: Vec<Standing>,
-    /// Offers the seat wants to be waited for.
+    /// Offers for which the seat wants the turn to wait.
     pub wake: BTreeSet<String>,
-    /// What to do with an illegal order.
+    /// The treatment of an illegal order.
     pub if_illegal: IfIllegal,
-    /// Nothing else is wanted: whatever is not answered above takes its default.
+    /// Whether the seat gives no further orders: every prompt not answered by the above takes its default.
     pub no_orders: bool,
 }
 
-/// A seat's orders and how far they have been played.
+/// A seat's orders, and how far they have been executed.
 #[derive(Debug)]
 pub struct Plan<'a, O> {
     /// The orders in the rulebook's words.
@@ -206,35 +206,35 @@ impl<'a, O> Plan<'a, O> {
         Self { orders, spent }
     }
 
-    /// Whether a line is done with.
+    /// Checks whether a line is used up.
     pub fn spent(&self, line: &str) -> bool {
         self.spent.iter().any(|l| l.0 == line)
     }
 
-    /// The first line of a list that is not done with.
+    /// Returns the index of the first entry of a list that is not used up.
     pub fn head(&self, section: &str, len: usize) -> Option<usize> {
         (0..len).find(|&n| !self.spent.contains(&Line::nth(section, n)))
     }
 }
 
-/// What a prompt is about, for the one who looks for its answer in a plan.
+/// One prompt, as it is shown to the code that looks for its answer in a plan or asks a bot.
 pub struct Asked<'a> {
     /// The kind of ask.
     pub kind: &'a str,
-    /// Who is asked.
+    /// The seat that is asked.
     pub seat: &'a SeatId,
     /// What is at stake.
     pub about: &'a Fields,
-    /// Lists the legal answers; not cheap.
+    /// Lists the legal answers. This is not cheap.
     pub choices: &'a dyn Fn() -> Choices,
-    /// The answer that is taken when the deadline passes.
+    /// Returns the answer that is taken when the deadline passes.
     pub default: &'a dyn Fn() -> Value,
-    /// Why an answer would be against the rules.
+    /// Returns the reason why an answer would be illegal; `None` if it is legal.
     pub why_not: &'a dyn Fn(&Value) -> Option<Illegal>,
 }
 
 impl Asked<'_> {
-    /// The choices, where it is one of them that is wanted.
+    /// Returns the choices if the ask wants exactly one of them; otherwise an empty list.
     pub fn one_of<T: DeserializeOwned>(&self) -> Vec<T> {
         match (self.choices)() {
             Choices::OneOf(values) => values
@@ -247,7 +247,7 @@ impl Asked<'_> {
 }
 
 impl Prompt {
-    /// Shows this open prompt to `look` as a question that may be answered with any of its choices and with nothing else.
+    /// Calls `look` with this open prompt as a question that accepts any of its choices and nothing else.
     pub(super) fn as_asked<T>(&self, look: impl FnOnce(&Asked<'_>) -> T) -> T {
         let why_not = |value: &Value| {
             (!self.choices.allow(value)).then(|| Illegal {
@@ -272,52 +272,52 @@ impl fmt::Debug for Asked<'_> {
     }
 }
 
-/// What a plan says to one prompt.
+/// The reply of a plan to one prompt.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reply {
-    /// Nothing.
+    /// The plan has no answer.
     Silent,
-    /// Stop here and let me see what happened.
+    /// The queue stops here, so that the seat can see what happened.
     Hold {
-        /// The line that says so.
+        /// The line that stops the queue.
         line: Line,
-        /// Lines before it that turned out to have nothing more to say.
+        /// Lines before it that had nothing more to do.
         done: Vec<Idle>,
     },
-    /// Ask me, each time.
+    /// The seat wants to be asked, each time.
     AskMe,
-    /// Nothing; ask me if nothing else answers, though it be an offer.
+    /// The plan has no answer, but the seat wants to be asked if nothing else answers, even if the ask is an offer.
     Wake,
-    /// What the plan as a whole says to questions that none of its lines is for. A seat that said `wake` is asked
+    /// The answer of the plan as a whole to prompts that none of its lines is for. A seat that said `wake` is asked
     /// instead.
     Rest {
-        /// The section that says so.
+        /// The section that gives it.
         line: Line,
         /// The answer.
         value: Value,
     },
-    /// An answer.
+    /// One line gives the answer.
     Say {
         /// The line that gives it.
         line: Line,
         /// The answer.
         value: Value,
-        /// Whether the line is done with after this.
+        /// Whether the answer uses up the line.
         spent: bool,
-        /// Lines that turned out to have nothing more to say.
+        /// Lines that had nothing more to do.
         done: Vec<Idle>,
     },
-    /// The first of these that is legal; nothing if none is.
+    /// The first of these answers that is legal; no answer if none of them is.
     Prefer {
         /// The line that gives them.
         line: Line,
-        /// The answers, the most wanted first.
+        /// The answers, the most preferred first.
         values: Vec<Value>,
     },
 }
 
 impl Reply {
-    /// A stop.
+    /// Makes a reply that stops the queue at a line.
     pub fn hold(line: impl Into<Line>) -> Self {
         Self::Hold {
             line: line.into(),
@@ -325,7 +325,7 @@ impl Reply {
         }
     }
 
-    /// An answer that uses up its line.
+    /// Makes a reply whose answer uses up its line.
     pub fn say(line: impl Into<Line>, value: Value) -> Self {
         Self::Say {
             line: line.into(),
@@ -335,7 +335,7 @@ impl Reply {
         }
     }
 
-    /// An answer for all that a section has no line for.
+    /// Makes a reply that answers every prompt for which a section has no line.
     pub fn rest(section: &str, answer: impl Serialize) -> Self {
         Self::Rest {
             line: section.into(),
@@ -343,7 +343,7 @@ impl Reply {
         }
     }
 
-    /// An answer that follows from a plan without using up any of its lines.
+    /// Makes a reply that follows from the plan without using up any of its lines.
     pub fn by_the_way(line: impl Into<Line>, answer: impl Serialize, done: Vec<Idle>) -> Self {
         Self::Say {
             line: line.into(),

@@ -8,12 +8,12 @@ use std::{any::Any, collections::BTreeMap, fmt};
 /// What is at stake in a prompt: plain fields that a standing order may compare with.
 pub type Fields = BTreeMap<String, Value>;
 
-/// Makes fields of pairs.
+/// Makes fields from pairs.
 pub fn fields<const N: usize>(pairs: [(&str, Value); N]) -> Fields {
     pairs.into_iter().map(|(k, v)| (k.to_owned(), v)).collect()
 }
 
-/// What an answer is made of.
+/// The requirements on the type of an answer.
 pub trait Answer: Clone + PartialEq + Serialize + DeserializeOwned + fmt::Debug {}
 impl<T: Clone + PartialEq + Serialize + DeserializeOwned + fmt::Debug> Answer for T {}
 
@@ -24,32 +24,32 @@ pub struct Ask<'r, A> {
     pub(super) default: A,
     pub(super) offered: bool,
     pub(super) patient: bool,
-    /// The choices go up or down a scale, so that neighbours are much alike.
+    /// Whether the choices form a scale, so that neighbours are similar.
     pub(super) scale: bool,
     pub(super) about: Option<Box<dyn Fn() -> Fields + 'r>>,
     pub(super) why: Option<Why<'r, A>>,
     pub(super) seen: Option<Seen<'r>>,
 }
 
-/// Says why an answer is illegal.
+/// A function that returns the reason why an answer is illegal.
 type Why<'r, A> = Box<dyn Fn(&A) -> Option<Illegal> + 'r>;
 
-/// Shows the game as the one who is asked may see it.
+/// A function that returns the game as the seat that is asked may see it.
 pub(super) type Seen<'r> = Box<dyn Fn() -> Box<dyn Any> + 'r>;
 
-/// The forms a set of legal answers takes.
+/// The forms of a set of legal answers.
 pub(super) enum Shape<'r, A> {
     OneOf(Vec<A>),
     Compound(Box<dyn Compound<A> + 'r>),
 }
 
-/// A set of legal answers too large to list: it can judge, describe and draw one.
+/// A set of legal answers too large to list. It can validate an answer, describe the set and draw one answer.
 pub(super) trait Compound<A> {
     fn legal(&self, answer: &A) -> bool;
     fn choices(&self) -> Choices;
-    /// The only legal answer, where there is just one.
+    /// Returns the only legal answer; `None` if there are several.
     fn only(&self) -> Option<A>;
-    /// An answer drawn with `pick(n)`, which gives an index below `n`.
+    /// Returns an answer drawn with `pick(n)`, which returns an index below `n`.
     fn draw(&self, pick: &mut dyn FnMut(usize) -> usize) -> A;
 }
 
@@ -63,10 +63,10 @@ impl<A> fmt::Debug for Ask<'_, A> {
 }
 
 impl<'r, A: Answer + 'r> Ask<'r, A> {
-    /// One of the choices; the first is the default unless [`Ask::or`] says otherwise.
+    /// Asks for one of the choices; the first is the default unless [`Ask::or`] says otherwise.
     ///
     /// # Panics
-    /// If there is no choice at all: a question that cannot be answered is a bug in the rules.
+    /// If there are no choices: a question that cannot be answered is a bug in the rules.
     pub fn one_of(kind: &'static str, choices: Vec<A>) -> Self {
         let default = choices
             .first()
@@ -85,10 +85,10 @@ impl<'r, A: Answer + 'r> Ask<'r, A> {
         }
     }
 
-    /// One of some amounts, in their order; the first is the default unless [`Ask::or`] says otherwise.
+    /// Asks for one of some amounts, in their order; the first is the default unless [`Ask::or`] says otherwise.
     ///
-    /// A bot that plays at random takes the first with even odds and each next one with half of that:
-    /// an even choice among amounts would spend nearly everything on whatever is asked first.
+    /// A bot that plays at random takes the first amount with even odds and each next one with half of that: an
+    /// even choice among amounts would spend nearly everything on the first ask.
     ///
     /// # Panics
     /// As [`Ask::one_of`].
@@ -99,44 +99,45 @@ impl<'r, A: Answer + 'r> Ask<'r, A> {
         }
     }
 
-    /// The answer that is taken when the deadline passes.
+    /// Sets the answer that is taken when the deadline passes.
     #[must_use]
     pub fn or(mut self, default: A) -> Self {
         self.default = default;
         self
     }
 
-    /// What is at stake, as this seat may see it.
+    /// Sets the fields that tell what is at stake, as this seat may see it.
     #[must_use]
     pub fn about(mut self, about: impl Fn() -> Fields + 'r) -> Self {
         self.about = Some(Box::new(about));
         self
     }
 
-    /// Says why an answer that is not among the choices is illegal.
+    /// Sets the function that returns the reason why an answer outside the choices is illegal.
     #[must_use]
     pub fn why(mut self, why: impl Fn(&A) -> Option<Illegal> + 'r) -> Self {
         self.why = Some(Box::new(why));
         self
     }
 
-    /// Shows the game as the one who is asked may see it, at this very moment: a `Ruleset::View`, for a
-    /// bot that has to answer.
+    /// Sets the function that returns the game as the seat may see it at this moment: a `Ruleset::View`, for a bot
+    /// that has to answer.
     #[must_use]
     pub fn seen<V: 'static>(mut self, view: impl Fn() -> V + 'r) -> Self {
         self.seen = Some(Box::new(move || Box::new(view())));
         self
     }
 
-    /// Makes it an offer: a right and not a duty, for which nobody waits unless the seat said `wake`.
+    /// Makes the ask an offer: a right and not a duty. The turn does not wait for an answer unless the seat said
+    /// `wake`.
     #[must_use]
     pub fn offered(mut self) -> Self {
         self.offered = true;
         self
     }
 
-    /// Lets an offer wait for a seat of which no order file has come yet, until its deadline: in a
-    /// sitting that is run early it is not passed over for good.
+    /// Lets an offer wait, until its deadline, for a seat that has sent no order file yet. Without this, a sitting
+    /// that is run early would pass the offer over for good.
     #[must_use]
     pub fn patient(mut self) -> Self {
         self.patient = true;
@@ -169,7 +170,7 @@ impl<'r, A: Answer + 'r> Ask<'r, A> {
 }
 
 impl<'r, B: Answer + 'r> Ask<'r, Vec<B>> {
-    /// Some of the items, at least `min` and at most `max`; the default is the first `max` of them.
+    /// Asks for some of the items, at least `min` and at most `max`; the default is the first `max` of them.
     pub fn some_of(kind: &'static str, items: Vec<B>, min: usize, max: usize) -> Self {
         let max = max.min(items.len());
         let default = items[..max].to_vec();
@@ -190,7 +191,7 @@ impl<'r, B: Answer + 'r> Ask<'r, Vec<B>> {
         }
     }
 
-    /// All the items in an order of preference; the default is the order they come in.
+    /// Asks for all the items in an order of preference; the default is the given order.
     pub fn ranking(kind: &'static str, items: Vec<B>) -> Self {
         Self {
             kind,
@@ -273,7 +274,7 @@ impl<B: Answer> Compound<Vec<B>> for Ranking<B> {
     }
 }
 
-/// An answer as plain data.
+/// Encodes an answer as plain data.
 pub(super) fn plain<A: Serialize>(answer: &A) -> Value {
     serde_json::to_value(answer).expect("an answer is plain data with text keys")
 }
@@ -288,12 +289,12 @@ pub enum Choices {
     SomeOf {
         /// The items.
         of: Vec<Value>,
-        /// At least so many.
+        /// The least number of items.
         min: usize,
-        /// At most so many.
+        /// The greatest number of items.
         max: usize,
     },
-    /// All of these, the most wanted first.
+    /// All of these, the most preferred first.
     Ranking {
         /// The items.
         of: Vec<Value>,
@@ -301,7 +302,7 @@ pub enum Choices {
 }
 
 impl Choices {
-    /// Whether an answer is one of them.
+    /// Checks whether an answer is one of the legal ones.
     pub fn allow(&self, answer: &Value) -> bool {
         let distinct = |of: &[Value], min: usize, max: usize| {
             answer.as_array().is_some_and(|items| {
@@ -325,33 +326,33 @@ impl Choices {
 pub struct Prompt {
     /// Its name within the turn, such as `oppose@roo#2`.
     pub id: String,
-    /// Who decides.
+    /// The seat that decides.
     pub seat: SeatId,
     /// The kind of ask.
     pub ask: String,
     /// What is at stake.
     #[serde(default, skip_serializing_if = "Fields::is_empty")]
     pub about: Fields,
-    /// What may be answered.
+    /// The legal answers.
     pub choices: Choices,
-    /// What is taken when the deadline passes.
+    /// The answer that is taken when the deadline passes.
     pub default: Value,
-    /// Whether it is an offer: the seat wanted to be woken for it, or has sent no order file yet.
+    /// Whether it is an offer. It is open because the seat said `wake`, or has sent no order file yet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub offered: bool,
-    /// The order that was to answer it and could not.
+    /// The order that should have answered it and was illegal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused: Option<Refused>,
 }
 
-/// An order that was played and found illegal.
+/// An order that was reached and found illegal.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Refused {
     /// The line of the order file.
     pub line: Line,
     /// The answer it gave.
     pub value: Value,
-    /// Why not.
+    /// The reason why it is illegal.
     pub why: Illegal,
 }
 

@@ -1,4 +1,4 @@
-//! Games played in memory: a bot is one more source of answers, so a playout never replays.
+//! Games played in memory. A bot is one more source of answers, so a playout never replays.
 
 use super::{
     Asked, Chooser, Flow, Illegal, Prompt, Ruleset, Seat, SeatId, Stop, Table, Viewer, laws,
@@ -8,21 +8,22 @@ use serde::Serialize;
 use serde_json::Value;
 use std::{any::Any, collections::BTreeMap};
 
-/// A bot that plays at random, and always the same for the same seed.
+/// A bot that plays at random, and always the same way for the same seed.
 ///
-/// It takes the first choice one time in four, which by custom is to do nothing more, and otherwise any
-/// with even odds: a bot that never stops of itself spends everything in the first step of every turn.
+/// If there are more than two choices, it takes the first one time in four; otherwise it picks any choice with even
+/// odds. By convention the first choice is to do nothing more: a bot that seldom stops spends everything in the
+/// first step of every turn.
 #[derive(Clone, Debug)]
 pub struct RandomBot(u64);
 
 impl RandomBot {
-    /// A bot with a seed.
+    /// Makes a bot with a seed.
     pub fn new(seed: u64) -> Self {
         // The generator below must not start at zero.
         Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
     }
 
-    /// An index below `n`, by xorshift: quick, repeatable and even enough for play.
+    /// Returns an index below `n`, by xorshift: fast, repeatable and even enough for play.
     pub fn below(&mut self, n: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -41,19 +42,19 @@ impl Chooser for RandomBot {
     }
 }
 
-/// How a game is played in memory.
+/// The settings of a game played in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playing<'a> {
-    /// It is left after so many turns.
+    /// The number of turns after which the game is stopped.
     pub turns: u32,
-    /// Whether every state is held against the [`laws`], which takes longer than to play.
+    /// Whether every state is checked against the [`laws`], which takes longer than playing.
     pub strict: bool,
-    /// The seats that bots play, by the names of [`Ruleset::bots`]; the others play at random.
+    /// The seats that bots play, with the bots' names from [`Ruleset::bots`]; the other seats play at random.
     pub bots: Option<&'a BTreeMap<SeatId, String>>,
 }
 
 impl Playing<'_> {
-    /// So many turns, played at random.
+    /// Makes settings for at most so many turns, all seats playing at random.
     pub fn turns(turns: u32) -> Self {
         Self {
             turns,
@@ -63,7 +64,7 @@ impl Playing<'_> {
     }
 }
 
-/// The seats of a game in memory: some are played by bots that know the game, the others by chance.
+/// The players of a game in memory: bots that know the game for some seats, random choice for the others.
 struct Cast<'a, R: Ruleset> {
     rules: &'a R,
     bots: Option<&'a BTreeMap<SeatId, String>>,
@@ -93,7 +94,7 @@ impl<R: Ruleset> Chooser for Cast<'_, R> {
     }
 }
 
-/// What a bot answers to an open prompt, by its seat's view at that moment: always a legal answer.
+/// Returns a bot's answer to an open prompt, by the view of its seat at that moment. The answer is always legal.
 pub(super) fn answer<R: Ruleset>(rules: &R, bot: &str, view: &R::View, prompt: &Prompt) -> Value {
     prompt
         .as_asked(|asked| rules.bot(bot, view, asked))
@@ -101,61 +102,62 @@ pub(super) fn answer<R: Ruleset>(rules: &R, bot: &str, view: &R::View, prompt: &
         .unwrap_or_else(|| prompt.default.clone())
 }
 
-/// How a game that was played in memory went.
+/// The result of a game that was played in memory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Playout {
-    /// Turns played, without the set-up.
+    /// The number of turns played, without the set-up.
     pub turns: u32,
-    /// Answers given.
+    /// The number of answers given.
     pub answers: usize,
-    /// Who won; nobody where the game was stopped at its limit.
+    /// The seats that won; empty if the game was stopped at its limit.
     pub winners: Vec<SeatId>,
-    /// Whether it came to its own end.
+    /// Whether the game ended by its own rules.
     pub ended: bool,
-    /// In which of the game's ways it ended, where it has several.
+    /// The kind of ending, for games that can end in several ways.
     pub ending: Option<&'static str>,
-    /// The points of each seat when it was over or stopped.
+    /// The points of each seat when the game ended or was stopped.
     pub score: BTreeMap<SeatId, i64>,
-    /// Answers of bots that were against the rules, so that defaults were taken: a fault of the bot.
+    /// The number of bot answers that were illegal and replaced by the default; each is a bug in the bot.
     pub slips: usize,
 }
 
-/// Why a game in memory came to nothing.
+/// The error of a game in memory that could not be played.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum Broken {
-    /// The options seat nobody.
+    /// The options give no legal table of seats.
     #[error("{}", .0.words)]
     Seats(Illegal),
-    /// The rules stopped where nothing can stop them.
+    /// The rules stopped, although a game in memory has no reason to stop.
     #[error("the rules stopped in turn {turn}: {stop:?}")]
     Stopped {
         /// The turn.
         turn: u32,
-        /// How.
+        /// The reason for the stop.
         stop: Stop,
     },
-    /// A state the rules should never reach.
+    /// The game reached a state that breaks its invariants.
     #[error("after turn {turn}: {words}")]
     Invariant {
         /// The turn.
         turn: u32,
-        /// What is wrong.
+        /// A description of what is wrong.
         words: String,
     },
-    /// A state that breaks a law of all games.
+    /// The game reached a state that breaks a law of all games.
     #[error("after turn {turn}, against the laws: {words}")]
     Unlawful {
         /// The turn.
         turn: u32,
-        /// Which law.
+        /// A description of the broken law.
         words: String,
     },
 }
 
-/// Plays one game in memory, to its end or for as many turns as are wanted.
+/// Plays one game in memory, to its end or for the given number of turns.
 ///
 /// # Errors
-/// [`Broken`], which is always a bug in the rules.
+/// [`Broken`] if the options give no table, if the rules stop, or if a state breaks an invariant or a law. This is
+/// always a bug in the rules.
 pub fn playout<R: Ruleset>(
     rules: &R,
     options: &R::Options,
@@ -167,7 +169,7 @@ pub fn playout<R: Ruleset>(
     watch(rules, options, seats, chooser, dice, playing, &mut |_| {})
 }
 
-/// Plays one game in memory, and shows every state between two turns.
+/// Plays one game in memory, and calls `each` with every state between two turns.
 ///
 /// # Errors
 /// As [`playout`].
@@ -255,7 +257,8 @@ mod tests {
         assert!(!bot.looks(&blue) && bot.answer(&(), &asked).is_none());
     }
 
-    /// Of two it takes either alike; of more it takes the first one time in four before it looks at all.
+    /// Of two choices the bot takes either with even odds. Of more it takes the first one time in four, and
+    /// otherwise any.
     #[test]
     fn the_first_choice_is_taken_more_often() {
         let counts = |n: usize| {

@@ -1,33 +1,33 @@
-//! What a look through an order file has to say.
+//! Diagnostics of an order file.
 
 use super::Illegal;
 use serde::{Deserialize, Serialize};
 
-/// How bad it is.
+/// The severity of a diagnostic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weight {
-    /// It may turn out to be wrong when it is played.
+    /// A warning: the order may turn out to be wrong when it is executed.
     Doubt,
-    /// It is wrong.
+    /// An error: the order is wrong.
     Error,
 }
 
-/// An objection to one place of an order file.
+/// A diagnostic for one place of an order file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Objection {
-    /// Where: a path such as `moves/1/to`.
+    /// The place: a path such as `moves/1/to`.
     pub path: String,
-    /// How bad.
+    /// The severity.
     pub weight: Weight,
-    /// What is wrong.
+    /// A description of what is wrong.
     pub why: Illegal,
-    /// What would be right, if that is known.
+    /// A description of what would be right, if that is known.
     pub help: Option<String>,
 }
 
 impl Objection {
-    /// An error.
+    /// Makes an error.
     pub fn error(path: impl Into<String>, why: Illegal) -> Self {
         Self {
             path: path.into(),
@@ -37,7 +37,7 @@ impl Objection {
         }
     }
 
-    /// A doubt.
+    /// Makes a warning.
     pub fn doubt(path: impl Into<String>, why: Illegal) -> Self {
         Self {
             weight: Weight::Doubt,
@@ -45,7 +45,7 @@ impl Objection {
         }
     }
 
-    /// Adds what would be right.
+    /// Adds a description of what would be right.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());

@@ -1,15 +1,15 @@
-//! What is known about a game's components, held against the components that are in use.
+//! Component checks: what is known about a game's components, compared with the components in use.
 
 use serde::Serialize;
 use serde_json::Value;
 
-/// How it is found out whether a claim holds.
+/// The method by which a claim is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Proof {
-    /// It is counted or worked out.
+    /// The value is counted or computed.
     Exact,
-    /// By the rules' own code: no content could break it.
+    /// The rules' own code guarantees it: no content could break it.
     Rules,
     /// Tiles, dice or cards fall at random, many times, from fixed seeds.
     Chance,
@@ -18,7 +18,7 @@ pub enum Proof {
 }
 
 impl Proof {
-    /// Its name.
+    /// Returns its name, as it is serialized.
     pub fn name(self) -> &'static str {
         match self {
             Self::Exact => "exact",
@@ -29,26 +29,26 @@ impl Proof {
     }
 }
 
-/// One thing that is known about a game's components.
+/// One fact that is known about a game's components, and the result of checking it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Claim {
-    /// Its number in the list of what is known.
+    /// Its number in the list of known facts.
     pub number: u32,
-    /// What is claimed, with the bounds that count as its holding.
+    /// The claim as text, with the bounds within which it holds.
     pub claim: &'static str,
-    /// How it is found out.
+    /// The method by which it is checked.
     pub proof: Proof,
-    /// What these components come to.
+    /// The value measured for the components in use.
     pub measured: String,
     /// Whether it holds.
     pub holds: bool,
-    /// Why it does not, and what stands against it.
+    /// The reason why it does not hold, and what contradicts it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<&'static str>,
 }
 
 impl Claim {
-    /// A claim and what came of it.
+    /// Makes a claim with its result.
     pub fn new(
         number: u32,
         proof: Proof,
@@ -66,7 +66,7 @@ impl Claim {
         }
     }
 
-    /// Says why it does not hold, if it does not.
+    /// Sets the reason why the claim does not hold; a claim that holds gets none.
     #[must_use]
     pub fn or_because(mut self, why: &'static str) -> Self {
         self.why = (!self.holds).then_some(why);
@@ -74,38 +74,38 @@ impl Claim {
     }
 }
 
-/// Does so many jobs that do not depend on each other, and gives what each came to, in their order. The
-/// rules know no threads: whoever measures decides how many there are.
+/// Runs a number of independent jobs and returns their results in order. The rules use no threads: the caller that
+/// measures decides how many there are.
 pub type SideBySide<'a> = &'a (dyn Fn(u32, &(dyn Fn(u32) -> Value + Sync)) -> Vec<Value> + Sync);
 
-/// One job after another, for [`SideBySide`].
+/// Runs one job after another; an implementation of [`SideBySide`].
 pub fn one_by_one(jobs: u32, job: &(dyn Fn(u32) -> Value + Sync)) -> Vec<Value> {
     (0..jobs).map(job).collect()
 }
 
-/// How much is to be tried where chance or play has to tell.
+/// The number of tries for claims that are checked by chance or by play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// So many times everything falls at random.
+    /// The number of random samples.
     pub samples: u32,
-    /// So many whole games of bots; none leaves out what only play can tell.
+    /// The number of whole games played by bots; 0 leaves out the claims that only play can check.
     pub games: u32,
 }
 
 impl Effort {
-    /// What one does not have to wait for.
+    /// A quick check, for interactive use.
     pub const QUICK: Self = Self {
         samples: 400,
         games: 0,
     };
 
-    /// Enough for narrow bounds.
+    /// A thorough check, for narrow bounds.
     pub const FULL: Self = Self {
         samples: 10_000,
         games: 100,
     };
 
-    /// How far a share of so many tries may be off by chance alone, in thousandths: three times the
+    /// Returns how far a share of so many samples may be off by chance alone, in thousandths: three times the
     /// standard deviation of a share near one half.
     pub fn allowance(self) -> u32 {
         1500 / self.samples.max(1).isqrt()
@@ -137,7 +137,7 @@ mod tests {
         assert_eq!(one_by_one(3, &|job| Value::from(job * 2)), [0, 2, 4]);
     }
 
-    /// Three times the square root of a quarter by the number of tries.
+    /// The expected values are three times the square root of one quarter divided by the number of samples.
     #[test]
     fn more_tries_allow_for_less() {
         let allowance = |samples| Effort { samples, games: 0 }.allowance();

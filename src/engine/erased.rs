@@ -1,4 +1,4 @@
-//! A ruleset with its types erased: plain data at the boundary, for store, mail and command line.
+//! Rulesets behind one object-safe trait: plain data at the boundary, for store, mail and command line.
 
 use super::{
     AskKind, BotKind, Broken, Chooser, Claim, Effort, Entry, Flow, Illegal, LeftOut, Line, Moment,
@@ -11,63 +11,65 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Everything one run draws on from outside.
+/// The inputs of one run of the rules.
 #[derive(Debug)]
 pub struct Run<'a> {
-    /// The number of this sitting in the whole game.
+    /// The number of this sitting, counted over the whole game.
     pub sitting: u32,
-    /// The sitting in which this turn began; nothing if this is it.
+    /// The sitting in which this turn began; `None` if it begins with this one.
     pub began: Option<u32>,
-    /// What earlier sittings of this turn wrote down.
+    /// The journal that earlier sittings of this turn wrote.
     pub journal: &'a [Entry],
-    /// What the seats have on file.
+    /// The orders, standing orders and wishes each seat has on file.
     pub on_file: &'a BTreeMap<SeatId, OnFile>,
-    /// What is overdue.
+    /// The prompts that are overdue.
     pub overdue: Overdue,
 }
 
-/// What one run of the rules came to, whatever the game.
+/// The result of one run of the rules, as plain data for any game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// The state where the rules stopped: a checkpoint only if `flow` is one.
+    /// The state where the rules stopped. It is a checkpoint only if `flow` is `Ok`.
     pub state: Value,
-    /// How the turn ended, or why it did not.
+    /// The end of the turn, or the reason why it stopped before its end.
     pub flow: Result<Flow, Stop>,
     /// All answers and dice of the turn so far.
     pub journal: Vec<Entry>,
     /// All facts of the turn so far.
     pub facts: Vec<Told<Value>>,
-    /// All slots opened in the turn so far.
+    /// All sealed slots revealed in the turn so far.
     pub openings: Vec<Opening>,
-    /// Lines of the order files in force that were not played.
+    /// Lines of the order files in force that were not executed.
     pub unplayed: BTreeMap<SeatId, Vec<Line>>,
-    /// Lines of the order files in force that are done with.
+    /// Lines of the order files in force that are used up.
     pub played: BTreeMap<SeatId, BTreeSet<Line>>,
     /// The questions of the turn so far that the rules left out because a condition was not met.
     pub left_out: Vec<LeftOut>,
 }
 
-/// Data that is not what this ruleset keeps.
+/// Data that can not be decoded as a type of this ruleset.
 #[derive(Debug, thiserror::Error)]
 #[error("this is no {what} of {ruleset}: {error}")]
 pub struct Garbled {
-    /// What it should have been.
+    /// The kind of data that was expected, such as `state`.
     pub what: &'static str,
-    /// The ruleset.
+    /// The name of the ruleset.
     pub ruleset: &'static str,
-    /// What serde says.
+    /// The error from serde.
     pub error: serde_json::Error,
 }
 
-/// The rules of a game with their types erased.
+/// The rules of a game as a trait object: every type of [`Ruleset`] is a [`Value`] here.
+///
+/// Functions that read a [`Value`] return [`Garbled`] if it can not be decoded as the ruleset's own type.
 pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
-    /// The name of the ruleset.
+    /// Returns the name of the ruleset.
     fn id(&self) -> &'static str;
-    /// The kinds of ask.
+    /// Returns the kinds of ask.
     fn asks(&self) -> &'static [AskKind];
-    /// The seats of the table under these options, with the teams of a usual seating.
+    /// Returns the seats of the table under these options, with the teams of a usual seating.
     fn seats(&self, options: &Value) -> Result<Result<Vec<Seat>, Illegal>, Garbled>;
-    /// The seats with the teams that a seating makes, or why the rules forbid it.
+    /// Returns the seats with the teams that a seating makes, or the reason why the rules forbid it.
     fn seating(
         &self,
         options: &Value,
@@ -83,13 +85,13 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
     ) -> Result<Outcome, Garbled>;
     /// Runs a turn.
     fn turn(&self, state: &Value, run: Run<'_>, dice: &mut dyn Dice) -> Result<Outcome, Garbled>;
-    /// The game as one viewer may see it.
+    /// Returns the game as one viewer may see it.
     fn view(&self, state: &Value, viewer: &Viewer) -> Result<Value, Garbled>;
-    /// The game as each of several viewers may see it.
+    /// Returns the game as each of several viewers may see it.
     fn views(&self, state: &Value, viewers: &[Viewer]) -> Result<BTreeMap<Viewer, Value>, Garbled>;
-    /// The points each seat has in a view.
+    /// Returns the points each seat has in a view.
     fn score(&self, view: &Value) -> Result<BTreeMap<SeatId, i64>, Garbled>;
-    /// Looks through an order file; lines that were played already are passed over.
+    /// Checks an order file; lines that were executed already are passed over.
     fn check(
         &self,
         view: &Value,
@@ -97,13 +99,13 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
         body: &Value,
         played: &BTreeSet<Line>,
     ) -> Result<Vec<Objection>, Garbled>;
-    /// Whether a document is an order file's body; the typed reading of it.
+    /// Decodes the body of an order file as the ruleset's own type, and returns it encoded again.
     fn orders(&self, body: &Value) -> Result<Value, Garbled>;
-    /// Whose orders a turn waits for before it is begun, if not for those of all seats.
+    /// Returns the seats whose orders are required before the turn starts; `None` means all.
     fn awaited(&self, state: &Value) -> Result<Option<Vec<SeatId>>, Garbled>;
-    /// What must be true of a state.
+    /// Checks the invariants of a state.
     fn invariants(&self, state: &Value) -> Result<Result<(), String>, Garbled>;
-    /// Another state that looks the same to a viewer.
+    /// Returns another state that looks the same to a viewer.
     fn resample(
         &self,
         state: &Value,
@@ -119,15 +121,15 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
         dice: &mut dyn Dice,
         playing: Playing<'_>,
     ) -> Result<Result<Playout, Broken>, Garbled>;
-    /// The bots that know this game.
+    /// Returns the bots that know this game.
     fn bots(&self) -> &'static [BotKind];
-    /// What a bot answers to an open prompt, by the view of its seat at that moment: always a legal
-    /// answer, and always the same one.
+    /// Returns a bot's answer to an open prompt, by the view of its seat at that moment. The answer is always
+    /// legal, and always the same for the same view and prompt.
     fn bot(&self, bot: &str, view: &Value, prompt: &Prompt) -> Result<Value, Garbled>;
-    /// Whether orders of this game can be tried on a view.
+    /// Checks whether orders of this game can be previewed on a view.
     fn looks_ahead(&self) -> bool;
-    /// Plays a seat's orders on its own view, every way chance may fall; nothing where the game cannot
-    /// be looked ahead in, or has nothing ahead. Lines that were played already are passed over.
+    /// Previews a seat's orders on its own view, with every way chance can fall. Returns `None` if the game has no
+    /// preview, or if nothing is left to preview. Lines that were executed already are passed over.
     fn rehearse(
         &self,
         view: &Value,
@@ -136,7 +138,8 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
         on_file: OnFile,
         played: &BTreeSet<Line>,
     ) -> Result<Option<Result<Rehearsal, Stop>>, Garbled>;
-    /// The lines of an order file that answer questions whenever they come, each with why it has not been used.
+    /// Returns the lines of an order file that answer questions at any time, each with the reason why it has not
+    /// been used.
     fn unused(
         &self,
         orders: &Value,
@@ -144,23 +147,23 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
         moments: &[Moment],
         over: bool,
     ) -> Result<Vec<Unused>, Garbled>;
-    /// The questions that what a seat has on file leaves open, as far as the questions themselves tell. Lines that
-    /// are done with are passed over.
+    /// Returns the prompts that the seat's files leave unanswered, as far as the prompts alone can tell. Lines that
+    /// are used up are passed over.
     fn unanswered(
         &self,
         on_file: &OnFile,
         done: &BTreeSet<Line>,
         prompts: &[Prompt],
     ) -> Result<Vec<Prompt>, Garbled>;
-    /// The exact odds of some pieces against others, or of a whole reference card.
+    /// Returns the exact odds of some pieces against others, or of a whole reference card.
     fn odds(&self, by: &[String], against: &[String]) -> Option<Result<Vec<Odds>, Illegal>>;
-    /// The odds a seat may want to know in the position it sees.
+    /// Returns the odds a seat may want to know in the position it sees.
     fn odds_seen(&self, view: &Value, seat: &SeatId) -> Result<Vec<Odds>, Garbled>;
-    /// What is known about the game's components, held against the content in use: part by part.
+    /// Checks one part of what is known about the game's components against the content in use.
     fn claims(&self, part: usize, effort: Effort, jobs: SideBySide<'_>) -> Option<Vec<Claim>>;
-    /// The JSON Schema of an order file's body (draft 7).
+    /// Returns the JSON Schema of an order file's body (draft 7).
     fn orders_schema(&self) -> Schema;
-    /// The JSON Schema of the options (draft 7).
+    /// Returns the JSON Schema of the options (draft 7).
     fn options_schema(&self) -> Schema;
 }
 

@@ -1,20 +1,20 @@
-//! What happened, and who may know it.
+//! Facts: what happened, and which viewers may know it.
 
 use super::{Line, SeatId, Viewer};
 use serde::{Deserialize, Serialize};
 
-/// Who is told.
+/// The viewers a fact is told to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Audience {
-    /// Everybody, the public too.
+    /// All seats and the public.
     All,
-    /// These seats and nobody else.
+    /// These seats only.
     Only(Vec<SeatId>),
 }
 
 impl Audience {
-    /// Whether a viewer belongs to it.
+    /// Checks whether a viewer belongs to the audience.
     pub fn includes(&self, viewer: &Viewer) -> bool {
         match (self, viewer) {
             (Self::All, _) => true,
@@ -27,9 +27,9 @@ impl Audience {
 /// One thing that happened, told to an audience, with the rule that made it happen.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Told<F> {
-    /// Who may know.
+    /// The viewers who may know it.
     pub to: Audience,
-    /// The section of the rulebook, such as `9.31`; `-` for what the table itself reports.
+    /// The section of the rulebook, such as `9.31`; `-` for events that the table itself reports.
     pub rule: String,
     /// The sitting in which it was first told.
     pub sitting: u32,
@@ -37,69 +37,69 @@ pub struct Told<F> {
     pub event: Event<F>,
 }
 
-/// A fact of the game, or something the table has to say about the play by mail itself.
+/// A fact of the game, or an event of the play by mail that the table reports.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event<F> {
-    /// The rules' own fact.
+    /// A fact of the ruleset's own type.
     Fact(F),
     /// No move received: the deadline passed and the default was taken.
     Nmr {
-        /// Who was asked.
+        /// The seat that was asked.
         seat: SeatId,
-        /// What was asked.
+        /// The kind of ask.
         ask: String,
     },
-    /// A bot plays a seat; told once a turn, with its first answer.
+    /// A bot plays a seat. It is told once a turn, with the bot's first answer.
     Bot {
-        /// Whose seat.
+        /// The seat the bot plays.
         seat: SeatId,
-        /// Which bot.
+        /// The name of the bot.
         bot: String,
     },
     /// A line of an order file was put aside.
     PutAside {
-        /// Whose order.
+        /// The seat whose order it was.
         seat: SeatId,
         /// Which line.
         line: Line,
-        /// Why.
+        /// The reason.
         why: Aside,
     },
 }
 
-/// Why a line of an order file was put aside without being played.
+/// The reason why a line of an order file was put aside without being executed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Aside {
     /// It was a `hold`, and the deadline has passed.
     Hold,
-    /// It was illegal, and there was no use in asking again.
+    /// It was illegal, and asking again could not help.
     Illegal(Illegal),
-    /// It is a `hold`, and it has stopped the queue: it stays, but a new file goes on from there.
+    /// It is a `hold` that has stopped the queue. The line stays in place, but a new file continues from there.
     Held,
-    /// Its turn had come and there was nothing for it to do.
+    /// It was reached when there was nothing for it to do.
     NothingToDo(Option<Illegal>),
 }
 
-/// Why an answer is against the rules.
+/// The reason why an answer is against the rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Illegal {
     /// A stable code, such as `E1003`.
     pub code: String,
-    /// What is wrong, as a sentence.
+    /// A description of what is wrong, as a sentence.
     pub words: String,
 }
 
-/// One sealed slot shown to somebody.
+/// One sealed slot that was revealed to an audience.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Opening {
-    /// Who sees it.
+    /// The viewers who see it.
     pub to: Audience,
-    /// The deck.
+    /// The name of the deck.
     pub deck: String,
-    /// The slot, from 0, in the deck's shuffled order.
+    /// The index of the slot, from 0, in the deck's shuffled order.
     pub slot: u32,
-    /// The sitting in which it was opened.
+    /// The sitting in which it was revealed.
     pub sitting: u32,
 }

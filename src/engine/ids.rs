@@ -1,4 +1,4 @@
-//! Names: who sits at the table and who looks on.
+//! Names of seats, and the viewers of a game.
 
 use serde::{Deserialize, Serialize};
 use std::{fmt, sync::Arc};
@@ -8,16 +8,17 @@ use std::{fmt, sync::Arc};
 #[serde(try_from = "String", into = "String")]
 pub struct SeatId(Arc<str>);
 
-/// A name that is not a seat's.
+/// The error for a text that is not a valid name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not a name: a name is 1 to 64 lower-case letters, digits or hyphens")]
 pub struct BadName(pub String);
 
 impl SeatId {
-    /// Checks a name.
+    /// Checks a name and returns it as a seat's name.
     ///
     /// # Errors
-    /// [`BadName`] if it has other characters than `a-z`, `0-9` and `-`, or is empty or too long.
+    /// [`BadName`] if the name has other characters than `a-z`, `0-9` and `-`, if it is empty, or if it has more
+    /// than 64 characters.
     pub fn new(name: &str) -> Result<Self, BadName> {
         if is_name(name) {
             Ok(Self(name.into()))
@@ -26,13 +27,13 @@ impl SeatId {
         }
     }
 
-    /// The name.
+    /// Returns the name as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Whether a text may name a game, a seat or a deck.
+/// Checks whether a text may name a game, a seat or a deck.
 pub fn is_name(text: &str) -> bool {
     (1..=64).contains(&text.len())
         && text
@@ -79,23 +80,23 @@ impl schemars::JsonSchema for SeatId {
 pub struct Seat {
     /// Its name.
     pub id: SeatId,
-    /// Seats of one team are one player's: they share what they know, and win together.
+    /// The team, if any. The seats of one team belong to one player: they share what they know, and win together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<String>,
 }
 
-/// Whose eyes a view is for.
+/// The person a view is made for.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Viewer {
-    /// Anybody.
+    /// A viewer without a seat.
     Public,
-    /// One seat.
+    /// The player of one seat.
     Seat(SeatId),
 }
 
 impl Viewer {
-    /// The seat, if it is one.
+    /// Returns the seat; `None` for the public.
     pub fn seat(&self) -> Option<&SeatId> {
         match self {
             Self::Public => None,

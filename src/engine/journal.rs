@@ -1,75 +1,75 @@
-//! Everything that entered a turn from outside the rules, in the order the rules met it.
+//! The journal: every answer and every die of a turn, in the order the rules met them.
 
 use super::{Aside, Fields, Idle, Line, SeatId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// One answer or one draw of chance.
+/// One entry of the journal: an answer, a line put aside, or a draw of chance.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Entry {
-    /// What a prompt got in the end.
+    /// The answer a prompt got in the end.
     Answer {
-        /// The sitting that took it.
+        /// The sitting that accepted it.
         sitting: u32,
         /// The prompt's name within the turn.
         id: String,
-        /// Who was asked.
+        /// The seat that was asked.
         seat: SeatId,
         /// What was at stake.
         #[serde(default, skip_serializing_if = "Fields::is_empty")]
         about: Fields,
         /// The answer.
         value: Value,
-        /// Who gave it.
+        /// The source of the answer.
         by: By,
     },
     /// A line of an order file that was put aside.
     PutAside {
-        /// The sitting that did it.
+        /// The sitting that put it aside.
         sitting: u32,
-        /// Whose order.
+        /// The seat whose order it is.
         seat: SeatId,
         /// The line.
         order: OrderLine,
-        /// Why.
+        /// The reason.
         why: Aside,
     },
-    /// Dice.
+    /// A roll of dice.
     Roll {
-        /// The sitting whose key gave them.
+        /// The sitting whose key gave the faces.
         sitting: u32,
-        /// The label, with its `#n` where it is a repeat.
+        /// The label, with its `#n` if the label was used before in the turn.
         label: String,
-        /// Sides of each die.
+        /// The number of sides of each die.
         sides: u32,
-        /// The faces, from 1.
+        /// The faces, each from 1 to `sides`.
         faces: Vec<u32>,
     },
     /// A public shuffle.
     Shuffle {
-        /// The sitting whose key gave it.
+        /// The sitting whose key gave the order.
         sitting: u32,
         /// The label.
         label: String,
-        /// Start indices in their new order.
+        /// The start indices in their new order.
         order: Vec<u32>,
     },
     /// A hidden shuffle of a deck.
     Deal {
-        /// The sitting whose key gave it.
+        /// The sitting whose key gave the order.
         sitting: u32,
         /// The deck's name.
         deck: String,
         /// The items in their start order.
         items: Vec<String>,
-        /// Start indices in their new order.
+        /// The start indices in their new order.
         order: Vec<u32>,
     },
 }
 
 impl Entry {
-    /// The sitting that wrote it.
+    /// Returns the sitting that wrote the entry.
     pub fn sitting(&self) -> u32 {
         match self {
             Self::Answer { sitting, .. }
@@ -81,46 +81,46 @@ impl Entry {
     }
 }
 
-/// One line of one order file.
+/// One line of one order file, as an answer refers to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderLine {
-    /// The SHA-256 of the file.
+    /// The SHA-256 of the file, in hex.
     pub file: String,
     /// The line.
     pub line: Line,
-    /// Whether the line is done with.
+    /// Whether the line is used up.
     pub spent: bool,
-    /// Lines before it that turned out to have nothing to say.
+    /// Lines before it that had nothing to do.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub done: Vec<Idle>,
 }
 
-/// Who supplied an answer.
+/// The source of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum By {
-    /// Nobody had a choice; an order that said the same was used up with it.
+    /// The prompt had only one legal answer. An order that said the same was used up with it.
     Forced(Option<OrderLine>),
     /// A line of an order file.
     Order(OrderLine),
     /// A standing order.
     Standing,
-    /// An offer that nobody waits for was passed over, or the seat said that it gives no orders.
+    /// The prompt was an offer that did not have to be answered, or the seat said that it gives no orders.
     Passed,
-    /// The bot of this name, which plays the seat in its player's stead.
+    /// The bot of this name, which plays the seat in place of its player.
     Bot(String),
     /// The default, after the deadline.
     Nmr,
 }
 
-/// The rules did not do what the journal says they did before.
+/// The error of a replay in which the rules did not do what the journal says they did before.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("entry {at} of the journal says {was}, and the rules now say {is}")]
 pub struct Divergence {
-    /// Which entry, from 1.
+    /// The number of the entry, counted from 1.
     pub at: usize,
-    /// What the journal holds.
+    /// A short description of the entry in the journal.
     pub was: String,
-    /// What the rules did.
+    /// A short description of what the rules did instead.
     pub is: String,
 }

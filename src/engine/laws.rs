@@ -1,14 +1,14 @@
-//! What is true of every state of every game, whatever its rules.
+//! The laws: properties that hold in every state of every game.
 
 use super::{Ruleset, Seat, Viewer};
 use crate::dice::Dice;
 use serde_json::Value;
 
-/// Holds a state against the laws: it can be kept and read again, and nobody's view depends on what is
-/// hidden from him.
+/// Checks a state against the laws: it can be saved and loaded unchanged, and no view depends on information that
+/// is hidden from its viewer.
 ///
 /// # Errors
-/// Which law is broken, and for whom.
+/// A description of the broken law, with the viewer concerned.
 pub fn laws<R: Ruleset>(
     rules: &R,
     seats: &[Seat],

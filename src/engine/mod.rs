@@ -1,10 +1,10 @@
 //! The engine: a table at which the rules of a game ask, roll and tell.
 //!
-//! The rules of a turn are ordinary functions. Where an answer is missing they return early with the
-//! open prompts; when mail comes the turn is run again from its checkpoint, and the journal supplies
-//! every earlier answer and die, so that it arrives at the same place and goes on.
+//! The rules of a turn are ordinary functions. If an answer is missing, the function returns early with the open
+//! prompts. When mail arrives, the turn runs again from its checkpoint; the journal supplies every earlier answer
+//! and die, so the run reaches the same place and continues.
 //!
-//! The engine knows no game, no file, no mail and no clock.
+//! The engine has no knowledge of any particular game, and uses no files, no mail and no clock.
 
 mod answers;
 mod ask;

@@ -12,7 +12,7 @@ pub struct LeftOut {
     pub ask: &'static str,
     /// What the question would have been about.
     pub about: Fields,
-    /// The condition that was not met, as half a sentence.
+    /// The condition that was not met, as half a sentence for the report.
     pub why: String,
 }
 
@@ -30,7 +30,7 @@ pub struct Moment {
 /// Whether a question was put.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Came {
-    /// It was put, and answered.
+    /// It was put and answered.
     Answered {
         /// The answer.
         value: Value,
@@ -46,7 +46,7 @@ pub enum Came {
 pub struct Unused {
     /// The line.
     pub line: Line,
-    /// The reason, as half a sentence.
+    /// The reason why it was not used, as half a sentence for the report.
     pub why: String,
     /// Whether the line can still answer a question of this turn.
     pub pending: bool,

@@ -1,9 +1,9 @@
-//! Chances as exact fractions: what a reference card prints, for any game that has one.
+//! Probabilities as exact fractions, for games that have a reference card of odds.
 
 use serde::{Serialize, Serializer, ser::SerializeStruct as _};
 use std::fmt;
 
-/// A probability, exactly.
+/// An exact probability.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chance {
     num: u128,
@@ -11,12 +11,12 @@ pub struct Chance {
 }
 
 impl Chance {
-    /// What never happens.
+    /// The probability of an impossible event: 0.
     pub const NEVER: Self = Self { num: 0, den: 1 };
-    /// What always happens.
+    /// The probability of a certain event: 1.
     pub const ALWAYS: Self = Self { num: 1, den: 1 };
 
-    /// So many cases of so many; nothing if that is no probability.
+    /// Returns the probability of `num` cases out of `den`; `None` if it is not between 0 and 1.
     pub fn of(num: u128, den: u128) -> Option<Self> {
         if den == 0 || num > den {
             return None;
@@ -28,7 +28,7 @@ impl Chance {
         })
     }
 
-    /// The chance that it does not happen.
+    /// Returns the probability that the event does not happen.
     #[must_use]
     pub fn fails(self) -> Self {
         Self {
@@ -37,9 +37,9 @@ impl Chance {
         }
     }
 
-    /// The chance of both of two independent things; nothing where the fraction grows too long.
+    /// Returns the probability that two independent events both happen; `None` if the fraction does not fit.
     pub fn and(self, other: Self) -> Option<Self> {
-        // Cutting crosswise first keeps the numbers small.
+        // Cancelling crosswise first keeps the numbers small.
         let (a, b) = (gcd(self.num, other.den), gcd(other.num, self.den));
         Self::of(
             (self.num / a).checked_mul(other.num / b)?,
@@ -47,7 +47,8 @@ impl Chance {
         )
     }
 
-    /// The chance of either of two things that exclude each other.
+    /// Returns the probability that one of two mutually exclusive events happens; `None` if the fraction does not
+    /// fit or exceeds 1.
     pub fn or(self, other: Self) -> Option<Self> {
         let by = gcd(self.den, other.den);
         let den = (self.den / by).checked_mul(other.den)?;
@@ -58,14 +59,14 @@ impl Chance {
         Self::of(num, den)
     }
 
-    /// Numerator and denominator, as short as can be.
+    /// Returns the numerator and denominator in lowest terms.
     pub fn fraction(self) -> (u128, u128) {
         (self.num, self.den)
     }
 
-    /// In thousandths, rounded to the nearest.
+    /// Returns the probability in thousandths, rounded to the nearest.
     pub fn per_mille(self) -> u32 {
-        // Long fractions are cut to what can be multiplied; their first digits stay.
+        // Long fractions are cut to a length that can be multiplied; their leading digits stay.
         let cut = 128 - self.den.leading_zeros().min(128);
         let shift = cut.saturating_sub(100);
         let (num, den) = (self.num >> shift, self.den >> shift);
@@ -77,7 +78,7 @@ fn gcd(a: u128, b: u128) -> u128 {
     if b == 0 { a.max(1) } else { gcd(b, a % b) }
 }
 
-/// In per cent with one place, such as `76.3 %`.
+/// Writes the probability in per cent with one decimal place, such as `76.3 %`.
 impl fmt::Display for Chance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let per_mille = self.per_mille();
@@ -94,17 +95,17 @@ impl Serialize for Chance {
     }
 }
 
-/// The chances of one undertaking.
+/// The odds of one undertaking.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Odds {
-    /// Where, if it is about a place.
+    /// The place, if the undertaking is tied to one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<String>,
-    /// Who undertakes it.
+    /// The pieces or the side that undertakes it.
     pub by: String,
-    /// Against whom.
+    /// The pieces or the side it is directed against.
     pub against: String,
-    /// What may come of it, and how likely that is.
+    /// The possible results, each with its probability.
     pub chances: Vec<(&'static str, Chance)>,
 }
 
@@ -125,7 +126,7 @@ mod tests {
         assert_eq!(Chance::NEVER.per_mille(), 0);
         assert_eq!(Chance::of(3, 2), None);
         assert_eq!(Chance::of(0, 0), None);
-        // What would be too long is not made shorter than it is.
+        // A fraction that does not fit is refused, never rounded.
         let long = Chance::of(1, u128::MAX).unwrap();
         assert_eq!(long.and(long), None);
         assert_eq!(long.fails().per_mille(), 1000);
@@ -133,7 +134,7 @@ mod tests {
         assert_eq!(told, r#"{"exact":"1/3","percent":"33.3 %"}"#);
     }
 
-    /// Though what they are worked out from would not fit.
+    /// The result is exact even if the uncancelled intermediate values would not fit.
     #[test]
     fn long_chances_stay_exact_as_long_as_they_can() {
         let long = (1 << 80) - 1;

@@ -1,4 +1,4 @@
-//! What a game is to the engine.
+//! The interface between a game and the engine.
 
 use super::{
     Ahead, Asked, Claim, Effort, Fields, Illegal, Line, Moment, Objection, Odds, Plan, Reply, Seat,
@@ -10,38 +10,37 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::{collections::BTreeMap, fmt::Debug};
 
-/// What every rules function gives back: a value, or the reason why play stops here.
+/// The result of every rules function: a value, or the reason why play stops here.
 pub type Play<T> = Result<T, Stop>;
 
 /// The rules of one game. A value of this type holds the game's content.
 pub trait Ruleset: Debug + Send + Sync + 'static {
-    /// The variants a game may choose.
+    /// The options with which a game chooses variants of the rules.
     type Options: Debug + Serialize + DeserializeOwned + JsonSchema;
     /// The whole game at a checkpoint.
     type State: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
-    /// What can happen.
+    /// The facts that can happen.
     type Fact: Clone + PartialEq + Debug + Serialize + DeserializeOwned;
     /// The game as one viewer may see it.
     type View: Debug + Serialize + DeserializeOwned;
     /// The body of an order file, in the rulebook's words.
     type Orders: Debug + Default + Serialize + DeserializeOwned + JsonSchema;
 
-    /// The name of the ruleset, such as `time-agent`.
+    /// Returns the name of the ruleset, such as `time-agent`.
     fn id(&self) -> &'static str;
 
-    /// The kinds of ask, for those who write standing orders and `wake`.
+    /// Returns the kinds of ask, which standing orders and `wake` can name.
     fn asks(&self) -> &'static [AskKind];
 
-    /// Returns the seats of the table under these options, with the teams of a usual seating: games that have
-    /// no players yet, such as simulations, are played with these.
+    /// Returns the seats of the table under these options, with the teams of a usual seating. Games that have no
+    /// players yet, such as simulations, are played with these.
     ///
     /// # Errors
-    /// [`Illegal`] if the rules know no such table.
+    /// [`Illegal`] if the rules allow no table with these options.
     fn seats(&self, options: &Self::Options) -> Result<Vec<Seat>, Illegal>;
 
-    /// Returns the seats with the teams that a seating makes. `hands` are the seats of each player; seats that
-    /// nobody holds yet are in none of them. Unless the rules know teams, a player holds any seats and none
-    /// of them is in a team.
+    /// Returns the seats with the teams that a seating makes. `hands` holds the seats of each player; seats without
+    /// a player are in none of them. By default a player may hold any seats and the game has no teams.
     ///
     /// # Errors
     /// [`Illegal`] if the rules forbid these hands, or every seating that they could become.
@@ -57,15 +56,16 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
         Ok(seats)
     }
 
-    /// What a plan says to one prompt.
+    /// Returns the reply of a plan to one prompt.
     fn answer(&self, plan: &Plan<'_, Self::Orders>, asked: &Asked<'_>) -> Reply;
 
-    /// The lines of an order file that wait to be played, in their order.
+    /// Returns the lines of an order file that wait to be executed, in order.
     fn lines(&self, orders: &Self::Orders) -> Vec<Line>;
 
-    /// The lines of an order file that answer questions whenever they come and are not played one after another,
-    /// each with the reason why it has not been used: in the whole turn, if that is `over`, or yet. `view` is the game
-    /// as the seat sees it now, `moments` are the questions of the turn that concern the seat.
+    /// Returns the lines of an order file that answer questions at any time, outside the queues, each with the
+    /// reason why it has not been used. If `over` is true, the reason covers the whole turn; otherwise the turn up
+    /// to now. `view` is the game as the seat sees it now; `moments` are the questions of the turn that concern the
+    /// seat.
     fn unused(
         &self,
         _orders: &Self::Orders,
@@ -76,8 +76,7 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
         vec![]
     }
 
-    /// Looks through an order file as far as its seat can see; the same look for players and for the
-    /// adjudicator.
+    /// Checks an order file as far as its seat can see. Players and the adjudicator use this one check.
     fn check(
         &self,
         view: &Self::View,
@@ -93,91 +92,94 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
         table: &mut Table<'_, Self::Fact>,
     ) -> Play<Self::State>;
 
-    /// Plays from one checkpoint to the next.
+    /// Plays a turn: from one checkpoint to the next.
     fn turn(&self, state: &mut Self::State, table: &mut Table<'_, Self::Fact>) -> Play<Flow>;
 
-    /// The game as one viewer may see it.
+    /// Returns the game as one viewer may see it.
     fn view(&self, state: &Self::State, viewer: &Viewer) -> Self::View;
 
-    /// Whose orders a turn waits for before it is begun: of all seats, unless the rules know better.
-    /// Whoever else is asked in the middle of it is waited for then.
+    /// Returns the seats whose orders are required before the turn starts; `None`, the default, means all. If
+    /// another seat is asked during the turn, the turn waits for it at that point.
     fn awaited(&self, _state: &Self::State) -> Option<Vec<SeatId>> {
         None
     }
 
-    /// The bots that know this game: they can fill a seat nobody has, and show how the game plays.
+    /// Returns the bots that know this game. They can play a seat that has no player, and show how the game plays.
     fn bots(&self) -> &'static [BotKind] {
         &[]
     }
 
-    /// What one of [`Ruleset::bots`] answers: by what its seat may see and by nothing else, so that the
-    /// same view and question always get the same answer. Nothing where it takes the default.
+    /// Returns the answer of one of [`Ruleset::bots`], or `None` to take the default. The answer depends only on
+    /// the arguments, so the same view and prompt always get the same answer.
     fn bot(&self, _bot: &str, _view: &Self::View, _asked: &Asked<'_>) -> Option<Value> {
         None
     }
 
-    /// The points each seat has in a view, where the game counts any that all may see.
+    /// Returns the points each seat has in a view; empty if the game counts no public points.
     fn score(&self, _view: &Self::View) -> BTreeMap<SeatId, i64> {
         BTreeMap::new()
     }
 
-    /// In which of its ways a game that is over has ended, where there are several.
+    /// Returns the kind of ending of a game that is over; `None` if the game can end in only one way.
     fn ending(&self, _state: &Self::State) -> Option<&'static str> {
         None
     }
 
-    /// The exact odds of some pieces against others, by their names in this game; those of a whole
-    /// reference card where none are named. Nothing where a game has no such odds.
+    /// Returns the exact odds of some pieces against others, by their names in this game. If no pieces are named,
+    /// returns a whole reference card. Returns `None` if the game has no such odds.
     fn odds(&self, _by: &[String], _against: &[String]) -> Option<Result<Vec<Odds>, Illegal>> {
         None
     }
 
-    /// The odds a seat may want to know in the position it sees.
+    /// Returns the odds a seat may want to know in the position it sees.
     fn odds_seen(&self, _view: &Self::View, _seat: &SeatId) -> Vec<Odds> {
         vec![]
     }
 
-    /// How a seat's orders are tried on its view, where the game can be looked ahead in.
+    /// Returns the preview of seats' orders on their views; `None` if the game has no preview.
     fn ahead(&self) -> Option<&dyn Ahead<Self::View, Self::State, Self::Fact>> {
         None
     }
 
-    /// What is known about the game's components, held against the content in use: part by part, since
-    /// some take long. Nothing after the last part.
+    /// Checks one part of what is known about the game's components against the content in use. The check is split
+    /// into parts because some take long; `None` follows the last part.
     fn claims(&self, _part: usize, _effort: Effort, _jobs: SideBySide<'_>) -> Option<Vec<Claim>> {
         None
     }
 
-    /// What must be true at every checkpoint.
+    /// Checks the properties that must hold at every checkpoint.
+    ///
+    /// # Errors
+    /// A description of the property that does not hold.
     fn invariants(&self, state: &Self::State) -> Result<(), String>;
 
-    /// Another state that looks the same to this viewer.
+    /// Returns another state that looks the same to this viewer.
     fn resample(&self, state: &Self::State, viewer: &Viewer, dice: &mut dyn Dice) -> Self::State;
 }
 
-/// Whether a value can be read as what is wanted; if not, why.
+/// Checks whether a value can be decoded as the wanted type, and returns the reason if not.
 pub type Reads = fn(&Value) -> Result<(), String>;
 
-/// Whether a value can be read as a `T`.
+/// Checks whether a value can be decoded as a `T`.
 ///
 /// # Errors
-/// Why not, in serde's words.
+/// The message of serde if it can not be decoded.
 pub fn reads<T: DeserializeOwned>(value: &Value) -> Result<(), String> {
     T::deserialize(value)
         .map(drop)
         .map_err(|error| error.to_string())
 }
 
-/// One kind of ask.
+/// One kind of ask of a ruleset.
 #[derive(Clone, Copy, Debug)]
 pub struct AskKind {
     /// Its name.
     pub name: &'static str,
-    /// What is asked, as half a sentence.
+    /// A description of what is asked, as half a sentence.
     pub what: &'static str,
-    /// The fields a standing order may compare with, and what stands in them.
+    /// The fields a standing order may compare with, each with a check of its values.
     pub fields: &'static [(&'static str, Reads)],
-    /// What its answers are.
+    /// A check of its answers.
     pub answer: Reads,
     /// Whether it is an offer.
     pub offered: bool,
@@ -188,11 +190,11 @@ pub struct AskKind {
 pub struct BotKind {
     /// Its name.
     pub name: &'static str,
-    /// What it goes for, as half a sentence.
+    /// A description of the bot's aim, as half a sentence.
     pub what: &'static str,
 }
 
-/// Where a turn ended.
+/// The result of a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Flow {
@@ -200,13 +202,13 @@ pub enum Flow {
     Next,
     /// The game is over.
     Over {
-        /// Who won; several win equally.
+        /// The seats that won; several win equally.
         winners: Vec<SeatId>,
     },
 }
 
 impl AskKind {
-    /// A kind of ask whose answer is an `A`; no offer.
+    /// Makes a kind of ask whose answer is an `A` and which is not an offer.
     pub const fn of<A: DeserializeOwned>(
         name: &'static str,
         what: &'static str,
@@ -221,13 +223,13 @@ impl AskKind {
         }
     }
 
-    /// Whether a standing order's fields can ever fit this kind of ask.
+    /// Checks whether a standing order's fields can ever match this kind of ask.
     pub fn fits(&self, when: &Fields) -> bool {
         when.keys()
             .all(|key| key == "ask" || self.field(key).is_some())
     }
 
-    /// What stands in a field.
+    /// Returns the check for the values of a field; `None` if there is no such field.
     pub fn field(&self, name: &str) -> Option<Reads> {
         let field = self.fields.iter().find(|(field, _)| *field == name)?;
         Some(field.1)

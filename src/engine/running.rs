@@ -1,4 +1,4 @@
-//! One run of the rules at a table of its own, from plain data to plain data.
+//! One run of the rules at a fresh table, from plain data to plain data.
 
 use super::{
     Entry, Flow, Garbled, Line, Mail, OnFile, Outcome, Ruleset, Run, SeatId, Stop, Table, Told,
@@ -13,7 +13,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-/// The orders in force, by seat, in the ruleset's own type.
+/// Decodes the orders in force, by seat, as the ruleset's own type.
 fn in_force<R: Ruleset>(
     rules: &R,
     on_file: &BTreeMap<SeatId, OnFile>,
@@ -25,7 +25,7 @@ fn in_force<R: Ruleset>(
         .collect()
 }
 
-/// Sets a table, lets the rules play at it and clears it.
+/// Makes a table, runs the rules at it, and returns the outcome.
 pub(super) fn run<R: Ruleset>(
     rules: &R,
     run: &Run<'_>,
@@ -56,7 +56,7 @@ pub(super) fn run<R: Ruleset>(
         dice,
     );
     let (state, mut flow) = play(&mut table);
-    // A replay has to pass through everything that was published before.
+    // A replay has to pass through every entry that was published before.
     if !matches!(flow, Err(Stop::Diverged(_)))
         && let Some(divergence) = table.left_over()
     {

@@ -1,38 +1,39 @@
-//! How far a seat's order files have been played, and what a new file repeats of the ones before.
+//! The progress of a seat's order files, and the lines of a new file that repeat an earlier one.
 //!
-//! One rule for all games. What was played stays played. A file answers the report of one sitting, and
-//! is the whole of what its seat still wants after it: where it answers the last report, each entry of its
-//! lists is a new order, even if it repeats one that was played. A file that answers an older report was
-//! written before, or without regard to, what has been played since: its entries are matched against
-//! that, and those that are found there are done with. A line outside the lists answers a question that a
-//! turn puts once, so it is done with when that question is answered, whichever file says it.
+//! One rule holds for all games: an order that was executed stays executed. A file answers the report of one
+//! sitting, and states everything its seat still wants after that sitting. If it answers the last report, each
+//! entry of its lists is a new order, even if it equals one that was executed. If it answers an older report, it
+//! was written without regard to what has been executed since: its entries are matched against that, and entries
+//! with a match are used up. A line outside the lists answers a question that a turn asks once, so the line is used
+//! up when that question is answered, in whichever file it stands.
 
 use super::{Aside, By, Entry, Line, OrderLine, SeatId, Sent};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// A line of an order file that a sitting has played, or at which it has stopped a queue.
+/// A line of an order file that a sitting has executed, or at which it has stopped a queue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Past {
     /// The sitting.
     pub sitting: u32,
     /// The line.
     pub line: Line,
-    /// What the file says there; nothing if it leaves the line out.
+    /// The content of the line in the file; `None` if the file leaves it out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub says: Option<Value>,
-    /// The queue has stopped here, and nothing else was done.
+    /// Whether the queue stopped at this line; the line had no other effect.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub held: bool,
 }
 
-/// Everything that a turn has done so far with the order files of one seat.
+/// Everything the turn so far has done with the order files of one seat.
 #[derive(Debug, Default)]
 struct History {
-    /// Lines that were played or have stopped a queue, by file, in the order in which it happened.
+    /// Lines that were executed or have stopped a queue, with the index of their file, in the order in which it
+    /// happened.
     past: Vec<(usize, Past)>,
-    /// Lines that are done with, played or not.
+    /// Lines that are used up, executed or not.
     done: BTreeSet<(usize, Line)>,
     /// Lines that have given an answer.
     answered: BTreeSet<(usize, Line)>,
@@ -74,7 +75,7 @@ impl History {
                 self.push(files, key, sitting, true);
             }
             Aside::NothingToDo(why) => self.finish(files, key, sitting, why.is_none()),
-            // What was not played can be ordered again.
+            // A line that was not executed can be ordered again.
             Aside::Illegal(_) => {
                 self.done.insert(key);
             }
@@ -93,7 +94,7 @@ impl History {
         }
     }
 
-    /// Lines before it that have nothing more to say.
+    /// Marks the lines before this one that had nothing more to do.
     fn idle(&mut self, files: &[Sent], file: usize, sitting: u32, order: &OrderLine) {
         for idle in &order.done {
             let key = (file, idle.line.clone());
@@ -101,7 +102,7 @@ impl History {
         }
     }
 
-    /// A line is done with. One that came to nothing, and never gave an answer, was not played.
+    /// Marks a line as used up. A line that had no effect and never gave an answer does not count as executed.
     fn finish(&mut self, files: &[Sent], key: (usize, Line), sitting: u32, played: bool) {
         let played = played || self.answered.contains(&key);
         self.done.insert(key.clone());
@@ -125,14 +126,15 @@ impl History {
     }
 }
 
-/// The file that an entry of the journal speaks of: the last one with these bytes that was in force then.
+/// Returns the index of the file that a journal entry refers to: the last one with this digest in force at that
+/// sitting.
 pub(crate) fn place(files: &[Sent], sitting: u32, digest: &str) -> Option<usize> {
     files
         .iter()
         .rposition(|file| file.digest == digest && file.since <= sitting)
 }
 
-/// Lines of the order file in force that are done with, and where its queues have stopped.
+/// The lines of the order file in force that are used up, and the lines at which its queues have stopped.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Spent {
     done: BTreeSet<Line>,
@@ -140,7 +142,7 @@ pub(super) struct Spent {
 }
 
 impl Spent {
-    /// How far the last of these files has been played, as far as a journal tells.
+    /// Reads from a journal how far the last of these files has been executed.
     pub fn of(seat: &SeatId, journal: &[Entry], files: &[Sent]) -> Self {
         let Some((last, file)) = files.len().checked_sub(1).zip(files.last()) else {
             return Self::default();
@@ -159,12 +161,12 @@ impl Spent {
         }
     }
 
-    /// Marks lines as done with.
+    /// Marks lines as used up.
     pub fn extend(&mut self, lines: impl IntoIterator<Item = Line>) {
         self.done.extend(lines);
     }
 
-    /// What a line put aside means for the file.
+    /// Records a line that was put aside, with the lines before it that had nothing to do.
     pub fn note(&mut self, order: &OrderLine, why: &Aside) {
         let set = if *why == Aside::Held {
             &mut self.held
@@ -175,7 +177,7 @@ impl Spent {
         self.extend(order.done.iter().map(|idle| idle.line.clone()));
     }
 
-    /// What one answer uses up.
+    /// Records the lines that one answer uses up.
     pub fn use_up(&mut self, order: &OrderLine) {
         if order.spent {
             self.done.insert(order.line.clone());
@@ -183,33 +185,33 @@ impl Spent {
         self.extend(order.done.iter().map(|idle| idle.line.clone()));
     }
 
-    /// Whether a queue has stopped at a line.
+    /// Checks whether a queue has stopped at a line.
     pub fn is_held(&self, line: &Line) -> bool {
         self.held.contains(line)
     }
 
-    /// The lines that are done with.
+    /// Returns the lines that are used up.
     pub fn done(&self) -> &BTreeSet<Line> {
         &self.done
     }
 }
 
-/// The lines of a seat's order file in force that are done with, as far as a journal tells.
+/// Returns the used-up lines of a seat's order file in force, according to a journal.
 pub fn played(seat: &SeatId, journal: &[Entry], files: &[Sent]) -> BTreeSet<Line> {
     Spent::of(seat, journal, files).done
 }
 
-/// What the order files of a seat have done in a turn, in the order in which it happened.
+/// Returns what the order files of a seat have done in a turn, in the order in which it happened.
 pub fn past(seat: &SeatId, journal: &[Entry], files: &[Sent]) -> Vec<Past> {
     let history = History::of(seat, journal, files);
     history.past.into_iter().map(|(_, past)| past).collect()
 }
 
-/// The lines of a new order file that are done with before it is played, by what earlier files have done.
+/// Returns the lines of a new order file that earlier files have used up before it is executed.
 ///
-/// Entries of lists only count if the file answers an older report than the last: each that was played
-/// since that report stands for one equal entry, wherever it stands. A word that has stopped a queue, such
-/// as `hold`, counts only where everything before it in its list is what happened before it.
+/// List entries count only if the file answers an older report than the last: each entry executed since that report
+/// matches one equal entry of the new file, at any position. A line that has stopped a queue, such as `hold`,
+/// matches only if the entries before it in the new list equal what happened before it.
 pub fn repeated(past: &[Past], new: &Sent) -> BTreeSet<Line> {
     let single = past.iter().filter(|past| !past.line.is_item());
     let mut done: BTreeSet<Line> = single.map(|past| past.line.clone()).collect();

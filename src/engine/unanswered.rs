@@ -1,14 +1,14 @@
-//! Which of a seat's open questions its orders leave open, by the questions as the seat was shown them and
+//! Finds the open prompts of a seat that its orders leave unanswered, by the prompts as the seat was shown them and
 //! by nothing else.
 
 use super::{Fields, Garbled, IfIllegal, Line, OnFile, Prompt, Reply, Ruleset, Standing};
 use super::{answers::Plan, erased::read};
 use std::collections::BTreeSet;
 
-/// More lines than any answer has before it.
+/// A limit on the lines tried for one prompt; no real order file needs as many.
 const LINES: usize = 1_000;
 
-/// The questions that what a seat has on file does not answer. Lines that are `done` are passed over.
+/// Returns the prompts that the seat's files do not answer. Lines that are `done` are passed over.
 pub(super) fn unanswered<R: Ruleset>(
     rules: &R,
     on_file: &OnFile,
@@ -21,7 +21,7 @@ pub(super) fn unanswered<R: Ruleset>(
     };
     let mut spent = done.clone();
     let open = |prompt: &&Prompt| {
-        // Another version of the program may have put it.
+        // Another version of the program may have asked it.
         if !rules.asks().iter().any(|kind| kind.name == prompt.ask) {
             return true;
         }
@@ -51,10 +51,10 @@ pub(super) fn unanswered<R: Ruleset>(
     Ok(prompts.iter().filter(open).cloned().collect())
 }
 
-/// What an order file says to a question.
+/// The reply of an order file to a prompt.
 enum Said {
     Nothing,
-    /// Ask me, if nothing else answers.
+    /// The seat wants to be asked if nothing else answers.
     Wake,
     Stop,
     Answer,
@@ -72,7 +72,7 @@ fn said<R: Ruleset>(
             Reply::Silent => return Said::Nothing,
             Reply::AskMe | Reply::Hold { .. } => return Said::Stop,
             Reply::Wake => return Said::Wake,
-            // A seat that is woken is asked instead.
+            // A seat that said `wake` is asked instead.
             Reply::Rest { .. } if woken => return Said::Nothing,
             Reply::Rest { value, .. } => {
                 return if prompt.choices.allow(&value) {
@@ -101,7 +101,7 @@ fn said<R: Ruleset>(
                     }
                     return Said::Answer;
                 }
-                // It is put aside, and the next line may do.
+                // The line is put aside, and the next line may answer.
                 if if_illegal == IfIllegal::Ask || !spent.insert(line) {
                     return Said::Stop;
                 }
@@ -111,7 +111,7 @@ fn said<R: Ruleset>(
     Said::Stop
 }
 
-/// Whether a standing order answers a question.
+/// Checks whether a standing order answers a prompt.
 fn in_advance(standing: &[Standing], prompt: &Prompt) -> bool {
     let fits = |when: &Fields| {
         when.iter().all(|(key, value)| match key.as_str() {

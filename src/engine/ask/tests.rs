@@ -1,4 +1,4 @@
-//! What is legal, what goes without saying, and what is drawn.
+//! Tests of legal answers, forced answers and random answers.
 
 use super::*;
 use serde_json::json;
@@ -20,7 +20,7 @@ fn judged(ask: &Ask<'_, Vec<u32>>, legal: &[&[u32]], illegal: &[&[u32]]) {
     }
 }
 
-/// What is drawn with these picks, and among how many each of them was.
+/// Returns the answer drawn with these picks, and the number of choices at each pick.
 fn drawn(ask: &Ask<'_, Vec<u32>>, picks: &[usize]) -> (Vec<u32>, Vec<usize>) {
     let (mut picks, mut among) = (picks.iter(), vec![]);
     let Shape::Compound(compound) = &ask.shape else {
@@ -58,7 +58,7 @@ fn some_of_the_items_are_as_many_as_are_wanted_and_each_once() {
     let of = vec![json!(1), json!(2), json!(3)];
     let (min, max) = (1, 2);
     assert_eq!(ask.choices(), Choices::SomeOf { of, min, max });
-    // There are no more than there are.
+    // Both limits are cut to the number of items.
     judged(&some(&[1, 2], 5, 9), &[&[2, 1]], &[&[1]]);
 }
 
@@ -84,7 +84,7 @@ fn a_ranking_has_all_the_items_each_once() {
     assert_eq!(ranking(&[1]).choices(), Choices::Ranking { of });
 }
 
-/// First how many, then one after another of those that are left.
+/// The first pick is the number of items; each further pick takes one of the items that remain.
 #[test]
 fn what_is_drawn_is_drawn_one_by_one() {
     let ask = some(&[1, 2, 3, 4], 1, 3);

@@ -1,14 +1,14 @@
-//! A seat's own orders, played on its own view before they are sent: by the rules' own code, with every
+//! The preview: executes a seat's orders on its own view before they are sent, by the rules' own code, with every
 //! die and every hidden thing falling each way it can.
 //!
-//! A game says how a state is made of a view, and what is a seat's part of a turn; the rest is here, in
-//! words that the report has already. What others decide is asked of nobody: they answer as if they had
-//! sent nothing, and the answer lists what was left to them.
+//! A game supplies how a state is made from a view and which part of a turn belongs to a seat; the rest is here, in
+//! the words of the report. Other seats are not asked: they answer as if they had sent nothing, and the preview
+//! lists the questions that were left to them.
 //!
-//! Nothing but the view goes in, so nothing hidden can come out. What chance decides is drawn one thing at
-//! a time: where the rules want a die that is not there yet, the game says which ways it can fall and how
-//! likely each is, and the turn is played again from the start for each of them. Where that makes too many
-//! ways, some are drawn by chance from a fixed seed, and the answer says so.
+//! The view is the only input, so nothing hidden can come out. Chance is resolved one draw at a time: when the
+//! rules need a die that has no value yet, the game lists the ways it can fall with their probabilities, and the
+//! turn runs again from the start for each of them. If that makes too many ways, a sample is drawn from a fixed
+//! seed, and the preview says so.
 
 mod sum;
 mod ways;
@@ -22,20 +22,20 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use ways::Stage;
 
-/// What has been drawn so far in one way a rehearsal can go, by label.
+/// The results drawn so far in one way the preview can go, by label.
 pub type Drawn = BTreeMap<String, u32>;
 
 /// One thing that chance decides, and the ways it can fall that make a difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Draw {
-    /// Its label: that of the die that was wanted, or of something that has to be drawn before it.
+    /// The label of the die that was wanted, or of something that has to be drawn before it.
     pub label: String,
-    /// The ways, the most wanted first, and how likely each is.
+    /// The ways with their probabilities, the most wanted first.
     pub ways: Vec<(u32, Chance)>,
 }
 
 impl Draw {
-    /// A die that falls on each of its sides alike.
+    /// Makes the draw of a fair die, with the faces 1 to `sides`.
     pub fn even(label: &str, sides: u32) -> Self {
         let one = Chance::of(1, u128::from(sides.max(1))).expect("a side of a die");
         Self {
@@ -45,26 +45,26 @@ impl Draw {
     }
 }
 
-/// One thing that comes of orders.
+/// One event that follows from orders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Step {
     /// The section of the rulebook.
     pub rule: String,
-    /// What happens, in the words of the game; empty where the fact is still to be put into words.
+    /// The event in words of the game; empty if `fact` holds it, still to be put into words.
     pub what: String,
-    /// The fact, where the words are those of the report.
+    /// The fact, if the event is worded as in the report.
     #[serde(skip)]
     pub fact: Option<Value>,
-    /// Whether it depends on what others have decided in secret, so that its chance says nothing.
+    /// Whether the event depends on secret decisions of others, so that its probability means nothing.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub open: bool,
-    /// What it costs, and in what: `(5, "credits")`.
+    /// The cost and its unit: `(5, "credits")`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cost: Option<(u32, &'static str)>,
 }
 
 impl Step {
-    /// A fact that is told in the words of the report.
+    /// Makes a step from a fact that is worded as in the report.
     pub fn told<F: Serialize>(rule: &str, fact: &F) -> Self {
         Self {
             rule: rule.to_owned(),
@@ -76,28 +76,27 @@ impl Step {
     }
 }
 
-/// A question that was put to the seat in a try after the last line that was played, and that no line
-/// has answered.
+/// A question that the seat was asked in a preview after its last executed line, and that no line has answered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offered {
     /// The kind of ask.
     pub ask: String,
     /// What is at stake.
     pub about: Fields,
-    /// What could have been answered.
+    /// The possible answers.
     pub choices: Vec<Value>,
-    /// What is answered if nothing is said.
+    /// The answer that is taken if none is given.
     pub default: Value,
 }
 
 impl Offered {
-    /// The choices of a type of the rules.
+    /// Returns the choices that can be decoded as a type of the rules.
     pub fn of<T: DeserializeOwned>(&self) -> impl Iterator<Item = T> + '_ {
         let choices = self.choices.iter();
         choices.filter_map(|choice| T::deserialize(choice).ok())
     }
 
-    /// Something that could be answered, in words.
+    /// Makes a proposal from an answer and its description in words.
     pub fn proposal<A: Serialize>(&self, what: String, answer: &A) -> Possible {
         Possible {
             what,
@@ -108,39 +107,39 @@ impl Offered {
     }
 }
 
-/// How a game is looked ahead in: what its rules add, so that orders can be tried. Two functions are a
-/// game's own: how a state is made of a view, and which part of a turn is a seat's.
+/// The part of the preview that a game's rules supply. A game has to write two functions: how a state is made from
+/// a view, and which part of a turn belongs to a seat.
 pub trait Ahead<V, S, F: Serialize> {
-    /// A state that agrees with a view, and with what has been drawn of what the view hides; nothing
-    /// where there is nothing to look ahead to.
+    /// Makes a state that agrees with a view, and with what has been drawn of the information the view hides.
+    /// Returns `None` if there is nothing to preview.
     fn imagine(&self, view: &V, seat: &SeatId, drawn: &Drawn) -> Option<S>;
-    /// Plays what is left to one seat of a turn, as if nobody else did anything before.
+    /// Plays one seat's remaining part of a turn, as if no other seat did anything before.
     ///
     /// # Errors
-    /// As the rules.
+    /// The stops of the rules, as in [`Ruleset::turn`].
     fn play(&self, state: &mut S, seat: &SeatId, table: &mut Table<'_, F>) -> Play<()>;
-    /// The ways in which a die can fall in a state; or something hidden, where that has to be drawn
-    /// first. Without any, the try goes no further.
+    /// Returns the ways in which a die can fall in a state, or the ways of something hidden that has to be drawn
+    /// first. If there are no ways, the preview ends there.
     fn ways(&self, _view: &V, _state: &S, label: &str, sides: u32, _drawn: &Drawn) -> Draw {
         Draw::even(label, sides)
     }
-    /// What a fact means to the seat, if anything: in words that tell nothing its view hides.
+    /// Returns what a fact means to the seat, if anything, in words that reveal nothing its view hides.
     fn step(&self, _view: &V, _seat: &SeatId, told: &Told<F>) -> Option<Step> {
         match &told.event {
             Event::Fact(fact) => Some(Step::told(&told.rule, fact)),
             _ => None,
         }
     }
-    /// Whether what follows an answer of another seat to this kind of ask depends on it.
+    /// Checks whether the events after another seat's answer to this kind of ask depend on that answer.
     fn hangs_on(&self, _ask: &str) -> bool {
         false
     }
-    /// What of the turn is not tried, since it depends on what others decide.
+    /// Returns the parts of the turn that are not previewed because they depend on decisions of others.
     fn beyond(&self, _view: &V, _seat: &SeatId) -> Vec<String> {
         vec![]
     }
-    /// What a seat could do next, out of what it was offered and did not take; what the rules did not
-    /// offer is left out.
+    /// Returns what a seat could do next, out of the offers it did not take. The caller drops what the rules did
+    /// not offer.
     fn possible(&self, _state: &S, _seat: &SeatId, offered: &[Offered]) -> Vec<Possible> {
         let others = |offered: &Offered| -> Vec<Possible> {
             let choices = offered.choices.iter();
@@ -152,13 +151,13 @@ pub trait Ahead<V, S, F: Serialize> {
         let mut each = offered.iter().map(others);
         each.find(|some| !some.is_empty()).unwrap_or_default()
     }
-    /// What a seat has to spend and to show, by name.
+    /// Returns the resources and points of a seat, by name.
     fn purse(&self, _state: &S, _seat: &SeatId) -> Vec<(&'static str, i64)> {
         vec![]
     }
 }
 
-/// An answer as a line of an order file: `take: asia`, or `card: 2`.
+/// Writes an answer like a line of an order file: `take: asia`, or `card: 2`.
 fn words(ask: &str, answer: &Value) -> String {
     fn flow(value: &Value) -> String {
         match value {
@@ -187,13 +186,13 @@ fn words(ask: &str, answer: &Value) -> String {
     }
 }
 
-/// Something, and how likely it is.
+/// An item with its probability.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Likely<T> {
-    /// What.
+    /// The item.
     #[serde(flatten)]
     pub what: T,
-    /// How likely.
+    /// Its probability.
     pub chance: Chance,
 }
 
@@ -205,17 +204,17 @@ pub struct Open {
     /// What is at stake.
     #[serde(skip_serializing_if = "Fields::is_empty")]
     pub about: Fields,
-    /// What could be answered, if that can be listed.
+    /// The possible answers, if they can be listed.
     pub choices: Vec<Value>,
 }
 
-/// Something that could be done: an answer that the rules offer. Several that read alike are one, with
-/// the answer of the first.
+/// A possible action: an answer that the rules offer. Several that read alike are merged, with the answer of the
+/// first.
 #[derive(Clone, Debug, Eq, Serialize)]
 pub struct Possible {
-    /// What, in words.
+    /// The action in words.
     pub what: String,
-    /// The kind of ask that it answers.
+    /// The kind of ask that the answer is for.
     pub ask: String,
     /// What is at stake.
     #[serde(skip_serializing_if = "Fields::is_empty")]
@@ -230,64 +229,65 @@ impl PartialEq for Possible {
     }
 }
 
-/// A question to other seats that bears on this one's turn: they answer it as if they had sent nothing.
+/// A question to other seats that affects this seat's turn. In the preview they answer it as if they had sent
+/// nothing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LeftToOthers {
     /// The kind of ask.
     pub ask: String,
-    /// Who is asked.
+    /// The seats that are asked.
     pub seats: Vec<SeatId>,
 }
 
-/// A line that is not played.
+/// A line that is not executed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Unplayed {
     /// The line.
     pub line: Line,
-    /// Why not, if the rules refuse it or find nothing for it to do.
+    /// The reason, if the rules refuse the line or find nothing for it to do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<Illegal>,
-    /// Whether the queue stops there: a `hold`, or a refused line of a file that wants to be asked.
+    /// Whether the queue stops there: at a `hold`, or at a refused line if the seat wants to be asked.
     pub stops: bool,
 }
 
-/// What a seat has when its turn is over.
+/// The range of one resource of a seat at the end of its turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Left {
-    /// Of what.
+    /// The name of the resource.
     pub name: &'static str,
-    /// Before.
+    /// The amount before the turn.
     pub before: i64,
-    /// At least.
+    /// The least amount afterwards.
     pub least: i64,
-    /// At most.
+    /// The greatest amount afterwards.
     pub most: i64,
 }
 
-/// What a seat's orders come to.
+/// The result of previewing a seat's orders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Rehearsal {
-    /// Whether the chances are exact; if not, they were counted among some ways drawn from a fixed seed.
+    /// Whether the probabilities are exact. If not, they are shares of a sample of ways drawn from a fixed seed.
     pub exact: bool,
-    /// In how many ways it can go, or was looked at.
+    /// The number of ways the turn can go, or the size of the sample.
     pub ways: usize,
-    /// What happens, in its order.
+    /// The events, in order.
     pub steps: Vec<Likely<Step>>,
-    /// Lines that are not played.
+    /// Lines that are not executed.
     pub unplayed: Vec<Likely<Unplayed>>,
-    /// What the seat is asked and its orders do not answer.
+    /// Questions to the seat that its orders do not answer.
     pub open: Vec<Likely<Open>>,
-    /// What others decide; here they answer as if they had sent nothing.
+    /// Questions to other seats; in the preview they answer as if they had sent nothing.
     pub others: Vec<Likely<LeftToOthers>>,
-    /// What of the turn is not tried, since it depends on what others decide.
+    /// The parts of the turn that are not previewed because they depend on decisions of others.
     pub beyond: Vec<String>,
-    /// What could be done next, after all that.
+    /// What the seat could do next, after all that.
     pub possible: Vec<Likely<Possible>>,
-    /// What is left in the end.
+    /// The range of each resource at the end.
     pub left: Vec<Left>,
 }
 
-/// Rehearses a seat's orders on its view; nothing where the game cannot be looked ahead in.
+/// Previews a seat's orders on its view; `None` if the game has no preview or nothing is left to preview.
 pub(super) fn rehearse<R: Ruleset>(
     rules: &R,
     view: &R::View,
@@ -315,7 +315,7 @@ pub(super) fn rehearse<R: Ruleset>(
         on_file: BTreeMap::from([(seat.clone(), on_file)]),
         orders,
         played,
-        // Whoever else is asked answers as if he were late; the facts say what that was.
+        // The other seats get their defaults as if they were late; the facts show which asks those were.
         others: Overdue {
             seats: others.collect(),
             ..Overdue::default()

@@ -1,9 +1,9 @@
-//! What all ways of a rehearsal come to together.
+//! Adds up the results of all ways of a preview.
 
 use super::{Left, LeftToOthers, Likely, Open, Possible, Rehearsal, Step, Unplayed};
 use crate::engine::Chance;
 
-/// One way it can go.
+/// The result of one way.
 pub(super) struct Way {
     pub steps: Vec<Step>,
     pub unplayed: Vec<Unplayed>,
@@ -13,11 +13,11 @@ pub(super) struct Way {
     pub purse: Vec<(&'static str, i64)>,
 }
 
-/// Things with their chances, in the order in which they happen.
+/// Items with their probabilities, in the order in which they happen.
 pub(super) struct Tally<T>(Vec<(T, Chance)>);
 
 impl<T: PartialEq> Tally<T> {
-    /// Adds what happens in one way; nothing where the fractions grow too long.
+    /// Adds the items of one way. Returns `None` if a fraction does not fit.
     fn add(&mut self, items: Vec<T>, chance: Chance) -> Option<()> {
         let mut after = 0;
         let mut seen = vec![];
@@ -29,7 +29,7 @@ impl<T: PartialEq> Tally<T> {
                 }
                 after = after.max(at + 1);
             } else {
-                // Behind all that was seen of this way, so those stay where they are.
+                // A new item goes after all known items of this way, so that their indices stay valid.
                 self.0.insert(after, (item, chance));
                 seen.push(after);
                 after += 1;
@@ -44,7 +44,7 @@ impl<T: PartialEq> Tally<T> {
     }
 }
 
-/// What all ways come to.
+/// The sum of all ways.
 pub(super) struct Sum {
     ways: usize,
     steps: Tally<Step>,
@@ -110,7 +110,7 @@ mod tests {
         Chance::of(num, den).expect("a chance")
     }
 
-    /// What happens in several ways is told once, in its order.
+    /// An item that several ways share is listed once, in its order.
     #[test]
     fn ways_are_added_up_in_order() {
         let mut tally = Tally(vec![]);

@@ -1,4 +1,4 @@
-//! Every way a rehearsal can go, one run of the rules after another.
+//! Runs the rules once for every way a preview can go.
 
 use super::{
     Ahead, Draw, Drawn, LeftToOthers, Offered, Open, Possible, Rehearsal, Step, Unplayed,
@@ -17,19 +17,19 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-/// So many runs of the rules for all ways together; above that, chance chooses some.
+/// The maximum number of runs of the rules for all ways together; above it, a sample is drawn.
 const RUNS: usize = 6_000;
 
-/// So many ways are looked at where there are too many for all.
+/// The number of ways in the sample, if there are too many to run all.
 const SAMPLES: u32 = 500;
 
-/// More questions than a seat is asked in one turn.
+/// A limit on the questions to a seat in one turn; no real turn has as many.
 const QUESTIONS: usize = 400;
 
-/// Dice that have fallen one way.
+/// Dice whose results were fixed in advance.
 struct Fallen<'a> {
     drawn: &'a Drawn,
-    /// The die that was wanted next.
+    /// The label and sides of the first die that has no result yet.
     wanted: Option<(String, u32)>,
 }
 
@@ -56,13 +56,13 @@ impl Dice for Fallen<'_> {
     }
 }
 
-/// How far a run comes.
+/// The end of a run: the turn is over, or chance has to decide something first.
 enum Came {
     Through(Way),
     ToChance(Draw),
 }
 
-/// What is rehearsed.
+/// The inputs of one preview.
 pub(super) struct Stage<'a, R: Ruleset> {
     pub rules: &'a R,
     pub ahead: &'a dyn Ahead<R::View, R::State, R::Fact>,
@@ -70,13 +70,13 @@ pub(super) struct Stage<'a, R: Ruleset> {
     pub seat: &'a SeatId,
     pub on_file: BTreeMap<SeatId, OnFile>,
     pub orders: Option<R::Orders>,
-    /// Lines that were played already.
+    /// Lines that were executed already.
     pub played: &'a BTreeSet<Line>,
     pub others: Overdue,
 }
 
 impl<R: Ruleset> Stage<'_, R> {
-    /// Plays the turn as far as what has been drawn will do.
+    /// Plays the turn until it needs a result that has not been drawn yet.
     fn run(&self, drawn: &Drawn) -> Result<Came, Stop> {
         let offers = RefCell::new(vec![]);
         let reply = |seat: &SeatId, spent: &BTreeSet<Line>, asked: &Asked<'_>| {
@@ -88,14 +88,14 @@ impl<R: Ruleset> Stage<'_, R> {
                 None => Reply::Silent,
             };
             if takes(&reply, asked) {
-                // What was passed over before this line is over.
+                // The questions before this line can no longer be answered.
                 offers.borrow_mut().clear();
             } else {
                 offer(&mut offers.borrow_mut(), asked);
             }
             reply
         };
-        // Questions that are left open take their default, in their place among those of the others.
+        // Questions left open take their default, in sequence with those of the other seats.
         let (mut overdue, mut open) = (self.others.clone(), vec![]);
         for _ in 0..QUESTIONS {
             offers.borrow_mut().clear();
@@ -164,7 +164,7 @@ impl<R: Ruleset> Stage<'_, R> {
         Err(Stop::Runaway)
     }
 
-    /// What could be done next; never what the rules would refuse.
+    /// Returns what could be done next, without anything the rules would refuse.
     fn possible(&self, state: &R::State, offered: &[Offered]) -> Vec<Possible> {
         let mut possible = self.ahead.possible(state, self.seat, offered);
         possible.retain(|possible| {
@@ -177,7 +177,7 @@ impl<R: Ruleset> Stage<'_, R> {
         possible
     }
 
-    /// What was asked of other seats.
+    /// Returns the questions to other seats.
     fn others(&self, facts: &[Told<R::Fact>]) -> Vec<LeftToOthers> {
         let mut others: Vec<LeftToOthers> = vec![];
         for told in facts {
@@ -199,7 +199,7 @@ impl<R: Ruleset> Stage<'_, R> {
         others
     }
 
-    /// The line at which the queue has stopped by the seat's own wish.
+    /// Returns the line at which the seat itself has stopped the queue.
     fn held(&self, journal: &[Entry]) -> Option<Line> {
         journal.iter().find_map(|entry| match entry {
             Entry::PutAside {
@@ -222,7 +222,7 @@ impl<R: Ruleset> Stage<'_, R> {
         facts.iter().filter_map(step).collect()
     }
 
-    /// Lines that were put aside, the line that stops the queue, and those it was not the turn of.
+    /// Returns the lines that were put aside, the line that stops the queue, and the lines that were not reached.
     fn unplayed(
         &self,
         facts: &[Told<R::Fact>],
@@ -236,7 +236,7 @@ impl<R: Ruleset> Stage<'_, R> {
                     line: line.clone(),
                     why: match why {
                         Aside::Illegal(why) | Aside::NothingToDo(Some(why)) => Some(why.clone()),
-                        // Such a line has done its work.
+                        // Such a line has had its effect.
                         Aside::Hold | Aside::Held | Aside::NothingToDo(None) => return None,
                     },
                     stops: false,
@@ -273,7 +273,7 @@ impl<R: Ruleset> Stage<'_, R> {
         now.map_or_else(Vec::new, |state| self.ahead.purse(&state, self.seat))
     }
 
-    /// All ways, one after another; nothing if they are too many.
+    /// Runs all ways, one after another. Returns `None` if they are too many.
     pub fn all(&self) -> Result<Option<Rehearsal>, Stop> {
         let mut sum = Sum::new(self.before());
         let mut ahead = vec![(Drawn::new(), Chance::ALWAYS)];
@@ -302,7 +302,7 @@ impl<R: Ruleset> Stage<'_, R> {
         Ok(ahead.is_empty().then(|| self.sum(sum, true)))
     }
 
-    /// Some ways, always the same ones.
+    /// Runs a sample of the ways, always the same one.
     pub fn some(&self) -> Result<Rehearsal, Stop> {
         let mut sum = Sum::new(self.before());
         let each = Chance::of(1, u128::from(SAMPLES)).expect("one of several");
@@ -326,7 +326,7 @@ impl<R: Ruleset> Stage<'_, R> {
     }
 }
 
-/// Whether a reply is a line's own answer, and a legal one; the rest leaves the choice open.
+/// Checks whether a reply is a line's own answer and legal. Any other reply leaves the choice open.
 fn takes(reply: &Reply, asked: &Asked<'_>) -> bool {
     let legal = |value| (asked.why_not)(value).is_none();
     match reply {
@@ -337,7 +337,7 @@ fn takes(reply: &Reply, asked: &Asked<'_>) -> bool {
     }
 }
 
-/// The choices, where it is one of them that is wanted.
+/// Returns the choices if the ask wants exactly one of them; otherwise an empty list.
 fn listed(choices: &Choices) -> Vec<Value> {
     match choices {
         Choices::OneOf(values) => values.clone(),
@@ -345,7 +345,7 @@ fn listed(choices: &Choices) -> Vec<Value> {
     }
 }
 
-/// Of one kind of ask the first one counts: that is where the orders end.
+/// Records a question that no line answers. Only the first of each kind counts: that is where the orders end.
 fn offer(offers: &mut Vec<Offered>, asked: &Asked<'_>) {
     if offers.iter().any(|before| before.ask == asked.kind) {
         return;
@@ -358,7 +358,7 @@ fn offer(offers: &mut Vec<Offered>, asked: &Asked<'_>) {
     });
 }
 
-/// One of the ways, as likely as it is.
+/// Draws one of the ways, with its probability.
 fn pick(draw: &Draw, chance: &mut RandomBot) -> Option<u32> {
     const FINE: u32 = 1 << 30;
     let at = u128::from(u32::try_from(chance.below(FINE as usize)).ok()?);
@@ -381,7 +381,7 @@ mod tests {
         Chance::of(num, den).expect("a chance")
     }
 
-    /// Ways are drawn about as often as they are likely.
+    /// The share of each way among the draws is close to its probability.
     #[test]
     fn ways_are_drawn_as_likely_as_they_are() {
         let draw = Draw {
@@ -406,7 +406,7 @@ mod tests {
         let count = |way| drawn.iter().filter(|drawn| **drawn == Some(way)).count();
         assert!((2900..3100).contains(&count(1)), "{}", count(1));
         assert_eq!((count(0), count(1) + count(2)), (0, 4000));
-        // Also where the bot gives the least number it has.
+        // This also holds if the bot returns its least number.
         assert_eq!(RandomBot::new(0).below(1 << 30), 0);
         assert_eq!(pick(&draw, &mut RandomBot::new(0)), Some(1));
     }

@@ -1,4 +1,4 @@
-//! Asking: one seat, or several side by side.
+//! Asks one seat, or several at once.
 
 use super::{
     RUNAWAY, Source, Table,
@@ -12,19 +12,20 @@ use serde_json::Value;
 use std::any::Any;
 
 impl<F> Table<'_, F> {
-    /// Asks one seat, and gives its answer or stops play until there is one.
+    /// Asks one seat. Returns its answer, or stops play until there is one.
     ///
     /// # Errors
-    /// [`Stop::Waiting`] when there is no answer yet, [`Stop::Diverged`] and [`Stop::Runaway`].
+    /// [`Stop::Waiting`] if there is no answer yet, [`Stop::Diverged`] if the journal holds something else at this
+    /// place, and [`Stop::Runaway`] if the rules ask without end.
     pub fn ask<A: Answer>(&mut self, seat: &SeatId, ask: Ask<'_, A>) -> Play<A> {
         let mut answers = self.ask_all(vec![(seat.clone(), ask)])?;
         Ok(answers.swap_remove(0))
     }
 
-    /// Asks several seats side by side; the answers come in the order of the asks.
+    /// Asks several seats at once; the answers come in the order of the asks.
     ///
-    /// They are sealed: nobody's answer is used, journalled or shown before all have answered. A seat may
-    /// be asked several things at once.
+    /// The answers are sealed: none is used, journalled or shown before all seats have answered. A seat may be
+    /// asked several things at once.
     ///
     /// # Errors
     /// As [`Table::ask`].
@@ -73,14 +74,14 @@ impl<F> Table<'_, F> {
             .collect())
     }
 
-    /// The next name of a prompt of this kind and seat.
+    /// Returns the next name of a prompt of this kind and seat.
     fn name(&mut self, seat: &SeatId, kind: &'static str) -> String {
         let n = self.asked.entry((kind, seat.clone())).or_default();
         *n += 1;
         format!("{kind}@{seat}#{n}")
     }
 
-    /// Journals an answer and says so where it has to be said.
+    /// Writes an answer to the journal, and tells the fact that goes with it: a missed deadline, or a bot at play.
     fn take<A: Answer>(&mut self, seat: SeatId, id: String, about: Fields, found: Found<A>) -> A {
         let Source::Mail {
             mail,
@@ -90,7 +91,7 @@ impl<F> Table<'_, F> {
         else {
             return found.value;
         };
-        // What an earlier sitting used up is in its journal.
+        // The lines that earlier sittings used up are in their journal.
         if let By::Order(order) | By::Forced(Some(order)) = &found.by
             && *caught_up
         {
@@ -126,7 +127,7 @@ impl<F> Table<'_, F> {
     }
 }
 
-/// The lines of a seat's order file that its earlier answers side by side will use up.
+/// Returns the lines of a seat's order file that its earlier answers in the same `ask_all` will use up.
 fn taken<A>(ready: &[(SeatId, String, Fields, Found<A>)], seat: &SeatId) -> Vec<Line> {
     ready
         .iter()
@@ -138,7 +139,7 @@ fn taken<A>(ready: &[(SeatId, String, Fields, Found<A>)], seat: &SeatId) -> Vec<
         .collect()
 }
 
-/// The answer of a seat that looks at the game as it may see it; where there is a choice at all.
+/// Returns the answer of a seat that answers by its view.
 fn look<A: Answer>(chooser: &mut dyn Chooser, seat: &SeatId, ask: &Ask<'_, A>) -> A {
     let answer = by_view(seat, ask, &mut |view, asked| chooser.answer(view, asked));
     answer.unwrap_or_else(|Slip| {
@@ -147,11 +148,11 @@ fn look<A: Answer>(chooser: &mut dyn Chooser, seat: &SeatId, ask: &Ask<'_, A>) -
     })
 }
 
-/// A bot has given an answer that is against the rules.
+/// The error of a bot whose answer is against the rules.
 pub(super) struct Slip;
 
-/// What is answered by whoever is shown the game as the seat may see it, at this very moment; the default,
-/// where there is nothing to see or he has no answer.
+/// Returns the answer of a function that is shown the game as the seat may see it at this moment. Returns the only
+/// legal answer if there is just one, and the default if there is no view or the function has no answer.
 pub(super) fn by_view<A: Answer>(
     seat: &SeatId,
     ask: &Ask<'_, A>,

@@ -1,4 +1,4 @@
-//! Drawing: dice and decks, each from the journal if an earlier sitting drew it.
+//! Draws dice and decks, each from the journal if an earlier sitting drew it.
 
 use super::{RUNAWAY, Source, Table, describe};
 use crate::{
@@ -8,10 +8,11 @@ use crate::{
 use std::fmt::{self, Write as _};
 
 impl<'a, F> Table<'a, F> {
-    /// Rolls dice of one kind, from 1 to `sides`.
+    /// Rolls `count` dice with faces from 1 to `sides`.
     ///
     /// # Errors
-    /// [`Stop::Undrawn`], [`Stop::Diverged`] and [`Stop::Runaway`].
+    /// [`Stop::Undrawn`] if the dice have no value yet, [`Stop::Diverged`] if the journal holds something else at
+    /// this place, and [`Stop::Runaway`] if the rules roll without end.
     pub fn roll(&mut self, label: fmt::Arguments<'_>, count: u32, sides: u32) -> Play<Vec<u32>> {
         let (label, old) = self.draw(label)?;
         let (sitting, faces) = match old {
@@ -54,7 +55,7 @@ impl<'a, F> Table<'a, F> {
         Ok(self.roll(label, 1, sides)?[0])
     }
 
-    /// An index below `n`, drawn at random; nothing is drawn for one thing.
+    /// Returns a random index below `n`. If `n` is less than 2, it returns 0 without a draw.
     ///
     /// # Errors
     /// As [`Table::roll`].
@@ -65,7 +66,7 @@ impl<'a, F> Table<'a, F> {
         Ok(self.die(label, n)? as usize - 1)
     }
 
-    /// Shuffles in public: the start indices in their new order.
+    /// Shuffles in public. Returns the start indices in their new order.
     ///
     /// # Errors
     /// As [`Table::roll`].
@@ -95,7 +96,7 @@ impl<'a, F> Table<'a, F> {
         Ok(order)
     }
 
-    /// Shuffles a deck face down: the start indices in their new order, known to nobody yet.
+    /// Shuffles a deck face down. Returns the start indices in their new order, which are not published yet.
     ///
     /// # Errors
     /// As [`Table::roll`].
@@ -137,7 +138,7 @@ impl<'a, F> Table<'a, F> {
         }
     }
 
-    /// The full label of the next draw, and its entry if an earlier sitting drew it.
+    /// Returns the full label of the next draw, and its entry if an earlier sitting drew it.
     fn draw(&mut self, label: fmt::Arguments<'_>) -> Play<(Label, Option<&'a Entry>)> {
         let mut text = String::with_capacity(48);
         write!(text, "{label}").expect("a String takes everything");
@@ -172,7 +173,7 @@ impl<'a, F> Table<'a, F> {
     }
 }
 
-/// Whether a list names each of the start indices below `n` once.
+/// Checks whether a list contains each of the start indices below `n` once.
 fn is_order(order: &[u32], n: u32) -> bool {
     let mut sorted = order.to_vec();
     sorted.sort_unstable();

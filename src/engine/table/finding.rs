@@ -1,4 +1,4 @@
-//! Finding an answer: in the journal of earlier sittings, in an order file, in what was said in advance.
+//! Finds an answer: in the journal of earlier sittings, in an order file, or in the standing orders.
 
 use super::{Source, Table, asking::by_view, describe};
 use crate::engine::{
@@ -8,19 +8,19 @@ use crate::engine::{
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// An answer that was found, and what it uses up.
+/// An answer that was found, with its source.
 pub(super) struct Found<A> {
     pub value: A,
     pub by: By,
 }
 
-/// What the search for an answer came to.
+/// The result of the search for an answer.
 pub(super) enum Search<A> {
     Found(Found<A>),
     Open(Option<Refused>),
 }
 
-/// What an order file said to an ask.
+/// The reply of an order file to an ask.
 enum Said<A> {
     Nothing,
     Wake,
@@ -30,7 +30,7 @@ enum Said<A> {
 }
 
 impl<F> Table<'_, F> {
-    /// The answer of an earlier sitting.
+    /// Returns the answer of an earlier sitting, if there is one.
     pub(super) fn replay<A: Answer>(
         &mut self,
         ahead: usize,
@@ -70,7 +70,7 @@ impl<F> Table<'_, F> {
         }))
     }
 
-    /// Lines put aside stand before the answer they made room for.
+    /// Replays the lines put aside, which stand in the journal before the answer that they made way for.
     fn replay_aside(&mut self, ahead: usize) -> Play<()> {
         loop {
             let Source::Mail { mail, .. } = &self.source else {
@@ -107,8 +107,10 @@ impl<F> Table<'_, F> {
         );
     }
 
-    /// Forced, then the order file, then standing orders, then the bot that plays the seat, then an offer
-    /// nobody waits for, then what is overdue; otherwise the prompt is open. Lines that are `taken` answer something else.
+    /// Searches for the answer to an ask. The sources, in this order: the only legal answer, the order file, the
+    /// standing orders, the default of an offer that does not have to be answered and whose seat no bot plays, and,
+    /// if the prompt is overdue, the seat's bot or the default. Otherwise the prompt is open. Lines that are
+    /// `taken` answer something else.
     pub(super) fn search<A: Answer>(
         &mut self,
         seat: &SeatId,
@@ -165,8 +167,7 @@ impl<F> Table<'_, F> {
         Search::Open(refused)
     }
 
-    /// What nobody is waited for any more to answer: the bot that plays the seat does, or the default is
-    /// taken.
+    /// Returns the answer to an overdue prompt: that of the bot that plays the seat, or the default.
     fn left_open<A: Answer>(&self, seat: &SeatId, id: &str, ask: &Ask<'_, A>) -> (A, By) {
         let Source::Mail { mail, .. } = &self.source else {
             return (ask.default.clone(), By::Nmr);
@@ -183,7 +184,7 @@ impl<F> Table<'_, F> {
         (answer, By::Bot(bot.clone()))
     }
 
-    /// What the seat's order file says to one ask; lines that can never be played are put aside on the
+    /// Returns the reply of the seat's order file to one ask. Lines that can never be executed are put aside on the
     /// way.
     fn consult<A: Answer>(
         &mut self,
@@ -246,7 +247,7 @@ impl<F> Table<'_, F> {
                     };
                 }
                 Reply::Hold { line, done } => {
-                    // What failed is noted once, with the stop that shows it.
+                    // A line that failed is noted once, together with the stop that shows it.
                     let (failed, done): (Vec<Idle>, Vec<Idle>) =
                         done.into_iter().partition(|idle| idle.failed);
                     let idle: Vec<_> = done
@@ -257,7 +258,7 @@ impl<F> Table<'_, F> {
                     for (order, why) in idle {
                         self.put_aside(seat, order, why);
                     }
-                    // Where there is no choice there is nothing to wait for.
+                    // If there is only one legal answer, there is nothing to wait for.
                     if forced {
                         return Said::Nothing;
                     }
@@ -278,12 +279,13 @@ impl<F> Table<'_, F> {
                     done,
                 } => match judge(ask, &value) {
                     Ok(answer) => return Said::Answer(answer, order(line, spent, done)),
-                    // What was put aside has no second try.
+                    // A line that was put aside gets no second try.
                     Err(_) if aside.as_ref() == Some(&(line.clone(), value.clone())) => {
                         return Said::Nothing;
                     }
-                    // To ask again would be idle where there is nothing else to choose, or too late.
                     Err(_) if played.contains(&line) => return Said::Nothing,
+                    // Asking again is pointless if there is only one legal answer, and too late if the prompt is
+                    // overdue.
                     Err(why) if forced || late || on_file.if_illegal == IfIllegal::Skip => {
                         let order = order(line.clone(), true, done);
                         self.put_aside(seat, order, Aside::Illegal(why));
@@ -295,7 +297,7 @@ impl<F> Table<'_, F> {
         }
     }
 
-    /// Notes, once, where a queue has stopped.
+    /// Notes, once, the line at which a queue has stopped.
     fn hold(&mut self, seat: &SeatId, order: OrderLine) {
         let Source::Mail { spent, .. } = &self.source else {
             return;
@@ -320,7 +322,7 @@ impl<F> Table<'_, F> {
         self.told_aside(seat.clone(), line, why);
     }
 
-    /// Once the old journal is through, it tells how far each order file in force has been played.
+    /// Computes, once the old journal is replayed, how far each order file in force has been executed.
     pub(super) fn catch_up(&mut self) {
         if let Source::Mail {
             mail,
@@ -337,7 +339,7 @@ impl<F> Table<'_, F> {
     }
 }
 
-/// A legal answer, or why it is none.
+/// Decodes an answer and checks that it is legal. Otherwise returns the reason why not.
 pub(super) fn judge<A: Answer>(ask: &Ask<'_, A>, value: &Value) -> Result<A, Illegal> {
     let stranger = || Illegal {
         code: "E0301".into(),

@@ -16,12 +16,12 @@ use std::{
     fmt,
 };
 
-/// Why play cannot go on.
+/// The reason why play stops.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stop {
     /// Some seats must decide first.
     Waiting(Vec<Prompt>),
-    /// A die that is not there yet: its public randomness is still in the future.
+    /// A die has no value yet, because its public randomness is still in the future.
     Undrawn(String),
     /// The rules did not do what the journal says they did before.
     Diverged(Divergence),
@@ -29,30 +29,30 @@ pub enum Stop {
     Runaway,
 }
 
-/// More answers and dice than any turn of any game needs.
+/// The limit on answers and draws in one turn; no turn of any game needs as many.
 const RUNAWAY: usize = 200_000;
 
-/// What is overdue when a deadline has passed.
+/// The prompts that are overdue because a deadline has passed.
 ///
-/// Not simply everything: whoever has answered all he was asked is not late for a question that nobody
-/// has put to him yet.
+/// Not everything is overdue then: a seat that has answered all its prompts is not late for a question that comes
+/// up only later.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Overdue {
-    /// Everything.
+    /// Whether every prompt is overdue.
     pub all: bool,
-    /// Whatever these seats are asked: they have sent nothing at all.
+    /// Seats that have sent nothing: every prompt to them is overdue.
     pub seats: BTreeSet<SeatId>,
-    /// These prompts, by name: they were open when the deadline passed.
+    /// The names of prompts that were open when the deadline passed.
     pub prompts: BTreeSet<String>,
-    /// Whatever these seats are asked, too; and where others get the default, a bot answers for them, by
-    /// the view of its seat. The bots, by their names in [`super::Ruleset::bots`].
+    /// Seats with a bot: every prompt to them is overdue too, but instead of the default the bot gives the answer,
+    /// by the view of its seat. The bots are named as in [`super::Ruleset::bots`].
     pub bots: BTreeMap<SeatId, String>,
-    /// What these bots answered, by prompt, where they were another program's: then none of them is asked here.
+    /// The bots' answers by prompt, if they come from another program. Then no bot is asked here.
     pub said: Option<BTreeMap<String, Value>>,
 }
 
 impl Overdue {
-    /// Everything is.
+    /// Makes everything overdue.
     pub fn everything() -> Self {
         Self {
             all: true,
@@ -79,38 +79,38 @@ impl From<bool> for Overdue {
 
 /// Chooses among legal answers while a game is played in memory.
 pub trait Chooser {
-    /// An index below `n`, for one ask of one seat.
+    /// Returns an index below `n`, for one ask of one seat.
     fn choose(&mut self, seat: &SeatId, ask: &str, n: usize) -> usize;
 
-    /// Whether this seat looks at the game before it answers.
+    /// Checks whether this seat answers by its view of the game.
     fn looks(&self, _seat: &SeatId) -> bool {
         false
     }
 
-    /// The answer of a seat that has looked; the default is taken if there is none.
+    /// Returns the answer of a seat that answers by its view; `None` takes the default.
     fn answer(&mut self, _view: &dyn Any, _asked: &Asked<'_>) -> Option<Value> {
         None
     }
 
-    /// The last answer was against the rules, so the default was taken instead.
+    /// Reports that the last answer was illegal, so that the default was taken instead.
     fn slipped(&mut self) {}
 }
 
-/// What a turn played by mail draws on.
+/// The inputs of a turn that is played by mail.
 pub struct Mail<'a> {
     /// The number of this sitting in the whole game.
     pub sitting: u32,
     /// The sitting in which this turn began.
     pub began: u32,
-    /// What earlier sittings of this turn wrote down.
+    /// The journal that earlier sittings of this turn wrote.
     pub journal: &'a [Entry],
-    /// What the seats have on file.
+    /// The orders, standing orders and wishes each seat has on file.
     pub on_file: &'a BTreeMap<SeatId, OnFile>,
-    /// What is overdue: such prompts take their default.
+    /// The prompts that are overdue; they take their default or a bot's answer.
     pub overdue: &'a Overdue,
-    /// Looks in a seat's plan for the answer to a prompt.
+    /// Returns the reply of a seat's plan to a prompt.
     pub(super) reply: &'a dyn Fn(&SeatId, &BTreeSet<Line>, &Asked<'_>) -> Reply,
-    /// What a bot answers that sees a view.
+    /// Returns a bot's answer, by a view.
     pub(super) bot: &'a dyn Fn(&str, &dyn Any, &Asked<'_>) -> Option<Value>,
 }
 
@@ -127,7 +127,7 @@ impl fmt::Debug for Mail<'_> {
 enum Source<'a> {
     Mail {
         mail: Mail<'a>,
-        /// How far the order file in force of each seat has been played, once the old journal is through.
+        /// The progress of each seat's order file in force; empty until the old journal is replayed.
         spent: BTreeMap<SeatId, Spent>,
         caught_up: bool,
     },
@@ -143,7 +143,7 @@ pub struct Table<'a, F> {
     openings: Vec<Opening>,
     left_out: Vec<LeftOut>,
     asked: BTreeMap<(&'static str, SeatId), u32>,
-    /// The seats of which was told that a bot plays them.
+    /// The seats whose bot has already been announced in a fact.
     bots: BTreeSet<SeatId>,
     labels: BTreeMap<String, u32>,
     rule: &'static str,
@@ -160,7 +160,7 @@ impl<F> fmt::Debug for Table<'_, F> {
     }
 }
 
-/// What a run at the table left behind.
+/// The results of a run at the table.
 #[derive(Debug)]
 pub(super) struct Cleared<F> {
     pub journal: Vec<Entry>,
@@ -204,7 +204,7 @@ impl<'a, F> Table<'a, F> {
         }
     }
 
-    /// Passes over lines of a seat's order file that were played before this table was set.
+    /// Passes over lines of a seat's order file that were executed before this table was made.
     pub(super) fn play_before(&mut self, seat: &SeatId, lines: &BTreeSet<Line>) {
         self.catch_up();
         if let Source::Mail { spent, .. } = &mut self.source {
@@ -228,7 +228,7 @@ impl<'a, F> Table<'a, F> {
         }
     }
 
-    /// The first entry of the old journal that the rules did not come to, if any.
+    /// Returns the first entry of the old journal that the rules did not reach, if any.
     pub(super) fn left_over(&self) -> Option<Divergence> {
         let Source::Mail { mail, .. } = &self.source else {
             return None;
@@ -242,7 +242,7 @@ impl<'a, F> Table<'a, F> {
             })
     }
 
-    /// Whether anybody reads what is told: not so while a game is only simulated.
+    /// Checks whether facts are recorded. They are not while a game is only simulated.
     pub fn recorded(&self) -> bool {
         matches!(self.source, Source::Mail { .. })
     }
@@ -271,7 +271,7 @@ impl<'a, F> Table<'a, F> {
         });
     }
 
-    /// The sitting in which the rules first came to this place: that of the entry before it.
+    /// Returns the sitting in which the rules first reached this place: that of the entry before it.
     fn now(&self) -> u32 {
         match (&self.source, self.journal.last()) {
             (_, Some(entry)) => entry.sitting(),
@@ -280,7 +280,8 @@ impl<'a, F> Table<'a, F> {
         }
     }
 
-    /// Notes that a seat is not asked something because a condition is not met: reports tell its lines so.
+    /// Notes that a seat is not asked something because a condition is not met. Reports show the reason beside its
+    /// lines.
     pub fn leave_out(
         &mut self,
         seat: &SeatId,
@@ -302,7 +303,7 @@ impl<'a, F> Table<'a, F> {
         }
     }
 
-    /// Shows one sealed slot of a deck to an audience.
+    /// Reveals one sealed slot of a deck to an audience.
     pub fn open(&mut self, to: Audience, deck: &str, slot: u32) {
         if self.recorded() {
             let sitting = self.now();
@@ -316,7 +317,7 @@ impl<'a, F> Table<'a, F> {
     }
 }
 
-/// An entry in a few words.
+/// Describes an entry in a few words.
 fn describe(entry: &Entry) -> String {
     match entry {
         Entry::Answer {
