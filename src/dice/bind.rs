@@ -1,4 +1,4 @@
-//! The salted hashes that bind what is secret for now (fair1, section 6).
+//! The salted hashes that commit to files which are secret for now (fair1, section 6).
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use super::field::{Hash, Key, hash_checked, mac_checked};
 use super::label::Name;
 
-/// What a salted hash binds (fair1, section 6).
+/// The file that a salted hash commits to (fair1, section 6).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum What {
     /// A seat's orders: `order-<seat>`.
@@ -23,7 +23,7 @@ pub enum What {
     Amend(u32),
 }
 
-/// A text that names nothing a record may bind (fair1, section 6).
+/// The error for a text that names no file a record may bind (fair1, section 6).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{0}` is none of order-<seat>, signature-<seat>, standing-<seat>, state, journal, amend-<n>"
@@ -44,7 +44,7 @@ impl fmt::Display for What {
 }
 
 impl What {
-    /// The name of the file that holds it.
+    /// Returns the name of the file that is bound.
     pub fn file(&self) -> String {
         match self {
             Self::Signature(_) => format!("{self}.sig"),
@@ -81,7 +81,7 @@ impl FromStr for What {
     }
 }
 
-/// The salt of a bound file, which its owner is given (fair1, section 6).
+/// Returns the nonce of a bound file (tag `fair1/bind-salt`; fair1, section 6). The owner of the file receives it.
 pub fn bind_salt(secret: &Key, what: &What, t: u32) -> Hash {
     let salt = mac_checked(
         secret,
@@ -90,7 +90,7 @@ pub fn bind_salt(secret: &Key, what: &What, t: u32) -> Hash {
     Hash::from_bytes(*salt.as_bytes())
 }
 
-/// The salted hash of a file, from the SHA-256 of its bytes (fair1, section 6).
+/// Returns the salted hash of a file, from the SHA-256 of its bytes (fair1, section 6).
 pub fn bind_hash(game: &Name, what: &What, t: u32, salt: &Hash, file: &Hash) -> Hash {
     let (what, t, salt, file) = (
         what.to_string(),

@@ -1,4 +1,4 @@
-//! The master secret, the chain of keys, and what is published of them (fair1, section 3).
+//! The master secret, the chain of keys, and the values that are published of them (fair1, section 3).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -9,7 +9,7 @@ use super::field::{
 };
 use super::label::Name;
 
-/// How many sittings a chain is made for unless genesis says otherwise (fair1, section 3).
+/// The number of sittings a chain is made for, unless genesis says otherwise (fair1, section 3).
 pub const SITTINGS: u32 = 4096;
 
 /// The one secret a GM must back up (fair1, section 3).
@@ -18,50 +18,58 @@ pub const SITTINGS: u32 = 4096;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Master(Key);
 
-/// The operating system gave no random bytes for a master secret (fair1, section 3).
+/// The error of an operating system that gave no random bytes (fair1, section 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the operating system gives no random bytes: {0}")]
 pub struct NoRandomness(pub getrandom::Error);
 
 impl Master {
-    /// A new master secret from the operating system (fair1, section 3).
+    /// Makes a new master secret from random bytes of the operating system (fair1, section 3).
+    ///
+    /// # Errors
+    /// [`NoRandomness`] if the operating system gives no random bytes.
     pub fn generate() -> Result<Self, NoRandomness> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(NoRandomness)?;
         Ok(Self::from_bytes(bytes))
     }
 
-    /// A master secret from its 32 bytes (fair1, section 3).
+    /// Makes a master secret from its 32 bytes (fair1, section 3).
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(Key::from_bytes(bytes))
     }
 
-    /// A master secret from 64 lower-case hex digits (fair1, section 3).
+    /// Parses a master secret from 64 lower-case hex digits (fair1, section 3).
+    ///
+    /// # Errors
+    /// [`BadHex`] if the text is anything else.
     pub fn from_hex(text: &str) -> Result<Self, BadHex> {
         Key::from_hex(text).map(Self)
     }
 
-    /// The master secret as 64 lower-case hex digits, to be kept secret (fair1, section 3).
+    /// Returns the master secret as 64 lower-case hex digits, to be kept secret (fair1, section 3).
     pub fn to_hex(&self) -> String {
         self.0.to_hex()
     }
 
-    /// The seed of the key that signs the log (fair1, section 6), where it is signed.
+    /// Returns the seed of the key that signs the log, for games with a signed log (fair1, section 6).
     pub fn log_key(&self, game: &Name) -> Key {
         mac_checked(&self.0, &["fair1/log-key", game.as_str()])
     }
 
-    /// What the Message-IDs of the game's mails are made with. It is no part of fair1, and is never opened.
+    /// Returns the key from which the Message-IDs of the game's mails are made. It is not part of fair1, and is
+    /// never published.
     pub fn message_ids(&self) -> Key {
         mac_checked(&self.0, &["chronojudge/message-id"])
     }
 
-    /// What the tokens of order forms are made with. It is no part of fair1, and is never opened.
+    /// Returns the key from which the tokens of order forms are made. It is not part of fair1, and is never
+    /// published.
     pub fn tokens(&self, game: &Name) -> Key {
         mac_checked(&self.0, &["chronojudge/token", game.as_str()])
     }
 
-    /// `S`, the secret behind hidden information (fair1, section 3).
+    /// Returns `S`, the secret behind hidden information (fair1, section 3).
     pub fn hidden(&self, game: &Name) -> Key {
         mac_checked(&self.0, &["fair1/hidden-root", game.as_str()])
     }
@@ -94,28 +102,28 @@ impl Chain {
         Self { keys, sittings }
     }
 
-    /// `k_0`, which genesis publishes (fair1, section 3).
+    /// Returns `k_0`, which genesis publishes (fair1, section 3).
     pub fn anchor(&self) -> Hash {
         Hash::from_bytes(*self.keys[0].as_bytes())
     }
 
-    /// `k_t` (fair1, section 3); nothing beyond the last sitting.
+    /// Returns `k_t` (fair1, section 3); `None` after the last sitting.
     pub fn key(&self, t: u32) -> Option<&Key> {
         self.keys.get(usize::try_from(t).ok()?)
     }
 
-    /// `N`, the number of sittings the chain lasts for (fair1, section 3).
+    /// Returns `N`, the number of sittings the chain lasts for (fair1, section 3).
     pub fn sittings(&self) -> u32 {
         self.sittings
     }
 }
 
-/// `k_{t-1}` from `k_t` (fair1, section 3).
+/// Computes `k_{t-1}` from `k_t` (fair1, section 3).
 pub fn previous_key(game: &Name, t: u32, key: &Key) -> Key {
     Link::of(game).before(t, key)
 }
 
-/// What is hashed for a link of a game's chain: thousands of links differ in nothing but `t` and the key.
+/// The reusable buffer for the hash of a link: the thousands of links of a game differ only in `t` and the key.
 struct Link {
     message: Vec<u8>,
     same: usize,
@@ -128,7 +136,7 @@ impl Link {
         Self { message, same }
     }
 
-    /// `k_{t-1}` from `k_t` (fair1, section 3).
+    /// Computes `k_{t-1}` from `k_t` (fair1, section 3).
     fn before(&mut self, t: u32, key: &Key) -> Key {
         self.message.truncate(self.same);
         let written = writeln!(self.message, "{t}");
@@ -139,30 +147,31 @@ impl Link {
     }
 }
 
-/// `k_t` from `k_from` (fair1, section 3); nothing if it comes after it.
+/// Computes `k_t` from `k_from` (fair1, section 3); `None` if `t` is greater than `from`.
 pub fn earlier_key(game: &Name, from: u32, key: &Key, t: u32) -> Option<Key> {
     let mut link = Link::of(game);
     let back = |key, after| link.before(after + 1, &key);
     (t <= from).then(|| (t..from).rev().fold(key.clone(), back))
 }
 
-/// Whether `k_t` belongs to the chain that showed `k_{t-1}` before (fair1, section 3).
+/// Checks whether `k_t` belongs to the chain that published `k_{t-1}` before (fair1, section 3).
 pub fn verify_link(game: &Name, t: u32, key: &Key, previous: &Key) -> bool {
     t > 0 && previous_key(game, t, key) == *previous
 }
 
-/// `hidden`, the public commitment to `S` (fair1, section 3).
+/// Returns `hidden`, the public commitment to `S` (fair1, section 3).
 pub fn hidden_commitment(game: &Name, secret: &Key) -> Hash {
     hash_checked(&["fair1/hidden", game.as_str(), &secret.to_hex()])
 }
 
-/// The fewest characters of words that a player makes up: fewer can be tried out by who has their hash.
+/// The least number of characters of a text that a player makes up as a salt. A shorter text could be found by
+/// trial from its hash.
 pub const WORDS_AT_LEAST: usize = 12;
 
-/// New words for a salt: 128 bits from the operating system, as eight groups of four hex digits.
+/// Makes a random text for a salt: 128 bits from the operating system, as eight groups of four hex digits.
 ///
 /// # Errors
-/// [`NoRandomness`].
+/// [`NoRandomness`] if the operating system gives no random bytes.
 pub fn salt_words() -> Result<String, NoRandomness> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(NoRandomness)?;
@@ -170,15 +179,15 @@ pub fn salt_words() -> Result<String, NoRandomness> {
     Ok(groups.join(" "))
 }
 
-/// A player's salt from the words chosen (fair1, section 3), without a final newline.
+/// Returns a player's salt from the chosen text, without its final newline (fair1, section 3).
 pub fn player_salt(words: &str) -> Hash {
     let words = words.strip_suffix('\n').unwrap_or(words);
     sha256(words.strip_suffix('\r').unwrap_or(words).as_bytes())
 }
 
-/// What a player sends before the salts are opened (fair1, section 3).
+/// Returns the hash of a salt, which a player sends before the salts are opened (fair1, section 3).
 ///
-/// It is bound to the record `genesis`: who founds the same game again has to ask for salts again.
+/// The hash is bound to the record `genesis`, so a game that is founded again needs new hashes from its players.
 pub fn salt_hash(genesis: &Hash, seat: &Name, salt: &Hash) -> Hash {
     hash_checked(&[
         "fair1/salt-hash",
@@ -188,16 +197,16 @@ pub fn salt_hash(genesis: &Hash, seat: &Name, salt: &Hash) -> Hash {
     ])
 }
 
-/// `salts`, the hash of all opened salts and of the public round drawn after them (fair1, section 3); nothing when
-/// there is neither.
+/// Returns `salts`, the hash of all opened salts and of the public round drawn after them (fair1, section 3).
+/// Returns `None` if there are no salts and no round.
 pub fn salts_hash(game: &Name, salts: &BTreeMap<Name, Hash>, draw: &Beacon) -> Option<Hash> {
     let fields = salts_fields(game, salts, draw);
     let fields: Vec<&str> = fields.iter().map(String::as_str).collect();
     (!salts.is_empty() || *draw != Beacon::None).then(|| hash_checked(&fields))
 }
 
-/// The fields that [`salts_hash`] is the hash of: the salts by seat, after the game's name, or before the round that
-/// the game is drawn with.
+/// Returns the fields that [`salts_hash`] hashes: the salts by seat, preceded by the game's name, or followed by
+/// the round if the game is drawn with one.
 pub fn salts_fields(game: &Name, salts: &BTreeMap<Name, Hash>, draw: &Beacon) -> Vec<String> {
     let pairs = salts
         .iter()
@@ -210,22 +219,23 @@ pub fn salts_fields(game: &Name, salts: &BTreeMap<Name, Hash>, draw: &Beacon) ->
     tag.chain(first).chain(pairs).chain(last).collect()
 }
 
-/// The public random value that a sitting's keys take in (fair1, section 3).
+/// The public random value that goes into a sitting's keys (fair1, section 3).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Beacon {
-    /// The game plays without one.
+    /// The game uses no beacon.
     None,
     /// A round of the beacon and the hash of its signature.
     Round {
         /// The number of the round.
         round: u64,
-        /// SHA-256 over the signature's bytes.
+        /// The SHA-256 of the signature's bytes.
         signature: Hash,
     },
 }
 
 impl Beacon {
-    /// The beacon value of a round from its signature in hex (fair1, sections 3 and 7): 48 bytes, not verified here.
+    /// Returns the beacon value of a round from its signature of 48 bytes in hex (fair1, sections 3 and 7). The
+    /// signature is not verified here. Returns `None` if the text is not 48 bytes in hex.
     pub fn from_signature(round: u64, signature: &str) -> Option<Self> {
         let bytes = from_hex(signature).filter(|bytes| bytes.len() == 48)?;
         Some(Self::Round {
@@ -246,7 +256,7 @@ impl fmt::Display for Beacon {
     }
 }
 
-/// What the keys of one sitting are made from, apart from the secrets (fair1, section 3).
+/// The values that the keys of one sitting are made from, apart from the secrets (fair1, section 3).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draw {
     /// The game.
@@ -255,22 +265,22 @@ pub struct Draw {
     pub sitting: u32,
     /// `beacon_t`.
     pub beacon: Beacon,
-    /// `salts`, or nothing for `none`.
+    /// `salts`; `None` stands for the field `none`.
     pub salts: Option<Hash>,
 }
 
 impl Draw {
-    /// `T_t`, the key of this sitting's public rolls (fair1, section 3), from `k_t`.
+    /// Returns `T_t`, the key of this sitting's public rolls (fair1, section 3), from `k_t`.
     pub fn public_key(&self, key: &Key) -> Key {
         self.derive(key, "fair1/turn")
     }
 
-    /// `X_t`, the key of this sitting's hidden rolls and shuffles (fair1, section 3), from `S`.
+    /// Returns `X_t`, the key of this sitting's hidden rolls and shuffles (fair1, section 3), from `S`.
     pub fn hidden_key(&self, secret: &Key) -> Key {
         self.derive(secret, "fair1/hidden-turn")
     }
 
-    /// `salts` as it stands in a field (fair1, section 3): the hash or `none`.
+    /// Returns `salts` as a field (fair1, section 3): the hash, or `none`.
     pub fn salts_field(&self) -> String {
         self.salts
             .map_or_else(|| "none".to_owned(), |salts| salts.to_string())

@@ -8,7 +8,7 @@ use super::{Dice, Undrawn};
 
 /// The dice of one sitting, from its two keys (fair1, section 3).
 ///
-/// The same label always gives the same dice, so a rerun of the sitting rolls nothing new.
+/// The same label always gives the same dice, so a replay of the sitting rolls the same faces.
 #[derive(Debug, Clone)]
 pub struct Fair {
     public: Keyed,
@@ -16,7 +16,7 @@ pub struct Fair {
 }
 
 impl Fair {
-    /// Dice from `T_t` and `X_t` (fair1, section 3).
+    /// Makes dice from `T_t` and `X_t` (fair1, section 3).
     pub fn new(public: &Key, hidden: Key) -> Self {
         Self {
             public: Stream::keyed(public),
@@ -24,7 +24,7 @@ impl Fair {
         }
     }
 
-    /// `X_t`, which also seals the slots of what [`Dice::deal`] shuffled (fair1, section 5).
+    /// Returns `X_t`, which also gives the nonces of the slots of a deck from [`Dice::deal`] (fair1, section 5).
     pub fn hidden_key(&self) -> &Key {
         &self.hidden
     }

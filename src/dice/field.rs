@@ -7,7 +7,7 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-/// A text that may not stand in a field (fair1, section 2).
+/// The error for a text that is not a valid field (fair1, section 2).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is no field: only printable ASCII may stand in one")]
 pub struct BadField(pub String);
@@ -17,18 +17,21 @@ pub struct BadField(pub String);
 #[serde(try_from = "String", into = "String")]
 pub struct Hash([u8; 32]);
 
-/// 32 secret bytes (fair1, section 3): a key of the chain, `S`, `T_t` or `X_t`.
+/// A key of 32 secret bytes (fair1, section 3): a key of the chain, `S`, `T_t` or `X_t`.
 ///
-/// `Debug` shows nothing of it, and there is no `Display`: a key is published only on purpose, by [`Key::to_hex`].
+/// `Debug` shows nothing of it, and there is no `Display`: only an explicit [`Key::to_hex`] publishes a key.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key([u8; 32]);
 
-/// A text that is not 64 lower-case hex digits (fair1, section 2).
+/// The error for a text that is not 64 lower-case hex digits (fair1, section 2).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not 64 lower-case hex digits")]
 pub struct BadHex;
 
-/// `L(f1, …)` of fair1, section 2: each field with a line feed after it.
+/// Returns `L(f1, …)` of fair1, section 2: each field followed by a line feed.
+///
+/// # Errors
+/// [`BadField`] if a field is not printable ASCII.
 pub fn lines(fields: &[&str]) -> Result<Vec<u8>, BadField> {
     let mut bytes = Vec::with_capacity(fields.iter().map(|f| f.len() + 1).sum());
     for field in fields {
@@ -41,19 +44,25 @@ pub fn lines(fields: &[&str]) -> Result<Vec<u8>, BadField> {
     Ok(bytes)
 }
 
-/// Whether a text is a field of fair1, section 2: printable ASCII.
+/// Checks whether a text is a field of fair1, section 2: printable ASCII.
 pub fn is_field(text: &str) -> bool {
-    // To the end in any case, which is quicker than to look after each byte whether that was enough.
+    // The fold reads every byte even after a bad one: that is faster than a test for an early exit after each byte.
     let printable = |b: u8| (0x20..=0x7e).contains(&b);
     text.bytes().fold(true, |all, b| all & printable(b))
 }
 
-/// `H(f…)` of fair1, section 2: SHA-256 over the fields.
+/// Returns `H(f…)` of fair1, section 2: the SHA-256 of the fields.
+///
+/// # Errors
+/// [`BadField`] if a field is not printable ASCII.
 pub fn hash(fields: &[&str]) -> Result<Hash, BadField> {
     lines(fields).map(|bytes| sha256(&bytes))
 }
 
-/// `M(key; f…)` of fair1, section 2: HMAC-SHA-256 over the fields.
+/// Returns `M(key; f…)` of fair1, section 2: the HMAC-SHA-256 of the fields.
+///
+/// # Errors
+/// [`BadField`] if a field is not printable ASCII.
 pub fn mac(key: &Key, fields: &[&str]) -> Result<Key, BadField> {
     lines(fields).map(|bytes| hmac(key, &bytes))
 }
@@ -68,19 +77,21 @@ fn begun(key: &Key) -> Hmac<Sha256> {
     Hmac::new_from_slice(&key.0).expect("HMAC takes a key of any length")
 }
 
-/// A key that is used many times for one thing: what `M` makes of these two alone is done once.
+/// A key that is used many times with the same first field. The part of `M` that depends only on these two is
+/// computed once.
 #[derive(Clone)]
 pub(super) struct Keyed(Hmac<Sha256>);
 
 impl Keyed {
-    /// A key, and the first field of all that it is used for.
+    /// Prepares a key and the first field of everything it is used for.
     pub(super) fn new(key: &Key, first: &str) -> Self {
         let mut keyed = Self(begun(key));
         keyed.field(first);
         keyed
     }
 
-    /// `M` over the first field and another, which were checked before (fair1, section 2).
+    /// Returns `M` of the first field and another one (fair1, section 2). The caller guarantees that both are
+    /// valid.
     pub(super) fn mac_checked(&self, field: &str) -> Key {
         let mut keyed = self.clone();
         keyed.field(field);
@@ -103,12 +114,12 @@ impl fmt::Debug for Keyed {
     }
 }
 
-/// SHA-256 over the bytes of a file (fair1, section 6).
+/// Returns the SHA-256 of the bytes of a file (fair1, section 6).
 pub fn sha256(bytes: &[u8]) -> Hash {
     Hash(Sha256::digest(bytes).into())
 }
 
-/// `H` over fields that were checked before: names, labels, decimal numbers and hex.
+/// Returns `H` of fields that the caller guarantees to be valid: names, labels, decimal numbers and hex.
 pub(super) fn hash_checked(fields: &[&str]) -> Hash {
     let mut hash = Sha256::new();
     for field in fields {
@@ -122,21 +133,21 @@ pub(super) fn hash_checked(fields: &[&str]) -> Hash {
     Hash(hash.finalize().into())
 }
 
-/// `M` over fields that were checked before: names, labels, decimal numbers and hex.
+/// Returns `M` of fields that the caller guarantees to be valid: names, labels, decimal numbers and hex.
 pub(super) fn mac_checked(key: &Key, fields: &[&str]) -> Key {
     mac(key, fields).expect("names, labels, numbers and hex are printable ASCII")
 }
 
-/// Bytes as lower-case hex (fair1, section 2).
+/// Returns bytes as lower-case hex (fair1, section 2).
 pub fn to_hex(bytes: &[u8]) -> String {
     let mut text = Vec::with_capacity(bytes.len() * 2);
     push_hex(&mut text, bytes);
     String::from_utf8(text).expect("hex digits are ASCII")
 }
 
-/// The same behind what there is already.
+/// Appends bytes to a text as lower-case hex.
 pub(super) fn push_hex(text: &mut Vec<u8>, bytes: &[u8]) {
-    // Reckoned and not looked up, so that the compiler can do many digits at once.
+    // The digits are computed and not looked up in a table, so that the compiler can vectorize the loop.
     let digit = |nibble: u8| nibble + if nibble < 10 { b'0' } else { b'a' - 10 };
     let start = text.len();
     text.resize(start + bytes.len() * 2, 0);
@@ -146,7 +157,7 @@ pub(super) fn push_hex(text: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
-/// Lower-case hex as bytes (fair1, section 2); nothing for upper case or an odd length.
+/// Decodes lower-case hex (fair1, section 2); `None` for any other digit or an odd length.
 pub fn from_hex(text: &str) -> Option<Vec<u8>> {
     let digit = |b: u8| match b {
         b'0'..=b'9' => Some(b - b'0'),
@@ -169,12 +180,12 @@ fn from_hex_32(text: &str) -> Result<[u8; 32], BadHex> {
 }
 
 impl Hash {
-    /// A hash from its 32 bytes (fair1, section 2).
+    /// Makes a hash from its 32 bytes (fair1, section 2).
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// The 32 bytes (fair1, section 2).
+    /// Returns the 32 bytes (fair1, section 2).
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
@@ -207,22 +218,25 @@ impl From<Hash> for String {
 }
 
 impl Key {
-    /// A key from its 32 bytes (fair1, section 3).
+    /// Makes a key from its 32 bytes (fair1, section 3).
     pub const fn from_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// The 32 bytes (fair1, section 3).
+    /// Returns the 32 bytes (fair1, section 3).
     pub const fn as_bytes(&self) -> &[u8; 32] {
         &self.0
     }
 
-    /// A key from 64 lower-case hex digits, as the log shows it (fair1, section 6).
+    /// Parses a key from 64 lower-case hex digits, as in the log (fair1, section 6).
+    ///
+    /// # Errors
+    /// [`BadHex`] if the text is anything else.
     pub fn from_hex(text: &str) -> Result<Self, BadHex> {
         from_hex_32(text).map(Self)
     }
 
-    /// The key as 64 lower-case hex digits, to be published (fair1, section 6).
+    /// Returns the key as 64 lower-case hex digits, to be published (fair1, section 6).
     pub fn to_hex(&self) -> String {
         to_hex(&self.0)
     }

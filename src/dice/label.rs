@@ -5,45 +5,49 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// The most characters a label may have (fair1, section 2), its `#2` included.
+/// The maximum length of a label in characters, with its `#2` (fair1, section 2).
 pub const LONGEST_LABEL: usize = 200;
 
-/// The most characters a name may have (fair1, section 2).
+/// The maximum length of a name in characters (fair1, section 2).
 pub const LONGEST_NAME: usize = 64;
 
-/// What a roll is called (fair1, section 2).
+/// The label of a roll (fair1, section 2).
 ///
-/// `[a-z0-9._-]+(/[a-z0-9._-]+)*`; the last part may end in `#2`, `#3` …, which the table appends to a repeat.
+/// Its form is `[a-z0-9._-]+(/[a-z0-9._-]+)*`; the last part may end in `#2`, `#3` …, which the table appends when
+/// a label is used again.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Label(String);
 
-/// A text that is no label (fair1, section 2).
+/// The error for a text that is not a valid label (fair1, section 2).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadLabel {
-    /// A part between two slashes is empty.
+    /// A part between two slashes is empty, or the text is.
     #[error("label `{0}` has an empty part")]
     EmptyPart(String),
-    /// A character outside of `[a-z0-9._-]`.
+    /// The text has a character outside of `[a-z0-9._-]`.
     #[error(
         "label `{label}` holds {found:?}; only a-z, 0-9, `.`, `_`, `-` and `/` may stand in a label"
     )]
     Character {
         /// The text.
         label: String,
-        /// What stands in it.
+        /// The first such character.
         found: char,
     },
-    /// A `#` that is not the `#2`, `#3` … at the end.
+    /// The text has a `#` that is not the `#2`, `#3` … at the end.
     #[error("label `{0}` has a `#` that is not the number of a repeat (`#2`, `#3` …) at its end")]
     Repeat(String),
-    /// More than 200 characters.
+    /// The text has more than 200 characters.
     #[error("label `{0}` is longer than {LONGEST_LABEL} characters")]
     TooLong(String),
 }
 
 impl Label {
     /// Checks a text and makes it a label (fair1, section 2).
+    ///
+    /// # Errors
+    /// [`BadLabel`] if the text is not a valid label.
     pub fn new(text: impl Into<String>) -> Result<Self, BadLabel> {
         let text = text.into();
         if text.len() > LONGEST_LABEL {
@@ -67,7 +71,11 @@ impl Label {
         Ok(Self(text))
     }
 
-    /// The label of the `n`-th use of this one in a turn (fair1, section 2): itself for 1, then `#2`, `#3` ….
+    /// Returns the label of the `n`-th use of this one in a turn (fair1, section 2): without a number for 1, then
+    /// with `#2`, `#3` ….
+    ///
+    /// # Errors
+    /// [`BadLabel`] if the number makes the label too long.
     pub fn repeat(&self, n: u32) -> Result<Self, BadLabel> {
         let base = self.base();
         if n < 2 {
@@ -77,17 +85,17 @@ impl Label {
         }
     }
 
-    /// The label without the number of a repeat (fair1, section 2).
+    /// Returns the label without the number of a repeat (fair1, section 2).
     pub fn base(&self) -> &str {
         self.0.split_once('#').map_or(&self.0, |(base, _)| base)
     }
 
-    /// The label of a deck's shuffle (fair1, section 5): `deck/` and the deck's name.
+    /// Returns the label of a deck's shuffle (fair1, section 5): `deck/` and the deck's name.
     pub fn of_deck(deck: &Name) -> Self {
         Self(format!("deck/{deck}"))
     }
 
-    /// A label for a deck that may be misnamed, fit for an error message only.
+    /// Returns a label for a deck whose name may be invalid. It is used in error messages only.
     pub(super) fn of_any_deck(deck: &str) -> Self {
         let part: String = deck
             .chars()
@@ -100,7 +108,7 @@ impl Label {
         ))
     }
 
-    /// The label as text (fair1, section 2).
+    /// Returns the label as text (fair1, section 2).
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -120,13 +128,16 @@ fn is_repeat(number: &str) -> bool {
 #[serde(try_from = "String", into = "String")]
 pub struct Name(String);
 
-/// A text that is no name (fair1, section 2).
+/// The error for a text that is not a valid name (fair1, section 2).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no name: 1 to {LONGEST_NAME} of a-z, 0-9 and `-`")]
 pub struct BadName(pub String);
 
 impl Name {
     /// Checks a text and makes it a name (fair1, section 2).
+    ///
+    /// # Errors
+    /// [`BadName`] if the text is not a valid name.
     pub fn new(text: impl Into<String>) -> Result<Self, BadName> {
         let text = text.into();
         let fits = (1..=LONGEST_NAME).contains(&text.len());
@@ -141,13 +152,13 @@ impl Name {
         }
     }
 
-    /// The name as text (fair1, section 2).
+    /// Returns the name as text (fair1, section 2).
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Gives a checked text type the conversions that every such type has.
+/// Implements the conversions that every checked text type has.
 macro_rules! text_type {
     ($type:ident, $error:ident) => {
         impl fmt::Display for $type {

@@ -1,6 +1,6 @@
 //! `fair1`: dice, shuffles and secrets that need no trust (docs/fair1.md).
 //!
-//! Floor 0. The engine sees [`Dice`] and nothing else of it.
+//! This is layer 0. The engine sees [`Dice`] and nothing else of it.
 
 pub mod bind;
 pub mod chain;
@@ -27,23 +27,31 @@ pub use scripted::Scripted;
 pub use slots::{Opening, Sealed};
 pub use stream::Stream;
 
-/// Where the rules get chance from (fair1, section 4).
+/// The source of chance for the rules (fair1, section 4).
 pub trait Dice {
-    /// `count` faces of a die with `sides` sides, 1-based (fair1, section 4).
+    /// Rolls `count` dice with `sides` sides; faces count from 1 (fair1, section 4).
     ///
-    /// A die of one side draws nothing; a die without sides is never there.
+    /// A die of one side draws nothing from the stream.
+    ///
+    /// # Errors
+    /// [`Undrawn`] if the dice have no value yet, or if they have no sides.
     fn roll(&mut self, label: &Label, count: u32, sides: u32) -> Result<Vec<u32>, Undrawn>;
 
-    /// A public shuffle: the start indices in their new order (fair1, section 4).
+    /// Shuffles in public, and returns the start indices in their new order (fair1, section 4).
+    ///
+    /// # Errors
+    /// [`Undrawn`] if the order is not known yet.
     fn shuffle(&mut self, label: &Label, n: u32) -> Result<Vec<u32>, Undrawn>;
 
-    /// A hidden shuffle of a deck, from the hidden key (fair1, section 5).
+    /// Shuffles a deck in secret, with the hidden key, and returns the start indices in their new order (fair1,
+    /// section 5).
     ///
-    /// A deck whose name is no [`Name`] is never there.
+    /// # Errors
+    /// [`Undrawn`] if the order is not known yet, or if the deck's name is not a [`Name`].
     fn deal(&mut self, deck: &str, n: u32) -> Result<Vec<u32>, Undrawn>;
 }
 
-/// Randomness that is not there yet (fair1, section 7).
+/// The error of a draw whose randomness is not available yet (fair1, section 7).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is not drawn yet")]
 pub struct Undrawn(pub Label);

@@ -1,4 +1,4 @@
-//! Fast dice for simulations (fair1, section 4, unbiased in the same way; not `fair1`).
+//! Fast dice for simulations: unbiased like those of fair1, section 4, but not `fair1`.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
@@ -7,16 +7,17 @@ use super::label::Label;
 use super::stream::{below, shuffle};
 use super::{Dice, Undrawn};
 
-/// Seeded dice that ignore labels (unbiased as in fair1, section 4): one stream, in the order of the rolls.
+/// Seeded dice that ignore labels: one stream, read in the order of the rolls. They are unbiased as in fair1,
+/// section 4.
 #[derive(Debug, Clone)]
 pub struct Quick {
     words: ChaCha8Rng,
 }
 
 impl Quick {
-    /// Dice from a seed (not `fair1`: fair1, section 4, for simulations only).
+    /// Makes dice from a seed, for simulations only (not `fair1`; see fair1, section 4).
     pub fn new(seed: u64) -> Self {
-        // Spelt out, since `seed_from_u64` promises no stable values across versions.
+        // The seed is filled in here, because `seed_from_u64` promises no stable values across versions.
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
         Self {
@@ -65,7 +66,7 @@ mod tests {
         assert!(Quick::new(1).roll(&label, 1, 0).is_err());
     }
 
-    /// A regression figure with a fixed seed, so that it never flakes (fair1, section 9).
+    /// The bounds are a regression test: the seed is fixed, so the test never flakes (fair1, section 9).
     #[test]
     fn faces_are_even() {
         let label = Label::new("x").expect("a label");

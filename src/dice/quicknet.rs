@@ -1,38 +1,40 @@
-//! The public beacon drand quicknet: which round is when, and whether a signature is its (fair1, section 7).
+//! The public beacon drand quicknet: the times of its rounds, and the verification of its signatures (fair1,
+//! section 7).
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::field::{from_hex, to_hex};
 
-/// The hash of the chain, by which relays know it (fair1, section 7).
+/// The hash of the chain, by which relays identify it (fair1, section 7).
 pub const CHAIN: &str = "52db9ba70e0cc0f6eaf7803dd07447a1f5477735fd3f661792ba94600c84e971";
-/// When its first round was out, in seconds since 1970 (fair1, section 7).
+/// The time of its first round, in seconds since 1970 (fair1, section 7).
 pub const GENESIS: i64 = 1_692_803_367;
-/// The seconds from one round to the next (fair1, section 7).
+/// The time from one round to the next, in seconds (fair1, section 7).
 pub const PERIOD: i64 = 3;
 #[cfg(feature = "beacon")]
 const PUBLIC_KEY: &str = "83cf0f2896adee7eb8b5f01fcad3912212c437e0073e911fb90022d3e760183c8c4b450b6a0a6c3ac6a5776a2d1064510d1fec758c921cc22b0e17e63aaf4bcb5ed66304de9cf809bd274ca73bab4af5a6e9c76a4bc09e76eae8991ef5ece45a";
 #[cfg(feature = "beacon")]
 const DOMAIN: &[u8] = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_";
 
-/// The round of a time in seconds since 1970 (fair1, section 7); there is none before the first.
+/// Returns the latest round at a time in seconds since 1970 (fair1, section 7); `None` before the first round.
 pub fn round_at(time: i64) -> Option<u64> {
     let since = time.checked_sub(GENESIS).filter(|since| *since >= 0)?;
     u64::try_from(since / PERIOD + 1).ok()
 }
 
-/// When a round is out, in seconds since 1970 (fair1, section 7).
+/// Returns the time of a round, in seconds since 1970 (fair1, section 7); `None` for round 0 or if the time does
+/// not fit.
 pub fn time_of(round: u64) -> Option<i64> {
     let before = i64::try_from(round.checked_sub(1)?).ok()?;
     before.checked_mul(PERIOD)?.checked_add(GENESIS)
 }
 
-/// The signature of a round, as bytes; whether it is one is for [`verify`] to say (fair1, section 7).
+/// The bytes of a round's signature (fair1, section 7). They are not verified until [`verify`] is called.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Signature([u8; 48]);
 
-/// A text that cannot be a signature (fair1, section 7).
+/// The error for a text that cannot be a signature (fair1, section 7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a signature of the beacon is 96 lower-case hex digits")]
 pub struct NoSignature;
@@ -57,21 +59,21 @@ impl fmt::Debug for Signature {
     }
 }
 
-/// Why a signature does not count (fair1, section 7).
+/// The reason why a signature is not accepted (fair1, section 7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Unverified {
-    /// It is not the beacon's signature of this round.
+    /// The signature is not the beacon's for this round.
     #[error("it is not the beacon's signature of round {0}")]
     Forged(u64),
-    /// This program cannot verify signatures.
+    /// The program was built without the code that verifies signatures.
     #[error("this program was built without the beacon")]
     NotBuilt,
 }
 
-/// Whether this is the signature of the beacon for a round (fair1, section 7); needs no network.
+/// Verifies the signature of the beacon for a round (fair1, section 7). It needs no network.
 ///
 /// # Errors
-/// [`Unverified`] says why it does not count.
+/// [`Unverified`] if the signature is not the beacon's for this round.
 #[cfg(feature = "beacon")]
 pub fn verify(round: u64, signature: &Signature) -> Result<(), Unverified> {
     use super::field::sha256;
@@ -87,10 +89,10 @@ pub fn verify(round: u64, signature: &Signature) -> Result<(), Unverified> {
     }
 }
 
-/// Whether this is the signature of the beacon for a round (fair1, section 7).
+/// Refuses to verify the signature of the beacon for a round (fair1, section 7).
 ///
 /// # Errors
-/// Always: this program was built without.
+/// Always, because this program was built without the beacon.
 #[cfg(not(feature = "beacon"))]
 pub fn verify(_round: u64, _signature: &Signature) -> Result<(), Unverified> {
     Err(Unverified::NotBuilt)
@@ -135,7 +137,7 @@ mod tests {
                 assert!(verify(round, &bent).is_err(), "{round}: byte {byte}");
             }
         }
-        // The point that would fit every key that is no key.
+        // The point at infinity would be a valid signature only under an invalid key.
         let mut nothing = [0; 48];
         nothing[0] = 0xc0;
         assert!(verify(42, &Signature(nothing)).is_err());

@@ -1,4 +1,4 @@
-//! Dice that a test writes down (fair1, section 4).
+//! Dice with values that were written down in advance, as in tests (fair1, section 4).
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -6,10 +6,11 @@ use std::fmt;
 use super::label::Label;
 use super::{Dice, Undrawn};
 
-/// Dice by label and decks by name (fair1, section 4), for tests and for dice thrown by hand.
+/// Dice by label and decks by name (fair1, section 4), for tests and for physical dice.
 ///
-/// What is not written down comes from the fallback, or is [`Undrawn`] where there is none. A scripted value that does
-/// not fit what the rules roll (count, sides, not an order of `n`) is `Undrawn` too and stays in [`Scripted::unused`].
+/// A value that is not written down comes from the fallback; without a fallback it is [`Undrawn`]. A scripted value
+/// that does not fit the roll (count, sides, not an order of `n`) is `Undrawn` too, and stays in
+/// [`Scripted::unused`].
 #[derive(Default)]
 pub struct Scripted {
     faces: BTreeMap<String, Vec<u32>>,
@@ -19,12 +20,12 @@ pub struct Scripted {
 }
 
 impl Scripted {
-    /// No dice at all (fair1, section 4): everything is [`Undrawn`].
+    /// Makes dice without any values (fair1, section 4): everything is [`Undrawn`].
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Dice from faces (or a public shuffle's order) by label and orders by deck name (fair1, section 4).
+    /// Makes dice from faces (or a public shuffle's order) by label and orders by deck name (fair1, section 4).
     pub fn from_maps(faces: BTreeMap<String, Vec<u32>>, decks: BTreeMap<String, Vec<u32>>) -> Self {
         Self {
             faces,
@@ -40,21 +41,22 @@ impl Scripted {
         self
     }
 
-    /// Adds the order of a deck: start indices in their new order (fair1, section 5).
+    /// Adds the order of a deck: the start indices in their new order (fair1, section 5).
     #[must_use]
     pub fn deck(mut self, deck: impl Into<String>, order: impl Into<Vec<u32>>) -> Self {
         self.decks.insert(deck.into(), order.into());
         self
     }
 
-    /// Takes what is not written down from other dice (fair1, section 4).
+    /// Sets the dice that supply everything not written down (fair1, section 4).
     #[must_use]
     pub fn or(mut self, fallback: Box<dyn Dice>) -> Self {
         self.fallback = Some(fallback);
         self
     }
 
-    /// The scripted labels (decks as `deck/<name>`) that nobody rolled (fair1, section 4), ascending.
+    /// Returns the scripted labels (decks as `deck/<name>`) that were not rolled, in ascending order (fair1,
+    /// section 4).
     pub fn unused(&self) -> Vec<String> {
         let decks = self.decks.keys().map(|deck| format!("deck/{deck}"));
         let mut unused: Vec<String> = self
@@ -68,7 +70,7 @@ impl Scripted {
         unused
     }
 
-    /// The scripted value if it fits; `None` if there is none.
+    /// Returns the scripted value of a label, or [`Undrawn`] if it does not fit; `None` if there is no such value.
     fn take(
         &mut self,
         label: &Label,
@@ -84,7 +86,7 @@ impl Scripted {
     }
 }
 
-/// Whether these are the numbers 0 to n-1, each once.
+/// Checks whether a list contains each of the numbers 0 to n-1 once.
 fn is_order(order: &[u32], n: u32) -> bool {
     order.len() == n as usize && {
         let distinct: BTreeSet<u32> = order.iter().copied().collect();

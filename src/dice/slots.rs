@@ -1,32 +1,32 @@
-//! Sealed slots for face-down tiles and decks (fair1, section 5).
+//! Commitments to face-down tiles and decks, slot by slot (fair1, section 5).
 
 use super::chain::Draw;
 use super::field::{BadField, Hash, Key, hash, is_field, mac_checked};
 use super::label::{Label, Name};
 use super::stream::Stream;
 
-/// One opened slot, published to all or sent to one seat (fair1, section 5).
+/// The reveal of one slot, published to all or sent to one seat (fair1, section 5).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Opening {
-    /// The deck.
+    /// The name of the deck.
     pub deck: Name,
-    /// The place in the shuffled deck, from 0.
+    /// The index in the shuffled deck, from 0.
     pub slot: u32,
-    /// What lies there.
+    /// The item in the slot.
     pub item: String,
-    /// The slot's salt.
+    /// The slot's nonce.
     pub salt: Hash,
 }
 
 impl Opening {
-    /// Whether this is what the published slot hash sealed (fair1, section 5).
+    /// Verifies the reveal against the published hash of the slot (fair1, section 5).
     pub fn verify(&self, game: &Name, published: &Hash) -> bool {
         slot_hash(game, &self.deck, self.slot, &self.salt, &self.item)
             .is_ok_and(|h| h == *published)
     }
 }
 
-/// The salt of a slot, from `X_t` (fair1, section 5).
+/// Returns the nonce of a slot, from `X_t` (`salt_i` in fair1, section 5).
 pub fn slot_salt(hidden_key: &Key, deck: &Name, slot: u32) -> Hash {
     let salt = mac_checked(
         hidden_key,
@@ -35,7 +35,10 @@ pub fn slot_salt(hidden_key: &Key, deck: &Name, slot: u32) -> Hash {
     Hash::from_bytes(*salt.as_bytes())
 }
 
-/// The hash that seals a slot (fair1, section 5).
+/// Returns the hash that commits to the item in a slot (fair1, section 5).
+///
+/// # Errors
+/// [`BadField`] if the item is not printable ASCII.
 pub fn slot_hash(
     game: &Name,
     deck: &Name,
@@ -53,31 +56,35 @@ pub fn slot_hash(
     ])
 }
 
-/// A deck that cannot be sealed (fair1, section 5).
+/// The error for a deck that cannot be committed to (fair1, section 5).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadDeck {
     /// An item is not printable ASCII.
     #[error(transparent)]
     Item(#[from] BadField),
-    /// An item is empty, so that a line of the items file would be.
+    /// An item is an empty text, which would leave an empty line in the items file.
     #[error("deck `{0}` holds an item without a name")]
     Empty(Name),
-    /// More items than a slot number can count.
+    /// The deck has more items than a slot number can count.
     #[error("deck `{0}` is too big")]
     TooBig(Name),
 }
 
-/// A shuffled deck with all its slots sealed (fair1, section 5). It is secret; only [`Sealed::slots`] is published.
+/// A shuffled deck with a commitment to every slot (fair1, section 5). It is secret; only [`Sealed::slots`] is
+/// published.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sealed {
-    /// Every slot, open, in slot order.
+    /// The reveal of every slot, in slot order: secret.
     pub openings: Vec<Opening>,
-    /// Every slot's hash, in slot order: public.
+    /// The hash of every slot, in slot order: public.
     pub slots: Vec<Hash>,
 }
 
 impl Sealed {
-    /// Shuffles the items of a deck, given in start order, and seals every slot (fair1, section 5).
+    /// Shuffles the items of a deck, given in start order, and commits to every slot (fair1, section 5).
+    ///
+    /// # Errors
+    /// [`BadDeck`] if an item is empty or not printable ASCII, or if there are too many items.
     pub fn new(
         game: &Name,
         hidden_key: &Key,
@@ -96,7 +103,10 @@ impl Sealed {
         Self::lying(game, hidden_key, deck, &lying)
     }
 
-    /// Seals every slot of a deck that lies as it lies: one that a fork has taken from another game.
+    /// Commits to every slot of a deck without shuffling it, for a deck that a fork has taken from another game.
+    ///
+    /// # Errors
+    /// [`BadDeck`] if an item is not printable ASCII.
     pub fn lying(
         game: &Name,
         hidden_key: &Key,
@@ -124,39 +134,43 @@ impl Sealed {
     }
 }
 
-/// The start indices of a deck in shuffled order, from `X_t` (fair1, section 5).
+/// Returns the start indices of a deck in shuffled order, from `X_t` (fair1, section 5).
 pub fn deck_order(hidden_key: &Key, deck: &Name, n: u32) -> Vec<u32> {
     Stream::new(hidden_key, &Label::of_deck(deck)).shuffle(n)
 }
 
-/// Why a whole deck is not what was sealed (fair1, section 5).
+/// The reason why a whole deck does not match its commitments (fair1, section 5).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DeckMismatch {
-    /// The items cannot be a deck.
+    /// The items cannot form a deck.
     #[error(transparent)]
     Deck(#[from] BadDeck),
-    /// Not one slot for each item.
+    /// The numbers of items and slots differ.
     #[error("{items} items but {slots} slots")]
     Count {
-        /// How many items.
+        /// The number of items.
         items: usize,
-        /// How many slots.
+        /// The number of slots.
         slots: usize,
     },
-    /// A published slot hash is that of none of the deck's items that are left.
+    /// A published slot hash commits to none of the deck's remaining items.
     #[error("slot {0} holds none of the deck's items that are left")]
     Strange(u32),
-    /// A published slot hash is not that of the shuffle.
+    /// A published slot hash does not commit to the item that the shuffle puts there.
     #[error("slot {slot} is not `{item}`, which the shuffle puts there")]
     Slot {
         /// The first slot that differs.
         slot: u32,
-        /// What should lie there.
+        /// The item that the shuffle puts there.
         item: String,
     },
 }
 
-/// Recomputes a whole shuffle when `S` is known and compares every slot (fair1, section 5).
+/// Recomputes a whole shuffle from `S` and compares every slot (fair1, section 5).
+///
+/// # Errors
+/// [`DeckMismatch`] if the items cannot form a deck, if their number differs from that of the slots, or if a slot
+/// differs.
 pub fn verify_deck(
     draw: &Draw,
     secret: &Key,
@@ -182,8 +196,11 @@ pub fn verify_deck(
     Ok(())
 }
 
-/// Looks into every slot of a deck that a fork has taken along, when `S` is known: each of its items must
-/// lie in one of them. How it was shuffled is for the log of the other game to show.
+/// Finds the item of every slot of a deck that a fork has taken from another game, from `S`: each of the deck's
+/// items must be in one slot. The order of the items is not checked here; the log of the other game proves it.
+///
+/// # Errors
+/// [`DeckMismatch`] if a slot holds none of the remaining items, or if items are left over.
 pub fn verify_lying(
     draw: &Draw,
     secret: &Key,

@@ -1,4 +1,4 @@
-//! The stream of one label and what is read from it (fair1, section 4).
+//! The stream of random words of one label, and the values that are read from it (fair1, section 4).
 
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng as _, SeedableRng as _};
@@ -8,7 +8,7 @@ use super::label::Label;
 
 /// The words of the `ChaCha20` key stream that belong to one label (fair1, section 4).
 ///
-/// `Debug` shows how many words were taken and nothing of the key.
+/// `Debug` shows the number of words taken and nothing of the key.
 #[derive(Clone)]
 pub struct Stream {
     words: ChaCha20Rng,
@@ -24,17 +24,17 @@ impl std::fmt::Debug for Stream {
 }
 
 impl Stream {
-    /// `stream(key, label)` (fair1, section 4).
+    /// Makes `stream(key, label)` (fair1, section 4).
     pub fn new(key: &Key, label: &Label) -> Self {
         Self::of(&Self::keyed(key), label)
     }
 
-    /// A key that is used for many streams.
+    /// Prepares a key that is used for many streams.
     pub(super) fn keyed(key: &Key) -> Keyed {
         Keyed::new(key, ROLL)
     }
 
-    /// The same with such a key.
+    /// Makes the stream of a label from a prepared key.
     pub(super) fn of(key: &Keyed, label: &Label) -> Self {
         let seed = key.mac_checked(label.as_str());
         Self {
@@ -43,36 +43,36 @@ impl Stream {
         }
     }
 
-    /// The next word (fair1, section 4): `next_u32` and nothing else.
+    /// Takes the next word (fair1, section 4), with `next_u32` only.
     pub fn word(&mut self) -> u32 {
         self.taken += 1;
         self.words.next_u32()
     }
 
-    /// How many words were taken, the thrown-away ones included (fair1, section 4).
+    /// Returns the number of words taken, the rejected ones included (fair1, section 4).
     pub fn taken(&self) -> u64 {
         self.taken
     }
 
-    /// A number below `n`, each equally likely (fair1, section 4).
+    /// Draws a number below `n`, each equally likely (fair1, section 4).
     ///
-    /// `n` = 1 draws nothing; beyond 1 to 2^32 there is no such number.
+    /// `n` = 1 draws nothing. The result is `None` if `n` is 0 or greater than 2^32.
     pub fn below(&mut self, n: u64) -> Option<u32> {
         below(n, || self.word())
     }
 
-    /// One face of a die, from 1 (fair1, section 4); nothing for a die without sides.
+    /// Rolls one die; faces count from 1 (fair1, section 4). Returns `None` for a die without sides.
     pub fn die(&mut self, sides: u32) -> Option<u32> {
         self.below(u64::from(sides)).map(|v| v + 1)
     }
 
-    /// `count` faces of a die, from 1 (fair1, section 4); nothing for a die without sides.
+    /// Rolls `count` dice; faces count from 1 (fair1, section 4). Returns `None` for dice without sides.
     pub fn dice(&mut self, count: u32, sides: u32) -> Option<Vec<u32>> {
         let mut face = |_| self.die(sides).expect("a die with sides");
         (sides > 0).then(|| (0..count).map(&mut face).collect())
     }
 
-    /// The start indices of `n` things in their new order (fair1, section 4).
+    /// Shuffles `n` things, and returns the start indices in their new order (fair1, section 4).
     pub fn shuffle(&mut self, n: u32) -> Vec<u32> {
         shuffle(n, |bound| self.below_bound(bound))
     }
@@ -82,20 +82,20 @@ impl Stream {
     }
 }
 
-/// What the key of a roll is made for (fair1, section 4).
+/// The tag in the hash of a roll's key (fair1, section 4).
 const ROLL: &str = "fair1/roll";
 
-/// The key of a roll, from `T_t` or `X_t` (fair1, section 4).
+/// Returns the key of a roll, from `T_t` or `X_t` (fair1, section 4).
 pub fn roll_key(key: &Key, label: &Label) -> Key {
     mac_checked(key, &[ROLL, label.as_str()])
 }
 
-/// What one of `words` equally likely words says of a number below `n`; nothing when it must be thrown away.
+/// Reduces one of `words` equally likely words to a number below `n`. Returns `None` if the word must be rejected.
 fn accept(word: u64, n: u64, words: u64) -> Option<u64> {
     (word < words - words % n).then(|| word % n)
 }
 
-/// A number below `n` from a source of words.
+/// Draws a number below `n` from a source of words.
 pub(super) fn below(n: u64, mut word: impl FnMut() -> u32) -> Option<u32> {
     const WORDS: u64 = 1 << 32;
     match n {
@@ -109,7 +109,7 @@ pub(super) fn below(n: u64, mut word: impl FnMut() -> u32) -> Option<u32> {
     }
 }
 
-/// Fisher and Yates from the top down, with a source of numbers below the bound asked for.
+/// Shuffles by Fisher and Yates from the top down; `below(n)` supplies a number below `n`.
 pub(super) fn shuffle(n: u32, mut below: impl FnMut(u64) -> u32) -> Vec<u32> {
     let mut order: Vec<u32> = (0..n).collect();
     for i in (1..n).rev() {

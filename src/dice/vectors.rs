@@ -48,7 +48,7 @@ fn chain() -> Chain {
     Chain::new(&master(), &name("demo-1"), 16)
 }
 
-/// The salts of two seats, with the round that the game is drawn with or none.
+/// Returns the hash of the salts of two seats, with a round of the beacon or none.
 fn salts(draw: Beacon) -> Option<Hash> {
     let salts = [("roo", 0x11), ("zytal", 0x22)]
         .map(|(seat, byte)| (name(seat), Hash::from_bytes([byte; 32])));
@@ -64,12 +64,12 @@ fn draw(beacon: Beacon, salts: Option<Hash>) -> Draw {
     }
 }
 
-/// The key of public rolls that the vectors of rolls and shuffles use.
+/// Returns the key of public rolls that the vectors of rolls and shuffles use.
 fn public_key() -> Key {
     draw(Beacon::None, salts(Beacon::None)).public_key(chain().key(1).expect("of 16"))
 }
 
-/// The key of hidden rolls that the vectors of slots use.
+/// Returns the key of hidden rolls that the vectors of slots use.
 fn hidden_key() -> Key {
     draw(Beacon::None, salts(Beacon::None)).hidden_key(&master().hidden(&name("demo-1")))
 }
@@ -307,7 +307,7 @@ fn the_stream_cipher_itself() {
     );
 }
 
-/// What the page of the protocol gives is what is checked here: every hash in its list of vectors stands in this file.
+/// The page of the protocol lists only vectors that are checked here: every hash in its list occurs in this file.
 #[test]
 fn the_page_gives_these_vectors() {
     let page = include_str!("../../docs/fair1.md");
