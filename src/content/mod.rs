@@ -1,7 +1,7 @@
-//! Content: boards, cards and tables as YAML files, embedded in the program and overlaid by a game.
+//! Content: boards, cards and tables as YAML files, embedded in the program and overlaid by a game's own files.
 //!
-//! Every file says where it comes from (`source`) and how sure that is (`status`), for the whole file
-//! or for single entries. A GM who owns the box may replace a file by exact data, file by file.
+//! Every file states its origin (`source`) and how certain it is (`status`), for the whole file or for single
+//! entries. A GM who owns the box may replace content by exact data, file by file.
 
 mod provenance;
 mod range;
@@ -14,26 +14,26 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::{collections::BTreeMap, sync::OnceLock};
 
-/// A content file that does not fit.
+/// A diagnostic for a content file that is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("content file {file}: {words}")]
 pub struct Unfit {
-    /// The file.
+    /// The name of the file.
     pub file: String,
-    /// What does not fit.
+    /// A description of what is invalid.
     pub words: String,
-    /// The stable code of the mistake, where it has one.
+    /// The stable code of the error, if it has one.
     pub code: Option<&'static str>,
-    /// Where in the file: a path such as `tiles/3/spokes`.
+    /// The place in the file: a path such as `tiles/3/spokes`.
     pub at: Option<String>,
-    /// What else does not fit in the same file.
+    /// Further errors in the same file.
     pub also: Vec<Unfit>,
-    /// The same with its place in the text, once somebody has looked it up.
+    /// The same errors with their places in the text; `None` until [`Library::place`] looks them up.
     pub problems: Option<Box<Problems>>,
 }
 
 impl Unfit {
-    /// A complaint about a file.
+    /// Makes a diagnostic for a file, without a code or a place.
     pub fn new(file: &str, words: impl Into<String>) -> Self {
         Self {
             file: file.to_owned(),
@@ -45,7 +45,7 @@ impl Unfit {
         }
     }
 
-    /// Several complaints about one file as one; nothing if there are none.
+    /// Merges several diagnostics of one file into one. Returns `None` if there are none.
     pub fn all(complaints: Vec<Self>) -> Option<Self> {
         let mut complaints = complaints.into_iter();
         let mut first = complaints.next()?;
@@ -53,7 +53,7 @@ impl Unfit {
         Some(first)
     }
 
-    /// The same, with its stable code and where it is in the file.
+    /// Adds the stable code of the error and its place in the file.
     #[must_use]
     pub fn at(mut self, code: &'static str, path: impl Into<String>) -> Self {
         self.code = Some(code);
@@ -62,18 +62,18 @@ impl Unfit {
     }
 }
 
-/// A content file that comes with the program.
+/// A content file that is embedded in the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Embedded {
-    /// Its name: `board.yaml`.
+    /// Its name, such as `board.yaml`.
     pub name: &'static str,
-    /// Its text, as people read it.
+    /// Its YAML text.
     pub yaml: &'static str,
-    /// The same for the program, made when it was built.
+    /// Its content as JSON, made when the program was built.
     pub json: &'static str,
 }
 
-/// The content files of the ruleset in a folder of `src/rulesets`.
+/// Lists the content files of the ruleset in a folder of `src/rulesets`.
 macro_rules! embedded {
     ($folder:literal: $($name:literal),+) => {
         &[$($crate::content::Embedded {
@@ -90,14 +90,14 @@ pub(crate) use embedded;
 #[derive(Clone, Debug)]
 struct File {
     text: String,
-    /// The same for the program, if the file came with it.
+    /// The content as JSON if the file is embedded; `None` for a game's own file.
     json: Option<&'static str>,
-    /// What it says, once it has been read.
+    /// The parsed content, filled in by the first access.
     read: OnceLock<Value>,
 }
 
 impl File {
-    /// A game's own.
+    /// Makes a game's own file.
     fn own(text: String) -> Self {
         Self {
             text,
@@ -110,8 +110,8 @@ impl File {
         self.json.is_none()
     }
 
-    /// What it says. The files that come with the program are known to be good, and are read as JSON; a test
-    /// compares the two.
+    /// Returns the parsed content. Embedded files are known to be valid and are read as JSON; a test compares the
+    /// JSON with the YAML.
     fn value(&self, name: &str) -> Result<&Value, Unfit> {
         if let Some(value) = self.read.get() {
             return Ok(value);
@@ -126,7 +126,7 @@ impl File {
     }
 }
 
-/// Reads a file as one reads what strangers have written.
+/// Parses an untrusted file strictly.
 fn strict(name: &str, text: &str) -> Result<Value, Unfit> {
     let problems = match Document::read(name, text.as_bytes(), Budget::Large) {
         Ok(document) => return Ok(document.to_json()),
@@ -147,7 +147,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// The files that come with the program.
+    /// Makes a library of the embedded files.
     pub fn embedded(files: &[Embedded]) -> Self {
         let files = files.iter().map(|file| {
             let own = File::own(file.yaml.to_owned());
@@ -159,7 +159,7 @@ impl Library {
         }
     }
 
-    /// Replaces a file by a game's own.
+    /// Replaces a file by the game's own one.
     ///
     /// # Errors
     /// [`Unfit`] if the ruleset has no file of that name.
@@ -174,7 +174,7 @@ impl Library {
         Ok(())
     }
 
-    /// The game's own files, likewise.
+    /// Returns the game's own files in the order of their names, with their text.
     pub fn overlaid(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files
             .iter()
@@ -182,17 +182,18 @@ impl Library {
             .map(|(name, file)| (name.as_str(), file.text.as_str()))
     }
 
-    /// The files in the order of their names, with their text.
+    /// Returns all files in the order of their names, with their text.
     pub fn files(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files
             .iter()
             .map(|(name, file)| (name.as_str(), file.text.as_str()))
     }
 
-    /// Reads one file, leaving out what it says about its own provenance.
+    /// Reads one file, without its statements about its own provenance.
     ///
     /// # Errors
-    /// [`Unfit`] if it is not there, or not of this shape.
+    /// [`Unfit`] if the file is missing, can not be parsed or does not have the shape of `T`, or if a game's own
+    /// file has a number out of range.
     pub fn read<T: DeserializeOwned>(&self, name: &str) -> Result<T, Unfit> {
         let file = self
             .files
@@ -209,7 +210,7 @@ impl Library {
         })
     }
 
-    /// Looks up the place of what does not fit, so that it can be shown in its file.
+    /// Looks up the place of a diagnostic, so that it can be shown in its file.
     #[must_use]
     pub fn place(&self, mut unfit: Unfit) -> Unfit {
         let text = self.files.get(&unfit.file).map(|file| &file.text);
@@ -231,10 +232,11 @@ impl Library {
         unfit
     }
 
-    /// Where everything comes from: a line a file, and a line an entry that differs from its file.
+    /// Returns the origin of all content: one entry for each file, and one for each part with a `status` of its
+    /// own.
     ///
     /// # Errors
-    /// [`Unfit`] if a file does not say it.
+    /// [`Unfit`] if a file does not state its origin at its top, or if a `status` is invalid.
     pub fn provenance(&self) -> Result<Vec<Provenance>, Unfit> {
         let mut all = vec![];
         for (name, file) in &self.files {
@@ -252,17 +254,17 @@ impl Library {
     }
 }
 
-/// What is wrong with the shape of a file, with its places; nothing where the strict reader finds nothing.
+/// Returns the errors in the shape of a file with their places; `None` if the strict reader finds none.
 fn misread<T: DeserializeOwned>(name: &str, text: &str) -> Option<Problems> {
     let document = Document::read(name, text.as_bytes(), Budget::Large).ok()?;
     let mut problems = document.decode_all::<T>().err()?;
-    // What a file says about its provenance is no mistake, wherever it stands.
+    // The keys about provenance are no errors, wherever they stand.
     let own = OWN_KEYS.map(|key| format!("`{key}`"));
     problems.retain(|p| !(p.code == "E0201" && own.iter().any(|key| p.message.contains(key))));
     (!problems.is_empty()).then(|| document.problems(problems))
 }
 
-/// The place of an entry below another, as [`Unfit::at`] has it.
+/// Returns the path of an entry below another, in the form of [`Unfit::at`].
 fn below(path: &str, key: &str) -> String {
     match path {
         "" => key.to_owned(),

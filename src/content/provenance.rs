@@ -1,19 +1,19 @@
-//! What content says about itself: where it comes from, and how sure that is.
+//! The provenance of content: where it comes from, and how certain it is.
 
 use super::{Unfit, below};
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// How sure a piece of content is.
+/// The certainty of a piece of content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
-    /// The publisher's own.
+    /// The content is the publisher's own.
     Official,
-    /// It follows from what the publisher says.
+    /// The content follows from what the publisher says.
     Inferred,
-    /// Made by us so that the game can be played; never the publisher's.
+    /// The content was made for this program so that the game can be played; it is never the publisher's.
     Reconstructed,
 }
 
@@ -27,25 +27,25 @@ impl std::fmt::Display for Status {
     }
 }
 
-/// Where a file, or one entry of it, comes from.
+/// The origin of a file, or of one entry of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Provenance {
-    /// The file.
+    /// The name of the file.
     pub file: String,
-    /// The entry within it; empty for the file itself.
+    /// The path of the entry in the file; empty for the file itself.
     pub entry: String,
-    /// How sure it is.
+    /// The certainty of the content.
     pub status: Status,
-    /// Its source, in the file's words.
+    /// The source as the file states it, in one line.
     pub source: Option<String>,
-    /// Whether the game's own folder supplied it.
+    /// Whether the file is the game's own.
     pub overlaid: bool,
 }
 
-/// What a file says about its provenance, and not about the game.
+/// The keys in a file that state its provenance and are not part of the game.
 pub(super) const OWN_KEYS: [&str; 2] = ["source", "status"];
 
-/// Leaves out what a file says about its provenance.
+/// Removes the keys that state provenance, at every level.
 pub(super) fn strip(value: &mut Value) {
     match value {
         Value::Object(map) => {
@@ -57,7 +57,7 @@ pub(super) fn strip(value: &mut Value) {
     }
 }
 
-/// Gathers what a file says about its provenance, and each entry of it.
+/// Collects the provenance of a file and of each of its entries that has a `status`.
 pub(super) fn collect(
     file: &str,
     overlaid: bool,
@@ -96,7 +96,7 @@ pub(super) fn collect(
     }
 }
 
-/// A source in one line: `{title: T, part: P}` reads `T, P`.
+/// Writes a source in one line, the last key first: `{title: T, part: P}` becomes `P: T`.
 fn in_words(source: &Value) -> String {
     match source {
         Value::String(text) => text.clone(),
@@ -110,7 +110,7 @@ fn in_words(source: &Value) -> String {
     }
 }
 
-/// The JSON Schema of a content file of this shape (draft 7), with what it says about its provenance.
+/// Returns the JSON Schema of a content file of this shape (draft 7), with the keys that state provenance.
 pub fn schema<T: JsonSchema>() -> Value {
     let mut schema = Schema::to_value(
         SchemaSettings::draft07()
@@ -124,7 +124,7 @@ pub fn schema<T: JsonSchema>() -> Value {
     schema
 }
 
-/// Lets every object that lists its keys say where it comes from.
+/// Allows the keys that state provenance in every object whose schema permits no further keys.
 fn allow_provenance(schema: &mut Value) {
     match schema {
         Value::Object(map) => {

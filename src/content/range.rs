@@ -1,16 +1,16 @@
-//! The numbers of a game's own content.
+//! The range check for the numbers in a game's own content.
 
 use super::{Unfit, below};
 use serde_json::{Number, Value};
 
-/// No number that is printed on a component is beyond this, on either side of nothing: what rules add up
-/// stays far from where numbers end.
+/// The largest number allowed in content, and with a minus sign the smallest. Real components have no larger ones,
+/// and the limit keeps sums in the rules far from overflow.
 const FARTHEST: i64 = 10_000;
 
-/// Complains of all numbers that are too great or too small for any game.
+/// Checks that all numbers are in the range allowed for content.
 ///
 /// # Errors
-/// [`Unfit`] names each, with its place.
+/// [`Unfit`] with the place of each number that is out of range.
 pub(super) fn checked(file: &str, value: &Value) -> Result<(), Unfit> {
     let mut beyond = vec![];
     out_of_range(file, "", value, &mut beyond);
@@ -20,7 +20,7 @@ pub(super) fn checked(file: &str, value: &Value) -> Result<(), Unfit> {
 fn out_of_range(file: &str, path: &str, value: &Value, beyond: &mut Vec<Unfit>) {
     let within = |n: &Number| match n.as_i64() {
         Some(n) => (-FARTHEST..=FARTHEST).contains(&n),
-        // Beyond all whole numbers, or a fraction, which no game has: said where it is read.
+        // A `u64` above `i64::MAX` is out of range. A fraction is left to the decoder, which rejects it.
         None => !n.is_u64(),
     };
     match value {
