@@ -1,5 +1,5 @@
-//! The actions of a turn: Taking Artifacts, Moving, Atomic Symbols and Exchanging Artifacts; selling
-//! has a file of its own.
+//! The actions of a turn: Taking Artifacts, Moving, Atomic Symbols and Exchanging Artifacts. Selling is in
+//! `selling.rs`.
 
 use super::{
     Table, TimePirates,
@@ -12,13 +12,13 @@ use crate::engine::Audience;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Playing 2: the next thing a player does in his turn.
+/// Playing 2: the next action of the player whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Action {
-    /// Nothing any more.
+    /// The player does nothing more in this turn.
     Done,
-    /// 2a: take one Artifact out of one's Epoch.
+    /// 2a: take one Artifact from the Epoch of one's own Time Traveler.
     Take(Artifact),
     /// 2b: move to another Epoch.
     Move(Epoch),
@@ -26,35 +26,35 @@ pub enum Action {
     Sell(Marker),
     /// Atomic Symbols: discard one, and move anywhere.
     Atomic {
-        /// What is discarded.
+        /// The counter that is discarded.
         discard: Artifact,
-        /// Where to.
+        /// The Epoch where the Time Traveler goes.
         to: Epoch,
     },
     /// Exchanging Artifacts: give one with Arrows, and take any.
     Exchange {
-        /// What is given.
+        /// The counter that is given.
         give: Artifact,
-        /// With whom.
+        /// The player with whom it is exchanged.
         from: Player,
-        /// What is taken.
+        /// The counter that is taken.
         take: Artifact,
     },
 }
 
-/// What the players held before each exchange since the last other thing that happened.
+/// What the players held before each exchange in the present unbroken series of exchanges.
 pub(super) type Hands = Vec<BTreeMap<Player, Stock<Artifact>>>;
 
 impl Action {
-    /// Whether it is one of the two or three actions of a turn.
+    /// Checks whether the action is one of the two or three that a turn allows.
     pub fn counts(self) -> bool {
         matches!(self, Self::Take(_) | Self::Move(_) | Self::Sell(_))
     }
 }
 
 impl TimePirates {
-    /// Everything the player may do next. Whoever says nothing leaves it at that if he may, else takes
-    /// what lies in the first space, else moves by path 1 (ruling B17).
+    /// Returns everything the player may do next. The first entry is the default: to end the turn if that is allowed,
+    /// else to take what lies in the first space, else to move by path 1 (ruling B17).
     pub(super) fn actions(&self, state: &State, turn: &Turn, hands: &Hands) -> Vec<Action> {
         let side = state.side(turn.player);
         let at = state.at(turn.player);
@@ -95,7 +95,7 @@ impl TimePirates {
         all
     }
 
-    /// Why something cannot be done now.
+    /// Returns the reason why an action is illegal now, or `None` if it is legal.
     pub(super) fn wrong_action(
         &self,
         state: &State,
@@ -137,7 +137,8 @@ impl TimePirates {
                 } else if to == at {
                     Some(Wrong::AlreadyThere(to))
                 } else {
-                    // Atomic Symbols: not out of the Epoch where the turn began with the police.
+                    // Atomic Symbols: none can be used to leave the Epoch where the turn began together with the
+                    // police.
                     (turn.police == Some(at)).then_some(Wrong::NoAtomicOut(at))
                 }
             }
@@ -147,7 +148,7 @@ impl TimePirates {
         }
     }
 
-    /// Taking Artifacts: it lies in front of the player from now on, for all to see.
+    /// Taking Artifacts: moves a counter from the Epoch to the player, before whom it lies open from now on.
     #[expect(clippy::unused_self, reason = "every section of the rules is a method")]
     pub(super) fn take_artifact(
         &self,
@@ -169,7 +170,8 @@ impl TimePirates {
         );
     }
 
-    /// Moving: along an arrow. Others may be there, and the Time Police too (ruling B10).
+    /// Moving: moves the Time Traveler along an arrow. Other Time Travelers may be in the Epoch, and the Time Police
+    /// too (ruling B10).
     #[expect(clippy::unused_self, reason = "every section of the rules is a method")]
     pub(super) fn move_along(
         &self,
@@ -189,7 +191,7 @@ impl TimePirates {
         table.tell(Audience::All, Fact::Moved { player, from, to });
     }
 
-    /// Atomic Symbols: a discarded counter takes the Time Traveler to any other Epoch.
+    /// Atomic Symbols: discards a counter and moves the Time Traveler to any other Epoch.
     #[expect(clippy::unused_self, reason = "every section of the rules is a method")]
     pub(super) fn use_atomic_symbol(
         &self,
@@ -214,7 +216,8 @@ impl TimePirates {
         );
     }
 
-    /// Exchanging Artifacts: nobody is asked, and what was given is the other's to use (ruling B6).
+    /// Exchanging Artifacts: exchanges two counters. The other player is not asked, and may use the counter they were
+    /// given (ruling B6).
     #[expect(clippy::unused_self, reason = "every section of the rules is a method")]
     pub(super) fn exchange(
         &self,
@@ -240,7 +243,7 @@ impl TimePirates {
 }
 
 impl State {
-    /// Moves a counter from the Epoch of a player's Time Traveler to him, if it is there.
+    /// Moves a counter from the Epoch of a player's Time Traveler to the player, if it is there.
     pub(super) fn take_from_epoch(&mut self, player: Player, artifact: Artifact) {
         let epoch = self.at(player);
         let space = self
@@ -253,7 +256,7 @@ impl State {
         }
     }
 
-    /// What everybody holds.
+    /// Returns the Artifact Counters of all players.
     pub(super) fn hands(&self) -> BTreeMap<Player, Stock<Artifact>> {
         let sides = self.sides.iter();
         sides
@@ -261,7 +264,7 @@ impl State {
             .collect()
     }
 
-    /// Two players change counters, if they have them.
+    /// Exchanges counters of two players, if they have them.
     pub(super) fn exchange(&mut self, one: Player, give: Artifact, other: Player, get: Artifact) {
         if take(&mut self.side_mut(one).artifacts, &give) {
             put(&mut self.side_mut(other).artifacts, give);
@@ -272,7 +275,7 @@ impl State {
     }
 }
 
-/// Two players change counters that they hold.
+/// Exchanges counters of two players in a copy of what the players hold.
 fn change(
     hands: &mut BTreeMap<Player, Stock<Artifact>>,
     (one, gives): (Player, Artifact),
@@ -288,7 +291,7 @@ fn change(
     }
 }
 
-/// Exchanging Artifacts: why two counters cannot be exchanged.
+/// Exchanging Artifacts: returns the reason why two counters cannot be exchanged, or `None` if they can.
 fn wrong_exchange(
     state: &State,
     player: Player,

@@ -1,4 +1,4 @@
-//! Trying orders on a view: a player's turn, with every counter that can come out of the bag.
+//! The preview: a player's orders are executed on their own view, once for each counter that can come out of the bag.
 
 use super::{
     Table, TimePirates,
@@ -14,7 +14,7 @@ fn player_of(view: &View, seat: &SeatId) -> Option<Player> {
     view.sides.contains_key(&player).then_some(player)
 }
 
-/// Whether others have World Scoring Markers, whose colors they choose in secret when a Week ends.
+/// Checks whether other players have World Scoring Markers. Their colors are chosen in secret when a Week ends.
 fn others_choose(view: &View, player: Player) -> bool {
     let others = view.sides.iter().filter(|(other, _)| **other != player);
     let mut markers = others.flat_map(|(_, side)| side.markers.keys());
@@ -29,7 +29,7 @@ impl Ahead<View, State, Fact> for TimePirates {
     fn imagine(&self, view: &View, seat: &SeatId, _: &Drawn) -> Option<State> {
         let player = player_of(view, seat)?;
         let mut state = Self::state_of(view);
-        // What is cut short in a file has no game ahead of it.
+        // A view that was cut short in its file is no consistent state, so it cannot be previewed.
         self.consistent(&state).ok()?;
         match state.phase {
             Phase::Over => return None,
@@ -42,7 +42,7 @@ impl Ahead<View, State, Fact> for TimePirates {
         Some(state)
     }
 
-    /// Preparation or Playing the Game, for one player, from where the turn stands.
+    /// Executes Preparation or Playing the Game for one player, from the point that the turn has reached.
     fn play(&self, state: &mut State, seat: &SeatId, table: &mut Table<'_>) -> Play<()> {
         let mut turn = match state.phase {
             Phase::Turn(turn) => turn,
@@ -68,8 +68,8 @@ impl Ahead<View, State, Fact> for TimePirates {
         self.perform_actions(state, table, turn)
     }
 
-    /// Restocking Artifacts: counters of one kind are not told apart, so each kind is one way. When a Week
-    /// has ended, what is in the bag again goes on without end, so the try goes no further.
+    /// Restocking Artifacts: returns one way for each kind of counter, because counters of one kind are not told apart.
+    /// After the end of a Week the counters in the bag would be drawn again without end, so the preview stops there.
     fn ways(&self, view: &View, state: &State, label: &str, sides: u32, _: &Drawn) -> Draw {
         let total: u32 = state.bag.values().sum();
         if !label.starts_with("bag/") || total != sides {
@@ -108,7 +108,7 @@ impl Ahead<View, State, Fact> for TimePirates {
             | Fact::Atomic { player, .. }
             | Fact::Exchanged { player, .. }
             | Fact::Assigned { player, .. } => *player == own,
-            // Who has most of a color is open while others choose what theirs are.
+            // The majorities are open while other players still choose the colors of their World markers.
             Fact::Scored { player, .. } => *player == own && !others_choose(view, own),
             Fact::Drew { .. }
             | Fact::Police { .. }

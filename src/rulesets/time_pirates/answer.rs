@@ -1,4 +1,4 @@
-//! What an order file says to each question of the rules.
+//! The answers that an order file gives to the questions of the rules.
 
 use super::{
     actions::Action,
@@ -10,7 +10,7 @@ use crate::engine::{AskKind, Asked, Line, Plan, Reply, reads};
 use serde::Serialize;
 use serde_json::Value;
 
-/// The kinds of ask of a game.
+/// The kinds of ask of this game.
 pub(super) const ASKS: &[AskKind] = &[
     AskKind::of::<Epoch>("place", "where the Time Traveler begins (Preparation)", &[]),
     AskKind::of::<Restock>(
@@ -41,10 +41,10 @@ pub(super) const ASKS: &[AskKind] = &[
     ),
 ];
 
-/// The list of a player's turn.
+/// The name of the list of a player's actions.
 const ACTIONS: &str = "actions";
 
-/// What a plan says to one question.
+/// Returns the answer that a plan gives to one question.
 pub(super) fn answer(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let orders = plan.orders;
     match asked.kind {
@@ -62,7 +62,7 @@ pub(super) fn answer(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     }
 }
 
-/// The lines that are played one after another.
+/// Returns the lines that are executed one after another.
 pub(super) fn lines(orders: &Orders) -> Vec<Line> {
     let actions = orders.actions.as_ref().map_or(0, Vec::len);
     (0..actions).map(|n| Line::nth(ACTIONS, n)).collect()
@@ -72,7 +72,7 @@ fn value(answer: impl Serialize) -> Value {
     serde_json::to_value(answer).expect("an answer is plain data")
 }
 
-/// The first that is legal; else the first, so that its reason is said.
+/// Returns the first legal value. If none is legal, returns the first one, so that its reason is reported.
 fn first_legal(values: impl IntoIterator<Item = Value>, asked: &Asked<'_>) -> Option<Value> {
     let mut first = None;
     for value in values {
@@ -84,7 +84,7 @@ fn first_legal(values: impl IntoIterator<Item = Value>, asked: &Asked<'_>) -> Op
     first
 }
 
-/// A section that answers one question.
+/// Returns the answer of a section that answers exactly one question.
 fn section<T: Serialize>(
     plan: &Plan<'_, Orders>,
     line: &str,
@@ -98,7 +98,8 @@ fn section<T: Serialize>(
     }
 }
 
-/// Playing 2: the head of the queue. A sale is done with when the Time Traveler has gone on.
+/// Playing 2: returns the answer of the line at the head of the queue. The line of a sale is used up only when the Time
+/// Traveler has gone on.
 fn action(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let Some(actions) = &plan.orders.actions else {
         return Reply::Silent;
@@ -130,7 +131,7 @@ fn action(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
 }
 
 impl orders::Exchange {
-    /// Everything it may come to, the most wanted first.
+    /// Returns every exchange that the line allows, the most wanted first.
     pub(super) fn actions(&self) -> Vec<Action> {
         let give = self.give;
         let pairs = self.take.0.iter().flat_map(|take| {
@@ -143,7 +144,7 @@ impl orders::Exchange {
     }
 }
 
-/// The sale that a question is about: the first that is not done with.
+/// Returns the sale that a question is about: the first one with its marker that is not used up.
 fn sale<'a>(plan: &Plan<'a, Orders>, asked: &Asked<'_>) -> Option<(Line, &'a Sale)> {
     let marker: Marker = asked.about.get("marker")?.as_str()?.parse().ok()?;
     let actions = plan.orders.actions.as_ref()?;
@@ -158,7 +159,7 @@ fn sale<'a>(plan: &Plan<'a, Orders>, asked: &Asked<'_>) -> Option<(Line, &'a Sal
     })
 }
 
-/// Selling Artifacts: the counters that the line names, or those it costs least to do without.
+/// Selling Artifacts: returns the counters that the line names, or else the cheapest set.
 fn set(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     match sale(plan, asked) {
         Some((
@@ -176,7 +177,7 @@ fn set(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     }
 }
 
-/// Scoring: the first line that fits the marker.
+/// Scoring: returns the color of the first line that fits the marker.
 fn assign_world(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let marker = asked.about.get("marker").and_then(Value::as_str);
     let number = asked.about.get("number").and_then(Value::as_u64);

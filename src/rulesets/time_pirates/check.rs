@@ -1,5 +1,5 @@
-//! A look through an order file, as far as its seat can see: the plan is walked through with the rules'
-//! own code. Only what a restock will bring cannot be foreseen.
+//! The check of an order file against the view of its seat. The plan is followed step by step with the rules' own code;
+//! only the result of a restock cannot be foreseen.
 
 use super::{
     TimePirates, Wrong,
@@ -16,7 +16,7 @@ use crate::engine::{Objection, Plan, SeatId};
 use std::num::NonZeroU32;
 
 impl TimePirates {
-    /// Looks through the lines of a plan that were not played yet.
+    /// Checks the lines of a plan that were not executed yet.
     pub(super) fn look_through(
         &self,
         view: &View,
@@ -27,7 +27,7 @@ impl TimePirates {
             return vec![];
         };
         let state = Self::state_of(view);
-        // A file may have been cut on its way.
+        // The view may have been cut short on its way.
         if self.consistent(&state).is_err() || !state.sides.contains_key(&player) {
             let help = "Take the file as it came with the report, or ask the GM for it.";
             return vec![Objection::error("", Wrong::ViewNotWhole.into()).help(help)];
@@ -49,16 +49,16 @@ impl TimePirates {
     }
 }
 
-/// Where a plan has come to.
+/// The state that a plan has reached so far.
 struct Walk<'a> {
     rules: &'a TimePirates,
     state: State,
     player: Player,
-    /// An Epoch whose counters are not known before it is restocked.
+    /// An Epoch whose counters are unknown until it is restocked.
     restocked: Option<Epoch>,
-    /// What was held before the last exchanges.
+    /// What the players held before each of the latest exchanges.
     hands: Hands,
-    /// Whether nothing was refused so far: what follows from a mistake is no mistake of its own.
+    /// Set until a line was refused. Errors that only follow from an earlier error are not reported.
     sure: bool,
     objections: Vec<Objection>,
 }
@@ -73,14 +73,14 @@ impl Walk<'_> {
             .push(Objection::doubt(path, wrong.into()).help(help));
     }
 
-    /// Objects to a line of the plan; a restock may still prove it right.
+    /// Reports an illegal line of the plan. If a restock may still make it legal, reports a warning instead.
     fn refuse(&mut self, path: String, wrong: Wrong) {
         let restock = "It may be right when you see what was restocked.";
         match wrong {
             Wrong::NotInEpoch { epoch, .. } if self.restocked == Some(epoch) => {
                 self.doubt(path, wrong, restock);
             }
-            // Wrong whatever comes before.
+            // These are wrong in every state.
             Wrong::NoEpoch(_)
             | Wrong::NotAtomic(_)
             | Wrong::NotArrows(_)
@@ -94,7 +94,7 @@ impl Walk<'_> {
         self.sure = false;
     }
 
-    /// What is no Epoch at all is a mistake even where another one is taken.
+    /// Reports every name that is not an Epoch, even if another name of the list is used. Returns `true` if all exist.
     fn epochs(&mut self, path: &str, epochs: impl Iterator<Item = Epoch>) -> bool {
         let before = self.objections.len();
         for epoch in epochs {
@@ -113,7 +113,7 @@ impl Walk<'_> {
             .push(Objection::error(path, Wrong::NoEpoch(epoch).into()).help(help));
     }
 
-    /// Preparation.
+    /// Preparation: checks where the Time Traveler is placed.
     fn place(&mut self, plan: &Plan<'_, Orders>) {
         let Some(wanted) = &plan.orders.place else {
             return;
@@ -137,8 +137,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Preparation: whether somebody who places before this player, which is whoever goes after them, has not
-    /// placed yet.
+    /// Preparation: checks whether a player who places before this one has not placed yet. The players later in the
+    /// order place earlier.
     fn others_place_first(&self) -> bool {
         let state = &self.state;
         let later = state
@@ -148,7 +148,7 @@ impl Walk<'_> {
         later.skip(1).any(|player| state.side(*player).at.is_none())
     }
 
-    /// Playing the Game.
+    /// Playing the Game: checks the orders for the player's turn.
     fn turn(&mut self, plan: &Plan<'_, Orders>) {
         let orders = plan.orders;
         let mut turn = match self.state.phase {
@@ -200,14 +200,14 @@ impl Walk<'_> {
         self.actions(plan, turn);
     }
 
-    /// Playing 1.
+    /// Playing 1: checks which Epoch is restocked.
     fn restock(&mut self, plan: &Plan<'_, Orders>, turn: &mut Turn) {
         let wrong = |walk: &Self, restock: Restock| match restock {
             Restock::None => None,
             Restock::Epoch(epoch) => walk.rules.wrong_restock(&walk.state, epoch),
         };
         let Some(wanted) = &plan.orders.restock else {
-            // Who will be asked may yet have three.
+            // The player will be asked, and may still get three actions by restocking.
             turn.left = ACTIONS_AFTER_RESTOCKING;
             return;
         };
@@ -232,7 +232,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Police 2, 3.
+    /// Police 2, 3: checks the counter that is discarded.
     fn discard(&mut self, plan: &Plan<'_, Orders>) {
         let choices = super::time_police::of_largest_sets(self.state.side(self.player));
         let wrong =
@@ -254,7 +254,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Playing 2, Police 4 and 5.
+    /// Playing 2, Police 4 and 5: checks the actions in their order.
     fn actions(&mut self, plan: &Plan<'_, Orders>, mut turn: Turn) {
         for (n, line) in plan.orders.actions.iter().flatten().enumerate() {
             let path = format!("actions/{n}");
@@ -292,7 +292,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What an action changes.
+    /// Applies an action to the state of the walk.
     fn play(&mut self, path: &str, line: &Line, turn: &Turn, action: Action) {
         if let Action::Exchange { .. } = action {
             self.hands.push(self.state.hands());
@@ -318,7 +318,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Selling Artifacts.
+    /// Selling Artifacts: checks a sale.
     fn sale(&mut self, path: &str, sale: &Sale) {
         let sets = selling::sets(&self.state, self.player, sale.marker);
         let side = self.state.side(self.player);
@@ -348,7 +348,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Scoring.
+    /// Scoring: checks the colors of the World Scoring Markers.
     fn world(&mut self, plan: &Plan<'_, Orders>) {
         let lines = plan.orders.world.iter().enumerate();
         for (n, line) in lines {
@@ -370,7 +370,7 @@ impl Walk<'_> {
             let kinds = self.rules.content.markers.iter().filter(|(kind, _)| {
                 kind.color == Color::World && marker.is_none_or(|marker| marker == **kind)
             });
-            // A kind that is not there has been objected to already.
+            // A kind of marker that the player does not have was reported above.
             let most = kinds.map(|(_, many)| *many).max();
             if let Some((number, most)) = number.map(NonZeroU32::get).zip(most)
                 && number > most

@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The files, embedded.
+/// The content files, embedded.
 pub(super) const FILES: &[Embedded] =
     embedded!("time_pirates": "board.yaml", "counters.yaml", "markers.yaml");
 
@@ -117,24 +117,24 @@ struct WorldLine {
 /// One Epoch of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Printed {
-    /// How many spaces it has.
+    /// The number of spaces.
     pub spaces: u32,
-    /// Where its arrows lead, by path 1 and by path 2.
+    /// The Epochs where its arrows lead, by path 1 and by path 2.
     pub arrows: [Epoch; 2],
 }
 
-/// Everything that is printed.
+/// Everything that is printed on the components.
 #[derive(Debug)]
 pub struct Content {
     /// The Epochs.
     pub epochs: BTreeMap<Epoch, Printed>,
-    /// Where the Time Police begin.
+    /// The Epoch where the Time Police begin.
     pub police: Epoch,
     /// The counters of a game.
     pub counters: Stock<Counter>,
     /// The Scoring Markers of a game.
     pub markers: Stock<Marker>,
-    /// The face value of each.
+    /// The face value of each Scoring Marker.
     values: BTreeMap<Marker, u32>,
 }
 
@@ -142,7 +142,7 @@ impl Content {
     /// Reads and checks the content files.
     ///
     /// # Errors
-    /// [`Unfit`] names the file and what does not fit.
+    /// If a file cannot be read or does not fit the rules; [`Unfit`] names the file and the reason.
     pub fn read(library: &Library) -> Result<Self, Unfit> {
         let board: Board = library.read(BOARD)?;
         let police = board.police.epoch;
@@ -175,7 +175,7 @@ impl Content {
         Ok(content)
     }
 
-    /// The arrow that leaves an Epoch by a path.
+    /// Returns the Epoch where the arrow of a path leads.
     ///
     /// # Panics
     /// If there is no such Epoch: a state never names one.
@@ -183,7 +183,7 @@ impl Content {
         self.arrows(from)[usize::from(u8::from(path)) - 1]
     }
 
-    /// Where the arrows of an Epoch lead.
+    /// Returns the Epochs where the arrows of an Epoch lead.
     ///
     /// # Panics
     /// As [`Content::arrow`].
@@ -194,7 +194,7 @@ impl Content {
             .arrows
     }
 
-    /// The face value of a Scoring Marker.
+    /// Returns the face value of a Scoring Marker.
     ///
     /// # Panics
     /// If there is no such marker: a state never names one.
@@ -202,7 +202,7 @@ impl Content {
         *self.values.get(&marker).expect("a marker of the game")
     }
 
-    /// The Artifact Counters of a game.
+    /// Returns the Artifact Counters of a game.
     pub fn artifacts(&self) -> Stock<Artifact> {
         self.counters
             .iter()
@@ -214,7 +214,7 @@ impl Content {
     }
 }
 
-/// The JSON Schemas of the three files.
+/// Returns the JSON Schemas of the three files.
 pub(super) fn schemas() -> Vec<(&'static str, serde_json::Value)> {
     vec![
         (BOARD, schema::<Board>()),
@@ -223,7 +223,7 @@ pub(super) fn schemas() -> Vec<(&'static str, serde_json::Value)> {
     ]
 }
 
-/// Every Epoch has spaces and two arrows, to two other Epochs.
+/// Reads the Epochs. Each has spaces and two arrows, which lead to two other Epochs.
 fn epochs(board: Board) -> Result<BTreeMap<Epoch, Printed>, Unfit> {
     let unfit = |words: String| Unfit::new(BOARD, words);
     let names: BTreeSet<Epoch> = board.epochs.iter().map(|line| line.id).collect();
@@ -261,7 +261,7 @@ fn epochs(board: Board) -> Result<BTreeMap<Epoch, Printed>, Unfit> {
     board.spaces.into_iter().map(printed).collect()
 }
 
-/// The counters of each type, and of each path.
+/// Reads the counters of each type, and of each path.
 fn counters(file: &Counters) -> Result<Stock<Counter>, Unfit> {
     let mut all = Stock::new();
     let mut add = |counter: Counter, n: u32| {
@@ -303,7 +303,7 @@ fn counters(file: &Counters) -> Result<Stock<Counter>, Unfit> {
     Ok(all)
 }
 
-/// The Scoring Markers, and what each is worth.
+/// Reads the Scoring Markers and their face values.
 fn markers(file: &Markers) -> Result<(Stock<Marker>, BTreeMap<Marker, u32>), Unfit> {
     let (mut all, mut values) = (Stock::new(), BTreeMap::new());
     let regular = file

@@ -1,4 +1,4 @@
-//! What can happen, as data; its words are in the templates.
+//! What can happen, as data; the wording is in the templates.
 
 use super::names::{Artifact, Color, Epoch, Marker, Path, Player};
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ pub enum Fact {
         epoch: Epoch,
         artifacts: Vec<Artifact>,
     },
-    /// Preparation: who goes first, and the others clockwise after him.
+    /// Preparation: the order of the players, clockwise from the one who goes first.
     FirstPlayer { order: Vec<Player> },
     /// Preparation: a Time Traveler was placed.
     Placed { player: Player, epoch: Epoch },
@@ -54,40 +54,40 @@ pub enum Fact {
         player: Player,
         artifacts: Vec<Artifact>,
     },
-    /// Taking Artifacts.
+    /// Taking Artifacts: a player took a counter.
     Took {
         player: Player,
         artifact: Artifact,
         epoch: Epoch,
     },
-    /// Moving.
+    /// Moving: a Time Traveler moved along an arrow.
     Moved {
         player: Player,
         from: Epoch,
         to: Epoch,
     },
-    /// Selling Artifacts.
+    /// Selling Artifacts: a player sold a set for a Scoring Marker.
     Sold {
         player: Player,
         marker: Marker,
         set: Vec<Artifact>,
         to: Epoch,
     },
-    /// Atomic Symbols.
+    /// Atomic Symbols: a player discarded a counter and moved to another Epoch.
     Atomic {
         player: Player,
         discard: Artifact,
         from: Epoch,
         to: Epoch,
     },
-    /// Exchanging Artifacts.
+    /// Exchanging Artifacts: two players exchanged counters.
     Exchanged {
         player: Player,
         give: Artifact,
         from: Player,
         take: Artifact,
     },
-    /// Game End.
+    /// Game End: the game is over.
     GameOver {
         points: BTreeMap<Player, u32>,
         winners: Vec<Player>,
@@ -95,7 +95,7 @@ pub enum Fact {
     },
 }
 
-/// Game End: what decided who has won.
+/// Game End: the criterion that decided who has won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Decided {
@@ -105,6 +105,6 @@ pub enum Decided {
     Markers,
     /// The Scoring Marker of the greatest value among those who were still tied.
     Greatest,
-    /// Nothing: they are tied in everything.
+    /// None of them: the winners are tied in all three and share the victory.
     Shared,
 }

@@ -1,9 +1,9 @@
-//! Why an order is against the rules.
+//! The reasons why an order is against the rules.
 
 use super::names::{Artifact, Color, Epoch, Marker, Player};
 use crate::engine::Illegal;
 
-/// Why an order is against the rules; each has a stable code.
+/// A reason why an order is against the rules; each has a stable code.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum Wrong {
@@ -80,7 +80,7 @@ pub enum Wrong {
 }
 
 impl Wrong {
-    /// The stable code.
+    /// Returns the stable code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::NoEpoch(_) => "E1201",

@@ -1,4 +1,4 @@
-//! What must be true of every state, in the middle of a turn as well.
+//! The conditions that hold in every state, also in the middle of a turn.
 
 use super::{
     TimePirates,
@@ -11,7 +11,7 @@ fn check(holds: bool, words: &str) -> Result<(), String> {
 }
 
 impl TimePirates {
-    /// What must be true of every state.
+    /// Checks the conditions that hold in every state.
     pub(super) fn consistent(&self, state: &State) -> Result<(), String> {
         let mut order = state.order.clone();
         order.sort_unstable();
@@ -49,7 +49,7 @@ impl TimePirates {
         let drawn = state.drawn.len() as u64;
         let week = u64::from(super::scoring::WEEK);
         let over = state.phase == Phase::Over;
-        // The last restock is left as it is, and in the others the eighth stays until all have scored.
+        // The last restock is left unfinished. In the other Weeks the eighth counter stays until all have scored.
         let ends =
             matches!(state.phase, Phase::Turn(turn) if matches!(turn.step, Step::Restocking(_)));
         check(
@@ -92,11 +92,11 @@ impl TimePirates {
         )
     }
 
-    /// Every counter, wherever it is.
+    /// Returns all counters of the game, from all places together.
     #[expect(clippy::unused_self, reason = "it belongs to the others")]
     fn counters(&self, state: &State) -> Stock<Counter> {
         let mut all = state.bag.clone();
-        // What somebody wrote by hand may be any number.
+        // A number in a file that was edited by hand may be of any size.
         let mut add = |counter, n: u32| {
             let count = all.entry(counter).or_default();
             *count = count.saturating_add(n);

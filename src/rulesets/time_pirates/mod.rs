@@ -1,8 +1,8 @@
-//! Time Pirates: two to six players gather artifacts in seven Epochs, and the Time Police go round.
+//! Time Pirates: two to six players gather artifacts in seven Epochs that the Time Police patrol.
 //!
 //! One turn is one player's turn; the placing of the Time Travelers is a turn of its own before them.
-//! The rules are the designers'; the component data is in `content/`, and what no source gives is
-//! marked reconstructed there. Unclear rules are settled in `rulings.yaml`.
+//! The rules are the designers'. The component data is in `content/`; data that no source gives is marked reconstructed
+//! there. Unclear rules are decided in `rulings.yaml`.
 
 pub mod actions;
 mod ahead;
@@ -56,7 +56,7 @@ pub struct TimePirates {
 }
 
 impl TimePirates {
-    /// The content files, embedded.
+    /// Returns the content files, embedded.
     pub fn library() -> Library {
         Library::embedded(content::FILES)
     }
@@ -64,15 +64,15 @@ impl TimePirates {
     /// The rulings on unclear rules, as YAML.
     pub const RULINGS: &'static str = include_str!("rulings.yaml");
 
-    /// The JSON Schemas of the content files.
+    /// Returns the JSON Schemas of the content files.
     pub fn content_schemas() -> Vec<(&'static str, serde_json::Value)> {
         content::schemas()
     }
 
-    /// Rules with the content of a library.
+    /// Creates the rules with the content of a library.
     ///
     /// # Errors
-    /// [`Unfit`] if the content does not fit.
+    /// If the content cannot be read or does not fit the rules ([`Unfit`]).
     pub fn new(library: &Library) -> Result<Self, Unfit> {
         let seat = |player: &Player| {
             let seat = SeatId::new(player.name()).expect("players have plain names");
@@ -84,7 +84,7 @@ impl TimePirates {
         })
     }
 
-    /// The printed content.
+    /// Returns the printed content.
     pub fn content(&self) -> &Content {
         &self.content
     }
@@ -129,7 +129,8 @@ impl Ruleset for TimePirates {
         self.set_up(*options, seats, table)
     }
 
-    /// Preparation's end, then Playing the Game: clockwise, one turn each, until the last Week ends.
+    /// The end of Preparation, then Playing the Game: plays one turn of one player, clockwise, until the last Week
+    /// ends.
     fn turn(&self, state: &mut State, table: &mut Table<'_>) -> Play<Flow> {
         match state.phase {
             Phase::Placement => {
@@ -156,7 +157,8 @@ impl Ruleset for TimePirates {
         self.seen(state)
     }
 
-    /// All place their Time Travelers; then a turn is one player's.
+    /// Returns the seats whose orders the turn waits for: all for the placing of the Time Travelers, then only the
+    /// player whose turn it is.
     fn awaited(&self, state: &State) -> Option<Vec<SeatId>> {
         match state.phase {
             Phase::Turn(turn) => Some(vec![self.seat(turn.player).clone()]),
@@ -179,7 +181,7 @@ impl Ruleset for TimePirates {
         self.consistent(state)
     }
 
-    /// Nothing in the state is hidden from anybody.
+    /// Returns the state unchanged, because no part of it is hidden from any player.
     fn resample(&self, state: &State, _: &Viewer, _: &mut dyn Dice) -> State {
         state.clone()
     }

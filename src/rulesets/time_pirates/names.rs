@@ -64,7 +64,7 @@ pub enum Path {
 }
 
 impl Path {
-    /// Both.
+    /// Both paths.
     pub const BOTH: [Self; 2] = [Self::One, Self::Two];
 }
 
@@ -104,7 +104,7 @@ word!(
 );
 
 impl Artifact {
-    /// Every kind of Artifact Counter.
+    /// Returns every kind of Artifact Counter.
     fn all() -> impl Iterator<Item = Self> {
         let symbols = [Symbol::Plain, Symbol::Atomic, Symbol::Arrows];
         let colored = move |color| symbols.map(|symbol| Self { color, symbol });
@@ -114,10 +114,10 @@ impl Artifact {
             .chain([Self::WORLD])
     }
 
-    /// The World's, a joker.
+    /// The World counter, a joker.
     pub const WORLD: Self = Self::plain(Color::World);
 
-    /// One without any symbol.
+    /// Returns the counter of a color without a symbol.
     pub const fn plain(color: Color) -> Self {
         Self {
             color,
@@ -213,7 +213,7 @@ word!(
     "A Scoring Marker by its type and the size of its set: `asia-5` is Asia's 5/6, `world-3` the World's 3/2.",
     "^(europe|africa|america|asia|australia|world)-[1-9]$",
     |text| {
-        // `asia-5/6` is how the marker is printed.
+        // The marker itself has `asia-5/6` printed on it.
         let (color, set) = text.split('/').next()?.split_once('-')?;
         let color = color.parse().ok();
         let color =
@@ -252,8 +252,7 @@ word!(
 );
 
 impl Epoch {
-    /// The Epoch that its first year alone, or its years in short, stand for: `1200`, `1200s`,
-    /// `1200-99`.
+    /// Returns the Epoch that is meant by its first year alone, or by its years in short: `1200`, `1200s`, `1200-99`.
     fn like(text: &str) -> Option<Self> {
         let (first, rest) = (text.get(..4)?, text.get(4..)?);
         let first: u16 = first.parse().ok().filter(|first| first % 100 == 0)?;

@@ -119,7 +119,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Wanted<T> {
     }
 }
 
-/// Reads a word or a list of words without buffering: so errors keep their place.
+/// Reads a word or a list of words without buffering, so that errors keep their position.
 struct OneOrSeveral<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> de::Visitor<'de> for OneOrSeveral<T> {

@@ -9,14 +9,14 @@ use super::{
 use crate::engine::{Ask, Audience, Play, fields};
 use std::ops::ControlFlow;
 
-/// Playing 2, Police 4 and 5: the actions of a player who has not restocked.
+/// Playing 2, Police 4 and 5: the number of actions of a player who has not restocked.
 pub(super) const ACTIONS: u32 = 2;
 
-/// Playing 2: the actions of a player who has.
+/// Playing 2: the number of actions of a player who has restocked.
 pub(super) const ACTIONS_AFTER_RESTOCKING: u32 = 3;
 
 impl TimePirates {
-    /// Playing the Game: one turn. It may find the player together with the Time Police.
+    /// Playing the Game: plays one turn. The player may begin it in the Epoch of the Time Police.
     pub(super) fn player_turn(
         &self,
         state: &mut State,
@@ -47,8 +47,8 @@ impl TimePirates {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Playing 2, Police 4 and 5: take, move and sell as often as the turn allows; what Atomic Symbols
-    /// and Arrows do comes before, between or after, and counts for nothing (ruling B6).
+    /// Playing 2, Police 4 and 5: lets the player take, move and sell as often as the turn allows. The uses of Atomic
+    /// Symbols and Arrows come before, between or after these actions, and do not count as actions (ruling B6).
     pub(super) fn perform_actions(
         &self,
         state: &mut State,

@@ -11,7 +11,7 @@ use crate::engine::{Ask, Audience, Play};
 use std::ops::ControlFlow;
 
 impl TimePirates {
-    /// Playing 1: the Epoch the player restocks, or none; whoever says nothing restocks nothing.
+    /// Playing 1: asks the player which Epoch they restock; the default is none.
     pub(super) fn choose_restock(
         &self,
         state: &State,
@@ -38,7 +38,8 @@ impl TimePirates {
         })
     }
 
-    /// Restocking Artifacts: why an Epoch cannot be restocked. That of the police can.
+    /// Restocking Artifacts: returns the reason why an Epoch cannot be restocked, or `None` if it can. The Epoch of the
+    /// police can be restocked.
     pub(super) fn wrong_restock(&self, state: &State, epoch: Epoch) -> Option<Wrong> {
         if !self.content.epochs.contains_key(&epoch) {
             Some(Wrong::NoEpoch(epoch))
@@ -51,8 +52,8 @@ impl TimePirates {
         }
     }
 
-    /// Restocking Artifacts: one counter after another is drawn until every space has its Artifact. The
-    /// eighth Time Police Counter ends a Week in the middle of it, and the last Week ends the game.
+    /// Restocking Artifacts: draws one counter after another until every space has its Artifact. The eighth Time Police
+    /// Counter ends a Week in the middle of a restock, and the last Week ends the game.
     pub(super) fn restock(
         &self,
         state: &mut State,
@@ -81,8 +82,7 @@ impl TimePirates {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Restocking Artifacts: the Time Police move along the path at once, and the counter stays beside
-    /// the board.
+    /// Restocking Artifacts: moves the Time Police along the path at once, and puts the counter beside the board.
     fn police_move(
         &self,
         state: &mut State,
@@ -109,8 +109,8 @@ impl TimePirates {
         self.time_goes_by(state, table)
     }
 
-    /// Restocking Artifacts: one counter out of the bag, which is mixed: each is as likely as any other.
-    /// It is never empty, for at most seven of the ten Time Police Counters lie outside (ruling B13).
+    /// Restocking Artifacts: draws one counter from the mixed bag, each as likely as any other. The bag is never empty,
+    /// because at most seven of the ten Time Police Counters lie outside it (ruling B13).
     #[expect(clippy::unused_self, reason = "every section of the rules is a method")]
     pub(super) fn draw(
         &self,

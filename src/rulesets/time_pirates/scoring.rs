@@ -11,18 +11,18 @@ use super::{
 use crate::engine::{Ask, Audience, Play, fields};
 use std::{collections::BTreeMap, ops::ControlFlow};
 
-/// Time Goes By: so many Time Police Counters end a Week.
+/// Time Goes By: the number of Time Police Counters that end a Week.
 pub(super) const WEEK: u32 = 8;
 
-/// Scoring 2: for the most points in a type.
+/// Scoring 2: the points for a majority in one type.
 const MOST: u32 = 2;
 
-/// Scoring 3: for a Scoring Marker of each type.
+/// Scoring 3: the points for having a Scoring Marker of each type.
 const ALL_TYPES: u32 = 2;
 
 impl TimePirates {
-    /// Time Goes By: a Week ends, in the middle of a restock, and all score. The game is over with the
-    /// last Week (ruling B12); else the counters go back into the bag, and the restock goes on.
+    /// Time Goes By: ends a Week in the middle of a restock, and all players score. The last Week ends the game (ruling
+    /// B12). After any other Week the counters go back into the bag and the restock goes on.
     pub(super) fn time_goes_by(
         &self,
         state: &mut State,
@@ -50,8 +50,8 @@ impl TimePirates {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// Scoring: whoever has World markers decides in secret what color each is to be, all at once; one
-    /// needs a regular marker of that color, and who has none assigns none (rulings B1, B2, B23).
+    /// Scoring: asks all players with World markers at once, in secret, which color each marker takes. A color needs a
+    /// regular marker of that color; a player without regular markers assigns none (rulings B1, B2, B23).
     fn assign_world_markers(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
         table.rule("Scoring");
         let mut asked: Vec<(Player, Marker)> = vec![];
@@ -102,8 +102,8 @@ impl TimePirates {
         Ok(())
     }
 
-    /// The markers a player has to assign, and what he is taken to say if he says nothing (ruling B1):
-    /// of all ways to assign them one that brings him the most majorities, by the markers that lie open.
+    /// Returns the markers a player has to assign, each with its default color (ruling B1). Of all ways to assign them,
+    /// the default brings the player the most majorities, by the markers that lie open.
     pub(super) fn best_colors(&self, state: &State, player: Player) -> Vec<(Marker, Color)> {
         let side = state.side(player);
         let keeps = state.options.world_markers == WorldMarkers::ForGood;
@@ -155,13 +155,13 @@ impl TimePirates {
             .collect()
     }
 
-    /// Scoring 1 to 3: face values, the most points of each type, and a marker of every type.
+    /// Scoring 1 to 3: scores face values, the most points of each type, and a marker of every type.
     fn score(&self, state: &mut State, table: &mut Table<'_>) {
         let mut most: BTreeMap<Player, Vec<Color>> = BTreeMap::new();
         for color in Color::FIVE {
             let points =
                 |side: &Side| self.regular_points(side, color) + self.world_points(side, color);
-            // Where nobody has a point nobody has the most (ruling B25).
+            // If no player has a point in a type, no player has the most (ruling B25).
             let best = state.sides.values().map(points).max().filter(|p| *p > 0);
             for (player, side) in &state.sides {
                 if Some(points(side)) == best {
@@ -193,7 +193,7 @@ impl TimePirates {
         }
     }
 
-    /// Scoring 1: the face value of all of a player's markers.
+    /// Scoring 1: returns the face value of all of a player's markers.
     fn face_value(&self, side: &Side) -> u32 {
         side.markers
             .iter()
@@ -201,7 +201,7 @@ impl TimePirates {
             .sum()
     }
 
-    /// Scoring 2: a player's points in a type by its regular markers.
+    /// Scoring 2: returns a player's points in a type by their regular markers.
     fn regular_points(&self, side: &Side, color: Color) -> u32 {
         side.markers
             .iter()
@@ -210,7 +210,7 @@ impl TimePirates {
             .sum()
     }
 
-    /// Scoring 2: a player's points in a type by the World markers assigned to it.
+    /// Scoring 2: returns a player's points in a type by the World markers assigned to it.
     fn world_points(&self, side: &Side, color: Color) -> u32 {
         side.assigned
             .iter()
@@ -221,8 +221,8 @@ impl TimePirates {
             .sum()
     }
 
-    /// Game End: the most points; then the most Scoring Markers; then the greatest one; then they share
-    /// the victory (ruling B21).
+    /// Game End: returns the winners: those with the most points; of these, with the most Scoring Markers; of these,
+    /// with the greatest one. Those who are still tied share the victory (ruling B21).
     pub(super) fn game_end(&self, state: &mut State, table: &mut Table<'_>) -> Vec<Player> {
         table.rule("Game End");
         state.phase = Phase::Over;
@@ -268,15 +268,14 @@ impl TimePirates {
     }
 }
 
-/// How good a way to assign World markers is: the majorities it brings, a tie counting as one; then the
-/// smallest lead among them, or the lead that is nearest where it brings none.
+/// The value of one way to assign World markers: the number of majorities it brings (a tie counts as one), then the
+/// smallest lead among these. If it brings none, the second number is the lead that comes nearest.
 type Worth = (usize, i64);
 
-/// A search through all ways to assign World markers. Equal ones lie side by side, and are tried in one
-/// order only.
+/// A search through all ways to assign World markers. Equal markers are neighbours, and are tried in one order only.
 struct Search<'a> {
     left: &'a [(Marker, i64)],
-    /// By how much the player is ahead in each color that he can choose, with what is chosen.
+    /// The player's lead in each color that they can choose, with the choices made so far.
     leads: Vec<(Color, i64)>,
     /// Indices of the colors chosen so far.
     chosen: Vec<usize>,
@@ -301,7 +300,8 @@ impl Search<'_> {
         }
     }
 
-    /// The first of the best ways stands: earlier markers go to earlier colors.
+    /// Keeps this way if it is better than the best so far. The first of equally good ways stays, so earlier markers go
+    /// to earlier colors.
     fn judge(&mut self) {
         let leads = self.leads.iter().map(|(_, lead)| *lead);
         let won = leads.clone().filter(|lead| *lead >= 0);

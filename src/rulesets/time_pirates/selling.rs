@@ -10,11 +10,11 @@ use super::{
 };
 use crate::engine::{Ask, Audience, Fields, Play, fields};
 
-/// Counters in their order.
+/// A set of counters, in their order.
 pub(super) type Set = Vec<Artifact>;
 
 impl TimePirates {
-    /// Selling Artifacts: why a player cannot sell a set for a marker now.
+    /// Selling Artifacts: returns the reason why a player cannot sell a set for a marker now, or `None` if they can.
     pub(super) fn wrong_sale(
         &self,
         state: &State,
@@ -39,7 +39,7 @@ impl TimePirates {
         (short || (own == 0 && forbids_jokers_alone(state))).then_some(Wrong::NoSet(marker))
     }
 
-    /// Selling Artifacts: a set goes, its marker comes, and the Time Traveler goes on from the Scoring
+    /// Selling Artifacts: discards a set, gives the player its marker, and moves the Time Traveler from the Scoring
     /// Board to any Epoch, even that of the police (ruling B16).
     pub(super) fn sell(
         &self,
@@ -85,7 +85,7 @@ impl TimePirates {
 }
 
 impl State {
-    /// A set goes to the pile and its marker to the player, who goes where he likes.
+    /// Moves a set to the discard pile, its marker to the player, and their Time Traveler to an Epoch of their choice.
     pub(super) fn sell(&mut self, player: Player, marker: Marker, set: &Set, to: Epoch) {
         for artifact in set {
             self.discard(player, *artifact);
@@ -101,8 +101,8 @@ fn forbids_jokers_alone(state: &State) -> bool {
     state.options.sets_of_jokers == SetsOfJokers::Forbidden
 }
 
-/// Every set of a player's counters that can be sold for a marker: of one type, or of different types
-/// for a World marker; World counters are jokers (rulings B14, B15).
+/// Returns every set of a player's counters that can be sold for a marker: of one type, or of different types for a
+/// World marker. World counters are jokers (rulings B14, B15).
 pub(super) fn sets(state: &State, player: Player, marker: Marker) -> Vec<Set> {
     let mixed = marker.color == Color::World;
     let stock: Vec<(Artifact, u32)> = state
@@ -120,7 +120,7 @@ pub(super) fn sets(state: &State, player: Player, marker: Marker) -> Vec<Set> {
     found
 }
 
-/// All ways to bring a set to its size with what is left; counters of one type lie side by side.
+/// Finds all ways to bring a set to its size with the counters that are left. Counters of one type are neighbours.
 fn fill(left: &[(Artifact, u32)], size: usize, mixed: bool, set: &mut Set, found: &mut Vec<Set>) {
     let missing = size - set.len();
     if missing == 0 {
@@ -143,7 +143,8 @@ fn fill(left: &[(Artifact, u32)], size: usize, mixed: bool, set: &mut Set, found
     }
 }
 
-/// The set that costs least: few jokers, few symbols, and of the types one has fewest of.
+/// Returns the cheapest set: with the fewest jokers, then the fewest symbols, then of the types of which the player has
+/// fewest.
 pub(super) fn cheapest(side: &Side, sets: &[Set]) -> Option<Set> {
     let cost = |set: &&Set| {
         let jokers = set.iter().filter(|a| **a == Artifact::WORLD).count();

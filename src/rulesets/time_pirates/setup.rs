@@ -66,7 +66,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 }
 
 impl TimePirates {
-    /// Components: two to six players, a Time Traveler each.
+    /// Components: returns the seats of two to six players, with a Time Traveler each.
     pub(super) fn seating(&self, options: Options) -> Result<Vec<Seat>, Illegal> {
         if !(2..=6).contains(&options.players) {
             return Err(Wrong::Players(options.players).into());
@@ -85,8 +85,8 @@ impl TimePirates {
             .collect())
     }
 
-    /// Preparation: the Epochs are stocked, then the Time Police Counters go into the bag; and somebody
-    /// goes first (ruling B19).
+    /// Preparation: stocks the Epochs, then puts the Time Police Counters into the bag, and draws the player who goes
+    /// first (ruling B19).
     pub(super) fn set_up(
         &self,
         options: Options,
@@ -130,7 +130,7 @@ impl TimePirates {
         Ok(state)
     }
 
-    /// Preparation: one counter in each space of an Epoch, drawn from a bag without police.
+    /// Preparation: puts one counter into each space of an Epoch, drawn from a bag without police.
     fn stock(&self, state: &mut State, table: &mut Table<'_>, epoch: Epoch) -> Play<()> {
         table.rule("Preparation");
         let spaces = state.spaces(epoch).len();
@@ -146,7 +146,7 @@ impl TimePirates {
         Ok(())
     }
 
-    /// Preparation: a die says who goes first (ruling B19).
+    /// Preparation: rolls a die for the player who goes first (ruling B19).
     #[expect(clippy::unused_self, reason = "every section of the rules is a method")]
     fn choose_first_player(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
         table.rule("Preparation");
@@ -158,7 +158,7 @@ impl TimePirates {
         Ok(())
     }
 
-    /// Preparation: from whoever goes last to whoever goes first, each places his Time Traveler.
+    /// Preparation: lets each player place their Time Traveler, from the one who goes last to the one who goes first.
     pub(super) fn place_time_travelers(
         &self,
         state: &mut State,
@@ -171,7 +171,7 @@ impl TimePirates {
         Ok(())
     }
 
-    /// Preparation: one player places their Time Traveler.
+    /// Preparation: lets one player place their Time Traveler.
     pub(super) fn place_time_traveler(
         &self,
         state: &mut State,
@@ -186,7 +186,7 @@ impl TimePirates {
             .copied()
             .filter(|epoch| self.wrong_place(state, *epoch).is_none())
             .collect();
-        // The fullest Epoch, for whoever says nothing; the earliest of several.
+        // The default is the free Epoch with the most counters; of several, the earliest.
         let fullest = free
             .iter()
             .copied()
@@ -203,7 +203,7 @@ impl TimePirates {
         Ok(())
     }
 
-    /// Preparation: why a Time Traveler cannot be placed in an Epoch.
+    /// Preparation: returns the reason why a Time Traveler cannot be placed in an Epoch, or `None` if it can.
     pub(super) fn wrong_place(&self, state: &State, epoch: Epoch) -> Option<Wrong> {
         if !self.content.epochs.contains_key(&epoch) {
             Some(Wrong::NoEpoch(epoch))

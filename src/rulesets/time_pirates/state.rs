@@ -1,5 +1,5 @@
-//! The whole game at a checkpoint. Nothing in it is secret: what is in the bag everybody can count
-//! (ruling B24), and what will be drawn is not settled before it is drawn.
+//! The whole game at a checkpoint. It holds no secret: every player can count what is in the bag (ruling B24), and a
+//! draw is not decided before it is made.
 
 use super::{
     names::{Artifact, Color, Counter, Epoch, Marker, Path, Player},
@@ -8,15 +8,15 @@ use super::{
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Things of which there are several alike, and how many.
+/// The number of each of several kinds of things.
 pub type Stock<T> = BTreeMap<T, u32>;
 
-/// Puts one more into a stock.
+/// Adds one thing to a stock.
 pub fn put<T: Ord>(stock: &mut Stock<T>, item: T) {
     *stock.entry(item).or_default() += 1;
 }
 
-/// Takes one out of a stock, if there is one.
+/// Takes one thing out of a stock. Returns `false` if it holds none.
 pub fn take<T: Ord>(stock: &mut Stock<T>, item: &T) -> bool {
     let Some(count) = stock.get_mut(item) else {
         return false;
@@ -28,7 +28,7 @@ pub fn take<T: Ord>(stock: &mut Stock<T>, item: &T) -> bool {
     true
 }
 
-/// Where the game stands.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
@@ -40,15 +40,15 @@ pub enum Phase {
     Over,
 }
 
-/// How far a turn has come.
+/// The progress of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Turn {
-    /// Whose turn it is.
+    /// The player whose turn it is.
     pub player: Player,
-    /// What he is at.
+    /// The step that the player has reached.
     pub step: Step,
-    /// Actions that he still has.
+    /// The number of actions that the player still has.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub left: u32,
     /// The Epoch where the turn began together with the Time Police, if it did.
@@ -65,18 +65,18 @@ fn is_zero(n: &u32) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Step {
-    /// It has not begun.
+    /// The turn has not begun.
     Start,
     /// Restocking Artifacts: this Epoch is being filled.
     Restocking(Epoch),
     /// Police 2: a counter is to be discarded.
     Discarding,
-    /// The actions.
+    /// The player takes their actions.
     Actions,
 }
 
 impl Turn {
-    /// A turn that has not begun.
+    /// Returns a turn that has not begun.
     pub fn of(player: Player) -> Self {
         Self {
             player,
@@ -86,12 +86,12 @@ impl Turn {
         }
     }
 
-    /// Police 4: whether the next action has to be the move out of the Epoch of the Time Police.
+    /// Police 4: checks whether the next action must be the move out of the Epoch of the Time Police.
     pub fn must_flee(&self) -> bool {
         self.police.is_some() && self.left == super::playing::ACTIONS
     }
 
-    /// Whether he may leave it at that: Police 5 allows an action and does not demand it.
+    /// Checks whether the player may end the turn now: Police 5 allows an action and does not demand it.
     pub fn may_end(&self) -> bool {
         self.left == 0 || (self.police.is_some() && !self.must_flee())
     }
@@ -105,19 +105,19 @@ pub struct State {
     pub options: Options,
     /// The Week, from 1.
     pub week: u32,
-    /// Where the game stands.
+    /// The phase of the game.
     pub phase: Phase,
-    /// The players clockwise, whoever goes first at the front.
+    /// The players clockwise, from the one who goes first.
     pub order: Vec<Player>,
-    /// What each player has.
+    /// The belongings of each player.
     pub sides: BTreeMap<Player, Side>,
-    /// What lies in the spaces of each Epoch.
+    /// The contents of the spaces of each Epoch.
     pub epochs: BTreeMap<Epoch, Vec<Option<Artifact>>>,
-    /// Where the Time Police are.
+    /// The Epoch where the Time Police are.
     pub police: Epoch,
     /// The Time Police Counters beside the board, in the order in which they were drawn.
     pub drawn: Vec<Path>,
-    /// What is in the bag.
+    /// The counters in the bag.
     pub bag: Stock<Counter>,
     /// The pile of discarded Artifact Counters.
     pub discards: Stock<Artifact>,
@@ -125,31 +125,31 @@ pub struct State {
     pub scoring_board: Stock<Marker>,
 }
 
-/// What one player has.
+/// The belongings of one player.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Side {
-    /// Where his Time Traveler is, once it is placed.
+    /// The Epoch where their Time Traveler is, once it is placed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Epoch>,
-    /// His Artifact Counters.
+    /// Their Artifact Counters.
     pub artifacts: Stock<Artifact>,
-    /// His Scoring Markers.
+    /// Their Scoring Markers.
     pub markers: Stock<Marker>,
-    /// The colors that his World Scoring Markers were assigned to at the last Scoring.
+    /// The colors that their World Scoring Markers were assigned to at the last Scoring.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub assigned: BTreeMap<Marker, Vec<Color>>,
-    /// What he scored, Week by Week.
+    /// Their points of each Week.
     pub scored: Vec<u32>,
 }
 
 impl Side {
-    /// His points so far.
+    /// Returns the player's points so far.
     pub fn points(&self) -> u32 {
         self.scored.iter().sum()
     }
 
-    /// How many Artifact Counters he has of one type.
+    /// Returns the number of the player's Artifact Counters of one type.
     pub fn count(&self, color: Color) -> u32 {
         self.artifacts
             .iter()
@@ -158,12 +158,12 @@ impl Side {
             .sum()
     }
 
-    /// Whether he has a regular Scoring Marker of a type.
+    /// Checks whether the player has a regular Scoring Marker of a type.
     pub fn has_marker_of(&self, color: Color) -> bool {
         self.markers.keys().any(|marker| marker.color == color)
     }
 
-    /// His World Scoring Markers, each by itself.
+    /// Returns the player's World Scoring Markers, each one singly.
     pub fn world_markers(&self) -> Vec<Marker> {
         self.markers
             .iter()
@@ -174,15 +174,15 @@ impl Side {
 }
 
 impl State {
-    /// What a player has.
+    /// Returns the belongings of a player.
     ///
     /// # Panics
-    /// If he does not play: the rules never name such a one.
+    /// If they do not take part in the game: the rules never name such a player.
     pub fn side(&self, player: Player) -> &Side {
         self.sides.get(&player).expect("a player of this game")
     }
 
-    /// What a player has, to change it.
+    /// Returns the belongings of a player, to change them.
     ///
     /// # Panics
     /// As [`State::side`].
@@ -190,32 +190,32 @@ impl State {
         self.sides.get_mut(&player).expect("a player of this game")
     }
 
-    /// Where a player's Time Traveler is.
+    /// Returns the Epoch where a player's Time Traveler is.
     ///
     /// # Panics
-    /// If it is not placed yet: nobody has a turn before.
+    /// If it is not placed yet: no player has a turn before that.
     pub fn at(&self, player: Player) -> Epoch {
         self.side(player).at.expect("a Time Traveler on the board")
     }
 
-    /// Whether there is a Time Traveler in an Epoch.
+    /// Checks whether there is a Time Traveler in an Epoch.
     pub fn is_occupied(&self, epoch: Epoch) -> bool {
         self.sides.values().any(|side| side.at == Some(epoch))
     }
 
-    /// The spaces of an Epoch; none if there is no such Epoch.
+    /// Returns the spaces of an Epoch; none if there is no such Epoch.
     pub fn spaces(&self, epoch: Epoch) -> &[Option<Artifact>] {
         self.epochs.get(&epoch).map_or(&[], Vec::as_slice)
     }
 
-    /// The other players, clockwise from the left of one.
+    /// Returns the other players, clockwise from the left of one player.
     pub fn others(&self, player: Player) -> Vec<Player> {
         let place = self.order.iter().position(|p| *p == player).unwrap_or(0);
         let (before, after) = self.order.split_at(place);
         after.iter().skip(1).chain(before).copied().collect()
     }
 
-    /// Discards one of a player's Artifact Counters, if he has it.
+    /// Discards one of a player's Artifact Counters. Returns `false` if they do not have it.
     pub fn discard(&mut self, player: Player, artifact: Artifact) -> bool {
         let held = take(&mut self.side_mut(player).artifacts, &artifact);
         if held {

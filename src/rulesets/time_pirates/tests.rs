@@ -12,7 +12,7 @@ fn rules() -> TimePirates {
     TimePirates::new(&TimePirates::library()).expect("the embedded content fits")
 }
 
-/// A game that has just been set up.
+/// Returns a game that has just been set up.
 fn set_up(rules: &TimePirates, options: Options) -> State {
     let seats = Ruleset::seats(rules, &options).expect("options");
     let run = engine::Run {
@@ -31,8 +31,8 @@ fn epoch(name: &str) -> Epoch {
     name.parse().expect("an Epoch")
 }
 
-/// With every number of players, in three Weeks and in four, with every variant, games end by
-/// themselves, and random legal play never leaves the rules.
+/// Games end with every number of players, in three Weeks and in four, with every variant; and random legal play never
+/// leaves the rules.
 #[test]
 fn random_play_keeps_the_invariants_and_comes_to_an_end() {
     let rules = rules();
@@ -69,27 +69,26 @@ fn random_play_keeps_the_invariants_and_comes_to_an_end() {
     }
 }
 
-/// A player who wants to come on: he restocks whenever he can, mostly takes what there is, and goes where
-/// he may.
+/// A bot that makes progress: it restocks whenever it can, mostly takes what there is, and moves where it may.
 #[derive(Debug)]
 struct Simple(RandomBot);
 
 impl engine::Chooser for Simple {
     fn choose(&mut self, _: &SeatId, ask: &str, n: usize) -> usize {
         match ask {
-            // The first is to restock nothing.
+            // The first choice is to restock nothing.
             "restock" if n > 1 => 1 + self.0.below(n - 1),
-            // What lies in the Epoch comes first, then the arrows.
+            // The counters in the Epoch come first, then the arrows.
             "action" if self.0.below(3) > 0 => 0,
             _ => self.0.below(n),
         }
     }
 }
 
-/// Constraint 12: the tempo. The eighth of ten Time Police Counters among the 86 less the 34 that fill the
-/// board is the 39th draw on the average, of which 31 are Artifacts; so many have to be taken before, by
-/// three actions a turn at the most. So a Week has ten turns at the least; and 60 to 90 minutes for three
-/// Weeks are 20 to 30 for one, which at half a minute a turn are no more than 60.
+/// Constraint 12: the tempo. Of the 86 counters, 34 fill the board. Among the other 52, the eighth of ten Time Police
+/// Counters is the 39th draw on the average, and 31 of these draws are Artifacts. So many have to be taken before, by
+/// at most three actions a turn, so a Week has at least ten turns. And 60 to 90 minutes for three Weeks are 20 to 30
+/// minutes for one, which at half a minute a turn are at most 60 turns.
 #[test]
 fn a_week_has_as_many_turns_as_reviews_say() {
     const GAMES: u64 = 60;
@@ -108,7 +107,7 @@ fn a_week_has_as_many_turns_as_reviews_say() {
             let game = playout(&rules, &options, &seats, &mut *bot, &mut dice, playing);
             let game = game.expect("legal play");
             assert!(game.ended, "{seed}");
-            // The first turn is the placing.
+            // The first turn is the placing of the Time Travelers.
             u64::from(game.turns - 1)
         });
         turns.sum::<u64>() / (GAMES * u64::from(options.weeks))
@@ -119,8 +118,8 @@ fn a_week_has_as_many_turns_as_reviews_say() {
     assert!((10..=60).contains(&random), "{random}");
 }
 
-/// Preparation: every space has its Artifact, and the ten Time Police Counters are in the bag. Everybody
-/// can count what else is there, and the view does (ruling B24).
+/// Preparation: every space has its Artifact, and the ten Time Police Counters are in the bag. Every player can count
+/// what else is in it, and the view shows it (ruling B24).
 #[test]
 fn the_board_is_stocked_before_the_police_come_into_the_bag() {
     let rules = rules();
@@ -144,7 +143,7 @@ fn the_board_is_stocked_before_the_police_come_into_the_bag() {
     assert_eq!(TimePirates::state_of(&view), state, "nothing is hidden");
 }
 
-/// Two to six players (ruling B22), three Weeks or four.
+/// Two to six players (ruling B22), and three or four Weeks, are allowed.
 #[test]
 fn who_may_play() {
     let rules = rules();
@@ -165,7 +164,7 @@ fn who_may_play() {
     assert_eq!(code(seats(3, 5)), "E1225");
 }
 
-/// Ruling B1: what a player who says nothing is taken to say.
+/// Ruling B1: the default colors bring the most majorities.
 #[test]
 fn best_colors_bring_the_most_majorities() {
     let rules = rules();
@@ -182,8 +181,8 @@ fn best_colors_bring_the_most_majorities() {
         state.clone()
     };
     gives(Player::Orange, &["asia-3", "africa-6"]);
-    // One behind in Asia, five in Africa, ahead in Europe: one of both majorities behind can be had, and
-    // Asia's is the safest with both markers.
+    // The player is one behind in Asia, five in Africa, and ahead in Europe. Of the two majorities behind, one can be
+    // won, and Asia's is the safest with both markers.
     let state = gives(
         Player::Black,
         &["asia-2", "africa-2", "europe-4", "world-3", "world-5"],
@@ -195,7 +194,7 @@ fn best_colors_bring_the_most_majorities() {
             (marker("world-5"), Color::Asia)
         ]
     );
-    // Four behind in Africa now: the 4/3 takes Asia, the 5/4 draws level in Africa, and both count.
+    // Now the player is four behind in Africa: the 4/3 takes Asia, the 5/4 ties in Africa, and both count.
     let gives = |player, markers: &[&str]| {
         let side = &mut state.clone();
         side.side_mut(Player::Orange).markers =
@@ -211,7 +210,7 @@ fn best_colors_bring_the_most_majorities() {
             (marker("world-5"), Color::Africa)
         ]
     );
-    // Where nothing can be had they go where the least is missing.
+    // If no majority can be won, the markers go where the least is missing.
     let mut state = state;
     state.side_mut(Player::Orange).markers = [
         (marker("asia-6"), 1),
@@ -227,13 +226,13 @@ fn best_colors_bring_the_most_majorities() {
     .into();
     let asia = [(marker("world-3"), Color::Asia)];
     assert_eq!(rules.best_colors(&state, Player::Black), asia);
-    // Who has no regular marker can assign none.
+    // A player without a regular marker can assign none.
     state.side_mut(Player::Orange).markers = [(marker("world-4"), 2)].into();
     assert_eq!(rules.best_colors(&state, Player::Orange), []);
 }
 
-/// What a look through an order file has to say where no order file alone can show it: with the Time
-/// Police nothing is restocked, two actions are a duty, and a view that was cut is no view.
+/// The check of an order file reports what depends on the view: in the Epoch of the Time Police the player restocks
+/// nothing, two actions are a duty, and a view that was cut short is refused.
 #[test]
 fn a_look_through_a_plan() {
     let rules = rules();
@@ -295,7 +294,7 @@ fn a_look_through_a_plan() {
     assert_eq!(cut, said("", "E1226"));
 }
 
-/// The list of codes is complete, and each is there once.
+/// The list of codes is complete and has no duplicates.
 #[test]
 fn codes_are_listed_once() {
     let codes: Vec<&str> = CODES.iter().map(|code| code.code).collect();

@@ -1,4 +1,4 @@
-//! Playing the Game, for whoever begins his turn in the Epoch of the Time Police.
+//! Playing the Game, for a player who begins their turn in the Epoch of the Time Police.
 
 use super::{
     Table, TimePirates,
@@ -10,7 +10,7 @@ use super::{
 use crate::engine::{Ask, Audience, Play};
 
 impl TimePirates {
-    /// Police 2 and 3: one counter of the largest set goes, and then every World counter (ruling B9).
+    /// Police 2 and 3: discards one counter of the largest set, and then every World counter (ruling B9).
     pub(super) fn discard_to_police(
         &self,
         state: &mut State,
@@ -42,8 +42,8 @@ impl TimePirates {
     }
 }
 
-/// Police 2: the counters of a player's largest set, or of all that are equally large; the World's are
-/// a set of their own (ruling B8).
+/// Police 2: returns the counters of a player's largest set, or of all that are equally large. The World counters are a
+/// set of their own (ruling B8).
 pub(super) fn of_largest_sets(side: &Side) -> Vec<Artifact> {
     let largest = Color::ALL.iter().map(|color| side.count(*color)).max();
     side.artifacts
@@ -53,7 +53,7 @@ pub(super) fn of_largest_sets(side: &Side) -> Vec<Artifact> {
         .collect()
 }
 
-/// Police 2: why a counter cannot be the one that goes.
+/// Police 2: returns the reason why a counter cannot be the one to discard, or `None` if it can.
 pub(super) fn wrong_discard(side: &Side, artifact: Artifact) -> Option<Wrong> {
     if !side.artifacts.contains_key(&artifact) {
         Some(Wrong::NotHeld(artifact))
@@ -64,8 +64,8 @@ pub(super) fn wrong_discard(side: &Side, artifact: Artifact) -> Option<Wrong> {
     }
 }
 
-/// For whoever says nothing (ruling B8): the World's counter, which is lost anyway; else one of the set
-/// that would sell for least, without a symbol if there is one.
+/// Returns the default (ruling B8): a World counter, which is lost anyway; else a counter of the set that would sell
+/// for least, without a symbol if there is one.
 pub(super) fn cheapest(
     rules: &TimePirates,
     state: &State,
@@ -90,7 +90,7 @@ pub(super) fn cheapest(
 }
 
 impl State {
-    /// Police 3: every World counter of a player goes.
+    /// Police 3: takes every World counter from a player and returns them.
     pub(super) fn lose_world(&mut self, player: Player) -> Vec<Artifact> {
         let mut lost = vec![];
         while self.discard(player, Artifact::WORLD) {

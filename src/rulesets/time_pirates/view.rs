@@ -1,5 +1,5 @@
-//! The game as anybody may see it. Everything lies open in Time Pirates (ruling B24); what is secret, a
-//! World marker's color before all have decided, is no part of the state.
+//! The game as any viewer may see it. Everything lies open in Time Pirates (ruling B24). The only secret, the color of
+//! a World marker before all have decided, is not part of the state.
 
 use super::{
     TimePirates,
@@ -10,7 +10,7 @@ use super::{
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The game as anybody may see it.
+/// The game as any viewer may see it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names are the rulebook's")]
@@ -28,7 +28,7 @@ pub struct View {
     pub scoring_board: Vec<MarkerView>,
 }
 
-/// What one player has.
+/// The belongings of one player.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names are the rulebook's")]
@@ -36,7 +36,7 @@ pub struct SideView {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Epoch>,
     pub artifacts: Stock<Artifact>,
-    /// How many of each type.
+    /// The number of Artifact Counters of each type.
     pub sets: Stock<Color>,
     pub markers: Stock<Marker>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -51,31 +51,31 @@ pub struct SideView {
 #[expect(missing_docs, reason = "the names are the rulebook's")]
 pub struct EpochView {
     pub epoch: Epoch,
-    /// What lies in its spaces.
+    /// The contents of its spaces.
     pub spaces: Vec<Option<Artifact>>,
-    /// Where its arrows lead, by path 1 and by path 2.
+    /// The Epochs where its arrows lead, by path 1 and by path 2.
     pub arrows: [Epoch; 2],
-    /// Whose Time Travelers are there.
+    /// The players whose Time Travelers are there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub players: Vec<Player>,
 }
 
-/// A kind of Scoring Marker, and where it is.
+/// A kind of Scoring Marker, and where the markers of this kind are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names are the rulebook's")]
 pub struct MarkerView {
     pub marker: Marker,
     pub points: u32,
-    /// How many are still on the Scoring Board.
+    /// The number that are still on the Scoring Board.
     pub left: u32,
-    /// Who has them.
+    /// The number that each player has.
     #[serde(default, skip_serializing_if = "Stock::is_empty")]
     pub held: Stock<Player>,
 }
 
 impl TimePirates {
-    /// What everybody sees.
+    /// Returns the view, which is the same for all viewers.
     pub(super) fn seen(&self, state: &State) -> View {
         View {
             options: state.options,
@@ -128,7 +128,7 @@ impl TimePirates {
         }
     }
 
-    /// The state that a view shows, for looking ahead by the rules' own code.
+    /// Returns the state that a view shows, so that a preview or a check can run the rules on it.
     pub(super) fn state_of(view: &View) -> State {
         State {
             options: view.options,

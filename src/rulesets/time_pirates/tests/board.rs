@@ -1,9 +1,9 @@
-//! What is known of the board and the counters, by the numbers of the list of constraints.
+//! The known facts about the board and the counters, by the numbers of the list of constraints.
 
 use super::*;
 
-/// Constraints 1, 2 and 9: seven Epochs; two arrows lead out of each, to two other Epochs; one to three
-/// lead in.
+/// Constraints 1, 2 and 9: there are seven Epochs; two arrows lead out of each, to two other Epochs; one to three lead
+/// in.
 #[test]
 fn two_arrows_out_and_one_to_three_in() {
     let content = rules().content;
@@ -25,7 +25,7 @@ fn two_arrows_out_and_one_to_three_in() {
     );
 }
 
-/// Constraints 3 and 4: the arrows that the rulebook's examples name (ruling B20).
+/// Constraints 3 and 4: the arrows that the rulebook's examples name exist (ruling B20).
 #[test]
 fn the_rulebooks_arrows() {
     let content = rules().content;
@@ -45,7 +45,8 @@ fn where_all_begin() {
     assert_eq!(content.epochs.len() - 1, Player::ALL.len());
 }
 
-/// Constraints 6 and 7: three to seven spaces, both of which occur; the counters are enough.
+/// Constraints 6 and 7: each Epoch has three to seven spaces, and both numbers occur; the counters are enough to fill
+/// them.
 #[test]
 fn spaces() {
     let content = rules().content;
@@ -56,7 +57,7 @@ fn spaces() {
     assert!(all <= content.artifacts().values().sum());
 }
 
-/// Constraint 8: from every Epoch one can come to every other.
+/// Constraint 8: every Epoch can be reached from every other.
 #[test]
 fn no_epoch_is_cut_off() {
     let content = rules().content;
@@ -115,7 +116,7 @@ fn scoring_markers() {
     assert_eq!(sum, 146);
 }
 
-/// A board of a game master's own has to be one on which the rules can be played.
+/// A GM's own board is refused if the rules cannot be played on it.
 #[test]
 fn a_board_that_does_not_fit_is_refused() {
     let board = content::FILES[0].yaml;
