@@ -1,5 +1,5 @@
-//! Trying orders on a view: a player's own cards and powers, to the end of phase 1. What the others play
-//! is sealed, so from phase 2 on nothing is tried.
+//! The preview: a player's own cards and powers are executed on their view, to the end of phase 1. What the others play
+//! is secret, so from phase 2 on there is no preview.
 
 use super::{
     Table, TimeWhisperers,
@@ -18,7 +18,7 @@ fn own(view: &View, seat: &SeatId) -> Option<Color> {
     view.players.contains_key(&color).then_some(color)
 }
 
-/// A player as a view shows them; the hand of another is what they have not played.
+/// Returns a player as a view shows them. The hand of an opponent consists of the cards they have not played.
 fn imagined_player(player: &PlayerView, full: &BTreeSet<Card>) -> Player {
     let gone = |card: &Card| {
         player.played.contains(card) || player.petrified.map(Card::Number) == Some(*card)
@@ -45,7 +45,7 @@ fn imagined_player(player: &PlayerView, full: &BTreeSet<Card>) -> Player {
     }
 }
 
-/// A state that agrees with a view.
+/// Returns a state that agrees with a view.
 fn imagined(view: &View) -> State {
     let slots = view.ages.iter().map(|age| (age.age, age.powers.clone()));
     let theft = view.theft.as_ref().map(|theft| Theft {
@@ -76,7 +76,7 @@ fn imagined(view: &View) -> State {
         readings: view.readings,
         united: view.united,
     };
-    // How many play says which cards there are.
+    // The number of players decides which cards exist.
     state.players = players(&state.full_hand());
     if let Some(theft) = &view.theft {
         for (giver, gift) in &theft.known {
@@ -95,12 +95,13 @@ impl Ahead<View, State, Fact> for TimeWhisperers {
             view.phase,
             Phase::Placement | Phase::BeforeCardPlay | Phase::CardPlay
         );
-        // What is cut short in a file has no game ahead of it.
+        // A view that was cut short in its file cannot be previewed.
         let whole = player.hand.is_some() && view.ages.len() == Age::ALL.len();
         (before && whole && !player.terminated).then(|| imagined(view))
     }
 
-    /// Setup 5 and phase 1, from where the round stands; the others play Termination at once.
+    /// Setup 5 and phase 1: executes them from the point that the round has reached. The others play Termination at
+    /// once.
     fn play(&self, state: &mut State, seat: &SeatId, table: &mut Table<'_>) -> Play<()> {
         if state.phase == Phase::Placement {
             self.place(state, table)?;
@@ -109,7 +110,7 @@ impl Ahead<View, State, Fact> for TimeWhisperers {
             self.decide(state, table, Window::BeforeCardPlay)?;
         }
         let own = |color: Color| color.name() == seat.as_str();
-        // In the middle of a play: the others' cards are on the table.
+        // The view is from the middle of a play: the others' cards are on the table.
         if state.phase == Phase::CardPlay && state.waits.is_some_and(own) {
             self.play_psychic(state, table, &mut Seen::new())?;
         }
@@ -122,7 +123,7 @@ impl Ahead<View, State, Fact> for TimeWhisperers {
         self.card_play(state, table)
     }
 
-    /// What happens to the player's own cards, powers and Time Whisperers, and to the phantom.
+    /// Returns the step for a fact about the player's own cards, powers and Time Whisperers, or about the phantom.
     fn step(&self, view: &View, seat: &SeatId, told: &Told<Fact>) -> Option<Step> {
         let own = own(view, seat)?;
         let Event::Fact(fact) = &told.event else {
@@ -151,7 +152,7 @@ impl Ahead<View, State, Fact> for TimeWhisperers {
         shown.then(|| Step::told(&told.rule, fact))
     }
 
-    /// Thief: what was given decides what there is to steal.
+    /// Thief: checks whether an ask depends on secrets. The cards that are given decide what can be stolen.
     fn hangs_on(&self, ask: &str) -> bool {
         ask == "gift"
     }

@@ -1,4 +1,4 @@
-//! What an order file says to each question of the rules.
+//! The answers that an order file gives to the questions of the rules.
 
 use super::{
     card_play::Laid,
@@ -97,7 +97,7 @@ struct Victim {
     whisperer: Number,
 }
 
-/// What a plan says to one question.
+/// Returns the answer that a plan gives to one question.
 pub(super) fn answer(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     match asked.kind {
         "place" => place(plan),
@@ -116,7 +116,7 @@ pub(super) fn answer(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     }
 }
 
-/// The lines that are played one after another.
+/// Returns the lines that are executed one after another.
 pub(super) fn lines(orders: &Orders) -> Vec<Line> {
     let placement = (0..orders.placement.len()).map(|n| Line::nth("placement", n));
     let programme = (0..orders.programme.len()).map(|n| Line::nth("programme", n));
@@ -127,7 +127,7 @@ fn value(answer: impl Serialize) -> Value {
     serde_json::to_value(answer).expect("an answer is plain data")
 }
 
-/// A list of preferences; an empty one says nothing.
+/// Returns a list of preferences as an answer; an empty list gives no answer.
 fn prefer(line: impl Into<Line>, wanted: &[impl Serialize]) -> Reply {
     if wanted.is_empty() {
         return Reply::Silent;
@@ -138,7 +138,7 @@ fn prefer(line: impl Into<Line>, wanted: &[impl Serialize]) -> Reply {
     }
 }
 
-/// Setup 5: the next line of the placement.
+/// Setup 5: returns the answer of the next line of the placement.
 fn place(plan: &Plan<'_, Orders>) -> Reply {
     let placement = &plan.orders.placement;
     match plan.head("placement", placement.len()) {
@@ -154,15 +154,15 @@ fn place(plan: &Plan<'_, Orders>) -> Reply {
     }
 }
 
-/// The head of the programme.
+/// Returns the head of the programme.
 fn head(plan: &Plan<'_, Orders>) -> Option<(Line, Entry)> {
     let programme = &plan.orders.programme;
     let n = plan.head("programme", programme.len())?;
     Some((Line::nth("programme", n), programme[n]))
 }
 
-/// Phase 1: the next card of the programme. Where it says `psychic`, the Psychic waits for a new file;
-/// if he could not be used there, the word has nothing to do.
+/// Phase 1: returns the next card of the programme. If the programme says `psychic` and the Psychic was used, the seat
+/// waits for a new file. If the Psychic could not be used there, the entry has no effect.
 fn card(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let mut done = vec![];
     for (n, entry) in plan.orders.programme.iter().enumerate() {
@@ -187,7 +187,7 @@ fn card(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     Reply::Silent
 }
 
-/// Psychic, Multiverse: the programme tells by its next entry whether they are used.
+/// Psychic, Multiverse: returns whether they are used, which the next entry of the programme decides.
 fn next_play(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     match (asked.kind, head(plan)) {
         ("psychic", Some((line, Entry::Psychic))) | ("multiverse", Some((line, Entry::Two(_)))) => {
@@ -199,7 +199,7 @@ fn next_play(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     }
 }
 
-/// Nothing, or that the seat wants to be asked about what it has brought in (Mimic, Alliance).
+/// Returns no answer, or a wake if the seat wants to be asked about a power that it has brought in (Mimic, Alliance).
 fn left_open(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let power = match asked.kind {
         "stolen-action" => Some(Power::Thief),
@@ -213,7 +213,7 @@ fn left_open(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     }
 }
 
-/// A `hold` that is next in the programme stops before the powers that may be used there.
+/// Returns a hold if the next entry of the programme is a `hold`: it stops before the powers that may be used there.
 fn stopped(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     match head(plan) {
         Some((line, Entry::Hold)) => Reply::hold(line),
@@ -221,7 +221,7 @@ fn stopped(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     }
 }
 
-/// The lines about gold powers that are not done with.
+/// Returns the lines about gold powers that are not used up.
 fn power_lines<'a>(
     plan: &'a Plan<'_, Orders>,
 ) -> impl Iterator<Item = (Line, &'a PowerOrder)> + use<'a> {
@@ -231,7 +231,7 @@ fn power_lines<'a>(
         .filter(|(line, _)| !plan.spent(&line.0))
 }
 
-/// Multiverse: which of the two is played, where the file says it in advance.
+/// Multiverse: returns which of the two cards is played, if the file says it in advance.
 fn keep(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let cards = asked.one_of::<Card>();
     let mut lines = power_lines(plan);
@@ -251,7 +251,7 @@ fn keep(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     }
 }
 
-/// Powers that may be used between two plays: the first line that fits the moment.
+/// Returns the answer for a power that may be used between two plays: that of the first line that fits the moment.
 fn between_plays(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let fits = |when: &When| when.fits(asked.about);
     for (line, order) in power_lines(plan) {
@@ -280,7 +280,7 @@ fn between_plays(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
 }
 
 impl InPlay {
-    /// Whether it is that play.
+    /// Checks whether a question is about this play.
     fn fits(self, about: &Fields) -> bool {
         let play = self.play.map(|play| play.get().into());
         play.is_none() || about.get("play") == play.as_ref()
@@ -288,7 +288,7 @@ impl InPlay {
 }
 
 impl When {
-    /// Whether it is such a moment.
+    /// Checks whether a question is about such a moment.
     pub(super) fn fits(&self, about: &Fields) -> bool {
         let is = |field: &str, wanted: Option<Value>| match wanted {
             None => true,
@@ -302,7 +302,7 @@ impl When {
     }
 }
 
-/// Thief: the first of the wanted cards that somebody gave.
+/// Thief: returns the first of the wanted cards that an opponent gave.
 fn steal(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let gifts = asked.about.get("gifts").cloned().unwrap_or_default();
     let Ok(gifts) = serde_json::from_value::<Gifts>(gifts) else {
@@ -319,9 +319,9 @@ fn steal(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     Reply::Silent
 }
 
-/// Powers that are decided on once in a round, or once in each scoring: the first line for this one. A
-/// file that says something about powers, and nothing about this one, does not use it, unless the seat wants to
-/// be asked; a line for the other scoring stays where it is (ruling C13).
+/// Returns the answer for a power that is decided on once in a round, or once in each scoring: that of the first line
+/// for it. A file with a list of powers that does not name this one does not use it, unless the seat wants to be asked.
+/// A line for the other scoring stays in the queue (ruling C13).
 fn once_a_round(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     if plan.orders.powers.is_none() {
         return Reply::Silent;
@@ -346,7 +346,7 @@ fn once_a_round(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
             ("assassin", PowerOrder::Assassin(_)) | ("medusa", PowerOrder::Medusa(_)) => {
                 value(YesNo::Use)
             }
-            // The line says what to steal as well, so it is not done with.
+            // The line also says what to steal, so it is not used up yet.
             ("thief", PowerOrder::Thief(_)) => {
                 return Reply::by_the_way(line, YesNo::Use, vec![]);
             }
@@ -363,7 +363,7 @@ fn once_a_round(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     }
 }
 
-/// Two ages as the questions name them; ages that are not adjacent stay as they are.
+/// Returns two ages in the order in which the questions name them; ages that are not adjacent keep their order.
 fn clockwise([one, other]: [Age; 2]) -> [Age; 2] {
     if other.clockwise() == one {
         [other, one]

@@ -12,7 +12,7 @@ use crate::engine::{Ask, Audience, Fields, Illegal, Play, fields};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What one lays face down: a card, or the two of the Multiverse, the more wanted first.
+/// The choice that a player lays face down: a card, or the two of the Multiverse, the more wanted first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Laid {
@@ -20,12 +20,12 @@ pub(super) enum Laid {
     Two([Card; 2]),
 }
 
-/// What lies open on the table in a play that is not finished.
+/// The choices that lie open on the table in a play that is not finished.
 pub(super) type Seen = BTreeMap<Color, Laid>;
 
 impl TimeWhisperers {
-    /// Phase 1: play after play, until all have terminated; then the phase is over at once. Between
-    /// two plays there is time for gold powers, for those who are still in it (ruling C23).
+    /// Phase 1: runs one play after another. When all players have terminated, the phase is over at once. Between two
+    /// plays the players who are still in it may use gold powers (ruling C23).
     pub(super) fn card_play(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
         state.phase = Phase::CardPlay;
         while state.players.values().any(Player::is_live) {
@@ -40,9 +40,9 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Phase 1: all who have not terminated choose a card in secret and reveal it together. A card
-    /// affects its own player's Time Whisperers only, so those that are revealed are carried out at
-    /// once; the Psychic then plays his, and last the Multiverse chooses between two (ruling C6).
+    /// Phase 1: lets all who have not terminated choose a card in secret, and reveals the cards together. A card
+    /// affects only its own player's Time Whisperers, so the revealed cards are carried out at once. Then the Psychic
+    /// plays a card, and last the Multiverse chooses between two (ruling C6).
     fn play(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
         state.play += 1;
         let play = state.play;
@@ -76,7 +76,7 @@ impl TimeWhisperers {
         self.keep_one(state, table, seen)
     }
 
-    /// Multiverse: both cards lie open with the others', and none of them is played yet (ruling C6).
+    /// Multiverse: lays both cards open with the others' cards. Neither of them is played yet (ruling C6).
     fn lay_two(&self, state: &mut State, table: &mut Table<'_>, color: Color, cards: [Card; 2]) {
         table.rule("Multiverse");
         state.two = Some(Two {
@@ -87,7 +87,7 @@ impl TimeWhisperers {
         table.tell(Audience::All, Fact::Laid { play, color, cards });
     }
 
-    /// Psychic: he plays after he has seen the cards of all opponents.
+    /// Psychic: lets the Psychic play a card after seeing the cards of all opponents.
     pub(super) fn play_psychic(
         &self,
         state: &mut State,
@@ -111,7 +111,7 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Multiverse: once all others are revealed, one card is played and the other goes back.
+    /// Multiverse: once all others are revealed, plays one card and returns the other to the hand.
     pub(super) fn keep_one(
         &self,
         state: &mut State,
@@ -132,7 +132,7 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Phase 1: a card goes from hand to table, and what is on it is done.
+    /// Phase 1: moves a card from hand to table and carries it out.
     fn play_card(state: &mut State, table: &mut Table<'_>, color: Color, card: Card) {
         let play = state.play;
         let player = state.player_mut(color);
@@ -150,8 +150,8 @@ impl TimeWhisperers {
         table.rule("Phase 1");
     }
 
-    /// Phase 1, number cards: the Time Whisperer of that number is activated, and the one before it is
-    /// not any more.
+    /// Phase 1, number cards: activates the Time Whisperer of that number; the one activated before is no longer
+    /// activated.
     fn number_card(state: &mut State, table: &mut Table<'_>, color: Color, whisperer: Number) {
         table.rule("Number card");
         state.player_mut(color).activated = Some(whisperer);
@@ -163,8 +163,8 @@ impl TimeWhisperers {
         table.tell(Audience::All, fact);
     }
 
-    /// Phase 1, action cards: the activated Time Whisperer moves, turns or grows; an action without
-    /// one has no effect (ruling C24).
+    /// Phase 1, action cards: moves, turns or augments the activated Time Whisperer. An action without one has no
+    /// effect (ruling C24).
     pub(super) fn apply(state: &mut State, table: &mut Table<'_>, color: Color, action: Action) {
         let player = state.player(color);
         let Some((whisperer, before)) = player.target() else {
@@ -200,7 +200,7 @@ impl TimeWhisperers {
                     to,
                 }
             }
-            // Once a round for each Time Whisperer (Phoenix; ruling C10).
+            // Each Time Whisperer can be augmented once a round (Phoenix; ruling C10).
             Action::Augmentation if before.augmented => {
                 let why = NoEffect::AugmentedAlready;
                 Fact::NoEffect { color, action, why }
@@ -220,7 +220,7 @@ impl TimeWhisperers {
     }
 }
 
-/// The rule an action card stands under.
+/// Returns the section of the rulebook that describes an action card.
 fn section(action: Action) -> &'static str {
     match action {
         Action::Progression => "Progression",
@@ -236,7 +236,7 @@ fn at_sight(play: u32, seen: &Seen) -> Fields {
     fields([("play", play.into()), ("seen", seen)])
 }
 
-/// What a player may lay: one card of his hand, or any two while he uses the Multiverse.
+/// Returns what a player may lay: one card of their hand, or any two while they use the Multiverse.
 fn cards(player: &Player, two: bool) -> Vec<Laid> {
     let hand = &player.hand;
     if !two {
@@ -249,7 +249,7 @@ fn cards(player: &Player, two: bool) -> Vec<Laid> {
     pairs.collect()
 }
 
-/// What is laid for a player who sends nothing: Termination.
+/// Returns the default of a player who sends nothing: Termination.
 fn last(player: &Player, two: bool) -> Laid {
     match player.hand.iter().find(|card| **card != Card::TERMINATION) {
         Some(other) if two => Laid::Two([Card::TERMINATION, *other]),
@@ -274,7 +274,7 @@ fn why_not_lay(state: &State, color: Color, two: bool, laid: Laid) -> Illegal {
     wrong.into()
 }
 
-/// Why a card cannot be played.
+/// Returns the reason why a card cannot be played.
 pub(super) fn why_not_in_hand(state: &State, color: Color, card: Card) -> Wrong {
     let player = state.player(color);
     if !state.full_hand().contains(&card) {

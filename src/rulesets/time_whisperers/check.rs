@@ -1,4 +1,4 @@
-//! A look through an order file, as far as its seat can see.
+//! The check of an order file against the view of its seat.
 
 use super::{
     TimeWhisperers, Wrong,
@@ -12,7 +12,7 @@ use super::{
 use crate::engine::{Objection, Plan, SeatId};
 use std::collections::BTreeSet;
 
-/// What is known of one's own place in the round while a plan is walked through.
+/// The known state of the seat's own side while a plan is followed step by step.
 struct Walk<'a> {
     view: &'a View,
     own: &'a PlayerView,
@@ -22,7 +22,7 @@ struct Walk<'a> {
 }
 
 impl TimeWhisperers {
-    /// Looks through the lines of a plan that were not played yet.
+    /// Checks the lines of a plan that were not executed yet.
     pub(super) fn look_through(
         &self,
         view: &View,
@@ -35,7 +35,7 @@ impl TimeWhisperers {
         let Some(own) = view.players.get(&color) else {
             return vec![];
         };
-        // A file may have been cut on its way.
+        // The view may have been cut short on its way.
         if own.hand.is_none() || view.ages.len() != Age::ALL.len() {
             let help = "Take the file as it came with the report, or ask the GM for it.";
             return vec![Objection::error("", Wrong::ViewNotWhole.into()).help(help)];
@@ -68,7 +68,7 @@ impl Walk<'_> {
         self.objections.push(doubt.help(help));
     }
 
-    /// Whether there is such a Time Whisperer (Setup changes for 4 players).
+    /// Reports a Time Whisperer that is not in play (Setup changes for 4 players). Returns `true` if it is in play.
     fn whisperer(&mut self, path: String, number: Number) -> bool {
         let there = number <= self.highest;
         if !there {
@@ -77,7 +77,7 @@ impl Walk<'_> {
         there
     }
 
-    /// Setup 5.
+    /// Setup 5: checks the placement.
     fn placement(&mut self, plan: &Plan<'_, Orders>) {
         let mut placed: BTreeSet<Number> = self.own.whisperers.iter().map(|w| w.number).collect();
         for (n, line) in plan.orders.placement.iter().enumerate() {
@@ -102,7 +102,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Phase 1: every card is there, in hand and named once; nothing follows Termination.
+    /// Phase 1: checks that every card exists, is in hand and is named once, and that no entry follows Termination.
     fn programme(&mut self, plan: &Plan<'_, Orders>) {
         let mut laid: BTreeSet<Card> = BTreeSet::new();
         let mut over = false;
@@ -145,7 +145,7 @@ impl Walk<'_> {
         }
     }
 
-    /// A card that is not there now may come back by the Phoenix.
+    /// Reports a card that is not in hand. If the Phoenix may take it back, reports at most a warning.
     fn missing(&mut self, path: &str, wrong: Wrong, plan: &Plan<'_, Orders>) {
         let played = match wrong {
             Wrong::Twice(card)
@@ -187,7 +187,7 @@ impl Walk<'_> {
         if no_card {
             return Some(Wrong::NoCard(card));
         }
-        // Whoever waits for a choice of his own has two cards on the table that are still his.
+        // A seat that has yet to choose one of its two cards has both on the table, and both are still its own.
         if let Some(two) = self.view.two
             && two.color == self.color
             && two.cards.is_some_and(|cards| cards.contains(&card))
@@ -204,7 +204,7 @@ impl Walk<'_> {
         Some(Wrong::NotInHand { card, why })
     }
 
-    /// Rules for using gold powers 2: active, or brought in by Alliance or Mimic.
+    /// Rules for using gold powers 2: checks whether a power is active, or can be brought in by Alliance or Mimic.
     fn may_use(&self, power: Power) -> bool {
         self.why_not_use(power).is_none()
     }
@@ -228,7 +228,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The lines about gold powers.
+    /// Checks the lines about gold powers.
     fn powers(&mut self, plan: &Plan<'_, Orders>) {
         for (n, order) in plan.orders.powers.iter().flatten().enumerate() {
             let path = format!("powers/{n}");
@@ -250,7 +250,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Zodiac: whether somebody's might score in this round, or has.
+    /// Zodiac: checks whether the Zodiac of any player may score in this round, or has scored.
     fn zodiac_scores(&self) -> bool {
         let before = self.before_card_play();
         self.view.players.values().any(|player| {
@@ -263,8 +263,8 @@ impl Walk<'_> {
         })
     }
 
-    /// A list of powers uses no other one (Rules for using gold powers 1): those that were forgotten in
-    /// it are worth a word. An empty list says it of the only one there is.
+    /// Warns about powers that are missing in the list. A list of powers uses no power that it does not name (Rules for
+    /// using gold powers 1). An empty list is a clear statement if only one power is usable.
     fn left_out(&mut self, plan: &Plan<'_, Orders>) {
         let Some(lines) = &plan.orders.powers else {
             return;
@@ -297,7 +297,7 @@ impl Walk<'_> {
         }
     }
 
-    /// The moments of the round at which `powers` decides, as far as they are not over.
+    /// Returns the moments of the round at which `powers` decides, as far as they are not over.
     fn to_come(&self) -> &'static [Window] {
         use Window::{BeforeCardPlay, BeforeGoldPowers, BeforeScoring, Scoring};
         let all = &[BeforeCardPlay, BeforeScoring, Scoring, BeforeGoldPowers];
@@ -364,7 +364,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Thief: what may be given.
+    /// Thief: checks the cards that may be given.
     fn gift(&mut self, plan: &Plan<'_, Orders>) {
         for (n, action) in plan.orders.gift.iter().enumerate() {
             if *action == Action::Termination {
@@ -373,7 +373,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Phase 4.4: what one owns, or may still receive in phase 3.
+    /// Phase 4.4: checks that each power is owned, or may still be received in phase 3.
     fn activate(&mut self, plan: &Plan<'_, Orders>) {
         for (n, power) in plan.orders.activate.iter().enumerate() {
             let on_board = self.view.ages.iter().any(|age| age.powers.contains(power));
@@ -387,7 +387,7 @@ impl Walk<'_> {
     }
 }
 
-/// The word a line begins with.
+/// Returns the word that a line begins with.
 fn word(order: &PowerOrder) -> &'static str {
     match order {
         PowerOrder::StolenAction(_) => "stolen-action",

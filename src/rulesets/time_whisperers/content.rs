@@ -1,11 +1,11 @@
-//! What is printed on board and tiles, read from YAML and checked.
+//! The text that is printed on board and tiles, read from YAML and checked.
 
 use super::names::{Age, Power};
 use crate::content::{Embedded, Library, Unfit, embedded, schema};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The files, embedded.
+/// The content files, embedded.
 pub(super) const FILES: &[Embedded] = embedded!("time_whisperers": "board.yaml", "powers.yaml");
 
 /// One of the four ages.
@@ -47,8 +47,7 @@ struct Powers {
     powers: Vec<PowerContent>,
 }
 
-/// Everything that is printed. The rules know ages and powers by name; what is printed on them is for
-/// reports.
+/// Everything that is printed. The rules know ages and powers by name; the printed text is for reports.
 #[derive(Debug)]
 pub struct Content {
     /// The ages in clockwise order.
@@ -61,7 +60,7 @@ impl Content {
     /// Reads and checks the content files.
     ///
     /// # Errors
-    /// [`Unfit`] names the file and what does not fit.
+    /// If a file cannot be read or does not fit the rules; [`Unfit`] names the file and the reason.
     pub fn read(library: &Library) -> Result<Self, Unfit> {
         let Board { ages } = library.read("board.yaml")?;
         let Powers { powers } = library.read("powers.yaml")?;
@@ -81,7 +80,7 @@ impl Content {
     }
 }
 
-/// The JSON Schemas of the files.
+/// Returns the JSON Schemas of the files.
 pub(super) fn schemas() -> Vec<(&'static str, serde_json::Value)> {
     vec![
         ("board.yaml", schema::<Board>()),

@@ -1,4 +1,4 @@
-//! Who controls an age: total strengths, and the tie rules of phases 2 and 3.
+//! The control of an age: total strengths, and the tie rules of phases 2 and 3.
 
 use super::{
     facts::{Decided, Extra},
@@ -9,7 +9,7 @@ use super::{
 };
 use std::collections::BTreeMap;
 
-/// Who controls an age, and why.
+/// The controller of an age, and the reason for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Control {
     pub controller: Option<Color>,
@@ -19,7 +19,7 @@ pub(super) struct Control {
 /// The total strength of each color, in the order of the colors.
 pub(super) type Strengths = [u32; 4];
 
-/// The strength of a player's Time Whisperers in an age that show a side.
+/// Returns the strength of a player's Time Whisperers in an age that show a given side.
 fn on_board(player: &Player, age: Age, side: Side) -> u32 {
     let here = player.whisperers.iter().filter(|(number, whisperer)| {
         whisperer.age == age && (whisperer.side == side || hybrid(player, **number))
@@ -28,18 +28,18 @@ fn on_board(player: &Player, age: Age, side: Side) -> u32 {
         .sum()
 }
 
-/// Phase 2: a player's dark strength in an age, without what the Swarm adds.
+/// Phase 2: returns a player's dark strength in an age, without the Swarm's addition.
 fn dark(player: &Player, age: Age) -> u32 {
     on_board(player, age, Side::Dark) + knight(player, age)
 }
 
-/// Phase 3: a player's total gold strength in an age.
+/// Phase 3: returns a player's total gold strength in an age.
 pub(super) fn gold(player: &Player, age: Age) -> u32 {
     on_board(player, age, Side::Gold) + noble(player, age)
 }
 
 impl State {
-    /// Phase 2: total dark strengths in an age, or in two that are united (Uniter).
+    /// Phase 2: returns total dark strengths in an age, or in two that are united (Uniter).
     pub(super) fn dark_strengths(&self, ages: &[Age]) -> Strengths {
         let times = self.times(ages);
         self.strengths(|player| {
@@ -48,7 +48,7 @@ impl State {
         })
     }
 
-    /// How many ages the Swarm counts in: united ages are one, or two (ruling C32).
+    /// Returns the number of times the Swarm counts: united ages count as one, or as two (ruling C32).
     fn times(&self, ages: &[Age]) -> u32 {
         match self.readings.united_ages {
             UnitedAges::One => 1,
@@ -56,12 +56,13 @@ impl State {
         }
     }
 
-    /// Phase 3: total gold strengths in an age.
+    /// Phase 3: returns total gold strengths in an age.
     pub(super) fn gold_strengths(&self, age: Age) -> Strengths {
         self.strengths(|player| gold(player, age))
     }
 
-    /// What gold powers have added to those who have any strength there (Knight, Noble, Hybrid, Swarm, Titan).
+    /// Returns the strength that gold powers have added for players with any strength there (Knight, Noble, Hybrid,
+    /// Swarm, Titan).
     pub(super) fn extras(
         &self,
         ages: &[Age],
@@ -86,7 +87,7 @@ impl State {
             if whisperer.side != side {
                 by_hybrid += strength;
             } else if whisperer.tripled && strength > 0 {
-                // Once more its number, where its disk gives it two.
+                // The Titan adds the number once more, where the disk alone doubles it.
                 by_titan += number.strength();
             }
         }
@@ -121,8 +122,8 @@ impl State {
         all
     }
 
-    /// Phase 2 and 3: the highest total has control; in a tie the Judge, then whoever has played the
-    /// fewest cards in phase 1, and otherwise nobody.
+    /// Phase 2 and 3: returns the controller. The highest total has control. A tie goes to the Judge, then to the
+    /// player with the fewest cards played in phase 1; if that is a tie too, no player has control.
     pub(super) fn controller(&self, strengths: &Strengths) -> Control {
         let nobody = |by| Control {
             controller: None,
@@ -158,13 +159,13 @@ impl State {
             .collect()
     }
 
-    /// The strengths of those who have any, for a report.
+    /// Returns the strengths of those who have any, for a report.
     pub(super) fn shown(&self, strengths: &Strengths) -> BTreeMap<Color, u32> {
         let all = self.players.keys().map(|c| (*c, strengths[*c as usize]));
         all.filter(|(_, strength)| *strength > 0).collect()
     }
 
-    /// The cards played by those who are tied, where cards had to decide, for a report.
+    /// Returns the cards played by those who are tied, if the number of cards had to decide, for a report.
     pub(super) fn cards_of_tied(
         &self,
         strengths: &Strengths,

@@ -12,9 +12,9 @@ use crate::engine::{Audience, Flow};
 use std::cmp::Reverse;
 
 impl TimeWhisperers {
-    /// End of game: the most victory points; then the highest total gold strength on the board, the
-    /// fewest cards in the last round, and dark control of the phantom's age; then those who are still
-    /// tied share the victory (ruling C26).
+    /// End of game: returns the winners: those with the most victory points. Ties are broken by the highest total gold
+    /// strength on the board, the fewest cards in the last round, and dark control of the phantom's age; those who are
+    /// still tied share the victory (ruling C26).
     pub(super) fn end_of_game(
         &self,
         state: &mut State,
@@ -61,8 +61,8 @@ fn best<T: Ord>(left: &mut Vec<Color>, of: impl Fn(Color) -> T) {
     left.retain(|color| Some(of(*color)) == most);
 }
 
-/// The total gold strength on the board as it stands after the last scoring: of the Time Whisperers that show gold,
-/// or as phase 3 would count it (ruling C33).
+/// Returns the total gold strength on the board as it stands after the last scoring: of the Time Whisperers that show
+/// gold, or as phase 3 would count it (ruling C33).
 fn last_gold(state: &State, color: Color) -> u32 {
     let player = state.player(color);
     match state.readings.last_gold {

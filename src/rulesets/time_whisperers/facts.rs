@@ -1,4 +1,4 @@
-//! What can happen, as data; its words are in the templates.
+//! What can happen, as data; the wording is in the templates.
 
 use super::names::{Action, Age, Card, Color, Number, Power, Side};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 pub enum Fact {
     /// Setup 1: the gold powers were laid out.
     LaidOut { slots: BTreeMap<Age, Vec<Power>> },
-    /// Setup 2: where the phantom begins.
+    /// Setup 2: the phantom was placed in its first age.
     PhantomPlaced { age: Age },
     /// Setup 5: a Time Whisperer was revealed and placed.
     Placed {
@@ -28,7 +28,7 @@ pub enum Fact {
     Mimicked { color: Color, power: Power },
     /// Thief: a card was given, face down.
     Gave { color: Color, to: Color },
-    /// Thief: which card that was, told to giver and Thief.
+    /// Thief: the card that was given, told only to giver and Thief.
     Gift {
         color: Color,
         to: Color,
@@ -52,9 +52,9 @@ pub enum Fact {
     PhantomStayed { age: Age },
     /// Phase 1: a play of cards begins.
     Play { play: u32 },
-    /// Psychic: he waits for the cards of all opponents.
+    /// Psychic: the player waits for the cards of all opponents.
     Waits { color: Color },
-    /// Multiverse: the two cards to choose between.
+    /// Multiverse: the two cards to choose between were laid.
     Laid {
         play: u32,
         color: Color,
@@ -89,13 +89,13 @@ pub enum Fact {
         action: Action,
         why: NoEffect,
     },
-    /// Phase 1: a number card of a Time Whisperer that is eliminated (ruling C31).
+    /// Phase 1: a number card was played, but its Time Whisperer is eliminated (ruling C31).
     NobodyActivated { color: Color, whisperer: Number },
     /// Phoenix: a card was taken back.
     TookBack { color: Color, card: Card },
-    /// Phase 1: everybody has terminated.
+    /// Phase 1: all players have terminated.
     CardPlayOver { cards: BTreeMap<Color, usize> },
-    /// Titan: a Time Whisperer's strength is tripled.
+    /// Titan: the strength of a Time Whisperer was tripled.
     Tripled {
         color: Color,
         whisperer: Number,
@@ -103,7 +103,7 @@ pub enum Fact {
     },
     /// Uniter: two ages count as one.
     United { color: Color, ages: [Age; 2] },
-    /// Assassin: a Time Whisperer is out for the rest of the round.
+    /// Assassin: a Time Whisperer is eliminated for the rest of the round.
     Eliminated {
         color: Color,
         whisperer: Number,
@@ -111,7 +111,7 @@ pub enum Fact {
     },
     /// Phase 2, Zodiac: scoring begins.
     Scoring { by: ScoringBy },
-    /// Phase 2: who controls an age, or two united ones, and what that brings.
+    /// Phase 2: the dark controller of an age, or of two united ones, and the victory points for it.
     DarkControl {
         ages: Vec<Age>,
         strength: BTreeMap<Color, u32>,
@@ -125,11 +125,11 @@ pub enum Fact {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         vp: Option<Vp>,
     },
-    /// Phase 2: the score after it.
+    /// Phase 2: the victory points of all players after the scoring.
     Score { vp: BTreeMap<Color, u32> },
     /// Agent: two gold powers changed places.
     Exchanged { ages: [Age; 2], powers: [Power; 2] },
-    /// Phase 3: who controls an age by gold, and the power that follows from it.
+    /// Phase 3: the gold controller of an age, and the power they receive.
     GoldControl {
         age: Age,
         strength: BTreeMap<Color, u32>,
@@ -142,7 +142,7 @@ pub enum Fact {
         by: Decided,
         power: Power,
     },
-    /// Mimic: the tile is removed from the game.
+    /// Mimic: its tile was removed from the game.
     Removed { color: Color, power: Power },
     /// Assassin: an eliminated Time Whisperer is back (ruling C14).
     Returned {
@@ -150,9 +150,9 @@ pub enum Fact {
         whisperer: Number,
         age: Age,
     },
-    /// Phase 4.4: the power for the next round.
+    /// Phase 4.4: the power a player chose for the next round.
     ActivatedPower { color: Color, power: Power },
-    /// End of game.
+    /// End of game: the game is over.
     GameOver {
         vp: BTreeMap<Color, u32>,
         by: WonBy,
@@ -160,11 +160,11 @@ pub enum Fact {
     },
 }
 
-/// Why an action had no effect.
+/// The reason why an action had no effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum NoEffect {
-    /// No number card was played before it.
+    /// No number card was played before the action.
     NobodyActivated,
     /// The activated Time Whisperer is augmented already.
     AugmentedAlready,
@@ -172,7 +172,7 @@ pub enum NoEffect {
     Eliminated,
 }
 
-/// What makes ages count.
+/// The occasion of a scoring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ScoringBy {
@@ -182,7 +182,7 @@ pub enum ScoringBy {
     Zodiac(Color),
 }
 
-/// What decided who controls an age.
+/// The criterion that decided who controls an age.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Decided {
@@ -190,28 +190,28 @@ pub enum Decided {
     Strength,
     /// A tie that the Judge won.
     Judge,
-    /// A tie that the fewest cards won.
+    /// A tie that was won by the fewest cards.
     FewestCards,
     /// A tie that was not broken.
     Tie,
-    /// There was no strength at all.
+    /// No player had any strength there.
     NoStrength,
 }
 
-/// What a gold power adds to a total strength.
+/// The addition of a gold power to a total strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Extra {
     /// The power.
     pub power: Power,
-    /// How much of the strength is its.
+    /// The part of the strength that the power adds.
     pub plus: u32,
-    /// Whether it acts as the Mimic's.
+    /// Set if the power acts as the Mimic's.
     #[serde(default, skip_serializing_if = "super::state::is_false")]
     pub mimic: bool,
 }
 
-/// Where victory points come from.
+/// The sources of victory points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Vp {
@@ -220,19 +220,19 @@ pub struct Vp {
     /// For the phantom's age.
     #[serde(default, skip_serializing_if = "super::state::is_zero")]
     pub phantom: u32,
-    /// What the Deity adds.
+    /// The points that the Deity adds.
     #[serde(default, skip_serializing_if = "super::state::is_zero")]
     pub deity: u32,
 }
 
 impl Vp {
-    /// All of them.
+    /// Returns the sum of the points.
     pub fn total(self) -> u32 {
         self.ages + self.phantom + self.deity
     }
 }
 
-/// What decided the game.
+/// The criterion that decided the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WonBy {
@@ -244,6 +244,6 @@ pub enum WonBy {
     FewestCards,
     /// A tie: dark control of the phantom's age in the last round.
     PhantomAge,
-    /// A tie that nothing broke.
+    /// A tie that no criterion broke.
     Shared,
 }

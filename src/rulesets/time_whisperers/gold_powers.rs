@@ -10,8 +10,8 @@ use super::{
 use crate::engine::{Audience, Play};
 
 impl TimeWhisperers {
-    /// Phase 3: the gold controller of each age receives the lowest gold power connected to it; where
-    /// there is none, it is removed from the game.
+    /// Phase 3: gives the gold controller of each age the lowest gold power connected to it. If an age has no
+    /// controller, removes the power from the game.
     pub(super) fn gold_powers(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
         state.phase = Phase::GoldPowers;
         self.decide(state, table, Window::BeforeGoldPowers)?;

@@ -1,9 +1,9 @@
-//! Why an order is against the rules.
+//! The reasons why an order is against the rules.
 
 use super::names::{Age, Card, Number, Power};
 use crate::engine::Illegal;
 
-/// Why an order is against the rules; each has a stable code.
+/// A reason why an order is against the rules; each has a stable code.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum Wrong {
@@ -57,7 +57,7 @@ pub enum Wrong {
     ViewNotWhole,
 }
 
-/// Why a card is not in hand.
+/// The reason why a card is not in hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotInHand {
     /// It lies on the table.
@@ -72,7 +72,7 @@ pub enum NotInHand {
 }
 
 impl Wrong {
-    /// The stable code.
+    /// Returns the stable code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::NoCard(_) => "E1101",

@@ -1,4 +1,4 @@
-//! What must be true of every state between two turns.
+//! The conditions that hold in every state between two turns.
 
 use super::{
     TimeWhisperers,
@@ -8,7 +8,7 @@ use super::{
 use std::collections::BTreeSet;
 
 impl TimeWhisperers {
-    /// What must be true of every state between two turns.
+    /// Checks the conditions that hold in every state between two turns.
     pub(super) fn consistent(&self, state: &State) -> Result<(), String> {
         let check = |holds: bool, words: &str| {
             if holds { Ok(()) } else { Err(words.to_owned()) }
@@ -75,7 +75,7 @@ impl TimeWhisperers {
         self.all_powers_are_somewhere(state)
     }
 
-    /// Setup 1, Phase 3: each round takes one level from each age, and every power is on the board,
+    /// Setup 1, Phase 3: checks that each round takes one level from each age, and that every power is on the board,
     /// with a player or out of the game.
     fn all_powers_are_somewhere(&self, state: &State) -> Result<(), String> {
         let on_board = state.slots.values().flatten();

@@ -1,8 +1,8 @@
 //! The Time Whisperers: the ancient abstracts struggle for the phantom.
 //!
-//! One turn is one round of the rulebook, a file per phase of it; the first turn begins with the
-//! placement of the Time Whisperers. The 24 gold powers are in `powers`. The rulebook holds all that is
-//! needed to play, so nothing is reconstructed; unclear rules are settled in `rulings.yaml`.
+//! One turn is one round of the rulebook, with a file for each phase; the first turn begins with the placement of the
+//! Time Whisperers. The 24 gold powers are in `powers`. The rulebook holds all that is needed to play, so no data is
+//! reconstructed; unclear rules are decided in `rulings.yaml`.
 
 mod ahead;
 mod answer;
@@ -60,7 +60,7 @@ pub struct TimeWhisperers {
 }
 
 impl TimeWhisperers {
-    /// The content files, embedded.
+    /// Returns the content files, embedded.
     pub fn library() -> Library {
         Library::embedded(content::FILES)
     }
@@ -68,15 +68,15 @@ impl TimeWhisperers {
     /// The rulings on unclear rules, as YAML.
     pub const RULINGS: &'static str = include_str!("rulings.yaml");
 
-    /// The JSON Schemas of the content files.
+    /// Returns the JSON Schemas of the content files.
     pub fn content_schemas() -> Vec<(&'static str, serde_json::Value)> {
         content::schemas()
     }
 
-    /// Rules with the content of a library.
+    /// Creates the rules with the content of a library.
     ///
     /// # Errors
-    /// [`Unfit`] if the content does not fit.
+    /// If the content cannot be read or does not fit the rules ([`Unfit`]).
     pub fn new(library: &Library) -> Result<Self, Unfit> {
         let seat = |color: &Color| SeatId::new(color.name()).expect("colors have plain names");
         Ok(Self {
@@ -85,7 +85,7 @@ impl TimeWhisperers {
         })
     }
 
-    /// What is printed on board and tiles.
+    /// Returns the text that is printed on board and tiles.
     pub fn content(&self) -> &Content {
         &self.content
     }
@@ -134,8 +134,8 @@ impl Ruleset for TimeWhisperers {
         self.set_up(options, seats, table)
     }
 
-    /// Game overview: one round of four phases; the last one ends after phase 2 (Youth game: three
-    /// rounds of three phases).
+    /// Game overview: plays one round of four phases; the last round ends after phase 2 (Youth game: three rounds of
+    /// three phases).
     fn turn(&self, state: &mut State, table: &mut Table<'_>) -> Play<Flow> {
         if state.phase == Phase::Placement {
             self.place(state, table)?;

@@ -32,7 +32,7 @@ impl Age {
     /// The order in which set-up fills the ages (Setup 5).
     pub const PLACING: [Self; 4] = [Self::Dawn, Self::Day, Self::Dusk, Self::Night];
 
-    /// The next age clockwise.
+    /// Returns the next age clockwise.
     #[must_use]
     pub const fn clockwise(self) -> Self {
         match self {
@@ -43,13 +43,13 @@ impl Age {
         }
     }
 
-    /// The next age counterclockwise.
+    /// Returns the next age counterclockwise.
     #[must_use]
     pub const fn counterclockwise(self) -> Self {
         self.clockwise().clockwise().clockwise()
     }
 
-    /// The pairs of adjacent ages, each with the one that is clockwise of the other last.
+    /// Returns the pairs of adjacent ages; the second of each is clockwise of the first.
     pub fn pairs() -> impl Iterator<Item = [Self; 2]> {
         Self::ALL.iter().map(|age| [*age, age.clockwise()])
     }
@@ -72,7 +72,7 @@ names! {
 }
 
 impl Side {
-    /// The other side.
+    /// Returns the other side.
     #[must_use]
     pub const fn opposite(self) -> Self {
         match self {
@@ -125,12 +125,12 @@ names! {
 }
 
 impl Power {
-    /// The level, 1 to 3: there are eight powers of each.
+    /// Returns the level, 1 to 3: there are eight powers of each.
     pub const fn level(self) -> u8 {
         1 + (self as u8) / 8
     }
 
-    /// The powers of a level.
+    /// Returns the powers of a level.
     pub fn of_level(level: u8) -> &'static [Self] {
         let start = 8 * usize::from(level - 1);
         &Self::ALL[start..start + 8]
@@ -143,7 +143,7 @@ impl Power {
 pub struct Number(u8);
 
 impl Number {
-    /// A number from 1 to 4.
+    /// Creates a number from 1 to 4; `None` for any other.
     pub const fn new(n: u8) -> Option<Self> {
         if n >= 1 && n <= 4 {
             Some(Self(n))
@@ -152,21 +152,21 @@ impl Number {
         }
     }
 
-    /// The numbers from 1 to the highest one in play.
+    /// Returns the numbers from 1 to the highest one in play.
     pub fn up_to(highest: Self) -> impl DoubleEndedIterator<Item = Self> {
         (1..=highest.0).map(Self)
     }
 
-    /// Number 1, which several gold powers speak of.
+    /// Number 1, which several gold powers refer to.
     pub const ONE: Self = Self(1);
-    /// Number 2, the Hybrid's.
+    /// Number 2, which the Hybrid refers to.
     pub const TWO: Self = Self(2);
     /// The highest number with four players.
     pub const THREE: Self = Self(3);
     /// The highest number with two or three players.
     pub const FOUR: Self = Self(4);
 
-    /// The strength of its Time Whisperer.
+    /// Returns the strength of its Time Whisperer.
     pub const fn strength(self) -> u32 {
         self.0 as u32
     }
@@ -213,7 +213,7 @@ impl Card {
     /// The card that ends a player's card play.
     pub const TERMINATION: Self = Self::Action(Action::Termination);
 
-    /// The number on a number card.
+    /// Returns the number on a number card.
     pub const fn number(self) -> Option<Number> {
         match self {
             Self::Number(number) => Some(number),
@@ -221,7 +221,7 @@ impl Card {
         }
     }
 
-    /// The action on an action card.
+    /// Returns the action on an action card.
     pub const fn action(self) -> Option<Action> {
         match self {
             Self::Number(_) => None,
@@ -229,7 +229,7 @@ impl Card {
         }
     }
 
-    /// The cards as they are written, for those who misspell one.
+    /// The cards as they are written, for suggestions when one is misspelt.
     pub(super) const WORDS: &'static [&'static str] = &[
         "1",
         "2",

@@ -318,7 +318,7 @@ impl When {
 }
 
 impl PowerOrder {
-    /// Mimic, Alliance: whether it brings in a power and wants to be asked about it.
+    /// Mimic, Alliance: checks whether the line brings in a power and asks to be woken for it.
     pub fn asks_about(&self, power: Power) -> bool {
         match self {
             Self::Mimic(take) => take.then == Then::Ask && take.power == power,
@@ -327,7 +327,7 @@ impl PowerOrder {
         }
     }
 
-    /// The moment between two plays that the line waits for, if it is for one.
+    /// Returns the moment between two plays that the line waits for, if it waits for one.
     pub fn when(&self) -> Option<When> {
         match self {
             Self::Axis(between)
@@ -344,7 +344,7 @@ impl PowerOrder {
         }
     }
 
-    /// The kind of ask that it answers.
+    /// Returns the kind of ask that the line answers.
     pub fn ask(&self) -> &'static str {
         match self {
             Self::StolenAction(_) => "stolen-action",
@@ -353,7 +353,7 @@ impl PowerOrder {
         }
     }
 
-    /// Tornado, Titan, Uniter, Assassin: the scoring that the line is for (ruling C13).
+    /// Tornado, Titan, Uniter, Assassin: returns the scoring that the line is for (ruling C13).
     pub fn scoring(&self) -> Option<WhichScoring> {
         match self {
             Self::Tornado(Storm { when, .. })
@@ -364,7 +364,7 @@ impl PowerOrder {
         }
     }
 
-    /// The power it is about.
+    /// Returns the power that the line is about.
     pub fn power(&self) -> Power {
         match self {
             Self::Agent(_) => Power::Agent,

@@ -1,7 +1,7 @@
 //! Rules for using gold powers, and the table of all 24 of them (pages 8 and 10 to 13).
 //!
-//! What a power does stands in the file of its level, in a function of its name. Powers that only last
-//! are asked about by the phases, by their names, in `lasting`.
+//! The effect of a power is in the file of its level, in a function with its name. Powers that only last are functions
+//! in `lasting`; the phases call them by their names.
 
 pub(super) mod lasting;
 mod level_1;
@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 
 pub(super) use level_1::Wormholed;
 
-/// When a gold power may be used: the words under its title (Rules for using gold powers 3).
+/// The time at which a gold power may be used: the words under its title (Rules for using gold powers 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Window {
     /// Immediately before phase 1.
@@ -38,16 +38,16 @@ pub(super) enum Window {
     BeforeGoldPowers,
 }
 
-/// Lets the owner decide whether and how to use a power, and does it.
+/// A function that lets the owner decide whether and how to use a power, and carries it out.
 type Decide = fn(&TimeWhisperers, &mut State, &mut Table<'_>, Color) -> Play<()>;
 
-/// How a gold power is used.
+/// The way in which a gold power is used.
 enum Use {
-    /// Once in the round: then it is flipped.
+    /// Used once in the round, and then flipped.
     Once(Window, Decide),
-    /// Again and again, by decision, as long as the phase lasts (ruling C5).
+    /// Used again and again, by decision, as long as the phase lasts (ruling C5).
     Each(Window, Decide),
-    /// As long as the phases last, without a decision (rulings C5, C30): see `lasting`.
+    /// In effect as long as the phases last, without a decision (rulings C5, C30): see `lasting`.
     Lasting,
 }
 
@@ -87,12 +87,12 @@ const TABLE: [(Power, &str, &[Use]); 24] = [
     (Power::Zodiac,     "Zodiac",     &[Once(BetweenPlays, TimeWhisperers::zodiac)]),
 ];
 
-/// The title a power is described under.
+/// Returns the title of a power's description.
 fn title(power: Power) -> &'static str {
     TABLE[power as usize].1
 }
 
-/// How a power's owner decides on it at a moment of the round, if it is used then.
+/// Returns the decision of a power's owner at a moment of the round, or `None` if the power is not used then.
 fn decision(power: Power, now: Window) -> Option<Decide> {
     TABLE[power as usize].2.iter().find_map(|each| match each {
         Once(window, decide) | Each(window, decide) if *window == now => Some(*decide),
@@ -100,15 +100,15 @@ fn decision(power: Power, now: Window) -> Option<Decide> {
     })
 }
 
-/// Whether a power's owner decides on it at a moment of the round.
+/// Checks whether a power's owner decides on it at a moment of the round.
 pub(super) fn is_decided(power: Power, now: Window) -> bool {
     decision(power, now).is_some()
 }
 
 impl TimeWhisperers {
-    /// Rules for using gold powers 1 to 4: whoever has a power that may be used now decides on it, the
-    /// lowest level first and the alphabet within a level; each is decided on once. Powers that the
-    /// Alliance or the Mimic brings in take their place in that order (ruling C4).
+    /// Rules for using gold powers 1 to 4: asks each player who has a power that may be used now, the lowest level
+    /// first and alphabetically within a level. Each power is decided on once. Powers that the Alliance or the Mimic
+    /// brings in take their place in that order (ruling C4).
     pub(super) fn decide(&self, state: &mut State, table: &mut Table<'_>, now: Window) -> Play<()> {
         self.leave_out_inactive(state, table, now);
         let mut decided = [false; 24];
@@ -120,7 +120,7 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Notes for reports which powers their owners cannot decide on now.
+    /// Records for reports which powers their owners cannot decide on now.
     fn leave_out_inactive(&self, state: &State, table: &mut Table<'_>, now: Window) {
         for (color, player) in &state.players {
             let brought = player.mimicked.map(|mimicked| mimicked.power);
@@ -146,7 +146,7 @@ impl TimeWhisperers {
         }
     }
 
-    /// Rules for using gold powers 2: a power that was used is flipped.
+    /// Rules for using gold powers 2: flips a power that was used.
     fn spend(state: &mut State, table: &mut Table<'_>, color: Color, power: Power) {
         state.player_mut(color).flip(power);
         Self::tell_used(table, color, power);
@@ -157,7 +157,7 @@ impl TimeWhisperers {
         table.tell(Audience::All, Fact::Used { color, power });
     }
 
-    /// Moves a Time Whisperer, and says so if it stood elsewhere.
+    /// Moves a Time Whisperer. The move is reported only if the Time Whisperer was in another age.
     fn move_to(state: &mut State, table: &mut Table<'_>, color: Color, whisperer: Number, to: Age) {
         let from = state.whisperer(color, whisperer).age;
         if from == to {
@@ -174,8 +174,8 @@ impl TimeWhisperers {
     }
 }
 
-/// The next power to decide on. A power has one tile, so it has one owner. Players who have terminated may use
-/// theirs as long as card play goes on, unless the game reads that otherwise (ruling C23).
+/// Returns the next power to decide on. A power has one tile, so it has one owner. Players who have terminated may use
+/// theirs as long as card play goes on, unless this game has chosen the other reading (ruling C23).
 fn next(state: &State, now: Window, decided: &[bool; 24]) -> Option<(Power, Color, Decide)> {
     let mut first: Option<(Power, Color, Decide)> = None;
     for (color, player) in &state.players {
@@ -194,12 +194,12 @@ fn next(state: &State, now: Window, decided: &[bool; 24]) -> Option<(Power, Colo
     first
 }
 
-/// Whether a player may use no power between plays any more (ruling C23).
+/// Checks whether a player may no longer use a power between plays (ruling C23).
 fn is_idle(state: &State, player: &Player) -> bool {
     state.readings.after_termination == AfterTermination::Nothing && !player.is_live()
 }
 
-/// Whether to use a power: its use is always optional (Rules for using gold powers 1).
+/// The choice whether and how to use a power: its use is always optional (Rules for using gold powers 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Choice<T> {
@@ -207,7 +207,7 @@ pub(super) enum Choice<T> {
     Use(T),
 }
 
-/// Whether to use a power that needs no further choice.
+/// The choice whether to use a power that needs no further choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum YesNo {
@@ -221,13 +221,14 @@ impl YesNo {
     }
 }
 
-/// To pass, or one of the uses.
+/// Returns the choices: to pass, or one of the uses.
 fn pass_or<T>(uses: impl IntoIterator<Item = T>) -> Vec<Choice<T>> {
     let uses = uses.into_iter().map(Choice::Use);
     std::iter::once(Choice::Pass).chain(uses).collect()
 }
 
-/// Between two plays: the next play, one's last card, and the Time Whisperer that is activated.
+/// Returns the fields of an ask between two plays: the next play, the seat's last card, and its activated Time
+/// Whisperer.
 fn between_plays(state: &State, color: Color) -> Fields {
     let player = state.player(color);
     let mut about = fields([("play", (state.play + 1).into())]);
@@ -255,7 +256,8 @@ pub(super) const BETWEEN_PLAYS: &[(&str, Reads)] = &[
     ("age", reads::<Age>),
 ];
 
-/// Before a scoring and in it: which one it is. The Zodiac's interrupts card play (ruling C13).
+/// Returns the fields of an ask before or in a scoring: which scoring it is. The Zodiac's interrupts card play (ruling
+/// C13).
 fn at_scoring(state: &State) -> Fields {
     let scoring = match state.phase {
         Phase::CardPlay => WhichScoring::Zodiac,
@@ -267,8 +269,8 @@ fn at_scoring(state: &State) -> Fields {
 /// The fields of [`at_scoring`].
 pub(super) const SCORING: &[(&str, Reads)] = &[("scoring", reads::<WhichScoring>)];
 
-/// An offer between two plays: nobody waits for it unless the seat says `wake`, or has sent no order
-/// file yet (ruling C3).
+/// Turns an ask between two plays into an offer: the turn does not wait for it unless the seat says `wake`, or has sent
+/// no order file yet (ruling C3).
 pub(super) const fn offer<A: serde::de::DeserializeOwned>(
     name: &'static str,
     what: &'static str,

@@ -10,7 +10,7 @@ use super::{
 use crate::engine::{Ask, Audience, Fields, Play, fields};
 
 impl TimeWhisperers {
-    /// Phase 4: phantom, disks, cards and gold powers.
+    /// Phase 4: resets phantom, disks, cards and gold powers.
     pub(super) fn round_reset(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
         state.phase = Phase::RoundReset;
         Self::bring_back(state, table);
@@ -23,7 +23,7 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Assassin: what was eliminated is back where it stood, before anything is counted (ruling C14).
+    /// Assassin: returns eliminated Time Whisperers to their ages before anything is counted (ruling C14).
     fn bring_back(state: &mut State, table: &mut Table<'_>) {
         table.rule("Assassin");
         for (color, player) in &mut state.players {
@@ -41,8 +41,8 @@ impl TimeWhisperers {
         }
     }
 
-    /// Phase 4.1: the phantom goes where the fewest Time Whisperers are. It stays if its own age has the
-    /// fewest by itself; of ages that are tied it takes the closest clockwise (ruling C25).
+    /// Phase 4.1: moves the phantom to the age with the fewest Time Whisperers. It stays if its own age alone has the
+    /// fewest; of ages that are tied it takes the closest clockwise (ruling C25).
     fn move_phantom(state: &mut State, table: &mut Table<'_>) {
         table.rule("Phase 4.1");
         let mut counts = [0_u32; 4];
@@ -54,7 +54,7 @@ impl TimeWhisperers {
         let from = state.phantom;
         let mut clockwise =
             std::iter::successors(Some(from.clockwise()), |age| Some(age.clockwise()));
-        // The last of four steps leads back to where it is.
+        // The last of four steps leads back to the phantom's own age.
         let to = clockwise.find(has_fewest).expect("some age has the fewest");
         state.phantom = to;
         let fact = if from == to {
@@ -65,7 +65,7 @@ impl TimeWhisperers {
         table.tell(Audience::All, fact);
     }
 
-    /// Phase 4.2 and 4.3: disks and cards go back; the Mimic is removed if it was used.
+    /// Phase 4.2 and 4.3: returns disks and cards; removes the Mimic if it was used.
     fn return_pieces(state: &mut State, table: &mut Table<'_>) {
         let hand = state.full_hand();
         state.theft = None;
@@ -88,8 +88,8 @@ impl TimeWhisperers {
         }
     }
 
-    /// Phase 4.4: each player chooses in secret one of his gold powers, the only one he can use in the
-    /// next round; it is the same again if he sends nothing (ruling C22).
+    /// Phase 4.4: asks each player to choose in secret one of their gold powers, the only one they can use in the next
+    /// round. The default is the power of this round (ruling C22).
     fn activate_powers(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
         table.rule("Phase 4.4");
         let round = state.round + 1;
@@ -131,7 +131,7 @@ impl TimeWhisperers {
     }
 }
 
-/// The power that was chosen for this round, or else the first.
+/// Returns the power that was chosen for this round, or else the first.
 fn same_again(player: &Player) -> Power {
     let powers = &player.powers;
     let mut active = powers.iter().filter(|(_, face)| **face != Face::Inactive);

@@ -10,7 +10,7 @@ use super::{
 use crate::engine::{Audience, Play};
 
 impl TimeWhisperers {
-    /// Phase 2: gold powers immediately before it, those during it, and then each age. Gives the dark
+    /// Phase 2: runs the gold powers immediately before it, those during it, and then scores each age. Returns the dark
     /// controller of the phantom's age. The Zodiac calls it in the middle of phase 1 (ruling C13).
     pub(super) fn score(
         &self,
@@ -43,8 +43,8 @@ impl TimeWhisperers {
         Ok(keeper)
     }
 
-    /// Phase 2: one victory point for dark control of an age, and more for the phantom's; the ages that
-    /// the Uniter has combined bring theirs together.
+    /// Phase 2: scores one victory point for dark control of an age, and more for the phantom's. Ages that the Uniter
+    /// has combined score together.
     fn score_ages(state: &mut State, table: &mut Table<'_>, ages: &[Age]) -> Option<Color> {
         let strengths = state.dark_strengths(ages);
         let control = state.controller(&strengths);
@@ -86,8 +86,8 @@ impl TimeWhisperers {
     }
 }
 
-/// Phase 2: as many as the controller owns gold powers, active or not; in the youth game, as many as the
-/// number of the round (ruling C34).
+/// Phase 2: returns the victory points for the phantom: the number of gold powers that the controller owns, active or
+/// not; in the youth game, the number of the round (ruling C34).
 fn phantom_vp(state: &State, color: Color) -> u32 {
     if state.youth {
         state.round.into()
@@ -96,7 +96,7 @@ fn phantom_vp(state: &State, color: Color) -> u32 {
     }
 }
 
-/// The ages in their order, those that the Uniter has combined in one.
+/// Returns the ages in their order; those that the Uniter has combined form one entry.
 fn scored(united: Option<[Age; 2]>) -> Vec<Vec<Age>> {
     let mut all: Vec<Vec<Age>> = vec![];
     for age in Age::ALL {

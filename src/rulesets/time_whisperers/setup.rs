@@ -80,7 +80,7 @@ fn wrong(code: &str, words: impl Into<String>) -> Illegal {
 }
 
 impl TimeWhisperers {
-    /// Setup 4: one seat for each color that plays.
+    /// Setup 4: returns one seat for each color in the game.
     pub(super) fn seating(&self, options: &Options) -> Result<Vec<Seat>, Illegal> {
         let count = usize::from(options.players);
         if !(2..=4).contains(&count) {
@@ -105,7 +105,7 @@ impl TimeWhisperers {
         Ok(colors.into_iter().map(seat).collect())
     }
 
-    /// Setup 1: the powers named by the options, level by level; empty where they are to be drawn.
+    /// Setup 1: returns the powers named by the options, level by level; empty if they are to be drawn.
     fn chosen_powers(&self, options: &Options) -> Result<[Vec<Power>; 3], Illegal> {
         let named: BTreeSet<Power> = options.powers.iter().copied().collect();
         let of_level = |level| named.iter().copied().filter(move |p| p.level() == level);
@@ -121,7 +121,7 @@ impl TimeWhisperers {
         Ok(chosen)
     }
 
-    /// Setup 1 to 4; the placement of Setup 5 belongs to the first turn, unless chance does it.
+    /// Setup 1 to 4: sets up the game. The placement of Setup 5 belongs to the first turn, unless it is random.
     pub(super) fn set_up(
         &self,
         options: &Options,
@@ -174,7 +174,7 @@ impl TimeWhisperers {
         Ok(state)
     }
 
-    /// Setup 1: four gold powers of each level, one of them in a slot of each age.
+    /// Setup 1: lays out four gold powers of each level, one of them in a slot of each age.
     fn lay_out(&self, options: &Options, table: &mut Table<'_>) -> Play<BTreeMap<Age, Vec<Power>>> {
         let mut slots: BTreeMap<Age, Vec<Power>> = BTreeMap::new();
         if options.youth {
@@ -201,8 +201,7 @@ impl TimeWhisperers {
         Ok(slots)
     }
 
-    /// Setup 5, for a first game: everything dark side up, one Time Whisperer of each player in each
-    /// age by chance.
+    /// Setup 5, for a first game: places one Time Whisperer of each player in each age at random, all dark side up.
     fn place_by_chance(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
         table.rule("Setup 5");
         let highest = state.highest();
@@ -219,7 +218,7 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Setup 5: all choose a Time Whisperer and its side in secret; they are revealed together, and the
+    /// Setup 5: lets all players choose a Time Whisperer and its side in secret, and reveals them together; then the
     /// next age follows (ruling C2). With four players no age is left for the Night.
     pub(super) fn place(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
         table.rule("Setup 5");
@@ -267,7 +266,7 @@ impl TimeWhisperers {
     }
 }
 
-/// The Time Whisperers that are not on the board yet, with the sides they may show (Youth game).
+/// Returns the Time Whisperers that are not on the board yet, with the sides they may show (Youth game).
 fn placings(state: &State, player: &Player) -> Vec<Placing> {
     let sides = if state.youth {
         &[Side::Dark][..]

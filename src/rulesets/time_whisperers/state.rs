@@ -7,7 +7,7 @@ use super::{
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where in the round the game stands.
+/// The point that the game has reached in the round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
@@ -33,9 +33,9 @@ pub enum Phase {
 pub struct State {
     /// The round being played, from 1.
     pub round: u8,
-    /// Where in the round.
+    /// The point that the game has reached in the round.
     pub phase: Phase,
-    /// Whether it is the youth game.
+    /// Set in the youth game.
     #[serde(default, skip_serializing_if = "is_false")]
     pub youth: bool,
     /// The age with the phantom.
@@ -44,22 +44,22 @@ pub struct State {
     pub players: BTreeMap<Color, Player>,
     /// The gold powers connected to each age, the lowest level first.
     pub slots: BTreeMap<Age, Vec<Power>>,
-    /// Gold powers that nobody received, and the Mimic once it was used.
+    /// Gold powers that no player received, and the Mimic once it was used.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub removed: BTreeSet<Power>,
     /// The play of cards of this round, from 1; 0 before the first.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub play: u32,
-    /// The Psychic who chooses his card of this play after the others.
+    /// The Psychic, who chooses their card of this play after the others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waits: Option<Color>,
-    /// The Multiverse that chooses two cards for this play, and they once they are chosen.
+    /// The Multiverse, who chooses two cards for this play, and the cards once they are chosen.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub two: Option<Two>,
-    /// What the Thief has taken this round.
+    /// The cards that the Thief has taken this round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub theft: Option<Theft>,
-    /// How this game reads what can be read in two ways.
+    /// The readings that this game has chosen for rules that can be read in two ways.
     #[serde(default, skip_serializing_if = "Readings::is_usual")]
     pub readings: Readings,
     /// The ages that the Uniter has combined for the scoring that is going on.
@@ -67,7 +67,7 @@ pub struct State {
     pub united: Option<[Age; 2]>,
 }
 
-/// What one player has.
+/// The belongings of one player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Player {
@@ -86,7 +86,7 @@ pub struct Player {
     /// The number card that Medusa has taken out of this round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub petrified: Option<Number>,
-    /// The gold powers received, and which side of each is up.
+    /// The gold powers received, and the side of each that is up.
     pub powers: BTreeMap<Power, Face>,
     /// The power that acts as this player's for the round, by way of Mimic.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -101,26 +101,26 @@ pub struct Whisperer {
     pub age: Age,
     /// The side that is up.
     pub side: Side,
-    /// Whether an augmentation disk lies beneath it.
+    /// Set if an augmentation disk lies beneath it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub augmented: bool,
-    /// Whether the Titan tile lies beneath it.
+    /// Set if the Titan tile lies beneath it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub tripled: bool,
-    /// Whether the Assassin has eliminated it for the rest of the round.
+    /// Set if the Assassin has eliminated it for the rest of the round.
     #[serde(default, skip_serializing_if = "is_false")]
     pub eliminated: bool,
 }
 
-/// Which side of a gold power is up.
+/// The side of a gold power that is up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Face {
-    /// It cannot be used this round.
+    /// The power cannot be used this round.
     Inactive,
-    /// It can be used.
+    /// The power can be used.
     Active,
-    /// It was used this round, and flipped.
+    /// The power was used this round, and flipped.
     Used,
 }
 
@@ -130,7 +130,7 @@ pub enum Face {
 pub struct Mimicked {
     /// The power.
     pub power: Power,
-    /// Whether it can still be used.
+    /// The side that is up: it shows whether the power can still be used.
     pub face: Face,
 }
 
@@ -138,7 +138,7 @@ pub struct Mimicked {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Two {
-    /// Whose they are.
+    /// The player who has the Multiverse.
     pub color: Color,
     /// The cards, once they lie on the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -149,14 +149,14 @@ pub struct Two {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Theft {
-    /// Who has them.
+    /// The player who has the Thief.
     pub thief: Color,
-    /// What each opponent gave.
+    /// The card that each opponent gave.
     pub gifts: BTreeMap<Color, Action>,
-    /// Whose card was stolen and lies face up.
+    /// The player whose card was stolen and lies face up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stolen: Option<Color>,
-    /// Whether the stolen action was applied.
+    /// Set once the stolen action was applied.
     #[serde(default, skip_serializing_if = "is_false")]
     pub applied: bool,
 }
@@ -172,7 +172,7 @@ pub(super) fn is_zero(n: &u32) -> bool {
 }
 
 impl Whisperer {
-    /// A Time Whisperer as it is placed.
+    /// Returns a Time Whisperer as it is when it is placed.
     pub fn new(age: Age, side: Side) -> Self {
         Self {
             age,
@@ -183,8 +183,8 @@ impl Whisperer {
         }
     }
 
-    /// Its number, doubled by an augmentation disk (Phase 1, Augmentation), tripled by the Titan
-    /// (ruling C17), and nothing once the Assassin has struck.
+    /// Returns the strength: its number, doubled by an augmentation disk (Phase 1, Augmentation), tripled by the Titan
+    /// (ruling C17), and 0 once the Assassin has eliminated it.
     pub fn strength(&self, number: Number) -> u32 {
         let times = match (self.eliminated, self.tripled, self.augmented) {
             (true, ..) => 0,
@@ -197,29 +197,30 @@ impl Whisperer {
 }
 
 impl Theft {
-    /// The action of the card that was stolen.
+    /// Returns the action of the card that was stolen.
     pub fn action(&self) -> Option<Action> {
         self.gifts.get(&self.stolen?).copied()
     }
 }
 
 impl Player {
-    /// Victory points.
+    /// Returns the total of the victory points.
     pub fn total(&self) -> u32 {
         self.vp.iter().sum()
     }
 
-    /// Whether this player may still play cards (Phase 1): he has not played Termination.
+    /// Checks whether this player may still play cards (Phase 1): they have not played Termination.
     pub fn is_live(&self) -> bool {
         !self.played.contains(&Card::TERMINATION)
     }
 
-    /// The cards that break ties (Phase 2, Phase 3): those on the table (ruling C21).
+    /// Returns the number of cards that breaks ties (Phase 2, Phase 3): of those on the table (ruling C21).
     pub fn cards_played(&self) -> usize {
         self.played.len()
     }
 
-    /// Which side of a power is up, be it a tile of one's own or one that Mimic stands beside.
+    /// Returns the side of a power that is up. The power may be a tile of the player's own, or one that the Mimic acts
+    /// as.
     pub fn face(&self, power: Power) -> Option<Face> {
         match self.mimicked {
             Some(mimicked) if mimicked.power == power => Some(mimicked.face),
@@ -227,12 +228,12 @@ impl Player {
         }
     }
 
-    /// Whether a power can be used (Rules for using gold powers 2).
+    /// Checks whether a power can be used (Rules for using gold powers 2).
     pub fn has(&self, power: Power) -> bool {
         self.face(power) == Some(Face::Active)
     }
 
-    /// The powers that can be used, in the order in which they are decided on.
+    /// Returns the powers that can be used, in the order in which they are decided on.
     pub fn active(&self) -> impl Iterator<Item = Power> {
         let own = self.powers.iter().map(|(power, face)| (*power, *face));
         own.chain(self.mimicked.map(|m| (m.power, m.face)))
@@ -256,25 +257,25 @@ impl Player {
         }
     }
 
-    /// The activated Time Whisperer, unless it is eliminated.
+    /// Returns the activated Time Whisperer, unless it is eliminated.
     pub fn target(&self) -> Option<(Number, Whisperer)> {
         let number = self.activated?;
         Some((number, self.whisperers[&number])).filter(|(_, w)| !w.eliminated)
     }
 
-    /// The number cards on the table, the last one last.
+    /// Returns the number cards on the table, the last one last.
     pub fn numbers(&self) -> impl Iterator<Item = Number> {
         self.played.iter().filter_map(|card| card.number())
     }
 }
 
 impl State {
-    /// The rounds of a whole game: four, or three in the youth game.
+    /// Returns the number of rounds of a whole game: four, or three in the youth game.
     pub fn rounds(&self) -> u8 {
         if self.youth { 3 } else { 4 }
     }
 
-    /// The highest number in play: 3 with four players (Setup changes for 4 players).
+    /// Returns the highest number in play: 3 with four players (Setup changes for 4 players).
     pub fn highest(&self) -> Number {
         if self.players.len() == 4 {
             Number::THREE
@@ -283,7 +284,7 @@ impl State {
         }
     }
 
-    /// An age, with the one that the Uniter has made one with it (ruling C32).
+    /// Returns an age, together with the one that the Uniter has combined with it (ruling C32).
     pub fn united_with(&self, age: Age) -> Vec<Age> {
         match self.united {
             Some(pair) if self.readings.united_ages == UnitedAges::One && pair.contains(&age) => {
@@ -293,15 +294,15 @@ impl State {
         }
     }
 
-    /// A player.
+    /// Returns a player.
     ///
     /// # Panics
-    /// If the color does not play: the rules never name one.
+    /// If the color is not in the game: the rules never name such a color.
     pub fn player(&self, color: Color) -> &Player {
         self.players.get(&color).expect("a color that plays")
     }
 
-    /// A player, to change him.
+    /// Returns a player, to change them.
     ///
     /// # Panics
     /// As [`State::player`].
@@ -309,38 +310,38 @@ impl State {
         self.players.get_mut(&color).expect("a color that plays")
     }
 
-    /// A Time Whisperer.
+    /// Returns a Time Whisperer.
     pub fn whisperer(&self, color: Color, number: Number) -> Whisperer {
         self.player(color).whisperers[&number]
     }
 
-    /// A Time Whisperer, to change it.
+    /// Returns a Time Whisperer, to change it.
     ///
     /// # Panics
-    /// If there is none: the rules never name one.
+    /// If it does not exist: the rules never name such a one.
     pub fn whisperer_mut(&mut self, color: Color, number: Number) -> &mut Whisperer {
         let whisperers = &mut self.player_mut(color).whisperers;
         whisperers.get_mut(&number).expect("a number in play")
     }
 
-    /// The colors that play.
+    /// Returns the colors in the game.
     pub fn colors(&self) -> Vec<Color> {
         self.players.keys().copied().collect()
     }
 
-    /// Everybody else.
+    /// Returns all other colors.
     pub fn opponents(&self, color: Color) -> impl Iterator<Item = Color> {
         self.players.keys().copied().filter(move |c| *c != color)
     }
 
-    /// Who may still play cards.
+    /// Returns the colors of the players who may still play cards.
     pub fn live(&self) -> Vec<Color> {
         let live = self.players.iter().filter(|(_, player)| player.is_live());
         live.map(|(color, _)| *color).collect()
     }
 
-    /// The cards that a player has before card play begins (Components; Setup changes for 4 players;
-    /// Youth game).
+    /// Returns the cards that a player has before card play begins (Components; Setup changes for 4 players; Youth
+    /// game).
     pub fn full_hand(&self) -> BTreeSet<Card> {
         let numbers = Number::up_to(self.highest()).map(Card::Number);
         let actions = Action::ALL.iter().copied();

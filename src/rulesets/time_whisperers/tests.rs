@@ -45,7 +45,7 @@ fn random_play_keeps_the_invariants() {
     }
 }
 
-/// The list of codes is complete, and each is there once.
+/// The list of codes is complete and has no duplicates.
 #[test]
 fn codes_are_listed_once() {
     let codes: Vec<&str> = CODES.iter().map(|code| code.code).collect();
@@ -56,7 +56,7 @@ fn codes_are_listed_once() {
     assert!(codes.contains(&Wrong::AfterTermination.code()));
 }
 
-/// A game as it is set up.
+/// Returns a game as it is set up.
 fn set_up(rules: &TimeWhisperers, options: &Value, seed: u64) -> State {
     let seats = AnyRuleset::seats(rules, options)
         .expect("options")
@@ -73,7 +73,7 @@ fn set_up(rules: &TimeWhisperers, options: &Value, seed: u64) -> State {
     serde_json::from_value(out.expect("a set-up").state).expect("a state")
 }
 
-/// A game of three in its first round, everything placed by chance.
+/// Returns a game of three in its first round, with a random placement.
 pub(super) fn begun(rules: &TimeWhisperers) -> State {
     let options = json!({"players": 3, "placement": "random"});
     set_up(rules, &options, 1)
@@ -83,7 +83,7 @@ pub(super) fn viewer(color: Color) -> Viewer {
     Viewer::Seat(SeatId::new(color.name()).expect("a plain name"))
 }
 
-/// Thief: what was given face down is known to its giver and to the Thief, until it is stolen.
+/// Thief: a card that was given face down is known to its giver and to the Thief, until it is stolen.
 #[test]
 fn gifts_are_known_to_two() {
     let rules = rules();
@@ -123,7 +123,7 @@ fn gifts_are_known_to_two() {
     assert!(differs(&state, &viewer(Color::Green)), "Blue's does not");
 }
 
-/// Phase 1: until all have chosen, nothing anywhere tells what somebody has on file.
+/// Phase 1: until all have chosen, no output reveals the orders that a player has on file.
 #[test]
 fn a_programme_is_sealed_until_all_are_in() {
     let rules = rules();
@@ -148,7 +148,7 @@ fn a_programme_is_sealed_until_all_are_in() {
             overdue: false.into(),
         };
         let mut out = AnyRuleset::turn(&rules, &state, run, &mut Quick::new(1)).expect("a turn");
-        // These tell the seat itself which of its lines wait.
+        // This list tells the seat itself which of its lines wait.
         out.unplayed.clear();
         out
     };
@@ -161,8 +161,8 @@ fn a_programme_is_sealed_until_all_are_in() {
     assert!(prompts.iter().all(|prompt| prompt.seat.as_str() == "green"));
 }
 
-/// Ruling C3: a use between two plays is not passed over while its owner has sent nothing, until his
-/// deadline has passed.
+/// Ruling C3: a use between two plays is not passed over while its owner has sent no file, until their deadline has
+/// passed.
 #[test]
 fn an_offer_waits_for_the_first_file_of_its_owner() {
     let rules = rules();
@@ -198,18 +198,18 @@ fn an_offer_waits_for_the_first_file_of_its_owner() {
     };
     let nothing = turn(None, false);
     assert_eq!(asked(&nothing), ["psychic@red#1"]);
-    // Whoever has sent anything has been heard.
+    // A player who has sent any file counts as heard.
     let something = turn(Some(json!({"activate": ["psychic"]})), false);
     assert_eq!(asked(&something), ["card@red#1"]);
-    // At the deadline it is passed over; of what nobody waits for, nobody is told that it was late.
+    // At the deadline the offer is passed over. The turn does not wait for an offer, so it is not reported as late.
     let late = turn(None, true);
     assert_ne!(asked(&late), ["psychic@red#1"]);
     let told = serde_json::to_string(&late.facts).expect("plain data");
     assert!(told.contains("\"ask\":\"card\"") && !told.contains("\"ask\":\"psychic\""));
 }
 
-/// A list of powers uses none but those that it names, and a line may be for a Zodiac's scoring: a look
-/// through the file says what was forgotten, and what can never come up.
+/// A list of powers uses only those that it names, and a line may be for a Zodiac's scoring: the check of the file
+/// reports powers that were forgotten, and lines that can never apply.
 #[test]
 fn a_look_through_a_list_of_powers() {
     use names::Power;
@@ -242,12 +242,12 @@ fn a_look_through_a_list_of_powers() {
     let witch = json!({"witch": {"to": "day"}});
     let some = look(&state, json!([alliance, witch]));
     assert_eq!(some, [left_out("wormhole"), left_out("tornado")]);
-    // Nothing is said of a power that lasts, and nothing of the only one there is.
+    // Neither a power that lasts nor the only usable power is reported.
     let judge = json!({"alliance": {"activate": ["judge"]}});
     assert_eq!(look(&state, json!([judge])), []);
     assert_eq!(look(&state, json!([])), []);
     assert_eq!(look(&state, json!([witch])), [left_out("alliance")]);
-    // Once the moment is over, it is forgotten no more.
+    // A power whose moment is over is no longer reported as forgotten.
     let own = &mut state.player_mut(Color::Red).powers;
     for power in [Power::Tornado, Power::Witch, Power::Wormhole] {
         own.insert(power, Face::Active);
@@ -257,7 +257,7 @@ fn a_look_through_a_list_of_powers() {
     let tornado = json!({"tornado": {"to": "day"}});
     assert_eq!(look(&state, json!([tornado])), []);
     assert_eq!(look(&state, json!([witch])), [left_out("tornado")]);
-    // A line for the Zodiac's scoring, with a Zodiac and without.
+    // A line for the Zodiac's scoring is checked with a Zodiac and without.
     let early = json!({"tornado": {"to": "day", "when": {"scoring": "zodiac"}}});
     let said = look(&state, json!([early]));
     assert_eq!(said.len(), 1);
@@ -273,7 +273,7 @@ fn a_look_through_a_list_of_powers() {
     assert_eq!(look(&state, json!([early])).len(), 1);
 }
 
-/// Setup 1, ruling C35: twelve powers, four of each level, drawn or named; each age has one of each.
+/// Setup 1, ruling C35: twelve powers, four of each level, are drawn or named; each age has one of each level.
 #[test]
 fn gold_powers_are_drawn_or_named() {
     let rules = rules();
@@ -301,7 +301,7 @@ fn gold_powers_are_drawn_or_named() {
     }
 }
 
-/// Setup 4: two to four players, and colors that are named.
+/// Setup 4: two to four players take part, and their colors can be named.
 #[test]
 fn colors_are_those_that_are_named() {
     let rules = rules();

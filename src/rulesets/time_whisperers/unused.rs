@@ -1,4 +1,4 @@
-//! The lines of an order file that answer questions whenever they come: why one has not been used.
+//! The reasons why lines of an order file were not used, for those lines that answer questions at any time.
 
 #[cfg(test)]
 mod tests;
@@ -20,7 +20,7 @@ fn value(answer: impl Serialize) -> Value {
     serde_json::to_value(answer).expect("an answer is plain data")
 }
 
-/// What the reasons of one seat are found in.
+/// The data from which the reasons for one seat are found.
 struct Round<'a> {
     rules: &'a TimeWhisperers,
     view: &'a View,
@@ -87,7 +87,7 @@ impl Round<'_> {
         Unused { line, why, pending }
     }
 
-    /// Whether the question that a line answers may still come in this round.
+    /// Checks whether the question that a line answers may still come in this round.
     fn may_come(&self, order: &PowerOrder) -> bool {
         let power = order.power();
         let windows = match order {
@@ -119,7 +119,7 @@ impl Round<'_> {
                 .any(|window| is_decided(power, *window) && comes(window) && in_time(window))
     }
 
-    /// Whether the tile of a power is flipped.
+    /// Checks whether the tile of a power is flipped.
     fn has_used(&self, power: Power) -> bool {
         let mut own = self.view.players.values().filter(|p| p.hand.is_some());
         own.any(|player| match player.mimicked {
@@ -133,7 +133,7 @@ impl Round<'_> {
             Some(scoring) => moment.about.get("scoring") == Some(&value(scoring)),
             None => order.when().is_none_or(|when| when.fits(&moment.about)),
         };
-        // What holds for the whole round is about no moment of it.
+        // An entry without fields holds for the whole round and not for one moment of it.
         let whole =
             |moment: &&Moment| matches!(moment.came, Came::LeftOut(_)) && moment.about.is_empty();
         let ask = order.ask();
@@ -176,7 +176,7 @@ impl Round<'_> {
         own.any(|player| player.powers.contains_key(&power))
     }
 
-    /// Thief: the gift, if no question about it took it.
+    /// Thief: returns the reason for the gift, if no question about it used the line.
     fn gift(&self) -> Unused {
         let pending = matches!(self.phase(), Phase::Placement | Phase::BeforeCardPlay)
             && self.of("gift").next().is_none();
@@ -194,7 +194,7 @@ impl Round<'_> {
         }
     }
 
-    /// Phase 4.4: the power to activate, if no question about it took it.
+    /// Phase 4.4: returns the reason for the power to activate, if no question about it used the line.
     fn activate(&self) -> Unused {
         let mut moments = self.of("activate");
         let no_more = !self.over && self.is_last() || self.view.phase == Phase::Over;
@@ -213,7 +213,7 @@ impl Round<'_> {
     }
 }
 
-/// Why a line did not answer a question that it fitted.
+/// Returns the reason why a line did not answer a question that it fitted.
 fn decided(line: &Line, order: &PowerOrder, name: &str, answer: &Value, by: &By) -> String {
     let passed = *answer == value(YesNo::Pass);
     match by {
@@ -240,7 +240,7 @@ fn decided(line: &Line, order: &PowerOrder, name: &str, answer: &Value, by: &By)
     }
 }
 
-/// Which conditions of a `when` were not met at any of some moments.
+/// Returns the conditions of a `when` that were not met at any of some moments.
 fn never(when: &When, moments: &[&Fields]) -> String {
     let met = |field: &str, wanted: &Value| {
         let mut moments = moments.iter();

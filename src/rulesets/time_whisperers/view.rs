@@ -19,33 +19,33 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct View {
     /// The round, from 1.
     pub round: u8,
-    /// How many there are.
+    /// The number of rounds.
     pub rounds: u8,
-    /// Where in the round.
+    /// The point that the game has reached in the round.
     pub phase: Phase,
-    /// Whether it is the youth game.
+    /// Set in the youth game.
     #[serde(default, skip_serializing_if = "is_false")]
     pub youth: bool,
     /// The play of cards, from 1; 0 before the first.
     pub play: u32,
     /// The age with the phantom.
     pub phantom: Age,
-    /// The ages in clockwise order, with what is connected to them.
+    /// The ages in clockwise order, with the powers connected to them.
     pub ages: Vec<AgeView>,
     /// The players.
     pub players: BTreeMap<Color, PlayerView>,
     /// Gold powers that are out of the game.
     pub removed: BTreeSet<Power>,
-    /// The Psychic who chooses after the others.
+    /// The Psychic, who chooses after the others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub waits: Option<Color>,
-    /// The Multiverse that chooses between two cards.
+    /// The Multiverse, who chooses between two cards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub two: Option<Two>,
-    /// What the Thief has taken, as far as this viewer knows.
+    /// The cards that the Thief has taken, as far as this viewer knows them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub theft: Option<TheftView>,
-    /// How this game reads what can be read in two ways.
+    /// The readings that this game has chosen for rules that can be read in two ways.
     #[serde(default, skip_serializing_if = "Readings::is_usual")]
     pub readings: Readings,
     /// Ages that count as one.
@@ -57,7 +57,7 @@ pub struct View {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AgeView {
-    /// Which one.
+    /// The age itself.
     pub age: Age,
     /// Its name in prose.
     pub name: String,
@@ -65,7 +65,7 @@ pub struct AgeView {
     pub powers: Vec<Power>,
 }
 
-/// What one player has.
+/// The belongings of one player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PlayerView {
@@ -75,24 +75,24 @@ pub struct PlayerView {
     pub vp: Vec<u32>,
     /// The Time Whisperers on the board, by number.
     pub whisperers: Vec<WhispererView>,
-    /// The one that action cards affect.
+    /// The Time Whisperer that action cards affect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub activated: Option<Number>,
-    /// How many cards are in hand.
+    /// The number of cards in hand.
     pub cards: usize,
-    /// Which ones: one's own.
+    /// The cards in hand, if the player is the viewer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hand: Option<BTreeSet<Card>>,
     /// The cards on the table.
     pub played: Vec<Card>,
-    /// Whether card play is over for this player.
+    /// Set once card play is over for this player.
     pub terminated: bool,
     /// The number card that Medusa has taken out of this round.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub petrified: Option<Number>,
-    /// Gold powers, and which side of each is up.
+    /// Gold powers, and the side of each that is up.
     pub powers: BTreeMap<Power, Face>,
-    /// The power that acts as this player's, by way of Mimic.
+    /// The power that acts as this player's, through the Mimic.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mimicked: Option<Mimicked>,
 }
@@ -107,31 +107,31 @@ pub struct WhispererView {
     pub age: Age,
     /// The side that is up.
     pub side: Side,
-    /// Its strength as it stands.
+    /// Its present strength.
     pub strength: u32,
-    /// Whether a disk lies beneath it.
+    /// Set if a disk lies beneath it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub augmented: bool,
-    /// Whether the Titan lies beneath it.
+    /// Set if the Titan lies beneath it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub tripled: bool,
-    /// Whether it is out for the rest of the round.
+    /// Set if it is out for the rest of the round.
     #[serde(default, skip_serializing_if = "is_false")]
     pub eliminated: bool,
 }
 
-/// What the Thief has taken, as far as a viewer knows.
+/// The cards that the Thief has taken, as far as a viewer knows them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TheftView {
-    /// Who has the cards.
+    /// The player who has the cards.
     pub thief: Color,
-    /// Whose card was stolen, and what it is.
+    /// The stolen card and the player it was stolen from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stolen: Option<Stolen>,
-    /// Whether the stolen action was applied.
+    /// Set once the stolen action was applied.
     pub applied: bool,
-    /// The cards this viewer knows of: all of them for the Thief, one's own for a giver.
+    /// The cards that this viewer knows: all of them for the Thief, their own for a giver.
     pub known: BTreeMap<Color, Action>,
 }
 
@@ -139,13 +139,13 @@ pub struct TheftView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stolen {
-    /// Whose it was.
+    /// The player it was stolen from.
     pub from: Color,
-    /// What it is.
+    /// The card itself.
     pub card: Action,
 }
 
-/// The color of a viewer who plays.
+/// Returns the color of a viewer who takes part in the game.
 fn own(state: &State, viewer: &Viewer) -> Option<Color> {
     let color = viewer.seat()?.as_str().parse().ok()?;
     state.players.contains_key(&color).then_some(color)
@@ -180,8 +180,8 @@ impl TimeWhisperers {
         }
     }
 
-    /// Another state that looks the same to a viewer: cards given to the Thief, face down, that might
-    /// as well be other action cards of their givers.
+    /// Returns another state that looks the same to a viewer. Cards given face down to the Thief may be other action
+    /// cards of their givers in it.
     pub(super) fn resampled(&self, state: &State, viewer: &Viewer, dice: &mut dyn Dice) -> State {
         let mut other = state.clone();
         let own = own(state, viewer);
@@ -209,7 +209,8 @@ impl TimeWhisperers {
     }
 }
 
-/// Thief: who knows what a giver gave: himself, the Thief, and everybody once it is stolen.
+/// Thief: checks whether a viewer knows which card a giver gave. The giver and the Thief know it, and all players once
+/// it is stolen.
 fn knows(state: &State, viewer: Option<Color>, giver: Color) -> bool {
     state.theft.as_ref().is_some_and(|theft| {
         theft.stolen == Some(giver) || viewer.is_some_and(|own| own == giver || own == theft.thief)

@@ -1,4 +1,4 @@
-//! Phase 1: what the plays of a programme are, as they are written.
+//! Phase 1: the entries of a programme, as they are written.
 
 use crate::{engine::HOLD, rulesets::time_whisperers::names::Card};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -23,7 +23,7 @@ pub enum Entry {
 
 const PSYCHIC: &str = "psychic";
 
-/// The words of a programme, for those who misspell one: the cards, and these two.
+/// The words of a programme, for suggestions when one is misspelt: the cards, and two more.
 const WORDS: &[&str] = &{
     let mut words = [HOLD; Card::WORDS.len() + 2];
     let mut n = 0;
@@ -46,7 +46,7 @@ impl Serialize for Entry {
     }
 }
 
-/// Reads an entry without buffering, so that errors keep their place.
+/// Reads an entry without buffering, so that errors keep their position.
 struct EntryVisitor;
 
 impl<'de> Visitor<'de> for EntryVisitor {

@@ -1,25 +1,25 @@
-//! Gold powers that count as long as their phases last, without a decision: they only ever add to what
-//! their owner has (ruling C30).
+//! Gold powers that count as long as their phases last, without a decision: each only adds to what its owner has
+//! (ruling C30).
 
 use crate::rulesets::time_whisperers::{
     names::{Age, Color, Number, Power},
     state::{Player, State},
 };
 
-/// Judge, phases 2 and 3: of those who are tied, the Judge wins.
+/// Judge, phases 2 and 3: returns the Judge if they are among the tied players; they win the tie.
 pub fn judge(state: &State, tied: &[Color]) -> Option<Color> {
     let mut tied = tied.iter().copied();
     tied.find(|color| state.player(*color).has(Power::Judge))
 }
 
-/// Knight, phase 2: one more dark strength in the age of its number 1, whatever side is up there
-/// (ruling C19).
+/// Knight, phase 2: returns one more dark strength in the age of its number 1, no matter which side is up there (ruling
+/// C19).
 pub fn knight(player: &Player, age: Age) -> u32 {
     u32::from(player.has(Power::Knight) && number_one_is_in(player, age))
 }
 
-/// Noble, phase 3: one more gold strength in the age of its number 1, whatever side is up there
-/// (ruling C19).
+/// Noble, phase 3: returns one more gold strength in the age of its number 1, no matter which side is up there (ruling
+/// C19).
 pub fn noble(player: &Player, age: Age) -> u32 {
     u32::from(player.has(Power::Noble) && number_one_is_in(player, age))
 }
@@ -29,18 +29,17 @@ fn number_one_is_in(player: &Player, age: Age) -> bool {
     one.age == age && !one.eliminated
 }
 
-/// Hybrid, phases 2 and 3: its number 2 has both dark and gold strength.
+/// Hybrid, phases 2 and 3: checks whether a number has both dark and gold strength, as the Hybrid's number 2 has.
 pub fn hybrid(player: &Player, number: Number) -> bool {
     number == Number::TWO && player.has(Power::Hybrid)
 }
 
-/// Swarm, phase 2: one more dark strength in each age, even where it has no Time Whisperer (ruling
-/// C18).
+/// Swarm, phase 2: returns one more dark strength in each age, even where its owner has no Time Whisperer (ruling C18).
 pub fn swarm(player: &Player) -> u32 {
     u32::from(player.has(Power::Swarm))
 }
 
-/// Deity, phase 2: the victory points of its ages count twice, those for the phantom too.
+/// Deity, phase 2: returns the extra victory points; those of its ages count twice, those for the phantom too.
 pub fn deity(player: &Player, vp: u32) -> u32 {
     if player.has(Power::Deity) { vp } else { 0 }
 }

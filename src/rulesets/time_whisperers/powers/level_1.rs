@@ -13,7 +13,7 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// Wormhole: one of one's Time Whisperers, and where it goes.
+/// Wormhole: one of the player's Time Whisperers, and the age where it goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(in crate::rulesets::time_whisperers) struct Wormholed {
@@ -22,8 +22,7 @@ pub(in crate::rulesets::time_whisperers) struct Wormholed {
 }
 
 impl TimeWhisperers {
-    /// Agent, immediately before phase 3: the lowest gold powers of two adjacent ages change places
-    /// (ruling C20).
+    /// Agent, immediately before phase 3: exchanges the lowest gold powers of two adjacent ages (ruling C20).
     pub(super) fn agent(&self, state: &mut State, table: &mut Table<'_>, color: Color) -> Play<()> {
         let pairs = Age::pairs().filter(|pair| pair.iter().all(|age| !state.slots[age].is_empty()));
         let ask = Ask::one_of("agent", pass_or(pairs)).why(|choice| match choice {
@@ -43,8 +42,8 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Axis, once during phase 1: the Time Whisperers of its last two number cards change places; two
-    /// have to be there, and no action cards count between them (ruling C12).
+    /// Axis, once during phase 1: exchanges the Time Whisperers of its last two number cards. Two must be there, and
+    /// action cards between them do not count (ruling C12).
     pub(super) fn axis(&self, state: &mut State, table: &mut Table<'_>, color: Color) -> Play<()> {
         let player = state.player(color);
         let mut left_out = |why: &str| {
@@ -78,8 +77,8 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Mimic, once immediately before phase 1: a level II power on the board acts as its own for the
-    /// round (ruling C9). It is removed in phase 4.
+    /// Mimic, once immediately before phase 1: lets a level II power on the board act as its own for the round (ruling
+    /// C9). The Mimic is removed in phase 4.
     pub(super) fn mimic(&self, state: &mut State, table: &mut Table<'_>, color: Color) -> Play<()> {
         let on_board: Vec<Power> = state
             .slots
@@ -107,8 +106,8 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Psychic, once during phase 1: says that in the coming play this player chooses a card last, having seen those
-    /// of all opponents (ruling C6). Players who have terminated choose none.
+    /// Psychic, once during phase 1: announces that in the coming play this player chooses a card last, having seen
+    /// those of all opponents (ruling C6). Players who have terminated choose none.
     pub(super) fn psychic(
         &self,
         state: &mut State,
@@ -131,7 +130,7 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Wormhole, once immediately before phase 1: any one of its Time Whisperers goes to any age.
+    /// Wormhole, once immediately before phase 1: moves any one of its Time Whisperers to any age.
     pub(super) fn wormhole(
         &self,
         state: &mut State,

@@ -14,9 +14,9 @@ use crate::{
 use std::collections::BTreeMap;
 
 impl TimeWhisperers {
-    /// Multiverse, during phase 1: says that it chooses two cards in the coming play, if it has two
-    /// (ruling C7) and does not wait for the others' anyway (ruling C6). Which is played it decides
-    /// when the others' are revealed.
+    /// Multiverse, during phase 1: announces that its owner chooses two cards in the coming play, if they have two
+    /// (ruling C7) and do not wait for the others' cards anyway (ruling C6). They decide which one is played when the
+    /// others' are revealed.
     pub(super) fn multiverse(
         &self,
         state: &mut State,
@@ -53,8 +53,7 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Mutants, during phase 1: the activated Time Whisperer may be flipped if its number card was the
-    /// last card played.
+    /// Mutants, during phase 1: flips the activated Time Whisperer, if its number card was the last card played.
     pub(super) fn mutants(
         &self,
         state: &mut State,
@@ -90,8 +89,8 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Phoenix, once during phase 1: takes one of its played cards back into hand. What the card did
-    /// stands; but it counts as played no longer (rulings C21, C36). Termination stays where it is (ruling C23).
+    /// Phoenix, once during phase 1: takes one of its played cards back into hand. The effect of the card stands, but
+    /// it no longer counts as played (rulings C21, C36). Termination cannot be taken back (ruling C23).
     pub(super) fn phoenix(
         &self,
         state: &mut State,
@@ -120,9 +119,8 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Thief, once immediately before phase 1: every opponent gives an action card face down, the
-    /// Thief looks at them and steals one, which lies face up. The others stay face down and out of
-    /// the round (ruling C8).
+    /// Thief, once immediately before phase 1: makes every opponent give an action card face down. The Thief looks at
+    /// them and steals one, which lies face up. The others stay face down and out of the round (ruling C8).
     pub(super) fn thief(&self, state: &mut State, table: &mut Table<'_>, color: Color) -> Play<()> {
         let thief = self.seat(color);
         if table.ask(thief, Ask::one_of("thief", YesNo::both()))? == YesNo::Pass {
@@ -167,8 +165,8 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Thief, once during phase 1: between two plays the action of the stolen card is applied to the
-    /// Thief's activated Time Whisperer. The card itself is not played (ruling C8).
+    /// Thief, once during phase 1: applies the action of the stolen card to the Thief's activated Time Whisperer,
+    /// between two plays. The card itself is not played (ruling C8).
     pub(super) fn stolen_action(
         &self,
         state: &mut State,
@@ -205,8 +203,8 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Tornado, once immediately before phase 2: the number 1 of every opponent goes to one age of the
-    /// Tornado's choice, but not that of an active Assassin (ruling C15).
+    /// Tornado, once immediately before phase 2: moves the number 1 of every opponent to one age of the Tornado's
+    /// choice, except that of an active Assassin (ruling C15).
     pub(super) fn tornado(
         &self,
         state: &mut State,
@@ -237,7 +235,7 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Witch, once immediately before phase 1: the phantom goes to any age, and stays until phase 4.
+    /// Witch, once immediately before phase 1: moves the phantom to any age, where it stays until phase 4.
     pub(super) fn witch(&self, state: &mut State, table: &mut Table<'_>, color: Color) -> Play<()> {
         let from = state.phantom;
         let ages = Age::ALL.iter().copied().filter(|age| *age != from);
@@ -254,7 +252,7 @@ impl TimeWhisperers {
     }
 }
 
-/// The action cards in hand that may be given away: all but Termination.
+/// Returns the action cards in hand that may be given away: all except Termination.
 fn gifts(state: &State, giver: Color) -> Vec<Action> {
     let hand = state.player(giver).hand.iter();
     hand.filter_map(|card| card.action())

@@ -14,8 +14,8 @@ use crate::{
 use serde_json::json;
 
 impl TimeWhisperers {
-    /// Alliance, once immediately before phase 1: up to three other powers of its owner are active in
-    /// this round as well, each at its own time.
+    /// Alliance, once immediately before phase 1: activates up to three other powers of its owner for this round, each
+    /// at its own time.
     pub(super) fn alliance(
         &self,
         state: &mut State,
@@ -44,9 +44,9 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Assassin, once during phase 2: the opponents' strongest Time Whisperers in the age of its number
-    /// 1 are eliminated for the rest of the round, all of them if they are tied (ruling C14). Two ages that the
-    /// Uniter has made one are one (ruling C32).
+    /// Assassin, once during phase 2: eliminates the opponents' strongest Time Whisperers in the age of its number 1
+    /// for the rest of the round, all of them if they are tied (ruling C14). Two ages that the Uniter has combined are
+    /// one (ruling C32).
     pub(super) fn assassin(
         &self,
         state: &mut State,
@@ -102,8 +102,8 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Medusa, once immediately before phase 1: every opponent's highest number card is out of this
-    /// round; it does not count as played.
+    /// Medusa, once immediately before phase 1: takes every opponent's highest number card out of this round; it does
+    /// not count as played.
     pub(super) fn medusa(
         &self,
         state: &mut State,
@@ -124,8 +124,8 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Titan, once immediately before phase 2: one of its augmented Time Whisperers has three times its
-    /// number for the rest of the round (ruling C17).
+    /// Titan, once immediately before phase 2: gives one of its augmented Time Whisperers three times its number for
+    /// the rest of the round (ruling C17).
     pub(super) fn titan(&self, state: &mut State, table: &mut Table<'_>, color: Color) -> Play<()> {
         let whisperers = &state.player(color).whisperers;
         let augmented: Vec<Number> = whisperers
@@ -160,8 +160,8 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Tyrant, once during phase 1: all opponents who have not terminated apply the action of its last
-    /// card to the Time Whisperers they have activated. No card of theirs is played (ruling C10).
+    /// Tyrant, once during phase 1: applies the action of its last card to the activated Time Whisperers of all
+    /// opponents who have not terminated. The opponents do not play a card for it (ruling C10).
     pub(super) fn tyrant(
         &self,
         state: &mut State,
@@ -206,8 +206,8 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Uniter, once immediately before phase 2: two adjacent ages count as one in the scoring that
-    /// follows (ruling C16).
+    /// Uniter, once immediately before phase 2: makes two adjacent ages count as one in the scoring that follows
+    /// (ruling C16).
     pub(super) fn uniter(
         &self,
         state: &mut State,
@@ -228,8 +228,9 @@ impl TimeWhisperers {
         Ok(())
     }
 
-    /// Zodiac, once during phase 1: card play pauses, ages are scored as in phase 2, and card play goes on. What
-    /// opponents use in that scoring they may use in phase 2 as well: their tiles are turned up again (ruling C13).
+    /// Zodiac, once during phase 1: pauses card play, scores the ages as in phase 2, and continues card play. Powers
+    /// that opponents use in that scoring they may use in phase 2 as well: their tiles are turned up again (ruling
+    /// C13).
     pub(super) fn zodiac(
         &self,
         state: &mut State,

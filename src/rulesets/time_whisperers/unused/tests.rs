@@ -11,7 +11,7 @@ use crate::{
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// A round of three in which Red has some gold powers active.
+/// Returns a round of three players in which Red has some gold powers active.
 fn round(rules: &TimeWhisperers, active: &[Power]) -> State {
     let mut state = begun(rules);
     state.phase = Phase::BeforeCardPlay;
@@ -32,7 +32,7 @@ fn seat(color: Color) -> SeatId {
     SeatId::new(color.name()).expect("a plain name")
 }
 
-/// Plays a round with a file of Red, and gives what is said of the lines that were not used.
+/// Plays a round with a file of Red, and returns the reasons that are given for the lines that were not used.
 fn said(rules: &TimeWhisperers, state: &State, red: &Value) -> Vec<String> {
     let quiet = json!({"programme": ["termination"], "powers": [], "activate": []});
     let file = |body: Value| OnFile {
@@ -71,7 +71,7 @@ fn said(rules: &TimeWhisperers, state: &State, red: &Value) -> Vec<String> {
         .collect()
 }
 
-/// The lines that have answered something.
+/// Returns the lines that have answered something.
 fn own_lines(out: &Outcome) -> Vec<String> {
     use crate::engine::{By, Entry};
     let lines = out.journal.iter().filter_map(|entry| match entry {
@@ -182,7 +182,8 @@ fn a_power_that_was_not_used_names_its_condition() {
     }
 }
 
-/// A second line says which one was used, a tile that lies face down says so, and so does the last round.
+/// The reason for a second line names the line that was used; other reasons name a tile that lies face down, and the
+/// last round.
 #[test]
 fn a_power_that_could_not_be_used_again_says_why() {
     let rules = rules();
@@ -221,7 +222,7 @@ fn a_power_that_could_not_be_used_again_says_why() {
     );
 }
 
-/// In a round that stops, what can still come is told from what cannot.
+/// In a round that stops, lines that may still be used are distinguished from lines that cannot.
 #[test]
 fn a_stop_tells_what_is_still_to_come() {
     let rules = rules();
@@ -244,7 +245,7 @@ fn a_stop_tells_what_is_still_to_come() {
     );
 }
 
-/// Phase 4.4: who owns nothing activates nothing, and who owns other powers is told that.
+/// Phase 4.4: a player who owns no power activates none, and a player who owns other powers is told that.
 #[test]
 fn powers_to_activate_that_are_not_owned() {
     let rules = rules();
