@@ -101,6 +101,7 @@ ALLOWED: Dict[str, Dict[str, str]] = {
         "order.<name>": HASH + "|none",
         "standing.<name>": HASH + "|none",
         "signature.<name>": HASH,
+        "signed-standing.<name>": HASH,
         "seen.<name>": NUMBER,
         "bot.<name>": NAME + " " + TEXT,
     },
@@ -925,18 +926,31 @@ class Bound(NamedTuple):
 
 
 class Order(NamedTuple):
-    """The orders of one seat in one lock."""
+    """The orders of one seat in one lock, for the turn or `standing`."""
 
+    what: str
     lock: Record
     t: int
     seat: str
     key: Optional[str]
 
+    def path(self) -> str:
+        """Where it is opened, below opened/."""
+        return f"{self.t:04}/{self.what}-{self.seat}.yaml"
+
+    def signature(self) -> str:
+        """What binds its signature (fair1, section 6)."""
+        return f"signature.{self.seat}" if self.what == "order" else f"signed-standing.{self.seat}"
+
+    def signature_path(self) -> str:
+        """Where that is opened, below opened/."""
+        return f"{self.t:04}/{self.signature().replace('.', '-')}.sig"
+
 
 class Signed(NamedTuple):
-    """The last orders of a seat that were signed with a key (fair1, section 6)."""
+    """The last file of a seat that was signed with a key (fair1, section 6)."""
 
-    turn: str
+    turn: Optional[str]
     revision: int
     file: str
 
@@ -974,7 +988,7 @@ class Audit:
         self.decks: Dict[str, Deck] = {}
         self.bound: Dict[str, Bound] = {}
         self.orders: List[Order] = []
-        self.signed: Dict[Tuple[str, str], Signed] = {}
+        self.signed: Dict[Tuple[str, str, str], Signed] = {}
         self.playing: Dict[str, str] = {}
         self.keys: Dict[str, str] = {}
         self.rounds: List[Tuple[str, int, str]] = []
@@ -1302,13 +1316,14 @@ class Audit:
         check(f"sitting {t}: lock", self.check_lock, lock, before)
         check(f"sitting {t}: turn, and round of the beacon", self.check_lock_round, lock, before)
         check(f"sitting {t}: who plays each seat", self.check_bots, lock)
-        for what in ("order", "standing", "signature"):
-            end = "sig" if what == "signature" else "yaml"
+        for what in ("order", "standing", "signature", "signed-standing"):
+            end = "sig" if what.startswith("sign") else "yaml"
             for seat, digest in lock.under(what + ".").items():
                 self.bound[f"{t:04}/{what}-{seat}.{end}"] = Bound(f"{what}-{seat}", t, digest)
-        for seat, digest in lock.under("order.").items():
-            if digest != "none":
-                self.orders.append(Order(lock, t, seat, self.keys.get(seat)))
+        for what in ("order", "standing"):
+            for seat, digest in lock.under(what + ".").items():
+                if digest != "none":
+                    self.orders.append(Order(what, lock, t, seat, self.keys.get(seat)))
 
     def check_lock(self, lock: Record, before: Optional[Record]) -> None:
         """A lock names all seats, the next sitting, and a later time (fair1, section 6)."""
@@ -1320,6 +1335,10 @@ class Audit:
             require(not differing, f"`{start}...` is missing, or too many, for {differing}")
         for seat in lock.under("signature."):
             require(orders.get(seat, "none") != "none", f"`signature.{seat}`: without orders")
+        standing = lock.under("standing.")
+        for seat in lock.under("signed-standing."):
+            right = standing.get(seat, "none") != "none"
+            require(right, f"`signed-standing.{seat}`: without standing orders")
         for seat, number in lock.under("seen.").items():
             require(orders.get(seat, "none") != "none", f"`seen.{seat}`: without orders")
             right = 1 <= int(number) < lock.number
@@ -1520,7 +1539,7 @@ class Audit:
             if bound is not None and bound.what == "journal":
                 check(f"rolls as in {path}", self.check_journal, path, bound.t)
         for order in self.orders:
-            if f"{order.t:04}/order-{order.seat}.yaml" in opened:
+            if order.what == "order" and order.path() in opened:
                 what = f"sitting {order.t}: the log that {order.seat} saw"
                 check(what, self.check_seen, order)
         self.check_order_signatures(opened)
@@ -1578,44 +1597,44 @@ class Audit:
         """Players' signatures on their orders, with the keys of the log (fair1, section 6)."""
         unsigned = []
         for order in self.orders:
-            name = f"{order.t:04}/signature-{order.seat}.sig"
-            if f"signature.{order.seat}" in order.lock.values:
-                what = f"sitting {order.t}: signature of {order.seat}"
-                if name not in opened or f"{order.t:04}/order-{order.seat}.yaml" not in opened:
+            of = "" if order.what == "order" else " on standing orders"
+            if order.signature() in order.lock.values:
+                what = f"sitting {order.t}: signature of {order.seat}{of}"
+                if order.signature_path() not in opened or order.path() not in opened:
                     self.report.not_shown(what, "it was not opened", counts=True)
                 elif order.key not in (None, "none") and shutil.which("ssh-keygen") is None:
                     self.report.not_shown(what, "ssh-keygen is not installed", counts=True)
                 else:
                     self.report.check(what, self.check_order_signature, order)
             elif order.key not in (None, "none"):
-                unsigned.append(f"{order.seat} in sitting {order.t}")
+                unsigned.append(f"{order.seat} in sitting {order.t}{of}")
         if unsigned:
             what = "signatures of players who have a key"
-            self.report.not_shown(what, "none on the orders of " + ", ".join(unsigned))
+            self.report.not_shown(what, "none of " + ", ".join(unsigned))
 
     def check_order_signature(self, order: Order) -> None:
         """One signature: by the player, of these orders, for this turn (fair1, section 6)."""
         if order.key is None or order.key == "none":
             raise Wrong(f"the log has no key of the player of {order.seat}")
-        path = f"opened/{order.t:04}/order-{order.seat}.yaml"
-        signature = self.read(f"opened/{order.t:04}/signature-{order.seat}.sig")
+        path = "opened/" + order.path()
         text = self.read(path)
+        signature = self.read("opened/" + order.signature_path())
         check_ssh(order.key, order.seat, "chronojudge-orders", signature, text)
         top = read_order(text, path)
-        for key, value in (
-            ("game", self.game), ("turn", order.lock.values["turn"]), ("seat", order.seat)
-        ):
-            require(top.get(key) == value, f"the player signed orders with `{key}: {top.get(key)}`")
+        turn = order.lock.values["turn"] if order.what == "order" else None
+        for key, value in (("game", self.game), ("turn", turn), ("seat", order.seat)):
+            right = top.get(key) == value or key == "turn" and turn is None
+            require(right, f"the player signed orders with `{key}: {top.get(key)}`")
         revision = top.get("revision")
         require(revision is not None, f"{path}: signed, and without a `revision`")
         if not re.fullmatch("[1-9][0-9]{0,9}", revision or ""):
             raise Unknown(f"{path}: `revision: {revision}` is no number that this script reads")
-        now = Signed(order.lock.values["turn"], int(revision or 0), sha256(text))
-        last = self.signed.get((order.seat, order.key), now)
+        now = Signed(turn, int(revision or 0), sha256(text))
+        last = self.signed.get((order.what, order.seat, order.key), now)
         rises = last.revision < now.revision or now.file == last.file
         why = f"{path}: revision {now.revision} comes after revision {last.revision}"
         require(rises or last.turn != now.turn, why)
-        self.signed[order.seat, order.key] = now
+        self.signed[order.what, order.seat, order.key] = now
 
     def check_log_signatures(self) -> None:
         """The GM's signature on every record, where they sign their log (fair1, section 6)."""

@@ -174,9 +174,12 @@ fn sealed(
     sitting: Option<u32>,
 ) -> Result<String, Unexplained> {
     let unknown = || Unexplained::Unknown(what.to_string());
-    let key = match what.to_string().split_once('-') {
-        Some((kind @ ("order" | "signature" | "standing"), seat)) => format!("{kind}.{seat}"),
-        _ => format!("bind.{what}"),
+    let key = match what {
+        What::Order(seat) => format!("order.{seat}"),
+        What::Signature(seat) => format!("signature.{seat}"),
+        What::Standing(seat) => format!("standing.{seat}"),
+        What::SignedStanding(seat) => format!("signed-standing.{seat}"),
+        What::State | What::Journal | What::Amend(_) => format!("bind.{what}"),
     };
     let Some(last) = log.of(Kind::Final).last() else {
         return Err(Unexplained::Sealed(what.to_string()));
@@ -229,8 +232,13 @@ fn sealed(
             &fields,
             &bind_hash(&game.name, what, t, &salt, &hash),
         );
-        if let What::Signature(seat) = what {
-            signature(&mut out, log, (t, entry), seat);
+        let signed = match what {
+            What::Signature(seat) => Some((seat, What::Order(seat.clone()))),
+            What::SignedStanding(seat) => Some((seat, What::Standing(seat.clone()))),
+            _ => None,
+        };
+        if let Some((seat, text)) = signed {
+            signature(&mut out, log, (t, entry), seat, [what, &text]);
         }
     }
     if out.is_empty() {
@@ -240,8 +248,14 @@ fn sealed(
     }
 }
 
-/// How a player's signature is checked without this program.
-fn signature(out: &mut String, log: &Log, (t, lock): (u32, &Entry), seat: &Name) {
+/// How a player's signature on a text is checked without this program.
+fn signature(
+    out: &mut String,
+    log: &Log,
+    (t, lock): (u32, &Entry),
+    seat: &Name,
+    [signature, text]: [&What; 2],
+) {
     let key = format!("key.{seat}");
     let before = log.entries.iter().take_while(|entry| *entry != lock);
     let Some(entry) = before
@@ -257,7 +271,7 @@ fn signature(out: &mut String, log: &Log, (t, lock): (u32, &Entry), seat: &Name)
          sed -n 's/^{key}: /{seat} /p' log/{} > allowed\n\
          ssh-keygen -Y verify -f allowed -I {seat} -n {ORDERS} -s {} < {}",
         entry.file,
-        of(&What::Signature(seat.clone())),
-        of(&What::Order(seat.clone()))
+        of(signature),
+        of(text)
     );
 }

@@ -272,6 +272,7 @@ fn bound(log: &Log) -> Vec<(u32, &Entry, String, What)> {
                 (Kind::Lock, Some(("order", seat))) => format!("order-{seat}"),
                 (Kind::Lock, Some(("signature", seat))) => format!("signature-{seat}"),
                 (Kind::Lock, Some(("standing", seat))) => format!("standing-{seat}"),
+                (Kind::Lock, Some(("signed-standing", seat))) => format!("signed-standing-{seat}"),
                 (Kind::Result | Kind::Note, Some(("bind", what))) => what.to_owned(),
                 _ => continue,
             };

@@ -27,7 +27,14 @@ const fn keys_of(kind: Kind) -> (&'static [&'static str], &'static [&'static str
         Kind::Draw => (&["round", "beacon"], &[]),
         Kind::Lock => (
             &["sitting", "turn", "overdue", "at", "round"],
-            &["order.", "signature.", "standing.", "seen.", "bot."],
+            &[
+                "order.",
+                "signature.",
+                "standing.",
+                "signed-standing.",
+                "seen.",
+                "bot.",
+            ],
         ),
         Kind::Result => (
             &[

@@ -237,12 +237,14 @@ impl Reader {
 
     /// Only orders that are there can be signed.
     fn signatures(&self, entry: &Entry) -> Result<(), BadKey> {
-        for (seat, _) in entry.record.under("signature.") {
-            let key = format!("signature.{seat}");
-            entry.hash(&key)?;
-            let orders = entry.hash_or_none(&format!("order.{seat}"));
-            if orders.ok().flatten().is_none() {
-                return Err(entry.bad(&key, "is there, and no orders are"));
+        for (signed, of) in [("signature.", "order."), ("signed-standing.", "standing.")] {
+            for (seat, _) in entry.record.under(signed) {
+                let key = format!("{signed}{seat}");
+                entry.hash(&key)?;
+                let orders = entry.hash_or_none(&format!("{of}{seat}"));
+                if orders.ok().flatten().is_none() {
+                    return Err(entry.bad(&key, "is there, and no orders are"));
+                }
             }
         }
         Ok(())

@@ -45,17 +45,56 @@ fn learn_keys<'a>(keys: &mut BTreeMap<&'a str, &'a str>, entry: &'a Entry) {
     }
 }
 
-/// What an order file says of itself, as far as it counts here.
+/// What a player signs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Paper {
+    Orders,
+    Standing,
+}
+
+impl Paper {
+    /// The starts of the keys of a lock: of the file, and of its signature.
+    const fn keys(self) -> [&'static str; 2] {
+        match self {
+            Self::Orders => ["order.", "signature."],
+            Self::Standing => ["standing.", "signed-standing."],
+        }
+    }
+
+    const fn words(self) -> &'static str {
+        match self {
+            Self::Orders => "orders",
+            Self::Standing => "standing orders",
+        }
+    }
+
+    /// Where the file and its signature lie when they are open.
+    fn paths(self, sitting: u32, seat: &Name) -> [String; 2] {
+        let whats = match self {
+            Self::Orders => [What::Order(seat.clone()), What::Signature(seat.clone())],
+            Self::Standing => [
+                What::Standing(seat.clone()),
+                What::SignedStanding(seat.clone()),
+            ],
+        };
+        whats.map(|what| opened_path(sitting, &what))
+    }
+}
+
+/// What a file says of itself, as far as it counts here.
 #[derive(Deserialize)]
 struct Heading {
+    #[serde(default)]
     game: String,
+    #[serde(default)]
     turn: u32,
+    #[serde(default)]
     seat: String,
     #[serde(default)]
     revision: Option<NonZeroU32>,
 }
 
-/// The last orders of a seat that were signed with a key: later ones of the same turn have a higher revision.
+/// The last file of a seat that was signed with a key: later ones have a higher revision, orders those of the same turn.
 struct Last {
     turn: Option<u32>,
     revision: u32,
@@ -64,7 +103,7 @@ struct Last {
 }
 
 impl Last {
-    /// Whether these orders may come after the ones before them.
+    /// Whether this file may come after the one before it.
     fn follows(&self, before: Option<&Self>) -> bool {
         before.is_none_or(|before| {
             before.turn != self.turn || before.file == self.file || before.revision < self.revision
@@ -72,21 +111,40 @@ impl Last {
     }
 }
 
-/// One order of a lock, of a seat whose player has a key.
-struct Order<'a> {
+/// One file of a lock, of a seat whose player has a key.
+struct Signed<'a> {
+    paper: Paper,
     lock: &'a Entry,
     sitting: u32,
     seat: Name,
     key: &'a str,
 }
 
-/// Checks every player's signature on the orders that a lock has bound, with the public keys of the log.
+/// What was found so far.
+#[derive(Default)]
+struct Found<'a> {
+    all: usize,
+    good: usize,
+    wrong: Vec<String>,
+    /// The sittings of each seat whose files are not signed.
+    without: BTreeMap<(Paper, &'a str), Vec<String>>,
+    /// By paper, seat and key.
+    last: BTreeMap<(Paper, &'a str, &'a str), Last>,
+    not_built: bool,
+}
+
+/// Checks every player's signature on the orders and standing orders that a lock has bound, with the public keys of the
+/// log.
 pub fn check_orders(public: &Path, log: &Log) -> Vec<Check> {
     let mut lines = Lines::default();
     let hidden = |lines: &mut Lines, why: &str| {
         lines.push(ORDERS_SIGNED, Verdict::NotShown(why.to_owned()));
     };
-    let bound = |entry: &Entry| entry.record.under("signature.").next().is_some();
+    let papers = [Paper::Orders, Paper::Standing];
+    let bound = |entry: &Entry| {
+        let mut keys = papers.into_iter().map(|paper| paper.keys()[1]);
+        keys.any(|start| entry.record.under(start).next().is_some())
+    };
     if player_keys(&log.entries).is_empty() && !log.of(Kind::Lock).any(bound) {
         hidden(
             &mut lines,
@@ -101,69 +159,39 @@ pub fn check_orders(public: &Path, log: &Log) -> Vec<Check> {
         );
         return lines.0;
     }
-    let game = log.genesis();
-    let game = game.and_then(|genesis| genesis.record.get("game"));
-    let (mut all, mut good, mut wrong) = (0_usize, 0_usize, vec![]);
-    let mut without: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    let mut built = true;
+    let mut found = Found::default();
     let mut keys = BTreeMap::new();
-    let mut last: BTreeMap<(&str, &str), Last> = BTreeMap::new();
-    for lock in &log.entries {
-        if lock.record.kind != Kind::Lock {
-            learn_keys(&mut keys, lock);
-            continue;
-        }
-        let Ok(sitting) = lock.number("sitting") else {
-            continue;
-        };
-        let locked = lock.record.under("order.").filter(|(_, h)| *h != "none");
-        for (seat, _) in locked {
-            all += 1;
-            let signed = lock.record.get(&format!("signature.{seat}")).is_some();
-            let (Some(key), Ok(name)) = (keys.get(seat), Name::new(seat)) else {
-                if signed {
-                    wrong.push(format!(
-                        "log/{}: `signature.{seat}` is there, and the log has no key of the player",
-                        lock.file
-                    ));
-                }
-                continue;
-            };
-            if !signed {
-                without.entry(seat).or_default().push(sitting.to_string());
-                continue;
-            }
-            let order = Order {
-                lock,
-                sitting,
-                seat: name,
-                key,
-            };
-            match order.check(public, game) {
-                Ok(now) if now.follows(last.get(&(seat, *key))) => {
-                    last.insert((seat, *key), now);
-                    good += 1;
-                }
-                Ok(now) => wrong.push(format!(
-                    "`{}`: revision {} of the signed orders of {seat} does not come after those of a sitting before",
-                    opened_path(sitting, &What::Order(order.seat)),
-                    now.revision,
-                )),
-                Err(Some(why)) => wrong.push(why),
-                Err(None) => built = false,
+    for entry in &log.entries {
+        learn_keys(&mut keys, entry);
+        if let (Kind::Lock, Ok(sitting)) = (entry.record.kind, entry.number("sitting")) {
+            for paper in papers {
+                found.read(public, log, (entry, sitting), paper, &keys);
             }
         }
     }
+    let Found {
+        all,
+        good,
+        wrong,
+        without,
+        not_built,
+        ..
+    } = found;
     let what = format!("{ORDERS_SIGNED} ({good} of {all})");
-    if !built {
+    if not_built {
         let why = "this program was built without signatures";
         lines.push(ORDERS_SIGNED, Verdict::Unchecked(why.to_owned()));
     } else if good > 0 || !wrong.is_empty() {
         lines.all(what, &wrong);
     }
     if !without.is_empty() {
-        let of = without.iter();
-        let of = of.map(|(seat, sittings)| format!("{seat} in sitting {}", sittings.join(", ")));
+        let of = without.iter().map(|((paper, seat), sittings)| {
+            let whose = match paper {
+                Paper::Orders => (*seat).to_owned(),
+                Paper::Standing => format!("the standing orders of {seat}"),
+            };
+            format!("{whose} in sitting {}", sittings.join(", "))
+        });
         let why = format!(
             "without a signature of the player: {}; that they were his is the GM's word, and what his receipts say",
             of.collect::<Vec<_>>().join("; ")
@@ -173,17 +201,74 @@ pub fn check_orders(public: &Path, log: &Log) -> Vec<Check> {
     lines.0
 }
 
-impl Order<'_> {
-    /// Checks the signature of an order.
+impl<'a> Found<'a> {
+    /// Reads the files of one kind that a lock has bound.
+    fn read(
+        &mut self,
+        public: &Path,
+        log: &Log,
+        (lock, sitting): (&'a Entry, u32),
+        paper: Paper,
+        keys: &BTreeMap<&'a str, &'a str>,
+    ) {
+        let [of, signed] = paper.keys();
+        for (seat, hash) in lock.record.under(of) {
+            if hash == "none" {
+                continue;
+            }
+            self.all += 1;
+            let signed = format!("{signed}{seat}");
+            let is_signed = lock.record.get(&signed).is_some();
+            let (Some(key), Ok(name)) = (keys.get(seat), Name::new(seat)) else {
+                if is_signed {
+                    self.wrong.push(format!(
+                        "log/{}: `{signed}` is there, and the log has no key of the player",
+                        lock.file
+                    ));
+                }
+                continue;
+            };
+            if !is_signed {
+                let without = self.without.entry((paper, seat)).or_default();
+                without.push(sitting.to_string());
+                continue;
+            }
+            let one = Signed {
+                paper,
+                lock,
+                sitting,
+                seat: name,
+                key,
+            };
+            let index = (paper, seat, *key);
+            match one.check(public, log) {
+                Ok(now) if now.follows(self.last.get(&index)) => {
+                    self.last.insert(index, now);
+                    self.good += 1;
+                }
+                Ok(now) => self.wrong.push(format!(
+                    "`{}`: revision {} of the signed {} of {seat} does not come after those of a sitting before",
+                    paper.paths(sitting, &one.seat)[0],
+                    now.revision,
+                    paper.words(),
+                )),
+                Err(Some(why)) => self.wrong.push(why),
+                Err(None) => self.not_built = true,
+            }
+        }
+    }
+}
+
+impl Signed<'_> {
+    /// Checks the signature of one file.
     ///
     /// # Errors
     /// What is wrong with it; nothing where this program cannot tell.
-    fn check(&self, public: &Path, game: Option<&str>) -> Result<Last, Option<String>> {
-        let path = opened_path(self.sitting, &What::Signature(self.seat.clone()));
-        let order = opened_path(self.sitting, &What::Order(self.seat.clone()));
+    fn check(&self, public: &Path, log: &Log) -> Result<Last, Option<String>> {
+        let [file, path] = self.paper.paths(self.sitting, &self.seat);
         let read =
             |path: &str| public_file::read(public, path).map_err(|why| Some(why.to_string()));
-        let (signature, text) = (read(&path)?, read(&order)?);
+        let (signature, text) = (read(&path)?, read(&file)?);
         let bad = |words: String| Some(format!("`{path}`: {words}"));
         ssh::verify(ORDERS, self.key, &signature, [&text]).map_err(|why| match why {
             Unsigned::NotBuilt => None,
@@ -194,24 +279,37 @@ impl Order<'_> {
             Unsigned::Signature => bad("it is no signature".to_owned()),
             Unsigned::Purpose => bad("it was not made for orders".to_owned()),
             Unsigned::OtherKey => bad("it was made with another key than the player's".to_owned()),
-            Unsigned::Text => bad(format!("it is not of `{order}`")),
+            Unsigned::Text => bad(format!("it is not of `{file}`")),
         })?;
-        // What somebody has signed once is not what he ordered now.
+        // What players have signed once is not what they order now.
         let heading: Heading = keep::from_str(&String::from_utf8_lossy(&text))
-            .map_err(|_| bad(format!("`{order}` is no order file")))?;
-        let turn = self.lock.number("turn").ok();
-        let is = (&*heading.game, Some(heading.turn), &*heading.seat);
-        if is == (game.unwrap_or_default(), turn, self.seat.as_str()) {
-            let revision = heading.revision.map(NonZeroU32::get);
-            return Ok(Last {
-                turn,
-                revision: revision.ok_or_else(|| bad(format!("`{order}` has no `revision`")))?,
-                file: sha256(&text),
-            });
+            .map_err(|_| bad(format!("`{file}` is no order file")))?;
+        let turn = match self.paper {
+            Paper::Orders => self.lock.number("turn").ok(),
+            Paper::Standing => None,
+        };
+        let game = log.genesis().and_then(|first| first.record.get("game"));
+        let is_for =
+            (&*heading.game, &*heading.seat) == (game.unwrap_or_default(), self.seat.as_str());
+        if !is_for || turn.is_some_and(|turn| turn != heading.turn) {
+            let (
+                words,
+                Heading {
+                    game, turn, seat, ..
+                },
+            ) = (self.paper.words(), heading);
+            return Err(bad(match self.paper {
+                Paper::Orders => {
+                    format!("the player signed {words} of {seat} for turn {turn} of {game}")
+                }
+                Paper::Standing => format!("the player signed {words} of {seat} for {game}"),
+            }));
         }
-        Err(bad(format!(
-            "the player signed orders of {} for turn {} of {}",
-            heading.seat, heading.turn, heading.game
-        )))
+        let revision = heading.revision.map(NonZeroU32::get);
+        Ok(Last {
+            turn,
+            revision: revision.ok_or_else(|| bad(format!("`{file}` has no `revision`")))?,
+            file: sha256(&text),
+        })
     }
 }

@@ -4,7 +4,7 @@ use super::{CliError, Ui, words};
 use crate::{
     desk::{self, Filing},
     mail::{
-        self, InHand, Outcome, SendOptions, Settings, Source, inbound::read_bounded,
+        self, InHand, Outcome, SendOptions, Settings, Source, Unsigned, inbound::read_bounded,
         source::Maildir,
     },
     sitting::{self, post},
@@ -25,6 +25,9 @@ use std::{
 /// beside it (`zytal.yaml.sig`) must fit, and is kept with it. A file without a signature that replaces orders which
 /// its player has sent, by mail or signed, is published and mailed to the player, as `orders` does it.
 ///
+/// With `--standing` the files are standing orders: each names its `game` and its `seat`, and comes into force as
+/// `standing/SEAT.yaml`; the one before is kept. A signature beside it is checked and kept likewise.
+///
 /// A mail may hold orders as an attachment, as a block between lines of three backticks, or as its text;
 /// or it is a letter to other players, if its subject begins with `Press`. Each is kept in `inbox/` with
 /// what became of it, and answered in the same run, to the address that the GM has of the player. Without
@@ -33,6 +36,7 @@ use std::{
 #[command(after_help = "Examples:\n\
 \x20 chronojudge receive summer-war ~/Downloads/*.orders.yaml\n\
 \x20 chronojudge receive summer-war - < zytal.yaml\n\
+\x20 chronojudge receive summer-war --standing zytal.standing.yaml\n\
 \x20 chronojudge receive summer-war                           fetches what `inbox` in mail.yaml names\n\
 \x20 chronojudge receive summer-war --maildir ~/Maildir\n\
 \x20 chronojudge receive summer-war --mail < mail.eml\n\
@@ -45,6 +49,9 @@ pub(super) struct Args {
     dir: PathBuf,
     /// Order files, or with --mail whole mails; `-` is standard input
     files: Vec<PathBuf>,
+    /// The files are standing orders, which hold turn after turn
+    #[arg(long, conflicts_with_all = ["mail", "maildir"], requires = "files")]
+    standing: bool,
     /// The files are whole mails; without any, one is read from standard input
     #[arg(long)]
     mail: bool,
@@ -77,7 +84,66 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         };
     }
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    if args.standing {
+        return standing(args, &game, ui);
+    }
     files(args, &game, ui, now)
+}
+
+/// Takes files of standing orders.
+fn standing(args: &Args, game: &Game, ui: &Ui) -> Result<u8, CliError> {
+    let (mut rejected, mut unread) = (false, false);
+    let mut rows = vec![];
+    for file in &args.files {
+        let name = words::name(file);
+        let Some(bytes) = words::order_file(file, ui) else {
+            unread = true;
+            continue;
+        };
+        let signed = match signature_beside(file)? {
+            None => Ok(None),
+            Some(signature) => sitting::signed_standing(game, &name, &bytes, &signature)?,
+        };
+        let signed = match signed {
+            Ok(signed) => signed,
+            Err(why) => {
+                rejected = true;
+                rows.push(say_unsigned(ui, &name, why)?);
+                continue;
+            }
+        };
+        let bytes = signed.as_ref().map_or(&bytes, |signed| &signed.text);
+        let signature = signed.as_ref().map(|signed| signed.signature.as_str());
+        match sitting::take_standing(game, &name, bytes, signature)? {
+            Ok(seat) => {
+                rows.push(json!({"file": name, "accepted": true, "seat": seat}));
+                if !ui.json() {
+                    let good = ui.good("ACCEPTED");
+                    ui.done(format!("{good} {name}: standing orders of {seat}"))?;
+                }
+            }
+            Err(problems) => {
+                rejected = true;
+                ui.problems(&problems);
+                rows.push(json!({"file": name, "accepted": false, "problems": problems.to_json()}));
+                say_rejected(ui, &name)?;
+            }
+        }
+    }
+    if ui.json() {
+        ui.data(&json!({"files": rows}))?;
+    }
+    Ok(if unread { 2 } else { u8::from(rejected) })
+}
+
+/// Says that a signature does not fit its file; gives the row about it.
+fn say_unsigned(ui: &Ui, name: &str, why: Unsigned) -> Result<serde_json::Value, CliError> {
+    ui.error(&CliError::user(format!("{name}.sig: {why}.")).hint(
+        "Nothing of this file was taken. Ask its player for a signature that fits, or take the file `.sig` away and \
+         vouch for these orders yourself.",
+    ));
+    say_rejected(ui, name)?;
+    Ok(json!({"file": name, "accepted": false, "signature": why.to_string()}))
 }
 
 /// Takes order files.
@@ -104,12 +170,7 @@ fn files(args: &Args, game: &Game, ui: &Ui, now: DateTime<Utc>) -> Result<u8, Cl
             Ok(signed) => signed,
             Err(why) => {
                 rejected = true;
-                ui.error(&CliError::user(format!("{name}.sig: {why}.")).hint(
-                    "Nothing of this file was taken. Ask its player for a signature that fits, or take the \
-                     file `.sig` away and vouch for these orders yourself.",
-                ));
-                rows.push(json!({"file": name, "accepted": false, "signature": why.to_string()}));
-                say_rejected(ui, &name)?;
+                rows.push(say_unsigned(ui, &name, why)?);
                 continue;
             }
         };

@@ -15,6 +15,8 @@ pub enum What {
     Signature(Name),
     /// A seat's standing orders: `standing-<seat>`.
     Standing(Name),
+    /// The signature of a seat's standing orders: `signed-standing-<seat>`.
+    SignedStanding(Name),
     /// The next checkpoint: `state`.
     State,
     /// The journal of the sitting: `journal`.
@@ -26,7 +28,7 @@ pub enum What {
 /// The error for a text that names no file a record may bind (fair1, section 6).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is none of order-<seat>, signature-<seat>, standing-<seat>, state, journal, amend-<n>"
+    "`{0}` is none of order-<seat>, signature-<seat>, standing-<seat>, signed-standing-<seat>, state, journal, amend-<n>"
 )]
 pub struct BadWhat(pub String);
 
@@ -36,6 +38,7 @@ impl fmt::Display for What {
             Self::Order(seat) => write!(f, "order-{seat}"),
             Self::Signature(seat) => write!(f, "signature-{seat}"),
             Self::Standing(seat) => write!(f, "standing-{seat}"),
+            Self::SignedStanding(seat) => write!(f, "signed-standing-{seat}"),
             Self::State => f.write_str("state"),
             Self::Journal => f.write_str("journal"),
             Self::Amend(n) => write!(f, "amend-{n}"),
@@ -47,7 +50,7 @@ impl What {
     /// Returns the name of the file that is bound.
     pub fn file(&self) -> String {
         match self {
-            Self::Signature(_) => format!("{self}.sig"),
+            Self::Signature(_) | Self::SignedStanding(_) => format!("{self}.sig"),
             _ => format!("{self}.yaml"),
         }
     }
@@ -63,6 +66,8 @@ impl FromStr for What {
             Self::Signature(Name::new(seat).map_err(|_| bad())?)
         } else if let Some(seat) = text.strip_prefix("standing-") {
             Self::Standing(Name::new(seat).map_err(|_| bad())?)
+        } else if let Some(seat) = text.strip_prefix("signed-standing-") {
+            Self::SignedStanding(Name::new(seat).map_err(|_| bad())?)
         } else if let Some(n) = text.strip_prefix("amend-") {
             Self::Amend(n.parse().map_err(|_| bad())?)
         } else {

@@ -144,7 +144,10 @@ fn verify(game: &Game) -> Value {
             _ => others.push(check.to_string()),
         }
     }
-    let signed = |entry: &Entry| entry.record.under("signature.").next().is_some();
+    let signed = |entry: &Entry| {
+        let mut starts = ["signature.", "signed-standing."].into_iter();
+        starts.any(|start| entry.record.under(start).next().is_some())
+    };
     let opened = game.log.of(Kind::Final).next().is_some();
     let genesis = game.log.genesis();
     let answers = game.answers.iter().map(|answer| {

@@ -324,7 +324,7 @@ impl Table<'_> {
             if is_bound("standing") {
                 let what = What::Standing(name);
                 let bytes = read(t, &what)?.ok_or_else(|| missing(&what))?;
-                let Standings { standing, wake } =
+                let Standings { standing, wake, .. } =
                     read_standing_file(&number(t), &bytes, &*self.rules)
                         .map_err(|_| format!("{} cannot be read", opened_path(t, &what)))?;
                 on_file.standing.extend(standing);

@@ -117,7 +117,7 @@ fn part(
         part.on_file = as_locked(&files);
     }
     match game.standings(seat) {
-        Ok(Some((bytes, Standings { standing, wake }))) => {
+        Ok(Some((bytes, Standings { standing, wake, .. }))) => {
             part.on_file.standing.extend(standing);
             part.on_file.wake.extend(wake);
             part.standing = Some(bytes);
@@ -158,7 +158,7 @@ pub(super) fn locked_set(
         let path = folder.join(format!("standing-{seat}.yaml"));
         if let Some(bytes) = Disk::read(&path)? {
             let name = path.display().to_string();
-            let Standings { standing, wake } =
+            let Standings { standing, wake, .. } =
                 read_standing_file(&name, &bytes, &*game.rules).map_err(StoreError::Problems)?;
             on_file.standing.extend(standing);
             on_file.wake.extend(wake);
@@ -195,18 +195,13 @@ pub(super) fn as_locked(used: &[Filed]) -> OnFile {
 fn strays(game: &Game, turn: u32) -> Result<Vec<String>, SittingError> {
     let seats = game.seat_ids();
     let mut strays = vec![];
-    let folders = [
-        (game.layout.orders(turn), u32::MAX),
-        (game.layout.standings(), 0),
-    ];
-    for (folder, most) in folders {
+    for folder in [game.layout.orders(turn), game.layout.standings()] {
         for name in Disk::names(&folder)? {
             let shown = crate::yaml::flat(&name.to_string_lossy());
             let known = name.to_str().is_some_and(|name| {
-                let number = |seat| Layout::order_number(name, seat);
                 seats.iter().any(|seat| {
-                    number(seat).is_some_and(|n| n <= most)
-                        || most > 0 && Layout::is_order_signature(name, seat)
+                    Layout::order_number(name, seat).is_some()
+                        || Layout::is_order_signature(name, seat)
                 })
             });
             // What begins with a dot is some program's own.

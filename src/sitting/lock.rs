@@ -238,7 +238,7 @@ fn hashes(publisher: &Publisher<'_>, sitting: u32) -> Vec<(String, String)> {
     let mut locks = publisher.log.of(Kind::Lock);
     let lock = locks.find(|entry| entry.number("sitting") == Ok(sitting));
     let bound = |(key, _): &&(String, String)| {
-        let starts = ["order.", "signature.", "standing."];
+        let starts = ["order.", "signature.", "standing.", "signed-standing."];
         starts.iter().any(|start| key.starts_with(start))
     };
     let entries = lock.map(|lock| lock.record.entries.iter().filter(bound).cloned());
@@ -276,15 +276,15 @@ fn text(
         let order = set.orders.get(seat).map(|filed| filed.bytes.as_slice());
         let standing = set.standing.get(seat).map(Vec::as_slice);
         own += &by_hand(publisher, &What::Order(name.clone()), order);
-        let signature = What::Signature(name.clone());
-        let place = publisher
-            .game
-            .layout
-            .sitting(publisher.turn, locked.sitting)
-            .join(signature.file());
-        let staged = publisher.stage.get(&publisher.game.layout, &place);
-        own += &by_hand(publisher, &signature, staged);
-        own += &by_hand(publisher, &What::Standing(name), standing);
+        let layout = &publisher.game.layout;
+        let folder = layout.sitting(publisher.turn, locked.sitting);
+        let signature = |what: What| {
+            let staged = publisher.stage.get(layout, &folder.join(what.file()));
+            by_hand(publisher, &what, staged)
+        };
+        own += &signature(What::Signature(name.clone()));
+        own += &by_hand(publisher, &What::Standing(name.clone()), standing);
+        own += &signature(What::SignedStanding(name));
     }
     if own.is_empty() {
         text.push_str("\nNothing of yours was on file.\n");

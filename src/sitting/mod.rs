@@ -39,6 +39,7 @@ mod seat_draw;
 mod seating;
 mod shelf;
 mod sound;
+mod standing;
 mod table;
 mod take;
 mod tell;
@@ -76,6 +77,7 @@ pub use salting::{
 };
 pub use seating::{Correction, correct_player, list, seat_player};
 pub use sound::sound;
+pub use standing::{signed_standing, take_standing};
 pub use take::{player_has_sent, signed, take};
 pub use tell::SCHEMA_TYPE;
 pub use to_player::{MailKind, ToPlayer, YAML_TYPE, attached_as, mailed_form};

@@ -1,6 +1,13 @@
 //! What a sitting makes public: its lock, its rolls, its facts, what was opened, and its key.
 
-use super::{SittingError, gather::OnFileSet, keep::Kept, note::Note, revision::newest, run::draw};
+use super::{
+    SittingError,
+    gather::OnFileSet,
+    keep::Kept,
+    note::Note,
+    revision::{order_signature, standing_signature},
+    run::draw,
+};
 use crate::{
     PROGRAM,
     audit::{
@@ -13,12 +20,11 @@ use crate::{
         slots::slot_salt,
     },
     engine::{self, Audience, Entry, Outcome, SeatId},
-    ssh,
-    store::{Disk, Ended, Game, Layout, Secrecy, Stage, number, read},
+    store::{Ended, Game, Layout, Secrecy, Stage, number, read},
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
-use std::{collections::BTreeMap, fmt::Display, num::NonZeroU32, path::Path};
+use std::{collections::BTreeMap, fmt::Display, path::Path};
 
 /// A deck that was dealt face down. Secret.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +36,13 @@ pub struct Deck {
     pub items: Vec<String>,
     /// The start indices in shuffled order.
     pub order: Vec<u32>,
+}
+
+/// The signatures of a seat that count.
+#[derive(Default)]
+struct Signatures {
+    orders: Option<Vec<u8>>,
+    standing: Option<Vec<u8>>,
 }
 
 /// The keys and the log of one sitting.
@@ -127,23 +140,16 @@ impl<'a> Publisher<'a> {
         round: Option<u64>,
     ) -> Result<(), SittingError> {
         let mut lines = vec![pair("sitting", self.sitting()), pair("turn", self.turn)];
-        let keys = player_keys(&self.log.entries);
-        let signatures = self.game.seat_ids().into_iter().map(|seat| {
-            let signature = match keys.get(seat.as_str()) {
-                Some(key) => self.signature_of(set, &seat, key)?,
-                None => None,
-            };
-            Ok((seat, signature))
-        });
-        let signatures: Vec<_> = signatures.collect::<Result<_, SittingError>>()?;
-        for (seat, signature) in signatures {
+        let mut signatures = self.signatures(set)?;
+        for seat in self.game.seat_ids() {
+            let signed = signatures.remove(&seat).unwrap_or_default();
             let name = seat_name(&seat);
             let order = set
                 .orders
                 .get(&seat)
                 .map(|filed| self.bind(&What::Order(name.clone()), &filed.bytes));
             lines.push((format!("order.{seat}"), order.unwrap_or_else(none)));
-            if let Some(signature) = signature {
+            if let Some(signature) = signed.orders {
                 let what = What::Signature(name.clone());
                 let bound = self.bind(&what, &signature);
                 lines.push((format!("signature.{seat}"), bound));
@@ -157,8 +163,12 @@ impl<'a> Publisher<'a> {
             let standing = set
                 .standing
                 .get(&seat)
-                .map(|bytes| self.bind(&What::Standing(name), bytes));
+                .map(|bytes| self.bind(&What::Standing(name.clone()), bytes));
             lines.push((format!("standing.{seat}"), standing.unwrap_or_else(none)));
+            if let Some(signature) = signed.standing {
+                let bound = self.bind(&What::SignedStanding(name), &signature);
+                lines.push((format!("signed-standing.{seat}"), bound));
+            }
             // Another version of this program may have other bots of the same name.
             lines.extend(
                 bots.get(&seat)
@@ -171,28 +181,27 @@ impl<'a> Publisher<'a> {
         self.record(Kind::Lock, &lines)
     }
 
-    /// The signature that a seat's orders came with, if it fits them and the public key that the log has of
-    /// the seat's player, so that anybody can check it, and no file with a higher revision was accepted.
-    fn signature_of(
-        &self,
-        set: &OnFileSet,
-        seat: &SeatId,
-        key: &str,
-    ) -> Result<Option<Vec<u8>>, SittingError> {
-        let Some(filed) = set.orders.get(seat) else {
-            return Ok(None);
+    /// The signatures of each seat's orders and standing orders that were made with the public key which the log has of
+    /// its player, so that anybody can check them.
+    fn signatures(&self, set: &OnFileSet) -> Result<BTreeMap<SeatId, Signatures>, SittingError> {
+        let keys = player_keys(&self.log.entries);
+        let of = |seat: SeatId| {
+            let Some(key) = keys.get(seat.as_str()) else {
+                return Ok((seat, Signatures::default()));
+            };
+            let signatures = Signatures {
+                orders: match set.orders.get(&seat) {
+                    Some(filed) => order_signature(self.game, self.turn, filed, key)?,
+                    None => None,
+                },
+                standing: match set.standing.get(&seat) {
+                    Some(bytes) => standing_signature(self.game, &seat, bytes, key)?,
+                    None => None,
+                },
+            };
+            Ok((seat, signatures))
         };
-        let place = self
-            .layout()
-            .order_signature(self.turn, seat, &filed.digest);
-        let fits = |bytes: &Vec<u8>| ssh::verify(ssh::ORDERS, key, bytes, [&filed.bytes]).is_ok();
-        let Some(signature) = Disk::read(&place)?.filter(fits) else {
-            return Ok(None);
-        };
-        // An older file that the GM has set again is not what the player has signed last.
-        let newest = newest(self.game, self.turn, seat, key)?;
-        let revision = filed.envelope.revision.map(NonZeroU32::get);
-        Ok(Some(signature).filter(|_| revision == Some(newest)))
+        self.game.seat_ids().into_iter().map(of).collect()
     }
 
     /// `result`: the key, and everything of this sitting that is public.

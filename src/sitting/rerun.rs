@@ -161,8 +161,9 @@ impl Locked {
             let path = folder.join(format!("standing-{seat}.yaml"));
             if let Some(bytes) = Disk::read(&path)? {
                 let name = path.display().to_string();
-                let Standings { standing, wake } = read_standing_file(&name, &bytes, &*game.rules)
-                    .map_err(StoreError::Problems)?;
+                let Standings { standing, wake, .. } =
+                    read_standing_file(&name, &bytes, &*game.rules)
+                        .map_err(StoreError::Problems)?;
                 on_file.standing.extend(standing);
                 on_file.wake.extend(wake);
                 set.standing.insert(seat.clone(), bytes);

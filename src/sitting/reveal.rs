@@ -94,6 +94,7 @@ fn bound(game: &Game, log: &Log) -> Result<Vec<Bound>, SittingError> {
             ("order.", "order-"),
             ("signature.", "signature-"),
             ("standing.", "standing-"),
+            ("signed-standing.", "signed-standing-"),
             ("bind.", ""),
         ] {
             for (name, hash) in entry.record.under(start) {

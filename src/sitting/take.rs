@@ -1,8 +1,8 @@
 //! Taking one order file: judged as a whole, and put in force if it is good.
 
 use super::{
-    SittingError, gather, gather::keep_signature, judge, post::Book, put_in_force, revision::stale,
-    used_files,
+    SittingError, gather, gather::keep_signature, judge, post::Book, put_in_force,
+    revision::stale_orders, used_files,
 };
 use crate::{
     engine::SeatId,
@@ -111,7 +111,7 @@ pub(super) fn look(
     let key = players.of(&seat).and_then(|player| player.key.as_deref());
     if is_signed
         && let Some(key) = key
-        && let Some(problem) = stale(game, position.turn, &filed, key)?
+        && let Some(problem) = stale_orders(game, position.turn, &filed, key)?
     {
         return Ok(Err(filed.wrap(vec![problem])));
     }

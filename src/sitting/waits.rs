@@ -109,7 +109,7 @@ pub fn unanswered(
     let mut files = used_files(game, position.turn, seat)?;
     filed.clone().follow(&mut files, position.next_lock());
     let mut on_file = as_locked(&files);
-    if let Ok(Some((_, Standings { standing, wake }))) = game.standings(seat) {
+    if let Ok(Some((_, Standings { standing, wake, .. }))) = game.standings(seat) {
         on_file.standing.extend(standing);
         on_file.wake.extend(wake);
     }

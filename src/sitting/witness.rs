@@ -295,7 +295,7 @@ fn fingerprint(line: &str) -> Option<String> {
 fn locked(line: &str) -> Option<(String, String)> {
     let (key, hash) = line.split_once(": ")?;
     let (what, _) = key.split_once('.')?;
-    let is_one = ["order", "signature", "standing"].contains(&what);
+    let is_one = ["order", "signature", "standing", "signed-standing"].contains(&what);
     is_one.then(|| (key.to_owned(), hash.to_owned()))
 }
 

@@ -69,11 +69,11 @@ pub const CODES: &[Code] = explained! {
         "head: 5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f"
         "Copy the head from the foot of the last report. If that has this very head, tell the other players."
     "E0317" "a signed order file without a revision"
-        "A signed file says with `revision:` which of the signed files of its turn it is, and this one does not."
+        "A signed file says with `revision:` which of its player's signed files it is, and this one does not."
         "game: gem-1992\nturn: 4\nseat: zytal\nmoves: []   # signed"
         "Write `revision: 1` in the first signed file of a turn and a higher number in each later one, then sign it."
     "E0318" "a signed order file that is not newer than the last"
-        "Its `revision:` is not higher than that of the last signed file that was accepted for the turn."
+        "Its `revision:` is not higher than that of the last signed file: of the turn, or of standing orders."
         "revision: 1   # after revision 2 was accepted"
         "Raise `revision:` and sign the file again. If you did not send it, somebody has sent an old file of yours."
 };

@@ -1,9 +1,10 @@
 //! One game as it lies on the disk.
 
 use super::{
-    Disk, DiskError, Filed, GameFile, Held, Layout, LockError, Players, Position, Standings,
+    Disk, DiskError, Filed, GameFile, Held, Layout, LockError, Players, Position, StandingFile,
+    Standings,
     by_hand::{Keyed, by_hand, by_hand_in, decoded, document, message_ids},
-    own, read_order_file, read_standing_file,
+    own, read_order_file,
     remembered::Remembered,
     turns,
 };
@@ -324,9 +325,17 @@ impl Game {
         let Some(bytes) = Disk::read(&path)? else {
             return Ok(None);
         };
-        let standings = read_standing_file(&path.display().to_string(), &bytes, &*self.rules)
+        let file = StandingFile::read(&path.display().to_string(), &bytes, &*self.rules)
             .map_err(StoreError::Problems)?;
-        Ok(Some((bytes, standings)))
+        // A fork goes on with the standing orders of its original.
+        let original = self.file.fork.as_ref().map(|fork| fork.of.as_str());
+        let games: Vec<&str> = [self.name.as_str()].into_iter().chain(original).collect();
+        let problems = file.misdirected(&games, seat);
+        if problems.is_empty() {
+            Ok(Some((bytes, file.standings)))
+        } else {
+            Err(StoreError::Problems(file.wrap(problems)))
+        }
     }
 
     /// A seat's view where the rules stopped last.

@@ -13,6 +13,12 @@ pub struct Layout {
 /// How much of a file's SHA-256 stands in the name of its signature.
 const DIGITS: usize = 16;
 
+/// What the signature of a file of a seat is called, by the SHA-256 of the file.
+fn signature_name(seat: &SeatId, digest: &str) -> String {
+    let start = digest.get(..DIGITS).unwrap_or(digest);
+    format!("{seat}.{start}.sig")
+}
+
 /// A turn or a sitting as it stands in paths.
 pub fn number(n: u32) -> String {
     format!("{n:04}")
@@ -86,6 +92,16 @@ impl Layout {
         self.standings().join(format!("{seat}.yaml"))
     }
 
+    /// Standing orders that were replaced, from 1.
+    pub fn replaced_standing(&self, seat: &SeatId, n: u32) -> PathBuf {
+        self.standings().join(format!("{seat}.{n}.yaml"))
+    }
+
+    /// The signature of standing orders, by the SHA-256 of their file.
+    pub fn standing_signature(&self, seat: &SeatId, digest: &str) -> PathBuf {
+        self.standings().join(signature_name(seat, digest))
+    }
+
     /// The order files of all turns.
     pub fn all_orders(&self) -> PathBuf {
         self.root.join("orders")
@@ -105,7 +121,7 @@ impl Layout {
         self.orders(turn).join(format!("{seat}.{n}.yaml"))
     }
 
-    /// Which order file of a seat a name belongs to: 0 is the newest, and those it replaced count from 1.
+    /// Which file of orders or standing orders of a seat a name belongs to: 0 is the newest, and those it replaced count from 1.
     /// Nothing if no file of the seat is called so.
     pub fn order_number(name: &str, seat: &SeatId) -> Option<u32> {
         let rest = name.strip_prefix(seat.as_str())?.strip_suffix(".yaml")?;
@@ -118,11 +134,10 @@ impl Layout {
 
     /// The signature of an order file, by the SHA-256 of the file.
     pub fn order_signature(&self, turn: u32, seat: &SeatId, digest: &str) -> PathBuf {
-        let start = digest.get(..DIGITS).unwrap_or(digest);
-        self.orders(turn).join(format!("{seat}.{start}.sig"))
+        self.orders(turn).join(signature_name(seat, digest))
     }
 
-    /// Whether the signature of an order file of a seat is called so.
+    /// Whether the signature of orders or standing orders of a seat is called so.
     pub fn is_order_signature(name: &str, seat: &SeatId) -> bool {
         let rest = name.strip_prefix(seat.as_str());
         let digits = rest.and_then(|rest| rest.strip_prefix('.')?.strip_suffix(".sig"));

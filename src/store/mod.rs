@@ -25,6 +25,7 @@ mod remembered;
 mod side_by_side;
 mod signing;
 mod stage;
+mod standing;
 mod turns;
 
 pub use about::Fork;
@@ -42,7 +43,7 @@ pub use game_file::{
 };
 pub use layout::{Layout, number};
 pub use lock::{Held, LockError};
-pub use orders::{Envelope, Filed, read_order_file, read_standing_file, verdict};
+pub use orders::{Envelope, Filed, read_order_file, verdict};
 pub use own::read_content;
 pub use players::{MailFormat, Pictures, Player, Players, Standings, Tokens, Trust};
 pub use position::{Ended, Position};
@@ -51,4 +52,5 @@ pub use side_by_side::{
 };
 pub use signing::public_log_key;
 pub use stage::{PLACING, Sheet, Stage};
+pub use standing::{StandingFile, read_standing_file};
 pub use turns::{TurnRecord, bytes, read};

@@ -1,6 +1,6 @@
 //! Order files: the envelope that every game shares, and the body in the rulebook's words.
 
-use super::{Game, Locked, Standings, asks::unknown_asks};
+use super::{Game, Locked, asks::unknown_asks, standing::stale};
 use crate::{
     audit::{Log, record_seen},
     engine::{AnyRuleset, IfIllegal, Illegal, Line, Objection, SeatId, Sent, Standing, Weight},
@@ -165,27 +165,12 @@ impl Filed {
     /// Returns what is wrong with the `revision` of a signed file, if anything is; `last` is that of the last signed
     /// file of its seat for the turn, 0 if there is none.
     pub fn stale(&self, last: u32) -> Option<Problem> {
-        let next = last.saturating_add(1);
-        let write = format!("Write `revision: {next}`, and sign the file again: ");
-        match self.envelope.revision {
-            None => {
-                let words = "This file is signed and has no `revision`.";
-                let help = format!(
-                    "{write}the number shows that no older file of yours was sent in its place."
-                );
-                let at = self.document.nearest_span("seat");
-                Some(Problem::error("E0317", words).at(at).help(help))
-            }
-            Some(revision) if revision.get() <= last => {
-                let words = format!(
-                    "This is revision {revision} of your signed orders for this turn, and revision {last} was accepted."
-                );
-                let help = format!("{write}each file has a higher number than the one before.");
-                let at = self.document.nearest_span("revision");
-                Some(Problem::error("E0318", words).at(at).help(help))
-            }
-            Some(_) => None,
-        }
+        stale(
+            &self.document,
+            self.envelope.revision,
+            last,
+            "orders for this turn",
+        )
     }
 
     /// Problems with the envelope: another game, turn or seat, unknown asks.
@@ -276,29 +261,6 @@ pub fn read_order_file(
             let list = wrong.into_iter().flatten().flatten().collect();
             Err(Problems::new(document.source, list))
         }
-    }
-}
-
-/// Reads a file of standing orders.
-///
-/// # Errors
-/// [`Problems`] with their places.
-pub fn read_standing_file(
-    name: &str,
-    bytes: &[u8],
-    rules: &dyn AnyRuleset,
-) -> Result<Standings, Problems> {
-    let document = Document::read(name, bytes, Budget::Orders)
-        .map_err(|list| Problems::new(Source::lossy(name, bytes), list))?;
-    let standings: Standings = match document.decode_all() {
-        Ok(standings) => standings,
-        Err(problems) => return Err(Problems::new(document.source, problems)),
-    };
-    let problems = unknown_asks(&document, rules, &standings.wake, &standings.standing);
-    if problems.is_empty() {
-        Ok(standings)
-    } else {
-        Err(Problems::new(document.source, problems))
     }
 }
 

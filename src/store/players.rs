@@ -4,7 +4,10 @@ use super::clockwork::{Absence, Substitute, is_usual};
 use crate::engine::{SeatId, Standing};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    num::NonZeroU32,
+};
 
 /// `players.yaml`: who plays, and where to reach them. Secret.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -121,6 +124,16 @@ impl Players {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Standings {
+    /// The game these are for; `receive --standing` wants it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
+    /// The seat they are from; `receive --standing` wants it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seat: Option<SeatId>,
+    /// The number of this file among the signed ones of its seat: each has a higher one than the one before. A signed
+    /// file must have it; of others it says nothing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub revision: Option<NonZeroU32>,
     /// Answers in advance; the first that fits is given.
     pub standing: Vec<Standing>,
     /// Offers to be waited for.

@@ -1,8 +1,11 @@
 //! Dice with a public beacon: locked first, drawn when the round is out, from real rounds.
 
 use super::bench::{Bench, GAME, MASTER, Said, TWO, orders, remark, said, salt_words};
-use crate::cli::mail::parts;
-use chronojudge::dice::quicknet::CHAIN;
+use crate::cli::{mail::parts, signed::standing_orders};
+use chronojudge::{
+    dice::quicknet::CHAIN,
+    ssh::{ORDERS, Signer},
+};
 use std::{
     fs,
     io::{Read as _, Write as _},
@@ -216,6 +219,55 @@ pub fn file(bench: &Bench, clock: &str, seat: &str, turn: u32, more: &str) {
     let body = format!("no-orders: true\n# {} {more}\n", remark(seat));
     bench.write(&format!("{seat}.yaml"), orders(seat, turn, &body));
     ok(bench, clock, &["receive", GAME, &format!("{seat}.yaml")]);
+}
+
+/// The mail about a lock shows the signature of standing orders beside them, and is held against the log with it.
+#[test]
+fn the_mail_about_a_lock_has_the_signature_of_standing_orders() {
+    let (bench, signer) = (Bench::empty(), Signer::from_seed(&[7; 32]));
+    let new = ["new", GAME, "--master", MASTER, "--keys", "64"];
+    ok(&bench, LOCKS[0], &[&new[..], &FOR_TWO, &BEACON].concat());
+    for (seat, key) in [("red", signer.public()), ("blue", signer.public())] {
+        let who = ["--name", seat, "--address", "p@example.org", "--key", &key];
+        ok(
+            &bench,
+            LOCKS[0],
+            &[&["seat", GAME, seat], &who[..]].concat(),
+        );
+    }
+    at(&bench, LOCKS[0], &["start", GAME]);
+    start(&bench);
+    let draw = |n: usize| {
+        let args = ["adjudicate", GAME, "--beacon", SIGNATURES[n].1];
+        ok(&bench, OUT[n], &args);
+    };
+    draw(1);
+    let standing = standing_orders("red", 1, "");
+    bench.write("s.yaml.sig", signer.sign(ORDERS, standing.as_bytes()));
+    bench.write("s.yaml", standing);
+    ok(&bench, LOCKS[2], &["receive", GAME, "--standing", "s.yaml"]);
+    for seat in TWO {
+        file(&bench, LOCKS[2], seat, 1, "");
+    }
+    ok(&bench, LOCKS[2], &["adjudicate", GAME]);
+    let text = mail(&bench, "gem.s0002.red.lock.1.eml");
+    let lock = record(&bench, "000007-lock.yaml");
+    let mut lines = lock.lines();
+    let line = lines.find(|line| line.starts_with("signed-standing.red: "));
+    let line = line.unwrap();
+    assert!(text.contains(&format!("  {line}\n")), "{text}");
+    let words = "fair1/bind gem signed-standing-red 2 ";
+    assert!(text.contains(words), "{text}");
+    let path = bench.root().join("outbox/gem.s0002.red.lock.1.eml");
+    let kept = fs::read_to_string(path).unwrap();
+    draw(2);
+    let last = if line.ends_with('0') { "1" } else { "0" };
+    let other = format!("{}{last}", &line[..line.len() - 1]);
+    for (text, code) in [(kept.clone(), 0), (kept.replacen(line, &other, 1), 1)] {
+        bench.write("lock.eml", text);
+        let said = bench.run(&["audit", GAME, "--compare", "lock.eml"]);
+        assert_eq!(said.code, code, "{}", said.all());
+    }
 }
 
 #[test]

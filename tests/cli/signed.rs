@@ -2,7 +2,7 @@
 //! and the GM's on what a receipt promises.
 
 use super::{
-    bench::{Bench, GAME, TWO, orders, remark},
+    bench::{Bench, GAME, Said, TWO, orders, remark},
     letters::{Answer, answered, left, signed_file},
     mail::parts,
 };
@@ -102,6 +102,11 @@ pub fn nothing(seat: &str, turn: u32, word: &str) -> String {
 pub fn revised(seat: &str, turn: u32, word: &str, revision: u32) -> String {
     let file = nothing(seat, turn, word);
     file.replacen("seat:", &format!("revision: {revision}\nseat:"), 1)
+}
+
+/// Standing orders that answer nothing.
+pub fn standing_orders(seat: &str, revision: u32, word: &str) -> String {
+    format!("game: {GAME}\nseat: {seat}\nrevision: {revision}\nstanding: []\n# {word}\n")
 }
 
 /// Every seat sends something, and a sitting is played; `red` is what red's mail holds.
@@ -509,6 +514,190 @@ fn a_revision_of_orders_that_are_not_signed_is_not_looked_at() {
     let said = bench.no(&["receive", GAME, "orders.yaml"]).all();
     let words = "`revision`: a whole number from 1 is wanted, but this is the number `0`";
     assert!(said.contains(words), "{said}");
+}
+
+/// Receives a file of standing orders, with a signature beside it if there is one.
+fn receive_standing(bench: &Bench, file: &str, signature: Option<String>) -> Said {
+    let _ = fs::remove_file(bench.dir().join("s.yaml.sig"));
+    if let Some(signature) = signature {
+        bench.write("s.yaml.sig", signature);
+    }
+    bench.write("s.yaml", file);
+    bench.run(&["receive", GAME, "--standing", "s.yaml"])
+}
+
+/// Standing orders of a player with a key are signed too: checked when they are taken, bound by each lock, opened at
+/// the end, and counted by the audit.
+#[test]
+fn standing_orders_are_signed_too() {
+    let (bench, signer) = with_signer(&["--option", "youth=true"]);
+    let sign = |file: &str| Some(signer.sign(ORDERS, file.as_bytes()));
+    let first = standing_orders("red", 1, "first");
+    let second = standing_orders("red", 2, "second");
+    let before = bench.tree();
+    for (file, signature, words) in [
+        (
+            first.clone(),
+            Some(Signer::from_seed(&[8; 32]).sign(ORDERS, first.as_bytes())),
+            "s.yaml.sig: the signature was made with another key than the player's.",
+        ),
+        (first.clone(), sign(&second), "the signature does not fit"),
+        (
+            first.replace("revision: 1\n", ""),
+            sign(&first.replace("revision: 1\n", "")),
+            "error[E0317]",
+        ),
+        (first.replace("seat: red\n", ""), None, "error[E0202]"),
+        (first.replace("game: gem\n", ""), None, "error[E0202]"),
+        (
+            first.replace("game: gem", "game: hem"),
+            None,
+            "error[E0302]",
+        ),
+        (
+            first.replace("seat: red", "seat: rad"),
+            None,
+            "error[E0304]",
+        ),
+        (
+            first.replace("standing: []", "standing: no"),
+            None,
+            "error[E0208]",
+        ),
+    ] {
+        let said = receive_standing(&bench, &file, signature);
+        assert!(
+            said.code == 1 && said.err.contains(words),
+            "{words}: {}",
+            said.all()
+        );
+        assert_eq!(bench.tree().against(&before), "");
+    }
+
+    for file in [&first, &second] {
+        let said = receive_standing(&bench, file, sign(file));
+        let words = "ACCEPTED s.yaml: standing orders of red";
+        assert!(said.code == 0 && said.out.contains(words), "{}", said.all());
+        assert_eq!(&bench.read("gem/standing/red.yaml"), file);
+    }
+    assert_eq!(bench.read("gem/standing/red.1.yaml"), first);
+    let said = receive_standing(&bench, &first, sign(&first));
+    assert!(
+        said.code == 1 && said.err.contains("revision 2 was accepted"),
+        "{}",
+        said.all()
+    );
+    assert_eq!(receive_standing(&bench, &second, sign(&second)).code, 0);
+    // Blue has no key.
+    let blue = "game: gem\nseat: blue\nstanding: []\n";
+    assert_eq!(receive_standing(&bench, blue, None).code, 0);
+    let said = bench.run(&["status", GAME]);
+    assert!(!said.all().contains("is not read"), "{}", said.all());
+
+    let play = || {
+        for seat in TWO {
+            bench.write("orders.yaml", nothing(seat, turn(&bench), ""));
+            bench.ok(&["receive", GAME, "orders.yaml"]);
+        }
+        bench.ok(&["adjudicate", GAME]);
+        let log = Log::read(&bench.root().join("public")).unwrap();
+        let lock = log.of(Kind::Lock).last().unwrap();
+        let has = |key: &str| lock.record.get(key).is_some();
+        assert!(!has("signature.red") && !has("signed-standing.blue"));
+        has("signed-standing.red")
+    };
+    assert!(play());
+    // Files that were locked count also where the GM has lost those that came.
+    fs::remove_dir_all(bench.root().join("standing")).unwrap();
+    let said = receive_standing(&bench, &first, sign(&first));
+    assert!(said.err.contains("error[E0318]"), "{}", said.all());
+    let third = standing_orders("red", 3, "third");
+    assert_eq!(receive_standing(&bench, &third, sign(&third)).code, 0);
+    assert!(play());
+    // What the GM writes into the file is not what the player has signed.
+    bench.write("gem/standing/red.yaml", third + "# and more\n");
+    assert!(!play());
+    assert!(over(&bench));
+
+    bench.ok(&["reveal", GAME]);
+    let said = bench.ok(&["audit", GAME]);
+    for line in [
+        "ok         orders signed by their players (2 of 10)\n",
+        "red in sitting 2, 3, 4; the standing orders of red in sitting 4; that they were",
+    ] {
+        assert!(said.out.contains(line), "{}", said.out);
+    }
+    let public = bench.root().join("public");
+    let python = Command::new("python3")
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py"))
+        .arg(&public)
+        .output();
+    if let Ok(python) = python {
+        let words = String::from_utf8_lossy(&python.stdout);
+        assert!(
+            words.contains("signature of red on standing orders\n"),
+            "{words}"
+        );
+        assert!(
+            words.contains("opened 0002/signed-standing-red.sig\n"),
+            "{words}"
+        );
+    }
+    let what = "signed-standing-red";
+    let said = bench.ok(&["audit", GAME, "--explain", what, "--sitting", "2"]);
+    bench.ok(&["site", GAME, "--out", "site"]);
+    let html = bench.read("site/verify.html");
+    let (_, page) = html.split_once("<pre class=\"order-signatures\">").unwrap();
+    let (page, _) = page.split_once("</pre>").unwrap();
+    for (lines, count) in [
+        (said.out, 1),
+        (page.replace("&gt;", ">").replace("&lt;", "<"), 2),
+    ] {
+        let lines: Vec<&str> = lines.lines().filter(|l| !l.starts_with('#')).collect();
+        if ssh_keygen(bench.dir(), &["-?"], None).is_none() {
+            return;
+        }
+        let shell = Command::new("sh")
+            .args(["-ec", &lines.join("\n")])
+            .current_dir(&public)
+            .output()
+            .unwrap();
+        let words = String::from_utf8_lossy(&shell.stdout);
+        assert!(shell.status.success(), "{lines:?}: {shell:?}");
+        let good = "Good \"chronojudge-orders\" signature for red";
+        assert_eq!(words.matches(good).count(), count, "{lines:?}\n{words}");
+    }
+}
+
+/// A file in the place of a seat that names another one is not played, and a fork goes on with those of its original.
+#[test]
+fn standing_orders_name_their_game_and_seat() {
+    let (bench, signer) = with_signer(&["--option", "youth=true"]);
+    let file = standing_orders("red", 1, "");
+    let signature = signer.sign(ORDERS, file.as_bytes());
+    assert_eq!(receive_standing(&bench, &file, Some(signature)).code, 0);
+    bench.ok(&["fork", GAME, "what-if", "--reason", "a test"]);
+    for (place, refused) in [("what-if", false), (GAME, true)] {
+        if refused {
+            bench.write(
+                "gem/standing/red.yaml",
+                file.replace("seat: red", "seat: blue"),
+            );
+        }
+        for seat in TWO {
+            let orders = nothing(seat, 1, "").replace("game: gem", &format!("game: {place}"));
+            bench.write("orders.yaml", orders);
+            bench.ok(&["receive", place, "orders.yaml"]);
+        }
+        let said = bench.run(&["adjudicate", place]);
+        assert_eq!(said.code != 0, refused, "{}", said.all());
+        assert_eq!(said.err.contains("error[E0304]"), refused, "{}", said.all());
+    }
+    // In the fork the signature is none: it was made for the original.
+    let log = Log::read(&bench.dir().join("what-if/public")).unwrap();
+    let lock = log.of(Kind::Lock).last().unwrap();
+    assert_ne!(lock.record.get("standing.red"), Some("none"));
+    assert_eq!(lock.record.get("signed-standing.red"), None);
 }
 
 /// The player has signed it, and not as the last: what the lock says of signatures would be wrong.

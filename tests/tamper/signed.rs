@@ -5,7 +5,7 @@ use super::{Comes::*, Forger, NOT_OPENED, all_fail, public::Public, scratch, tex
 use crate::cli::{
     bench::{Bench, GAME, MASTER, TWO},
     letters::{answered, signed_file, with_file},
-    signed::{attachment, nothing, over, revised, turn},
+    signed::{attachment, nothing, over, revised, standing_orders, turn},
 };
 use chronojudge::{
     dice::{Key, Master, Name, What, bind_hash, bind_salt, field::sha256},
@@ -20,7 +20,8 @@ fn signer(seed: u8) -> Signer {
     Signer::from_seed(&[seed; 32])
 }
 
-/// A finished game for two whose red signs orders, twice in the first turn; the last are not signed.
+/// A finished game for two whose red signs orders, twice in the first turn, and standing orders twice; the last orders
+/// are not signed.
 fn signed_game() -> Public {
     let bench = Bench::empty_in_memory();
     bench.found_for_two(&["--option", "youth=true"]);
@@ -31,6 +32,13 @@ fn signed_game() -> Public {
         bench.ok(&[&args, more].concat());
     }
     bench.ok(&["start", GAME]);
+    let standing = |revision| {
+        let file = standing_orders("red", revision, "");
+        bench.write("s.yaml.sig", signer(7).sign(ORDERS, file.as_bytes()));
+        bench.write("s.yaml", file);
+        bench.ok(&["receive", GAME, "--standing", "s.yaml"]);
+    };
+    standing(1);
     while !over(&bench) {
         let turn = turn(&bench);
         let send = |file: String| {
@@ -45,6 +53,7 @@ fn signed_game() -> Public {
         if turn == 1 {
             send(revised("red", turn, "", 1));
             bench.ok(&["adjudicate", GAME, "--now", "a sitting more"]);
+            standing(2);
             send(revised("red", turn, "second thoughts", 2));
         } else if turn == 2 {
             send(revised("red", turn, "", 1));
@@ -86,7 +95,8 @@ fn rebind(public: &mut Public, sitting: u32, what: &str) {
     let file = sha256(&public.0[&format!("opened/{sitting:04}/{}", bound.file())]);
     let salt = bind_salt(&secret, &bound, sitting);
     let hash = bind_hash(&Name::new(GAME).unwrap(), &bound, sitting, &salt, &file);
-    records[lock(public, sitting)].set(&what.replace('-', "."), hash.to_string());
+    let (kind, seat) = what.rsplit_once('-').unwrap();
+    records[lock(public, sitting)].set(&format!("{kind}.{seat}"), hash.to_string());
     public.relink(&records);
     public.refit();
 }
@@ -172,6 +182,57 @@ fn a_player_s_signature_cannot_be_forged() {
     forger.forge("no revision", People("has no `revision`"), |p| {
         signed(p, 2, &own.replace("revision: 1\n", ""));
     });
+
+    // Standing orders hold in every turn, so that their numbers rise over the whole game.
+    let standing = |n: u32| format!("opened/{n:04}/standing-red.yaml");
+    let signed_as = |p: &mut Public, sitting: u32, text: &str| {
+        let signature = signer(7).sign(ORDERS, text.as_bytes());
+        p.set(&standing(sitting), text);
+        let path = format!("opened/{sitting:04}/signed-standing-red.sig");
+        p.set(&path, signature);
+        rebind(p, sitting, "standing-red");
+        rebind(p, sitting, "signed-standing-red");
+    };
+    let first = real.text(&standing(2)).to_owned();
+    for (what, sitting, text, why) in [
+        (
+            "older standing orders in a later turn",
+            4,
+            first.clone() + "# others\n",
+            "revision 1 of the signed standing orders of red does not come after",
+        ),
+        (
+            "standing orders without a revision",
+            2,
+            first.replace("revision: 1\n", ""),
+            "`opened/0002/standing-red.yaml` has no `revision`",
+        ),
+        (
+            "standing orders of another game",
+            2,
+            first.replace("game: gem", "game: hem"),
+            "the player signed standing orders of red for hem",
+        ),
+        (
+            "standing orders of another seat",
+            2,
+            first.replace("seat: red", "seat: blue"),
+            "the player signed standing orders of blue for gem",
+        ),
+    ] {
+        forger.forge(what, People(why), |p| signed_as(p, sitting, &text));
+    }
+    let why = "it is not of `opened/0002/standing-red.yaml`";
+    forger.forge("other standing orders", People(why), |p| {
+        p.set(&standing(2), first.clone() + "# more\n");
+        rebind(p, 2, "standing-red");
+    });
+    let order = Refused("order and keys", "sitting 2: lock");
+    forger.forge("a signature of no standing orders", order, |p| {
+        let (n, mut records) = (lock(p, 2), p.records());
+        records[n].set("standing.red", "none");
+        p.relink(&records);
+    });
     for (what, key, why) in [
         ("another key", Some(signer(8).public()), "another key than"),
         ("no key", Some("ssh-ed25519 x".to_owned()), "cannot be used"),
@@ -251,14 +312,14 @@ fn a_player_s_signature_cannot_be_forged() {
     // It is counted all the same, and said of whom there is none.
     let folder = scratch();
     let less = &forger.done.last().unwrap().public;
-    for (n, (public, count, of)) in [(&real, 3, "sitting 5"), (less, 2, "sitting 2, 5")]
+    for (n, (public, count, of)) in [(&real, 7, "sitting 5"), (less, 6, "sitting 2, 5")]
         .into_iter()
         .enumerate()
     {
         let place = folder.path().join(n.to_string());
         public.write(&place, None);
         let said = text(&people(&place, &[], None));
-        let counted = format!("ok         orders signed by their players ({count} of 7)\n");
+        let counted = format!("ok         orders signed by their players ({count} of 11)\n");
         assert!(said.contains(&counted) && said.contains(of), "{said}");
     }
 }
