@@ -12,7 +12,7 @@ use crate::{
 };
 use serde_json::Value;
 
-/// A game the program can adjudicate.
+/// A game that the program can adjudicate.
 #[derive(Clone, Copy)]
 pub struct Known {
     /// The name in `game.yaml`.
@@ -23,18 +23,18 @@ pub struct Known {
     pub edition: &'static str,
     /// Its content files, embedded.
     pub library: fn() -> Library,
-    /// The rules with the content of a library.
+    /// Creates the rules with the content of a library.
     pub load: fn(&Library) -> Result<Box<dyn AnyRuleset>, Unfit>,
-    /// Reads the body of an order file, leaving the keys of the envelope to others.
+    /// Reads the body of an order file; the keys of the envelope are left to another reader.
     pub read_orders: fn(&Document) -> Result<Value, Vec<Problem>>,
     /// The JSON Schemas of its content files, by file name.
     pub content_schemas: fn() -> Vec<(&'static str, Value)>,
     /// The rulings on unclear rules, as YAML.
     pub rulings: &'static str,
-    /// The codes an order can be refused with.
+    /// The codes with which an order can be refused.
     pub codes: &'static [Code],
-    /// Whether its rulebook lets players talk to each other, so that letters are carried unless the GM says otherwise:
-    /// Time Agent 11.1 does; the rulebooks of the other games say nothing of it.
+    /// Set if its rulebook lets players talk to each other, so that letters are carried unless the GM says otherwise.
+    /// Time Agent 11.1 does; the rulebooks of the other games do not mention it.
     pub talk: bool,
 }
 
@@ -59,7 +59,7 @@ fn body<R: Ruleset>(document: &Document) -> Result<Value, Vec<Problem>> {
     Ok(serde_json::to_value(orders).expect("orders are plain data with text keys"))
 }
 
-/// Every code an order can be refused with in any game.
+/// Returns every code with which an order can be refused in any game.
 pub fn codes() -> impl Iterator<Item = &'static Code> {
     ALL.iter().flat_map(|known| known.codes)
 }
@@ -110,7 +110,7 @@ pub const ALL: &[Known] = &[
     },
 ];
 
-/// The options of a game that is founded without any.
+/// Returns the options of a game that is founded without any.
 pub fn usual_options(id: &str) -> &'static [&'static str] {
     match id {
         "time-agent" => &["scenario=six"],
@@ -120,7 +120,7 @@ pub fn usual_options(id: &str) -> &'static [&'static str] {
     }
 }
 
-/// The game of this name.
+/// Returns the game of this name.
 pub fn find(id: &str) -> Option<Known> {
     ALL.iter().copied().find(|known| known.id == id)
 }

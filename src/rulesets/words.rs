@@ -1,10 +1,10 @@
-//! Names that are written as one word in files, which every game has.
+//! Names that are written as one word in files, for the types that every game has.
 
 use crate::yaml::{folded, nearest};
 use std::{fmt::Display, str::FromStr};
 
-/// A text that names nothing of its kind. The second line of the message, if there is one, says what
-/// to do.
+/// The error for a text that names nothing of its kind. The second line of the message, if there is one, says what to
+/// do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is no {what}{}", .help.as_deref().map_or_else(String::new, |help| format!("\n{help}")))]
 pub struct BadId {
@@ -14,15 +14,15 @@ pub struct BadId {
 }
 
 impl BadId {
-    /// A text that is no such thing.
+    /// Creates the error for a text that names no thing of a kind.
     pub(super) fn new(what: &'static str, text: &str) -> Self {
         let text = text.to_owned();
         let help = None;
         Self { what, text, help }
     }
 
-    /// The same, with the name that was surely meant, if there is one; `like` knows the slips that are
-    /// a kind's own, and is given the text in lower case with hyphens.
+    /// Adds the name that was surely meant, if there is one. `like` corrects the typical mistakes of a kind, and gets
+    /// the text in lower case with hyphens.
     pub(super) fn hint<T: FromStr + Display>(mut self, like: fn(&str) -> Option<T>) -> Self {
         let parts = || {
             self.text
@@ -40,7 +40,7 @@ impl BadId {
     }
 }
 
-/// The one name that a text surely stands for.
+/// Returns the one name that a text surely stands for.
 fn meant<T: FromStr + Display>(text: &str, like: fn(&str) -> Option<T>) -> Option<T> {
     const LONGEST: usize = 64;
     if text.len() > LONGEST {
@@ -62,7 +62,7 @@ fn meant<T: FromStr + Display>(text: &str, like: fn(&str) -> Option<T>) -> Optio
         .or_else(|| like(plain))
 }
 
-/// The name, out of all of its kind, that a misspelt one surely stands for.
+/// Returns the name, out of all of its kind, that a misspelt one surely stands for.
 pub(super) fn nearest_of<T: FromStr + Display>(
     text: &str,
     all: impl IntoIterator<Item = T>,
@@ -73,7 +73,7 @@ pub(super) fn nearest_of<T: FromStr + Display>(
         .ok()
 }
 
-/// An enum of names, each written in files as its text.
+/// Defines an enum of names, each written in files as its text.
 macro_rules! names {
     ($(#[$doc:meta])* $type:ident { $($variant:ident = $text:literal,)+ }) => {
         $(#[$doc])*
@@ -90,10 +90,10 @@ macro_rules! names {
         }
 
         impl $type {
-            /// All of them, in order.
+            /// All names of this kind, in order.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
-            /// The name as it is written in files.
+            /// Returns the name as it is written in files.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $text,)+ }
             }
@@ -119,7 +119,7 @@ macro_rules! names {
 }
 pub(super) use names;
 
-/// A type that is written as one word in files.
+/// Makes a type one that is written as one word in files.
 macro_rules! word {
     ($type:ident, $what:literal, $pattern:literal) => {
         $crate::rulesets::words::word!($type, $what, $pattern, |_| None);
