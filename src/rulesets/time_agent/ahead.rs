@@ -1,4 +1,4 @@
-//! Trying orders on a view: what is left of a seat's round, played by the rules' own code.
+//! The preview: the rest of a seat's round is executed on its view by the rules' own code.
 
 mod words;
 
@@ -23,12 +23,12 @@ use words::{list, undone, words};
 const HIGH: u32 = 6;
 const LOW: u32 = 1;
 
-/// The label under which it is drawn which tile lies face down on a hex.
+/// Returns the label of the draw that decides which tile lies face down on a hex.
 fn tile_label(hex: HexId) -> String {
     format!("tile/{hex}")
 }
 
-/// A label without the number of its repetition.
+/// Returns a label without the number of its repetition.
 fn plain(label: &str) -> &str {
     label.split_once('#').map_or(label, |(plain, _)| plain)
 }
@@ -39,7 +39,7 @@ fn race_of(view: &View, seat: &SeatId) -> Option<Race> {
 }
 
 impl TimeAgent {
-    /// The tiles that may lie face down on a hex, for all that a viewer knows and has drawn.
+    /// Returns the tiles that may lie face down on a hex, according to all that a viewer knows and has drawn.
     fn may_lie(&self, view: &View, hex: HexId, drawn: &BTreeMap<HexId, TileId>) -> Vec<TileId> {
         let mut out: BTreeSet<TileId> = drawn.values().copied().collect();
         let known = view.hexes.iter().filter_map(|hex| hex.tile.as_ref());
@@ -50,7 +50,7 @@ impl TimeAgent {
             .collect()
     }
 
-    /// The event or invention in a place, in words.
+    /// Returns the event or invention in a place, in words.
     fn printed(&self, state: &State, spot: Spot) -> Option<String> {
         match spot {
             Spot::Original(technology) => Some(format!("the invention of {technology}")),
@@ -62,7 +62,7 @@ impl TimeAgent {
         }
     }
 
-    /// What has been drawn of what lies face down, from the numbers under its labels.
+    /// Returns the facedown tiles that have been drawn, from the numbers under their labels.
     fn drawn_tiles(&self, drawn: &Drawn) -> BTreeMap<HexId, TileId> {
         let numbers = drawn.iter().filter_map(|(label, n)| {
             let hex: HexId = label.strip_prefix("tile/")?.parse().ok()?;
@@ -72,7 +72,7 @@ impl TimeAgent {
         numbers.collect()
     }
 
-    /// 9.1: which tile is turned up, and how it faces.
+    /// 9.1: returns the ways of a draw that decides which tile is turned up, and its facing.
     fn ways_to_lie(&self, view: &View, hex: HexId, label: &str, drawn: &Drawn) -> Draw {
         let tiles = self.drawn_tiles(drawn);
         let known = self
@@ -95,7 +95,8 @@ impl TimeAgent {
         }
     }
 
-    /// 9.3, 9.4: two dice count only by what they decide; the first stands for that, and the second follows.
+    /// 9.3, 9.4: returns the ways of two dice, which count only by what they decide. The first die stands for the
+    /// result, and the second follows.
     fn ways_to_fight(&self, label: &str, drawn: &Drawn) -> Option<Draw> {
         let base = plain(label);
         let (undertaking, whose) = base.rsplit_once('/')?;
@@ -148,7 +149,7 @@ impl TimeAgent {
 }
 
 impl TimeAgent {
-    /// 9.5: what the race could pay for by itself.
+    /// 9.5: returns what the race could pay for alone.
     fn could_alter(&self, state: &State, race: Race, offered: &Offered) -> Vec<Possible> {
         let credits = state.side(race).credits;
         let mut possible = vec![];
@@ -183,7 +184,7 @@ impl TimeAgent {
         possible
     }
 
-    /// 9.3, 9.4: whom the seat could still search for, and what would come of it.
+    /// 9.3, 9.4: returns the operatives that the seat could still search for, with the chances.
     fn could_eliminate(&self, state: &State, seat: &SeatId, offered: &Offered) -> Vec<Possible> {
         let pairs: Vec<Pair> = offered.of().collect();
         let first = |place: &str, name: &str| {
@@ -213,11 +214,11 @@ impl TimeAgent {
 impl Ahead<View, State, Fact> for TimeAgent {
     fn imagine(&self, view: &View, seat: &SeatId, drawn: &Drawn) -> Option<State> {
         let race = race_of(view, seat)?;
-        // What is cut short in a file has no game ahead of it.
+        // A view that was cut short in its file cannot be previewed.
         if view.phase == Phase::Over || view.hexes.len() != self.content.hexes().len() {
             return None;
         }
-        // Whoever went before the race whose turn it is has had his.
+        // The player turns of the races before the one whose turn it is are over.
         if let Phase::PlayerTurn(active) = view.phase {
             let place = |race: Race| view.order.iter().position(|other| *other == race);
             if place(race)? < place(active)? {
@@ -227,7 +228,7 @@ impl Ahead<View, State, Fact> for TimeAgent {
         Some(self.imagined_with(view, &self.drawn_tiles(drawn)))
     }
 
-    /// 5, 6, 8 and 9, for one race.
+    /// 5, 6, 8 and 9: executes them for one race.
     fn play(&self, state: &mut State, seat: &SeatId, table: &mut Table<'_>) -> Play<()> {
         let race: Race = seat
             .as_str()
@@ -239,7 +240,7 @@ impl Ahead<View, State, Fact> for TimeAgent {
         }
         if !matches!(state.phase, Phase::PlayerTurn(_)) {
             state.phase = Phase::Headquarters;
-            // Once a machine is in use, it has been decided who stays.
+            // Once a machine is in use, the decision which operatives stay has been made.
             if state.side(race).used == 0 {
                 self.maintain_or_return(state, table, &[race])?;
             }
@@ -276,8 +277,8 @@ impl Ahead<View, State, Fact> for TimeAgent {
         })
     }
 
-    /// 9.3 to 9.5: what could be altered where the seat's operatives are then, and whom they could fight,
-    /// out of what the steps of the turn have offered.
+    /// 9.3 to 9.5: returns what could be altered where the seat's operatives are then, and which operatives they could
+    /// fight, out of what the steps of the turn have offered.
     fn possible(&self, state: &State, seat: &SeatId, offered: &[Offered]) -> Vec<Possible> {
         let Ok(race) = seat.as_str().parse::<Race>() else {
             return vec![];

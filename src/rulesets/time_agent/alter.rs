@@ -32,7 +32,7 @@ impl Alteration {
         }
     }
 
-    /// The edge that a rotation turns its tile to.
+    /// Returns the edge that a rotation turns its tile to.
     pub(super) fn edge(self) -> Option<u8> {
         match self {
             Self::Rotate { to, .. } => Some(to),
@@ -41,25 +41,25 @@ impl Alteration {
     }
 }
 
-/// 9.5, 9.52: an alteration that was wanted and did not come about.
+/// 9.5, 9.52: an alteration that was wanted and failed.
 #[derive(Clone, Copy)]
 struct Failure {
     wanted: Alteration,
     why: Why,
 }
 
-/// Why it did not.
+/// The reason why an alteration failed.
 #[derive(Clone, Copy)]
 enum Why {
     /// This race opposes it.
     Opposed(Race),
-    /// So many credits were missing.
+    /// This many credits were missing.
     Short(u32),
 }
 
 impl TimeAgent {
-    /// 9.5: tiles, events and inventions are altered one at a time, where nobody opposes, and each
-    /// takes effect at once.
+    /// 9.5: alters tiles, events and inventions one at a time, where they are not opposed. Each alteration takes effect
+    /// at once.
     pub(super) fn alter(
         &self,
         state: &mut State,
@@ -67,7 +67,7 @@ impl TimeAgent {
         race: Race,
         mut declared: Declared,
     ) -> Play<ControlFlow<()>> {
-        // What fell short is tried again only at another price (ruling A18).
+        // An alteration that fell short is tried again only at another price (ruling A18).
         let mut tried: Vec<(Alteration, u32)> = vec![];
         let mut failed: Option<Failure> = None;
         loop {
@@ -115,7 +115,7 @@ impl TimeAgent {
         }
     }
 
-    /// Everything a race can alter now, by itself or with the help of others in the place.
+    /// Returns everything that a race can alter now, alone or with the help of others in the place.
     pub(super) fn alterations(
         &self,
         state: &State,
@@ -155,7 +155,7 @@ impl TimeAgent {
         choices
     }
 
-    /// 9.5: the price of an alteration; nothing where there is nothing to alter.
+    /// 9.5: returns the price of an alteration; `None` if there is nothing to alter.
     pub(super) fn price(&self, state: &State, wanted: Alteration) -> Option<u32> {
         match wanted {
             Alteration::Done => None,
@@ -164,7 +164,7 @@ impl TimeAgent {
         }
     }
 
-    /// 9.5: the price printed on an event tile, an invention tile or an original invention's space.
+    /// 9.5: returns the price printed on an event tile, an invention tile or an original invention's space.
     pub(super) fn price_of_reversing(&self, state: &State, spot: Spot) -> Option<u32> {
         match spot {
             Spot::Original(technology) => Some(self.content.original(technology).cost),
@@ -172,7 +172,7 @@ impl TimeAgent {
         }
     }
 
-    /// 9.5, 9.51: what an alteration does.
+    /// 9.5, 9.51: returns the effect of an alteration.
     pub(super) fn alters(state: &State, wanted: Alteration) -> Alters {
         match wanted {
             Alteration::Reverse { spot } if state.reversed(spot) == Some(true) => Alters::Unreverse,
@@ -181,7 +181,7 @@ impl TimeAgent {
         }
     }
 
-    /// What the active player is told of an alteration that has just failed, when asked for the next one.
+    /// Returns the fields about an alteration that has just failed, for the next question to the active player.
     fn failed(state: &State, failure: Failure) -> Fields {
         let Some(spot) = failure.wanted.spot() else {
             return Fields::new();
@@ -195,7 +195,8 @@ impl TimeAgent {
         about
     }
 
-    /// 9.5: who in the place opposes, if anybody; those who were not asked are asked now (ruling A6).
+    /// 9.5: returns the race in the place that opposes, if any. Races that were not asked before are asked now (ruling
+    /// A6).
     fn opposed(
         &self,
         state: &State,
@@ -215,7 +216,7 @@ impl TimeAgent {
         Ok(opposed)
     }
 
-    /// 9.5, 9.51: the alteration itself.
+    /// 9.5, 9.51: carries out the alteration.
     fn carry_out(
         &self,
         state: &mut State,
@@ -275,7 +276,7 @@ impl TimeAgent {
         table.tell(Audience::All, fact);
     }
 
-    /// Why an alteration that is not among the choices is illegal.
+    /// Returns the reason why an alteration that is not among the choices is illegal.
     fn why_not_alter(
         &self,
         state: &State,
@@ -317,7 +318,7 @@ impl TimeAgent {
     }
 }
 
-/// 9.51: puts something in a set or takes it out again; says whether it is in now.
+/// 9.51: puts an item into a set, or removes it if the set holds it. Returns `true` if it is in the set now.
 fn toggle<T: Ord>(set: &mut std::collections::BTreeSet<T>, item: T) -> bool {
     if set.remove(&item) {
         return false;

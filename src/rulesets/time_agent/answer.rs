@@ -1,4 +1,4 @@
-//! What an order file says to each question of the rules.
+//! The answers that an order file gives to the questions of the rules.
 
 mod actions;
 
@@ -43,7 +43,7 @@ pub(super) const ASKS: &[AskKind] = &[
     ),
     AskKind::of::<Pair>("search", "the next search (9.3)", &[]),
     AskKind::of::<Pair>("attack", "the next attack (9.4)", &[]),
-    // Of the alteration that has just failed, if one has.
+    // These fields are about the alteration that has just failed, if one has.
     AskKind::of::<Alteration>(
         "alter",
         "the next alteration (9.5)",
@@ -81,7 +81,7 @@ pub(super) const ASKS: &[AskKind] = &[
     },
 ];
 
-/// What a plan says to one question.
+/// Returns the answer that a plan gives to one question.
 pub(super) fn answer(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     match asked.kind {
         "turn-order" => turn_order(plan),
@@ -97,7 +97,7 @@ pub(super) fn answer(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     }
 }
 
-/// The lines that are played one after another.
+/// Returns the lines that are executed one after another.
 pub(super) fn lines(orders: &Orders) -> Vec<Line> {
     let mut lines = vec![];
     if let Some(headquarters) = &orders.headquarters {
@@ -123,7 +123,7 @@ fn value(answer: impl Serialize) -> Value {
     serde_json::to_value(answer).expect("an answer is plain data")
 }
 
-/// 7: a list of preferences, so that six players need not wait for each other.
+/// 7: returns the list of preferences, which saves six players from waiting for each other.
 fn turn_order(plan: &Plan<'_, Orders>) -> Reply {
     match &plan.orders.turn_order {
         None => Reply::Silent,
@@ -134,14 +134,14 @@ fn turn_order(plan: &Plan<'_, Orders>) -> Reply {
     }
 }
 
-/// 8, 8.1, 8.2.
+/// 8, 8.1, 8.2: returns the answer of the headquarters section.
 fn headquarters(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let Some(headquarters) = &plan.orders.headquarters else {
         return Reply::Silent;
     };
     match asked.kind {
         "headquarters" => {
-            // Whoever is first has nobody to wait for.
+            // The first race has no other to wait for.
             let start = asked
                 .one_of()
                 .into_iter()
@@ -150,7 +150,7 @@ fn headquarters(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
             Reply::say("headquarters/after-earlier", value(start))
         }
         _ if headquarters.after_earlier && !plan.spent(&line_of(asked)) => {
-            // What one has not seen yet one has not decided on.
+            // The seat has not seen this yet, so the file contains no decision about it.
             Reply::hold(line_of(asked))
         }
         "maintain" if plan.spent("headquarters/maintain") => {
@@ -172,19 +172,19 @@ fn headquarters(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
                 None => return Reply::Silent,
             };
             let line = line_of(asked);
-            // Once refused, the line counts as spent and nothing is bought.
+            // Once refused, the line counts as spent and the seat buys nothing.
             let count = if plan.spent(&line) { 0 } else { count };
             Reply::say(line, value(count))
         }
     }
 }
 
-/// 8.2: what is being bought.
+/// 8.2: returns the item that is being bought.
 fn item(asked: &Asked<'_>) -> Option<Item> {
     asked.about.get("item")?.as_str()?.parse().ok()
 }
 
-/// The line of the headquarters section that answers a question.
+/// Returns the line of the headquarters section that answers a question.
 fn line_of(asked: &Asked<'_>) -> String {
     match item(asked) {
         Some(Item::TimeMachine) => "headquarters/buy/time-machines".to_owned(),
@@ -194,7 +194,7 @@ fn line_of(asked: &Asked<'_>) -> String {
     }
 }
 
-/// 8.3, 8.35: one look after another; what one knows one sees again in every report, for nothing.
+/// 8.3, 8.35: returns one look after another. A tile that the seat knows appears again in every report, at no cost.
 fn research(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     const SECTION: &str = "headquarters/research";
     let Some(headquarters) = &plan.orders.headquarters else {
@@ -231,7 +231,7 @@ fn research(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     Reply::by_the_way(SECTION, Research::Done, done)
 }
 
-/// 9.1.
+/// 9.1: returns the next move.
 fn movement(plan: &Plan<'_, Orders>) -> Reply {
     let Some(moves) = &plan.orders.moves else {
         return Reply::Silent;
@@ -254,7 +254,7 @@ fn movement(plan: &Plan<'_, Orders>) -> Reply {
     }
 }
 
-/// 9.2: the first line that fits.
+/// 9.2: returns the answer of the first line that fits.
 fn oppose(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let field = |name: &str| asked.about.get(name).and_then(Value::as_str);
     let (Some(Ok(tile)), Some(Ok(against))) = (
@@ -299,7 +299,7 @@ impl Subject {
         })
     }
 
-    /// What a line that orders this alteration says of its price; nothing if it orders something else.
+    /// Returns the price terms of a line that orders this alteration; `None` if the line orders something else.
     fn ordered(self, action: &Action) -> Option<(Option<u32>, Option<Otherwise>)> {
         let (fits, price) = match action {
             Action::Reverse(reverse) => (
@@ -316,8 +316,8 @@ impl Subject {
     }
 }
 
-/// 9.52: as much of the price as the line that was just played allows; all of it where that has fallen short
-/// and the line says so.
+/// 9.52: pays as much of the price as the line that was just executed allows; all of it if that has fallen short and
+/// the line says so.
 fn pay(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let (Some(actions), Some(subject)) = (&plan.orders.actions, Subject::of(asked)) else {
         return Reply::Silent;
@@ -327,8 +327,8 @@ fn pay(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         Some((Line::nth("actions", n), price))
     });
     let lines: Vec<_> = ordered.collect();
-    // The line was spent when its alteration was chosen: it is the last such line. A file that came
-    // later says it in its first line for this alteration, which is spent with it.
+    // The line was spent when its alteration was chosen: it is the last such line. In a file that came later it is the
+    // first line for this alteration, which is spent with it.
     let played = lines.iter().rev().find(|(line, _)| plan.spent(&line.0));
     let Some((line, (pay_up_to, otherwise))) = played.or(lines.first()).cloned() else {
         return Reply::Silent;
@@ -340,7 +340,7 @@ fn pay(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let allowed =
         (open.iter().copied()).filter(|amount| pay_up_to.is_none_or(|up_to| *amount <= up_to));
     let capped = allowed.max();
-    // What the line pays at first is open unless it has fallen short before.
+    // The first price of the line is available unless it has fallen short before.
     let again = match pay_up_to {
         Some(up_to) if up_to < cost => capped != Some(up_to.min(most)) && open.len() > 1,
         _ => false,
@@ -354,7 +354,7 @@ fn pay(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     Reply::say(line, value(amount))
 }
 
-/// 9.52: a promise is good for one alteration of the kind that it names.
+/// 9.52: returns the promised share. A promise is good for one alteration of the kind that it names.
 fn contribute(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let Some(subject) = Subject::of(asked) else {
         return Reply::Silent;

@@ -1,64 +1,64 @@
-//! The cone of time: what lies on each hex. Kept as a map, looked up by place.
+//! The cone of time: the tiles on the hexes. It is kept as a map, with lookup by place.
 
 use super::{places::HexId, state::Cell};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{collections::BTreeMap, ops::Index};
 
-/// What lies on each hex, in the order of their names.
+/// The contents of each hex, in the order of their names.
 ///
-/// The hexes of a zone are numbered from 1 without a gap, so one step leads to a cell: nothing is looked
-/// up so often.
+/// The hexes of a zone are numbered from 1 without a gap, so the index of a cell is computed in one step: this is the
+/// most frequent lookup.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Board {
     hexes: Vec<HexId>,
     cells: Vec<Cell>,
-    /// The place of each zone's first hex.
+    /// The index of each zone's first hex.
     first: [u8; 15],
 }
 
 impl Board {
-    /// The place of a hex, if it is there.
+    /// Returns the index of a hex, if it is on the board.
     fn place(&self, hex: HexId) -> Option<usize> {
         let guess = usize::from(self.first[hex.zone.index()]) + usize::from(hex.n.max(1)) - 1;
         if self.hexes.get(guess) == Some(&hex) {
             return Some(guess);
         }
-        // A board with gaps, which no rule makes.
+        // The board has gaps, which the rules never make.
         self.hexes.binary_search(&hex).ok()
     }
 
-    /// What lies on a hex.
+    /// Returns the cell of a hex.
     pub fn get(&self, hex: HexId) -> Option<&Cell> {
         self.cells.get(self.place(hex)?)
     }
 
-    /// What lies on a hex, to change it.
+    /// Returns the cell of a hex, to change it.
     pub fn get_mut(&mut self, hex: HexId) -> Option<&mut Cell> {
         let place = self.place(hex)?;
         self.cells.get_mut(place)
     }
 
-    /// All hexes with what lies on them.
+    /// Returns all hexes with their cells.
     pub fn iter(&self) -> impl Iterator<Item = (&HexId, &Cell)> {
         self.hexes.iter().zip(&self.cells)
     }
 
-    /// Everything that lies on a hex.
+    /// Returns all cells.
     pub fn values(&self) -> impl Iterator<Item = &Cell> {
         self.cells.iter()
     }
 
-    /// Everything that lies on a hex, to change it.
+    /// Returns all cells, to change them.
     pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Cell> {
         self.cells.iter_mut()
     }
 
-    /// How many hexes there are.
+    /// Returns the number of hexes.
     pub fn len(&self) -> usize {
         self.cells.len()
     }
 
-    /// Whether there are none.
+    /// Checks whether there are no hexes.
     pub fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
@@ -115,7 +115,7 @@ mod tests {
             facing,
         };
         let hex = |hex: &str| hex.parse::<HexId>().unwrap();
-        // In any order, and with a gap.
+        // The lines are unordered and have a gap.
         let lines = [
             ("4c-2", cell("4c-t2", None)),
             ("1a-1", cell("1a-t1", Some(3))),

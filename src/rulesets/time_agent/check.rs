@@ -1,7 +1,7 @@
-//! A look through an order file, as far as its seat can see.
+//! The check of an order file against the view of its seat.
 //!
-//! It walks through the plan in the order of the round (8, 9.1, 9.2 to 9.5) with the treasury and the
-//! time machines the seat will have, and uses the rules' own code for what can be reached.
+//! It follows the plan in the order of the round (8, 9.1, 9.2 to 9.5) with the treasury and the time machines the seat
+//! will have, and uses the rules' own code for what can be reached.
 
 mod player_turn;
 
@@ -16,29 +16,29 @@ use super::{
 use crate::engine::{Objection, Plan, SeatId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is left to spend while a plan is walked through.
+/// The resources that are left while a plan is followed step by step.
 struct Walk<'a> {
     rules: &'a TimeAgent,
     state: State,
     race: Race,
     credits: u32,
     machines: u32,
-    /// Where each operative of one's own will be.
+    /// The place where each of the seat's own operatives will be.
     units: BTreeMap<OwnUnit, Place>,
     moved: BTreeSet<OwnUnit>,
-    /// Whether the plan says where everybody will be.
+    /// Set if the plan says where all operatives will be.
     final_moves: bool,
-    /// What the alterations of the plan cost so far.
+    /// The cost of the plan's alterations so far.
     altered: u32,
     objections: Vec<Objection>,
-    /// A purchase was refused, so an operative that is not there may be no other mistake.
+    /// Set if a purchase was refused: an operative that is missing may then be no further error.
     unbought: bool,
-    /// A move was refused, so nobody can say who is where.
+    /// Set if a move was refused: the places of the operatives are then unknown.
     astray: bool,
 }
 
 impl TimeAgent {
-    /// Looks through the lines of a plan that were not played yet.
+    /// Checks the lines of a plan that were not executed yet.
     pub(super) fn look_through(
         &self,
         view: &View,
@@ -51,7 +51,7 @@ impl TimeAgent {
         let Some(side) = view.sides.get(&race) else {
             return vec![];
         };
-        // A file may have been cut on its way.
+        // The view may have been cut short on its way.
         if !self
             .content
             .hexes()
@@ -94,7 +94,7 @@ impl TimeAgent {
             astray: false,
         };
         walk.turn_order(view, plan);
-        // What is over is not looked at again: its lines are spent, or will be reported as unplayed.
+        // Steps that are over are not checked again: their lines are spent, or will be reported as unplayed.
         if matches!(
             view.phase,
             Phase::RoundStart | Phase::PlayerOrder | Phase::Headquarters
@@ -113,7 +113,7 @@ impl TimeAgent {
 impl Walk<'_> {
     fn error(&mut self, path: impl Into<String>, wrong: Wrong) {
         let path = path.into();
-        // What follows from a mistake in a line before is no mistake of its own.
+        // An error that only follows from an error in an earlier line is not reported.
         let follows = match wrong {
             Wrong::NoUnit(_) => self.unbought,
             Wrong::NobodyThere(_) | Wrong::NotInPast { .. } => self.astray,
@@ -132,7 +132,7 @@ impl Walk<'_> {
             .push(Objection::doubt(path, wrong.into()).help(help));
     }
 
-    /// Says that a hex is not there, with the zone's real numbers.
+    /// Reports that a hex does not exist, with the real numbers of its zone.
     fn no_tile(&mut self, path: String, hex: HexId) {
         let most = self.rules.content.zone(hex.zone).len();
         self.astray |= path.starts_with("moves");
@@ -154,7 +154,7 @@ impl Walk<'_> {
         }
     }
 
-    /// 7.
+    /// 7: checks the turn order.
     fn turn_order(&mut self, view: &View, plan: &Plan<'_, Orders>) {
         let Some(order) = &plan.orders.turn_order else {
             return;
@@ -170,12 +170,12 @@ impl Walk<'_> {
         }
     }
 
-    /// 8.
+    /// 8: checks the headquarters section.
     fn headquarters(&mut self, view: &View, plan: &Plan<'_, Orders>) {
         let Some(headquarters) = &plan.orders.headquarters else {
             return;
         };
-        // Time machines in use say that this step was played, by whatever answer.
+        // Time machines in use show that this step was executed, by any answer.
         let over = view.phase == Phase::Headquarters && self.state.side(self.race).used > 0;
         if !plan.spent("headquarters/maintain") && !over {
             self.maintain(headquarters.maintain.as_deref());
@@ -210,7 +210,7 @@ impl Walk<'_> {
         self.research(plan);
     }
 
-    /// 8.1.
+    /// 8.1: checks the operatives that stay.
     fn maintain(&mut self, stay: Option<&[OwnUnit]>) {
         let mut past: Vec<(OwnUnit, Spot)> = self
             .units
@@ -259,7 +259,7 @@ impl Walk<'_> {
         }
     }
 
-    /// 8.3.
+    /// 8.3: checks the looks.
     fn research(&mut self, plan: &Plan<'_, Orders>) {
         let Some(headquarters) = &plan.orders.headquarters else {
             return;
@@ -290,7 +290,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Takes money out of the treasury, or objects.
+    /// Takes credits out of the treasury, or reports that they are missing.
     fn spend(&mut self, path: &str, cost: u32) -> bool {
         let credits = self.credits;
         if cost > credits {
@@ -301,7 +301,7 @@ impl Walk<'_> {
         true
     }
 
-    /// Uses a time machine, or objects.
+    /// Uses a time machine, or reports that none is free.
     fn machine(&mut self, path: &str) {
         match self.machines.checked_sub(1) {
             Some(left) => self.machines = left,

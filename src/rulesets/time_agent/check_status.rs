@@ -7,10 +7,10 @@ use crate::engine::{Ask, Audience, Illegal, Play, fields};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What was declared in a player turn: whether a race opposes the active player in a place.
+/// The declarations of a player turn: whether a race opposes the active player in a place.
 pub(super) type Declared = BTreeMap<(Spot, Race), bool>;
 
-/// 9.2: whom to ask next, or nobody.
+/// 9.2: the race to ask next, or none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Inquiry {
@@ -18,7 +18,7 @@ pub(super) enum Inquiry {
     Ask { spot: Spot, race: Race },
 }
 
-/// 9.2: the answer of the one who is asked.
+/// 9.2: the answer of the race that is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Stance {
@@ -27,7 +27,7 @@ pub(super) enum Stance {
 }
 
 impl TimeAgent {
-    /// 9.2: the active player may ask whoever shares a place with him, in any order.
+    /// 9.2: lets the active player ask all who share a place with them, in any order.
     pub(super) fn check_status(
         &self,
         state: &State,
@@ -70,8 +70,8 @@ impl TimeAgent {
         }
     }
 
-    /// 9.2, 9.21, 9.22: one player's yes or no, for all he has in this place and for altering and
-    /// rotating alike. Who does not answer opposes (ruling A5).
+    /// 9.2, 9.21, 9.22: asks one player for a yes or no that holds for all their operatives in this place, and for
+    /// altering and rotating alike. A player who does not answer opposes (ruling A5).
     pub(super) fn declare(
         &self,
         state: &State,

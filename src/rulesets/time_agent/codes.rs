@@ -1,4 +1,4 @@
-//! The codes of this game's rules, with a cause, an example and a cure each.
+//! The codes of this game's rules, each with a cause, an example and a remedy.
 
 use crate::yaml::{Code, explained};
 

@@ -12,8 +12,8 @@ use crate::engine::{Ask, Audience, Illegal, Play};
 use std::collections::BTreeSet;
 
 impl TimeAgent {
-    /// 9.4, 9.42, 9.43, 9.44: each active operative may attack each discovered one, one attack at a
-    /// time, in any order, and nobody has to.
+    /// 9.4, 9.42, 9.43, 9.44: lets each active operative attack each discovered one, one attack at a time, in any
+    /// order. No attack is a duty.
     pub(super) fn combat(
         &self,
         state: &mut State,

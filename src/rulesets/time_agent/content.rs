@@ -7,12 +7,12 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// A set of technologies: what runs along one spoke.
+/// A set of technologies: those that run along one spoke.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Streams(u8);
 
 impl Streams {
-    /// Whether a technology runs here.
+    /// Checks whether a technology is in the set.
     pub fn has(self, technology: Technology) -> bool {
         self.0 & (1 << technology as u8) != 0
     }
@@ -22,30 +22,30 @@ impl Streams {
         self.0 |= 1 << technology as u8;
     }
 
-    /// Whether nothing runs here: a white spoke.
+    /// Checks whether the set is empty, as on a white spoke.
     pub fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// What runs both here and there.
+    /// Returns the technologies that are in both sets.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// What runs here or there.
+    /// Returns the technologies that are in either set.
     #[must_use]
     pub fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// What runs here and not there.
+    /// Returns the technologies that are in this set and not in the other.
     #[must_use]
     pub fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// Its technologies, in order.
+    /// Returns the technologies of the set, in order.
     pub fn iter(self) -> impl Iterator<Item = Technology> {
         Technology::ALL
             .iter()
@@ -57,7 +57,7 @@ impl Streams {
 /// A hex edge, 0 to 5; the numbers of the Facing Guide are one higher.
 pub type Edge = usize;
 
-/// The edge seen from the other side.
+/// Returns the same edge as numbered from the hex on its other side.
 pub fn opposite(edge: Edge) -> Edge {
     (edge + 3) % 6
 }
@@ -65,7 +65,7 @@ pub fn opposite(edge: Edge) -> Edge {
 /// The steps to the six neighbours in rows and doubled columns, by edge.
 pub(super) const STEPS: [(i32, i32); 6] = [(0, 2), (1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1)];
 
-/// What lies beyond an edge of a hex.
+/// The thing beyond an edge of a hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Beyond {
     /// Another hex.
@@ -140,7 +140,7 @@ pub struct Prices {
 }
 
 impl Prices {
-    /// What the bank asks for one.
+    /// Returns the bank's price of one item.
     pub fn of(&self, item: Item) -> u32 {
         match item {
             Item::TimeMachine => self.time_machine,
@@ -209,13 +209,13 @@ pub struct Hex {
     pub row: i32,
     /// The doubled column; the present lies at the high end.
     pub column: i32,
-    /// What an agent pays to travel there, in credits.
+    /// The fare of an agent to this hex, in credits.
     pub cost: u32,
-    /// Whether it bears the `*` of the rulebook's 8.34.
+    /// Set if it bears the `*` of the rulebook's 8.34.
     pub star: bool,
-    /// What lies beyond its edges.
+    /// The neighbours beyond its edges.
     pub beyond: [Beyond; 6],
-    /// The places in [`Content::hexes`] of the hexes beyond its edges.
+    /// The indices in [`Content::hexes`] of the hexes beyond its edges.
     pub next: [Option<usize>; 6],
 }
 
@@ -233,9 +233,9 @@ pub struct Indicator {
 /// An original invention's printed space.
 #[derive(Clone, Debug)]
 pub struct Original {
-    /// What it costs to reverse it, in credits.
+    /// The price of reversing it, in credits.
     pub cost: u32,
-    /// The hexes it touches, and by which of their edges.
+    /// The hexes it touches, and the edges of these hexes that touch it.
     pub touches: Vec<(HexId, Edge)>,
 }
 
@@ -246,26 +246,26 @@ pub struct Tile {
     pub id: TileId,
     /// Its six spokes, clockwise from the marked edge.
     pub spokes: [Streams; 6],
-    /// What it costs to reverse its event or invention, in credits.
+    /// The price of reversing its event or invention, in credits.
     pub cost: Option<u32>,
 }
 
 impl Tile {
-    /// What runs along the spoke that points to a board edge, with the tile's facing (1 to 6).
+    /// Returns the technologies along the spoke that points to a board edge, with the tile's facing (1 to 6).
     pub fn spoke(&self, facing: u8, edge: Edge) -> Streams {
         self.spokes[(edge + 7 - usize::from(facing)) % 6]
     }
 
-    /// Whether any of its spokes carries a technology.
+    /// Checks whether any of its spokes carries a technology.
     pub fn carries(&self, technology: Technology) -> bool {
         self.spokes.iter().any(|s| s.has(technology))
     }
 }
 
-/// More than there are legends in any zone.
+/// A number above the count of legends in any zone.
 pub(super) const LEGENDS: usize = 64;
 
-/// A number for each legend of a zone: nothing is looked up so often as a tile.
+/// Returns a number for each legend of a zone, for fast lookup: tiles are looked up most often.
 pub(super) fn number(legend: Legend) -> usize {
     match legend {
         Legend::Invention(technology) => technology as usize,
@@ -274,7 +274,7 @@ pub(super) fn number(legend: Legend) -> usize {
     }
 }
 
-/// Everything that is printed.
+/// Everything that is printed on the components.
 #[derive(Debug)]
 pub struct Content {
     /// 7.2: the order of play in the first round.
@@ -283,7 +283,7 @@ pub struct Content {
     pub prices: Prices,
     /// The races.
     pub races: BTreeMap<Race, RaceContent>,
-    /// Who plays with how many players.
+    /// The races in play for each number of players.
     pub scenarios: Vec<Scenario>,
     pub(super) technologies: BTreeMap<Technology, TechnologyContent>,
     pub(super) events: BTreeMap<Event, EventContent>,
@@ -292,9 +292,9 @@ pub struct Content {
     pub(super) originals: BTreeMap<Technology, Original>,
     pub(super) indicators: Vec<Indicator>,
     pub(super) tiles: Vec<Tile>,
-    /// The places of each zone's tiles in `tiles`, by the numbers of what is printed on them.
+    /// The indices of each zone's tiles in `tiles`, by the numbers of their legends.
     pub(super) by_legend: [[Option<u8>; LEGENDS]; 15],
-    /// Whether a technology propagates through the zones of a number.
+    /// The technologies that propagate through the zones of each number.
     pub(super) propagation: [Streams; 8],
 }
 
@@ -302,12 +302,12 @@ impl Content {
     /// Reads and checks the content files.
     ///
     /// # Errors
-    /// [`Unfit`] names the file and what does not fit.
+    /// If a file cannot be read or does not fit the rules; [`Unfit`] names the file and the reason.
     pub fn read(library: &Library) -> Result<Self, Unfit> {
         super::content_files::read(library)
     }
 
-    /// The values of a kind of operative.
+    /// Returns the values of a kind of operative.
     pub fn values(&self, race: Race, kind: Kind) -> Values {
         let race = &self.races[&race];
         match kind {
@@ -316,65 +316,65 @@ impl Content {
         }
     }
 
-    /// A technology.
+    /// Returns a technology.
     pub fn technology(&self, technology: Technology) -> &TechnologyContent {
         &self.technologies[&technology]
     }
 
-    /// An event.
+    /// Returns an event.
     pub fn event(&self, event: Event) -> &EventContent {
         &self.events[&event]
     }
 
-    /// The hexes in content order, which is also the slot order of each zone's deck.
+    /// Returns the hexes in content order, which is also the slot order of each zone's deck.
     pub fn hexes(&self) -> &[Hex] {
         &self.hexes
     }
 
-    /// The place of a hex in [`Content::hexes`], if there is such a hex.
+    /// Returns the index of a hex in [`Content::hexes`], if there is such a hex.
     pub fn index(&self, hex: HexId) -> Option<usize> {
         let zone = hex.zone.index();
         let index = self.first_of_zone[zone] + usize::from(hex.n) - 1;
         (hex.n > 0 && index < self.first_of_zone[zone + 1]).then_some(index)
     }
 
-    /// A hex.
+    /// Returns a hex.
     ///
     /// # Panics
-    /// If there is none: a state never names one.
+    /// If it does not exist: a state never names such a one.
     pub fn hex(&self, hex: HexId) -> &Hex {
         &self.hexes[self.index(hex).expect("a hex of the board")]
     }
 
-    /// The hexes of a zone, in slot order.
+    /// Returns the hexes of a zone, in slot order.
     pub fn zone(&self, zone: Zone) -> &[Hex] {
         &self.hexes[self.first_of_zone[zone.index()]..self.first_of_zone[zone.index() + 1]]
     }
 
-    /// An original invention's space.
+    /// Returns an original invention's space.
     pub fn original(&self, technology: Technology) -> &Original {
         &self.originals[&technology]
     }
 
-    /// The status indicators, in the order of the board file.
+    /// Returns the status indicators, in the order of the board file.
     pub fn indicators(&self) -> &[Indicator] {
         &self.indicators
     }
 
-    /// Whether there is such a place.
+    /// Checks whether a place exists.
     pub fn has(&self, spot: Spot) -> bool {
         spot.hex().is_none_or(|hex| self.index(hex).is_some())
     }
 
-    /// The tiles in content order.
+    /// Returns the tiles in content order.
     pub fn tiles(&self) -> &[Tile] {
         &self.tiles
     }
 
-    /// A tile.
+    /// Returns a tile.
     ///
     /// # Panics
-    /// If there is none: a state never names one.
+    /// If it does not exist: a state never names such a one.
     pub fn tile(&self, tile: TileId) -> &Tile {
         &self.tiles[self.tile_place(tile).expect("a tile of the game")]
     }
@@ -387,12 +387,12 @@ impl Content {
             .map(usize::from)
     }
 
-    /// Whether there is such a tile.
+    /// Checks whether a tile exists.
     pub fn has_tile(&self, tile: TileId) -> bool {
         self.tile_place(tile).is_some()
     }
 
-    /// The technologies that propagate through a zone.
+    /// Returns the technologies that propagate through a zone.
     pub fn propagating(&self, zone: Zone) -> Streams {
         self.propagation[usize::from(zone.number)]
     }

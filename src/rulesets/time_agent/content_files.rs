@@ -1,4 +1,4 @@
-//! The content files as they are written, and the checks they have to pass.
+//! The content files as they are written, and the checks they must pass.
 
 mod hexes;
 mod technologies;
@@ -16,10 +16,10 @@ use crate::content::{Embedded, Library, Unfit, embedded, schema};
 use std::collections::{BTreeMap, BTreeSet};
 use written::{Board, Events, Races, Technologies, TileLine, Tiles};
 
-/// The files, embedded.
+/// The content files, embedded.
 pub(super) const FILES: &[Embedded] = embedded!("time_agent": "board.yaml", "events.yaml", "races.yaml", "technologies.yaml", "tiles.yaml");
 
-/// The JSON Schemas of the five files.
+/// Returns the JSON Schemas of the five files.
 pub(super) fn schemas() -> Vec<(&'static str, serde_json::Value)> {
     vec![
         ("board.yaml", schema::<Board>()),
@@ -90,7 +90,7 @@ fn fit(library: &Library) -> Result<Content, Unfit> {
             Ok(tile) => fitting.push(tile),
             Err(unfit) => misfits.push(unfit),
         });
-    // Whoever copies 95 tiles wants to hear of all slips at once.
+    // Report all errors at once, because a person who copies 95 tiles makes several.
     if let Some(unfit) = Unfit::all(misfits) {
         return Err(unfit);
     }
@@ -170,7 +170,7 @@ fn check_races(races: &Races) -> Result<(), Unfit> {
         if let Some(race) = (1..named.len()).find(|n| named[..*n].contains(&named[*n])) {
             return unplayable(&format!("names {} twice", named[race]));
         }
-        // 12: one player a race, or one a team.
+        // 12: the number of players is that of the races, or that of the teams.
         let players = if scenario.teams.is_empty() {
             scenario.races.len()
         } else {
@@ -186,7 +186,7 @@ fn check_races(races: &Races) -> Result<(), Unfit> {
     Ok(())
 }
 
-/// Every name exactly once.
+/// Checks that every name occurs exactly once.
 fn all_once<K: Copy + Ord + std::fmt::Display, V>(
     (file, list): (&str, &str),
     all: &[K],
@@ -267,7 +267,7 @@ fn tile(
     Ok(Tile { id, spokes, cost })
 }
 
-/// Everything in which the tiles do not fit the board, the events and the technologies.
+/// Checks the tiles against the board, the events and the technologies, and reports every error.
 fn check_tiles(content: &Content) -> Result<(), Unfit> {
     let mut misfits = vec![];
     let mut unfit = |code: &'static str, words: String| {

@@ -1,17 +1,17 @@
-//! Where Time Travel was cut off, for statistics: the rulebook's notes speak of three ways.
+//! The place where Time Travel was cut off, for statistics: the rulebook's notes describe three ways.
 
 use super::{TimeAgent, content::Beyond, names::Technology, places::Legend, state::State};
 
-/// Where Time Travel was cut off.
+/// The place where Time Travel was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cut {
     /// All of its inventions are reversed.
     Inventions,
-    /// Its paths come as far as a tile beside an indicator, and do not come out.
+    /// Its paths reach a tile beside an indicator, but not the indicator.
     NearThePresent,
     /// Its paths do not leave the zones where its inventions are.
     NearTheInventions,
-    /// Somewhere between.
+    /// Somewhere between these.
     Between,
 }
 
@@ -27,7 +27,7 @@ impl Cut {
 }
 
 impl TimeAgent {
-    /// Where Time Travel is cut off, once it is.
+    /// Returns the place where Time Travel is cut off, if it is.
     pub(super) fn cut(&self, state: &State) -> Cut {
         let red = Technology::TimeTravel;
         let secondary = state.hexes.values().any(|cell| {

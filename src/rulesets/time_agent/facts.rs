@@ -1,4 +1,4 @@
-//! What can happen, as data; its words are in the templates.
+//! What can happen, as data; the wording is in the templates.
 
 use super::names::{Alters, Event, Item, OwnUnit, Race, Technology, UnitId};
 use super::places::{HexId, Spot, TileId};
@@ -38,7 +38,7 @@ pub enum Fact {
     PlayerOrder { order: Vec<Race> },
     /// 8: a race waits for those earlier in the player order.
     Waits { race: Race },
-    /// 8.1: what stays in the past, and what comes home.
+    /// 8.1: the operatives that stay in the past, and those that come home.
     Maintained {
         race: Race,
         stay: Vec<OwnUnit>,
@@ -54,7 +54,7 @@ pub enum Fact {
     },
     /// 8.3: a facedown tile was looked at.
     Looked { race: Race, hex: HexId, cost: u32 },
-    /// 8.3: what it showed, told to those who may know.
+    /// 8.3: the tile that a look showed, told only to those who may know.
     Saw {
         race: Race,
         hex: HexId,
@@ -77,7 +77,7 @@ pub enum Fact {
         tile: TileId,
         facing: u8,
     },
-    /// 9.2: a player said whether his operatives in a place oppose the active player.
+    /// 9.2: a player declared whether their operatives in a place oppose the active player.
     Declared {
         race: Race,
         spot: Spot,
@@ -126,7 +126,7 @@ pub enum Fact {
         to: u8,
         paid: BTreeMap<Race, u32>,
     },
-    /// 9.52: the price was not met, so nothing was altered and nobody paid.
+    /// 9.52: the price was not met, so nothing was altered and no race paid.
     PriceNotMet {
         race: Race,
         spot: Spot,
@@ -149,7 +149,7 @@ pub enum Fact {
     /// 9.62, 10: Time Travel is Disconnected and the game is over.
     GameOver {
         vp: BTreeMap<Race, i32>,
-        /// 12: what the races of each player have together; empty where each player has one race.
+        /// 12: the combined points of each player's races; empty if each player has one race.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         players: Vec<Total>,
         winners: Vec<Race>,

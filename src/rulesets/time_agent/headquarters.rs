@@ -12,7 +12,7 @@ use crate::engine::{Ask, Audience, Illegal, Play, SeatId, fields};
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
-/// 8: whether to decide side by side with the others.
+/// 8: the choice whether to decide at the same time as the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Start {
@@ -29,8 +29,8 @@ pub(super) enum Research {
 }
 
 impl TimeAgent {
-    /// 8: side by side; but whoever asks for it waits until all who are earlier in the player order
-    /// are done (ruling A2, A44).
+    /// 8: runs the phase for all races at the same time; but a race that asks for it waits until all that are earlier
+    /// in the player order are done (ruling A2, A44).
     pub(super) fn headquarters_phase(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
         state.phase = Phase::Headquarters;
         table.rule("8");
@@ -48,7 +48,7 @@ impl TimeAgent {
             })
             .collect();
         let starts = table.ask_all(asks)?;
-        // A race that waits begins a new group, side by side with those who come after it.
+        // A race that waits begins a new group, together with those that come after it.
         let mut groups: Vec<Vec<Race>> = vec![];
         for (race, start) in state.order.clone().into_iter().zip(starts) {
             match groups.last_mut() {
@@ -65,14 +65,14 @@ impl TimeAgent {
         Ok(())
     }
 
-    /// 8: the three steps, for some races side by side.
+    /// 8: runs the three steps for a group of races at the same time.
     fn headquarters(&self, state: &mut State, table: &mut Table<'_>, races: &[Race]) -> Play<()> {
         self.maintain_or_return(state, table, races)?;
         self.purchases(state, table, races)?;
         self.research_past(state, table, races)
     }
 
-    /// 8.1: each operative in the past needs a time machine, or comes home.
+    /// 8.1: makes each operative in the past use a time machine, or come home.
     pub(super) fn maintain_or_return(
         &self,
         state: &mut State,
@@ -103,7 +103,7 @@ impl TimeAgent {
         Ok(())
     }
 
-    /// 8.1: the question; whatever is dearest to send back stays first (ruling A35).
+    /// 8.1: returns the question. The default keeps the operatives that are dearest to send back (ruling A35).
     fn maintain<'r>(&'r self, state: &'r State, race: Race) -> Ask<'r, Vec<OwnUnit>> {
         let mut units: Vec<(UnitId, Spot)> = in_the_past(state, race).collect();
         units.sort_by_key(|(unit, spot)| (Reverse(self.way_back(unit.kind, *spot)), *unit));
@@ -114,7 +114,7 @@ impl TimeAgent {
             .seen(self.eyes(state, race))
     }
 
-    /// What it costs to send an operative to a place again; an original invention cannot be reached so.
+    /// Returns the cost of sending an operative to a place again; an original invention cannot be reached this way.
     pub(super) fn way_back(&self, kind: Kind, spot: Spot) -> u32 {
         match spot {
             Spot::Hex(hex) => self.fare(kind, self.content.hex(hex).cost),
@@ -122,7 +122,7 @@ impl TimeAgent {
         }
     }
 
-    /// 8.2: machines, then squads, then agents, each as many as the treasury allows.
+    /// 8.2: sells machines, then squads, then agents, each as many as the treasury allows.
     pub(super) fn purchases(
         &self,
         state: &mut State,
@@ -174,7 +174,7 @@ impl TimeAgent {
         Ok(())
     }
 
-    /// 8.3: looks are paid for and taken one after another; each machine allows a few of them.
+    /// 8.3: sells looks one after another; each machine allows a few of them.
     pub(super) fn research_past(
         &self,
         state: &mut State,
@@ -201,13 +201,13 @@ impl TimeAgent {
         Ok(())
     }
 
-    /// 8.3: the question.
+    /// 8.3: returns the question.
     fn research<'r>(&'r self, state: &'r State, race: Race) -> Ask<'r, Research> {
         let side = state.side(race);
         let mut choices = vec![Research::Done];
         if side.credits >= self.content.prices.look && (side.looks > 0 || side.free_machines() > 0)
         {
-            // Both run in the order of the tiles.
+            // Both lists are in the order of the tiles.
             let mut known = state.known_in_order(race).into_iter().peekable();
             let down = state.hexes.iter().filter(|(_, cell)| cell.facing.is_none());
             let unknown = down.filter(|(hex, _)| known.next_if_eq(*hex).is_none());
@@ -246,7 +246,7 @@ impl TimeAgent {
         })
     }
 
-    /// 8.3, 12: one look, paid for, and told to all races of this player.
+    /// 8.3, 12: takes payment for one look, and tells the result to all races of this player.
     fn look(&self, state: &mut State, table: &mut Table<'_>, race: Race, hex: HexId) {
         let prices = self.content.prices;
         let side = state.side_mut(race);
@@ -270,7 +270,7 @@ impl TimeAgent {
     }
 }
 
-/// A race's operatives in the past.
+/// Returns a race's operatives in the past.
 fn in_the_past(state: &State, race: Race) -> impl Iterator<Item = (UnitId, Spot)> {
     state
         .units_of(race)

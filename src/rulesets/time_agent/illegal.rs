@@ -1,10 +1,10 @@
-//! Why an order is against the rules.
+//! The reasons why an order is against the rules.
 
 use super::names::{OwnUnit, Race, Technology, UnitId};
 use super::places::{HexId, Spot};
 use crate::engine::Illegal;
 
-/// Why an order is against the rules; each has a stable code.
+/// A reason why an order is against the rules; each has a stable code.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the messages say it")]
 pub enum Wrong {
@@ -97,7 +97,7 @@ pub enum Wrong {
 }
 
 impl Wrong {
-    /// The stable code.
+    /// Returns the stable code.
     pub fn code(&self) -> &'static str {
         match self {
             Self::NoTile(_) => "E1001",

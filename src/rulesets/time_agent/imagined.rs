@@ -1,4 +1,4 @@
-//! States that agree with what somebody sees: for looking ahead, and for proving that nothing leaks.
+//! States that agree with a view: for previews, and for proving that no secret leaks.
 
 use super::{
     TimeAgent,
@@ -14,13 +14,13 @@ use crate::{
 use std::collections::{BTreeMap, BTreeSet};
 
 impl TimeAgent {
-    /// A state that agrees with a view, for looking ahead by the rules' own code. Tiles the viewer
-    /// does not know are anything: no rule looks at a facedown tile.
+    /// Returns a state that agrees with a view, so that the rules' own code can run on it. Tiles the viewer does not
+    /// know are arbitrary: the rules never look at a facedown tile.
     pub(super) fn imagined(&self, view: &View) -> State {
         self.imagined_with(view, &BTreeMap::new())
     }
 
-    /// The same, with some of the unknown tiles where they are said to be.
+    /// Returns such a state with some of the unknown tiles at given hexes.
     pub(super) fn imagined_with(&self, view: &View, said: &BTreeMap<HexId, TileId>) -> State {
         let mut unknown: BTreeMap<Zone, Vec<TileId>> = BTreeMap::new();
         let known: BTreeSet<TileId> = view
@@ -123,8 +123,8 @@ impl TimeAgent {
         }
     }
 
-    /// Another state that looks the same to a viewer: the tiles he does not know, mixed anew within
-    /// their zones.
+    /// Returns another state that looks the same to a viewer: the tiles they do not know are mixed again within their
+    /// zones.
     pub(super) fn resampled(&self, state: &State, viewer: &Viewer, dice: &mut dyn Dice) -> State {
         let known = self.knowledge(state, viewer);
         let mut other = state.clone();

@@ -4,7 +4,7 @@ use super::{Table, TimeAgent, facts::Fact, state::State};
 use crate::engine::Audience;
 
 impl TimeAgent {
-    /// 5: every race receives credits equal to its current resource points.
+    /// 5: pays every race credits equal to its current resource points.
     pub(super) fn receive_income(state: &mut State, table: &mut Table<'_>) {
         table.rule("5");
         for race in state.order.clone() {
@@ -23,7 +23,7 @@ impl TimeAgent {
         }
     }
 
-    /// 6: all time machines are turned face up.
+    /// 6: turns all time machines face up.
     pub(super) fn reset_time_machines(state: &mut State) {
         for side in state.sides.values_mut() {
             side.used = 0;

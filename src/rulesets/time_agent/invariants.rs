@@ -1,4 +1,4 @@
-//! What must be true of every state.
+//! The conditions that hold in every state.
 
 use super::{
     TimeAgent,
@@ -8,7 +8,7 @@ use super::{
 };
 
 impl TimeAgent {
-    /// What must be true of every state.
+    /// Checks the conditions that hold in every state.
     pub(super) fn consistent(&self, state: &State) -> Result<(), String> {
         let check = |holds: bool, words: &str| {
             if holds { Ok(()) } else { Err(words.to_owned()) }

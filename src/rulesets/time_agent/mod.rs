@@ -1,8 +1,8 @@
 //! Time Agent: six galactic races reshape the past.
 //!
-//! One turn is one round of the rulebook, a file per phase of it. The rules are those of the game's
-//! rules folder; the component data is in `content/`, and what no source gives is marked
-//! reconstructed there. Unclear rules are settled in `rulings.yaml`.
+//! One turn is one round of the rulebook, with a file for each phase. The rules are those of the game's rules folder.
+//! The component data is in `content/`; data that no source gives is marked reconstructed there. Unclear rules are
+//! decided in `rulings.yaml`.
 
 mod ahead;
 mod alter;
@@ -72,7 +72,7 @@ pub struct TimeAgent {
 }
 
 impl TimeAgent {
-    /// The content files, embedded.
+    /// Returns the content files, embedded.
     pub fn library() -> Library {
         Library::embedded(content_files::FILES)
     }
@@ -80,15 +80,15 @@ impl TimeAgent {
     /// The rulings on unclear rules, as YAML.
     pub const RULINGS: &'static str = include_str!("rulings.yaml");
 
-    /// The JSON Schemas of the content files.
+    /// Returns the JSON Schemas of the content files.
     pub fn content_schemas() -> Vec<(&'static str, serde_json::Value)> {
         content_files::schemas()
     }
 
-    /// Rules with the content of a library.
+    /// Creates the rules with the content of a library.
     ///
     /// # Errors
-    /// [`Unfit`] if the content does not fit.
+    /// If the content cannot be read or does not fit the rules ([`Unfit`]).
     pub fn new(library: &Library) -> Result<Self, Unfit> {
         let seats = Race::ALL
             .iter()
@@ -105,7 +105,7 @@ impl TimeAgent {
         })
     }
 
-    /// The printed content.
+    /// Returns the printed content.
     pub fn content(&self) -> &Content {
         &self.content
     }
@@ -114,12 +114,12 @@ impl TimeAgent {
         &self.seats[&race]
     }
 
-    /// What a race's player sees now, for a bot that has to answer in his place.
+    /// Returns a function that builds the present view of a race's player, for a bot that answers in their place.
     fn eyes<'r>(&'r self, state: &'r State, race: Race) -> impl Fn() -> View + 'r {
         move || self.seen_by(state, &Viewer::Seat(self.seat(race).clone()))
     }
 
-    /// 9: everything one race does in its player turn.
+    /// 9: plays one race's player turn.
     fn player_turn(
         &self,
         state: &mut State,
@@ -182,7 +182,7 @@ impl Ruleset for TimeAgent {
         self.set_up(seats, table)
     }
 
-    /// 4: one round.
+    /// 4: plays one round.
     fn turn(&self, state: &mut State, table: &mut Table<'_>) -> Play<Flow> {
         table.rule("4");
         let round = state.round;
@@ -196,7 +196,7 @@ impl Ruleset for TimeAgent {
                 return Ok(self.game_over(state, table));
             }
         }
-        // What was used is of no account any more, and no view should show it.
+        // The used machines no longer matter, and a view should not show them.
         Self::reset_time_machines(state);
         state.round += 1;
         state.phase = Phase::RoundStart;

@@ -23,8 +23,8 @@ pub(super) enum Step {
         unit: OwnUnit,
         to: HexId,
     },
-    /// From the present straight to an original invention, which 9.13 forbids: never a choice, so
-    /// that an order for it can be answered.
+    /// A trip from the present straight to an original invention, which 9.13 forbids. It is never a choice, but an
+    /// order for it can be answered with the reason.
     TravelToOriginal {
         unit: OwnUnit,
         to: Technology,
@@ -37,7 +37,7 @@ pub(super) enum Step {
 }
 
 impl TimeAgent {
-    /// 9.1, 9.19: all of a race's movement comes before anything else it does.
+    /// 9.1, 9.19: lets a race make all its moves, before anything else it does.
     pub(super) fn movement(
         &self,
         state: &mut State,
@@ -69,11 +69,11 @@ impl TimeAgent {
         }
     }
 
-    /// All moves that are open to a race now.
+    /// Returns all moves that are open to a race now.
     fn steps(&self, state: &State, race: Race) -> Vec<Step> {
         let side = state.side(race);
         let mut steps = vec![Step::Done];
-        // Where one agent can go another can, and so can one squad where another can.
+        // All agents can go where one agent can, and all squads where one squad can.
         let mut within_reach: BTreeMap<Kind, Vec<HexId>> = BTreeMap::new();
         for (unit, place) in state.units_of(race) {
             let unit = OwnUnit::from(unit);
@@ -100,7 +100,7 @@ impl TimeAgent {
         steps
     }
 
-    /// 9.1: the tiles to which a trip costs no more than this.
+    /// 9.1: returns the tiles to which a trip costs no more than the credits.
     fn affordable(&self, kind: Kind, credits: u32) -> Vec<HexId> {
         let hexes = self.content.hexes().iter();
         hexes
@@ -109,7 +109,7 @@ impl TimeAgent {
             .collect()
     }
 
-    /// 9.1, 9.11: what a trip to the past costs; squads pay more.
+    /// 9.1, 9.11: returns the cost of a trip to the past; squads pay more.
     pub(super) fn fare(&self, kind: Kind, cost: u32) -> u32 {
         match kind {
             Kind::Agent => cost,
@@ -117,7 +117,7 @@ impl TimeAgent {
         }
     }
 
-    /// 9.1 Movement into the past: a time machine and the fare.
+    /// 9.1 Movement into the past: uses a time machine, takes the fare and moves the operative.
     fn travel(
         &self,
         state: &mut State,
@@ -138,7 +138,7 @@ impl TimeAgent {
         spot
     }
 
-    /// 9.1 Movement within the past, at no cost.
+    /// 9.1 Movement within the past: moves an operative at no cost.
     fn move_along(
         state: &mut State,
         table: &mut Table<'_>,
@@ -163,7 +163,7 @@ impl TimeAgent {
         to
     }
 
-    /// The timestreams on which an operative can set out from a place (9.1, 9.18).
+    /// Returns the timestreams on which an operative can leave a place (9.1, 9.18).
     pub(super) fn streams(&self, state: &State, from: Spot) -> Vec<Technology> {
         match from {
             Spot::Original(technology) => vec![technology],
@@ -178,10 +178,10 @@ impl TimeAgent {
         }
     }
 
-    /// 9.1: the places that can be reached from here along one timestream, in the order of their names.
+    /// 9.1: returns the places that can be reached from a place along one timestream, in the order of their names.
     ///
-    /// The stream has to be there at the edge that is left, and at both edges of a tile on the way;
-    /// it need not go on in the tile where the move ends. Facedown tiles end it (9.14).
+    /// The stream must be present at the edge where the move starts, and at both edges of a tile on the way; it need
+    /// not go on in the tile where the move ends. Facedown tiles end it (9.14).
     pub(super) fn reach(&self, state: &State, from: Spot, along: Technology) -> Vec<Spot> {
         let mut reached = vec![];
         let mut passed = vec![false; self.content.hexes().len()];
@@ -195,7 +195,7 @@ impl TimeAgent {
             (goes_on && !std::mem::replace(&mut passed[place], true)).then_some(hex)
         };
         match from {
-            // 9.18: out along the invention's own timestream.
+            // 9.18: the move leaves along the invention's own timestream.
             Spot::Original(technology) => {
                 for (hex, edge) in &self.content.original(technology).touches {
                     leaving.extend(enter(*hex, *edge, &mut reached));
@@ -215,7 +215,7 @@ impl TimeAgent {
                     Beyond::Hex(next) => {
                         leaving.extend(enter(next, opposite(edge), &mut reached));
                     }
-                    // 9.17: only if the move began beside it, and never through it.
+                    // 9.17: it is reached only if the move began beside it, and no move leads through it.
                     Beyond::Original(technology)
                         if self.beside(from, Spot::Original(technology)) =>
                     {
@@ -231,14 +231,14 @@ impl TimeAgent {
         reached
     }
 
-    /// The tile on a hex and its facing, if it is face up.
+    /// Returns the tile on a hex and its facing, if it is face up.
     pub(super) fn face_up(&self, state: &State, hex: HexId) -> Option<(&super::content::Tile, u8)> {
         let cell = state.cell(hex);
         let facing = cell.facing?;
         Some((self.content.tile(cell.tile), facing))
     }
 
-    /// 9.1, 9.14: a facedown tile that is entered is turned up and oriented by a die.
+    /// 9.1, 9.14: turns up a facedown tile that is entered, and rolls for its facing.
     fn flip(&self, state: &mut State, table: &mut Table<'_>, hex: HexId) -> Play<ControlFlow<()>> {
         self.turn_up(state, table, hex)?;
         self.check_technology_paths(state, table)
@@ -263,7 +263,7 @@ impl TimeAgent {
         }
     }
 
-    /// Why a move that is not among the choices is illegal.
+    /// Returns the reason why a move that is not among the choices is illegal.
     fn why_not(&self, state: &State, race: Race, step: Step) -> Option<Wrong> {
         let (unit, to) = match step {
             Step::Done => return None,
@@ -304,7 +304,7 @@ impl TimeAgent {
         })
     }
 
-    /// Whether a tile lies beside an original invention.
+    /// Checks whether a tile lies beside an original invention.
     pub(super) fn beside(&self, from: Spot, original: Spot) -> bool {
         match (from, original) {
             (Spot::Hex(hex), Spot::Original(technology)) => self

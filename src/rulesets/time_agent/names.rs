@@ -135,7 +135,7 @@ word!(
 );
 
 impl OwnUnit {
-    /// The operative that a misspelt or full name, such as `squd-1` or `zytal-squad-1`, stands for.
+    /// Returns the operative that a misspelt or full name, such as `squd-1` or `zytal-squad-1`, stands for.
     fn like(text: &str) -> Option<Self> {
         if let Ok(full) = text.parse::<UnitId>() {
             return Some(full.into());
@@ -145,7 +145,7 @@ impl OwnUnit {
         format!("{kind}-{n}").parse().ok()
     }
 
-    /// The full name.
+    /// Returns the full name.
     pub fn of(self, race: Race) -> UnitId {
         UnitId {
             race,

@@ -1,4 +1,4 @@
-//! 9.3, 9.4: the chances of finding and eliminating operatives, exactly, as the reference card has them.
+//! 9.3, 9.4: the exact chances of finding and eliminating operatives, as the reference card gives them.
 
 use super::{
     TimeAgent,
@@ -10,10 +10,10 @@ use super::{
 use crate::engine::{Chance, Illegal, Odds, SeatId};
 use std::collections::BTreeMap;
 
-/// More operatives on a side than that have no exact odds here: their fractions grow too long.
+/// The most operatives on a side for which exact odds are computed: with more, the fractions grow too long.
 const MOST: usize = 6;
 
-/// How one attack can end (9.4).
+/// The chances of the results of one attack (9.4).
 struct Attack {
     /// The target is eliminated and the attacker is not.
     wins: Chance,
@@ -23,7 +23,8 @@ struct Attack {
     fails: Chance,
 }
 
-/// The cases of 36 in which one die and its value beat another die and its value by at least `by`.
+/// Returns the number of cases out of 36 in which one die and its value beat another die and its value by at least
+/// `by`.
 fn cases(value: i32, against: i32, by: i32) -> u128 {
     let faces = || 1..=6_i32;
     let won = faces()
@@ -36,7 +37,7 @@ fn of_36(cases: u128) -> Chance {
     Chance::of(cases, 36).expect("cases of 36")
 }
 
-/// 9.3: one search by one operative.
+/// 9.3: returns the chance of one search by one operative.
 pub(super) fn search(by: Values, target: Values) -> Chance {
     of_36(cases(by.search, target.hide, 0))
 }
@@ -53,13 +54,13 @@ fn attack(by: Values, target: Values) -> Attack {
     }
 }
 
-/// 9.4: the chances that one attack eliminates the target, both, or neither.
+/// 9.4: returns the chances that one attack eliminates the target, both, or neither.
 pub(super) fn attack_ends(by: Values, target: Values) -> [Chance; 3] {
     let attack = attack(by, target);
     [attack.wins, attack.tie, attack.fails]
 }
 
-/// 9.4: faces with which an attack ends in a tie, if any do; the attacker's as near the middle as can be.
+/// 9.4: returns faces with which an attack ends in a tie, if any do; the attacker's is as near the middle as possible.
 pub(super) fn even_faces(by: Values, target: Values) -> Option<(u32, u32)> {
     let faces = [3, 4, 2, 5, 1, 6].into_iter();
     let against = |face: i32| face + by.attack - target.defense;
@@ -69,7 +70,7 @@ pub(super) fn even_faces(by: Values, target: Values) -> Option<(u32, u32)> {
     Some((face.try_into().ok()?, against(face).try_into().ok()?))
 }
 
-/// 9.3, 9.31: found by any is found by all.
+/// 9.3, 9.31: returns the chance that at least one finds the target, since a target found by one is found by all.
 pub(super) fn find(by: &[Values], target: Values) -> Option<Chance> {
     let missed = by.iter().try_fold(Chance::ALWAYS, |missed, by| {
         missed.and(search(*by, target).fails())
@@ -77,11 +78,12 @@ pub(super) fn find(by: &[Values], target: Values) -> Option<Chance> {
     missed.map(Chance::fails)
 }
 
-/// 9.4, 9.43: each attacks each once, the best first; whoever dies in a tie attacks nobody else.
+/// 9.4, 9.43: returns the chance of eliminating all targets. Each operative attacks each target once, the best first;
+/// one that falls in a tie attacks no further target.
 pub(super) fn eliminate(by: &[Values], targets: &[Values]) -> Option<Chance> {
     let mut by = by.to_vec();
     by.sort_by_key(|values| std::cmp::Reverse(values.attack));
-    // What is left of the attackers, a bit each, and how likely it is with all targets so far gone.
+    // The attackers that are left, one bit each, and the probability of this with all targets so far eliminated.
     let mut left = BTreeMap::from([((1_u32 << by.len()) - 1, Chance::ALWAYS)]);
     for target in targets {
         let mut next: BTreeMap<u32, Chance> = BTreeMap::new();
@@ -102,7 +104,7 @@ pub(super) fn eliminate(by: &[Values], targets: &[Values]) -> Option<Chance> {
     left.into_values().try_fold(Chance::NEVER, Chance::or)
 }
 
-/// 9.3, 9.4: the chance of finding and eliminating all of the targets in one player turn.
+/// 9.3, 9.4: returns the chance of finding and eliminating all of the targets in one player turn.
 pub(super) fn clear(by: &[Values], targets: &[Values]) -> Option<Chance> {
     targets
         .iter()
@@ -123,10 +125,10 @@ fn chances(by: &[Values], targets: &[Values]) -> Option<Vec<(&'static str, Chanc
     ])
 }
 
-/// One side of an undertaking: kinds of operatives, and how many of each.
+/// One side of a fight: kinds of operatives, and the number of each.
 type Mix = Vec<(Race, Kind)>;
 
-/// `roo-squad`, `2-roo-squads` or `2 roo-squad`.
+/// Parses `roo-squad`, `2-roo-squads` or `2 roo-squad`.
 fn mix(words: &[String]) -> Result<Mix, Illegal> {
     let stranger = |word: &str| Illegal {
         code: "E1034".to_owned(),
@@ -162,7 +164,7 @@ fn mix(words: &[String]) -> Result<Mix, Illegal> {
     Ok(mix)
 }
 
-/// The mixes for which a reference card gives odds: one, two and three of a kind, and one of each.
+/// Returns the mixes for which a reference card gives odds: one, two and three of a kind, and one of each.
 fn card(race: Race) -> Vec<Mix> {
     let of = |kinds: &[Kind]| kinds.iter().map(|kind| (race, *kind)).collect();
     let (a, s) = (Kind::Agent, Kind::Squad);
@@ -180,7 +182,7 @@ fn card(race: Race) -> Vec<Mix> {
 }
 
 impl TimeAgent {
-    /// The odds of a mix of operatives against another; those of the whole card where nothing is named.
+    /// Returns the odds of a mix of operatives against another; those of the whole card if none is named.
     pub(super) fn odds_of(&self, by: &[String], against: &[String]) -> Result<Vec<Odds>, Illegal> {
         let mixes = match mix(by)? {
             named if named.is_empty() => Race::ALL.iter().flat_map(|race| card(*race)).collect(),
@@ -223,8 +225,8 @@ impl TimeAgent {
             .collect()
     }
 
-    /// The odds of a seat's operatives against every operative of another player beside them, as far as
-    /// the seat's view shows them; with all of its operatives in that place.
+    /// Returns the odds of a seat's operatives against every operative of another player beside them, as far as the
+    /// seat's view shows them. All of the seat's operatives in that place take part.
     pub(super) fn odds_beside(&self, view: &View, seat: &SeatId) -> Vec<Odds> {
         let Some(race) = seat
             .as_str()
@@ -266,7 +268,7 @@ impl TimeAgent {
                 against.push(("all of them".to_owned(), others));
             }
             for (name, targets) in against {
-                // A crowd for which the fractions grow too long is left to the players' judgement.
+                // For a crowd too large for exact fractions no odds are given.
                 if own.len() <= MOST
                     && targets.len() <= MOST
                     && let Some(chances) = chances(&values(&own), &values(&targets))
@@ -284,7 +286,7 @@ impl TimeAgent {
     }
 }
 
-/// `2 roo squads and 1 roo agent`.
+/// Returns a mix in words: `2 roo squads and 1 roo agent`.
 fn in_words(mix: &Mix) -> String {
     let mut counts: BTreeMap<(Race, Kind), usize> = BTreeMap::new();
     for unit in mix {
@@ -313,7 +315,7 @@ mod tests {
         }
     }
 
-    /// 9.3, 9.4: the published odds of one die against another, by what the values differ.
+    /// 9.3, 9.4: the odds of one die against another match the published table of value differences.
     #[test]
     fn one_die_against_another() {
         let found = |d: i32| cases(d, 0, 0);
@@ -321,7 +323,7 @@ mod tests {
         assert_eq!([-1, -2, -3, -4, -5].map(found), [15, 10, 6, 3, 1]);
     }
 
-    /// Each of several searches and attacks once: 68.3 % for two without any difference, 86.1 for three.
+    /// Several search and attack once each: 68.3 % for two without any difference, 86.1 % for three.
     #[test]
     fn several_against_one() {
         let (by, target) = (unit(0, 0, 0, 0), unit(0, 0, 0, 0));
@@ -335,11 +337,11 @@ mod tests {
         assert_eq!(clear(&[by], &[target]).unwrap().fraction(), (49, 144));
     }
 
-    /// 9.43: an attacker that fell in a tie attacks nobody else.
+    /// 9.43: an attacker that fell in a tie attacks no further target.
     #[test]
     fn ties_cost_the_attacker() {
         let (by, target) = (unit(9, 0, 0, 0), unit(0, 0, 0, 0));
-        // It must win without a tie against the first: 15 of 36; then a tie will do: 21 of 36.
+        // It must win without a tie against the first, 15 of 36; then a tie is enough, 21 of 36.
         assert_eq!(
             eliminate(&[by], &[target; 2]).unwrap(),
             Chance::of(15 * 21, 36 * 36).unwrap()

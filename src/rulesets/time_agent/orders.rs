@@ -260,7 +260,7 @@ pub enum OrAny<T> {
 }
 
 impl<T: PartialEq> OrAny<T> {
-    /// Whether it covers this one.
+    /// Checks whether it covers one value.
     pub fn fits(&self, one: &T) -> bool {
         match self {
             Self::Any => true,
@@ -271,9 +271,9 @@ impl<T: PartialEq> OrAny<T> {
 
 const ANY: &str = "any";
 
-/// Reads one special word, or the type itself, without buffering: so errors keep their place.
+/// Reads one special word, or the type itself, without buffering, so that errors keep their position.
 struct WordOr<T> {
-    /// One word; serde wants a list.
+    /// The one special word; serde wants a list.
     word: &'static [&'static str],
     value: PhantomData<T>,
 }

@@ -11,26 +11,26 @@ use super::{
 use crate::engine::{Audience, Play};
 use std::{collections::VecDeque, ops::ControlFlow};
 
-/// How far the paths of the technologies lead (9.6), by the places of the hexes.
+/// The extent of the technologies' paths (9.6), by the indices of the hexes.
 pub(super) struct Flood {
     carried: Vec<[Streams; 6]>,
     reached: Vec<Streams>,
 }
 
 impl Flood {
-    /// What has come to a hex.
+    /// Returns the technologies that have reached a hex.
     pub(super) fn reached(&self, place: usize) -> Streams {
         self.reached[place]
     }
 
-    /// What goes out of a hex by an edge.
+    /// Returns the technologies that leave a hex by an edge.
     pub(super) fn leaves(&self, place: usize, edge: Edge) -> Streams {
         self.reached[place].and(self.carried[place][edge])
     }
 }
 
 impl TimeAgent {
-    /// 9.6: after every flip, rotation and altered invention (ruling A38), what is Connected now.
+    /// 9.6: updates the Connected technologies after every flip, rotation and altered invention (ruling A38).
     ///
     /// Breaks when Time Travel is gone (9.62).
     pub(super) fn check_technology_paths(
@@ -50,7 +50,7 @@ impl TimeAgent {
         }
     }
 
-    /// 9.61: Time Travel is presumed Disconnected, so everything that is face down is turned up.
+    /// 9.61: turns up every facedown tile, since Time Travel is presumed Disconnected.
     fn flip_all(&self, state: &mut State, table: &mut Table<'_>) -> Play<()> {
         table.rule("9.61");
         let down: Vec<HexId> = state
@@ -94,13 +94,13 @@ impl TimeAgent {
         }
     }
 
-    /// 9.6: the technologies for which a path leads from a face-up, unreversed invention to an indicator,
-    /// where facedown tiles are taken to connect in the technology's zones (rulings A22 to A26).
+    /// 9.6: returns the technologies for which a path leads from a face-up, unreversed invention to an indicator.
+    /// Facedown tiles are presumed to connect in the technology's zones (rulings A22 to A26).
     pub(super) fn connected(&self, state: &State) -> Streams {
         self.arrived(&self.flood(state))
     }
 
-    /// 9.6: the technologies that have come as far as an indicator.
+    /// 9.6: returns the technologies that have reached an indicator.
     pub(super) fn arrived(&self, flood: &Flood) -> Streams {
         let mut connected = Streams::default();
         for (place, hex) in self.content.hexes().iter().enumerate() {
@@ -115,7 +115,7 @@ impl TimeAgent {
         connected
     }
 
-    /// 9.6: the edges at which a technology comes out of the cone to one of its indicators.
+    /// 9.6: returns the edges at which a technology leaves the cone to one of its indicators.
     pub(super) fn exits(&self, flood: &Flood, technology: Technology) -> Vec<(HexId, Edge)> {
         let hexes = self.content.hexes().iter().enumerate();
         let edges = hexes.flat_map(|(place, hex)| {
@@ -129,9 +129,9 @@ impl TimeAgent {
             .collect()
     }
 
-    /// 9.6: how far the paths of all technologies lead from their inventions.
+    /// 9.6: returns the extent of the paths of all technologies from their inventions.
     ///
-    /// All are followed at once, a set at a time: nothing is worked out so often.
+    /// All are followed at once, as sets, because this is the most frequent computation.
     pub(super) fn flood(&self, state: &State) -> Flood {
         let hexes = self.content.hexes();
         let carried: Vec<[Streams; 6]> = hexes.iter().map(|hex| self.carried(state, hex)).collect();
@@ -142,7 +142,7 @@ impl TimeAgent {
             waiting[place] = false;
             let come = reached[place];
             for (edge, next) in hexes[place].next.iter().enumerate() {
-                // Most edges carry nothing of what has come.
+                // Most edges carry none of the technologies that have arrived.
                 let out = come.and(carried[place][edge]);
                 if out.is_empty() {
                     continue;
@@ -153,7 +153,7 @@ impl TimeAgent {
                 let into = out.and(carried[next][opposite(edge)]);
                 if !into.without(reached[next]).is_empty() {
                     reached[next] = reached[next].or(into);
-                    // Whatever else comes to it meanwhile goes on together.
+                    // Technologies that arrive meanwhile go on together with it.
                     if !std::mem::replace(&mut waiting[next], true) {
                         open.push_back(next);
                     }
@@ -163,7 +163,8 @@ impl TimeAgent {
         Flood { carried, reached }
     }
 
-    /// 9.6: what begins on each hex: at an unreversed original, or at a face-up, unreversed secondary.
+    /// 9.6: returns the technologies that begin on each hex: at an unreversed original, or at a face-up, unreversed
+    /// secondary.
     fn sources(&self, state: &State, carried: &[[Streams; 6]]) -> Vec<Streams> {
         let mut sources = vec![Streams::default(); carried.len()];
         for technology in Technology::ALL.iter().copied() {
@@ -192,7 +193,7 @@ impl TimeAgent {
         self.content.index(hex).expect("a hex of the board")
     }
 
-    /// 9.6: the technologies at each edge of a hex, or presumed to be.
+    /// 9.6: returns the technologies that are at each edge of a hex, or are presumed to be.
     fn carried(&self, state: &State, hex: &Hex) -> [Streams; 6] {
         match self.face_up(state, hex.id) {
             Some((tile, facing)) => std::array::from_fn(|edge| tile.spoke(facing, edge)),

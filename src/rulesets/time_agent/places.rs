@@ -14,7 +14,7 @@ pub struct Zone {
 word!(Zone, "A set-up zone, such as `4a`.", "^([1-7][ab]|4c)$");
 
 impl Zone {
-    /// All of them, in order.
+    /// All zones, in order.
     pub const ALL: [Self; 15] = {
         let mut all = [Self { number: 0, part: 0 }; 15];
         let (mut i, mut number) = (0, 1);
@@ -31,17 +31,17 @@ impl Zone {
         all
     };
 
-    /// Whether it is the part of its number that lies farthest in the past: an `a`.
+    /// Checks whether it is the part of its number that lies farthest in the past: an `a`.
     pub fn is_oldest(self) -> bool {
         self.part == 0
     }
 
-    /// Whether it is the part of its number that lies nearest to the present: a `b`, and the `c` of 4.
+    /// Checks whether it is the part of its number that lies nearest to the present: a `b`, and the `c` of 4.
     pub fn is_newest(self) -> bool {
         self.part == if self.number == 4 { 2 } else { 1 }
     }
 
-    /// Its place in [`Zone::ALL`].
+    /// Returns its index in [`Zone::ALL`].
     pub fn index(self) -> usize {
         usize::from(self.number - 1) * 2 + usize::from(self.part) + usize::from(self.number > 4)
     }
@@ -186,7 +186,7 @@ word!(
 );
 
 impl Spot {
-    /// The hex, if it is one.
+    /// Returns the hex, if the place is one.
     pub fn hex(self) -> Option<HexId> {
         match self {
             Self::Hex(hex) => Some(hex),
@@ -214,7 +214,7 @@ impl FromStr for Spot {
     }
 }
 
-/// Where an operative is.
+/// The place of an operative.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Place {
     /// At home.

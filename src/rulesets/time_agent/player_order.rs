@@ -10,7 +10,7 @@ use crate::engine::{Ask, Audience, Play, fields};
 use std::collections::BTreeMap;
 
 impl TimeAgent {
-    /// 7: whoever has the fewest victory points picks first when to go.
+    /// 7: lets the players pick their places in the order, the one with the fewest victory points first.
     pub(super) fn determine_player_order(
         &self,
         state: &mut State,
@@ -49,7 +49,7 @@ impl TimeAgent {
         Ok(())
     }
 
-    /// 7.2: in the first round the order is decreasing victory points.
+    /// 7.2: sets the order of the first round to decreasing victory points.
     fn first_turn_rule(&self, state: &mut State, table: &mut Table<'_>) {
         table.rule("7.2");
         state.order = self.opening_order(&state.sides.keys().copied().collect());
@@ -57,7 +57,7 @@ impl TimeAgent {
         table.tell(Audience::All, Fact::PlayerOrder { order });
     }
 
-    /// 7.1: the order of picking; dice decide between those who are tied.
+    /// 7.1: returns the order of picking; dice decide between races that are tied.
     fn pickers(&self, state: &State, table: &mut Table<'_>) -> Play<Vec<Race>> {
         table.rule("7.1");
         let mut by_vp: BTreeMap<i32, Vec<Race>> = BTreeMap::new();
@@ -72,7 +72,7 @@ impl TimeAgent {
     }
 }
 
-/// Two dice each (ruling A45): the highest picks first, and those who are still tied roll again.
+/// Rolls two dice each (ruling A45): the highest picks first, and those still tied roll again.
 fn roll_off(table: &mut Table<'_>, vp: i32, tied: Vec<Race>) -> Play<Vec<Race>> {
     if tied.len() < 2 {
         return Ok(tied);

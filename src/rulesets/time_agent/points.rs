@@ -11,14 +11,15 @@ use crate::engine::{Audience, Flow};
 use std::collections::BTreeMap;
 
 impl TimeAgent {
-    /// 9.7: what a race holds: solid numbers of what stands, outlined numbers of what is undone.
+    /// 9.7: returns a race's points: the solid numbers of everything that stands, the outlined numbers of everything
+    /// that is undone.
     ///
-    /// Time Travel's own seven indicators count for nothing (ruling A39).
+    /// Time Travel's own seven indicators do not count (ruling A39).
     pub(super) fn points(&self, state: &State, race: Race) -> Points {
         self.points_of_all(state)[race as usize]
     }
 
-    /// 9.7: the same of all six races, by their place in [`Race::ALL`].
+    /// 9.7: returns the points of all six races, by their index in [`Race::ALL`].
     pub(super) fn points_of_all(&self, state: &State) -> [Points; 6] {
         let mut sums = [Points::default(); 6];
         let mut add = |numbers: &Numbers| {
@@ -49,7 +50,7 @@ impl TimeAgent {
         sums
     }
 
-    /// 9.7: at the end of a player turn, or of the game (9.62), for everything that has changed.
+    /// 9.7: updates the points at the end of a player turn, or of the game (9.62), for everything that has changed.
     pub(super) fn update_points(
         &self,
         state: &mut State,
@@ -67,8 +68,8 @@ impl TimeAgent {
         }
     }
 
-    /// 9.62, 10, 12: points are brought up to date and the player with the most wins; several who are
-    /// tied win equally, and one player's races count together.
+    /// 9.62, 10, 12: updates the points, and the player with the most wins. Several who are tied win equally, and one
+    /// player's races count together.
     pub(super) fn game_over(&self, state: &mut State, table: &mut Table<'_>) -> Flow {
         self.update_points(state, table, "9.62");
         state.phase = Phase::Over;

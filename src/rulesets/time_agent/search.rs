@@ -28,8 +28,8 @@ pub(super) enum Pair {
 }
 
 impl TimeAgent {
-    /// 9.3, 9.33, 9.34: each of the active operatives may search once for each of the others in its
-    /// place, whether they oppose or not. What is found is found by all, for this turn (9.31, 9.32).
+    /// 9.3, 9.33, 9.34: lets each of the active operatives search once for each of the others in its place, whether
+    /// they oppose or not. A target found by one is found by all, for this turn (9.31, 9.32).
     pub(super) fn search(
         &self,
         state: &State,
@@ -47,7 +47,7 @@ impl TimeAgent {
                 declared,
                 |v| v.search,
                 |by, target| {
-                    // Once found is found by all, so another search would change nothing (ruling A15).
+                    // A target once found is found by all, so another search would change nothing (ruling A15).
                     !found.contains(&target) && !tried.contains(&(by, target))
                 },
             );
@@ -88,8 +88,8 @@ impl TimeAgent {
         }
     }
 
-    /// Pairs of an active operative and another in the same place: opposing targets first, and for
-    /// each the operative that does it best.
+    /// Returns the pairs of an active operative and another in the same place: opposing targets first, and for each
+    /// target the best operative first.
     pub(super) fn pairs(
         &self,
         state: &State,
@@ -102,7 +102,7 @@ impl TimeAgent {
         let team = state.team_of(race);
         for spot in state.spots_of(race) {
             let own: Vec<UnitId> = state.at(spot).filter(|unit| unit.race == race).collect();
-            // 9.2, 9.3: operatives of other players, not of one's own other races (ruling A46).
+            // 9.2, 9.3: targets are operatives of other players, not of the same player's other races (ruling A46).
             for target in state.at(spot).filter(|unit| !team.contains(&unit.race)) {
                 let opposing = declared.get(&(spot, target.race)) == Some(&true);
                 for by in own.iter().copied().filter(|by| allowed(*by, target)) {
@@ -127,13 +127,13 @@ impl TimeAgent {
     }
 }
 
-/// Die plus value, for both sides.
+/// Returns die plus value, for both sides.
 pub(super) fn totals(rolls: [u32; 2], values: [i32; 2]) -> [i32; 2] {
     let add = |i: usize| i32::try_from(rolls[i]).expect("a die of six sides") + values[i];
     [add(0), add(1)]
 }
 
-/// Why a pair that is not among the choices is illegal.
+/// Returns the reason why a pair that is not among the choices is illegal.
 pub(super) fn why_not(state: &State, race: Race, pair: Pair) -> Option<Wrong> {
     let Pair::Against {
         spot, by, target, ..

@@ -1,10 +1,10 @@
-//! 12 Versions for two to five players: which races play, and what the seating makes of them.
+//! 12 Versions for two to five players: the races in play, and the teams that the seating makes.
 
 use super::{TimeAgent, content::Scenario, names::Race, setup::Options};
 use crate::engine::{Illegal, Seat, SeatId};
 
 impl TimeAgent {
-    /// 12: the races in play, with the teams that the scenario suggests.
+    /// 12: returns the races in play, with the teams that the scenario suggests.
     pub(super) fn usual_seats(&self, options: &Options) -> Result<Vec<Seat>, Illegal> {
         let scenario = self.scenario(options)?;
         let hands: Vec<Vec<SeatId>> = (scenario.teams.iter())
@@ -13,8 +13,8 @@ impl TimeAgent {
         Ok(self.teams(scenario, &hands))
     }
 
-    /// 12: the same with the teams that a seating makes. In games of four and more every player has one race; in
-    /// those of two and three every player has several (ruling A48), and they are a team.
+    /// 12: returns the races in play, with the teams that a seating makes. In games of four and more every player has
+    /// one race; in those of two and three every player has several (ruling A48), and they are a team.
     pub(super) fn seated(
         &self,
         options: &Options,
@@ -93,8 +93,8 @@ impl TimeAgent {
         })
     }
 
-    /// The races of a scenario in their printed order. Hands with several are teams, numbered by the first race
-    /// of each hand, so that their names do not depend on who was seated first.
+    /// Returns the races of a scenario in their printed order. Hands with several are teams, numbered by the first race
+    /// of each hand, so that their names do not depend on the order of seating.
     fn teams(&self, scenario: &Scenario, hands: &[Vec<SeatId>]) -> Vec<Seat> {
         let opening = &self.content.opening_order;
         let plays = |race: Race| {

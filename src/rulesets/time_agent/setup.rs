@@ -24,7 +24,7 @@ pub struct Options {
 }
 
 impl TimeAgent {
-    /// 3: shuffle each zone's tiles face down, place markers and hand out what each race begins with.
+    /// 3: shuffles each zone's tiles face down, places markers and gives each race its starting equipment.
     pub(super) fn set_up(&self, seats: &[Seat], table: &mut Table<'_>) -> Play<State> {
         table.rule("3");
         let teams: BTreeMap<Race, Option<String>> = seats
@@ -81,7 +81,7 @@ impl TimeAgent {
         Ok(state)
     }
 
-    /// 3: the tiles of each zone, mixed and placed face down on its hexes.
+    /// 3: mixes the tiles of each zone and places them face down on its hexes.
     fn lay_out(&self, table: &mut Table<'_>) -> Play<Board> {
         let mut hexes = vec![];
         for zone in super::places::Zone::ALL {
@@ -105,7 +105,7 @@ impl TimeAgent {
         Ok(hexes.into_iter().collect())
     }
 
-    /// 7.2: the order of decreasing victory points that the rulebook prints, for the races in play.
+    /// 7.2: returns the order of decreasing victory points that the rulebook prints, for the races in play.
     pub(super) fn opening_order(&self, playing: &BTreeSet<Race>) -> Vec<Race> {
         self.content
             .opening_order
@@ -116,7 +116,7 @@ impl TimeAgent {
     }
 }
 
-/// The deck of a zone's tiles; slot i is the i-th hex of the zone in content order.
+/// Returns the name of the deck of a zone's tiles; slot i is the i-th hex of the zone in content order.
 pub(super) fn deck(zone: super::places::Zone) -> String {
     format!("zone-{zone}")
 }

@@ -12,7 +12,8 @@ use super::{
 use crate::engine::{Ask, Audience, Fields, Play, fields};
 use std::collections::BTreeMap;
 
-/// 9.52: what is asked about an alteration: the place, what is done there, and to which edge a tile is turned.
+/// 9.52: returns the fields of a question about an alteration: the place, the kind of alteration, and the edge a tile
+/// is turned to.
 pub(super) fn asked_about(wanted: Alteration, spot: Spot, to: Alters) -> Fields {
     let mut about = fields([("tile", spot.to_string().into()), ("to", to.name().into())]);
     about.extend(wanted.edge().map(|edge| ("edge".to_owned(), edge.into())));
@@ -20,7 +21,7 @@ pub(super) fn asked_about(wanted: Alteration, spot: Spot, to: Alters) -> Fields 
 }
 
 impl TimeAgent {
-    /// 9.52: what the active player can pay of a price, the most first.
+    /// 9.52: returns the amounts of a price that the active player can pay, the largest first.
     pub(super) fn amounts(
         &self,
         state: &State,
@@ -39,7 +40,7 @@ impl TimeAgent {
         }
     }
 
-    /// Whether an alteration can still be tried at a price at which it has not fallen short (ruling A18).
+    /// Checks whether an alteration can still be tried at a price at which it has not fallen short (ruling A18).
     pub(super) fn untried(
         &self,
         state: &State,
@@ -56,7 +57,7 @@ impl TimeAgent {
         (amounts.iter()).any(|amount| !tried.contains(&(wanted, *amount)))
     }
 
-    /// 9.52: who else in the place may pay a share: whoever has money and does not oppose.
+    /// 9.52: returns the others in the place who may pay a share: those who have money and do not oppose.
     pub(super) fn sharers(
         &self,
         state: &State,
@@ -72,7 +73,7 @@ impl TimeAgent {
             .collect()
     }
 
-    /// 9.52: what the active player pays himself, at most.
+    /// 9.52: asks for the most that the active player pays themselves.
     #[expect(clippy::too_many_arguments, reason = "one section, one function")]
     pub(super) fn own_share(
         &self,
@@ -101,8 +102,8 @@ impl TimeAgent {
         table.ask(self.seat(race), ask)
     }
 
-    /// 9.52: what is missing is asked of the others, who pay in player order. Nobody pays unless the
-    /// whole price is met (ruling A18); if it is not, gives how many credits are missing.
+    /// 9.52: asks the others in player order to pay the missing part. The price is paid only if all of it is met
+    /// (ruling A18); if it is not, returns how many credits are missing.
     #[expect(clippy::too_many_arguments, reason = "one section, one function")]
     pub(super) fn pay(
         &self,

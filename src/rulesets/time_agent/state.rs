@@ -7,19 +7,19 @@ use super::units::Units;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Where in the round the game stands.
+/// The point that the game has reached in the round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
     /// Before income (5).
     RoundStart,
-    /// 7.
+    /// Determining the player order (7).
     PlayerOrder,
-    /// 8.
+    /// The headquarters phase (8).
     Headquarters,
-    /// 9: this race's player turn.
+    /// This race's player turn (9).
     PlayerTurn(Race),
-    /// 10.
+    /// The game is over (10).
     Over,
 }
 
@@ -29,7 +29,7 @@ pub enum Phase {
 pub struct State {
     /// The round being played, from 1.
     pub round: u32,
-    /// Where in the round.
+    /// The point that the game has reached in the round.
     pub phase: Phase,
     /// The player order of this round, or of the last one while none is chosen.
     pub order: Vec<Race>,
@@ -49,11 +49,11 @@ pub struct State {
     pub disconnected: BTreeSet<Technology>,
 }
 
-/// What one race has.
+/// The belongings of one race.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Side {
-    /// The player's name for his seats together, where he has several (12).
+    /// The name of the player's seats together, if they have several (12).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub team: Option<String>,
     /// The treasury, in galactic credits.
@@ -82,12 +82,12 @@ pub struct Side {
 }
 
 impl Side {
-    /// Time machines that can still be used this round.
+    /// Returns the number of time machines that can still be used this round.
     pub fn free_machines(&self) -> u32 {
         self.machines - self.used
     }
 
-    /// The highest number given to a kind of operative.
+    /// Returns the highest number given to a kind of operative, to change it.
     pub fn numbered(&mut self, kind: Kind) -> &mut u16 {
         match kind {
             Kind::Agent => &mut self.agents,
@@ -95,7 +95,7 @@ impl Side {
         }
     }
 
-    /// Adds what was bought (8.2), and gives the names of new operatives.
+    /// Adds purchases (8.2), and returns the names of new operatives.
     pub fn receive(&mut self, item: Item, count: u32) -> Vec<OwnUnit> {
         let kind = match item {
             Item::TimeMachine => {
@@ -120,27 +120,27 @@ pub(super) fn is_zero(n: &u32) -> bool {
     *n == 0
 }
 
-/// What lies on one hex.
+/// The tile on one hex.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cell {
     /// The tile.
     pub tile: TileId,
-    /// The board edge (1 to 6) its marked edge points to; nothing while it is face down.
+    /// The board edge (1 to 6) that its marked edge points to; `None` while it is face down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub facing: Option<u8>,
 }
 
 impl State {
-    /// The side of a race in play.
+    /// Returns the side of a race in play.
     ///
     /// # Panics
-    /// If the race is not in play: the rules never name one.
+    /// If the race is not in play: the rules never name such a one.
     pub fn side(&self, race: Race) -> &Side {
         self.sides.get(&race).expect("a race in play")
     }
 
-    /// The side of a race in play, to change it.
+    /// Returns the side of a race in play, to change it.
     ///
     /// # Panics
     /// As [`State::side`].
@@ -148,24 +148,24 @@ impl State {
         self.sides.get_mut(&race).expect("a race in play")
     }
 
-    /// What lies on a hex.
+    /// Returns the cell of a hex.
     pub fn cell(&self, hex: HexId) -> Cell {
         self.hexes[hex]
     }
 
-    /// The operatives in one place of the past, in the order of their names.
+    /// Returns the operatives in one place of the past, in the order of their names.
     pub fn at(&self, spot: Spot) -> impl Iterator<Item = UnitId> {
         let place = Place::Past(spot);
         let there = self.units.iter().filter(move |(_, at)| *at == place);
         there.map(|(unit, _)| unit)
     }
 
-    /// A race's operatives.
+    /// Returns a race's operatives.
     pub fn units_of(&self, race: Race) -> impl Iterator<Item = (UnitId, Place)> {
         self.units.of(race)
     }
 
-    /// The places of the past where a race has operatives.
+    /// Returns the places of the past where a race has operatives.
     pub fn spots_of(&self, race: Race) -> BTreeSet<Spot> {
         self.units_of(race)
             .filter_map(|(_, place)| match place {
@@ -175,7 +175,7 @@ impl State {
             .collect()
     }
 
-    /// The races of other players with operatives in a place, in player order (rulings A30, A46).
+    /// Returns the races of other players with operatives in a place, in player order (rulings A30, A46).
     pub fn others_at(&self, spot: Spot, race: Race) -> Vec<Race> {
         let team = self.team_of(race);
         self.all_at(spot, race)
@@ -184,7 +184,7 @@ impl State {
             .collect()
     }
 
-    /// The other races with operatives in a place, in player order.
+    /// Returns the other races with operatives in a place, in player order.
     pub fn all_at(&self, spot: Spot, race: Race) -> Vec<Race> {
         let mut there = [false; 6];
         for unit in self.at(spot) {
@@ -197,7 +197,7 @@ impl State {
             .collect()
     }
 
-    /// Whether the event or invention in a place is reversed; nothing where there is none.
+    /// Returns whether the event or invention in a place is reversed; `None` if the place has none.
     pub fn reversed(&self, spot: Spot) -> Option<bool> {
         match spot {
             Spot::Original(technology) => Some(self.reversed_originals.contains(&technology)),
@@ -212,7 +212,7 @@ impl State {
         }
     }
 
-    /// 12: the races one player has, this one among them.
+    /// 12: returns the races of one player, including this one.
     pub fn team_of(&self, race: Race) -> Vec<Race> {
         match &self.side(race).team {
             None => vec![race],
@@ -225,19 +225,19 @@ impl State {
         }
     }
 
-    /// Facedown tiles a race knows: its own looks and those of its player's other races (8.3, 12).
+    /// Returns the facedown tiles a race knows: its own looks and those of its player's other races (8.3, 12).
     pub fn known(&self, race: Race) -> BTreeSet<HexId> {
         self.known_in_order(race).into_iter().collect()
     }
 
-    /// The same in the order of the tiles.
+    /// Returns the facedown tiles a race knows, in the order of the tiles.
     pub fn known_in_order(&self, race: Race) -> Vec<HexId> {
         let team = self.team_of(race);
         let looked = team.iter().flat_map(|r| &self.side(*r).looked).copied();
         let mut known: Vec<HexId> = looked
             .filter(|hex| self.cell(*hex).facing.is_none())
             .collect();
-        // One race's own looks are in their order.
+        // The looks of a single race are already in order.
         if team.len() > 1 {
             known.sort_unstable();
             known.dedup();

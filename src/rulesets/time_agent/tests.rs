@@ -43,7 +43,7 @@ fn the_opening_order_is_that_of_the_races_in_play() {
     );
 }
 
-/// The list of codes is complete, and each is there once.
+/// The list of codes is complete and has no duplicates.
 #[test]
 fn codes_are_listed_once() {
     let codes: Vec<&str> = CODES.iter().map(|code| code.code).collect();
@@ -54,7 +54,7 @@ fn codes_are_listed_once() {
     assert!(codes.contains(&Wrong::Twice(String::new()).code()));
 }
 
-/// A game without the Buralti that has just been set up.
+/// Returns a game without the Buralti that has just been set up.
 fn without_buralti() -> (TimeAgent, state::State) {
     let rules = rules();
     let options = serde_json::json!({"scenario": "five-without-buralti"});
@@ -72,7 +72,7 @@ fn without_buralti() -> (TimeAgent, state::State) {
     (rules, state.expect("a state"))
 }
 
-/// Codes that hardly any order file can bring about (9.3, 9.4), and who plays at all (12).
+/// These codes hardly occur with real order files: targets (9.3, 9.4), and the races that take part (12).
 #[test]
 fn what_is_seldom_illegal_has_its_code_too() {
     let (rules, mut state) = without_buralti();
@@ -124,7 +124,7 @@ fn what_is_seldom_illegal_has_its_code_too() {
     assert_eq!(code(places::Place::Past(spot)), Some("E1022"));
 }
 
-/// 12: in games of four every player has one race. 9.52: a price that is not met, and an edge of a reversal.
+/// 12: in games of four every player has one race. 9.52: a price that is not met and an edge of a reversal have codes.
 #[test]
 fn seatings_prices_and_edges_that_are_wrong_have_codes() {
     let (rules, state) = without_buralti();

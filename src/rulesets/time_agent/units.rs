@@ -1,4 +1,4 @@
-//! The operatives and where they are. Kept as a map, gone through as a list.
+//! The operatives and their places, with the interface of a map and the storage of a list.
 
 use super::{
     names::{Kind, Race, UnitId},
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 /// The operatives in play and their places, in the order of their names.
 ///
-/// They lie side by side: nothing is gone through so often.
+/// They are stored in one list, because iteration over them is most frequent.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Units(Vec<(UnitId, Place)>);
 
@@ -18,12 +18,12 @@ impl Units {
         self.0.binary_search_by_key(&unit, |(unit, _)| *unit)
     }
 
-    /// Where an operative is, if it is in play.
+    /// Returns the place of an operative, if it is in play.
     pub fn get(&self, unit: UnitId) -> Option<Place> {
         self.find(unit).ok().map(|n| self.0[n].1)
     }
 
-    /// Puts an operative somewhere; gives where it was.
+    /// Puts an operative into a place, and returns its former place.
     pub fn put(&mut self, unit: UnitId, place: Place) -> Option<Place> {
         match self.find(unit) {
             Ok(n) => Some(std::mem::replace(&mut self.0[n].1, place)),
@@ -34,18 +34,18 @@ impl Units {
         }
     }
 
-    /// Takes an operative out of play; gives where it was.
+    /// Takes an operative out of play, and returns its former place.
     pub fn remove(&mut self, unit: UnitId) -> Option<Place> {
         let n = self.find(unit).ok()?;
         Some(self.0.remove(n).1)
     }
 
-    /// All operatives with their places.
+    /// Returns all operatives with their places.
     pub fn iter(&self) -> impl Iterator<Item = (UnitId, Place)> {
         self.0.iter().copied()
     }
 
-    /// A race's operatives with their places.
+    /// Returns a race's operatives with their places.
     pub fn of(&self, race: Race) -> impl Iterator<Item = (UnitId, Place)> {
         let first = UnitId {
             race,

@@ -29,7 +29,7 @@ pub struct View {
     pub hexes: Vec<HexView>,
 }
 
-/// 11.1: what a race has is public.
+/// 11.1: the belongings of one race, which are public.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[expect(missing_docs, reason = "the names are the rulebook's")]
@@ -111,7 +111,7 @@ pub struct IndicatorView {
     pub indicator: String,
     /// The technology whose state it shows.
     pub technology: Technology,
-    /// Whether that technology is Connected (9.6): all seven of Time Travel show the same.
+    /// Set if that technology is Connected (9.6): all seven of Time Travel show the same.
     pub connected: bool,
     /// The edges of hexes that lead to it.
     pub edges: Vec<EdgeView>,
@@ -137,7 +137,7 @@ pub struct EventView {
     pub zone: Zone,
     pub cost: u32,
     pub reversed: bool,
-    /// Where its tile lies, if the viewer knows.
+    /// The hex where its tile lies, if the viewer knows it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hex: Option<HexId>,
     pub when_unreversed: NumbersView,
@@ -161,7 +161,7 @@ pub struct HexView {
     /// The board edge its marked edge points to, if it is face up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub facing: Option<u8>,
-    /// Who has looked at it: that is seen by all.
+    /// The races that have looked at it: that is seen by all.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub looked_at_by: Vec<Race>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -186,7 +186,7 @@ pub struct TileView {
 }
 
 impl TimeAgent {
-    /// What a viewer sees.
+    /// Returns the view of one viewer.
     pub(super) fn seen_by(&self, state: &State, viewer: &Viewer) -> View {
         let known = self.knowledge(state, viewer);
         View {
@@ -221,7 +221,7 @@ impl TimeAgent {
         }
     }
 
-    /// The facedown tiles a viewer knows.
+    /// Returns the facedown tiles a viewer knows.
     pub(super) fn knowledge(&self, state: &State, viewer: &Viewer) -> BTreeSet<HexId> {
         viewer
             .seat()

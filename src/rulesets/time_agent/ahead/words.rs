@@ -1,4 +1,4 @@
-//! What comes of tried orders, in words that tell nothing a view hides.
+//! The results of a preview, in words that reveal nothing that a view hides.
 
 use crate::rulesets::time_agent::{
     facts::Fact,
@@ -6,13 +6,13 @@ use crate::rulesets::time_agent::{
 };
 use std::collections::BTreeMap;
 
-/// What a fact means to a race, and what it costs it. What lies face down is named only where a way has
-/// been drawn for it, never as what is there.
+/// Returns the meaning of a fact for a race, and what it costs the race. A facedown tile is named only if it was drawn
+/// for this preview, never as the tile that really lies there.
 pub(super) fn words(race: Race, rule: &str, fact: &Fact) -> Option<(String, Option<u32>)> {
     doing(race, fact).or_else(|| outcome(race, rule, fact))
 }
 
-/// 5, 8, 9.1: what a race does of itself.
+/// 5, 8, 9.1: returns the words for what a race does.
 fn doing(race: Race, fact: &Fact) -> Option<(String, Option<u32>)> {
     Some(match fact {
         Fact::Income {
@@ -69,11 +69,11 @@ fn doing(race: Race, fact: &Fact) -> Option<(String, Option<u32>)> {
     })
 }
 
-/// 9.2 to 10: what comes of it.
+/// 9.2 to 10: returns the words for the results.
 fn outcome(race: Race, rule: &str, fact: &Fact) -> Option<(String, Option<u32>)> {
     let share = |paid: &BTreeMap<Race, u32>| paid.get(&race).copied();
     Some(match fact {
-        // With all of them at once, one line is enough.
+        // If all tiles are turned up at once, one line is enough.
         Fact::Flipped { .. } if rule == "9.61" => return None,
         Fact::Flipped { hex, .. } => (format!("{hex} is turned up"), None),
         Fact::AllFlipped { tiles } => (
@@ -171,7 +171,7 @@ pub(super) fn list<T: ToString>(items: &[T]) -> String {
     words.join(", ")
 }
 
-/// 9.5, 9.51: what an alteration is called that leaves something reversed, or not.
+/// 9.5, 9.51: returns the word for an alteration that leaves something reversed, or unreversed.
 pub(super) fn undone(reversed: bool) -> &'static str {
     if reversed { "reverse" } else { "unreverse" }
 }

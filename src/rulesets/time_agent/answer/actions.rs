@@ -1,4 +1,4 @@
-//! The actions of a player turn (9.2 to 9.5): one queue, played by four steps.
+//! The actions of a player turn (9.2 to 9.5): one queue, executed by four steps.
 
 use super::{Subject, value};
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
     },
 };
 
-/// The steps of a player turn in which actions are played, in their order (9).
+/// The steps of a player turn in which actions are executed, in their order (9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::rulesets::time_agent) enum Stage {
     CheckStatus,
@@ -22,7 +22,7 @@ pub(in crate::rulesets::time_agent) enum Stage {
     Alter,
 }
 
-/// The step an action belongs to; a `hold` belongs to none.
+/// Returns the step that an action belongs to; a `hold` belongs to none.
 pub(in crate::rulesets::time_agent) fn stage(action: &Action) -> Option<Stage> {
     Some(match action {
         Action::Ask(_) => Stage::CheckStatus,
@@ -33,7 +33,7 @@ pub(in crate::rulesets::time_agent) fn stage(action: &Action) -> Option<Stage> {
     })
 }
 
-/// 9.2: questions that are ordered, then everybody in a place that is to be altered.
+/// 9.2: returns the questions that are ordered, then asks all races in a place that is to be altered.
 pub(super) fn check_status(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let Some(actions) = &plan.orders.actions else {
         return Reply::Silent;
@@ -56,7 +56,7 @@ pub(super) fn check_status(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply 
                         done,
                     };
                 }
-                // Whoever is gone, or has answered, need not be asked.
+                // A race that is gone, or has answered, need not be asked.
                 let why = (asked.why_not)(&value(inquiry));
                 done.push(Idle {
                     line,
@@ -72,7 +72,7 @@ pub(super) fn check_status(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply 
             _ if plan.spent(&Line::nth("actions", n).0) => false,
             Action::Reverse(reverse) => reverse.tile == spot,
             Action::Rotate(rotate) => Spot::Hex(rotate.tile) == spot,
-            // Who opposes has to be known before it can make a difference.
+            // It must be known who opposes before that can make a difference.
             Action::Search(hunt) | Action::Attack(hunt) => {
                 hunt.tile == spot && (hunt.only.is_some() || hunt.first.is_some())
             }
@@ -85,7 +85,7 @@ pub(super) fn check_status(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply 
     Reply::by_the_way("actions", next.unwrap_or(Inquiry::Done), done)
 }
 
-/// 9.3 to 9.5: the head of the queue, if it belongs to this step.
+/// 9.3 to 9.5: returns the answer of the head of the queue, if it belongs to this step.
 pub(super) fn actions(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let Some(actions) = &plan.orders.actions else {
         return Reply::Silent;
@@ -129,7 +129,7 @@ pub(super) fn actions(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
                 done.push(Idle::because(line, Wrong::StepOver(step(action))));
                 continue;
             }
-            // A search or an attack goes on until there is nothing left for it to do.
+            // A search or an attack goes on until no pair is left for it.
             Action::Search(hunt) | Action::Attack(hunt) => {
                 let Some(pair) = next_pair(hunt, asked) else {
                     done.push(Idle::because(line, nobody(action, hunt.tile)));
@@ -162,15 +162,15 @@ pub(super) fn actions(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
 struct Failure {
     line: Line,
     why: Wrong,
-    /// What the line says is done then.
+    /// The line's order for this case.
     otherwise: Option<Otherwise>,
-    /// The line's second try, or its stop: each comes once.
+    /// The line's second attempt, or its stop: each comes once.
     second: Line,
-    /// The same alteration, for another try.
+    /// The same alteration, for another attempt.
     again: serde_json::Value,
 }
 
-/// The line whose alteration has just failed, if it was one of this plan.
+/// Returns the line whose alteration has just failed, if it was one of this plan.
 fn failure(plan: &Plan<'_, Orders>, actions: &[Action], asked: &Asked<'_>) -> Option<Failure> {
     let subject = Subject::of(asked).filter(|_| asked.kind == "alter")?;
     let (n, action, otherwise) = actions.iter().enumerate().rev().find_map(|(n, action)| {
@@ -206,7 +206,7 @@ fn failure(plan: &Plan<'_, Orders>, actions: &[Action], asked: &Asked<'_>) -> Op
     })
 }
 
-/// What the rulebook calls the step of an action.
+/// Returns the rulebook's name for the step of an action.
 fn step(action: &Action) -> &'static str {
     match stage(action) {
         Some(Stage::CheckStatus) => "step of questions (9.2)",
@@ -216,7 +216,7 @@ fn step(action: &Action) -> &'static str {
     }
 }
 
-/// Why a search or an attack has nobody to turn to; it may have had before.
+/// Returns the reason why a search or an attack has no target now; it may have had one before.
 fn nobody(action: &Action, spot: Spot) -> Wrong {
     match action {
         Action::Search(_) => Wrong::NobodyToFind(spot),
@@ -224,7 +224,7 @@ fn nobody(action: &Action, spot: Spot) -> Wrong {
     }
 }
 
-/// The next pair of operatives that a line allows; the choices come best first.
+/// Returns the next pair of operatives that a line allows; the choices are sorted, best first.
 fn next_pair(hunt: &Hunt, asked: &Asked<'_>) -> Option<Pair> {
     asked.one_of::<Pair>().into_iter().find(|pair| match pair {
         Pair::Done => false,

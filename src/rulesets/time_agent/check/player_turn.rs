@@ -1,4 +1,4 @@
-//! The part of the walk that is the player turn (9), and answers to others.
+//! The part of the check that covers the player turn (9) and answers to other players.
 
 use super::Walk;
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 };
 
 impl Walk<'_> {
-    /// Whether this race's player turn of the round has passed.
+    /// Checks whether this race's player turn of the round is over.
     pub(super) fn turn_is_over(&self, view: &View) -> bool {
         let place = |race: Race| view.order.iter().position(|r| *r == race);
         match view.phase {
@@ -25,7 +25,7 @@ impl Walk<'_> {
         }
     }
 
-    /// 9.1.
+    /// 9.1: checks the moves.
     pub(super) fn moves(&mut self, plan: &Plan<'_, Orders>) {
         let Some(moves) = &plan.orders.moves else {
             return;
@@ -99,7 +99,7 @@ impl Walk<'_> {
         self.units.insert(unit, Place::Past(to));
     }
 
-    /// 9.2 to 9.5.
+    /// 9.2 to 9.5: checks the actions.
     pub(super) fn actions(&mut self, plan: &Plan<'_, Orders>) {
         let Some(actions) = &plan.orders.actions else {
             return;
@@ -211,8 +211,8 @@ impl Walk<'_> {
         }
     }
 
-    /// 9.5, 9.52: one's own share has to be there, unless others in the place can help; and the shares
-    /// of all alterations together, unless some come to nothing.
+    /// 9.5, 9.52: checks that the seat can pay its own share unless others in the place can help, and the shares of all
+    /// alterations together unless some may fail.
     fn alteration(&mut self, path: &str, spot: Spot, share: u32) {
         let credits = self.credits;
         if share > credits {
@@ -236,7 +236,7 @@ impl Walk<'_> {
         }
     }
 
-    /// 9.2, 9.3: a race of another player (ruling A46).
+    /// 9.2, 9.3: checks that a race belongs to another player (ruling A46).
     fn other(&mut self, path: &str, race: Race) {
         if race != self.race && self.state.team_of(self.race).contains(&race) {
             self.error(path, Wrong::Own(race.to_string()));
@@ -253,7 +253,7 @@ impl Walk<'_> {
         }
     }
 
-    /// 9.2, 9.52: answers to others.
+    /// 9.2, 9.52: checks the answers to other players.
     pub(super) fn others(&mut self, plan: &Plan<'_, Orders>) {
         for (n, line) in plan.orders.opposition.iter().enumerate() {
             if let OrAny::The(spot) = line.tile {
@@ -280,7 +280,7 @@ impl Walk<'_> {
     }
 }
 
-/// 9.52: what a line may come to cost its own race.
+/// 9.52: returns the highest cost that a line may have for its own race.
 fn share(cost: u32, pay_up_to: Option<u32>, otherwise: Option<Otherwise>) -> u32 {
     match (pay_up_to, otherwise) {
         (Some(up_to), None | Some(Otherwise::Skip | Otherwise::Hold)) => up_to.min(cost),

@@ -1,4 +1,4 @@
-//! The hexes of the board, and what lies beyond each of their edges.
+//! The hexes of the board, and the neighbours beyond each of their edges.
 
 use super::written::{Board, Touch};
 use crate::{
@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// The farthest row or column, so that the map can be drawn.
 const FARTHEST: u32 = 99;
 
-/// The hexes in the order of the file, and the place of each zone's first one.
+/// Returns the hexes in the order of the file, and the index of each zone's first one.
 #[expect(
     clippy::too_many_lines,
     reason = "every way in which a hex does not fit, one after another"
@@ -62,7 +62,7 @@ pub(super) fn hexes(board: &Board) -> Result<(Vec<Hex>, [usize; 16]), Unfit> {
             let words = format!("{} and {other} lie in the same place", line.id);
             return Err(unfit("E1041", format!("hexes/{i}/row"), words));
         }
-        // 8.34: zone, cost and star are enough to note a tile by.
+        // 8.34: zone, cost and star must identify a tile in a player's notes.
         if let Some(other) = told.insert((line.zone, line.cost, line.star), line.id) {
             let words = format!(
                 "{} has the zone and travel cost of {other}, and nothing tells the two apart (8.34)",

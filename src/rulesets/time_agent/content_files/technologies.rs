@@ -1,4 +1,4 @@
-//! What the technologies have to be so that tiles and board can speak of them.
+//! The conditions on the technologies that tiles and board refer to.
 
 use super::written::Board;
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     rulesets::time_agent::{content::TechnologyContent, names::Technology},
 };
 
-/// A letter that means one technology, and zones that there are.
+/// Checks that each letter means one technology, and that the zones exist.
 pub(super) fn check(technologies: &[TechnologyContent]) -> Result<(), Unfit> {
     for (n, technology) in technologies.iter().enumerate() {
         let unfit = |field: &str, words: String| {
@@ -39,7 +39,7 @@ pub(super) fn check(technologies: &[TechnologyContent]) -> Result<(), Unfit> {
     Ok(())
 }
 
-/// Every technology comes into the cone somewhere, and can be seen in the present.
+/// Checks that every technology has a source in the cone and an indicator in the present.
 pub(super) fn check_ends(board: &Board) -> Result<(), Unfit> {
     let unfit = |code: &'static str, path: String, words: String| {
         Err(Unfit::new("board.yaml", words).at(code, path))
