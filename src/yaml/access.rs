@@ -87,12 +87,12 @@ impl<'de> MapAccess<'de> for Entries<'_> {
     }
 }
 
-/// A key of a map, about to become a value.
+/// A key of a map that is about to become a value.
 #[derive(Clone, Copy)]
 struct Key<'a>(&'a Entry);
 
 impl Key<'_> {
-    /// The key read as a value of its own, for maps whose keys are numbers.
+    /// Returns the key as a value of its own, for maps whose keys are numbers.
     fn node(self) -> Node {
         Node::plain(self.0.key.clone(), self.0.key_span.clone())
     }
@@ -158,7 +158,7 @@ pub(super) struct Choice<'a> {
 }
 
 impl<'a> Choice<'a> {
-    /// The body of a variant that has one.
+    /// Returns the body of a variant that has one.
     fn body(&self, fields: Fields) -> Result<De<'a>, Wrong> {
         if let Some(node) = self.body {
             return Ok(De(node));

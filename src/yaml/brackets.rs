@@ -1,14 +1,14 @@
-//! Commas and brackets too few or too many, each confirmed by mending it.
+//! Missing and surplus commas and brackets. Each diagnosis is confirmed by a trial correction.
 
 use super::{codes, explain::Line, explain::Stop, problem::Problem, suggest::ticked};
 use serde_saphyr::granit_parser::ErrorKind;
 use std::ops::Range;
 
-/// How many places near the stop are tried for one comma: each trial reads the text once more.
+/// The number of places near the stop that are tried for one comma: each trial parses the text once more.
 const TRIALS: usize = 6;
 
 impl Stop<'_> {
-    /// A comma too few between two values, or one too many.
+    /// Finds a missing comma between two values, or a surplus one.
     pub(super) fn commas(&self) -> Option<Problem> {
         let line = self.line();
         let stop = self.at.checked_sub(line.start)?.min(line.text.len());
@@ -30,7 +30,7 @@ impl Stop<'_> {
             let problem = Problem::error(codes::COMMA, "a comma too many").at(place);
             return Some(problem.help("remove it"));
         }
-        // Only inside brackets do commas part anything.
+        // Commas separate values only inside brackets.
         before.find(['[', '{'])?;
         let spaces = before.rmatch_indices(' ').map(|(at, _)| at);
         spaces
@@ -46,7 +46,7 @@ impl Stop<'_> {
             })
     }
 
-    /// `- unit: agent-1 to: 4b-2`: several pairs in one line, with nothing around or between them.
+    /// Finds `- unit: agent-1 to: 4b-2`: several pairs in one line, without braces around or commas between them.
     pub(super) fn pairs(&self) -> Option<Problem> {
         let line = self.line();
         let (start, is_item) = item(line);
@@ -69,7 +69,7 @@ impl Stop<'_> {
         })
     }
 
-    /// `- unit: agent-1, to: 4b-2}`: a brace is missing in front, or both are.
+    /// Finds `- unit: agent-1, to: 4b-2}`: the opening brace is missing, or both are.
     pub(super) fn braces(&self) -> Option<Problem> {
         let line = self.line();
         let (start, is_item) = item(line);
@@ -103,7 +103,7 @@ impl Stop<'_> {
             })
     }
 
-    /// A bracket that is open where the parser stopped, if closing it at the end of its line helps.
+    /// Finds a bracket that is open where the parser stopped, if closing it at the end of its line helps.
     pub(super) fn open_bracket(&self) -> Option<Problem> {
         let mut open = self.upwards().take(20).filter_map(|line| {
             let mut open: Vec<(usize, char)> = vec![];
@@ -132,7 +132,7 @@ impl Stop<'_> {
         })
     }
 
-    /// A bracket that is closed by one of the other kind: its own is missing in front of that.
+    /// Finds a bracket that is closed by one of the other kind: its own is missing in front of that.
     pub(super) fn other_bracket(&self, kind: &ErrorKind) -> Option<Problem> {
         let ErrorKind::MismatchedFlowCollectionEnd { open, close } = kind else {
             return None;
@@ -163,7 +163,7 @@ const fn closing(open: char) -> char {
     }
 }
 
-/// Where the text of a line begins, behind the dash of an item, and whether it is one.
+/// Returns where the text of a line begins, after the dash of an item, and whether the line is an item.
 fn item(line: Line<'_>) -> (usize, bool) {
     let indent = line.indent();
     let body = line.text.get(indent..).unwrap_or("");
@@ -174,8 +174,8 @@ fn item(line: Line<'_>) -> (usize, bool) {
     }
 }
 
-/// The pairs of `key: value key: value`, with or without commas between them; nothing unless the text
-/// begins with a key, each key has a plain value, and no brackets or quotes are in it.
+/// Returns the pairs of `key: value key: value`, with or without commas between them. Returns `None` unless the text
+/// begins with a key, each key has a plain value, and the text has no brackets or quotes.
 fn pairs_of(text: &str) -> Option<Vec<(&str, &str)>> {
     if text.contains(['{', '}', '[', ']', '"', '\'', '#']) {
         return None;

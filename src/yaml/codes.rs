@@ -1,21 +1,21 @@
-//! The codes of this floor: what went wrong, how that comes about, an example, and what to do about it.
+//! The codes of this module: the error, its cause, an example, and a remedy.
 
 /// A code that a problem can carry, as `explain` shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Code {
     /// The code, such as `E0104`; it never changes its meaning.
     pub code: &'static str,
-    /// What is wrong, in a few words.
+    /// The error, in a few words.
     pub title: &'static str,
-    /// How that comes about.
+    /// The cause of the error.
     pub cause: &'static str,
-    /// A line or a few in which it is wrong; what follows a `#` is the circumstance.
+    /// One or a few lines with the error; a `#` comment describes the circumstance.
     pub example: &'static str,
-    /// What to do.
+    /// The remedy.
     pub cure: &'static str,
 }
 
-/// A list of codes: code, title, cause, example and cure of each.
+/// Defines a list of codes: code, title, cause, example and remedy of each.
 macro_rules! explained {
     ($($code:literal $title:literal $cause:literal $example:literal $cure:literal)*) => {
         &[$($crate::yaml::Code {
@@ -33,7 +33,7 @@ macro_rules! codes {
     ($($name:ident $code:literal $title:literal $cause:literal $example:literal $cure:literal)*) => {
         $(pub(super) const $name: &str = $code;)*
 
-        /// Every code a problem of this floor can carry.
+        /// Every code that a problem of this module can carry.
         pub const CODES: &[Code] = explained! { $($code $title $cause $example $cure)* };
     };
 }

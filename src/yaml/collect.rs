@@ -1,4 +1,4 @@
-//! Several mistakes in one reading: what is wrong is noted and left out, and the rest is read again.
+//! Several errors in one pass: each error is recorded, its value is left out, and the rest is decoded again.
 
 use super::{
     codes,
@@ -9,17 +9,17 @@ use super::{
 use serde::de::DeserializeOwned;
 use std::ops::Range;
 
-/// More mistakes than anybody wants to see at once.
+/// The most errors that are reported at once.
 pub(super) const MOST: usize = 20;
 
-/// Makes a value of a tree, or says everything that is wrong with it.
+/// Makes a value of a tree, or returns every error in it.
 pub(super) fn collect<T: DeserializeOwned>(
     mut root: Node,
     also_known: &[&str],
 ) -> Result<T, Vec<Problem>> {
     let mut problems: Vec<Problem> = vec![];
     let mut lacking: Vec<Range<usize>> = vec![];
-    // Each round leaves something out, so there is an end to it.
+    // Each round leaves a value out, so the loop ends.
     for _ in 0..4 * MOST {
         let problem = match decode(&root, also_known) {
             Ok(value) if problems.is_empty() => return Ok(value),
@@ -27,7 +27,7 @@ pub(super) fn collect<T: DeserializeOwned>(
             Err(problem) => problem,
         };
         let span = problem.span.clone().unwrap_or_default();
-        // What is missing because it was left out is no mistake of the file: then its map has to go.
+        // A key that is missing only because it was left out is no error of the file; its map must be left out next.
         if problem.code != codes::MISSING_KEY || !lacking.contains(&span) {
             problems.push(problem);
         }
@@ -39,8 +39,8 @@ pub(super) fn collect<T: DeserializeOwned>(
     Err(problems)
 }
 
-/// Takes out the smallest item or entry that holds a place, and says where the list or map stands that
-/// lacks it now; nothing if that would be the whole tree.
+/// Removes the smallest item or entry that holds a place, and returns the span of the list or map that lost it. Returns
+/// `None` if that would be the whole tree.
 fn leave_out(node: &mut Node, place: &Range<usize>, top: bool) -> Option<Range<usize>> {
     let holds = |range: &Range<usize>| range.start <= place.start && place.end <= range.end;
     let around = node.span.clone();
@@ -57,7 +57,7 @@ fn leave_out(node: &mut Node, place: &Range<usize>, top: bool) -> Option<Range<u
                 .iter()
                 .position(|e| holds(&e.key_span) || holds(&e.value.span))?;
             inside(&mut entries[n].value, place).or_else(|| {
-                // A map without entries would be another mistake.
+                // A map without entries would be another error.
                 let left = top || entries.len() > 1;
                 left.then(|| entries.remove(n))?;
                 Some(around)
@@ -67,7 +67,7 @@ fn leave_out(node: &mut Node, place: &Range<usize>, top: bool) -> Option<Range<u
     }
 }
 
-/// The same below a value, unless the place is the value itself.
+/// Does this below a value, unless the place is the value itself.
 fn inside(value: &mut Node, place: &Range<usize>) -> Option<Range<usize>> {
     if value.span == *place {
         None

@@ -1,4 +1,4 @@
-//! From nodes to the types of the program, through serde.
+//! Decoding of nodes into the types of the program, through serde.
 
 use super::access::{Choice, Entries, Items};
 use super::codes;
@@ -9,12 +9,12 @@ use super::wrong::Wrong;
 use serde::de::{DeserializeOwned, Deserializer, Expected, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// Makes a value of a tree; `also_known` are top keys that others take.
+/// Makes a value of a tree. `also_known` are top keys that another reader takes.
 pub(super) fn decode<T: DeserializeOwned>(root: &Node, also_known: &[&str]) -> Result<T, Problem> {
     T::deserialize(De(root)).map_err(|wrong| wrong.at(&root.span).problem(also_known))
 }
 
-/// A node, about to become a value.
+/// A node that is about to become a value.
 #[derive(Clone, Copy)]
 pub(super) struct De<'a>(pub &'a Node);
 
@@ -22,7 +22,7 @@ pub(super) struct De<'a>(pub &'a Node);
 pub(super) type Fields = &'static [&'static str];
 
 impl<'a> De<'a> {
-    /// The complaint that something else is wanted than this node is.
+    /// Returns the error that a different kind of value is wanted than this node is.
     fn wanted(self, code: &'static str, what: &str) -> Wrong {
         let node = self.0;
         let wrong = match &node.kind {
@@ -72,7 +72,7 @@ impl<'a> De<'a> {
         let node = self.0;
         let digits = node.text.trim_start_matches(['-', '+']);
         match &node.kind {
-            // YAML 1.1 reads 010 as eight, YAML 1.2 as ten: so nobody is left to guess.
+            // YAML 1.1 reads 010 as eight, YAML 1.2 as ten. It is refused, so that no reader has to guess.
             Kind::Int(_)
                 if digits.len() > 1
                     && digits.bytes().all(|b| b.is_ascii_digit())
@@ -122,7 +122,7 @@ impl<'a> De<'a> {
                 .split_once(':')
                 .filter(|(key, _)| fields.contains(key))
                 .map(|(key, rest)| {
-                    // Of several lines only the key is surely right.
+                    // If there are several lines, only the key is certain.
                     let one = !rest.contains(char::is_whitespace);
                     let right = format!("{key}: {}", if one { rest } else { "…" });
                     format!("put a space after the colon: {}", ticked(&right))
@@ -133,7 +133,7 @@ impl<'a> De<'a> {
     }
 }
 
-/// What to do when a list is wanted and a scalar found.
+/// Returns the help for a scalar where a list is wanted.
 fn list_help(text: &str) -> Option<String> {
     if text.starts_with('-') && !text.starts_with("- ") && text.parse::<f64>().is_err() {
         return Some("put a space after each `-`".to_owned());
@@ -147,7 +147,7 @@ fn list_help(text: &str) -> Option<String> {
     }
 }
 
-/// Whether a list is surely a map whose lines were given dashes.
+/// Checks whether a list is surely a map whose lines were given dashes.
 fn pairs(items: &[Node], fields: Fields) -> bool {
     !items.is_empty()
         && items.iter().all(|item| match &item.kind {
@@ -177,7 +177,7 @@ impl<'de> Deserializer<'de> for De<'_> {
     type Error = Wrong;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
-        // Whoever takes none of these means a word, and is shown what was written.
+        // A type that takes none of these wants a word, so the error shows what was written.
         let what = (&visitor as &dyn Expected).to_string();
         let read = match &self.0.kind {
             Kind::Null => visitor.visit_unit(),
@@ -252,7 +252,7 @@ impl<'de> Deserializer<'de> for De<'_> {
 
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Wrong> {
         match self.0.kind {
-            // A key without a value is a slip, not a way to leave it out; `~` says what it means.
+            // A key without a value is treated as a slip and not as leaving it out; `~` states that it is empty.
             Kind::Null if self.0.text.is_empty() => {
                 let help = "write the value, or leave the key out".to_owned();
                 Err(self.wanted(codes::NOTHING, "a value").help(Some(help)))
@@ -363,7 +363,7 @@ fn one_of(variants: Fields) -> String {
     format!("one of {}", listed(variants))
 }
 
-/// The complaint about `- search: …` with more keys beside it.
+/// Returns the error for `- search: …` with more keys beside it.
 fn many_keys(entries: &[Entry], variants: Fields) -> Wrong {
     let keys: Vec<&str> = entries.iter().map(|entry| entry.key.as_str()).collect();
     let known = |key: &str| variants.contains(&key);

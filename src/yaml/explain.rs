@@ -1,8 +1,8 @@
-//! Why a text is not YAML, in the words of the mistake that was probably made.
+//! The reason why a text is not YAML, described as the mistake that was probably made.
 //!
-//! A parser says where it could not go on, which is often not where the mistake is. So each
-//! common mistake is tried: if the text gets further once it is corrected, that was it. A hint
-//! that is not confirmed in this way, or by what the parser says, is not given.
+//! A parser reports where it could not go on, which is often not where the mistake is. So each common mistake is tried:
+//! if the parser gets further once it is corrected, that was it. A hint is given only if it is confirmed in this way,
+//! or by what the parser says.
 
 use super::codes;
 use super::lint::{is_odd_space, nbsp};
@@ -13,7 +13,7 @@ use super::suggest::ticked;
 use serde_saphyr::granit_parser::ErrorKind;
 use std::{cell::Cell, ops::Range};
 
-/// Words what stopped the parser at a byte of the text.
+/// Describes the error that stopped the parser at a byte of the text.
 pub(super) fn explain(text: &str, kind: &ErrorKind, at: usize, limits: Limits) -> Problem {
     if matches!(kind, ErrorKind::RecursionLimitExceeded) {
         return parse::too_deep(limits.depth, at..at);
@@ -49,7 +49,7 @@ pub(super) struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    /// The line that begins at a byte.
+    /// Returns the line that begins at a byte.
     fn at(text: &'a str, start: usize) -> Self {
         let tail = text.get(start..).unwrap_or("");
         let length = tail.find(['\n', '\r']).unwrap_or(tail.len());
@@ -75,9 +75,9 @@ impl<'a> Line<'a> {
 pub(super) struct Stop<'a> {
     pub(super) text: &'a str,
     pub(super) at: usize,
-    /// The lines up to and with the one it stopped in.
+    /// The lines up to and including the one it stopped in.
     lines: Vec<Line<'a>>,
-    /// How many corrections were tried; each is one more reading of the text.
+    /// The number of corrections tried; each one parses the text again.
     pub(super) trials: Cell<usize>,
 }
 
@@ -93,7 +93,7 @@ impl<'a> Stop<'a> {
                 .is_some_and(|end| end.starts_with("\r\n"));
             rest = line.end() + if crlf { 2 } else { 1 };
         }
-        // The end of the text is not a line to point at: the last one with something in it is.
+        // The end of the text is no line to point at, so the last line that is not blank is used.
         while lines.len() > 1 && lines.last().is_some_and(|line| line.is_blank()) {
             lines.pop();
         }
@@ -106,13 +106,13 @@ impl<'a> Stop<'a> {
         }
     }
 
-    /// The line it stopped in.
+    /// Returns the line it stopped in.
     pub(super) fn line(&self) -> Line<'a> {
         let start = Line { start: 0, text: "" };
         self.lines.last().copied().unwrap_or(start)
     }
 
-    /// The lines that are not blank, nearest first.
+    /// Returns the lines that are not blank, nearest first.
     pub(super) fn upwards(&self) -> impl Iterator<Item = Line<'a>> + '_ {
         self.lines
             .iter()
@@ -121,12 +121,12 @@ impl<'a> Stop<'a> {
             .filter(|line| !line.is_blank())
     }
 
-    /// Whether the parser gets past this line once the text is changed.
+    /// Checks whether the parser gets past this line once the text is changed.
     fn cures(&self, changed: &str) -> bool {
         self.gets_past(changed, 0)
     }
 
-    /// The same, where the change put more lines into the text.
+    /// Checks whether the parser gets past this line once the text is changed, if the change added lines to the text.
     fn gets_past(&self, changed: &str, more: usize) -> bool {
         self.trials.set(self.trials.get() + 1);
         let line = |text, at| line_of(text, at).0;
@@ -136,7 +136,7 @@ impl<'a> Stop<'a> {
         }
     }
 
-    /// The same, for one line that is written otherwise.
+    /// Checks whether the parser gets past this line once one line is replaced.
     pub(super) fn cured_by(&self, line: Line<'_>, better: &str) -> bool {
         let (before, after) = (self.text.get(..line.start), self.text.get(line.end()..));
         let changed = [before.unwrap_or(""), better, after.unwrap_or("")].concat();
@@ -199,7 +199,7 @@ impl<'a> Stop<'a> {
                 | ErrorKind::TabAtBlockScalarStart
         );
         let place = if matches!(kind, ErrorKind::TabInPlainScalar) {
-            // The parser points at the text, and the tab is in a line that goes on with it.
+            // The parser points at the text, and the tab is in a line that continues it.
             let next = |line: &Line<'_>| {
                 let start = self
                     .text
@@ -212,7 +212,7 @@ impl<'a> Stop<'a> {
             self.upwards().take(2).find_map(tab)?
         } else {
             let place = self.lines.iter().copied().find_map(tab)?;
-            // As wide as the lines around it: that may be nothing at all.
+            // Try the widths of the lines around it; that may be 0.
             let widths = ["  ", "    ", "        ", ""];
             widths
                 .iter()
@@ -238,7 +238,7 @@ impl<'a> Stop<'a> {
         Some(problem.help("use the straight quote `\"`"))
     }
 
-    /// A quote whose opening is found by closing it at the end of its line.
+    /// Finds an unclosed quote; its opening is found by closing it at the end of its line.
     fn open_quote(&self, kind: &ErrorKind) -> Option<Problem> {
         let named = matches!(
             kind,
@@ -267,7 +267,7 @@ impl<'a> Stop<'a> {
         Some(Problem::error(codes::QUOTE, "this quote is never closed").at(at..at + 1))
     }
 
-    /// A line that is indented under a key which has its value already.
+    /// Finds a line that is indented under a key that already has its value.
     fn too_deep_line(&self) -> Option<Problem> {
         let mut upwards = self.upwards();
         let (line, above) = (upwards.next()?, upwards.next()?);
@@ -296,7 +296,7 @@ impl<'a> Stop<'a> {
         )))
     }
 
-    /// Words in front of the first `key: value`, such as a greeting.
+    /// Finds words in front of the first `key: value`, such as a greeting.
     fn prose(&self) -> Option<Problem> {
         let line = self.line();
         let (key, _) = line.text.split_once(':')?;
@@ -315,7 +315,7 @@ impl<'a> Stop<'a> {
         )))
     }
 
-    /// A line that begins in a column where nothing above it begins.
+    /// Finds a line that begins in a column where no line above it begins.
     fn misaligned(&self) -> Option<Problem> {
         let line = self.line();
         let mut open: Vec<usize> = Vec::new();
@@ -352,7 +352,7 @@ impl<'a> Stop<'a> {
         Problem::error(codes::NOT_YAML, format!("this is not YAML: {kind}")).at(self.here())
     }
 
-    /// One character at the place, or the end of the last line with something in it.
+    /// Returns the span of one character at the place, or the end of the last line that is not blank.
     pub(super) fn here(&self) -> Range<usize> {
         let line = self.line();
         if self.at > line.end() {

@@ -1,7 +1,7 @@
-//! What the program keeps: written so that every YAML reader reads the same.
+//! The YAML that the program saves, written so that every YAML reader reads the same.
 //!
-//! Enums are maps with one key (`searched: {…}`), never tags; words that YAML 1.1 takes for
-//! something else (`no`, `12:30`, `2026-11-21`) are quoted; maps keep their order.
+//! Enums are maps with one key (`searched: {…}`), never tags; words that YAML 1.1 takes for another type (`no`,
+//! `12:30`, `2026-11-21`) are quoted; maps keep their order.
 
 use super::lint::is_hidden;
 use super::{Budget, Document, Source};
@@ -11,13 +11,13 @@ use serde_json::ser::{CharEscape, Formatter};
 use std::io;
 use thiserror::Error;
 
-/// Why something could not be kept, or not be read again.
+/// The reason why a value could not be saved, or could not be read again.
 #[derive(Debug, Error)]
 pub enum KeepError {
-    /// A value that cannot be written so that it is read as the same.
+    /// The value cannot be written so that it is read as the same value.
     #[error("this cannot be kept: {0}")]
     Write(String),
-    /// A text that does not hold what is wanted.
+    /// The text does not hold a value of the wanted type.
     #[error("{0}")]
     Read(String),
 }
@@ -31,24 +31,24 @@ pub fn to_string<T: Serialize>(value: &T) -> Result<String, KeepError> {
     let mut look = serde_json::Serializer::with_formatter(io::sink(), Look::default());
     let looked = value.serialize(&mut look);
     looked.map_err(|error| KeepError::Write(error.to_string()))?;
-    // Long texts stay on one line: wrapped ones change many lines of a diff for one word.
+    // Long texts stay on one line: wrapped lines change many lines of a diff for one word.
     let options = serde_saphyr::ser_options! { folded_wrap_chars: 1_000_000 };
     serde_saphyr::to_string_with_options(value, options)
         .map_err(|error| KeepError::Write(error.to_string()))
 }
 
-/// Reads what [`to_string`] wrote.
+/// Reads the output of [`to_string`].
 ///
 /// # Errors
 ///
-/// When the text is not YAML or does not fit; with line and column.
+/// When the text is not YAML or does not fit the type; the message has line and column.
 pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, KeepError> {
     let reader = serde_yaml::Deserializer::from_str(text);
     serde_yaml::with::singleton_map_recursive::deserialize(reader)
         .map_err(|error| KeepError::Read(precise::<T>(text).unwrap_or_else(|| error.to_string())))
 }
 
-/// The better message of the strict reader, which is too slow to be used when all is well.
+/// Returns the better message of the strict reader, which is too slow to be used when there is no error.
 fn precise<T: DeserializeOwned>(text: &str) -> Option<String> {
     const NAME: &str = "line";
     let problem = match Document::read(NAME, text.as_bytes(), Budget::Large) {
@@ -59,15 +59,15 @@ fn precise<T: DeserializeOwned>(text: &str) -> Option<String> {
     Some(problem.one_line(&source).replacen("line:", "line ", 1))
 }
 
-/// Looks at every text on its way to nowhere.
+/// A writer that checks every text and discards it.
 #[derive(Default)]
 struct Look {
-    /// What has come of the present one.
+    /// The present text so far.
     text: String,
 }
 
 impl Look {
-    /// Readers disagree about these characters, and terminals and mail do worse.
+    /// Checks for characters that YAML readers interpret differently, and that harm terminals and mail.
     fn is_unfit(c: char) -> bool {
         c.is_control() && c != '\n' || is_hidden(c)
     }
@@ -92,7 +92,7 @@ impl Formatter for Look {
         fragment: &str,
     ) -> io::Result<()> {
         self.text.push_str(fragment);
-        // Most texts are plain, and seen to be so at once.
+        // Most texts are plain ASCII, which a fast check confirms.
         if fragment.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
             return Ok(());
         }

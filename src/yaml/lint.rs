@@ -1,4 +1,4 @@
-//! What is looked at besides the grammar: the characters of a file, and what looks like a slip.
+//! Checks beyond the grammar: the characters of a file, and likely slips.
 
 use super::codes;
 use super::node::{Kind, Node};
@@ -9,7 +9,7 @@ use std::ops::Range;
 /// The UTF-8 byte order mark, which some editors put in front.
 pub(super) const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// The text of a file, if it is text and no character of it is refused.
+/// Returns the text of a file, if it is text and all its characters are allowed.
 pub(super) fn text(bytes: &[u8], most: usize) -> Result<&str, Vec<Problem>> {
     let one = |problem| Err(vec![problem]);
     if bytes.len() > most {
@@ -27,7 +27,7 @@ pub(super) fn text(bytes: &[u8], most: usize) -> Result<&str, Vec<Problem>> {
         Err(error) => {
             let at = error.valid_up_to();
             let byte = bytes.get(at).copied().unwrap_or_default();
-            // The replacement character that stands there in the lossy text.
+            // The replacement character that stands in the lossy text.
             let place = at..at + char::REPLACEMENT_CHARACTER.len_utf8();
             let message = format!(
                 "byte {} of the file (0x{byte:02X}) is not UTF-8 text",
@@ -52,7 +52,7 @@ pub(super) fn text(bytes: &[u8], most: usize) -> Result<&str, Vec<Problem>> {
     }
 }
 
-/// Whether a text begins with the header of a mail (RFC 5322): several of its fields before an empty line.
+/// Checks whether a text begins with the header of a mail (RFC 5322): several of its fields before an empty line.
 fn is_mail(text: &str) -> bool {
     const FIELDS: [&str; 8] = [
         "received",
@@ -72,7 +72,7 @@ fn is_mail(text: &str) -> bool {
     header.take(200).filter(is_field).count() >= 4
 }
 
-/// The problem of a file that says nothing.
+/// Returns the problem of a file without content.
 pub(super) fn empty() -> Problem {
     Problem::error(codes::EMPTY, "there is nothing in this file")
         .at(0..0)
@@ -94,7 +94,7 @@ fn direction(c: char) -> bool {
     matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
-/// A space that is not the space bar's.
+/// Checks for a space that is not the ordinary one.
 pub(super) fn is_odd_space(c: char) -> bool {
     matches!(
         c,
@@ -103,7 +103,7 @@ pub(super) fn is_odd_space(c: char) -> bool {
 }
 
 fn characters(text: &str) -> Vec<Problem> {
-    // The first few are enough to see what kind of file it is.
+    // The first few show what kind of file it is.
     const MOST: usize = 5;
     text.char_indices()
         .filter(|(_, c)| !c.is_ascii() || c.is_control())
@@ -113,8 +113,8 @@ fn characters(text: &str) -> Vec<Problem> {
         .collect()
 }
 
-/// The first space that is not the space bar's where an ordinary one would part something: next to a
-/// sign of YAML or at an end of a line, outside comments, quotes and blocks of text. In prose it may stay.
+/// Finds the first unusual space in a place where an ordinary one would separate tokens: next to a sign of YAML or at
+/// an end of a line, outside comments, quotes and blocks of text. In prose it is allowed.
 fn odd_space(text: &str) -> Option<Problem> {
     let mut block: Option<usize> = None;
     let mut start = 0;
@@ -141,7 +141,7 @@ fn odd_space(text: &str) -> Option<Problem> {
 fn odd_in(line: &str) -> Option<(usize, char)> {
     let signs = |c: char| ":-,{}[]".contains(c);
     let mut quote = None;
-    // The last character that is no space, and whether a space follows it.
+    // The last character that is not a space, and whether a space follows it.
     let (mut before, mut space) = (None, true);
     for (at, c) in line.char_indices() {
         match c {
@@ -191,7 +191,7 @@ fn character(c: char) -> Option<Problem> {
     Some(Problem::error(code, message))
 }
 
-/// What can be read but was hardly meant.
+/// Returns warnings about values that can be read but were probably not meant.
 pub(super) fn tree(text: &str, node: &Node) -> Vec<Problem> {
     let mut found = Vec::new();
     walk(text, node, &mut found);
@@ -216,7 +216,7 @@ fn walk(text: &str, node: &Node, found: &mut Vec<Problem>) {
     }
 }
 
-/// A no-break space that YAML takes for the first letter of a word.
+/// Finds a no-break space that YAML takes for the first letter of a word.
 fn odd_indent(text: &str, span: &Range<usize>) -> Option<Problem> {
     let raw = text.get(span.clone())?;
     let width: usize = raw
@@ -227,7 +227,7 @@ fn odd_indent(text: &str, span: &Range<usize>) -> Option<Problem> {
     (width > 0).then(|| nbsp(span.start..span.start + width))
 }
 
-/// The problem of a no-break space in front of a line or a word.
+/// Returns the problem of a no-break space in front of a line or a word.
 pub(super) fn nbsp(place: Range<usize>) -> Problem {
     Problem::error(
         codes::NBSP,
@@ -241,10 +241,10 @@ pub(super) fn nbsp(place: Range<usize>) -> Problem {
 const OPENING: [char; 8] = ['“', '”', '„', '‟', '‘', '’', '‚', '«'];
 const CLOSING: [char; 7] = ['“', '”', '‟', '‘', '’', '»', '″'];
 
-/// The word inside typographic quotation marks.
+/// Returns the word inside typographic quotation marks.
 fn unquoted(word: &str) -> Option<&str> {
     let inner = word.strip_prefix(OPENING)?.strip_suffix(CLOSING)?;
-    // With more marks inside it may be a sentence with two quotations.
+    // A text with more marks inside may be a sentence with two quotations.
     let marks = |c| OPENING[..4].contains(&c) || CLOSING[..3].contains(&c);
     (!inner.contains(marks)).then_some(inner)
 }
@@ -257,7 +257,7 @@ fn smart_key(key: &str, span: &Range<usize>) -> Option<Problem> {
 }
 
 fn smart_value(text: &str, node: &Node) -> Option<Problem> {
-    // Straight quotes around them say that they are meant.
+    // Straight quotes around them show that they are intended.
     let plain = text.get(node.span.clone())? == node.text;
     let inner = unquoted(&node.text).filter(|_| plain)?;
     let message = "typographic quotation marks do not quote; they are part of this text";

@@ -1,10 +1,9 @@
-//! The YAML that people write and that the program keeps, and what is wrong with it.
+//! The YAML that people write and that the program saves, and its diagnostics.
 //!
-//! The only place that names a YAML crate. What people write goes through [`Document`], which
-//! is strict and knows the line and column of everything; what the program keeps goes through
-//! [`keep`].
+//! This module is the only place that names a YAML crate. Files that people write go through [`Document`], which is
+//! strict and knows the line and column of every value; files that the program saves go through [`keep`].
 
-// A problem is big, but there is one for a file that failed, and none for one that did not.
+// A problem is a large value, but it is created only for a file with an error.
 #![allow(clippy::result_large_err)]
 
 mod access;
@@ -47,7 +46,7 @@ pub struct Source {
 }
 
 impl Source {
-    /// A source from bytes that may not be text: what cannot be read is shown as `�`.
+    /// Creates a source from bytes that may not be text; unreadable bytes are shown as `�`.
     pub fn lossy(name: impl Into<String>, bytes: &[u8]) -> Self {
         let bytes = bytes.strip_prefix(lint::BOM).unwrap_or(bytes);
         Self {
@@ -56,23 +55,23 @@ impl Source {
         }
     }
 
-    /// Line and column of a byte, both from 1; columns count characters.
+    /// Returns line and column of a byte, both from 1; columns count characters.
     pub fn position(&self, at: usize) -> (usize, usize) {
         problem::position(&self.text, at)
     }
 }
 
-/// How much a file may hold.
+/// The size limit of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// What a player sends: 256 KiB, 5 000 values.
+    /// For files from a player: 256 KiB, 5 000 values.
     Orders,
-    /// What the host keeps: 64 MiB, 2 000 000 values.
+    /// For files from the host: 64 MiB, 2 000 000 values.
     Large,
 }
 
 impl Budget {
-    /// The most bytes of a file.
+    /// Returns the maximum size of a file, in bytes.
     pub const fn bytes(self) -> usize {
         match self {
             Self::Orders => 1 << 18,
@@ -94,14 +93,14 @@ impl Budget {
     }
 }
 
-/// A file that is YAML as we take it.
+/// A file that is YAML in this program's strict profile.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
     /// The text.
     pub source: Source,
-    /// What it says.
+    /// The content.
     pub root: Node,
-    /// What may not be meant so, though it can be read.
+    /// Warnings: values that can be read, but may not be meant so.
     pub warnings: Vec<Problem>,
 }
 
@@ -110,7 +109,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// All problems found; [`Source::lossy`] gives the text to show them with.
+    /// When the file is not YAML in the strict profile; returns all problems found. [`Source::lossy`] gives the text to
+    /// show them with.
     pub fn read(
         name: impl Into<String>,
         bytes: &[u8],
@@ -149,17 +149,17 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// What does not fit, and where.
+    /// When a value does not fit; the problem says where.
     pub fn decode<T: DeserializeOwned>(&self) -> Result<T, Problem> {
         decode::decode(&self.root, &[])
     }
 
-    /// Makes the document a value without some of its top keys, which another reader takes; they are
-    /// thought of when a key is unknown.
+    /// Makes the document a value without some of its top keys, which another reader takes. These keys still count as
+    /// known in the message about an unknown key.
     ///
     /// # Errors
     ///
-    /// Everything that does not fit, and where.
+    /// When any value does not fit; returns a problem with the place of each.
     pub fn decode_without<T: DeserializeOwned>(&self, keys: &[&str]) -> Result<T, Vec<Problem>> {
         collect::collect(self.filtered(|key| !keys.contains(&key)), keys)
     }
@@ -168,21 +168,21 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// Everything that does not fit, and where.
+    /// When any value does not fit; returns a problem with the place of each.
     pub fn decode_only<T: DeserializeOwned>(&self, keys: &[&str]) -> Result<T, Vec<Problem>> {
         collect::collect(self.filtered(|key| keys.contains(&key)), keys)
     }
 
-    /// Makes the whole document a value, and looks for every mistake.
+    /// Makes the whole document a value, and looks for every error.
     ///
     /// # Errors
     ///
-    /// Everything that does not fit, and where.
+    /// When any value does not fit; returns a problem with the place of each.
     pub fn decode_all<T: DeserializeOwned>(&self) -> Result<T, Vec<Problem>> {
         collect::collect(self.root.clone(), &[])
     }
 
-    /// The root with only the top keys that are wanted.
+    /// Returns the root with only the top keys that are wanted.
     fn filtered(&self, wanted: impl Fn(&str) -> bool) -> Node {
         let Kind::Map(entries) = &self.root.kind else {
             return self.root.clone();
@@ -195,24 +195,24 @@ impl Document {
         }
     }
 
-    /// The value at a path such as `moves/1/to`, if there is one.
+    /// Returns the value at a path such as `moves/1/to`, if there is one.
     pub fn at(&self, path: &str) -> Option<&Node> {
         steps(path).try_fold(&self.root, |node, step| node.child(step))
     }
 
-    /// Where the value at a path such as `moves/1/to` stands.
+    /// Returns the span of the value at a path such as `moves/1/to`.
     pub fn span(&self, path: &str) -> Option<Range<usize>> {
         self.at(path).map(|node| node.span.clone())
     }
 
-    /// Where the key at a path such as `moves/1/to` stands.
+    /// Returns the span of the key at a path such as `moves/1/to`.
     pub fn key_span(&self, path: &str) -> Option<Range<usize>> {
         let (above, key) = path.rsplit_once('/').unwrap_or(("", path));
         let entry = self.at(above)?.entry(key)?;
         Some(entry.key_span.clone())
     }
 
-    /// Where the value at a path stands, or the nearest thing around it that is there.
+    /// Returns the span of the value at a path, or of the nearest existing value around it.
     pub fn nearest_span(&self, path: &str) -> Range<usize> {
         let mut node = &self.root;
         for step in steps(path) {
@@ -224,12 +224,12 @@ impl Document {
         node.span.clone()
     }
 
-    /// The document as JSON; words stay strings.
+    /// Returns the document as JSON; words stay strings.
     pub fn to_json(&self) -> serde_json::Value {
         self.root.to_json()
     }
 
-    /// Problems found later in this document, ready to be shown.
+    /// Returns problems that were found later in this document, ready to be shown.
     pub fn problems(&self, list: Vec<Problem>) -> Problems {
         Problems::new(self.source.clone(), list)
     }

@@ -1,19 +1,19 @@
-//! What a file says: a tree of values that know where they stand.
+//! The content of a file: a tree of values with their positions.
 
 use std::ops::Range;
 
 /// One value of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Node {
-    /// What the value is.
+    /// The kind and content of the value.
     pub kind: Kind,
-    /// Where it stands, in bytes of the source text.
+    /// Its position, in bytes of the source text.
     pub span: Range<usize>,
     /// The text of a scalar: as written, or without its quotes. Empty for lists and maps.
     pub text: String,
 }
 
-/// The kinds of value, as the core schema of YAML 1.2 tells them apart.
+/// The kinds of value, as the core schema of YAML 1.2 distinguishes them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
     /// Nothing: `~`, `null` or no text at all.
@@ -24,7 +24,7 @@ pub enum Kind {
     Int(i128),
     /// A number with a fraction or an exponent.
     Float(f64),
-    /// A text; what it says is the node's `text`.
+    /// A text; its content is the node's `text`.
     Str,
     /// A list.
     List(Vec<Node>),
@@ -35,33 +35,33 @@ pub enum Kind {
 /// One `key: value` of a map.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// The key: always a text, whatever it looks like.
+    /// The key: always a text, even if it looks like another type.
     pub key: String,
-    /// Where the key stands.
+    /// The position of the key.
     pub key_span: Range<usize>,
     /// The value.
     pub value: Node,
 }
 
 impl Node {
-    /// A scalar that was written without quotes.
+    /// Creates a scalar that was written without quotes.
     pub(super) fn plain(text: String, span: Range<usize>) -> Self {
         let kind = resolve(&text);
         Self { kind, span, text }
     }
 
-    /// A scalar that was written with quotes, or as a block of text.
+    /// Creates a scalar that was written with quotes, or as a block of text.
     pub(super) fn quoted(text: String, span: Range<usize>) -> Self {
         let kind = Kind::Str;
         Self { kind, span, text }
     }
 
-    /// The value of a key, if this is a map that has it.
+    /// Returns the value of a key, if this is a map that has it.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.entry(key).map(|entry| &entry.value)
     }
 
-    /// The entry of a key, if this is a map that has it.
+    /// Returns the entry of a key, if this is a map that has it.
     pub fn entry(&self, key: &str) -> Option<&Entry> {
         match &self.kind {
             Kind::Map(entries) => entries.iter().find(|entry| entry.key == key),
@@ -69,7 +69,7 @@ impl Node {
         }
     }
 
-    /// The value one step down a path: a key of a map or an index of a list.
+    /// Returns the value one step down a path: a key of a map or an index of a list.
     pub fn child(&self, step: &str) -> Option<&Node> {
         match &self.kind {
             Kind::List(items) => items.get(step.parse::<usize>().ok()?),
@@ -77,7 +77,7 @@ impl Node {
         }
     }
 
-    /// What the value was read as, in words.
+    /// Returns the type that the value was read as, in words.
     pub fn reads_as(&self) -> &'static str {
         match &self.kind {
             Kind::Null if self.text.is_empty() => "nothing",
@@ -90,7 +90,7 @@ impl Node {
         }
     }
 
-    /// The same value as JSON; words stay strings.
+    /// Returns the value as JSON; words stay strings.
     pub fn to_json(&self) -> serde_json::Value {
         use serde_json::{Number, Value};
         match &self.kind {
@@ -115,7 +115,8 @@ impl Node {
     }
 }
 
-/// YAML 1.2, core schema (10.3.2): `yes`, `no`, `on`, `off`, dates and times are words.
+/// Determines the type of a plain scalar by YAML 1.2, core schema (10.3.2): `yes`, `no`, `on`, `off`, dates and times
+/// are words.
 fn resolve(text: &str) -> Kind {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Kind::Null,
@@ -148,7 +149,7 @@ fn resolve(text: &str) -> Kind {
 
 fn integer(text: &str, unsigned: &str) -> Option<i128> {
     let radix = |digits: &str, radix| {
-        // `from_str_radix` would take a sign as well.
+        // `from_str_radix` would also take a sign.
         let plain = digits.starts_with(|c: char| c.is_digit(radix));
         plain.then(|| i128::from_str_radix(digits, radix).ok())?
     };

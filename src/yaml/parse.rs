@@ -1,4 +1,4 @@
-//! From text to nodes, through the event parser, in a strict profile.
+//! Parsing of text into nodes, through the event parser, in a strict profile.
 
 use super::codes;
 use super::node::{Entry, Kind, Node};
@@ -10,22 +10,22 @@ use serde_saphyr::granit_parser::{
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// How many problems are told at once.
+/// The most problems that are reported at once.
 const MOST: usize = 20;
 
-/// How much a text may hold.
+/// The size limits of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limits {
     pub depth: usize,
     pub nodes: usize,
 }
 
-/// Why a text has no tree.
+/// The reason why a text has no tree.
 #[derive(Debug)]
 pub(super) enum Failure {
-    /// The parser stopped, at this byte; to be explained.
+    /// The parser stopped at this byte; the error still has to be explained.
     Scan(ErrorKind, usize),
-    /// The text is YAML, but not the YAML that we take.
+    /// The text is YAML, but not in the strict profile.
     Refused(Vec<Problem>),
 }
 
@@ -54,7 +54,7 @@ pub(super) fn parse(text: &str, limits: Limits) -> Result<Option<Node>, Failure>
     }
 }
 
-/// Where the parser stops, if it does: what a possible correction is tried with.
+/// Returns the byte where the parser stops, if it does; possible corrections are tried with it.
 pub(super) fn stops_at(text: &str) -> Option<usize> {
     Parser::new_from_str_with_options(text, strict(32))
         .find_map(Result::err)
@@ -65,7 +65,7 @@ fn strict(depth: usize) -> Options {
     options! {
         disallow_directives: true,
         emit_comments: false,
-        // An alias is refused by us, with a better message than "unknown anchor".
+        // An alias is refused here, with a better message than "unknown anchor".
         emit_unresolved_aliases: true,
         flow_nesting_limit: depth,
         block_nesting_limit: depth,
@@ -90,7 +90,7 @@ struct Builder<'a> {
     documents: usize,
 }
 
-/// A list or map whose end has not come yet.
+/// A list or map whose end was not read yet.
 struct Open {
     flow: bool,
     start: usize,
@@ -104,7 +104,7 @@ struct Open {
 
 impl Builder<'_> {
     fn scan(&mut self, error: &ScanError) -> Failure {
-        // What was refused before the parser stopped is the earlier, plainer message.
+        // A refusal before the parser stopped is the earlier and clearer message.
         if self.problems.is_empty() {
             Failure::Scan(error.kind().clone(), offset(self.text, error))
         } else {
@@ -112,7 +112,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Takes one event; false when there is no use in going on.
+    /// Handles one event. Returns `false` when parsing should stop.
     fn take(&mut self, event: Event<'_>, span: &Span, range: Range<usize>) -> bool {
         if event.is_node() {
             self.nodes += 1;
@@ -142,7 +142,7 @@ impl Builder<'_> {
                 let message = format!("{} is an alias in YAML, and not taken here", ticked(name));
                 self.refuse(codes::REFUSED, message, range.clone());
                 self.help("put quotes around a text that begins with `*`");
-                // Something must stand here, else the rest of the map is read shifted.
+                // An empty value is put here, because otherwise the rest of the map would be read shifted.
                 self.put(Node::quoted(String::new(), range));
             }
             _ => {}
@@ -184,7 +184,7 @@ impl Builder<'_> {
     }
 
     fn scalar(&mut self, mut text: String, style: ScalarStyle, range: Range<usize>) {
-        // The parser says `~` for a value that is not there.
+        // The parser returns `~` for a missing value.
         if range.is_empty() && style == ScalarStyle::Plain {
             text.clear();
         }
@@ -255,7 +255,7 @@ impl Builder<'_> {
         let Some(done) = self.stack.pop() else {
             return;
         };
-        // A block ends where its last value ends; the parser says where the next line begins.
+        // A block ends where its last value ends; the parser returns the start of the next line.
         let end = if done.flow { range.end } else { done.end };
         let kind = if done.is_map {
             Kind::Map(done.entries)
@@ -274,7 +274,7 @@ impl Builder<'_> {
             self.root = Some(node);
             return;
         };
-        // A value that is not there is shown at its key; the parser would say: at the next line.
+        // A missing value is shown at its key; the parser would point at the next line.
         if let (true, Some((_, key))) = (node.span.is_empty(), &top.key) {
             node.span = key.clone();
         }
@@ -289,13 +289,13 @@ impl Builder<'_> {
                 value: node,
             });
         } else {
-            // An alias as a key: refused already, and there must be a key to go on with.
+            // This is an alias as a key. It was refused already, but parsing needs a key to continue.
             top.key = Some((String::new(), node.span));
         }
     }
 }
 
-/// The problem of a text that is nested too deeply.
+/// Returns the problem of a text that is nested too deeply.
 pub(super) fn too_deep(depth: usize, range: Range<usize>) -> Problem {
     let message = format!("nested more than {depth} levels deep");
     Problem::error(codes::TOO_MUCH, message).at(range)

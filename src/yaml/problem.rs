@@ -1,4 +1,4 @@
-//! What is wrong with a file, and three ways to show it.
+//! The problems of a file, and three ways to show them.
 
 use super::Source;
 use super::collect::MOST;
@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use serde::Serialize;
 use std::{collections::HashSet, fmt, ops::Range};
 
-/// How bad a problem is.
+/// The severity of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Severity {
@@ -17,27 +17,27 @@ pub enum Severity {
     Warning,
 }
 
-/// One thing that is wrong with a file.
+/// One problem of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// A stable code, such as `E0103`.
     pub code: &'static str,
-    /// How bad it is.
+    /// The severity.
     pub severity: Severity,
-    /// What is wrong, in one line.
+    /// The error, in one line.
     pub message: String,
-    /// Where, in bytes of the source text.
+    /// The place, in bytes of the source text.
     pub span: Option<Range<usize>>,
     /// A few words for the place itself.
     pub label: Option<String>,
-    /// More about it.
+    /// Further notes.
     pub notes: Vec<String>,
-    /// What to do.
+    /// The remedy.
     pub help: Option<String>,
 }
 
 impl Problem {
-    /// An error.
+    /// Creates an error.
     pub fn error(code: &'static str, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -50,7 +50,7 @@ impl Problem {
         }
     }
 
-    /// A warning.
+    /// Creates a warning.
     pub fn warning(code: &'static str, message: impl Into<String>) -> Self {
         Self {
             severity: Severity::Warning,
@@ -58,35 +58,35 @@ impl Problem {
         }
     }
 
-    /// The same problem, at a place.
+    /// Sets the place.
     #[must_use]
     pub fn at(mut self, span: Range<usize>) -> Self {
         self.span = Some(span);
         self
     }
 
-    /// The same problem, with a few words for the place.
+    /// Sets a few words for the place.
     #[must_use]
     pub fn label(mut self, label: impl Into<String>) -> Self {
         self.label = Some(label.into());
         self
     }
 
-    /// The same problem, with one more note.
+    /// Adds a note.
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }
 
-    /// The same problem, with what to do about it.
+    /// Sets the remedy.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// One line: `orders.yaml:3:5: error[E0103]: …`.
+    /// Renders the problem as one line: `orders.yaml:3:5: error[E0103]: …`.
     pub fn one_line(&self, source: &Source) -> String {
         let severity = match self.severity {
             Severity::Error => "error",
@@ -101,7 +101,7 @@ impl Problem {
         format!("{name}{place}: {severity}[{}]: {message}", self.code)
     }
 
-    /// As a compiler shows it: the line, a caret under the place, notes and help.
+    /// Renders the problem as a compiler does: the line, a caret under the place, notes and help.
     pub fn render(&self, source: &Source, styled: bool) -> String {
         let level = match self.severity {
             Severity::Error => Level::ERROR,
@@ -119,7 +119,7 @@ impl Problem {
                 .label(self.label.as_deref());
             let snippet = Snippet::source(text).line_start(line).annotation(mark);
             if cut {
-                // The column cannot be counted in what is left of the line, so it is given.
+                // The column cannot be counted in a shortened line, so it is given.
                 let origin = Origin::path(source.name.as_str()).line(line);
                 group = group.element(origin.char_column(column)).element(snippet);
             } else {
@@ -168,13 +168,13 @@ impl Problem {
 pub struct Problems {
     /// The file.
     pub source: Source,
-    /// What is wrong with it.
+    /// The problems.
     pub list: Vec<Problem>,
 }
 
 impl Problems {
-    /// The problems of a file in the order of their places, each once, and not more than anybody wants
-    /// to see; rather an error than a warning.
+    /// Sorts the problems of a file by their places, drops duplicates, and limits their number; errors are kept before
+    /// warnings.
     pub fn new(mut source: Source, mut list: Vec<Problem>) -> Self {
         source.name = flat(&source.name);
         let place = |p: &Problem| p.span.as_ref().map(|span| span.start);
@@ -191,14 +191,14 @@ impl Problems {
         Self { source, list }
     }
 
-    /// Whether any of them is an error.
+    /// Checks whether any of them is an error.
     pub fn has_errors(&self) -> bool {
         self.list
             .iter()
             .any(|problem| problem.severity == Severity::Error)
     }
 
-    /// All of them as a compiler shows them.
+    /// Renders all of them as a compiler does.
     pub fn render(&self, styled: bool) -> String {
         let shown: Vec<String> = self
             .list
@@ -208,7 +208,7 @@ impl Problems {
         shown.join("\n")
     }
 
-    /// One line for each.
+    /// Renders one line for each.
     pub fn lines(&self) -> String {
         let mut out = String::new();
         for problem in &self.list {
@@ -218,7 +218,7 @@ impl Problems {
         out
     }
 
-    /// A JSON list of them.
+    /// Returns a JSON list of them.
     pub fn to_json(&self) -> serde_json::Value {
         self.list
             .iter()
@@ -235,9 +235,9 @@ impl fmt::Display for Problems {
 
 impl std::error::Error for Problems {}
 
-/// Line and column of a byte, both from 1; columns count characters.
+/// Returns line and column of a byte, both from 1; columns count characters.
 ///
-/// A line ends with LF, CR LF or CR, as YAML has it.
+/// A line ends with LF, CR LF or CR, as in YAML.
 pub(super) fn position(text: &str, at: usize) -> (usize, usize) {
     let (line, range) = line_of(text, at);
     let at = floor(text, at).clamp(range.start, range.end);
@@ -245,7 +245,7 @@ pub(super) fn position(text: &str, at: usize) -> (usize, usize) {
     (line, column + 1)
 }
 
-/// The number of the line a byte is in, and where that line is without its end.
+/// Returns the number of the line that a byte is in, and the range of that line without its end.
 pub(super) fn line_of(text: &str, at: usize) -> (usize, Range<usize>) {
     let at = at.min(text.len());
     let bytes = text.as_bytes();
@@ -270,7 +270,7 @@ pub(super) fn line_of(text: &str, at: usize) -> (usize, Range<usize>) {
     (line, start..text.len())
 }
 
-/// One line that does nothing to a terminal, whatever a file put into it.
+/// Returns the text as one line that is safe for a terminal, for any content of a file.
 pub fn flat(text: &str) -> String {
     let shown = |c: char| match c {
         _ if c.is_control() => ' ',
@@ -288,13 +288,13 @@ fn floor(text: &str, at: usize) -> usize {
     at
 }
 
-/// The line of a place, cut to what can be shown; the place in it; whether its head was cut.
+/// Returns the line of a place, cut to a length that can be shown; the place in it; and whether its head was cut.
 fn excerpt(text: &str, span: &Range<usize>) -> (String, Range<usize>, bool) {
     const BEFORE: usize = 60;
     const WHOLE: usize = 400;
     let (_, line) = line_of(text, span.start);
     let start = floor(text, span.start).clamp(line.start, line.end);
-    // What goes on in the next line is shown to the end of this one.
+    // A place that goes on in the next line is shown to the end of this one.
     let end = floor(text, span.end).clamp(start, line.end);
     let part = |range: Range<usize>| text.get(range).unwrap_or("").chars();
     let shown = |c: char| {

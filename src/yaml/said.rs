@@ -1,4 +1,4 @@
-//! What the parser itself is sure of, in plainer words.
+//! Messages in plainer words for errors that the parser itself identifies reliably.
 
 use super::codes;
 use super::explain::Line;
@@ -7,7 +7,7 @@ use super::suggest::ticked;
 use serde_saphyr::granit_parser::ErrorKind;
 use std::ops::Range;
 
-/// What a kind of error says without a look at the lines around it.
+/// Returns the message for a kind of error without a look at the lines around it.
 pub(super) fn said(kind: &ErrorKind, here: Range<usize>, text: &str) -> Option<Problem> {
     use ErrorKind as K;
     let problem = match kind {
@@ -71,7 +71,7 @@ pub(super) fn said(kind: &ErrorKind, here: Range<usize>, text: &str) -> Option<P
     Some(problem)
 }
 
-/// Items among keys, or keys among items, or neither.
+/// Finds items among keys, keys among items, or lines that are neither.
 pub(super) fn mixed(kind: &ErrorKind, line: Line<'_>, here: Range<usize>) -> Option<Problem> {
     let body = line.text.trim_start();
     let place = line.start + line.indent()..line.end();

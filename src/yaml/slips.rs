@@ -1,4 +1,4 @@
-//! Slips of the hand: a space too few or a colon too many, each confirmed by mending it.
+//! Typing slips: a missing space or a surplus colon. Each diagnosis is confirmed by a trial correction.
 
 use super::{codes, explain::Stop, problem::Problem, suggest::ticked};
 
@@ -52,7 +52,7 @@ impl Stop<'_> {
         )
     }
 
-    /// `-item`: a dash is only one when a space follows.
+    /// Finds `-item`: a dash marks an item only when a space follows.
     pub(super) fn dash_space(&self) -> Option<Problem> {
         let line = self.line();
         let body = line.text.trim_start().strip_prefix('-')?;

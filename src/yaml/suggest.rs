@@ -1,9 +1,9 @@
-//! "Did you mean", only when sure.
+//! "Did you mean" suggestions, given only when they are certain.
 
-/// The one known word that was surely meant, if there is one.
+/// Returns the one known word that was surely meant, if there is one.
 ///
-/// A wrong hint is worse than none: names that differ in their digits, and words that are
-/// close to two known ones, get no suggestion.
+/// A wrong hint is worse than none: names that differ in their digits, and words that are close to two known ones, get
+/// no suggestion.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let wanted = folded(word);
     let mut best: Option<(usize, &str)> = None;
@@ -27,7 +27,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     best.filter(|_| !tied).map(|(_, candidate)| candidate)
 }
 
-/// How far apart two folded words are, when that is near enough to be a slip of the pen.
+/// Returns the edit distance of two folded words, if it is small enough for a slip.
 fn distance(wanted: &str, candidate: &str) -> Option<usize> {
     if wanted == candidate {
         return Some(0);
@@ -53,7 +53,7 @@ fn distance(wanted: &str, candidate: &str) -> Option<usize> {
 pub fn folded(word: &str) -> String {
     let mut out = String::new();
     for c in word.trim().chars() {
-        // Hyphens and dashes of every width, and the minus sign, as editors put them in by themselves.
+        // Hyphens and dashes of every width, and the minus sign, because editors insert them on their own.
         let joins =
             c.is_whitespace() || matches!(c, '-' | '_' | '\u{2010}'..='\u{2015}' | '\u{2212}');
         if !joins {
@@ -65,7 +65,7 @@ pub fn folded(word: &str) -> String {
     out
 }
 
-/// A list of words for a message: `a`, `b` or `c`.
+/// Formats a list of words for a message: `a`, `b` or `c`.
 pub(super) fn listed<S: AsRef<str>>(words: &[S]) -> String {
     const MOST: usize = 16;
     let mut out = String::new();
@@ -82,7 +82,7 @@ pub(super) fn listed<S: AsRef<str>>(words: &[S]) -> String {
     out
 }
 
-/// A player's word inside a message: in backticks, on one line, and not endless.
+/// Formats a player's word for a message: in backticks, on one line, and of limited length.
 pub(super) fn ticked(word: &str) -> String {
     const MOST: usize = 48;
     let mut out = String::from("`");

@@ -1,4 +1,4 @@
-//! What does not fit, as data, until it is worded.
+//! Decode errors as data, until they are worded.
 
 use super::codes;
 use super::problem::Problem;
@@ -9,7 +9,7 @@ use std::ops::Range;
 
 type Words = &'static [&'static str];
 
-/// Why a value could not be made of a node.
+/// The reason why a value could not be made of a node.
 #[derive(Debug)]
 pub(super) struct Wrong(Box<Inner>);
 
@@ -17,7 +17,7 @@ pub(super) struct Wrong(Box<Inner>);
 struct Inner {
     what: What,
     span: Option<Range<usize>>,
-    /// From the inside out.
+    /// The path, from the inside out.
     path: Vec<Step>,
 }
 
@@ -39,7 +39,7 @@ pub(super) enum What {
     },
     MissingKey(&'static str),
     DuplicateKey(&'static str),
-    /// Worded where it was found.
+    /// The message was worded where the error was found.
     Said {
         code: &'static str,
         message: String,
@@ -75,7 +75,7 @@ impl Wrong {
         self
     }
 
-    /// Fixes the place, unless a smaller one inside it is known.
+    /// Sets the place, unless a smaller one inside it is known.
     pub(super) fn at(mut self, span: &Range<usize>) -> Self {
         self.0.span.get_or_insert_with(|| span.clone());
         self
@@ -87,7 +87,7 @@ impl Wrong {
         self
     }
 
-    /// Words it. `also_known` are more keys of the top map.
+    /// Words the error as a problem. `also_known` are more keys of the top map.
     pub(super) fn problem(self, also_known: &[&str]) -> Problem {
         let Inner { what, span, path } = *self.0;
         let inside = inside(&path);
@@ -135,15 +135,14 @@ impl Wrong {
     }
 }
 
-/// Where in the file it is, in the player's words: `turn`, or item 2 of `moves`, or `to` in item 2 of
-/// `moves`.
+/// Returns the place in the file in the player's words: `turn`, or item 2 of `moves`, or `to` in item 2 of `moves`.
 fn inside(path: &[Step]) -> Option<String> {
     let mut places: Vec<String> = vec![];
     let mut items = String::new();
     for step in path {
         match step {
             Step::Item(n) => items = format!("item {} of {items}", n + 1),
-            // Of the keys around it, those of a list say which of several lines it is.
+            // Of the keys around it, only those of a list are needed, to say which of several lines it is.
             Step::Key(key) if places.is_empty() || !items.is_empty() => {
                 places.push(format!("{}{}", std::mem::take(&mut items), ticked(key)));
             }
@@ -176,7 +175,7 @@ fn unknown(code: &'static str, what: &str, word: &str, known: &[&str]) -> Proble
             ticked(&format!("{meant}: {{…}}"))
         ));
     }
-    // `{tile:4b-7}` is one key that nobody wrote on purpose.
+    // `{tile:4b-7}` is one key, which was surely not intended.
     let joined = word
         .split_once(':')
         .filter(|(key, _)| known.contains(key) || nearest(key, known.iter().copied()).is_some());
@@ -190,7 +189,7 @@ fn unknown(code: &'static str, what: &str, word: &str, known: &[&str]) -> Proble
     }
 }
 
-/// What stands in a file, in the words of those who write it.
+/// Describes a value of a file in the words of its author.
 fn in_words(found: Unexpected<'_>) -> String {
     match found {
         Unexpected::Bool(value) => ticked(&value.to_string()),
@@ -207,7 +206,7 @@ fn in_words(found: Unexpected<'_>) -> String {
 }
 
 impl Wrong {
-    /// Whether it is of this code.
+    /// Checks whether the error has this code.
     pub(super) fn is(&self, wanted: &str) -> bool {
         matches!(&self.0.what, What::Said { code, .. } if *code == wanted)
     }
@@ -228,7 +227,7 @@ impl fmt::Display for Wrong {
 impl std::error::Error for Wrong {}
 
 impl Error for Wrong {
-    /// What follows the first line of the message is what to do.
+    /// The text after the first line of the message is the help.
     fn custom<T: fmt::Display>(message: T) -> Self {
         let message = message.to_string();
         let (message, help) = match message.split_once('\n') {
@@ -245,7 +244,7 @@ impl Error for Wrong {
 
     fn invalid_value(found: Unexpected<'_>, wanted: &dyn Expected) -> Self {
         let wanted = match wanted.to_string() {
-            // As serde calls the types of `std::num`.
+            // These are serde's names for the types of `std::num`.
             what if what.starts_with("a nonzero u") => "a whole number from 1".to_owned(),
             what => what,
         };

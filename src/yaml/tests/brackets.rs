@@ -1,8 +1,8 @@
-//! How much is tried for one slip: each trial reads the text once more.
+//! The number of trials for one slip: each trial parses the text once more.
 
 use crate::yaml::{explain::Stop, parse::stops_at};
 
-/// Tried once for each comma of the line before.
+/// The text is tried once for each comma of the line before.
 #[test]
 fn a_slip_is_looked_for_near_the_place_where_the_parser_stopped() {
     for many in [10, 1_000] {

@@ -1,8 +1,8 @@
-//! Bad files, and what is said about each of them, exactly.
+//! Bad files, and the exact diagnostics of each.
 
 use super::check;
 
-/// One line for each problem, and its help below it.
+/// Returns one line for each problem, and its help below it.
 fn said(bytes: &[u8]) -> String {
     let problems = match check(bytes) {
         Ok(orders) => panic!("this was taken: {orders:?}"),
@@ -535,7 +535,7 @@ fn each_file_is_answered() {
     );
 }
 
-/// Slips that a parser calls by other names.
+/// Slips are described as such, although a parser names them differently.
 #[test]
 fn slips_are_called_what_they_are() {
     for (text, wanted) in [

@@ -1,4 +1,4 @@
-//! What fits, and the parts of a document.
+//! Values that fit, and the parts of a document.
 
 use super::{Action, GOOD, Move, Orders, Path, Reverse, Seat, check};
 use crate::yaml::{Budget, Document, Problem, nearest};
@@ -139,7 +139,7 @@ fn all_mistakes_are_found_in_one_reading_and_none_follows_from_another() {
         let line = |p: &Problem| format!("{} {:?}", p.code, &text[p.span.clone().unwrap()]);
         problems.iter().map(line).collect()
     };
-    // A pair without its `from` is no pair; that it is missing is not said again.
+    // A pair without its `from` is left out; the missing key is not reported a second time.
     let text = "cuont: 1\ncount: x\nnames: [a, [], b, 5]\npairs:\n  - {from: y, to: z}\n  - {from: 1}\n  - {from: 1, to: 2, via: 3}\nnmaes: 1\n";
     assert_eq!(
         wrong(text),

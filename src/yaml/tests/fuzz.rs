@@ -1,8 +1,8 @@
-//! No file makes it panic.
+//! The reader does not panic on any file.
 
 use super::{GOOD, check};
 
-/// A generator of its own, so that a failure is the same everywhere.
+/// A random generator of its own, so that a failure is reproducible everywhere.
 struct Dice(u64);
 
 impl Dice {

@@ -1,4 +1,4 @@
-//! What is kept comes back as it was.
+//! Saved values are read back unchanged.
 
 use crate::yaml::keep::{from_str, to_string};
 use proptest::prelude::*;
@@ -135,7 +135,7 @@ fn a_bad_state_is_shown_with_its_place() {
     );
 }
 
-/// Words that some reader of YAML takes for something else.
+/// Words that some YAML reader takes for another type.
 pub(super) const TRAPS: &[&str] = &[
     "",
     " ",
@@ -270,7 +270,7 @@ proptest! {
 
     #[test]
     fn values_come_back(value in value()) {
-        // `\PC` has a few characters that cannot be seen.
+        // `\PC` includes a few characters that cannot be seen.
         if let Ok(text) = to_string(&value) {
             prop_assert_eq!(&from_str::<Value>(&text).unwrap(), &value, "{}", text);
         }

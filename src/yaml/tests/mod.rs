@@ -1,4 +1,4 @@
-//! The tests of this floor.
+//! The tests of this module.
 
 mod brackets;
 mod corpus;
@@ -11,7 +11,7 @@ use super::{Budget, Document, Problems, Source};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
-/// An order file as a ruleset may have it.
+/// An order file as a ruleset may define it.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct Orders {
@@ -85,7 +85,7 @@ public: true
 pair: [3, \"12\"]
 ";
 
-/// What a file gives: a value, or all problems in one line each.
+/// Returns the result for a file: a value, or all problems in one line each.
 pub(super) fn check(bytes: &[u8]) -> Result<Orders, Problems> {
     let failed = |list| Problems::new(Source::lossy("o.yaml", bytes), list);
     let document = Document::read("o.yaml", bytes, Budget::Orders).map_err(failed)?;

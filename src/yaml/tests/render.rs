@@ -1,4 +1,4 @@
-//! How problems are shown.
+//! Tests of how problems are shown.
 
 use super::{GOOD, check};
 use crate::yaml::{CODES, Problem, Problems, Source};
