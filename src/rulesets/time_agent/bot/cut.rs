@@ -1,8 +1,8 @@
-//! 9.6: how much there is to turn away until Time Travel is cut off, and where.
+//! 9.6: the number of steps until Time Travel is cut off, and the places where it can be cut.
 //!
-//! Red flows from its inventions to its indicators over every pair of neighbouring edges that bear it. The
-//! fewest pairs that have to be parted are a smallest cut of that flow: parting any of them brings the end
-//! one step nearer. Pairs of which neither tile can be turned away are not to be parted.
+//! Red flows from its inventions to its indicators over every pair of neighbouring edges that bear it. The smallest set
+//! of pairs that must be parted is a minimum cut of that flow: parting any of its pairs brings the end one step nearer.
+//! A pair cannot be parted if neither of its tiles can be turned away.
 
 use super::mind::Mind;
 use crate::rulesets::time_agent::{
@@ -15,33 +15,33 @@ use std::collections::{BTreeSet, VecDeque};
 
 const RED: Technology = Technology::TimeTravel;
 
-/// What cannot be parted by turning tiles.
+/// The capacity of a pair that cannot be parted by turning tiles.
 const NEVER: u8 = 100;
 
-/// How many cuts are looked for, each larger than the one before.
+/// The number of cuts that are looked for, each larger than the one before.
 const CUTS: usize = 4;
 
-/// At how many of the tiles that can be turned a bot looks for pairs to pass over.
+/// The number of tiles that can be turned at which a bot looks for pairs to pass over.
 const CROWDED: usize = 3;
 
-/// What it takes to reverse a secondary invention, in tiles to be turned.
+/// The cost of reversing a secondary invention, in tiles to be turned.
 const REVERSAL: u8 = 2;
 
-/// The flow of Time Travel, and what is left of each way when as much as can be flows.
+/// The flow of Time Travel, and the capacity that is left of each way at maximum flow.
 pub(super) struct Net {
-    /// How much can still flow out of each hex by each edge; to the indicators too.
+    /// The capacity that is left out of each hex by each edge, also to the indicators.
     left: Vec<[u8; 6]>,
-    /// How much could, at first.
+    /// The capacity at first.
     width: Vec<[u8; 6]>,
-    /// Where it comes from: the hex, how much, and by which edge if from an original.
+    /// The sources: the hex, the capacity, and the edge if the source is an original.
     sources: Vec<(usize, u8, Option<Edge>)>,
-    /// Where a neighbour lies.
+    /// The index of each neighbour.
     next: Vec<[Option<usize>; 6]>,
-    /// How many steps it takes to cut Time Travel off.
+    /// The number of steps until Time Travel is cut off.
     pub steps: u32,
 }
 
-/// Where Time Travel can be parted: a hex, and by which of its edges.
+/// A place where Time Travel can be parted: a hex and one of its edges.
 pub(super) type Link = (HexId, Edge);
 
 impl Net {
@@ -49,7 +49,7 @@ impl Net {
         let rules = mind.rules;
         let hexes = rules.content.hexes();
         let stubborn = |hex: HexId, edge: Edge| mind.stubborn.contains(&(hex, edge));
-        // How a tile bears red at each edge, and whether it can be turned so that it does not.
+        // For each edge of a tile: whether it bears red there, and whether it can be turned so that it does not.
         let edges: Vec<[(bool, bool); 6]> = hexes
             .iter()
             .map(|hex| match rules.face_up(state, hex.id) {
@@ -115,7 +115,7 @@ impl Net {
                 || mind.hidden_red.contains(&hex.id.zone),
                 |tile| tile.legend == red,
             ) {
-                // Turned up, it may be one.
+                // Turned up, it may be a source.
                 net.sources.push((place, 1, None));
             }
         }
@@ -123,7 +123,7 @@ impl Net {
         net
     }
 
-    /// Lets as much flow as can, a way at a time.
+    /// Lets as much flow as possible, one way at a time.
     fn flow(&mut self) {
         let mut sources = self.sources.clone();
         for source in &mut sources {
@@ -149,7 +149,7 @@ impl Net {
                     continue;
                 }
                 let Some(next) = self.next[place][edge] else {
-                    // Out of the cone.
+                    // This edge leads out of the cone.
                     self.left[place][edge] -= 1;
                     let mut at = place;
                     while let Some((before, edge)) = came[at] {
@@ -169,7 +169,7 @@ impl Net {
         false
     }
 
-    /// Whether more could still flow from one hex to another.
+    /// Checks whether more could still flow from one hex to another.
     fn leads(&self, from: usize, to: usize) -> bool {
         let mut seen = vec![false; self.left.len()];
         let mut open = vec![from];
@@ -190,7 +190,7 @@ impl Net {
         false
     }
 
-    /// Whether more could still come out of the cone from a hex.
+    /// Returns for each hex whether more could still flow from it out of the cone.
     fn comes_out(&self) -> Vec<bool> {
         let mut out: Vec<bool> = (0..self.left.len())
             .map(|place| {
@@ -212,8 +212,8 @@ impl Net {
         out
     }
 
-    /// The pairs of edges of all smallest cuts, from both of their sides: those that are used up, and that
-    /// nothing could flow around.
+    /// Returns the pairs of edges of all smallest cuts, from both of their sides: those that are used up, and that no
+    /// further flow can go around.
     fn links(&self, mind: &Mind<'_>) -> Vec<Link> {
         let hexes = mind.rules.content.hexes();
         let out = self.comes_out();
@@ -241,7 +241,7 @@ impl Net {
         links
     }
 
-    /// The tiles of those pairs.
+    /// Returns the tiles of those pairs.
     fn tiles(&self, mind: &Mind<'_>) -> Vec<HexId> {
         let mut tiles: Vec<HexId> = self.links(mind).into_iter().map(|(hex, _)| hex).collect();
         tiles.sort_unstable();
@@ -251,13 +251,13 @@ impl Net {
 }
 
 impl Mind<'_> {
-    /// How many steps it takes to cut Time Travel off in a state.
+    /// Returns the number of steps until Time Travel is cut off in a state.
     pub(super) fn steps(&self, state: &State) -> u32 {
         Net::of(self, state).steps
     }
 
-    /// Where the smallest cut cannot be made, for each facing that parts one pair joins another, a larger one
-    /// has to do: such pairs are passed over, so that the next smallest cut is looked for.
+    /// Passes over pairs of edges that cannot be parted usefully. If each facing that parts one pair joins another, the
+    /// smallest cut cannot be made. Its pairs are passed over, so that the next smallest cut is looked for.
     ///
     /// A pair that is passed over at one facing of a tile is passed over at all of them. Otherwise each of two facings
     /// would look like progress from the other, and a bot would turn the tile to and fro for the rest of the game.
@@ -286,7 +286,7 @@ impl Mind<'_> {
         self.open = self.steps(&self.state);
     }
 
-    /// Whether Time Travel can still be cut off if some more pairs are not parted.
+    /// Checks whether Time Travel can still be cut off if some more pairs are not parted.
     fn can_be_cut_without(&mut self, pairs: &BTreeSet<Link>) -> bool {
         let before = self.stubborn.clone();
         self.stubborn.extend(pairs.iter().copied());
@@ -314,8 +314,8 @@ impl Mind<'_> {
         }
     }
 
-    /// The tiles at which Time Travel can be brought nearer to its end, and by how many steps; by none where
-    /// that takes more than one of them.
+    /// Returns the tiles at which Time Travel can be brought nearer to its end, each with the number of steps; the
+    /// number is 0 if that takes more than one tile.
     pub(super) fn to_turn(&self, state: &State) -> Vec<(HexId, u32)> {
         let nearer = self.nearer(state);
         if !nearer.is_empty() {
@@ -326,13 +326,13 @@ impl Mind<'_> {
         tiles.into_iter().map(|hex| (hex, 0)).collect()
     }
 
-    /// The tiles of which one alone brings Time Travel nearer to its end, and by how many steps.
+    /// Returns the tiles of which one alone brings Time Travel nearer to its end, each with the number of steps.
     fn nearer(&self, state: &State) -> Vec<(HexId, u32)> {
         let net = Net::of(self, state);
         let mut tiles = vec![];
         for hex in net.tiles(self) {
             let fewest = match state.cell(hex).facing {
-                // Nobody knows how it will face.
+                // Its facing is unknown until it is turned up.
                 None => Some(net.steps.saturating_sub(1)),
                 Some(_) => self
                     .turned(state, hex)
@@ -347,7 +347,7 @@ impl Mind<'_> {
         tiles
     }
 
-    /// Rotations that bring the end no nearer, but after which another one does.
+    /// Returns rotations that do not bring the end nearer, but after which another one does.
     pub(super) fn preparing(&self, state: &State) -> Vec<(HexId, u8)> {
         let net = Net::of(self, state);
         let mut found = vec![];
@@ -361,7 +361,7 @@ impl Mind<'_> {
         found
     }
 
-    /// A state with a face-up tile turned to each of its other facings.
+    /// Returns a state with a face-up tile turned to each of its other facings.
     fn turned(&self, state: &State, hex: HexId) -> impl Iterator<Item = (u8, State)> {
         let now = state.cell(hex).facing;
         let to = (1..=6).filter(move |to| now.is_some_and(|now| now != *to));
@@ -374,8 +374,8 @@ impl Mind<'_> {
         })
     }
 
-    /// The face-up inventions of Time Travel whose reversal brings it nearer to its end, and by how many
-    /// steps.
+    /// Returns the face-up inventions of Time Travel whose reversal brings it nearer to its end, each with the number
+    /// of steps.
     pub(super) fn to_reverse(&self, state: &State) -> Vec<(HexId, u32)> {
         let red = Legend::Invention(RED);
         let secondaries = state.hexes.iter().filter(|(_, cell)| {

@@ -1,4 +1,4 @@
-//! 9.62: whether a player wants the end, and what he has for it.
+//! 9.62: the bot's wish for the end of the game, and its means for it.
 
 use super::mind::{GUESSES, LATE, Mind, STRIKE, Temper, Worth, toggle};
 use crate::rulesets::time_agent::{
@@ -9,7 +9,7 @@ use crate::rulesets::time_agent::{
 };
 
 impl Mind<'_> {
-    /// The zones of the secondary inventions of Time Travel that this player has not seen.
+    /// Returns the zones of the secondary inventions of Time Travel that this player has not seen.
     pub(super) fn unknown_secondaries(&self) -> Vec<Zone> {
         let red = Legend::Invention(Technology::TimeTravel);
         let tiles = self.rules.content.tiles().iter().map(|tile| tile.id);
@@ -23,8 +23,8 @@ impl Mind<'_> {
             .collect()
     }
 
-    /// What is lost by the steps there still are to the end. Where no single one brings it nearer, to have
-    /// Time Travel reach less of the past prepares some.
+    /// Returns the worth that is lost by the steps that remain to the end. If no single step brings it nearer, a state
+    /// in which Time Travel reaches less of the past counts as preparation.
     pub(super) fn way_to_go(&self, state: &State, flood: &Flood) -> Worth {
         if self.step == 0 {
             return 0;
@@ -36,7 +36,7 @@ impl Mind<'_> {
         self.step * Worth::from(self.steps(state)) + self.step.max(0) / 60 * reached
     }
 
-    /// The state with every event altered that this player has in his hands and would gain by.
+    /// Returns the state after every alteration of an event that this player can make and would gain by.
     pub(super) fn swung(&self) -> State {
         let mut state = self.state.clone();
         let mut credits = self.state.side(self.race).credits;
@@ -60,8 +60,8 @@ impl Mind<'_> {
         state
     }
 
-    /// Whoever would win wants Time Travel cut off, and whoever would not wants the last ways open; the
-    /// longer the game has gone on, the less it takes to want its end.
+    /// Returns the worth of a step to the cut. A bot that would win wants Time Travel cut off, and one that would not
+    /// win wants the last ways open. The longer the game has gone on, the less it takes to want its end.
     pub(super) fn wish_for_the_cut(&self) -> Worth {
         let round = Worth::from(self.state.round);
         let open = Worth::from(self.open);
@@ -90,7 +90,7 @@ impl Mind<'_> {
         }
     }
 
-    /// Whether all that is missing to the end can be done in one round with what this race has.
+    /// Checks whether this race can do all that is missing to the end in one round.
     pub(super) fn can_strike(&self) -> bool {
         let side = self.state.side(self.race);
         let prices = self.rules.content.prices;

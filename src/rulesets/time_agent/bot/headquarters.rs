@@ -1,4 +1,4 @@
-//! 8: what a bot keeps in the past, buys and looks at.
+//! 8: the operatives a bot keeps in the past, its purchases and its looks.
 
 use super::{
     mind::{Mind, Worth},
@@ -15,7 +15,7 @@ use crate::{
 use serde_json::Value;
 use std::cmp::Reverse;
 
-/// What research by one machine is worth, where there is anything worth knowing.
+/// The worth of research by one machine, if there is a tile worth knowing.
 const RESEARCH: Worth = 900;
 
 impl Mind<'_> {
@@ -23,7 +23,7 @@ impl Mind<'_> {
         self.state.units_of(self.race).collect()
     }
 
-    /// 8.1: each machine does what is worth most: keep an operative, send one, or look.
+    /// 8.1: returns the operatives to keep. Each machine does what is worth most: keep an operative, send one, or look.
     pub(super) fn maintain(&self) -> Option<Value> {
         let gains = self.gains();
         let machines = self.state.side(self.race).free_machines() as usize;
@@ -34,7 +34,7 @@ impl Mind<'_> {
             .filter_map(|(unit, place)| match place {
                 Place::Present => None,
                 Place::Past(spot) => {
-                    // What it would cost to be back there counts, a little.
+                    // The cost of returning there counts a little.
                     let back = self.rules.way_back(unit.kind, spot).min(60);
                     let (best, _) = self.best_from(&gains, unit);
                     Some((best + self.credit * Worth::from(back) / 4, unit.into()))
@@ -65,7 +65,7 @@ impl Mind<'_> {
         serde_json::to_value(kept).ok()
     }
 
-    /// 8.2: machines while there is work for them, then the operatives for the trips of this round.
+    /// 8.2: returns the number to buy: machines while they are useful, then the operatives for the trips of this round.
     pub(super) fn buy(&self, asked: &Asked<'_>) -> Option<Value> {
         let item: Item = asked.about.get("item")?.as_str()?.parse().ok()?;
         let gains = self.gains();
@@ -91,7 +91,7 @@ impl Mind<'_> {
                     Kind::Agent
                 };
                 let wanted = trips.iter().filter(|trip| trip.kind == kind).count();
-                // An operative of the other kind will do where nobody is to be fought.
+                // An operative of the other kind is good enough if no fight is expected.
                 let there = match kind {
                     Kind::Squad => home(Kind::Squad),
                     Kind::Agent => {
@@ -102,14 +102,14 @@ impl Mind<'_> {
                 let spent: u32 = trips.iter().map(|trip| trip.cost).sum();
                 let can = credits.saturating_sub(spent) / price.max(1);
                 let missing = u32::try_from(wanted.saturating_sub(there)).ok()?;
-                // Rather a trip fewer than one without anybody to make it.
+                // It is better to give up one trip than to have no operative for it.
                 missing.min(can.max(u32::from(missing > 0 && side.credits >= price)))
             }
         };
         Some(count.into())
     }
 
-    /// A machine pays if the trip it allows is worth it, round after round.
+    /// Returns the number of machines to buy. A machine pays if the trip it allows is worth it, round after round.
     fn machines_to_buy(&self, trips: &[Trip], credits: u32) -> u32 {
         let side = self.state.side(self.race);
         let price = self.rules.content.prices.time_machine;
@@ -121,7 +121,7 @@ impl Mind<'_> {
             .take(free)
             .map(|trip| trip.cost)
             .sum();
-        // The first ones pay for themselves; later ones only for trips that wait for a machine.
+        // The first ones pay for themselves; later ones pay only for trips that wait for a machine.
         let next = trips
             .get(free)
             .map_or(if machines < 4 { 800 } else { 0 }, |trip| trip.net);
@@ -133,12 +133,12 @@ impl Mind<'_> {
         } else if spare > 0 {
             spare.min(2)
         } else {
-            // To keep up, one is bought even at the price of a trip.
+            // To keep up, the bot buys one even at the price of a trip.
             u32::from(rich > 0 && machines < 3 && self.state.round > 1)
         }
     }
 
-    /// The facedown tile most worth looking at.
+    /// Returns the facedown tile most worth looking at.
     fn worth_knowing(&self, gains: &super::uses::Gains) -> Option<HexId> {
         let hexes = self.state.hexes.iter();
         hexes
@@ -149,7 +149,7 @@ impl Mind<'_> {
             .map(|(_, Reverse(hex))| hex)
     }
 
-    /// 8.3: machines that nobody needs for a trip look at tiles.
+    /// 8.3: lets machines that are not needed for a trip look at tiles.
     pub(super) fn research(&self) -> Option<Value> {
         let gains = self.gains();
         let side = self.state.side(self.race);

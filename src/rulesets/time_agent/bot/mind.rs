@@ -1,4 +1,4 @@
-//! What a state of the game is worth to a race.
+//! The worth of a state of the game to a race.
 
 use super::cut::Link;
 use crate::{
@@ -17,22 +17,22 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A value in thousandths of a victory point.
 pub(super) type Worth = i64;
 
-/// What a credit is worth to whoever has no more of them than he can use.
+/// The worth of a credit to a player who can use all of their credits.
 const CREDIT: Worth = 100;
 
-/// What it is worth to take the last step to the end when everything for it is at hand.
+/// The worth of the last step to the end when everything for it is at hand.
 pub(super) const STRIKE: Worth = 30_000;
 
-/// From this round on, whoever cannot win does not hold up the end.
+/// From this round on, a bot that cannot win does not hold up the end.
 pub(super) const LATE: u32 = 12;
 
-/// What it is worth to win.
+/// The worth of winning.
 const WIN: Worth = 200_000;
 
-/// How many ways the facedown tiles may lie a bot looks at.
+/// The number of possible arrangements of the facedown tiles that a bot considers.
 pub(super) const GUESSES: usize = 10;
 
-/// What a bot goes for.
+/// The aim of a bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Temper {
     /// For its own points.
@@ -50,7 +50,8 @@ impl Temper {
         }
     }
 
-    /// What a point of the strongest rival and one of any other cost, for a thousand of one's own.
+    /// Returns the cost of a point of the strongest rival and of a point of any other, relative to a thousand for one
+    /// of its own.
     fn rivals(self) -> (Worth, Worth) {
         match self {
             Self::Greedy => (250, 50),
@@ -67,21 +68,21 @@ pub(super) struct Mind<'a> {
     pub(super) state: State,
     pub(super) race: Race,
     pub(super) temper: Temper,
-    /// The player of each race in play: his number, by the race's place in [`Race::ALL`].
+    /// The player of each race in play: their number, by the race's index in [`Race::ALL`].
     players: [Option<usize>; 6],
-    /// What a step to the end of Time Travel is worth now; less than nothing if it should be undone.
+    /// The present worth of a step to the end of Time Travel; negative if steps should be undone.
     pub(super) step: Worth,
-    /// What a credit is worth: less to whoever has more of them than he can use.
+    /// The worth of a credit: less if the player has more of them than they can use.
     pub(super) credit: Worth,
-    /// Of ten ways the facedown tiles may lie, those in which this player wins if Time Travel goes now.
+    /// The number of arrangements of the facedown tiles, out of ten, in which this player wins if Time Travel ends now.
     pub(super) wins: usize,
-    /// How many steps it takes to cut Time Travel off.
+    /// The number of steps until Time Travel is cut off.
     pub(super) open: u32,
-    /// The zones in which a secondary invention of Time Travel lies that this player does not know.
+    /// The zones that hold a secondary invention of Time Travel that this player does not know.
     pub(super) hidden_red: Vec<Zone>,
     /// Pairs of edges that are not to be parted, although a tile there can be turned.
     pub(super) stubborn: BTreeSet<Link>,
-    /// Who is where in the past.
+    /// The operatives in each place of the past.
     there: BTreeMap<Spot, Vec<UnitId>>,
 }
 
@@ -117,7 +118,7 @@ impl<'a> Mind<'a> {
         mind.hidden_red = mind.unknown_secondaries();
         mind.credit = mind.worth_of_a_credit();
         mind.open = mind.steps(&mind.state);
-        // It takes long to look for, and early there is something else to do.
+        // The search takes long, and early in the game the bot has other aims.
         if mind.state.round > LATE {
             mind.pass_over_the_stubborn();
         }
@@ -136,30 +137,31 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// Of ten ways the facedown tiles may lie, those in which this player wins if a state ends so.
+    /// Returns the number of arrangements of the facedown tiles, out of ten, in which this player wins if a state ends
+    /// the game.
     fn chances_to_win(&self, state: &State) -> usize {
         let guesses = self.guesses_of(state);
         let won = |guess: &&State| self.won(guess, self.rules.connected(guess));
         guesses.iter().filter(won).count() * GUESSES / guesses.len()
     }
 
-    /// Who is in a place of the past.
+    /// Returns the operatives in a place of the past.
     pub(super) fn there(&self, spot: Spot) -> &[UnitId] {
         self.there.get(&spot).map_or(&[], Vec::as_slice)
     }
 
-    /// Whether a race is another player's.
+    /// Checks whether a race belongs to another player.
     pub(super) fn is_foe(&self, race: Race) -> bool {
         self.players[race as usize] != self.players[self.race as usize]
     }
 
-    /// What a resource point is worth: the income of the rounds there may still be.
+    /// Returns the worth of a resource point: the income of the rounds that may remain.
     fn income(&self) -> Worth {
         let left = 12_u32.saturating_sub(self.state.round).clamp(2, 8);
         CREDIT * Worth::from(left)
     }
 
-    /// What each player holds, by his number.
+    /// Returns the points of each player, by their number.
     fn totals(&self, state: &State, connected: Streams) -> [Points; 6] {
         let mut totals = [Points::default(); 6];
         let mut add = |numbers: &Numbers| {
@@ -195,7 +197,7 @@ impl<'a> Mind<'a> {
         self.players[self.race as usize].unwrap_or_default()
     }
 
-    /// The other players' numbers.
+    /// Returns the other players' numbers.
     fn rivals(&self) -> impl Iterator<Item = usize> {
         let own = self.player();
         let mut rivals: Vec<usize> = self.players.iter().flatten().copied().collect();
@@ -204,14 +206,14 @@ impl<'a> Mind<'a> {
         rivals.into_iter().filter(move |player| *player != own)
     }
 
-    /// Whether this player wins, or wins with others, if the game ends so.
+    /// Checks whether this player wins, alone or with others, if the game ends so.
     fn won(&self, state: &State, connected: Streams) -> bool {
         let totals = self.totals(state, connected);
         self.rivals()
             .all(|rival| totals[rival].vp <= totals[self.player()].vp)
     }
 
-    /// What the points of a state are worth while the game goes on.
+    /// Returns the worth of a state's points while the game goes on.
     pub(super) fn standing(&self, state: &State, connected: Streams) -> Worth {
         let totals = self.totals(state, connected);
         let own = totals[self.player()];
@@ -224,7 +226,7 @@ impl<'a> Mind<'a> {
             - all * any
     }
 
-    /// What a state is worth, with the steps there are still to its end, or with that.
+    /// Returns the worth of a state, including the steps that remain to its end, or the end itself.
     pub(super) fn value(&self, state: &State) -> Worth {
         let flood = self.rules.flood(state);
         let connected = self.rules.arrived(&flood);
@@ -232,7 +234,7 @@ impl<'a> Mind<'a> {
             return self.standing(state, connected) - self.way_to_go(state, &flood);
         }
         let guesses = self.guesses_of(state);
-        // To go on may bring a better chance than to end it now, but less and less so.
+        // Continuing may bring a better chance than ending the game now, but less and less so.
         let hope = (600 - 35 * Worth::from(self.state.round)).max(100);
         let ends = |guess: &State| {
             let connected = self.rules.connected(guess);
@@ -249,7 +251,8 @@ impl<'a> Mind<'a> {
         sum / Worth::try_from(guesses.len()).expect("a few guesses")
     }
 
-    /// Ways the facedown tiles may lie and turn out, as far as this player knows; one if none is left.
+    /// Returns possible arrangements and facings of the facedown tiles, as far as this player knows; one if no facedown
+    /// tile is left.
     fn guesses_of(&self, state: &State) -> Vec<State> {
         let down: Vec<HexId> = state
             .hexes
@@ -291,7 +294,7 @@ impl<'a> Mind<'a> {
             .collect()
     }
 
-    /// The tile on a hex, if this player knows it.
+    /// Returns the tile on a hex, if this player knows it.
     pub(super) fn seen(&self, hex: HexId) -> Option<TileId> {
         let place = self.rules.content.index(hex)?;
         let tile = self.view.hexes.get(place)?.tile.as_ref()?;
@@ -299,7 +302,7 @@ impl<'a> Mind<'a> {
     }
 }
 
-/// 9.51: puts something in a set or takes it out again.
+/// 9.51: puts an item into a set, or removes it if the set holds it.
 pub(super) fn toggle<T: Ord>(set: &mut BTreeSet<T>, item: T) {
     if !set.remove(&item) {
         set.insert(item);

@@ -1,9 +1,8 @@
-//! Bots that play a race by what its player sees: good enough for a seat that nobody has, and to see how
-//! the game plays.
+//! Bots that play a race by its player's view: good enough for a vacant seat, and for observing how the game plays.
 //!
-//! A bot remembers nothing. Before each answer it imagines a state that agrees with its view, weighs by
-//! the rules' own code what every operative could do, and takes the best; so the same view and question
-//! always get the same answer. Values are thousandths of a victory point.
+//! A bot has no memory. Before each answer it imagines a state that agrees with its view, weighs by the rules' own code
+//! what every operative could do, and takes the best; so the same view and question always get the same answer. Values
+//! are thousandths of a victory point.
 
 mod cut;
 mod end;
@@ -31,7 +30,7 @@ pub(super) const BOTS: &[BotKind] = &[
     },
 ];
 
-/// What a bot answers; nothing where it takes the default.
+/// Returns a bot's answer; `None` if it takes the default.
 pub(super) fn answer(
     rules: &TimeAgent,
     bot: &str,
@@ -43,7 +42,7 @@ pub(super) fn answer(
     if !view.sides.contains_key(&race) {
         return None;
     }
-    // At once with the headquarters; the whole price of what it wants; nothing for others.
+    // The bot decides its headquarters at once, pays the whole price of what it wants, and pays no share for others.
     match asked.kind {
         "headquarters" | "pay" | "contribute" => return None,
         "search" | "attack" => return Mind::hunt(asked),

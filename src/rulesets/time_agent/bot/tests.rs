@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 /// two facings parted a pair that the other joined.
 const LATE_GAME: &str = include_str!("late-game.json");
 
-/// The rotation that a bot makes where it may turn any of some tiles.
+/// Returns the rotation that a bot makes if it may turn any of some tiles.
 fn rotation(rules: &TimeAgent, state: &State, race: Race, tiles: &[HexId]) -> Option<(HexId, u8)> {
     let seat = SeatId::new(race.name()).expect("a plain name");
     let view = Ruleset::view(rules, state, &Viewer::Seat(seat.clone()));
@@ -38,7 +38,7 @@ fn rotation(rules: &TimeAgent, state: &State, race: Race, tiles: &[HexId]) -> Op
     }
 }
 
-/// Late in a game a bot that wants the end brings it nearer by each rotation: no position comes again.
+/// Late in a game a bot that wants the end brings it nearer by each rotation: positions do not repeat.
 #[test]
 fn a_tile_is_not_turned_to_and_fro() {
     let rules = rules();

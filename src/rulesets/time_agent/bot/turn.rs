@@ -1,4 +1,4 @@
-//! 7 and 9: when a bot goes, and what it does in its player turn and in those of others.
+//! 7 and 9: the place a bot takes in the player order, and its answers in its own player turn and in those of others.
 
 use super::{
     mind::{LATE, Mind, Worth},
@@ -24,7 +24,7 @@ fn say(answer: impl Serialize) -> Option<Value> {
 }
 
 impl Mind<'_> {
-    /// 7: as late as can be; but first, when the game may be won at once.
+    /// 7: returns the latest place in the order; but the first, if the game may be won at once.
     pub(super) fn turn_order(&self, asked: &Asked<'_>) -> Option<Value> {
         let free = asked.one_of::<u8>();
         let first = self.wins >= 5 && self.open <= 4;
@@ -32,7 +32,7 @@ impl Mind<'_> {
         say(place?)
     }
 
-    /// 9.1: the move that is worth most, of those in the past and of those at home.
+    /// 9.1: returns the move that is worth most, of those in the past and of those from the present.
     pub(super) fn next_move(&self, asked: &Asked<'_>) -> Option<Value> {
         let gains = self.gains();
         let side = self.state.side(self.race);
@@ -77,11 +77,11 @@ impl Mind<'_> {
             }
         }
         let step = say(best.1?)?;
-        // What this player imagines may differ from what is: better no move than a wrong one.
+        // The imagined state may differ from the real one, and no move is better than a wrong one.
         (asked.why_not)(&step).is_none().then_some(step)
     }
 
-    /// 9.2: whoever is in the way of an alteration is asked, so that he can be fought.
+    /// 9.2: asks a race that is in the way of an alteration, so that it can be fought.
     pub(super) fn inquire(&self, asked: &Asked<'_>) -> Option<Value> {
         let inquiries = asked.one_of::<Inquiry>();
         let wanted = inquiries.into_iter().find(|inquiry| match inquiry {
@@ -91,14 +91,14 @@ impl Mind<'_> {
         say(wanted?)
     }
 
-    /// 9.2: nobody is let in, except to alter an event the way one likes it; and late in a game, except to
-    /// bring about the end that one wants, or cannot win anyway.
+    /// 9.2: opposes every alteration, except one of an event that the bot likes. Late in a game it also lets the end
+    /// come about if it wants the end, or cannot win anyway.
     pub(super) fn oppose(&self, asked: &Asked<'_>) -> Option<Value> {
         let field = |name: &str| asked.about.get(name).and_then(Value::as_str);
         let spot: Spot = field("tile")?.parse().ok()?;
         let against: Race = field("against")?.parse().ok()?;
         let hex = spot.hex()?;
-        // Whoever turns the last tiles away, Time Travel is cut off for all.
+        // The end of Time Travel counts for all players, no matter who turns the last tiles away.
         let late = self.state.round > LATE;
         if late && (self.wins == 0 || self.step > 0) && self.ends_at(hex) {
             return say(Stance::StandAside);
@@ -112,7 +112,7 @@ impl Mind<'_> {
                 let connected = self.rules.connected(&self.state);
                 self.standing(&other, connected) > self.standing(&self.state, connected)
             }
-            // Late in a game whoever cannot win any more does not hold up its end.
+            // Late in a game a bot that cannot win any more does not hold up its end.
             Legend::Invention(_) | Legend::Paths(_) => {
                 return say(if late && self.wins == 0 {
                     Stance::StandAside
@@ -121,7 +121,7 @@ impl Mind<'_> {
                 });
             }
         };
-        // The strongest rival is not to be helped, whatever he does.
+        // The bot never helps the strongest rival.
         let most = self.state.sides.values().map(|side| side.vp).max();
         let strongest = Some(self.state.side(against).vp) == most;
         say(if likes && !strongest {
@@ -131,20 +131,20 @@ impl Mind<'_> {
         })
     }
 
-    /// Whether an alteration of a tile brings the end of Time Travel nearer.
+    /// Checks whether an alteration of a tile brings the end of Time Travel nearer.
     fn ends_at(&self, hex: HexId) -> bool {
         let nearer = [self.to_turn(&self.state), self.to_reverse(&self.state)];
         let mut nearer = nearer.iter().flatten();
         nearer.any(|(tile, steps)| *tile == hex && *steps > 0)
     }
 
-    /// 9.3, 9.4: whoever opposes is searched for and attacked, by the best first.
+    /// 9.3, 9.4: searches for and attacks those who oppose, with the best operative first.
     pub(super) fn hunt(asked: &Asked<'_>) -> Option<Value> {
         let opposing = |pair: &Pair| matches!(pair, Pair::Against { opposing: true, .. });
         say(asked.one_of::<Pair>().into_iter().find(opposing)?)
     }
 
-    /// 9.5: the alteration that is worth most.
+    /// 9.5: returns the alteration that is worth most.
     pub(super) fn alter(&self, asked: &Asked<'_>) -> Option<Value> {
         let now = self.value(&self.state);
         let best = asked
@@ -156,7 +156,7 @@ impl Mind<'_> {
         if let Some((_, best)) = best {
             return say(best);
         }
-        // Where one rotation alone does nothing for the end, the first of two is made.
+        // If one rotation alone does not bring the end nearer, the first of two is made.
         if self.step <= 0 || self.open == 0 || !self.to_turn(&self.state).iter().all(|t| t.1 == 0) {
             return None;
         }
@@ -166,14 +166,14 @@ impl Mind<'_> {
         say(first.find(|wanted| choices.contains(wanted))?)
     }
 
-    /// What an alteration is worth, with what it costs.
+    /// Returns the worth of an alteration, less its cost.
     fn gain(&self, now: Worth, wanted: Alteration) -> Option<Worth> {
         let mut after = self.state.clone();
         let cost = self.change(&mut after, wanted)?;
         Some(self.value(&after) - now - self.credit * Worth::from(cost))
     }
 
-    /// Carries out an alteration in a state that is only imagined; gives its price.
+    /// Carries out an alteration in a state that is only imagined, and returns its price.
     fn change(&self, state: &mut State, wanted: Alteration) -> Option<u32> {
         match wanted {
             Alteration::Done => None,
@@ -211,7 +211,7 @@ impl Mind<'_> {
         }
     }
 
-    /// The best that can be altered in a place, if anything there is worth its price.
+    /// Returns the best alteration in a place, if one is worth its price.
     fn best_change(&self, spot: Spot) -> Option<Alteration> {
         let now = self.value(&self.state);
         let mut all = vec![Alteration::Reverse { spot }];

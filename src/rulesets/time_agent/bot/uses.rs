@@ -1,4 +1,4 @@
-//! What an operative could do in each place, and what that is worth.
+//! The possible uses of an operative in each place, and their worth.
 
 use super::mind::{Mind, Worth, toggle};
 use crate::rulesets::time_agent::{
@@ -8,20 +8,20 @@ use crate::rulesets::time_agent::{
 };
 use std::collections::BTreeSet;
 
-/// What something must be worth to be done at all.
+/// The least worth for which anything is done.
 pub(super) const ENOUGH: Worth = 600;
 
-/// What one operative more in a place is worth.
+/// The worth of one more operative in a place.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Use {
-    /// What is gained, without what it costs.
+    /// The gain, without its cost.
     pub gain: Worth,
     /// The credits an alteration there costs.
     pub cost: u32,
 }
 
 impl Use {
-    /// What is gained, with the price of the alteration.
+    /// Returns the gain less the price of the alteration.
     pub(super) fn net(&self, credit: Worth) -> Worth {
         self.gain - credit * Worth::from(self.cost)
     }
@@ -32,20 +32,20 @@ impl Use {
 pub(super) struct Trip {
     pub to: HexId,
     pub kind: Kind,
-    /// What it is worth with all that it costs, less if it has to wait for money.
+    /// Its worth less all costs, and lower if it has to wait for credits.
     pub net: Worth,
     /// Fare and alteration, in credits.
     pub cost: u32,
-    /// The rounds until there is the money for it.
+    /// The rounds until the credits for it are there.
     pub wait: u32,
 }
 
-/// What there is to gain by every event and exit, worked out once for an answer.
+/// The gains by every event and exit, computed once for an answer.
 pub(super) struct Gains {
     events: Vec<Worth>,
-    /// Where Time Travel can be turned away or back, what that is worth, and its price.
+    /// The places where Time Travel can be turned away or back, with the worth and the price.
     exits: Vec<(HexId, Worth, u32)>,
-    /// What going to a tile of each zone that one does not know is worth.
+    /// The worth of going to an unknown tile of each zone.
     unknown: [Worth; 15],
 }
 
@@ -82,7 +82,7 @@ impl Mind<'_> {
         }
     }
 
-    /// What turning a tile away is worth where Time Travel can be parted, or turning it back.
+    /// Returns the worth of turning a tile away where Time Travel can be parted, or of turning it back.
     fn exit_gains(&self) -> Vec<(HexId, Worth, u32)> {
         let red = Technology::TimeTravel;
         let flood = self.rules.flood(&self.state);
@@ -94,7 +94,7 @@ impl Mind<'_> {
                 steps => self.step * Worth::from(steps),
             };
             let turned = self.to_turn(&self.state).into_iter();
-            // Near the present it is cheaper to come back to.
+            // Tiles near the present are cheaper to return to.
             let near = |hex: HexId| if hex.zone.is_newest() { 6 } else { 4 };
             gains.extend(turned.map(|(hex, steps)| (hex, worth(steps) * near(hex) / 4, rotate)));
             let reversed = self.to_reverse(&self.state).into_iter();
@@ -113,14 +113,14 @@ impl Mind<'_> {
                 .rules
                 .face_up(&self.state, hex.id)
                 .is_some_and(|(tile, _)| (1..=6).any(|facing| tile.spoke(facing, edge).has(red)));
-            // Shut, it should stay so, or be opened again.
+            // If it is shut, it should stay so, or be opened again.
             let again = if can_open { (-self.step).max(0) } else { 0 };
             gains.push((hex.id, again, rotate));
         }
         gains
     }
 
-    /// What a first operative in a place could gain there, if nobody opposed it.
+    /// Returns the use of a first operative in a place, if it is not opposed.
     fn alone(&self, gains: &Gains, spot: Spot) -> Use {
         let Spot::Hex(hex) = spot else {
             return Use::default();
@@ -130,7 +130,7 @@ impl Mind<'_> {
                 let gain = gains.event(event);
                 let cost = self.rules.content.event(event).cost;
                 if gain > self.credit * Worth::from(cost) {
-                    // What has been gained is worth keeping, too.
+                    // A gain already made is worth keeping, too.
                     let gain = gain + gain / 8;
                     Use { gain, cost }
                 } else {
@@ -156,14 +156,14 @@ impl Mind<'_> {
                 all.gain += gain;
                 all.cost += cost;
             } else {
-                // Shut, it should stay so.
+                // If it is shut, it should stay so.
                 all.gain += self.step.max(0) / 3;
             }
         }
         all
     }
 
-    /// What the tiles of each zone that nobody has shown this player are worth, on the average.
+    /// Returns the average worth of the tiles of each zone that this player has not seen.
     fn unknown(&self, events: &[Worth]) -> [Worth; 15] {
         let known: BTreeSet<TileId> = self
             .view
@@ -186,13 +186,13 @@ impl Mind<'_> {
         std::array::from_fn(|zone| sums[zone] / counts[zone].max(1))
     }
 
-    /// What a look at a facedown tile may be worth: the more, the more it would be worth to go there.
+    /// Returns the worth of a look at a facedown tile: the more, the more it would be worth to go there.
     pub(super) fn look(&self, gains: &Gains, hex: HexId) -> Worth {
         let fare = self.credit * Worth::from(self.rules.content.hex(hex).cost);
         gains.unknown[hex.zone.index()] - fare / 12
     }
 
-    /// What one operative more in a place is worth, with those of others who may oppose it there.
+    /// Returns the worth of one more operative in a place, considering others who may oppose it there.
     pub(super) fn worth(&self, gains: &Gains, spot: Spot, kind: Kind, but: Option<UnitId>) -> Use {
         let alone = self.alone(gains, spot);
         let there = self.there(spot);
@@ -216,7 +216,7 @@ impl Mind<'_> {
         if alone.net(self.credit) < ENOUGH {
             return Use::default();
         }
-        // Several who come together do what one alone would not try: each has his part in it.
+        // Several operatives together try what one alone would not: each has a share in it.
         let before = if own.is_empty() {
             0
         } else {
@@ -238,7 +238,7 @@ impl Mind<'_> {
         self.rules.content.values(unit.race, unit.kind)
     }
 
-    /// What an operative already in the past can gain this turn: where it is, or where it can go.
+    /// Returns the best gain this turn of an operative already in the past: where it is, or where it can go.
     pub(super) fn best_from(
         &self,
         gains: &Gains,
@@ -256,7 +256,7 @@ impl Mind<'_> {
                 let net = self
                     .worth(gains, to, unit.kind, Some(unit))
                     .net(self.credit);
-                // To go for next to nothing is not worth what may be behind one.
+                // A tiny gain is not worth what the operative may leave behind.
                 if net > best.0 + 200 {
                     best = (net, Some((along, to)));
                 }
@@ -265,7 +265,7 @@ impl Mind<'_> {
         best
     }
 
-    /// The trips from the present that are worth their money, the best first.
+    /// Returns the trips from the present that are worth their cost, the best first.
     pub(super) fn trips(&self, gains: &Gains, credits: u32) -> Vec<Trip> {
         let side = self.state.side(self.race);
         let income = u32::try_from(side.rp.max(1)).unwrap_or(1);
@@ -305,7 +305,7 @@ impl Mind<'_> {
         trips
     }
 
-    /// The trips that can be paid now: for a better one that has to wait, money is kept back.
+    /// Returns the trips that can be paid now. Credits are kept back for a better trip that has to wait.
     pub(super) fn affordable(&self, trips: &[Trip], credits: u32) -> Vec<Trip> {
         let income = u32::try_from(self.state.side(self.race).rp.max(0)).unwrap_or(0);
         let mut left = credits;
@@ -324,7 +324,7 @@ impl Mind<'_> {
         taken
     }
 
-    /// The credits that alterations will cost where this race's operatives already are.
+    /// Returns the credits that alterations will cost where this race's operatives already are.
     pub(super) fn reserved(&self, gains: &Gains) -> u32 {
         let spots = self.state.spots_of(self.race);
         let uses = spots.iter().map(|spot| self.alone(gains, *spot));
@@ -334,14 +334,14 @@ impl Mind<'_> {
     }
 }
 
-/// About how likely it is that one die with so much more beats another or equals it, in thousandths.
+/// Returns the approximate chance that one die with this advantage beats another or equals it, in thousandths.
 fn at_least(more: i32) -> Worth {
     const CASES: [Worth; 11] = [1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36];
     let place = usize::try_from((more + 5).clamp(0, 10)).unwrap_or(0);
     CASES[place] * 1000 / 36
 }
 
-/// 9.3, 9.4: about how likely it is that some find and eliminate all of others, in thousandths. Quicker
+/// 9.3, 9.4: returns the approximate chance that some find and eliminate all of others, in thousandths. It is faster
 /// than the exact odds, and good enough to choose by.
 fn about(by: &[Values], foes: &[Values]) -> Worth {
     foes.iter().fold(1000, |all, foe| {

@@ -30,7 +30,7 @@ fn rows(hexes: &[Hex]) -> BTreeMap<i32, Vec<u32>> {
     rows
 }
 
-/// 8.34: whether zone and cost tell a tile from every other, with a star in the outer rows of zone 4.
+/// 8.34: checks whether zone and cost distinguish a tile from every other, with a star in the outer rows of zone 4.
 fn tells_apart(zone: Zone, hexes: &[Hex]) -> bool {
     let mut rows: Vec<Vec<u32>> = rows(hexes).into_values().collect();
     if zone.number == 4 && rows.len() == 3 {
@@ -49,7 +49,7 @@ fn tells_apart(zone: Zone, hexes: &[Hex]) -> bool {
     distinct.len() == costs.len()
 }
 
-/// 1, 3, 4, 13, 14: zones and rows.
+/// 1, 3, 4, 13, 14: checks zones and rows.
 fn zones(rules: &TimeAgent) -> Vec<Claim> {
     let content = &rules.content;
     let filled = Zone::ALL
@@ -130,13 +130,13 @@ fn zones(rules: &TimeAgent) -> Vec<Claim> {
     ]
 }
 
-/// The place beyond an edge, as row and doubled column.
+/// Returns the place beyond an edge, as row and doubled column.
 fn beyond(hex: &Hex, edge: usize) -> (i32, i32) {
     let (row, column) = STEPS[edge];
     (hex.row + row, hex.column + column)
 }
 
-/// 2, 5 to 8, 10 to 12: originals and indicators.
+/// 2, 5 to 8, 10 to 12: checks originals and indicators.
 fn ends(rules: &TimeAgent) -> Vec<Claim> {
     let content = &rules.content;
     let red = Technology::TimeTravel;
@@ -256,7 +256,7 @@ fn ends(rules: &TimeAgent) -> Vec<Claim> {
     ]
 }
 
-/// 9, 15, 16: moving and turning tiles.
+/// 9, 15, 16: checks moving and turning tiles.
 fn neighbours(rules: &TimeAgent, effort: Effort) -> Vec<Claim> {
     let content = &rules.content;
     let (mut reached, mut wrong) = (0, 0);

@@ -26,7 +26,7 @@ fn boards(rules: &TimeAgent, effort: Effort) -> impl Iterator<Item = State> {
     (0..effort.samples).map(|n| rules.flipped(n))
 }
 
-/// The facings at which a tile on a hex has no red at an edge.
+/// Returns the facings at which a tile on a hex has no red at an edge.
 fn shutting(tile: &Tile, edge: Edge) -> Vec<u8> {
     (1..=6)
         .filter(|facing| !tile.spoke(*facing, edge).has(RED))
@@ -48,7 +48,7 @@ fn exits(rules: &TimeAgent) -> Vec<(HexId, Edge)> {
     beside.map(|(hex, edge)| (hex.id, edge)).collect()
 }
 
-/// 29, 30, 31, 88: what is Connected when everything is turned up.
+/// 29, 30, 31, 88: checks which technologies are Connected when everything is turned up.
 fn connected(rules: &TimeAgent, effort: Effort) -> Vec<Claim> {
     let (mut counts, mut after) = ([0_usize; 7], [0_usize; 7]);
     let (mut without, mut lone) = ([0_usize; 7], [0_usize; 2]);
@@ -62,7 +62,7 @@ fn connected(rules: &TimeAgent, effort: Effort) -> Vec<Claim> {
             connected
         };
         count(&state, &mut counts);
-        // Whoever cuts near the present turns every exit away, whatever else that turns.
+        // A player who cuts near the present turns every exit away, even if that turns other paths.
         let mut cut = state.clone();
         for exit in exits(rules) {
             shut(rules, &mut cut, exit, &mut chances);
@@ -129,7 +129,7 @@ fn connected(rules: &TimeAgent, effort: Effort) -> Vec<Claim> {
     ]
 }
 
-/// The most hexes of zone 4 that red joins.
+/// Returns the largest number of hexes of zone 4 that red joins.
 fn longest(rules: &TimeAgent, state: &State) -> usize {
     let content = &rules.content;
     let in_4 = |hex: HexId| hex.zone.number == 4;
@@ -168,7 +168,7 @@ fn longest(rules: &TimeAgent, state: &State) -> usize {
     most
 }
 
-/// 34, 35, 36, 38, 42: cutting Time Travel.
+/// 34, 35, 36, 38, 42: checks the cutting of Time Travel.
 fn cutting(rules: &TimeAgent, effort: Effort) -> Vec<Claim> {
     let original = &rules.content.original(RED).touches;
     let mut chances = RandomBot::new(35);
@@ -241,7 +241,7 @@ fn cutting(rules: &TimeAgent, effort: Effort) -> Vec<Claim> {
     ]
 }
 
-/// 32, 33, 39, 40, 41, 43: what is printed on the tiles.
+/// 32, 33, 39, 40, 41, 43: checks the print on the tiles.
 fn printed(rules: &TimeAgent) -> Vec<Claim> {
     let content = &rules.content;
     let is_exit_zone: BTreeSet<Zone> = exits(rules).iter().map(|(hex, _)| hex.zone).collect();

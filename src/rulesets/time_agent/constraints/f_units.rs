@@ -11,8 +11,8 @@ use crate::{
     },
 };
 
-/// 65: the chance of two without differences, by search minus hide and attack minus defense from -2 to
-/// 3, in thousandths, as the list of what is known has it.
+/// 65: the chance of two without differences, by search minus hide and attack minus defense from -2 to 3, in
+/// thousandths, as the list of known facts has it.
 const TABLE: [[u32; 6]; 6] = [
     [229, 316, 395, 441, 465, 475],
     [316, 435, 545, 609, 641, 655],
@@ -42,7 +42,7 @@ fn clear(by: &[Values], target: Values) -> u32 {
     odds::clear(by, &[target]).map_or(0, Chance::per_mille)
 }
 
-/// 63, 65: the dice.
+/// 63, 65: checks the dice.
 fn odds_table() -> Vec<Claim> {
     let one = |difference: i32| odds::search(plain(difference, 0), plain(0, 0));
     let cases: Vec<u128> = (-5..=5)
@@ -74,7 +74,7 @@ fn odds_table() -> Vec<Claim> {
     ]
 }
 
-/// 64, 67, 75: what it takes to clear a tile.
+/// 64, 67, 75: checks what it takes to clear a tile.
 fn clearing(rules: &TimeAgent) -> Vec<Claim> {
     let of = |race: Race, kind: Kind| rules.content.values(race, kind);
     // 72: the Veneb need two or three, so they have a claim of their own.
@@ -149,7 +149,7 @@ fn sum(values: Values) -> i32 {
     values.search + values.hide + values.attack + values.defense
 }
 
-/// 66, 68 to 74: who is good at what.
+/// 66, 68 to 74: checks which races are good at what.
 #[expect(clippy::many_single_char_names, reason = "six races by their initials")]
 fn ranks(rules: &TimeAgent) -> Vec<Claim> {
     let agent = |race: Race| rules.content.values(race, Kind::Agent);

@@ -54,7 +54,7 @@ pub(super) fn check(rules: &TimeAgent, _: Effort) -> Vec<Claim> {
         (cost, direct + buy + machines, 3 * income(rules, race))
     };
     let (roo, zytal) = (highway(Race::Roo), highway(Race::Zytal));
-    // 86: everything face up, seen by anybody.
+    // 86: everything is face up and seen by all.
     let state = rules.flipped(86);
     let view = rules.seen_by(&state, &Viewer::Public);
     let known = view
@@ -62,7 +62,7 @@ pub(super) fn check(rules: &TimeAgent, _: Effort) -> Vec<Claim> {
         .iter()
         .filter(|event| event.hex.is_some())
         .count();
-    // 87: what the Buralti have in the round after they reversed the original, and what they need.
+    // 87: the credits that the Buralti have in the round after they reversed the original, and those they need.
     let red = content.original(Technology::TimeTravel);
     let fares = red.touches.iter().map(|(hex, _)| content.hex(*hex).cost);
     let spent = fares.max().unwrap_or(0) + red.cost;

@@ -1,8 +1,8 @@
-//! What the rulebook and public sources say about components they do not print, held against the content
+//! The statements of the rulebook and of public sources about components they do not print, checked against the content
 //! in use: constraints 1 to 88 of this project's list, in its groups A to G.
 //!
-//! Exact ones are counted. Others are tried by chance, with fixed seeds, or by bots that play whole
-//! games. Shares are in thousandths: no float comes near the rules.
+//! Exact ones are counted. Others are tried at random, with fixed seeds, or by bots that play whole games. Shares are
+//! in thousandths: the rules use no floats.
 #![expect(
     clippy::too_many_lines,
     reason = "a list of claims is read from top to bottom"
@@ -30,7 +30,7 @@ use super::{
 use crate::engine::{Claim, Effort, Proof, RandomBot, SideBySide};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Seven parts; an eighth is what only play can tell.
+/// Seven parts; an eighth part can only be checked by play.
 const PARTS: &[fn(&TimeAgent, Effort) -> Vec<Claim>] = &[
     a_map::check,
     b_travel::check,
@@ -53,17 +53,17 @@ fn rule(number: u32, claim: &'static str, holds: bool, measured: impl Into<Strin
     Claim::new(number, Proof::Rules, claim, holds, measured)
 }
 
-/// A share in thousandths.
+/// Returns a share in thousandths.
 fn share(part: usize, of: usize) -> u32 {
     u32::try_from(part * 1000 / of.max(1)).unwrap_or(1000)
 }
 
-/// A share in words: `47.5 %`.
+/// Returns a share in words: `47.5 %`.
 fn percent(per_mille: u32) -> String {
     format!("{}.{} %", per_mille / 10, per_mille % 10)
 }
 
-/// A mean in words, with one place.
+/// Returns a mean in words, with one decimal place.
 fn mean(sum: usize, of: usize) -> String {
     let tenths = sum * 10 / of.max(1);
     format!("{}.{}", tenths / 10, tenths % 10)
@@ -75,7 +75,7 @@ fn list<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
 }
 
 impl TimeAgent {
-    /// One part of the table of constraints.
+    /// Returns one part of the table of constraints.
     pub(super) fn constraints(
         &self,
         part: usize,
@@ -88,7 +88,7 @@ impl TimeAgent {
         Some(PARTS.get(part)?(self, effort))
     }
 
-    /// A board without anybody on it, everything face down in the order of the content.
+    /// Returns a board without operatives, with everything face down in the order of the content.
     fn bare(&self) -> State {
         let mut hexes = vec![];
         for zone in Zone::ALL {
@@ -114,7 +114,7 @@ impl TimeAgent {
         tiles.filter(|tile| tile.zone == zone).collect()
     }
 
-    /// The board with every tile turned up at random: the n-th of a fixed row of such boards.
+    /// Returns the board with every tile turned up at random: the n-th of a fixed series of such boards.
     fn flipped(&self, n: u32) -> State {
         let mut state = self.bare();
         let mut chance = RandomBot::new(u64::from(n) + 1);
@@ -134,7 +134,7 @@ impl TimeAgent {
         state
     }
 
-    /// The hexes beside an indicator of a technology, and by which of their edges.
+    /// Returns the hexes beside an indicator of a technology, each with the edge that touches it.
     pub(super) fn beside_indicators(&self, technology: Technology) -> Vec<(&Hex, usize)> {
         let hexes = self.content.hexes().iter();
         hexes
@@ -147,7 +147,7 @@ impl TimeAgent {
             .collect()
     }
 
-    /// What every race begins with, by 9.7.
+    /// Returns the points that every race begins with, by 9.7.
     fn opening(&self, race: Race) -> super::content::Points {
         self.points(&self.bare(), race)
     }

@@ -1,4 +1,4 @@
-//! What only play can tell: bots play whole games, and are watched (37, 78, 79, 80, 82, 83).
+//! Constraints that only play can check: bots play whole games, which are measured (37, 78, 79, 80, 82, 83).
 
 use super::{Claim, Effort, Proof, TimeAgent, list, percent, share};
 use crate::{
@@ -13,29 +13,29 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// A game that has not ended by then counts as a stalemate.
+/// The round after which a game that has not ended counts as a stalemate.
 const STALEMATE: u32 = 30;
 
-/// What was seen of one game.
+/// The measurements of one game.
 #[expect(clippy::struct_excessive_bools, reason = "each is counted by itself")]
 #[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Game {
     pub rounds: u32,
     pub ended: bool,
-    /// It ended by a cut near the present.
+    /// Set if it ended by a cut near the present.
     pub near: bool,
-    /// Somebody won who had the fewest points when its last round began.
+    /// Set if a winner had the fewest points when the last round began.
     pub last_won: bool,
     pub disks: usize,
     pub counters: u32,
-    /// There were more machines in the end than at first.
+    /// Set if there were more machines in the end than at first.
     pub grew: bool,
     pub winners: Vec<SeatId>,
-    /// Answers of bots that were against the rules.
+    /// The number of illegal answers of bots.
     pub slips: usize,
 }
 
-/// 9.5, 9.6: the disks on tiles, spaces and indicators.
+/// 9.5, 9.6: returns the number of disks on tiles, spaces and indicators.
 fn disks(state: &State) -> usize {
     let technologies = state
         .disconnected
@@ -50,7 +50,7 @@ fn disks(state: &State) -> usize {
         + technologies.sum::<usize>()
 }
 
-/// Operatives ever bought, and machines.
+/// Returns the number of operatives ever bought, and of machines.
 fn counters(state: &State) -> u32 {
     let sides = state.sides.values();
     sides
@@ -58,7 +58,7 @@ fn counters(state: &State) -> u32 {
         .sum()
 }
 
-/// Two of the bots in turn, other races in every other game.
+/// Assigns two of the bots in turn, to other races in every other game.
 fn cast(seats: &[Seat], game: u32) -> BTreeMap<SeatId, String> {
     let names = ["greedy", "swing"];
     (game as usize..)
@@ -67,7 +67,7 @@ fn cast(seats: &[Seat], game: u32) -> BTreeMap<SeatId, String> {
         .collect()
 }
 
-/// One game of bots, always the same for its number; nothing if the rules break.
+/// Plays one game of bots, always the same for its number; `None` if the rules break.
 pub(super) fn game(rules: &TimeAgent, n: u32) -> Option<Game> {
     let options = Options {
         scenario: "six".to_owned(),

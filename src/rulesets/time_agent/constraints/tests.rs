@@ -1,8 +1,8 @@
 use super::*;
 use crate::engine::one_by_one;
 
-/// All 88 are there but for those that only play can tell, each once; what does not hold is known, and
-/// says why.
+/// All 88 are there once each, except those that only play can check; those that do not hold are known and give the
+/// reason.
 #[test]
 fn all_constraints_are_held_against_the_content() {
     let rules = TimeAgent::new(&TimeAgent::library()).expect("the embedded content fits");
@@ -34,10 +34,10 @@ fn all_constraints_are_held_against_the_content() {
     );
 }
 
-/// What this content does not keep, and cannot together with the rest.
+/// The constraints that this content does not keep, and cannot keep together with the rest.
 const KNOWN: &[u32] = &[31];
 
-/// A game of bots with a fixed seed: none of their answers is against the rules, and it ends.
+/// A game of bots with a fixed seed ends, and none of their answers is illegal.
 #[test]
 fn bots_play_a_whole_game() {
     let rules = TimeAgent::new(&TimeAgent::library()).expect("the embedded content fits");
@@ -47,5 +47,5 @@ fn bots_play_a_whole_game() {
     assert!((4..=15).contains(&game.rounds), "{game:?}");
 }
 
-/// The number of a game that is short.
+/// The number of a short game.
 const SHORT: u32 = 0;

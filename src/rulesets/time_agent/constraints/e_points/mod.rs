@@ -36,7 +36,7 @@ pub(super) fn check(rules: &TimeAgent, effort: Effort) -> Vec<Claim> {
     claims
 }
 
-/// What reversing an event changes for a race.
+/// Returns the change for a race if an event is reversed.
 fn change(rules: &TimeAgent, event: Event, race: Race) -> Points {
     let content = rules.content.event(event);
     let of = |numbers: &Numbers| numbers.get(&race).copied().unwrap_or_default();
@@ -54,7 +54,7 @@ fn vp(rules: &TimeAgent, reversed: &[Event]) -> BTreeMap<Race, i32> {
     Race::ALL.iter().map(of).collect()
 }
 
-/// 44 to 47, 49, 50: sums.
+/// 44 to 47, 49, 50: checks sums.
 fn totals(rules: &TimeAgent, effort: Effort) -> Vec<Claim> {
     let content = &rules.content;
     let opening: Vec<(Race, Points)> = content
@@ -96,7 +96,8 @@ fn totals(rules: &TimeAgent, effort: Effort) -> Vec<Claim> {
     let summed = opening
         .iter()
         .all(|(race, points)| solid(*race) == points.vp);
-    // 49: whatever lies and faces where, and whichever inventions are reversed, with the same status.
+    // 49: the sums are the same for every arrangement and facing of the tiles and all reversed inventions, as long as
+    // the status is the same.
     let mut same = true;
     for n in 0..effort.samples.min(50) {
         let mut state = rules.flipped(n);
@@ -160,7 +161,7 @@ fn totals(rules: &TimeAgent, effort: Effort) -> Vec<Claim> {
     ]
 }
 
-/// 59, 62: events as they are printed.
+/// 59, 62: checks events as they are printed.
 fn wants(rules: &TimeAgent) -> Vec<Claim> {
     let wars = [ZytalBuraltiWar1, ZytalBuraltiWar2, ZytalBuraltiWar3];
     let told: Vec<String> = wars
@@ -200,7 +201,7 @@ fn wants(rules: &TimeAgent) -> Vec<Claim> {
     ]
 }
 
-/// 48, 60, 61: technologies.
+/// 48, 60, 61: checks technologies.
 fn technologies(rules: &TimeAgent) -> Vec<Claim> {
     let connected = |technology: Technology, race: Race| {
         let numbers = &rules.content.technology(technology).connected;

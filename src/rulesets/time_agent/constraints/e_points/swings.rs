@@ -1,4 +1,4 @@
-//! 51 to 58: swing events, what others want undone, and whom the Guide names.
+//! 51 to 58: swing events, events that other races want undone, and the races that the Guide names.
 
 use super::{change, exact, list, vp};
 use crate::{
@@ -19,7 +19,7 @@ use Event::{
 };
 use Race::{Buralti, Fiolli, Human, Roo, Veneb, Zytal};
 
-/// 51: who swings by which event, and whether by its being reversed.
+/// 51: the race that swings by each event, and whether it swings when the event is reversed.
 const SWINGS: [(Race, Event, bool); 13] = [
     (Buralti, BuraltiExpansion, false),
     (Buralti, GreatPlague, false),
@@ -46,13 +46,13 @@ fn gain(rules: &TimeAgent, (race, event, reversed): (Race, Event, bool), of: Rac
     }
 }
 
-/// The places in the order of VP that a race gains from one state to another.
+/// Returns the places in the order of VP that a race gains from one state to another.
 fn vault(before: &BTreeMap<Race, i32>, after: &BTreeMap<Race, i32>, race: Race) -> i32 {
     let ahead = |all: &BTreeMap<Race, i32>| all.values().filter(|vp| **vp > all[&race]).count();
     i32::try_from(ahead(before)).unwrap_or(0) - i32::try_from(ahead(after)).unwrap_or(0)
 }
 
-/// 51 to 58: swing events and vaults.
+/// 51 to 58: checks swing events and vaults.
 pub(super) fn check(rules: &TimeAgent) -> Vec<Claim> {
     let good = SWINGS
         .iter()
@@ -82,7 +82,7 @@ pub(super) fn check(rules: &TimeAgent) -> Vec<Claim> {
         [GreatPlague, KyrilDefeat, ServantsRevolt, BuraltiExpansion].map(|e| pays(e, Buralti));
     let likewise = [(KyrilAmbush, Human), (FiolliAlliance, Roo)].map(|(e, race)| pays(e, race));
     let veneb = change(rules, VenebPhilosophy, Veneb);
-    // 56: what Roo and Zytal have to gain, and how much of it in 4a and 4b.
+    // 56: the possible gains of Roo and Zytal, and the part of them in 4a and 4b.
     let deep = |race: Race| {
         let gains = Event::ALL.iter().map(|event| {
             let zone = rules.content.event(*event).zone.to_string();
@@ -120,7 +120,7 @@ pub(super) fn check(rules: &TimeAgent) -> Vec<Claim> {
         })
     };
     let (by_roo, by_zytal) = (overturns(Roo), overturns(Zytal));
-    // 58: the own swing events of each race, one or two of them at once.
+    // 58: each race's own swing events, one or two of them at once.
     let best = |race: Race| {
         let own: Vec<_> = SWINGS.iter().filter(|swing| swing.0 == race).collect();
         let mut most = 0;
@@ -202,7 +202,8 @@ pub(super) fn check(rules: &TimeAgent) -> Vec<Claim> {
     ]
 }
 
-/// The Galactic Guide on who likes each event as it stands, and who would have it undone, as far as it says.
+/// The statements of the Galactic Guide about which races like each event as it stands, and which would have it undone,
+/// where it makes any.
 const HINTS: [(Event, &[Race], &[Race]); 23] = [
     (BlackHoleEnergy, &[Fiolli], &[Veneb]),
     (BuraltiCivilWar, &[Zytal, Roo], &[Buralti]),
@@ -233,8 +234,8 @@ const HINTS: [(Event, &[Race], &[Race]); 23] = [
     (ZytalBuraltiWar3, &[Buralti], &[Zytal]),
 ];
 
-/// Below 58: who likes an event has something to lose by its being reversed, and who would have it undone
-/// something to gain.
+/// Below 58: checks that a race that likes an event loses by its reversal, and that a race that would have it undone
+/// gains.
 fn hints(rules: &TimeAgent) -> Claim {
     let held = |numbers: &Numbers, race: Race| {
         let points = numbers.get(&race).copied().unwrap_or_default();
