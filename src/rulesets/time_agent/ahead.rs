@@ -19,7 +19,7 @@ use crate::engine::{
 use std::collections::{BTreeMap, BTreeSet};
 use words::{list, undone, words};
 
-/// The faces that stand for a success and for a failure of the one who rolls; and of the other.
+/// The faces that stand for a result: the higher for the winning die, the lower for the losing one.
 const HIGH: u32 = 6;
 const LOW: u32 = 1;
 

@@ -14,7 +14,7 @@ use crate::engine::{Ask, Audience, Fields, Illegal, Play};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, ops::ControlFlow};
 
-/// 9.5: one alteration, or no more of them.
+/// 9.5: one alteration, or the end of altering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Alteration {

@@ -341,7 +341,7 @@ impl Content {
     /// Returns a hex.
     ///
     /// # Panics
-    /// If it does not exist: a state never names such a one.
+    /// If it does not exist: a state names only hexes of the board.
     pub fn hex(&self, hex: HexId) -> &Hex {
         &self.hexes[self.index(hex).expect("a hex of the board")]
     }
@@ -374,7 +374,7 @@ impl Content {
     /// Returns a tile.
     ///
     /// # Panics
-    /// If it does not exist: a state never names such a one.
+    /// If it does not exist: a state names only existing tiles.
     pub fn tile(&self, tile: TileId) -> &Tile {
         &self.tiles[self.tile_place(tile).expect("a tile of the game")]
     }

@@ -1,4 +1,4 @@
-//! What can happen, as data; the wording is in the templates.
+//! The facts of a game, as data: everything that can happen. The wording is in the templates.
 
 use super::names::{Alters, Event, Item, OwnUnit, Race, Technology, UnitId};
 use super::places::{HexId, Spot, TileId};

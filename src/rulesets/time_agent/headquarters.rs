@@ -20,7 +20,7 @@ pub(super) enum Start {
     AfterEarlier,
 }
 
-/// 8.3: one look, or no more of them.
+/// 8.3: one look, or the end of looking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Research {

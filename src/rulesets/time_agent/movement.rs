@@ -14,7 +14,7 @@ use crate::engine::{Ask, Audience, Illegal, Play};
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, ops::ControlFlow};
 
-/// 9.1: one move, or no more of them.
+/// 9.1: one move, or the end of moving.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Step {

@@ -86,11 +86,11 @@ names! {
 /// An operative by its full name, such as `zytal-squad-1`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UnitId {
-    /// Whose it is.
+    /// The race that owns it.
     pub race: Race,
     /// Agent or squad.
     pub kind: Kind,
-    /// Numbered per race and kind as they are bought (ruling A41).
+    /// The number: per race and kind, in the order of purchase (ruling A41).
     pub n: u16,
 }
 word!(

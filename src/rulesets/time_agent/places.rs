@@ -68,7 +68,7 @@ impl FromStr for Zone {
     }
 }
 
-/// A hex of the cone of time, such as `4a-3`: the place, whatever tile lies there.
+/// A hex of the cone of time, such as `4a-3`: the place itself, independent of the tile that lies there.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct HexId {
     /// Its zone.
@@ -102,12 +102,12 @@ impl FromStr for HexId {
     }
 }
 
-/// 2.2: one of the 95 tiles, such as `4a-great-plague` or `4a-t3`: the cardboard, wherever it lies.
+/// 2.2: one of the 95 tiles, such as `4a-great-plague` or `4a-t3`: the cardboard, independent of where it lies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TileId {
     /// The zone it is shuffled into.
     pub zone: Zone,
-    /// What is printed on it.
+    /// The legend that is printed on it.
     pub legend: Legend,
 }
 word!(

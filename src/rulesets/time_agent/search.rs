@@ -14,7 +14,7 @@ use crate::engine::{Ask, Audience, Illegal, Play};
 use serde::{Deserialize, Serialize};
 use std::{cmp::Reverse, collections::BTreeSet};
 
-/// 9.3, 9.4: one operative against another, or no more of that.
+/// 9.3, 9.4: one operative against another, or the end of this step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Pair {

@@ -135,7 +135,7 @@ impl State {
     /// Returns the side of a race in play.
     ///
     /// # Panics
-    /// If the race is not in play: the rules never name such a one.
+    /// If the race is not in play: the rules name only races in play.
     pub fn side(&self, race: Race) -> &Side {
         self.sides.get(&race).expect("a race in play")
     }

@@ -1,4 +1,4 @@
-//! What can happen, as data; the wording is in the templates.
+//! The facts of a game, as data: everything that can happen. The wording is in the templates.
 
 use super::names::{Artifact, Color, Epoch, Marker, Path, Player};
 use serde::{Deserialize, Serialize};

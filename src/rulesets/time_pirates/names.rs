@@ -93,7 +93,7 @@ impl From<Path> for u8 {
 pub struct Artifact {
     /// Its type.
     pub color: Color,
-    /// What it bears beside.
+    /// The symbol on it, if any.
     pub symbol: Symbol,
 }
 word!(
@@ -205,7 +205,7 @@ impl FromStr for Counter {
 pub struct Marker {
     /// Its type.
     pub color: Color,
-    /// How many counters the set has.
+    /// The number of counters in the set.
     pub set: u8,
 }
 word!(

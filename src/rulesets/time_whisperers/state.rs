@@ -318,7 +318,7 @@ impl State {
     /// Returns a Time Whisperer, to change it.
     ///
     /// # Panics
-    /// If it does not exist: the rules never name such a one.
+    /// If it does not exist: the rules only name Time Whisperers on the board.
     pub fn whisperer_mut(&mut self, color: Color, number: Number) -> &mut Whisperer {
         let whisperers = &mut self.player_mut(color).whisperers;
         whisperers.get_mut(&number).expect("a number in play")
