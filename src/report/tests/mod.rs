@@ -1,6 +1,7 @@
 //! Reports of a real position: two rounds of a game for four, played by the ruleset itself.
 
 mod asks;
+mod ending;
 mod facts;
 mod form;
 mod golden;

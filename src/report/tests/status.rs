@@ -89,27 +89,22 @@ fn brackets_say_what_each_race_would_have_by_a_reversal() {
 /// 9.5: what it costs to alter a secondary invention is printed on its tile.
 #[test]
 fn a_face_up_invention_has_its_price() {
-    let played = Played::new();
-    let mut reading = reading(&played, None, 2);
-    let view = Arc::make_mut(&mut reading.view);
-    let hexes = view["hexes"].as_array_mut().expect("hexes");
-    let up = hexes
+    let mut played = Played::new();
+    let hexes = played.second.state["hexes"].as_object_mut().expect("hexes");
+    let (hex, up) = hexes
         .iter_mut()
-        .find(|hex| hex["facing"].is_u64())
+        .find(|(_, cell)| cell["facing"].is_u64())
         .expect("a tile that is face up");
-    let hex = up["hex"].as_str().expect("a name").to_owned();
-    let tile = &mut up["tile"];
-    tile["tile"] = json!("2a-time-travel");
-    tile["legend"] = json!("Time Travel");
-    tile["cost"] = json!(48);
-    tile["reversed"] = json!(false);
+    let hex = hex.clone();
+    up["tile"] = json!("2a-time-travel");
+    let reading = reading(&played, None, 2);
     let [text, html] = both(&played, &reading);
     let from = text.find("FACE-UP TILES").expect("a section");
     let row = text[from..]
         .lines()
         .find(|line| line.trim_start().starts_with(&format!("{hex} ")));
     assert!(
-        row.expect("the tile").contains("iT Time Travel (48)"),
+        row.expect("the tile").contains("iT Time Travel (25)"),
         "{row:?}"
     );
     let from = html.find("<h2>Face-up tiles</h2>").expect("a section");
@@ -118,7 +113,7 @@ fn a_face_up_invention_has_its_price() {
         .find(|line| line.contains(&format!(">{hex}</th>")));
     assert!(
         row.expect("the tile")
-            .contains("<td>Time Travel</td><td class=\"n\" data-l=\"Cost to alter\">48</td>"),
+            .contains("<td>Time Travel</td><td class=\"n\" data-l=\"Cost to alter\">25</td>"),
         "{row:?}"
     );
 }
