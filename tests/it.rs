@@ -8,6 +8,7 @@
     reason = "a test says what it needs where it needs it"
 )]
 
+mod balance;
 mod browser;
 mod cases;
 mod cli;
