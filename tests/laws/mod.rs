@@ -8,6 +8,7 @@ pub mod games;
 mod leaks;
 pub mod mail;
 mod orders;
+mod questions;
 mod queued;
 mod sealed;
 mod trying;

@@ -22,7 +22,7 @@ use std::{
 };
 
 /// Everybody who gets papers: the public, the GM, who is asked nothing and shown every question, and the seats.
-fn readers(game: &Game) -> Vec<(Reader, Viewer)> {
+pub(super) fn readers(game: &Game) -> Vec<(Reader, Viewer)> {
     let gm = (Reader::gm(None), Viewer::Public);
     let others = game.viewers().into_iter().map(|viewer| {
         let reader = match &viewer {
@@ -35,7 +35,11 @@ fn readers(game: &Game) -> Vec<(Reader, Viewer)> {
 }
 
 /// What one reader reads of a sitting.
-fn reading(game: &Game, outcome: &Outcome, (reader, viewer): &(Reader, Viewer)) -> Reading {
+pub(super) fn reading(
+    game: &Game,
+    outcome: &Outcome,
+    (reader, viewer): &(Reader, Viewer),
+) -> Reading {
     let name = report::Game {
         id: "game".into(),
         title: "A Game".into(),
@@ -66,7 +70,7 @@ fn reading(game: &Game, outcome: &Outcome, (reader, viewer): &(Reader, Viewer)) 
 }
 
 /// Every order that a report proposes.
-fn proposals(text: &str) -> Vec<String> {
+pub(super) fn proposals(text: &str) -> Vec<String> {
     let mut proposals = vec![];
     let Some(start) = text.find("OPEN QUESTIONS") else {
         return proposals;
@@ -102,7 +106,7 @@ fn proposals_can_be_sent(known: &Known, text: &str) {
 }
 
 /// One reader's papers; every question has words for those as well who are not asked it.
-fn read_by(
+pub(super) fn read_by(
     game: &Game,
     known: &Known,
     words: &Words,
@@ -155,7 +159,7 @@ fn unseen(outcome: &Outcome, seen: &mut BTreeSet<String>) -> bool {
 }
 
 /// The rulesets' words are tried in games that are in the list; the tiny game has none.
-fn words(game: &Game) -> Option<(Known, Words)> {
+pub(super) fn words(game: &Game) -> Option<(Known, Words)> {
     let known = rulesets::find(game.rules.id())?;
     let words = Words::builtin(&*game.rules, &(known.library)()).expect("templates");
     Some((known, words))
@@ -215,8 +219,8 @@ fn whatever_happens_has_words() {
             .filter(|kind| !seen.contains(*kind))
             .collect();
         eprintln!("{id}: never asked: {missing:?}");
-        // A question may be so rare that chance does not come upon it. Few turns of Time Agent are played here; the
-        // tests of its reports ask each of its questions.
+        // A question may be so rare that chance does not come upon it, and few turns of Time Agent are played here:
+        // `every_question_has_words_for_every_reader` asks each of them.
         let few = id == "time-agent" || number("CHRONOJUDGE_SEED").is_some();
         assert!(
             missing.len() < 2 || few,
