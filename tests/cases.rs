@@ -7,6 +7,7 @@
 mod coverage;
 mod dice;
 pub mod difference;
+mod reported;
 mod set_up;
 mod time_agent;
 mod time_pirates;
