@@ -127,7 +127,7 @@ pub fn orders(bytes: &[u8]) {
             let found = verdict(game, &filed, view, &BTreeSet::new());
             problems.extend(found.expect("what was read is no garble"));
         }
-        problems.extend(filed.after(&[], &BTreeSet::new(), board.sitting));
+        problems.extend(filed.after(&[], &BTreeSet::new(), &[], board.sitting));
         said(&filed.wrap(problems));
     }
 }

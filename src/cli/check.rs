@@ -109,9 +109,10 @@ fn in_game(args: &Args, file: &Path, bytes: &[u8]) -> Result<Problems, CliError>
     {
         let record = TurnRecord::read(&game, position.turn)?;
         let used = used_files(&game, position.turn, &seat)?;
-        let before = Before::of(&seat, &record, &used, &filed, position.next_lock());
+        let next = position.next_lock();
+        let before = Before::of(&*game.rules, &seat, &record, &used, &filed, next)?;
         problems = verdict(&game, &filed, &view, &before.done)?;
-        problems.extend(filed.after(&before.past, &before.done, position.sitting));
+        problems.extend(before.remarks(&filed, position.sitting));
         let asked = record.prompts.iter().filter(|p| p.seat == seat).count();
         let open = unanswered(&game, &position, &record, &filed)?;
         problems.extend(filed.leaves_open(&open, asked, game.rules.asks()));

@@ -3,7 +3,7 @@
 use super::CliError;
 use crate::{
     content::Library,
-    engine::{AnyRuleset, Line, OnFile, Past, Prompt, SeatId, repeated},
+    engine::{AnyRuleset, Line, OnFile, Past, Prompt, SeatId, ToCome, repeated},
     rulesets::{self, Known},
     store::{Filed, read, read_order_file},
     yaml::{Problem, Problems},
@@ -35,6 +35,9 @@ pub(super) struct SeatFile {
     /// What all order files of the seat have done in the open turn.
     #[serde(default)]
     pub past: Vec<Past>,
+    /// The lines of the order file in force that are still to come.
+    #[serde(default)]
+    pub to_come: Vec<ToCome>,
     /// What the seat is asked.
     #[serde(default)]
     pub asked: Vec<Prompt>,
@@ -105,7 +108,7 @@ impl OwnView {
                 .rules
                 .check(&seat.view, &seat.seat, &filed.body, &done)?;
             problems = filed.problems(objections);
-            problems.extend(filed.after(&seat.past, &done, seat.sitting));
+            problems.extend(filed.after(&seat.past, &done, &seat.to_come, seat.sitting));
             let mut on_file = OnFile {
                 files: vec![filed.sent()],
                 ..OnFile::default()

@@ -138,6 +138,8 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
         on_file: OnFile,
         played: &BTreeSet<Line>,
     ) -> Result<Option<Result<Rehearsal, Stop>>, Garbled>;
+    /// Returns the lines of an order file that are lost if a new file leaves them out.
+    fn entries(&self, orders: &Value) -> Result<Vec<Line>, Garbled>;
     /// Returns the lines of an order file that answer questions at any time, each with the reason why it has not
     /// been used.
     fn unused(
@@ -339,6 +341,10 @@ impl<R: Ruleset> AnyRuleset for R {
     ) -> Result<Option<Result<Rehearsal, Stop>>, Garbled> {
         let view: R::View = read("view", Ruleset::id(self), view)?;
         super::rehearsal::rehearse(self, &view, seat, seats, on_file, played)
+    }
+    fn entries(&self, orders: &Value) -> Result<Vec<Line>, Garbled> {
+        let orders: R::Orders = read("orders", Ruleset::id(self), orders)?;
+        Ok(Ruleset::entries(self, &orders))
     }
     fn unused(
         &self,

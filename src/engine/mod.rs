@@ -23,6 +23,7 @@ mod ruleset;
 mod running;
 mod spent;
 mod table;
+mod to_come;
 mod unanswered;
 
 pub use answers::{Asked, HOLD, Idle, IfIllegal, Line, OnFile, Plan, Reply, Sent, Standing};
@@ -45,5 +46,6 @@ pub use ruleset::{AskKind, BotKind, Flow, Play, Reads, Ruleset, reads};
 pub(crate) use spent::place;
 pub use spent::{Past, past, played, repeated};
 pub use table::{Chooser, Mail, Overdue, Stop, Table};
+pub use to_come::{ToCome, left_out, to_come};
 
 use ask::Shape;

@@ -62,6 +62,12 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
     /// Returns the lines of an order file that wait to be executed, in order.
     fn lines(&self, orders: &Self::Orders) -> Vec<Line>;
 
+    /// Returns the lines of an order file that are lost if a new file leaves them out: those that wait to be executed,
+    /// and those that decide something about which the seat is not asked otherwise.
+    fn entries(&self, orders: &Self::Orders) -> Vec<Line> {
+        self.lines(orders)
+    }
+
     /// Returns the lines of an order file that answer questions at any time, outside the queues, each with the
     /// reason why it has not been used. If `over` is true, the reason covers the whole turn; otherwise the turn up
     /// to now. `view` is the game as the seat sees it now; `moments` are the questions of the turn that concern the

@@ -10,7 +10,7 @@
 use super::{Aside, By, Entry, Line, OrderLine, SeatId, Sent};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, mem::discriminant};
 
 /// A line of an order file that a sitting has executed, or at which it has stopped a queue.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,9 +22,45 @@ pub struct Past {
     /// The content of the line in the file; `None` if the file leaves it out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub says: Option<Value>,
+    /// The answer that the line gave, if the file has another one of the same kind there, or leaves a list out; only
+    /// for lines outside the lists.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub played: Option<Value>,
     /// Whether the queue stopped at this line; the line had no other effect.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub held: bool,
+}
+
+impl Past {
+    /// Returns the answer that the line gave, if it is not what the file says.
+    fn differs(&self, given: &Value) -> Option<Value> {
+        let differs = match &self.says {
+            _ if self.line.is_item() => false,
+            Some(says) => discriminant(says) == discriminant(given) && !same(says, given),
+            None => given.is_array(),
+        };
+        differs.then(|| given.clone())
+    }
+
+    /// Returns whether a new file wants something else on a line outside the lists than was executed.
+    pub fn is_too_late(&self, now: &Value) -> bool {
+        match (&self.played, &self.says) {
+            (Some(played), _) => !same(played, now),
+            (None, Some(says)) => says != now,
+            // What was left out was nothing.
+            (None, None) => now.as_u64().is_some_and(|n| n > 0) || *now == true,
+        }
+    }
+}
+
+/// Returns whether two answers are the same. The order of a list that answers one question does not matter.
+fn same(one: &Value, other: &Value) -> bool {
+    let sorted = |value: &Value| {
+        let mut items: Vec<String> = value.as_array()?.iter().map(Value::to_string).collect();
+        items.sort();
+        Some(items)
+    };
+    one == other || sorted(one).is_some_and(|one| Some(one) == sorted(other))
 }
 
 /// Everything the turn so far has done with the order files of one seat.
@@ -53,9 +89,10 @@ impl History {
                 Entry::Answer {
                     sitting,
                     seat: whose,
+                    value,
                     by: By::Order(order) | By::Forced(Some(order)),
                     ..
-                } if whose == seat => history.answer(files, *sitting, order),
+                } if whose == seat => history.answer(files, *sitting, order, value),
                 _ => {}
             }
         }
@@ -82,7 +119,7 @@ impl History {
         }
     }
 
-    fn answer(&mut self, files: &[Sent], sitting: u32, order: &OrderLine) {
+    fn answer(&mut self, files: &[Sent], sitting: u32, order: &OrderLine, value: &Value) {
         let Some(file) = place(files, sitting, &order.file) else {
             return;
         };
@@ -91,6 +128,11 @@ impl History {
         self.answered.insert(key.clone());
         if order.spent {
             self.finish(files, key, sitting, true);
+            if let Some((_, past)) = self.past.last_mut()
+                && past.line == order.line
+            {
+                past.played = past.differs(value);
+            }
         }
     }
 
@@ -120,6 +162,7 @@ impl History {
             sitting,
             says: files[file].says(&line).cloned(),
             line,
+            played: None,
             held,
         };
         self.past.push((file, past));
@@ -196,6 +239,17 @@ impl Spent {
     }
 }
 
+/// Returns the lines of the last of a seat's order files that are used up, have given an answer, or stop their queue.
+pub(super) fn settled(seat: &SeatId, journal: &[Entry], files: &[Sent]) -> BTreeSet<Line> {
+    let Spent { done, held } = Spent::of(seat, journal, files);
+    let mut settled = done;
+    settled.extend(held.into_iter().filter(Line::is_item));
+    let answered = History::of(seat, journal, files).answered.into_iter();
+    let last = files.len().saturating_sub(1);
+    settled.extend(answered.filter(|(n, _)| *n == last).map(|(_, line)| line));
+    settled
+}
+
 /// Returns the used-up lines of a seat's order file in force, according to a journal.
 pub fn played(seat: &SeatId, journal: &[Entry], files: &[Sent]) -> BTreeSet<Line> {
     Spent::of(seat, journal, files).done
@@ -213,7 +267,10 @@ pub fn past(seat: &SeatId, journal: &[Entry], files: &[Sent]) -> Vec<Past> {
 /// matches one equal entry of the new file, at any position. A line that has stopped a queue, such as `hold`,
 /// matches only if the entries before it in the new list equal what happened before it.
 pub fn repeated(past: &[Past], new: &Sent) -> BTreeSet<Line> {
-    let single = past.iter().filter(|past| !past.line.is_item());
+    // A question at which the file before has stopped is open.
+    let single = past
+        .iter()
+        .filter(|past| !past.line.is_item() && !past.held);
     let mut done: BTreeSet<Line> = single.map(|past| past.line.clone()).collect();
     if !new.is_older() {
         return done;

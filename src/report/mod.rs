@@ -21,6 +21,7 @@ mod public;
 mod raster;
 mod reading;
 mod receipt;
+mod replaced;
 mod sentences;
 mod shown;
 mod site;
@@ -41,6 +42,7 @@ pub use reading::{
     Reader, ReaderKind, Reading, Score, Slot, Verify, Waiting,
 };
 pub use receipt::{OnFileNow, Press, Receipt, Used};
+pub use replaced::replaced;
 pub use teams::{Team, teams};
 pub use verdict::{Verdict, VerdictKind};
 pub use words::Words;

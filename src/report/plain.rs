@@ -135,7 +135,10 @@ fn report(words: &Words, reading: &Reading) -> String {
             "{}: {}, {}{why}",
             filters::order_line(&order.line),
             order.text,
-            outcome(order.outcome)
+            match order.outcome {
+                Outcome::Replaced => format!("replaced by your file {}", order.file + 1),
+                other => outcome(other),
+            }
         )
     });
     text.list("Your orders, line by line", &orders.collect::<Vec<_>>());

@@ -231,6 +231,8 @@ pub enum Outcome {
     NotPlayed,
     /// Its question did not come, or came otherwise, and the turn is over.
     Unused,
+    /// It was still to come when the seat's next file left it out.
+    Replaced,
 }
 
 /// One thing that happened.

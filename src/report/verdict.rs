@@ -21,6 +21,8 @@ pub struct Verdict {
     pub refused: usize,
     /// Lines of a file that answers an older report, taken as what was played since.
     pub played_before: usize,
+    /// Lines of earlier files that the next file left out.
+    pub replaced: usize,
     /// Lines still to come.
     pub waiting: usize,
     /// Lines that the turn ended without.
@@ -63,6 +65,7 @@ impl Verdict {
             put_aside: count(Outcome::PutAside),
             refused: count(Outcome::Refused),
             played_before: count(Outcome::PlayedBefore),
+            replaced: count(Outcome::Replaced),
             waiting: count(Outcome::Waiting),
             not_played: count(Outcome::NotPlayed),
         }

@@ -2,7 +2,10 @@
 
 use super::{SittingError, waits::unanswered};
 use crate::{
-    engine::{Line, Past, SeatId, Sent, Viewer, past, played},
+    engine::{
+        AnyRuleset, Entry, Garbled, Line, Past, Prompt, SeatId, Sent, ToCome, Viewer, past, played,
+        to_come,
+    },
     store::{Filed, Game, Position, StoreError, TurnRecord, verdict},
     yaml::{Problem, Problems, Severity},
 };
@@ -28,7 +31,9 @@ pub fn judge(
         return Ok(judged);
     };
     let sitting = position.sitting;
-    let before = Before::of(seat, record, used, &filed, position.next_lock());
+    let next = position.next_lock();
+    let before =
+        Before::of(&*game.rules, seat, record, used, &filed, next).map_err(StoreError::Garbled)?;
     let is_same = used.last().is_some_and(|last| last.digest == filed.digest);
     let unclear = filed
         .unclear(&before.past, sitting)
@@ -42,7 +47,7 @@ pub fn judge(
         return Ok(Err(filed.wrap(vec![problem])));
     }
     if is_same {
-        warnings = filed.wrap(filed.after(&before.past, &before.done, sitting));
+        warnings = filed.wrap(before.remarks(&filed, sitting));
     }
     let asked = record.prompts.iter().filter(|p| p.seat == *seat).count();
     let open = unanswered(game, position, record, &filed)?;
@@ -59,26 +64,62 @@ pub struct Before {
     pub past: Vec<Past>,
     /// Its lines that are done with.
     pub done: BTreeSet<Line>,
+    /// The lines of the seat's file that the last sitting had in force which are still to come.
+    to_come: Vec<ToCome>,
 }
 
 impl Before {
     /// What the turn so far means for a file that comes after those that its sittings had in force; `next` is the
     /// first sitting that can have it.
+    ///
+    /// # Errors
+    /// [`Garbled`] if the rules cannot read a file that they accepted before.
     pub fn of(
+        rules: &dyn AnyRuleset,
         seat: &SeatId,
         record: &TurnRecord,
         used: &[Filed],
         filed: &Filed,
         next: u32,
-    ) -> Self {
+    ) -> Result<Self, Garbled> {
+        let sent: Vec<Sent> = used.iter().map(Filed::sent).collect();
+        let to_come = left_of_file(rules, seat, &record.journal, &sent, &record.prompts)?;
         let mut all = used.to_vec();
         filed.clone().follow(&mut all, next);
         let files: Vec<Sent> = all.iter().map(Filed::sent).collect();
-        Self {
+        Ok(Self {
             past: past(seat, &record.journal, &files),
             done: played(seat, &record.journal, &files),
-        }
+            to_come,
+        })
     }
+
+    /// Says what it means.
+    pub fn remarks(&self, filed: &Filed, sitting: u32) -> Vec<Problem> {
+        filed.after(&self.past, &self.done, &self.to_come, sitting)
+    }
+}
+
+/// Returns the lines of a seat's order file in force, the last of `files`, that are still to come. One that was refused
+/// is none: the seat is asked again.
+pub(super) fn left_of_file(
+    rules: &dyn AnyRuleset,
+    seat: &SeatId,
+    journal: &[Entry],
+    files: &[Sent],
+    prompts: &[Prompt],
+) -> Result<Vec<ToCome>, Garbled> {
+    let Some(file) = files.last() else {
+        return Ok(vec![]);
+    };
+    let refused: BTreeSet<&Line> = prompts
+        .iter()
+        .filter(|prompt| prompt.seat == *seat)
+        .filter_map(|prompt| Some(&prompt.refused.as_ref()?.line))
+        .collect();
+    let mut entries = rules.entries(&file.body)?;
+    entries.retain(|line| !refused.contains(line));
+    Ok(to_come(seat, journal, files, entries))
 }
 
 /// What a seat saw after the last sitting, read when orders are first held against it.
@@ -145,9 +186,11 @@ pub(super) fn judge_by(
     if problems.is_empty()
         && let Some(view) = view.get()?
     {
-        let Before { past, done } = Before::of(seat, record, used, &filed, position.next_lock());
-        problems = verdict(game, &filed, view, &done).map_err(StoreError::Garbled)?;
-        problems.extend(filed.after(&past, &done, position.sitting));
+        let next = position.next_lock();
+        let before = Before::of(&*game.rules, seat, record, used, &filed, next)
+            .map_err(StoreError::Garbled)?;
+        problems = verdict(game, &filed, view, &before.done).map_err(StoreError::Garbled)?;
+        problems.extend(before.remarks(&filed, position.sitting));
         problems.extend(filed.after_lock(position.locked.as_ref(), position.turn));
     }
     let wrapped = filed.wrap(problems);

@@ -3,6 +3,7 @@
 use super::{
     SittingError,
     deadline::in_zone,
+    judge::left_of_file,
     key::{anchor, log_key},
     note::notes_since,
     publish::Publisher,
@@ -11,7 +12,7 @@ use super::{
 };
 use crate::{
     audit::{Move, Salts, moves},
-    engine::{Past, Prompt, SeatId, Stop, Viewer, moments, past},
+    engine::{Garbled, Past, Prompt, SeatId, Stop, ToCome, Viewer, moments, past},
     report::{
         self, Deadline, Fork, Intervention, Moved, Next, Reader, Reading, Score, Slot, Team,
         Verify, Waiting,
@@ -42,6 +43,9 @@ pub(super) struct SeatFile<'a> {
     /// What all order files of the seat have done in the open turn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     past: Vec<Past>,
+    /// The lines of the order file in force that are still to come.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    to_come: Vec<ToCome>,
     /// What the seat is asked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     asked: Vec<&'a Prompt>,
@@ -242,6 +246,12 @@ impl Common {
             if let Some(last) = files.last() {
                 let over = told.outcome.flow.is_ok();
                 let moments = moments(seat, told.outcome);
+                let entries: Result<Vec<_>, _> = files
+                    .iter()
+                    .map(|file| game.rules.entries(&file.body))
+                    .collect();
+                let journal = &told.outcome.journal;
+                report::replaced(&mut reading.orders, seat, journal, files, entries?);
                 let lines = (game.rules).unused(&last.body, &reading.view, &moments, over)?;
                 report::unused(&mut reading.orders, files, lines);
             }
@@ -255,7 +265,7 @@ impl Common {
         told: &Told<'a>,
         seat: &'a SeatId,
         view: &'a Value,
-    ) -> SeatFile<'a> {
+    ) -> Result<SeatFile<'a>, Garbled> {
         let open = told.position.ended == Ended::Waiting;
         let files = told.set.on_file.get(seat).filter(|_| open);
         let files = files.map_or(&[][..], |on_file| &on_file.files);
@@ -263,7 +273,9 @@ impl Common {
             Err(Stop::Waiting(prompts)) => prompts,
             _ => &[],
         };
-        SeatFile {
+        let journal = &told.outcome.journal;
+        let to_come = left_of_file(&*publisher.game.rules, seat, journal, files, prompts)?;
+        Ok(SeatFile {
             game: publisher.game.name.as_str(),
             ruleset: publisher.game.known.id,
             turn: told.position.turn,
@@ -282,10 +294,11 @@ impl Common {
                 vec![]
             },
             file: files.last().map(|file| file.digest.as_str()),
-            past: past(seat, &told.outcome.journal, files),
+            past: past(seat, journal, files),
+            to_come,
             asked: prompts.iter().filter(|p| p.seat == *seat).collect(),
             view,
-        }
+        })
     }
 }
 

@@ -258,7 +258,7 @@ impl Writer<'_> {
         let mut attached = vec![];
         if told.position.ended != Ended::GameOver {
             let form = next().into_bytes();
-            let view = common.seat_file(publisher, told, seat, &reading.view);
+            let view = common.seat_file(publisher, told, seat, &reading.view)?;
             let view = bytes("view", &view)?;
             for (name, bytes) in [("orders", form), ("view", view)] {
                 let name = format!("{seat}.{name}.yaml");

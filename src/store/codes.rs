@@ -76,4 +76,8 @@ pub const CODES: &[Code] = explained! {
         "Its `revision:` is not higher than that of the last signed file: of the turn, or of standing orders."
         "revision: 1   # after revision 2 was accepted"
         "Raise `revision:` and sign the file again. If you did not send it, somebody has sent an old file of yours."
+    "E0319" "orders that leave out what was still to come"
+        "The file before this one has lines that were not played, and this one does not say them again."
+        "actions: []   # after [take: asia, hold, move: 1900-1999] has stopped at its hold"
+        "A new file is the whole of what is still to come: write into it again what you still want."
 };

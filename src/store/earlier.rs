@@ -2,7 +2,7 @@
 
 use super::{Filed, Locked};
 use crate::{
-    engine::{AskKind, Line, Past, Prompt, Sent, repeated},
+    engine::{AskKind, Line, Past, Prompt, Sent, ToCome, left_out, repeated},
     yaml::Problem,
 };
 use serde_json::Value;
@@ -10,9 +10,17 @@ use std::collections::BTreeSet;
 
 impl Filed {
     /// Says what was played of the seat's earlier files in this turn, as far as it touches this one. `done`
-    /// are its lines that are done with, and `sitting` is the last that was reported.
-    pub fn after(&self, past: &[Past], done: &BTreeSet<Line>, sitting: u32) -> Vec<Problem> {
+    /// are its lines that are done with, `to_come` the lines of the file before it that are still to come, and `sitting`
+    /// is the last that was reported.
+    pub fn after(
+        &self,
+        past: &[Past],
+        done: &BTreeSet<Line>,
+        to_come: &[ToCome],
+        sitting: u32,
+    ) -> Vec<Problem> {
         let mut problems = self.too_late(past);
+        problems.extend(self.leaves_out(to_come, done));
         match self.envelope.sitting {
             Some(answers) if answers > sitting => {
                 problems.push(self.of_no_report(answers, sitting));
@@ -105,23 +113,54 @@ impl Filed {
     /// Answers to questions that are put once in a turn, and were answered otherwise.
     fn too_late(&self, past: &[Past]) -> Vec<Problem> {
         let sent = self.sent();
-        let late = |past: &&Past| match (&past.says, sent.says(&past.line)) {
-            (_, None) => false,
-            (Some(then), Some(now)) => then != now,
-            // What was left out was nothing, but for a list: that was the rules' own choice.
-            (None, Some(now)) => now.as_u64().is_some_and(|n| n > 0) || *now == true,
+        let late = |past: &&Past| {
+            sent.says(&past.line)
+                .is_some_and(|now| past.is_too_late(now))
         };
         past.iter()
-            .filter(|past| !past.line.is_item())
+            .filter(|past| !past.line.is_item() && !past.held)
             .filter(late)
             .map(|past| {
                 let line = &past.line;
                 let words = format!("`{line}` comes too late: it was played already this turn.");
-                Problem::warning("E0308", words)
-                    .at(self.span(&line.0))
-                    .help("What was played from your earlier file stays; the rest of this file counts.")
+                let problem = Problem::warning("E0308", words).at(self.span(&line.0));
+                match &past.played {
+                    Some(played) => {
+                        let why = match past.says {
+                            Some(_) => "What your earlier file says was against the rules, so",
+                            None => "Your earlier file left it out, so",
+                        };
+                        problem.note(format!(
+                            "{why} the default was played: {}",
+                            in_words(played)
+                        ))
+                    }
+                    None => problem,
+                }
+                .help("What was played from your earlier file stays; the rest of this file counts.")
             })
             .collect()
+    }
+
+    /// The lines of the file before it that were to come, and that it does not say again.
+    fn leaves_out(&self, to_come: &[ToCome], done: &BTreeSet<Line>) -> Option<Problem> {
+        let sent = self.sent();
+        let gone = left_out(to_come, &sent, done);
+        let words = match gone.len() {
+            0 => return None,
+            1 => "This file leaves out a line of your file before it that was still to come."
+                .to_owned(),
+            n => format!(
+                "This file leaves out {n} lines of your file before it that were still to come."
+            ),
+        };
+        let mut problem = Problem::warning("E0319", words).at(self.span("turn"));
+        for ToCome { line, says } in &gone {
+            problem = problem.note(format!("`{line}`: {}", in_words(says)));
+        }
+        Some(problem.help(
+            "They are not played: a new file is the whole of what is still to come. Write into it what you still want.",
+        ))
     }
 
     /// Where it has the same bytes as the file in force, of which something was played, and no word on which report
@@ -201,6 +240,24 @@ impl Filed {
             "What is on file has not changed. Write `sitting: {sitting}` into the file, the report that it answers, and \
              send it."
         ))
+    }
+}
+
+/// A value on one line, as people write it.
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => {
+            let items: Vec<String> = items.iter().map(in_words).collect();
+            format!("[{}]", items.join(", "))
+        }
+        Value::Object(fields) => {
+            let fields = fields
+                .iter()
+                .map(|(key, value)| format!("{key}: {}", in_words(value)));
+            format!("{{{}}}", fields.collect::<Vec<_>>().join(", "))
+        }
+        other => other.to_string(),
     }
 }
 

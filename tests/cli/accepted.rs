@@ -172,7 +172,8 @@ impl Trial {
         let record = TurnRecord::read(&self.game, self.turn).unwrap();
         let used = sitting::used_files(&self.game, self.turn, seat).unwrap();
         let next = position.next_lock();
-        sitting::Before::of(seat, &record, &used, filed, next).done
+        let before = sitting::Before::of(&*self.game.rules, seat, &record, &used, filed, next);
+        before.unwrap().done
     }
 
     fn run(&self, bot: &mut RandomBot) -> bool {

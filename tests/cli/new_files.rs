@@ -157,6 +157,71 @@ fn a_file_of_an_older_report_shows_what_counts_as_done() {
     assert!(report.contains("Taken as played before"), "{report}");
 }
 
+/// What a new file leaves out of the one before it stands in its receipt, and in the next report.
+#[test]
+fn lines_that_a_new_file_leaves_out_are_named() {
+    let (bench, seat) = playing();
+    let form = bench.ok(&["form", GAME, &seat]).out;
+    let to = form.split("- move: ").nth(1).expect("an arrow");
+    let to = to.lines().next().expect("an Epoch").to_owned();
+    let body = format!("restock: none\nactions: [take: {ANYTHING}, hold, move: {to}]\n");
+    receive(&bench, &seat, 2, &body);
+    bench.ok(&["adjudicate", GAME]);
+    let sitting = bench.json(&["status", GAME])["sitting"].as_u64();
+    let sitting = sitting.expect("a number");
+    // The form has it, and nothing is said.
+    bench.write("form.yaml", bench.ok(&["form", GAME, &seat]).out);
+    let said = bench.ok(&["check", "form.yaml", "--game", GAME]);
+    assert_eq!(said.all(), "ACCEPTED form.yaml\nexit code 0");
+    let body = format!("sitting: {sitting}\nactions: [take: {ANYTHING}]\n");
+    bench.write("new.yaml", orders(&seat, 2, &body));
+    let view = format!("gem/reports/0002/{sitting:04}/{seat}.view.yaml");
+    let on_view = bench.ok(&["check", "new.yaml", "--view", &view]);
+    let in_game = bench.ok(&["check", "new.yaml", "--game", GAME]);
+    let received = receive(&bench, &seat, 2, &body);
+    assert_eq!(on_view.all(), in_game.all());
+    for said in [in_game.all(), received.all()] {
+        for words in [
+            "warning[E0319]: This file leaves out a line of your file before it that was still to come.",
+            &format!("= note: `actions/2`: {{move: {to}}}"),
+            "= help: They are not played: a new file is the whole of what is still to come.",
+            "ACCEPTED WITH WARNINGS",
+        ] {
+            assert!(said.contains(words), "{words}: {said}");
+        }
+    }
+    bench.ok(&["adjudicate", GAME]);
+    assert_eq!(taken(&bench), 2);
+    let report = bench.ok(&["report", GAME, &seat]).out;
+    assert!(
+        report.contains("3 lines carried out, 1 replaced."),
+        "{report}"
+    );
+    let line = format!("actions 3 of file 1: {{move: \"{to}\"}} - replaced by your file 2\n");
+    assert!(report.contains(&line), "{report}");
+    assert!(!report.contains("WHAT FAILED"), "{report}");
+    let html = bench.ok(&["report", GAME, &seat, "--html"]).out;
+    assert!(html.contains("<td>replaced by your file 2</td>"), "{html}");
+    assert!(!html.contains("What failed"), "{html}");
+}
+
+/// A file may order nothing at all; the report does not count its lines then.
+#[test]
+fn a_file_without_lines_is_said_to_have_none() {
+    let (bench, seat) = playing();
+    for other in SEATS.into_iter().filter(|other| *other != seat) {
+        receive(&bench, other, 2, "world: []\n");
+    }
+    let body = format!("restock: none\nactions: [take: {ANYTHING}, hold]\n");
+    receive(&bench, &seat, 2, &body);
+    bench.ok(&["adjudicate", GAME]);
+    for other in SEATS {
+        let report = bench.ok(&["report", GAME, other]).out;
+        let words = "Your orders    Your file has no lines to carry out.\n";
+        assert_eq!(report.contains(words), other != seat, "{report}");
+    }
+}
+
 /// What answers nothing that is open is said at once, and `status` and `adjudicate` say the same of it.
 #[test]
 fn orders_that_answer_nothing_make_no_sitting_due() {

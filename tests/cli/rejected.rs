@@ -259,6 +259,63 @@ fn what_was_played_already_comes_too_late_and_is_said() {
     assert_eq!(bench.ok(&["receive", GAME, "late.yaml"]).err, in_game.err);
 }
 
+/// Zytal has two agents in the past, leaves `maintain` out and stops behind the purchases: both stay.
+fn with_a_default_played() -> Bench {
+    let bench = Bench::started();
+    let bodies = [
+        "headquarters: {}\nmoves: [{unit: agent-1, to: 7b-4}, {unit: agent-2, to: 7b-3}]\nactions: []\n",
+        "headquarters: {research: [hold]}\nmoves: []\nactions: []\n",
+    ];
+    for (turn, body) in (1..).zip(bodies) {
+        for seat in SEATS {
+            let body = match seat {
+                "zytal" => body,
+                _ => "headquarters: {}\nmoves: []\nactions: []\n",
+            };
+            bench.order(seat, turn, body);
+        }
+        bench.ok(&["adjudicate", GAME]);
+    }
+    bench
+}
+
+#[test]
+fn a_list_that_was_left_out_comes_too_late_after_its_default_was_played() {
+    let bench = with_a_default_played();
+    let late = "headquarters: {maintain: [agent-2], research: []}\nmoves: []\nactions: []\n";
+    bench.write("late.yaml", orders("zytal", 2, late));
+    let in_game = bench.run(&["check", "late.yaml", "--game", GAME]);
+    let view = "gem/reports/0002/0003/zytal.view.yaml";
+    let on_view = bench.run(&["check", "late.yaml", "--view", view]);
+    insta::assert_snapshot!(in_game.all(), @r"
+    warning[E0308]: `headquarters/maintain` comes too late: it was played already this turn.
+     --> late.yaml:4:26
+      |
+    4 | headquarters: {maintain: [agent-2], research: []}
+      |                          ^^^^^^^^^
+      |
+      = note: Your earlier file left it out, so the default was played: [agent-2, agent-1]
+      = help: What was played from your earlier file stays; the rest of this file counts.
+    ACCEPTED WITH WARNINGS late.yaml
+    exit code 0
+    ");
+    assert_eq!(on_view.all(), in_game.all());
+    assert_eq!(bench.ok(&["receive", GAME, "late.yaml"]).err, in_game.err);
+}
+
+#[test]
+fn the_form_repeats_the_default_that_was_played() {
+    let bench = with_a_default_played();
+    let form = bench.read("gem/reports/0002/0003/zytal.orders.yaml");
+    assert!(form.contains("  maintain: [agent-2, agent-1]\n"), "{form}");
+    bench.write("zytal.yaml", &form);
+    let said = bench.ok(&["receive", GAME, "zytal.yaml"]);
+    assert_eq!(
+        (said.err.as_str(), said.out.as_str()),
+        ("", "ACCEPTED zytal.yaml: zytal\n")
+    );
+}
+
 #[test]
 fn a_file_in_the_folder_of_orders_belongs_to_the_seat_it_is_named_after() {
     let bench = Bench::started();

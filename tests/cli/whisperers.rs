@@ -134,6 +134,17 @@ fn the_example_in_the_middle_of_a_round_plays_on() {
     all_fits(&bench);
     let waits = bench.json(&["status", GAME]);
     assert_eq!(waits["ended"], "waiting");
+    // The programme of Blue stops at the word `psychic` until the others' cards are seen: that is no failure.
+    let report = bench.ok(&["report", GAME, "blue"]).out;
+    assert!(
+        report.contains("  programme 2: psychic - stopped here\n"),
+        "{report}"
+    );
+    assert!(!report.contains("WHAT FAILED"), "{report}");
+    assert!(
+        report.contains("Your orders    2 lines carried out, 1 still to come.\n"),
+        "{report}"
+    );
     bench.ok(&["adjudicate", GAME]);
     let report = bench.ok(&["report", GAME, "blue"]).out;
     assert!(
@@ -368,6 +379,41 @@ fn a_stop_is_no_failure() {
         red.contains("programme 1 of file 2: progression - carried out"),
         "{red}"
     );
+}
+
+/// A line about a gold power that a new file leaves out is named like any other.
+#[test]
+fn a_power_that_a_new_file_leaves_out_is_named() {
+    let bench = example();
+    bench.ok(&["adjudicate", GAME]);
+    let file = |seat: &str, body: &str| {
+        let text = format!("game: whispers-1\nturn: 3\nseat: {seat}\n{body}");
+        bench.write("file.yaml", text);
+        bench.ok(&["receive", GAME, "file.yaml"]).all()
+    };
+    for seat in ["blue", "green"] {
+        file(seat, "powers: []\nprogramme: [2, 3, 4, termination]\n");
+    }
+    file(
+        "red",
+        "powers: [{axis: {when: {play: 6}}}]\nprogramme: [2, hold]\n",
+    );
+    bench.ok(&["adjudicate", GAME]);
+    let report = bench.ok(&["report", GAME, "red"]).out;
+    let pending = "powers 1: {axis: {when: {play: 6}}} - still to come";
+    assert!(report.contains(pending), "{report}");
+    let sitting = bench.json(&["status", GAME])["sitting"].to_string();
+    let said = file(
+        "red",
+        &format!("sitting: {sitting}\nprogramme: [3, termination]\n"),
+    );
+    for words in ["warning[E0319]", "`powers/0`: {axis: {when: {play: 6}}}"] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    bench.ok(&["adjudicate", GAME]);
+    let report = bench.ok(&["report", GAME, "red"]).out;
+    let replaced = "powers 1 of file 1: {axis: {when: {play: 6}}} - replaced by your file 2\n";
+    assert!(report.contains(replaced), "{report}");
 }
 
 /// The form offers gold powers to those who can use them.

@@ -7,7 +7,8 @@ use super::{
     skipping,
 };
 use chronojudge::engine::{
-    Aside, Choices, Entry, Event, Line, OnFile, Outcome, Past, Sent, Stop, played, repeated,
+    Aside, Choices, Entry, Event, Line, OnFile, Outcome, Past, Sent, Stop, ToCome, left_out,
+    played, repeated,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -53,6 +54,7 @@ fn a_file_of_an_older_report_has_played_what_was_played_since() {
         sitting,
         line: Line::nth("acts", n),
         says: Some(json!(says)),
+        played: None,
         held,
     };
     let since = [
@@ -99,11 +101,55 @@ fn a_question_that_is_put_once_is_answered_once() {
         sitting: 1,
         line: "bid".into(),
         says: Some(json!(1)),
+        played: None,
         held: false,
     };
     let mut new = acts(json!(["toss"])).files.remove(0);
     new.since = 2;
     assert_eq!(names(&repeated(&[past], &new)), ["bid"]);
+}
+
+#[test]
+fn an_answer_that_was_played_otherwise_comes_too_late() {
+    let past = |says: Option<Value>, played: Option<Value>| Past {
+        sitting: 1,
+        line: "bid".into(),
+        says,
+        played,
+        held: false,
+    };
+    let (none, one, two) = (json!([]), json!(["a"]), json!(["a", "b"]));
+    let said = past(Some(json!(1)), None);
+    assert!(said.is_too_late(&json!(2)) && !said.is_too_late(&json!(1)));
+    let left_out = past(None, None);
+    assert!(left_out.is_too_late(&json!(1)) && !left_out.is_too_late(&json!(0)));
+    let default = past(None, Some(two.clone()));
+    assert!(default.is_too_late(&one) && default.is_too_late(&none));
+    assert!(!default.is_too_late(&two) && !default.is_too_late(&json!(["b", "a"])));
+    // What was against the rules was not played.
+    let illegal = past(Some(two.clone()), Some(one.clone()));
+    assert!(illegal.is_too_late(&two) && !illegal.is_too_late(&one));
+}
+
+#[test]
+fn what_a_new_file_leaves_out_is_what_it_does_not_say_again() {
+    let to_come: Vec<ToCome> = [(1, "toss"), (2, "dig"), (3, "dig")]
+        .map(|(n, says)| ToCome {
+            line: Line::nth("acts", n),
+            says: json!(says),
+        })
+        .into();
+    let gone = |new: Value, done: &[&str]| {
+        let new = acts(new).files.remove(0);
+        let done = done.iter().map(|line| Line::from(*line)).collect();
+        let gone = left_out(&to_come, &new, &done).into_iter();
+        gone.map(|gone| gone.line.0.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(gone(json!(["dig", "toss", "dig"]), &[]), [""; 0]);
+    assert_eq!(gone(json!(["dig", "toss"]), &[]), ["acts/3"]);
+    assert_eq!(gone(json!(["pair"]), &[]), ["acts/1", "acts/2", "acts/3"]);
+    // An entry that is done with stands for what was played.
+    assert_eq!(gone(json!(["dig", "toss", "dig"]), &["acts/0"]), ["acts/3"]);
 }
 
 #[test]

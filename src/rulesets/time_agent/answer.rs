@@ -115,6 +115,16 @@ pub(super) fn lines(orders: &Orders) -> Vec<Line> {
     lines
 }
 
+/// The lines that are lost if a new file leaves them out: also those of 8.1 and 8.2, for which something is decided
+/// all the same, and the promises of 9.52.
+pub(super) fn entries(orders: &Orders) -> Vec<Line> {
+    let mut entries = lines(orders);
+    let headquarters = ["maintain", "buy/time-machines", "buy/squads", "buy/agents"];
+    entries.extend(headquarters.map(|line| Line(format!("headquarters/{line}"))));
+    entries.extend(numbered("contribute", orders.contribute.len()));
+    entries
+}
+
 fn numbered(section: &str, len: usize) -> impl Iterator<Item = Line> {
     (0..len).map(move |n| Line::nth(section, n))
 }

@@ -174,6 +174,10 @@ impl Ruleset for TimeAgent {
         answer::lines(orders)
     }
 
+    fn entries(&self, orders: &Orders) -> Vec<Line> {
+        answer::entries(orders)
+    }
+
     fn check(&self, view: &View, seat: &SeatId, plan: &Plan<'_, Orders>) -> Vec<Objection> {
         self.look_through(view, seat, plan)
     }

@@ -123,6 +123,14 @@ pub(super) fn lines(orders: &Orders) -> Vec<Line> {
     placement.chain(programme).collect()
 }
 
+/// The lines that are lost if a new file leaves them out: also those about gold powers, which are then not used.
+pub(super) fn entries(orders: &Orders) -> Vec<Line> {
+    let mut entries = lines(orders);
+    let powers = orders.powers.as_ref().map_or(0, Vec::len);
+    entries.extend((0..powers).map(|n| Line::nth("powers", n)));
+    entries
+}
+
 fn value(answer: impl Serialize) -> Value {
     serde_json::to_value(answer).expect("an answer is plain data")
 }

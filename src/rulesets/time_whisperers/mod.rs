@@ -122,6 +122,10 @@ impl Ruleset for TimeWhisperers {
         answer::lines(orders)
     }
 
+    fn entries(&self, orders: &Orders) -> Vec<Line> {
+        answer::entries(orders)
+    }
+
     fn unused(&self, orders: &Orders, view: &View, moments: &[Moment], over: bool) -> Vec<Unused> {
         self.without_use(orders, view, moments, over)
     }
