@@ -303,7 +303,7 @@ fn page(title: &str, text: &str) -> String {
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n</head>\n<body>\n\
-         <pre style=\"white-space:pre-wrap\">\n{}</pre>\n</body>\n</html>\n",
+         <pre style=\"white-space:pre-wrap;overflow-wrap:anywhere\">\n{}</pre>\n</body>\n</html>\n",
         escape(title),
         escape(text)
     )

@@ -7,6 +7,10 @@ mod chromium;
 
 use crate::cli::bench::Bench;
 use chromium::Browser;
+use chronojudge::{
+    report::{Format, Press, Words},
+    rulesets,
+};
 use std::{
     collections::BTreeMap,
     fs,
@@ -38,6 +42,17 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
+/// The pages of a game's last sitting.
+fn last_reports(game: &Path) -> Vec<PathBuf> {
+    let reports = entries(&game.join("reports"))
+        .iter()
+        .flat_map(|turn| entries(turn))
+        .max_by_key(|sitting| sitting.file_name().map(ToOwned::to_owned))
+        .expect("reports");
+    let html = |file: &PathBuf| file.extension().is_some_and(|end| end == "html");
+    entries(&reports).into_iter().filter(html).collect()
+}
+
 /// Every report and every page of a site of the example games, made by this program, by game and kind.
 fn pages(bench: &Bench) -> BTreeMap<String, Vec<PathBuf>> {
     let mut pages: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
@@ -53,18 +68,10 @@ fn pages(bench: &Bench) -> BTreeMap<String, Vec<PathBuf>> {
         // A game that goes on is played on: everybody gets a report, some of them no orders.
         if own.join("game.yaml").exists() {
             bench.ok(&["adjudicate", &name, "--overdue", "--now", "a look at it"]);
-            let reports = entries(&own.join("reports"))
-                .iter()
-                .flat_map(|turn| entries(turn))
-                .max_by_key(|sitting| sitting.file_name().map(ToOwned::to_owned))
-                .expect("reports");
-            let html = entries(&reports)
-                .into_iter()
-                .filter(|file| file.extension().is_some_and(|end| end == "html"));
             pages
                 .entry(format!("{name}: reports"))
                 .or_default()
-                .extend(html);
+                .extend(last_reports(&own));
         }
         let site = format!("{name}-site");
         bench.ok(&["site", &name, "--out", &site]);
@@ -80,7 +87,53 @@ fn pages(bench: &Bench) -> BTreeMap<String, Vec<PathBuf>> {
         pages.len() > 8 && pages.values().all(|pages| pages.len() > 3),
         "{pages:?}"
     );
+    pages.insert("plain: reports".to_owned(), plain_reports(bench));
+    pages.insert("letters".to_owned(), letters(bench));
     pages
+}
+
+/// The reports of a game whose templates fail.
+fn plain_reports(bench: &Bench) -> Vec<PathBuf> {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
+    let own = bench.dir().join("plain");
+    copy(&games.join("whispers-1"), &own);
+    bench.write("plain/templates/report.html.j2", "{{ nothing.there }}");
+    bench.ok(&["adjudicate", "plain", "--overdue", "--now", "a look at it"]);
+    let html = last_reports(&own);
+    let is_plain = |page: &PathBuf| {
+        let text = fs::read_to_string(page).expect("a report");
+        text.contains("This report is a plain one")
+    };
+    assert!(html.len() > 3 && html.iter().all(is_plain), "{html:?}");
+    html
+}
+
+/// A letter between players as it is mailed, and as a plain one; in both a hash and a word without end.
+fn letters(bench: &Bench) -> Vec<PathBuf> {
+    let known = rulesets::find("time-whisperers").expect("a ruleset");
+    let library = (known.library)();
+    let rules = (known.load)(&library).expect("the embedded content fits");
+    let press = Press {
+        game: "whispers-1".to_owned(),
+        title: "Press from red to blue".to_owned(),
+        from: "Red (Marta Oliveira)".to_owned(),
+        to: "Blue (Kenji Mori)".to_owned(),
+        kind: "white".to_owned(),
+        lines: vec!["5f".repeat(32), "whisper".repeat(40)],
+        answer: Some("To answer, write a mail with the subject: Press to red".to_owned()),
+    };
+    let broken = [("press.html.j2", "{{ nothing.there }}")];
+    let broken = broken.map(|(name, text)| (name.to_owned(), text.to_owned()));
+    let pages = [BTreeMap::new(), BTreeMap::from(broken)].map(|overlay| {
+        let plain = !overlay.is_empty();
+        let words = Words::new(&*rules, &library, &overlay).expect("templates");
+        let (text, wrong) = words.press(&press, Format::Html);
+        assert_eq!(wrong.is_some(), plain, "{wrong:?}");
+        let name = format!("letter-{plain}.html");
+        bench.write(&name, text);
+        bench.dir().join(name)
+    });
+    pages.into()
 }
 
 fn browser() -> Option<Browser> {
