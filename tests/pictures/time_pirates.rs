@@ -35,7 +35,7 @@ fn epochs<'a>(doc: &'a Document<'_>) -> Places<'a> {
 }
 
 /// Within a box, however near its corner.
-const BOX: f64 = 100.0;
+const BOX: f64 = 112.0;
 
 fn titled<'a, 'i>(doc: &'a Document<'i>) -> Vec<(&'a str, Node<'a, 'i>)> {
     all(doc, "title")
@@ -55,7 +55,7 @@ fn counters_lie_in_their_epochs() {
         // In each Epoch: its counters by letters and sign, and how many spaces are empty.
         let mut drawn: BTreeMap<(String, String), usize> = BTreeMap::new();
         for space in all(doc, "rect")
-            .filter(|n| (number(*n, "width") - 20.0).abs() < 0.1 && at(*n).1 < 560.0)
+            .filter(|n| (number(*n, "width") - 40.0).abs() < 0.1 && at(*n).1 < 560.0)
         {
             let epoch = epochs.of(at(space), BOX).to_owned();
             let empty = space.attribute("fill") == Some("none");
@@ -147,7 +147,7 @@ fn travelers_and_police_are_in_their_epochs() {
         moves.insert(place.to_owned());
         // The counters that were drawn stand below, in their order.
         let drawn: Vec<&str> = all(doc, "rect")
-            .filter(|n| (number(*n, "width") - 20.0).abs() < 0.1 && at(*n).1 > 560.0)
+            .filter(|n| (number(*n, "width") - 26.0).abs() < 0.1 && at(*n).1 > 560.0)
             .filter_map(|n| n.next_siblings().find(|n| n.has_tag_name("text")))
             .map(shown)
             .collect();
@@ -194,6 +194,59 @@ fn arrows_lead_where_the_view_says() {
         }
         wanted.sort();
         assert_eq!(lines, wanted, "{}", seen.from);
+    });
+}
+
+/// Both drawings are 800 wide and fit a phone, whose 390 pixels leave 366 of them: letters of 18 are 8 pixels high there.
+#[test]
+fn letters_can_be_read_on_a_phone() {
+    for title in ["board-title", "scoring-title"] {
+        for_each_view(title, |seen, doc| {
+            let wide = doc.root_element().attribute("viewBox");
+            assert!(
+                wide.is_some_and(|wide| wide.starts_with("0 0 800 ")),
+                "{wide:?}"
+            );
+            for text in all(doc, "text") {
+                let size = text
+                    .ancestors()
+                    .find_map(|node| node.attribute("font-size"));
+                let size: f64 = size.expect("a size").parse().expect("a number");
+                assert!(
+                    size >= 18.0,
+                    "{}: {} is {size} high",
+                    seen.from,
+                    shown(text)
+                );
+            }
+        });
+    }
+}
+
+/// Counters lie beside each other, and all in the box of their Epoch.
+#[test]
+fn nothing_overlaps_in_an_epoch() {
+    for_each_view("board-title", |seen, doc| {
+        let rects = |width: f64| {
+            let rects = all(doc, "rect").filter(move |n| (number(*n, "width") - width).abs() < 0.1);
+            let rects = rects.map(|n| (at(n), width, number(n, "height")));
+            rects.collect::<Vec<_>>()
+        };
+        let boxes = rects(176.0);
+        let counters = rects(40.0);
+        assert!(counters.len() > 20);
+        for (n, (place, wide, high)) in counters.iter().enumerate() {
+            let inside = |(middle, w, h): &((f64, f64), f64, f64)| {
+                (place.0 - middle.0).abs() + wide / 2.0 <= w / 2.0
+                    && (place.1 - middle.1).abs() + high / 2.0 <= h / 2.0
+            };
+            assert!(boxes.iter().any(inside), "{}: {place:?}", seen.from);
+            for (other, ..) in &counters[n + 1..] {
+                let apart =
+                    (place.0 - other.0).abs() >= *wide || (place.1 - other.1).abs() >= *high;
+                assert!(apart, "{}: {place:?} and {other:?}", seen.from);
+            }
+        }
     });
 }
 
