@@ -191,7 +191,7 @@ impl<'a> Act<'a> {
         number: u32,
         message: Message,
     ) -> Result<(), DeskError> {
-        let foot = format!("\nHead of the log:\n  {}\n", self.log.head_field());
+        let foot = sitting::foot(self.game, &self.log.head_field());
         let message = Message {
             text: message.text + &foot,
             ..message

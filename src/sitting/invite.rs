@@ -141,31 +141,38 @@ impl Invited<'_> {
         seated: &[(String, String)],
         owing: &[SeatId],
     ) -> Result<Letter, SittingError> {
-        let mut text = format!(
-            "All seats of {} are taken. These are the hashes of all salts, as they\n\
-             stand in the public log:\n\n",
-            self.game.file.title
-        );
-        let hashes = seated
+        let hashes: Vec<_> = seated
             .iter()
-            .filter(|(key, _)| key.starts_with("salt-hash."));
+            .filter(|(key, _)| key.starts_with("salt-hash."))
+            .collect();
+        let title = &self.game.file.title;
+        let mut text = if hashes.is_empty() {
+            format!("All seats of {title} are taken. No player has promised a salt.\n")
+        } else {
+            format!(
+                "All seats of {title} are taken. These are the hashes of all salts, as they\n\
+                 stand in the public log:\n\n"
+            )
+        };
         for (key, hash) in hashes {
             let _ = writeln!(text, "  {key}: {hash}");
         }
-        let own: Vec<SeatId> = player
-            .seats
-            .iter()
-            .filter(|seat| owing.contains(seat))
-            .cloned()
-            .collect();
+        let is_own = |seat: &SeatId| player.seats.contains(seat);
+        let own: Vec<SeatId> = owing.iter().filter(|seat| is_own(seat)).cloned().collect();
+        let has_promised = player.seats.iter().any(|seat| {
+            let key = format!("salt-hash.{seat}");
+            seated.iter().any(|(line, _)| *line == key)
+        });
+        if has_promised {
+            text += "\nLook for your own above. If it is missing, or another, protest now.\n";
+        }
         if own.is_empty() {
-            text += "\nNothing is wanted of you now.\n";
+            text += "\nNothing else is wanted of you now.\n";
         } else {
             let _ = write!(
                 text,
-                "\nLook for your own above. If it is missing, or another, protest now. If it\n\
-                 is right, answer this mail with the salt itself, the words as they were\n\
-                 printed. It is wanted for {}.\n",
+                "\nIf it is right, answer this mail with the salt itself, the words as they\n\
+                 were printed. It is wanted for {}.\n",
                 super::list(&own)
             );
         }

@@ -34,10 +34,20 @@ pub(super) fn log_key(game: &Game) -> Option<String> {
     ssh::fingerprint(game.file.log_key.as_deref()?)
 }
 
-/// What stands at the foot of a mail: the head of the log, and the key that signs it.
-pub(super) fn foot(game: &Game, head: &str) -> String {
+/// Returns what stands at the foot of a mail whose text no template has written: the head of the log, and the
+/// fingerprint of the key that signs it.
+pub fn foot(game: &Game, head: &str) -> String {
     let key = log_key(game).map(|key| format!("Key that signs the log:\n  {key}\n"));
     format!("\nHead of the log:\n  {head}\n{}", key.unwrap_or_default())
+}
+
+/// Puts the same at the foot of a page.
+pub(super) fn with_foot(page: &str, game: &Game, head: &str) -> String {
+    let key = log_key(game).map(|key| format!("<br>Key that signs the log: {key}"));
+    let key = key.unwrap_or_default();
+    let foot = format!("<p><small>Head of the log: {head}{key}</small></p>\n");
+    let (text, end) = page.split_at(page.rfind("</body>").unwrap_or(page.len()));
+    format!("{text}{foot}{end}")
 }
 
 /// Whether this is the secret that a game was founded with, which its first record binds.

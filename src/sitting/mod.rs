@@ -59,6 +59,7 @@ pub use due::{Due, bots, lapse, lapsed, owing, played_by, step, unattended};
 pub use fork::{Forked, Wish, fork};
 pub use gather::{OnFileSet, Refusal, Refused, gather, put_in_force, used_files};
 pub use judge::{Before, judge};
+pub use key::foot;
 pub use ladder::missed_one;
 pub use lock::draw_locked;
 pub use note::{Note, Noted, Who, last_note, notes_since};

@@ -48,8 +48,9 @@ impl Told {
             .collect();
         heads.sort();
         heads.dedup();
+        // A report that comes along as a file has the head of its own time.
         let is_body = |kind| matches!(kind, PartKind::Text { .. } | PartKind::Html);
-        let bodies = mail.parts.iter().filter(|part| is_body(part.kind));
+        let bodies = (mail.parts.iter()).filter(|part| is_body(part.kind) && part.name.is_none());
         let feet = bodies.filter_map(|part| own_head(&String::from_utf8_lossy(&part.bytes)));
         let feet = feet.collect();
         let texts = mail

@@ -56,6 +56,10 @@ impl fmt::Display for Wanted {
                  `chronojudge salt promise`, or close the table without it with `chronojudge start`.",
                 list(seats)
             ),
+            Self::Salts(seats) if seats.is_empty() => f.write_str(
+                "All salts are in. They are opened when every player has been mailed their hashes: `chronojudge send`, \
+                 then `chronojudge start`.",
+            ),
             Self::Salts(seats) => write!(
                 f,
                 "The table is closed. Salts are still to come: {}. \
@@ -169,10 +173,11 @@ pub fn promise_salt(
     table.commit()
 }
 
-/// Closes the table with the salts that are promised by now, if all seats are taken; gives what the game waits for.
+/// Closes the table with the salts that are promised by now, if all seats are taken, and opens the salts if none is
+/// still to come; gives what the game waits for.
 ///
 /// # Errors
-/// [`SittingError`].
+/// [`SittingError::NotNow`] when all salts are in and a player has not been mailed their hashes.
 pub fn close_table(game: &Game, at: DateTime<Utc>) -> Result<Wanted, SittingError> {
     match wanted(game)? {
         Wanted::Hashes(_) => {
@@ -180,11 +185,17 @@ pub fn close_table(game: &Game, at: DateTime<Utc>) -> Result<Wanted, SittingErro
             table.close()?;
             table.commit()
         }
+        Wanted::Salts(owing) if owing.is_empty() => {
+            mailed(game)?;
+            let mut table = Table::new(game, game.log()?, "salting", at)?;
+            table.fix_salts()?;
+            table.commit()
+        }
         wanted => Ok(wanted),
     }
 }
 
-/// Opens a seat's salt, or says that it will not be opened.
+/// Opens a seat's salt, or says that it will not be opened. The last one publishes all of them.
 ///
 /// # Errors
 /// [`SittingError::NotNow`] when the words are not those that were promised, or a player has not been mailed the
@@ -219,10 +230,10 @@ pub fn write_salts(
                     "These are not the words `{seat}` promised: their hash is another."
                 ));
             }
-            mailed(game)?;
             salt.to_string()
         }
     };
+    mailed(game)?;
     let mut opened = opened(game)?;
     opened.insert(seat.clone(), value);
     let mut table = Table::new(game, log, "salting", at)?;

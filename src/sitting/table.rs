@@ -147,17 +147,20 @@ impl<'a> Table<'a> {
             let player = self.players.of(seat);
             player.is_some_and(|player| player.salt_hashes.contains_key(seat))
         });
-        let wanted = wanted_of(self.game, &self.log, &self.players, &self.opened);
-        if let Wanted::Salts(owing) = &wanted
-            && !owing.is_empty()
-        {
-            let invited = self.invited()?;
-            for player in self.players.players.clone() {
-                let letter = invited.table(&player, &lines, owing)?;
-                self.queue(&letter)?;
-            }
+        let owing = match wanted_of(self.game, &self.log, &self.players, &self.opened) {
+            Wanted::Salts(owing) => owing,
+            _ => vec![],
+        };
+        let invited = self.invited()?;
+        for player in self.players.players.clone() {
+            let letter = invited.table(&player, &lines, &owing)?;
+            self.queue(&letter)?;
         }
-        self.fix_salts()
+        // Salts that the GM knows already are not opened either before every player has been mailed the hashes.
+        if self.opened.is_empty() {
+            self.fix_salts()?;
+        }
+        Ok(())
     }
 
     /// Fixes all salts in the record `salts`, if none is still to come; it names the round that the game is drawn

@@ -92,10 +92,18 @@ pub(super) fn everybody(
     }
     let letters = post::press_waiting(game)?;
     let (sitting, at) = (publisher.draw.sitting, told.position.at);
+    let head = publisher.log.head_field();
     let mut carried = vec![];
     for letter in &letters {
-        let (mails, alert) =
-            post::press_mails(game, words, &players, &settings, letter, sitting, at)?;
+        let (mails, alert) = post::press_mails(
+            game,
+            words,
+            &players,
+            &settings,
+            letter,
+            (sitting, &head),
+            at,
+        )?;
         alerts.extend(alert);
         carried.extend(mails);
     }

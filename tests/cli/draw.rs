@@ -36,6 +36,7 @@ fn full(more: &[&str]) -> Bench {
         let salts = ["--salt", &salt, "--salt", &salt];
         bench.ok(&[&["seat", GAME][..], &places, &who, &salts].concat());
     }
+    bench.mailed();
     bench
 }
 
@@ -78,7 +79,7 @@ fn second_of(public: &Path) -> (Option<i32>, String) {
 #[test]
 fn players_play_what_the_shuffle_gives_for_the_places_they_took() {
     let bench = full(&["--draw-races"]);
-    let mail = bench.read("gem/outbox/gem.s0000.buralti.seat.1.eml");
+    let mail = bench.read("gem/sent/gem.s0000.buralti.seat.1.eml");
     assert!(
         mail.contains("You hold buralti, veneb until it is drawn who plays what"),
         "{mail}"

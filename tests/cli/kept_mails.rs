@@ -222,6 +222,39 @@ fn the_salts_of_a_mail_are_those_of_the_log() {
     }
 }
 
+/// A GM who has seen the other salts and then chooses another one has to close the table once more, with another hash
+/// than the players were mailed.
+#[test]
+fn a_salt_chosen_after_the_others_is_not_the_one_that_was_mailed() {
+    let bench = Bench::empty();
+    bench.found_for_two(&[]);
+    bench.seat(&TWO[..1]);
+    let who = ["--name", "The GM", "--address", "gm@localhost"];
+    bench.ok(&[&["seat", GAME, "blue"], &who[..]].concat());
+    let close = |bench: &Bench, words: &str| {
+        let hash = bench.ok(&["salt", "hash", GAME, "blue", words]).out;
+        bench.ok(&["salt", "promise", GAME, "blue", hash.trim()]);
+        bench.ok(&["send", GAME]);
+    };
+    let other = Bench::copy(&bench.tree());
+    close(&bench, "chosen before all");
+    let kept = mail(&bench, "gem.s0000.red.table.1.eml");
+    // Red sends the salt. Now blue chooses.
+    close(&other, "chosen after red");
+    other.open_words(&TWO[..1]);
+    other.ok(&["salt", "open", GAME, "blue", "chosen after red"]);
+    other.ok(&["start", GAME]);
+    let said = other.ok(&["audit", GAME]);
+    assert!(said.out.contains("ok         salts (2)\n"), "{}", said.out);
+    fails(
+        &compare(&other, &kept),
+        &[
+            "FAILED     hashes of the salts in kept.eml: the mail shows salt-hash.blue: ",
+            "the mail was written about another log than this one",
+        ],
+    );
+}
+
 /// A GM who waits for the round of the game and then chooses which salts are opened has to write the time of the
 /// record `salts` back, which nothing public shows. The mail about the salts comes too late then.
 #[test]

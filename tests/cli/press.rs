@@ -22,7 +22,7 @@ fn bench(more: &[&str]) -> Bench {
 #[test]
 fn letters_go_to_whom_the_subject_says() {
     let bench = bench(&["white,grey"]);
-    let text = "Peace?\n  {{ 7 * 191 }} <script>alert(1)</script>\n-- \nRoo himself\n";
+    let text = "Peace?\n  {{ 3 * 191 }}q <script>alert(1)</script>\n-- \nRoo himself\n";
     let (said, answers) = pipe(&bench, mail("roo", "Subject: Press to zytal, human", text));
     assert!(
         said.out.contains("roo@example.org: press 1"),
@@ -52,7 +52,7 @@ fn letters_go_to_whom_the_subject_says() {
     assert!(
         letter
             .all
-            .contains("  {{ 7 * 191 }} <script>alert(1)</script>"),
+            .contains("  {{ 3 * 191 }}q <script>alert(1)</script>"),
         "{}",
         letter.all
     );
@@ -66,7 +66,7 @@ fn letters_go_to_whom_the_subject_says() {
         1,
         "only the plain text has it as it is"
     );
-    assert!(!letter.all.contains("1337") && !letter.all.contains("Roo himself"));
+    assert!(!letter.all.contains("573q") && !letter.all.contains("Roo himself"));
     let receipt = &answers[1];
     assert_eq!(receipt.field("Subject"), "[gem] Press ACCEPTED");
     assert!(!receipt.all.contains("ORDERS ON FILE"), "{}", receipt.all);

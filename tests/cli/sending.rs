@@ -1,7 +1,7 @@
 //! Mails that leave once, and salts that count.
 
 use super::{
-    bench::{Bench, GAME, SEATS, orders, salt_words},
+    bench::{Bench, GAME, SEATS, TWO, orders, salt_words},
     script::{self, STEPS},
     tree::Tree,
 };
@@ -186,6 +186,16 @@ fn not_every_seat_needs_a_salt() {
         "{}",
         unsent.all()
     );
+    // Neither are they when a salt is refused, which would publish the one that the GM knows.
+    let refuse = ["salt", "refuse", GAME, "zytal"];
+    let before = bench.tree();
+    let unsent = bench.run(&refuse);
+    assert!(
+        unsent.code == 2 && unsent.err.contains("have not been mailed to buralti, "),
+        "{}",
+        unsent.all()
+    );
+    assert_eq!(bench.tree().against(&before), "");
     bench.ok(&["send", GAME]);
     let said = bench.ok(&open);
     assert!(
@@ -212,4 +222,68 @@ fn not_every_seat_needs_a_salt() {
         "{}",
         String::from_utf8_lossy(&python.stdout)
     );
+}
+
+/// Where the GM knows all salts, or there is none, every player is mailed what the table was closed with all the same,
+/// and before any salt is opened.
+#[test]
+fn the_table_is_mailed_to_all_whatever_the_salts() {
+    let bench = Bench::empty();
+    bench.found_for_two(&[]);
+    for seat in TWO {
+        let salt = format!("what {seat} has told");
+        let who = [
+            "--name",
+            seat,
+            "--address",
+            "p@example.org",
+            "--salt",
+            &salt,
+        ];
+        bench.ok(&[&["seat", GAME, seat], &who[..]].concat());
+    }
+    let head = bench.json(&["status", GAME])["head"].clone();
+    let words = "All salts are in. They are opened when every player has been mailed their hashes";
+    assert!(bench.ok(&["status", GAME]).out.contains(words));
+    assert!(!bench.root().join("public/log/000003-salts.yaml").exists());
+    let said = bench.run(&["start", GAME]);
+    assert!(
+        said.code == 2 && said.err.contains("have not been mailed to red, blue yet"),
+        "{}",
+        said.all()
+    );
+    bench.ok(&["send", GAME]);
+    let seated = bench.read("gem/public/log/000002-seated.yaml");
+    for seat in TWO {
+        let mail = super::letters::read(&bench, &format!("gem.s0.{seat}.table.1.eml")).all;
+        let hashes = seated.lines().filter(|line| line.starts_with("salt-hash."));
+        assert_eq!(hashes.clone().count(), 2, "{seated}");
+        for line in hashes {
+            assert!(mail.contains(&format!("  {line}\n")), "{mail}");
+        }
+        let head = head.as_str().unwrap();
+        assert!(
+            mail.contains(&format!("Head of the log:\n  {head}\n")),
+            "{mail}"
+        );
+        assert!(mail.contains("Look for your own above."), "{mail}");
+    }
+    bench.ok(&["start", GAME]);
+    assert!(
+        bench
+            .ok(&["audit", GAME])
+            .out
+            .contains("ok         salts (2)\n")
+    );
+
+    let bench = Bench::empty();
+    bench.found_for_two(&[]);
+    for seat in TWO {
+        let who = ["--name", seat, "--address", "p@example.org"];
+        bench.ok(&[&["seat", GAME, seat], &who[..]].concat());
+    }
+    bench.ok(&["start", GAME]);
+    bench.ok(&["send", GAME]);
+    let mail = super::letters::read(&bench, "gem.s0.red.table.1.eml").all;
+    assert!(mail.contains("No player has promised a salt."), "{mail}");
 }

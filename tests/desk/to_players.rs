@@ -8,7 +8,10 @@ use crate::cli::{
 };
 use chronojudge::{
     audit::Deed,
-    mail::{Incoming, Key, inbound::Candidate},
+    mail::{
+        Incoming, Key,
+        inbound::{Candidate, PartKind},
+    },
     sitting::MailKind,
     store::{Disk, Game},
     yaml::keep,
@@ -118,7 +121,7 @@ fn own_address(game: &Game, seat: &str) -> String {
 }
 
 /// Does everything that a player is mailed about.
-fn eventful() -> Bench {
+fn eventful(more: &[&str]) -> Bench {
     let terms = terms(
         ", reminders: [48], grace: 6",
         "pauses: {votes: 2}\nguards: {missing: 100, outage: 999}\nnmr: [default]\n",
@@ -126,7 +129,7 @@ fn eventful() -> Bench {
     let file = tempfile::NamedTempFile::new().unwrap();
     fs::write(file.path(), terms).unwrap();
     let terms = file.path().to_str().unwrap();
-    let bench = founded(&["--terms", terms, "--press", "white"]);
+    let bench = founded(&[&["--terms", terms, "--press", "white"], more].concat());
     let gm = |verb: &[&str]| {
         let reason = ["--reason", "so that a mail is written"];
         ok_at(&bench, TUESDAY, &[verb, &reason[..]].concat())
@@ -182,15 +185,21 @@ fn eventful() -> Bench {
     bench
 }
 
-#[test]
-fn every_mail_to_a_player_is_answered_at_the_seat_and_brings_the_form() {
-    let bench = eventful();
-    let locked = Bench::empty();
+/// A game of six whose first sitting is locked and waits for its round.
+fn locked(more: &[&str]) -> Bench {
+    let bench = Bench::empty();
     let (inbox, settings) = ("inbox: {address: orders@localhost}\n", "gem/mail.yaml");
-    table_with(&locked, LOCKS[0], &SEATS, &BEACON, |bench| {
+    let options = [&BEACON, more].concat();
+    table_with(&bench, LOCKS[0], &SEATS, &options, |bench| {
         bench.write(settings, bench.read(settings) + inbox);
     });
-    start(&locked);
+    start(&bench);
+    bench
+}
+
+#[test]
+fn every_mail_to_a_player_is_answered_at_the_seat_and_brings_the_form() {
+    let (bench, locked) = (eventful(&[]), locked(&[]));
     let mut seen = vec![];
     for (bench, name) in [(&bench, GAME), (&bench, "other"), (&locked, GAME)] {
         let root = bench.dir().join(name);
@@ -236,10 +245,64 @@ fn every_mail_to_a_player_is_answered_at_the_seat_and_brings_the_form() {
     }
 }
 
+/// Every mail has the head of the log and the key that signs it, and is a witness of the log that it was written about.
+#[test]
+fn every_mail_to_a_player_has_the_head_and_the_key_of_the_log() {
+    let signed = ["--sign-log"];
+    let (bench, locked) = (eventful(&signed), locked(&signed));
+    let mut seen = vec![];
+    for (bench, name) in [(&bench, GAME), (&bench, "other"), (&locked, GAME)] {
+        let root = bench.dir().join(name);
+        let game = Game::open(&root, Disk::new()).unwrap();
+        let key = game.file.log_key.as_deref();
+        let key = key.and_then(chronojudge::ssh::fingerprint).unwrap();
+        let mut kept = vec![];
+        for (name, mail) in all_mails(&root) {
+            let kind = Key::from_stem(&name).unwrap();
+            if kind.reader() == "gm" {
+                continue;
+            }
+            seen.push(kind.kind().to_owned());
+            let incoming = Incoming::read(&fs::read(&mail.path).unwrap());
+            let text = incoming.text().unwrap().replace("\r\n", "\n");
+            let (_, foot) = text
+                .rsplit_once("Head of the log:\n")
+                .unwrap_or_else(|| panic!("{name}: {text}"));
+            let lines: Vec<&str> = foot.lines().map(str::trim).collect();
+            assert!(lines[0].len() == 64, "{name}: {foot}");
+            assert_eq!(lines[1..3], ["Key that signs the log:", &key], "{name}");
+            let pages = incoming
+                .parts
+                .iter()
+                .filter(|part| part.kind == PartKind::Html && part.name.is_none());
+            for page in pages {
+                let page = String::from_utf8_lossy(&page.bytes).replace("&#x2f;", "/");
+                assert!(
+                    page.contains(lines[0]) && page.contains(&key),
+                    "{name}: {page}"
+                );
+            }
+            kept.push(mail.path.to_str().unwrap().to_owned());
+        }
+        let mut args = vec!["audit", name, "--compare"];
+        args.extend(kept.iter().map(String::as_str));
+        let said = bench.run(&args);
+        assert_eq!(said.code, 0, "{}", said.all());
+        let heads = said
+            .out
+            .lines()
+            .filter(|line| line.starts_with("ok         head in "));
+        assert!(heads.count() >= kept.len(), "{}", said.out);
+    }
+    for kind in kinds() {
+        assert!(seen.contains(&kind.name()), "no {kind:?} was sent");
+    }
+}
+
 /// A reminder is answered with its form attached, and nothing more is to be known.
 #[test]
 fn a_reminder_is_answered_with_its_form() {
-    let bench = eventful();
+    let bench = eventful(&[]);
     let root = bench.root();
     let reminder = &all_mails(&root)["gem.s0001.fiolli.reminder-48.1"];
     assert!(

@@ -12,7 +12,10 @@ use crate::{
     engine::SeatId,
     mail::{Incoming, Key, Settings, compose},
     report::{self, Format, Reader, Words},
-    sitting::{MailKind, SittingError, ToPlayer},
+    sitting::{
+        MailKind, SittingError, ToPlayer,
+        key::{foot, with_foot},
+    },
     store::{Carried, Disk, Game, MailFormat, Players, PressKind, Secrecy, bytes, read},
     yaml::flat,
 };
@@ -187,13 +190,16 @@ impl Post<'_> {
             .is_some_and(|p| p.carried == Carried::AtOnce);
         if at_once {
             letter.carried = Some(sitting);
+            let head = self
+                .head
+                .map_or_else(|| "none".to_owned(), |head| head.to_string());
             let (mails, wrong) = mails(
                 self.game,
                 &self.words,
                 &self.players,
                 &self.settings,
                 &letter,
-                sitting,
+                (sitting, &head),
                 self.now,
             )?;
             work.notes
@@ -245,14 +251,14 @@ pub(in crate::sitting) fn waiting(game: &Game) -> Result<Vec<Letter>, SittingErr
 /// Mails by their keys, and what is wrong with a template.
 type Mails = (Vec<(Key, Vec<u8>)>, Option<String>);
 
-/// A letter as mails, one for each of its readers; and what is wrong with its template, if they are plain ones.
+/// A letter as mails of a sitting, with the head of the log, one for each of its readers; and what is wrong with its template, if they are plain ones.
 pub(in crate::sitting) fn mails(
     game: &Game,
     words: &Words,
     players: &Players,
     settings: &Settings,
     letter: &Letter,
-    sitting: u32,
+    (sitting, head): (u32, &str),
     now: DateTime<Utc>,
 ) -> Result<Mails, SittingError> {
     let name = |seat: &SeatId| {
@@ -291,6 +297,8 @@ pub(in crate::sitting) fn mails(
     let (text, no_text) = words.press(&press, Format::Text);
     let (html, no_html) = words.press(&press, Format::Html);
     let wrong = no_text.or(no_html).map(|wrong| wrong.to_string());
+    let text = format!("{}\n{}", text.trim_end(), foot(game, head));
+    let html = with_foot(&html, game, head);
     let mut mails = vec![];
     for reader in &letter.to {
         let seat = game
