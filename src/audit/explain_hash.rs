@@ -17,6 +17,17 @@ use crate::dice::field::sha256;
 use crate::dice::label::Name;
 use crate::ssh::ORDERS;
 
+/// The shell lines with which a player makes a salt, and the hash of it for the game with this first record (fair1,
+/// section 3). The seat may be a variable of the shell.
+pub fn salt_lines(genesis: &str, seat: &str) -> [String; 3] {
+    [
+        "words=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \\n'); echo \"salt: $words\""
+            .to_owned(),
+        "salt=$(printf %s \"$words\" | sha256sum | cut -c1-64)".to_owned(),
+        format!("printf '%s\\n' fair1/salt-hash {genesis} {seat} $salt | sha256sum"),
+    ]
+}
+
 /// The shell lines of a hash; nothing if this names none.
 ///
 /// `head`, `content`, `salts`, the name of a record such as `000007-result` (or its number), the path of a file

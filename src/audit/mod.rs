@@ -40,6 +40,7 @@ mod tamper;
 pub use answers::{Answer, QUESTIONS, Reply, answers};
 pub use check::{Check, Conclusion, Verdict, exit_code};
 pub use explain::explain;
+pub use explain_hash::salt_lines;
 pub use files::content_digest;
 pub use log::{Entry, Log};
 pub use look::lies_in;

@@ -1,8 +1,8 @@
 //! A game as a static site, from its public files alone.
 //!
 //! Floor 5. Nothing here knows a game directory: what a stranger has who was given `public/` is all that goes
-//! in, so that nothing else can come out. Every page can be read without scripts; one of them brings a script
-//! that computes the rolls again in the reader's own browser.
+//! in, so that nothing else can come out. Every page can be read without scripts; one brings a script that computes the
+//! rolls again in the reader's own browser, and one a script that makes a player's salt.
 
 mod bundle;
 mod chapters;
@@ -17,8 +17,10 @@ use crate::audit::{Check, Entry, Kind, Log, public_file};
 use game::Game;
 use std::{collections::BTreeMap, path::Path};
 
-/// What the reader's browser runs, if it may.
-const SCRIPT: &str = include_str!("check.js");
+/// What the reader's browser runs on the page of the dice, if it may.
+const CHECK: &str = include_str!("check.js");
+/// What it runs on the page of the audit.
+const SALT: &str = include_str!("salt.js");
 
 /// Where the public files lie, as seen from the pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +51,9 @@ pub type Files = BTreeMap<String, Vec<u8>>;
 pub fn build(public: &Path, raw: Raw, rules: &[Check]) -> Result<Files, SiteError> {
     let game = Game::read(public, rules)?;
     let mut files = pages::all(&game, raw)?;
-    files.insert("check.js".to_owned(), SCRIPT.as_bytes().to_vec());
+    for (name, script) in [("check.js", CHECK), ("salt.js", SALT)] {
+        files.insert(name.to_owned(), script.as_bytes().to_vec());
+    }
     let paths = published(public, &game.log)?;
     files.extend(bundle::all(public, &paths)?);
     if raw == Raw::Beside {

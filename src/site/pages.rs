@@ -2,7 +2,8 @@
 
 use super::{Files, Raw, SiteError, game::Game, ledger};
 use crate::{
-    audit::{Entry, Kind, Salts, Verdict},
+    audit::{Deed, Entry, Kind, Salts, Verdict, moves, salt_lines},
+    dice::chain::WORDS_AT_LEAST,
     report::{Ended, Page},
 };
 use serde_json::{Value, json};
@@ -150,6 +151,9 @@ fn verify(game: &Game) -> Value {
     };
     let opened = game.log.of(Kind::Final).next().is_some();
     let genesis = game.log.genesis();
+    let is_fork = moves(&game.log)
+        .iter()
+        .any(|begun| begun.what == Deed::Fork);
     let answers = game.answers.iter().map(|answer| {
         let (question, sentence) = (answer.question, &answer.sentence);
         json!({ "question": question, "reply": answer.reply.as_str(), "sentence": sentence })
@@ -160,6 +164,12 @@ fn verify(game: &Game) -> Value {
         "level": genesis.and_then(|g| g.record.get("dice")),
         "genesis": genesis.map(|g| g.hash.to_string()),
         "choice": Salts::read(&game.log).choice(),
+        "seats": game.about.seats.iter().map(|s| &s.seat).collect::<Vec<_>>(),
+        // A fork asks for no salts.
+        "salt": genesis.filter(|_| !is_fork).map(|g| json!({
+            "lines": salt_lines(&g.hash.to_string(), "$seat"),
+            "least": WORDS_AT_LEAST,
+        })),
         "signed": {
             "log": game.about.log_key.is_some(),
             "orders": opened && game.log.of(Kind::Lock).any(signed),

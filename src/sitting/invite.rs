@@ -3,6 +3,7 @@
 
 use super::{MailKind, SittingError, ToPlayer};
 use crate::{
+    audit::salt_lines,
     dice::Hash,
     engine::SeatId,
     mail::{Key, Letter, Settings},
@@ -121,14 +122,12 @@ impl Invited<'_> {
     /// How a player makes a salt and sends its hash.
     fn how_to_promise(&self, seat: &SeatId) -> String {
         let genesis = &self.genesis;
+        let lines = salt_lines(&genesis.to_string(), seat.as_str()).join("\n  ");
         format!(
             "\nYour salt for {seat}: make one, keep it to yourself, and answer this mail\n\
              with its hash. This prints both:\n\n  \
              chronojudge salt hash {genesis} {seat}\n\n\
-             Without the program, three lines in a terminal do:\n\n  \
-             words=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \\n'); echo \"salt: $words\"\n  \
-             salt=$(printf %s \"$words\" | sha256sum | cut -c1-64)\n  \
-             printf '%s\\n' fair1/salt-hash {genesis} {seat} $salt | sha256sum\n\n\
+             Without the program, three lines in a terminal do:\n\n  {lines}\n\n\
              When the hashes of all players are in, you are mailed all of them; then\n\
              send the salt itself.\n"
         )

@@ -5,7 +5,7 @@
 
 mod chromium;
 
-use crate::cli::bench::Bench;
+use crate::cli::bench::{Bench, GAME};
 use chromium::Browser;
 use chronojudge::{
     report::{Format, Press, Words},
@@ -166,6 +166,58 @@ fn nothing_has_to_be_pushed_sideways() {
         }
     }
     assert!(wide.is_empty(), "{}", wide.join("\n"));
+}
+
+/// The page *Verify this yourself* makes a salt and its hash, as the program does; without its script it shows no form.
+#[test]
+fn a_browser_makes_a_salt_and_its_hash() {
+    let bench = Bench::empty();
+    bench.found_for_two(&[]);
+    bench.ok(&["site", GAME, "--out", "www"]);
+    assert!(
+        bench
+            .read("www/verify.html")
+            .contains("<div id=\"salt\" data-genesis=\"")
+    );
+    let Some(mut browser) = browser() else { return };
+    browser.open(&bench.dir().join("www/verify.html"), false);
+    assert_eq!(browser.ask("document.getElementById('salt').hidden"), false);
+    for words in ["", "nine small owls at dawn, ünd more"] {
+        let set = format!(
+            "document.getElementById('salt-hash').textContent = ''; \
+             document.getElementById('salt-seat').value = 'blue'; \
+             document.getElementById('salt-words').value = '{words}'; \
+             document.getElementById('salt-make').click()"
+        );
+        browser.ask(&set);
+        let mut read = |id: &str| {
+            let script = format!("document.getElementById('{id}').textContent");
+            browser.ask(&script).as_str().expect("a text").to_owned()
+        };
+        let hash = (0..1000)
+            .map(|_| read("salt-hash"))
+            .find(|hash| !hash.is_empty());
+        let salt = read("salt-made");
+        assert!(
+            salt == words || words.is_empty() && salt.len() == 32,
+            "{salt}"
+        );
+        let own = bench.ok(&["salt", "hash", GAME, "blue", &salt]).out;
+        assert_eq!(hash.as_deref(), Some(own.trim()));
+    }
+    browser.ask(
+        "document.getElementById('salt-words').value = 'sesame'; document.getElementById('salt-make').click()",
+    );
+    let said = browser.ask("document.getElementById('salt-said').textContent");
+    assert!(
+        said.as_str()
+            .is_some_and(|said| said.contains("can be found by trying")),
+        "{said}"
+    );
+    assert_eq!(
+        browser.ask("document.getElementById('salt-hash').textContent"),
+        ""
+    );
 }
 
 /// No mark of a picture vanishes in its ground.

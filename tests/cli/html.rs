@@ -47,7 +47,7 @@ pub fn tags(html: &str) -> Vec<Tag<'_>> {
     tags
 }
 
-pub const EMPTY: [&str; 5] = ["meta", "br", "link", "hr", "img"];
+pub const EMPTY: [&str; 6] = ["meta", "br", "link", "hr", "img", "input"];
 /// Every element that is opened is closed, and in its turn.
 pub fn balanced(page: &str, tags: &[Tag<'_>]) {
     let mut open = vec![];

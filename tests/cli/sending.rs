@@ -148,6 +148,34 @@ fn the_lines_in_the_mail_make_a_salt() {
     );
 }
 
+/// The page *Verify this yourself* has the lines of the mail, for every seat, from before the game on.
+#[test]
+fn the_lines_on_the_page_make_a_salt() {
+    let bench = Bench::empty();
+    bench.found_for_two(&[]);
+    bench.ok(&["site", GAME, "--out", "www"]);
+    let html = bench.read("www/verify.html");
+    let (_, lines) = html.split_once("<pre class=\"salt\">").unwrap();
+    let (lines, _) = lines.split_once("</pre>").unwrap();
+    let lines = lines
+        .replace("&quot;", "\"")
+        .replace("&#x27;", "'")
+        .replace("&#x2f;", "/");
+    let lines = lines.replacen("seat=red\n", "seat=blue\n", 1);
+    let shell = std::process::Command::new("sh")
+        .arg("-c")
+        .arg(&lines)
+        .output();
+    let said = String::from_utf8(shell.unwrap().stdout).unwrap();
+    let made = said.lines().collect::<Vec<_>>();
+    let [salt, hash] = made[..] else {
+        panic!("{lines}\n{said}");
+    };
+    let salt = salt.strip_prefix("salt: ").unwrap();
+    let own = bench.ok(&["salt", "hash", GAME, "blue", salt]).out;
+    assert_eq!(hash.split(' ').next(), Some(own.trim()), "{lines}");
+}
+
 #[test]
 fn not_every_seat_needs_a_salt() {
     let bench = Bench::empty();

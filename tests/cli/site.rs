@@ -207,10 +207,10 @@ fn everybody_can_read_it() {
             let scripts: Vec<_> = of("script")
                 .map(|t| t.attributes.get("src").map(String::as_str))
                 .collect();
-            let wanted = if name == "dice.html" {
-                vec![Some("check.js")]
-            } else {
-                vec![]
+            let wanted = match name {
+                "dice.html" => vec![Some("check.js")],
+                "verify.html" => vec![Some("salt.js")],
+                _ => vec![],
             };
             assert_eq!(scripts, wanted, "{page}");
             assert!(
