@@ -294,7 +294,8 @@ fn check_beacon(game: &Game, sittings: &[Sitting], lines: &mut Lines) {
             lines.all(what, &wrong);
         }
     } else {
-        let why = "the game plays without a beacon: whoever holds the master secret knew every roll before the orders";
+        let why = "the game plays without a beacon: whoever holds the master secret knew every roll before the orders, \
+                   and a GM who has a seat can add sittings, and so move later rolls to another key, which they foresee";
         say("dice that the GM could not foresee", Verdict::NotShown, why);
     }
 }
