@@ -198,6 +198,30 @@ fn an_answer_may_know_more_than_its_sitting_and_no_less() {
     fails(&said, &[line]);
 }
 
+/// A log whose last records are gone is in order. A mail about one of them shows that it was longer.
+#[test]
+fn a_log_that_was_cut_is_shown_by_a_mail_about_its_end() {
+    let bench = Bench::empty();
+    bench.ready_for_two(&[]);
+    bench.ok(&["start", GAME]);
+    let cut = Bench::copy(&bench.tree());
+    for seat in TWO {
+        bench.write("x.yaml", super::signed::nothing(seat, 1, ""));
+        bench.ok(&["receive", GAME, "x.yaml"]);
+    }
+    bench.ok(&["adjudicate", GAME]);
+    let kept = mail(&bench, "gem.s0002.red.report.1.eml");
+    assert_eq!(compare(&bench, &kept).code, 0);
+    cut.ok(&["audit", GAME]);
+    fails(
+        &compare(&cut, &kept),
+        &[
+            "the mail is about the result of sitting 2, and this log has none",
+            "the mail was written about another log than this one",
+        ],
+    );
+}
+
 /// What the mails show of the salts is what the log has.
 #[test]
 fn the_salts_of_a_mail_are_those_of_the_log() {

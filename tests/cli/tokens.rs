@@ -1,9 +1,16 @@
 //! Whose orders a mail brings: the token of the form, what the GM's server says, and orders that wait for a yes.
 
 use super::{
-    bench::{Bench, GAME},
+    bench::{Bench, GAME, MASTER},
     letters::{Answer, answered, first_orders, left, pipe, read, token_of, with_file, with_token},
+    signed::over,
 };
+use chronojudge::{
+    audit::{Kind, Log},
+    dice::Key,
+};
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::Sha256;
 use std::fs;
 
 fn on_file(bench: &Bench, seat: &str) -> Option<String> {
@@ -63,6 +70,53 @@ fn a_token_is_worth_more_than_an_address() {
     // A copy of the answer gives nothing away.
     assert_eq!(taken.field("Reply-To"), "orders+gem.zytal@localhost");
     assert!(!taken.head.contains(&own), "{}", taken.head);
+}
+
+/// The secret that `final` publishes gives no token: tokens follow from the master secret, which is never opened.
+#[test]
+fn what_is_opened_at_the_end_makes_no_token() {
+    let mac = |key: &[u8], parts: &[&[u8]]| {
+        let mut mac = Hmac::<Sha256>::new_from_slice(key).unwrap();
+        for part in parts {
+            mac.update(part);
+        }
+        mac.finalize().into_bytes()
+    };
+    let word = |key: &[u8]| -> String {
+        let made = mac(key, &[b"red\0red@example.org\x000\0\0"]);
+        let letters = b"23456789abcdefghjkmnpqrstuvwxyz0";
+        let letter = |byte: &u8| char::from(letters[usize::from(*byte) % 32]);
+        made.iter().take(16).map(letter).collect()
+    };
+    let purpose: &[u8] = b"chronojudge/token\ngem\n";
+    let bench = Bench::empty_in_memory();
+    bench.ready_for_two(&["--option", "youth=true"]);
+    bench.ok(&["start", GAME]);
+    let token = token_of(&bench, "red");
+    let master = Key::from_hex(MASTER).unwrap();
+    assert_eq!(word(&mac(master.as_bytes(), &[purpose])), token);
+
+    while !over(&bench) {
+        bench.ok(&["adjudicate", GAME, "--overdue", "--now", "to see the end"]);
+    }
+    bench.ok(&["reveal", GAME]);
+    let log = Log::read(&bench.root().join("public")).unwrap();
+    let opened = log.of(Kind::Final).next().unwrap().key("hidden").unwrap();
+    for key in [
+        opened.as_bytes().as_slice(),
+        &mac(opened.as_bytes(), &[purpose]),
+    ] {
+        assert_ne!(word(key), token);
+    }
+    // Nothing else that is public has the master secret or the token.
+    for (path, bytes) in bench.tree().files("public") {
+        let text = String::from_utf8_lossy(bytes);
+        assert!(
+            !text.contains(MASTER) && !text.contains(&token),
+            "{}",
+            path.display()
+        );
+    }
 }
 
 /// The form in the mail has the token; no other part of a mail has, and nothing that is kept for others.

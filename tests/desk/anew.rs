@@ -410,8 +410,8 @@ fn finished() -> &'static Tree {
         let said = bench.run(&["audit", "gem/public"]);
         assert_eq!(said.code, 2, "{}", said.all());
         assert!(
-            said.out.starts_with(
-                "NOT SHOWN  hidden shuffles and sealed files (the game is over, and the GM has not opened it"
+            said.out.contains(
+                "\n\nNOT SHOWN  hidden shuffles and sealed files (the game is over, and the GM has not opened it"
             ),
             "{}",
             said.out

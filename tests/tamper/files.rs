@@ -238,6 +238,12 @@ pub fn refitted(forger: &mut Forger) {
             refit(&path, joined(&text)),
         );
     }
+    // A fact that is kept back.
+    let (path, text) = lines(&real, "/facts.yaml", 3).unwrap();
+    let last = text.iter().rposition(|line| line.starts_with("- "));
+    let kept_back = joined(&text[..last.unwrap()]);
+    let comes = Rules("played again");
+    forger.forge("a fact kept back", comes, refit(&path, kept_back));
     // Decks.
     if let Some((path, mut slots)) = lines(&real, ".slots.txt", 3) {
         slots.swap(0, 1);
