@@ -69,7 +69,8 @@ impl fmt::Display for Wanted {
             Self::Round(round, out) => write!(
                 f,
                 "All salts are in. The game is drawn with round {round} of the beacon drand quicknet, out at {}; \
-                 `chronojudge start` or `chronojudge tick` begins the game then.",
+                 `chronojudge start` or `chronojudge tick` begins the game then. Send the mails about it before: \
+                 `chronojudge send`.",
                 out.format("%Y-%m-%d %H:%M:%S UTC")
             ),
             Self::Nothing => f.write_str(
