@@ -9,6 +9,7 @@
 //! | 0 | [`net`] | a connection to a server, secured, with a bound on its time |
 //! | 0 | [`dice`] | the protocol `fair1`: committed keys, labelled rolls, sealed slots |
 //! | 0 | [`ssh`] | signatures as `ssh-keygen -Y` makes and checks them |
+//! | 0 | [`dkim`] | signatures of mail servers, and where their keys are looked up |
 //! | 1 | [`engine`] | a table at which rules ask, roll and tell; no game, no file, no clock |
 //! | 1 | [`content`] | boards and cards as YAML, with their provenance |
 //! | 2 | [`rulesets`] | the rules of each game |
@@ -33,6 +34,7 @@ pub mod cli;
 pub mod content;
 pub mod desk;
 pub mod dice;
+pub mod dkim;
 pub mod engine;
 pub mod mail;
 #[cfg(any(feature = "imap", feature = "beacon"))]

@@ -1,0 +1,111 @@
+//! A public key as it stands in DNS, and what it verifies.
+
+use super::{
+    signature::{Algorithm, Signature},
+    tags::{Tags, between_colons, decoded},
+};
+
+/// What an RSA key is called in a key with a name in front (RFC 8017, A.1): `rsaEncryption`, without parameters.
+const RSA: &[u8] = &[
+    0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01, 0x05, 0x00,
+];
+
+/// A key record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Record {
+    algorithm: Option<Algorithm>,
+    /// Whether it may be used for mail, with SHA-256, and in earnest.
+    is_usable: bool,
+    /// Whether `i=` must have the very domain of `d=`.
+    is_strict: bool,
+    key: Vec<u8>,
+}
+
+impl Record {
+    /// Reads a key record (RFC 6376, 3.6.1); `None` for any other text.
+    pub fn read(text: &[u8]) -> Option<Self> {
+        let tags = Tags::read(std::str::from_utf8(text).ok()?)?;
+        let key = tags.get("p")?;
+        let is_first = tags.first() == Some("v") && tags.get("v") == Some("DKIM1");
+        let says = |name, word: &str| {
+            let value: Option<&str> = tags.get(name);
+            value.is_some_and(|value| between_colons(value).any(|part| part == word))
+        };
+        let is_version = tags.get("v").is_none() || is_first;
+        let is_sha256 = tags.get("h").is_none() || says("h", "sha256");
+        let is_for_mail = tags.get("s").is_none() || says("s", "email") || says("s", "*");
+        Some(Self {
+            algorithm: match tags.get("k").unwrap_or("rsa") {
+                "rsa" => Some(Algorithm::Rsa),
+                "ed25519" => Some(Algorithm::Ed25519),
+                _ => None,
+            },
+            // An empty key was revoked; a domain that tests counts as if it did not sign.
+            is_usable: is_version && is_sha256 && is_for_mail && !key.is_empty() && !says("t", "y"),
+            is_strict: says("t", "s"),
+            key: decoded(key)?,
+        })
+    }
+
+    /// Returns true if the key may be used for a signature (RFC 6376, 6.1.2).
+    pub fn fits(&self, signature: &Signature) -> bool {
+        let is_own = signature.identity.1 == signature.domain;
+        self.is_usable && self.algorithm == Some(signature.algorithm) && (is_own || !self.is_strict)
+    }
+
+    /// Returns true if the key verifies a signature of this header (RFC 6376, 6.1.3).
+    ///
+    /// RSA keys have 1024 bits at least (RFC 8301, 3.2). With Ed25519 the SHA-256 of the header is signed (RFC 8463, 3).
+    #[cfg(feature = "dkim")]
+    pub fn verifies(&self, signature: &Signature, header: &[u8]) -> bool {
+        use ring::signature::{
+            ED25519, RSA_PKCS1_1024_8192_SHA256_FOR_LEGACY_USE_ONLY, UnparsedPublicKey,
+        };
+        use sha2::{Digest as _, Sha256};
+        let verified = match signature.algorithm {
+            Algorithm::Rsa => {
+                let key = rsa(&self.key).unwrap_or(&self.key);
+                UnparsedPublicKey::new(&RSA_PKCS1_1024_8192_SHA256_FOR_LEGACY_USE_ONLY, key)
+                    .verify(header, &signature.bytes)
+            }
+            Algorithm::Ed25519 => UnparsedPublicKey::new(&ED25519, &self.key)
+                .verify(&Sha256::digest(header), &signature.bytes),
+        };
+        verified.is_ok()
+    }
+
+    /// Returns false: this program was built without the cryptography.
+    #[cfg(not(feature = "dkim"))]
+    pub fn verifies(&self, _: &Signature, _: &[u8]) -> bool {
+        false
+    }
+}
+
+/// Returns the bare RSA key in a key that says what it is (RFC 5280, 4.1: `SubjectPublicKeyInfo`); the RFC has the bare
+/// key (RFC 6376, 3.6.1: `p=`), and most domains publish this one.
+#[cfg_attr(not(feature = "dkim"), allow(dead_code))]
+fn rsa(key: &[u8]) -> Option<&[u8]> {
+    let (inside, rest) = element(key, 0x30)?;
+    let (name, bits) = element(inside, 0x30)?;
+    let (bits, end) = element(bits, 0x03)?;
+    let is_rsa = name == RSA && rest.is_empty() && end.is_empty();
+    bits.strip_prefix(&[0]).filter(|_| is_rsa)
+}
+
+/// Returns the contents of the first element in DER if it is of this kind, and what follows it (X.690, 8.1).
+fn element(bytes: &[u8], kind: u8) -> Option<(&[u8], &[u8])> {
+    let (first, rest) = bytes.split_first()?;
+    let (length, rest) = rest.split_first()?;
+    let (length, rest) = match length {
+        0..=0x7f => (usize::from(*length), rest),
+        0x81 | 0x82 => {
+            let (digits, rest) = rest.split_at_checked(usize::from(length & 0x7f))?;
+            let digits = digits.iter();
+            let length = digits.fold(0, |number, digit| number << 8 | usize::from(*digit));
+            (length, rest)
+        }
+        _ => return None,
+    };
+    let found = rest.split_at_checked(length)?;
+    (*first == kind).then_some(found)
+}
