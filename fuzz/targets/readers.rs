@@ -296,6 +296,10 @@ pub fn incoming(bytes: &[u8]) {
     for signature in mail.signatures() {
         assert!(mail::verify(key, signature, bytes).is_err());
     }
+    assert!(mail.claims.len() <= 4);
+    for claim in &mail.claims {
+        assert!(claim.place().contains("._domainkey.") && !claim.holds(&[bytes.to_vec()]));
+    }
     if let Some(bounce) = mail.bounce() {
         assert!(mail.automatic.is_some() && plain(&bounce.words));
     }

@@ -8,7 +8,9 @@ mod authentication;
 mod automatic;
 mod bounce;
 mod candidates;
+mod fields;
 mod parts;
+mod signed;
 mod tag;
 mod text;
 mod written;
@@ -19,9 +21,11 @@ pub use candidates::{Candidate, Found};
 pub use parts::{Part, PartKind};
 pub use tag::Tag;
 
-use super::{address, clean, envelope, key::MessageId};
+use super::key::MessageId;
+use crate::dkim::Claim;
 use chrono::{DateTime, Utc};
-use mail_parser::{Header, HeaderValue, MessageParser};
+use fields::{Fields, date, from, ids, recipients, subject};
+use mail_parser::{Header, MessageParser};
 use sha2::{Digest as _, Sha256};
 use std::io::{self, Read};
 
@@ -53,6 +57,8 @@ pub struct Incoming {
     pub to: Vec<String>,
     /// What servers say of its sender (RFC 8601), the last one first.
     pub authentication: Vec<String>,
+    /// The signatures in which the domain of its sender answers for it (RFC 6376), if their keys verify them.
+    pub claims: Vec<Claim>,
     /// Its subject in one line.
     pub subject: String,
     /// Its own date.
@@ -144,22 +150,29 @@ impl Incoming {
             headers: &headers,
             head,
         });
+        let trouble = trouble.or(headers.is_empty().then_some(Trouble::NotMail));
+        let from = from(&headers);
+        let claims = match trouble {
+            None => signed::claims(head, body, from.as_deref()),
+            Some(_) => vec![],
+        };
         let mut mail = Self {
-            name: name(&headers, head, body, automatic),
+            name: name(&headers, head, body, automatic, &claims),
             message_id: ids(&headers, "Message-ID").into_iter().next(),
             references: ["References", "In-Reply-To"]
                 .into_iter()
                 .flat_map(|field| ids(&headers, field))
                 .collect(),
-            from: from(&headers),
+            from,
             to: recipients(&headers, head),
             authentication: authentication::fields(&headers, head),
+            claims,
             subject: subject(&headers),
             date: date(&headers),
             automatic,
             parts: vec![],
             skipped: vec![],
-            trouble: trouble.or(headers.is_empty().then_some(Trouble::NotMail)),
+            trouble,
         };
         if mail.trouble.is_none() {
             let mut walk = parts::Walk::default();
@@ -178,6 +191,11 @@ impl Incoming {
     /// What the server of this name says of the sender.
     pub fn sender_by(&self, server: &str) -> Sender {
         authentication::of(self, server)
+    }
+
+    /// Returns true if the server of this name has looked at the sender, whatever it says.
+    pub fn is_judged_by(&self, server: &str) -> bool {
+        authentication::is_judged(self, server)
     }
 
     /// Whether it says that a mail of ours did not arrive.
@@ -221,33 +239,6 @@ impl Incoming {
     }
 }
 
-/// The fields of a header, by name.
-struct Fields<'a> {
-    headers: &'a [Header<'a>],
-    head: &'a [u8],
-}
-
-impl Fields<'_> {
-    /// The raw values of a field, unfolded, in the mail's order.
-    fn raw(&self, name: &str) -> Vec<String> {
-        self.headers
-            .iter()
-            .filter(|header| header.name().eq_ignore_ascii_case(name))
-            .map(|header| {
-                let range = header.offset_start as usize..header.offset_end as usize;
-                let raw = self.head.get(range).unwrap_or_default();
-                clean::one_line(&String::from_utf8_lossy(raw), 10_000)
-            })
-            .collect()
-    }
-
-    fn has(&self, name: &str) -> bool {
-        self.headers
-            .iter()
-            .any(|header| header.name().eq_ignore_ascii_case(name))
-    }
-}
-
 fn after_line(bytes: &[u8]) -> &[u8] {
     let end = bytes.iter().position(|b| *b == b'\n');
     end.map_or(&[][..], |end| &bytes[end + 1..])
@@ -286,6 +277,7 @@ fn name(
     head: &[u8],
     body: &[u8],
     automatic: Option<&'static str>,
+    claims: &[Claim],
 ) -> String {
     let fields = Fields { headers, head };
     let mut hash = Sha256::new();
@@ -299,6 +291,11 @@ fn name(
     // A copy marked as sent by a program is never answered, so it is another mail too.
     hash.update(automatic.unwrap_or_default());
     hash.update([1]);
+    // Nor may a copy without the signature of the sender's domain pass for the mail that has it.
+    for claim in claims {
+        hash.update(claim.digest());
+        hash.update([2]);
+    }
     let lines = body.split(|b| *b == b'\n');
     let trimmed = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line));
     let mut empty = 0_u32;
@@ -318,90 +315,6 @@ fn name(
     let number = digest.iter().take(10);
     let number = number.fold(0, |number, byte| number << 8 | u128::from(*byte));
     format!("{number:020x}")
-}
-
-fn ids(headers: &[Header<'_>], field: &str) -> Vec<MessageId> {
-    let value = headers
-        .iter()
-        .rev()
-        .find(|header| header.name().eq_ignore_ascii_case(field))
-        .map(Header::value);
-    let parse = |id: &str| MessageId::parse(id).ok();
-    match value {
-        Some(HeaderValue::Text(id)) => parse(id).into_iter().collect(),
-        Some(HeaderValue::TextList(ids)) => {
-            ids.iter().take(50).filter_map(|id| parse(id)).collect()
-        }
-        _ => vec![],
-    }
-}
-
-/// The one address of the one From field; whoever writes two is nobody.
-fn from(headers: &[Header<'_>]) -> Option<String> {
-    let mut fields = headers
-        .iter()
-        .filter(|h| h.name().eq_ignore_ascii_case("From"));
-    let (Some(field), None) = (fields.next(), fields.next()) else {
-        return None;
-    };
-    let HeaderValue::Address(list) = field.value() else {
-        return None;
-    };
-    let mut all = list.iter();
-    let (Some(one), None) = (all.next(), all.next()) else {
-        return None;
-    };
-    let bare = one.address()?;
-    address::check(bare).ok()?;
-    Some(bare.to_ascii_lowercase())
-}
-
-/// Everybody it was sent to; in small letters, for servers may change them.
-fn recipients(headers: &[Header<'_>], head: &[u8]) -> Vec<String> {
-    let fields = Fields { headers, head };
-    let names = [
-        "Delivered-To",
-        "X-Original-To",
-        "Envelope-To",
-        "X-Envelope-To",
-        "To",
-        "Cc",
-    ];
-    let lists = names.iter().flat_map(|name| fields.raw(name));
-    let mut found: Vec<String> = vec![];
-    for list in lists {
-        for (_, email) in envelope::mailboxes(&list).unwrap_or_default() {
-            let email = email.to_ascii_lowercase();
-            if address::check(&email).is_ok() && !found.contains(&email) {
-                found.push(email);
-            }
-            if found.len() == MOST_ADDRESSES {
-                return found;
-            }
-        }
-    }
-    found
-}
-
-fn subject(headers: &[Header<'_>]) -> String {
-    let text = headers.iter().find_map(|header| match header.value() {
-        HeaderValue::Text(text) if header.name().eq_ignore_ascii_case("Subject") => {
-            Some(text.as_ref())
-        }
-        _ => None,
-    });
-    clean::one_line(text.unwrap_or_default(), 200)
-}
-
-fn date(headers: &[Header<'_>]) -> Option<DateTime<Utc>> {
-    headers.iter().find_map(|header| match header.value() {
-        HeaderValue::DateTime(date)
-            if header.name().eq_ignore_ascii_case("Date") && date.is_valid() =>
-        {
-            DateTime::from_timestamp(date.to_timestamp(), 0)
-        }
-        _ => None,
-    })
 }
 
 #[cfg(test)]

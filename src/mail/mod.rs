@@ -43,7 +43,9 @@ pub use letter::{Attachment, AutoSubmitted, Letter, compose};
 pub use outbox::{Put, Queued, put, queued};
 pub use send::{Delivery, Event, Outcome, SendOptions, send_all};
 pub use sendmail::Sendmail;
-pub use settings::{ImapSettings, InboxSettings, Security, Settings, SmtpSettings, Via};
+pub use settings::{
+    DkimSettings, ImapSettings, InboxSettings, Security, Settings, SmtpSettings, Via,
+};
 pub use signed::{Signed, Unsigned, is_key, verify};
 #[cfg(feature = "smtp")]
 pub use smtp::Smtp;

@@ -1,5 +1,7 @@
 //! The mail settings of a game, as people write them.
 
+mod inbox;
+
 use std::{
     net::IpAddr,
     path::{Path, PathBuf},
@@ -10,6 +12,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::store::Keyed;
+
+pub use inbox::{DkimSettings, InboxSettings};
 
 use super::{
     address::{self, Address},
@@ -56,41 +60,6 @@ pub struct Settings {
 impl Keyed for Settings {
     fn keyed(&mut self, key: [u8; 32]) {
         self.ids = IdKey::new(key);
-    }
-}
-
-/// Where players' mails arrive.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct InboxSettings {
-    /// The address that players send to, if its server delivers `orders+anything@example.org` to
-    /// `orders@example.org`: every seat then gets an address of its own, with a token.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(with = "Option<String>")]
-    pub address: Option<Address>,
-    /// The name under which your own mail server says whether a sender is genuine: what stands first in the
-    /// `Authentication-Results` of mails that it has taken (RFC 8601). What it says is heeded then.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub authserv_id: Option<String>,
-    /// The Maildir that mail is delivered into.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub maildir: Option<PathBuf>,
-    /// The server that mail is fetched from.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub imap: Option<ImapSettings>,
-    /// Whether other mail arrives there too: then only what is clearly for this game is taken.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
-    pub shared: bool,
-    /// How many answers one address gets in a day; by default 24.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(range(min = 1, max = 1000))]
-    pub answers_a_day: Option<u32>,
-}
-
-impl InboxSettings {
-    /// Whether mail is fetched from somewhere; else a pipe brings it.
-    pub fn is_fetched(&self) -> bool {
-        self.maildir.is_some() || self.imap.is_some()
     }
 }
 
@@ -270,20 +239,6 @@ impl Settings {
             (None, Via::Smtp) => Err(missing("smtp")),
             (Some(smtp), _) => smtp.check(),
             (None, _) => Ok(()),
-        }
-    }
-}
-
-impl InboxSettings {
-    pub(super) fn check(&self) -> Result<(), MailError> {
-        match (&self.maildir, &self.imap) {
-            (Some(_), Some(_)) => Err(wrong(
-                "inbox.maildir",
-                "stands beside `imap`",
-                "keep the one that mail arrives in",
-            )),
-            (_, Some(server)) => server.check(),
-            (_, None) => Ok(()),
         }
     }
 }

@@ -31,8 +31,9 @@ use super::SittingError;
 use crate::{
     audit::Log,
     dice::{Hash, Key},
+    dkim::{Keyring, Resolver},
     engine::SeatId,
-    mail::{Incoming, Settings, Source, inbound},
+    mail::{InboxSettings, Incoming, Settings, Source, inbound},
     report::Words,
     store::{Disk, Ended, Game, Players, Position, Secrecy, Stage, TurnRecord, bytes, read},
 };
@@ -121,6 +122,8 @@ struct Post<'a> {
     words: Words,
     secret: Key,
     minter: token::Minter,
+    /// The public keys of players' mail servers.
+    keyring: Keyring,
     /// The public log, and its head.
     log: Log,
     head: Option<Hash>,
@@ -159,10 +162,14 @@ impl<'a> Post<'a> {
         let players = game.players()?;
         let log = Log::examine(&game.layout.public()).0;
         let turn = open.as_ref().map_or(0, |(position, _)| position.turn);
+        let settings: Settings = game.mail_settings()?;
+        let inbox = settings.inbox.as_ref();
+        let resolver = inbox.map_or_else(Resolver::of_system, InboxSettings::resolver);
         Ok(Self {
             game,
             now,
-            settings: game.mail_settings()?,
+            keyring: Keyring::new(resolver),
+            settings,
             secret: game.master()?.hidden(&game.name),
             minter: token::Minter::of(game, &players, turn)?,
             players,

@@ -12,6 +12,8 @@ mod check;
 mod codes;
 pub mod crash;
 mod damage;
+#[cfg(feature = "dkim")]
+mod dkim;
 mod draw;
 mod every_code;
 mod examples;

@@ -26,31 +26,47 @@ pub(super) fn fields(headers: &[Header<'_>], head: &[u8]) -> Vec<String> {
     lines
 }
 
+/// What the lines of the server of this name say, in small letters.
+fn results(mail: &Incoming, server: &str) -> Vec<String> {
+    let lines = mail.authentication.iter();
+    let lines = lines.map(|line| without_comments(line));
+    let of_server = lines.filter_map(|line| {
+        let (id, results) = line.split_once(';')?;
+        let id = id.split_whitespace().next()?;
+        id.eq_ignore_ascii_case(server)
+            .then(|| results.to_ascii_lowercase())
+    });
+    of_server.collect()
+}
+
+/// The results of one method, each with the words behind it.
+fn of_method<'a>(
+    results: &'a [String],
+    method: &'static str,
+) -> impl Iterator<Item = (&'a str, std::str::SplitWhitespace<'a>)> {
+    let all = results.iter().flat_map(|line| line.split(';'));
+    all.filter_map(move |result| {
+        let mut words = result.split_whitespace();
+        let verdict = words.next()?.strip_prefix(method)?.strip_prefix('=')?;
+        Some((verdict, words))
+    })
+}
+
+/// Returns true if the server of this name has looked for signatures of a mail: it has a result of DMARC or DKIM.
+pub(super) fn is_judged(mail: &Incoming, server: &str) -> bool {
+    let results = results(mail, server);
+    let mut methods = ["dmarc", "dkim"].into_iter();
+    methods.any(|method| of_method(&results, method).next().is_some())
+}
+
 /// What the server of this name says of a mail.
 pub(super) fn of(mail: &Incoming, server: &str) -> Sender {
     let from = mail.from.as_deref().unwrap_or_default();
     let Some((_, domain)) = from.rsplit_once('@') else {
         return Sender::Unknown;
     };
-    let results: Vec<String> = mail
-        .authentication
-        .iter()
-        .map(|line| without_comments(line))
-        .filter_map(|line| {
-            let (id, results) = line.split_once(';')?;
-            let id = id.split_whitespace().next()?;
-            id.eq_ignore_ascii_case(server)
-                .then(|| results.to_ascii_lowercase())
-        })
-        .collect();
-    let all = || results.iter().flat_map(|line| line.split(';'));
-    let of = |method: &'static str| {
-        all().filter_map(move |result| {
-            let mut words = result.split_whitespace();
-            let verdict = words.next()?.strip_prefix(method)?.strip_prefix('=')?;
-            Some((verdict, words))
-        })
-    };
+    let results = results(mail, server);
+    let of = |method| of_method(&results, method);
     let is_of = |domain: &str, other: &str| {
         domain == other
             || domain.ends_with(&format!(".{other}"))
@@ -125,6 +141,27 @@ mod tests {
         }
         assert_eq!(said(&[]), Sender::Unknown);
         assert_eq!(said(&["mx.gm.example; dmarc=fail"]), Sender::Forged);
+    }
+
+    #[test]
+    fn a_server_that_has_looked_for_signatures_is_known() {
+        let judged = |line: &str| {
+            let mail = format!("Authentication-Results: {line}\nFrom: <ada@example.org>\n\nx\n");
+            Incoming::read(mail.as_bytes()).is_judged_by("mx.gm.example")
+        };
+        for line in [
+            "mx.gm.example; dkim=none",
+            "mx.gm.example; spf=pass; dmarc=none",
+        ] {
+            assert!(judged(line), "{line}");
+        }
+        for line in [
+            "mx.gm.example; none",
+            "mx.gm.example; spf=pass (dkim=pass)",
+            "mx.other.example; dkim=fail",
+        ] {
+            assert!(!judged(line), "{line}");
+        }
     }
 
     #[test]

@@ -314,3 +314,35 @@ fn a_mail_is_known_by_what_its_writer_wrote() {
     assert_ne!(name(one), name(&one.replace("<a@b>", "<c@d>")));
     assert_ne!(name(one), name(&one.replace("z@example", "y@example")));
 }
+
+/// The body of RFC 8463, A.3, whose hash is in it; whether the signature holds is for its key to say.
+#[test]
+fn a_copy_without_the_signature_of_the_domain_is_another_mail() {
+    let plain = "From: joe@football.example.com\nSubject: x\n\nHi.\n\nWe lost the game. Are you hungry yet?\n\nJoe.\n";
+    let signed = |domain: &str, b: &str| {
+        format!(
+            "DKIM-Signature: v=1; a=rsa-sha256; d={domain}; s=test; h=from:subject;\n \
+             bh=2jUSOH9NhtVGCQWNr9BrIAPreKQjO6Sn7XIkfJVOzv8=; b={b}\n{plain}"
+        )
+    };
+    let read = |text: &str| Incoming::read(text.as_bytes());
+    let good = signed("example.com", "AAAA");
+    assert_eq!(read(&good).claims.len(), 1);
+    let name = |text: &str| read(text).name;
+    assert_eq!(name(&good), name(&good.replace('\n', "\r\n")));
+    assert_eq!(name(&good), name(&format!("Received: by x\n{good}\n\n")));
+    assert_ne!(name(&good), name(plain));
+    assert_ne!(name(&good), name(&signed("example.com", "BBBB")));
+    // A signature that says nothing of the sender makes no other mail.
+    for other in [
+        signed("example.net", "AAAA"),
+        good.replacen("h=from", "l=3; h=from", 1),
+        good.replacen("bh=2", "bh=3", 1),
+    ] {
+        assert!(read(&other).claims.is_empty(), "{other}");
+        assert_eq!(name(&other), name(plain), "{other}");
+    }
+    // Two senders are none.
+    let two = good.replacen("From:", "From: eve@example.com\nFrom:", 1);
+    assert!(read(&two).claims.is_empty());
+}

@@ -1,4 +1,5 @@
 use super::*;
+use crate::dkim::Resolver;
 use crate::mail::login::tests::write as write_password;
 
 fn read(yaml: &str) -> Result<Settings, String> {
@@ -79,6 +80,38 @@ fn settings_that_do_not_fit_are_refused() {
     }
     read("from: gm@example.org\nsmtp: {host: mail.example.org, security: none, allow-plain: true}")
         .unwrap();
+}
+
+#[test]
+fn the_name_server_for_keys_is_an_address() {
+    let inbox = |line: &str| {
+        read(&format!(
+            "from: gm@example.org\ninbox: {{dkim: {{{line}}}}}"
+        ))
+    };
+    for line in [
+        "resolver: 192.0.2.1",
+        "resolver: '127.0.0.1:5353'",
+        "check: false",
+        "",
+    ] {
+        let settings = inbox(line).unwrap();
+        let again = crate::yaml::keep::to_string(&settings).unwrap();
+        assert_eq!(read(&again).unwrap(), settings, "{again}");
+    }
+    let resolver = |line: &str| inbox(line).unwrap().inbox.unwrap().resolver();
+    let one = "127.0.0.1:5353".parse().unwrap();
+    assert_eq!(resolver("resolver: '127.0.0.1:5353'"), Resolver::new(one));
+    assert_eq!(
+        resolver("resolver: '127.0.0.1:5353', check: false"),
+        Resolver::of_none()
+    );
+    assert_eq!(resolver(""), Resolver::of_system());
+    let error = inbox("resolver: dns.example.org").unwrap_err();
+    assert!(
+        error.contains("`inbox.dkim.resolver` is not the address"),
+        "{error}"
+    );
 }
 
 #[test]

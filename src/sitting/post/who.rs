@@ -51,7 +51,8 @@ pub enum Way {
     /// It says that it is from the player's address.
     #[default]
     Address,
-    /// And the GM's server confirms that, or it answers a mail that only the player was sent.
+    /// And the GM's server confirms that, or the signature of the address's own domain, or it answers a mail that only the
+    /// player was sent.
     Known,
     /// It has the token of the seat's form.
     Token,
@@ -128,10 +129,23 @@ impl Post<'_> {
         seats.iter().filter(is_theirs).cloned().collect()
     }
 
+    /// The name of the GM's own server.
+    fn server(&self) -> Option<&str> {
+        let inbox = self.settings.inbox.as_ref();
+        inbox.and_then(|inbox| inbox.authserv_id.as_deref())
+    }
+
+    /// Returns true if the domain of a mail's sender has signed it, where the GM's own server has not looked for that.
+    /// A key that cannot be had, or a signature that does not hold, says nothing about the sender.
+    fn is_signed_by_domain(&self, mail: &Incoming) -> bool {
+        let server = self.server();
+        !server.is_some_and(|server| mail.is_judged_by(server))
+            && self.keyring.confirms(&mail.claims, self.now.timestamp())
+    }
+
     /// What the GM's own server says of the sender of a mail.
     fn server_says(&self, mail: &Incoming) -> Sender {
-        let inbox = self.settings.inbox.as_ref();
-        let server = inbox.and_then(|inbox| inbox.authserv_id.as_deref());
+        let server = self.server();
         server.map_or(Sender::Unknown, |server| mail.sender_by(server))
     }
 
@@ -151,8 +165,15 @@ impl Post<'_> {
         })
     }
 
-    /// By what a mail, or a file in it, shows that it is a seat's, signatures aside; else what is wrong.
-    fn way(&self, mail: &Incoming, seat: &SeatId, file: Option<&[u8]>) -> Result<Way, String> {
+    /// By what a mail, or a file in it, shows that it is a seat's, signatures of the player aside; else what is wrong.
+    /// No key is looked up where less than the `needed` way would come of it.
+    fn way(
+        &self,
+        mail: &Incoming,
+        seat: &SeatId,
+        file: Option<&[u8]>,
+        needed: Way,
+    ) -> Result<Way, String> {
         let in_mail = || {
             let files = mail.candidates().candidates;
             files.iter().any(|file| self.has_token(&file.bytes, seat))
@@ -174,6 +195,9 @@ impl Post<'_> {
             ),
             Sender::Confirmed => Ok(Way::Known),
             Sender::Unknown if self.answers_own(mail, player) => Ok(Way::Known),
+            Sender::Unknown if needed <= Way::Known && self.is_signed_by_domain(mail) => {
+                Ok(Way::Known)
+            }
             Sender::Unknown => Ok(Way::Address),
         }
     }
@@ -205,7 +229,7 @@ impl Post<'_> {
             (_, None) => Way::Known,
             (_, Some(_)) => Way::Token,
         };
-        match self.way(mail, seat, text) {
+        match self.way(mail, seat, text, needed) {
             Ok(way) if way >= needed => Proof::Good(way),
             Ok(_) if needed == Way::Token => Proof::Lacking(
                 "they do not have the `token` line of your order form: use the form that came with your last mail, \

@@ -1,0 +1,120 @@
+//! The fields of a mail's header that decide whose it is and what it answers.
+
+use super::MOST_ADDRESSES;
+use crate::mail::{address, clean, envelope, key::MessageId};
+use chrono::{DateTime, Utc};
+use mail_parser::{Header, HeaderValue};
+
+/// The fields of a header, by name.
+pub(super) struct Fields<'a> {
+    pub headers: &'a [Header<'a>],
+    pub head: &'a [u8],
+}
+
+impl Fields<'_> {
+    /// The raw values of a field, unfolded, in the mail's order.
+    pub fn raw(&self, name: &str) -> Vec<String> {
+        self.headers
+            .iter()
+            .filter(|header| header.name().eq_ignore_ascii_case(name))
+            .map(|header| {
+                let range = header.offset_start as usize..header.offset_end as usize;
+                let raw = self.head.get(range).unwrap_or_default();
+                clean::one_line(&String::from_utf8_lossy(raw), 10_000)
+            })
+            .collect()
+    }
+
+    pub fn has(&self, name: &str) -> bool {
+        self.headers
+            .iter()
+            .any(|header| header.name().eq_ignore_ascii_case(name))
+    }
+}
+
+/// The Message-IDs in a field.
+pub(super) fn ids(headers: &[Header<'_>], field: &str) -> Vec<MessageId> {
+    let value = headers
+        .iter()
+        .rev()
+        .find(|header| header.name().eq_ignore_ascii_case(field))
+        .map(Header::value);
+    let parse = |id: &str| MessageId::parse(id).ok();
+    match value {
+        Some(HeaderValue::Text(id)) => parse(id).into_iter().collect(),
+        Some(HeaderValue::TextList(ids)) => {
+            ids.iter().take(50).filter_map(|id| parse(id)).collect()
+        }
+        _ => vec![],
+    }
+}
+
+/// The one address of the one From field; whoever writes two is nobody.
+pub(super) fn from(headers: &[Header<'_>]) -> Option<String> {
+    let mut fields = headers
+        .iter()
+        .filter(|h| h.name().eq_ignore_ascii_case("From"));
+    let (Some(field), None) = (fields.next(), fields.next()) else {
+        return None;
+    };
+    let HeaderValue::Address(list) = field.value() else {
+        return None;
+    };
+    let mut all = list.iter();
+    let (Some(one), None) = (all.next(), all.next()) else {
+        return None;
+    };
+    let bare = one.address()?;
+    address::check(bare).ok()?;
+    Some(bare.to_ascii_lowercase())
+}
+
+/// Everybody it was sent to; in small letters, for servers may change them.
+pub(super) fn recipients(headers: &[Header<'_>], head: &[u8]) -> Vec<String> {
+    let fields = Fields { headers, head };
+    let names = [
+        "Delivered-To",
+        "X-Original-To",
+        "Envelope-To",
+        "X-Envelope-To",
+        "To",
+        "Cc",
+    ];
+    let lists = names.iter().flat_map(|name| fields.raw(name));
+    let mut found: Vec<String> = vec![];
+    for list in lists {
+        for (_, email) in envelope::mailboxes(&list).unwrap_or_default() {
+            let email = email.to_ascii_lowercase();
+            if address::check(&email).is_ok() && !found.contains(&email) {
+                found.push(email);
+            }
+            if found.len() == MOST_ADDRESSES {
+                return found;
+            }
+        }
+    }
+    found
+}
+
+/// The subject in one line.
+pub(super) fn subject(headers: &[Header<'_>]) -> String {
+    let text = headers.iter().find_map(|header| match header.value() {
+        HeaderValue::Text(text) if header.name().eq_ignore_ascii_case("Subject") => {
+            Some(text.as_ref())
+        }
+        _ => None,
+    });
+    clean::one_line(text.unwrap_or_default(), 200)
+}
+
+/// The date that the writer's program set.
+pub(super) fn date(headers: &[Header<'_>]) -> Option<DateTime<Utc>> {
+    headers.iter().find_map(|header| match header.value() {
+        HeaderValue::DateTime(date)
+            if header.name().eq_ignore_ascii_case("Date") && date.is_valid() =>
+        {
+            DateTime::from_timestamp(date.to_timestamp(), 0)
+        }
+        _ => None,
+    })
+}
