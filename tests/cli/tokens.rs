@@ -2,7 +2,9 @@
 
 use super::{
     bench::{Bench, GAME, MASTER},
-    letters::{Answer, answered, first_orders, left, pipe, read, token_of, with_file, with_token},
+    letters::{
+        Answer, answered, first_orders, left, mail, pipe, read, token_of, with_file, with_token,
+    },
     signed::over,
 };
 use chronojudge::{
@@ -285,4 +287,24 @@ fn a_weaker_replacement_waits_for_the_player() {
     pipe(&bench, zytal("anew", Some(&own)));
     pipe(&bench, reply("zytal@example.org", &asked, "yes"));
     assert!(on_file(&bench, "zytal").unwrap().contains("anew"));
+}
+
+/// A tab or a line end of another system in held orders is no reason to set their mail aside.
+#[test]
+fn held_orders_may_have_tabs_and_other_line_ends() {
+    let bench = Bench::started();
+    let own = token_of(&bench, "zytal");
+    answered(&bench, zytal("strong", Some(&own)));
+    let file = first_orders("zytal", "a\ttab").replace("moves: []\n", "moves: []\r\n");
+    let held = answered(&bench, with_file("zytal", "x", "z.yaml", &file));
+    assert_eq!(held.field("Subject"), "[gem] Turn 1 orders HELD");
+    let asked = held.field("Message-ID");
+    let yes = mail(
+        "zytal",
+        &format!("In-Reply-To: {asked}\nSubject: Re: orders"),
+        "yes\n",
+    );
+    let taken = answered(&bench, yes);
+    assert_eq!(taken.field("Subject"), "[gem] Turn 1 orders ACCEPTED");
+    assert!(on_file(&bench, "zytal").unwrap().contains("# a tab"));
 }

@@ -41,7 +41,7 @@ impl Post<'_> {
         let Some(filed) = &one.accepted else {
             return Ok(());
         };
-        let text = String::from_utf8_lossy(&filed.bytes).into_owned();
+        let text = keepable(&String::from_utf8_lossy(&filed.bytes));
         let part = one.candidate.as_ref();
         let part = part.map_or_else(String::new, |candidate| candidate.part.clone());
         one.held = true;
@@ -132,4 +132,11 @@ impl Post<'_> {
         };
         self.settle(mail, seat, one, 0, work)
     }
+}
+
+/// Orders with the line ends and spaces that a kept file has: those of the sender's system, and tabs, cannot be kept.
+fn keepable(text: &str) -> String {
+    text.replace("\r\n", "\n")
+        .replace('\r', "\n")
+        .replace('\t', " ")
 }
