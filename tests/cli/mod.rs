@@ -21,6 +21,7 @@ mod figures;
 mod flow;
 mod forms;
 mod founding;
+mod fuzzed;
 mod gold_lines;
 mod gone_wrong;
 mod hints;
