@@ -4,8 +4,8 @@ use super::{codes, explain::Line, explain::Stop, problem::Problem, suggest::tick
 use serde_saphyr::granit_parser::ErrorKind;
 use std::ops::Range;
 
-/// The number of places near the stop that are tried for one comma: each trial parses the text once more.
-const TRIALS: usize = 6;
+/// How many places near the stop are tried for a comma too many, and for one too few.
+const NEAREST: usize = 2;
 
 impl Stop<'_> {
     /// Finds a missing comma between two values, or a surplus one.
@@ -18,9 +18,9 @@ impl Stop<'_> {
             |at: usize| line.text.get(at..),
         );
         let place = |at: usize, width: usize| line.start + at..line.start + at + width;
-        let mut near: Vec<usize> = line.text.match_indices(',').map(|(at, _)| at).collect();
+        let mut near = idle_commas(line.text);
         near.sort_by_key(|at| at.abs_diff(stop));
-        near.truncate(TRIALS);
+        near.truncate(NEAREST);
         near.sort_unstable();
         let many = near.into_iter().find_map(|at| {
             let better = [head(at)?, tail(at + 1)?].concat();
@@ -35,11 +35,14 @@ impl Stop<'_> {
         let spaces = before.rmatch_indices(' ').map(|(at, _)| at);
         spaces
             .chain(tail(stop)?.find(' ').map(|n| stop + n))
-            .take(TRIALS)
+            .filter(|at| {
+                let head = head(*at).unwrap_or_default();
+                !head.is_empty() && !head.ends_with([',', ':', '[', '{', '-', ' '])
+            })
+            .take(NEAREST)
             .find_map(|at| {
                 let better = [head(at)?, ",", tail(at)?].concat();
-                let one_too_few = !head(at)?.ends_with([',', ':', '[', '{', '-']);
-                (one_too_few && self.cured_by(line, &better)).then(|| {
+                self.cured_by(line, &better).then(|| {
                     let problem = Problem::error(codes::COMMA, "a comma is missing here");
                     problem.at(place(at, 1)).help(write(&better))
                 })
@@ -150,6 +153,39 @@ impl Stop<'_> {
         let problem = Problem::error(codes::BRACKET, message).at(self.here());
         Some(problem.help(write(&better)))
     }
+}
+
+/// The commas of a line that part nothing: beside another one, behind what opens or names something, or behind a value
+/// outside of brackets.
+fn idle_commas(line: &str) -> Vec<usize> {
+    let mut found = vec![];
+    let (mut open, mut last) = (0_usize, None);
+    for (at, c) in line.char_indices() {
+        match c {
+            '[' | '{' => open += 1,
+            ']' | '}' => open = open.saturating_sub(1),
+            ',' => {
+                let idle = match last {
+                    None => true,
+                    Some((before, ',')) => {
+                        found.push(before);
+                        true
+                    }
+                    Some((_, sign)) if "[{:-".contains(sign) => true,
+                    Some((_, sign)) => open == 0 && "]}\"'".contains(sign),
+                };
+                if idle {
+                    found.push(at);
+                }
+            }
+            _ => {}
+        }
+        if c != ' ' {
+            last = Some((at, c));
+        }
+    }
+    found.dedup();
+    found
 }
 
 fn write(better: &str) -> String {

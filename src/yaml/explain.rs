@@ -13,32 +13,16 @@ use super::suggest::ticked;
 use serde_saphyr::granit_parser::ErrorKind;
 use std::{cell::Cell, ops::Range};
 
-/// Describes the error that stopped the parser at a byte of the text.
+/// How many corrections are tried at most for one file: each is one more reading of the text. Each kind of mistake
+/// tries the few that are nearest to the place where the parser stopped.
+pub(super) const TRIALS: usize = 6;
+
+/// Words what stopped the parser at a byte of the text.
 pub(super) fn explain(text: &str, kind: &ErrorKind, at: usize, limits: Limits) -> Problem {
     if matches!(kind, ErrorKind::RecursionLimitExceeded) {
         return parse::too_deep(limits.depth, at..at);
     }
-    let stop = Stop::new(text, at);
-    stop.mail()
-        .or_else(|| stop.signature())
-        .or_else(|| stop.odd_spaces())
-        .or_else(|| stop.tab(kind))
-        .or_else(|| stop.smart_quotes())
-        .or_else(|| stop.open_quote(kind))
-        .or_else(|| stop.dash_space())
-        .or_else(|| stop.colon_space())
-        .or_else(|| stop.commas())
-        .or_else(|| stop.braces())
-        .or_else(|| stop.pairs())
-        .or_else(|| stop.open_bracket())
-        .or_else(|| stop.other_bracket(kind))
-        .or_else(|| said(kind, stop.here(), text))
-        .or_else(|| stop.too_deep_line())
-        .or_else(|| stop.misaligned())
-        .or_else(|| mixed(kind, stop.line(), stop.here()))
-        .or_else(|| stop.colon_in_text())
-        .or_else(|| stop.prose())
-        .unwrap_or_else(|| stop.general(kind))
+    Stop::new(text, at).explain(kind)
 }
 
 /// A line of the text, without its end.
@@ -77,7 +61,7 @@ pub(super) struct Stop<'a> {
     pub(super) at: usize,
     /// The lines up to and including the one it stopped in.
     lines: Vec<Line<'a>>,
-    /// The number of corrections tried; each one parses the text again.
+    /// How many corrections were tried.
     pub(super) trials: Cell<usize>,
 }
 
@@ -106,7 +90,31 @@ impl<'a> Stop<'a> {
         }
     }
 
-    /// Returns the line it stopped in.
+    /// Words what stopped the parser here.
+    pub(super) fn explain(&self, kind: &ErrorKind) -> Problem {
+        self.mail()
+            .or_else(|| self.signature())
+            .or_else(|| self.odd_spaces())
+            .or_else(|| self.tab(kind))
+            .or_else(|| self.smart_quotes())
+            .or_else(|| self.open_quote(kind))
+            .or_else(|| self.dash_space())
+            .or_else(|| self.colon_space())
+            .or_else(|| self.commas())
+            .or_else(|| self.braces())
+            .or_else(|| self.pairs())
+            .or_else(|| self.open_bracket())
+            .or_else(|| self.other_bracket(kind))
+            .or_else(|| said(kind, self.here(), self.text))
+            .or_else(|| self.too_deep_line())
+            .or_else(|| self.misaligned())
+            .or_else(|| mixed(kind, self.line(), self.here()))
+            .or_else(|| self.colon_in_text())
+            .or_else(|| self.prose())
+            .unwrap_or_else(|| self.general(kind))
+    }
+
+    /// The line it stopped in.
     pub(super) fn line(&self) -> Line<'a> {
         let start = Line { start: 0, text: "" };
         self.lines.last().copied().unwrap_or(start)
@@ -128,15 +136,25 @@ impl<'a> Stop<'a> {
 
     /// Checks whether the parser gets past this line once the text is changed, if the change added lines to the text.
     fn gets_past(&self, changed: &str, more: usize) -> bool {
-        self.trials.set(self.trials.get() + 1);
         let line = |text, at| line_of(text, at).0;
-        match stops_at(changed) {
-            None => true,
-            Some(at) => line(changed, at) > line(self.text, self.at) + more,
+        match self.read(changed) {
+            None => false,
+            Some(None) => true,
+            Some(Some(at)) => line(changed, at) > line(self.text, self.at) + more,
         }
     }
 
-    /// Checks whether the parser gets past this line once one line is replaced.
+    /// Reads a changed text; gives where the parser stops in it, if it does, or `None` if enough was tried for this file.
+    fn read(&self, changed: &str) -> Option<Option<usize>> {
+        let tried = self.trials.get();
+        if tried >= TRIALS {
+            return None;
+        }
+        self.trials.set(tried + 1);
+        Some(stops_at(changed))
+    }
+
+    /// The same, for one line that is written otherwise.
     pub(super) fn cured_by(&self, line: Line<'_>, better: &str) -> bool {
         let (before, after) = (self.text.get(..line.start), self.text.get(line.end()..));
         let changed = [before.unwrap_or(""), better, after.unwrap_or("")].concat();
@@ -160,7 +178,7 @@ impl<'a> Stop<'a> {
             .iter()
             .find(|line| line.text.trim_end() == "--")?;
         let above = self.text.get(..line.start)?;
-        if stops_at(above).is_some() {
+        if self.read(above) != Some(None) {
             return None;
         }
         let problem = Problem::error(codes::SIGNATURE, "a mail signature begins here");
@@ -254,11 +272,11 @@ impl<'a> Stop<'a> {
         }
         let opened = |line: Line<'a>| {
             let head = line.text.trim_end();
-            let (at, quote) = head.char_indices().find(|&(at, c)| {
+            let mut quotes = head.match_indices(['"', '\'']);
+            let (at, quote) = quotes.find(|&(at, quote)| {
                 let before = head.get(..at).unwrap_or("").trim_end_matches(' ');
-                matches!(c, '"' | '\'')
-                    && (before.is_empty() || before.ends_with([':', '-', '[', '{', ',']))
-                    && !head.get(at + 1..).unwrap_or("").contains(c)
+                (before.is_empty() || before.ends_with([':', '-', '[', '{', ',']))
+                    && !head.get(at + 1..).unwrap_or("").contains(quote)
             })?;
             self.cured_by(line, &format!("{head}{quote}"))
                 .then_some(line.start + at)
@@ -304,7 +322,7 @@ impl<'a> Stop<'a> {
         if above.is_empty() || above.iter().any(|line| line.text.contains(": ")) {
             return None;
         }
-        if stops_at(self.text.get(line.start..)?).is_some() {
+        if self.read(self.text.get(line.start..)?) != Some(None) {
             return None;
         }
         let first = above.pop()?;

@@ -1,6 +1,20 @@
 //! The number of trials for one slip: each trial parses the text once more.
 
-use crate::yaml::{explain::Stop, parse::stops_at};
+use crate::yaml::{
+    Budget, Document,
+    explain::{Stop, TRIALS},
+    parse::{self, Failure, stops_at},
+};
+
+/// How many corrections are tried for a text that is not YAML.
+fn trials(text: &str) -> usize {
+    let Err(Failure::Scan(kind, at)) = parse::parse(text, Budget::Orders.limits()) else {
+        panic!("the parser does not stop in {text}");
+    };
+    let stop = Stop::new(text, at);
+    stop.explain(&kind);
+    stop.trials.get()
+}
 
 /// The text is tried once for each comma of the line before.
 #[test]
@@ -14,10 +28,74 @@ fn a_slip_is_looked_for_near_the_place_where_the_parser_stopped() {
             let at = stops_at(&line).expect("a slip");
             let stop = Stop::new(&line, at);
             stop.commas();
-            assert!(stop.trials.get() <= 13, "{} trials", stop.trials.get());
+            assert!(stop.trials.get() <= 4, "{} trials", stop.trials.get());
             let before = stop.trials.get();
             let _ = (stop.pairs(), stop.braces(), stop.open_bracket());
-            assert!(stop.trials.get() - before <= 6);
+            assert!(stop.trials.get() - before <= 2);
         }
+    }
+}
+
+/// Whatever the text holds, and however long it is.
+#[test]
+fn a_file_is_read_six_times_more_at_most() {
+    assert_eq!(TRIALS, 6);
+    let mut texts: Vec<String> = vec![
+        "a: [,,,,\n".into(),
+        "a: [{a b c d e f g h i: j: k}]\n".into(),
+        "a: {b: c d: e f: g h: i: j\n".into(),
+        "> a: b\n-- \na: [\n".into(),
+        "a: b\n\tc: [,, d\n-e:f g: h: “i\n".into(),
+    ];
+    // A quote that is open in each line, and lines that begin in ever other columns.
+    texts.push("a: \"b\n- 'c\n".repeat(30) + "d: \"");
+    let mut steps: String = (0..20)
+        .map(|n| format!("{}a:\n", " ".repeat(2 * n)))
+        .collect();
+    steps += "   b: c d: [e, , f: g\n";
+    texts.push(steps);
+    for pieces in [
+        &["[", ",", "a ", ": "][..],
+        &["{", "a: ", "b ", ", "],
+        &["'", "\"", " ", "a: "],
+        &["- ", "-", "a:", "\n  "],
+        &["\t", "a: ", "\n", "“"],
+        &["]", "}", ", ", "a: [b "],
+    ] {
+        for from in 0..pieces.len() {
+            let mut text: Vec<&str> = pieces
+                .iter()
+                .copied()
+                .cycle()
+                .skip(from)
+                .take(200)
+                .collect();
+            text.push("\n]: {");
+            texts.push(text.concat());
+        }
+    }
+    let stops = |text: &&String| {
+        let read = parse::parse(text, Budget::Orders.limits());
+        matches!(read, Err(Failure::Scan(..)))
+    };
+    let tried: Vec<usize> = texts
+        .iter()
+        .filter(stops)
+        .map(|text| trials(text))
+        .collect();
+    assert!(tried.len() > 15, "{} texts stop the parser", tried.len());
+    assert!(tried.iter().all(|tried| *tried <= TRIALS), "{tried:?}");
+    assert!(tried.contains(&TRIALS), "{tried:?}");
+}
+
+/// As long as a player's file may be, and full of what could be a slip.
+#[test]
+fn a_long_file_of_slips_is_refused_in_no_time() {
+    let most = Budget::Orders.bytes() - 100;
+    for piece in [
+        ",", " ", "' ", "\" ", "[a ", "a: ", "- ", "\ta\n", "'\n", "{a b, ",
+    ] {
+        let text = format!("a: [{}\n\"", piece.repeat(most / piece.len()));
+        assert!(Document::read("o.yaml", text.as_bytes(), Budget::Orders).is_err());
     }
 }
