@@ -10,6 +10,7 @@ use crate::{
     store::{Game, Player, Players, Secrecy, bytes},
 };
 use chrono::{DateTime, Utc};
+use std::collections::BTreeMap;
 
 /// Whoever takes a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,14 +100,27 @@ pub fn replace(
 /// Moves a seat; gives the player who has it now.
 fn hand_over(players: &mut Players, seat: &SeatId, newcomer: Newcomer) -> Player {
     let same = |p: &Player| p.name == newcomer.name && p.address == newcomer.address;
+    let made = players
+        .players
+        .iter()
+        .map(|player| player.new_tokens.get(seat).copied());
+    let mut made = made.max().flatten().unwrap_or_default();
+    // Who takes a seat back from a bot keeps its token.
+    if players.of(seat).is_none_or(|former| !same(former)) {
+        made = made.saturating_add(1);
+    }
     for player in players.players.iter_mut().filter(|player| !same(player)) {
         player.seats.retain(|s| s != seat);
+        player.new_tokens.remove(seat);
     }
     players.players.retain(|player| !player.seats.is_empty());
     if let Some(known) = players.players.iter_mut().find(|player| same(player)) {
         // Who takes his seat back from a bot has never lost it.
         if !known.seats.contains(seat) {
             known.seats.push(seat.clone());
+        }
+        if made > 0 {
+            known.new_tokens.insert(seat.clone(), made);
         }
         if newcomer.key.is_some() {
             known.key = newcomer.key;
@@ -119,6 +133,7 @@ fn hand_over(players: &mut Players, seat: &SeatId, newcomer: Newcomer) -> Player
         zone: newcomer.zone,
         key: newcomer.key,
         seats: vec![seat.clone()],
+        new_tokens: BTreeMap::from([(seat.clone(), made)]),
         ..Player::default()
     };
     players.players.push(player.clone());

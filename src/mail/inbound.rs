@@ -27,7 +27,10 @@ use chrono::{DateTime, Utc};
 use fields::{Fields, date, from, ids, recipients, subject};
 use mail_parser::{Header, MessageParser};
 use sha2::{Digest as _, Sha256};
-use std::io::{self, Read};
+use std::{
+    io::{self, Read},
+    sync::OnceLock,
+};
 
 /// More bytes of one mail than this are not read.
 pub const MOST_BYTES: usize = 8 << 20;
@@ -71,6 +74,8 @@ pub struct Incoming {
     pub skipped: Vec<String>,
     /// Why nothing of it was looked at.
     pub trouble: Option<Trouble>,
+    /// What may be orders, once it was looked for.
+    found: OnceLock<Found>,
 }
 
 /// Why nothing of a mail was looked at.
@@ -173,6 +178,7 @@ impl Incoming {
             parts: vec![],
             skipped: vec![],
             trouble,
+            found: OnceLock::new(),
         };
         if mail.trouble.is_none() {
             let mut walk = parts::Walk::default();
@@ -203,9 +209,28 @@ impl Incoming {
         bounce::of(self)
     }
 
+    /// Makes what the own server says of the sender a part of the name: a copy of which it says something else is another
+    /// mail.
+    pub fn heed(&mut self, said: Sender) {
+        let word = match said {
+            Sender::Unknown => return,
+            Sender::Confirmed => "confirmed",
+            Sender::Forged => "forged",
+        };
+        let mut hash = Sha256::new();
+        hash.update(&self.name);
+        hash.update(word);
+        self.name = short(&hash.finalize());
+    }
+
     /// What in it may be an order file.
     pub fn candidates(&self) -> Found {
-        candidates::find(self)
+        self.found().clone()
+    }
+
+    /// The same, which is looked for once.
+    pub fn found(&self) -> &Found {
+        self.found.get_or_init(|| candidates::find(self))
     }
 
     /// The SSH signatures in it.
@@ -311,7 +336,11 @@ fn name(
         hash.update(line);
         hash.update(b"\n");
     }
-    let digest = hash.finalize();
+    short(&hash.finalize())
+}
+
+/// The first 20 digits of a hash.
+fn short(digest: &[u8]) -> String {
     let number = digest.iter().take(10);
     let number = number.fold(0, |number, byte| number << 8 | u128::from(*byte));
     format!("{number:020x}")

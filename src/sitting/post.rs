@@ -37,7 +37,7 @@ use crate::{
     report::Words,
     store::{Disk, Ended, Game, Players, Position, Secrecy, Stage, TurnRecord, bytes, read},
 };
-use aside::{Failure, guarded};
+use aside::{Failure, guarded, is_of_a_file};
 use chrono::{DateTime, Utc};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -124,6 +124,8 @@ struct Post<'a> {
     minter: token::Minter,
     /// The public keys of players' mail servers.
     keyring: Keyring,
+    /// What is left out of what an answer quotes.
+    veil: token::Veil,
     /// The public log, and its head.
     log: Log,
     head: Option<Hash>,
@@ -165,13 +167,15 @@ impl<'a> Post<'a> {
         let settings: Settings = game.mail_settings()?;
         let inbox = settings.inbox.as_ref();
         let resolver = inbox.map_or_else(Resolver::of_system, InboxSettings::resolver);
+        let minter = token::Minter::of(game, &players, turn)?;
         Ok(Self {
             game,
             now,
             keyring: Keyring::new(resolver),
             settings,
             secret: game.master()?.hidden(&game.name),
-            minter: token::Minter::of(game, &players, turn)?,
+            veil: minter.all(&players),
+            minter,
             players,
             // What is wrong with the game's own templates the next sitting tells the GM.
             words: Words::or_builtin(&*game.rules, &game.library, &game.templates()?)?.0,
@@ -185,7 +189,13 @@ impl<'a> Post<'a> {
 
     /// Takes one mail; nothing if it is for somebody else.
     fn take(&mut self, bytes: &[u8], shared: bool) -> Result<Option<Taken>, SittingError> {
-        let mail = match guarded(|| Ok(Incoming::read(bytes))) {
+        let read = || {
+            let mut mail = Incoming::read(bytes);
+            // A copy that the own server calls forged must not pass for the genuine mail.
+            mail.heed(self.server_says(&mail));
+            Ok(mail)
+        };
+        let mail = match guarded(read) {
             Ok(mail) => mail,
             // Of a mailbox that others use too, only what is clearly for this game is touched.
             Err(_) if shared => return Ok(None),
@@ -215,10 +225,15 @@ impl<'a> Post<'a> {
             Err(failure) => failure,
         };
         self.book = before;
-        match failure {
-            Failure::Game(error) => Err(error),
-            Failure::Mail(why) => Ok(Some(self.set_aside(Some(&mail), bytes, &why)?)),
-        }
+        let why = match failure {
+            Failure::Mail(why) => why,
+            // What the game is built on is in order, so it is this mail that cannot be handled.
+            Failure::Game(error) if is_of_a_file(&error) && super::sound(self.game).is_ok() => {
+                error.to_string()
+            }
+            Failure::Game(error) => return Err(error),
+        };
+        Ok(Some(self.set_aside(Some(&mail), bytes, &why)?))
     }
 
     fn judge(&mut self, mail: &Incoming, bytes: &[u8]) -> Result<Taken, SittingError> {
@@ -241,7 +256,7 @@ impl<'a> Post<'a> {
             self.press(mail, &mut work)?;
         } else if absence::is_absence(&mail.subject) && !self.senders(mail).is_empty() {
             self.absence(mail, &mut work)?;
-            if !mail.candidates().candidates.is_empty() {
+            if !mail.found().candidates.is_empty() {
                 self.orders(mail, &mut work)?;
             }
         } else {
@@ -308,7 +323,7 @@ impl<'a> Post<'a> {
         mail.bounce().is_some_and(|bounce| ours(&bounce.about))
             || mail.references.iter().any(quoted)
             || mail.subject.contains(&format!("[{name}]"))
-            || mail.candidates().candidates.iter().any(|c| says(&c.bytes))
+            || mail.found().candidates.iter().any(|c| says(&c.bytes))
     }
 
     /// Where orders are wanted, or why none are.

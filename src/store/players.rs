@@ -71,7 +71,8 @@ pub struct Player {
     /// The hashes of the salts this player chose for the dice, by seat.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub salt_hashes: BTreeMap<SeatId, String>,
-    /// How often the GM has made a new token for a seat of this player.
+    /// How often each seat of this player had a new token, because it changed hands or the GM made one. The count of a
+    /// seat goes with it from player to player and only rises, so a token that is good no more is never good again.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub new_tokens: BTreeMap<SeatId, u32>,
     /// A public SSH key, as in `id_ed25519.pub`: then only orders count that are signed with it.

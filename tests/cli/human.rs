@@ -215,3 +215,46 @@ fn forged_mails_use_up_none_of_a_players_answers() {
     assert!(said.out.starts_with("ACCEPTED"), "{}", said.all());
     assert_eq!(answers.len(), 1);
 }
+
+/// Under `trust: address` anybody can write a player's address: what shows no more than that is counted apart, answers,
+/// letters and mails for the GM.
+#[test]
+fn a_forged_address_uses_up_nothing_of_a_player() {
+    let bench = Bench::started();
+    let (mut receipts, mut letters, mut passed) = (0, 0, 0);
+    for n in 0..21 {
+        let file = first_orders("zytal", &n.to_string());
+        let (_, answers) = pipe(&bench, with_file("zytal", "forged", "z.yaml", &file));
+        receipts += answers.len();
+        let text = format!("This is letter number {n}.\n");
+        let (_, sent) = pipe(&bench, mail("zytal", "Subject: Press to roo", &text));
+        letters += sent
+            .iter()
+            .filter(|mail| mail.name.contains(".roo.press."))
+            .count();
+        let (_, sent) = pipe(&bench, mail("zytal", "Subject: hello", &text));
+        passed += sent
+            .iter()
+            .filter(|mail| mail.name.contains(".gm.passed-on."))
+            .count();
+    }
+    assert_eq!((receipts, letters, passed), (9, 20, 6));
+    // The player's own mails, which have the token of the form.
+    let own = with_token(&first_orders("zytal", "own"), &token_of(&bench, "zytal"));
+    let sent = |subject: &str| {
+        let asked = "Can I have one day more, for I am on the road?";
+        pipe(
+            &bench,
+            with_file("zytal", subject, "z.yaml", &own).replace("Here they are.", asked),
+        )
+        .1
+    };
+    let answers = sent("mine");
+    let (gm, player) = told(&answers);
+    assert_eq!((gm.len(), player.len()), (1, 1), "{answers:#?}");
+    let answers = sent("Press to roo");
+    let roo = answers
+        .iter()
+        .filter(|mail| mail.name.contains(".roo.press."));
+    assert_eq!((roo.count(), answers.len()), (1, 2), "{answers:#?}");
+}

@@ -24,6 +24,12 @@ pub struct Answer {
 }
 
 impl Answer {
+    /// All of it, with its header, as it left and decoded.
+    pub fn whole(&self) -> String {
+        let raw = fs::read(&self.path).unwrap();
+        format!("{}\n{}", String::from_utf8_lossy(&raw), self.all)
+    }
+
     /// The one value of a field.
     #[track_caller]
     pub fn field(&self, name: &str) -> &str {

@@ -1,7 +1,7 @@
 //! Mails that must not stop a game: characters that cannot be kept, copies, and what fails in the handling.
 
 use super::{
-    bench::{Bench, GAME},
+    bench::{Bench, GAME, Said},
     letters::{first_orders, left, mail, read, with_file},
 };
 use std::fs;
@@ -180,4 +180,83 @@ fn a_copy_with_other_headers_does_not_shadow_the_genuine_mail() {
     let said = bench.ok(&["receive", GAME, "--mail", "mail.eml"]);
     assert!(said.out.contains("ACCEPTED"), "{}", said.all());
     assert!(bench.read("gem/orders/0001/zytal.yaml").contains("genuine"));
+}
+
+/// What the own server says of a sender makes another mail of a copy: one that it calls forged does not shadow the genuine
+/// one, and one of which it says nothing does not either.
+#[test]
+fn a_forged_copy_does_not_shadow_the_genuine_mail() {
+    for trust in ["address", "token"] {
+        let bench = Bench::started();
+        let players = bench.read("gem/players.yaml");
+        bench.write(
+            "gem/players.yaml",
+            players.replace("trust: address", &format!("trust: {trust}")),
+        );
+        let settings = bench.read("gem/mail.yaml");
+        let inbox = "inbox: {address: orders@localhost, authserv-id: mx.example.net}\n";
+        bench.write("gem/mail.yaml", format!("{settings}{inbox}"));
+        let mail = match trust {
+            "address" => with_file("zytal", "x", "z.yaml", &first_orders("zytal", "genuine")),
+            _ => mail("zytal", "Subject: Press to roo", "Genuine.\n"),
+        };
+        let said = |line: &str| {
+            let line = format!("Authentication-Results: mx.example.net; {line}\nFrom: ");
+            mail.replacen("From: ", &line, 1)
+        };
+        let take = |mail: &str| {
+            bench.write("mail.eml", mail);
+            bench.ok(&["receive", GAME, "--mail", "mail.eml"])
+        };
+        let forged = take(&said("dmarc=fail"));
+        let taken = |said: &Said| said.out.contains("ACCEPTED") || said.out.contains(": press");
+        assert!(!taken(&forged), "{trust}: {}", forged.all());
+        let unknown = take(&mail);
+        assert!(
+            !unknown.out.contains("taken before"),
+            "{trust}: {}",
+            unknown.all()
+        );
+        let genuine = take(&said("dmarc=pass"));
+        assert!(taken(&genuine), "{trust}: {}", genuine.all());
+        // By whichever servers it comes, it is taken once.
+        let again = take(&said("dmarc=pass (p=none); spf=pass"));
+        assert!(
+            again.out.contains("taken before"),
+            "{trust}: {}",
+            again.all()
+        );
+    }
+}
+
+/// A file that only one player's mail is held against is damaged: that mail is set aside, and the game goes on.
+#[test]
+fn a_mail_that_cannot_be_judged_is_set_aside_where_the_game_is_in_order() {
+    let bench = Bench::started();
+    maildir(&bench);
+    bench.write("gem/turns/0001/sittings/0002/order-roo.yaml", "[");
+    let of = |seat: &str| with_file(seat, "x", "o.yaml", &first_orders(seat, "in order"));
+    bench.write("box/new/1", of("roo"));
+    bench.write("box/new/2", of("zytal"));
+    let said = bench.ok(&["receive", GAME, "--maildir", "box"]);
+    assert!(
+        said.out.contains("roo@example.org: set aside"),
+        "{}",
+        said.all()
+    );
+    assert!(
+        said.out.contains("ACCEPTED zytal@example.org"),
+        "{}",
+        said.all()
+    );
+    let bench = Bench::started();
+    maildir(&bench);
+    // Where what the game is built on is damaged, all mails wait.
+    bench.write("gem/turns/0001/sittings/0002/order-roo.yaml", "[");
+    let view = bench.read("gem/turns/0001/views/zytal.json");
+    bench.write("box/new/1", of("roo"));
+    bench.write("gem/turns/0001/views/zytal.json", view + " ");
+    let said = bench.run(&["receive", GAME, "--maildir", "box"]);
+    assert_ne!(said.code, 0, "{}", said.all());
+    assert!(bench.dir().join("box/new/1").exists());
 }

@@ -308,3 +308,168 @@ fn held_orders_may_have_tabs_and_other_line_ends() {
     assert_eq!(taken.field("Subject"), "[gem] Turn 1 orders ACCEPTED");
     assert!(on_file(&bench, "zytal").unwrap().contains("# a tab"));
 }
+
+/// No answer to a mail has a token, whatever it quotes: one that goes to somebody else too gives nothing away.
+#[test]
+fn no_answer_quotes_a_token() {
+    let bench = with_tokens();
+    let (own, roo) = (token_of(&bench, "zytal"), token_of(&bench, "roo"));
+    let file = with_token(&first_orders("zytal", "mine"), &own);
+    let standing = format!("# {own}\nstanding: []\n");
+    bench.write("gem/standing/zytal.yaml", standing);
+    let with = |subject: &str, file: &str| with_file("zytal", subject, "z.yaml", file);
+    let mails = [
+        ("accepted", "ACCEPTED", with("one", &file)),
+        // Its letters in capitals, in brackets and in a remark; the subject and the name of the file have it too.
+        (
+            "in other places",
+            "ACCEPTED",
+            with(
+                &own,
+                &format!("{file}# {} and {{token: {own}}}\n", own.to_uppercase()),
+            )
+            .replace("z.yaml", &format!("{own}.yaml")),
+        ),
+        // The caret stands under the line of the token.
+        (
+            "given twice",
+            "REJECTED",
+            with(
+                "two",
+                &file.replace("seat:", &format!("token: {own}\nseat:")),
+            ),
+        ),
+        (
+            "not YAML",
+            "REJECTED",
+            with("three", &file.replace(&own, &format!("{own}: [ {own}"))),
+        ),
+    ];
+    for (what, verdict, mail) in mails {
+        let answer = answered(&bench, mail);
+        let subject = answer.field("Subject");
+        assert!(subject.contains(verdict), "{what}: {subject}");
+        let whole = answer.whole();
+        assert!(!whole.contains(&own), "{what}: {whole}");
+        // The rest of the file is quoted.
+        assert!(whole.contains("| # mine"), "{what}: {whole}");
+        assert!(!whole.contains("\n| token"), "{what}: {whole}");
+    }
+    // Another seat's, of which both players hear.
+    let (_, answers) = pipe(&bench, with("four", &file.replace(&own, &roo)));
+    assert_eq!(answers.len(), 2, "{answers:#?}");
+    for answer in answers {
+        let whole = answer.whole();
+        assert!(!whole.contains(&own) && !whole.contains(&roo), "{whole}");
+    }
+    // What is passed on to the GM, and a letter to the others.
+    let asked = format!("Is {own} my token? It stands in my form.\n");
+    let sent = with_file("zytal", "x", "z.yaml", &file).replace("Here they are.", &asked);
+    let letter =
+        with_file("zytal", "Press to all", "z.yaml", &file).replace("Here they are.", &asked);
+    let bench_of_address = Bench::started();
+    for mail in [sent, letter] {
+        let (said, answers) = pipe(&bench_of_address, mail);
+        assert!(answers.len() > 1, "{}\n{answers:#?}", said.all());
+        for answer in answers {
+            let whole = answer.whole();
+            assert!(!whole.contains(&own), "{whole}");
+        }
+    }
+}
+
+/// Held orders are quoted without it too.
+#[test]
+fn a_question_about_held_orders_quotes_no_token() {
+    let bench = Bench::started();
+    inbox(&bench, "{authserv-id: mx.example.net}");
+    let own = token_of(&bench, "zytal");
+    answered(&bench, zytal("strong", Some(&own)));
+    let held = answered(&bench, zytal(&format!("weak, {own}"), None));
+    assert_eq!(held.field("Subject"), "[gem] Turn 1 orders HELD");
+    let whole = held.whole();
+    assert!(whole.contains("| # weak, ****************"), "{whole}");
+    assert!(!whole.contains(&own), "{whole}");
+}
+
+/// A seat's tokens never come again, however often it changes hands.
+#[test]
+fn a_token_that_is_good_no_more_is_never_good_again() {
+    let bench = with_tokens();
+    let hands = |name: &str| {
+        let address = format!("{}@example.org", name.to_lowercase().replace("player ", ""));
+        bench.ok(&[
+            "replace",
+            GAME,
+            "zytal",
+            "--name",
+            name,
+            "--address",
+            &address,
+            "--reason",
+            "x",
+        ]);
+        token_of(&bench, "zytal")
+    };
+    let mut seen = vec![token_of(&bench, "zytal")];
+    bench.ok(&["token", GAME, "zytal", "--new"]);
+    seen.push(token_of(&bench, "zytal"));
+    for name in ["Ilse", "Player zytal", "Ilse", "Player zytal"] {
+        seen.push(hands(name));
+    }
+    bench.ok(&["token", GAME, "zytal", "--new"]);
+    seen.push(token_of(&bench, "zytal"));
+    let different: std::collections::BTreeSet<&String> = seen.iter().collect();
+    assert_eq!(different.len(), seen.len(), "{seen:?}");
+    let (last, old) = seen.split_last().unwrap();
+    for token in old {
+        pipe(&bench, zytal(token, Some(token)));
+        assert_eq!(on_file(&bench, "zytal"), None, "{token}");
+    }
+    let taken = answered(&bench, zytal("last", Some(last)));
+    assert_eq!(taken.field("Subject"), "[gem] Turn 1 orders ACCEPTED");
+}
+
+/// First whose mail it is, then what it says: what is not proven to be a player's is not read as YAML.
+#[test]
+fn what_a_stranger_sends_is_not_read() {
+    let bench = with_tokens();
+    inbox(&bench, "{address: orders@localhost}");
+    let own = token_of(&bench, "zytal");
+    let broken = |word: &str, token: Option<&str>| {
+        let file = first_orders("zytal", word).replace("research: []", "research: [,,");
+        let file = token.map_or(file.clone(), |token| with_token(&file, token));
+        with_file("zytal", word, "z.yaml", &file)
+    };
+    // From the player's address, without the token: what is wrong with the file is not looked at.
+    let refused = answered(&bench, broken("no token", None));
+    assert_eq!(refused.field("Subject"), "[gem] Turn 1 orders REJECTED");
+    assert!(!refused.all.contains("error["), "{}", refused.all);
+    let words = "These orders were not taken: they do not have the `token` line";
+    assert!(flat(&refused).contains(words), "{}", refused.all);
+    // From elsewhere: the player of the seat that a line of it names is told.
+    let elsewhere = |mail: String| mail.replace("<zytal@example.org>", "<x@stranger.example>");
+    let told = answered(&bench, elsewhere(broken("a stranger's", None)));
+    assert_eq!(told.field("To"), "\"Player zytal\" <zytal@example.org>");
+    assert!(!told.all.contains("error["), "{}", told.all);
+    assert!(
+        flat(&told).contains("A mail with orders for your seat came"),
+        "{}",
+        told.all
+    );
+    // With the token it is read, from wherever.
+    let read = answered(&bench, elsewhere(broken("own", Some(&own))));
+    assert!(read.all.contains("error[E01"), "{}", read.all);
+    // Of another game, and of no seat.
+    let other = broken("other", None).replace("game: gem", "game: other");
+    let refused = answered(&bench, &other);
+    let words = "These are orders for the game `other`, and this is the game `gem`.";
+    assert!(flat(&refused).contains(words), "{}", refused.all);
+    for mail in [
+        other,
+        broken("none", None).replace("seat: zytal", "seat: ["),
+    ] {
+        let (said, answers) = pipe(&bench, elsewhere(mail));
+        assert!(answers.is_empty(), "{}\n{answers:#?}", said.all());
+    }
+}

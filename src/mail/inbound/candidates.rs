@@ -4,7 +4,6 @@
 //! lost a part on the way is no valid one.
 
 use super::{Incoming, Part, PartKind, text};
-use crate::yaml::{Budget, Document};
 
 /// More files in one mail are not looked at.
 const MOST: usize = 8;
@@ -66,11 +65,13 @@ pub(super) fn find(mail: &Incoming) -> Found {
             .replace('\r', "\n");
         let mut here = in_text(&raw);
         if flowed {
-            // Some programs say that they fold, and do not: whatever can be read.
-            let unfolded = in_text(&text::unflow(&raw, delsp));
-            let reads = |found: &Found| found.candidates.iter().any(|c| can_be_read(&c.bytes));
-            if reads(&unfolded) || !reads(&here) {
-                here = unfolded;
+            // Some programs say that they fold, and do not.
+            let slips = here.candidates.iter().any(|found| {
+                let text = String::from_utf8_lossy(&found.bytes);
+                text::glues_entries(&text)
+            });
+            if !slips {
+                here = in_text(&text::unflow(&raw, delsp));
             }
         }
         found.remarks.append(&mut here.remarks);
@@ -106,10 +107,6 @@ fn armoured(bytes: &[u8]) -> impl Iterator<Item = &[u8]> {
 
 fn position(bytes: &[u8], what: &[u8]) -> Option<usize> {
     bytes.windows(what.len()).position(|window| window == what)
-}
-
-fn can_be_read(bytes: &[u8]) -> bool {
-    Document::read("orders", bytes, Budget::Orders).is_ok()
 }
 
 /// Whether a line begins an order file.

@@ -31,6 +31,42 @@ pub(super) fn unflow(text: &str, delsp: bool) -> String {
     out
 }
 
+/// Whether unfolding an order file would make one entry of two. A program folds a line inside an entry, so the spaces at
+/// the ends of such lines are slips of the writer.
+pub(super) fn glues_entries(file: &str) -> bool {
+    // Inside brackets an entry goes on in the next line, and each key may begin one.
+    let mut open = 0_i64;
+    let mut before = "";
+    file.lines().any(|line| {
+        let last = std::mem::replace(&mut before, line);
+        let glued = open <= 0 && last.ends_with(' ') && !last.trim().is_empty() && is_entry(line);
+        let code = line.split(" #").next().unwrap_or_default();
+        let code = if code.starts_with('#') { "" } else { code };
+        for c in code.chars() {
+            match c {
+                '[' | '{' => open += 1,
+                ']' | '}' => open -= 1,
+                _ => {}
+            }
+        }
+        glued
+    })
+}
+
+/// Whether a line begins with the dash of an item, or with a key.
+fn is_entry(line: &str) -> bool {
+    let line = line.trim_start();
+    let is_key = |key: &str| {
+        let of_a_key = |c: char| c.is_alphanumeric() || "-_".contains(c);
+        !key.is_empty() && key.chars().all(of_a_key)
+    };
+    line.trim_end() == "-"
+        || line.starts_with("- ")
+        || line
+            .split_once(':')
+            .is_some_and(|(key, value)| is_key(key) && (value.is_empty() || value.starts_with(' ')))
+}
+
 fn quote(out: &mut String, depth: usize) {
     if depth > 0 {
         out.push_str(&">".repeat(depth));
@@ -85,6 +121,30 @@ mod tests {
         assert_eq!(unflow("a \nb\n", true), "ab\n");
         assert_eq!(unflow("a \n> b\n", false), "a \n> b\n");
         assert_eq!(unflow("", false), "");
+    }
+
+    #[test]
+    fn a_fold_is_told_from_a_slip() {
+        for slip in [
+            "game: gem \nturn: 1\n",
+            "moves: \n- a\n",
+            "- search: x \n- hold\n",
+            "a: [b] \nc: d\n",
+            "# a remark \nmoves: []\n",
+            "# not this [ \nmoves: []\n",
+        ] {
+            assert!(glues_entries(slip), "{slip}");
+        }
+        for fold in [
+            "",
+            "moves: [{unit: agent-1, \nto: 1b-4}]\n",
+            "prefer: [6, \n5]\n",
+            "# a long remark \nthat goes on\n",
+            "game: gem\nturn: 1 \n\nseat: x\n",
+            "moves: [ # all of them \nto: x]\n",
+        ] {
+            assert!(!glues_entries(fold), "{fold}");
+        }
     }
 
     #[test]

@@ -34,7 +34,7 @@ pub struct InboxSettings {
     /// Whether other mail arrives there too: then only what is clearly for this game is taken.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub shared: bool,
-    /// How many answers one address gets in a day; by default 24.
+    /// How many answers one seat gets in a day; by default 24.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 1000))]
     pub answers_a_day: Option<u32>,

@@ -48,6 +48,19 @@ impl From<SittingError> for Failure {
     }
 }
 
+/// Whether a failure is about a file or about data, and not about the disk or the machine, where the same mail may be
+/// handled later.
+pub(super) fn is_of_a_file(error: &SittingError) -> bool {
+    match error {
+        SittingError::Store(error) => !matches!(error, StoreError::Disk(_) | StoreError::Lock(_)),
+        SittingError::Garbled(_)
+        | SittingError::Schedule(_)
+        | SittingError::Diverged { .. }
+        | SittingError::Runaway(_) => true,
+        _ => false,
+    }
+}
+
 /// Runs the handling of one mail; a fault of the program in it is a failure of that mail.
 pub(super) fn guarded<T>(handle: impl FnOnce() -> Result<T, SittingError>) -> Result<T, Failure> {
     // What the closure may have left half changed is put back by the caller.

@@ -6,15 +6,14 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How many answers an address gets in a day, unless the settings say otherwise.
+/// How many answers a seat gets in a day, unless the settings say otherwise.
 const ANSWERS_A_DAY: u32 = 24;
-/// How many mails that are not proven to be a player's are answered in a day, at most. They are counted apart, so that a
-/// stranger who writes in a player's name uses up none of the player's own answers.
+/// How many mails that are not proven to be a player's are answered in a day, at most, where that takes more than an
+/// address. They are counted apart, so that a stranger who writes in a player's name uses up none of the player's own
+/// answers.
 const UNPROVEN_A_DAY: u32 = 6;
 /// How many letters a seat may write to other players in a day.
 const LETTERS_A_DAY: u32 = 20;
-/// More addresses than this are not counted in a day: nobody has so many players.
-const MOST_ADDRESSES: usize = 10_000;
 
 /// `inbox/book.yaml`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,14 +28,14 @@ pub struct Book {
     /// The day that answers are counted for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub day: Option<NaiveDate>,
-    /// How many answers each address got on that day.
+    /// How many answers each seat got on that day; those to mails that are not proven to be its player's are counted apart.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub answers: BTreeMap<String, u32>,
-    /// How many letters each seat wrote to other players on that day.
+    /// How many letters each seat wrote to other players on that day, counted likewise.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
-    pub press: BTreeMap<SeatId, u32>,
-    /// The mails without orders of that day, by the address of their player: the hashes of their texts, of which the
-    /// first were passed on to the GM. Under `unknown`, the hashes of other addresses.
+    pub press: BTreeMap<String, u32>,
+    /// The mails without orders of that day, by the seat of their player, counted likewise: the hashes of their texts, of
+    /// which the first were passed on to the GM. Under `unknown senders`, the hashes of other addresses.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub passed: BTreeMap<String, Vec<String>>,
     /// The addresses that mails did not reach.
@@ -120,6 +119,15 @@ impl Bounces {
     }
 }
 
+/// The name under which the mails of a seat are counted: those that a stranger may have written, apart.
+pub(super) fn counted(seat: &SeatId, is_proven: bool) -> String {
+    if is_proven {
+        seat.to_string()
+    } else {
+        format!("unproven {seat}")
+    }
+}
+
 impl Book {
     /// Answers are counted anew every day.
     pub(super) fn begin_day(&mut self, now: DateTime<Utc>) {
@@ -134,8 +142,8 @@ impl Book {
     }
 
     /// Counts a letter of a seat; returns how many it may write in a day if this one is too many.
-    pub(super) fn letter(&mut self, seat: &SeatId) -> Result<(), u32> {
-        let count = self.press.entry(seat.clone()).or_default();
+    pub(super) fn letter(&mut self, seat: &SeatId, is_proven: bool) -> Result<(), u32> {
+        let count = self.press.entry(counted(seat, is_proven)).or_default();
         if *count >= LETTERS_A_DAY {
             return Err(LETTERS_A_DAY);
         }
@@ -143,20 +151,20 @@ impl Book {
         Ok(())
     }
 
-    /// Counts an answer to an address, for a mail that is proven to be its player's or not.
-    pub(super) fn answer(&mut self, address: &str, proven: bool, most: Option<u32>) -> Answer {
+    /// Counts an answer to a seat's player, for a mail that is proven to be theirs or not; `trusting` if the game takes the
+    /// sender's address for a proof.
+    pub(super) fn answer(
+        &mut self,
+        seat: &SeatId,
+        is_proven: bool,
+        trusting: bool,
+        most: Option<u32>,
+    ) -> Answer {
         let mut most = most.unwrap_or(ANSWERS_A_DAY);
-        let unproven = format!("unproven {address}");
-        let address = if proven {
-            address
-        } else {
+        if !is_proven && !trusting {
             most = most.min(UNPROVEN_A_DAY);
-            &unproven
-        };
-        if self.answers.len() == MOST_ADDRESSES && !self.answers.contains_key(address) {
-            return Answer::No;
         }
-        let count = self.answers.entry(address.to_owned()).or_default();
+        let count = self.answers.entry(counted(seat, is_proven)).or_default();
         *count = count.saturating_add(1);
         match (*count).cmp(&most) {
             std::cmp::Ordering::Less => Answer::Yes,

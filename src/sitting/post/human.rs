@@ -3,7 +3,7 @@
 //! Bounds keep two programs from writing to each other for ever, and strangers from flooding the GM: a text is passed
 //! on once, each player has so many a day, and unknown senders together have a few and get no answer.
 
-use super::{Became, Post, Work, letters::Said, who::Proof};
+use super::{Became, Post, Work, book::counted, letters::Said, who::Proof};
 use crate::{
     dice::field::sha256,
     engine::{AnyRuleset, SeatId},
@@ -22,8 +22,8 @@ const MOST_OF_PLAYER: usize = 6;
 const MOST_UNKNOWN: usize = 3;
 /// Bytes of a mail's text that are passed on; the whole is kept in `inbox/`.
 const MOST_TEXT: usize = 16 << 10;
-/// The entry of the book that counts unknown senders: no address is called so.
-const UNKNOWN: &str = "unknown";
+/// The entry of the book that counts unknown senders: no seat is called so.
+const UNKNOWN: &str = "unknown senders";
 /// The kind of these mails to the GM.
 const KIND: &str = "passed-on";
 
@@ -95,16 +95,20 @@ impl Post<'_> {
     pub(super) fn pass_on_remark(
         &mut self,
         mail: &Incoming,
-        seat: &SeatId,
+        (seat, is_proven): (&SeatId, bool),
         text: &str,
         work: &mut Work,
     ) -> Result<Option<String>, SittingError> {
-        let Some((player, address)) = self.player(seat) else {
+        let Some((player, _)) = self.player(seat) else {
             return Ok(None);
         };
         let player = player.clone();
         let digest = sha256(text.as_bytes()).to_string();
-        let passed = self.book.passed.entry(address).or_default();
+        let passed = self
+            .book
+            .passed
+            .entry(counted(seat, is_proven))
+            .or_default();
         if passed.contains(&digest) {
             return Ok(None);
         }
@@ -141,7 +145,12 @@ impl Post<'_> {
         };
         let player = player.clone();
         let digest = sha256(text.trim().as_bytes()).to_string();
-        let passed = self.book.passed.entry(address.clone()).or_default();
+        let is_proven = self.proof(mail, seat, None).is_more_than_address();
+        let passed = self
+            .book
+            .passed
+            .entry(counted(seat, is_proven))
+            .or_default();
         if passed.contains(&digest) {
             let why = "the same text came before today, and was passed on to the GM then";
             work.became = Became::NotAnswered(why.to_owned());
@@ -234,6 +243,8 @@ impl Post<'_> {
     ) -> Result<(), SittingError> {
         let position = self.open.as_ref().map(|(position, _)| position);
         let (turn, sitting) = position.map_or((0, 0), |p| (p.turn, p.sitting));
+        let (text, who) = (&*self.veil.over(text), &*self.veil.over(who));
+        let about = self.veil.over(&mail.subject);
         let mut said = format!(
             "{who} wrote to the game's address. A reply to this mail goes to {}.\n",
             answer.email()
@@ -241,7 +252,7 @@ impl Post<'_> {
         for remark in remarks {
             said += &format!("{remark}\n");
         }
-        said += &format!("\nSubject: {}\n\n", mail.subject);
+        said += &format!("\nSubject: {about}\n\n");
         let end = text.floor_char_boundary(MOST_TEXT);
         for line in text[..end].trim().lines() {
             said += &format!("  {line}\n");
@@ -255,7 +266,7 @@ impl Post<'_> {
         said += &format!("\nThe whole mail is kept: inbox/{}.eml\n", self.stem(mail));
         let number = self.book.number("gm", KIND);
         let key = Key::new(self.game.name.as_str(), sitting, "gm", KIND, number)?;
-        let subject = format!("{} {who} writes: {}", self.game.file.tag(), mail.subject);
+        let subject = format!("{} {who} writes: {about}", self.game.file.tag());
         let settings = &self.settings;
         let mut letter = settings.letter_to_gm(key, turn, &subject, &said, self.now);
         letter.reply_to = Some(answer);

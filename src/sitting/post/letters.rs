@@ -4,7 +4,6 @@ use super::{
     Post, Work,
     book::Answer,
     ruled::{Ruled, source},
-    who::Proof,
 };
 use crate::{
     dice::{Hash, What, bind_hash, bind_salt, field::sha256},
@@ -16,7 +15,7 @@ use crate::{
         publish::seat_name, reading,
     },
     ssh::RECEIPT,
-    store::{Disk, Ended, Secrecy},
+    store::{Disk, Ended, Secrecy, Trust},
 };
 use chrono::{DateTime, Utc};
 
@@ -62,9 +61,10 @@ impl Post<'_> {
             .as_ref()
             .and_then(|inbox| inbox.answers_a_day);
         // Signed orders prove their sender too.
-        let signed = matches!(said, Said::Orders(ruled) if ruled.accepted.is_some());
-        let proven = signed || !matches!(self.proof(mail, seat, None), Proof::Lacking(_));
-        let answer = self.book.answer(&address, proven, most);
+        let by_orders = matches!(said, Said::Orders(ruled) if ruled.is_proven());
+        let is_proven = by_orders || self.proof(mail, seat, None).is_more_than_address();
+        let trusting = self.players.trust == Trust::Address;
+        let answer = self.book.answer(seat, is_proven, trusting, most);
         if answer == Answer::No {
             work.notes
                 .push(format!("{address} has had all its answers for today"));
@@ -75,6 +75,7 @@ impl Post<'_> {
             ..self.words_of(mail, seat, said)?
         };
         receipt.words.extend(self.of_another_log(mail));
+        self.hide_tokens(&mut receipt);
         let number = self.book.number(seat.as_str(), "receipt");
         let promise = self.promise(mail, seat, said, &receipt);
         let signs = cfg!(feature = "ssh") && self.game.file.log_key.is_some();
@@ -99,6 +100,25 @@ impl Post<'_> {
             "Your mail quotes {other} as a head of the log, and the log of this game has no such record. If a mail of this game \
              told you that head, you were sent another log than this one: show that mail to the other players."
         ))
+    }
+
+    /// Takes the tokens out of what an answer quotes: it may be copied to others.
+    fn hide_tokens(&self, receipt: &mut Receipt) {
+        let hide = |text: &mut String| *text = self.veil.over(text);
+        let Used {
+            subject,
+            part,
+            notes,
+            ..
+        } = &mut receipt.mail;
+        let lists = [&mut receipt.words, &mut receipt.problems, notes];
+        lists.into_iter().flatten().for_each(hide);
+        hide(subject);
+        part.iter_mut().for_each(hide);
+        let on_file = receipt.on_file.iter_mut();
+        on_file
+            .filter_map(|on_file| on_file.from.as_mut())
+            .for_each(hide);
     }
 
     /// What the GM can be held to of a receipt; nothing if it is about no orders.
@@ -221,7 +241,7 @@ impl Post<'_> {
             let origin = origin.filter(|o| o.digest == filed.digest && o.turn == position.turn);
             receipt.on_file = Some(OnFileNow {
                 from: origin.map(|o| source(&o.subject, &o.part)),
-                lines: lines(&filed.bytes),
+                lines: self.veil.quoted(&filed.bytes),
                 sitting,
                 digest: filed.digest.clone(),
                 hash: hash.to_string(),
@@ -229,7 +249,7 @@ impl Post<'_> {
             });
         }
         if let Some(standing) = Disk::read(&self.game.layout.standing(seat))? {
-            receipt.standing = lines(&standing);
+            receipt.standing = self.veil.quoted(&standing);
         }
         Ok(())
     }
@@ -341,13 +361,6 @@ impl Post<'_> {
         work.letters.push(stem);
         Ok(())
     }
-}
-
-fn lines(bytes: &[u8]) -> Vec<String> {
-    String::from_utf8_lossy(bytes)
-        .lines()
-        .map(str::to_owned)
-        .collect()
 }
 
 /// A note as a sentence.

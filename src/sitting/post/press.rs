@@ -71,8 +71,9 @@ impl Post<'_> {
             work.became = Became::Stranger;
             return Ok(());
         };
+        let is_proven = self.proof(mail, &seat, None).is_more_than_address();
         let said = match self.letter(mail, &seat)? {
-            Ok(letter) => match self.book.letter(&seat) {
+            Ok(letter) => match self.book.letter(&seat, is_proven) {
                 Ok(()) => self.carry(letter, work)?,
                 Err(most) => Said::Press(
                     "REJECTED",
@@ -84,7 +85,7 @@ impl Post<'_> {
             Err(why) => Said::Press("REJECTED", vec![why]),
         };
         if mail
-            .candidates()
+            .found()
             .candidates
             .iter()
             .any(|c| c.part.starts_with("the attachment"))
@@ -136,7 +137,7 @@ impl Post<'_> {
             .lines()
             // A signature would say who wrote it (RFC 3676, 4.3).
             .take_while(|line| *line != "-- " && *line != "--")
-            .map(|line| flat(line).trim_end().to_owned())
+            .map(|line| self.veil.over(flat(line).trim_end()))
             .collect();
         let length: usize = lines.iter().map(String::len).sum();
         if lines.iter().all(String::is_empty) {

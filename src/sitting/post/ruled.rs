@@ -5,11 +5,12 @@ use super::{
     book::Origin,
     human,
     letters::Said,
+    token,
     who::{Proof, Way},
 };
 use crate::{
     engine::SeatId,
-    mail::{Incoming, inbound::Candidate},
+    mail::{Incoming, inbound::Candidate, one_line},
     sitting::{SittingError, gather::keep_signature, put_in_force, take::look},
     store::{Filed, Game},
     yaml::Problems,
@@ -55,6 +56,11 @@ impl Ruled {
         }
     }
 
+    /// Whether it was accepted, and more than the sender's address shows whose it is.
+    pub fn is_proven(&self) -> bool {
+        self.accepted.is_some() && self.way >= Way::Known
+    }
+
     /// The verdict, as it stands in a subject.
     pub fn verdict(&self) -> &'static str {
         match (&self.accepted, &self.problems) {
@@ -70,11 +76,11 @@ impl Post<'_> {
     /// Takes the orders in a mail, and answers every seat that they concern.
     pub(super) fn orders(&mut self, mail: &Incoming, work: &mut Work) -> Result<(), SittingError> {
         let senders = self.senders(mail);
-        let mut found = mail.candidates();
-        if let Some(text) = human::text(mail, &found, &*self.game.rules) {
+        let found = mail.found();
+        if let Some(text) = human::text(mail, found, &*self.game.rules) {
             return self.pass_on(mail, &text, &senders, work);
         }
-        work.notes.append(&mut found.remarks);
+        work.notes.extend(found.remarks.iter().cloned());
         let mut ruled: Vec<(SeatId, Ruled)> = vec![];
         if let Some(trouble) = mail.trouble {
             let words = format!(
@@ -110,7 +116,51 @@ impl Post<'_> {
         Ok(())
     }
 
-    /// Rules on one file.
+    /// Refuses a file that is not proven to be anybody's, and says so to whom it concerns. It is not read as YAML for that:
+    /// what a stranger sends costs no more than a look at its lines.
+    fn refuses_unread(
+        &self,
+        mail: &Incoming,
+        candidate: &Candidate,
+        senders: &[SeatId],
+        ruled: &mut Vec<(SeatId, Ruled)>,
+    ) -> bool {
+        let (file, own) = (&candidate.bytes, self.game.name.as_str());
+        let seats = self.game.seat_ids();
+        let is_lacking = |seat: &SeatId| match self.proof(mail, seat, Some(file)) {
+            Proof::Lacking(why) => Some(why),
+            Proof::Good(_) | Proof::Signed(_) => None,
+        };
+        let game = token::named_in("game", file).filter(|game| game != own);
+        let named = token::named_in("seat", file).filter(|_| game.is_none());
+        if let Some(seat) = named.and_then(|name| seats.iter().find(|seat| seat.as_str() == name)) {
+            let why = is_lacking(seat);
+            if let Some(why) = &why {
+                refuse(candidate, seat, senders, why, ruled);
+            }
+            return why.is_some();
+        }
+        if seats.iter().any(|seat| is_lacking(seat).is_none()) {
+            return false;
+        }
+        let Some(seat) = first(senders) else {
+            return true;
+        };
+        let words = match game {
+            Some(game) => format!(
+                "These are orders for the game `{}`, and this is the game `{own}`.",
+                one_line(&game, 64)
+            ),
+            None => {
+                let why = is_lacking(&seat).unwrap_or_default();
+                format!("These orders were not taken: {why}.")
+            }
+        };
+        ruled.push((seat, Ruled::refused(Some(candidate), words)));
+        true
+    }
+
+    /// Rules on one file: first whose it is, then what it says.
     fn rule(
         &self,
         mail: &Incoming,
@@ -121,6 +171,9 @@ impl Post<'_> {
         let Ok((position, record)) = self.wants_orders() else {
             return Ok(());
         };
+        if self.refuses_unread(mail, candidate, senders, ruled) {
+            return Ok(());
+        }
         let game = self.game;
         let name = shown_name(candidate);
         let mut to_sender = |one: Ruled| ruled.extend(first(senders).map(|seat| (seat, one)));
@@ -142,20 +195,8 @@ impl Post<'_> {
         }
         // Whose it is comes before what is wrong with it: the judge looks at the seat's own view.
         let proof = self.proof(mail, &seat, Some(&candidate.bytes));
-        if let Proof::Lacking(why) = proof {
-            if senders.contains(&seat) {
-                let words = format!("These orders were not taken: {why}.");
-                ruled.push((seat, Ruled::refused(Some(candidate), words)));
-            } else {
-                let words =
-                    format!("These orders are those of `{seat}`, whose player was told of them.");
-                to_sender(Ruled::refused(Some(candidate), words));
-                let words = format!(
-                    "A mail with orders for your seat came, and they were not taken: {why}. If you sent it, send \
-                     the orders again as they should be sent; if not, nothing has changed."
-                );
-                ruled.push((seat, Ruled::refused(None, words)));
-            }
+        if let Proof::Lacking(why) = &proof {
+            refuse(candidate, &seat, senders, why, ruled);
             return Ok(());
         }
         // What was signed is what is filed, to the byte: so the player's own file is what the log speaks of.
@@ -206,7 +247,7 @@ impl Post<'_> {
         if one.accepted.is_some()
             && let Some(text) = human::beside_orders(mail, &*self.game.rules)
         {
-            let said = self.pass_on_remark(mail, seat, &text, work)?;
+            let said = self.pass_on_remark(mail, (seat, one.is_proven()), &text, work)?;
             one.words.extend(said);
         }
         if let Some(filed) = &one.accepted {
@@ -279,6 +320,28 @@ impl Post<'_> {
 const NOTHING: &str = "No orders were found in your mail. Attach the order form that came with your last \
     report, or put its text into the mail between two lines of three backticks (```). A mail to other players \
     has a subject such as `Press to all`.";
+
+/// Refuses a file that is not proven to be a seat's: its sender is told, and its player.
+fn refuse(
+    candidate: &Candidate,
+    seat: &SeatId,
+    senders: &[SeatId],
+    why: &str,
+    ruled: &mut Vec<(SeatId, Ruled)>,
+) {
+    if senders.contains(seat) {
+        let words = format!("These orders were not taken: {why}.");
+        ruled.push((seat.clone(), Ruled::refused(Some(candidate), words)));
+        return;
+    }
+    let words = format!("These orders are those of `{seat}`, whose player was told of them.");
+    ruled.extend(first(senders).map(|sender| (sender, Ruled::refused(Some(candidate), words))));
+    let words = format!(
+        "A mail with orders for your seat came, and they were not taken: {why}. If you sent it, send \
+         the orders again as they should be sent; if not, nothing has changed."
+    );
+    ruled.push((seat.clone(), Ruled::refused(None, words)));
+}
 
 fn first(seats: &[SeatId]) -> Option<SeatId> {
     seats.first().cloned()

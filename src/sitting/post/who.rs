@@ -83,6 +83,17 @@ pub(super) enum Proof {
     Lacking(String),
 }
 
+impl Proof {
+    /// Whether it shows more than the sender's address, which anybody can write.
+    pub(super) fn is_more_than_address(&self) -> bool {
+        match self {
+            Self::Good(way) => *way >= Way::Known,
+            Self::Signed(_) => true,
+            Self::Lacking(_) => false,
+        }
+    }
+}
+
 impl Post<'_> {
     /// The player of a seat, and their bare address.
     pub(super) fn player(&self, seat: &SeatId) -> Option<(&Player, String)> {
@@ -106,9 +117,8 @@ impl Post<'_> {
     /// it says it is from.
     pub(super) fn senders(&self, mail: &Incoming) -> Vec<SeatId> {
         let seats = self.game.seat_ids();
-        let files = mail.candidates().candidates;
+        let files = mail.found().candidates.iter();
         let tokens: Vec<String> = files
-            .iter()
             .filter_map(|file| token::found_in(&file.bytes))
             .collect();
         let has = |seat: &&SeatId| {
@@ -144,7 +154,7 @@ impl Post<'_> {
     }
 
     /// What the GM's own server says of the sender of a mail.
-    fn server_says(&self, mail: &Incoming) -> Sender {
+    pub(super) fn server_says(&self, mail: &Incoming) -> Sender {
         let server = self.server();
         server.map_or(Sender::Unknown, |server| mail.sender_by(server))
     }
@@ -175,8 +185,8 @@ impl Post<'_> {
         needed: Way,
     ) -> Result<Way, String> {
         let in_mail = || {
-            let files = mail.candidates().candidates;
-            files.iter().any(|file| self.has_token(&file.bytes, seat))
+            let mut files = mail.found().candidates.iter();
+            files.any(|file| self.has_token(&file.bytes, seat))
         };
         if file.map_or_else(in_mail, |file| self.has_token(file, seat)) {
             return Ok(Way::Token);
