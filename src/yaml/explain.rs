@@ -17,6 +17,17 @@ use std::{cell::Cell, ops::Range};
 /// tries the few that are nearest to the place where the parser stopped.
 pub(super) const TRIALS: usize = 6;
 
+/// What a changed text comes to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Trial {
+    /// The parser reads it to its end.
+    Whole,
+    /// The parser stops in it, at this byte.
+    Stops(usize),
+    /// It was not read: enough was tried for this file.
+    Spent,
+}
+
 /// Words what stopped the parser at a byte of the text.
 pub(super) fn explain(text: &str, kind: &ErrorKind, at: usize, limits: Limits) -> Problem {
     if matches!(kind, ErrorKind::RecursionLimitExceeded) {
@@ -138,20 +149,20 @@ impl<'a> Stop<'a> {
     fn gets_past(&self, changed: &str, more: usize) -> bool {
         let line = |text, at| line_of(text, at).0;
         match self.read(changed) {
-            None => false,
-            Some(None) => true,
-            Some(Some(at)) => line(changed, at) > line(self.text, self.at) + more,
+            Trial::Spent => false,
+            Trial::Whole => true,
+            Trial::Stops(at) => line(changed, at) > line(self.text, self.at) + more,
         }
     }
 
-    /// Reads a changed text; gives where the parser stops in it, if it does, or `None` if enough was tried for this file.
-    fn read(&self, changed: &str) -> Option<Option<usize>> {
+    /// Reads a changed text, unless enough was tried for this file.
+    fn read(&self, changed: &str) -> Trial {
         let tried = self.trials.get();
         if tried >= TRIALS {
-            return None;
+            return Trial::Spent;
         }
         self.trials.set(tried + 1);
-        Some(stops_at(changed))
+        stops_at(changed).map_or(Trial::Whole, Trial::Stops)
     }
 
     /// The same, for one line that is written otherwise.
@@ -178,7 +189,7 @@ impl<'a> Stop<'a> {
             .iter()
             .find(|line| line.text.trim_end() == "--")?;
         let above = self.text.get(..line.start)?;
-        if self.read(above) != Some(None) {
+        if self.read(above) != Trial::Whole {
             return None;
         }
         let problem = Problem::error(codes::SIGNATURE, "a mail signature begins here");
@@ -322,7 +333,7 @@ impl<'a> Stop<'a> {
         if above.is_empty() || above.iter().any(|line| line.text.contains(": ")) {
             return None;
         }
-        if self.read(self.text.get(line.start..)?) != Some(None) {
+        if self.read(self.text.get(line.start..)?) != Trial::Whole {
             return None;
         }
         let first = above.pop()?;

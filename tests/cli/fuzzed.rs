@@ -329,9 +329,10 @@ fn no_damaged_mail_stops_the_good_mail_behind_it() {
                 }
             };
             *became.entry(kind).or_default() += 1;
-            let folder = match one.became.is_set_aside() {
-                true => game.layout.asides(),
-                false => game.layout.inbox(),
+            let folder = if one.became.is_set_aside() {
+                game.layout.asides()
+            } else {
+                game.layout.inbox()
             };
             let place = folder.join(format!("{}.eml", one.name));
             let is_kept = one.became == Became::KnownAlready || place.exists();

@@ -146,15 +146,12 @@ impl Post<'_> {
         let Some(seat) = first(senders) else {
             return true;
         };
-        let words = match game {
-            Some(game) => format!(
-                "These are orders for the game `{}`, and this is the game `{own}`.",
-                one_line(&game, 64)
-            ),
-            None => {
-                let why = is_lacking(&seat).unwrap_or_default();
-                format!("These orders were not taken: {why}.")
-            }
+        let words = if let Some(game) = game {
+            let game = one_line(&game, 64);
+            format!("These are orders for the game `{game}`, and this is the game `{own}`.")
+        } else {
+            let why = is_lacking(&seat).unwrap_or_default();
+            format!("These orders were not taken: {why}.")
         };
         ruled.push((seat, Ruled::refused(Some(candidate), words)));
         true

@@ -49,9 +49,10 @@ fn a_file_is_read_six_times_more_at_most() {
     ];
     // A quote that is open in each line, and lines that begin in ever other columns.
     texts.push("a: \"b\n- 'c\n".repeat(30) + "d: \"");
-    let mut steps: String = (0..20)
-        .map(|n| format!("{}a:\n", " ".repeat(2 * n)))
-        .collect();
+    let mut steps = String::new();
+    for n in 0..20 {
+        steps += &format!("{}a:\n", " ".repeat(2 * n));
+    }
     steps += "   b: c d: [e, , f: g\n";
     texts.push(steps);
     for pieces in [
