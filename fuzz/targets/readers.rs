@@ -287,7 +287,7 @@ pub fn incoming(bytes: &[u8]) {
     for tag in mail.tags() {
         assert!(tag.on("orders@example.org").is_some());
     }
-    let found = mail.candidates();
+    let found = mail.found();
     assert!(found.candidates.len() <= 8);
     for candidate in &found.candidates {
         orders(&candidate.bytes);

@@ -27,10 +27,7 @@ use chrono::{DateTime, Utc};
 use fields::{Fields, date, from, ids, recipients, subject};
 use mail_parser::{Header, MessageParser};
 use sha2::{Digest as _, Sha256};
-use std::{
-    io::{self, Read},
-    sync::OnceLock,
-};
+use std::io::{self, Read};
 
 /// More bytes of one mail than this are not read.
 pub const MOST_BYTES: usize = 8 << 20;
@@ -74,8 +71,8 @@ pub struct Incoming {
     pub skipped: Vec<String>,
     /// Why nothing of it was looked at.
     pub trouble: Option<Trouble>,
-    /// What may be orders, once it was looked for.
-    found: OnceLock<Found>,
+    /// What may be orders.
+    found: Found,
 }
 
 /// Why nothing of a mail was looked at.
@@ -178,13 +175,14 @@ impl Incoming {
             parts: vec![],
             skipped: vec![],
             trouble,
-            found: OnceLock::new(),
+            found: Found::default(),
         };
         if mail.trouble.is_none() {
             let mut walk = parts::Walk::default();
             walk.part(bytes, 0);
             mail.parts = walk.found;
             mail.skipped = walk.skipped;
+            mail.found = candidates::find(&mail);
         }
         mail
     }
@@ -223,14 +221,9 @@ impl Incoming {
         self.name = short(&hash.finalize());
     }
 
-    /// What in it may be an order file.
-    pub fn candidates(&self) -> Found {
-        self.found().clone()
-    }
-
-    /// The same, which is looked for once.
+    /// Returns what may be an order file in it.
     pub fn found(&self) -> &Found {
-        self.found.get_or_init(|| candidates::find(self))
+        &self.found
     }
 
     /// The SSH signatures in it.

@@ -223,7 +223,7 @@ fn every_mail_to_a_player_is_answered_at_the_seat_and_brings_the_form() {
             }
             let incoming = Incoming::read(&fs::read(&mail.path).unwrap());
             let forms: Vec<String> = incoming
-                .candidates()
+                .found()
                 .candidates
                 .iter()
                 .map(|found| String::from_utf8_lossy(&found.bytes).into_owned())
@@ -361,7 +361,9 @@ fn a_player_of_two_seats_answers_one_mail_for_both() {
         .values()
         .find(|mail| mail.name.contains(".roo.hold."))
         .unwrap();
-    let forms = Incoming::read(&fs::read(&notice.path).unwrap()).candidates();
+    let forms = Incoming::read(&fs::read(&notice.path).unwrap())
+        .found()
+        .clone();
     assert_eq!(forms.candidates.len(), 2, "{}", notice.all);
     let token = token_of(&bench, "roo");
     for seat in ["roo", "zytal"] {

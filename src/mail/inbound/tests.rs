@@ -18,7 +18,7 @@ fn mail(head: &str, body: &str) -> Incoming {
 /// The one candidate of a mail, its part and its notes.
 #[track_caller]
 fn one(mail: &Incoming) -> (String, String, String) {
-    let found = mail.candidates();
+    let found = mail.found();
     let [candidate] = &found.candidates[..] else {
         panic!("{found:#?}");
     };
@@ -53,7 +53,7 @@ fn an_attachment_of_any_type() {
 fn what_was_cut_short_is_no_attachment() {
     let body = "--b\nContent-Type: application/yaml; name=a.yaml\n\ngame: gem\nturn: 1\n";
     let cut = mail("Content-Type: multipart/mixed; boundary=b", body);
-    assert_eq!(cut.candidates().candidates, []);
+    assert_eq!(cut.found().candidates, []);
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn our_own_attachments_are_no_answer() {
         "--b\n\nhello\n--b\nContent-Type: application/yaml; name=gem.t1.zytal.view.yaml\n\n{view}\n--b--\n"
     );
     let mail = mail("Content-Type: multipart/mixed; boundary=b", &body);
-    assert_eq!(mail.candidates(), Found::default());
+    assert_eq!(mail.found(), &Found::default());
     assert_eq!(mail.text().as_deref(), Some("hello"));
 }
 
@@ -92,7 +92,7 @@ fn the_text_itself() {
         "{notes}"
     );
 
-    assert_eq!(mail("", "no orders here").candidates(), Found::default());
+    assert_eq!(mail("", "no orders here").found(), &Found::default());
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn a_fenced_block() {
     assert_eq!(notes, "its quotation marks `>` were taken off");
 
     // Half a block may be half the orders.
-    let open = mail("", &format!("```\n{ORDERS}")).candidates();
+    let open = mail("", &format!("```\n{ORDERS}")).found().clone();
     assert_eq!(open.candidates, []);
     assert!(open.remarks[0].contains("never ends"), "{open:?}");
 }
@@ -256,7 +256,7 @@ fn bombs_are_not_opened() {
     let within = Incoming::read(format!("From: z@example.org\n{within}").as_bytes());
     assert_eq!(within.parts.len(), 1);
     assert_eq!(within.parts[0].kind, PartKind::Report);
-    assert_eq!(within.candidates(), Found::default());
+    assert_eq!(within.found(), &Found::default());
     // A header without end, and a body.
     let header = mail(&format!("X-Big: {}", "x".repeat(1 << 20)), ORDERS);
     assert_eq!(header.trouble, Some(Trouble::Header));
@@ -275,7 +275,7 @@ fn bombs_are_not_opened() {
     let zip = "--b\nContent-Type: application/zip; name=orders.yaml.zip\nContent-Transfer-Encoding: base64\n\n\
                UEsDBBQAAAAIAA==\n--b--\n";
     let zip = mail("Content-Type: multipart/mixed; boundary=b", zip);
-    assert_eq!(zip.candidates(), Found::default());
+    assert_eq!(zip.found(), &Found::default());
 }
 
 #[test]
@@ -290,12 +290,7 @@ fn any_bytes_will_do() {
         b"From: \n\tx",
     ] {
         let mail = Incoming::read(bytes);
-        let _ = (
-            mail.candidates(),
-            mail.bounce(),
-            mail.text(),
-            mail.signatures(),
-        );
+        let _ = (mail.found(), mail.bounce(), mail.text(), mail.signatures());
     }
     assert_eq!(Incoming::read(b"").trouble, Some(Trouble::NotMail));
 }
