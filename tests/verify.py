@@ -1144,7 +1144,6 @@ class Audit:
                 found = salt_hash(genesis.hash, seat, opened[seat])
                 right = found == promised[seat]
                 require(right, f"salts: the salt of {seat} is not the promised one")
-        require(not (self.agreed.is_fork and promised), "a fork asks for no salts")
 
     def begin(self, genesis: Record) -> None:
         """The round of the whole game, the salts, the draw of the seats (fair1, section 3)."""
@@ -1168,10 +1167,13 @@ class Audit:
 
     def is_to_be_drawn(self) -> bool:
         """Whether the whole game takes a round of the beacon (fair1, section 3)."""
-        return self.level != "plain" and not self.agreed.is_fork
+        return self.level != "plain"
 
     def check_beginning(self) -> None:
         """What comes in which order before the first lock, each once (fair1, section 3)."""
+        if self.agreed.is_fork and len(self.records) > 1:
+            is_bound = self.is_note(self.records[1], "fork")
+            require(is_bound, "the second record does not bind where this fork begins")
         steps = ["the salts"]
         steps += ["the round"] if self.is_to_be_drawn() else []
         steps += ["the draw of the seats"] if self.agreed.draws_seats else []
@@ -1193,8 +1195,6 @@ class Audit:
     def check_game_round(self) -> None:
         """The round of the whole game was named before it was out (fair1, sections 3 and 7)."""
         salts, draw = self.first("salts"), self.first("draw")
-        fork_is_drawn = self.agreed.is_fork and self.level == "drawn"
-        require(not fork_is_drawn, "a fork cannot have the level `drawn`")
         if salts is None:
             return
         named = salts.values["round"]
@@ -1290,14 +1290,15 @@ class Audit:
         """A move has the next turn, a place between sittings, and a state (fair1, section 6)."""
         what, turn = note.values["what"], int(note.values["turn"])
         require(f"bind.amend-{number}" in note.values, f"it should have `bind.amend-{number}`")
-        require(self.first("salts") is not None, "it stands before the game begins")
         require(self.t == self.done, "it stands inside a sitting")
         if what == "fork":
             require(self.agreed.is_fork, "game.yaml does not say that this is a fork")
-            require(self.t == 0 and number == 1, "it is not the first move, before sitting 1")
+            require(note.number == 2, "it does not stand between `genesis` and `seated`")
             require(turn > 0, "a fork begins with a turn after turn 0")
             return
-        require(self.t > 0 or number > 1, "nothing was played yet")
+        earlier = self.records[:note.number - 1]
+        begun = any(record.kind == "salts" for record in earlier)
+        require(begun and (self.t > 0 or number > 1), "nothing was played yet")
         right = turn == self.open_turn + 1
         require(right, f"it should have turn {self.open_turn + 1}, the one after the last")
         if what == "amend":
@@ -1499,7 +1500,9 @@ class Audit:
         """The whole shuffle and every seal, from the secret (fair1, section 5)."""
         if deck.beacon is None:
             raise Wrong("the round of its sitting is missing")
-        key = hidden_turn_key(secret, self.game, deck.t, deck.beacon, self.salts)
+        # What a fork brings along is sealed before any player promises a salt.
+        seated = self.salts if deck.t > 0 else "none"
+        key = hidden_turn_key(secret, self.game, deck.t, deck.beacon, seated)
         salts = [slot_salt(key, name, slot) for slot in range(len(deck.slots))]
 
         def is_item(slot: int, item: str) -> bool:

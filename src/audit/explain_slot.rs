@@ -29,7 +29,7 @@ pub(super) fn explain_slot(
         let genesis = log.genesis().ok_or_else(unknown)?;
         let game = genesis.name("game").map_err(damaged)?;
         let how = "brought along by the fork".to_owned();
-        (note, brought_along(log, &game), how)
+        (note, brought_along(&game), how)
     } else {
         let mut shuffles = sittings.iter();
         let shuffle = shuffles.find(|s| has(s.result)).ok_or_else(unknown)?;

@@ -7,7 +7,6 @@ use super::check::{Lines, Verdict};
 use super::files;
 use super::log::{BadKey, Entry, Log, decimal};
 use super::record::Kind;
-use super::salts::Salts;
 use super::verify::{Game, Sitting};
 use crate::dice::bind::{What, bind_hash, bind_salt};
 use crate::dice::chain::{Beacon, Draw, hidden_commitment};
@@ -95,7 +94,7 @@ pub(super) fn check(
     });
     match lines.tell("hidden secret", secret) {
         Some(secret) => {
-            check_shuffles(log, game, &decks, sittings, &secret, lines);
+            check_shuffles(game, &decks, sittings, &secret, lines);
             check_bound(log, game, last, &secret, lines);
         }
         None => lines.push(
@@ -219,18 +218,18 @@ fn check_opening(
     }
 }
 
-/// What the salts are made from of the decks that a fork has brought along: its sitting 0.
-pub(super) fn brought_along(log: &Log, game: &Name) -> Draw {
+/// What the salts are made from of the decks that a fork has brought along: its sitting 0, which is before any player has
+/// promised a salt.
+pub(super) fn brought_along(game: &Name) -> Draw {
     Draw {
         game: game.clone(),
         sitting: 0,
         beacon: Beacon::None,
-        salts: Salts::read(log).hash(),
+        salts: None,
     }
 }
 
 fn check_shuffles(
-    log: &Log,
     game: &Game,
     decks: &BTreeMap<Name, Deck>,
     sittings: &[Sitting],
@@ -239,7 +238,7 @@ fn check_shuffles(
 ) {
     for (name, deck) in decks {
         let Some(sitting) = deck.sitting else {
-            let draw = brought_along(log, &game.name);
+            let draw = brought_along(&game.name);
             let whole = verify_lying(&draw, secret, name, &deck.items, &deck.slots);
             let what = format!("deck {name}, brought along ({} slots)", deck.slots.len());
             lines.tell(what, whole.map_err(|why| why.to_string()));

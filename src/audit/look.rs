@@ -47,7 +47,7 @@ pub fn lies_in(public: &Path, slot: &str) -> Result<Option<String>, Unexplained>
     };
     let secret = last.key("hidden").map_err(|why| damaged(why.to_string()))?;
     let draw = if record.record.kind == Kind::Note {
-        brought_along(&log, &game.name)
+        brought_along(&game.name)
     } else {
         let all = sittings(&log, &game, Salts::read(&log).hash());
         let dealt = all

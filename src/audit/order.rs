@@ -143,11 +143,7 @@ impl Reader {
         let level = one_of(entry, "dice", &["plain", "drawn", "beacon"])?;
         self.beacon = Some(level == "beacon");
         let told = &self.published;
-        // Who makes a fork has chosen where it begins: it has no round of its own for the whole game.
-        self.drawn = level != "plain" && told.fork.is_none();
-        if level == "drawn" && !self.drawn {
-            return Err(entry.bad("dice", "is `drawn`, and a fork cannot be"));
-        }
+        self.drawn = level != "plain";
         for (key, agreed) in [
             ("game", told.game.as_str()),
             ("ruleset", &format!("{} {}", told.ruleset, told.edition)),
@@ -162,6 +158,10 @@ impl Reader {
     }
 
     fn seated(&self, entry: &Entry) -> Result<(), BadKey> {
+        if self.published.fork.is_some() && self.moves == 0 {
+            let why = "comes before the note that binds where this fork begins";
+            return Err(entry.bad("record", why));
+        }
         let entries = entry.record.entries.iter();
         for (key, value) in entries.filter(|(key, _)| key != "previous") {
             let (what, seat) = key.split_once('.').unwrap_or((key, ""));

@@ -143,6 +143,26 @@ pub(super) fn say(game: &Game, ran: &Ran, ui: &Ui) -> Result<u8, CliError> {
             }
             Ok(0)
         }
+        Ran::Begun(begun) => {
+            for alert in &begun.alerts {
+                ui.warn(plain_papers(alert));
+            }
+            ui.say(format!(
+                "Turn {} of {} is open, {} in the outbox.",
+                begun.position.turn,
+                game.file.title,
+                words::count(begun.mails, "mail"),
+            ));
+            if ui.json() {
+                ui.data(&json!({
+                    "sat": false,
+                    "turn": begun.position.turn,
+                    "deadline": begun.position.deadline,
+                    "mails": begun.mails,
+                }))?;
+            }
+            Ok(0)
+        }
         Ran::Locked {
             position,
             locked,

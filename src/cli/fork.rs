@@ -15,9 +15,13 @@ use std::path::PathBuf;
 /// or of an earlier one, with nothing answered in it. Every report, mail and subject of it says of which game
 /// and turn it is a fork. The original is only read, and learns nothing of it.
 ///
-/// Unless `--mail` is given nobody but the GM hears of it: all its mail is addressed to the GM and written to a
-/// folder, and it has no deadlines. With it the players of the original play the fork too, by mail, with the
-/// schedule and the settings of the original; a mailbox that is not `shared` stays the original's alone.
+/// Unless `--mail` is given the GM alone plays it, to try something: all its mail is addressed to the GM and written to
+/// a folder, it has no deadlines, it begins at once, and its dice are `plain`. With `--mail` the players of the original
+/// play the fork too, with the schedule and the settings of the original; a mailbox that is not `shared` stays the
+/// original's alone. They are mailed what the fork is bound to and asked for salts, as before any game: `salt promise`,
+/// `salt open`, and `start`, which opens the first turn. Its dice are of the level of the original, and the state that it
+/// begins with is bound before any salt is promised. `--mail --plain` asks for nothing, begins at once, and says in
+/// public that its dice are `plain`.
 ///
 /// What lies face down lies there as it did, under new seals. So as long as the original is played, keep what a
 /// fork shows to yourself: whoever plays on in it may learn what nobody there knows.
@@ -39,6 +43,9 @@ pub(super) struct Args {
     /// The players of the original play it, and are mailed
     #[arg(long)]
     mail: bool,
+    /// Ask the players for no salts: it begins at once, and its dice are `plain`
+    #[arg(long)]
+    plain: bool,
     /// Why; it stands in its public log
     #[arg(long)]
     reason: String,
@@ -73,6 +80,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
         dir: &dir,
         turn: args.turn,
         mailed: args.mail,
+        plain: args.plain,
         reason: &args.reason,
         master,
         at: now,
@@ -82,26 +90,32 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
         ui.warn("no mail is taken in for the fork: the mailbox of the original is not `shared`; see its mail.yaml");
     }
     ui.say(&forked.text);
-    let end = if args.mail {
-        format!("{} in its outbox.", words::count(forked.mails, "mail"))
-    } else {
-        "Nobody is mailed; its reports are in `reports/`.".to_owned()
-    };
-    ui.say(format!(
-        "{} {} in {}: turn {} is open. {end}",
-        ui.good("Forked"),
-        args.name,
-        dir.display(),
-        forked.position.turn
-    ));
+    let there = format!("{} {} in {}", ui.good("Forked"), args.name, dir.display());
+    let mails = format!("{} in its outbox.", words::count(forked.mails, "mail"));
+    match &forked.position {
+        None => {
+            ui.say(format!("{there}. {mails}"));
+            ui.say(forked.wanted.to_string());
+        }
+        Some(position) => {
+            let end = if args.mail {
+                mails
+            } else {
+                "Nobody is mailed; its reports are in `reports/`.".to_owned()
+            };
+            ui.say(format!("{there}: turn {} is open. {end}", position.turn));
+        }
+    }
     if ui.json() {
+        let position = forked.position.as_ref();
         ui.data(&json!({
             "game": args.name,
             "dir": dir.display().to_string(),
-            "turn": forked.position.turn,
-            "deadline": forked.position.deadline,
+            "begun": position.is_some(),
+            "turn": forked.turn,
+            "deadline": position.and_then(|position| position.deadline),
             "mails": forked.mails,
-            "head": forked.position.head,
+            "head": forked.head,
         }))?;
     }
     Ok(0)

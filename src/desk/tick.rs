@@ -314,6 +314,12 @@ fn say(came: Came, done: &mut Vec<String>) {
             ));
             done.extend(alerts.iter().map(|alert| format!("plain papers: {alert}")));
         }
+        Came::Ran(Ran::Begun(begun)) => {
+            let (turn, mails) = (begun.position.turn, begun.mails);
+            done.push(format!("turn {turn} begins, {mails} mails"));
+            let alerts = begun.alerts.iter();
+            done.extend(alerts.map(|alert| format!("plain papers: {alert}")));
+        }
         Came::Ran(Ran::Locked { locked, mails, .. }) => done.push(format!(
             "sitting {} is locked, its dice come with round {} of the beacon, {mails} mails",
             locked.sitting, locked.round

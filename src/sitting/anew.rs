@@ -5,19 +5,17 @@
 //! keys that were never used.
 
 use super::{
-    Difference, OnFileSet, SittingError, differences,
-    drawn::{deadline, readers, views},
-    keep::{built_on, view_text},
+    Begun, Difference, SittingError,
+    begun::{begin, checkpoint},
+    differences,
+    drawn::{deadline, readers},
     note::{Note, Who},
     publish::{Publisher, pair},
-    shelf::Shelf,
-    tell,
 };
 use crate::{
-    audit::{Deed, Kind, Log, begins_with, line, moves},
-    dice::{What, bind_hash, bind_salt, field::sha256},
-    engine::{Entry, Flow, Outcome, SeatId},
-    store::{Clockwork, Disk, Ended, Game, Position, Stage, StoreError, TurnRecord, bytes, read},
+    audit::{Deed, Kind, Log, line, moves},
+    engine::{Entry, SeatId},
+    store::{Clockwork, Ended, Game, Position, read},
 };
 use chrono::{DateTime, Utc};
 use serde_json::Value;
@@ -40,17 +38,6 @@ pub struct Anew<'a> {
     pub dropped: Vec<u32>,
     /// Seats whose orders for the open turn are not played.
     pub orders: Vec<SeatId>,
-}
-
-/// What became of it.
-#[derive(Debug)]
-pub struct Begun {
-    /// Where the game stands.
-    pub position: Position,
-    /// Mails in the outbox.
-    pub mails: usize,
-    /// Templates that do not work: the papers that they should have written are plain ones.
-    pub alerts: Vec<String>,
 }
 
 /// Looks at what it would mean to begin an earlier turn again. The game must be locked, or nobody else
@@ -204,25 +191,6 @@ fn open(game: &Game) -> Result<(Log, Position), SittingError> {
     Ok(((*log).clone(), position))
 }
 
-/// The state that a turn began with, if it is still the one that the log binds.
-pub(super) fn checkpoint(game: &Game, log: &Log, turn: u32) -> Result<Value, SittingError> {
-    let path = game.layout.state(turn);
-    let Some(text) = Disk::read(&path)? else {
-        return Err(StoreError::Missing { path }.into());
-    };
-    let secret = game.master()?.hidden(&game.name);
-    let bound = begins_with(log, turn).is_some_and(|start| {
-        let salt = bind_salt(&secret, &start.what, start.sitting);
-        let file = sha256(&text);
-        bind_hash(&game.name, &start.what, start.sitting, &salt, &file) == start.hash
-    });
-    if !bound {
-        let why = "it is not the state that the log binds".to_owned();
-        return Err(StoreError::Damaged { path, why }.into());
-    }
-    Ok(read(&path)?.unwrap_or_default())
-}
-
 #[expect(clippy::too_many_arguments, reason = "what a move is, part by part")]
 fn look<'a>(
     game: &'a Game,
@@ -306,71 +274,4 @@ impl Anew<'_> {
             true,
         )
     }
-}
-
-/// Begins a turn that nobody has played up to: its note, its checkpoint, what everybody may see of it, the
-/// mails, and the pointer. All of it happens, or nothing.
-pub(super) fn begin(
-    publisher: &mut Publisher<'_>,
-    mut note: Note,
-    state: &Value,
-    mut now: Position,
-    before: Option<&Position>,
-    mailed: bool,
-) -> Result<Begun, SittingError> {
-    let (game, turn) = (publisher.game, publisher.turn);
-    let number = u32::try_from(moves(&publisher.log).len()).unwrap_or(u32::MAX) + 1;
-    let kept = bytes("state", state)?;
-    let what = What::Amend(number);
-    let bound = publisher.bind(&what, &kept);
-    note.binds.push((format!("bind.{what}"), bound));
-    let record = {
-        let layout = game.layout.clone();
-        note.push(&mut publisher.log, &mut publisher.stage, &layout, None)?
-    };
-    publisher.secret(&game.layout.state(turn), kept);
-    let decks = bytes("decks", &publisher.decks)?;
-    publisher.secret(&game.layout.decks(), decks);
-    let views = views(game, state)?;
-    for (viewer, view) in &views {
-        let reader = viewer.seat().map_or("public", SeatId::as_str);
-        publisher.secret(&game.layout.view(turn, reader), view_text(view));
-    }
-    let outcome = Outcome {
-        state: state.clone(),
-        flow: Ok(Flow::Next),
-        journal: vec![],
-        facts: vec![],
-        openings: vec![],
-        unplayed: BTreeMap::new(),
-        played: BTreeMap::new(),
-        left_out: vec![],
-    };
-    let tell::Everybody { mails, alerts } = tell::everybody(
-        publisher,
-        &tell::Told {
-            shelf: &*Shelf::of(game)?,
-            record: &TurnRecord::default(),
-            set: &OnFileSet::default(),
-            outcome: &outcome,
-            views: &views,
-            position: &now,
-            before,
-            anew: Some(tell::Anew {
-                kind: note.what,
-                number: record,
-                mailed,
-            }),
-        },
-    )?;
-    now.head = Some(publisher.log.head_field());
-    now.files = built_on(&publisher.stage, turn, before);
-    publisher.secret(&game.layout.position(), bytes("position", &now)?);
-    let stage = std::mem::replace(&mut publisher.stage, Stage::new(""));
-    stage.commit(&game.disk, &game.layout)?;
-    Ok(Begun {
-        position: now,
-        mails,
-        alerts,
-    })
 }

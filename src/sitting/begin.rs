@@ -2,6 +2,7 @@
 
 use super::{
     OnFileSet, Ran, Request, SittingError,
+    begun::{first_turn, whole},
     key::anchor,
     publish::pair,
     run::one,
@@ -158,7 +159,7 @@ fn founded(
     })
 }
 
-/// Plays sitting 1: the set-up, as turn 0.
+/// Plays sitting 1: the set-up, as turn 0. A fork has no set-up: its first turn is opened.
 ///
 /// # Errors
 /// [`SittingError::NotNow`] when the table is not ready.
@@ -168,14 +169,13 @@ pub fn start(game: &Game, request: &Request) -> Result<Ran, SittingError> {
             "The game has begun already.".to_owned(),
         ));
     }
-    if game.file.fork.is_some() {
-        return Err(SittingError::NotNow(
-            "This is a fork that is not finished: `chronojudge fork` it again.".to_owned(),
-        ));
-    }
+    whole(game, &*game.log()?)?;
     match wanted(game)? {
         Wanted::Nothing => draw_seats(game, request.at)?,
         wanted => return Err(SittingError::NotNow(wanted.to_string())),
+    }
+    if game.file.fork.is_some() {
+        return first_turn(game, request.at).map(Ran::Begun);
     }
     one(
         game,

@@ -3,24 +3,27 @@
 //! It has a name, a secret, a chain of keys and a log of its own, so nothing that is drawn in it says
 //! anything of what will be drawn in its original. What lies face down lies there as it did, under new
 //! seals: the seals of the original are opened with salts that belong to its own secret.
+//!
+//! Its first record is `genesis`, its second a note that binds the state and the seals. Then its players are asked for
+//! salts as those of a new game are, and `start` opens its first turn; one without players to ask begins at once.
 
 use super::{
     SittingError,
-    anew::{begin, checkpoint},
     begin::founding,
-    drawn::deadline,
+    begun::{bind, checkpoint, open_fork},
+    invite::Invited,
     note::{Note, Who},
     publish::{Deck, Publisher, lines_of, pair},
-    seating::Seated,
+    salting::{Wanted, genesis, wanted},
+    seating::{Seated, seated_lines},
 };
 use crate::{
     audit::{Deed, Kind, Log, line, moves},
     dice::{Master, Name, Sealed},
-    mail::{InboxSettings, Settings},
-    ssh::bare_key,
+    mail::{InboxSettings, Settings, compose},
     store::{
-        Clockwork, DiceLevel, Disk, Ended, Fork, Game, GameFile, Layout, Player, Players, Position,
-        Secrecy, Stage, StoreError, public_log_key, read,
+        DiceLevel, Disk, Fork, Game, GameFile, Layout, Player, Players, Position, Secrecy, Stage,
+        StoreError, public_log_key, read,
     },
 };
 use chrono::{DateTime, Utc};
@@ -42,6 +45,9 @@ pub struct Wish<'a> {
     /// Whether the players of the original play it and get its mail; else all its mail is the GM's and
     /// stays on this machine.
     pub mailed: bool,
+    /// Whether its players are not asked for salts: its dice are `plain`, and it begins at once. So it is always if it
+    /// is not mailed.
+    pub plain: bool,
     /// Why it is made.
     pub reason: &'a str,
     /// Its master secret; drawn from the system unless given.
@@ -53,8 +59,14 @@ pub struct Wish<'a> {
 /// A fork that was made.
 #[derive(Debug)]
 pub struct Forked {
-    /// Where it stands.
-    pub position: Position,
+    /// Where it stands, if it has begun.
+    pub position: Option<Position>,
+    /// The turn that it begins with.
+    pub turn: u32,
+    /// The head of its log.
+    pub head: String,
+    /// What it waits for before it begins.
+    pub wanted: Wanted,
     /// What its log says of it.
     pub text: String,
     /// Mails in its outbox.
@@ -93,24 +105,30 @@ pub fn fork(game: &Game, wish: &Wish<'_>) -> Result<Forked, SittingError> {
     let from: Settings = game.mail_settings()?;
     let mail = mail(&from, wish.mailed);
     let no_inbox = wish.mailed && from.inbox.is_some() && mail.inbox.is_none();
+    // Only players who are asked can help to choose the dice.
+    let asks = wish.mailed && !wish.plain;
+    let named = |seat: crate::engine::Seat| Some((seat.id, seat.team?));
     let of = Fork {
         of: game.name.to_string(),
         turn,
+        teams: { Seated::of(&game.file, &log).seats.into_iter() }
+            .filter_map(named)
+            .collect(),
     };
     let file = GameFile {
         game: wish.name.to_owned(),
         schedule: game.file.schedule.clone().filter(|_| wish.mailed),
         fork: Some(of.clone()),
-        // Who makes a fork has chosen where it begins: no round of the whole game takes that back.
-        dice: match game.file.dice {
-            DiceLevel::Drawn => DiceLevel::Plain,
-            level => level,
+        dice: if asks {
+            game.file.dice
+        } else {
+            DiceLevel::Plain
         },
         // Who plays what was drawn in the original.
         draw_seats: false,
         ..game.file.clone()
     };
-    let whole = found(game, wish, &file, &mail)?;
+    found(game, wish, &file, &mail, if asks { 2 } else { 4 })?;
     let mut made = Game::open(wish.dir, game.disk.clone())?;
     let _held = made.lock(wish.at)?;
     let text = format!(
@@ -119,23 +137,28 @@ pub fn fork(game: &Game, wish: &Wish<'_>) -> Result<Forked, SittingError> {
         of.words(),
         wish.reason.split_whitespace().collect::<Vec<_>>().join(" ")
     );
-    if let Some(position) = whole {
-        let mails = Disk::list(&made.layout.outbox())?.len();
-        return Ok(Forked {
-            position,
-            text,
-            mails,
-            no_inbox,
-        });
+    // A death may have come when all was done, before anybody heard of it.
+    if made.log()?.of(Kind::Note).next().is_none() {
+        let decks = decks(game, &log, turn)?;
+        first_note(&made, wish, asks, &decks, &log.head_field(), &state, &text)?;
     }
-    let decks = decks(game, &log, turn)?;
-    let begun = first_turn(&made, wish, &decks, &log.head_field(), &state, &text)?;
+    let position = made.position()?;
+    if position.is_none() != asks {
+        return there_already(wish.dir);
+    }
     Ok(Forked {
-        position: begun.position,
+        position,
+        turn,
+        head: made.log()?.head_field(),
+        wanted: wanted(&made)?,
         text,
-        mails: begun.mails,
+        mails: Disk::list(&made.layout.outbox())?.len(),
         no_inbox,
     })
+}
+
+fn there_already<T>(dir: &Path) -> Result<T, SittingError> {
+    not_now(format!("There is a game in {} already.", dir.display()))
 }
 
 fn not_now<T>(words: impl Into<String>) -> Result<T, SittingError> {
@@ -173,33 +196,28 @@ fn players(game: &Game, from: &Settings, mailed: bool) -> Result<Players, Sittin
     Ok(players)
 }
 
-/// Founds the fork with everybody seated, unless that was done before. Gives where it stands if all of it was.
+/// Founds the fork, unless that was done before and its log has no more than these records.
 fn found(
     game: &Game,
     wish: &Wish<'_>,
     file: &GameFile,
     mail: &Settings,
-) -> Result<Option<Position>, SittingError> {
+    most: usize,
+) -> Result<(), SittingError> {
     let layout = Layout::new(wish.dir);
     Stage::recover(&game.disk, &layout)?;
     if layout.game().exists() || layout.public().exists() {
         let there: Option<GameFile> = read(&layout.game())?;
-        let position: Option<Position> = read(&layout.position())?;
-        // A death may have come when all was done, before anybody heard of it: then nothing is in its log
-        // but how it began.
-        let untouched = Log::read(&layout.public())?.entries.len() <= 4;
+        let is_untouched = Log::read(&layout.public())?.entries.len() <= most;
         // Its log key follows from the secret that it drew then.
         let there = there.map(|there| GameFile {
             log_key: file.log_key.clone(),
             ..there
         });
-        if there.as_ref() == Some(file) && untouched {
-            return Ok(position);
+        if there.as_ref() == Some(file) && is_untouched {
+            return Ok(());
         }
-        return not_now(format!(
-            "There is a game in {} already.",
-            wish.dir.display()
-        ));
+        return there_already(wish.dir);
     }
     let master = match &wish.master {
         Some(master) => master.clone(),
@@ -213,35 +231,14 @@ fn found(
     };
     let from: Settings = game.mail_settings()?;
     let players = players(game, &from, wish.mailed)?;
-    let (mut stage, mut log, _) = founding(&layout, file, &game.library, mail, &players, &master)?;
-    let mut lines = vec![];
-    // What is in the state stays so: the teams are those of the original.
-    let Seated { seats, .. } = Seated::of(&game.file, &*game.log()?);
-    for line in &file.seats {
-        let player = players.of(&line.seat);
-        let mut say = |what: &str, value: Option<&String>| {
-            lines.extend(value.map(|value| pair(&format!("{what}.{}", line.seat), value)));
-        };
-        let key = player.and_then(|player| player.key.as_deref());
-        say("key", key.map(bare_key).as_ref());
-        let team = seats.iter().find(|seat| seat.id == line.seat);
-        say("team", team.and_then(|seat| seat.team.as_ref()));
-    }
-    let salts = vec![
-        pair("at", wish.at.format("%Y-%m-%dT%H:%M:%SZ")),
-        pair("round", "none"),
-    ];
-    for (kind, lines) in [(Kind::Seated, lines), (Kind::Salts, salts)] {
-        let (path, record) = log.push(kind, &lines)?;
-        stage.add(&layout, &layout.public().join(path), record, Secrecy::Open);
-    }
+    let (mut stage, ..) = founding(&layout, file, &game.library, mail, &players, &master)?;
     for (path, bytes) in copied(game, wish.mailed)? {
         stage.add(&layout, &layout.root().join(path), bytes, Secrecy::Secret);
     }
     game.disk.make_folder(layout.root(), Secrecy::Secret)?;
     game.disk.make_folder(&layout.secret(), Secrecy::Secret)?;
     stage.commit(&game.disk, &layout)?;
-    Ok(None)
+    Ok(())
 }
 
 /// What a fork has from its original besides its state: standing orders, templates, and, if it sends mail as
@@ -254,6 +251,11 @@ fn copied(game: &Game, mailed: bool) -> Result<Vec<(PathBuf, Vec<u8>)>, SittingE
         folders.push(layout.secret());
     }
     let mut files = vec![];
+    let relays = layout.beacon();
+    if let Some(bytes) = Disk::read(&relays)?.filter(|_| mailed) {
+        let below = relays.strip_prefix(layout.root()).unwrap_or(&relays);
+        files.push((below.to_owned(), bytes));
+    }
     while let Some(folder) = folders.pop() {
         for name in Disk::list(&folder)? {
             let path = folder.join(name);
@@ -286,15 +288,17 @@ fn decks(game: &Game, log: &Log, turn: u32) -> Result<BTreeMap<String, Deck>, Si
     Ok(decks)
 }
 
-/// Begins the fork's first turn: its note seals the decks anew and binds the state.
-fn first_turn(
+/// Appends the fork's note, which seals the decks anew and binds the state. Then its players are asked for salts, or its
+/// first turn is opened. All of it happens, or nothing.
+fn first_note(
     made: &Game,
     wish: &Wish<'_>,
+    asks: bool,
     decks: &BTreeMap<String, Deck>,
     head: &str,
     state: &Value,
     text: &str,
-) -> Result<super::Begun, SittingError> {
+) -> Result<(), SittingError> {
     let of = made.file.fork.as_ref();
     let (turn, of) = of.map_or((1, ""), |of| (of.turn, of.of.as_str()));
     let mut publisher = Publisher::new(made, turn, 0, "forking")?;
@@ -306,22 +310,47 @@ fn first_turn(
         binds,
         ..Note::new(Deed::Fork, Who::Gm, (turn, wish.at), text)
     };
-    let position = Position {
-        turn,
-        sitting: 0,
-        sat_in: turn - 1,
-        ended: Ended::TurnComplete,
-        at: wish.at,
-        deadline: deadline(made, Ended::TurnComplete, wish.at)?,
-        clock: Clockwork::default(),
-        program: None,
-        used: BTreeMap::new(),
-        winners: vec![],
-        head: None,
-        locked: None,
-        files: BTreeMap::new(),
+    let number = bind(&mut publisher, note, state)?;
+    let players = made.players()?;
+    if asks {
+        for player in &players.players {
+            invite(&mut publisher, player, wish.at)?;
+        }
+        return Ok(publisher.stage.commit(&made.disk, &made.layout)?);
+    }
+    publisher.record(Kind::Seated, &seated_lines(made, &players)?)?;
+    let salts = [
+        pair("at", wish.at.format("%Y-%m-%dT%H:%M:%SZ")),
+        pair("round", "none"),
+    ];
+    publisher.record(Kind::Salts, &salts)?;
+    open_fork(&mut publisher, state, number, wish.at, wish.mailed).map(drop)
+}
+
+/// Puts a mail into the outbox that tells a player what the fork is bound to, and how to promise a salt.
+fn invite(
+    publisher: &mut Publisher<'_>,
+    player: &Player,
+    at: DateTime<Utc>,
+) -> Result<(), SittingError> {
+    if player.seats.is_empty() {
+        return Ok(());
+    }
+    let game = publisher.game;
+    let invited = Invited {
+        game,
+        settings: game.mail_settings()?,
+        genesis: genesis(&publisher.log)?,
+        head: publisher.log.head_field(),
+        at,
     };
-    begin(&mut publisher, note, state, position, None, wish.mailed)
+    let letter = invited.seat(player, &player.seats, &BTreeMap::new())?;
+    let path = game
+        .layout
+        .outbox()
+        .join(format!("{}.eml", letter.key.stem()));
+    publisher.secret(&path, compose(&letter)?);
+    Ok(())
 }
 
 /// Seals a deck as it lies, with salts of the fork's own; gives its lines in the note.

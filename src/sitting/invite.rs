@@ -101,6 +101,15 @@ impl Invited<'_> {
                 .map_or_else(|| "none".to_owned(), |anchor| anchor.to_string()),
             self.genesis,
         );
+        if let Some(fork) = &file.fork {
+            let _ = write!(
+                text,
+                "\nThis game is a {}. The state that it begins with, and how its\n\
+                 sealed tiles lie, the GM has brought along; the second record of the log\n\
+                 binds both. Its dice are its own, so your salt is wanted again.\n",
+                fork.words()
+            );
+        }
         for seat in taken {
             match promised.get(seat) {
                 Some(hash) => {

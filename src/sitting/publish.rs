@@ -302,6 +302,8 @@ impl<'a> Publisher<'a> {
         if kept.sitting != draw.sitting {
             draw.sitting = kept.sitting;
             draw.beacon = super::lock::beacon_of(&self.log, kept.sitting);
+            // What a fork brings along is sealed before any salt is promised.
+            draw.salts = draw.salts.filter(|_| kept.sitting > 0);
         }
         let item = kept
             .order

@@ -1,7 +1,7 @@
 //! One sitting: lock, rules, stage, flip, log, reports, outbox.
 
 use super::{
-    Due, OnFileSet, Refused, SittingError,
+    Begun, Due, OnFileSet, Refused, SittingError,
     again::rules,
     drawn::{Fixed, drawn},
     due::policy,
@@ -51,6 +51,8 @@ pub enum Ran {
         /// New public dice.
         dice: usize,
     },
+    /// The first turn of a fork is open: it had no sitting.
+    Begun(Begun),
     /// The orders of a sitting are locked, and its dice are still to come.
     Locked {
         /// Where the game stands now.

@@ -313,7 +313,8 @@ pub fn lower(game: &Game, reason: &str, at: DateTime<Utc>) -> Result<(), Sitting
              as many games as the seats allow that gave no salt of their own.\nReason: {}",
         reason.split_whitespace().collect::<Vec<_>>().join(" ")
     );
-    table.note(&Note::new(Deed::Plain, Who::Gm, (0, at), text))?;
+    let turn = game.file.fork.as_ref().map_or(0, |fork| fork.turn);
+    table.note(&Note::new(Deed::Plain, Who::Gm, (turn, at), text))?;
     table.commit().map(drop)
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     SittingError,
-    publish::seat_name,
+    publish::{pair, seat_name},
     salting::{Wanted, genesis, opened},
     table::Table,
 };
@@ -10,6 +10,7 @@ use crate::{
     audit::{Kind, Log, seats::drawn_note},
     dice::chain::{player_salt, salt_hash},
     engine::{AnyRuleset, Seat, SeatId},
+    ssh::bare_key,
     store::{
         Game, GameFile, MailFormat, Pictures, Player, Players, Secrecy, Stage, StoreError, bytes,
     },
@@ -160,6 +161,38 @@ pub(super) fn teams(game: &Game, players: &Players) -> Result<Vec<Seat>, Sitting
     seats
         .map_err(StoreError::from)?
         .map_err(|illegal| SittingError::NotNow(illegal.words))
+}
+
+/// The lines of the record `seated`: who plays with which key, which salts were promised, and the teams. What is in the
+/// state of a fork stays so: its teams are those of its original.
+pub(super) fn seated_lines(
+    game: &Game,
+    players: &Players,
+) -> Result<Vec<(String, String)>, SittingError> {
+    let named = |seat: Seat| Some((seat.id, seat.team?));
+    let teams: BTreeMap<SeatId, String> = match &game.file.fork {
+        Some(fork) => fork.teams.clone(),
+        None => teams(game, players)?
+            .into_iter()
+            .filter_map(named)
+            .collect(),
+    };
+    let mut lines = vec![];
+    for line in &game.file.seats {
+        let seat = &line.seat;
+        let player = players.of(seat);
+        let mut say = |what: &str, value: Option<&String>| {
+            lines.extend(value.map(|value| pair(&format!("{what}.{seat}"), value)));
+        };
+        say(
+            "salt-hash",
+            player.and_then(|player| player.salt_hashes.get(seat)),
+        );
+        let key = player.and_then(|player| player.key.as_deref());
+        say("key", key.map(bare_key).as_ref());
+        say("team", teams.get(seat));
+    }
+    Ok(lines)
 }
 
 /// What is corrected of a player; what is left out stays as it is.

@@ -2,17 +2,17 @@
 
 use super::{
     SittingError,
+    begun::whole,
     invite::Invited,
     note::Note,
     publish::pair,
     salting::{Wanted, genesis, opened, out, wanted_of},
-    seating::teams,
+    seating::seated_lines,
 };
 use crate::{
     audit::{Kind, Log, salts::draw_round},
     engine::SeatId,
     mail::{Letter, compose},
-    ssh::bare_key,
     store::{DiceLevel, Game, Player, Players, Secrecy, Stage, bytes},
 };
 use chrono::{DateTime, Utc};
@@ -36,6 +36,7 @@ impl<'a> Table<'a> {
         stage: &str,
         at: DateTime<Utc>,
     ) -> Result<Self, SittingError> {
+        whole(game, &log)?;
         Ok(Self {
             game,
             at,
@@ -130,18 +131,7 @@ impl<'a> Table<'a> {
     /// Closes the table: the record `seated` fixes who plays with what key and which salts were promised, and every
     /// player is mailed it.
     pub(super) fn close(&mut self) -> Result<(), SittingError> {
-        let seats = teams(self.game, &self.players)?;
-        let mut lines = vec![];
-        for line in &self.game.file.seats {
-            let player = self.players.of(&line.seat).expect("no seat is empty");
-            let mut say = |what: &str, value: Option<&String>| {
-                lines.extend(value.map(|value| pair(&format!("{what}.{}", line.seat), value)));
-            };
-            say("salt-hash", player.salt_hashes.get(&line.seat));
-            say("key", player.key.as_deref().map(bare_key).as_ref());
-            let team = seats.iter().find(|seat| seat.id == line.seat);
-            say("team", team.and_then(|seat| seat.team.as_ref()));
-        }
+        let lines = seated_lines(self.game, &self.players)?;
         self.record(Kind::Seated, &lines)?;
         self.opened.retain(|seat, _| {
             let player = self.players.of(seat);

@@ -1,8 +1,10 @@
 //! What follows from `game.yaml`, and where a fork was taken from.
 
 use super::GameFile;
+use crate::engine::SeatId;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Where a fork was taken from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -12,6 +14,9 @@ pub struct Fork {
     pub of: String,
     /// The turn that the fork begins with.
     pub turn: u32,
+    /// The teams of its seats, which are those of the original, whoever has the seats.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub teams: BTreeMap<SeatId, String>,
 }
 
 impl Fork {

@@ -440,6 +440,9 @@ fn a_game_with_the_beacon() {
         "{fork}"
     );
     assert!(!bench.dir().join("what-if/secret/key.yaml").exists());
+    // The GM plays it alone, and it takes no rounds.
+    let genesis = bench.read("what-if/public/log/000001-genesis.yaml");
+    assert!(genesis.contains("\ndice: plain\n"), "{genesis}");
     bench.ok(&["audit", "what-if/public"]);
     assert_eq!(bench.tree().against(&waiting), "");
     bench.write(
@@ -602,6 +605,54 @@ fn a_game_is_drawn_once() {
         words.contains("the GM could not choose among games"),
         "{report}"
     );
+}
+
+/// A fork of a drawn game is drawn with a round of its own, or lowered in public as any other game.
+#[test]
+fn a_fork_is_drawn_with_a_round_of_its_own() {
+    let (bench, relay) = (Bench::empty(), Relay::new());
+    table_at(&bench, LOCKS[0], &TWO, &FOR_TWO);
+    let settings = format!("relays: ['{}']\ntimeout-seconds: 1\n", relay.address);
+    bench.write("gem/beacon.yaml", settings);
+    ok(&bench, OUT[0], &["start", GAME]);
+    for name in ["again", "plainly"] {
+        let fork = [
+            "fork",
+            GAME,
+            name,
+            "--mail",
+            "--reason",
+            "played on by agreement",
+        ];
+        ok(&bench, LOCKS[2], &fork);
+        let genesis = bench.read(&format!("{name}/public/log/000001-genesis.yaml"));
+        assert!(genesis.contains("\ndice: drawn\n"), "{genesis}");
+        let said = ok(&bench, LOCKS[2], &["start", name]).err;
+        let words = "The game is drawn with round 657413 of the beacon drand quicknet";
+        assert!(said.contains(words), "{said}");
+        assert!(!bench.dir().join(name).join("turns/position.yaml").exists());
+    }
+    let said = ok(&bench, OUT[2], &["tick", "again"]).err;
+    let begun = "again: drawn with round 657413 of the beacon\nagain: turn 1 begins, 2 mails\n";
+    assert!(said.starts_with(begun), "{said}");
+    let lower = ["start", "plainly", "--plain", "no network"];
+    let said = ok(&bench, LOCKS[2], &lower).err;
+    assert!(said.starts_with("Turn 1 of gem is open, 2 mails"), "{said}");
+    for (name, line) in [
+        ("again", "ok         the game drawn by a public round\n"),
+        ("plainly", "NOT SHOWN  the game drawn by a public round"),
+    ] {
+        let pass = ["adjudicate", name, "--overdue", "--now", "to pass"];
+        ok(&bench, OUT[2], &pass);
+        let said = bench.ok(&["audit", name]);
+        assert!(said.out.contains(line), "{}", said.out);
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
+        let public = bench.dir().join(name).join("public");
+        let python = Command::new("python3").arg(script).arg(public).output();
+        let python = python.unwrap();
+        let words = String::from_utf8_lossy(&python.stdout);
+        assert_eq!(python.status.code(), Some(0), "{words}");
+    }
 }
 
 /// Where there is no network the players may agree to do without, and everybody reads it ever after.

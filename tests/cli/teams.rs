@@ -169,7 +169,7 @@ fn a_player_who_takes_over_a_seat_does_not_change_the_teams() {
     };
     let of = teams("gem/public/log/000002-seated.yaml");
     assert_eq!(of.len(), 6);
-    assert_eq!(teams("branch/public/log/000002-seated.yaml"), of);
+    assert_eq!(teams("branch/public/log/000003-seated.yaml"), of);
 }
 
 #[test]

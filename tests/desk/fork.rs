@@ -4,10 +4,13 @@ use super::{
     anew::{TWO, pass, short},
     bench::{status, terms},
 };
-use crate::cli::{
-    bench::{Bench, CLOCK, GAME, MASTER, SEATS, clock, orders},
-    script,
-    tree::Tree,
+use crate::{
+    cli::{
+        bench::{Bench, CLOCK, GAME, MASTER, SEATS, clock, orders, salt_words},
+        script,
+        tree::Tree,
+    },
+    tamper::public::{Public, Record},
 };
 use chronojudge::{
     dice::Master,
@@ -15,7 +18,7 @@ use chronojudge::{
     store::{Disk, Fault},
 };
 use serde_json::Value;
-use std::{collections::BTreeSet, fs, process::Command};
+use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 /// The master secret of the forks here.
 const OTHER: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
@@ -32,15 +35,30 @@ fn fork(bench: &Bench, name: &str, more: &[&str]) -> String {
 fn audits(bench: &Bench, name: &str) -> String {
     let said = bench.run(&["audit", &format!("{name}/public")]);
     assert_eq!(said.code, 0, "{}", said.all());
-    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
-    let python = Command::new("python3")
-        .arg(script)
-        .arg(bench.dir().join(name).join("public"))
-        .output()
-        .unwrap();
-    let words = String::from_utf8_lossy(&python.stdout);
-    assert!(python.status.success(), "{words}");
+    let (code, words) = second(&bench.dir().join(name).join("public"));
+    assert_eq!(code, Some(0), "{words}");
     said.out
+}
+
+/// What the second verifier says of a public folder: exit code and text.
+fn second(public: &Path) -> (Option<i32>, String) {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
+    let python = Command::new("python3").arg(script).arg(public).output();
+    let python = python.unwrap();
+    let words = String::from_utf8_lossy(&python.stdout).into_owned();
+    (python.status.code(), words)
+}
+
+/// The salts of a fork: promised, mailed and opened.
+fn salts(bench: &Bench, name: &str, seats: &[&str]) {
+    for seat in seats {
+        let hash = bench.ok(&["salt", "hash", name, seat, &salt_words(seat)]);
+        bench.ok(&["salt", "promise", name, seat, hash.out.trim()]);
+    }
+    bench.ok(&["send", name]);
+    for seat in seats {
+        bench.ok(&["salt", "open", name, seat, &salt_words(seat)]);
+    }
 }
 
 fn tree(bench: &Bench, name: &str) -> Tree {
@@ -254,13 +272,18 @@ fn with_mail_the_players_play_it() {
     assert!(said.contains("no mail is taken in for the fork"), "{said}");
     assert!(!bench.read("alone/mail.yaml").contains("inbox"));
     inbox(true);
-    let said = fork(&bench, "again", &["--mail"]);
-    assert!(said.contains("6 mails in its outbox."), "{said}");
+    let said = fork(&bench, "again", &["--mail", "--plain"]);
+    assert!(
+        said.contains("turn 1 is open. 6 mails in its outbox."),
+        "{said}"
+    );
+    let genesis = bench.read("again/public/log/000001-genesis.yaml");
+    assert!(genesis.contains("\ndice: plain\n"), "{genesis}");
     assert!(bench.read("again/mail.yaml").contains("shared: true"));
     assert_eq!(bench.read("again/secret/password.txt"), "hush");
     let status = bench.json(&["status", "again"]);
     assert_eq!(status["deadline"], "2026-11-27T17:00:00Z");
-    let letter = bench.read("again/outbox/again.s0000.zytal.fork.4.eml");
+    let letter = bench.read("again/outbox/again.s0000.zytal.fork.2.eml");
     for part in [
         "zytal@example.org",
         "[again] (fork of gem at turn 1) Turn 1",
@@ -342,7 +365,11 @@ fn a_fork_of_a_signed_game_passes_sealed_and_opened() {
         bench.ok(&["seat", GAME, seat, "--name", name, "--address", address]);
     }
     bench.ok(&["start", GAME]);
-    fork(&bench, "what-if", &[]);
+    let said = fork(&bench, "what-if", &["--mail"]);
+    assert!(said.contains("2 mails in its outbox."), "{said}");
+    salts(&bench, "what-if", &SEATS);
+    let said = bench.ok(&["start", "what-if"]).err;
+    assert!(said.contains("Turn 1 of gem is open, 6 mails"), "{said}");
     let key = |game: &str| {
         let file = bench.read(&format!("{game}/game.yaml"));
         let mut lines = file.lines();
@@ -371,6 +398,7 @@ fn a_fork_of_a_signed_game_passes_sealed_and_opened() {
     for line in [
         unproven,
         "ok         signatures of the log (",
+        "ok         salts (6)\n",
         "ok         deck zone-1b, brought along",
         "ok         journals from orders and dice (",
     ] {
@@ -378,9 +406,122 @@ fn a_fork_of_a_signed_game_passes_sealed_and_opened() {
     }
 }
 
+/// The players of a fork are asked for salts as those of a new game are; nothing of the original's is taken.
+#[test]
+fn a_fork_asks_for_salts_again() {
+    let bench = short();
+    pass(&bench, GAME);
+    let said = fork(&bench, "two", &["--mail"]);
+    for words in [
+        "2 mails in its outbox.",
+        "No hash of a salt has come from red, blue yet",
+    ] {
+        assert!(said.contains(words), "{said}");
+    }
+    let letter = bench.read("two/outbox/two.s0000.red.seat.1.eml");
+    for words in [
+        "fork of gem at turn 2",
+        "your salt is wanted again",
+        "make one, keep it to yourself",
+    ] {
+        assert!(letter.contains(words), "{words}: {letter}");
+    }
+    let mut records: Vec<_> = fs::read_dir(bench.dir().join("two/public/log"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    records.sort();
+    assert_eq!(records, ["000001-genesis.yaml", "000002-note.yaml"]);
+    assert_eq!(bench.json(&["status", "two"])["hashes-wanted"][0], "red");
+    bench.write("o.yaml", "x");
+    for args in [
+        &["adjudicate", "two"][..],
+        &["receive", "two", "o.yaml"],
+        &["fork", "two", "three", "--reason", "x"],
+    ] {
+        assert_eq!(bench.run(args).code, 2, "{args:?}");
+    }
+    // The hash that was good for the original is none here.
+    let hash = bench.ok(&["salt", "hash", GAME, "red", &salt_words("red")]);
+    bench.ok(&["salt", "promise", "two", "red", hash.out.trim()]);
+    let hash = bench.ok(&["salt", "hash", "two", "blue", &salt_words("blue")]);
+    bench.ok(&["salt", "promise", "two", "blue", hash.out.trim()]);
+    bench.ok(&["send", "two"]);
+    let said = bench.run(&["salt", "open", "two", "red", &salt_words("red")]);
+    assert!(
+        said.err.contains("not the words `red` promised"),
+        "{}",
+        said.all()
+    );
+    bench.ok(&["salt", "open", "two", "blue", &salt_words("blue")]);
+    bench.ok(&["salt", "refuse", "two", "red"]);
+    let said = bench.ok(&["start", "two"]).err;
+    assert!(
+        said.contains("Turn 2 of gem is open, 2 mails in the outbox."),
+        "{said}"
+    );
+    assert_eq!(bench.run(&["start", "two"]).code, 2);
+    let report = bench.ok(&["report", "two", "red"]).out;
+    let words = report.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        words.contains("One seat was skipped, so the GM could choose between 2 games"),
+        "{report}"
+    );
+    while !pass(&bench, "two").contains("The game is over") {}
+    bench.ok(&["reveal", "two"]);
+    let said = audits(&bench, "two");
+    assert!(said.contains("ok         salts (1)\n"), "{said}");
+}
+
+/// The state and the seals stand in the log before any salt is promised: else the GM could choose where a fork begins
+/// when its dice are known.
+#[test]
+fn where_a_fork_begins_is_bound_before_its_salts() {
+    let bench = short();
+    pass(&bench, GAME);
+    fork(&bench, "two", &[]);
+    audits(&bench, "two");
+    let real = Public::read(&bench.dir().join("two/public"));
+    let moved = |to: usize| {
+        move |records: &mut Vec<Record>| {
+            let note = records.remove(1);
+            records.insert(to, note);
+        }
+    };
+    let removed = |records: &mut Vec<Record>| drop(records.remove(1));
+    let forge = |what: &str, change: &dyn Fn(&mut Vec<Record>)| {
+        let (mut public, mut records) = (real.clone(), real.records());
+        change(&mut records);
+        public.relink(&records);
+        let place = bench.dir().join(what);
+        public.write(&place, None);
+        let said = bench.run(&["audit", what]);
+        let line = "FAILED     order and keys of the records";
+        assert!(
+            said.code == 1 && said.out.contains(line),
+            "{what}: {}",
+            said.all()
+        );
+        let (code, words) = second(&place);
+        assert!(
+            code == Some(1) && words.contains("FAILED"),
+            "{what}: {words}"
+        );
+    };
+    forge("after-seated", &moved(2));
+    forge("after-salts", &moved(3));
+    forge("left-out", &removed);
+}
+
 /// Wherever it dies, the same fork is made by asking for it again.
 #[test]
 fn forking_is_finished_when_it_is_asked_again() {
+    finished(true);
+    finished(false);
+}
+
+/// The players are asked for salts, or it begins at once.
+fn finished(plain: bool) {
     let bench = short();
     pass(&bench, GAME);
     let tree_before = bench.tree();
@@ -391,6 +532,7 @@ fn forking_is_finished_when_it_is_asked_again() {
             dir: &bench.dir().join("two"),
             turn: None,
             mailed: true,
+            plain,
             reason: "x",
             master: Some(Master::from_hex(OTHER).unwrap()),
             at: clock(),
@@ -409,7 +551,10 @@ fn forking_is_finished_when_it_is_asked_again() {
             break;
         }
         // What is half there begins no other game.
-        if bench.dir().join("two/game.yaml").exists() {
+        let there = |path: &str| bench.dir().join("two").join(path).exists();
+        // One whose players were asked has nothing left to finish.
+        let asked = there("public/log/000002-note.yaml") || there("staging/forking");
+        if there("game.yaml") && (plain || !asked) {
             let said = bench.run(&["start", "two"]);
             assert_eq!(said.code, 2, "{}", said.all());
         }

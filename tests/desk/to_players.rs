@@ -182,6 +182,7 @@ fn eventful(more: &[&str]) -> Bench {
     bench.write("mended.yaml", keep::to_string(&state).unwrap());
     gm(&["amend", GAME, "mended.yaml"]);
     gm(&["fork", GAME, "other", "--mail"]);
+    ok_at(&bench, TUESDAY, &["start", "other"]);
     bench
 }
 

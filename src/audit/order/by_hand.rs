@@ -63,7 +63,11 @@ impl Reader {
         let bound = format!("bind.amend-{}", self.moves);
         let (open, over) = (self.open, self.over);
         (self.open, self.over) = (turn, false);
-        if self.stage != Stage::Ready {
+        // Where a fork begins is fixed before any player promises a salt, and before the round is named.
+        if what == Deed::Fork && self.stage != Stage::Begun {
+            return Err(entry.bad("what", "does not stand between `genesis` and `seated`"));
+        }
+        if what != Deed::Fork && self.stage != Stage::Ready {
             return Err(entry.bad("what", "is in the middle of a sitting, or before the game"));
         }
         if entry.record.get(&bound).is_none() {
@@ -72,7 +76,7 @@ impl Reader {
         if what == Deed::Fork {
             entry.hash("head")?;
             entry.name("of")?;
-            let first = self.sitting == 0 && self.moves == 1 && turn > 0;
+            let first = self.moves == 1 && turn > 0 && self.published.fork.is_some();
             return if first {
                 Ok(())
             } else {
