@@ -40,6 +40,7 @@ mod tick;
 mod token;
 mod try_out;
 mod ui;
+mod watchdog;
 mod words;
 
 pub use error::{CliError, Kind};

@@ -1,6 +1,6 @@
 //! `receive`: take in order files and mails, as players sent them.
 
-use super::{CliError, Ui, words};
+use super::{CliError, Ui, watchdog, words};
 use crate::{
     desk::{self, Filing},
     mail::{
@@ -70,7 +70,7 @@ const TRY_AGAIN: u8 = 75;
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// The mails that answer a mail.
-const ANSWERS: &[&str] = &["receipt", "press", "passed-on"];
+const ANSWERS: &[&str] = &["receipt", "press", "passed-on", "aside"];
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     if args.mail || args.files.is_empty() {
@@ -257,6 +257,7 @@ fn mails(args: &Args, ui: &Ui, now: DateTime<Utc>, piped: bool) -> Result<u8, Cl
             ));
         }
     };
+    watchdog::watch(&[game.layout.root().to_owned()], ui);
     let post::Fetching { taken, is_complete } = post::take_all(&game, &mut *source, now)?;
     let mut rows = vec![];
     for one in &taken {
@@ -297,12 +298,13 @@ fn mails(args: &Args, ui: &Ui, now: DateTime<Utc>, piped: bool) -> Result<u8, Cl
     Ok(0)
 }
 
-/// Sends what answers the mails; what does not get out waits in the outbox.
+/// Sends what answers the mails; what does not get out waits in the outbox. A mail server may start the program for each
+/// mail, so a mail that may have been delivered rests between two attempts, as it does between ticks.
 fn answer(game: &Game, settings: &Settings, ui: &Ui, now: DateTime<Utc>) {
     let root = game.layout.root();
     let options = SendOptions {
         only: Some(ANSWERS),
-        ..SendOptions::at(now)
+        ..SendOptions::patient(now)
     };
     let sent = mail::open(settings, root)
         .and_then(|mut way| mail::send_all(root, &mut *way, &options, &mut |_| {}));
@@ -313,12 +315,17 @@ fn answer(game: &Game, settings: &Settings, ui: &Ui, now: DateTime<Utc>) {
                     delivery.outcome,
                     Outcome::Sent { .. } | Outcome::AlreadySent
                 );
-                if !good {
-                    ui.warn(format!(
-                        "{} waits in the outbox: {:?}",
-                        delivery.stem, delivery.outcome
-                    ));
+                if good {
+                    continue;
                 }
+                let why = match delivery.outcome {
+                    Outcome::Held(status) if status.is_given_up() => {
+                        "it may have been delivered several times; `chronojudge send` sends it once more".to_owned()
+                    }
+                    Outcome::Held(_) => "it may have been delivered, and is sent again later".to_owned(),
+                    outcome => format!("{outcome:?}"),
+                };
+                ui.warn(format!("{} waits in the outbox: {why}", delivery.stem));
             }
         }
         Err(error) => ui.warn(format!("the answers wait in the outbox: {error}")),

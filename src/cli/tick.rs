@@ -5,7 +5,7 @@
 
 mod worker;
 
-use super::{CliError, Ui, words};
+use super::{CliError, Ui, watchdog, words};
 use crate::{desk, store::Disk};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};

@@ -35,7 +35,11 @@ use crate::{
     engine::SeatId,
     mail::{InboxSettings, Incoming, Settings, Source, inbound},
     report::Words,
-    store::{Disk, Ended, Game, Players, Position, Secrecy, Stage, TurnRecord, bytes, read},
+    store::{
+        Disk, Ended, Game, Players, Position, Secrecy, Stage, TurnRecord, bytes,
+        lock_file::{self, AtMail, DiedAt},
+        read, strike_in_mail,
+    },
 };
 use aside::{Failure, guarded, is_of_a_file};
 use chrono::{DateTime, Utc};
@@ -134,6 +138,8 @@ struct Post<'a> {
     book: Book,
     /// The names of the mails that were taken.
     known: BTreeSet<String>,
+    /// The mail at which the last runs have died, if they have.
+    died: Option<DiedAt>,
 }
 
 /// What one mail leads to, until it is staged.
@@ -184,11 +190,43 @@ impl<'a> Post<'a> {
             open,
             book: read(&game.layout.post_book())?.unwrap_or_default(),
             known,
+            died: lock_file::died_at(&game.layout),
         })
     }
 
-    /// Takes one mail; nothing if it is for somebody else.
+    /// Takes one mail; nothing if it is for somebody else. The lock file says so meanwhile: if this run dies of it, the
+    /// next one knows.
     fn take(&mut self, bytes: &[u8], shared: bool) -> Result<Option<Taken>, SittingError> {
+        let layout = &self.game.layout;
+        let mail = aside::name_of(bytes);
+        let now = AtMail {
+            mail: mail.clone(),
+            is_read: false,
+            is_slow: false,
+        };
+        lock_file::note_mail(layout, Some(now.clone()));
+        let died = self.died.take_if(|died| died.at.mail == mail);
+        let taken = self.take_noted(bytes, shared, now, died.as_ref());
+        lock_file::note_mail(layout, None);
+        if died.is_some() {
+            lock_file::forget_death(layout);
+        }
+        taken
+    }
+
+    fn take_noted(
+        &mut self,
+        bytes: &[u8],
+        shared: bool,
+        now: AtMail,
+        died: Option<&DiedAt>,
+    ) -> Result<Option<Taken>, SittingError> {
+        let hopeless = died.filter(|died| died.is_hopeless());
+        if let Some(died) = hopeless.filter(|died| !died.at.is_read) {
+            // Of a mailbox that others use too, only what is clearly for this game is touched.
+            let aside = (!shared).then(|| self.set_aside(None, bytes, &died.words()));
+            return aside.transpose();
+        }
         let read = || {
             let mut mail = Incoming::read(bytes);
             // A copy that the own server calls forged must not pass for the genuine mail.
@@ -197,7 +235,6 @@ impl<'a> Post<'a> {
         };
         let mail = match guarded(read) {
             Ok(mail) => mail,
-            // Of a mailbox that others use too, only what is clearly for this game is touched.
             Err(_) if shared => return Ok(None),
             Err(Failure::Game(error)) => return Err(error),
             Err(Failure::Mail(why)) => return Ok(Some(self.set_aside(None, bytes, &why)?)),
@@ -215,6 +252,11 @@ impl<'a> Post<'a> {
         if shared && !guarded(|| Ok(self.is_ours(&mail))).unwrap_or(false) {
             return Ok(None);
         }
+        if let Some(died) = hopeless {
+            return Ok(Some(self.set_aside(Some(&mail), bytes, &died.words())?));
+        }
+        let is_read = true;
+        lock_file::note_mail(&self.game.layout, Some(AtMail { is_read, ..now }));
         // A failure leaves no trace in the book either.
         let before = self.book.clone();
         let failure = match guarded(|| self.judge(&mail, bytes)) {
@@ -244,6 +286,7 @@ impl<'a> Post<'a> {
             became: Became::Read,
             notes: mail.skipped.clone(),
         };
+        strike_in_mail(&mail.subject);
         self.book.begin_day(self.now);
         let held = self.confirmed(mail);
         if let Some(bounce) = mail.bounce() {

@@ -76,3 +76,21 @@ impl Faulty {
         })
     }
 }
+
+/// What happens in the handling of a mail in a test of the whole program: `CHRONOJUDGE_FAULT_IN_MAIL=hang WORD`, or `abort
+/// WORD`, for mails with that word in their subjects. In a program that is built for use nothing does.
+pub fn strike_in_mail(subject: &str) {
+    if !cfg!(debug_assertions) {
+        return;
+    }
+    let Ok(fault) = std::env::var("CHRONOJUDGE_FAULT_IN_MAIL") else {
+        return;
+    };
+    match fault.split_once(' ') {
+        Some(("hang", word)) if subject.contains(word) => loop {
+            std::thread::sleep(std::time::Duration::from_secs(1));
+        },
+        Some(("abort", word)) if subject.contains(word) => std::process::abort(),
+        _ => {}
+    }
+}

@@ -1,12 +1,12 @@
 //! One writer at a time.
 
-use super::Layout;
+use super::{Layout, lock_file};
 use chrono::{DateTime, Utc};
 #[cfg(unix)]
 use std::os::unix::fs::MetadataExt as _;
 use std::{
     fs::{File, OpenOptions, TryLockError},
-    io::{Read as _, Seek as _, Write as _},
+    io::{Read as _, Seek as _},
     path::PathBuf,
 };
 
@@ -62,9 +62,10 @@ impl Held {
                 .map_err(io)?;
         }
         let locked = file.try_lock();
-        let mut owner = String::new();
-        let _ = file.read_to_string(&mut owner);
-        let owner = owner.trim().replace('\n', ", ");
+        let mut text = String::new();
+        let _ = file.read_to_string(&mut text);
+        let before = lock_file::Note::read(&text);
+        let owner = before.owner.trim().replace('\n', ", ");
         let died = match locked {
             Ok(()) => (!owner.is_empty()).then_some(owner),
             Err(TryLockError::WouldBlock) => return Err(LockError::Busy { owner }),
@@ -77,11 +78,24 @@ impl Held {
             host.trim(),
             now.format("%Y-%m-%dT%H:%M:%SZ")
         );
-        file.set_len(0)
-            .and_then(|()| file.rewind())
-            .and_then(|()| file.write_all(owner.as_bytes()))
-            .map_err(io)?;
+        let mut note = before.after(layout);
+        note.owner = owner;
+        lock_file::rewrite(&mut file, &note).map_err(io)?;
         Ok(Self { file, died })
+    }
+
+    /// Notes in the file that the owner's command must not be done twice, and waits until that is on the disk.
+    pub fn must_be_done_once(&mut self) {
+        // If this fails, a run that dies may not be told from one that ended as it should.
+        let mut text = String::new();
+        let _ = self.file.rewind();
+        let _ = self.file.read_to_string(&mut text);
+        let note = lock_file::Note {
+            once: true,
+            ..lock_file::Note::read(&text)
+        };
+        let _ = lock_file::rewrite(&mut self.file, &note);
+        let _ = self.file.sync_all();
     }
 
     /// Who had it before and died, if the last owner did.
@@ -92,7 +106,14 @@ impl Held {
 
 impl Drop for Held {
     fn drop(&mut self) {
-        // If this fails, the next owner is told of a death that was none.
-        let _ = self.file.set_len(0);
+        // If this fails, the next owner is told of a death that was none. What is known of others' deaths stays noted.
+        let mut text = String::new();
+        let read = self.file.rewind();
+        let _ = read.and_then(|()| self.file.read_to_string(&mut text));
+        let note = lock_file::Note {
+            now: None,
+            ..lock_file::Note::read(&text)
+        };
+        let _ = lock_file::rewrite(&mut self.file, &note.left());
     }
 }

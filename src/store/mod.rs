@@ -16,6 +16,7 @@ mod game;
 mod game_file;
 mod layout;
 mod lock;
+pub mod lock_file;
 mod look;
 mod orders;
 mod own;
@@ -36,7 +37,7 @@ pub use clockwork::{
 };
 pub use codes::CODES;
 pub use disk::{Disk, DiskError, Secrecy};
-pub use fault::Fault;
+pub use fault::{Fault, strike_in_mail};
 pub use game::{Game, StoreError};
 pub use game_file::{
     Carried, DiceLevel, GameFile, Press, PressKind, Schedule, SeatLine, SittingPolicy, Weekday,

@@ -1,9 +1,10 @@
 //! Mails that must not stop a game: characters that cannot be kept, copies, and what fails in the handling.
 
 use super::{
-    bench::{Bench, GAME, Said},
+    bench::{Bench, GAME, Said, said},
     letters::{first_orders, left, mail, read, with_file},
 };
+use chronojudge::dice::field::sha256;
 use std::fs;
 
 /// Characters that advertising mails hide in their words, and that no file of a game may hold.
@@ -259,4 +260,135 @@ fn a_mail_that_cannot_be_judged_is_set_aside_where_the_game_is_in_order() {
     let said = bench.run(&["receive", GAME, "--maildir", "box"]);
     assert_ne!(said.code, 0, "{}", said.all());
     assert!(bench.dir().join("box/new/1").exists());
+}
+
+/// A run that is killed once has not died of the mail it was at, so that mail is tried again; at the second death in a row
+/// it is set aside.
+#[test]
+fn a_mail_at_which_two_runs_died_is_set_aside() {
+    let mail = with_file("zytal", "x", "z.yaml", &first_orders("zytal", "mine"));
+    let name = &sha256(mail.as_bytes()).to_string()[..20];
+    let taken = |lock: &str| {
+        let bench = Bench::started();
+        bench.write("mail.eml", &mail);
+        bench.write("gem/game.lock", lock);
+        let said = bench.ok(&["receive", GAME, "--mail", "mail.eml"]);
+        assert_eq!(bench.read("gem/game.lock"), "", "{lock}");
+        said.out
+    };
+    let owner = "pid: 999999\nhost: x\nsince: 2026-11-23T00:00:00Z\n";
+    for lock in [
+        format!("{owner}mail: {name} read\n"),
+        format!("{owner}mail: {name}\n"),
+        format!("died: 1 {name} read\n"),
+        // Not in a row, or at no mail.
+        format!("{owner}mail: {name} read\ndied: 1 00112233445566778899 read\n"),
+        format!("{owner}died: 1 {name} read\n"),
+    ] {
+        let said = taken(&lock);
+        assert!(said.contains("ACCEPTED"), "{lock}: {said}");
+    }
+    for (lock, from, why) in [
+        (
+            format!("{owner}mail: {name} read\ndied: 1 {name} read\n"),
+            "zytal@example.org",
+            "2 runs in a row ended while they handled it",
+        ),
+        (
+            format!("{owner}mail: {name} read slow\n"),
+            "zytal@example.org",
+            "handling it took too long, and the run was ended",
+        ),
+        // It died when it took the mail apart, so that is not tried.
+        (
+            format!("{owner}mail: {name}\ndied: 1 {name}\n"),
+            "an address that cannot be told",
+            "2 runs in a row ended while they handled it",
+        ),
+    ] {
+        let said = taken(&lock);
+        let wanted = format!("{from}: set aside in inbox/aside: {why}\n");
+        assert_eq!(said, wanted, "{lock}");
+    }
+    // What another command does in between forgets nothing.
+    let bench = Bench::started();
+    bench.write("gem/game.lock", format!("{owner}mail: {name} read slow\n"));
+    bench.ok(&["token", GAME, "roo", "--new"]);
+    assert_eq!(
+        bench.read("gem/game.lock"),
+        format!("died: 1 {name} read slow\n")
+    );
+}
+
+/// A mail that ends the program, or in which it goes on for ever, stays first in line for no longer than that is seen.
+#[cfg(debug_assertions)]
+#[test]
+fn a_mail_that_kills_or_hangs_the_program_stops_no_game() {
+    for (fault, why) in [
+        ("abort bomb", "2 runs in a row ended while they handled it"),
+        (
+            "hang bomb",
+            "handling it took too long, and the run was ended",
+        ),
+    ] {
+        for ticks in [true, false] {
+            let bench = Bench::started();
+            maildir(&bench);
+            let settings = bench.read("gem/mail.yaml");
+            let inbox = "inbox: {maildir: ../box}\n";
+            bench.write("gem/mail.yaml", format!("{settings}{inbox}"));
+            for (n, subject) in [(1, "bomb"), (2, "harmless")] {
+                let seat = ["roo", "zytal"][n - 1];
+                let text = with_file(seat, subject, "o.yaml", &first_orders(seat, subject));
+                let path = format!("box/new/{n}");
+                bench.write(&path, text);
+                let file = fs::File::options().write(true).open(bench.dir().join(path));
+                let second = std::time::Duration::from_secs(1_000_000_000 + n as u64);
+                file.unwrap()
+                    .set_modified(std::time::UNIX_EPOCH + second)
+                    .unwrap();
+            }
+            let run = |args: &[&str]| {
+                let mut command = bench.command(args);
+                command.env("CHRONOJUDGE_FAULT_IN_MAIL", fault);
+                command.env("CHRONOJUDGE_MAIL_MS", "6000");
+                said(&command.output().unwrap())
+            };
+            if ticks {
+                // The process that watches sees to it within one tick.
+                let tick = run(&["tick", GAME]);
+                assert_eq!(tick.code, 0, "{fault}: {}", tick.all());
+                for words in ["gem: 2 received\n", "gem: 1 of them set aside"] {
+                    assert!(tick.err.contains(words), "{fault}: {}", tick.all());
+                }
+            } else {
+                let deaths = if fault.starts_with("abort") { 2 } else { 1 };
+                for _ in 0..deaths {
+                    let died = run(&["receive", GAME]);
+                    assert!([-1, 75].contains(&died.code), "{fault}: {}", died.all());
+                }
+                let last = run(&["receive", GAME]);
+                assert_eq!(last.code, 0, "{fault}: {}", last.all());
+                let aside = format!("roo@example.org: set aside in inbox/aside: {why}\n");
+                assert!(last.out.contains(&aside), "{fault}: {}", last.all());
+                assert!(
+                    last.out.contains("ACCEPTED zytal"),
+                    "{fault}: {}",
+                    last.all()
+                );
+            }
+            assert!(
+                bench
+                    .read("gem/orders/0001/zytal.yaml")
+                    .contains("harmless")
+            );
+            assert!(!bench.root().join("orders/0001/roo.yaml").exists());
+            let notice = left(&bench)
+                .into_iter()
+                .find(|mail| mail.contains(".gm.aside."));
+            let notice = read(&bench, &notice.expect("a mail to the GM"));
+            assert!(notice.all.contains("Subject: bomb"), "{}", notice.all);
+            assert_eq!(bench.read("gem/game.lock"), "");
+        }
+    }
 }

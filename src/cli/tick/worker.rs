@@ -2,18 +2,25 @@
 //!
 //! The worker is told the games on its standard input and says on its standard output, a line of JSON for each,
 //! which it has begun and which it has ended, and how. If it breaks down, each game that was begun and not ended
-//! gets a worker of its own, so that the one that is to blame is found, and the others are done.
+//! gets a worker of its own, so that the one that is to blame is found, and the others are done. If it breaks down at
+//! a mail, the game gets another worker, which tries that mail once more or sets it aside, and does the rest.
 
-use super::{CliError, Told, Ui};
-use crate::{desk, store::Disk};
+use super::{CliError, Told, Ui, watchdog};
+use crate::{
+    desk,
+    store::{Disk, Layout, lock_file},
+};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeSet,
     io::{self, BufRead as _, BufReader, Write as _},
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
 };
+
+/// How often a game gets another worker in one tick, because the one before died at a mail.
+const MOST_AGAIN: u32 = 6;
 
 /// What a worker is told to do.
 #[derive(Debug, Serialize, Deserialize)]
@@ -34,6 +41,7 @@ pub(super) fn work(ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let work: Work = serde_json::from_reader(io::stdin().lock()).map_err(|error| {
         CliError::user(format!("A worker is started by `tick` alone: {error}."))
     })?;
+    watchdog::watch(&work.games, ui);
     // If nobody hears it any more, the games are done all the same.
     let say = |said: &Said| {
         let mut line = serde_json::to_vec(said).expect("plain data");
@@ -60,6 +68,7 @@ pub(super) fn watch(
     last: Option<DateTime<Utc>>,
 ) -> Result<Vec<Told>, CliError> {
     let mut told: Vec<Option<Told>> = games.iter().map(|_| None).collect();
+    let mut again = vec![MOST_AGAIN; games.len()];
     let mut batches: Vec<Vec<usize>> = vec![(0..games.len()).collect()];
     while let Some(batch) = batches.pop() {
         if batch.is_empty() {
@@ -85,6 +94,10 @@ pub(super) fn watch(
         let suspects: Vec<usize> = left.intersection(&begun).copied().collect();
         let others: Vec<usize> = left.difference(&begun).copied().collect();
         match suspects[..] {
+            [game] if batch.len() == 1 && at_a_mail(&games[game]) && again[game] > 0 => {
+                again[game] -= 1;
+                batches.push(vec![game]);
+            }
             [game] if batch.len() == 1 => {
                 told[game] = Some(Told::of(ui, desk::broke_down(&games[game], disk, now)));
             }
@@ -98,6 +111,11 @@ pub(super) fn watch(
         batches.push(others);
     }
     Ok(told.into_iter().flatten().collect())
+}
+
+/// Whether the last worker of a game has died at a mail.
+fn at_a_mail(game: &Path) -> bool {
+    lock_file::mail_at_work(&Layout::new(game), None).is_some()
 }
 
 /// What a worker said, however it ended.

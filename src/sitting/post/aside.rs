@@ -106,6 +106,11 @@ pub fn set_aside(game: &Game) -> Result<usize, SittingError> {
     Ok(mails.filter(|name| !was_taken(name)).count())
 }
 
+/// What a mail is called that is not taken apart: by its bytes.
+pub(super) fn name_of(received: &[u8]) -> String {
+    sha256(received).to_string()[..20].to_owned()
+}
+
 impl Post<'_> {
     /// Sets a mail aside, as it was received, and writes to the GM.
     ///
@@ -120,7 +125,7 @@ impl Post<'_> {
         let layout = &self.game.layout;
         let name = match mail {
             Some(mail) => mail.name.clone(),
-            None => sha256(received).to_string()[..20].to_owned(),
+            None => name_of(received),
         };
         let reason = Reason {
             taken: self.now.to_rfc3339(),

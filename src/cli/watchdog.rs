@@ -1,0 +1,59 @@
+//! Ends this process when it is too long at one mail: the next run then sets that mail aside.
+
+use super::ui::Ui;
+use crate::store::{Layout, lock_file};
+use std::{
+    collections::BTreeMap,
+    path::PathBuf,
+    thread,
+    time::{Duration, Instant},
+};
+
+/// How long one mail may take. The slowest one that is known takes less than a second.
+const MOST: Duration = Duration::from_mins(1);
+
+/// What this process ends with then.
+const ENDED: i32 = 75;
+
+/// Watches over the mails that this process takes in these games, until it ends.
+///
+/// It is told of a mail by the lock file, as the next run is.
+pub(super) fn watch(games: &[PathBuf], ui: &Ui) {
+    let layouts: Vec<Layout> = games.iter().map(Layout::new).collect();
+    let shown = ui.shown(&super::CliError::internal(
+        "One mail took too long, and this run was ended. The next run sets that mail aside.",
+    ));
+    let most = most();
+    let watch = move || {
+        let process = std::process::id();
+        let mut since: BTreeMap<usize, (String, Instant)> = BTreeMap::new();
+        loop {
+            thread::sleep((most / 8).min(Duration::from_secs(1)));
+            for (n, layout) in layouts.iter().enumerate() {
+                let Some(at) = lock_file::mail_at_work(layout, Some(process)) else {
+                    since.remove(&n);
+                    continue;
+                };
+                let now = Instant::now();
+                let (mail, begun) = since.entry(n).or_insert_with(|| (at.mail.clone(), now));
+                if *mail != at.mail {
+                    (*mail, *begun) = (at.mail, now);
+                } else if begun.elapsed() > most {
+                    lock_file::note_slow(layout);
+                    eprintln!("{shown}");
+                    std::process::exit(ENDED);
+                }
+            }
+        }
+    };
+    // Without another thread the mails are taken all the same.
+    let _ = thread::Builder::new().spawn(watch);
+}
+
+/// How long one mail may take; in a test of the whole program, as many milliseconds as `CHRONOJUDGE_MAIL_MS` says.
+fn most() -> Duration {
+    let millis = std::env::var("CHRONOJUDGE_MAIL_MS").ok();
+    let millis = millis.filter(|_| cfg!(debug_assertions));
+    let millis = millis.and_then(|millis| millis.parse().ok());
+    millis.map_or(MOST, Duration::from_millis)
+}
