@@ -1,21 +1,21 @@
 //! `publish`: the public files of a game as the history of a repository.
 
+mod repository;
+
 use super::{CliError, Ui, site, words};
 use crate::{
     audit::public_file,
     site::{Chapter, chapters},
     store::{Disk, Secrecy},
 };
-use std::{
-    collections::BTreeSet,
-    path::{Path, PathBuf},
-    process::{Command, Stdio},
-};
+use repository::Repository;
+use std::path::{Path, PathBuf};
 
 /// Commit the public files of a game to a git repository, a commit for each sitting.
 ///
-/// What is there already is left alone, so it can be called after every sitting, or once at the end. A
-/// repository that holds another log of the game is never written over. Nothing but the public files goes in.
+/// What is there already is left alone, so it can be called after every sitting, or once at the end; a run that was cut
+/// short is made good by the next. A repository that holds another log of the game is never written over. Nothing but the
+/// public files goes in.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge publish summer-war --git ../summer-war-public\n\
@@ -34,14 +34,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let public = site::public_of(&args.dir)?;
     site::refuse_what_fails(&public)?;
-    let repository = Repository(&args.git);
-    if !args.git.join(".git").exists() {
-        let made = std::fs::create_dir_all(&args.git);
-        made.map_err(|why| {
-            CliError::user(format!("{} cannot be made: {why}", args.git.display()))
-        })?;
-        repository.git(&["init", "--quiet"])?;
-    }
+    let repository = Repository::open(&args.git)?;
     let mut commits = 0;
     let committed = repository.committed()?;
     for chapter in chapters(&public)? {
@@ -83,72 +76,4 @@ fn refuse_another_log(public: &Path, repository: &Path, chapter: &Chapter) -> Re
         }
     }
     Ok(())
-}
-
-/// A git repository, by the program `git`.
-struct Repository<'a>(&'a Path);
-
-impl Repository<'_> {
-    /// One commit, of these files alone, dated as the sitting was.
-    fn commit(&self, chapter: &Chapter) -> Result<(), CliError> {
-        let mut add = vec!["add", "--force", "--"];
-        add.extend(chapter.files.iter().map(String::as_str));
-        self.git(&add)?;
-        let date = chapter.at.as_ref().map(|at| format!("--date={at}"));
-        let mut commit = vec!["commit", "--quiet", "--message", chapter.title.as_str()];
-        commit.extend(date.as_deref());
-        commit.push("--");
-        commit.extend(chapter.files.iter().map(String::as_str));
-        self.git(&commit).map(drop)
-    }
-
-    /// The paths of the files in its last commit; none before the first.
-    fn committed(&self) -> Result<BTreeSet<String>, CliError> {
-        if self
-            .git(&["rev-parse", "--quiet", "--verify", "HEAD"])
-            .is_err()
-        {
-            return Ok(BTreeSet::new());
-        }
-        let names = self.git(&["ls-tree", "-r", "-z", "--full-tree", "--name-only", "HEAD"])?;
-        Ok(names.split('\0').map(str::to_owned).collect())
-    }
-
-    /// Runs git, and returns what it prints.
-    fn git(&self, args: &[&str]) -> Result<String, CliError> {
-        let mut git = Command::new("git");
-        // Nothing that the repository or the environment names is run, and no other repository is meant.
-        git.args([
-            "-c",
-            "core.hooksPath=/dev/null",
-            "-c",
-            "core.fsmonitor=false",
-        ]);
-        for (name, _) in std::env::vars_os() {
-            let shown = name.to_string_lossy();
-            let of_the_writer = ["GIT_AUTHOR_", "GIT_COMMITTER_"];
-            if shown.starts_with("GIT_") && !of_the_writer.iter().any(|s| shown.starts_with(s)) {
-                git.env_remove(&name);
-            }
-        }
-        let output = git
-            .arg("-C")
-            .arg(self.0)
-            .args(args)
-            .stdin(Stdio::null())
-            .output()
-            .map_err(|why| {
-                CliError::user(format!("git cannot be run: {why}"))
-                    .hint("Install git, or copy `public/` yourself.")
-            })?;
-        if output.status.success() {
-            return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
-        }
-        let said = String::from_utf8_lossy(&output.stderr);
-        Err(CliError::user(format!(
-            "git {} failed: {}",
-            args.first().unwrap_or(&""),
-            said.trim()
-        )))
-    }
 }

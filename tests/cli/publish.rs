@@ -181,6 +181,74 @@ fn a_run_that_ended_before_its_commit_is_made_good() {
     assert_eq!(git(&bench, &["log", "--format=%s"]), titles);
 }
 
+/// Publishes with a `git` that dies with the program at a command, after it has made some of the files of that command.
+#[cfg(unix)]
+fn killed(bench: &Bench, at: &str, made: &str) {
+    use std::os::unix::fs::PermissionsExt as _;
+    let script = format!(
+        "#!/bin/sh\ncase \" $* \" in *\" {at} \"*) {made}; kill -9 $PPID; exit 1 ;; esac\n\
+         PATH=${{PATH#*:}} exec git \"$@\"\n"
+    );
+    bench.write("bin/git", script);
+    let git = bench.dir().join("bin/git");
+    std::fs::set_permissions(git, std::fs::Permissions::from_mode(0o755)).expect("a program");
+    let path = std::env::var("PATH").unwrap_or_else(|_| "/usr/bin:/bin".to_owned());
+    let mut command = bench.command(&ARGS);
+    command.env(
+        "PATH",
+        format!("{}:{path}", bench.dir().join("bin").display()),
+    );
+    for who in ["AUTHOR", "COMMITTER"] {
+        command.env(format!("GIT_{who}_NAME"), "Ada");
+        command.env(format!("GIT_{who}_EMAIL"), "ada@example.org");
+    }
+    let killed = command.output().expect("the program runs");
+    assert_eq!(killed.status.code(), None, "{at}: {killed:?}");
+}
+
+/// Wherever a run is killed, with whatever locks of git it leaves, the next one publishes the rest.
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_killed_in_git_is_made_good() {
+    let whole = Bench::copy(script::played());
+    publish(&whole);
+    let titles = git(&whole, &["log", "--format=%s"]);
+    let locks = "touch there/.git/index.lock there/.git/HEAD.lock there/.git/refs/heads/x.lock";
+    for (at, made) in [
+        ("init", "touch there/.git/config.lock"),
+        ("add", "touch there/.git/index.lock"),
+        ("commit", locks),
+        ("sitting 1 of turn 0: turn complete", locks),
+    ] {
+        let bench = Bench::copy(script::played());
+        killed(&bench, at, made);
+        let again = publish(&bench);
+        assert_eq!(again.code, 0, "{at}: {}", again.all());
+        assert_eq!(git(&bench, &["log", "--format=%s"]), titles, "{at}");
+        assert_eq!(git(&bench, &["status", "--porcelain"]), [""; 0], "{at}");
+        bench.ok(&["audit", "there"]);
+    }
+    // Half a repository, of a run that did not live to say that it was at work.
+    let bench = Bench::copy(script::played());
+    std::fs::create_dir_all(bench.dir().join("there/.git/objects")).expect("a folder");
+    assert_eq!(publish(&bench).code, 0);
+    assert_eq!(git(&bench, &["log", "--format=%s"]), titles);
+}
+
+/// A lock of git that no dead run has left is somebody's who is at work.
+#[test]
+fn a_lock_of_git_that_is_somebody_s_is_left_alone() {
+    let bench = Bench::copy(script::played());
+    publish(&bench);
+    git(&bench, &["reset", "--soft", "HEAD~1"]);
+    bench.write("there/.git/index.lock", "");
+    let refused = publish(&bench);
+    assert_eq!(refused.code, 2, "{}", refused.all());
+    assert!(refused.err.contains("index.lock"), "{}", refused.all());
+    std::fs::remove_file(bench.dir().join("there/.git/index.lock")).expect("it is there");
+    assert_eq!(publish(&bench).code, 0);
+}
+
 /// Settings of the environment that name another repository, or a program to run, have no effect.
 #[test]
 fn git_is_called_with_a_clean_environment() {

@@ -1,0 +1,182 @@
+//! A git repository, by the program `git`.
+
+use super::super::CliError;
+use crate::site::Chapter;
+use std::{
+    collections::BTreeSet,
+    fs::{self, TryLockError},
+    io::{self, Write as _},
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+/// The file in the repository's own folder that says that `publish` is at work: it is empty otherwise, and locked as long as
+/// that process lives.
+const MARK: &str = "chronojudge.lock";
+
+/// How long the git of a run that died may go on by itself.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// A git repository that this run alone publishes to.
+#[derive(Debug)]
+pub(super) struct Repository<'a> {
+    dir: &'a Path,
+    /// The file that says so, if the repository is one of its own.
+    at_work: Option<fs::File>,
+}
+
+impl<'a> Repository<'a> {
+    /// Opens a repository, and makes it if there is none. A run that died in it may have left locks of git, and half of a
+    /// repository: both are put right, if it is known that it was a run of this program.
+    pub fn open(dir: &'a Path) -> Result<Self, CliError> {
+        let own = dir.join(".git");
+        let cannot =
+            |why: io::Error| CliError::user(format!("{} cannot be made: {why}.", dir.display()));
+        let mut repository = Self { dir, at_work: None };
+        if own.is_file() {
+            // The work tree of a repository elsewhere, which is somebody else's.
+            return Ok(repository);
+        }
+        fs::create_dir_all(&own).map_err(cannot)?;
+        let mut mark = fs::File::options()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(own.join(MARK))
+            .map_err(cannot)?;
+        match mark.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let words = format!("Another `publish` is at work in {}.", dir.display());
+                return Err(CliError::user(words).hint("Wait until it is done."));
+            }
+            Err(TryLockError::Error(why)) => return Err(cannot(why)),
+        }
+        let died = mark.metadata().is_ok_and(|about| about.len() > 0);
+        if died {
+            remove_locks(&own).map_err(cannot)?;
+        }
+        mark.write_all(b"publish is at work\n").map_err(cannot)?;
+        repository.at_work = Some(mark);
+        if died || !own.join("HEAD").exists() {
+            repository.git(&["init", "--quiet"])?;
+        }
+        Ok(repository)
+    }
+
+    /// One commit, of these files alone, dated as the sitting was.
+    pub fn commit(&self, chapter: &Chapter) -> Result<(), CliError> {
+        let mut add = vec!["add", "--force", "--"];
+        add.extend(chapter.files.iter().map(String::as_str));
+        self.git(&add)?;
+        let date = chapter.at.as_ref().map(|at| format!("--date={at}"));
+        let mut commit = vec!["commit", "--quiet", "--message", chapter.title.as_str()];
+        commit.extend(date.as_deref());
+        commit.push("--");
+        commit.extend(chapter.files.iter().map(String::as_str));
+        self.git(&commit).map(drop)
+    }
+
+    /// The paths of the files in its last commit; none before the first.
+    pub fn committed(&self) -> Result<BTreeSet<String>, CliError> {
+        if self
+            .git(&["rev-parse", "--quiet", "--verify", "HEAD"])
+            .is_err()
+        {
+            return Ok(BTreeSet::new());
+        }
+        let names = self.git(&["ls-tree", "-r", "-z", "--full-tree", "--name-only", "HEAD"])?;
+        Ok(names.split('\0').map(str::to_owned).collect())
+    }
+
+    /// Runs git, and returns what it prints.
+    pub fn git(&self, args: &[&str]) -> Result<String, CliError> {
+        let mut git = Command::new("git");
+        // Nothing that the repository or the environment names is run, and no other repository is meant.
+        git.args([
+            "-c",
+            "core.hooksPath=/dev/null",
+            "-c",
+            "core.fsmonitor=false",
+        ]);
+        for (name, _) in std::env::vars_os() {
+            let shown = name.to_string_lossy();
+            let of_the_writer = ["GIT_AUTHOR_", "GIT_COMMITTER_"];
+            if shown.starts_with("GIT_") && !of_the_writer.iter().any(|s| shown.starts_with(s)) {
+                git.env_remove(&name);
+            }
+        }
+        let output = git
+            .arg("-C")
+            .arg(self.dir)
+            .args(args)
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|why| {
+                CliError::user(format!("git cannot be run: {why}"))
+                    .hint("Install git, or copy `public/` yourself.")
+            })?;
+        if output.status.success() {
+            return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+        }
+        let said = String::from_utf8_lossy(&output.stderr);
+        Err(CliError::user(format!(
+            "git {} failed: {}",
+            args.first().unwrap_or(&""),
+            said.trim()
+        )))
+    }
+}
+
+impl Drop for Repository<'_> {
+    fn drop(&mut self) {
+        // If this fails, the next run looks for locks that are not there.
+        if let Some(mark) = &self.at_work {
+            let _ = mark.set_len(0);
+        }
+    }
+}
+
+/// Removes the locks that the git of a run has left that died in this repository: the program alone commits to it.
+fn remove_locks(own: &Path) -> io::Result<()> {
+    let begun = Instant::now();
+    loop {
+        let locks = locks(own)?;
+        if locks.is_empty() {
+            return Ok(());
+        }
+        // What it had begun may still come to its end.
+        if begun.elapsed() < PATIENCE {
+            sleep(Duration::from_millis(100));
+            continue;
+        }
+        for lock in locks {
+            fs::remove_file(lock)?;
+        }
+    }
+}
+
+/// The locks that git holds in a repository: on its index, its settings and its branches.
+fn locks(own: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut found = vec![];
+    let mut folders = vec![own.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder)? {
+            let entry = entry?;
+            let (name, path) = (entry.file_name(), entry.path());
+            let is_folder = entry.file_type()?.is_dir();
+            if is_folder && (folder != own || name == "refs") {
+                folders.push(path);
+            } else if !is_folder
+                && path.extension().is_some_and(|ending| ending == "lock")
+                && name != MARK
+            {
+                found.push(path);
+            }
+        }
+    }
+    Ok(found)
+}
