@@ -20,7 +20,8 @@ use std::{
 ///
 /// Reads what every seat has on file, and if everybody who was asked has answered (or the game's
 /// policy says otherwise), locks the orders, draws the dice, writes the new state, publishes the
-/// sitting, and puts a report for every player into the outbox. With nothing new it changes nothing.
+/// sitting, and puts a report for every player into the outbox. With nothing new it changes nothing. A `--now
+/// REASON` that is run again because its run died does not play twice.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge adjudicate summer-war\n\
@@ -36,6 +37,9 @@ pub(super) struct Args {
     /// Run before everybody is in, or, with `--overdue`, before the deadline; the reason is published
     #[arg(long, value_name = "REASON")]
     now: Option<String>,
+    /// Run once more, though the run before died after it had played for the same reason
+    #[arg(long, requires = "now")]
+    again: bool,
     /// Show what would happen, up to the first new die; writes nothing, sends nothing
     #[arg(long, conflicts_with = "now")]
     preview: bool,
@@ -51,7 +55,15 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     }
     // They are there when the game has been opened.
     call_helpers();
-    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let (game, mut held) = words::open_locked(&args.dir, ui, now)?;
+    if args.now.is_some() {
+        held.must_be_done_once();
+    }
+    if let Some(reason) = args.now.as_ref().filter(|_| !args.again)
+        && let Some(then) = sitting::ran_already(&game, reason)?
+    {
+        return words::done_already(ui, then, "the game was run early for this reason");
+    }
     let request = Request {
         at: now,
         overdue: args.overdue,

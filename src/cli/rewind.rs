@@ -15,7 +15,8 @@ use std::path::PathBuf;
 /// now, with an order form; orders that were sent for the turn that is left are not played.
 ///
 /// What players have seen in between, they have seen: face-down tiles lie where they lay. A rewind can itself
-/// be taken back, by a rewind to the turn that was left. The set-up cannot be rewound.
+/// be taken back, by a rewind to the turn that was left. The set-up cannot be rewound. A command that is run again
+/// because its run died does not rewind twice.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge rewind summer-war --to 4 --reason 'turn 4 was played by a wrong rule' --preview\n\
@@ -32,6 +33,9 @@ pub(super) struct Args {
     /// Only show what would be different; writes nothing, sends nothing
     #[arg(long)]
     preview: bool,
+    /// Rewind once more, though the run before died after it had rewound the game
+    #[arg(long)]
+    again: bool,
 }
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
@@ -40,7 +44,13 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         let anew = sitting::rewind(&game, args.to, now, &args.reason)?;
         return preview(&anew, ui);
     }
-    let (game, _held) = words::open_locked(&args.dir, ui, now)?;
+    let (game, mut held) = words::open_locked(&args.dir, ui, now)?;
+    held.must_be_done_once();
+    if !args.again
+        && let Some(then) = sitting::rewound_already(&game, args.to, &args.reason)?
+    {
+        return words::done_already(ui, then, "the game was rewound");
+    }
     let anew = sitting::rewind(&game, args.to, now, &args.reason)?;
     commit(anew, ui)
 }

@@ -30,6 +30,19 @@ pub(super) fn open_locked(
     Ok((game, held))
 }
 
+/// Says that a command did its work before, as `what` tells, and does nothing now.
+pub(super) fn done_already(ui: &Ui, then: DateTime<Utc>, what: &str) -> Result<u8, CliError> {
+    ui.say(format!(
+        "This was done already, on {}: {what}, and the players are told. Nothing is done now. To do it once more, add \
+         `--again`.",
+        then.format("%Y-%m-%d %H:%M UTC")
+    ));
+    if ui.json() {
+        ui.data(&json!({"done-already": then}))?;
+    }
+    Ok(0)
+}
+
 /// A file's name as it can be shown.
 pub(super) fn name(file: &Path) -> String {
     flat(&file.display().to_string())

@@ -2,6 +2,7 @@
 
 mod about;
 mod again;
+mod already;
 mod anew;
 mod away;
 mod begin;
@@ -51,6 +52,8 @@ mod witness;
 
 pub use again::plays_as_before;
 pub use anew::{Anew, amend, rewind};
+pub use already::{ran_already, rewound_already};
+pub use anew::{Anew, Begun, amend, rewind};
 pub use away::{absences, announce, is_away};
 pub use begin::{Founded, found, start};
 pub use begun::Begun;

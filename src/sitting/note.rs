@@ -142,7 +142,11 @@ pub struct Noted {
 
 impl Noted {
     /// A record of the log as it is told, if it is a note. A text that lies in the stage is read there.
-    fn of(entry: &Entry, layout: &Layout, stage: Option<&Stage>) -> Result<Self, SittingError> {
+    pub(super) fn of(
+        entry: &Entry,
+        layout: &Layout,
+        stage: Option<&Stage>,
+    ) -> Result<Self, SittingError> {
         let field = |key: &str| entry.record.get(key).unwrap_or_default().to_owned();
         let mut text = String::new();
         let files = entry.record.under("file.");

@@ -1,7 +1,7 @@
 //! What could stop a game or play it too early: mail that waits behind other mail, a command that is run again after a
 //! crash, a file that answers nothing.
 
-use super::bench::{DUE, mail, mails, notes, ok_at, send_in, started, status, terms, tick};
+use super::bench::{DUE, mail, mails, notes, ok_at, run_at, send_in, started, status, terms, tick};
 use crate::cli::{
     bench::{Bench, GAME, SEATS, orders},
     letters::{first_orders, with_file},
@@ -167,4 +167,166 @@ fn a_seat_whose_new_file_answers_nothing_is_reminded() {
     wanted.sort();
     assert!(!wanted.is_empty());
     assert_eq!(mails(&bench, "reminder"), wanted);
+}
+
+/// A program that takes each mail, and of which nobody knows then whether it did; but those for the GM it sends.
+#[cfg(unix)]
+fn drops_the_line(bench: &Bench) -> impl Fn() -> Vec<String> + use<> {
+    use std::os::unix::fs::PermissionsExt as _;
+    let dir = bench.dir().to_owned();
+    let program = dir.join("mailer");
+    let script = format!(
+        "#!/bin/sh\nsed -n 's/\\r*$//; s/^Message-ID: //p' >> '{}/handed-over'\n\
+         for to; do :; done\ncase \"$to\" in gm@localhost) ;; *) kill -9 $$ ;; esac\n",
+        dir.display()
+    );
+    fs::write(&program, script).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let settings = bench.read("gem/mail.yaml");
+    let lines: Vec<&str> = settings
+        .lines()
+        .filter(|line| !line.starts_with("via:"))
+        .collect();
+    let via = format!("via: sendmail\nsendmail: {}\n", program.display());
+    bench.write("gem/mail.yaml", lines.join("\n") + "\n" + &via);
+    move || {
+        let text = fs::read_to_string(dir.join("handed-over")).unwrap_or_default();
+        text.lines().map(str::to_owned).collect()
+    }
+}
+
+/// A mail server starts the program for each mail; a mail that may have been delivered is not handed over each time.
+#[cfg(unix)]
+#[test]
+fn a_mail_that_may_have_been_delivered_rests_between_piped_mails() {
+    let bench = started(&terms("", ""));
+    let handed_over = drops_the_line(&bench);
+    for n in 0..6 {
+        let own = first_orders("zytal", &format!("number {n}"));
+        bench.write("mail.eml", with_file("zytal", "mine", "z.yaml", &own));
+        let said = ok_at(&bench, TUESDAY, &["receive", GAME, "--mail", "mail.eml"]);
+        if n > 0 {
+            let words = "it may have been delivered, and is sent again later";
+            assert!(said.err.contains(words), "{}", said.all());
+        }
+    }
+    // Each answer once.
+    let ids = handed_over();
+    let each: std::collections::BTreeSet<&String> = ids.iter().collect();
+    assert_eq!((ids.len(), each.len()), (6, 6), "{ids:?}");
+}
+
+/// After five attempts a mail is left alone, and the GM is told, once.
+#[cfg(unix)]
+#[test]
+fn the_gm_is_told_of_a_mail_that_is_given_up() {
+    let bench = started(&terms("", ""));
+    let handed_over = drops_the_line(&bench);
+    let own = first_orders("zytal", "mine");
+    bench.write("mail.eml", with_file("zytal", "mine", "z.yaml", &own));
+    ok_at(&bench, TUESDAY, &["receive", GAME, "--mail", "mail.eml"]);
+    let told = |name: &String| name.contains(".gm.trouble.");
+    let (mut codes, mut first) = (vec![], None);
+    for hours in 0..7 {
+        let clock = format!("2026-11-24T{:02}:30:00Z", 14 + hours);
+        let said = run_at(&bench, &clock, &["tick", GAME]);
+        if said.code != 0 && first.is_none() {
+            first = Some(said.err);
+        }
+        codes.push(said.code);
+    }
+    let ids = handed_over();
+    let receipts = ids
+        .iter()
+        .filter(|id| id.contains(".zytal.receipt."))
+        .count();
+    assert_eq!(receipts, 5, "{ids:?}");
+    assert_eq!(ids.iter().filter(|id| told(id)).count(), 1, "{ids:?}");
+    assert_eq!(codes, [0, 0, 0, 0, 0, 1, 1]);
+    let first = first.expect("a tick that says so");
+    for words in [
+        "the GM is told by mail",
+        "took these mails several times and dropped the connection each time",
+        "gem.s0001.zytal.receipt.1",
+    ] {
+        assert!(first.contains(words), "{words}: {first}");
+    }
+    let letter = mail(&bench, &mails(&bench, "trouble")[0]);
+    let flat = letter.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(flat.contains("took these mails several times"), "{letter}");
+    assert!(flat.contains("gem.s0001.zytal.receipt.1"), "{letter}");
+}
+
+/// Leaves the lock as a run does that is killed at its end.
+fn dies(bench: &Bench) {
+    let owner = "pid: 999999\nhost: x\nsince: 2026-11-24T13:00:00Z\nonce: yes\n";
+    bench.write("gem/game.lock", owner);
+}
+
+/// A run for a reason is not repeated by a command that is run again after a crash.
+#[test]
+fn an_early_run_that_is_run_again_after_a_crash_plays_once() {
+    for more in [&["--overdue"][..], &[]] {
+        let bench = started(&terms("", ""));
+        let early = |reason: &str, again: &[&str]| {
+            let args = [&["adjudicate", GAME], more, &["--now", reason], again].concat();
+            ok_at(&bench, TUESDAY, &args)
+        };
+        let sittings = || status(&bench, TUESDAY)["sitting"].as_u64().unwrap();
+        let first = early("a long weekend", &[]);
+        assert!(first.err.contains("Sitting 2"), "{}", first.all());
+        dies(&bench);
+        // A tick in between that finds nothing to do changes nothing about it; nor does the answer itself.
+        tick(&bench, TUESDAY);
+        let before = bench.tree();
+        for _ in 0..2 {
+            let said = early("a  long weekend", &[]);
+            let words = "This was done already, on 2026-11-24 13:00 UTC: the game was run early for this reason";
+            assert!(said.err.contains(words), "{}", said.all());
+        }
+        assert_eq!(bench.tree().against(&before), "");
+        assert_eq!((sittings(), notes(&bench).len()), (2, 1));
+        // For another reason, with `--again`, or with new orders it is another run.
+        early("another reason", &[]);
+        dies(&bench);
+        early("another reason", &["--again"]);
+        dies(&bench);
+        let turn = status(&bench, TUESDAY)["turn"].as_u64().unwrap();
+        send_in(&bench, TUESDAY, &["zytal"], u32::try_from(turn).unwrap());
+        dies(&bench);
+        early("another reason", &[]);
+        // A command that is given twice is meant twice where no run has died.
+        early("another reason", &[]);
+        assert!(sittings() > 2, "{}", sittings());
+        assert_eq!(u64::try_from(notes(&bench).len()).unwrap(), sittings() - 1);
+    }
+}
+
+#[test]
+fn a_rewind_that_is_run_again_after_a_crash_rewinds_once() {
+    let bench = started(&terms("", ""));
+    send_in(&bench, TUESDAY, &SEATS, 1);
+    ok_at(&bench, TUESDAY, &["adjudicate", GAME]);
+    let turn = || status(&bench, TUESDAY)["turn"].as_u64().unwrap();
+    assert_eq!(turn(), 2);
+    let rewind = |to: &str, reason: &str, again: &[&str]| {
+        let args = [&["rewind", GAME, "--to", to, "--reason", reason], again].concat();
+        ok_at(&bench, TUESDAY, &args)
+    };
+    rewind("1", "a wrong rule", &[]);
+    assert_eq!(turn(), 3);
+    dies(&bench);
+    let before = bench.tree();
+    let said = rewind("1", "a wrong  rule", &[]);
+    let words = "This was done already, on 2026-11-24 13:00 UTC: the game was rewound";
+    assert!(said.err.contains(words), "{}", said.all());
+    assert_eq!(bench.tree().against(&before), "");
+    // To another turn, for another reason or with `--again` it is another rewind, and so it is where no run has died.
+    rewind("2", "a wrong rule", &[]);
+    dies(&bench);
+    rewind("2", "another reason", &[]);
+    dies(&bench);
+    rewind("2", "another reason", &["--again"]);
+    rewind("2", "another reason", &[]);
+    assert_eq!(notes(&bench), ["rewind by gm"; 5]);
 }
