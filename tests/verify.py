@@ -53,6 +53,8 @@ DEED = (
     "early|extend|pause|resume|vote|hold|release|replace|orders|excuse|nmr|amend|rewind|fork"
     "|plain|seats"
 )
+# What records say in the place of a seat or of its value: no seat is called so (fair1, section 2).
+RESERVED = {"desk", "gm", "none", "refused"}
 LABEL = re.compile(r"([a-z0-9._-]+(?:/[a-z0-9._-]+)*)(?:#([2-9]|[1-9][0-9]+))?")
 
 # The keys that a record must have (fair1, section 6).
@@ -158,6 +160,7 @@ BEACON_KEY = bytes.fromhex(
 # What a folder may hold: it may come from a stranger.
 MOST_BYTES = 64 * 2**20
 MOST_BYTES_OF_TEXT = 16 * 2**20
+MOST_BYTES_OF_GAME = 2**20
 MOST_BYTES_OF_ARCHIVE = 256 * 2**20
 MOST_FILES = 100_000
 MOST_ITEMS = 10_000
@@ -603,6 +606,9 @@ SCALAR = (
     r"""(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*'"""
     r"""|(?![-?:] )[^\s"'\[\]{},#&*!|>%@`?:](?:(?!: | #)[^\r\t])*(?<![ :]))"""
 )
+# A key below the top, and what no line of game.yaml has: controls, ends of lines of other kinds.
+KEY = "[A-Za-z0-9_.-]+"
+UNFIT = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
 # The top of game.yaml: what has one value, and what has more below it.
 SIMPLE = {
     "game", "title", "ruleset", "edition", "sittings", "caretaker", "days-away", "dice",
@@ -613,59 +619,59 @@ COUNTED = {"game", "ruleset", "edition", "dice", "lead-minutes", "log-key", "dra
 
 
 def plain_value(text: str, number: int) -> str:
-    """A value of game.yaml without its quotes."""
+    """A value that counts, without its quotes; it holds no quotes and no escapes (section 6)."""
     if text[0] in "\"'":
         inner = text[1:-1]
-        if "\\" in inner or "''" in inner:
-            raise Unknown(f"game.yaml, line {number}: quoted in a way this script does not know")
+        good = "\\" not in inner and "''" not in inner
+        require(good, f"game.yaml, line {number}: not of the published form")
         return inner
     return text
 
 
 def read_game_yaml(data: bytes) -> Agreed:
-    """Reads game.yaml as the program writes it, line by line, and no other form."""
+    """Reads game.yaml in the one form that is published, line by line (fair1, section 6)."""
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError:
-        raise Unknown("game.yaml is not UTF-8") from None
-    if len(data) > MOST_BYTES_OF_TEXT or not text.endswith("\n"):
-        raise Unknown("game.yaml is too large, or its last line has no line feed")
+        raise Wrong("game.yaml is not UTF-8") from None
+    whole = len(data) <= MOST_BYTES_OF_GAME and text.endswith("\n")
+    require(whole, "game.yaml is too large, or its last line has no line feed")
     top: Dict[str, str] = {}
     seats: List[str] = []
     block = ""
     for number, line in enumerate(text[:-1].split("\n"), 1):
+        bad = f"game.yaml, line {number}: not of the published form"
+        require(UNFIT.search(line) is None, bad)
         simple = re.fullmatch(rf"([a-z-]+): ({SCALAR}|\{{\}}|\[\])", line)
         compound = re.fullmatch(r"([a-z-]+):", line)
         seat = re.fullmatch(rf"- seat: ({SCALAR})", line)
-        if (simple or compound) and line.isprintable():
+        if simple or compound:
             key, value = simple.groups() if simple else (line[:-1], "")
             empty = value in ("", "{}", "[]")
-            known = key in COMPOUND if empty else key in SIMPLE
-            if key in top or not known:
-                raise Unknown(f"game.yaml, line {number}: `{key}` is unknown here, or stands twice")
+            require(key in (COMPOUND if empty else SIMPLE) and key not in top, bad)
             top[key] = plain_value(value, number) if key in COUNTED else value
             block = key if compound else ""
         elif block == "seats" and seat:
             seats.append(plain_value(seat.group(1), number))
-        elif block in ("", "seats") or not line.isprintable() or not re.fullmatch(
-            rf"(?:  )*(?:- )*(?:{SCALAR}|[A-Za-z0-9_.-]+: (?:{SCALAR}|\{{\}}|\[\])"
-            r"|[A-Za-z0-9_.-]+:)",
-            line,
-        ):
-            raise Unknown(f"game.yaml, line {number}: not a line as the program writes it")
+        else:
+            below = rf"(?:  )*(?:- )*(?:{SCALAR}|{KEY}: (?:{SCALAR}|\{{\}}|\[\])|{KEY}:)"
+            fits = block not in ("", "seats") and re.fullmatch(below, line) is not None
+            require(fits, bad)
     return agreed_from(top, seats)
 
 
 def agreed_from(top: Dict[str, str], seats: List[str]) -> Agreed:
     """What the lines of game.yaml say, where each of them has a known form."""
     for seat in seats:
-        require(re.fullmatch(NAME, seat) is not None, f"game.yaml: `{seat}` is no name of a seat")
+        good = re.fullmatch(NAME, seat) is not None and seat not in RESERVED
+        require(good, f"game.yaml: `{seat}` is no name of a seat")
     require(len(seats) == len(set(seats)) > 0, "game.yaml: a seat stands twice, or there is none")
     lead = top.get("lead-minutes", "60")
-    if not re.fullmatch(NUMBER, lead) or top.get("draw-seats", "false") not in ("true", "false"):
-        raise Unknown("game.yaml: `lead-minutes` or `draw-seats` has an unknown form")
-    if not re.fullmatch(PUBLIC_KEY, top.get("log-key", "ssh-rsa x")):
-        raise Unknown("game.yaml: `log-key` is no key line")
+    for key, form in (
+        ("lead-minutes", NUMBER), ("draw-seats", "true|false"), ("log-key", PUBLIC_KEY)
+    ):
+        fits = key not in top or re.fullmatch(form, top[key]) is not None
+        require(fits, f"game.yaml: `{key}` has another form")
     return Agreed(top, seats, int(lead), top.get("draw-seats") == "true", "fork" in top)
 
 
@@ -1668,7 +1674,7 @@ class Audit:
         verify = beacon_library()
         if verify is None:
             why = "the library py_ecc is not installed; the rounds are taken as given"
-            self.report.not_shown(what, why, counts=self.level == "beacon" and self.done > 0)
+            self.report.not_shown(what, why, counts=True)
             return
         for where, number, signature in self.rounds:
             what = f"beacon signature of round {number} in {where}"

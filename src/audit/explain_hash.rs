@@ -111,7 +111,7 @@ fn file(public: &Path, entry: &Entry, path: &str) -> Result<String, Unexplained>
 
 /// The hash over all content files.
 fn content(public: &Path, log: &Log) -> Result<String, Unexplained> {
-    let hash = files::content_digest(&public.join("content")).map_err(damaged)?;
+    let hash = files::content_digest(public).map_err(damaged)?;
     let genesis = log.genesis();
     let genesis = genesis.ok_or_else(|| damaged("there is no genesis record"))?;
     let lines = "(echo fair1/content; cd content && find . -type f | cut -c3- | LC_ALL=C sort | while read -r f; \

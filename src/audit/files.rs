@@ -1,17 +1,13 @@
 //! The public files that records name by their hashes (fair1, section 6).
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::io;
 use std::path::Path;
 
 use super::check::Lines;
 use super::log::{Entry, Log};
-use super::public_file::{self, MOST_FILES};
+use super::public_file;
 use crate::dice::field::{BadField, Hash, hash, sha256};
-
-/// The deepest folder below one that is listed.
-const MOST_DEPTH: usize = 6;
 
 /// Why public files are not what they should be (fair1, section 6).
 #[derive(Debug, thiserror::Error)]
@@ -64,42 +60,11 @@ pub fn content_hash(files: &BTreeMap<String, Hash>) -> Result<Hash, BadField> {
     hash(&fields)
 }
 
-/// `content` of genesis for the files below a folder (fair1, section 6); a missing folder holds none.
-pub fn content_digest(folder: &Path) -> Result<Hash, BadFile> {
-    let mut files = BTreeMap::new();
-    if folder.exists() {
-        collect(folder, "", &mut files)?;
-    }
-    Ok(content_hash(&files)?)
-}
-
-fn collect(folder: &Path, start: &str, files: &mut BTreeMap<String, Hash>) -> Result<(), BadFile> {
-    let unreadable = |path: &str, why| BadFile::Unreadable {
-        path: format!("content/{path}"),
-        why,
-    };
-    for entry in fs::read_dir(folder).map_err(|why| unreadable(start, why))? {
-        let entry = entry.map_err(|why| unreadable(start, why))?;
-        let name = entry
-            .file_name()
-            .into_string()
-            .map_err(|name| BadField(name.to_string_lossy().into_owned()))?;
-        let path = format!("{start}{name}");
-        // The type of the entry itself: a link to a folder above would never end.
-        let kind = entry.file_type().map_err(|why| unreadable(&path, why))?;
-        if files.len() == MOST_FILES || path.matches('/').count() > MOST_DEPTH {
-            return Err(BadFile::TooMany(path));
-        }
-        if kind.is_dir() {
-            collect(&entry.path(), &format!("{path}/"), files)?;
-        } else if kind.is_file() {
-            let bytes = fs::read(entry.path()).map_err(|why| unreadable(&path, why))?;
-            files.insert(path, sha256(&bytes));
-        } else {
-            return Err(BadFile::NotPlain(path));
-        }
-    }
-    Ok(())
+/// `content` of genesis for the content of a public folder (fair1, section 6); a missing folder holds none.
+pub fn content_digest(public: &Path) -> Result<Hash, BadFile> {
+    let files = public_file::content(public)?.into_iter();
+    let hashes = files.map(|(name, text)| (name, sha256(text.as_bytes())));
+    Ok(content_hash(&hashes.collect())?)
 }
 
 /// The bytes of a public file that this record names.
@@ -154,17 +119,16 @@ pub(super) fn check_strays(public: &Path, log: &Log, lines: &mut Lines) {
         .filter_map(|(key, _)| key.strip_prefix("file."))
         .collect();
     let mut wrong = Vec::new();
-    for folder in ["sittings", "notes", "opened"] {
-        let mut found = BTreeMap::new();
-        let path = public.join(folder);
-        if path.exists()
-            && let Err(why) = collect(&path, "", &mut found)
-        {
+    for folder in public_file::NAMED {
+        let found = public_file::list(public, folder).unwrap_or_else(|why| {
             wrong.push(why.to_string());
-        }
-        let paths = found.into_keys().map(|path| format!("{folder}/{path}"));
-        let strays = paths.filter(|path| !named.contains(path.as_str()));
-        wrong.extend(strays.map(|path| format!("no record names `{path}`")));
+            vec![]
+        });
+        let strays = found
+            .iter()
+            .filter(|path| !named.contains(path.as_str()))
+            .map(|path| format!("no record names `{path}`"));
+        wrong.extend(strays);
     }
     lines.all("no file that no record names", &wrong);
 }
@@ -175,7 +139,7 @@ pub(super) fn check_content(public: &Path, genesis: &Entry, lines: &mut Lines) {
         .hash("content")
         .map_err(|why| why.to_string())
         .and_then(|expected| {
-            let found = content_digest(&public.join("content")).map_err(|why| why.to_string())?;
+            let found = content_digest(public).map_err(|why| why.to_string())?;
             if found == expected {
                 Ok(())
             } else {
@@ -196,7 +160,7 @@ mod tests {
     fn content_is_hashed_in_the_order_of_whole_paths() {
         let folder = Folder::new();
         for path in ["b.yaml", "a/x.yaml", "a-b/x.yaml"] {
-            folder.write(path, path.as_bytes());
+            folder.write(&format!("content/{path}"), path.as_bytes());
         }
         let sha = |path: &str| sha256(path.as_bytes()).to_string();
         let (one, two, three) = (sha("a-b/x.yaml"), sha("a/x.yaml"), sha("b.yaml"));
@@ -214,7 +178,7 @@ mod tests {
             by_hand.expect("fields")
         );
         assert_eq!(
-            content_digest(&folder.path().join("none")).ok(),
+            content_digest(Folder::new().path()).ok(),
             hash(&["fair1/content"]).ok()
         );
     }

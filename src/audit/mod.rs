@@ -2,6 +2,7 @@
 //!
 //! Floor 4. Nothing here needs a secret, a network or the rules of a game.
 
+mod agreed;
 mod answers;
 pub mod check;
 pub mod explain;
@@ -48,7 +49,7 @@ pub use moves::{Move, Start, begins_with, line, moves};
 pub use notes::Deed;
 pub use played_by::{Attendance, PlayedBy};
 pub use players::{NO_KEY, check_orders, player_keys};
-pub use published::Published;
+pub use published::{Published, RESERVED, check_agreed};
 pub use record::{Kind, Record};
 pub use rolls::{Cast, Roll};
 pub use salts::Salts;

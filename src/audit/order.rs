@@ -17,6 +17,9 @@ use crate::dice::{label::Name, quicknet::round_at};
 use chrono::NaiveDateTime;
 use std::{collections::BTreeSet, path::Path};
 
+/// The fewest minutes between a lock and its round (fair1, section 7).
+const LEAST_LEAD: u32 = 10;
+
 /// Where a log stands: which kinds may come next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -144,6 +147,14 @@ impl Reader {
         self.beacon = Some(level == "beacon");
         let told = &self.published;
         self.drawn = level != "plain";
+        if level == "beacon"
+            && told
+                .lead_minutes
+                .is_some_and(|minutes| minutes < LEAST_LEAD)
+        {
+            let why = format!("is `beacon`, and `lead-minutes` of game.yaml is below {LEAST_LEAD}");
+            return Err(entry.bad("dice", why));
+        }
         for (key, agreed) in [
             ("game", told.game.as_str()),
             ("ruleset", &format!("{} {}", told.ruleset, told.edition)),
@@ -158,7 +169,7 @@ impl Reader {
     }
 
     fn seated(&self, entry: &Entry) -> Result<(), BadKey> {
-        if self.published.fork.is_some() && self.moves == 0 {
+        if self.published.is_fork && self.moves == 0 {
             let why = "comes before the note that binds where this fork begins";
             return Err(entry.bad("record", why));
         }

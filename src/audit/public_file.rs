@@ -7,16 +7,20 @@
 
 use super::files::BadFile;
 use std::{
+    collections::BTreeMap,
     fs, io,
     io::Read as _,
     path::{Path, PathBuf},
 };
 
 /// The folders whose files a record may name.
-const NAMED: [&str; 4] = ["fork", "notes", "opened", "sittings"];
+pub(super) const NAMED: [&str; 4] = ["fork", "notes", "opened", "sittings"];
 
 /// The folders of a public folder whose files are found by their own names.
 const OWN: [&str; 3] = ["content", "log", "signatures"];
+
+/// The folder of the content.
+const CONTENT: &str = "content";
 
 /// The one file at the top of a public folder.
 const GAME: &str = "game.yaml";
@@ -29,7 +33,7 @@ const MOST_LETTERS: usize = 100;
 const MOST_BYTES: u64 = 64 << 20;
 
 /// The most files in one folder and what it holds.
-pub(super) const MOST_FILES: usize = 100_000;
+const MOST_FILES: usize = 100_000;
 
 /// Checks the shape of a path that a record names.
 ///
@@ -86,6 +90,67 @@ pub fn read_text(public: &Path, path: &str) -> Result<String, BadFile> {
         path: path.to_owned(),
         why: io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"),
     })
+}
+
+/// Lists the paths of all files below a folder of a public folder, ascending; none if it is missing.
+///
+/// # Errors
+/// [`BadFile`] if something in it is neither an ordinary file nor a folder, or it holds too much.
+pub fn list(public: &Path, folder: &str) -> Result<Vec<String>, BadFile> {
+    let mut found = vec![];
+    let mut waiting = vec![folder.to_owned()];
+    while let Some(folder) = waiting.pop() {
+        let place = public.join(&folder);
+        let unreadable = |why| BadFile::Unreadable {
+            path: folder.clone(),
+            why,
+        };
+        match fs::symlink_metadata(&place) {
+            Err(why) if why.kind() == io::ErrorKind::NotFound && waiting.is_empty() => break,
+            Err(why) => return Err(unreadable(why)),
+            // A link to a folder above would never end.
+            Ok(kind) if !kind.is_dir() => return Err(BadFile::NotPlain(folder)),
+            Ok(_) => {}
+        }
+        for entry in fs::read_dir(&place).map_err(unreadable)? {
+            let entry = entry.map_err(unreadable)?;
+            let name = entry.file_name().into_string();
+            let name = name.map_err(|name| BadFile::Path(name.to_string_lossy().into_owned()))?;
+            let path = format!("{folder}/{name}");
+            let kind = entry.file_type().map_err(unreadable)?;
+            let most = found.len() + waiting.len() >= MOST_FILES;
+            if most || path.matches('/').count() >= MOST_PARTS {
+                return Err(BadFile::TooMany(path));
+            }
+            if kind.is_dir() {
+                waiting.push(path);
+            } else if kind.is_file() {
+                found.push(path);
+            } else {
+                return Err(BadFile::NotPlain(path));
+            }
+        }
+    }
+    found.sort_unstable();
+    Ok(found)
+}
+
+/// Reads the published content: the texts of the files by their names below `content/`.
+///
+/// # Errors
+/// As [`list`] and [`read_text`], and if all of it together is bigger than one public file may be.
+pub fn content(public: &Path) -> Result<BTreeMap<String, String>, BadFile> {
+    let (mut files, mut bytes) = (BTreeMap::new(), 0);
+    for path in list(public, CONTENT)? {
+        let text = read_text(public, &path)?;
+        bytes += text.len() as u64;
+        if bytes > MOST_BYTES {
+            return Err(BadFile::TooBig(CONTENT.to_owned()));
+        }
+        let name = path[CONTENT.len() + 1..].to_owned();
+        files.insert(name, text);
+    }
+    Ok(files)
 }
 
 fn check(path: &str, folders: &[&str]) -> Result<(), BadFile> {

@@ -259,7 +259,7 @@ impl Writer<'_> {
         self.file("content/board.yaml", "hexes: 12\n".to_owned());
         self.file("content/board-2/tiles.yaml", "tiles: 6\n".to_owned());
         self.file("content/board/tiles.yaml", "tiles: 5\n".to_owned());
-        let content = content_digest(&self.folder.path().join("content"))
+        let content = content_digest(self.folder.path())
             .expect("readable")
             .to_string();
         let (anchor, hidden) = (

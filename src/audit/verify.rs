@@ -197,7 +197,7 @@ fn check_keys(game: &Game, sittings: &[Sitting], lines: &mut Lines) {
     }
 }
 
-/// Every roll recomputed (fair1, section 4), and no label twice in a turn (section 2).
+/// Every roll recomputed (fair1, section 4), no label twice in a turn, and no repeat without the one before (section 2).
 fn check_rolls(public: &Path, sittings: &[Sitting], lines: &mut Lines) {
     let mut seen: BTreeMap<Option<u32>, BTreeSet<Label>> = BTreeMap::new();
     for sitting in sittings {
@@ -215,11 +215,16 @@ fn check_rolls(public: &Path, sittings: &[Sitting], lines: &mut Lines) {
             wrong.push(format!("the rolls cannot be recomputed: {why}"));
         }
         for roll in &rolls {
-            if !seen
-                .entry(sitting.turn)
-                .or_default()
-                .insert(roll.label.clone())
+            let labels = seen.entry(sitting.turn).or_default();
+            if let Some(before) = roll.label.before()
+                && !labels.contains(&before)
             {
+                let label = &roll.label;
+                wrong.push(format!(
+                    "`{label}` comes without `{before}` before it in its turn"
+                ));
+            }
+            if !labels.insert(roll.label.clone()) {
                 wrong.push(format!("`{}` is rolled twice in its turn", roll.label));
             }
             let ours = key

@@ -6,7 +6,7 @@ use crate::{
     dice::Signature,
     engine::{Audience, Event, SeatId, Stop, Viewer},
     report::Words,
-    sitting::{self, Due, OnFileSet, Preview, Ran, Refused, Request},
+    sitting::{self, Begun, Due, OnFileSet, Preview, Ran, Refused, Request},
     store::{Disk, Ended, Game, call_helpers, let_go},
 };
 use chrono::{DateTime, Utc};
@@ -155,26 +155,7 @@ pub(super) fn say(game: &Game, ran: &Ran, ui: &Ui) -> Result<u8, CliError> {
             }
             Ok(0)
         }
-        Ran::Begun(begun) => {
-            for alert in &begun.alerts {
-                ui.warn(plain_papers(alert));
-            }
-            ui.say(format!(
-                "Turn {} of {} is open, {} in the outbox.",
-                begun.position.turn,
-                game.file.title,
-                words::count(begun.mails, "mail"),
-            ));
-            if ui.json() {
-                ui.data(&json!({
-                    "sat": false,
-                    "turn": begun.position.turn,
-                    "deadline": begun.position.deadline,
-                    "mails": begun.mails,
-                }))?;
-            }
-            Ok(0)
-        }
+        Ran::Begun(begun) => say_begun(game, begun, ui),
         Ran::Locked {
             position,
             locked,
@@ -251,6 +232,28 @@ pub(super) fn say(game: &Game, ran: &Ran, ui: &Ui) -> Result<u8, CliError> {
             Ok(0)
         }
     }
+}
+
+/// Says which turn a rewind, a correction or a fork has begun.
+fn say_begun(game: &Game, begun: &Begun, ui: &Ui) -> Result<u8, CliError> {
+    for alert in &begun.alerts {
+        ui.warn(plain_papers(alert));
+    }
+    ui.say(format!(
+        "Turn {} of {} is open, {} in the outbox.",
+        begun.position.turn,
+        game.file.title,
+        words::count(begun.mails, "mail"),
+    ));
+    if ui.json() {
+        ui.data(&json!({
+            "sat": false,
+            "turn": begun.position.turn,
+            "deadline": begun.position.deadline,
+            "mails": begun.mails,
+        }))?;
+    }
+    Ok(0)
 }
 
 /// What is said of a template that does not work.

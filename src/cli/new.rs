@@ -2,6 +2,7 @@
 
 use super::{CliError, Ui, options, words};
 use crate::{
+    audit::RESERVED,
     content::Library,
     dice::Master,
     engine::AnyRuleset,
@@ -130,6 +131,7 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
     let rules = (known.load)(&library)?;
     let options = options::read(&known, &*rules, &args.options)?;
     let seats = options::seats(&*rules, &options).map_err(CliError::user)?;
+    refuse_reserved(seats.iter().map(|seat| seat.id.as_str()))?;
     let terms = terms(args.terms.as_deref(), args.schedule.as_deref())?;
     let mut file = GameFile {
         title: args.title.unwrap_or_else(|| game.clone()),
@@ -336,4 +338,32 @@ fn schedule(text: &str) -> Result<Schedule, CliError> {
         .map(|day| serde_json::from_value::<Weekday>(day.to_lowercase().into()).map_err(|_| bad()))
         .collect::<Result<Vec<_>, _>>()?;
     Ok(Schedule::new(days, time, zone))
+}
+
+/// Refuses seats that are called as something else in the public records.
+fn refuse_reserved<'a>(mut seats: impl Iterator<Item = &'a str>) -> Result<(), CliError> {
+    match seats.find(|seat| RESERVED.contains(seat)) {
+        None => Ok(()),
+        Some(seat) => Err(CliError::user(format!(
+            "No seat can be called `{seat}`: the public log has that word for something else."
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seat_is_not_called_as_the_records_call_something_else() {
+        assert!(refuse_reserved(["red", "refusal"].into_iter()).is_ok());
+        for seat in ["refused", "none", "gm", "desk"] {
+            let error = refuse_reserved(["red", seat].into_iter()).expect_err(seat);
+            assert!(
+                error.words.contains(&format!("`{seat}`")),
+                "{}",
+                error.words
+            );
+        }
+    }
 }

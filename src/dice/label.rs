@@ -90,6 +90,28 @@ impl Label {
         self.0.split_once('#').map_or(&self.0, |(base, _)| base)
     }
 
+    /// Returns the label that a repeat comes after (fair1, section 2): itself without `#2`, or with the number before. Nothing
+    /// where it is no repeat.
+    pub fn before(&self) -> Option<Self> {
+        let (base, number) = self.0.split_once('#')?;
+        if number == "2" {
+            return Some(Self(base.to_owned()));
+        }
+        // A number may be longer than any integer: one less, digit by digit.
+        let mut digits = number.as_bytes().to_vec();
+        for digit in digits.iter_mut().rev() {
+            if *digit == b'0' {
+                *digit = b'9';
+            } else {
+                *digit -= 1;
+                break;
+            }
+        }
+        let number = String::from_utf8(digits).ok()?;
+        let number = number.trim_start_matches('0');
+        Some(Self(format!("{base}#{number}")))
+    }
+
     /// Returns the label of a deck's shuffle (fair1, section 5): `deck/` and the deck's name.
     pub fn of_deck(deck: &Name) -> Self {
         Self(format!("deck/{deck}"))
@@ -242,7 +264,19 @@ mod tests {
         );
         let second = label.repeat(2).expect("short enough");
         assert_eq!(second.as_str(), "combat/4a#2");
+        assert_eq!(third.before(), Some(second.clone()));
+        assert_eq!(second.before(), Some(label.clone()));
+        assert_eq!(label.before(), None);
         assert_eq!(third.repeat(1), Ok(label));
+        for (number, less) in [
+            ("10", "9"),
+            ("100", "99"),
+            ("21", "20"),
+            ("1000000000000000000000", "999999999999999999999"),
+        ] {
+            let label = |number| Label::new(format!("a#{number}")).expect("a label");
+            assert_eq!(label(number).before(), Some(label(less)));
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::{
     AskKind, BotKind, Broken, Chooser, Claim, Effort, Entry, Flow, Illegal, LeftOut, Line, Moment,
     Objection, Odds, OnFile, Opening, Overdue, Playing, Playout, Prompt, Rehearsal, Ruleset, Seat,
-    SeatId, SideBySide, Stop, Told, Unused, Viewer, answers::Plan, running::run,
+    SeatId, SideBySide, Stop, Told, ToldRoll, Unused, Viewer, answers::Plan, running::run,
 };
 use crate::dice::Dice;
 use schemars::{Schema, generate::SchemaSettings};
@@ -91,6 +91,12 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
     fn views(&self, state: &Value, viewers: &[Viewer]) -> Result<BTreeMap<Viewer, Value>, Garbled>;
     /// Returns the points each seat has in a view.
     fn score(&self, view: &Value) -> Result<BTreeMap<SeatId, i64>, Garbled>;
+    /// Returns the rolls that the new public facts of a sitting tell of, or why a fact contradicts itself.
+    fn told_rolls(
+        &self,
+        before: Option<&Value>,
+        facts: &[Value],
+    ) -> Result<Result<Vec<ToldRoll>, String>, Garbled>;
     /// Checks an order file; lines that were executed already are passed over.
     fn check(
         &self,
@@ -266,6 +272,16 @@ impl<R: Ruleset> AnyRuleset for R {
     fn score(&self, view: &Value) -> Result<BTreeMap<SeatId, i64>, Garbled> {
         let view: R::View = read("view", Ruleset::id(self), view)?;
         Ok(Ruleset::score(self, &view))
+    }
+    fn told_rolls(
+        &self,
+        before: Option<&Value>,
+        facts: &[Value],
+    ) -> Result<Result<Vec<ToldRoll>, String>, Garbled> {
+        let id = Ruleset::id(self);
+        let before: Option<R::View> = before.map(|view| read("view", id, view)).transpose()?;
+        let facts: Result<Vec<R::Fact>, _> = facts.iter().map(|f| read("fact", id, f)).collect();
+        Ok(Ruleset::told_rolls(self, before.as_ref(), &facts?))
     }
     fn check(
         &self,

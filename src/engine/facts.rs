@@ -103,3 +103,26 @@ pub struct Opening {
     /// The sitting in which it was revealed.
     pub sitting: u32,
 }
+
+/// A roll that a public fact tells of, for holding the fact against the published dice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToldRoll {
+    /// The label of the roll, without the number of a repeat.
+    pub label: String,
+    /// The sides of each die.
+    pub sides: u32,
+    /// The lowest and the highest face that each die can have shown.
+    pub faces: Vec<(u32, u32)>,
+}
+
+impl ToldRoll {
+    /// A roll whose faces the fact names.
+    pub fn of(label: String, sides: u32, faces: &[u32]) -> Self {
+        let faces = faces.iter().map(|face| (*face, *face)).collect();
+        Self {
+            label,
+            sides,
+            faces,
+        }
+    }
+}

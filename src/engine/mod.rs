@@ -32,7 +32,7 @@ pub use bot::{Broken, Playing, Playout, RandomBot, playout, watch};
 pub use check::{Objection, Weight};
 pub use claims::{Claim, Effort, Proof, SideBySide, one_by_one};
 pub use erased::{AnyRuleset, Garbled, Outcome, Run};
-pub use facts::{Aside, Audience, Event, Illegal, Opening, Told};
+pub use facts::{Aside, Audience, Event, Illegal, Opening, Told, ToldRoll};
 pub use ids::{BadName, Seat, SeatId, Viewer, is_name};
 pub use journal::{By, Divergence, Entry, OrderLine};
 pub use laws::laws;

@@ -2,7 +2,7 @@
 
 use super::{
     Ahead, Asked, Claim, Effort, Fields, Illegal, Line, Moment, Objection, Odds, Plan, Reply, Seat,
-    SeatId, SideBySide, Stop, Table, Unused, Viewer,
+    SeatId, SideBySide, Stop, Table, ToldRoll, Unused, Viewer,
 };
 use crate::dice::Dice;
 use schemars::JsonSchema;
@@ -124,6 +124,19 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
     /// Returns the points each seat has in a view; empty if the game counts no public points.
     fn score(&self, _view: &Self::View) -> BTreeMap<SeatId, i64> {
         BTreeMap::new()
+    }
+
+    /// Returns the rolls that the new public facts of a sitting tell of, in the order of the facts. `before` is the
+    /// public view when the sitting began, if it is known.
+    ///
+    /// # Errors
+    /// Why a fact contradicts itself or the content.
+    fn told_rolls(
+        &self,
+        _before: Option<&Self::View>,
+        _facts: &[Self::Fact],
+    ) -> Result<Vec<ToldRoll>, String> {
+        Ok(vec![])
     }
 
     /// Returns the kind of ending of a game that is over; `None` if the game can end in only one way.

@@ -17,7 +17,6 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
-    fs, io,
     path::Path,
     sync::Arc,
 };
@@ -111,21 +110,7 @@ fn yaml<T: DeserializeOwned>(public: &Path, path: &str) -> Result<T, SiteError> 
 
 /// The content files by name.
 pub(super) fn content(public: &Path) -> Result<BTreeMap<String, String>, SiteError> {
-    let folder = public.join("content");
-    let mut found = BTreeMap::new();
-    let unread = |why: io::Error| SiteError::damaged("content", &why);
-    for entry in fs::read_dir(&folder).map_err(unread)? {
-        let name = entry
-            .map_err(unread)?
-            .file_name()
-            .to_string_lossy()
-            .into_owned();
-        if !name.starts_with('.') {
-            let bytes = text(public, &format!("content/{name}"))?;
-            found.insert(name, bytes);
-        }
-    }
-    Ok(found)
+    Ok(public_file::content(public)?)
 }
 
 impl Game {

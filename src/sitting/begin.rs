@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     PROGRAM,
-    audit::{Kind, Log},
+    audit::{Kind, Log, check_agreed},
     content::Library,
     dice::{Chain, Hash, Master, chain::hidden_commitment, field::sha256},
     mail::Settings,
@@ -87,6 +87,8 @@ pub(super) fn founding(
     master: &Master,
 ) -> Result<(Stage, Log, Hash), SittingError> {
     let game = bytes("game", file)?;
+    // Other forms cannot be audited.
+    check_agreed(&String::from_utf8_lossy(&game)).map_err(SittingError::NotNow)?;
     let name = crate::dice::Name::new(file.game.clone())
         .map_err(|e| SittingError::NotNow(e.to_string()))?;
     let chain = Chain::new(master, &name, file.keys);

@@ -1,6 +1,8 @@
 //! The second depth of an audit from the other end: the rules are played from the orders that were opened and
 //! the dice that the keys give, and must come to the journals that were opened.
 
+mod before;
+
 use super::{
     OnFileSet, again,
     gather::as_locked,
@@ -12,15 +14,17 @@ use super::{
 use crate::{
     PROGRAM,
     audit::{
-        Attendance, Check, Entry, Kind, Log, Move, Salts, Verdict, hidden::opened_path, moves,
+        Attendance, Check, Entry, Kind, Log, Salts, Verdict, files::BadFile, hidden::opened_path,
+        moves, public_file,
     },
-    dice::{Draw, Fair, Key, Name, What},
-    engine::{self, AnyRuleset, By, OnFile, Outcome, Overdue, Prompt, Run, SeatId, Stop},
+    dice::{Draw, Fair, Key, Name, Scripted, What},
+    engine::{self, AnyRuleset, By, OnFile, Outcome, Overdue, Run, SeatId},
     rulesets,
-    store::{Disk, Filed, GameFile, Standings, number, read_order_file, read_standing_file},
+    store::{Filed, GameFile, Standings, number, read_order_file, read_standing_file},
 };
+use before::Before;
 use serde_json::Value;
-use std::{collections::BTreeMap, path::Path};
+use std::{collections::BTreeMap, io::ErrorKind, path::Path};
 
 /// Plays every sitting from its opened orders, and compares the journal that comes of it.
 ///
@@ -96,6 +100,8 @@ fn all(public: &Path, log: &Log, last: &Entry) -> Result<Derived, String> {
     let moves = moves(log);
     let mut before: Option<Before> = None;
     let mut derived = Derived::default();
+    // A turn that has an order file which is not opened, and that file.
+    let mut gap: Option<(u32, String)> = None;
     let mut notes = log.entries.iter();
     let mut attendance = Attendance::default();
     for (lock, result) in log.of(Kind::Lock).zip(log.of(Kind::Result)) {
@@ -122,19 +128,38 @@ fn all(public: &Path, log: &Log, last: &Entry) -> Result<Derived, String> {
             attendance: &attendance,
             said: foreign.as_ref().map(|_| bots_said(&journal, t)),
         };
-        let (outcome, used) = table.sitting(
-            lock,
-            (t, turn),
-            &draw,
-            (&key, &secret),
-            before.as_ref(),
-            late,
-        )?;
-        if outcome.journal != journal {
-            return Err(format!("the orders of sitting {t} do not make its journal"));
+        if gap.as_ref().is_some_and(|(of, _)| *of != turn) {
+            gap = None;
         }
-        derived.bots += usize::from(foreign.is_none() && !bot_names(lock).is_empty());
-        derived.left_out.extend(foreign.map(|why| (t, why)));
+        let found = match &gap {
+            Some((_, path)) => Err(Underived::NotOpened(path.clone())),
+            None => table.sitting(
+                lock,
+                (t, turn),
+                &draw,
+                (&key, &secret),
+                before.as_ref(),
+                late,
+            ),
+        };
+        let (outcome, used) = match found {
+            Ok((outcome, used)) => {
+                if outcome.journal != journal {
+                    return Err(format!("the orders of sitting {t} do not make its journal"));
+                }
+                derived.bots += usize::from(foreign.is_none() && !bot_names(lock).is_empty());
+                derived.left_out.extend(foreign.map(|why| (t, why)));
+                (outcome, used)
+            }
+            Err(Underived::Wrong(why)) => return Err(why),
+            // The sittings after its turn are derived again, from what the journals say of this one.
+            Err(Underived::NotOpened(path)) => {
+                derived.left_out.push((t, format!("{path} is not opened")));
+                gap = Some((turn, path));
+                let outcome = table.by_journal(t, &journal, before.as_ref())?;
+                (outcome, BTreeMap::new())
+            }
+        };
         before = Some(Before::of(before, (turn, t), outcome, used));
         derived.sittings += 1;
     }
@@ -167,75 +192,26 @@ fn bots_said(journal: &[engine::Entry], t: u32) -> BTreeMap<String, Value> {
     said.collect()
 }
 
+/// Why a sitting is not derived.
+enum Underived {
+    /// An order file that its lock has is not opened; its path.
+    NotOpened(String),
+    /// Something is not as it must be.
+    Wrong(String),
+}
+
+impl From<String> for Underived {
+    fn from(why: String) -> Self {
+        Self::Wrong(why)
+    }
+}
+
 /// What makes seats late in a sitting, besides its lock.
 struct Late<'a> {
     /// Who plays each seat.
     attendance: &'a Attendance,
     /// What the bots answered, where this program has not those bots.
     said: Option<BTreeMap<String, Value>>,
-}
-
-/// What the sittings before have left.
-struct Before {
-    turn: u32,
-    /// The sittings of the open turn.
-    sittings: Vec<u32>,
-    /// The state that the turn starts from; nothing for the set-up.
-    state: Option<Value>,
-    journal: Vec<engine::Entry>,
-    prompts: Vec<Prompt>,
-    /// The hashes of the order files in force at the last sitting of the open turn.
-    used: BTreeMap<SeatId, String>,
-}
-
-impl Before {
-    /// The beginning of a turn by a rewind, a correction or a fork, from the state that was opened for it.
-    fn begun(public: &Path, made: &Move) -> Result<Self, String> {
-        Ok(Self {
-            turn: made.turn,
-            sittings: vec![],
-            state: Some(opened(public, made.after, &What::Amend(made.number))?),
-            journal: vec![],
-            prompts: vec![],
-            used: BTreeMap::new(),
-        })
-    }
-
-    /// Returns whether this turn is open and has had a sitting.
-    fn is_in(&self, turn: u32) -> bool {
-        self.turn == turn && !self.sittings.is_empty()
-    }
-
-    fn of(
-        before: Option<Self>,
-        (turn, t): (u32, u32),
-        outcome: Outcome,
-        used: BTreeMap<SeatId, String>,
-    ) -> Self {
-        if outcome.flow.is_ok() {
-            return Self {
-                turn: turn + 1,
-                sittings: vec![],
-                state: Some(outcome.state),
-                journal: vec![],
-                prompts: vec![],
-                used: BTreeMap::new(),
-            };
-        }
-        let (mut sittings, state) = before.map_or_else(Default::default, |b| (b.sittings, b.state));
-        sittings.push(t);
-        Self {
-            turn,
-            sittings,
-            state,
-            journal: outcome.journal,
-            prompts: match outcome.flow {
-                Err(Stop::Waiting(prompts)) => prompts,
-                _ => vec![],
-            },
-            used,
-        }
-    }
 }
 
 impl Table<'_> {
@@ -247,9 +223,9 @@ impl Table<'_> {
         (key, secret): (&Key, &Key),
         before: Option<&Before>,
         late: Late<'_>,
-    ) -> Result<(Outcome, BTreeMap<SeatId, String>), String> {
+    ) -> Result<(Outcome, BTreeMap<SeatId, String>), Underived> {
         if before.is_some_and(|before| before.turn != turn) {
-            return Err(format!("sitting {t} is not of the turn that is open"));
+            return Err(format!("sitting {t} is not of the turn that is open").into());
         }
         let earlier: &[u32] = before.map_or(&[], |before| &before.sittings);
         let set = self.on_file(lock, t, earlier)?;
@@ -285,21 +261,45 @@ impl Table<'_> {
         Ok((outcome, set.orders.iter().map(digest).collect()))
     }
 
+    /// What a sitting came to by its own journal.
+    fn by_journal(
+        &self,
+        t: u32,
+        journal: &[engine::Entry],
+        before: Option<&Before>,
+    ) -> Result<Outcome, String> {
+        let run = Run {
+            sitting: t,
+            began: before.and_then(|before| before.sittings.first().copied()),
+            journal,
+            on_file: &BTreeMap::new(),
+            overdue: Overdue::default(),
+        };
+        let state = before.and_then(|before| before.state.as_ref());
+        again::rules(&*self.rules, &self.seated, state, run, &mut Scripted::new())
+            .map_err(|e| e.to_string())
+    }
+
     /// What every seat had on file when a sitting was locked, from what was opened.
-    fn on_file(&self, lock: &Entry, t: u32, earlier: &[u32]) -> Result<OnFileSet, String> {
+    fn on_file(&self, lock: &Entry, t: u32, earlier: &[u32]) -> Result<OnFileSet, Underived> {
         let mut set = OnFileSet::default();
-        let known = rulesets::find(&self.file.ruleset).ok_or("the rules are not known")?;
+        let known = rulesets::find(&self.file.ruleset);
+        let known = known.ok_or_else(|| "the rules are not known".to_owned())?;
         for seat in &self.seats {
             let name = Name::new(seat.as_str()).map_err(|e| e.to_string())?;
             let is_bound = |kind: &str| {
                 let value = lock.record.get(&format!("{kind}.{seat}"));
                 value.is_some_and(|value| value != "none")
             };
-            let read = |t: u32, what: &What| {
-                let path = opened_path(t, what);
-                Disk::read(&self.public.join(&path)).map_err(|e| e.to_string())
-            };
-            let missing = |what: &What| format!("{} is not opened", opened_path(t, what));
+            let read =
+                |t: u32, what: &What| match public_file::read(self.public, &opened_path(t, what)) {
+                    Ok(bytes) => Ok(Some(bytes)),
+                    Err(BadFile::Unreadable { why, .. }) if why.kind() == ErrorKind::NotFound => {
+                        Ok(None)
+                    }
+                    Err(why) => Err(why.to_string()),
+                };
+            let missing = |what: &What| Underived::NotOpened(opened_path(t, what));
             let mut on_file = OnFile::default();
             if is_bound("order") {
                 let what = What::Order(name.clone());

@@ -4,6 +4,7 @@ mod about;
 mod again;
 mod already;
 mod anew;
+mod at_once;
 mod away;
 mod begin;
 mod begun;
@@ -51,9 +52,8 @@ mod waits;
 mod witness;
 
 pub use again::plays_as_before;
-pub use anew::{Anew, amend, rewind};
 pub use already::{ran_already, rewound_already};
-pub use anew::{Anew, Begun, amend, rewind};
+pub use anew::{Anew, amend, rewind};
 pub use away::{absences, announce, is_away};
 pub use begin::{Founded, found, start};
 pub use begun::Begun;

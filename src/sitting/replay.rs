@@ -2,6 +2,7 @@
 
 use super::{
     again,
+    at_once::at_once,
     publish::{lines_of, rolls_of},
     seating::Seated,
 };
@@ -10,14 +11,15 @@ use crate::{
     audit::{
         Check, Entry as Record, Kind, Log, Move, Verdict,
         hidden::opened_path,
-        moves,
+        moves, public_file,
         rolls::format_rolls,
         verify::{facts_path, rolls_path, view_path},
     },
     dice::{Scripted, What},
     engine::{AnyRuleset, Audience, Entry, Flow, Outcome, Overdue, Run, Stop, Told, Viewer},
     rulesets,
-    store::{Disk, Ended, GameFile, read},
+    store::{Ended, GameFile},
+    yaml::keep,
 };
 use serde_json::Value;
 use std::{
@@ -55,6 +57,13 @@ pub fn replay(public: &Path) -> Vec<Check> {
         check("the teams of the seating", verdict)
     });
     let mut checks: Vec<Check> = teams.into_iter().collect();
+    match &prepared {
+        Ok((file, rules)) => checks.extend(at_once(public, &log, file, &**rules)),
+        Err(why) => checks.push(check(
+            "the rules and their content",
+            failed(&log, why.clone()),
+        )),
+    }
     if log.of(Kind::Final).next().is_none() {
         checks.push(check(
             "the rules played again",
@@ -62,21 +71,19 @@ pub fn replay(public: &Path) -> Vec<Check> {
         ));
         return checks;
     }
-    match prepared {
-        Err(why) => checks.push(check("the rules played again", failed(&log, why))),
-        Ok((file, rules)) => {
-            // The state that each turn begins with: the set-up has none.
-            let mut starts = BTreeMap::from([(0, None)]);
-            let table = Seated::of(&file, &log);
-            for turn in turns(&log) {
-                let what = format!("turn {} played again", turn.number);
-                match one(public, &log, &table, &*rules, &turn, &mut starts) {
-                    Ok(()) => checks.push(check(&what, Verdict::Ok)),
-                    Err(why) => {
-                        checks.push(check(&what, failed(&log, why)));
-                        break;
-                    }
-                }
+    let Ok((file, rules)) = prepared else {
+        return checks;
+    };
+    // The state that each turn begins with: the set-up has none.
+    let mut starts = BTreeMap::from([(0, None)]);
+    let table = Seated::of(&file, &log);
+    for turn in turns(&log) {
+        let what = format!("turn {} played again", turn.number);
+        match one(public, &log, &table, &*rules, &turn, &mut starts) {
+            Ok(()) => checks.push(check(&what, Verdict::Ok)),
+            Err(why) => {
+                checks.push(check(&what, failed(&log, why)));
+                break;
             }
         }
     }
@@ -101,17 +108,11 @@ pub(super) fn failed(log: &Log, why: String) -> Verdict {
 /// The rules with the published content.
 pub(super) fn prepare(public: &Path) -> Result<(GameFile, Box<dyn AnyRuleset>), String> {
     let words = |e: &dyn std::fmt::Display| e.to_string();
-    let file: GameFile = read(&public.join("game.yaml"))
-        .map_err(|e| words(&e))?
-        .ok_or("game.yaml is missing")?;
+    let file: GameFile = yaml(public, "game.yaml")?;
     let known = rulesets::find(&file.ruleset)
         .ok_or_else(|| format!("this program does not know the rules `{}`", file.ruleset))?;
     let mut library = (known.library)();
-    for name in Disk::list(&public.join("content")).map_err(|e| words(&e))? {
-        let bytes = Disk::read(&public.join("content").join(&name))
-            .map_err(|e| words(&e))?
-            .unwrap_or_default();
-        let text = String::from_utf8(bytes).map_err(|e| words(&e))?;
+    for (name, text) in public_file::content(public).map_err(|e| words(&e))? {
         library.overlay(&name, text).map_err(|e| words(&e))?;
     }
     let rules = (known.load)(&library).map_err(|e| words(&e))?;
@@ -190,10 +191,7 @@ fn one(
         };
         let outcome = again::rules(rules, table, start.as_ref(), run, &mut Scripted::new())
             .map_err(|e| e.to_string())?;
-        let path = public.join(facts_path(*sitting));
-        let facts: Vec<Told<Value>> = read(&path)
-            .map_err(|e| e.to_string())?
-            .ok_or_else(|| format!("{} is missing", path.display()))?;
+        let facts: Vec<Told<Value>> = yaml(public, &facts_path(*sitting))?;
         published.extend(facts);
         let told = outcome.facts.iter().filter(|f| f.to == Audience::All);
         if !told.eq(published.iter()) {
@@ -243,10 +241,7 @@ fn shown<'a>(
     journal: &[Entry],
     outcome: &Outcome,
 ) -> Result<&'a crate::audit::Entry, String> {
-    let bytes = |path: &str| {
-        let bytes = Disk::read(&public.join(path)).map_err(|e| e.to_string())?;
-        bytes.ok_or_else(|| format!("{path} is missing"))
-    };
+    let bytes = |path: &str| public_file::read(public, path).map_err(|why| why.to_string());
     let mut results = log.of(Kind::Result);
     let result = results
         .find(|entry| entry.number("sitting") == Ok(sitting))
@@ -270,9 +265,7 @@ fn shown<'a>(
             return Err(format!("the deck {deck} was dealt from another list"));
         }
     }
-    let view: Value = read(&public.join(view_path(sitting)))
-        .map_err(|e| e.to_string())?
-        .ok_or("its view is missing")?;
+    let view: Value = yaml(public, &view_path(sitting))?;
     let ours = rules.view(&outcome.state, &Viewer::Public);
     if ours.map_err(|e| e.to_string())? != view {
         return Err(format!("another view was published in sitting {sitting}"));
@@ -293,8 +286,11 @@ pub(super) fn opened<T: serde::de::DeserializeOwned>(
     sitting: u32,
     what: &What,
 ) -> Result<T, String> {
-    let path = public.join(opened_path(sitting, what));
-    read(&path)
-        .map_err(|e| e.to_string())?
-        .ok_or_else(|| format!("{} is missing", path.display()))
+    yaml(public, &opened_path(sitting, what))
+}
+
+/// Reads a public file as one reads what strangers have written.
+pub(super) fn yaml<T: serde::de::DeserializeOwned>(public: &Path, path: &str) -> Result<T, String> {
+    let text = public_file::read_text(public, path).map_err(|why| why.to_string())?;
+    keep::from_str(&text).map_err(|why| format!("{path}: {why}"))
 }

@@ -3,13 +3,12 @@
 use super::{about::About, people::check};
 use crate::{
     audit::{
-        Cast, Check, Entry, Kind, Log, Published, Verdict,
+        Cast, Check, Entry, Kind, Log, Published, Verdict, public_file,
         rolls::{Roll, parse_rolls},
         verify::rolls_path,
     },
     dice::Hash,
     ssh,
-    store::Disk,
 };
 use std::path::Path;
 
@@ -191,9 +190,8 @@ impl Claims {
     /// The dice of the mail that the sitting does not have.
     fn other_dice(&self, public: &Path, sitting: u32) -> Vec<String> {
         let path = rolls_path(sitting);
-        let rolls: Vec<Roll> = Disk::read(&public.join(&path))
+        let rolls: Vec<Roll> = public_file::read(public, &path)
             .ok()
-            .flatten()
             .and_then(|bytes| parse_rolls(&bytes).ok())
             .unwrap_or_default();
         let faces = |roll: &Roll| match &roll.cast {

@@ -4,7 +4,7 @@
 //! `12:30`, `2026-11-21`) are quoted; maps keep their order.
 
 use super::lint::is_hidden;
-use super::{Budget, Document, Source};
+use super::{Budget, Document, Problem, Source};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::ser::{CharEscape, Formatter};
@@ -43,20 +43,61 @@ pub fn to_string<T: Serialize>(value: &T) -> Result<String, KeepError> {
 ///
 /// When the text is not YAML or does not fit the type; the message has line and column.
 pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, KeepError> {
+    if may_be_deep(text)
+        && let Some(why) = too_deep(text)
+    {
+        return Err(KeepError::Read(why));
+    }
     let reader = serde_yaml::Deserializer::from_str(text);
     serde_yaml::with::singleton_map_recursive::deserialize(reader)
         .map_err(|error| KeepError::Read(precise::<T>(text).unwrap_or_else(|| error.to_string())))
 }
 
+/// The most brackets, and the most columns before the first word of a line, with which a text cannot be so deep that
+/// its depth costs time: what [`to_string`] writes is far below both.
+const SHALLOW: (usize, usize) = (64, 128);
+
+/// Returns whether a text can be nested so deeply that the reader, whose time is quadratic in the depth, takes long.
+/// Looks at each byte once; brackets in a quoted text count too, so that *yes* says little and *no* is certain.
+fn may_be_deep(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let opens = |at: &usize| {
+        let empty = |pair: &[u8]| bytes[*at..].starts_with(pair);
+        matches!(bytes[*at], b'[' | b'{') && !empty(b"[]") && !empty(b"{}")
+    };
+    if (0..bytes.len()).filter(opens).nth(SHALLOW.0).is_some() {
+        return true;
+    }
+    let indented = |line: &[u8]| {
+        let start = line.iter().take(SHALLOW.1 + 1);
+        start.filter(|b| b" -?:".contains(b)).count() > SHALLOW.1
+    };
+    bytes.split(|b| matches!(b, b'\n' | b'\r')).any(indented)
+}
+
+/// Why a text is not read, by the strict reader, which stops where it becomes too deep.
+fn too_deep(text: &str) -> Option<String> {
+    let problem = Document::read(NAME, text.as_bytes(), Budget::Large);
+    let problem = problem.err()?.into_iter().next()?;
+    Some(one_line(text, &problem))
+}
+
+/// The name that a problem has for the text, of which nothing is left in the message.
+const NAME: &str = "line";
+
+/// A problem with its line and column.
+fn one_line(text: &str, problem: &Problem) -> String {
+    let source = Source::lossy(NAME, text.as_bytes());
+    problem.one_line(&source).replacen("line:", "line ", 1)
+}
+
 /// Returns the better message of the strict reader, which is too slow to be used when there is no error.
 fn precise<T: DeserializeOwned>(text: &str) -> Option<String> {
-    const NAME: &str = "line";
     let problem = match Document::read(NAME, text.as_bytes(), Budget::Large) {
         Ok(document) => document.decode::<T>().err()?,
         Err(problems) => problems.into_iter().next()?,
     };
-    let source = Source::lossy(NAME, text.as_bytes());
-    Some(problem.one_line(&source).replacen("line:", "line ", 1))
+    Some(one_line(text, &problem))
 }
 
 /// A writer that checks every text and discards it.

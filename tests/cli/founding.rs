@@ -255,3 +255,45 @@ fn a_game_wants_tokens_unless_it_is_told_otherwise() {
     warned(&seat);
     warned(&["status", GAME]);
 }
+
+/// Whatever a game is called, what is published of it has the one form that both auditors read.
+#[test]
+fn every_title_is_published_in_the_one_form() {
+    for title in [
+        "a: b",
+        "# x",
+        "a # b",
+        "'quoted'",
+        "\"q\" \\ back",
+        "- dash",
+        "[x]",
+        "{x}",
+        "yes",
+        "12:30",
+        "2026-11-24",
+        "\u{dc}n\u{ef} \u{6771}\u{4eac} \u{1f3b2}",
+        "%x",
+        "@x",
+        "!x",
+        "x:",
+        "? x",
+        "~",
+    ] {
+        let bench = Bench::empty_in_memory();
+        bench.found_for_two(&[&format!("--title={title}")]);
+        let said = bench.ok(&["audit", GAME]);
+        assert!(
+            said.out.contains("ok         order and keys"),
+            "{title}: {}",
+            said.out
+        );
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
+        let second = std::process::Command::new("python3")
+            .args([script, "gem"])
+            .current_dir(bench.dir())
+            .output();
+        let words = second.map(|second| String::from_utf8_lossy(&second.stdout).into_owned());
+        let words = words.expect("python3 runs the second verifier");
+        assert!(words.contains("ok         game.yaml\n"), "{title}: {words}");
+    }
+}

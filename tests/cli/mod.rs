@@ -47,6 +47,7 @@ mod secrecy;
 mod sending;
 pub mod signed;
 mod site;
+mod strangers;
 mod teams;
 mod tokens;
 pub mod tree;

@@ -7,11 +7,13 @@ use super::bench::{
 use crate::cli::{
     beacon::{BEACON, LOCKS, OUT, SIGNATURES, start, table_at},
     bench::{Bench, GAME, MASTER, SEATS},
+    tree::Tree,
 };
 use chronojudge::{
     audit::{Kind, Log},
     ssh::Signer,
 };
+use std::sync::OnceLock;
 
 /// All but one, in the order of the game.
 fn others(seat: &str) -> Vec<&'static str> {
@@ -325,6 +327,23 @@ fn a_fork_has_no_bots_until_its_gm_sets_one() {
 /// answers among it.
 #[test]
 fn what_bots_answered_is_derived_again() {
+    let bench = a_game_of_bots();
+    audits(&bench);
+    let said = bench.ok(&["audit", "gem/public"]).out;
+    assert!(
+        said.contains("ok         journals from orders and dice (")
+            && said.contains(" of them bots answered as this program's own do)"),
+        "{said}"
+    );
+}
+
+/// A finished game in which bots have all seats. It was played once; this is a copy.
+pub fn a_game_of_bots() -> Bench {
+    static PLAYED: OnceLock<Tree> = OnceLock::new();
+    Bench::copy(PLAYED.get_or_init(|| played_by_bots().tree()))
+}
+
+fn played_by_bots() -> Bench {
     let bench = Bench::empty();
     bench.write(
         "terms.yaml",
@@ -371,11 +390,5 @@ fn what_bots_answered_is_derived_again() {
     }
     assert_eq!(status(&bench, DUE)["ended"], "game-over");
     bench.ok(&["reveal", GAME]);
-    audits(&bench);
-    let said = bench.ok(&["audit", "gem/public"]).out;
-    assert!(
-        said.contains("ok         journals from orders and dice (")
-            && said.contains(" of them bots answered as this program's own do)"),
-        "{said}"
-    );
+    bench
 }

@@ -3,7 +3,7 @@
 mod absent_seat;
 mod anew;
 pub mod bench;
-mod bots;
+pub mod bots;
 mod clock;
 mod fork;
 mod found;

@@ -7,6 +7,10 @@ use super::{
 };
 use std::collections::BTreeSet;
 
+/// What a running game keeps sealed.
+const SEALED: &str =
+    "the secret behind what is hidden, and what the sealed orders, journals and states are";
+
 /// A key without the seat, deck, slot or path in it.
 fn class(key: &str) -> &str {
     match key.split_once('.') {
@@ -178,7 +182,7 @@ fn field(forger: &mut Forger, n: usize, record: &Record, (key, value): (&str, &s
         // An order that was never there, and is never opened.
         ("lock", "order" | "standing") if none => None,
         ("result" | "lock", "bind.journal" | "bind.state" | "order" | "standing") if !finished => {
-            None
+            Some(Later(SEALED))
         }
         ("note", "turn" | "at") => Some(Head(if class == "at" {
             "the times in the log"
@@ -188,8 +192,12 @@ fn field(forger: &mut Forger, n: usize, record: &Record, (key, value): (&str, &s
         ("salts", "at") if records_of(forger, "lock").any(|lock| lock.get("at") == Some(value)) => {
             Some(Refused("order and keys", ": lock"))
         }
-        // What is opened only when the game is over, and a round that only the rolls are bound to.
-        ("lock", "seen") | ("genesis", "hidden") if !finished => None,
+        // Every salt is bound to the first record, and what is sealed is opened when the game is over.
+        ("genesis", "hidden") if !finished => Some(Refused("salts (", "seats and salts")),
+        ("lock", "seen") if !finished => Some(Later(
+            "which record the orders of a lock name as the last that their writer saw",
+        )),
+        // A round that only the rolls are bound to.
         ("result", "beacon") if !none => None,
         _ if none && class == "previous" => None,
         _ => Some(changed(kind, class)),
@@ -336,9 +344,8 @@ fn swaps(forger: &mut Forger, records: &[Record]) {
         let Some(n) = find(kind, start, 2) else {
             continue;
         };
-        if !finished && ["order.", "bind."].contains(&start) {
-            continue;
-        }
+        let sealed = !finished && ["order.", "bind."].contains(&start);
+        let comes = if sealed { Later(SEALED) } else { comes };
         forger.forge(
             format!("two values of `{start}` swapped"),
             comes,
@@ -383,8 +390,12 @@ fn swaps(forger: &mut Forger, records: &[Record]) {
             .find(|(key, value)| key.starts_with("order.") && value == "none")?;
         Some((*n, key.clone()))
     });
-    if let Some((n, key)) = unsent.filter(|_| finished) {
-        let comes = Sealed("sealed");
+    if let Some((n, key)) = unsent {
+        let comes = if finished {
+            Sealed("sealed")
+        } else {
+            Later(SEALED)
+        };
         forger.forge(
             "orders invented",
             comes,
@@ -398,12 +409,20 @@ fn swaps(forger: &mut Forger, records: &[Record]) {
             .find(|(key, value)| key.starts_with("order.") && value != "none")?;
         Some((*n, key.clone()))
     });
-    if let Some((n, key)) = sent.filter(|_| finished) {
-        let comes = Refused("opened files", "opened ");
+    if let Some((n, key)) = sent {
+        let comes = if finished {
+            Refused("opened files", "opened ")
+        } else {
+            Later(SEALED)
+        };
         forger.forge(
             "orders denied",
             comes,
-            bend(n, move |r| r.set(&key, "none")),
+            bend(n, move |r| {
+                r.set(&key, "none");
+                // What their writer saw goes with them.
+                r.remove(&key.replace("order.", "seen."));
+            }),
         );
     }
     for (key, value, comes) in [
@@ -438,8 +457,12 @@ fn swaps(forger: &mut Forger, records: &[Record]) {
     for value in ["waiting", "turn-complete", "game-over", "never"] {
         let results = (0..records.len()).filter(|n| records[*n].kind() == "result");
         let n = results.max().unwrap();
-        if records[n].get("ended") != Some(value) {
-            let comes = Refused("order and keys", "");
+        if let Some(ended) = records[n].get("ended").filter(|ended| *ended != value) {
+            let comes = match (ended, value) {
+                // A game that is over is opened, and this one is not.
+                ("waiting", "game-over") if !finished => Sealed("sealed"),
+                _ => Refused("order and keys", ""),
+            };
             forger.forge(
                 format!("a game that ended with `{value}`"),
                 comes,

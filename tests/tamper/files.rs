@@ -1,6 +1,10 @@
 //! Files changed on the disk as they are, and files changed before every hash was made to fit.
 
-use super::{Comes::*, Forger, public::Public};
+use super::{
+    Comes::{self, *},
+    Forger,
+    public::{Public, Record},
+};
 use chronojudge::{
     audit::rolls::{Roll, parse_rolls},
     dice::{Beacon, Draw, Hash, Key, Name, chain::salts_hash},
@@ -113,6 +117,7 @@ pub fn on_disk(forger: &mut Forger) {
     for path in [
         "sittings/0001/more.txt",
         "opened/0001/more.yaml",
+        "fork/more.items.txt",
         "notes/000001-why.txt",
     ] {
         let comes = Refused(
@@ -130,6 +135,16 @@ pub fn on_disk(forger: &mut Forger) {
     });
 }
 
+/// A round and its signature, as they stand in a record.
+fn round(record: Option<&Record>, named: Option<&str>) -> Beacon {
+    let beacon = record.and_then(|record| record.get("beacon"));
+    let round = named.and_then(|round| round.parse().ok());
+    match (round, beacon) {
+        (Some(round), Some(beacon)) => Beacon::from_signature(round, beacon).unwrap(),
+        _ => Beacon::None,
+    }
+}
+
 /// The key of a sitting's public rolls.
 fn key(public: &Public, sitting: u32) -> Key {
     let records = public.records();
@@ -141,16 +156,22 @@ fn key(public: &Public, sitting: u32) -> Key {
         .iter()
         .filter_map(|(key, salt)| Some((name(key.strip_prefix("salt.")?), salt.parse().ok()?)))
         .collect();
-    let result = records
-        .iter()
-        .find(|r| r.kind() == "result" && r.get("sitting") == Some(&sitting.to_string()));
+    let draw = records.iter().find(|r| r.kind() == "draw");
+    let whole = round(draw, draw.and_then(|draw| draw.get("round")));
+    let of = |kind: &str| {
+        let sitting = sitting.to_string();
+        let mut of = records.iter();
+        of.find(|r| r.kind() == kind && r.get("sitting") == Some(&sitting))
+            .unwrap()
+    };
+    let (lock, result) = (of("lock"), of("result"));
     let draw = Draw {
-        salts: salts_hash(&game, &salts, &Beacon::None),
+        salts: salts_hash(&game, &salts, &whole),
         game,
         sitting,
-        beacon: Beacon::None,
+        beacon: round(Some(result), lock.get("round")),
     };
-    draw.public_key(&Key::from_hex(result.unwrap().get("key").unwrap()).unwrap())
+    draw.public_key(&Key::from_hex(result.get("key").unwrap()).unwrap())
 }
 
 /// The first file called so that is long enough, and its lines.
@@ -172,51 +193,114 @@ fn joined(lines: &[String]) -> String {
 
 /// Files changed by whoever makes every hash fit afterwards.
 pub fn refitted(forger: &mut Forger) {
-    let real = forger.real.clone();
-    let refit = |path: &str, text: String| {
-        let path = path.to_owned();
-        move |p: &mut Public| {
-            p.set(&path, text);
-            p.refit();
-        }
-    };
-    // Rolls.
-    if let Some((path, rolls)) = lines(&real, "/rolls.txt", 2) {
-        let other = |change: &dyn Fn(&mut Vec<String>)| {
-            let mut rolls = rolls.clone();
-            change(&mut rolls);
-            joined(&rolls)
-        };
-        let number = Refused("rolls", "rolls as in");
-        let last = |line: &str| {
-            let face = if line.ends_with('1') { '2' } else { '1' };
-            format!("{}{face}", &line[..line.len() - 1])
-        };
-        let text = other(&|r| r[0] = last(&r[0]));
-        forger.forge("a die changed", number, refit(&path, text));
-        let text = other(&|r| r[1] = format!("x{}", r[1]));
-        forger.forge("a roll under another label", number, refit(&path, text));
-        let text = other(&|r| r.push(r[0].clone()));
-        forger.forge("a roll twice", number, refit(&path, text));
-        let text = other(&|r| r[0] = r[0].replace(" = ", " =  "));
-        forger.forge("a roll badly written", number, refit(&path, text));
-        let comes = Refused("other rolls were published", "rolls as in");
-        let text = other(&|r| drop(r.remove(0)));
-        forger.forge("a roll left out", comes, refit(&path, text));
-        let text = other(&|r| r.swap(0, 1));
-        forger.forge("two rolls in another order", comes, refit(&path, text));
-        // The forger knows the key, and so what a roll would have given.
-        let sitting = path.split('/').nth(1).unwrap().parse().unwrap();
-        let roll: Roll = parse_rolls(b"needless 2d6 = 1 1\n").unwrap().remove(0);
-        let roll = roll.recompute(&key(&real, sitting));
-        let text = other(&|r| r.push(roll.to_string()));
-        forger.forge(
-            "a roll more, as its label gives it",
-            comes,
-            refit(&path, text),
-        );
+    rolls(forger);
+    facts(forger);
+    decks(forger);
+    opened(forger);
+    agreed(forger);
+}
+
+/// Changes a file, and makes every hash fit.
+fn refit(path: &str, text: String) -> impl FnOnce(&mut Public) {
+    let path = path.to_owned();
+    move |p: &mut Public| {
+        p.set(&path, text);
+        p.refit();
     }
-    // What was told, which only the rules can say.
+}
+
+/// The place of a sitting's file in its game.
+fn sitting_of(path: &str) -> u32 {
+    path.split('/').nth(1).unwrap().parse().unwrap()
+}
+
+fn rolls(forger: &mut Forger) {
+    const LATER: &str = "a roll more that its label gives, or one that no fact tells of left out";
+    let real = forger.real.clone();
+    let Some((path, rolls)) = lines(&real, "/rolls.txt", 2) else {
+        return;
+    };
+    let other = |change: &dyn Fn(&mut Vec<String>)| {
+        let mut rolls = rolls.clone();
+        change(&mut rolls);
+        joined(&rolls)
+    };
+    let finished = forger.is_finished();
+    let number = Refused("rolls", if finished { "rolls as in" } else { ": rolls" });
+    let last = |line: &str| {
+        let face = if line.ends_with('1') { '2' } else { '1' };
+        format!("{}{face}", &line[..line.len() - 1])
+    };
+    let text = other(&|r| r[0] = last(&r[0]));
+    forger.forge("a die changed", number, refit(&path, text));
+    // The forger knows the key, and so what a roll would have given.
+    let key = key(&real, sitting_of(&path));
+    let recomputed = |line: &str| {
+        let roll: Roll = parse_rolls(format!("{line}\n").as_bytes())
+            .unwrap()
+            .remove(0);
+        roll.recompute(&key).to_string()
+    };
+    // One that does not happen to fall the same.
+    let mut renamed = (0..).map(|n| format!("x{n}{}", rolls[1]));
+    let renamed = renamed.find(|line| recomputed(line) != *line).unwrap();
+    let text = other(&|r| r[1].clone_from(&renamed));
+    forger.forge("a roll under another label", number, refit(&path, text));
+    let text = other(&|r| r.push(r[0].clone()));
+    forger.forge("a roll twice", number, refit(&path, text));
+    let text = other(&|r| r[0] = r[0].replace(" = ", " =  "));
+    forger.forge("a roll badly written", number, refit(&path, text));
+    // When the game is open, the journals show it; while it runs, the facts or the set-up do, as far as they tell of it.
+    let told = !path.starts_with("sittings/0001/");
+    let label = rolls[0].split(' ').next().unwrap();
+    let repeated = rolls[1].starts_with(&format!("{label}#"));
+    let comes = match (finished, told) {
+        _ if repeated => number,
+        (true, _) => Refused("other rolls were published", "rolls as in"),
+        (false, true) => Rules("the dice that facts tell of"),
+        (false, false) => Rules("the set-up from content and dice"),
+    };
+    let text = other(&|r| drop(r.remove(0)));
+    forger.forge("a roll left out", comes, refit(&path, text));
+    let text = other(&|r| r.swap(0, 1));
+    // Of two rolls with two labels the facts do not tell which was first.
+    let swapped = if finished || !told {
+        comes
+    } else {
+        Later(LATER)
+    };
+    forger.forge("two rolls in another order", swapped, refit(&path, text));
+    let given = |label: &str| recomputed(&format!("{label} 2d6 = 1 1"));
+    let comes = if finished {
+        Refused("other rolls were published", "rolls as in")
+    } else {
+        Later(LATER)
+    };
+    // A set-up that asks nothing can have no other rolls.
+    let comes = match comes {
+        Later(_) if !told && forger.asks_nothing() => Rules("the set-up from content and dice"),
+        comes => comes,
+    };
+    let text = other(&|r| r.push(given("needless")));
+    forger.forge(
+        "a roll more, as its label gives it",
+        comes,
+        refit(&path, text),
+    );
+    // Nobody rolls a third time who has not rolled a second.
+    let text = other(&|r| r.extend([given("needless"), given("needless#3")]));
+    forger.forge(
+        "a repeat that skips one",
+        Refused(": rolls", ": rolls"),
+        refit(&path, text),
+    );
+}
+
+/// What was told, which only the rules can say.
+fn facts(forger: &mut Forger) {
+    const LATER: &str = "facts that tell of no dice, and views after the set-up";
+    let real = forger.real.clone();
+    let finished = forger.is_finished();
     for (end, what) in [("/facts.yaml", "facts"), ("/view.yaml", "view")] {
         let (path, text) = lines(&real, end, 3).unwrap();
         // What is told, and not the sitting or the rule it is told of.
@@ -232,38 +316,102 @@ pub fn refitted(forger: &mut Forger) {
         } else {
             line.clone() + "7"
         };
+        let comes = match sitting_of(&path) {
+            _ if finished => Rules("played again"),
+            1 if what == "facts" || forger.asks_nothing() => {
+                Rules("the set-up from content and dice")
+            }
+            _ => Later(LATER),
+        };
         forger.forge(
             format!("{what} changed"),
-            Rules("played again"),
+            comes,
             refit(&path, joined(&text)),
         );
     }
     // A fact that is kept back.
-    let (path, text) = lines(&real, "/facts.yaml", 3).unwrap();
-    let last = text.iter().rposition(|line| line.starts_with("- "));
-    let kept_back = joined(&text[..last.unwrap()]);
-    let comes = Rules("played again");
-    forger.forge("a fact kept back", comes, refit(&path, kept_back));
-    // Decks.
-    if let Some((path, mut slots)) = lines(&real, ".slots.txt", 3) {
-        slots.swap(0, 1);
-        let comes = Refused("shuffle of deck", "shuffle of");
-        forger.forge("two slots swapped", comes, refit(&path, joined(&slots)));
-        slots.pop();
-        let comes = Refused(": deck ", "deck ");
-        forger.forge("a slot left out", comes, refit(&path, joined(&slots)));
-        let (path, mut items) = lines(&real, ".items.txt", 3).unwrap();
-        let comes = Refused("shuffle of deck", "shuffle of");
-        items.swap(0, 2);
-        forger.forge(
-            "two items in another order",
-            comes,
-            refit(&path, joined(&items)),
-        );
-        items[0] += "x";
-        forger.forge("another item", comes, refit(&path, joined(&items)));
+    if finished {
+        let (path, text) = lines(&real, "/facts.yaml", 3).unwrap();
+        let last = text.iter().rposition(|line| line.starts_with("- "));
+        let kept_back = joined(&text[..last.unwrap()]);
+        let comes = Rules("played again");
+        forger.forge("a fact kept back", comes, refit(&path, kept_back));
     }
-    // What was opened at the end.
+    // A die that a fact tells of, and rolls.txt does not.
+    for (path, text) in { real.0.iter() }.filter(|(path, _)| path.ends_with("/facts.yaml")) {
+        let text = String::from_utf8(text.clone()).unwrap();
+        let Some((before, after)) = text.split_once("facing: ") else {
+            continue;
+        };
+        let face = if after.starts_with('1') { "2" } else { "1" };
+        let text = format!("{before}facing: {face}{}", &after[1..]);
+        let comes = Rules("the dice that facts tell of");
+        forger.forge(
+            "a die told otherwise than it fell",
+            comes,
+            refit(path, text),
+        );
+        break;
+    }
+}
+
+fn decks(forger: &mut Forger) {
+    let real = forger.real.clone();
+    let opens = |record: &Record| {
+        record
+            .0
+            .iter()
+            .position(|(key, _)| key.starts_with("open."))
+    };
+    let found = real
+        .records()
+        .iter()
+        .position(|record| opens(record).is_some());
+    if let Some(n) = found {
+        let comes = if forger.is_finished() {
+            Rules("other slots were opened")
+        } else {
+            Later("an opening that is left out, which the facts tell of")
+        };
+        forger.forge("an opening left out", comes, |p| {
+            let mut records = p.records();
+            let at = opens(&records[n]).unwrap();
+            records[n].0.remove(at);
+            p.relink(&records);
+        });
+    }
+    let Some((path, mut slots)) = lines(&real, ".slots.txt", 3) else {
+        return;
+    };
+    let finished = forger.is_finished();
+    let shuffle = |running: Comes| {
+        if finished {
+            Refused("shuffle of deck", "shuffle of")
+        } else {
+            running
+        }
+    };
+    slots.swap(0, 1);
+    let comes = shuffle(Later("how the tiles of a deck lie"));
+    forger.forge("two slots swapped", comes, refit(&path, joined(&slots)));
+    slots.pop();
+    let comes = Refused(": deck ", "deck ");
+    forger.forge("a slot left out", comes, refit(&path, joined(&slots)));
+    let (path, mut items) = lines(&real, ".items.txt", 3).unwrap();
+    let comes = shuffle(Rules("was dealt from another list"));
+    items.swap(0, 2);
+    forger.forge(
+        "two items in another order",
+        comes,
+        refit(&path, joined(&items)),
+    );
+    items[0] += "x";
+    forger.forge("another item", comes, refit(&path, joined(&items)));
+}
+
+/// What was opened at the end.
+fn opened(forger: &mut Forger) {
+    let real = forger.real.clone();
     for start in ["order-", "journal", "state", "standing-"] {
         let opened = |path: &&String| {
             path.starts_with("opened/") && path.rsplit('/').next().unwrap().starts_with(start)
@@ -278,7 +426,11 @@ pub fn refitted(forger: &mut Forger) {
             refit(path, text),
         );
     }
-    // What was agreed.
+}
+
+/// What was agreed.
+fn agreed(forger: &mut Forger) {
+    let real = forger.real.clone();
     let agreed = real.text("game.yaml");
     let title = agreed
         .lines()
@@ -291,7 +443,7 @@ pub fn refitted(forger: &mut Forger) {
     let comes = Refused("order and keys", "genesis and game.yaml agree");
     for (from, to) in [
         ("\nruleset: time-", "\nruleset: space-"),
-        ("\nkeys: 4", "\nkeys: 3"),
+        ("\nkeys: ", "\nkeys: 1"),
         ("\ngame: ", "\ngame: x"),
     ] {
         let text = format!("\n{agreed}").replace(from, to)[1..].to_owned();
@@ -302,22 +454,59 @@ pub fn refitted(forger: &mut Forger) {
         );
     }
     let comes = Refused("order and keys", "agree");
-    let text = agreed.replace("\ndice: plain", "\ndice: beacon");
-    forger.forge(
-        "a beacon declared afterwards",
-        comes,
-        refit("game.yaml", text),
-    );
+    let level = agreed
+        .lines()
+        .find(|line| line.starts_with("dice: "))
+        .unwrap();
+    for other in ["dice: plain", "dice: drawn", "dice: beacon"] {
+        if level != other {
+            let text = agreed.replace(level, other);
+            let what = format!("{level}, and {other} declared afterwards");
+            forger.forge(what, comes, refit("game.yaml", text));
+        }
+    }
     let seat = agreed
         .lines()
         .find(|line| line.starts_with("- seat: "))
         .unwrap();
-    let text = agreed.replace(&format!("{seat}\n"), &format!("{seat}x\n"));
-    forger.forge(
-        "another seat",
-        Refused("order and keys", ""),
-        refit("game.yaml", text),
-    );
+    for other in [format!("{seat}x"), "- seat: refused".to_owned()] {
+        let text = agreed.replace(&format!("{seat}\n"), &format!("{other}\n"));
+        forger.forge(
+            format!("another seat, {other}"),
+            Refused("order and keys", ""),
+            refit("game.yaml", text),
+        );
+    }
+    // The same said in another way: a reader of lines and one of YAML would not read the same.
+    let listed: Vec<&str> = { agreed.lines() }
+        .filter_map(|line| line.strip_prefix("- seat: "))
+        .collect();
+    let seats: Vec<String> = listed
+        .iter()
+        .map(|seat| format!("{{seat: {seat}}}"))
+        .collect();
+    let lines: String = listed
+        .iter()
+        .map(|seat| format!("- seat: {seat}\n"))
+        .collect();
+    let flow = format!("seats: [{}]\n", seats.join(", "));
+    for (what, text) in [
+        ("ends of lines", agreed.replace('\n', "\r\n")),
+        (
+            "a list in brackets",
+            agreed.replace(&format!("seats:\n{lines}"), &flow),
+        ),
+        ("a remark", agreed.to_owned() + "# agreed\n"),
+        ("a key twice", format!("{agreed}{level}\n")),
+    ] {
+        assert_ne!(text, agreed, "{what}");
+        let comes = Refused("game.yaml", "game.yaml, line");
+        forger.forge(
+            format!("game.yaml with {what}"),
+            comes,
+            refit("game.yaml", text),
+        );
+    }
     let path = real
         .0
         .keys()

@@ -53,6 +53,7 @@ pub fn with_beacon() -> (Forger, Public) {
     let [real, again] = played();
     let mut forger = Forger::new(real, true);
     files::on_disk(&mut forger);
+    files::refitted(&mut forger);
     fields::every_field(&mut forger);
     records::every_record(&mut forger);
     let find = |kind: &str| {

@@ -144,7 +144,7 @@ impl Public {
         };
         self.0.retain(|path, _| {
             let folder = path.split('/').next().unwrap();
-            !["sittings", "notes", "opened"].contains(&folder) || named(path)
+            !["sittings", "notes", "opened", "fork"].contains(&folder) || named(path)
         });
     }
 }

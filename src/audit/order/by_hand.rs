@@ -76,7 +76,7 @@ impl Reader {
         if what == Deed::Fork {
             entry.hash("head")?;
             entry.name("of")?;
-            let first = self.moves == 1 && turn > 0 && self.published.fork.is_some();
+            let first = self.moves == 1 && turn > 0 && self.published.is_fork;
             return if first {
                 Ok(())
             } else {

@@ -38,6 +38,7 @@ mod shares;
 pub mod state;
 #[cfg(test)]
 mod tests;
+mod told;
 pub mod units;
 pub mod view;
 
@@ -50,7 +51,7 @@ use crate::{
     dice::Dice,
     engine::{
         self, Ahead, AskKind, Asked, BotKind, Claim, Effort, Flow, Illegal, Line, Objection, Odds,
-        Plan, Play, Reply, Ruleset, Seat, SeatId, SideBySide, Viewer,
+        Plan, Play, Reply, Ruleset, Seat, SeatId, SideBySide, ToldRoll, Viewer,
     },
 };
 use content::Content;
@@ -223,6 +224,10 @@ impl Ruleset for TimeAgent {
         let vp = view.sides.iter().map(|(race, side)| (*race, side.vp));
         vp.map(|(race, vp)| (self.seat(race).clone(), vp.into()))
             .collect()
+    }
+
+    fn told_rolls(&self, _: Option<&View>, facts: &[Fact]) -> Result<Vec<ToldRoll>, String> {
+        self.rolls_of(facts)
     }
 
     fn ending(&self, state: &State) -> Option<&'static str> {

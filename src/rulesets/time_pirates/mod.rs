@@ -24,6 +24,7 @@ pub mod state;
 #[cfg(test)]
 mod tests;
 mod time_police;
+mod told;
 pub mod view;
 
 pub use codes::CODES;
@@ -35,7 +36,7 @@ use crate::{
     dice::Dice,
     engine::{
         self, Ahead, AskKind, Asked, Flow, Illegal, Line, Objection, Plan, Play, Reply, Ruleset,
-        Seat, SeatId, Viewer,
+        Seat, SeatId, ToldRoll, Viewer,
     },
 };
 use content::Content;
@@ -171,6 +172,10 @@ impl Ruleset for TimePirates {
         sides
             .map(|(player, side)| (self.seat(*player).clone(), side.points.into()))
             .collect()
+    }
+
+    fn told_rolls(&self, before: Option<&View>, facts: &[Fact]) -> Result<Vec<ToldRoll>, String> {
+        self.rolls_of(before, facts)
     }
 
     fn ahead(&self) -> Option<&dyn Ahead<View, State, Fact>> {

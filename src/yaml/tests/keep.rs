@@ -276,3 +276,43 @@ proptest! {
         }
     }
 }
+
+/// The loader's time is quadratic in the depth: what is nested too deeply never reaches it.
+#[test]
+fn deep_nesting_is_refused_at_once() {
+    const DEEP: usize = 100_000;
+    let hidden = "[\"]\", ".repeat(DEEP);
+    let indented: String = (0..2_000).map(|n| " ".repeat(n) + "a:\n").collect();
+    for (what, text) in [
+        ("brackets", "[".repeat(DEEP)),
+        ("braces", "{a: ".repeat(DEEP)),
+        ("both ends", "[".repeat(DEEP) + &"]".repeat(DEEP)),
+        ("ends in quotes", hidden),
+        ("hyphens", "- ".repeat(DEEP)),
+        ("question marks", "? ".repeat(DEEP)),
+        (
+            "below a key",
+            format!("game: gem\nseats: {}", "[".repeat(DEEP)),
+        ),
+        ("indented", indented),
+    ] {
+        let began = std::time::Instant::now();
+        let error = from_str::<Value>(&text).unwrap_err().to_string();
+        let took = began.elapsed();
+        assert!(took.as_millis() < 1_000, "{what}: {took:?}");
+        // A key that is no word is refused before it is deep.
+        let why = if what == "question marks" {
+            "cannot be the key"
+        } else {
+            "nested more than 64 levels deep"
+        };
+        assert!(error.contains(why), "{what}: {error}");
+    }
+    // Many brackets side by side are not deep, and neither are brackets in a text.
+    let flat = format!("[{}[]]", "[1], ".repeat(1_000));
+    assert_eq!(from_str::<Vec<Vec<u32>>>(&flat).unwrap().len(), 1_001);
+    let text = "[".repeat(200);
+    let kept = to_string(&json!({ "press": &text, "drawn": format!("{}x", " ".repeat(200)) }));
+    let back: Value = from_str(&kept.unwrap()).unwrap();
+    assert_eq!(back["press"], text);
+}
