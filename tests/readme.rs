@@ -1,9 +1,9 @@
-//! The README is true: its `console` blocks are typed in order, in a folder like a fresh checkout, and
-//! say what they say there.
+//! The README and the guides are true: their `console` blocks are typed in order, in a folder like a fresh checkout,
+//! and say what they say there.
 //!
 //! In what a command prints, `…` stands for anything within a line, and for any lines where it is alone.
 //! A `yaml` block whose first line is `# NAME` is written to that file. `CHRONOJUDGE_README=write` writes
-//! what was really said into the README; what changes from run to run is then made `…` by hand.
+//! what was really said into the pages; what changes from run to run is then made `…` by hand.
 
 use crate::cli::tree::Tree;
 use std::{
@@ -13,6 +13,14 @@ use std::{
 };
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
+
+/// The pages whose commands are typed, one after another in one folder.
+const PAGES: [&str; 4] = [
+    "README.md",
+    "docs/gm.md",
+    "docs/player.md",
+    "docs/auditor.md",
+];
 
 /// A checkout: the examples, and the second verifier.
 fn checkout() -> tempfile::TempDir {
@@ -85,11 +93,17 @@ fn commands(block: &str) -> Vec<(&str, Vec<&str>)> {
 }
 
 #[test]
-fn what_the_readme_shows_is_what_happens() {
-    let readme = fs::read_to_string(Path::new(ROOT).join("README.md")).expect("the README");
-    let write = env::var("CHRONOJUDGE_README").is_ok_and(|v| v == "write");
+fn the_readme_and_the_guides_show_what_happens() {
     let folder = checkout();
-    let (mut written, mut rest, mut typed_in) = (String::new(), readme.as_str(), 0);
+    for page in PAGES {
+        type_the_commands_of(page, folder.path());
+    }
+}
+
+fn type_the_commands_of(page: &str, folder: &Path) {
+    let text = fs::read_to_string(Path::new(ROOT).join(page)).expect("the page");
+    let write = env::var("CHRONOJUDGE_README").is_ok_and(|v| v == "write");
+    let (mut written, mut rest, mut typed_in) = (String::new(), text.as_str(), 0);
     while let Some((before, after)) = rest.split_once("\n```") {
         let (kind, after) = after.split_once('\n').expect("a block has lines");
         let (block, after) = after.split_once("\n```").expect("a block ends");
@@ -97,12 +111,12 @@ fn what_the_readme_shows_is_what_happens() {
         rest = after;
         if kind == "console" {
             for (command, shown) in commands(block) {
-                let said = typed(command, folder.path());
+                let said = typed(command, folder);
                 let said: Vec<&str> = said.lines().collect();
                 let right = all_fit(&shown, &said);
                 assert!(
                     right || write,
-                    "$ {command}\nREADME:\n{}\nreally:\n{}",
+                    "$ {command}\n{page}:\n{}\nreally:\n{}",
                     shown.join("\n"),
                     said.join("\n")
                 );
@@ -116,14 +130,81 @@ fn what_the_readme_shows_is_what_happens() {
             if let Some(name) = block.strip_prefix("# ").and_then(|b| b.lines().next())
                 && kind == "yaml"
             {
-                fs::write(folder.path().join(name), format!("{block}\n")).expect("a file");
+                fs::write(folder.join(name), format!("{block}\n")).expect("a file");
             }
         }
         written += "```";
     }
     written += rest;
-    assert!(typed_in > 15, "the README shows what it says");
+    assert!(typed_in > 2, "{page} shows what it says");
     if write {
-        fs::write(Path::new(ROOT).join("README.md"), written).expect("the README");
+        fs::write(Path::new(ROOT).join(page), written).expect("the page");
     }
+}
+
+#[test]
+fn the_readme_fits_150_lines() {
+    let readme = fs::read_to_string(Path::new(ROOT).join("README.md")).expect("the README");
+    let lines = readme.lines().count();
+    assert!(lines <= 150, "the README has {lines} lines");
+}
+
+/// Every relative link of the pages names a file, and every heading that it names is there.
+#[test]
+fn links_between_pages_lead_somewhere() {
+    let root = Path::new(ROOT);
+    let mut pages = [
+        "README.md",
+        "ARCHITECTURE.md",
+        "CONTRIBUTING.md",
+        "games/README.md",
+    ]
+    .map(|page| root.join(page))
+    .to_vec();
+    for entry in fs::read_dir(root.join("docs")).expect("docs") {
+        let path = entry.expect("an entry").path();
+        pages.extend(path.extension().is_some_and(|e| e == "md").then_some(path));
+    }
+    let anchor = |line: &str| -> String {
+        let heading = line.trim_start_matches('#').trim().to_lowercase();
+        let kept = heading
+            .chars()
+            .filter(|c| c.is_alphanumeric() || " -_".contains(*c));
+        kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+    };
+    let mut wrong = vec![];
+    let mut links = 0;
+    for page in &pages {
+        let text = fs::read_to_string(page).expect("a page");
+        for link in text
+            .split("](")
+            .skip(1)
+            .filter_map(|rest| rest.split(')').next())
+        {
+            if link.contains("://") || link.contains(' ') {
+                continue;
+            }
+            links += 1;
+            let (path, heading) = link.split_once('#').unwrap_or((link, ""));
+            let target = match path {
+                "" => page.clone(),
+                path => page.parent().expect("a folder").join(path),
+            };
+            let leads = target.exists()
+                && (heading.is_empty()
+                    || fs::read_to_string(&target).is_ok_and(|text| {
+                        let mut lines = text.lines().filter(|line| line.starts_with('#'));
+                        lines.any(|line| anchor(line) == heading)
+                    }));
+            if !leads {
+                wrong.push(format!("{}: {link}", page.display()));
+            }
+        }
+    }
+    assert!(links > 30, "{links} links");
+    assert!(
+        wrong.is_empty(),
+        "links that lead nowhere:\n{}",
+        wrong.join("\n")
+    );
 }

@@ -2,7 +2,7 @@
 //! every file, changed, removed, added, doubled, reordered, with and without every later hash made to fit.
 //!
 //! Each forgery is refused for the right reason, by the program and by the second verifier; or it is one
-//! of those that cannot be seen in the files, which are listed in [`HEAD_ONLY`] and in the README.
+//! of those that cannot be seen in the files, which are listed in [`HEAD_ONLY`] and in `docs/trust.md`.
 
 mod fields;
 mod files;
@@ -471,11 +471,11 @@ fn a_game_with_notes_and_a_beacon_cannot_be_forged() {
     assert_eq!(exit_code(&ours(&folder.path().join("public"))), 0);
 }
 
-/// What only the head shows is said in the README, word for word and as large as the rest.
+/// The page of trust lists what only the head shows, word for word.
 #[test]
-fn the_readme_says_what_only_the_head_shows() {
-    let readme = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/README.md")).unwrap();
-    let listed: BTreeSet<String> = readme
+fn the_page_of_trust_lists_what_only_the_head_shows() {
+    let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/trust.md")).unwrap();
+    let listed: BTreeSet<String> = page
         .lines()
         .filter_map(|line| {
             Some(
@@ -486,6 +486,6 @@ fn the_readme_says_what_only_the_head_shows() {
         })
         .collect();
     for what in HEAD_ONLY {
-        assert!(listed.contains(what), "the README does not list: {what}");
+        assert!(listed.contains(what), "the page does not list: {what}");
     }
 }
