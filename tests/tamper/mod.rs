@@ -35,7 +35,7 @@ pub const HEAD_ONLY: [&str; 11] = [
     "whether a lock was overdue",
     "the order of the lines in a record",
     "the key of a player who has signed nothing, a salt's hash that is never opened",
-    "a player's signature on his orders, removed with every trace of it",
+    "a player's signature on their orders, removed with every trace of it",
     "which version of the program played a sitting",
     "where no player gave a salt: titles, schedules and remarks in `game.yaml` and in the content, and the version of the program",
 ];

@@ -14,7 +14,7 @@ use chronojudge::{
 };
 use std::fs;
 
-const TRACELESS: &str = "a player's signature on his orders, removed with every trace of it";
+const TRACELESS: &str = "a player's signature on their orders, removed with every trace of it";
 
 fn signer(seed: u8) -> Signer {
     Signer::from_seed(&[seed; 32])
