@@ -72,18 +72,24 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         let missing = || CliError::user(format!("There is no file {}.", path.display()));
         mails.push((path.display().to_string(), bytes.ok_or_else(missing)?));
     }
-    let mut rules = sitting::replay(&public);
-    rules.extend(sitting::from_orders(&public));
-    let depths = [
-        ("dice", audit::verify(&public)),
-        ("rules", rules),
-        (
-            "people",
-            sitting::people(&public, &mails, args.log_key.as_deref()),
-        ),
-    ];
+    let depths = depths(&public, &mails, args.log_key.as_deref());
     let own = sitting::seats_of_receipts(&public, &mails);
     report(&public, &depths, &own, ui)
+}
+
+/// The whole audit, depth by depth.
+pub(super) fn depths(
+    public: &Path,
+    mails: &[(String, Vec<u8>)],
+    log_key: Option<&str>,
+) -> [(&'static str, Vec<Check>); 3] {
+    let mut rules = sitting::replay(public);
+    rules.extend(sitting::from_orders(public));
+    [
+        ("dice", audit::verify(public)),
+        ("rules", rules),
+        ("people", sitting::people(public, mails, log_key)),
+    ]
 }
 
 /// Says the six answers, what came of each depth, and of all together.

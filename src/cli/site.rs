@@ -1,8 +1,8 @@
 //! `site`: a game as a static site.
 
-use super::{CliError, Ui, words};
+use super::{CliError, Ui, audit::depths, words};
 use crate::{
-    audit::{self, Verdict},
+    audit::Verdict,
     site::{self, Raw},
     sitting,
     store::{Disk, Secrecy},
@@ -80,14 +80,16 @@ pub(super) fn public_of(dir: &Path) -> Result<PathBuf, CliError> {
         })
 }
 
-/// Refuses a public folder that fails its audit: it may come from a stranger, and must not be passed on.
+/// Refuses a public folder that fails its audit, in the dice, the rules or the signatures: it may come from a stranger, and
+/// must not be passed on.
 pub(super) fn refuse_what_fails(public: &Path) -> Result<(), CliError> {
-    let failed = audit::verify(public)
+    let mut checks = depths(public, &[], None)
         .into_iter()
-        .find_map(|check| match check.verdict {
-            Verdict::Failed(why) => Some(format!("{}: {why}", check.what)),
-            _ => None,
-        });
+        .flat_map(|(_, checks)| checks);
+    let failed = checks.find_map(|check| match check.verdict {
+        Verdict::Failed(why) | Verdict::Unreadable(why) => Some(format!("{}: {why}", check.what)),
+        Verdict::Ok | Verdict::NotShown(_) | Verdict::Unchecked(_) => None,
+    });
     match failed {
         None => Ok(()),
         Some(why) => Err(CliError::user(format!(

@@ -4,11 +4,12 @@ use super::{
     bench::{Bench, GAME, Said, said},
     script,
 };
+use crate::tamper::public::Public;
 use chronojudge::{
     audit::{Kind, Log},
     dice::field::sha256,
 };
-use std::{collections::BTreeSet, process::Command};
+use std::{collections::BTreeSet, path::Path, process::Command};
 
 const ARGS: [&str; 4] = ["publish", "gem", "--git", "there"];
 
@@ -138,6 +139,37 @@ fn a_record_that_names_the_settings_of_git_is_refused() {
         let why = format!("`{path}` is not the path of a public file");
         assert!(audit.out.contains(&why), "{path}: {}", audit.all());
     }
+}
+
+/// What only the rules can tell: another fact, with every hash made to fit, so that log and dice are in order.
+#[test]
+fn what_fails_in_the_rules_alone_is_refused() {
+    let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
+    let mut forged = Public::read(&games.join("the-fourth-hour/public"));
+    let facts = "sittings/0003/facts.yaml";
+    let mut lines: Vec<String> = forged.text(facts).lines().map(str::to_owned).collect();
+    let is_told = |line: &String| {
+        line.ends_with(|c: char| c.is_ascii_alphanumeric())
+            && !line.contains("sitting")
+            && !line.contains("rule")
+    };
+    let at = lines.iter().rposition(is_told).expect("a fact");
+    lines[at].push('7');
+    forged.set(facts, lines.join("\n") + "\n");
+    forged.refit();
+    let bench = Bench::empty();
+    forged.write(&bench.dir().join("gem/public"), None);
+    let audit = bench.json(&["audit", "gem"]);
+    let checks = audit["checks"].as_array().expect("a list").iter();
+    let failed = checks.filter(|check| check["verdict"] == "failed");
+    let depths: BTreeSet<&str> = failed.filter_map(|check| check["depth"].as_str()).collect();
+    assert_eq!(depths, BTreeSet::from(["rules"]), "{audit}");
+    for refused in [publish(&bench), bench.run(&["site", GAME, "--out", "www"])] {
+        assert_eq!(refused.code, 2, "{}", refused.all());
+        let words = "fails its audit, so nothing of it is published";
+        assert!(refused.err.contains(words), "{}", refused.all());
+    }
+    assert!(!bench.dir().join("www").exists() && !bench.dir().join("there").exists());
 }
 
 /// A pipe or a link to an endless device in a stranger's folder neither hangs the audit nor fills the memory.
