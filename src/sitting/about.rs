@@ -32,11 +32,13 @@ impl About {
     fn of_kind(log: &Log, kind: MailKind, key: &Key) -> Self {
         let sitting = key.sitting();
         match kind {
-            MailKind::Seat => Self::once(log, Kind::Genesis),
+            MailKind::Seat => Self::founding(log),
             MailKind::Table => Self::once(log, Kind::Seated),
             MailKind::Round => Self::once(log, Kind::Salts),
             MailKind::Lock => Self::lock(log, sitting),
             MailKind::Report => Self::of_sitting(log, Kind::Result, sitting),
+            // A fork begins when its salts are in, some records after its note.
+            MailKind::Begun(Deed::Fork) => Self::note(log, Deed::Fork, key).or_later(),
             MailKind::Begun(deed) | MailKind::Notice(deed) => Self::note(log, deed, key),
             MailKind::OrdersSet => Self::note(log, Deed::Orders, key),
             MailKind::Welcome | MailKind::Farewell => Self::note(log, Deed::Replace, key),
@@ -49,11 +51,28 @@ impl About {
                     0 => Self::once(log, Kind::Genesis),
                     _ => Self::of_sitting(log, Kind::Result, sitting),
                 };
-                match known {
-                    Self::Only(at) => Self::Since(at),
-                    other => other,
-                }
+                known.or_later()
             }
+        }
+    }
+
+    /// Returns what each player is seated by: the first record, or the note of a fork, which stands next to it.
+    fn founding(log: &Log) -> Self {
+        let is_fork = |at: usize| {
+            let record = log.entries.get(at).map(|entry| &entry.record);
+            record.is_some_and(|record| record.get("what") == Some(Deed::Fork.as_str()))
+        };
+        match Self::once(log, Kind::Genesis) {
+            Self::Only(genesis) if is_fork(genesis + 1) => Self::Only(genesis + 1),
+            founding => founding,
+        }
+    }
+
+    /// Returns the same record, or any after it.
+    fn or_later(self) -> Self {
+        match self {
+            Self::Only(at) => Self::Since(at),
+            other => other,
         }
     }
 
