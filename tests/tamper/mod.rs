@@ -54,10 +54,10 @@ pub const LATER: [&str; 7] = [
 /// How many forgeries are made of each game, and how many of them are accepted: exactly as many as there are, so that
 /// none is lost when a test is changed.
 pub const TRIED: [(&str, &str, usize, usize); 14] = [
-    ("the-long-afternoon", "finished", 196, 11),
-    ("the-fourth-hour", "finished", 368, 15),
-    ("the-long-way-round", "finished", 182, 11),
-    ("signed orders", "finished", 24, 1),
+    ("the-long-afternoon", "finished", 197, 11),
+    ("the-fourth-hour", "finished", 369, 15),
+    ("the-long-way-round", "finished", 183, 11),
+    ("signed orders", "finished", 30, 1),
     ("founded again", "finished", 4, 3),
     ("two logs", "finished", 3, 0),
     ("bots", "finished", 3, 0),
