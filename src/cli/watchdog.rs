@@ -2,17 +2,15 @@
 
 use super::ui::Ui;
 use crate::store::{Layout, lock_file};
-use std::{
-    collections::BTreeMap,
-    path::PathBuf,
-    thread,
-    time::{Duration, Instant},
-};
+use std::{collections::BTreeMap, path::PathBuf, thread, time::Duration};
 
-/// How long one mail may take. The slowest one that is known takes less than a second.
+/// How long one mail may take. It takes milliseconds, or some seconds where a name server is slow to answer.
 const MOST: Duration = Duration::from_mins(1);
 
-/// What this process ends with then.
+/// How often a game is looked at in that time.
+const LOOKS: u32 = 30;
+
+/// What this process ends with then: the mail can be tried again.
 const ENDED: i32 = 75;
 
 /// Watches over the mails that this process takes in these games, until it ends.
@@ -26,19 +24,22 @@ pub(super) fn watch(games: &[PathBuf], ui: &Ui) {
     let most = most();
     let watch = move || {
         let process = std::process::id();
-        let mut since: BTreeMap<usize, (String, Instant)> = BTreeMap::new();
+        // How often each game was looked at since it is at its mail: a process that is stopped is not looking either, so the
+        // time for which it stands still does not count.
+        let mut looks: BTreeMap<usize, (String, u32)> = BTreeMap::new();
         loop {
-            thread::sleep((most / 8).min(Duration::from_secs(1)));
+            thread::sleep(most / LOOKS);
             for (n, layout) in layouts.iter().enumerate() {
                 let Some(at) = lock_file::mail_at_work(layout, Some(process)) else {
-                    since.remove(&n);
+                    looks.remove(&n);
                     continue;
                 };
-                let now = Instant::now();
-                let (mail, begun) = since.entry(n).or_insert_with(|| (at.mail.clone(), now));
+                let (mail, count) = looks.entry(n).or_default();
                 if *mail != at.mail {
-                    (*mail, *begun) = (at.mail, now);
-                } else if begun.elapsed() > most {
+                    (*mail, *count) = (at.mail, 0);
+                }
+                *count += 1;
+                if *count > LOOKS {
                     lock_file::note_slow(layout);
                     eprintln!("{shown}");
                     std::process::exit(ENDED);
