@@ -1,5 +1,9 @@
 //! The public log: records, each naming the hash of the one before (fair1, section 6).
 
+mod tail;
+
+pub use tail::Checkpoint;
+
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -28,6 +32,8 @@ pub struct Log {
     pub entries: Vec<Entry>,
     head: Option<Hash>,
     files: u32,
+    /// The hashes of the last records, of a log that was read from a checkpoint.
+    last: Option<Vec<Hash>>,
 }
 
 /// What is wrong with a log (fair1, section 6).
@@ -265,6 +271,7 @@ impl Log {
         });
         self.head = Some(hash);
         self.files += 1;
+        self.last.iter_mut().for_each(|last| last.push(hash));
         Ok((path, bytes))
     }
 

@@ -8,7 +8,7 @@ use super::{
     record::Kind,
 };
 use crate::{
-    dice::{Hash, What, label::Name},
+    dice::{What, label::Name},
     yaml::{Budget, Document},
 };
 use serde::Deserialize;
@@ -16,10 +16,7 @@ use std::path::Path;
 
 /// The number of the record that an order file names as the last that its writer knew.
 pub fn record_seen(log: &Log, head: &str) -> Option<u32> {
-    let head: Hash = head.parse().ok()?;
-    let mut hashes = log.entries.iter().map(|entry| entry.hash);
-    let index = hashes.position(|hash| hash == head)?;
-    u32::try_from(index).ok()?.checked_add(1)
+    log.number_of(&head.parse().ok()?)
 }
 
 /// What a lock says of it: the number of a record before it, for a seat that has orders.

@@ -3,7 +3,7 @@
 use super::{CliError, Ui, audit::depths, words};
 use crate::{
     audit::Verdict,
-    site::{self, Raw},
+    site::{self, MARK, Raw},
     sitting,
     store::{Disk, Secrecy},
 };
@@ -11,9 +11,6 @@ use std::{
     collections::BTreeSet,
     path::{Path, PathBuf},
 };
-
-/// Names the files of a site, so that the next one can take away what it no longer has.
-const MARK: &str = ".chronojudge-site";
 
 /// Make a static site of a game: its reports and pictures, the dice, the log, and how to verify them.
 ///

@@ -24,7 +24,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let game = words::open(&args.dir)?;
-    let head = game.log()?.head_field();
+    let head = game.log_end()?.head_field();
     words::warn_of_trust(game.players()?.trust, ui);
     let Some(position) = sitting::sound(&game)? else {
         let wanted = sitting::wanted(&game)?;

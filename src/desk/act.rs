@@ -6,7 +6,7 @@ use crate::{
     engine::SeatId,
     mail::{Attachment, Key, Letter, Settings, compose},
     sitting::{self, MailKind, Note, SittingError, ToPlayer, Who, in_zone},
-    store::{Ended, Game, Player, Players, Position, Secrecy, Stage, bytes},
+    store::{Ended, Game, Player, Players, Position, Secrecy, Stage, bytes, stage_checkpoint},
 };
 use chrono::{DateTime, Utc};
 
@@ -69,7 +69,7 @@ impl<'a> Act<'a> {
             players: game.players()?,
             at,
             stage: Stage::new(STAGE),
-            log: (*game.log().map_err(SittingError::from)?).clone(),
+            log: (*game.log_end().map_err(SittingError::from)?).clone(),
             settings: game.mail_settings()?,
             mails: 0,
             game,
@@ -282,6 +282,7 @@ impl<'a> Act<'a> {
     pub fn commit(mut self, text: String) -> Result<Done, DeskError> {
         let game = self.game;
         self.position.head = Some(self.log.head_field());
+        self.position.checkpoint = stage_checkpoint(game, &self.log, &mut self.stage)?;
         let kept = bytes("position", &self.position)?;
         let path = game.layout.position();
         self.stage.add(&game.layout, &path, kept, Secrecy::Secret);

@@ -2,15 +2,18 @@
 
 use super::DeskError;
 use crate::{
-    audit::{Deed, Kind, Log},
+    audit::{Deed, Kind},
     engine::{By, Entry, SeatId},
-    sitting::OnFileSet,
+    sitting::{OnFileSet, SittingError},
     store::{Disk, Game, Position, read},
 };
 use std::collections::BTreeMap;
 
 /// After so many rounds of nothing but defaults a game is held.
 pub(super) const ROUNDS: u32 = 3;
+
+/// No more turns than this, or than are needed, are looked at: in most of these there was nothing to choose.
+const LOOKED_AT: usize = 100;
 
 /// What a turn that is over shows of its players.
 enum Played {
@@ -37,10 +40,11 @@ pub(super) fn is_idle(
         return Ok(false);
     }
     let most = ROUNDS.saturating_mul(u32::try_from(game.file.seats.len()).unwrap_or(u32::MAX));
+    let looked_at = usize::try_from(most).map_or(LOOKED_AT, |most| most.max(LOOKED_AT));
     let mut silent: BTreeMap<SeatId, u32> = BTreeMap::new();
     let mut turns = 0;
     let mut first = None;
-    for turn in (1..position.turn).rev() {
+    for turn in (1..position.turn).rev().take(looked_at) {
         match played(game, turn)? {
             Played::Orders => break,
             Played::Nothing => continue,
@@ -56,21 +60,22 @@ pub(super) fn is_idle(
             break;
         }
     }
-    Ok(first.is_some_and(|first| first >= since(game)))
+    let Some(first) = first else {
+        return Ok(false);
+    };
+    Ok(first >= since(game)?)
 }
 
 /// The turn in which the GM last let the game go on.
-fn since(game: &Game) -> u32 {
-    let (log, _) = Log::examine(&game.layout.public());
+fn since(game: &Game) -> Result<u32, DeskError> {
+    let log = game.log_end().map_err(SittingError::from)?;
     let went_on = [Deed::Release.as_str(), Deed::Extend.as_str()];
     let by_gm = log.of(Kind::Note).filter(|entry| {
         let what = entry.record.get("what").unwrap_or_default();
         went_on.contains(&what) && entry.record.get("who") == Some("gm")
     });
-    by_gm
-        .filter_map(|entry| entry.number("turn").ok())
-        .max()
-        .unwrap_or_default()
+    let turns = by_gm.filter_map(|entry| entry.number("turn").ok());
+    Ok(turns.max().unwrap_or_default())
 }
 
 fn played(game: &Game, turn: u32) -> Result<Played, DeskError> {

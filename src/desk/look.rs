@@ -137,7 +137,7 @@ pub fn look(game: &Game, position: Position, at: DateTime<Utc>) -> Result<Look, 
         paused: position.clock.paused.clone(),
         held: match &position.clock.held {
             Some(_) => last_note(
-                &*game.log().map_err(SittingError::from)?,
+                &*game.log_end().map_err(SittingError::from)?,
                 Deed::Hold,
                 &game.layout,
             )?,

@@ -199,7 +199,7 @@ impl Reminder {
         }
         text += "\nThe order form is attached: fill it in and attach it to a reply to this mail. To send no orders on\n\
                  purpose, send it with the line `no-orders: true`; the game does not wait for you then.\n";
-        let log = game.log().map_err(SittingError::from)?;
+        let log = game.log_end().map_err(SittingError::from)?;
         text += &sitting::foot(game, &log.head_field());
         let subject = format!("orders of {names} wanted by {local}");
         let first = first_seat(game, &self.player).unwrap_or_else(|| self.seats[0].clone());

@@ -85,7 +85,7 @@ pub fn extended_already(
     reason: &str,
 ) -> Result<Option<DateTime<Utc>>, DeskError> {
     let deadline = game.position()?.and_then(|position| position.deadline);
-    let log = game.log().map_err(SittingError::from)?;
+    let log = game.log_end().map_err(SittingError::from)?;
     let (Some(deadline), Some(last)) = (deadline, log.entries.last()) else {
         return Ok(None);
     };

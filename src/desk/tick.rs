@@ -279,7 +279,7 @@ fn open_all(
     at: DateTime<Utc>,
     done: &mut Vec<String>,
 ) -> Result<Idle, DeskError> {
-    let log = game.log().map_err(SittingError::from)?;
+    let log = game.log_end().map_err(SittingError::from)?;
     if log.of(Kind::Final).next().is_some() {
         return Ok(Some((hint, None)));
     }

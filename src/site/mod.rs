@@ -17,6 +17,9 @@ use crate::audit::{Check, Entry, Kind, Log, public_file};
 use game::Game;
 use std::{collections::BTreeMap, path::Path};
 
+/// The file of a site that names its files, so that the next site can take away what it no longer has.
+pub const MARK: &str = ".chronojudge-site";
+
 /// What the reader's browser runs on the page of the dice, if it may.
 const CHECK: &str = include_str!("check.js");
 /// What it runs on the page of the audit.

@@ -56,7 +56,7 @@ pub(super) fn again(
 /// # Errors
 /// [`SittingError::Diverged`] if it does not play as it did.
 pub fn plays_as_before(game: &Game, position: &Position) -> Result<(), SittingError> {
-    let log = game.log()?;
+    let log = game.log_end()?;
     let moves = moves(&log);
     // A fork's first turn has none before it here.
     let Some(turn) = line(&moves, position.turn).pop() else {

@@ -14,7 +14,7 @@ use chrono::{DateTime, Utc};
 /// # Errors
 /// [`SittingError`] if the game cannot be read.
 pub fn ran_already(game: &Game, reason: &str) -> Result<Option<DateTime<Utc>>, SittingError> {
-    let log = game.log()?;
+    let log = game.log_end()?;
     let Some((position, _)) = last(game, &log, Kind::Result)? else {
         return Ok(None);
     };
@@ -49,7 +49,7 @@ pub fn rewound_already(
     to: u32,
     reason: &str,
 ) -> Result<Option<DateTime<Utc>>, SittingError> {
-    let log = game.log()?;
+    let log = game.log_end()?;
     let Some((_, entry)) = last(game, &log, Kind::Note)? else {
         return Ok(None);
     };

@@ -258,6 +258,7 @@ impl Anew<'_> {
             used: BTreeMap::new(),
             winners: vec![],
             head: None,
+            checkpoint: None,
             locked: None,
             files: BTreeMap::new(),
         };

@@ -108,6 +108,7 @@ pub(super) fn open(
         },
     )?;
     now.head = Some(publisher.log.head_field());
+    now.checkpoint = publisher.checkpoint()?;
     now.files = built_on(&publisher.stage, turn, before);
     publisher.secret(&game.layout.position(), bytes("position", &now)?);
     let stage = std::mem::replace(&mut publisher.stage, Stage::new(""));
@@ -159,6 +160,7 @@ pub(super) fn open_fork(
         used: BTreeMap::new(),
         winners: vec![],
         head: None,
+        checkpoint: None,
         locked: None,
         files: BTreeMap::new(),
     };

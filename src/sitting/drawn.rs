@@ -204,6 +204,7 @@ pub(super) fn drawn(
             _ => vec![],
         },
         head: None,
+        checkpoint: None,
         locked: None,
         files: BTreeMap::new(),
     };
@@ -221,6 +222,7 @@ pub(super) fn drawn(
         },
     )?;
     position_now.head = Some(publisher.log.head_field());
+    position_now.checkpoint = publisher.checkpoint()?;
     position_now.files = built_on(&publisher.stage, open_turn, position);
     publisher.secret(&game.layout.position(), bytes("position", &position_now)?);
     let ran = Ran::Sat {

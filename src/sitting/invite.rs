@@ -97,7 +97,7 @@ impl Invited<'_> {
              Hash of the first record:\n  {}\n",
             file.title,
             player.name,
-            super::key::anchor(&*self.game.log()?)
+            super::key::anchor(&*self.game.log_end()?)
                 .map_or_else(|| "none".to_owned(), |anchor| anchor.to_string()),
             self.genesis,
         );

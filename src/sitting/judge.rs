@@ -181,8 +181,7 @@ pub(super) fn judge_by(
         &game.seat_ids(),
         &*game.rules,
     );
-    let log = game.log()?;
-    problems.extend(filed.of_another_log(&log));
+    problems.extend(filed.of_another_log(game)?);
     if problems.is_empty()
         && let Some(view) = view.get()?
     {

@@ -114,6 +114,7 @@ pub(super) fn lock(
     now.deadline = None;
     let mails = tell(&mut publisher, &locked, set)?;
     now.head = Some(publisher.log.head_field());
+    now.checkpoint = publisher.checkpoint()?;
     now.files = built_on(&publisher.stage, turn, position);
     publisher.secret(&game.layout.position(), bytes("position", &now)?);
     publisher.stage.commit(&game.disk, &game.layout)?;
@@ -138,6 +139,7 @@ fn before_all(at: DateTime<Utc>) -> Position {
         used: BTreeMap::new(),
         winners: vec![],
         head: None,
+        checkpoint: None,
         locked: None,
         files: BTreeMap::new(),
     }

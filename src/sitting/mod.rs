@@ -20,6 +20,7 @@ mod judge;
 mod keep;
 mod key;
 mod ladder;
+mod leaks;
 mod lock;
 mod note;
 mod people;

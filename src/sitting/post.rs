@@ -43,7 +43,10 @@ use crate::{
 };
 use aside::{Failure, guarded, is_of_a_file};
 use chrono::{DateTime, Utc};
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// More mails are not taken in one run; the others wait for the next.
 const MOST: usize = 1000;
@@ -131,7 +134,7 @@ struct Post<'a> {
     /// What is left out of what an answer quotes.
     veil: token::Veil,
     /// The public log, and its head.
-    log: Log,
+    log: Arc<Log>,
     head: Option<Hash>,
     /// Where the game stands, if it has begun.
     open: Option<(Position, TurnRecord)>,
@@ -168,7 +171,7 @@ impl<'a> Post<'a> {
             .map(|(_, name)| name.to_owned())
             .collect();
         let players = game.players()?;
-        let log = Log::examine(&game.layout.public()).0;
+        let log = game.log_end()?;
         let turn = open.as_ref().map_or(0, |(position, _)| position.turn);
         let settings: Settings = game.mail_settings()?;
         let inbox = settings.inbox.as_ref();

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     PROGRAM,
     audit::{
-        Cast, Kind, Log, Roll, player_keys, record_seen,
+        Cast, Kind, Log, Roll, player_keys,
         rolls::format_rolls,
         verify::{facts_path, rolls_path, view_path},
     },
@@ -20,7 +20,7 @@ use crate::{
         slots::slot_salt,
     },
     engine::{self, Audience, Entry, Outcome, SeatId},
-    store::{Ended, Game, Layout, Secrecy, Stage, number, read},
+    store::{Ended, Game, Layout, Secrecy, Stage, number, read, stage_checkpoint},
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -118,6 +118,11 @@ impl<'a> Publisher<'a> {
         Ok(())
     }
 
+    /// Stages what is kept of the log; gives its hash for the position.
+    pub fn checkpoint(&mut self) -> Result<Option<String>, SittingError> {
+        Ok(stage_checkpoint(self.game, &self.log, &mut self.stage)?)
+    }
+
     /// The salted hash of a file that stays secret for now, which is kept with the sitting.
     pub fn bind(&mut self, what: &What, bytes: &[u8]) -> String {
         let t = self.sitting();
@@ -158,7 +163,8 @@ impl<'a> Publisher<'a> {
                 .orders
                 .get(&seat)
                 .and_then(|filed| filed.envelope.head.as_ref());
-            let seen = head.and_then(|head| record_seen(&self.log, head));
+            let seen = head.map(|head| self.game.record_seen(&self.log, head));
+            let seen = seen.transpose()?.flatten();
             lines.extend(seen.map(|number| pair(&format!("seen.{seat}"), number)));
             let standing = set
                 .standing

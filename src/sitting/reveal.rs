@@ -23,6 +23,7 @@ pub fn reveal(game: &Game) -> Result<usize, SittingError> {
         ));
     }
     let mut log = (*game.log()?).clone();
+    super::leaks::no_secret_is_public(game, &log)?;
     if log.of(Kind::Final).next().is_some() {
         return Err(SittingError::NotNow(
             "Everything has been opened already.".to_owned(),

@@ -66,7 +66,7 @@ pub enum Ran {
 
 /// The log and what the keys of a sitting are made from.
 pub(super) fn draw(game: &Game, sitting: u32) -> Result<(Arc<Log>, Draw), SittingError> {
-    let log = game.log()?;
+    let log = game.log_end()?;
     let draw = Draw {
         game: game.name.clone(),
         sitting,
@@ -100,7 +100,7 @@ pub(super) fn play(
         on_file: &set.on_file,
         overdue,
     };
-    let table = Seated::of(&game.file, &*game.log()?);
+    let table = Seated::of(&game.file, &*game.log_end()?);
     let outcome =
         rules(&*game.rules, &table, record.state.as_ref(), run, dice).map_err(|garbled| {
             match record.state {

@@ -4,23 +4,23 @@
 //! and the position itself names the head of the log. So a lost, edited or outdated file is found before
 //! a key is spent on it.
 
-use super::{SittingError, key};
+use super::{
+    SittingError, key,
+    leaks::{no_secret_is_public, none_is_public_now},
+};
 use crate::{
     audit::{Kind, Log, Record, files::content_hash},
     dice::field::sha256,
     store::{Disk, Game, Position, StoreError},
 };
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    path::{Path, PathBuf},
-};
+use std::{collections::BTreeMap, path::Path};
 
 /// Where a game stands, if it has begun, after a look at everything it stands on.
 ///
 /// # Errors
 /// [`SittingError::Store`] names the file that is not as it was left.
 pub fn sound(game: &Game) -> Result<Option<Position>, SittingError> {
-    let log = game.log()?;
+    let log = game.log_end()?;
     let position = as_it_was_left(game, &log)?;
     of_its_secret(game, &log)?;
     Ok(position)
@@ -71,49 +71,12 @@ fn as_it_was_left(game: &Game, log: &Log) -> Result<Option<Position>, SittingErr
         }
     }
     all_seated(game)?;
-    nothing_leaks(game, log)?;
+    if position.is_thorough() {
+        no_secret_is_public(game, log)?;
+    } else {
+        none_is_public_now(game, log, position.sitting)?;
+    }
     Ok(Some(position))
-}
-
-/// Nobody has laid a secret file, or a copy of one, among what everybody may have. What the log names
-/// was written by the program, and is known by its hash.
-fn nothing_leaks(game: &Game, log: &Log) -> Result<(), SittingError> {
-    let (layout, public) = (&game.layout, game.layout.public());
-    let named: BTreeSet<PathBuf> = log
-        .entries
-        .iter()
-        .flat_map(|entry| entry.record.under("file."))
-        .map(|(name, _)| public.join(name))
-        .collect();
-    let records = public.join("log");
-    let mut strays = Disk::files_below(&public)?;
-    strays.retain(|path| !named.contains(path) && path.parent() != Some(&records));
-    if strays.is_empty() {
-        return Ok(());
-    }
-    let master = game.master()?.to_hex();
-    let mut secrets = vec![];
-    for path in [
-        layout.master(),
-        layout.key(),
-        layout.salts(),
-        layout.decks(),
-        layout.players(),
-    ] {
-        secrets.extend(Disk::read(&path)?.filter(|bytes| !bytes.is_empty()));
-    }
-    for path in strays {
-        let bytes = Disk::read(&path)?.unwrap_or_default();
-        let has_master = bytes
-            .windows(master.len())
-            .any(|part| part == master.as_bytes());
-        if has_master || secrets.contains(&bytes) {
-            let why = "it holds a secret of this game, and all of `public` may be given to anybody: remove it; \
-                       if somebody may have it, tell the players, and found the game anew";
-            return Err(damaged(&path, why));
-        }
-    }
-    Ok(())
 }
 
 fn damaged(path: &Path, why: impl Into<String>) -> SittingError {

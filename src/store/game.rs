@@ -117,6 +117,8 @@ pub struct Game {
     mail: Remembered<Vec<u8>, Arc<Document>>,
     /// By the names of its files.
     log: Remembered<Vec<String>, Arc<Log>>,
+    /// By the bytes of the position.
+    pub(super) end: Remembered<Vec<u8>, Arc<Log>>,
 }
 
 impl Game {
@@ -152,6 +154,7 @@ impl Game {
             players: Remembered::default(),
             mail: Remembered::default(),
             log: Remembered::default(),
+            end: Remembered::default(),
         };
         game.check_seats()?;
         Ok(game)
@@ -172,6 +175,7 @@ impl Game {
             self.warnings
                 .push(format!("finished what was interrupted: {name}"));
         }
+        self.mend_checkpoint()?;
         let secrets = [
             self.layout.secret(),
             self.layout.master(),
@@ -240,7 +244,7 @@ impl Game {
         self.players.of(bytes, |bytes| by_hand_in(&path, &bytes))
     }
 
-    /// The public log.
+    /// The public log, read from its start.
     ///
     /// # Errors
     /// [`LogError`] names the first file that is wrong.

@@ -156,6 +156,11 @@ impl Layout {
         self.root.join("turns").join("scores.json")
     }
 
+    /// What is kept of the public log, so that it need not be read from its start.
+    pub fn checkpoint(&self) -> PathBuf {
+        self.root.join("turns").join("log.yaml")
+    }
+
     pub fn turn(&self, turn: u32) -> PathBuf {
         self.root.join("turns").join(number(turn))
     }

@@ -17,6 +17,7 @@ mod game_file;
 mod layout;
 mod lock;
 pub mod lock_file;
+mod log_end;
 mod look;
 mod orders;
 mod own;
@@ -44,6 +45,7 @@ pub use game_file::{
 };
 pub use layout::{Layout, number};
 pub use lock::{Held, LockError};
+pub use log_end::stage_checkpoint;
 pub use orders::{Envelope, Filed, read_order_file, verdict};
 pub use own::read_content;
 pub use players::{MailFormat, Pictures, Player, Players, Standings, Tokens, Trust};

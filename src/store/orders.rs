@@ -2,7 +2,7 @@
 
 use super::{Game, Locked, asks::unknown_asks, standing::stale};
 use crate::{
-    audit::{Log, record_seen},
+    audit::log::LogError,
     engine::{AnyRuleset, IfIllegal, Illegal, Line, Objection, SeatId, Sent, Standing, Weight},
     yaml::{Budget, Document, Problem, Problems, Source},
 };
@@ -150,16 +150,21 @@ impl Filed {
     }
 
     /// Orders that name a record which the game's log has not: their writer was sent another log.
-    pub fn of_another_log(&self, log: &Log) -> Option<Problem> {
-        let head = self.envelope.head.as_ref()?;
-        if record_seen(log, head).is_some() {
-            return None;
+    ///
+    /// # Errors
+    /// [`LogError`] if the log cannot be read.
+    pub fn of_another_log(&self, game: &Game) -> Result<Option<Problem>, LogError> {
+        let Some(head) = &self.envelope.head else {
+            return Ok(None);
+        };
+        if game.record_seen(&*game.log_end()?, head)?.is_some() {
+            return Ok(None);
         }
         let words = "The log of this game has no record with this `head`.";
         let help = "Copy the head from the foot of your last report, or leave the line out. If the report has this very \
                     head, you were sent another log than this one: tell the other players.";
         let problem = Problem::error("E0316", words).at(self.document.nearest_span("head"));
-        Some(problem.help(help))
+        Ok(Some(problem.help(help)))
     }
 
     /// Returns what is wrong with the `revision` of a signed file, if anything is; `last` is that of the last signed

@@ -61,6 +61,9 @@ pub struct Position {
     /// The head of the public log after it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head: Option<String>,
+    /// SHA-256 of what is kept of the log, so that it need not be read from its start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checkpoint: Option<String>,
     /// The next sitting, if its orders are locked and its dice still to be drawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub locked: Option<Locked>,

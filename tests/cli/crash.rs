@@ -15,6 +15,29 @@ use chronojudge::{
 };
 use std::{collections::BTreeMap, path::Path};
 
+/// How often a disk went wrong, and how: `docs/reliability.md` adds up what the tests print.
+#[derive(Default)]
+pub struct Tried {
+    kills: u32,
+    others: u32,
+}
+
+impl Tried {
+    /// Counts one.
+    pub fn count(&mut self, fault: Fault) {
+        match fault {
+            Fault::Killed => self.kills += 1,
+            Fault::Full | Fault::Denied | Fault::ReadOnly => self.others += 1,
+        }
+    }
+}
+
+impl Drop for Tried {
+    fn drop(&mut self) {
+        println!("tried: {} kills, {} other faults", self.kills, self.others);
+    }
+}
+
 /// More operations than anything here needs.
 const MANY: u32 = 2000;
 
@@ -32,7 +55,7 @@ pub fn fails_anywhere(before: &Tree, change: impl Fn(&Game) -> bool) -> (usize, 
     let after = undisturbed.tree();
     assert_ne!(*before, after, "the change does nothing");
 
-    let (mut as_before, mut as_after) = (0, 0);
+    let (mut as_before, mut as_after, mut tried) = (0, 0, Tried::default());
     for fault in Fault::ALL {
         for n in 0.. {
             assert!(n < MANY, "it never came to an end");
@@ -51,6 +74,7 @@ pub fn fails_anywhere(before: &Tree, change: impl Fn(&Game) -> bool) -> (usize, 
                 assert!(done, "{what}");
                 break;
             }
+            tried.count(fault);
             let _held = bench.open_again(&mut game, Disk::new());
             let now = without_empty_staging(bench.tree(), before);
             if now == *before {
@@ -143,6 +167,7 @@ fn founding_fails_anywhere() {
             Some(master),
         )
     };
+    let mut tried = Tried::default();
     for fault in Fault::ALL {
         let mut failures = 0;
         for n in 0.. {
@@ -166,6 +191,7 @@ fn founding_fails_anywhere() {
             if !disk.has_struck() {
                 break;
             }
+            tried.count(fault);
         }
         assert!(failures > 20, "{fault:?}: {failures}");
     }
@@ -181,7 +207,7 @@ fn torn(before: &Tree, fault: Fault, n: u32, sit: impl Fn(&Game) -> bool) -> Tre
 }
 
 /// Whether everything is to be tried, which takes long.
-fn every_fault_everywhere() -> bool {
+pub fn every_fault_everywhere() -> bool {
     std::env::var("CHRONOJUDGE_FAULTS").is_ok_and(|which| which == "all")
 }
 
@@ -221,9 +247,11 @@ fn sitting_fails(before: &Tree, samples: u32, sit: impl Fn(&Game) -> bool) -> (T
     // A folder for the parts; each file, and the list of them, is written; the folder is settled.
     let rename = 1 + (u32::try_from(files).unwrap() + 1) + 1;
     let all = every_fault_everywhere();
+    let mut tried = Tried::default();
     let samples = if all { rename } else { samples };
     for n in (0..samples).map(|i| rename * i / samples).chain([rename]) {
         let bench = Bench::in_memory(&torn(before, Fault::Killed, n, &sit));
+        tried.count(Fault::Killed);
         let part = stage(&bench.tree()).is_some_and(|name| name.ends_with(".part"));
         assert_eq!(part, n > 0, "after a death at operation {n}");
         let held = bench.open_again(&mut game, Disk::new());
@@ -259,6 +287,7 @@ fn sitting_fails(before: &Tree, samples: u32, sit: impl Fn(&Game) -> bool) -> (T
                 assert!(n > 5, "{what}");
                 break;
             }
+            tried.count(fault);
         }
     }
     // A disk that is full, or may not be written, in the middle of the work.
@@ -275,6 +304,7 @@ fn sitting_fails(before: &Tree, samples: u32, sit: impl Fn(&Game) -> bool) -> (T
         } {
             let what = format!("{fault:?} at operation {n}");
             let bench = Bench::in_memory(&torn(before, fault, n, &sit));
+            tried.count(fault);
             let held = bench.open_again(&mut game, Disk::new());
             let now = without_empty_staging(bench.tree(), before);
             if now != *before {

@@ -1,10 +1,12 @@
 //! Processes that are killed, and two at once.
 
 use super::{
-    bench::{Bench, GAME, said},
+    bench::{Bench, GAME, SEATS, orders, said},
+    crash::{Tried, every_fault_everywhere},
     script,
 };
-use chronojudge::store::Disk;
+use crate::laws::number;
+use chronojudge::store::{Disk, Fault};
 use std::{
     process::Stdio,
     thread,
@@ -29,7 +31,9 @@ fn a_killed_adjudicator_leaves_all_or_nothing() {
     let after = undisturbed.tree();
 
     let (mut as_before, mut as_after, mut torn) = (0, 0, 0);
-    for (n, wait) in waits(10).enumerate() {
+    let mut tried = Tried::default();
+    let kills = if every_fault_everywhere() { 200 } else { 10 };
+    for (n, wait) in waits(kills).enumerate() {
         let bench = Bench::copy(before);
         let mut command = bench.command(&["adjudicate", GAME]);
         let mut child = command
@@ -51,6 +55,7 @@ fn a_killed_adjudicator_leaves_all_or_nothing() {
         }
         child.kill().unwrap();
         child.wait().unwrap();
+        tried.count(Fault::Killed);
         torn += usize::from(bench.tree().files("staging").next().is_some());
         // Whatever comes next takes the lock, and mends it.
         drop(bench.open(Disk::new()));
@@ -94,10 +99,7 @@ fn two_at_once_are_refused() {
             "z@example.org",
         ],
     ] {
-        bench.write(
-            "zytal.yaml",
-            super::bench::orders("zytal", 1, "moves: []\n"),
-        );
+        bench.write("zytal.yaml", orders("zytal", 1, "moves: []\n"));
         let said = bench.run(args);
         assert_eq!(said.code, 2, "{args:?}: {}", said.all());
         assert!(
@@ -201,4 +203,75 @@ fn two_programs_started_together_play_one_sitting() {
         assert!(fine, "{}", other.all());
     }
     assert_eq!(bench.json(&["status", GAME])["sitting"], 2);
+}
+
+/// Several programs at work in one game at once, each time in another order: what one says is done is done, and done once.
+///
+/// `CHRONOJUDGE_RACES` sets how many rounds there are.
+#[test]
+fn programs_that_race_lose_nothing() {
+    let rounds = number("CHRONOJUDGE_RACES").unwrap_or(8);
+    let (mut busy, mut done) = (0, 0);
+    for (round, wait) in waits(rounds).enumerate() {
+        let bench = Bench::in_memory(script::ready());
+        let word = format!("sent in round {round}");
+        bench.write(
+            "late.yaml",
+            orders("fiolli", 1, &format!("moves: []\n# {word}\n")),
+        );
+        let all: [&[&str]; 6] = [
+            &["adjudicate", GAME],
+            &["receive", GAME, "late.yaml"],
+            &["send", GAME],
+            &["tick", GAME],
+            &["adjudicate", GAME],
+            &["hold", GAME, "--reason", "a race"],
+        ];
+        let mut children = vec![];
+        for n in 0..all.len() {
+            let which = (n + usize::try_from(wait % 6).unwrap()) % all.len();
+            let mut command = bench.command(all[which]);
+            let child = command.stdout(Stdio::piped()).stderr(Stdio::piped());
+            children.push((which, child.spawn().unwrap()));
+            thread::sleep(Duration::from_micros(wait >> (n + 2) & 0x3fff));
+        }
+        for (which, child) in children {
+            let said = said(&child.wait_with_output().unwrap());
+            // Busy, or refused for what another has done; never a fault or a damaged game.
+            assert!(said.code <= 2, "round {round}, {which}: {}", said.all());
+            let is_busy = said.err.contains("another chronojudge is at work");
+            busy += u32::from(is_busy);
+            done += u32::from(said.code == 0);
+            if which == 1 && said.code == 0 {
+                let folder = bench.root().join("orders/0001");
+                let mut files = std::fs::read_dir(folder).unwrap();
+                let filed = |file: std::io::Result<std::fs::DirEntry>| {
+                    std::fs::read_to_string(file.unwrap().path())
+                        .unwrap()
+                        .contains(&word)
+                };
+                assert!(files.any(filed), "round {round}: {}", said.all());
+            }
+        }
+        // What is left is done by the next, and nothing twice.
+        bench.run(&["release", GAME, "--reason", "a race"]);
+        bench.ok(&["adjudicate", GAME]);
+        bench.ok(&["send", GAME]);
+        assert_eq!(bench.json(&["status", GAME])["sitting"], 2, "round {round}");
+        let sent = std::fs::read_dir(bench.root().join("sent")).unwrap();
+        let names: Vec<String> = sent
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        for seat in SEATS {
+            let report = format!("s0002.{seat}.report.");
+            let mails = names.iter().filter(|name| name.contains(&report)).count();
+            assert_eq!(mails, 1, "round {round}: {names:?}");
+        }
+        let audit = bench.run(&["audit", GAME]);
+        assert!(audit.code == 0 || audit.code == 2, "{}", audit.all());
+    }
+    println!(
+        "tried: {rounds} rounds of 6 programs: {done} were done, {busy} found another at work"
+    );
+    assert!(busy > 0 && done > 0);
 }

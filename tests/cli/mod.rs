@@ -30,6 +30,7 @@ mod human;
 mod kept_mails;
 mod leaks;
 pub mod letters;
+mod long;
 pub mod mail;
 mod new_files;
 mod pirates;

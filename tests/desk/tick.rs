@@ -5,6 +5,7 @@ use super::bench::{
 };
 use crate::cli::{
     bench::{Bench, GAME, SEATS, said},
+    crash::{Tried, every_fault_everywhere},
     tree::Tree,
 };
 use chronojudge::{
@@ -189,6 +190,8 @@ fn tick_on(bench: &Bench, disk: Disk, clock: &str) -> bool {
 
 /// Kills a tick at its changes, at every n-th of them, and looks whether another one comes to the same end.
 fn killed_anywhere(before: &Tree, clock: &str, step: usize) -> u32 {
+    let step = if every_fault_everywhere() { 1 } else { step };
+    let mut tried = Tried::default();
     let undisturbed = Bench::in_memory(before);
     assert!(tick_on(&undisturbed, Disk::new(), clock));
     let after = without_hints(undisturbed.tree());
@@ -202,6 +205,7 @@ fn killed_anywhere(before: &Tree, clock: &str, step: usize) -> u32 {
         if done {
             return n;
         }
+        tried.count(Fault::Killed);
         assert!(tick_on(&bench, Disk::new(), clock), "operation {n}");
         let now = without_hints(bench.tree());
         assert_eq!(now.against(&after), "", "operation {n}");

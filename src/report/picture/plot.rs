@@ -145,8 +145,14 @@ pub(super) fn drawn(history: &[Point], teams: &[Team]) -> String {
         -((-high).div_euclid(step)) * step,
     );
     let top = top.max(bottom + step);
-    let x = |n: usize| {
-        LEFT + 8.0 + (RIGHT - LEFT - 16.0) * count(n) / count(history.len() - 1).max(1.0)
+    let turn = |point: Option<&Point>| point.map_or(0, |point| point.turn);
+    let (first, end) = (turn(history.first()), turn(history.last()));
+    let x = |point: &Point| {
+        let (at, all) = (
+            point.turn.saturating_sub(first),
+            end.saturating_sub(first).max(1),
+        );
+        LEFT + 8.0 + (RIGHT - LEFT - 16.0) * f64::from(at) / f64::from(all)
     };
     let y = |score: i64| BOTTOM - (BOTTOM - TOP) * real(score - bottom) / real(top - bottom);
     let mut svg = String::with_capacity(8 << 10);
@@ -168,17 +174,11 @@ pub(super) fn drawn(history: &[Point], teams: &[Team]) -> String {
         grid += step;
     }
     svg.push_str("</g>\n<g fill=\"var(--dim)\" text-anchor=\"middle\">");
-    let every = history.len().div_ceil(10).max(1);
-    // Counted from the last turn, which always has its number.
-    let numbered = history
-        .iter()
-        .enumerate()
-        .filter(|(n, _)| (history.len() - 1 - n).is_multiple_of(every));
-    for (n, point) in numbered {
+    for point in numbered(history) {
         draw!(
             svg,
             r#"<text x="{}" y="{}">{}</text>"#,
-            N(x(n)),
+            N(x(point)),
             N(BOTTOM + 16.0),
             point.turn
         );
@@ -194,10 +194,9 @@ pub(super) fn drawn(history: &[Point], teams: &[Team]) -> String {
     let room = count(lines.len()) * LINE;
     for (n, line) in lines.iter().enumerate() {
         let dashes = DASHES[n % DASHES.len()];
-        let points: Vec<(f64, f64)> = (line.scores)
-            .iter()
-            .enumerate()
-            .filter_map(|(n, score)| Some((x(n), y((*score)?))))
+        let points: Vec<(f64, f64)> = (history.iter())
+            .zip(&line.scores)
+            .filter_map(|(point, score)| Some((x(point), y((*score)?))))
             .collect();
         let path: Vec<String> = points
             .iter()
@@ -234,6 +233,23 @@ pub(super) fn drawn(history: &[Point], teams: &[Team]) -> String {
     svg.push_str("</svg>\n");
     table(&mut svg, history, &lines);
     svg
+}
+
+/// The turns that have their number below the plot: ten at most, and the last always.
+fn numbered(history: &[Point]) -> Vec<&Point> {
+    let mut numbered: Vec<&Point> = vec![];
+    let turns = match history {
+        [first, .., last] => last.turn.saturating_sub(first.turn).saturating_add(1),
+        _ => 1,
+    };
+    for point in history.iter().rev() {
+        let after = numbered.last().map(|after| after.turn);
+        if after.is_none_or(|after| point.turn.saturating_add(turns.div_ceil(10)) <= after) {
+            numbered.push(point);
+        }
+    }
+    numbered.reverse();
+    numbered
 }
 
 fn last(scores: &[Option<i64>]) -> String {
@@ -285,9 +301,7 @@ pub(super) fn in_columns(history: &[Point], teams: &[Team]) -> String {
             draw!(text, "{score:>5}");
         }
         text.push_str("  ");
-        // The whole game: of a longer one the last turn of each part.
-        let signs = scores.len().min(SIGNS);
-        for score in (1..=signs).map(|part| scores[part * scores.len() / signs - 1]) {
+        for score in parts(history).into_iter().map(|n| scores[n]) {
             let level = score.map_or(0, |score| (score - low) * 4 / (high - low + 1));
             let level = usize::try_from(level).unwrap_or(0);
             text.push(LEVELS[level.min(3)]);
@@ -304,116 +318,20 @@ pub(super) fn in_columns(history: &[Point], teams: &[Team]) -> String {
     text
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn history() -> History {
-        let point = |turn, red, blue| Point {
-            turn,
-            scores: BTreeMap::from([("red".to_owned(), red), ("blue".to_owned(), blue)]),
-        };
-        vec![point(0, 0, 0), point(1, 4, 9), point(2, 12, 8)]
-    }
-
-    #[test]
-    fn columns_say_how_it_went() {
-        assert_eq!(
-            in_columns(&history(), &[]),
-            "  After turn      0    1    2\n  Red             0    4   12  _.^\n  Blue            0    9    8  _--"
-        );
-    }
-
-    /// Time Agent 12: the races of one player count together.
-    #[test]
-    fn the_seats_of_one_player_are_added_up() {
-        let ada = Team {
-            name: "Ada".to_owned(),
-            seats: vec!["blue".to_owned(), "red".to_owned()],
-        };
-        assert_eq!(
-            in_columns(&history(), std::slice::from_ref(&ada)),
-            "  After turn      0    1    2\n  Ada             0   13   20  _-^\n  Red             0    4   12  __-\n  Blue            0    9    8  _.."
-        );
-        let svg = drawn(&history(), &[ada]);
-        assert!(svg.contains(">Ada 20</text>"), "{svg}");
-        assert!(
-            svg.contains("</span>Ada</th><td class=\"n\">0</td><td class=\"n\">13</td>"),
-            "{svg}"
-        );
-    }
-
-    /// A hundred turns, in each a point more for one and none for the other.
-    fn long_game() -> History {
-        let point = |turn| Point {
-            turn,
-            scores: BTreeMap::from([("red".to_owned(), i64::from(turn)), ("blue".to_owned(), 0)]),
-        };
-        (0..=112).map(point).collect()
-    }
-
-    #[test]
-    fn a_long_game_shows_its_latest_turns_and_all_of_it() {
-        assert_eq!(
-            in_columns(&long_game(), &[]),
-            "  After turn    104  105  106  107  108  109  110  111  112\n  \
-             Red           104  105  106  107  108  109  110  111  112  ____....----^^^^\n  \
-             Blue            0    0    0    0    0    0    0    0    0  ________________\n  \
-             The signs show the whole game, from turn 0 to turn 112."
-        );
-        let html = drawn(&long_game(), &[]);
-        let (plot, table) = html.split_once("</svg>").expect("a plot and a table");
-        assert!(
-            table.contains(">112</th>") && table.contains(">105</th>"),
-            "{table}"
-        );
-        assert!(!table.contains(">104</th>"), "{table}");
-        // The line goes from one end of the plot to the other, and the last turn has its number.
-        let red = plot.find("var(--red)").expect("a line");
-        let path = &plot[red..red + plot[red..].find("\"/>").expect("an end")];
-        assert_eq!(path.matches('L').count(), 112, "{path}");
-        assert!(
-            plot.contains(">112</text>") && !plot.contains("<circle"),
-            "{plot}"
-        );
-    }
-
-    #[test]
-    fn nothing_is_plotted_before_there_are_points() {
-        assert!(moved(&history()));
-        assert!(!moved(&history()[..1]));
-        let none = |turn| Point {
-            turn,
-            scores: BTreeMap::from([("red".to_owned(), 0)]),
-        };
-        assert!(!moved(&[none(0), none(1)]));
-    }
-
-    #[test]
-    fn higher_is_more() {
-        let svg = drawn(&history(), &[]);
-        let of = |seat: &str| -> Vec<f64> {
-            let from = svg
-                .find(&format!("<g fill=\"var(--{seat})\">"))
-                .expect("points");
-            let to = from + svg[from..].find("</g>").expect("an end");
-            let cy = svg[from..to].split("cy=\"").skip(1);
-            cy.map(|c| {
-                c[..c.find('"').expect("a number")]
-                    .parse()
-                    .expect("a number")
-            })
-            .collect()
-        };
-        let (red, blue) = (of("red"), of("blue"));
-        assert_eq!(red.len(), 3);
-        assert!(red[0] > red[1] && red[1] > red[2], "{red:?}");
-        assert!(blue[1] < red[1] && blue[2] > red[2], "{blue:?}");
-        assert!((blue[0] - red[0]).abs() < 0.01);
-    }
-
-    #[test]
-    fn grids_have_round_numbers() {
-        assert_eq!([0, 4, 5, 9, 14, 60].map(step), [1, 1, 2, 2, 5, 20]);
-    }
+/// The whole game in no more parts than there are signs: the last turn of each, by its place.
+fn parts(history: &[Point]) -> Vec<usize> {
+    let (Some(first), Some(last)) = (history.first(), history.last()) else {
+        return vec![];
+    };
+    let signs = history.len().min(SIGNS);
+    let turns = last.turn.saturating_sub(first.turn) as usize + 1;
+    let end = |part: usize| part * turns / signs;
+    let last_before = |end: usize| {
+        let before = |point: &Point| (point.turn.saturating_sub(first.turn) as usize) < end;
+        history.iter().rposition(before).unwrap_or(0)
+    };
+    (1..=signs).map(|part| last_before(end(part))).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,7 +6,7 @@ use super::{
     ruled::{Ruled, source},
 };
 use crate::{
-    dice::{Hash, What, bind_hash, bind_salt, field::sha256},
+    dice::{What, bind_hash, bind_salt, field::sha256},
     engine::{SeatId, Viewer},
     mail::{Attachment, AutoSubmitted, Incoming, compose},
     report::{self, OnFileNow, Page, Reader, Reading, Receipt, Used},
@@ -74,7 +74,7 @@ impl Post<'_> {
             last: answer == Answer::Last,
             ..self.words_of(mail, seat, said)?
         };
-        receipt.words.extend(self.of_another_log(mail));
+        receipt.words.extend(self.of_another_log(mail)?);
         self.hide_tokens(&mut receipt);
         let number = self.book.number(seat.as_str(), "receipt");
         let promise = self.promise(mail, seat, said, &receipt);
@@ -92,14 +92,20 @@ impl Post<'_> {
 
     /// What there is to say of a mail that quotes a head of a log, if it is none of this log's: a player who was sent
     /// another log than the others hears of it with the first answer.
-    fn of_another_log(&self, mail: &Incoming) -> Option<String> {
+    fn of_another_log(&self, mail: &Incoming) -> Result<Option<String>, SittingError> {
         let text = mail.text().unwrap_or_else(|| mail.page_lines().join("\n"));
-        let is_ours = |head: &Hash| self.log.entries.iter().any(|entry| entry.hash == *head);
-        let other = heads(&text).into_iter().find(|head| !is_ours(head))?;
-        Some(format!(
+        let mut other = None;
+        for head in heads(&text) {
+            let number = self.game.record_seen(&self.log, &head.to_string())?;
+            if number.is_none() {
+                other = Some(head);
+                break;
+            }
+        }
+        Ok(other.map(|other| format!(
             "Your mail quotes {other} as a head of the log, and the log of this game has no such record. If a mail of this game \
              told you that head, you were sent another log than this one: show that mail to the other players."
-        ))
+        )))
     }
 
     /// Takes the tokens out of what an answer quotes: it may be copied to others.

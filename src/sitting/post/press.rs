@@ -236,16 +236,21 @@ impl Post<'_> {
 /// The letters that wait for the next report.
 pub(in crate::sitting) fn waiting(game: &Game) -> Result<Vec<Letter>, SittingError> {
     let mut found = vec![];
-    for name in Disk::list(&game.layout.presses())? {
-        // Other files there are nobody's.
-        if name
-            .strip_suffix(".yaml")
-            .is_some_and(|n| n.parse::<u32>().is_ok())
-        {
-            let letter: Option<Letter> = read(&game.layout.presses().join(name))?;
-            found.extend(letter.filter(|letter| letter.carried.is_none()));
+    let number = |name: &String| name.strip_suffix(".yaml")?.parse::<u32>().ok();
+    let names = Disk::list(&game.layout.presses())?;
+    // Other files there are not the program's.
+    let mut numbers: Vec<(u32, &String)> = (names.iter())
+        .filter_map(|name| Some((number(name)?, name)))
+        .collect();
+    numbers.sort_unstable();
+    for (_, name) in numbers.into_iter().rev() {
+        match read::<Letter>(&game.layout.presses().join(name))? {
+            // Each report carries all that wait, so those before were carried too.
+            Some(letter) if letter.carried.is_some() => break,
+            letter => found.extend(letter),
         }
     }
+    found.reverse();
     Ok(found)
 }
 
