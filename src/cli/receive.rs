@@ -4,14 +4,15 @@ use super::{CliError, Ui, watchdog, words};
 use crate::{
     desk::{self, Filing},
     mail::{
-        self, InHand, Outcome, SendOptions, Settings, Source, Unsigned, inbound::read_bounded,
-        source::Maildir,
+        self, InHand, Outcome, SendOptions, Settings, Signed, Source, Unsigned,
+        inbound::read_bounded, source::Maildir,
     },
-    sitting::{self, post},
+    sitting::{self, SittingError, post},
     store::{Disk, Ended, Game, Held, StoreError, TurnRecord},
+    yaml::Problems,
 };
 use chrono::{DateTime, Utc};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::{
     fs, io,
     path::{Path, PathBuf},
@@ -92,6 +93,35 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
 
 /// Takes files of standing orders.
 fn standing(args: &Args, game: &Game, ui: &Ui) -> Result<u8, CliError> {
+    let verified = |name: &str, bytes: &[u8], signature: &[u8]| {
+        sitting::signed_standing(game, name, bytes, signature)
+    };
+    let taken = |name: &str, bytes: &[u8], signature: Option<&str>| {
+        let seat = match sitting::take_standing(game, name, bytes, signature)? {
+            Ok(seat) => seat,
+            Err(problems) => return Ok(Err(problems)),
+        };
+        if !ui.json() {
+            let good = ui.good("ACCEPTED");
+            ui.done(format!("{good} {name}: standing orders of {seat}"))?;
+        }
+        Ok(Ok(json!({"file": name, "accepted": true, "seat": seat})))
+    };
+    each_file(args, ui, verified, taken)
+}
+
+/// What a signature beside a file comes to: the file as it was signed, nothing if its player has no key, or why it does not fit.
+type Verified = Result<Option<Signed>, Unsigned>;
+
+/// Takes one file after another: its signature is verified if one lies beside it, and what is wrong with it is said.
+///
+/// `verified` checks a signature; `taken` takes a file, says so, and gives the row about it.
+fn each_file(
+    args: &Args,
+    ui: &Ui,
+    verified: impl Fn(&str, &[u8], &[u8]) -> Result<Verified, SittingError>,
+    taken: impl Fn(&str, &[u8], Option<&str>) -> Result<Result<Value, Problems>, CliError>,
+) -> Result<u8, CliError> {
     let (mut rejected, mut unread) = (false, false);
     let mut rows = vec![];
     for file in &args.files {
@@ -102,7 +132,7 @@ fn standing(args: &Args, game: &Game, ui: &Ui) -> Result<u8, CliError> {
         };
         let signed = match signature_beside(file)? {
             None => Ok(None),
-            Some(signature) => sitting::signed_standing(game, &name, &bytes, &signature)?,
+            Some(signature) => verified(&name, &bytes, &signature)?,
         };
         let signed = match signed {
             Ok(signed) => signed,
@@ -114,14 +144,8 @@ fn standing(args: &Args, game: &Game, ui: &Ui) -> Result<u8, CliError> {
         };
         let bytes = signed.as_ref().map_or(&bytes, |signed| &signed.text);
         let signature = signed.as_ref().map(|signed| signed.signature.as_str());
-        match sitting::take_standing(game, &name, bytes, signature)? {
-            Ok(seat) => {
-                rows.push(json!({"file": name, "accepted": true, "seat": seat}));
-                if !ui.json() {
-                    let good = ui.good("ACCEPTED");
-                    ui.done(format!("{good} {name}: standing orders of {seat}"))?;
-                }
-            }
+        match taken(&name, bytes, signature)? {
+            Ok(row) => rows.push(row),
             Err(problems) => {
                 rejected = true;
                 ui.problems(&problems);
@@ -137,7 +161,7 @@ fn standing(args: &Args, game: &Game, ui: &Ui) -> Result<u8, CliError> {
 }
 
 /// Says that a signature does not fit its file; gives the row about it.
-fn say_unsigned(ui: &Ui, name: &str, why: Unsigned) -> Result<serde_json::Value, CliError> {
+fn say_unsigned(ui: &Ui, name: &str, why: Unsigned) -> Result<Value, CliError> {
     ui.error(&CliError::user(format!("{name}.sig: {why}.")).hint(
         "Nothing of this file was taken. Ask its player for a signature that fits, or take the file `.sig` away and \
          vouch for these orders yourself.",
@@ -154,68 +178,47 @@ fn files(args: &Args, game: &Game, ui: &Ui, now: DateTime<Utc>) -> Result<u8, Cl
         return Err(CliError::user("The game is over: no orders are wanted."));
     }
     let record = TurnRecord::read(game, position.turn)?;
-    let (mut rejected, mut unread) = (false, false);
-    let mut rows = vec![];
-    for file in &args.files {
-        let name = words::name(file);
-        let Some(bytes) = words::order_file(file, ui) else {
-            unread = true;
-            continue;
-        };
-        let signed = match signature_beside(file)? {
-            None => Ok(None),
-            Some(signature) => sitting::signed(game, &name, &bytes, &signature)?,
-        };
-        let signed = match signed {
-            Ok(signed) => signed,
-            Err(why) => {
-                rejected = true;
-                rows.push(say_unsigned(ui, &name, why)?);
-                continue;
-            }
-        };
-        let bytes = signed.as_ref().map_or(&bytes, |signed| &signed.text);
-        let signature = signed.as_ref().map(|signed| signed.signature.as_str());
+    let verified =
+        |name: &str, bytes: &[u8], signature: &[u8]| sitting::signed(game, name, bytes, signature);
+    let taken = |name: &str, bytes: &[u8], signature: Option<&str>| {
         let now_open = (&position, &record);
-        match desk::receive_orders(game, now, now_open, &name, bytes, signature)? {
-            Ok(Filing {
-                seat,
-                warnings,
-                published,
-            }) => {
-                ui.problems(&warnings);
-                let verdict = if warnings.list.is_empty() {
-                    "ACCEPTED"
-                } else {
-                    "ACCEPTED WITH WARNINGS"
-                };
-                let text = published.as_ref().map(|done| done.text.trim_end());
-                rows.push(json!({
-                    "file": name, "accepted": true, "seat": seat, "problems": warnings.to_json(), "published": text,
-                }));
-                if !ui.json() {
-                    ui.done(format!("{} {name}: {seat}", ui.good(verdict)))?;
-                }
-                if let Some(done) = &published {
-                    ui.say(done.text.trim_end());
-                    ui.say(format!(
-                        "{} in the outbox.",
-                        words::count(done.mails, "mail")
-                    ));
-                }
-            }
-            Err(problems) => {
-                rejected = true;
-                ui.problems(&problems);
-                rows.push(json!({"file": name, "accepted": false, "problems": problems.to_json()}));
-                say_rejected(ui, &name)?;
-            }
-        }
+        Ok(
+            match desk::receive_orders(game, now, now_open, name, bytes, signature)? {
+                Ok(filing) => Ok(say_accepted(ui, name, &filing)?),
+                Err(problems) => Err(problems),
+            },
+        )
+    };
+    each_file(args, ui, verified, taken)
+}
+
+/// Says that an order file was accepted; gives the row about it.
+fn say_accepted(ui: &Ui, name: &str, filing: &Filing) -> Result<Value, CliError> {
+    let Filing {
+        seat,
+        warnings,
+        published,
+    } = filing;
+    ui.problems(warnings);
+    let verdict = if warnings.list.is_empty() {
+        "ACCEPTED"
+    } else {
+        "ACCEPTED WITH WARNINGS"
+    };
+    if !ui.json() {
+        ui.done(format!("{} {name}: {seat}", ui.good(verdict)))?;
     }
-    if ui.json() {
-        ui.data(&json!({"files": rows}))?;
+    let text = published.as_ref().map(|done| done.text.trim_end());
+    if let Some(done) = published {
+        ui.say(done.text.trim_end());
+        ui.say(format!(
+            "{} in the outbox.",
+            words::count(done.mails, "mail")
+        ));
     }
-    Ok(if unread { 2 } else { u8::from(rejected) })
+    Ok(json!({
+        "file": name, "accepted": true, "seat": seat, "problems": warnings.to_json(), "published": text,
+    }))
 }
 
 fn say_rejected(ui: &Ui, name: &str) -> Result<(), CliError> {
