@@ -10,9 +10,9 @@ use chronojudge::{
     audit,
     dice::Quick,
     engine::{AnyRuleset, Overdue, Run, SeatId, Viewer},
+    game_dir::{Disk, Game},
     rulesets,
-    sitting::{self, Request},
-    store::{Disk, Game},
+    run::{self, Request},
 };
 use serde_json::{Value, json};
 use std::{
@@ -206,7 +206,7 @@ fn long_game(signed: bool) -> (Curve, Curve) {
         let began = Instant::now();
         let mut game = Game::open(&root, Disk::new()).expect("a game");
         let held = game.lock(now).expect("the lock");
-        sitting::sit(&game, &request).expect("a sitting");
+        run::sit(&game, &request).expect("a sitting");
         drop(held);
         let took = began.elapsed();
         for size in [10, 30, 100, 300, 600, 1000] {

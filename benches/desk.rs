@@ -2,8 +2,8 @@
 //! the work was done; the figures are for the README.
 
 use chronojudge::{
-    desk,
-    store::{Disk, Layout},
+    game_dir::{Disk, Layout},
+    schedule,
 };
 use divan::{Bencher, counter::ItemsCount};
 use std::{
@@ -70,10 +70,10 @@ fn idle_games(bencher: Bencher<'_, '_>) {
     }
     // What is left over from the first look is done by the second.
     for _ in 0..2 {
-        let _ = desk::tick(folder.path(), &Disk::new(), now).expect("a folder of games");
+        let _ = schedule::tick(folder.path(), &Disk::new(), now).expect("a folder of games");
     }
     bencher.counter(ItemsCount::new(IDLE)).bench_local(|| {
-        let ticked = desk::tick(folder.path(), &Disk::new(), now).expect("a folder of games");
+        let ticked = schedule::tick(folder.path(), &Disk::new(), now).expect("a folder of games");
         assert!(ticked.is_empty(), "{:?}", ticked[0]);
     });
 }
@@ -85,7 +85,8 @@ fn due(bencher: Bencher<'_, '_>, games: &[PathBuf]) {
         .with_inputs(|| copies(games, DUE))
         .bench_local_values(|folder| {
             let now = chrono::Utc::now();
-            let ticked = desk::tick(folder.path(), &Disk::new(), now).expect("a folder of games");
+            let ticked =
+                schedule::tick(folder.path(), &Disk::new(), now).expect("a folder of games");
             for game in &ticked {
                 assert!(game.wrong.is_none(), "{:?}", game.wrong);
                 assert!(

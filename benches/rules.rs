@@ -4,9 +4,9 @@ use chronojudge::{
     audit,
     dice::{Chain, Dice, Fair, Key, Label, Master, Name, Quick},
     engine::{AnyRuleset, RandomBot},
+    game_dir::{Disk, Game},
     rulesets,
-    sitting::{self, Request},
-    store::{Disk, Game},
+    run::{self, Request},
 };
 use divan::{Bencher, counter::ItemsCount};
 use std::{
@@ -190,7 +190,7 @@ fn audit_of_a_long_game() -> usize {
                 overdue: true,
                 early: None,
             };
-            sitting::sit(&game, &request).expect("a sitting");
+            run::sit(&game, &request).expect("a sitting");
         }
         folder
     });

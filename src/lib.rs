@@ -1,28 +1,36 @@
 //! chronojudge adjudicates asynchronous board games from YAML order files.
 //!
-//! The crate is a house of floors; an import only ever looks down, and a test reads every `use` to
-//! see that it does.
+//! The crate is made of layers: an import only goes down, and a test reads every file to see that it does.
+//! An order travels `inbox → game_dir → run → log → report → outbox`; [`schedule`] and [`cli`] call that, [`audit`] and
+//! [`history`] read what it left.
 //!
-//! | floor | module | what it knows |
+//! | layer | module | what it knows |
 //! |---|---|---|
 //! | 0 | [`yaml`] | YAML, and how to say what is wrong with it |
-//! | 0 | [`net`] | a connection to a server, secured, with a bound on its time |
 //! | 0 | [`dice`] | the protocol `fair1`: committed keys, labelled rolls, sealed slots |
+//! | 0 | [`net`] | a connection to a server, secured, with a bound on its time |
 //! | 0 | [`ssh`] | signatures as `ssh-keygen -Y` makes and checks them |
 //! | 0 | [`dkim`] | signatures of mail servers, and where their keys are looked up |
 //! | 1 | [`engine`] | a table at which rules ask, roll and tell; no game, no file, no clock |
 //! | 1 | [`content`] | boards and cards as YAML, with their provenance |
 //! | 2 | [`rulesets`] | the rules of each game |
-//! | 2 | [`audit`] | the public log, and what it proves |
-//! | 3 | [`store`] | the game directory |
-//! | 4 | [`mail`] | letters, the outbox, transports; what arrives, taken apart |
-//! | 4 | [`relay`] | where a round of the public beacon is fetched |
+//! | 2 | [`log`] | the public log: records, heads, notes, branches; what is written, not how it is checked |
+//! | 3 | [`game_dir`] | the game directory: every path, every file format, stage and lock |
 //! | 4 | [`report`] | reports and order forms, from templates |
-//! | 5 | [`site`] | a game as a static site, from its public files alone |
+//! | 4 | [`mail`] | letters, the outbox, transports, sources; what arrives, taken apart |
+//! | 4 | [`relay`] | where a round of the public beacon is fetched |
 //! | 5 | [`schemas`] | JSON Schemas of what people write |
-//! | 6 | [`sitting`] | one run: lock, rules, stage, flip, log, reports, outbox |
-//! | 7 | [`desk`] | the GM's clock: deadlines, reminders, guards, and what is done by hand |
-//! | 8 | [`cli`] | one file per command |
+//! | 5 | [`error`] | why a step on a game failed |
+//! | 6 | [`orders`] | orders on file: loaded, validated, accepted |
+//! | 7 | [`compose`] | every mail to a player begins here, with its address and the token of its seat |
+//! | 8 | [`inbox`] | mail in: who wrote, what it says, what becomes of it, the receipt |
+//! | 8 | [`run`] | one run: orders are locked, dice drawn, results published, readers notified |
+//! | 9 | [`lobby`] | before a game begins: founding, seats, salts, the first sitting |
+//! | 9 | [`audit`] | what can be checked of a public folder, and of the mails that a reader kept |
+//! | 10 | [`history`] | rewind, amend, fork, restore, and opening all at the end |
+//! | 11 | [`schedule`] | deadlines, escalation, guards, reminders, pauses, `tick` |
+//! | 11 | [`site`] | a game as a static site, from its public files alone |
+//! | 12 | [`cli`] | one file per command |
 #![forbid(unsafe_code)]
 #![allow(clippy::result_large_err)] // a diagnostic carries its place and its advice
 
@@ -31,20 +39,27 @@ pub const PROGRAM: &str = concat!("chronojudge ", env!("CARGO_PKG_VERSION"));
 
 pub mod audit;
 pub mod cli;
+pub mod compose;
 pub mod content;
-pub mod desk;
 pub mod dice;
 pub mod dkim;
 pub mod engine;
+pub mod error;
+pub mod game_dir;
+pub mod history;
+pub mod inbox;
+pub mod lobby;
+pub mod log;
 pub mod mail;
 #[cfg(any(feature = "imap", feature = "beacon"))]
 pub mod net;
+pub mod orders;
 pub mod relay;
 pub mod report;
 pub mod rulesets;
+pub mod run;
+pub mod schedule;
 pub mod schemas;
 pub mod site;
-pub mod sitting;
 pub mod ssh;
-pub mod store;
 pub mod yaml;

@@ -2,10 +2,10 @@
 
 use crate::{
     engine::AnyRuleset,
+    game_dir::{Envelope, GameFile, Players, Standings, Terms},
     mail::Settings,
     relay::Relays,
     rulesets,
-    store::{Envelope, GameFile, Players, Standings, Terms},
 };
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 use serde_json::{Value, json};

@@ -5,13 +5,13 @@
 #![allow(dead_code)] // each target needs one of them
 
 use chronojudge::{
-    audit::{self, Record, rolls},
     content::Library,
     dice::{Master, field::sha256},
     engine::{Entry, Opening, Prompt, SeatId, Told, Viewer},
+    game_dir::{Disk, Game, GameFile, Players, Position, Standings, read_standing_file, verdict},
+    log::{self, Record, rolls},
     mail::{self, Address, Envelope, Head, Incoming, Key, Letter, MessageId, Settings},
     rulesets::{self, Known},
-    store::{Disk, Game, GameFile, Players, Position, Standings, read_standing_file, verdict},
     yaml::{Budget, Document, Problems, Source, keep},
 };
 use serde::{Serialize, de::DeserializeOwned};
@@ -218,7 +218,7 @@ pub fn log(bytes: &[u8]) {
         let again = record.format().expect("what was parsed can be written");
         assert_eq!(bytes, again, "a record has one spelling");
         let (file, hash) = ("0001.yaml".to_owned(), sha256(bytes));
-        let entry = audit::Entry { file, hash, record };
+        let entry = log::Entry { file, hash, record };
         for key in ["sitting", "key", "previous", "head", "salts", "seat"] {
             let _ = (
                 entry.number(key),

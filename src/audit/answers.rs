@@ -8,12 +8,11 @@ mod opened;
 use super::{
     check::{Check, Verdict},
     hidden::is_over,
-    log::Log,
-    published::Published,
-    record::Kind,
-    salts::{Salts, is_lowered, round_named},
 };
-use crate::dice::{chain::Beacon, label::Name};
+use crate::{
+    dice::{chain::Beacon, label::Name},
+    log::{Kind, Log, Published, Salts, is_lowered, round_named},
+};
 use std::{collections::BTreeSet, fmt, path::Path};
 
 /// What an answer says.

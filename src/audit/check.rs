@@ -151,6 +151,13 @@ impl Lines {
     }
 }
 
+pub(crate) fn check(what: impl Into<String>, verdict: Verdict) -> Check {
+    Check {
+        what: what.into(),
+        verdict,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

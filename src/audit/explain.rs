@@ -1,41 +1,19 @@
 //! The shell lines that reproduce one roll or slot by hand (fair1, section 9).
 
+use super::{
+    explain_hash::explain_hash,
+    explain_slot::explain_slot,
+    files,
+    shell::{Unexplained, damaged, draw_key, sha, stream_lines},
+    sittings::{Game, Sitting, sittings},
+};
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::explain_hash::explain_hash;
-use super::explain_slot::explain_slot;
-use super::files;
-use super::log::Log;
-use super::rolls::{Cast, Roll, parse_rolls};
-use super::salts::Salts;
-use super::verify::{Game, Sitting, rolls_path, sittings};
-use crate::dice::chain::{Draw, previous_key};
-use crate::dice::field::{Hash, Key};
-use crate::dice::label::Label;
-use crate::dice::stream::{Stream, roll_key};
-
-/// Why a roll cannot be explained (fair1, section 9).
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Unexplained {
-    /// No public roll and no deck slot of that name.
-    #[error("no published roll, slot, record, file or hash is called `{0}`")]
-    Unknown(String),
-    /// A slot that nobody has opened.
-    #[error("`{0}` is still sealed")]
-    Sealed(String),
-    /// A record or a file is damaged.
-    #[error("{0}")]
-    Damaged(String),
-}
-
-#[expect(
-    clippy::needless_pass_by_value,
-    reason = "it is made for `map_err`, which gives the error away"
-)]
-pub(super) fn damaged(why: impl ToString) -> Unexplained {
-    Unexplained::Damaged(why.to_string())
-}
+use crate::{
+    dice::{chain::previous_key, field::Hash},
+    log::{Log, Roll, Salts, parse_rolls, rolls_path},
+};
 
 /// The shell lines that reproduce a roll, a slot `<deck>/<slot>`, or a hash, by hand (fair1, section 9).
 ///
@@ -66,45 +44,6 @@ pub fn explain(public: &Path, label: &str, sitting: Option<u32>) -> Result<Strin
             .unwrap_or_else(|| Err(Unexplained::Unknown(label.to_owned()))),
         explained => explained,
     }
-}
-
-/// A text as one word of a shell command.
-pub(super) fn quote(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "'\\''"))
-}
-
-/// Writes a command over `L(fields)` and what it prints.
-fn command(out: &mut String, fields: &[&str], pipe: &str, prints: &str) {
-    let format = "%s\\n".repeat(fields.len());
-    let words: Vec<String> = fields.iter().map(|field| quote(field)).collect();
-    let _ = writeln!(
-        out,
-        "printf '{format}' {} | {pipe}\n# -> {prints}",
-        words.join(" ")
-    );
-}
-
-pub(super) fn sha(out: &mut String, fields: &[&str], prints: &Hash) {
-    command(out, fields, "sha256sum | cut -c1-64", &prints.to_string());
-}
-
-pub(super) fn hmac(out: &mut String, key: &Key, fields: &[&str], prints: &Key) {
-    let pipe = format!(
-        "openssl dgst -sha256 -mac HMAC -macopt hexkey:{} | sed 's/.*= *//'",
-        key.to_hex()
-    );
-    command(out, fields, &pipe, &prints.to_hex());
-}
-
-/// The key of the sitting from that of the chain, or of what is hidden from `S`.
-pub(super) fn draw_key(out: &mut String, draw: &Draw, tag: &str, from: &Key, prints: &Key) {
-    let (t, beacon) = (draw.sitting.to_string(), draw.beacon.to_string());
-    hmac(
-        out,
-        from,
-        &[tag, draw.game.as_str(), &t, &beacon, &draw.salts_field()],
-        prints,
-    );
 }
 
 fn explain_roll(out: &mut String, sitting: &Sitting, roll: &Roll) -> Result<(), Unexplained> {
@@ -138,56 +77,14 @@ fn explain_roll(out: &mut String, sitting: &Sitting, roll: &Roll) -> Result<(), 
     Ok(())
 }
 
-/// From the key of all rolls to the key of this one, to its words, to its values.
-pub(super) fn stream_lines(out: &mut String, key: &Key, label: &Label, cast: &Cast, step: u32) {
-    let _ = writeln!(out, "# {step}. The key of this roll.");
-    let own = roll_key(key, label);
-    hmac(out, key, &["fair1/roll", label.as_str()], &own);
-    let mut stream = Stream::new(key, label);
-    let (program, values) = match cast {
-        Cast::Dice { sides, faces } => {
-            let values: Vec<u32> = faces.iter().map_while(|_| stream.die(*sides)).collect();
-            (
-                format!(
-                    "-v m={sides} '$1 < 4294967296 - 4294967296 % m {{ printf \"%s%.0f\", s, $1 % m + 1; s = \" \" }} END {{ print \"\" }}'"
-                ),
-                values,
-            )
-        }
-        Cast::Shuffle(order) => {
-            let n = u32::try_from(order.len()).unwrap_or(0);
-            let program = "BEGIN { for (i = 0; i < n; i++) a[i] = i; i = n - 1 } i > 0 { m = i + 1; \
-                if ($1 < 4294967296 - 4294967296 % m) { j = $1 % m; x = a[i]; a[i] = a[j]; a[j] = x; i-- } } \
-                END { for (i = 0; i < n; i++) printf \"%s%.0f\", (i ? \" \" : \"\"), a[i]; print \"\" }";
-            (format!("-v n={n} '{program}'"), stream.shuffle(n))
-        }
-    };
-    let next = step + 1;
-    let _ = writeln!(
-        out,
-        "# {next}. Its words, 32 bits each, little end first; a word beyond the last whole multiple is skipped."
-    );
-    let (bytes, iv) = (4 * stream.taken(), "0".repeat(32));
-    let words = format!(
-        "openssl enc -chacha20 -K {} -iv {iv} | od -An -v -tu4 | tr -s ' ' '\\n' | grep .",
-        own.to_hex()
-    );
-    let prints: Vec<String> = values.iter().map(u32::to_string).collect();
-    let _ = writeln!(
-        out,
-        "head -c {bytes} /dev/zero | {words} | awk {program}\n# -> {}",
-        prints.join(" ")
-    );
-}
-
 #[cfg(test)]
 mod tests {
     use std::process::{Command, Stdio};
 
     use super::*;
-    use crate::audit::{
-        folder::Folder,
-        synthetic::{game, honest},
+    use crate::{
+        audit::synthetic::{game, honest},
+        log::Folder,
     };
 
     /// Runs the explanation in bash and compares what each command prints with what it says it prints.

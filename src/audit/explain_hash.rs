@@ -4,29 +4,21 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::explain::{Unexplained, damaged, hmac, quote, sha};
-use super::files;
-use super::hidden::opened_path;
-use super::log::{Entry, Log};
-use super::record::Kind;
-use super::salts::Salts;
-use super::verify::Game;
-use crate::dice::bind::{What, bind_hash, bind_salt};
-use crate::dice::chain::{salt_hash, salts_fields};
-use crate::dice::field::sha256;
-use crate::dice::label::Name;
-use crate::ssh::ORDERS;
-
-/// The shell lines with which a player makes a salt, and the hash of it for the game with this first record (fair1,
-/// section 3). The seat may be a variable of the shell.
-pub fn salt_lines(genesis: &str, seat: &str) -> [String; 3] {
-    [
-        "words=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \\n'); echo \"salt: $words\""
-            .to_owned(),
-        "salt=$(printf %s \"$words\" | sha256sum | cut -c1-64)".to_owned(),
-        format!("printf '%s\\n' fair1/salt-hash {genesis} {seat} $salt | sha256sum"),
-    ]
-}
+use super::{
+    files,
+    shell::{Unexplained, damaged, hmac, quote, sha},
+    sittings::Game,
+};
+use crate::{
+    dice::{
+        bind::{What, bind_hash, bind_salt},
+        chain::{salt_hash, salts_fields},
+        field::sha256,
+        label::Name,
+    },
+    log::{self, Entry, Kind, Log, Salts, opened_path},
+    ssh::ORDERS,
+};
 
 /// The shell lines of a hash; nothing if this names none.
 ///
@@ -111,7 +103,7 @@ fn file(public: &Path, entry: &Entry, path: &str) -> Result<String, Unexplained>
 
 /// The hash over all content files.
 fn content(public: &Path, log: &Log) -> Result<String, Unexplained> {
-    let hash = files::content_digest(public).map_err(damaged)?;
+    let hash = log::content_digest(public).map_err(damaged)?;
     let genesis = log.genesis();
     let genesis = genesis.ok_or_else(|| damaged("there is no genesis record"))?;
     let lines = "(echo fair1/content; cd content && find . -type f | cut -c3- | LC_ALL=C sort | while read -r f; \

@@ -3,16 +3,20 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use super::explain::{Unexplained, damaged, draw_key, hmac, quote, sha, stream_lines};
-use super::hidden::{Deck, brought_along, read_deck, read_opening};
-use super::log::{Entry, Log, decimal};
-use super::record::Kind;
-use super::rolls::Cast;
-use super::verify::Sitting;
-use crate::dice::chain::Draw;
-use crate::dice::field::Key;
-use crate::dice::label::{Label, Name};
-use crate::dice::slots::{deck_order, slot_salt};
+use super::{
+    hidden::{Deck, brought_along, read_deck, read_opening},
+    shell::{Unexplained, damaged, draw_key, hmac, quote, sha, stream_lines},
+    sittings::Sitting,
+};
+use crate::{
+    dice::{
+        chain::Draw,
+        field::Key,
+        label::{Label, Name},
+        slots::{deck_order, slot_salt},
+    },
+    log::{Cast, Entry, Kind, Log, decimal},
+};
 
 /// What was sealed, what was opened, and once the secret is out how the deck was shuffled.
 pub(super) fn explain_slot(

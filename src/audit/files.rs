@@ -1,71 +1,13 @@
 //! The public files that records name by their hashes (fair1, section 6).
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::io;
+use crate::{
+    dice::field::sha256,
+    log::{BadFile, Entry, Log, content_digest, public_file},
+};
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::check::Lines;
-use super::log::{Entry, Log};
-use super::public_file;
-use crate::dice::field::{BadField, Hash, hash, sha256};
-
-/// Why public files are not what they should be (fair1, section 6).
-#[derive(Debug, thiserror::Error)]
-pub enum BadFile {
-    /// A path that no record may name.
-    #[error("`{0}` is not the path of a public file")]
-    Path(String),
-    /// A link, a pipe, a device or a folder where a file should be.
-    #[error("`{0}` is not an ordinary file, or is reached through a link")]
-    NotPlain(String),
-    /// More bytes than any public file has.
-    #[error("`{0}` is bigger than 64 MiB")]
-    TooBig(String),
-    /// More files than any game has.
-    #[error("`{0}` holds too many files, or folders too deep")]
-    TooMany(String),
-    /// The system cannot read it.
-    #[error("`{path}` cannot be read: {why}")]
-    Unreadable {
-        /// The path below the public directory.
-        path: String,
-        /// What the system says.
-        why: io::Error,
-    },
-    /// The bytes have another hash than the record says.
-    #[error("`{0}` is not the file that was published: its hash differs")]
-    Differs(String),
-    /// The record names no such file.
-    #[error("log/{record} does not name `{path}`")]
-    NotNamed {
-        /// The record's file.
-        record: String,
-        /// The path that is missing.
-        path: String,
-    },
-    /// A path that may not stand in a field.
-    #[error(transparent)]
-    Name(#[from] BadField),
-}
-
-/// `content` of genesis: the hash over paths and hashes of the content files (fair1, section 6).
-///
-/// The paths are relative to `content/`, with `/` between their parts.
-pub fn content_hash(files: &BTreeMap<String, Hash>) -> Result<Hash, BadField> {
-    let hex: Vec<String> = files.values().map(Hash::to_string).collect();
-    let mut fields = vec!["fair1/content"];
-    for (path, sha) in files.keys().zip(&hex) {
-        fields.extend([path.as_str(), sha]);
-    }
-    hash(&fields)
-}
-
-/// `content` of genesis for the content of a public folder (fair1, section 6); a missing folder holds none.
-pub fn content_digest(public: &Path) -> Result<Hash, BadFile> {
-    let files = public_file::content(public)?.into_iter();
-    let hashes = files.map(|(name, text)| (name, sha256(text.as_bytes())));
-    Ok(content_hash(&hashes.collect())?)
-}
 
 /// The bytes of a public file that this record names.
 pub(super) fn read_named(public: &Path, entry: &Entry, path: &str) -> Result<Vec<u8>, BadFile> {
@@ -149,37 +91,4 @@ pub(super) fn check_content(public: &Path, genesis: &Entry, lines: &mut Lines) {
             }
         });
     lines.tell("content", result);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::audit::folder::Folder;
-
-    #[test]
-    fn content_is_hashed_in_the_order_of_whole_paths() {
-        let folder = Folder::new();
-        for path in ["b.yaml", "a/x.yaml", "a-b/x.yaml"] {
-            folder.write(&format!("content/{path}"), path.as_bytes());
-        }
-        let sha = |path: &str| sha256(path.as_bytes()).to_string();
-        let (one, two, three) = (sha("a-b/x.yaml"), sha("a/x.yaml"), sha("b.yaml"));
-        let by_hand = hash(&[
-            "fair1/content",
-            "a-b/x.yaml",
-            &one,
-            "a/x.yaml",
-            &two,
-            "b.yaml",
-            &three,
-        ]);
-        assert_eq!(
-            content_digest(folder.path()).expect("readable"),
-            by_hand.expect("fields")
-        );
-        assert_eq!(
-            content_digest(Folder::new().path()).ok(),
-            hash(&["fair1/content"]).ok()
-        );
-    }
 }

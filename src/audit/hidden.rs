@@ -1,18 +1,23 @@
 //! Decks, opened slots, and what is opened at the end (fair1, sections 5 and 6).
 
+use crate::{
+    dice::{
+        bind::{What, bind_hash, bind_salt},
+        chain::{Beacon, Draw, hidden_commitment},
+        field::{Hash, Key, is_field},
+        label::Name,
+        slots::{Opening, verify_deck, verify_lying},
+    },
+    log::{BadKey, Entry, Kind, Log, decimal, opened_path},
+};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::check::{Lines, Verdict};
-use super::files;
-use super::log::{BadKey, Entry, Log, decimal};
-use super::record::Kind;
-use super::verify::{Game, Sitting};
-use crate::dice::bind::{What, bind_hash, bind_salt};
-use crate::dice::chain::{Beacon, Draw, hidden_commitment};
-use crate::dice::field::{Hash, Key, is_field};
-use crate::dice::label::Name;
-use crate::dice::slots::{Opening, verify_deck, verify_lying};
+use super::{
+    check::{Lines, Verdict},
+    files,
+    sittings::{Game, Sitting},
+};
 
 /// A deck as it was published: its items in start order, its slots in shuffled order.
 #[derive(Debug)]
@@ -334,9 +339,4 @@ fn check_bound(log: &Log, game: &Game, last: &Entry, secret: &Key, lines: &mut L
     if !unbound.is_empty() {
         lines.all("opened files", &unbound);
     }
-}
-
-/// Where a secret file lies below the public directory once it is opened (fair1, section 6).
-pub fn opened_path(sitting: u32, what: &What) -> String {
-    format!("opened/{sitting:04}/{}", what.file())
 }

@@ -2,13 +2,11 @@
 //! wants to show or recompute them.
 
 use super::{
-    explain::Unexplained,
     files,
-    log::Log,
-    rolls::{Roll, parse_rolls},
-    salts::Salts,
-    verify::{Game, rolls_path, sittings},
+    shell::Unexplained,
+    sittings::{Game, sittings},
 };
+use crate::log::{Log, Roll, Salts, parse_rolls, rolls_path};
 use std::{collections::BTreeMap, path::Path};
 
 /// The public rolls of a game.

@@ -1,14 +1,14 @@
 //! What lies in a sealed slot, as far as that is open by now: for holding a private look against it.
 
 use super::{
-    explain::Unexplained,
     hidden::{brought_along, read_deck, read_opening},
-    log::{Log, decimal},
-    record::Kind,
-    salts::Salts,
-    verify::{Game, sittings},
+    shell::Unexplained,
+    sittings::{Game, sittings},
 };
-use crate::dice::slots::{slot_hash, slot_salt};
+use crate::{
+    dice::slots::{slot_hash, slot_salt},
+    log::{Kind, Log, Salts, decimal},
+};
 use std::path::Path;
 
 /// Returns the item in the slot `<deck>/<slot>`: the one that was opened to all, or, once the game's secret is

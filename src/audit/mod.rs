@@ -1,36 +1,40 @@
-//! The log and its audit: what anybody can check from the public directory alone (fair1, sections 6 and 9).
+//! The audit: what can be checked of a game from its public folder alone (fair1, sections 6 and 9), and of the mails that
+//! a reader has kept.
 //!
-//! Floor 4. Nothing here needs a secret, a network or the rules of a game.
+//! [`verify()`] checks the log, the files and the dice, and needs no rules; [`replay()`] and [`from_orders`] execute the
+//! rules again. Nothing here needs a secret or a network.
 
-mod agreed;
+mod about;
 mod answers;
+mod at_once;
+mod branches;
 pub mod check;
+mod derive;
 pub mod explain;
 mod explain_hash;
 mod explain_slot;
 pub mod files;
 pub mod hidden;
-mod keys;
+mod kept_mail;
 pub mod ledger;
-pub mod log;
 mod look;
-mod moves;
 pub mod notes;
 pub mod order;
-mod played_by;
+mod people;
 mod players;
-pub mod public_file;
+mod promised;
 mod published;
-pub mod record;
-pub mod rolls;
-pub mod salts;
+mod receipts;
+mod replay;
 pub mod seats;
 mod seen;
+mod shell;
 mod signed;
+mod sittings;
+mod timing;
 pub mod verify;
+mod witness;
 
-#[cfg(test)]
-mod folder;
 #[cfg(test)]
 mod forgeries;
 #[cfg(test)]
@@ -40,19 +44,12 @@ mod tamper;
 
 pub use answers::{Answer, QUESTIONS, Reply, answers};
 pub use check::{Check, Conclusion, Verdict, exit_code};
+pub use derive::from_orders;
 pub use explain::explain;
-pub use explain_hash::salt_lines;
-pub use files::content_digest;
-pub use log::{Entry, Log};
 pub use look::lies_in;
-pub use moves::{Move, Start, begins_with, line, moves};
-pub use notes::Deed;
-pub use played_by::{Attendance, PlayedBy};
-pub use players::{NO_KEY, check_orders, player_keys};
-pub use published::{Published, RESERVED, check_agreed};
-pub use record::{Kind, Record};
-pub use rolls::{Cast, Roll};
-pub use salts::Salts;
-pub use seen::record_seen;
+pub use people::people;
+pub use players::check_orders;
+pub use receipts::seats_of_receipts;
+pub use replay::replay;
 pub use signed::check_signatures;
 pub use verify::verify;

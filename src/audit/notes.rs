@@ -1,122 +1,8 @@
 //! What a note can tell (fair1, section 6), and what can be checked of it.
 
-use super::{
-    check::Lines,
-    log::{BadKey, Entry, Log},
-    played_by,
-    record::Kind,
-};
+use super::check::Lines;
+use crate::log::{BadKey, Deed, Entry, Kind, Log, played_by};
 use chrono::NaiveDateTime;
-use std::{fmt, str::FromStr};
-
-/// What a note tells of (fair1, section 6).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "each is said in words below")]
-pub enum Deed {
-    Early,
-    Extend,
-    Pause,
-    Resume,
-    Vote,
-    Hold,
-    Release,
-    Replace,
-    Orders,
-    Excuse,
-    Nmr,
-    Amend,
-    Rewind,
-    Fork,
-    Plain,
-    Seats,
-}
-
-impl Deed {
-    /// All of them.
-    pub const ALL: [Self; 16] = [
-        Self::Early,
-        Self::Extend,
-        Self::Pause,
-        Self::Resume,
-        Self::Vote,
-        Self::Hold,
-        Self::Release,
-        Self::Replace,
-        Self::Orders,
-        Self::Excuse,
-        Self::Nmr,
-        Self::Amend,
-        Self::Rewind,
-        Self::Fork,
-        Self::Plain,
-        Self::Seats,
-    ];
-
-    /// As it stands in a record.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Early => "early",
-            Self::Extend => "extend",
-            Self::Pause => "pause",
-            Self::Resume => "resume",
-            Self::Vote => "vote",
-            Self::Hold => "hold",
-            Self::Release => "release",
-            Self::Replace => "replace",
-            Self::Orders => "orders",
-            Self::Excuse => "excuse",
-            Self::Nmr => "nmr",
-            Self::Amend => "amend",
-            Self::Rewind => "rewind",
-            Self::Fork => "fork",
-            Self::Plain => "plain",
-            Self::Seats => "seats",
-        }
-    }
-
-    /// In words: a sentence without its full stop.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Early => "The sitting was run before everybody was in",
-            Self::Extend => "The deadline was moved",
-            Self::Pause => "The game was paused",
-            Self::Resume => "The game was resumed",
-            Self::Vote => "A pause was asked for",
-            Self::Hold => "The game was held",
-            Self::Release => "The game was released",
-            Self::Replace => "A seat changed hands",
-            Self::Orders => "Orders were set for a seat",
-            Self::Excuse => "A deadline is excused",
-            Self::Nmr => "A seat's orders did not come",
-            Self::Amend => "The position was corrected",
-            Self::Rewind => "The game was rewound",
-            Self::Fork => "The game was forked from another",
-            Self::Plain => "The game is played without the public round that was agreed",
-            Self::Seats => "It was drawn who plays what",
-        }
-    }
-}
-
-impl Deed {
-    /// Whether it begins a turn with a state that nobody played.
-    pub const fn makes_a_state(self) -> bool {
-        matches!(self, Self::Amend | Self::Rewind | Self::Fork)
-    }
-}
-
-impl fmt::Display for Deed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl FromStr for Deed {
-    type Err = String;
-    fn from_str(text: &str) -> Result<Self, String> {
-        let deed = Self::ALL.into_iter().find(|deed| deed.as_str() == text);
-        deed.ok_or_else(|| format!("`{text}` is nothing that a note tells of"))
-    }
-}
 
 /// Whether the clock stands still, or the game is held.
 #[derive(Clone, Copy, Debug, Default)]
@@ -223,7 +109,10 @@ pub(super) fn check(log: &Log, lines: &mut Lines) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::audit::{Check, Verdict, folder::Folder};
+    use crate::{
+        audit::{Check, Verdict},
+        log::Folder,
+    };
 
     const GOOD: &[(&str, &str)] = &[
         ("who", "gm"),

@@ -2,18 +2,14 @@
 
 mod by_hand;
 
-use super::{
-    check::Lines,
-    keys::missing_and_unknown,
-    log::{BadKey, Entry, Log},
-    played_by::Attendance,
-    published::Published,
-    record::Kind,
-    salts::draw_round,
-    seen,
-    verify::{facts_path, rolls_path, view_path},
+use super::{check::Lines, seen};
+use crate::{
+    dice::{label::Name, quicknet::round_at},
+    log::{
+        Attendance, BadKey, Entry, Kind, Log, Published, draw_round, facts_path,
+        missing_and_unknown, rolls_path, view_path,
+    },
 };
-use crate::dice::{label::Name, quicknet::round_at};
 use chrono::NaiveDateTime;
 use std::{collections::BTreeSet, path::Path};
 
@@ -201,7 +197,7 @@ impl Reader {
             };
         }
         let round =
-            super::log::decimal(text).ok_or_else(|| entry.bad("round", "is no beacon round"))?;
+            crate::log::decimal(text).ok_or_else(|| entry.bad("round", "is no beacon round"))?;
         (self.to_draw, self.round) = (Some(round), round);
         if draw_round(at) == Some(round) {
             Ok(())
@@ -212,7 +208,7 @@ impl Reader {
 
     fn draw(&mut self, entry: &Entry) -> Result<(), BadKey> {
         let named = self.to_draw.take();
-        if super::log::decimal(entry.text("round")?) == named {
+        if crate::log::decimal(entry.text("round")?) == named {
             Ok(())
         } else {
             Err(entry.bad("round", "is not the one that the salts name"))
@@ -303,7 +299,7 @@ impl Reader {
                 Err(entry.bad("round", "must be `none`: the game plays without a beacon"))
             }
             Some(true) => {
-                let round = super::log::decimal(text)
+                let round = crate::log::decimal(text)
                     .ok_or_else(|| entry.bad("round", "is no beacon round"))?;
                 let rises = round > self.round;
                 self.round = round;

@@ -1,14 +1,9 @@
 //! Whose orders they were: the players' signatures on them, once both are open.
 
-use super::{
-    check::{Check, Lines, Verdict},
-    hidden::opened_path,
-    log::{Entry, Log},
-    public_file,
-    record::Kind,
-};
+use super::check::{Check, Lines, Verdict};
 use crate::{
     dice::{Hash, What, field::sha256, label::Name},
+    log::{Entry, Kind, Log, learn_keys, opened_path, player_keys, public_file},
     ssh::{self, ORDERS, Unsigned},
     yaml::keep,
 };
@@ -17,33 +12,6 @@ use std::{collections::BTreeMap, num::NonZeroU32, path::Path};
 
 /// What all lines about these signatures begin with.
 const ORDERS_SIGNED: &str = "orders signed by their players";
-
-/// What the log has instead of a key where a seat passes from a player who had one to one who has none.
-pub const NO_KEY: &str = "none";
-
-/// The public key that the log has of each seat's player after these records: that with which the seat was
-/// taken, or that of whoever took it over.
-pub fn player_keys(entries: &[Entry]) -> BTreeMap<&str, &str> {
-    let mut keys = BTreeMap::new();
-    for entry in entries {
-        learn_keys(&mut keys, entry);
-    }
-    keys
-}
-
-/// What a record says of the players' keys.
-fn learn_keys<'a>(keys: &mut BTreeMap<&'a str, &'a str>, entry: &'a Entry) {
-    if !matches!(entry.record.kind, Kind::Seated | Kind::Note) {
-        return;
-    }
-    for (seat, key) in entry.record.under("key.") {
-        if key == NO_KEY {
-            keys.remove(seat);
-        } else {
-            keys.insert(seat, key);
-        }
-    }
-}
 
 /// What a player signs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,92 +1,30 @@
-//! What the audit needs to know of the published `game.yaml`.
+//! What both replays need: published files as data, and the verdict on rules that do not give them.
 
-use super::{agreed::Lines, log::decimal, public_file};
-use crate::dice::label::Name;
+use crate::{
+    PROGRAM,
+    audit::Verdict,
+    log::{Entry, Log, public_file},
+    yaml::keep,
+};
 use std::{collections::BTreeSet, path::Path};
 
-/// Words that stand in records where a seat or its value could: no seat is called so (fair1, section 2).
-pub const RESERVED: [&str; 4] = ["desk", "gm", "none", "refused"];
-
-/// What counts here of the published `game.yaml`.
-#[derive(Debug, Default)]
-pub struct Published {
-    /// The game's name.
-    pub game: String,
-    pub(super) ruleset: String,
-    pub(super) edition: String,
-    pub(super) seats: Vec<Line>,
-    pub(super) dice: String,
-    pub(super) lead_minutes: Option<u32>,
-    pub(super) keys: u32,
-    /// Whether it is drawn who plays what.
-    pub(super) draw_seats: bool,
-    /// Whether the game is a fork of another.
-    pub(super) is_fork: bool,
-    /// The GM's public key, if he signs.
-    pub log_key: Option<String>,
+/// The verdict on something that does not play as it was published. The versions in the records are the GM's word,
+/// so that they explain a failure and do not excuse it.
+pub(crate) fn failed(log: &Log, why: String) -> Verdict {
+    let engine = |entry: &Entry| entry.record.get("engine").map(str::to_owned);
+    let theirs: BTreeSet<String> = log.entries.iter().filter_map(engine).collect();
+    let others: Vec<String> = theirs.into_iter().filter(|one| one != PROGRAM).collect();
+    Verdict::Failed(match &others[..] {
+        [] => why,
+        others => format!(
+            "{why}; this is {PROGRAM}, and the game was played with {}: audit it with that version too",
+            others.join(" and ")
+        ),
+    })
 }
 
-#[derive(Debug)]
-pub(super) struct Line {
-    pub seat: String,
-}
-
-/// Checks that a `game.yaml` has the one form that is published (fair1, section 6).
-///
-/// # Errors
-/// The line that has another.
-pub fn check_agreed(text: &str) -> Result<(), String> {
-    Published::of(text).map(drop)
-}
-
-impl Published {
-    /// What is published.
-    ///
-    /// # Errors
-    /// Why it cannot be told, in words.
-    pub fn read(public: &Path) -> Result<Self, String> {
-        let text = public_file::read_text(public, "game.yaml").map_err(|why| why.to_string())?;
-        Self::of(&text)
-    }
-
-    fn of(text: &str) -> Result<Self, String> {
-        let lines = Lines::read(text)?;
-        let bad = |key: &str| format!("game.yaml: `{key}` is missing, or has another form");
-        let text = |key: &str| lines.get(key).map(str::to_owned);
-        let needed = |key: &str| text(key).ok_or_else(|| bad(key));
-        let number = |key: &str| text(key).map(|n| decimal(&n).ok_or_else(|| bad(key)));
-        Ok(Self {
-            game: needed("game")?,
-            ruleset: needed("ruleset")?,
-            edition: needed("edition")?,
-            dice: needed("dice")?,
-            lead_minutes: number("lead-minutes").transpose()?,
-            keys: number("keys").ok_or_else(|| bad("keys"))??,
-            draw_seats: match lines.get("draw-seats") {
-                None | Some("false") => false,
-                Some("true") => true,
-                Some(_) => return Err(bad("draw-seats")),
-            },
-            is_fork: lines.get("fork").is_some(),
-            log_key: text("log-key"),
-            seats: { lines.seats.iter() }
-                .map(|seat| Line { seat: seat.clone() })
-                .collect(),
-        })
-    }
-
-    /// Every seat of the game: not every seat promises a salt, so `seated` need not name them all.
-    pub(super) fn names(&self) -> Result<BTreeSet<Name>, String> {
-        let name = |line: &Line| {
-            if RESERVED.contains(&line.seat.as_str()) {
-                return Err(format!("game.yaml: no seat may be called `{}`", line.seat));
-            }
-            Name::new(&line.seat).map_err(|why| format!("game.yaml: {why}"))
-        };
-        let names: BTreeSet<Name> = self.seats.iter().map(name).collect::<Result<_, _>>()?;
-        if names.is_empty() || names.len() != self.seats.len() {
-            return Err("game.yaml: a seat stands twice, or there is none".to_owned());
-        }
-        Ok(names)
-    }
+/// Reads a public file as one reads what strangers have written.
+pub(crate) fn yaml<T: serde::de::DeserializeOwned>(public: &Path, path: &str) -> Result<T, String> {
+    let text = public_file::read_text(public, path).map_err(|why| why.to_string())?;
+    keep::from_str(&text).map_err(|why| format!("{path}: {why}"))
 }

@@ -1,53 +1,11 @@
 //! Who plays what, where a draw decides it (fair1, section 4): a public shuffle of the seats, before sitting 1.
 
-use super::{
-    check::{Lines, Verdict},
-    log::{BadKey, Entry, Log},
-    notes::Deed,
-    players::NO_KEY,
-    published::Published,
-    record::Kind,
-    salts::Salts,
-};
-use crate::dice::{
-    Draw, Key, Stream,
-    chain::Beacon,
-    label::{Label, Name},
+use super::check::{Lines, Verdict};
+use crate::{
+    dice::label::Name,
+    log::{BadKey, Entry, Kind, Log, NO_KEY, Published, as_field, draw_seats, drawn_note},
 };
 use std::collections::BTreeMap;
-
-/// The label of the shuffle.
-const LABEL: &str = "seats";
-
-/// The note that tells of the draw, if there is one.
-pub fn drawn_note(log: &Log) -> Option<&Entry> {
-    let mut notes = log.of(Kind::Note);
-    notes.find(|note| note.record.get("what") == Some(Deed::Seats.as_str()))
-}
-
-/// The order that a shuffle of so many seats comes to, with the key of sitting 0: who took the seat with number `i` plays
-/// that with number `order[i]`, as `game.yaml` counts them, from 0. Nothing where the log has no first record.
-///
-/// That key follows from the anchor, which is public, and from the salts and the round of the game: it is known to all as
-/// soon as these are, and to nobody before.
-pub fn draw_seats(log: &Log, seats: u32) -> Option<Vec<u32>> {
-    let genesis = log.genesis()?;
-    let draw = Draw {
-        game: genesis.name("game").ok()?,
-        sitting: 0,
-        beacon: Beacon::None,
-        salts: Salts::read(log).hash(),
-    };
-    let anchor: Key = genesis.key("anchor").ok()?;
-    let label = Label::new(LABEL).ok()?;
-    Some(Stream::new(&draw.public_key(&anchor), &label).shuffle(seats))
-}
-
-/// The order as it stands in the note.
-pub fn as_field(order: &[u32]) -> String {
-    let numbers: Vec<String> = order.iter().map(u32::to_string).collect();
-    numbers.join(" ")
-}
 
 /// Checks the draw of a game that agreed on one.
 pub(super) fn check(log: &Log, published: &Published, lines: &mut Lines) {

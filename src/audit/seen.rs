@@ -1,23 +1,13 @@
 //! Which log a player saw: the `head` of their order file, and `seen.<seat>` of the lock (fair1, section 6).
 
-use super::{
-    check::Lines,
-    files,
-    hidden::opened_path,
-    log::{BadKey, Entry, Log, decimal},
-    record::Kind,
-};
+use super::{check::Lines, files};
 use crate::{
     dice::{What, label::Name},
+    log::{BadKey, Entry, Kind, Log, decimal, opened_path, record_seen},
     yaml::{Budget, Document},
 };
 use serde::Deserialize;
 use std::path::Path;
-
-/// The number of the record that an order file names as the last that its writer knew.
-pub fn record_seen(log: &Log, head: &str) -> Option<u32> {
-    log.number_of(&head.parse().ok()?)
-}
 
 /// What a lock says of it: the number of a record before it, for a seat that has orders.
 pub(super) fn keys(lock: &Entry) -> Result<(), BadKey> {

@@ -1,12 +1,10 @@
 //! Whose log it is: the GM's signatures on its records.
 
-use super::{
-    check::{Check, Lines, Verdict},
-    log::{Entry, Log},
-    public_file,
-    published::Published,
+use super::check::{Check, Lines, Verdict};
+use crate::{
+    log::{Entry, Log, Published, public_file},
+    ssh::{self, LOG, Unsigned},
 };
-use crate::ssh::{self, LOG, Unsigned};
 use std::path::Path;
 
 /// Checks the signature of every record with the public key of `game.yaml`, if it has one.

@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
-use super::files::content_digest;
-use super::folder::Folder;
-use super::log::Log;
-use super::record::Kind;
-use super::rolls::{Cast, Roll, format_rolls};
-use crate::dice::bind::{What, bind_hash, bind_salt};
-use crate::dice::chain::{
-    Beacon, Chain, Draw, Master, hidden_commitment, player_salt, salt_hash, salts_hash,
+use crate::{
+    dice::{
+        bind::{What, bind_hash, bind_salt},
+        chain::{
+            Beacon, Chain, Draw, Master, hidden_commitment, player_salt, salt_hash, salts_hash,
+        },
+        field::{Key, sha256},
+        label::{Label, Name},
+        quicknet::time_of,
+        slots::Sealed,
+        vectors::ROUNDS,
+    },
+    log::{Cast, Folder, Kind, Log, Roll, content_digest, format_rolls},
 };
-use crate::dice::field::{Key, sha256};
-use crate::dice::label::{Label, Name};
-use crate::dice::quicknet::time_of;
-use crate::dice::slots::Sealed;
-use crate::dice::vectors::ROUNDS;
 
 /// What a forger makes of a public file before its hash is taken, so that every later hash fits the forgery.
 pub(super) type Forgery<'a> = &'a dyn Fn(&str, String) -> String;

@@ -6,12 +6,14 @@ use std::process::Command;
 
 use proptest::prelude::*;
 
-use super::check::{Verdict, exit_code};
-use super::explain::explain;
-use super::folder::Folder;
-use super::forgeries::{Change, FORGERIES, drop_line};
-use super::synthetic::{game, honest};
-use super::verify::verify;
+use super::{
+    check::{Verdict, exit_code},
+    explain::explain,
+    forgeries::{Change, FORGERIES, drop_line},
+    synthetic::{game, honest},
+    verify::verify,
+};
+use crate::log::Folder;
 
 fn ours(folder: &Folder) -> (u8, String) {
     let checks = verify(folder.path());

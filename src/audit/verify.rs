@@ -1,64 +1,22 @@
 //! The audit of the dice, from the public directory alone (fair1, section 9).
 
+use super::{
+    branches,
+    check::{Check, Lines, Verdict},
+    files, hidden, notes, order, seats, seen,
+    sittings::{Game, Sitting, sittings},
+};
+use crate::{
+    dice::{
+        chain::{Beacon, previous_key},
+        field::Key,
+        label::Label,
+        quicknet::{self, Unverified},
+    },
+    log::{BadKey, Entry, Kind, Log, Published, Salts, is_lowered, rolls, rolls_path, round_named},
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-
-use super::check::{Check, Lines, Verdict};
-use super::log::{BadKey, Entry, Log, decimal};
-use super::published::Published;
-use super::record::Kind;
-use super::salts::{Salts, is_lowered, round_named};
-use super::{files, hidden, moves, notes, order, rolls, seats, seen};
-use crate::dice::chain::{Beacon, Draw, previous_key};
-use crate::dice::field::{Hash, Key};
-use crate::dice::label::{Label, Name};
-use crate::dice::quicknet::{self, Unverified};
-
-/// More sittings than any game has; a chain that claims more is not walked (fair1, section 3).
-const MOST_SITTINGS: u32 = 1 << 20;
-
-/// What genesis commits to (fair1, section 6).
-#[derive(Debug, Clone)]
-pub(super) struct Game {
-    pub(super) name: Name,
-    pub(super) hidden: Hash,
-    sittings: u32,
-    anchor: Key,
-    /// Whether every sitting takes a round of its own.
-    beacon: bool,
-}
-
-impl Game {
-    pub(super) fn read(genesis: &Entry) -> Result<Self, BadKey> {
-        let sittings = genesis.number("sittings")?;
-        if sittings > MOST_SITTINGS {
-            return Err(genesis.bad("sittings", format!("is more than {MOST_SITTINGS}")));
-        }
-        Ok(Self {
-            name: genesis.name("game")?,
-            hidden: genesis.hash("hidden")?,
-            sittings,
-            anchor: genesis.key("anchor")?,
-            beacon: genesis.text("dice")? == "beacon",
-        })
-    }
-}
-
-/// One published sitting: its lock, its result, and what its keys are made from.
-#[derive(Debug)]
-pub(super) struct Sitting<'a> {
-    pub(super) t: u32,
-    pub(super) result: &'a Entry,
-    pub(super) draw: Result<Draw, BadKey>,
-    turn: Option<u32>,
-}
-
-impl Sitting<'_> {
-    /// `T_t`, from the published key.
-    pub(super) fn public_key(&self) -> Result<Key, BadKey> {
-        Ok(self.draw.clone()?.public_key(&self.result.key("key")?))
-    }
-}
 
 /// Audits the dice of a game from its public directory (fair1, section 9).
 ///
@@ -84,7 +42,7 @@ pub fn verify(public: &Path) -> Vec<Check> {
     );
     order::check(public, &log, &mut lines);
     notes::check(&log, &mut lines);
-    moves::check(&log, &mut lines);
+    branches::check(&log, &mut lines);
     files::check(public, &log, &mut lines);
     files::check_strays(public, &log, &mut lines);
     match log.genesis() {
@@ -124,51 +82,6 @@ fn check_game(public: &Path, log: &Log, game: &Game, lines: &mut Lines) {
     hidden::check(public, log, game, &sittings, lines);
     seen::check(public, log, lines);
     check_beacon(game, &sittings, lines);
-}
-
-/// The published sittings in order.
-pub(super) fn sittings<'a>(log: &'a Log, game: &Game, salts: Option<Hash>) -> Vec<Sitting<'a>> {
-    let (mut sittings, mut lock): (Vec<Sitting<'a>>, _) = (Vec::new(), None);
-    for entry in &log.entries {
-        match entry.record.kind {
-            Kind::Lock => lock = Some(entry),
-            Kind::Result => {
-                let due = sittings.last().map_or(1, |last| last.t + 1);
-                let t = entry
-                    .number("sitting")
-                    .ok()
-                    .filter(|t| (1..=game.sittings).contains(t))
-                    .unwrap_or(due);
-                let beacon = read_beacon(game, lock, entry);
-                let draw = beacon.map(|beacon| Draw {
-                    game: game.name.clone(),
-                    sitting: t,
-                    beacon,
-                    salts,
-                });
-                sittings.push(Sitting {
-                    t,
-                    result: entry,
-                    draw,
-                    turn: entry.number("turn").ok(),
-                });
-            }
-            _ => {}
-        }
-    }
-    sittings
-}
-
-fn read_beacon(game: &Game, lock: Option<&Entry>, result: &Entry) -> Result<Beacon, BadKey> {
-    if !game.beacon {
-        return Ok(Beacon::None);
-    }
-    let lock = lock.ok_or_else(|| result.bad("beacon", "has no lock that names its round"))?;
-    let round =
-        decimal(lock.text("round")?).ok_or_else(|| lock.bad("round", "is no beacon round"))?;
-    let signature = result.text("beacon")?;
-    Beacon::from_signature(round, signature)
-        .ok_or_else(|| result.bad("beacon", "is no signature of 48 bytes"))
 }
 
 /// Each key leads back to the last good one (fair1, section 3), so that one bad record spoils no later one.
@@ -241,11 +154,6 @@ fn check_rolls(public: &Path, sittings: &[Sitting], lines: &mut Lines) {
     }
 }
 
-/// Where the rolls of a sitting lie below the public directory (fair1, section 6).
-pub fn rolls_path(sitting: u32) -> String {
-    format!("sittings/{sitting:04}/rolls.txt")
-}
-
 /// What the public round of the whole game leaves to the GM's choice (fair1, sections 1 and 3).
 fn check_draw(log: &Log, salts: &Salts, lines: &mut Lines) {
     const WHAT: &str = "the game drawn by a public round";
@@ -312,14 +220,4 @@ const NOT_BUILT: &str = "this program was built without the beacon; the rolls us
 fn check_round(sitting: &Sitting) -> Result<(), String> {
     let draw = sitting.draw.as_ref().map_err(BadKey::to_string)?;
     signed(sitting.result, &draw.beacon)
-}
-
-/// Where the public facts of a sitting lie below the public directory (fair1, section 6).
-pub fn facts_path(sitting: u32) -> String {
-    format!("sittings/{sitting:04}/facts.yaml")
-}
-
-/// Where a sitting's position lies, as everybody may see it (fair1, section 6).
-pub fn view_path(sitting: u32) -> String {
-    format!("sittings/{sitting:04}/view.yaml")
 }

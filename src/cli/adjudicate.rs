@@ -2,12 +2,14 @@
 
 use super::{CliError, Ui, words};
 use crate::{
-    desk::{self, Came},
     dice::Signature,
     engine::{Audience, Event, SeatId, Stop, Viewer},
+    game_dir::{self, Disk, Ended, Game, call_helpers, let_go},
+    history,
+    orders::{OnFileSet, Refused},
     report::Words,
-    sitting::{self, Begun, Due, OnFileSet, Preview, Ran, Refused, Request},
-    store::{Disk, Ended, Game, call_helpers, let_go},
+    run::{self, Begun, Due, Preview, Ran, Request},
+    schedule::{self, Came},
 };
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -60,7 +62,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         held.must_be_done_once();
     }
     if let Some(reason) = args.now.as_ref().filter(|_| !args.again)
-        && let Some(then) = sitting::ran_already(&game, reason)?
+        && let Some(then) = history::ran_already(&game, reason)?
     {
         return words::done_already(ui, then, "the game was run early for this reason");
     }
@@ -70,14 +72,14 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         early: args.now.clone(),
     };
     let (came, set) = if let Some(round) = &args.beacon {
-        let drawn = desk::draw(&game, now, &pasted(round)?)?;
+        let drawn = schedule::draw(&game, now, &pasted(round)?)?;
         (drawn.came, drawn.set)
     } else if args.overdue || args.now.is_some() {
         // The GM has looked.
-        let (ran, set) = sitting::sit(&game, &request)?;
+        let (ran, set) = run::sit(&game, &request)?;
         (Came::Ran(ran), set)
     } else {
-        let run = desk::run(&game, now, None)?;
+        let run = schedule::run(&game, now, None)?;
         (run.came, run.set)
     };
     complain(&set, ui);
@@ -265,7 +267,7 @@ fn won(winners: &[SeatId]) -> String {
     match winners {
         [] => "nobody wins".to_owned(),
         [one] => format!("{one} wins"),
-        several => format!("{} win together", words::list(several)),
+        several => format!("{} win together", game_dir::list(several)),
     }
 }
 
@@ -281,7 +283,7 @@ fn asked_whom(asked: &BTreeMap<SeatId, usize>) -> String {
 pub(super) fn waits(due: &Due) -> String {
     match due {
         Due::Now => "A sitting is due.".to_owned(),
-        Due::Waits(seats) => format!("The sitting waits for orders from {}.", words::list(seats)),
+        Due::Waits(seats) => format!("The sitting waits for orders from {}.", game_dir::list(seats)),
         Due::AtDeadline(Some(deadline)) => format!(
             "The sitting waits for its deadline, {}.",
             deadline.format("%Y-%m-%d %H:%M UTC")
@@ -317,13 +319,13 @@ fn beacon(round: u64, out: Option<DateTime<Utc>>) -> String {
 fn preview(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let game = words::open(&args.dir)?;
     let position =
-        sitting::sound(&game)?.ok_or_else(|| CliError::user("The game has not begun."))?;
+        game_dir::sound(&game)?.ok_or_else(|| CliError::user("The game has not begun."))?;
     let request = Request {
         at: now,
         overdue: args.overdue,
         early: None,
     };
-    let Preview { set, bots, outcome } = sitting::preview(&game, &position, &request)?;
+    let Preview { set, bots, outcome } = run::preview(&game, &position, &request)?;
     complain(&set, ui);
     for seat in game.seat_ids() {
         let orders = match set.orders.get(&seat) {

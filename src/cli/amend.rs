@@ -2,8 +2,8 @@
 
 use super::{CliError, Ui, rewind, words};
 use crate::{
-    sitting,
-    store::{Disk, StoreError},
+    game_dir::{Disk, StoreError},
+    history,
     yaml::{Budget, Document, Problems, Source},
 };
 use chrono::{DateTime, Utc};
@@ -45,11 +45,11 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     };
     if args.preview {
         let game = words::open(&args.dir)?;
-        let anew = sitting::amend(&game, state, now, &args.reason).map_err(CliError::from);
+        let anew = history::amend(&game, state, now, &args.reason).map_err(CliError::from);
         return rewind::preview(&anew.map_err(bad)?, ui);
     }
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
-    let anew = sitting::amend(&game, state, now, &args.reason).map_err(CliError::from);
+    let anew = history::amend(&game, state, now, &args.reason).map_err(CliError::from);
     rewind::commit(anew.map_err(bad)?, ui)
 }
 

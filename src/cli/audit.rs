@@ -2,10 +2,10 @@
 
 use super::{CliError, Ui};
 use crate::{
-    audit::{self, Check, Conclusion, Kind, Log, Verdict},
+    audit::{self, Check, Conclusion, Verdict},
+    game_dir::Disk,
+    log::{Kind, Log},
     mail::inbound,
-    sitting,
-    store::Disk,
 };
 use serde_json::json;
 use std::{
@@ -73,7 +73,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         mails.push((path.display().to_string(), bytes.ok_or_else(missing)?));
     }
     let depths = depths(&public, &mails, args.log_key.as_deref());
-    let own = sitting::seats_of_receipts(&public, &mails);
+    let own = audit::seats_of_receipts(&public, &mails);
     report(&public, &depths, &own, ui)
 }
 
@@ -83,12 +83,12 @@ pub(super) fn depths(
     mails: &[(String, Vec<u8>)],
     log_key: Option<&str>,
 ) -> [(&'static str, Vec<Check>); 3] {
-    let mut rules = sitting::replay(public);
-    rules.extend(sitting::from_orders(public));
+    let mut rules = audit::replay(public);
+    rules.extend(audit::from_orders(public));
     [
         ("dice", audit::verify(public)),
         ("rules", rules),
-        ("people", sitting::people(public, mails, log_key)),
+        ("people", audit::people(public, mails, log_key)),
     ]
 }
 

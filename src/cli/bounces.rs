@@ -1,7 +1,7 @@
 //! `bounces`: the addresses whose mail comes back, and forgetting what came back.
 
 use super::{CliError, Ui, words};
-use crate::desk;
+use crate::schedule;
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     if args.clear {
         let (game, _held) = words::open_locked(&args.dir, ui, now)?;
-        let cleared = desk::clear_bounces(&game, args.whose.as_deref())?;
+        let cleared = schedule::clear_bounces(&game, args.whose.as_deref())?;
         if cleared.is_empty() {
             let of = args.whose.as_ref();
             let of = of.map_or_else(String::new, |whose| format!(" of `{whose}`"));
@@ -42,7 +42,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         ));
     }
     let game = words::open(&args.dir)?;
-    let bounces = desk::bounces(&game, now)?;
+    let bounces = schedule::bounces(&game, now)?;
     if ui.json() {
         return ui.data(&json!({"bounces": bounces}));
     }

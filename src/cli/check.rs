@@ -3,8 +3,8 @@
 use super::{CliError, Ui, own_view::OwnView, words};
 use crate::{
     engine::{SeatId, Viewer},
-    sitting::{Before, unanswered, used_files},
-    store::{Game, TurnRecord, verdict},
+    game_dir::{Game, TurnRecord, verdict},
+    orders::{Before, unanswered, used_files},
     yaml::{Problems, Severity},
 };
 use serde_json::json;

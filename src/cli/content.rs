@@ -4,8 +4,8 @@ use super::{CliError, Ui, words};
 use crate::{
     content::{Library, Provenance, Status},
     engine::{AnyRuleset, Claim, Effort, one_by_one},
+    game_dir::cores,
     rulesets::{self, Known},
-    store::cores,
 };
 use indicatif::ProgressBar;
 use serde_json::{Value, json};

@@ -1,15 +1,15 @@
 //! What can go wrong at the command line: a kind, words, a hint, an exit code.
 
 use crate::{
-    audit::log::LogError,
     content::Unfit,
-    desk::DeskError,
     engine::Garbled,
+    error::SittingError,
+    game_dir::{DiskError, LockError, PLACING, StoreError},
+    log::LogError,
     mail::MailError,
     report::ReportError,
+    schedule::DeskError,
     site::SiteError,
-    sitting::SittingError,
-    store::{DiskError, LockError, PLACING, StoreError},
     yaml::Problems,
 };
 
@@ -124,7 +124,9 @@ impl From<StoreError> for CliError {
             StoreError::Garbled(_) => Self::data(words).hint(
                 "The file was kept by another version of the rules, or edited. Nothing was changed.",
             ),
-            StoreError::Unkept { .. } => Self::internal(words),
+            StoreError::Unkept { .. } | StoreError::Record(_) => Self::internal(words),
+            StoreError::Schedule(_) | StoreError::NoKey(_) => Self::user(words),
+            StoreError::Log(_) => Self::data(words),
         }
     }
 }
@@ -137,7 +139,7 @@ impl From<SittingError> for CliError {
             SittingError::Disk(error) => error.into(),
             SittingError::NotNow(words) => Self::user(words),
             SittingError::Mail(error) => error.into(),
-            SittingError::Schedule(_) | SittingError::NoKey(_) => Self::user(words),
+            SittingError::Schedule(_) => Self::user(words),
             SittingError::Log(_) | SittingError::Garbled(_) => Self::data(words),
             SittingError::Report(_) => {
                 Self::data(words).hint("Nothing was changed. Mend the game's own template.")

@@ -1,7 +1,7 @@
 //! `excuse`: excuse missed deadlines.
 
 use super::{CliError, Ui, words};
-use crate::{desk, store::Absence};
+use crate::{game_dir::Absence, schedule};
 use chrono::{DateTime, NaiveDate, Utc};
 use std::path::PathBuf;
 
@@ -34,13 +34,13 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
     let seat = words::seat(&game, &args.seat)?;
     let done = match args.from {
-        None => desk::excuse(&game, now, &seat, &args.reason)?,
+        None => schedule::excuse(&game, now, &seat, &args.reason)?,
         Some(from) => {
             let days = Absence {
                 from,
                 to: args.to.unwrap_or(from),
             };
-            desk::excuse_ahead(&game, now, &seat, &days, &args.reason)?
+            schedule::excuse_ahead(&game, now, &seat, &days, &args.reason)?
         }
     };
     words::done(&done, ui)

@@ -2,7 +2,7 @@
 
 use super::{CliError, Ui};
 use crate::{
-    mail, rulesets, store,
+    game_dir, mail, rulesets,
     yaml::{self, Code},
 };
 use serde_json::json;
@@ -30,7 +30,7 @@ const KINDS: [(&str, &str); 4] = [
 
 /// All codes, in their order.
 fn all() -> Vec<&'static Code> {
-    let all = yaml::CODES.iter().chain(store::CODES).chain(mail::CODES);
+    let all = yaml::CODES.iter().chain(game_dir::CODES).chain(mail::CODES);
     let mut all: Vec<&Code> = all.chain(rulesets::codes()).collect();
     all.sort_by_key(|code| code.code);
     all

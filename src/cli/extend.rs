@@ -2,8 +2,8 @@
 
 use super::{CliError, Ui, words};
 use crate::{
-    desk,
-    sitting::{Who, instant_in},
+    game_dir::{Who, instant_in},
+    schedule,
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use std::path::PathBuf;
@@ -38,7 +38,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
     if args.to.is_none() && !args.again {
         let by = args.by.as_deref().map(span).transpose()?;
-        if let Some(then) = desk::extended_already(&game, by, &args.reason)? {
+        if let Some(then) = schedule::extended_already(&game, by, &args.reason)? {
             ui.say(format!(
                 "This was done already, on {}: the deadline was moved, and the players are told. Nothing is done now. \
                  To move it once more, add `--again`.",
@@ -58,7 +58,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         }
         (None, None) => None,
     };
-    let done = desk::extend(&game, now, to, &Who::Gm, &args.reason)?;
+    let done = schedule::extend(&game, now, to, &Who::Gm, &args.reason)?;
     words::done(&done, ui)
 }
 

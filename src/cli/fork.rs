@@ -3,7 +3,7 @@
 use super::{CliError, Ui, words};
 use crate::{
     dice::Master,
-    sitting::{self, Wish},
+    history::{self, Wish},
 };
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -85,7 +85,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
         master,
         at: now,
     };
-    let forked = sitting::fork(&game, &wish)?;
+    let forked = history::fork(&game, &wish)?;
     if forked.no_inbox {
         ui.warn("no mail is taken in for the fork: the mailbox of the original is not `shared`; see its mail.yaml");
     }

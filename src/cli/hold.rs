@@ -1,7 +1,7 @@
 //! `hold`: play nothing until further notice.
 
 use super::{CliError, Ui, words};
-use crate::desk;
+use crate::schedule;
 use chrono::{DateTime, Utc};
 use std::path::PathBuf;
 
@@ -22,6 +22,6 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
-    let done = desk::hold(&game, now, None, &args.reason)?;
+    let done = schedule::hold(&game, now, None, &args.reason)?;
     words::done(&done, ui)
 }

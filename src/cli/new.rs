@@ -2,16 +2,18 @@
 
 use super::{CliError, Ui, options, words};
 use crate::{
-    audit::RESERVED,
     content::Library,
     dice::Master,
     engine::AnyRuleset,
-    mail::{Address, Settings},
-    rulesets, sitting,
-    store::{
-        Carried, DiceLevel, Disk, GameFile, Press, PressKind, Schedule, SeatLine, SittingPolicy,
-        Terms, Trust, Weekday, public_log_key, read_content, read_terms,
+    error,
+    game_dir::{
+        self, Carried, DiceLevel, Disk, GameFile, Press, PressKind, Schedule, SeatLine,
+        SittingPolicy, Terms, Trust, Weekday, public_log_key, read_content, read_terms,
     },
+    lobby,
+    log::RESERVED,
+    mail::{Address, Settings},
+    rulesets,
     yaml::is_hidden,
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -169,13 +171,13 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         .transpose()
         .map_err(|e| CliError::user(e.to_string()))?;
     let master = match master {
-        None if args.sign_log => Some(Master::generate().map_err(sitting::SittingError::from)?),
+        None if args.sign_log => Some(Master::generate().map_err(error::SittingError::from)?),
         master => master,
     };
     if let Some(master) = master.as_ref().filter(|_| args.sign_log) {
         file.log_key = Some(log_key(master, &file.game)?);
     }
-    let founded = sitting::found(
+    let founded = lobby::found(
         &Disk::new(),
         &args.dir,
         &file,
@@ -315,7 +317,7 @@ fn terms(file: Option<&Path>, days: Option<&str>) -> Result<Terms, CliError> {
     }
     if let Some(schedule) = &terms.schedule {
         // Whatever is wrong with it is better said now than in a month.
-        sitting::next_deadline(schedule, chrono::DateTime::UNIX_EPOCH)
+        game_dir::next_deadline(schedule, chrono::DateTime::UNIX_EPOCH)
             .map_err(|e| CliError::user(e.to_string()))?;
     }
     Ok(terms)

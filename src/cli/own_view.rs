@@ -4,8 +4,8 @@ use super::CliError;
 use crate::{
     content::Library,
     engine::{AnyRuleset, Line, OnFile, Past, Prompt, SeatId, ToCome, repeated},
+    game_dir::{Filed, read, read_order_file},
     rulesets::{self, Known},
-    store::{Filed, read, read_order_file},
     yaml::{Problem, Problems},
 };
 use serde::Deserialize;

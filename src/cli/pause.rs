@@ -1,7 +1,7 @@
 //! `pause`: stop the clock.
 
 use super::{CliError, Ui, words};
-use crate::desk;
+use crate::schedule;
 use chrono::{DateTime, Utc};
 use std::path::PathBuf;
 
@@ -30,8 +30,8 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
     let done = match &args.vote {
-        Some(seat) => desk::vote(&game, now, &words::seat(&game, seat)?, &args.reason)?,
-        None => desk::pause(&game, now, args.days, &args.reason)?,
+        Some(seat) => schedule::vote(&game, now, &words::seat(&game, seat)?, &args.reason)?,
+        None => schedule::pause(&game, now, args.days, &args.reason)?,
     };
     words::done(&done, ui)
 }

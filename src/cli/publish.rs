@@ -4,9 +4,9 @@ mod repository;
 
 use super::{CliError, Ui, site, words};
 use crate::{
-    audit::public_file,
+    game_dir::{Disk, Secrecy},
+    log::public_file,
     site::{Chapter, chapters},
-    store::{Disk, Secrecy},
 };
 use repository::Repository;
 use std::path::{Path, PathBuf};

@@ -2,13 +2,15 @@
 
 use super::{CliError, Ui, watchdog, words};
 use crate::{
-    desk::{self, Filing},
+    error::SittingError,
+    game_dir::{self, Disk, Ended, Game, Held, StoreError, TurnRecord},
+    inbox::take,
     mail::{
         self, InHand, Outcome, SendOptions, Settings, Signed, Source, Unsigned,
         inbound::read_bounded, source::Maildir,
     },
-    sitting::{self, SittingError, post},
-    store::{Disk, Ended, Game, Held, StoreError, TurnRecord},
+    orders,
+    schedule::{self, Filing},
     yaml::Problems,
 };
 use chrono::{DateTime, Utc};
@@ -94,10 +96,10 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
 /// Takes files of standing orders.
 fn standing(args: &Args, game: &Game, ui: &Ui) -> Result<u8, CliError> {
     let verified = |name: &str, bytes: &[u8], signature: &[u8]| {
-        sitting::signed_standing(game, name, bytes, signature)
+        orders::signed_standing(game, name, bytes, signature)
     };
     let taken = |name: &str, bytes: &[u8], signature: Option<&str>| {
-        let seat = match sitting::take_standing(game, name, bytes, signature)? {
+        let seat = match orders::take_standing(game, name, bytes, signature)? {
             Ok(seat) => seat,
             Err(problems) => return Ok(Err(problems)),
         };
@@ -173,17 +175,17 @@ fn say_unsigned(ui: &Ui, name: &str, why: Unsigned) -> Result<Value, CliError> {
 /// Takes order files.
 fn files(args: &Args, game: &Game, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let position =
-        sitting::sound(game)?.ok_or_else(|| CliError::user("The game has not begun."))?;
+        game_dir::sound(game)?.ok_or_else(|| CliError::user("The game has not begun."))?;
     if position.ended == Ended::GameOver {
         return Err(CliError::user("The game is over: no orders are wanted."));
     }
     let record = TurnRecord::read(game, position.turn)?;
     let verified =
-        |name: &str, bytes: &[u8], signature: &[u8]| sitting::signed(game, name, bytes, signature);
+        |name: &str, bytes: &[u8], signature: &[u8]| orders::signed(game, name, bytes, signature);
     let taken = |name: &str, bytes: &[u8], signature: Option<&str>| {
         let now_open = (&position, &record);
         Ok(
-            match desk::receive_orders(game, now, now_open, name, bytes, signature)? {
+            match schedule::receive_orders(game, now, now_open, name, bytes, signature)? {
                 Ok(filing) => Ok(say_accepted(ui, name, &filing)?),
                 Err(problems) => Err(problems),
             },
@@ -261,7 +263,7 @@ fn mails(args: &Args, ui: &Ui, now: DateTime<Utc>, piped: bool) -> Result<u8, Cl
         }
     };
     watchdog::watch(&[game.layout.root().to_owned()], ui);
-    let post::Fetching { taken, is_complete } = post::take_all(&game, &mut *source, now)?;
+    let take::Fetching { taken, is_complete } = take::take_all(&game, &mut *source, now)?;
     let mut rows = vec![];
     for one in &taken {
         let from = one

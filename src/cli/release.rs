@@ -1,7 +1,7 @@
 //! `release`: let a game that is held go on.
 
 use super::{CliError, Ui, words};
-use crate::desk;
+use crate::schedule;
 use chrono::{DateTime, Utc};
 use std::path::PathBuf;
 
@@ -21,6 +21,6 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
-    let done = desk::release(&game, now, &args.reason)?;
+    let done = schedule::release(&game, now, &args.reason)?;
     words::done(&done, ui)
 }

@@ -2,8 +2,8 @@
 
 use super::{CliError, Ui, seat::ssh_key, words};
 use crate::{
-    desk::{self, Newcomer},
-    sitting::Who,
+    game_dir::Who,
+    schedule::{self, Newcomer},
 };
 use chrono::{DateTime, Utc};
 use std::path::PathBuf;
@@ -51,7 +51,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
     let seat = words::seat(&game, &args.seat)?;
     words::zone(args.zone.as_deref())?;
     if let Some(bot) = &args.bot {
-        desk::is_bot(&game, bot)?;
+        schedule::is_bot(&game, bot)?;
     }
     if let (Some(name), Some(address)) = (args.name, args.address) {
         let newcomer = Newcomer {
@@ -60,11 +60,11 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
             zone: args.zone,
             key: args.key.as_deref().map(ssh_key).transpose()?,
         };
-        let done = desk::replace(&game, now, &seat, newcomer, &Who::Gm, &args.reason)?;
+        let done = schedule::replace(&game, now, &seat, newcomer, &Who::Gm, &args.reason)?;
         words::done(&done, ui)?;
     }
     if let Some(bot) = &args.bot {
-        let done = desk::give_to_bot(&game, now, &seat, bot, &args.reason)?;
+        let done = schedule::give_to_bot(&game, now, &seat, bot, &args.reason)?;
         words::done(&done, ui)?;
     }
     Ok(0)

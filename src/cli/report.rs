@@ -2,11 +2,11 @@
 
 use super::{CliError, Ui, words};
 use crate::{
-    audit::Kind,
+    compose,
     engine::Viewer,
+    game_dir::{Disk, Game, Position, Secrecy},
+    log::Kind,
     report::{self, Page, Reader, Reading, Words},
-    sitting,
-    store::{Disk, Game, Position, Secrecy},
 };
 use std::path::{Path, PathBuf};
 
@@ -137,7 +137,7 @@ pub(super) fn form(args: &FormArgs, ui: &Ui) -> Result<u8, CliError> {
             // For a player whose mail did not come: as it would have been mailed.
             let players = game.players()?;
             let form = match players.of(&seat) {
-                Some(player) => sitting::mailed_form(&game, player, &seat, position.turn, &form)?,
+                Some(player) => compose::mailed_form(&game, player, &seat, position.turn, &form)?,
                 None => form,
             };
             ui.bytes(&form)

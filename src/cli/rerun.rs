@@ -1,7 +1,7 @@
 //! `rerun`: the same orders with the same dice, in memory.
 
 use super::{CliError, Kind, Ui, words};
-use crate::sitting;
+use crate::history;
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -27,7 +27,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let game = words::open(&args.dir)?;
-    let rerun = sitting::rerun(&game, args.turn)?;
+    let rerun = history::rerun(&game, args.turn)?;
     let same = rerun.differences.is_empty();
     let code = if same { 0 } else { Kind::Rules.exit_code() };
     if ui.json() {

@@ -1,7 +1,7 @@
 //! `restore`: make again what was lost.
 
 use super::{CliError, Kind, Ui, words};
-use crate::sitting::{self, Source};
+use crate::history::{self, Source};
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
-    let all = sitting::restore(&game)?;
+    let all = history::restore(&game)?;
     let from = |source: &Source| match source {
         Source::Copy(name) => format!("copied from {name}"),
         Source::Played(0) => "the game was played again from its set-up".to_owned(),

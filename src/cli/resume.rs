@@ -1,7 +1,7 @@
 //! `resume`: let the clock go on.
 
 use super::{CliError, Ui, words};
-use crate::{desk, sitting::Who};
+use crate::{game_dir::Who, schedule};
 use chrono::{DateTime, Utc};
 use std::path::PathBuf;
 
@@ -21,6 +21,6 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
-    let done = desk::resume(&game, now, &Who::Gm, &args.reason)?;
+    let done = schedule::resume(&game, now, &Who::Gm, &args.reason)?;
     words::done(&done, ui)
 }

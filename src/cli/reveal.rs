@@ -1,7 +1,7 @@
 //! `reveal`: open all secrets of a game that is over.
 
 use super::{CliError, Ui, words};
-use crate::sitting;
+use crate::history;
 use chrono::{DateTime, Utc};
 use std::path::PathBuf;
 
@@ -17,7 +17,7 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
-    let files = sitting::reveal(&game)?;
+    let files = history::reveal(&game)?;
     ui.say(format!(
         "{} {}: `chronojudge audit {}` checks it all.",
         ui.good("Opened"),

@@ -1,7 +1,10 @@
 //! `rewind`: begin an earlier turn again.
 
 use super::{CliError, Ui, adjudicate::plain_papers, words};
-use crate::sitting::{self, Anew};
+use crate::{
+    game_dir,
+    history::{self, Anew},
+};
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use std::path::PathBuf;
@@ -41,17 +44,17 @@ pub(super) struct Args {
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     if args.preview {
         let game = words::open(&args.dir)?;
-        let anew = sitting::rewind(&game, args.to, now, &args.reason)?;
+        let anew = history::rewind(&game, args.to, now, &args.reason)?;
         return preview(&anew, ui);
     }
     let (game, mut held) = words::open_locked(&args.dir, ui, now)?;
     held.must_be_done_once();
     if !args.again
-        && let Some(then) = sitting::rewound_already(&game, args.to, &args.reason)?
+        && let Some(then) = history::rewound_already(&game, args.to, &args.reason)?
     {
         return words::done_already(ui, then, "the game was rewound");
     }
-    let anew = sitting::rewind(&game, args.to, now, &args.reason)?;
+    let anew = history::rewind(&game, args.to, now, &args.reason)?;
     commit(anew, ui)
 }
 
@@ -103,7 +106,7 @@ fn not_played(anew: &Anew<'_>, ui: &Ui) {
         ui.say(format!(
             "Orders on file for turn {} are not played: {}.",
             anew.turn() - 1,
-            words::list(&anew.orders)
+            game_dir::list(&anew.orders)
         ));
     }
 }

@@ -2,13 +2,14 @@
 
 use super::{CliError, Ui, words};
 use crate::{
-    audit::Log,
     dice::{
         Hash, Name,
         chain::{WORDS_AT_LEAST, player_salt, salt_hash, salt_words},
     },
-    sitting,
-    store::Layout,
+    error,
+    game_dir::Layout,
+    lobby,
+    log::Log,
 };
 use chrono::{DateTime, Utc};
 use std::path::{Path, PathBuf};
@@ -85,10 +86,10 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
     let seat = words::seat(&game, seat)?;
     let wanted = match args.command {
         Command::Promise { hash: given, .. } => {
-            sitting::promise_salt(&game, &seat, &hash(&given)?, now)?
+            lobby::promise_salt(&game, &seat, &hash(&given)?, now)?
         }
-        Command::Open { words, .. } => sitting::write_salts(&game, &seat, Some(&words), now)?,
-        _ => sitting::write_salts(&game, &seat, None, now)?,
+        Command::Open { words, .. } => lobby::write_salts(&game, &seat, Some(&words), now)?,
+        _ => lobby::write_salts(&game, &seat, None, now)?,
     };
     ui.say(wanted.to_string());
     Ok(0)
@@ -103,7 +104,7 @@ fn make(genesis: &str, seat: &str, words: Option<&str>, ui: &Ui) -> Result<u8, C
         long_enough(words)?;
         return ui.line(of(words).to_string());
     }
-    let made = salt_words().map_err(sitting::SittingError::from)?;
+    let made = salt_words().map_err(error::SittingError::from)?;
     ui.say("Keep the salt to yourself until it is asked for, and send the hash.");
     ui.line(format!("salt  {made}"))?;
     ui.line(format!("hash  {}", of(&made)))
@@ -121,7 +122,7 @@ fn first_record(given: &str) -> Result<Hash, CliError> {
     } else {
         root.to_owned()
     };
-    let log = Log::read(&folder).map_err(sitting::SittingError::from)?;
+    let log = Log::read(&folder).map_err(error::SittingError::from)?;
     log.genesis().map(|entry| entry.hash).ok_or_else(|| {
         CliError::user(format!("`{given}` is neither a hash nor a game directory.")).hint(
             "The mail about your seat has the hash of the game's first record: 64 hex digits.",

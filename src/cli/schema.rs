@@ -2,8 +2,8 @@
 
 use super::{CliError, Ui};
 use crate::{
+    game_dir::{Disk, Secrecy},
     schemas,
-    store::{Disk, Secrecy},
 };
 use std::path::PathBuf;
 

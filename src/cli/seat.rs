@@ -3,9 +3,9 @@
 use super::{CliError, Ui, salt, words};
 use crate::{
     engine::SeatId,
+    game_dir::{self, Game, MailFormat, Pictures, Player},
+    lobby::{self, Correction},
     mail::{self, Address},
-    sitting::{self, Correction},
-    store::{Game, MailFormat, Pictures, Player},
 };
 use chrono::{DateTime, Utc};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -107,11 +107,11 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
         key,
         ..Player::default()
     };
-    let wanted = sitting::seat_player(&game, player, &salts, now)?;
+    let wanted = lobby::seat_player(&game, player, &salts, now)?;
     ui.say(format!(
         "{} {name}: {}.",
         ui.good("Seated"),
-        words::list(&seats)
+        game_dir::list(&seats)
     ));
     ui.say(wanted.to_string());
     words::warn_of_trust(game.players()?.trust, ui);
@@ -137,13 +137,13 @@ fn correct(game: &Game, seats: &[SeatId], args: Args, ui: &Ui) -> Result<u8, Cli
         Address::new(correction.name.as_deref(), address)?;
     }
     for seat in seats {
-        let player = sitting::correct_player(game, seat, correction.clone())?;
+        let player = lobby::correct_player(game, seat, correction.clone())?;
         ui.say(format!(
             "{} {} <{}>: {}.",
             ui.good("Corrected"),
             player.name,
             player.address,
-            words::list(&player.seats)
+            game_dir::list(&player.seats)
         ));
     }
     Ok(0)

@@ -2,9 +2,9 @@
 
 use super::{CliError, Ui, words};
 use crate::{
-    desk,
+    game_dir::Game,
     mail::{self, Address, Outcome, SendOptions, Settings, Via},
-    store::Game,
+    schedule,
 };
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -47,7 +47,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     for seat in &args.again {
         let seat = words::seat(&game, seat)?;
         if !args.dry_run {
-            desk::send_again(&game, now, &seat)?;
+            schedule::send_again(&game, now, &seat)?;
         }
     }
     let queued = mail::queued(root)?;
@@ -111,7 +111,7 @@ fn test(game: &Game, to: &str, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     let settings: Settings = game.mail_settings()?;
     let root = game.layout.root();
     let mut transport = mail::open(&settings, root)?;
-    let address = desk::send_test(game, &mut *transport, to, now)?;
+    let address = schedule::send_test(game, &mut *transport, to, now)?;
     let how = match settings.via {
         Via::Folder => format!(
             ", which here means: written to {}. Nothing left this machine",

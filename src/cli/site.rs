@@ -2,10 +2,9 @@
 
 use super::{CliError, Ui, audit::depths, words};
 use crate::{
-    audit::Verdict,
-    site::{self, MARK, Raw},
-    sitting,
-    store::{Disk, Secrecy},
+    audit::{self, Verdict},
+    game_dir::{Disk, SITE_MARK, Secrecy},
+    site::{self, Raw},
 };
 use std::{
     collections::BTreeSet,
@@ -38,13 +37,13 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         Raw::Beside
     };
     refuse_what_fails(&public)?;
-    let mut rules = sitting::replay(&public);
-    rules.extend(sitting::from_orders(&public));
+    let mut rules = audit::replay(&public);
+    rules.extend(audit::from_orders(&public));
     let files = site::build(&public, raw, &rules)?;
     let disk = Disk::new();
     // All names stand there before the first file does: a run that was cut short can be repeated.
     let all: BTreeSet<&str> = files.keys().chain(&before).map(String::as_str).collect();
-    disk.write(&args.out.join(MARK), &lines(all), Secrecy::Open)?;
+    disk.write(&args.out.join(SITE_MARK), &lines(all), Secrecy::Open)?;
     for (path, bytes) in &files {
         disk.write(&args.out.join(path), bytes, Secrecy::Open)?;
     }
@@ -53,7 +52,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         let _ = std::fs::remove_file(args.out.join(path));
     }
     let names = files.keys().map(String::as_str).collect();
-    disk.write(&args.out.join(MARK), &lines(names), Secrecy::Open)?;
+    disk.write(&args.out.join(SITE_MARK), &lines(names), Secrecy::Open)?;
     ui.say(format!(
         "{} in {}: open {}.",
         words::count(files.len(), "file"),
@@ -119,7 +118,7 @@ fn same(one: &Path, other: &Path) -> bool {
 
 /// The files of the site that is there now; an error if something else is.
 fn earlier(out: &Path) -> Result<Vec<String>, CliError> {
-    if let Some(bytes) = Disk::read(&out.join(MARK))? {
+    if let Some(bytes) = Disk::read(&out.join(SITE_MARK))? {
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let inside = |path: &&str| {
             !path.is_empty()

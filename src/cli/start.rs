@@ -2,8 +2,9 @@
 
 use super::{CliError, Ui, adjudicate, words};
 use crate::{
-    desk,
-    sitting::{self, Request, Wanted},
+    lobby::{self, Wanted},
+    run::Request,
+    schedule,
 };
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -33,17 +34,19 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let (game, _held) = words::open_locked(&args.dir, ui, now)?;
-    let wanted = sitting::close_table(&game, now)?;
+    let wanted = lobby::close_table(&game, now)?;
     if wanted == Wanted::Nothing && (args.plain.is_some() || args.round.is_some()) {
         return Err(CliError::user("The game waits for no round of the beacon.")
             .hint("Leave out `--round` and `--plain`."));
     }
     if let (Wanted::Round(..), Some(reason)) = (&wanted, &args.plain) {
-        sitting::lower(&game, reason, now)?;
+        lobby::lower(&game, reason, now)?;
     } else if let Wanted::Round(round, out) = wanted {
         let drawn = match &args.round {
-            Some(given) => desk::draw_game_with(&game, round, &adjudicate::pasted(given)?, now)?,
-            None => out <= now && desk::draw_game(&game, round, now)?,
+            Some(given) => {
+                schedule::draw_game_with(&game, round, &adjudicate::pasted(given)?, now)?
+            }
+            None => out <= now && schedule::draw_game(&game, round, now)?,
         };
         if !drawn {
             ui.say(wanted.to_string());
@@ -58,6 +61,6 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         overdue: false,
         early: None,
     };
-    let ran = sitting::start(&game, &request)?;
+    let ran = lobby::start(&game, &request)?;
     adjudicate::say(&game, &ran, ui)
 }

@@ -2,14 +2,15 @@
 
 use super::{CliError, Ui, adjudicate, words};
 use crate::{
-    desk::{self, Look},
+    compose::bare,
     engine::SeatId,
+    game_dir::{self, Ended, Game, Players},
+    inbox,
+    lobby::{self, Wanted},
     mail,
-    sitting::{
-        self, Due, Wanted,
-        post::{self, Bounces, bare},
-    },
-    store::{Ended, Game, Players},
+    orders::Bounces,
+    run::Due,
+    schedule::{self, Look},
 };
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -26,8 +27,8 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     let game = words::open(&args.dir)?;
     let head = game.log_end()?.head_field();
     words::warn_of_trust(game.players()?.trust, ui);
-    let Some(position) = sitting::sound(&game)? else {
-        let wanted = sitting::wanted(&game)?;
+    let Some(position) = game_dir::sound(&game)? else {
+        let wanted = lobby::wanted(&game)?;
         if ui.json() {
             let mut data = json!({
                 "begun": false, "empty": [], "hashes-wanted": [], "salts-wanted": [], "round": null, "head": head,
@@ -44,16 +45,16 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         ui.line(format!("{}: not begun", game.file.title))?;
         return ui.line(wanted.to_string());
     };
-    let look = desk::look(&game, position, now)?;
+    let look = schedule::look(&game, position, now)?;
     for stray in &look.set.strays {
         ui.warn(stray);
     }
     let mails = mail::queued(game.layout.root())?.len();
     let post = Post {
         outbox: mails,
-        bounces: desk::bounces(&game, now)?,
-        press: post::press_pending(&game)?,
-        aside: post::set_aside(&game)?,
+        bounces: schedule::bounces(&game, now)?,
+        press: inbox::pending(&game)?,
+        aside: inbox::set_aside(&game)?,
     };
     if ui.json() {
         ui.data(&as_json(&game, &look, &post, &head))

@@ -6,7 +6,7 @@
 mod worker;
 
 use super::{CliError, Ui, watchdog, words};
-use crate::{desk, store::Disk};
+use crate::{game_dir::Disk, schedule};
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -46,7 +46,7 @@ struct Wrong {
 }
 
 impl Told {
-    fn of(ui: &Ui, ticked: desk::Ticked) -> Self {
+    fn of(ui: &Ui, ticked: schedule::Ticked) -> Self {
         let wrong = ticked.wrong.map(CliError::from).map(|mut error| {
             let said = error.words;
             error.words = format!("{}: {said}", words::name(&ticked.dir));
@@ -67,10 +67,10 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         return worker::work(ui, now);
     };
     let disk = Disk::new();
-    let last = desk::last_tick(root)?;
-    let games = desk::awake(root, now)?;
+    let last = schedule::last_tick(root)?;
+    let games = schedule::awake(root, now)?;
     let told = worker::watch(&games, ui, &disk, now, last)?;
-    desk::note_tick(root, &disk, now)?;
+    schedule::note_tick(root, &disk, now)?;
     let (mut broken, mut rows) = (0, vec![]);
     for (dir, told) in games.iter().zip(told) {
         let dir = words::name(dir);

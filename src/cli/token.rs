@@ -1,7 +1,7 @@
 //! `token`: the word in a seat's order form that shows whose orders came by mail.
 
 use super::{CliError, Ui, words};
-use crate::{desk, sitting::post};
+use crate::{compose, schedule};
 use chrono::{DateTime, Utc};
 use serde_json::json;
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     let game = if args.new {
         let (game, _held) = words::open_locked(&args.dir, ui, now)?;
         let seat = words::seat(&game, &args.seat)?;
-        let mail = desk::new_token(&game, now, &seat)?;
+        let mail = schedule::new_token(&game, now, &seat)?;
         ui.say(match mail {
             Some(mail) => {
                 format!("The old token of `{seat}` counts no more. In the outbox: {mail}.")
@@ -41,7 +41,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         words::open(&args.dir)?
     };
     let seat = words::seat(&game, &args.seat)?;
-    let Some(token) = post::token(&game, &seat)? else {
+    let Some(token) = compose::token(&game, &seat)? else {
         return Err(CliError::user(format!("`{seat}` has no player yet."))
             .hint("Seat one first: `chronojudge seat GAME SEAT --name NAME --address ADDRESS`."));
     };

@@ -1,7 +1,7 @@
 //! Ends this process when it is too long at one mail: the next run then sets that mail aside.
 
 use super::ui::Ui;
-use crate::store::{Layout, lock_file};
+use crate::game_dir::{Layout, lock_file};
 use std::{collections::BTreeMap, path::PathBuf, thread, time::Duration};
 
 /// How long one mail may take. It takes milliseconds, or some seconds where a name server is slow to answer.

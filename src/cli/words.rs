@@ -2,9 +2,9 @@
 
 use super::{CliError, Ui};
 use crate::{
-    desk,
     engine::SeatId,
-    store::{Disk, Game, Held, Trust},
+    game_dir::{Disk, Game, Held, Trust},
+    schedule,
     yaml::{Budget, flat},
 };
 use chrono::{DateTime, Utc};
@@ -84,7 +84,7 @@ pub(super) fn zone(zone: Option<&str>) -> Result<(), CliError> {
 }
 
 /// Says what the desk has done.
-pub(super) fn done(done: &desk::Done, ui: &Ui) -> Result<u8, CliError> {
+pub(super) fn done(done: &schedule::Done, ui: &Ui) -> Result<u8, CliError> {
     ui.say(done.text.trim_end());
     ui.say(format!("{} in the outbox.", count(done.mails, "mail")));
     if ui.json() {
@@ -111,8 +111,6 @@ pub(super) fn seat(game: &Game, name: &str) -> Result<SeatId, CliError> {
         None => error.hint(format!("The seats are {}.", names.join(", "))),
     })
 }
-
-pub(super) use crate::sitting::list;
 
 /// A number and its noun.
 pub(super) fn count(n: usize, noun: &str) -> String {

@@ -1,6 +1,6 @@
 //! The path from orders to answers: what a seat has sent, and how far it has been executed.
 
-use super::{Choices, Fields, Illegal, Prompt, SeatId, ask::plain};
+use super::{Choices, Fields, Illegal, Prompt, SeatId, ask::plain, line::Line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
@@ -8,47 +8,6 @@ use std::{collections::BTreeSet, fmt};
 
 /// The word that stops a queue of orders until a new file comes.
 pub const HOLD: &str = "hold";
-
-/// A line of an order file: its path, such as `actions/2` or `headquarters/maintain`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Line(pub String);
-
-impl Line {
-    /// Returns the line that is the n-th entry of a list, counted from 0.
-    pub fn nth(section: &str, n: usize) -> Self {
-        Self(format!("{section}/{n}"))
-    }
-
-    /// Checks whether the line is an entry of a list.
-    pub fn is_item(&self) -> bool {
-        self.list().is_some()
-    }
-
-    /// Returns the list that the line is an entry of; `None` if it is not an entry.
-    pub fn list(&self) -> Option<&str> {
-        let (section, n) = self.0.rsplit_once('/')?;
-        n.parse::<usize>().ok().map(|_| section)
-    }
-}
-
-impl From<String> for Line {
-    fn from(path: String) -> Self {
-        Self(path)
-    }
-}
-
-impl From<&str> for Line {
-    fn from(path: &str) -> Self {
-        Self(path.to_owned())
-    }
-}
-
-impl fmt::Display for Line {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.0)
-    }
-}
 
 /// A line that was reached when it had nothing, or nothing more, to do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,6 +1,6 @@
 //! A question with its legal answers.
 
-use super::{Illegal, Line, SeatId};
+use super::{Illegal, SeatId, line::Line};
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::{any::Any, collections::BTreeMap, fmt};

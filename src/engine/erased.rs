@@ -1,63 +1,19 @@
 //! Rulesets behind one object-safe trait: plain data at the boundary, for store, mail and command line.
 
 use super::{
-    AskKind, BotKind, Broken, Chooser, Claim, Effort, Entry, Flow, Illegal, LeftOut, Line, Moment,
-    Objection, Odds, OnFile, Opening, Overdue, Playing, Playout, Prompt, Rehearsal, Ruleset, Seat,
-    SeatId, SideBySide, Stop, Told, ToldRoll, Unused, Viewer, answers::Plan, running::run,
+    AskKind, BotKind, Broken, Chooser, Claim, Effort, Flow, Illegal, Objection, Odds, OnFile,
+    Playing, Playout, Prompt, Rehearsal, Ruleset, Seat, SeatId, SideBySide, Stop, ToldRoll, Viewer,
+    answers::Plan,
+    data::{Garbled, read, write},
+    left_out::{Moment, Unused},
+    line::Line,
+    outcome::{Outcome, Run},
+    running::run,
 };
 use crate::dice::Dice;
 use schemars::{Schema, generate::SchemaSettings};
-use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
-
-/// The inputs of one run of the rules.
-#[derive(Debug)]
-pub struct Run<'a> {
-    /// The number of this sitting, counted over the whole game.
-    pub sitting: u32,
-    /// The sitting in which this turn began; `None` if it begins with this one.
-    pub began: Option<u32>,
-    /// The journal that earlier sittings of this turn wrote.
-    pub journal: &'a [Entry],
-    /// The orders, standing orders and wishes each seat has on file.
-    pub on_file: &'a BTreeMap<SeatId, OnFile>,
-    /// The prompts that are overdue.
-    pub overdue: Overdue,
-}
-
-/// The result of one run of the rules, as plain data for any game.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Outcome {
-    /// The state where the rules stopped. It is a checkpoint only if `flow` is `Ok`.
-    pub state: Value,
-    /// The end of the turn, or the reason why it stopped before its end.
-    pub flow: Result<Flow, Stop>,
-    /// All answers and dice of the turn so far.
-    pub journal: Vec<Entry>,
-    /// All facts of the turn so far.
-    pub facts: Vec<Told<Value>>,
-    /// All sealed slots revealed in the turn so far.
-    pub openings: Vec<Opening>,
-    /// Lines of the order files in force that were not executed.
-    pub unplayed: BTreeMap<SeatId, Vec<Line>>,
-    /// Lines of the order files in force that are used up.
-    pub played: BTreeMap<SeatId, BTreeSet<Line>>,
-    /// The questions of the turn so far that the rules left out because a condition was not met.
-    pub left_out: Vec<LeftOut>,
-}
-
-/// Data that can not be decoded as a type of this ruleset.
-#[derive(Debug, thiserror::Error)]
-#[error("this is no {what} of {ruleset}: {error}")]
-pub struct Garbled {
-    /// The kind of data that was expected, such as `state`.
-    pub what: &'static str,
-    /// The name of the ruleset.
-    pub ruleset: &'static str,
-    /// The error from serde.
-    pub error: serde_json::Error,
-}
 
 /// The rules of a game as a trait object: every type of [`Ruleset`] is a [`Value`] here.
 ///
@@ -173,30 +129,6 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
     fn orders_schema(&self) -> Schema;
     /// Returns the JSON Schema of the options (draft 7).
     fn options_schema(&self) -> Schema;
-}
-
-pub(super) fn read<T: DeserializeOwned>(
-    what: &'static str,
-    ruleset: &'static str,
-    value: &Value,
-) -> Result<T, Garbled> {
-    T::deserialize(value).map_err(|error| Garbled {
-        what,
-        ruleset,
-        error,
-    })
-}
-
-pub(super) fn write<T: Serialize>(
-    what: &'static str,
-    ruleset: &'static str,
-    value: &T,
-) -> Result<Value, Garbled> {
-    serde_json::to_value(value).map_err(|error| Garbled {
-        what,
-        ruleset,
-        error,
-    })
 }
 
 impl<R: Ruleset> AnyRuleset for R {

@@ -1,6 +1,6 @@
 //! Facts: what happened, and which viewers may know it.
 
-use super::{Line, SeatId, Viewer};
+use super::{SeatId, Viewer, line::Line};
 use serde::{Deserialize, Serialize};
 
 /// The viewers a fact is told to.

@@ -1,6 +1,6 @@
 //! The journal: every answer and every die of a turn, in the order the rules met them.
 
-use super::{Aside, Fields, Idle, Line, SeatId};
+use super::{Aside, Fields, Idle, SeatId, line::Line};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

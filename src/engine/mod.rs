@@ -6,18 +6,23 @@
 //!
 //! The engine has no knowledge of any particular game, and uses no files, no mail and no clock.
 
+mod ahead;
 mod answers;
 mod ask;
 mod bot;
 mod check;
 mod claims;
+mod data;
 mod erased;
 mod facts;
 mod ids;
 mod journal;
 mod laws;
+mod left_out;
+mod line;
 mod moments;
 mod odds;
+mod outcome;
 mod rehearsal;
 mod ruleset;
 mod running;
@@ -26,25 +31,28 @@ mod table;
 mod to_come;
 mod unanswered;
 
-pub use answers::{Asked, HOLD, Idle, IfIllegal, Line, OnFile, Plan, Reply, Sent, Standing};
+pub use ahead::{Ahead, Draw, Drawn, Offered, Possible, Step};
+pub use answers::{Asked, HOLD, Idle, IfIllegal, OnFile, Plan, Reply, Sent, Standing};
 pub use ask::{Answer, Ask, Choices, Fields, Prompt, Refused, fields};
 pub use bot::{Broken, Playing, Playout, RandomBot, playout, watch};
 pub use check::{Objection, Weight};
 pub use claims::{Claim, Effort, Proof, SideBySide, one_by_one};
-pub use erased::{AnyRuleset, Garbled, Outcome, Run};
+pub use data::Garbled;
+pub use erased::AnyRuleset;
 pub use facts::{Aside, Audience, Event, Illegal, Opening, Told, ToldRoll};
 pub use ids::{BadName, Seat, SeatId, Viewer, is_name};
 pub use journal::{By, Divergence, Entry, OrderLine};
 pub use laws::laws;
-pub use moments::{Came, LeftOut, Moment, Unused, moments};
+pub use left_out::{Came, LeftOut, Moment, Unused};
+pub use line::Line;
+pub use moments::moments;
 pub use odds::{Chance, Odds};
-pub use rehearsal::{
-    Ahead, Draw, Drawn, Left, LeftToOthers, Likely, Offered, Open, Possible, Rehearsal, Step,
-    Unplayed,
-};
-pub use ruleset::{AskKind, BotKind, Flow, Play, Reads, Ruleset, reads};
+pub use outcome::{Outcome, Run};
+pub use rehearsal::{Left, LeftToOthers, Likely, Open, Rehearsal, Unplayed};
+pub use ruleset::{AskKind, BotKind, Flow, Reads, Ruleset, reads};
 pub(crate) use spent::place;
 pub use spent::{Past, past, played, repeated};
+pub use table::Play;
 pub use table::{Chooser, Mail, Overdue, Stop, Table};
 pub use to_come::{ToCome, left_out, to_come};
 

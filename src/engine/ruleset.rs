@@ -1,17 +1,18 @@
 //! The interface between a game and the engine.
 
 use super::{
-    Ahead, Asked, Claim, Effort, Fields, Illegal, Line, Moment, Objection, Odds, Plan, Reply, Seat,
-    SeatId, SideBySide, Stop, Table, ToldRoll, Unused, Viewer,
+    Asked, Claim, Effort, Fields, Illegal, Objection, Odds, Plan, Reply, Seat, SeatId, SideBySide,
+    Table, ToldRoll, Viewer,
+    ahead::Ahead,
+    left_out::{Moment, Unused},
+    line::Line,
+    table::Play,
 };
 use crate::dice::Dice;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::{collections::BTreeMap, fmt::Debug};
-
-/// The result of every rules function: a value, or the reason why play stops here.
-pub type Play<T> = Result<T, Stop>;
 
 /// The rules of one game. A value of this type holds the game's content.
 pub trait Ruleset: Debug + Send + Sync + 'static {

@@ -1,9 +1,11 @@
 //! One run of the rules at a fresh table, from plain data to plain data.
 
 use super::{
-    Entry, Flow, Garbled, Line, Mail, OnFile, Outcome, Ruleset, Run, SeatId, Stop, Table, Told,
+    Entry, Flow, Mail, OnFile, Ruleset, SeatId, Stop, Table, Told,
     answers::Plan,
-    erased::{read, write},
+    data::{Garbled, read, write},
+    line::Line,
+    outcome::{Outcome, Run},
     spent::Spent,
 };
 use crate::dice::Dice;

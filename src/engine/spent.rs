@@ -7,7 +7,7 @@
 //! with a match are used up. A line outside the lists answers a question that a turn asks once, so the line is used
 //! up when that question is answered, in whichever file it stands.
 
-use super::{Aside, By, Entry, Line, OrderLine, SeatId, Sent};
+use super::{Aside, By, Entry, OrderLine, SeatId, Sent, line::Line};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::{collections::BTreeSet, mem::discriminant};

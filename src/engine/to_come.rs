@@ -1,6 +1,6 @@
 //! Lines of an order file that are still to come, and those that a new file leaves out.
 
-use super::{Entry, HOLD, Line, SeatId, Sent, spent::settled};
+use super::{Entry, HOLD, SeatId, Sent, line::Line, spent::settled};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -1,8 +1,12 @@
 //! Finds the open prompts of a seat that its orders leave unanswered, by the prompts as the seat was shown them and
 //! by nothing else.
 
-use super::{Fields, Garbled, IfIllegal, Line, OnFile, Prompt, Reply, Ruleset, Standing};
-use super::{answers::Plan, erased::read};
+use super::{
+    Fields, IfIllegal, OnFile, Prompt, Reply, Ruleset, Standing,
+    answers::Plan,
+    data::{Garbled, read},
+    line::Line,
+};
 use std::collections::BTreeSet;
 
 /// A limit on the lines tried for one prompt; no real order file needs as many.

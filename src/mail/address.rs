@@ -5,7 +5,7 @@ use std::{fmt, str::FromStr};
 use lettre::message::Mailbox;
 use serde::{Deserialize, Serialize};
 
-use super::{clean, envelope, error::MailError};
+use super::{address_list, clean, error::MailError};
 
 /// The longest name that a header carries.
 const NAME_LIMIT: usize = 128;
@@ -39,7 +39,7 @@ impl Address {
         if text.chars().any(clean::is_unfit) {
             return Err(bad("it has control characters"));
         }
-        let mut found = envelope::mailboxes(text).map_err(bad)?;
+        let mut found = address_list::mailboxes(text).map_err(bad)?;
         match (found.pop(), found.is_empty()) {
             (Some((name, email)), true) => Self::new(Some(&name), &email),
             (None, _) => Err(bad("there is nothing in it")),

@@ -6,10 +6,10 @@ use std::{
 };
 
 use super::{
+    delivery::{DeliveryError, Kind, Transport},
     disk::{Disk, Existing, Real},
     envelope::{Envelope, Head},
     lines::unix_lines,
-    transport::{DeliveryError, Kind, Transport},
 };
 
 /// Writes each mail as a file into a folder, or into `new/` of a Maildir.

@@ -8,7 +8,9 @@
 //! [`Incoming`] is what can be read of it.
 
 mod address;
+mod address_list;
 mod clean;
+mod delivery;
 mod disk;
 mod envelope;
 mod error;
@@ -34,6 +36,7 @@ pub mod transport;
 
 pub use address::Address;
 pub(crate) use clean::one_line;
+pub use delivery::{DeliveryError, Kind, Scope, Transport};
 pub use envelope::{Envelope, Head};
 pub use error::{CODES, MailError};
 pub use folder::Folder;
@@ -51,4 +54,4 @@ pub use signed::{Signed, Unsigned, is_key, verify};
 pub use smtp::Smtp;
 pub use source::{Fetched, InHand, Source, open_source};
 pub use status::{State, Status};
-pub use transport::{DeliveryError, Kind, Scope, Transport, open};
+pub use transport::open;

@@ -9,13 +9,13 @@ use std::{
 use chrono::{DateTime, Utc};
 
 use super::{
+    delivery::{DeliveryError, Kind, Transport},
     disk::{Disk, Existing, Real, UNFINISHED},
     envelope::{Envelope, is_itself},
     error::MailError,
     key::Key,
     outbox::{Place, STATUS, fault, names, read, stems},
     status::{State, Status},
-    transport::{DeliveryError, Kind, Transport},
 };
 
 /// How [`send_all`] goes about it.

@@ -9,8 +9,8 @@ use std::{
 
 use super::{
     clean,
+    delivery::{DeliveryError, Kind, Transport},
     envelope::Envelope,
-    transport::{DeliveryError, Kind, Transport},
 };
 
 /// Pipes each mail into `sendmail -i -f SENDER -- READER`.

@@ -11,7 +11,7 @@ use chrono::{DateTime, Utc};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::store::Keyed;
+use crate::game_dir::Keyed;
 
 pub use inbox::{DkimSettings, InboxSettings};
 
@@ -194,7 +194,7 @@ impl Settings {
 
     /// Begins a letter from this game: its sender, and where answers go unless that is said otherwise.
     ///
-    /// A mail to a player begins with [`ToPlayer`](crate::sitting::ToPlayer), which has it answered at the seat.
+    /// A mail to a player begins with [`ToPlayer`](crate::compose::ToPlayer), which has it answered at the seat.
     pub fn letter_to(
         &self,
         key: Key,

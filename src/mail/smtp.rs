@@ -16,11 +16,11 @@ use lettre::transport::smtp::{
 
 use super::{
     clean,
+    delivery::{DeliveryError, Kind, Transport},
     envelope::Envelope,
     error::MailError,
     login::Password,
     settings::{Security, SmtpSettings, wrong},
-    transport::{DeliveryError, Kind, Transport},
 };
 
 /// A mail server; the connection is made with the first mail and kept.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     clean,
-    transport::{DeliveryError, Kind},
+    delivery::{DeliveryError, Kind},
 };
 
 /// Where a queued mail stands.

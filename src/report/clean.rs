@@ -1,9 +1,13 @@
 //! People's names and words come from outside: nothing in them may move the text around them.
 
-use super::shown::Shown;
 use crate::yaml::is_hidden;
 use minijinja::Value;
+use minijinja::value::{Enumerator, Object, ObjectExt as _};
 use serde_json::{Map, Value as Json};
+use std::{
+    any::Any,
+    sync::{Arc, OnceLock},
+};
 use std::{borrow::Cow, collections::BTreeMap};
 
 /// What a template has to say something about, by the names that it knows.
@@ -114,5 +118,66 @@ fn harmless(text: &str) -> Cow<'_, str> {
         text.into()
     } else {
         line(text).into()
+    }
+}
+
+/// A map for templates. What drawings need of it is decoded once, for whoever asks first.
+#[derive(Debug)]
+pub(crate) struct Shown {
+    /// In the order of their keys.
+    entries: Vec<(String, Value)>,
+    /// What it was made from, if that has nothing in it but what is shown.
+    pub(super) source: OnceLock<Arc<Json>>,
+    pub(super) decoded: OnceLock<Arc<dyn Any + Send + Sync>>,
+}
+
+impl Shown {
+    /// The map of some entries; of two with one key the last.
+    pub fn value(mut entries: Vec<(String, Value)>) -> Value {
+        entries.sort_by(|one, other| one.0.cmp(&other.0));
+        entries.dedup_by(|next, one| {
+            let same = next.0 == one.0;
+            if same {
+                std::mem::swap(&mut next.1, &mut one.1);
+            }
+            same
+        });
+        Self::sorted(entries)
+    }
+
+    /// What a template has to say something about.
+    pub fn context(context: Context) -> Value {
+        Self::sorted(context.into_iter().collect())
+    }
+
+    fn sorted(entries: Vec<(String, Value)>) -> Value {
+        Value::from_object(Self {
+            entries,
+            source: OnceLock::new(),
+            decoded: OnceLock::new(),
+        })
+    }
+}
+
+impl Object for Shown {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        self.get_value_by_str(key.as_str()?)
+    }
+
+    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
+        // Nearly all are told apart by their lengths, which is quicker than to halve a list of names.
+        let found = self.entries.iter().find(|(own, _)| own == key);
+        found.map(|(_, value)| value.clone())
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        self.mapped_rev_key_value_enumerator(|this| {
+            let entries = this.entries.iter();
+            Box::new(entries.map(|(key, value)| (Value::from(&**key), value.clone())))
+        })
+    }
+
+    fn enumerator_len(self: &Arc<Self>) -> Option<usize> {
+        Some(self.entries.len())
     }
 }

@@ -8,14 +8,17 @@
 mod bounds;
 mod chronicle;
 mod clean;
+mod context;
 mod embedded;
 mod error;
 mod filters;
 mod gather;
 mod lines;
 mod page;
+mod paper;
 mod picture;
 mod plain;
+mod press;
 mod public;
 #[cfg(feature = "png")]
 mod raster;
@@ -33,10 +36,11 @@ mod verdict;
 mod words;
 mod yaml_words;
 
+pub use context::Public;
 pub use error::ReportError;
 pub use gather::{dice, events, orders, unused};
-pub use page::{Page, Paper};
-pub use public::Public;
+pub use page::Page;
+pub use paper::Paper;
 pub use reading::{
     Deadline, Die, Ended, Fork, Game, Happened, Intervention, Moved, Next, OrderLine, Outcome,
     Reader, ReaderKind, Reading, Score, Slot, Verify, Waiting,

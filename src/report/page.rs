@@ -1,11 +1,12 @@
 //! One reader's papers of one sitting: report, order form and subject line, from one context.
 
 use super::{
-    Format, Public, Reading, Receipt, ReportError, Sentences, Verdict, WIDTH, Words, clean, lines,
+    Format, Reading, Receipt, ReportError, Sentences, Words,
+    clean::{self, Shown},
+    context::{Public, context, data},
+    lines,
+    paper::Paper,
     plain,
-    public::ForAll,
-    shown::{self, Shown},
-    yaml_words,
 };
 use clean::Context;
 use minijinja::Value;
@@ -16,40 +17,6 @@ const ALL: &str = "papers.j2";
 
 /// What it puts behind each.
 const END: char = '\u{1d}';
-
-/// What is written for a reader.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Paper<'a> {
-    /// The report.
-    Report(Format),
-    /// The order file for a seat's next orders, valid as delivered.
-    Form {
-        /// The path of the order file's JSON Schema as the player will find it.
-        schema: &'a str,
-    },
-    /// The subject line of the mail that carries the report.
-    Subject,
-}
-
-impl Paper<'_> {
-    fn template(self, ruleset: &str) -> String {
-        match self {
-            Self::Report(format) => format!("report.{}.j2", format.ending()),
-            Self::Form { .. } => format!("{ruleset}/form.yaml.j2"),
-            Self::Subject => "subject.txt.j2".to_owned(),
-        }
-    }
-
-    /// The text as it is written, when its template has been filled.
-    fn finished(self, text: &str) -> String {
-        match self {
-            Self::Report(Format::Text) => lines::tidy(text, WIDTH),
-            Self::Report(Format::Html) => lines::folded(text),
-            Self::Form { .. } => lines::trim_lines(text),
-            Self::Subject => text.split_whitespace().collect::<Vec<_>>().join(" "),
-        }
-    }
-}
 
 /// A reading made ready for its templates, once for all of its papers.
 #[derive(Debug)]
@@ -194,55 +161,4 @@ impl<'a> Page<'a> {
         context.insert(name.to_owned(), clean::value(value));
         Shown::context(context)
     }
-}
-
-/// What every template of a reading knows. What is as the public sees it is the public's, and not made again.
-pub(super) fn context(words: &Words, reading: &Reading, public: Option<&Public<'_>>) -> Context {
-    let mut context = data(reading);
-    context["sent_lines"] = sent_lines(reading);
-    context["verdict"] = data(&Verdict::of(reading));
-    context["folder"] = words.ruleset.into();
-    let mut context = clean::context(&context);
-    let ready = |name: &str| public.map(|public| public.context[name].clone());
-    let view = public.map(|public| &*public.reading.view);
-    let view = view.zip(ready("view"));
-    let view = clean::like(&reading.view, view);
-    shown::made_from(&view, &reading.view);
-    context.insert("view".to_owned(), view);
-    // Most of it is as it was: what is one and the same need not be compared to see what changed.
-    let now = Some((&*reading.view, context["view"].clone()));
-    let before = reading.before.as_ref();
-    let before = before.map_or_else(|| Value::from(()), |before| clean::like(before, now));
-    context.insert("before".to_owned(), before);
-    let events = reading.events.iter().map(|event| {
-        let ready = public.and_then(|public| public.event(event));
-        ready.unwrap_or_else(|| clean::value(&data(event)))
-    });
-    context.insert("events".to_owned(), events.collect());
-    let for_all = public.and_then(|public| public.context.get("for_all"));
-    let for_all = for_all.map_or_else(|| ForAll::of(&context), Clone::clone);
-    context.insert("for_all".to_owned(), for_all);
-    let for_public = match public {
-        Some(public) => public.context.get("for_public").cloned(),
-        None if reading.reader.seat.is_none() => Some(ForAll::public(&context)),
-        None => None,
-    };
-    context.extend(for_public.map(|for_public| ("for_public".to_owned(), for_public)));
-    context
-}
-
-/// The lists of the order file in force as lines of YAML: a template's maps forget their order.
-fn sent_lines(reading: &Reading) -> Json {
-    let sent = reading.sent.as_ref().and_then(Json::as_object);
-    sent.into_iter()
-        .flatten()
-        .filter_map(|(key, value)| {
-            let lines = value.as_array()?.iter().map(yaml_words::flow);
-            Some((key.clone(), lines.collect::<Json>()))
-        })
-        .collect()
-}
-
-fn data<T: serde::Serialize>(value: &T) -> Json {
-    serde_json::to_value(value).expect("a reading is plain data with text keys")
 }

@@ -4,7 +4,7 @@
 //! so with nothing in it that its reader may not know; the GM is told which template it was.
 
 use super::{
-    Format, Outcome, Paper, Press, Reading, Receipt, WIDTH, Words, clean, filters, lines,
+    Format, Outcome, Press, Reading, Receipt, WIDTH, Words, clean, filters, lines, paper::Paper,
     yaml_words,
 };
 use crate::engine::{Choices, Event, Prompt};

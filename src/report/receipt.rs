@@ -1,8 +1,6 @@
 //! The answer to a mail, and a letter between players: plain data for their templates.
 
-use super::{Format, ReportError, Words, clean, lines, plain};
 use serde::Serialize;
-use serde_json::json;
 
 /// What is said to whoever sent a mail. Everything in it is for that seat's eyes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -86,17 +84,4 @@ pub struct Press {
     pub lines: Vec<String>,
     /// How to answer, if one can.
     pub answer: Option<String>,
-}
-
-impl Words {
-    /// A letter as it is mailed: nothing in it is interpreted, and in a page nothing of it is markup. It is a plain
-    /// one if the template fails; then with what is wrong with that.
-    pub fn press(&self, press: &Press, format: Format) -> (String, Option<ReportError>) {
-        let context = clean::value(&json!({ "press": press }));
-        let name = format!("press.{}.j2", format.ending());
-        match self.fill(&name, &context) {
-            Ok(text) => (lines::trim_ends(&text), None),
-            Err(error) => (plain::press(press, format), Some(error)),
-        }
-    }
 }

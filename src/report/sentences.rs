@@ -2,10 +2,9 @@
 
 use super::{
     Happened, Reading, ReportError, Words, chronicle,
-    clean::{self, Context},
-    shown::Shown,
+    clean::{self, Context, Shown},
 };
-use crate::{engine::Event, store::side_by_side};
+use crate::{engine::Event, game_dir::side_by_side};
 use minijinja::Value;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;

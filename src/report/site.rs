@@ -1,6 +1,9 @@
 //! Pages of a site: what a page says comes with it, how it says that is a template.
 
-use super::{Page, ReportError, Words, clean, shown::Shown};
+use super::{
+    Page, ReportError, Words,
+    clean::{self, Shown},
+};
 use serde_json::Value as Json;
 
 impl Words {

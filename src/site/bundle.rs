@@ -6,8 +6,8 @@
 
 use super::{Files, SiteError};
 use crate::{
-    audit::public_file,
     dice::field::{Hash, sha256},
+    log::public_file,
 };
 use std::{
     io::{Cursor, Write as _},

@@ -1,7 +1,7 @@
 //! The public files in the order in which they came, a sitting at a time: what a history is made of.
 
 use super::{SiteError, published_with};
-use crate::audit::{Entry, Kind, Log};
+use crate::log::{Entry, Kind, Log};
 use std::path::Path;
 
 /// What was published together.

@@ -1,14 +1,13 @@
 //! What the public files of a game say.
 
 use crate::{
-    audit::Published,
-    audit::ledger::Ledger,
-    audit::{
-        self, Cast, Kind, Log, Salts, line, log::Entry, moves, rolls::Roll, verify::facts_path,
-    },
-    audit::{files::BadFile, public_file, seats::drawn_note},
+    audit::{self, ledger::Ledger},
     content::Library,
     engine::{AnyRuleset, Audience, Told, Viewer},
+    log::{
+        self, BadFile, Cast, Entry, Kind, Log, Published, Roll, Salts, drawn_note, facts_path,
+        line, moves, public_file,
+    },
     report::{self, Die, Ended, Intervention, ReportError, Score, Verify, Words},
     rulesets, ssh,
     yaml::keep,
@@ -195,7 +194,7 @@ fn sittings(
             Kind::Note => notes.push(note(public, entry)?),
             Kind::Result => {
                 let number = |key: &str| entry.number(key);
-                let bad = |why: audit::log::BadKey| SiteError::Damaged(why.to_string());
+                let bad = |why: log::BadKey| SiteError::Damaged(why.to_string());
                 let (sitting, turn) = (
                     number("sitting").map_err(bad)?,
                     number("turn").map_err(bad)?,
@@ -301,7 +300,7 @@ fn note(public: &Path, entry: &Entry) -> Result<Intervention, SiteError> {
     for (path, _) in entry.record.under("file.") {
         reason += &text(public, path)?;
     }
-    let deed = field("what").parse::<audit::Deed>();
+    let deed = field("what").parse::<log::Deed>();
     Ok(Intervention {
         what: deed.map_or_else(|_| field("what").to_owned(), |deed| deed.words().to_owned()),
         who: match field("who") {

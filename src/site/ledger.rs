@@ -1,6 +1,9 @@
 //! The dice ledger: every roll, whose it was, what was to be expected, and how the luck of the seats ran.
 
-use crate::audit::{Cast, ledger::Ledger, rolls::Roll};
+use crate::{
+    audit::ledger::Ledger,
+    log::{Cast, Roll},
+};
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -13,12 +13,12 @@ mod pages;
 pub use chapters::{Chapter, chapters};
 pub use game::SiteError;
 
-use crate::audit::{Check, Entry, Kind, Log, public_file};
+use crate::{
+    audit::Check,
+    log::{Entry, Kind, Log, public_file},
+};
 use game::Game;
 use std::{collections::BTreeMap, path::Path};
-
-/// The file of a site that names its files, so that the next site can take away what it no longer has.
-pub const MARK: &str = ".chronojudge-site";
 
 /// What the reader's browser runs on the page of the dice, if it may.
 const CHECK: &str = include_str!("check.js");

@@ -2,8 +2,9 @@
 
 use super::{Files, Raw, SiteError, game::Game, ledger};
 use crate::{
-    audit::{Deed, Entry, Kind, Salts, Verdict, moves, salt_lines},
+    audit::Verdict,
     dice::chain::WORDS_AT_LEAST,
+    log::{Deed, Entry, Kind, Salts, moves, salt_lines},
     report::{Ended, Page},
 };
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! Missing and surplus commas and brackets. Each diagnosis is confirmed by a trial correction.
 
-use super::{codes, explain::Line, explain::Stop, problem::Problem, suggest::ticked};
+use super::{codes, explain::Stop, line::Line, problem::Problem, suggest::ticked};
 use serde_saphyr::granit_parser::ErrorKind;
 use std::ops::Range;
 

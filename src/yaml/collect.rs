@@ -4,13 +4,10 @@ use super::{
     codes,
     decode::decode,
     node::{Kind, Node},
-    problem::Problem,
+    problem::{MOST, Problem},
 };
 use serde::de::DeserializeOwned;
 use std::ops::Range;
-
-/// The most errors that are reported at once.
-pub(super) const MOST: usize = 20;
 
 /// Makes a value of a tree, or returns every error in it.
 pub(super) fn collect<T: DeserializeOwned>(

@@ -4,12 +4,15 @@
 //! if the parser gets further once it is corrected, that was it. A hint is given only if it is confirmed in this way,
 //! or by what the parser says.
 
-use super::codes;
-use super::lint::{is_odd_space, nbsp};
-use super::parse::{self, Limits, stops_at};
-use super::problem::{Problem, line_of};
-use super::said::{mixed, said};
-use super::suggest::ticked;
+use super::{
+    codes,
+    line::Line,
+    lint::{is_odd_space, nbsp},
+    parse::{self, Limits, stops_at},
+    problem::{Problem, line_of},
+    said::{mixed, said},
+    suggest::ticked,
+};
 use serde_saphyr::granit_parser::ErrorKind;
 use std::{cell::Cell, ops::Range};
 
@@ -34,36 +37,6 @@ pub(super) fn explain(text: &str, kind: &ErrorKind, at: usize, limits: Limits) -
         return parse::too_deep(limits.depth, at..at);
     }
     Stop::new(text, at).explain(kind)
-}
-
-/// A line of the text, without its end.
-#[derive(Clone, Copy)]
-pub(super) struct Line<'a> {
-    pub start: usize,
-    pub text: &'a str,
-}
-
-impl<'a> Line<'a> {
-    /// Returns the line that begins at a byte.
-    fn at(text: &'a str, start: usize) -> Self {
-        let tail = text.get(start..).unwrap_or("");
-        let length = tail.find(['\n', '\r']).unwrap_or(tail.len());
-        let text = tail.get(..length).unwrap_or("");
-        Self { start, text }
-    }
-
-    pub(super) fn end(self) -> usize {
-        self.start + self.text.len()
-    }
-
-    pub(super) fn indent(self) -> usize {
-        self.text.len() - self.text.trim_start_matches(' ').len()
-    }
-
-    fn is_blank(self) -> bool {
-        let text = self.text.trim();
-        text.is_empty() || text.starts_with('#')
-    }
 }
 
 /// The place where the parser stopped.

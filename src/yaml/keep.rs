@@ -3,8 +3,7 @@
 //! Enums are maps with one key (`searched: {…}`), never tags; words that YAML 1.1 takes for another type (`no`,
 //! `12:30`, `2026-11-21`) are quoted; maps keep their order.
 
-use super::lint::is_hidden;
-use super::{Budget, Document, Problem, Source};
+use super::{Budget, Document, Problem, Source, hidden::is_hidden};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::ser::{CharEscape, Formatter};

@@ -1,9 +1,12 @@
 //! Checks beyond the grammar: the characters of a file, and likely slips.
 
-use super::codes;
-use super::node::{Kind, Node};
-use super::problem::Problem;
-use super::suggest::ticked;
+use super::{
+    codes,
+    hidden::{direction, is_hidden},
+    node::{Kind, Node},
+    problem::Problem,
+    suggest::ticked,
+};
 use std::ops::Range;
 
 /// The UTF-8 byte order mark, which some editors put in front.
@@ -77,21 +80,6 @@ pub(super) fn empty() -> Problem {
     Problem::error(codes::EMPTY, "there is nothing in this file")
         .at(0..0)
         .note("an empty file is not an empty order list")
-}
-
-/// Returns true for a character that cannot be seen but changes what is seen: zero-width characters, line
-/// separators other than the line feed, and marks that turn the direction of writing.
-pub fn is_hidden(c: char) -> bool {
-    direction(c)
-        || matches!(
-            c,
-            '\u{AD}' | '\u{180E}' | '\u{200B}' | '\u{2060}'..='\u{2064}' | '\u{206A}'..='\u{206F}' | '\u{FEFF}'
-                | '\u{FFF9}'..='\u{FFFB}' | '\u{2028}' | '\u{2029}'
-        )
-}
-
-fn direction(c: char) -> bool {
-    matches!(c, '\u{61C}' | '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
 
 /// Checks for a space that is not the ordinary one.

@@ -12,7 +12,9 @@ mod codes;
 mod collect;
 mod decode;
 mod explain;
+mod hidden;
 pub mod keep;
+mod line;
 mod lint;
 mod node;
 mod parse;
@@ -27,7 +29,7 @@ mod tests;
 
 pub(crate) use codes::explained;
 pub use codes::{CODES, Code};
-pub use lint::is_hidden;
+pub use hidden::is_hidden;
 pub use node::{Entry, Kind, Node};
 pub use problem::{Problem, Problems, Severity, flat};
 pub use suggest::{folded, nearest};

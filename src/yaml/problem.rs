@@ -1,8 +1,7 @@
 //! The problems of a file, and three ways to show them.
 
-use super::Source;
-use super::collect::MOST;
-use super::lint::is_hidden;
+use super::{Source, hidden::is_hidden};
+
 use annotate_snippets::{AnnotationKind, Level, Origin, Renderer, Snippet};
 use serde::Serialize;
 use std::{collections::HashSet, fmt, ops::Range};
@@ -330,3 +329,6 @@ fn excerpt(text: &str, span: &Range<usize>) -> (String, Range<usize>, bool) {
     }
     (out, from..to, cut)
 }
+
+/// The most errors that are reported at once.
+pub(crate) const MOST: usize = 20;

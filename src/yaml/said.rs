@@ -1,9 +1,6 @@
 //! Messages in plainer words for errors that the parser itself identifies reliably.
 
-use super::codes;
-use super::explain::Line;
-use super::problem::Problem;
-use super::suggest::ticked;
+use super::{codes, line::Line, problem::Problem, suggest::ticked};
 use serde_saphyr::granit_parser::ErrorKind;
 use std::ops::Range;
 

@@ -91,7 +91,7 @@ pub(super) fn ticked(word: &str) -> String {
             out.push('…');
             break;
         }
-        if c.is_control() || super::lint::is_hidden(c) {
+        if c.is_control() || super::hidden::is_hidden(c) {
             out.extend(c.escape_default());
         } else {
             out.push(c);

@@ -4,8 +4,9 @@ use super::{Body, Position, typed};
 use chronojudge::{
     engine::{Ruleset, SeatId},
     rulesets::time_pirates::{
-        Options, SetsOfJokers, TimePirates, WorldMarkers,
+        TimePirates,
         names::{Artifact, Color, Counter, Epoch, Marker, Path, Player},
+        options::{Options, SetsOfJokers, WorldMarkers},
         state::{Phase, Side, State, Stock, Turn, put, take},
     },
 };

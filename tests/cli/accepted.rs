@@ -7,8 +7,8 @@ use super::{bench::Bench, tree::Tree};
 use crate::laws::{dice::ByLabel, number};
 use chronojudge::{
     engine::{Line, RandomBot, Run, SeatId, Viewer},
-    sitting,
-    store::{Disk, Filed, Game, TurnRecord, verdict},
+    game_dir::{Disk, Filed, Game, TurnRecord, verdict},
+    orders,
     yaml::{Severity, keep},
 };
 use serde_json::Value;
@@ -170,9 +170,9 @@ impl Trial {
     fn played(&self, seat: &SeatId, filed: &Filed) -> BTreeSet<Line> {
         let position = self.game.position().unwrap().unwrap();
         let record = TurnRecord::read(&self.game, self.turn).unwrap();
-        let used = sitting::used_files(&self.game, self.turn, seat).unwrap();
+        let used = orders::used_files(&self.game, self.turn, seat).unwrap();
         let next = position.next_lock();
-        let before = sitting::Before::of(&*self.game.rules, seat, &record, &used, filed, next);
+        let before = orders::Before::of(&*self.game.rules, seat, &record, &used, filed, next);
         before.unwrap().done
     }
 
@@ -182,7 +182,7 @@ impl Trial {
         let (text, accepted) = self.file(seat, bot);
         let position = self.game.position().unwrap().unwrap();
         let record = TurnRecord::read(&self.game, self.turn).unwrap();
-        let set = sitting::gather(&self.game, &position, &record).unwrap();
+        let set = orders::gather(&self.game, &position, &record).unwrap();
         let refused = set.refused.iter().any(|refusal| refusal.seat == *seat);
         assert_eq!(!refused, accepted, "{seat}\n{text}");
         // Whatever was accepted is played, to the end of the turn or to a question.

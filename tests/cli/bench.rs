@@ -4,8 +4,10 @@ use super::tree::Tree;
 use chrono::{DateTime, Utc};
 use chronojudge::{
     engine::SeatId,
-    sitting::{OnFileSet, Ran, Request, SittingError, sit},
-    store::{Disk, Game, Held, Layout, LockError, StoreError},
+    error::SittingError,
+    game_dir::{Disk, Game, Held, Layout, LockError, StoreError},
+    orders::OnFileSet,
+    run::{Ran, Request, sit},
 };
 use std::{
     fs,

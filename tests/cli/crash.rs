@@ -10,8 +10,9 @@ use super::{
 };
 use chronojudge::{
     dice::Master,
-    sitting::{self, Ran, Request},
-    store::{Disk, Fault, Game, Layout, MailFormat, Player, Stage, Trust},
+    game_dir::{Disk, Fault, Game, Layout, MailFormat, Player, Stage, Trust},
+    history, lobby,
+    run::{Ran, Request},
 };
 use std::{collections::BTreeMap, path::Path};
 
@@ -115,7 +116,7 @@ fn seating_fails_anywhere() {
             salt_hashes: BTreeMap::new(),
             ..Player::default()
         };
-        sitting::seat_player(game, player, &BTreeMap::new(), clock()).is_ok()
+        lobby::seat_player(game, player, &BTreeMap::new(), clock()).is_ok()
     });
     assert!(before > 20 && after > 5, "{before} {after}");
 }
@@ -130,7 +131,7 @@ fn salting_fails_anywhere() {
     }
     let (before, after) = fails_anywhere(&bench.tree(), |game| {
         let words = salt_words("zytal");
-        sitting::write_salts(game, &seat_id("zytal"), Some(&words), clock()).is_ok()
+        lobby::write_salts(game, &seat_id("zytal"), Some(&words), clock()).is_ok()
     });
     assert!(before > 20 && after > 5, "{before} {after}");
 }
@@ -143,7 +144,7 @@ fn revealing_fails_anywhere() {
     let over = position.replace("ended: turn-complete", "ended: game-over");
     assert_ne!(position, over);
     bench.write("gem/turns/position.yaml", over);
-    let (before, after) = fails_anywhere(&bench.tree(), |game| sitting::reveal(game).is_ok());
+    let (before, after) = fails_anywhere(&bench.tree(), |game| history::reveal(game).is_ok());
     assert!(before > 20 && after > 5, "{before} {after}");
 }
 
@@ -157,7 +158,7 @@ fn founding_fails_anywhere() {
     let (file, library, master) = (&game.file, &game.library, game.master().unwrap());
     let mail = game.mail_settings().unwrap();
     let found = |bench: &Bench, disk: &Disk, master: Master| {
-        sitting::found(
+        lobby::found(
             disk,
             &bench.root(),
             file,
@@ -180,7 +181,7 @@ fn founding_fails_anywhere() {
                 failures += 1;
                 let again = found(&bench, &Disk::new(), master.clone());
                 let again = again.unwrap_or_else(|e| panic!("{what}: {e}"));
-                let log = chronojudge::audit::Log::read(&bench.root().join("public")).unwrap();
+                let log = chronojudge::log::Log::read(&bench.root().join("public")).unwrap();
                 assert_eq!(Some(again.head), log.head());
             }
             let now = bench.tree();
@@ -349,6 +350,6 @@ fn starting_fails_anywhere() {
             overdue: false,
             early: None,
         };
-        sitting::start(game, &request).is_ok()
+        lobby::start(game, &request).is_ok()
     });
 }

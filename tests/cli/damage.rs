@@ -4,7 +4,7 @@ use super::{
     bench::{Bench, GAME, SEATS, orders, seat_id},
     script::{self, STEPS},
 };
-use chronojudge::store::{Disk, Game};
+use chronojudge::game_dir::{Disk, Game};
 use std::{fs, path::Path};
 
 /// Makes something at a place.

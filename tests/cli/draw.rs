@@ -3,7 +3,7 @@
 use super::bench::{Bench, GAME, MASTER};
 use crate::tamper::public::{Public, Record};
 use chronojudge::{
-    audit::{Log, Published, seats},
+    log::{self, Log, Published},
     yaml::keep,
 };
 use serde_json::Value;
@@ -87,7 +87,7 @@ fn players_play_what_the_shuffle_gives_for_the_places_they_took() {
     let before = hands(&bench);
     bench.ok(&["start", GAME]);
     let log = Log::read(&bench.root().join("public")).unwrap();
-    let order = seats::draw_seats(&log, 6).unwrap();
+    let order = log::draw_seats(&log, 6).unwrap();
     assert_ne!(
         order,
         [0, 1, 2, 3, 4, 5],

@@ -5,12 +5,12 @@ use super::{
     bench::{Bench, GAME},
     tree::Tree,
 };
-use chronojudge::{rulesets, store, yaml};
+use chronojudge::{game_dir, rulesets, yaml};
 use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
 
 /// Every code of the program.
 fn all() -> impl Iterator<Item = &'static yaml::Code> {
-    let of_files = yaml::CODES.iter().chain(store::CODES);
+    let of_files = yaml::CODES.iter().chain(game_dir::CODES);
     of_files.chain(rulesets::codes())
 }
 
@@ -247,7 +247,7 @@ seat: zytal
 /// Codes that no single file can have, and the tests that show them.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("E0211", "src/yaml/tests/corpus.rs"),
-    ("E0301", "src/store/orders.rs"),
+    ("E0301", "src/game_dir/orders.rs"),
     ("E0308", "tests/cli/rejected.rs"),
     ("E0309", "tests/cli/damage.rs"),
     ("E0313", "tests/cli/beacon.rs"),

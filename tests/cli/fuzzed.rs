@@ -13,12 +13,10 @@ use crate::laws::number;
 use chrono::TimeDelta;
 use chronojudge::{
     engine::RandomBot,
+    game_dir::Disk,
+    inbox::{Became, Fetching, take_all},
     mail::InHand,
-    sitting::{
-        Ran,
-        post::{Became, Fetching, take_all},
-    },
-    store::Disk,
+    run::Ran,
 };
 use std::{
     collections::BTreeMap,

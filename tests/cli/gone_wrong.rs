@@ -6,7 +6,7 @@ use super::{
     script,
 };
 use crate::laws::number;
-use chronojudge::store::{Disk, Fault};
+use chronojudge::game_dir::{Disk, Fault};
 use std::{
     process::Stdio,
     thread,

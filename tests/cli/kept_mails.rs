@@ -5,7 +5,7 @@ use super::{
     bench::{Bench, GAME, Said, TWO},
 };
 use chronojudge::{
-    audit::{Kind, Log},
+    log::{Kind, Log},
     mail::Incoming,
 };
 use std::fs;

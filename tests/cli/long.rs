@@ -8,8 +8,8 @@ mod watch;
 use super::bench::{Bench, GAME, MASTER, sit_now};
 use crate::laws::number;
 use chronojudge::{
-    sitting::Ran,
-    store::{Disk, number as four},
+    game_dir::{Disk, number as four},
+    run::Ran,
 };
 use std::fs;
 

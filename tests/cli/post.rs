@@ -5,7 +5,7 @@ use super::{
     letters::{Answer, answered, first_orders, left, mail, pipe, signed_file, with_file},
     tree::Tree,
 };
-use chronojudge::{mail::InHand, sitting::post, store::Game};
+use chronojudge::{game_dir::Game, inbox::take, mail::InHand};
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
 
 fn on_file(bench: &Bench, seat: &str) -> Option<String> {
@@ -864,7 +864,7 @@ fn taking_a_mail_fails_anywhere() {
     let second = with_file("zytal", "y", "z.yaml", &first_orders("zytal", "two"));
     let take = |game: &Game| {
         let mut source = InHand::new([second.clone().into_bytes()]);
-        post::take_all(game, &mut source, clock()).is_ok()
+        take::take_all(game, &mut source, clock()).is_ok()
     };
     let (before, after) = super::crash::fails_anywhere(&bench.tree(), take);
     assert!(before > 20 && after > 5, "{before} {after}");
@@ -958,7 +958,7 @@ fn a_receipt_brings_the_salt_of_the_hash() {
     assert_eq!(shell.split(' ').next(), Some(hash), "{receipt}");
     // It is what the lock has then.
     bench.ok(&["adjudicate", GAME, "--overdue", "--now", "I cannot wait"]);
-    let log = chronojudge::audit::Log::read(&bench.root().join("public")).unwrap();
-    let lock = log.of(chronojudge::audit::Kind::Lock).last().unwrap();
+    let log = chronojudge::log::Log::read(&bench.root().join("public")).unwrap();
+    let lock = log.of(chronojudge::log::Kind::Lock).last().unwrap();
     assert_eq!(lock.record.get("order.zytal"), Some(hash));
 }

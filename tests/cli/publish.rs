@@ -6,8 +6,8 @@ use super::{
 };
 use crate::tamper::public::Public;
 use chronojudge::{
-    audit::{Kind, Log},
     dice::field::sha256,
+    log::{Kind, Log},
 };
 use std::{collections::BTreeSet, path::Path, process::Command};
 

@@ -15,10 +15,13 @@ use crate::laws::{
     mail::{answer, fair, standing},
 };
 use chronojudge::{
+    compose,
     engine::{Choices, Entry, OnFile, Overdue, Prompt, RandomBot, Run, SeatId, Stop, Viewer},
+    game_dir::{Disk, Game, Layout, Position, TurnRecord},
+    inbox::take,
     mail::InHand,
-    sitting::{self, Ran, Request, post, sit},
-    store::{Disk, Game, Layout, Position, TurnRecord},
+    orders,
+    run::{Ran, Request, sit},
 };
 use serde_json::{Value, json};
 use std::{
@@ -67,7 +70,7 @@ fn id(seat: &str) -> SeatId {
 }
 
 impl Play {
-    fn new(ruleset: &str, option: &str, seed: u64) -> (Self, chronojudge::store::Held) {
+    fn new(ruleset: &str, option: &str, seed: u64) -> (Self, chronojudge::game_dir::Held) {
         let mut bot = RandomBot::new(seed);
         let table = Table::new(ruleset, option, &mut bot);
         // Every seat has an address of its own for its answers, whose token is nobody else's business.
@@ -192,7 +195,7 @@ impl Play {
         if self.bot.below(3) == 0 {
             let mail = with_file(seat, "my orders", &format!("{seat}.yaml"), text);
             let mut source = InHand::new([mail.into_bytes()]);
-            let taken = post::take_all(&self.game, &mut source, clock())
+            let taken = take::take_all(&self.game, &mut source, clock())
                 .unwrap()
                 .taken;
             let said = taken[0].seats.get(&id(seat));
@@ -205,7 +208,7 @@ impl Play {
             return;
         }
         let name = format!("{seat}.yaml");
-        let taken = sitting::take(&self.game, &position, &record, &name, text.as_bytes(), None);
+        let taken = orders::take(&self.game, &position, &record, &name, text.as_bytes(), None);
         match taken.unwrap() {
             Ok(_) => self.played.accepted += 1,
             Err(problems) => {
@@ -265,7 +268,7 @@ impl Play {
         }
         for seat in &self.table.seats {
             let address = format!("{seat}@example.org");
-            let token = post::token(&self.game, &id(seat)).unwrap().unwrap();
+            let token = compose::token(&self.game, &id(seat)).unwrap().unwrap();
             own(seat, format!("the token of {seat}"), token);
             own(seat, format!("the address of {seat}"), address);
         }
@@ -337,7 +340,7 @@ impl Play {
             let text = self.file(victim.as_str(), position.turn, &mine, &answers);
             let bench = Bench::in_memory(&tree);
             let held = bench.open_again(&mut self.game, Disk::new());
-            let taken = sitting::take(
+            let taken = orders::take(
                 &self.game,
                 &position,
                 &record,
@@ -499,7 +502,7 @@ fn no_byte_of_a_played_game_tells_what_its_reader_may_not_know() {
                         play.sealed();
                     }
                     play.sit(runs);
-                    if play.now().0.ended == chronojudge::store::Ended::GameOver {
+                    if play.now().0.ended == chronojudge::game_dir::Ended::GameOver {
                         eprintln!("{ruleset}: over after {} sittings", n + 1);
                         break;
                     }

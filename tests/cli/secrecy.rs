@@ -12,7 +12,7 @@ use chronojudge::{
         chain::{player_salt, salts_hash},
         slots::slot_salt,
     },
-    store::Disk,
+    game_dir::Disk,
 };
 use serde_json::Value;
 use std::{

@@ -7,7 +7,7 @@ use super::{
     mail::parts,
 };
 use chronojudge::{
-    audit::{Kind, Log},
+    log::{Kind, Log},
     ssh::{ORDERS, Signer},
 };
 use std::{

@@ -8,8 +8,8 @@ use super::{
     signed::over,
 };
 use chronojudge::{
-    audit::{Kind, Log},
     dice::Key,
+    log::{Kind, Log},
 };
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;

@@ -8,10 +8,10 @@ use crate::cli::{
     tree::Tree,
 };
 use chronojudge::{
-    audit::{Kind, Log},
     dice::{Master, Name, What, bind_hash, bind_salt, field::sha256},
-    sitting,
-    store::Game,
+    game_dir::Game,
+    history,
+    log::{Kind, Log},
     yaml::keep,
 };
 use serde_json::Value;
@@ -612,7 +612,7 @@ fn forged_moves_fail_both_audits() {
     // A corrected state that is opened otherwise than it was bound.
     let name = |number: u32| {
         let log = Log::read(&Bench::copy(finished()).root().join("public")).unwrap();
-        let moves = chronojudge::audit::moves(&log);
+        let moves = chronojudge::log::moves(&log);
         moves.iter().find(|m| m.number == number).unwrap().clone()
     };
     let amended = name(2);
@@ -720,8 +720,8 @@ fn beginning_a_turn_fails_anywhere() {
     pass(&bench, GAME);
     let tree = bench.tree();
     let again = |game: &Game| {
-        sitting::rewind(game, 1, clock(), "x")
-            .and_then(sitting::Anew::commit)
+        history::rewind(game, 1, clock(), "x")
+            .and_then(history::Anew::commit)
             .is_ok()
     };
     let (before, after) = fails_anywhere(&tree, again);

@@ -132,8 +132,8 @@ pub fn mail(bench: &Bench, name: &str) -> String {
 
 /// The kinds of the notes in the public log, in order.
 pub fn notes(bench: &Bench) -> Vec<String> {
-    let log = chronojudge::audit::Log::read(&bench.root().join("public")).unwrap();
-    log.of(chronojudge::audit::Kind::Note)
+    let log = chronojudge::log::Log::read(&bench.root().join("public")).unwrap();
+    log.of(chronojudge::log::Kind::Note)
         .map(|note| {
             let who = note.record.get("who").unwrap();
             format!("{} by {who}", note.record.get("what").unwrap())

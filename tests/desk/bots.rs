@@ -10,7 +10,7 @@ use crate::cli::{
     tree::Tree,
 };
 use chronojudge::{
-    audit::{Kind, Log},
+    log::{Kind, Log},
     ssh::Signer,
 };
 use std::sync::OnceLock;

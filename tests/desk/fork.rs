@@ -14,8 +14,8 @@ use crate::{
 };
 use chronojudge::{
     dice::Master,
-    sitting::{self, Wish},
-    store::{Disk, Fault},
+    game_dir::{Disk, Fault},
+    history::{self, Wish},
 };
 use serde_json::Value;
 use std::{collections::BTreeSet, fs, path::Path, process::Command};
@@ -537,7 +537,7 @@ fn finished(plain: bool) {
             master: Some(Master::from_hex(OTHER).unwrap()),
             at: clock(),
         };
-        sitting::fork(&game, &wish)
+        history::fork(&game, &wish)
     };
     let undisturbed = Bench::in_memory(&tree_before);
     make(&undisturbed, Disk::new()).unwrap();

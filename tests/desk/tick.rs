@@ -9,8 +9,8 @@ use crate::cli::{
     tree::Tree,
 };
 use chronojudge::{
-    desk,
-    store::{Disk, Fault},
+    game_dir::{Disk, Fault},
+    schedule,
 };
 use std::{fs, path::Path, process::Stdio};
 
@@ -179,7 +179,7 @@ fn tick_on(bench: &Bench, disk: Disk, clock: &str) -> bool {
     // locks with them: then somebody else seems to be at work.
     for _ in 0..100 {
         let (mut done, disk) = (vec![], disk.clone());
-        match desk::tick_game(&bench.root(), disk, utc(clock), None, &mut done) {
+        match schedule::tick_game(&bench.root(), disk, utc(clock), None, &mut done) {
             Ok(true) => return true,
             Ok(false) => std::thread::sleep(std::time::Duration::from_millis(10)),
             Err(_) => return false,

@@ -7,13 +7,13 @@ use crate::cli::{
     letters::{Answer, mail, read_at, token_of, with_token},
 };
 use chronojudge::{
-    audit::Deed,
+    compose::MailKind,
+    game_dir::{Disk, Game},
+    log::Deed,
     mail::{
         Incoming, Key,
         inbound::{Candidate, PartKind},
     },
-    sitting::MailKind,
-    store::{Disk, Game},
     yaml::keep,
 };
 use serde_json::Value;

@@ -1,7 +1,6 @@
 //! The games that the laws are played with: every ruleset in the list, and the tiny one.
 
-use crate::engine::tiny::Tiny;
-use crate::laws::queued::Queued;
+use crate::{engine::tiny::Tiny, laws::queued::Queued};
 use chronojudge::{
     engine::{AnyRuleset, Seat, SeatId, Viewer},
     rulesets::{

@@ -9,11 +9,11 @@ use super::{
 };
 use chronojudge::{
     engine::{Flow, OnFile, Outcome, Prompt, RandomBot, Sent, Stop, Viewer},
+    game_dir::read_order_file,
     report::{
         self, Ended, Format, Page, Public, Reader, ReaderKind, Reading, Receipt, Waiting, Words,
     },
     rulesets::{self, Known},
-    store::read_order_file,
     yaml::{Budget, Document},
 };
 use std::{

@@ -6,8 +6,8 @@ use super::{
     public::{Public, Record},
 };
 use chronojudge::{
-    audit::rolls::{Roll, parse_rolls},
     dice::{Beacon, Draw, Hash, Key, Name, chain::salts_hash},
+    log::{Roll, parse_rolls},
 };
 use std::collections::BTreeMap;
 

@@ -13,10 +13,7 @@ mod signed;
 mod whole;
 
 use crate::cli::bench::{Bench, GAME, TWO};
-use chronojudge::{
-    audit::{Check, Verdict, exit_code, verify},
-    sitting::{from_orders, people, replay},
-};
+use chronojudge::audit::{Check, Verdict, exit_code, from_orders, people, replay, verify};
 use public::Public;
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -8,8 +8,8 @@ use crate::cli::{
     signed::{attachment, nothing, over, revised, standing_orders, turn},
 };
 use chronojudge::{
+    audit::people,
     dice::{Key, Master, Name, What, bind_hash, bind_salt, field::sha256},
-    sitting::people,
     ssh::{LOG, ORDERS, RECEIPT, Signer},
 };
 use std::fs;

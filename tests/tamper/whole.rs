@@ -10,8 +10,8 @@ use crate::{
     desk::bots::a_game_of_bots,
 };
 use chronojudge::{
+    audit::people,
     dice::{Name, chain::salt_hash, field::sha256},
-    sitting::people,
 };
 
 const ANEW: &str =

@@ -1,14 +1,13 @@
 //! The answers about people: orders, the log that players saw, and what is opened.
 
 use super::{
-    super::{
-        check::{Check, Verdict},
-        hidden::opened_path,
-        record::Kind,
-    },
+    super::check::{Check, Verdict},
     Audited, Reply, Said, begins, count, list, not_checked, of_sitting,
 };
-use crate::dice::{bind::What, label::Name};
+use crate::{
+    dice::{bind::What, label::Name},
+    log::{Kind, opened_path},
+};
 
 impl Audited<'_> {
     /// How many orders of these seats the locks have, how many of them are opened, and how many were obeyed.

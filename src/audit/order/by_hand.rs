@@ -1,13 +1,10 @@
 //! Notes in their place: what the GM and the desk do between two sittings, and before the first (fair1, section 6).
 
-use super::{
-    super::{
-        log::{BadKey, Entry},
-        notes::Deed,
-    },
-    Reader, Stage,
+use super::{Reader, Stage};
+use crate::{
+    dice::bind::What,
+    log::{BadKey, Deed, Entry},
 };
-use crate::dice::bind::What;
 
 impl Reader {
     pub(super) fn note(&mut self, entry: &Entry) -> Result<(), BadKey> {

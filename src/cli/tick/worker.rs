@@ -7,8 +7,8 @@
 
 use super::{CliError, Told, Ui, watchdog};
 use crate::{
-    desk,
-    store::{Disk, Layout, lock_file},
+    game_dir::{Disk, Layout, lock_file},
+    schedule,
 };
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -48,7 +48,7 @@ pub(super) fn work(ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
         line.push(b'\n');
         let _ = io::stdout().lock().write_all(&line);
     };
-    desk::tick_games(
+    schedule::tick_games(
         &work.games,
         &Disk::new(),
         now,
@@ -99,7 +99,7 @@ pub(super) fn watch(
                 batches.push(vec![game]);
             }
             [game] if batch.len() == 1 => {
-                told[game] = Some(Told::of(ui, desk::broke_down(&games[game], disk, now)));
+                told[game] = Some(Told::of(ui, schedule::broke_down(&games[game], disk, now)));
             }
             [] if others.len() == batch.len() => {
                 return Err(CliError::internal(

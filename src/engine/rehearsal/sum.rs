@@ -1,7 +1,10 @@
 //! Adds up the results of all ways of a preview.
 
-use super::{Left, LeftToOthers, Likely, Open, Possible, Rehearsal, Step, Unplayed};
-use crate::engine::Chance;
+use super::{Left, LeftToOthers, Likely, Open, Rehearsal, Unplayed};
+use crate::engine::{
+    Chance,
+    ahead::{Possible, Step},
+};
 
 /// The result of one way.
 pub(super) struct Way {

@@ -1,14 +1,18 @@
 //! Runs the rules once for every way a preview can go.
 
 use super::{
-    Ahead, Draw, Drawn, LeftToOthers, Offered, Open, Possible, Rehearsal, Step, Unplayed,
+    LeftToOthers, Open, Rehearsal, Unplayed,
     sum::{Sum, Way},
 };
 use crate::{
     dice::{Dice, Label, Undrawn},
     engine::{
-        Aside, Asked, Chance, Choices, Entry, Event, Illegal, Line, Mail, OnFile, Overdue,
-        RandomBot, Reply, Ruleset, SeatId, Stop, Table, Told, answers::Plan, spent::Spent,
+        Aside, Asked, Chance, Choices, Entry, Event, Illegal, Mail, OnFile, Overdue, RandomBot,
+        Reply, Ruleset, SeatId, Stop, Table, Told,
+        ahead::{Ahead, Draw, Drawn, Offered, Possible, Step},
+        answers::Plan,
+        line::Line,
+        spent::Spent,
     },
 };
 use serde_json::Value;

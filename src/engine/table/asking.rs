@@ -1,15 +1,13 @@
 //! Asks one seat, or several at once.
 
 use super::{
-    RUNAWAY, Source, Table,
-    finding::{Found, Search, judge},
+    Play, RUNAWAY, Source, Table,
+    finding::{Found, Search, Slip, by_view},
 };
 use crate::engine::{
-    Answer, Ask, Asked, Audience, By, Chooser, Entry, Event, Fields, Line, Play, Prompt, SeatId,
-    Shape, Stop, ask::plain,
+    Answer, Ask, Audience, By, Chooser, Entry, Event, Fields, Prompt, SeatId, Shape, Stop,
+    ask::plain, line::Line,
 };
-use serde_json::Value;
-use std::any::Any;
 
 impl<F> Table<'_, F> {
     /// Asks one seat. Returns its answer, or stops play until there is one.
@@ -146,37 +144,6 @@ fn look<A: Answer>(chooser: &mut dyn Chooser, seat: &SeatId, ask: &Ask<'_, A>) -
         chooser.slipped();
         ask.default.clone()
     })
-}
-
-/// The error of a bot whose answer is against the rules.
-pub(super) struct Slip;
-
-/// Returns the answer of a function that is shown the game as the seat may see it at this moment. Returns the only
-/// legal answer if there is just one, and the default if there is no view or the function has no answer.
-pub(super) fn by_view<A: Answer>(
-    seat: &SeatId,
-    ask: &Ask<'_, A>,
-    answer: &mut dyn FnMut(&dyn Any, &Asked<'_>) -> Option<Value>,
-) -> Result<A, Slip> {
-    if let Some(only) = ask.only() {
-        return Ok(only);
-    }
-    let Some(seen) = &ask.seen else {
-        return Ok(ask.default.clone());
-    };
-    let about = ask.about.as_ref().map_or_else(Fields::new, |about| about());
-    let asked = Asked {
-        kind: ask.kind,
-        seat,
-        about: &about,
-        choices: &|| ask.choices(),
-        default: &|| plain(&ask.default),
-        why_not: &|value| judge(ask, value).err(),
-    };
-    match answer(&*seen(), &asked) {
-        Some(value) => judge(ask, &value).map_err(|_| Slip),
-        None => Ok(ask.default.clone()),
-    }
 }
 
 fn choose<A: Answer>(chooser: &mut dyn Chooser, seat: &SeatId, ask: Ask<'_, A>) -> A {

@@ -1,9 +1,9 @@
 //! Draws dice and decks, each from the journal if an earlier sitting drew it.
 
-use super::{RUNAWAY, Source, Table, describe};
+use super::{Play, RUNAWAY, Source, Table, describe};
 use crate::{
     dice::Label,
-    engine::{Divergence, Entry, Play, Stop},
+    engine::{Divergence, Entry, Stop},
 };
 use std::fmt::{self, Write as _};
 

@@ -1,11 +1,12 @@
 //! Finds an answer: in the journal of earlier sittings, in an order file, or in the standing orders.
 
-use super::{Source, Table, asking::by_view, describe};
+use super::{Play, Source, Table, describe};
 use crate::engine::{
     Answer, Aside, Ask, Asked, Audience, By, Divergence, Entry, Event, Fields, Idle, IfIllegal,
-    Illegal, Line, OnFile, OrderLine, Play, Refused, Reply, SeatId, Stop, ask::plain, spent::Spent,
+    Illegal, OnFile, OrderLine, Refused, Reply, SeatId, Stop, ask::plain, line::Line, spent::Spent,
 };
 use serde_json::Value;
+use std::any::Any;
 use std::collections::BTreeSet;
 
 /// An answer that was found, with its source.
@@ -368,4 +369,35 @@ fn standing<A: Answer>(on_file: Option<&OnFile>, ask: &Ask<'_, A>, about: &Field
             })
         })
         .find_map(|s| s.prefer.iter().find_map(|v| judge(ask, v).ok()))
+}
+
+/// The error of a bot whose answer is against the rules.
+pub(crate) struct Slip;
+
+/// Returns the answer of a function that is shown the game as the seat may see it at this moment. Returns the only
+/// legal answer if there is just one, and the default if there is no view or the function has no answer.
+pub(crate) fn by_view<A: Answer>(
+    seat: &SeatId,
+    ask: &Ask<'_, A>,
+    answer: &mut dyn FnMut(&dyn Any, &Asked<'_>) -> Option<Value>,
+) -> Result<A, Slip> {
+    if let Some(only) = ask.only() {
+        return Ok(only);
+    }
+    let Some(seen) = &ask.seen else {
+        return Ok(ask.default.clone());
+    };
+    let about = ask.about.as_ref().map_or_else(Fields::new, |about| about());
+    let asked = Asked {
+        kind: ask.kind,
+        seat,
+        about: &about,
+        choices: &|| ask.choices(),
+        default: &|| plain(&ask.default),
+        why_not: &|value| judge(ask, value).err(),
+    };
+    match answer(&*seen(), &asked) {
+        Some(value) => judge(ask, &value).map_err(|_| Slip),
+        None => Ok(ask.default.clone()),
+    }
 }

@@ -5,8 +5,8 @@ mod drawing;
 mod finding;
 
 use super::{
-    Asked, Audience, Divergence, Entry, Event, Fields, LeftOut, Line, OnFile, Opening, Prompt,
-    Reply, SeatId, Told, spent::Spent,
+    Asked, Audience, Divergence, Entry, Event, Fields, OnFile, Opening, Prompt, Reply, SeatId,
+    Told, left_out::LeftOut, line::Line, spent::Spent,
 };
 use crate::dice::Dice;
 use serde_json::Value;
@@ -337,3 +337,6 @@ fn describe(entry: &Entry) -> String {
         Entry::Deal { deck, .. } => format!("a deal of {deck}"),
     }
 }
+
+/// The result of every rules function: a value, or the reason why play stops here.
+pub type Play<T> = Result<T, Stop>;

@@ -1,7 +1,7 @@
 //! The fields of a mail's header that decide whose it is and what it answers.
 
 use super::MOST_ADDRESSES;
-use crate::mail::{address, clean, envelope, key::MessageId};
+use crate::mail::{address, address_list, clean, key::MessageId};
 use chrono::{DateTime, Utc};
 use mail_parser::{Header, HeaderValue};
 
@@ -83,7 +83,7 @@ pub(super) fn recipients(headers: &[Header<'_>], head: &[u8]) -> Vec<String> {
     let lists = names.iter().flat_map(|name| fields.raw(name));
     let mut found: Vec<String> = vec![];
     for list in lists {
-        for (_, email) in envelope::mailboxes(&list).unwrap_or_default() {
+        for (_, email) in address_list::mailboxes(&list).unwrap_or_default() {
             let email = email.to_ascii_lowercase();
             if address::check(&email).is_ok() && !found.contains(&email) {
                 found.push(email);

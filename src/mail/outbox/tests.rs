@@ -6,10 +6,10 @@ use super::{
     super::{
         send::{Event, Outcome, SendOptions, lock, send_all, send_on},
         status::State,
-        transport::{DeliveryError, Kind, Transport},
     },
     *,
 };
+use crate::mail::delivery::{DeliveryError, Kind, Transport};
 
 mod faulty;
 

@@ -11,10 +11,10 @@ use super::{
         send::{Outcome, SendOptions, send_all},
         settings::Settings,
         status::State,
-        transport::Scope,
     },
     *,
 };
+use crate::mail::delivery::Scope;
 
 fn settings(server: &FakeSmtp, more: &str) -> SmtpSettings {
     let port = server.address.port();

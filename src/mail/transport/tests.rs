@@ -1,6 +1,10 @@
 use std::fs;
 
 use super::*;
+use crate::mail::{
+    delivery::{Kind, Scope},
+    envelope::Envelope,
+};
 
 const MAIL: &[u8] =
     b"From: gm@example.org\r\nTo: zytal@example.org\r\nMessage-ID: <gem.s7.zytal.report.1@example.org>\r\n\r\nHello\r\n";

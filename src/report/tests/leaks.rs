@@ -2,7 +2,7 @@ use super::{Played, form, overlay::text_of, reading, render, subject};
 use crate::{
     dice::Quick,
     engine::Viewer,
-    report::{Format, Page, Public, Reader, Words},
+    report::{Format, Page, Reader, Words, context::Public},
 };
 use serde_json::Value;
 

@@ -4,7 +4,7 @@ mod words;
 
 use super::{
     Table, TimeAgent,
-    alter::Alteration,
+    alteration::Alteration,
     facts::Fact,
     names::{Race, UnitId},
     odds,

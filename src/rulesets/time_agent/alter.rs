@@ -2,44 +2,17 @@
 
 use super::{
     Table, TimeAgent,
+    alteration::Alteration,
     check_status::Declared,
     facts::Fact,
     illegal::Wrong,
     names::{Alters, Race, Technology},
-    places::{HexId, Legend, Spot},
+    places::{Legend, Spot},
     shares::asked_about,
     state::State,
 };
 use crate::engine::{Ask, Audience, Fields, Illegal, Play};
-use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, ops::ControlFlow};
-
-/// 9.5: one alteration, or the end of altering.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Alteration {
-    Done,
-    Reverse { spot: Spot },
-    Rotate { hex: HexId, to: u8 },
-}
-
-impl Alteration {
-    pub(super) fn spot(self) -> Option<Spot> {
-        match self {
-            Self::Done => None,
-            Self::Reverse { spot } => Some(spot),
-            Self::Rotate { hex, .. } => Some(Spot::Hex(hex)),
-        }
-    }
-
-    /// Returns the edge that a rotation turns its tile to.
-    pub(super) fn edge(self) -> Option<u8> {
-        match self {
-            Self::Rotate { to, .. } => Some(to),
-            Self::Done | Self::Reverse { .. } => None,
-        }
-    }
-}
 
 /// 9.5, 9.52: an alteration that was wanted and failed.
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@ mod actions;
 pub(super) use actions::{Stage, stage};
 
 use super::{
-    alter::Alteration,
+    alteration::Alteration,
     check_status::{Inquiry, Stance},
     headquarters::{Research, Start},
     illegal::Wrong,

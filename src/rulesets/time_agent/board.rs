@@ -1,6 +1,6 @@
 //! The cone of time: the tiles on the hexes. It is kept as a map, with lookup by place.
 
-use super::{places::HexId, state::Cell};
+use super::{cell::Cell, places::HexId};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::{collections::BTreeMap, ops::Index};
 

@@ -2,7 +2,6 @@
 
 use super::names::{Event, Item, Kind, Race, Technology};
 use super::places::{HexId, Legend, Spot, TileId, Zone};
-use crate::content::{Library, Unfit};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -299,14 +298,6 @@ pub struct Content {
 }
 
 impl Content {
-    /// Reads and checks the content files.
-    ///
-    /// # Errors
-    /// If a file cannot be read or does not fit the rules; [`Unfit`] names the file and the reason.
-    pub fn read(library: &Library) -> Result<Self, Unfit> {
-        super::content_files::read(library)
-    }
-
     /// Returns the values of a kind of operative.
     pub fn values(&self, race: Race, kind: Kind) -> Values {
         let race = &self.races[&race];

@@ -16,6 +16,16 @@ use crate::content::{Embedded, Library, Unfit, embedded, schema};
 use std::collections::{BTreeMap, BTreeSet};
 use written::{Board, Events, Races, Technologies, TileLine, Tiles};
 
+impl Content {
+    /// Reads and checks the content files.
+    ///
+    /// # Errors
+    /// If a file cannot be read or does not fit the rules; [`Unfit`] names the file and the reason.
+    pub fn read(library: &Library) -> Result<Self, Unfit> {
+        read(library)
+    }
+}
+
 /// The content files, embedded.
 pub(super) const FILES: &[Embedded] = embedded!("time_agent": "board.yaml", "events.yaml", "races.yaml", "technologies.yaml", "tiles.yaml");
 

@@ -2,9 +2,10 @@
 
 use super::{
     TimeAgent,
+    cell::Cell,
     names::Race,
     places::{HexId, Legend, TileId, Zone},
-    state::{Cell, Side, State},
+    state::{Side, State},
     view::View,
 };
 use crate::{

@@ -6,9 +6,11 @@
 
 mod ahead;
 mod alter;
+mod alteration;
 mod answer;
 mod board;
 mod bot;
+mod cell;
 mod check;
 mod check_status;
 mod codes;

@@ -3,10 +3,11 @@
 use super::{
     Table, TimeAgent,
     board::Board,
+    cell::Cell,
     facts::Fact,
     names::{Item, Kind, Race},
     places::Place,
-    state::{Cell, Phase, Side, State},
+    state::{Phase, Side, State},
     units::Units,
 };
 use crate::engine::{Audience, Play, Seat};

@@ -2,7 +2,7 @@
 
 use super::{
     Table, TimeAgent,
-    alter::Alteration,
+    alteration::Alteration,
     check_status::Declared,
     facts::Fact,
     names::{Alters, Race},

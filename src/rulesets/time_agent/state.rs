@@ -1,9 +1,12 @@
 //! The whole game at a checkpoint.
 
-use super::board::Board;
-use super::names::{Event, Item, Kind, OwnUnit, Race, Technology, UnitId};
-use super::places::{HexId, Legend, Place, Spot, TileId};
-use super::units::Units;
+use super::{
+    board::Board,
+    cell::Cell,
+    names::{Event, Item, Kind, OwnUnit, Race, Technology, UnitId},
+    places::{HexId, Legend, Place, Spot, TileId},
+    units::Units,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -118,17 +121,6 @@ impl Side {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 pub(super) fn is_zero(n: &u32) -> bool {
     *n == 0
-}
-
-/// The tile on one hex.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Cell {
-    /// The tile.
-    pub tile: TileId,
-    /// The board edge (1 to 6) that its marked edge points to; `None` while it is face down.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub facing: Option<u8>,
 }
 
 impl State {

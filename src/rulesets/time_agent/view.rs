@@ -3,10 +3,11 @@
 
 use super::{
     TimeAgent,
+    cell::Cell,
     content::{Indicator, Numbers, Values},
     names::{Event, Race, Technology, UnitId},
     places::{HexId, Legend, Place, Spot, TileId, Zone},
-    state::{Cell, Phase, Side, State},
+    state::{Phase, Side, State},
 };
 use crate::engine::Viewer;
 use serde::{Deserialize, Serialize};

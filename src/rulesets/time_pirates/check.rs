@@ -6,9 +6,9 @@ use super::{
     actions::{Action, Hands},
     names::{Artifact, Color, Epoch, Player, Restock},
     orders::{Assignment, Atomic, Exchange, Line, Orders, Sale},
-    playing::{ACTIONS, ACTIONS_AFTER_RESTOCKING},
+    playing::ACTIONS_AFTER_RESTOCKING,
     selling,
-    state::{Phase, State, Step, Turn},
+    state::{ACTIONS, Phase, State, Step, Turn},
     time_police::{cheapest, wrong_discard},
     view::View,
 };

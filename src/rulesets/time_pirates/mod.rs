@@ -14,6 +14,7 @@ pub mod facts;
 mod illegal;
 mod invariants;
 pub mod names;
+pub mod options;
 pub mod orders;
 mod playing;
 mod restocking;
@@ -29,7 +30,7 @@ pub mod view;
 
 pub use codes::CODES;
 pub use illegal::Wrong;
-pub use setup::{Options, SetsOfJokers, WorldMarkers};
+pub use options::{Options, SetsOfJokers, WorldMarkers};
 
 use crate::{
     content::{Library, Unfit},

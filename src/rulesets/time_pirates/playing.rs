@@ -4,13 +4,10 @@ use super::{
     Table, TimePirates,
     actions::{Action, Hands},
     facts::Fact,
-    state::{Phase, State, Step, Turn},
+    state::{ACTIONS, Phase, State, Step, Turn},
 };
 use crate::engine::{Ask, Audience, Play, fields};
 use std::ops::ControlFlow;
-
-/// Playing 2, Police 4 and 5: the number of actions of a player who has not restocked.
-pub(super) const ACTIONS: u32 = 2;
 
 /// Playing 2: the number of actions of a player who has restocked.
 pub(super) const ACTIONS_AFTER_RESTOCKING: u32 = 3;

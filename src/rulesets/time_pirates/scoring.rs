@@ -5,7 +5,7 @@ use super::{
     facts::{Decided, Fact},
     illegal::Wrong,
     names::{Color, Counter, Marker, Player},
-    setup::WorldMarkers,
+    options::WorldMarkers,
     state::{Phase, Side, State},
 };
 use crate::engine::{Ask, Audience, Play, fields};

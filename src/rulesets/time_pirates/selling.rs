@@ -5,7 +5,7 @@ use super::{
     facts::Fact,
     illegal::Wrong,
     names::{Artifact, Color, Epoch, Marker, Player, Symbol},
-    setup::SetsOfJokers,
+    options::SetsOfJokers,
     state::{Side, State, put, take},
 };
 use crate::engine::{Ask, Audience, Fields, Play, fields};

@@ -3,7 +3,7 @@
 
 use super::{
     names::{Artifact, Color, Counter, Epoch, Marker, Path, Player},
-    setup::Options,
+    options::Options,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -88,7 +88,7 @@ impl Turn {
 
     /// Police 4: checks whether the next action must be the move out of the Epoch of the Time Police.
     pub fn must_flee(&self) -> bool {
-        self.police.is_some() && self.left == super::playing::ACTIONS
+        self.police.is_some() && self.left == self::ACTIONS
     }
 
     /// Checks whether the player may end the turn now: Police 5 allows an action and does not demand it.
@@ -224,3 +224,6 @@ impl State {
         held
     }
 }
+
+/// Playing 2, Police 4 and 5: the number of actions of a player who has not restocked.
+pub(crate) const ACTIONS: u32 = 2;

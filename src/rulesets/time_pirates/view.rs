@@ -4,7 +4,7 @@
 use super::{
     TimePirates,
     names::{Artifact, Color, Counter, Epoch, Marker, Path, Player},
-    setup::Options,
+    options::Options,
     state::{Phase, Side, State, Stock},
 };
 use serde::{Deserialize, Serialize};

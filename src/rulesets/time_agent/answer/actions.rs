@@ -4,7 +4,7 @@ use super::{Subject, value};
 use crate::{
     engine::{Asked, Idle, Line, Plan, Reply},
     rulesets::time_agent::{
-        alter::Alteration,
+        alteration::Alteration,
         check_status::Inquiry,
         illegal::Wrong,
         orders::{Action, Hunt, Orders, Otherwise, Which},

@@ -4,7 +4,7 @@
 //! of pairs that must be parted is a minimum cut of that flow: parting any of its pairs brings the end one step nearer.
 //! A pair cannot be parted if neither of its tiles can be turned away.
 
-use super::mind::Mind;
+use super::{link::Link, mind::Mind};
 use crate::rulesets::time_agent::{
     content::{Beyond, Edge, opposite},
     names::Technology,
@@ -40,9 +40,6 @@ pub(super) struct Net {
     /// The number of steps until Time Travel is cut off.
     pub steps: u32,
 }
-
-/// A place where Time Travel can be parted: a hex and one of its edges.
-pub(super) type Link = (HexId, Edge);
 
 impl Net {
     fn of(mind: &Mind<'_>, state: &State) -> Self {

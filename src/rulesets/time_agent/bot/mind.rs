@@ -1,14 +1,15 @@
 //! The worth of a state of the game to a race.
 
-use super::cut::Link;
+use super::link::Link;
 use crate::{
     engine::RandomBot,
     rulesets::time_agent::{
         TimeAgent,
+        cell::Cell,
         content::{Numbers, Points, Streams},
         names::{Event, Race, Technology, UnitId},
         places::{HexId, Place, Spot, TileId, Zone},
-        state::{Cell, State},
+        state::State,
         view::View,
     },
 };

@@ -7,6 +7,7 @@
 mod cut;
 mod end;
 mod headquarters;
+mod link;
 mod mind;
 #[cfg(test)]
 mod tests;

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     engine::Asked,
     rulesets::time_agent::{
-        alter::Alteration,
+        alteration::Alteration,
         check_status::{Inquiry, Stance},
         movement::Step,
         names::{Kind, Race, UnitId},

@@ -21,10 +21,11 @@ mod tests;
 
 use super::{
     TimeAgent,
+    cell::Cell,
     content::{Beyond, Hex},
     names::{Race, Technology},
     places::{TileId, Zone},
-    state::{Cell, Phase, State},
+    state::{Phase, State},
     units::Units,
 };
 use crate::engine::{Claim, Effort, Proof, RandomBot, SideBySide};

@@ -1,0 +1,219 @@
+//! What an audit needs no opened file for: the facts that tell of dice, and the set-up up to its first question.
+
+use super::published::{failed, yaml};
+use crate::{
+    audit::{Check, Verdict},
+    dice::{Dice, Label, Scripted, Undrawn},
+    engine::{AnyRuleset, Audience, Entry, Event, Overdue, Run, Stop, Told, ToldRoll, Viewer},
+    game_dir::{GameFile, Seated},
+    log::{
+        Cast, Entry as Record, Kind, Log, Roll, facts_path, format_rolls, moves, parse_rolls,
+        public_file, rolls_path, view_path,
+    },
+    run::{lines_of, replay, rolls_of},
+};
+use serde_json::Value;
+use std::{
+    collections::{BTreeMap, VecDeque},
+    path::Path,
+};
+
+/// Holds every published sitting against what is public with it, while the game goes on too.
+pub(crate) fn at_once(
+    public: &Path,
+    log: &Log,
+    file: &GameFile,
+    rules: &dyn AnyRuleset,
+) -> Vec<Check> {
+    let results: Vec<(u32, &Record)> = { log.of(Kind::Result) }
+        .filter_map(|result| Some((result.number("sitting").ok()?, result)))
+        .collect();
+    if results.is_empty() {
+        return vec![];
+    }
+    let check = |what: String, result: Result<(), String>| Check {
+        what,
+        verdict: match result {
+            Ok(()) => Verdict::Ok,
+            Err(why) => failed(log, why),
+        },
+    };
+    let told = facts(public, log, &results, rules);
+    let mut checks = vec![check(
+        format!("the dice that facts tell of ({} sittings)", results.len()),
+        told,
+    )];
+    // A fork begins with a state of its own.
+    if file.fork.is_none()
+        && let Some((1, first)) = results.first()
+    {
+        let made = set_up(public, first, &Seated::of(file, log), rules);
+        checks.push(check("the set-up from content and dice".to_owned(), made));
+    }
+    checks
+}
+
+/// The rolls of a sitting.
+fn rolls(public: &Path, sitting: u32) -> Result<Vec<Roll>, String> {
+    let path = rolls_path(sitting);
+    let bytes = public_file::read(public, &path).map_err(|why| why.to_string())?;
+    parse_rolls(&bytes).map_err(|why| format!("{path}: {why}"))
+}
+
+/// Every roll that a fact tells of is published, with the faces it tells, in the fact's sitting or earlier in its turn.
+fn facts(
+    public: &Path,
+    log: &Log,
+    results: &[(u32, &Record)],
+    rules: &dyn AnyRuleset,
+) -> Result<(), String> {
+    let begun: Vec<u32> = moves(log).iter().map(|made| made.turn).collect();
+    let mut before: Option<Value> = None;
+    let mut open: Option<u32> = None;
+    let mut left: BTreeMap<String, VecDeque<Roll>> = BTreeMap::new();
+    for (sitting, result) in results {
+        let turn = result.number("turn").map_err(|why| why.to_string())?;
+        if open.replace(turn) != Some(turn) {
+            left.clear();
+            // It begins with another state than the last sitting has left.
+            if begun.contains(&turn) {
+                before = None;
+            }
+        }
+        for roll in rolls(public, *sitting)? {
+            left.entry(roll.label.base().to_owned())
+                .or_default()
+                .push_back(roll);
+        }
+        let path = facts_path(*sitting);
+        let published: Vec<Told<Value>> = yaml(public, &path)?;
+        let facts: Vec<Value> = { published.into_iter() }
+            .filter_map(|told| match told.event {
+                Event::Fact(fact) if told.to == Audience::All => Some(fact),
+                _ => None,
+            })
+            .collect();
+        let told = rules
+            .told_rolls(before.as_ref(), &facts)
+            .map_err(|why| format!("{path}: {why}"))?
+            .map_err(|why| format!("{path}: {why}"))?;
+        for told in told {
+            let roll = left.get_mut(&told.label).and_then(VecDeque::pop_front);
+            let roll = roll.ok_or_else(|| {
+                format!(
+                    "{path} tells of a roll {} that is not published",
+                    told.label
+                )
+            })?;
+            if !fits(&told, &roll.cast) {
+                return Err(format!("{path} tells of other dice than `{roll}`"));
+            }
+        }
+        before = Some(yaml(public, &view_path(*sitting))?);
+    }
+    Ok(())
+}
+
+/// Whether a roll is one that a fact tells of.
+fn fits(told: &ToldRoll, cast: &Cast) -> bool {
+    let Cast::Dice { sides, faces } = cast else {
+        return false;
+    };
+    *sides == told.sides && faces.len() == told.faces.len() && { faces.iter().zip(&told.faces) }
+        .all(|(face, (least, most))| (least..=most).contains(&face))
+}
+
+/// Decks that lie as their lists are: only how they lie is secret, and no public fact of a set-up tells of that.
+struct Lists;
+
+impl Dice for Lists {
+    fn roll(&mut self, label: &Label, _: u32, _: u32) -> Result<Vec<u32>, Undrawn> {
+        Err(Undrawn(label.clone()))
+    }
+
+    fn shuffle(&mut self, label: &Label, _: u32) -> Result<Vec<u32>, Undrawn> {
+        Err(Undrawn(label.clone()))
+    }
+
+    fn deal(&mut self, _: &str, n: u32) -> Result<Vec<u32>, Undrawn> {
+        Ok((0..n).collect())
+    }
+}
+
+/// Plays the set-up from the published content and the published dice, up to the first question: the facts, the rolls
+/// and the decks until then are those of sitting 1; where nothing is asked, so are all others, and the view.
+fn set_up(
+    public: &Path,
+    first: &Record,
+    table: &Seated,
+    rules: &dyn AnyRuleset,
+) -> Result<(), String> {
+    let words = |why: &dyn std::fmt::Display| why.to_string();
+    let rolls = rolls(public, 1)?;
+    let faces = rolls.iter().map(|roll| {
+        let faces = match &roll.cast {
+            Cast::Dice { faces, .. } => faces,
+            Cast::Shuffle(order) => order,
+        };
+        (roll.label.to_string(), faces.clone())
+    });
+    let mut dice = Scripted::from_maps(faces.collect(), BTreeMap::new()).or(Box::new(Lists));
+    let run = Run {
+        sitting: 1,
+        began: None,
+        journal: &[],
+        on_file: &BTreeMap::new(),
+        overdue: Overdue::default(),
+    };
+    let outcome = replay::rules(rules, table, None, run, &mut dice).map_err(|why| words(&why))?;
+    let whole = match &outcome.flow {
+        Ok(_) => true,
+        Err(Stop::Waiting(_)) => false,
+        Err(Stop::Undrawn(label)) => {
+            return Err(format!("sitting 1 has no roll `{label}` that it needs"));
+        }
+        Err(stop) => return Err(format!("the rules stop at {stop:?}")),
+    };
+    // What comes after the first question depends on answers that are still sealed.
+    let same = |one: bool, other: bool| if whole { one } else { other };
+    let facts: Vec<Told<Value>> = yaml(public, &facts_path(1))?;
+    let told: Vec<_> = { outcome.facts.iter() }
+        .filter(|told| told.to == Audience::All)
+        .collect();
+    let begins =
+        facts.len() >= told.len() && facts.iter().zip(&told).all(|(one, told)| one == *told);
+    if !same(begins && facts.len() == told.len(), begins) {
+        return Err("other facts were published in sitting 1".to_owned());
+    }
+    let (ours, theirs) = (rolls_of(&outcome.journal, 1), format_rolls(&rolls));
+    let ours = format_rolls(&ours);
+    if !same(ours == theirs, theirs.starts_with(&ours)) {
+        return Err("other rolls were published in sitting 1".to_owned());
+    }
+    let named: BTreeMap<&str, &str> = first.record.under("deck.").collect();
+    let mut dealt = 0;
+    for entry in &outcome.journal {
+        let Entry::Deal { deck, items, .. } = entry else {
+            continue;
+        };
+        dealt += 1;
+        let files = named.get(deck.as_str());
+        let list = files.and_then(|files| files.split(' ').next());
+        let list = list.ok_or_else(|| format!("sitting 1 has no deck {deck}"))?;
+        let bytes = public_file::read(public, list).map_err(|why| words(&why))?;
+        if bytes != lines_of(items).as_bytes() {
+            return Err(format!("the deck {deck} was dealt from another list"));
+        }
+    }
+    if whole && dealt != named.len() {
+        return Err("other decks were published in sitting 1".to_owned());
+    }
+    if whole {
+        let view: Value = yaml(public, &view_path(1))?;
+        let ours = rules.view(&outcome.state, &Viewer::Public);
+        if ours.map_err(|why| words(&why))? != view {
+            return Err("another view was published in sitting 1".to_owned());
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,73 @@
+//! What the sittings before one have left for it.
+
+use crate::{
+    audit::replay::opened,
+    dice::What,
+    engine::{self, Outcome, Prompt, SeatId, Stop},
+    log::Move,
+};
+use serde_json::Value;
+use std::{collections::BTreeMap, path::Path};
+
+/// What the sittings before have left.
+pub(super) struct Before {
+    pub(super) turn: u32,
+    /// The sittings of the open turn.
+    pub(super) sittings: Vec<u32>,
+    /// The state that the turn starts from; nothing for the set-up.
+    pub(super) state: Option<Value>,
+    pub(super) journal: Vec<engine::Entry>,
+    pub(super) prompts: Vec<Prompt>,
+    /// The hashes of the order files in force at the last sitting of the open turn.
+    pub(super) used: BTreeMap<SeatId, String>,
+}
+
+impl Before {
+    /// The beginning of a turn by a rewind, a correction or a fork, from the state that was opened for it.
+    pub(super) fn begun(public: &Path, made: &Move) -> Result<Self, String> {
+        Ok(Self {
+            turn: made.turn,
+            sittings: vec![],
+            state: Some(opened(public, made.after, &What::Amend(made.number))?),
+            journal: vec![],
+            prompts: vec![],
+            used: BTreeMap::new(),
+        })
+    }
+
+    /// Returns whether this turn is open and has had a sitting.
+    pub(super) fn is_in(&self, turn: u32) -> bool {
+        self.turn == turn && !self.sittings.is_empty()
+    }
+
+    pub(super) fn of(
+        before: Option<Self>,
+        (turn, t): (u32, u32),
+        outcome: Outcome,
+        used: BTreeMap<SeatId, String>,
+    ) -> Self {
+        if outcome.flow.is_ok() {
+            return Self {
+                turn: turn + 1,
+                sittings: vec![],
+                state: Some(outcome.state),
+                journal: vec![],
+                prompts: vec![],
+                used: BTreeMap::new(),
+            };
+        }
+        let (mut sittings, state) = before.map_or_else(Default::default, |b| (b.sittings, b.state));
+        sittings.push(t);
+        Self {
+            turn,
+            sittings,
+            state,
+            journal: outcome.journal,
+            prompts: match outcome.flow {
+                Err(Stop::Waiting(prompts)) => prompts,
+                _ => vec![],
+            },
+            used,
+        }
+    }
+}

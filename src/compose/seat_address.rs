@@ -1,0 +1,39 @@
+//! The address at which mails about a seat are answered.
+
+use crate::{
+    engine::SeatId,
+    error::SittingError,
+    game_dir::Game,
+    mail::{Address, Letter, Settings, inbound::Tag},
+};
+
+/// Has a letter to a seat's player answered at the seat's own address, if it has one.
+///
+/// # Errors
+/// [`SittingError`] if that would be no address.
+pub fn answered_at_seat(
+    game: &Game,
+    settings: &Settings,
+    seat: &SeatId,
+    letter: &mut Letter,
+) -> Result<(), SittingError> {
+    let inbox = settings.inbox.as_ref();
+    let Some(base) = inbox.and_then(|inbox| inbox.address.as_ref()) else {
+        return Ok(());
+    };
+    let tag = Tag {
+        game: game.name.to_string(),
+        seat: Some(seat.to_string()),
+    };
+    let email = tag
+        .on(base.email())
+        .unwrap_or_else(|| base.email().to_owned());
+    letter.reply_to = Some(Address::new(base.name(), &email)?);
+    Ok(())
+}
+
+/// A player's address without the name, in small letters.
+pub fn bare(address: &str) -> Option<String> {
+    let address = Address::parse(address).ok()?;
+    Some(address.email().to_ascii_lowercase())
+}

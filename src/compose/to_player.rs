@@ -1,0 +1,279 @@
+//! The one place where a mail to a player begins: its kind says what comes with it, and every kind is answered at
+//! the seat's own address.
+
+use super::{seat_address::answered_at_seat, times, token::with_token};
+use crate::{
+    engine::SeatId,
+    error::SittingError,
+    game_dir::{Disk, Ended, Game, Player, Position},
+    log::Deed,
+    mail::{Address, Attachment, Key, Letter, Settings},
+    orders::with_revision,
+};
+use chrono::{DateTime, Utc};
+
+/// The media type of YAML (RFC 9512).
+pub const YAML_TYPE: &str = "application/yaml";
+
+/// A kind of mail to a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MailKind {
+    /// The report of a sitting.
+    Report,
+    /// The report of a turn that the GM has begun: a rewind, a correction, a fork.
+    Begun(Deed),
+    /// The last report once more.
+    Again,
+    /// What the game is bound to, for the player who has just taken a seat.
+    Seat,
+    /// The hashes of all salts: the table is closed.
+    Table,
+    /// The round that the game is drawn with: all salts are in.
+    Round,
+    /// A sitting is locked, and its dice are still to come.
+    Lock,
+    /// The answer to a mail.
+    Receipt,
+    /// A letter between players.
+    Press,
+    /// What was done between two sittings, as all players are told.
+    Notice(Deed),
+    /// The order file that the GM has set.
+    OrdersSet,
+    /// The last report of a seat, for the player who has just taken it.
+    Welcome,
+    /// The last mail to a player who has no seat any more.
+    Farewell,
+    /// Orders are wanted; so many hours before the deadline.
+    Reminder(u32),
+    /// Orders are wanted; the deadline has passed, and its grace has not.
+    LastReminder,
+}
+
+impl MailKind {
+    /// Returns the word for it in the mail's name and Message-ID.
+    pub fn name(self) -> String {
+        match self {
+            Self::Report => "report".to_owned(),
+            Self::Begun(deed) | Self::Notice(deed) => deed.as_str().to_owned(),
+            Self::Again => "again".to_owned(),
+            Self::Seat => "seat".to_owned(),
+            Self::Table => "table".to_owned(),
+            Self::Round => "round".to_owned(),
+            Self::Lock => "lock".to_owned(),
+            Self::Receipt => "receipt".to_owned(),
+            Self::Press => "press".to_owned(),
+            Self::OrdersSet => "orders-set".to_owned(),
+            Self::Welcome => "welcome".to_owned(),
+            Self::Farewell => "farewell".to_owned(),
+            Self::Reminder(hours) => format!("reminder-{hours}"),
+            Self::LastReminder => "reminder-grace".to_owned(),
+        }
+    }
+
+    /// Returns the kind with this word; a turn that the GM has begun is reported, and every other deed is a notice.
+    pub fn named(word: &str) -> Option<Self> {
+        let simple = [
+            Self::Report,
+            Self::Again,
+            Self::Seat,
+            Self::Table,
+            Self::Round,
+            Self::Lock,
+            Self::Receipt,
+            Self::Press,
+            Self::OrdersSet,
+            Self::Welcome,
+            Self::Farewell,
+            Self::LastReminder,
+        ];
+        if let Some(kind) = simple.into_iter().find(|kind| kind.name() == word) {
+            return Some(kind);
+        }
+        if let Some(hours) = word.strip_prefix("reminder-") {
+            return hours.parse().ok().map(Self::Reminder);
+        }
+        Some(match word.parse().ok()? {
+            deed @ (Deed::Rewind | Deed::Amend | Deed::Fork) => Self::Begun(deed),
+            deed => Self::Notice(deed),
+        })
+    }
+
+    /// Returns the seats whose forms come with it.
+    fn forms(self) -> Forms {
+        match self {
+            Self::Notice(_) | Self::Reminder(_) | Self::LastReminder => Forms::OfPlayer,
+            Self::Welcome | Self::Again => Forms::OfSeat,
+            // A new report brings the form that was made with it; a file that is set is a form itself; the others
+            // want no orders.
+            Self::Report
+            | Self::Begun(_)
+            | Self::OrdersSet
+            | Self::Seat
+            | Self::Table
+            | Self::Round
+            | Self::Lock
+            | Self::Receipt
+            | Self::Press
+            | Self::Farewell => Forms::None,
+        }
+    }
+}
+
+/// The seats whose forms come with a mail.
+enum Forms {
+    None,
+    /// The seat that the mail is about.
+    OfSeat,
+    /// All seats of the player.
+    OfPlayer,
+}
+
+/// A mail to a player that has no words yet.
+#[derive(Clone, Copy, Debug)]
+pub struct ToPlayer<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// How its mail is written.
+    pub settings: &'a Settings,
+    /// The reader.
+    pub player: &'a Player,
+    /// The seat that the mail is about, or the player's first one.
+    pub seat: &'a SeatId,
+    /// What kind of mail it is.
+    pub kind: MailKind,
+    /// Its number, which tells it from others of its kind.
+    pub number: u32,
+    /// The turn whose thread it belongs to.
+    pub turn: u32,
+    /// The sitting that gave rise to it.
+    pub sitting: u32,
+    /// Where the game stands; nothing before it has begun.
+    pub position: Option<&'a Position>,
+}
+
+impl ToPlayer<'_> {
+    /// Returns its name.
+    ///
+    /// # Errors
+    /// [`SittingError::Mail`] for a seat or game whose name no mail can have.
+    pub fn key(&self) -> Result<Key, SittingError> {
+        let (game, kind) = (self.game.name.as_str(), self.kind.name());
+        let seat = self.seat.as_str();
+        Ok(Key::new(game, self.sitting, seat, &kind, self.number)?)
+    }
+
+    /// Begins the letter: addressed, answered at the seat, and with the forms that its kind brings.
+    ///
+    /// # Errors
+    /// [`SittingError`] if the address is none, or a file of the game cannot be read.
+    pub fn letter(
+        &self,
+        subject: &str,
+        text: &str,
+        at: DateTime<Utc>,
+    ) -> Result<Letter, SittingError> {
+        let to = Address::new(Some(&self.player.name), &self.player.address)?;
+        let key = self.key()?;
+        let mut letter = self
+            .settings
+            .letter_to(key, self.turn, to, subject, text, at);
+        // A former player has no seat that an answer could be for.
+        if self.kind != MailKind::Farewell {
+            answered_at_seat(self.game, self.settings, self.seat, &mut letter)?;
+        }
+        let seats = match self.kind.forms() {
+            Forms::None => vec![],
+            Forms::OfSeat => vec![self.seat],
+            Forms::OfPlayer => self.player.seats.iter().collect(),
+        };
+        for seat in seats {
+            letter.attachments.extend(self.form(seat, at)?);
+        }
+        Ok(letter)
+    }
+
+    /// Returns a form of a seat as it is mailed.
+    ///
+    /// # Errors
+    /// [`SittingError`], as for [`mailed_form`].
+    pub fn own_form(&self, seat: &SeatId, form: &[u8]) -> Result<Vec<u8>, SittingError> {
+        let turn = self.position.map_or(0, |position| position.turn);
+        mailed_form(self.game, self.player, seat, turn, form)
+    }
+
+    /// Returns the form of a seat, if orders can be sent: what its last report brought, due when orders are due now.
+    fn form(&self, seat: &SeatId, at: DateTime<Utc>) -> Result<Option<Attachment>, SittingError> {
+        let Some(position) = self.position else {
+            return Ok(None);
+        };
+        if position.locked.is_some() || position.ended == Ended::GameOver {
+            return Ok(None);
+        }
+        let folder = self.game.layout.last_report(position);
+        let Some(form) = Disk::read(&folder.join(format!("{seat}.orders.yaml")))? else {
+            return Ok(None);
+        };
+        let zone = self.player.zone.as_deref();
+        let due = times::deadline(self.game, position.deadline, at, zone)?;
+        let due = due.map(|due| format!("# Due {} ({})", due.local, due.utc));
+        Ok(Some(Attachment {
+            name: attached_as(self.game, position, &format!("{seat}.orders.yaml")),
+            content_type: YAML_TYPE.to_owned(),
+            bytes: self.own_form(seat, &due_now(&form, due.as_deref()))?,
+        }))
+    }
+}
+
+/// Returns a form of a seat as it is mailed: with the seat's token and, if its player has a key, with the number of the
+/// next signed file.
+///
+/// # Errors
+/// [`SittingError`] if the game's secret or the orders of the turn cannot be read.
+pub fn mailed_form(
+    game: &Game,
+    player: &Player,
+    seat: &SeatId,
+    turn: u32,
+    form: &[u8],
+) -> Result<Vec<u8>, SittingError> {
+    let form = with_token(game, player, seat, turn, form)?;
+    with_revision(game, player, seat, turn, &form)
+}
+
+/// Returns what a file of a seat is called in a mail.
+pub fn attached_as(game: &Game, position: &Position, file: &str) -> String {
+    format!("{}.t{}.{file}", game.name, position.turn)
+}
+
+/// Puts the deadline of now into the comments at the top of a form.
+fn due_now(form: &[u8], due: Option<&str>) -> Vec<u8> {
+    let text = String::from_utf8_lossy(form);
+    let mut head = true;
+    let mut lines: Vec<&str> = vec![];
+    for line in text.lines() {
+        head &= line.is_empty() || line.starts_with('#');
+        if head && line.starts_with("# Due ") {
+            lines.extend(due);
+        } else {
+            lines.push(line);
+        }
+    }
+    (lines.join("\n") + "\n").into_bytes()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_names_the_deadline_of_now() {
+        let form = b"# of ada\n# Due Friday (x)\n\ngame: gem\n# Due to me\n";
+        let with = |due| String::from_utf8(due_now(form, due)).expect("a text");
+        assert_eq!(
+            with(Some("# Due Sunday (y)")),
+            "# of ada\n# Due Sunday (y)\n\ngame: gem\n# Due to me\n"
+        );
+        assert_eq!(with(None), "# of ada\n\ngame: gem\n# Due to me\n");
+    }
+}

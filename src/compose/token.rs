@@ -1,0 +1,225 @@
+//! The token of a seat: a word in the order form that is mailed to its player, and in nothing else.
+//!
+//! A token follows from the game's master secret, the seat, the player's address, and the number of times that the seat
+//! had a new one, so that it is kept nowhere. It stands in no address and no text, and what an answer quotes is shown
+//! without it: a copy of an answer to somebody else gives nothing away but what the player encloses.
+
+use crate::{
+    dice::Key,
+    engine::SeatId,
+    error::SittingError,
+    game_dir::{Game, Player, Players, Tokens},
+};
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::Sha256;
+
+/// The letters of a token: none that is taken for another, and one case.
+const LETTERS: &[u8; 32] = b"23456789abcdefghjkmnpqrstuvwxyz0";
+
+/// How long a token is: 80 bits.
+const LENGTH: usize = 16;
+
+/// The key of an order file that holds it.
+const KEY: &str = "token";
+
+/// What stands in a quotation where a token stood.
+const MASK: &str = "****************";
+
+/// What the tokens of a game are made with.
+pub(crate) struct Minter {
+    secret: Key,
+    tokens: Tokens,
+    /// The open turn, for tokens that last as long.
+    turn: u32,
+}
+
+impl Minter {
+    /// Returns what the tokens of a game are made with now.
+    pub fn of(game: &Game, players: &Players, turn: u32) -> Result<Self, SittingError> {
+        Ok(Self {
+            secret: game.master()?.tokens(&game.name),
+            tokens: players.tokens,
+            turn,
+        })
+    }
+
+    /// Returns the tokens of all seats.
+    pub fn all(&self, players: &Players) -> Veil {
+        let each = players.players.iter();
+        let tokens =
+            each.flat_map(|player| player.seats.iter().map(|seat| self.token(player, seat)));
+        Veil(tokens.collect())
+    }
+
+    /// Returns the token of a seat that this player has.
+    pub fn token(&self, player: &Player, seat: &SeatId) -> String {
+        let address = super::seat_address::bare(&player.address).unwrap_or_default();
+        let made = player.new_tokens.get(seat).copied().unwrap_or_default();
+        let turn = match self.tokens {
+            Tokens::Lasting => String::new(),
+            Tokens::EachTurn => self.turn.to_string(),
+        };
+        let mut mac =
+            Hmac::<Sha256>::new_from_slice(self.secret.as_bytes()).expect("any key will do");
+        for word in [seat.as_str(), &address, &made.to_string(), &turn] {
+            mac.update(word.as_bytes());
+            mac.update(&[0]);
+        }
+        let bytes = mac.finalize().into_bytes();
+        let letter = |byte: &u8| char::from(LETTERS[usize::from(*byte) % LETTERS.len()]);
+        bytes.iter().take(LENGTH).map(letter).collect()
+    }
+}
+
+/// The tokens of a game, to be left out of what is quoted.
+pub(crate) struct Veil(Vec<String>);
+
+impl Veil {
+    /// Returns a text with asterisks in place of every token.
+    pub fn over(&self, text: &str) -> String {
+        let mut shown = text.to_owned();
+        for token in &self.0 {
+            // Of ASCII only the case changes, so what is found stands at the same place in both.
+            let small = shown.to_ascii_lowercase();
+            for (at, _) in small.match_indices(token) {
+                shown.replace_range(at..at + LENGTH, MASK);
+            }
+        }
+        shown
+    }
+
+    /// Returns the lines of an order file that may be quoted: all but its `token:`.
+    pub fn quoted(&self, file: &[u8]) -> Vec<String> {
+        let text = String::from_utf8_lossy(file);
+        let quoted = text.lines().filter(|line| value(line).is_none());
+        quoted.map(|line| self.over(line)).collect()
+    }
+}
+
+/// Returns the token of a seat, as its player's form has it now; nothing while the seat has no player.
+///
+/// # Errors
+/// [`SittingError`] if the game's secret or its players cannot be read.
+pub fn token(game: &Game, seat: &SeatId) -> Result<Option<String>, SittingError> {
+    let players = game.players()?;
+    let turn = game.position()?.map_or(0, |position| position.turn);
+    let minter = Minter::of(game, &players, turn)?;
+    Ok(players.of(seat).map(|player| minter.token(player, seat)))
+}
+
+/// Puts the token of a seat into its form: behind the line that names the seat.
+///
+/// # Errors
+/// [`SittingError`] if the game's secret or its players cannot be read.
+pub fn with_token(
+    game: &Game,
+    player: &Player,
+    seat: &SeatId,
+    turn: u32,
+    form: &[u8],
+) -> Result<Vec<u8>, SittingError> {
+    let token = Minter::of(game, &game.players()?, turn)?.token(player, seat);
+    let text = String::from_utf8_lossy(form);
+    let mut out = String::with_capacity(text.len() + 80);
+    let mut is_in = false;
+    for line in text.split_inclusive('\n') {
+        out += line;
+        if !is_in && line.starts_with("seat:") {
+            out +=
+                &format!("{KEY}: {token}   # leave this in: it shows that the orders are yours\n");
+            is_in = true;
+        }
+    }
+    Ok(out.into_bytes())
+}
+
+/// Returns the token that stands in an order file, without reading the rest of it as YAML.
+pub(crate) fn found_in(file: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(file);
+    text.lines().find_map(|line| {
+        let value = value(line)?.to_ascii_lowercase();
+        let fits =
+            |word: &str| word.len() == LENGTH && word.bytes().all(|byte| LETTERS.contains(&byte));
+        Some(value).filter(|word| fits(word))
+    })
+}
+
+/// Returns the value of a line whose key is `token`.
+fn value(line: &str) -> Option<&str> {
+    value_of(KEY, line)
+}
+
+/// Returns what an order file has at a key of its top, such as `seat`, without reading the rest of it as YAML.
+pub(crate) fn named_in(key: &str, file: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(file);
+    let mut values = text.lines().filter_map(|line| value_of(key, line));
+    values.next().map(str::to_owned)
+}
+
+/// Returns what stands behind a key that begins a line, without quotes and without the remark behind it.
+fn value_of<'a>(key: &str, line: &'a str) -> Option<&'a str> {
+    let line = line
+        .trim_start_matches('\u{feff}')
+        .trim_start_matches(['"', '\'']);
+    let rest = line
+        .strip_prefix(key)?
+        .trim_start_matches(['"', '\'', ' ', '\t']);
+    let value = rest.strip_prefix(':')?.split('#').next()?.trim();
+    Some(value.trim_matches(['"', '\'']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_found_as_people_leave_it() {
+        let token = "k3v9k3v9k3v9k3v9";
+        for line in [
+            "token: k3v9k3v9k3v9k3v9",
+            "game: gem\r\ntoken: k3v9k3v9k3v9k3v9   # leave it\r\nmoves: []",
+            "token: \"K3V9K3V9K3V9K3V9\"",
+            "token : 'k3v9k3v9k3v9k3v9'",
+            "\"token\": k3v9k3v9k3v9k3v9",
+        ] {
+            assert_eq!(found_in(line.as_bytes()).as_deref(), Some(token), "{line}");
+        }
+        for line in [
+            "",
+            "# token: k3v9k3v9k3v9k3v9",
+            "tokens: k3v9k3v9k3v9k3v9",
+            "token: k3v9",
+        ] {
+            assert_eq!(found_in(line.as_bytes()), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn a_quotation_has_no_token() {
+        let veil = Veil(vec!["k3v9k3v9k3v9k3v9".to_owned()]);
+        let file = "game: gem\ntoken : 2222222222222222\n{token: K3V9k3v9k3v9k3v9, turn: 1}\n# ä k3v9k3v9k3v9k3v9!\n";
+        assert_eq!(
+            veil.quoted(file.as_bytes()),
+            [
+                "game: gem",
+                "{token: ****************, turn: 1}",
+                "# ä ****************!"
+            ]
+        );
+    }
+
+    #[test]
+    fn a_seat_is_found_without_reading_the_file() {
+        let named = |file: &str| named_in("seat", file.as_bytes());
+        for line in [
+            "seat: zytal",
+            "a: [,,,\nseat: \"zytal\"   # mine",
+            "\u{feff}seat : zytal\r\n",
+        ] {
+            assert_eq!(named(line).as_deref(), Some("zytal"), "{line}");
+        }
+        for line in ["", "# seat: zytal", "  seat: zytal", "seats: zytal"] {
+            assert_eq!(named(line), None, "{line}");
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Absences: what a player has announced, and whether a deadline is excused by it.
+
+use super::StoreError;
+use super::{deadline::day_in, game::Game, players::Player, schedule_settings::Absence};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
+
+/// More are not kept of one player: an announcement is no place to store things.
+const MOST: usize = 40;
+
+/// The zone that a player's days are counted in.
+fn zone<'a>(game: &'a Game, player: &'a Player) -> &'a str {
+    let schedule = game.file.schedule.as_ref().map(|s| s.zone.as_str());
+    player.zone.as_deref().or(schedule).unwrap_or("UTC")
+}
+
+/// Whether a player had said to be away on the day of a deadline, as far as that is excused.
+///
+/// # Errors
+/// [`StoreError::Schedule`] for a zone that does not exist.
+pub fn is_away(game: &Game, player: &Player, at: DateTime<Utc>) -> Result<bool, StoreError> {
+    if player.absences.is_empty() {
+        return Ok(false);
+    }
+    let day = day_in(at, zone(game, player))?;
+    Ok(excused(&player.absences, game.file.days_away)
+        .iter()
+        .any(|(_, from, end)| *from <= day && day < *end))
+}
+
+/// Each absence in its order, with the first day that is excused and the day after the last: as far as the
+/// days that were agreed reach.
+fn excused(absences: &[Absence], most: u32) -> Vec<(Absence, NaiveDate, NaiveDate)> {
+    let mut absences = absences.to_vec();
+    absences.sort_by_key(|absence| absence.from);
+    let mut left = i64::from(most);
+    let of = |absence: Absence| {
+        let days = days(&absence).clamp(0, left);
+        left -= days;
+        let end = absence.from.checked_add_signed(TimeDelta::days(days))?;
+        Some((absence.clone(), absence.from, end))
+    };
+    absences.into_iter().filter_map(of).collect()
+}
+
+fn days(absence: &Absence) -> i64 {
+    (absence.to - absence.from).num_days().saturating_add(1)
+}
+
+/// The absences of a player that are not over on the day of an instant, soonest first.
+///
+/// # Errors
+/// [`StoreError::Schedule`] for a zone that does not exist.
+pub fn absences(
+    game: &Game,
+    player: &Player,
+    at: DateTime<Utc>,
+) -> Result<Vec<Absence>, StoreError> {
+    if player.absences.is_empty() {
+        return Ok(vec![]);
+    }
+    let today = day_in(at, zone(game, player))?;
+    let mut ahead = player.absences.clone();
+    ahead.retain(|absence| today <= absence.to);
+    ahead.sort_by_key(|absence| absence.from);
+    Ok(ahead)
+}
+
+/// Announces an absence: what touches another one is put together with it. Gives the days in words, or why
+/// they are none.
+///
+/// # Errors
+/// [`StoreError::Schedule`] for a zone that does not exist.
+pub fn announce(
+    game: &Game,
+    player: &mut Player,
+    wanted: &Absence,
+    at: DateTime<Utc>,
+) -> Result<Result<String, String>, StoreError> {
+    let today = day_in(at, zone(game, player))?;
+    if wanted.to < wanted.from {
+        return Ok(Err(format!(
+            "An absence cannot end on {}, before it begins on {}.",
+            wanted.to, wanted.from
+        )));
+    }
+    if wanted.to < today {
+        return Ok(Err(format!(
+            "These days are over: an absence is announced ahead, and today is {today}."
+        )));
+    }
+    let within = |known: &Absence| known.from <= wanted.from && wanted.to <= known.to;
+    if player.absences.iter().any(within) {
+        return Ok(Err("These days were announced already.".to_owned()));
+    }
+    let mut one = wanted.clone();
+    player.absences.retain(|known| {
+        let day = TimeDelta::days(1);
+        let apart = known.to + day < wanted.from || wanted.to + day < known.from;
+        if !apart {
+            one.from = one.from.min(known.from);
+            one.to = one.to.max(known.to);
+        }
+        apart
+    });
+    if player.absences.len() >= MOST {
+        return Ok(Err("Too many absences are announced already.".to_owned()));
+    }
+    player.absences.push(one.clone());
+    player.absences.sort_by_key(|absence| absence.from);
+    let most = game.file.days_away;
+    let mut excused = excused(&player.absences, most).into_iter();
+    let covered = excused.find(|(absence, ..)| *absence == one);
+    let covered = covered.map_or(0, |(_, from, end)| (end - from).num_days());
+    let when = if one.from == one.to {
+        format!("on {}", one.from)
+    } else {
+        format!("from {} to {}", one.from, one.to)
+    };
+    Ok(Ok(match covered {
+        n if n == days(&one) => format!("{when}: a deadline that is missed then is excused"),
+        0 => format!(
+            "{when}: none of these days is excused, for the {most} days that were agreed are used up"
+        ),
+        n => format!(
+            "{when}: a deadline that is missed on the first {n} of these days is excused, for no more than {most} \
+             days were agreed"
+        ),
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn absence(from: &str, to: &str) -> Absence {
+        let day = |text: &str| text.parse().expect("a day");
+        Absence {
+            from: day(from),
+            to: day(to),
+        }
+    }
+
+    #[test]
+    fn no_more_is_excused_than_was_agreed() {
+        let all = [
+            absence("2026-12-20", "2026-12-24"),
+            absence("2026-12-01", "2026-12-03"),
+        ];
+        let of = |most| -> Vec<String> {
+            let excused = excused(&all, most).into_iter();
+            excused
+                .map(|(_, from, end)| format!("{from} {}", (end - from).num_days()))
+                .collect()
+        };
+        assert_eq!(of(30), ["2026-12-01 3", "2026-12-20 5"]);
+        assert_eq!(of(5), ["2026-12-01 3", "2026-12-20 2"]);
+        assert_eq!(of(2), ["2026-12-01 2", "2026-12-20 0"]);
+    }
+}

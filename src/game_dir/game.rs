@@ -1,0 +1,314 @@
+//! One game as it lies on the disk.
+
+use super::{
+    disk::Disk,
+    error::{StoreError, master_in},
+    game_file::GameFile,
+    human_files::{Keyed, by_hand, by_hand_in, decoded, document, message_ids},
+    kept,
+    layout::Layout,
+    lock::Held,
+    memo::Remembered,
+    overlay,
+    players::{Players, Standings},
+    position::Position,
+    standing::StandingFile,
+};
+use crate::{
+    content::{Library, Unfit},
+    dice::{Chain, Master, Name},
+    engine::{AnyRuleset, SeatId, Viewer},
+    log::{Log, LogError},
+    rulesets::{self, Known},
+    yaml::Document,
+};
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use std::{
+    collections::BTreeMap,
+    path::Path,
+    sync::{Arc, Mutex, OnceLock},
+};
+
+/// One game: its directory, its rules and its agreed facts.
+#[derive(Debug)]
+pub struct Game {
+    /// Where things lie.
+    pub layout: Layout,
+    /// The disk.
+    pub disk: Disk,
+    /// `game.yaml`.
+    pub file: GameFile,
+    /// Its name, as it goes into every die.
+    pub name: Name,
+    /// The rules' entry in the list of games.
+    pub known: Known,
+    /// The content in use.
+    pub library: Library,
+    /// The rules.
+    pub rules: Arc<dyn AnyRuleset>,
+    /// Things worth a word to the GM that stop nobody.
+    pub warnings: Vec<String>,
+    chain: OnceLock<Chain>,
+    /// By the bytes of their file.
+    players: Remembered<Vec<u8>, Players>,
+    /// By the bytes of its file.
+    mail: Remembered<Vec<u8>, Arc<Document>>,
+    /// By the names of its files.
+    log: Remembered<Vec<String>, Arc<Log>>,
+    /// By the bytes of the position.
+    pub(super) end: Remembered<Vec<u8>, Arc<Log>>,
+}
+
+impl Game {
+    /// Opens a game directory without locking it.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn open(root: &Path, disk: Disk) -> Result<Self, StoreError> {
+        let layout = Layout::new(root);
+        let file: GameFile = by_hand(&layout.game())?.ok_or_else(|| StoreError::Missing {
+            path: layout.game(),
+        })?;
+        let names: Vec<&str> = rulesets::ALL.iter().map(|k| k.id).collect();
+        let known = rulesets::find(&file.ruleset)
+            .ok_or_else(|| StoreError::NoRuleset(file.ruleset.clone(), names.join(", ")))?;
+        let mut library = (known.library)();
+        overlay::read_content(&layout.content(), &mut library)?;
+        let rules = rules(known, &library)?;
+        let name = Name::new(file.game.clone()).map_err(|e| StoreError::Damaged {
+            path: layout.game(),
+            why: e.to_string(),
+        })?;
+        let game = Self {
+            layout,
+            disk,
+            file,
+            name,
+            known,
+            library,
+            rules,
+            warnings: vec![],
+            chain: OnceLock::new(),
+            players: Remembered::default(),
+            mail: Remembered::default(),
+            log: Remembered::default(),
+            end: Remembered::default(),
+        };
+        game.check_seats()?;
+        Ok(game)
+    }
+
+    /// Takes the lock, finishes what a death left half done, and tightens secrets.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn lock(&mut self, now: DateTime<Utc>) -> Result<Held, StoreError> {
+        let held = Held::take(&self.layout, now)?;
+        if let Some(who) = held.died() {
+            self.warnings.push(format!(
+                "{who}: it died at its work; its lock was taken over"
+            ));
+        }
+        for name in super::stage::Stage::recover(&self.disk, &self.layout)? {
+            self.warnings
+                .push(format!("finished what was interrupted: {name}"));
+        }
+        self.mend_checkpoint()?;
+        let secrets = [
+            self.layout.secret(),
+            self.layout.master(),
+            self.layout.key(),
+            self.layout.salts(),
+            self.layout.players(),
+        ];
+        let mut loose = vec![];
+        for path in secrets {
+            if self.disk.tighten(&path)? {
+                let name = path.strip_prefix(self.layout.root()).unwrap_or(&path);
+                loose.push(name.display().to_string());
+            }
+        }
+        if !loose.is_empty() {
+            self.warnings.push(format!(
+                "{}: others could read {}; they cannot any more",
+                self.layout.root().display(),
+                loose.join(", ")
+            ));
+        }
+        // Their files are private each; these tell no secret, but who has sent something, and when.
+        for folder in [self.layout.all_orders(), self.layout.inbox()] {
+            self.disk.tighten(&folder)?;
+        }
+        Ok(held)
+    }
+
+    fn check_seats(&self) -> Result<(), StoreError> {
+        let wanted = self
+            .rules
+            .seats(&self.options())?
+            .map_err(StoreError::Options)?;
+        let mut wanted: Vec<&str> = wanted.iter().map(|s| s.id.as_str()).collect();
+        let mut found: Vec<&str> = self.file.seats.iter().map(|s| s.seat.as_str()).collect();
+        wanted.sort_unstable();
+        found.sort_unstable();
+        if wanted == found {
+            return Ok(());
+        }
+        Err(StoreError::Seats {
+            wanted: wanted.join(", "),
+            found: found.join(", "),
+        })
+    }
+
+    /// The options as plain data.
+    pub fn options(&self) -> Value {
+        self.file.options()
+    }
+
+    /// The names of the seats.
+    pub fn seat_ids(&self) -> Vec<SeatId> {
+        self.file.seats.iter().map(|s| s.seat.clone()).collect()
+    }
+
+    /// Who plays.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn players(&self) -> Result<Players, StoreError> {
+        let path = self.layout.players();
+        let Some(bytes) = Disk::read(&path)? else {
+            return Ok(Players::default());
+        };
+        self.players.of(bytes, |bytes| by_hand_in(&path, &bytes))
+    }
+
+    /// The public log, read from its start.
+    ///
+    /// # Errors
+    /// [`LogError`] names the first file that is wrong.
+    pub fn log(&self) -> Result<Arc<Log>, LogError> {
+        let public = self.layout.public();
+        let read = |files| Log::of_files(&public, files).map(Arc::new);
+        self.log.of(Log::files(&public)?, read)
+    }
+
+    /// How mail leaves: `mail.yaml`, or a folder on this machine where there is none.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn mail_settings<T: serde::de::DeserializeOwned + Keyed>(&self) -> Result<T, StoreError> {
+        let path = self.layout.mail();
+        let Some(bytes) = Disk::read(&path)? else {
+            return Err(StoreError::Missing { path });
+        };
+        let read = |bytes: Vec<u8>| document(&path, &bytes).map(Arc::new);
+        let mut settings: T = decoded(&*self.mail.of(bytes, read)?)?;
+        settings.keyed(message_ids(&self.layout)?);
+        Ok(settings)
+    }
+
+    /// Where rounds of the beacon are fetched: `beacon.yaml`, if there is one.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn beacon_settings<T: serde::de::DeserializeOwned>(&self) -> Result<Option<T>, StoreError> {
+        by_hand(&self.layout.beacon())
+    }
+
+    /// Where the game stands; nothing before it is started.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn position(&self) -> Result<Option<Position>, StoreError> {
+        kept::read(&self.layout.position())
+    }
+
+    /// The master secret.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn master(&self) -> Result<Master, StoreError> {
+        let path = self.layout.master();
+        let Some(bytes) = Disk::read(&path)? else {
+            return Err(StoreError::Missing { path });
+        };
+        master_in(&bytes).map_err(|e| StoreError::Damaged {
+            path,
+            why: e.to_string(),
+        })
+    }
+
+    /// The chain of its keys.
+    ///
+    /// # Errors
+    /// [`StoreError`], if the master secret cannot be read.
+    pub fn chain(&self) -> Result<&Chain, StoreError> {
+        if let Some(chain) = self.chain.get() {
+            return Ok(chain);
+        }
+        let chain = Chain::new(&self.master()?, &self.name, self.file.keys);
+        Ok(self.chain.get_or_init(|| chain))
+    }
+
+    /// A seat's standing orders.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn standings(&self, seat: &SeatId) -> Result<Option<(Vec<u8>, Standings)>, StoreError> {
+        let path = self.layout.standing(seat);
+        let Some(bytes) = Disk::read(&path)? else {
+            return Ok(None);
+        };
+        let file = StandingFile::read(&path.display().to_string(), &bytes, &*self.rules)
+            .map_err(StoreError::Problems)?;
+        // A fork goes on with the standing orders of its original.
+        let original = self.file.fork.as_ref().map(|fork| fork.of.as_str());
+        let games: Vec<&str> = [self.name.as_str()].into_iter().chain(original).collect();
+        let problems = file.misdirected(&games, seat);
+        if problems.is_empty() {
+            Ok(Some((bytes, file.standings)))
+        } else {
+            Err(StoreError::Problems(file.wrap(problems)))
+        }
+    }
+
+    /// A seat's view where the rules stopped last.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn view(&self, turn: u32, viewer: &Viewer) -> Result<Option<Value>, StoreError> {
+        let reader = viewer.seat().map_or("public", SeatId::as_str);
+        let path = self.layout.view(turn, reader);
+        // Older games kept it as other files are kept.
+        kept::read_json(&path)?
+            .map_or_else(|| kept::read(&path.with_extension("yaml")), |v| Ok(Some(v)))
+    }
+
+    /// The game's own templates, by name.
+    ///
+    /// # Errors
+    /// [`StoreError`].
+    pub fn templates(&self) -> Result<BTreeMap<String, String>, StoreError> {
+        let mut all = BTreeMap::new();
+        overlay::templates(&self.layout.templates(), "", &mut all)?;
+        Ok(all)
+    }
+}
+
+/// The rules with a library; those with the program's own are made once.
+fn rules(known: Known, library: &Library) -> Result<Arc<dyn AnyRuleset>, Unfit> {
+    static OWN: Mutex<BTreeMap<&'static str, Arc<dyn AnyRuleset>>> = Mutex::new(BTreeMap::new());
+    if library.overlaid().next().is_some() {
+        return Ok(Arc::from((known.load)(library)?));
+    }
+    let mut own = OWN
+        .lock()
+        .unwrap_or_else(std::sync::PoisonError::into_inner);
+    if let Some(rules) = own.get(known.id) {
+        return Ok(Arc::clone(rules));
+    }
+    let rules: Arc<dyn AnyRuleset> = Arc::from((known.load)(library)?);
+    own.insert(known.id, Arc::clone(&rules));
+    Ok(rules)
+}

@@ -1,0 +1,95 @@
+//! Nothing secret lies among what everybody may have.
+//!
+//! What the log names was written by the program, and is known by its hash. Anything else in `public/` may be what somebody
+//! has laid there by mistake.
+
+use super::{
+    disk::Disk,
+    error::StoreError,
+    game::Game,
+    layout::{SITE_MARK, number},
+};
+use crate::log::Log;
+use std::{collections::BTreeSet, path::PathBuf};
+
+/// The folders that the program writes there.
+const OWN: [&str; 7] = [
+    "content",
+    "fork",
+    "log",
+    "notes",
+    "opened",
+    "signatures",
+    "sittings",
+];
+
+/// Looks for secrets, and copies of secret files, in all of `public/`.
+///
+/// # Errors
+/// [`StoreError::Damaged`] names the file that holds one.
+pub(crate) fn no_secret_is_public(game: &Game, log: &Log) -> Result<(), StoreError> {
+    let layout = &game.layout;
+    let records = layout.public().join("log");
+    let mut files = Disk::files_below(&layout.public())?;
+    files.retain(|path| path.parent() != Some(&records));
+    look_into(game, log, files)
+}
+
+/// Looks for them where something was written since, or where no file belongs: in the folder of the last sitting, at the
+/// top of `public/`, and in folders that are not the program's.
+pub(crate) fn none_is_public_now(game: &Game, log: &Log, sitting: u32) -> Result<(), StoreError> {
+    let public = game.layout.public();
+    let mut files = Disk::files_below(&public.join("sittings").join(number(sitting)))?;
+    for name in Disk::names(&public)? {
+        let shown = name.to_string_lossy();
+        if OWN.contains(&&*shown) || shown == ".git" {
+            continue;
+        }
+        let path = public.join(&name);
+        // A site and a repository grow with the game.
+        if path.is_dir() && !path.join(SITE_MARK).exists() {
+            files.extend(Disk::files_below(&path)?);
+        } else if !path.is_dir() {
+            files.push(path);
+        }
+    }
+    look_into(game, log, files)
+}
+
+fn look_into(game: &Game, log: &Log, mut files: Vec<PathBuf>) -> Result<(), StoreError> {
+    let layout = &game.layout;
+    let named: BTreeSet<PathBuf> = log
+        .entries
+        .iter()
+        .flat_map(|entry| entry.record.under("file."))
+        .map(|(name, _)| layout.public().join(name))
+        .collect();
+    files.retain(|path| !named.contains(path));
+    if files.is_empty() {
+        return Ok(());
+    }
+    let master = game.master()?.to_hex();
+    let mut secrets = vec![];
+    for path in [
+        layout.master(),
+        layout.key(),
+        layout.salts(),
+        layout.decks(),
+        layout.players(),
+    ] {
+        secrets.extend(Disk::read(&path)?.filter(|bytes| !bytes.is_empty()));
+    }
+    for path in files {
+        let bytes = Disk::read(&path)?.unwrap_or_default();
+        let has_master = bytes
+            .windows(master.len())
+            .any(|part| part == master.as_bytes());
+        if has_master || secrets.contains(&bytes) {
+            let why = "it holds a secret of this game, and all of `public` may be given to anybody: remove it; \
+                       if somebody may have it, tell the players, and found the game anew"
+                .to_owned();
+            return Err(StoreError::Damaged { path, why });
+        }
+    }
+    Ok(())
+}

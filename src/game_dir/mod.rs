@@ -1,0 +1,82 @@
+//! The game directory: where every file lies, what is in it, and how it is written so that no file is ever half a file.
+//!
+//! Everything in a game directory is the GM's and secret except `public/`. The changes of a sitting are staged as a whole,
+//! made durable, and then moved into place. A process that dies in between leaves either the game as it was, or a staged
+//! sitting that the next command completes.
+
+mod absences;
+mod asks;
+mod codes;
+mod deadline;
+mod disk;
+mod earlier_files;
+mod error;
+mod fault;
+mod game;
+mod game_file;
+mod human_files;
+mod kept;
+mod layout;
+mod leaks;
+mod lock;
+pub mod lock_file;
+mod log_end;
+mod memo;
+mod notes;
+mod orders;
+mod origin;
+mod overlay;
+mod parallel;
+mod players;
+mod position;
+mod probe;
+mod schedule_settings;
+mod seated;
+mod sheet;
+mod sign;
+mod signing;
+pub mod sitting_key;
+mod stage;
+mod standing;
+mod turns;
+mod verdict;
+mod verified;
+
+pub use absences::{absences, announce, is_away};
+pub use codes::CODES;
+pub use deadline::{BadSchedule, after_pause, first_from, in_zone, instant_in, next_deadline};
+pub use disk::{Disk, DiskError, Secrecy};
+pub use error::StoreError;
+pub use fault::{Fault, strike_in_mail};
+pub use game::Game;
+pub use game_file::{Carried, DiceLevel, Fork, GameFile, Press, PressKind, SeatLine};
+pub use human_files::{Keyed, mail_settings, read_terms};
+pub use kept::{bytes, read};
+pub use layout::{Layout, SITE_MARK, number};
+pub(crate) use leaks::no_secret_is_public;
+pub use lock::{Held, LockError};
+pub use lock_file::{AtMail, DiedAt};
+pub use log_end::stage_checkpoint;
+pub use notes::{Note, Noted, Who, last_note, notes_since};
+pub use orders::{Envelope, Filed, read_order_file};
+pub use overlay::read_content;
+pub use parallel::{
+    Job, at_once, both, call_helpers, cores, let_go, side_by_side, waiting_together,
+};
+pub use players::{MailFormat, Pictures, Player, Players, Standings, Tokens, Trust};
+pub use position::{Ended, Position};
+pub use schedule_settings::{
+    Absence, Clockwork, Days, Guard, Guards, Hold, Locked, Pause, Pauses, Schedule, SittingPolicy,
+    StandIn, Step, Substitute, Terms, Weekday,
+};
+pub use seated::list;
+pub(crate) use seated::{Seated, seat_name};
+pub use sheet::Sheet;
+pub use signing::public_log_key;
+pub use sitting_key::foot;
+pub(crate) use sitting_key::{anchor, log_key, with_foot};
+pub use stage::{PLACING, Stage};
+pub use standing::{StandingFile, read_standing_file};
+pub use turns::TurnRecord;
+pub use verdict::verdict;
+pub use verified::sound;

@@ -1,0 +1,288 @@
+//! Order files: the envelope that every game shares, and the body in the rulebook's words.
+
+use super::{asks::unknown_asks, game::Game, schedule_settings::Locked, standing::stale};
+use crate::{
+    engine::{AnyRuleset, IfIllegal, Illegal, Line, Objection, SeatId, Sent, Standing, Weight},
+    log::LogError,
+    yaml::{Budget, Document, Problem, Problems, Source},
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::{collections::BTreeSet, num::NonZeroU32};
+
+/// The part of an order file that is the same in every game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Envelope {
+    /// The game these orders are for.
+    pub game: String,
+    /// The turn they are for.
+    pub turn: u32,
+    /// The seat they are from.
+    pub seat: SeatId,
+    /// The sitting of the report they answer; the form fills it in. The file is the whole of what is still
+    /// to come after that report; left out, it answers the last.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sitting: Option<u32>,
+    /// The head of the public log that you saw, as it stands at the foot of the report; the form fills it in. It
+    /// proves later which log you were sent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
+    pub head: Option<String>,
+    /// The number of this file among the signed ones of its turn: each has a higher one than the one before, so
+    /// that an older one cannot be sent again. A signed file must have it; of others it says nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub revision: Option<NonZeroU32>,
+    /// What shows that an order file that came by mail is yours; the form that was mailed to you has it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub token: Option<String>,
+    /// Offers you want to be waited for.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub wake: BTreeSet<String>,
+    /// What to do when an order turns out to be illegal.
+    #[serde(default)]
+    pub if_illegal: IfIllegal,
+    /// You give no (other) orders this turn: whatever this file and your standing orders do not answer
+    /// takes its default, and nobody waits for you.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_orders: bool,
+    /// Answers given in advance, in the engine's own form: the first that fits is given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub standing: Vec<Standing>,
+}
+
+impl Envelope {
+    /// The keys it takes from the top of an order file.
+    pub const KEYS: &'static [&'static str] = crate::rulesets::ENVELOPE;
+}
+
+/// An order file that was read and understood.
+#[derive(Clone, Debug)]
+pub struct Filed {
+    /// Whose it is and what it is for.
+    pub envelope: Envelope,
+    /// The ruleset's own sections.
+    pub body: Value,
+    /// The SHA-256 of its bytes.
+    pub digest: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// The first sitting that has it in force, or will.
+    pub since: u32,
+    document: Document,
+}
+
+impl Filed {
+    /// The file as the engine reads it.
+    pub fn sent(&self) -> Sent {
+        Sent {
+            digest: self.digest.clone(),
+            body: self.body.clone(),
+            since: self.since,
+            sitting: self.envelope.sitting,
+        }
+    }
+
+    /// Adds it to the files of its seat that the sittings of a turn have had in force, oldest first; a
+    /// sitting that has the same bytes in force as the one before has no new file.
+    pub fn follow(self, used: &mut Vec<Self>, sitting: u32) {
+        if used.last().is_none_or(|last| last.digest != self.digest) {
+            let since = sitting;
+            used.push(Self { since, ..self });
+        }
+    }
+
+    /// Turns objections into problems with a place in the file.
+    pub fn problems(&self, objections: Vec<Objection>) -> Vec<Problem> {
+        objections
+            .into_iter()
+            .map(|objection| {
+                let code = known_code(&objection.why);
+                let mut problem = match objection.weight {
+                    Weight::Error => Problem::error(code, objection.why.words),
+                    Weight::Doubt => Problem::warning(code, objection.why.words),
+                };
+                problem = problem.at(self.document.nearest_span(&objection.path));
+                match objection.help {
+                    Some(help) => problem.help(help),
+                    None => problem,
+                }
+            })
+            .collect()
+    }
+
+    /// All problems of this file, for rendering.
+    pub fn wrap(&self, mut problems: Vec<Problem>) -> Problems {
+        problems.extend(self.document.warnings.iter().cloned());
+        Problems::new(self.document.source.clone(), problems)
+    }
+
+    /// The line of the file that a line of the plan stands in, from 1, and its text.
+    pub fn place(&self, line: &Line) -> (usize, String) {
+        let span = self.document.nearest_span(&line.0);
+        let (row, _) = self.document.source.position(span.start);
+        let text = self.document.source.text.get(span).unwrap_or_default();
+        (row, text.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    /// The place of a line, or of what it would stand in.
+    pub(super) fn span(&self, path: &str) -> std::ops::Range<usize> {
+        self.document.nearest_span(path)
+    }
+
+    /// Whether it comes after the orders of a sitting were locked, which is played without it.
+    pub fn after_lock(&self, locked: Option<&Locked>, turn: u32) -> Option<Problem> {
+        let locked = locked?;
+        let (sitting, next) = (locked.sitting, locked.sitting + 1);
+        let words = format!(
+            "This comes too late for sitting {sitting}: its orders were locked at {}, and it is played with what was \
+             on file then.",
+            locked.at.format("%Y-%m-%d %H:%M UTC")
+        );
+        let help = format!(
+            "If turn {turn} goes on after sitting {sitting}, this counts in sitting {next}; if it is over then, this is \
+             not played: send orders for turn {} with the form of the next report.",
+            turn + 1
+        );
+        let problem = Problem::warning("E0313", words).at(self.document.nearest_span("turn"));
+        Some(problem.help(help))
+    }
+
+    /// Orders that name a record which the game's log has not: their writer was sent another log.
+    ///
+    /// # Errors
+    /// [`LogError`] if the log cannot be read.
+    pub fn of_another_log(&self, game: &Game) -> Result<Option<Problem>, LogError> {
+        let Some(head) = &self.envelope.head else {
+            return Ok(None);
+        };
+        if game.record_seen(&*game.log_end()?, head)?.is_some() {
+            return Ok(None);
+        }
+        let words = "The log of this game has no record with this `head`.";
+        let help = "Copy the head from the foot of your last report, or leave the line out. If the report has this very \
+                    head, you were sent another log than this one: tell the other players.";
+        let problem = Problem::error("E0316", words).at(self.document.nearest_span("head"));
+        Ok(Some(problem.help(help)))
+    }
+
+    /// Returns what is wrong with the `revision` of a signed file, if anything is; `last` is that of the last signed
+    /// file of its seat for the turn, 0 if there is none.
+    pub fn stale(&self, last: u32) -> Option<Problem> {
+        stale(
+            &self.document,
+            self.envelope.revision,
+            last,
+            "orders for this turn",
+        )
+    }
+
+    /// Problems with the envelope: another game, turn or seat, unknown asks.
+    pub fn misdirected(
+        &self,
+        game: &str,
+        turn: u32,
+        seat: Option<&SeatId>,
+        seats: &[SeatId],
+        rules: &dyn AnyRuleset,
+    ) -> Vec<Problem> {
+        let at = |key: &str| self.document.nearest_span(key);
+        let e = &self.envelope;
+        let mut problems = vec![];
+        if e.game != game {
+            problems.push(
+                Problem::error(
+                    "E0302",
+                    format!("These are orders for the game `{}`.", e.game),
+                )
+                .at(at("game"))
+                .help(format!("This is the game `{game}`.")),
+            );
+        }
+        if e.turn != turn {
+            let (words, help) = if e.turn < turn {
+                (
+                    format!("Turn {} is over.", e.turn),
+                    format!("Orders are wanted for turn {turn}: take the form of the last report."),
+                )
+            } else {
+                (
+                    format!("Turn {} has not begun.", e.turn),
+                    format!("Orders are wanted for turn {turn}."),
+                )
+            };
+            problems.push(Problem::error("E0303", words).at(at("turn")).help(help));
+        }
+        let known = seats.contains(&e.seat);
+        if !known || seat.is_some_and(|seat| *seat != e.seat) {
+            let problem = Problem::error(
+                "E0304",
+                if known {
+                    format!("These are orders of `{}`.", e.seat)
+                } else {
+                    format!("There is no seat `{}` in this game.", e.seat)
+                },
+            );
+            let names: Vec<&str> = seats.iter().map(SeatId::as_str).collect();
+            let help = match seat {
+                Some(seat) => format!("This file is for `{seat}`."),
+                None => match crate::yaml::nearest(e.seat.as_str(), names.iter().copied()) {
+                    Some(near) => format!("Did you mean `{near}`?"),
+                    None => format!("The seats are {}.", names.join(", ")),
+                },
+            };
+            problems.push(problem.at(at("seat")).help(help));
+        }
+        problems.extend(unknown_asks(&self.document, rules, &e.wake, &e.standing));
+        problems
+    }
+}
+
+/// Reads an order file: envelope and body, without a look at the game.
+///
+/// # Errors
+/// [`Problems`] with their places.
+pub fn read_order_file(
+    name: &str,
+    bytes: &[u8],
+    body: impl Fn(&Document) -> Result<Value, Vec<Problem>>,
+) -> Result<Filed, Problems> {
+    let document = Document::read(name, bytes, Budget::Orders)
+        .map_err(|list| Problems::new(Source::lossy(name, bytes), list))?;
+    let envelope = document.decode_only::<Envelope>(Envelope::KEYS);
+    let body = body(&document);
+    match (envelope, body) {
+        (Ok(envelope), Ok(body)) => Ok(Filed {
+            envelope,
+            body,
+            digest: crate::dice::field::sha256(bytes).to_string(),
+            bytes: bytes.to_vec(),
+            since: 0,
+            document,
+        }),
+        (envelope, body) => {
+            let wrong = [envelope.err(), body.err()];
+            let list = wrong.into_iter().flatten().flatten().collect();
+            Err(Problems::new(document.source, list))
+        }
+    }
+}
+
+impl Game {
+    /// Reads an order file for this game.
+    ///
+    /// # Errors
+    /// [`Problems`] with their places.
+    pub fn read_orders(&self, name: &str, bytes: &[u8]) -> Result<Filed, Problems> {
+        read_order_file(name, bytes, self.known.read_orders)
+    }
+}
+
+/// The code of an objection, as one of the program's own texts.
+fn known_code(why: &Illegal) -> &'static str {
+    crate::rulesets::codes()
+        .map(|code| code.code)
+        .find(|code| *code == why.code)
+        .unwrap_or("E0301")
+}

@@ -1,0 +1,17 @@
+//! The GM's signature on a text.
+
+use super::{error::StoreError, game::Game, signing::signer};
+
+impl Game {
+    /// The GM's signature on a text, for a purpose; nothing if he signs nothing in this game.
+    ///
+    /// # Errors
+    /// [`StoreError`] if the game's secret cannot be read.
+    pub fn sign(&self, purpose: &'static str, text: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
+        if self.file.log_key.is_none() {
+            return Ok(None);
+        }
+        let seed = self.master()?.log_key(&self.name);
+        Ok(signer(seed.as_bytes(), purpose)(text))
+    }
+}

@@ -1,0 +1,93 @@
+//! The GM's signatures. Those on the records of the log: whoever signs two logs of one game has shown it
+//! himself. Those on receipts, with the same key.
+
+use super::{
+    disk::{Disk, DiskError, Secrecy},
+    error::master_in,
+    layout::Layout,
+    sheet::Sheet,
+};
+use crate::{
+    dice::{Master, Name},
+    ssh,
+    yaml::keep,
+};
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+
+/// What counts here of `game.yaml`.
+#[derive(Deserialize)]
+#[serde(rename_all = "kebab-case")]
+struct Agreed {
+    game: String,
+    log_key: Option<String>,
+}
+
+/// The signatures of all records among files that are to appear, if the log of this game is signed.
+///
+/// # Errors
+/// [`DiskError`] if what it takes cannot be read.
+pub(super) fn signatures(layout: &Layout, files: &[Sheet]) -> Result<Vec<Sheet>, DiskError> {
+    let log = Path::new("public/log");
+    let mut records = files
+        .iter()
+        .filter(|file| file.path.starts_with(log))
+        .peekable();
+    if records.peek().is_none() {
+        return Ok(vec![]);
+    }
+    // A game that is being founded has them in the same stage.
+    let find = |path: PathBuf| -> Result<Vec<u8>, DiskError> {
+        let below = path.strip_prefix(layout.root()).unwrap_or(&path);
+        match files.iter().find(|file| file.path == below) {
+            Some(file) => Ok(file.bytes.clone()),
+            None => Ok(Disk::read(&path)?.unwrap_or_default()),
+        }
+    };
+    let text = find(layout.game())?;
+    // Whether `game.yaml` can be read is asked elsewhere.
+    let agreed = keep::from_str::<Agreed>(&String::from_utf8_lossy(&text)).ok();
+    let Some(agreed) = agreed.filter(|agreed| agreed.log_key.is_some()) else {
+        return Ok(vec![]);
+    };
+    let (Ok(name), Ok(master)) = (Name::new(agreed.game), master_in(&find(layout.master())?))
+    else {
+        return Ok(vec![]);
+    };
+    let seed = master.log_key(&name);
+    let sign = signer(seed.as_bytes(), ssh::LOG);
+    Ok(records
+        .filter_map(|file| {
+            let name = file.path.file_name()?.to_str()?;
+            let place = layout.signature(name);
+            let place = place.strip_prefix(layout.root()).ok()?.to_owned();
+            Some(Sheet::new(place, sign(&file.bytes)?, Secrecy::Open))
+        })
+        .collect())
+}
+
+/// The public key that the records of a game with this secret are signed with; nothing where this program was built
+/// without signatures.
+#[cfg(feature = "ssh")]
+pub fn public_log_key(master: &Master, game: &Name) -> Option<String> {
+    let seed = master.log_key(game);
+    Some(ssh::Signer::from_seed(seed.as_bytes()).public())
+}
+
+/// The public key that the records of a game with this secret are signed with.
+#[cfg(not(feature = "ssh"))]
+pub fn public_log_key(_: &Master, _: &Name) -> Option<String> {
+    None
+}
+
+/// What signs a text with a key, for a purpose.
+#[cfg(feature = "ssh")]
+pub(super) fn signer(seed: &[u8; 32], purpose: &'static str) -> impl Fn(&[u8]) -> Option<Vec<u8>> {
+    let signer = ssh::Signer::from_seed(seed);
+    move |bytes| Some(signer.sign(purpose, bytes).into_bytes())
+}
+
+#[cfg(not(feature = "ssh"))]
+pub(super) fn signer(_: &[u8; 32], _: &'static str) -> impl Fn(&[u8]) -> Option<Vec<u8>> {
+    |_| None
+}

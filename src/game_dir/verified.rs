@@ -1,0 +1,146 @@
+//! Whether a game directory is as its last sitting left it: looked at before anything is built on it.
+//!
+//! What is public is bound by the log; what is kept is listed in `turns/position.yaml` with its hash;
+//! and the position itself names the head of the log. So a lost, edited or outdated file is found before
+//! a key is spent on it.
+
+use super::{
+    disk::Disk,
+    error::StoreError,
+    game::Game,
+    leaks::{no_secret_is_public, none_is_public_now},
+    position::Position,
+    sitting_key,
+};
+use crate::{
+    dice::field::sha256,
+    log::{Kind, Log, Record, content_hash},
+};
+use std::{collections::BTreeMap, path::Path};
+
+/// Where a game stands, if it has begun, after a look at everything it stands on.
+///
+/// # Errors
+/// [`StoreError::Damaged`] names the file that is not as it was left.
+pub fn sound(game: &Game) -> Result<Option<Position>, StoreError> {
+    let log = game.log_end()?;
+    let position = as_it_was_left(game, &log)?;
+    of_its_secret(game, &log)?;
+    Ok(position)
+}
+
+/// All but the secret.
+fn as_it_was_left(game: &Game, log: &Log) -> Result<Option<Position>, StoreError> {
+    let position = game.position()?;
+    founded(game, log)?;
+    let path = game.layout.position();
+    let last = log.of(Kind::Result).last();
+    let Some(position) = position else {
+        return match last {
+            None => Ok(None),
+            Some(_) => Err(StoreError::Missing { path }),
+        };
+    };
+    let sitting = match last {
+        Some(entry) => entry
+            .number("sitting")
+            .map_err(|why| damaged(&path, why.to_string()))?,
+        None => 0,
+    };
+    if sitting != position.sitting {
+        let why = format!(
+            "it stands after sitting {}, and the public log after sitting {sitting}: one of them is not of the last sitting",
+            position.sitting
+        );
+        return Err(damaged(&path, why));
+    }
+    let over = log.of(Kind::Final).next().is_some();
+    if let Some(head) = &position.head
+        && !over
+        && *head != log.head_field()
+    {
+        let path = game.layout.public().join("log");
+        let why = format!("its head is {}, and was {head}", log.head_field());
+        return Err(damaged(&path, why));
+    }
+    for (name, hash) in &position.files {
+        let path = game.layout.root().join(name);
+        let Some(bytes) = Disk::read(&path)? else {
+            return Err(StoreError::Missing { path });
+        };
+        if sha256(&bytes).to_string() != *hash {
+            let why = format!("it is not what sitting {} wrote", position.sitting);
+            return Err(damaged(&path, why));
+        }
+    }
+    all_seated(game)?;
+    if position.is_thorough() {
+        no_secret_is_public(game, log)?;
+    } else {
+        none_is_public_now(game, log, position.sitting)?;
+    }
+    Ok(Some(position))
+}
+
+fn damaged(path: &Path, why: impl Into<String>) -> StoreError {
+    StoreError::Damaged {
+        path: path.to_owned(),
+        why: why.into(),
+    }
+}
+
+/// What was fixed when the game was founded: its description and its content.
+fn founded(game: &Game, log: &Log) -> Result<(), StoreError> {
+    let layout = &game.layout;
+    let genesis = genesis(game, log)?;
+    let text = Disk::read(&layout.game())?.unwrap_or_default();
+    if genesis.get("file.game.yaml") != Some(sha256(&text).to_string().as_str()) {
+        let why = "it is not the one that was published when the game was founded";
+        return Err(damaged(&layout.game(), why));
+    }
+    let digests: BTreeMap<String, _> = game
+        .library
+        .files()
+        .map(|(path, text)| (path.to_owned(), sha256(text.as_bytes())))
+        .collect();
+    let content = content_hash(&digests).map(|hash| hash.to_string());
+    if content.ok().as_deref() != genesis.get("content") {
+        let why = "the content in use is not what was published when the game was founded; \
+                   copy the files of public/content/ here to play on with those";
+        return Err(damaged(&layout.content(), why));
+    }
+    Ok(())
+}
+
+/// And its one secret, which all keys are made from.
+fn of_its_secret(game: &Game, log: &Log) -> Result<(), StoreError> {
+    if !sitting_key::is_of(game, log)? {
+        let why = "it is not the secret this game was founded with";
+        return Err(damaged(&game.layout.master(), why));
+    }
+    Ok(())
+}
+
+/// The record that founded the game.
+fn genesis<'a>(game: &Game, log: &'a Log) -> Result<&'a Record, StoreError> {
+    let entry = log.genesis();
+    entry.map(|entry| &entry.record).ok_or_else(|| {
+        let path = game.layout.public().join("log");
+        damaged(&path, "it has no genesis record")
+    })
+}
+
+/// Every seat has one player, or a report would reach nobody.
+fn all_seated(game: &Game) -> Result<(), StoreError> {
+    let players = game.players()?;
+    for seat in game.seat_ids() {
+        let holders = players.players.iter().filter(|p| p.seats.contains(&seat));
+        let why = match holders.count() {
+            1 => continue,
+            0 => format!("nobody has the seat `{seat}`"),
+            _ => format!("more than one player has the seat `{seat}`"),
+        };
+        return Err(damaged(&game.layout.players(), why));
+    }
+    Ok(())
+}

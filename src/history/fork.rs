@@ -1,0 +1,388 @@
+//! A fork: another game that begins where this one stands, or stood.
+//!
+//! It has a name, a secret, a chain of keys and a log of its own, so nothing that is drawn in it says
+//! anything of what will be drawn in its original. What lies face down lies there as it did, under new
+//! seals: the seals of the original are opened with salts that belong to its own secret.
+//!
+//! Its first record is `genesis`, its second a note that binds the state and the seals. Then its players are asked for
+//! salts as those of a new game are, and `start` opens its first turn; one without players to ask begins at once.
+
+use crate::{
+    dice::{Master, Name, Sealed},
+    error::SittingError,
+    game_dir::{
+        DiceLevel, Disk, Fork, Game, GameFile, Layout, Note, Player, Players, Position, Seated,
+        Secrecy, Stage, StoreError, Who, public_log_key, read,
+    },
+    lobby::{Invited, Wanted, founding, genesis, seated_lines, wanted},
+    log::{Deed, Kind, Log, line, moves, pair},
+    mail::{InboxSettings, Settings, compose},
+    run::{Deck, Publisher, bind, checkpoint, lines_of, open_fork},
+};
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+/// What a fork is to be.
+#[derive(Debug)]
+pub struct Wish<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Where it is to lie.
+    pub dir: &'a Path,
+    /// The turn it begins with; the open one unless given.
+    pub turn: Option<u32>,
+    /// Whether the players of the original play it and get its mail; else all its mail is the GM's and
+    /// stays on this machine.
+    pub mailed: bool,
+    /// Whether its players are not asked for salts: its dice are `plain`, and it begins at once. So it is always if it
+    /// is not mailed.
+    pub plain: bool,
+    /// Why it is made.
+    pub reason: &'a str,
+    /// Its master secret; drawn from the system unless given.
+    pub master: Option<Master>,
+    /// When.
+    pub at: DateTime<Utc>,
+}
+
+/// A fork that was made.
+#[derive(Debug)]
+pub struct Forked {
+    /// Where it stands, if it has begun.
+    pub position: Option<Position>,
+    /// The turn that it begins with.
+    pub turn: u32,
+    /// The head of its log.
+    pub head: String,
+    /// What it waits for before it begins.
+    pub wanted: Wanted,
+    /// What its log says of it.
+    pub text: String,
+    /// Mails in its outbox.
+    pub mails: usize,
+    /// Whether mail is not taken in for it, because the mailbox is its original's alone.
+    pub no_inbox: bool,
+}
+
+/// Makes a fork of a game, which is only read.
+///
+/// # Errors
+/// [`SittingError`]. What had been done then is finished when the same fork is wanted again.
+pub fn fork(game: &Game, wish: &Wish<'_>) -> Result<Forked, SittingError> {
+    let Some(before) = crate::game_dir::sound(game)? else {
+        return not_now("The game has not begun: there is nothing yet to fork.");
+    };
+    let log = game.log()?;
+    let turn = wish.turn.unwrap_or(before.turn);
+    if turn == 0 {
+        return not_now(
+            "The set-up has no state to begin with: to set up anew, found another game.",
+        );
+    }
+    if turn > before.turn {
+        return not_now(format!(
+            "Turn {turn} has not begun: turn {} is open.",
+            before.turn
+        ));
+    }
+    if wish.name == game.name.as_str() {
+        return not_now(
+            "A fork has a name of its own: the dice of two games with one name are one.",
+        );
+    }
+    let state = checkpoint(game, &log, turn)?;
+    let from: Settings = game.mail_settings()?;
+    let mail = mail(&from, wish.mailed);
+    let no_inbox = wish.mailed && from.inbox.is_some() && mail.inbox.is_none();
+    // Only players who are asked can help to choose the dice.
+    let asks = wish.mailed && !wish.plain;
+    let named = |seat: crate::engine::Seat| Some((seat.id, seat.team?));
+    let of = Fork {
+        of: game.name.to_string(),
+        turn,
+        teams: { Seated::of(&game.file, &log).seats.into_iter() }
+            .filter_map(named)
+            .collect(),
+    };
+    let file = GameFile {
+        game: wish.name.to_owned(),
+        schedule: game.file.schedule.clone().filter(|_| wish.mailed),
+        fork: Some(of.clone()),
+        dice: if asks {
+            game.file.dice
+        } else {
+            DiceLevel::Plain
+        },
+        // Who plays what was drawn in the original.
+        draw_seats: false,
+        ..game.file.clone()
+    };
+    found(game, wish, &file, &mail, if asks { 2 } else { 4 })?;
+    let mut made = Game::open(wish.dir, game.disk.clone())?;
+    let _held = made.lock(wish.at)?;
+    let text = format!(
+        "This game is a {}, and begins with the state of that turn. It has a secret and dice of its own, and \
+         nothing in it counts there.\nReason: {}",
+        of.words(),
+        wish.reason.split_whitespace().collect::<Vec<_>>().join(" ")
+    );
+    // A death may have come when all was done, before anybody heard of it.
+    if made.log()?.of(Kind::Note).next().is_none() {
+        let decks = decks(game, &log, turn)?;
+        first_note(&made, wish, asks, &decks, &log.head_field(), &state, &text)?;
+    }
+    let position = made.position()?;
+    if position.is_none() != asks {
+        return there_already(wish.dir);
+    }
+    Ok(Forked {
+        position,
+        turn,
+        head: made.log()?.head_field(),
+        wanted: wanted(&made)?,
+        text,
+        mails: Disk::list(&made.layout.outbox())?.len(),
+        no_inbox,
+    })
+}
+
+fn there_already<T>(dir: &Path) -> Result<T, SittingError> {
+    not_now(format!("There is a game in {} already.", dir.display()))
+}
+
+fn not_now<T>(words: impl Into<String>) -> Result<T, SittingError> {
+    Err(SittingError::NotNow(words.into()))
+}
+
+/// How the fork's mail leaves and comes: nobody's but the GM's, unless the players play it. A mailbox that
+/// is not shared is the original's alone.
+fn mail(from: &Settings, mailed: bool) -> Settings {
+    if !mailed {
+        return Settings::new(from.from.clone());
+    }
+    let ours = |inbox: &InboxSettings| inbox.shared || !inbox.is_fetched();
+    Settings {
+        inbox: from.inbox.clone().filter(ours),
+        ..from.clone()
+    }
+}
+
+/// Who plays the fork.
+fn players(game: &Game, from: &Settings, mailed: bool) -> Result<Players, SittingError> {
+    let mut players = game.players()?;
+    for player in &mut players.players {
+        player.salt_hashes.clear();
+        if !mailed {
+            *player = Player {
+                name: player.name.clone(),
+                address: from.from.email().to_owned(),
+                seats: player.seats.clone(),
+                zone: player.zone.clone(),
+                ..Player::default()
+            };
+        }
+    }
+    Ok(players)
+}
+
+/// Founds the fork, unless that was done before and its log has no more than these records.
+fn found(
+    game: &Game,
+    wish: &Wish<'_>,
+    file: &GameFile,
+    mail: &Settings,
+    most: usize,
+) -> Result<(), SittingError> {
+    let layout = Layout::new(wish.dir);
+    Stage::recover(&game.disk, &layout)?;
+    if layout.game().exists() || layout.public().exists() {
+        let there: Option<GameFile> = read(&layout.game())?;
+        let is_untouched = Log::read(&layout.public())?.entries.len() <= most;
+        // Its log key follows from the secret that it drew then.
+        let there = there.map(|there| GameFile {
+            log_key: file.log_key.clone(),
+            ..there
+        });
+        if there.as_ref() == Some(file) && is_untouched {
+            return Ok(());
+        }
+        return there_already(wish.dir);
+    }
+    let master = match &wish.master {
+        Some(master) => master.clone(),
+        None => Master::generate()?,
+    };
+    let name = Name::new(file.game.clone()).map_err(|e| SittingError::NotNow(e.to_string()))?;
+    let log_key = file.log_key.as_ref();
+    let file = &GameFile {
+        log_key: log_key.and_then(|_| public_log_key(&master, &name)),
+        ..file.clone()
+    };
+    let from: Settings = game.mail_settings()?;
+    let players = players(game, &from, wish.mailed)?;
+    let (mut stage, ..) = founding(&layout, file, &game.library, mail, &players, &master)?;
+    for (path, bytes) in copied(game, wish.mailed)? {
+        stage.add(&layout, &layout.root().join(path), bytes, Secrecy::Secret);
+    }
+    game.disk.make_folder(layout.root(), Secrecy::Secret)?;
+    game.disk.make_folder(&layout.secret(), Secrecy::Secret)?;
+    stage.commit(&game.disk, &layout)?;
+    Ok(())
+}
+
+/// What a fork has from its original besides its state: standing orders, templates, and, if it sends mail as
+/// that does, what is needed for that.
+fn copied(game: &Game, mailed: bool) -> Result<Vec<(PathBuf, Vec<u8>)>, SittingError> {
+    let layout = &game.layout;
+    let own = [layout.master(), layout.salts(), layout.decks()];
+    let mut folders = vec![layout.standings(), layout.templates()];
+    if mailed {
+        folders.push(layout.secret());
+    }
+    let mut files = vec![];
+    let relays = layout.beacon();
+    if let Some(bytes) = Disk::read(&relays)?.filter(|_| mailed) {
+        let below = relays.strip_prefix(layout.root()).unwrap_or(&relays);
+        files.push((below.to_owned(), bytes));
+    }
+    while let Some(folder) = folders.pop() {
+        for name in Disk::list(&folder)? {
+            let path = folder.join(name);
+            if path.is_dir() {
+                folders.push(path);
+            } else if !own.contains(&path)
+                && let Some(bytes) = Disk::read(&path)?
+            {
+                let below = path.strip_prefix(layout.root()).unwrap_or(&path);
+                files.push((below.to_owned(), bytes));
+            }
+        }
+    }
+    Ok(files)
+}
+
+/// The decks that lay face down when a turn began.
+fn decks(game: &Game, log: &Log, turn: u32) -> Result<BTreeMap<String, Deck>, SittingError> {
+    let before = line(&moves(log), turn);
+    let dealt_before = |deck: &Deck| {
+        deck.sitting == 0
+            || log.of(Kind::Result).any(|result| {
+                let number = |key: &str| result.number(key).ok();
+                number("sitting") == Some(deck.sitting)
+                    && number("turn").is_some_and(|turn| before.contains(&turn))
+            })
+    };
+    let mut decks: BTreeMap<String, Deck> = read(&game.layout.decks())?.unwrap_or_default();
+    decks.retain(|_, deck| dealt_before(deck));
+    Ok(decks)
+}
+
+/// Appends the fork's note, which seals the decks anew and binds the state. Then its players are asked for salts, or its
+/// first turn is opened. All of it happens, or nothing.
+fn first_note(
+    made: &Game,
+    wish: &Wish<'_>,
+    asks: bool,
+    decks: &BTreeMap<String, Deck>,
+    head: &str,
+    state: &Value,
+    text: &str,
+) -> Result<(), SittingError> {
+    let of = made.file.fork.as_ref();
+    let (turn, of) = of.map_or((1, ""), |of| (of.turn, of.of.as_str()));
+    let mut publisher = Publisher::new(made, turn, 0, "forking")?;
+    let mut binds = vec![pair("of", of), pair("head", head)];
+    for (name, deck) in decks {
+        binds.extend(seal(&mut publisher, name, deck)?);
+    }
+    let note = Note {
+        binds,
+        ..Note::new(Deed::Fork, Who::Gm, (turn, wish.at), text)
+    };
+    let number = bind(&mut publisher, note, state)?;
+    let players = made.players()?;
+    if asks {
+        for player in &players.players {
+            invite(&mut publisher, player, wish.at)?;
+        }
+        return Ok(publisher.stage.commit(&made.disk, &made.layout)?);
+    }
+    publisher.record(Kind::Seated, &seated_lines(made, &players)?)?;
+    let salts = [
+        pair("at", wish.at.format("%Y-%m-%dT%H:%M:%SZ")),
+        pair("round", "none"),
+    ];
+    publisher.record(Kind::Salts, &salts)?;
+    open_fork(&mut publisher, state, number, wish.at, wish.mailed).map(drop)
+}
+
+/// Puts a mail into the outbox that tells a player what the fork is bound to, and how to promise a salt.
+fn invite(
+    publisher: &mut Publisher<'_>,
+    player: &Player,
+    at: DateTime<Utc>,
+) -> Result<(), SittingError> {
+    if player.seats.is_empty() {
+        return Ok(());
+    }
+    let game = publisher.game;
+    let invited = Invited {
+        game,
+        settings: game.mail_settings()?,
+        genesis: genesis(&publisher.log)?,
+        head: publisher.log.head_field(),
+        at,
+    };
+    let letter = invited.seat(player, &player.seats, &BTreeMap::new())?;
+    let path = game
+        .layout
+        .outbox()
+        .join(format!("{}.eml", letter.key.stem()));
+    publisher.secret(&path, compose(&letter)?);
+    Ok(())
+}
+
+/// Seals a deck as it lies, with salts of the fork's own; gives its lines in the note.
+fn seal(
+    publisher: &mut Publisher<'_>,
+    name: &str,
+    deck: &Deck,
+) -> Result<Vec<(String, String)>, SittingError> {
+    let damaged = |why: String| StoreError::Damaged {
+        path: publisher.game.layout.decks(),
+        why,
+    };
+    let items = deck
+        .order
+        .iter()
+        .map(|start| deck.items.get(*start as usize));
+    let lying: Option<Vec<&String>> = items.collect();
+    let lying = lying.ok_or_else(|| damaged(format!("the deck {name} has no such items")))?;
+    let hidden = publisher.draw.hidden_key(&publisher.secret);
+    let sealed = Name::new(name)
+        .map_err(|why| why.to_string())
+        .and_then(|label| {
+            let game = &publisher.draw.game;
+            Sealed::lying(game, &hidden, &label, &lying).map_err(|why| why.to_string())
+        })
+        .map_err(damaged)?;
+    let (list, slots) = (
+        format!("fork/{name}.items.txt"),
+        format!("fork/{name}.slots.txt"),
+    );
+    let lines = vec![
+        publisher.public(&list, lines_of(&deck.items).into_bytes()),
+        publisher.public(&slots, lines_of(&sealed.slots).into_bytes()),
+        (format!("deck.{name}"), format!("{list} {slots}")),
+    ];
+    let kept = Deck {
+        sitting: 0,
+        ..deck.clone()
+    };
+    publisher.decks.insert(name.to_owned(), kept);
+    Ok(lines)
+}

@@ -1,0 +1,280 @@
+//! What a damaged game can make again by itself.
+//!
+//! `turns/position.yaml` names every file that the next sitting builds on, with its hash. Much of that is
+//! there twice, or follows from the turn before by playing its journal again; and whatever is made again
+//! is only taken if it has the very hash that was noted.
+
+use crate::{
+    dice::field::sha256,
+    engine::{Entry, OnFile, Outcome, SeatId, Stop},
+    error::SittingError,
+    game_dir::{Disk, Game, Position, Seated, Secrecy, Stage, StoreError, bytes, read},
+    log::{Log, Move, line, moves},
+    orders::{as_locked, used_files},
+    run::{readers, view_text},
+};
+use serde_json::Value;
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+};
+
+/// A file that is not as the last sitting left it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Restored {
+    /// Its path below the game directory.
+    pub name: String,
+    /// Where it came from; nothing if it cannot be made again.
+    pub from: Option<Source>,
+}
+
+/// Where a restored file came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Another file held the same bytes.
+    Copy(String),
+    /// The journals were played again from the state of a turn on, or from the set-up.
+    Played(u32),
+}
+
+/// Makes again what the last sitting left and somebody lost or changed. The game must be locked.
+///
+/// The list is of the files that were not as they should be, in the order of their names. Those that
+/// have no [`Source`] are as they were.
+///
+/// # Errors
+/// [`SittingError::Store`] if the position itself is lost, or the disk fails.
+pub fn restore(game: &Game) -> Result<Vec<Restored>, SittingError> {
+    let layout = &game.layout;
+    let position = game.position()?.ok_or_else(|| StoreError::Missing {
+        path: layout.position(),
+    })?;
+    let mut bad = vec![];
+    for (name, hash) in &position.files {
+        let there = Disk::read(&layout.root().join(name))?;
+        if there.is_none_or(|bytes| sha256(&bytes).to_string() != *hash) {
+            bad.push((name, hash));
+        }
+    }
+    if bad.is_empty() {
+        return Ok(vec![]);
+    }
+    let copies = copies(game, position.turn)?;
+    let mut stage = Stage::new("restoring");
+    let mut all = vec![];
+    let mut place = |name: &String, bytes: Vec<u8>| {
+        stage.add(layout, &layout.root().join(name), bytes, Secrecy::Secret);
+    };
+    let mut lost = vec![];
+    for (name, hash) in bad {
+        if let Some((from, bytes)) = copies.get(hash) {
+            place(name, bytes.clone());
+            all.push(Restored {
+                name: name.clone(),
+                from: Some(Source::Copy(from.clone())),
+            });
+        } else {
+            lost.push((name, hash));
+        }
+    }
+    // The journal may have been lost itself; then it is one of the copies.
+    let journal = copies_of_journal(&position, &copies);
+    let log = Log::read(&layout.public())?;
+    let chain = Chain::of(&moves(&log), position.turn);
+    for first in chain.starts() {
+        if lost.is_empty() {
+            break;
+        }
+        let made = played(game, &position, &chain, first, journal.as_deref());
+        lost.retain(|(name, hash)| match made.get(*name) {
+            Some(bytes) if sha256(bytes).to_string() == **hash => {
+                place(name, bytes.clone());
+                all.push(Restored {
+                    name: (*name).clone(),
+                    from: Some(Source::Played(chain.0[first])),
+                });
+                false
+            }
+            _ => true,
+        });
+    }
+    all.extend(lost.into_iter().map(|(name, _)| Restored {
+        name: name.clone(),
+        from: None,
+    }));
+    all.sort_by(|a, b| a.name.cmp(&b.name));
+    stage.commit(&game.disk, layout)?;
+    Ok(all)
+}
+
+/// The turns that follow from one another up to the open one, which is the last.
+struct Chain(Vec<u32>);
+
+impl Chain {
+    /// The chain of the open turn. It goes back to the set-up, or to the last state that the GM's hand
+    /// made: that follows from nothing that was played.
+    fn of(moves: &[Move], open: u32) -> Self {
+        let begun = |turn: u32| moves.iter().find(|made| made.turn == turn);
+        let made = |mut turn: u32| {
+            while let Some(to) = begun(turn).and_then(|made| made.to) {
+                turn = to;
+            }
+            begun(turn).is_some()
+        };
+        let mut chain = line(moves, open);
+        chain.push(open);
+        let first = chain.iter().rposition(|turn| made(*turn)).unwrap_or(0);
+        Self(chain.split_off(first))
+    }
+
+    /// Where to play from: the turn before, for that is quick, and else all of it.
+    fn starts(&self) -> Vec<usize> {
+        let last = self.0.len() - 1;
+        let mut starts = vec![last, last.saturating_sub(1), 0];
+        starts.dedup();
+        starts
+    }
+}
+
+/// Files by the hash of what they hold, with their names below the game directory.
+type Copies = BTreeMap<String, (String, Vec<u8>)>;
+
+/// All that is kept of a turn and was sent for it: journals and locked orders are there twice.
+fn copies(game: &Game, turn: u32) -> Result<Copies, SittingError> {
+    let layout = &game.layout;
+    let mut copies = Copies::new();
+    let mut folders = vec![
+        layout.turn(turn),
+        layout.orders(turn),
+        layout.standings(),
+        layout.turn(turn).join("sittings"),
+    ];
+    let sittings = layout.turn(turn).join("sittings");
+    folders.extend(
+        Disk::list(&sittings)?
+            .iter()
+            .map(|name| sittings.join(name)),
+    );
+    for folder in folders {
+        for name in Disk::list(&folder)? {
+            let path = folder.join(name);
+            if path.is_dir() {
+                continue;
+            }
+            if let Some(bytes) = Disk::read(&path)? {
+                let hash = sha256(&bytes).to_string();
+                copies.insert(hash, (below(game, &path), bytes));
+            }
+        }
+    }
+    Ok(copies)
+}
+
+fn below(game: &Game, path: &Path) -> String {
+    let path = path.strip_prefix(game.layout.root()).unwrap_or(path);
+    path.display().to_string()
+}
+
+/// The journal of the open turn, if it has one and any copy of it is whole.
+fn copies_of_journal(position: &Position, copies: &Copies) -> Option<Vec<u8>> {
+    let (_, hash) = position
+        .files
+        .iter()
+        .find(|(name, _)| name.ends_with("/journal.yaml") && !name.contains("/sittings/"))?;
+    Some(copies.get(hash)?.1.clone())
+}
+
+/// What the open turn holds if the turns from `first` on are played again; what cannot be played is
+/// not there.
+fn played(
+    game: &Game,
+    position: &Position,
+    chain: &Chain,
+    first: usize,
+    journal: Option<&[u8]>,
+) -> BTreeMap<String, Vec<u8>> {
+    let mut made = BTreeMap::new();
+    let (layout, turn) = (&game.layout, position.turn);
+    let mut state = match chain.0[first] {
+        0 => None,
+        first => match read::<Value>(&layout.state(first)) {
+            Ok(Some(state)) => Some(state),
+            _ => return made,
+        },
+    };
+    for earlier in &chain.0[first..chain.0.len() - 1] {
+        let Ok(Some(journal)) = read::<Vec<Entry>>(&layout.journal(*earlier)) else {
+            return made;
+        };
+        let nobody = BTreeMap::new();
+        let Some(outcome) = again(game, *earlier, state.as_ref(), &journal, &nobody) else {
+            return made;
+        };
+        state = Some(outcome.state);
+    }
+    let mut add = |path: PathBuf, bytes: Vec<u8>| made.insert(below(game, &path), bytes);
+    if let Some(Ok(text)) = state.as_ref().map(|state| bytes("state", state)) {
+        add(layout.state(turn), text);
+    }
+    let now = if position.sat_in == turn {
+        let text = journal.and_then(|bytes| std::str::from_utf8(bytes).ok());
+        let journal: Option<Vec<Entry>> =
+            text.and_then(|text| crate::yaml::keep::from_str(text).ok());
+        let outcome = journal
+            .and_then(|journal| again(game, turn, state.as_ref(), &journal, &sent(game, turn)));
+        let Some(outcome) = outcome else {
+            return made;
+        };
+        let prompts = match &outcome.flow {
+            Err(Stop::Waiting(prompts)) => prompts.as_slice(),
+            _ => &[],
+        };
+        let texts = [
+            (layout.journal(turn), bytes("journal", &outcome.journal)),
+            (layout.facts(turn), bytes("facts", &outcome.facts)),
+            (layout.openings(turn), bytes("openings", &outcome.openings)),
+            (layout.prompts(turn), bytes("prompts", &prompts)),
+        ];
+        for (path, text) in texts {
+            if let Ok(text) = text {
+                add(path, text);
+            }
+        }
+        Some(outcome.state)
+    } else {
+        state
+    };
+    let views = now.and_then(|state| game.rules.views(&state, &readers(game)).ok());
+    for (viewer, view) in views.into_iter().flatten() {
+        let reader = viewer.seat().map_or("public", SeatId::as_str);
+        add(layout.view(turn, reader), view_text(&view));
+    }
+    made
+}
+
+/// The order files that earlier sittings of a turn locked: an open prompt tells which line was refused.
+fn sent(game: &Game, turn: u32) -> BTreeMap<SeatId, OnFile> {
+    let seats = game.seat_ids().into_iter();
+    seats
+        .map(|seat| {
+            let used = used_files(game, turn, &seat).unwrap_or_default();
+            (seat, as_locked(&used))
+        })
+        .collect()
+}
+
+/// Plays a turn again from its journal.
+fn again(
+    game: &Game,
+    turn: u32,
+    state: Option<&Value>,
+    journal: &[Entry],
+    on_file: &BTreeMap<SeatId, OnFile>,
+) -> Option<Outcome> {
+    if (state.is_none() && turn > 0) || journal.is_empty() {
+        return None;
+    }
+    let table = Seated::of(&game.file, &*game.log().ok()?);
+    let outcome = crate::run::again(&*game.rules, &table, state, journal, None, on_file).ok()?;
+    matches!(outcome.flow, Ok(_) | Err(Stop::Waiting(_))).then_some(outcome)
+}

@@ -1,0 +1,273 @@
+//! A turn that the GM's hand begins: an earlier one again, or the open one with a corrected state.
+//!
+//! Nothing is deleted and no closed turn is touched. The turn has a number of its own and a checkpoint of
+//! its own, which a public note binds; whatever is rolled in it is rolled in new sittings, and so with
+//! keys that were never used.
+
+use super::diff::{Difference, differences};
+use crate::{
+    engine::{Entry, SeatId},
+    error::SittingError,
+    game_dir::{Clockwork, Ended, Game, Note, Position, Who, read},
+    log::{Deed, Kind, Log, line, moves, pair},
+    run::{Begun, Publisher, begin, checkpoint, deadline, readers},
+};
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// A turn that is to begin by the GM's hand, looked at from all sides; nothing has happened yet.
+#[derive(Debug)]
+pub struct Anew<'a> {
+    game: &'a Game,
+    before: Position,
+    at: DateTime<Utc>,
+    what: Deed,
+    to: Option<u32>,
+    state: Value,
+    /// What the log will say of it, for everybody to read.
+    pub text: String,
+    /// What is different from the checkpoint of the open turn.
+    pub differences: Vec<Difference>,
+    /// Turns whose play does not count any more.
+    pub dropped: Vec<u32>,
+    /// Seats whose orders for the open turn are not played.
+    pub orders: Vec<SeatId>,
+}
+
+/// Looks at what it would mean to begin an earlier turn again. The game must be locked, or nobody else
+/// at work in it.
+///
+/// # Errors
+/// [`SittingError::NotNow`] for a turn that there is not, or that is only just begun.
+pub fn rewind<'a>(
+    game: &'a Game,
+    to: u32,
+    at: DateTime<Utc>,
+    reason: &str,
+) -> Result<Anew<'a>, SittingError> {
+    let (log, before) = open(game)?;
+    let open = before.turn;
+    if to == 0 {
+        return not_now("The set-up begins with nothing: to set up anew, found another game.");
+    }
+    if to > open {
+        return not_now(format!("Turn {to} has not begun: turn {open} is open."));
+    }
+    if to == open && before.sat_in != open {
+        return not_now(format!(
+            "Turn {to} has only just begun: nothing of it was played yet."
+        ));
+    }
+    let state = checkpoint(game, &log, to)?;
+    let made = moves(&log);
+    let kept = line(&made, to);
+    let mut dropped = line(&made, open);
+    if before.sat_in == open {
+        dropped.push(open);
+    }
+    dropped.retain(|turn| !kept.contains(turn));
+    for turn in &dropped {
+        let journal: Option<Vec<Entry>> = read(&game.layout.journal(*turn))?;
+        let dealt = |entry: &Entry| matches!(entry, Entry::Deal { .. });
+        if journal.unwrap_or_default().iter().any(dealt) {
+            return not_now(format!(
+                "In turn {turn} a deck was dealt and sealed. A deck is sealed once: go back to a later turn."
+            ));
+        }
+    }
+    let words = format!(
+        "Turn {} begins as turn {to} did, which is drawn twice. {} not count: it is played again, with dice that \
+         were never drawn before.",
+        open + 1,
+        match &dropped[..] {
+            [] => "Nothing that was played does".to_owned(),
+            [one] => format!("What was played in turn {one} does"),
+            several => format!("What was played in turns {} does", numbers(several)),
+        },
+    );
+    look(
+        game,
+        before,
+        at,
+        Deed::Rewind,
+        Some(to),
+        state,
+        &words,
+        reason,
+        dropped,
+    )
+}
+
+/// Looks at what it would mean to begin the open turn with another state. The game must be locked, or
+/// nobody else at work in it.
+///
+/// # Errors
+/// [`SittingError::NotNow`] where nothing is different, or the rules cannot have such a state.
+pub fn amend<'a>(
+    game: &'a Game,
+    state: Value,
+    at: DateTime<Utc>,
+    reason: &str,
+) -> Result<Anew<'a>, SittingError> {
+    let (_, before) = open(game)?;
+    if before.ended == Ended::GameOver {
+        return not_now("The game is over. To play on, `rewind` it to a turn first.");
+    }
+    if before.turn == 0 {
+        return not_now("The set-up is not over: there is no state yet that could be amended.");
+    }
+    if let Err(why) = game.rules.invariants(&state)? {
+        return not_now(format!("The rules cannot have such a state: {why}."));
+    }
+    // What all readers see has to be there too.
+    game.rules.views(&state, &readers(game))?;
+    let dropped: Vec<u32> = (before.sat_in == before.turn)
+        .then_some(before.turn)
+        .into_iter()
+        .collect();
+    let words = format!(
+        "Turn {} begins with the state of turn {}, corrected by the GM.{}",
+        before.turn + 1,
+        before.turn,
+        if dropped.is_empty() {
+            String::new()
+        } else {
+            format!(
+                " What was played in turn {} does not count, and is drawn again.",
+                before.turn
+            )
+        }
+    );
+    let anew = look(
+        game,
+        before,
+        at,
+        Deed::Amend,
+        None,
+        state,
+        &words,
+        reason,
+        dropped,
+    )?;
+    if anew.differences.is_empty() {
+        return not_now("Nothing is different: that is the state the open turn began with.");
+    }
+    Ok(anew)
+}
+
+fn not_now<T>(words: impl Into<String>) -> Result<T, SittingError> {
+    Err(SittingError::NotNow(words.into()))
+}
+
+fn numbers(turns: &[u32]) -> String {
+    let all: Vec<String> = turns.iter().map(ToString::to_string).collect();
+    match &all[..] {
+        [some @ .., last] if !some.is_empty() => format!("{} and {last}", some.join(", ")),
+        all => all.join(", "),
+    }
+}
+
+/// A game that can be moved: it has begun, and its secrets are not opened.
+fn open(game: &Game) -> Result<(Log, Position), SittingError> {
+    let Some(position) = crate::game_dir::sound(game)? else {
+        return not_now("The game has not begun.");
+    };
+    if let Some(locked) = &position.locked {
+        return not_now(format!(
+            "Sitting {} is locked and waits for its round of the beacon: draw it first.",
+            locked.sitting
+        ));
+    }
+    let log = game.log()?;
+    if log.of(Kind::Final).next().is_some() {
+        return not_now("All secrets of the game are open: nothing more can be played in it.");
+    }
+    Ok(((*log).clone(), position))
+}
+
+#[expect(clippy::too_many_arguments, reason = "what a move is, part by part")]
+fn look<'a>(
+    game: &'a Game,
+    before: Position,
+    at: DateTime<Utc>,
+    what: Deed,
+    to: Option<u32>,
+    state: Value,
+    words: &str,
+    reason: &str,
+    dropped: Vec<u32>,
+) -> Result<Anew<'a>, SittingError> {
+    let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
+    let then: Value = read(&game.layout.state(before.turn))?.unwrap_or_default();
+    let mut orders = game.seat_ids();
+    orders.retain(|seat| game.layout.order(before.turn, seat).exists());
+    Ok(Anew {
+        differences: differences(&then, &state),
+        text: format!("{words}\nReason: {reason}"),
+        game,
+        before,
+        at,
+        what,
+        to,
+        state,
+        dropped,
+        orders,
+    })
+}
+
+impl Anew<'_> {
+    /// The turn that it begins.
+    pub fn turn(&self) -> u32 {
+        self.before.turn + 1
+    }
+
+    /// Makes it happen. The game must be locked.
+    ///
+    /// # Errors
+    /// [`SittingError`]; nothing has happened then.
+    pub fn commit(self) -> Result<Begun, SittingError> {
+        let (game, before, turn) = (self.game, &self.before, self.turn());
+        let mut publisher = Publisher::new(game, turn, before.sitting, "anew")?;
+        let due = deadline(game, Ended::TurnComplete, self.at)?;
+        let mut clock = Clockwork {
+            missed: before.clock.missed.clone(),
+            bots: before.clock.bots.clone(),
+            held: before.clock.held.clone(),
+            paused: before.clock.paused.clone(),
+            ..Clockwork::default()
+        };
+        // A clock that stands still goes on standing still; the turn has all of its time before it.
+        if let Some(pause) = &mut clock.paused {
+            pause.left = due.map(|due| (due - self.at).num_seconds());
+        }
+        let position = Position {
+            turn,
+            sitting: before.sitting,
+            sat_in: before.sat_in,
+            ended: Ended::TurnComplete,
+            at: self.at,
+            deadline: due.filter(|_| clock.paused.is_none()),
+            clock,
+            program: before.program.clone(),
+            used: BTreeMap::new(),
+            winners: vec![],
+            head: None,
+            checkpoint: None,
+            locked: None,
+            files: BTreeMap::new(),
+        };
+        let note = Note {
+            binds: self.to.map(|to| pair("to", to)).into_iter().collect(),
+            ..Note::new(self.what, Who::Gm, (turn, self.at), self.text.clone())
+        };
+        begin(
+            &mut publisher,
+            note,
+            &self.state,
+            position,
+            Some(before),
+            true,
+        )
+    }
+}

@@ -1,0 +1,24 @@
+//! Mail in: who wrote, for which game, what the mail says, what becomes of it, and the answer.
+
+mod absence;
+mod aside;
+mod bounced;
+mod held;
+mod order_mail;
+mod outcome;
+mod post;
+mod press;
+mod promise;
+mod receipts;
+mod remarks;
+mod ruled;
+mod said;
+mod sender;
+pub mod take;
+mod verdict;
+
+pub use aside::set_aside;
+pub use outcome::Became;
+pub(crate) use promise::Promise;
+pub use receipts::pending;
+pub use take::{Fetching, take_all};

@@ -1,0 +1,309 @@
+//! The orders in a mail: found, held against their seat, judged, and put in force.
+
+use super::{
+    outcome::Became,
+    post::{Post, Work},
+    remarks,
+    ruled::{Ruled, source},
+    said::Said,
+    sender::Proof,
+};
+use crate::{
+    compose::token,
+    engine::SeatId,
+    error::SittingError,
+    game_dir::{Filed, Game},
+    mail::{Incoming, inbound::Candidate, one_line},
+    orders::{Origin, Way, keep_signature, look, put_in_force},
+    yaml::Problems,
+};
+use std::collections::BTreeMap;
+
+impl Post<'_> {
+    /// Takes the orders in a mail, and answers every seat that they concern.
+    pub(crate) fn orders(&mut self, mail: &Incoming, work: &mut Work) -> Result<(), SittingError> {
+        let senders = self.senders(mail);
+        let found = mail.found();
+        if let Some(text) = remarks::text(mail, found, &*self.game.rules) {
+            return self.pass_on(mail, &text, &senders, work);
+        }
+        work.notes.extend(found.remarks.iter().cloned());
+        let mut ruled: Vec<(SeatId, Ruled)> = vec![];
+        if let Some(trouble) = mail.trouble {
+            let words = format!(
+                "Nothing of your mail was looked at, because {}. Send the order file and nothing else.",
+                trouble.words()
+            );
+            ruled.extend(first(&senders).map(|seat| (seat, Ruled::refused(None, words))));
+        } else if let Err(words) = self.wants_orders() {
+            ruled.extend(first(&senders).map(|seat| (seat, Ruled::refused(None, words))));
+        } else {
+            for candidate in &found.candidates {
+                self.rule(mail, candidate, &senders, &mut ruled)?;
+            }
+            if found.candidates.is_empty() {
+                ruled.extend(first(&senders).map(|seat| (seat, Ruled::refused(None, NOTHING))));
+            }
+        }
+        if ruled.is_empty() {
+            work.became = Became::Stranger;
+            return Ok(());
+        }
+        let mut by_seat: BTreeMap<SeatId, Vec<Ruled>> = BTreeMap::new();
+        for (seat, one) in ruled {
+            by_seat.entry(seat).or_default().push(one);
+        }
+        for (seat, mut list) in by_seat {
+            // The last valid one counts; of those that are none, the last one is told.
+            let best = list.iter().rposition(|one| one.accepted.is_some());
+            let at = best.unwrap_or(list.len() - 1);
+            let one = list.swap_remove(at);
+            self.settle(mail, &seat, one, list.len(), work)?;
+        }
+        Ok(())
+    }
+
+    /// Refuses a file that is not proven to be anybody's, and says so to whom it concerns. It is not read as YAML for that:
+    /// what a stranger sends costs no more than a look at its lines.
+    pub(super) fn refuses_unread(
+        &self,
+        mail: &Incoming,
+        candidate: &Candidate,
+        senders: &[SeatId],
+        ruled: &mut Vec<(SeatId, Ruled)>,
+    ) -> bool {
+        let (file, own) = (&candidate.bytes, self.game.name.as_str());
+        let seats = self.game.seat_ids();
+        let is_lacking = |seat: &SeatId| match self.proof(mail, seat, Some(file)) {
+            Proof::Lacking(why) => Some(why),
+            Proof::Good(_) | Proof::Signed(_) => None,
+        };
+        let game = token::named_in("game", file).filter(|game| game != own);
+        let named = token::named_in("seat", file).filter(|_| game.is_none());
+        if let Some(seat) = named.and_then(|name| seats.iter().find(|seat| seat.as_str() == name)) {
+            let why = is_lacking(seat);
+            if let Some(why) = &why {
+                refuse(candidate, seat, senders, why, ruled);
+            }
+            return why.is_some();
+        }
+        if seats.iter().any(|seat| is_lacking(seat).is_none()) {
+            return false;
+        }
+        let Some(seat) = first(senders) else {
+            return true;
+        };
+        let words = if let Some(game) = game {
+            let game = one_line(&game, 64);
+            format!("These are orders for the game `{game}`, and this is the game `{own}`.")
+        } else {
+            let why = is_lacking(&seat).unwrap_or_default();
+            format!("These orders were not taken: {why}.")
+        };
+        ruled.push((seat, Ruled::refused(Some(candidate), words)));
+        true
+    }
+
+    /// Rules on one file: first whose it is, then what it says.
+    pub(super) fn rule(
+        &self,
+        mail: &Incoming,
+        candidate: &Candidate,
+        senders: &[SeatId],
+        ruled: &mut Vec<(SeatId, Ruled)>,
+    ) -> Result<(), SittingError> {
+        let Ok((position, record)) = self.wants_orders() else {
+            return Ok(());
+        };
+        if self.refuses_unread(mail, candidate, senders, ruled) {
+            return Ok(());
+        }
+        let game = self.game;
+        let name = shown_name(candidate);
+        let mut to_sender = |one: Ruled| ruled.extend(first(senders).map(|seat| (seat, one)));
+        let filed = match game.read_orders(&name, &candidate.bytes) {
+            Ok(filed) => filed,
+            Err(problems) => {
+                to_sender(Ruled::wrong(candidate, problems));
+                return Ok(());
+            }
+        };
+        let seat = filed.envelope.seat.clone();
+        if filed.envelope.game != game.name.as_str() || !game.seat_ids().contains(&seat) {
+            // Of the file alone: nobody's view is looked at for somebody who may be anybody.
+            to_sender(Ruled::wrong(
+                candidate,
+                misdirected(game, position.turn, &filed),
+            ));
+            return Ok(());
+        }
+        // Whose it is comes before what is wrong with it: the judge looks at the seat's own view.
+        let proof = self.proof(mail, &seat, Some(&candidate.bytes));
+        if let Proof::Lacking(why) = &proof {
+            refuse(candidate, &seat, senders, why, ruled);
+            return Ok(());
+        }
+        // What was signed is what is filed, to the byte: so the player's own file is what the log speaks of.
+        let (bytes, signature, way) = match proof {
+            Proof::Signed(signed) => (signed.text, Some(signed.signature), Way::Signature),
+            Proof::Good(way) => (candidate.bytes.clone(), None, way),
+            Proof::Lacking(_) => return Ok(()),
+        };
+        let one = match look(game, position, record, &name, &bytes, signature.is_some())? {
+            Ok((filed, warnings)) => Ruled {
+                candidate: Some(candidate.clone()),
+                accepted: Some(filed),
+                held: false,
+                way,
+                signature,
+                problems: Some(warnings),
+                words: vec![],
+            },
+            Err(problems) => Ruled::wrong(candidate, problems),
+        };
+        ruled.push((seat, one));
+        Ok(())
+    }
+
+    /// Puts in force what was accepted, and answers the seat.
+    pub(crate) fn settle(
+        &mut self,
+        mail: &Incoming,
+        seat: &SeatId,
+        mut one: Ruled,
+        others: usize,
+        work: &mut Work,
+    ) -> Result<(), SittingError> {
+        if self.is_weaker(seat, &one) {
+            return self.hold(mail, seat, one, work);
+        }
+        let verdict = one.verdict();
+        work.seats.insert(seat.clone(), verdict.to_lowercase());
+        if others > 0 {
+            one.words.push(format!(
+                "There {} in the same mail; the last valid one counts.",
+                match others {
+                    1 => "was another order file for this seat".to_owned(),
+                    n => format!("were {n} more order files for this seat"),
+                }
+            ));
+        }
+        if one.accepted.is_some()
+            && let Some(text) = remarks::beside_orders(mail, &*self.game.rules)
+        {
+            let said = self.pass_on_remark(mail, (seat, one.is_proven()), &text, work)?;
+            one.words.extend(said);
+        }
+        if let Some(filed) = &one.accepted {
+            let turn = filed.envelope.turn;
+            let before = self
+                .book
+                .orders
+                .get(seat)
+                .filter(|origin| origin.turn == turn);
+            match before {
+                Some(before) if before.digest == filed.digest => {
+                    one.words
+                        .push("The same orders were on file already.".to_owned());
+                }
+                Some(before) => {
+                    one.words.push(format!(
+                        "They replace those that came on {} with {}.",
+                        super::said::utc(before.taken),
+                        source(&before.subject, &before.part)
+                    ));
+                    if mail
+                        .date
+                        .zip(before.sent)
+                        .is_some_and(|(now, then)| now < then)
+                    {
+                        one.words.push(
+                            "By its own date this mail was written before the one whose orders it replaces; what \
+                             counts is which arrived last."
+                                .to_owned(),
+                        );
+                    }
+                }
+                None => {}
+            }
+            let part = one
+                .candidate
+                .as_ref()
+                .map_or_else(String::new, |c| c.part.clone());
+            self.book.held.remove(seat);
+            let origin = Origin {
+                way: one.way,
+                turn,
+                digest: filed.digest.clone(),
+                taken: self.now,
+                sent: mail.date,
+                subject: mail.subject.clone(),
+                part,
+            };
+            self.book.orders.insert(seat.clone(), origin);
+            put_in_force(self.game, turn, seat, &filed.bytes, &mut work.stage);
+            if let Some(signature) = &one.signature {
+                keep_signature(self.game, turn, filed, signature, &mut work.stage);
+                let next = filed
+                    .envelope
+                    .revision
+                    .map_or(1, |n| n.saturating_add(1).get());
+                one.words.push(format!(
+                    "Another signed file for this turn needs `revision: {next}` or more."
+                ));
+            }
+        } else if one.problems.is_some() {
+            one.words
+                .insert(0, "Nothing of this file was taken.".to_owned());
+        }
+        self.receipt(mail, seat, &Said::Orders(Box::new(one)), work)
+    }
+}
+
+/// What a mail without orders is answered with.
+const NOTHING: &str = "No orders were found in your mail. Attach the order form that came with your last \
+    report, or put its text into the mail between two lines of three backticks (```). A mail to other players \
+    has a subject such as `Press to all`.";
+
+/// Refuses a file that is not proven to be a seat's: its sender is told, and its player.
+fn refuse(
+    candidate: &Candidate,
+    seat: &SeatId,
+    senders: &[SeatId],
+    why: &str,
+    ruled: &mut Vec<(SeatId, Ruled)>,
+) {
+    if senders.contains(seat) {
+        let words = format!("These orders were not taken: {why}.");
+        ruled.push((seat.clone(), Ruled::refused(Some(candidate), words)));
+        return;
+    }
+    let words = format!("These orders are those of `{seat}`, whose player was told of them.");
+    ruled.extend(first(senders).map(|sender| (sender, Ruled::refused(Some(candidate), words))));
+    let words = format!(
+        "A mail with orders for your seat came, and they were not taken: {why}. If you sent it, send \
+         the orders again as they should be sent; if not, nothing has changed."
+    );
+    ruled.push((seat.clone(), Ruled::refused(None, words)));
+}
+
+fn first(seats: &[SeatId]) -> Option<SeatId> {
+    seats.first().cloned()
+}
+
+/// How a file is called where its problems are shown.
+fn shown_name(candidate: &Candidate) -> String {
+    let name = candidate.part.strip_prefix("the attachment ");
+    name.unwrap_or("your-mail").to_owned()
+}
+
+fn misdirected(game: &Game, turn: u32, filed: &Filed) -> Problems {
+    let list = filed.misdirected(
+        game.name.as_str(),
+        turn,
+        None,
+        &game.seat_ids(),
+        &*game.rules,
+    );
+    filed.wrap(list)
+}

@@ -1,0 +1,200 @@
+//! Letters between players: carried as they were written, and never interpreted.
+//!
+//! A mail whose subject begins with `Press` is one and nothing else: no order is looked for in it. The
+//! subject says to whom and of which kind: `Press to zytal, roo`, `Press grey to all`.
+
+pub(super) mod subject;
+
+use crate::{
+    compose::{Letter, kind_name, mails, readers},
+    engine::SeatId,
+    error::SittingError,
+    game_dir::{Carried, Disk, PressKind, Secrecy, bytes},
+    mail::Incoming,
+    yaml::flat,
+};
+pub(crate) use subject::is_press;
+
+use super::{
+    outcome::Became,
+    post::{Post, Work},
+    said::Said,
+    sender::Proof,
+};
+use std::collections::BTreeMap;
+
+/// A longer letter is no letter.
+const MOST_BYTES: usize = 32 << 10;
+
+impl Post<'_> {
+    /// Takes a letter, and tells its writer.
+    pub(crate) fn press(&mut self, mail: &Incoming, work: &mut Work) -> Result<(), SittingError> {
+        let Some(seat) = self.senders(mail).into_iter().next() else {
+            work.became = Became::Stranger;
+            return Ok(());
+        };
+        let is_proven = self.proof(mail, &seat, None).is_more_than_address();
+        let said = match self.letter(mail, &seat)? {
+            Ok(letter) => match self.book.letter(&seat, is_proven) {
+                Ok(()) => self.carry(letter, work)?,
+                Err(most) => Said::Press(
+                    "REJECTED",
+                    vec![format!(
+                        "Your letter was not carried: a seat may write {most} letters a day. Send it again tomorrow."
+                    )],
+                ),
+            },
+            Err(why) => Said::Press("REJECTED", vec![why]),
+        };
+        if mail
+            .found()
+            .candidates
+            .iter()
+            .any(|c| c.part.starts_with("the attachment"))
+        {
+            work.notes
+                .push("a file came with press, and was not looked at".to_owned());
+        }
+        self.receipt(mail, &seat, &said, work)
+    }
+
+    /// The letter that a mail is, or why it is none.
+    pub(super) fn letter(
+        &self,
+        mail: &Incoming,
+        seat: &SeatId,
+    ) -> Result<Result<Letter, String>, SittingError> {
+        let no = |why: &str| Ok(Err(why.to_owned()));
+        let Some(rules) = &self.game.file.press else {
+            return no("This game carries no letters between players.");
+        };
+        let Some((position, _)) = &self.open else {
+            return no("The game has not begun.");
+        };
+        if let Some(trouble) = mail.trouble {
+            return Ok(Err(format!(
+                "Nothing of your mail was looked at, because {}.",
+                trouble.words()
+            )));
+        }
+        if let Proof::Lacking(why) = self.proof(mail, seat, None) {
+            return Ok(Err(format!("Your letter was not carried: {why}.")));
+        }
+        let asked = match subject::asked(&mail.subject, &self.game.seat_ids(), seat) {
+            Ok(asked) => asked,
+            Err(why) => return Ok(Err(why)),
+        };
+        let usual = rules.kinds.first().copied().unwrap_or(PressKind::White);
+        let kind = asked.kind.unwrap_or(usual);
+        if !rules.kinds.contains(&kind) {
+            let kinds: Vec<&str> = rules.kinds.iter().map(|kind| kind_name(*kind)).collect();
+            return Ok(Err(format!(
+                "This game carries no {} letters, but {}.",
+                kind_name(kind),
+                kinds.join(" and ")
+            )));
+        }
+        let text = mail.text().unwrap_or_default();
+        let lines: Vec<String> = text
+            .lines()
+            // A signature would say who wrote it (RFC 3676, 4.3).
+            .take_while(|line| *line != "-- " && *line != "--")
+            .map(|line| self.veil.over(flat(line).trim_end()))
+            .collect();
+        let length: usize = lines.iter().map(String::len).sum();
+        if lines.iter().all(String::is_empty) {
+            return no(
+                "There was no plain text in your mail: set your mail program to send plain text.",
+            );
+        }
+        if length > MOST_BYTES {
+            return no("Your letter is longer than 32 KiB.");
+        }
+        let names = Disk::list(&self.game.layout.presses())?;
+        let numbers = names
+            .iter()
+            .filter_map(|name| name.strip_suffix(".yaml")?.parse().ok());
+        let last: u32 = numbers.max().unwrap_or_default();
+        let mut to = asked.to;
+        // An unsigned letter to all goes to its writer too, or the one without it would be known.
+        if asked.all && kind != PressKind::White {
+            to.push(seat.to_string());
+            to.sort();
+        }
+        Ok(Ok(Letter {
+            number: last + 1,
+            turn: position.turn,
+            at: self.now,
+            kind,
+            from: seat.clone(),
+            to,
+            all: asked.all,
+            numbers: BTreeMap::new(),
+            lines,
+            carried: None,
+        }))
+    }
+
+    pub(super) fn carry(
+        &mut self,
+        mut letter: Letter,
+        work: &mut Work,
+    ) -> Result<Said, SittingError> {
+        for reader in &letter.to {
+            let number = self.book.number(reader, "press");
+            letter.numbers.insert(reader.clone(), number);
+        }
+        let layout = &self.game.layout;
+        let sitting = self
+            .open
+            .as_ref()
+            .map_or(0, |(position, _)| position.sitting);
+        let at_once = self
+            .game
+            .file
+            .press
+            .as_ref()
+            .is_some_and(|p| p.carried == Carried::AtOnce);
+        if at_once {
+            letter.carried = Some(sitting);
+            let head = self
+                .head
+                .map_or_else(|| "none".to_owned(), |head| head.to_string());
+            let (mails, wrong) = mails(
+                self.game,
+                &self.words,
+                &self.players,
+                &self.settings,
+                &letter,
+                (sitting, &head),
+                self.now,
+            )?;
+            work.notes
+                .extend(wrong.map(|wrong| format!("a plain letter was sent: {wrong}")));
+            for (key, mail) in mails {
+                let path = layout.outbox().join(format!("{}.eml", key.stem()));
+                work.stage.add(layout, &path, mail, Secrecy::Secret);
+                work.letters.push(key.stem());
+            }
+        }
+        let kept = bytes("press", &letter)?;
+        work.stage
+            .add(layout, &layout.press(letter.number), kept, Secrecy::Secret);
+        work.became = Became::Press {
+            number: letter.number,
+        };
+        Ok(Said::Press(
+            "ACCEPTED",
+            vec![format!(
+                "Your {} letter goes to {}, {}.",
+                kind_name(letter.kind),
+                readers(&letter),
+                if at_once {
+                    "at once"
+                } else {
+                    "with the next report"
+                }
+            )],
+        ))
+    }
+}

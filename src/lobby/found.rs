@@ -1,0 +1,189 @@
+//! How a game begins: genesis, seats, salts, and the set-up as sitting 1.
+
+use super::{salts::wanted, seat_draw::draw_seats, wanted::Wanted};
+use crate::{
+    PROGRAM,
+    content::Library,
+    dice::{Chain, Hash, Master, chain::hidden_commitment, field::sha256},
+    error::SittingError,
+    game_dir::{
+        Disk, Game, GameFile, Layout, Players, Secrecy, Stage, Trust, TurnRecord, anchor, bytes,
+    },
+    log::{Kind, Log, check_agreed, pair},
+    mail::Settings,
+    orders::OnFileSet,
+    run::{Ran, Request, first_turn, one, whole},
+};
+use std::{collections::BTreeMap, path::Path};
+
+/// The name of the stage that a game is founded in.
+const FOUNDING: &str = "founding";
+
+/// A game that was founded.
+#[derive(Debug)]
+pub struct Founded {
+    /// The anchor of the chain of keys.
+    pub anchor: Hash,
+    /// The head of the log.
+    pub head: Hash,
+}
+
+/// Founds a game: its directory, its secret, and the record `genesis` that commits to it.
+///
+/// # Errors
+/// [`SittingError`].
+pub fn found(
+    disk: &Disk,
+    root: &Path,
+    file: &GameFile,
+    library: &Library,
+    mail: &Settings,
+    trust: Trust,
+    master: Option<Master>,
+) -> Result<Founded, SittingError> {
+    let layout = Layout::new(root);
+    if layout.staging().join(FOUNDING).is_dir() {
+        // A founding that died after it was committed is finished; whoever wants that game has it.
+        Stage::recover(disk, &layout)?;
+        if let Some(founded) = founded(&layout, file, master.as_ref())? {
+            return Ok(founded);
+        }
+    }
+    if layout.game().exists() || layout.public().exists() {
+        return Err(SittingError::NotNow(format!(
+            "There is a game in {} already.",
+            root.display()
+        )));
+    }
+    let master = match master {
+        Some(master) => master,
+        None => Master::generate()?,
+    };
+    let players = Players {
+        trust,
+        ..Players::default()
+    };
+    let (stage, log, anchor) = founding(&layout, file, library, mail, &players, &master)?;
+    disk.make_folder(root, Secrecy::Secret)?;
+    disk.make_folder(&layout.secret(), Secrecy::Secret)?;
+    stage.commit(disk, &layout)?;
+    Ok(Founded {
+        anchor,
+        head: log.head().expect("a record was just pushed"),
+    })
+}
+
+/// Everything a game begins with, staged: its description, its secret, who plays, and the record `genesis`;
+/// gives the anchor too.
+pub(crate) fn founding(
+    layout: &Layout,
+    file: &GameFile,
+    library: &Library,
+    mail: &Settings,
+    players: &Players,
+    master: &Master,
+) -> Result<(Stage, Log, Hash), SittingError> {
+    let game = bytes("game", file)?;
+    // Other forms cannot be audited.
+    check_agreed(&String::from_utf8_lossy(&game)).map_err(SittingError::NotNow)?;
+    let name = crate::dice::Name::new(file.game.clone())
+        .map_err(|e| SittingError::NotNow(e.to_string()))?;
+    let chain = Chain::new(master, &name, file.keys);
+    let mut stage = Stage::new(FOUNDING);
+    let mut add = |path: &Path, bytes: Vec<u8>, secrecy| {
+        stage.add(layout, path, bytes, secrecy);
+    };
+    let secret = format!(
+        "# The master secret of this game: whoever has it can foresee every die. Keep a copy.\n{}\n",
+        master.to_hex()
+    );
+    add(&layout.master(), secret.into_bytes(), Secrecy::Secret);
+    let mut digests = BTreeMap::new();
+    for (path, text) in library.files() {
+        let place = layout.public().join("content").join(path);
+        digests.insert(path.to_owned(), sha256(text.as_bytes()));
+        add(&place, text.as_bytes().to_vec(), Secrecy::Open);
+    }
+    for (path, text) in library.overlaid() {
+        let place = layout.content().join(path);
+        add(&place, text.as_bytes().to_vec(), Secrecy::Secret);
+    }
+    let content =
+        crate::log::content_hash(&digests).map_err(|e| SittingError::NotNow(e.to_string()))?;
+    let lines = [
+        pair("game", &file.game),
+        pair("ruleset", format!("{} {}", file.ruleset, file.edition)),
+        pair("file.game.yaml", sha256(&game)),
+        pair("content", content),
+        pair("engine", PROGRAM),
+        pair("sittings", file.keys),
+        pair("anchor", chain.anchor()),
+        pair("hidden", hidden_commitment(&name, &master.hidden(&name))),
+        pair("dice", file.dice.as_str()),
+    ];
+    let mut log = Log::default();
+    let (path, record) = log.push(Kind::Genesis, &lines)?;
+    add(&layout.public().join(path), record, Secrecy::Open);
+    add(
+        &layout.public().join("game.yaml"),
+        game.clone(),
+        Secrecy::Open,
+    );
+    add(&layout.game(), game, Secrecy::Open);
+    add(&layout.mail(), bytes("mail", mail)?, Secrecy::Secret);
+    add(
+        &layout.players(),
+        bytes("players", players)?,
+        Secrecy::Secret,
+    );
+    Ok((stage, log, chain.anchor()))
+}
+
+/// What a directory holds already, if it is the game that is wanted.
+fn founded(
+    layout: &Layout,
+    file: &GameFile,
+    master: Option<&Master>,
+) -> Result<Option<Founded>, SittingError> {
+    let same = Disk::read(&layout.game())? == Some(bytes("game", file)?)
+        && match master {
+            None => true,
+            Some(master) => Disk::read(&layout.master())?
+                .is_some_and(|text| String::from_utf8_lossy(&text).contains(&master.to_hex())),
+        };
+    let log = Log::read(&layout.public())?;
+    Ok(match (same, anchor(&log), log.head()) {
+        (true, Some(anchor), Some(head)) => Some(Founded { anchor, head }),
+        _ => None,
+    })
+}
+
+/// Plays sitting 1: the set-up, as turn 0. A fork has no set-up: its first turn is opened.
+///
+/// # Errors
+/// [`SittingError::NotNow`] when the table is not ready.
+pub fn start(game: &Game, request: &Request) -> Result<Ran, SittingError> {
+    if crate::game_dir::sound(game)?.is_some() {
+        return Err(SittingError::NotNow(
+            "The game has begun already.".to_owned(),
+        ));
+    }
+    whole(game, &*game.log()?)?;
+    match wanted(game)? {
+        Wanted::Nothing => draw_seats(game, request.at)?,
+        wanted => return Err(SittingError::NotNow(wanted.to_string())),
+    }
+    if game.file.fork.is_some() {
+        return first_turn(game, request.at).map(Ran::Begun);
+    }
+    one(
+        game,
+        0,
+        1,
+        None,
+        &TurnRecord::default(),
+        &OnFileSet::default(),
+        false,
+        request,
+    )
+}

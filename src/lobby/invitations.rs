@@ -1,0 +1,221 @@
+//! The mails before a game begins: what it is bound to, how to promise a salt, the hashes of all salts, and the round
+//! that it is drawn with. Each has the head of the log, so that each is a witness of it.
+
+use crate::{
+    compose::{MailKind, ToPlayer},
+    dice::Hash,
+    engine::SeatId,
+    error::SittingError,
+    game_dir::{Game, Player},
+    log::salt_lines,
+    mail::{Key, Letter, Settings},
+};
+use chrono::{DateTime, Utc};
+use std::{collections::BTreeMap, fmt::Write as _};
+
+/// What all mails of one moment say.
+pub(crate) struct Invited<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) settings: Settings,
+    /// The hash of the first record.
+    pub(crate) genesis: Hash,
+    /// The head of the log.
+    pub(crate) head: String,
+    pub(crate) at: DateTime<Utc>,
+}
+
+/// The name of the mail that tells a player the hashes of all salts; none for a player without a seat.
+pub(crate) fn table_key(game: &Game, player: &Player) -> Result<Option<Key>, SittingError> {
+    let Some(seat) = player.seats.first() else {
+        return Ok(None);
+    };
+    let settings = game.mail_settings()?;
+    to_player(game, &settings, player, seat, MailKind::Table)
+        .key()
+        .map(Some)
+}
+
+fn to_player<'a>(
+    game: &'a Game,
+    settings: &'a Settings,
+    player: &'a Player,
+    seat: &'a SeatId,
+    kind: MailKind,
+) -> ToPlayer<'a> {
+    ToPlayer {
+        game,
+        settings,
+        player,
+        seat,
+        kind,
+        number: 1,
+        turn: 0,
+        sitting: 0,
+        position: None,
+    }
+}
+
+/// The seat that a mail about the whole table goes to.
+fn first_seat(player: &Player) -> Result<&SeatId, SittingError> {
+    let none = || SittingError::NotNow(format!("{} has no seat.", player.name));
+    player.seats.first().ok_or_else(none)
+}
+
+impl Invited<'_> {
+    fn letter(
+        &self,
+        player: &Player,
+        seat: &SeatId,
+        kind: MailKind,
+        (subject, text): (&str, String),
+    ) -> Result<Letter, SittingError> {
+        let subject = format!("{} {subject}", self.game.file.tag());
+        let text = format!("{text}{}", crate::game_dir::foot(self.game, &self.head));
+        to_player(self.game, &self.settings, player, seat, kind).letter(&subject, &text, self.at)
+    }
+
+    /// The mail to a player who has just taken seats.
+    pub(crate) fn seat(
+        &self,
+        player: &Player,
+        taken: &[SeatId],
+        promised: &BTreeMap<SeatId, String>,
+    ) -> Result<Letter, SittingError> {
+        let file = &self.game.file;
+        let seats = crate::game_dir::list(taken);
+        let subject = if file.draw_seats {
+            format!("You hold {seats} until it is drawn who plays what")
+        } else {
+            format!("You play {seats}")
+        };
+        let mut text = format!(
+            "Welcome to {}, {}. {subject}.\n\n\
+             Every die of this game is made from a secret of the GM and from a salt\n\
+             of each player, so that the GM alone does not choose the dice. The\n\
+             anchor fixes the secret, and the first record of the log fixes all that\n\
+             was agreed. Keep this mail: it shows both.\n\n\
+             Anchor of the key chain:\n  {}\n\
+             Hash of the first record:\n  {}\n",
+            file.title,
+            player.name,
+            crate::game_dir::anchor(&*self.game.log_end()?)
+                .map_or_else(|| "none".to_owned(), |anchor| anchor.to_string()),
+            self.genesis,
+        );
+        if let Some(fork) = &file.fork {
+            let _ = write!(
+                text,
+                "\nThis game is a {}. The state that it begins with, and how its\n\
+                 sealed tiles lie, the GM has brought along; the second record of the log\n\
+                 binds both. Its dice are its own, so your salt is wanted again.\n",
+                fork.words()
+            );
+        }
+        for seat in taken {
+            match promised.get(seat) {
+                Some(hash) => {
+                    let _ = write!(
+                        text,
+                        "\nThe hash of your salt for {seat}, which is on file:\n  {hash}\n"
+                    );
+                }
+                None => text += &self.how_to_promise(seat),
+            }
+        }
+        let first = match taken.first() {
+            Some(seat) => seat,
+            None => first_seat(player)?,
+        };
+        self.letter(player, first, MailKind::Seat, (&subject, text))
+    }
+
+    /// How a player makes a salt and sends its hash.
+    fn how_to_promise(&self, seat: &SeatId) -> String {
+        let genesis = &self.genesis;
+        let lines = salt_lines(&genesis.to_string(), seat.as_str()).join("\n  ");
+        format!(
+            "\nYour salt for {seat}: make one, keep it to yourself, and answer this mail\n\
+             with its hash. This prints both:\n\n  \
+             chronojudge salt hash {genesis} {seat}\n\n\
+             Without the program, three lines in a terminal do:\n\n  {lines}\n\n\
+             When the hashes of all players are in, you are mailed all of them; then\n\
+             send the salt itself.\n"
+        )
+    }
+
+    /// The mail to a player when the table is closed: the hashes of all salts, before any is open.
+    pub(crate) fn table(
+        &self,
+        player: &Player,
+        seated: &[(String, String)],
+        owing: &[SeatId],
+    ) -> Result<Letter, SittingError> {
+        let hashes: Vec<_> = seated
+            .iter()
+            .filter(|(key, _)| key.starts_with("salt-hash."))
+            .collect();
+        let title = &self.game.file.title;
+        let mut text = if hashes.is_empty() {
+            format!("All seats of {title} are taken. No player has promised a salt.\n")
+        } else {
+            format!(
+                "All seats of {title} are taken. These are the hashes of all salts, as they\n\
+                 stand in the public log:\n\n"
+            )
+        };
+        for (key, hash) in hashes {
+            let _ = writeln!(text, "  {key}: {hash}");
+        }
+        let is_own = |seat: &SeatId| player.seats.contains(seat);
+        let own: Vec<SeatId> = owing.iter().filter(|seat| is_own(seat)).cloned().collect();
+        let has_promised = player.seats.iter().any(|seat| {
+            let key = format!("salt-hash.{seat}");
+            seated.iter().any(|(line, _)| *line == key)
+        });
+        if has_promised {
+            text += "\nLook for your own above. If it is missing, or another, protest now.\n";
+        }
+        if own.is_empty() {
+            text += "\nNothing else is wanted of you now.\n";
+        } else {
+            let _ = write!(
+                text,
+                "\nIf it is right, answer this mail with the salt itself, the words as they\n\
+                 were printed. It is wanted for {}.\n",
+                crate::game_dir::list(&own)
+            );
+        }
+        let first = first_seat(player)?;
+        let subject = "The hashes of all salts".to_owned();
+        self.letter(player, first, MailKind::Table, (&subject, text))
+    }
+
+    /// The mail to a player when all salts are in: the round that the game is drawn with, before it is out.
+    pub(crate) fn round(
+        &self,
+        player: &Player,
+        salts: &[(String, String)],
+        round: u64,
+        out: DateTime<Utc>,
+    ) -> Result<Letter, SittingError> {
+        let given = salts.iter().any(|(key, _)| key.starts_with("salt."));
+        let mut text = if given {
+            format!("The salts of {} are open:\n\n", self.game.file.title)
+        } else {
+            format!("No player of {} has given a salt.\n", self.game.file.title)
+        };
+        for (key, salt) in salts.iter().filter(|(key, _)| key.starts_with("salt.")) {
+            let _ = writeln!(text, "  {key}: {salt}");
+        }
+        let _ = write!(
+            text,
+            "\nThe game is drawn with round {round} of the public beacon drand quicknet,\n\
+             which comes at {}. Before that time it cannot be\n\
+             known, so the GM cannot choose among games. The game begins then.\n",
+            out.format("%Y-%m-%d %H:%M:%S UTC")
+        );
+        let first = first_seat(player)?;
+        let subject = "All salts are in".to_owned();
+        self.letter(player, first, MailKind::Round, (&subject, text))
+    }
+}

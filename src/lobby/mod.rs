@@ -1,0 +1,20 @@
+//! Before a game begins: it is founded, players take seats, salts are promised and opened, the first sitting starts.
+
+mod found;
+mod invitations;
+mod salts;
+mod seat;
+mod seat_draw;
+mod seated_record;
+mod step;
+mod teams;
+mod wanted;
+
+pub(crate) use found::founding;
+pub use found::{found, start};
+pub(crate) use invitations::Invited;
+pub use salts::{close_table, draw_game, is_drawn, lower, promise_salt, wanted, write_salts};
+pub use seat::{Correction, correct_player, seat_player};
+pub(crate) use seated_record::seated_lines;
+pub use wanted::Wanted;
+pub(crate) use wanted::genesis;

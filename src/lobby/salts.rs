@@ -1,0 +1,219 @@
+//! Before a game begins: the players' salts, and the public round that is drawn after them (fair1, section 3).
+//!
+//! The order is what protects the players: all hashes stand in the log, and every player has been mailed them, before
+//! any salt is opened; all salts are open before the round is named; the round is named before it exists.
+
+use super::{
+    invitations,
+    step::Table,
+    wanted::{Wanted, genesis, opened, wanted_of},
+};
+use crate::{
+    dice::{
+        Hash, Signature,
+        chain::{player_salt, salt_hash},
+        quicknet::verify,
+    },
+    engine::SeatId,
+    error::SittingError,
+    game_dir::{DiceLevel, Game, Note, Who, seat_name},
+    log::{Deed, Kind, pair},
+};
+use chrono::{DateTime, Utc};
+
+/// What a seat's salt is when its player never opens it.
+const REFUSED: &str = "refused";
+
+/// What the game waits for.
+///
+/// # Errors
+/// [`SittingError`] if what is on disk cannot be read.
+pub fn wanted(game: &Game) -> Result<Wanted, SittingError> {
+    let log = game.log()?;
+    let players = game.players()?;
+    Ok(wanted_of(game, &log, &players, &opened(game)?))
+}
+
+/// Whether the round of the whole game is in the log.
+///
+/// # Errors
+/// [`SittingError`] if the log cannot be read.
+pub fn is_drawn(game: &Game) -> Result<bool, SittingError> {
+    Ok(game.log()?.of(Kind::Draw).next().is_some())
+}
+
+/// Records the hash of a salt that a player has sent.
+///
+/// # Errors
+/// [`SittingError::NotNow`] when the seat is empty, has promised one already, or the table is closed.
+pub fn promise_salt(
+    game: &Game,
+    seat: &SeatId,
+    hash: &Hash,
+    at: DateTime<Utc>,
+) -> Result<Wanted, SittingError> {
+    let log = game.log()?;
+    if log.of(Kind::Seated).next().is_some() {
+        return not_now("The table is closed: the hashes of all salts stand in the public log.");
+    }
+    let mut table = Table::new(game, log, "promising", at)?;
+    let mut players = table.players.players.iter_mut();
+    let Some(player) = players.find(|player| player.seats.contains(seat)) else {
+        return not_now(format!("`{seat}` has no player yet."));
+    };
+    let before = player.salt_hashes.insert(seat.clone(), hash.to_string());
+    if before.is_some_and(|before| before != hash.to_string()) {
+        return not_now(format!("`{seat}` has promised another salt already."));
+    }
+    table.keep_players()?;
+    table.close_if_ready()?;
+    table.commit()
+}
+
+/// Closes the table with the salts that are promised by now, if all seats are taken, and opens the salts if none is
+/// still to come; gives what the game waits for.
+///
+/// # Errors
+/// [`SittingError::NotNow`] when all salts are in and a player has not been mailed their hashes.
+pub fn close_table(game: &Game, at: DateTime<Utc>) -> Result<Wanted, SittingError> {
+    match wanted(game)? {
+        Wanted::Hashes(_) => {
+            let mut table = Table::new(game, game.log()?, "closing", at)?;
+            table.close()?;
+            table.commit()
+        }
+        Wanted::Salts(owing) if owing.is_empty() => {
+            mailed(game)?;
+            let mut table = Table::new(game, game.log()?, "salting", at)?;
+            table.fix_salts()?;
+            table.commit()
+        }
+        wanted => Ok(wanted),
+    }
+}
+
+/// Opens a seat's salt, or says that it will not be opened. The last one publishes all of them.
+///
+/// # Errors
+/// [`SittingError::NotNow`] when the words are not those that were promised, or a player has not been mailed the
+/// hashes of all salts.
+pub fn write_salts(
+    game: &Game,
+    seat: &SeatId,
+    words: Option<&str>,
+    at: DateTime<Utc>,
+) -> Result<Wanted, SittingError> {
+    let log = game.log()?;
+    let Some(seated) = log.of(Kind::Seated).next() else {
+        return not_now(format!(
+            "Salts are opened when the table is closed, so that not even the last to choose one knows the others. {}",
+            wanted(game)?
+        ));
+    };
+    if log.of(Kind::Salts).next().is_some() {
+        return not_now("All salts are in.");
+    }
+    let Ok(hash) = seated.hash(&format!("salt-hash.{seat}")) else {
+        return not_now(format!(
+            "`{seat}` promised no salt before the table was closed."
+        ));
+    };
+    let value = match words {
+        None => REFUSED.to_owned(),
+        Some(words) => {
+            let salt = player_salt(words);
+            if salt_hash(&genesis(&log)?, &seat_name(seat), &salt) != hash {
+                return not_now(format!(
+                    "These are not the words `{seat}` promised: their hash is another."
+                ));
+            }
+            salt.to_string()
+        }
+    };
+    mailed(game)?;
+    let mut opened = opened(game)?;
+    opened.insert(seat.clone(), value);
+    let mut table = Table::new(game, log, "salting", at)?;
+    table.keep_opened(opened)?;
+    table.fix_salts()?;
+    table.commit()
+}
+
+/// Every player must have been mailed the hashes of all salts, so that the GM cannot choose one when the others are
+/// open.
+fn mailed(game: &Game) -> Result<(), SittingError> {
+    let mut waiting = vec![];
+    for player in game.players()?.players {
+        let Some(key) = invitations::table_key(game, &player)? else {
+            continue;
+        };
+        if !game
+            .layout
+            .sent()
+            .join(format!("{}.eml", key.stem()))
+            .exists()
+        {
+            waiting.push(player.name);
+        }
+    }
+    if waiting.is_empty() {
+        return Ok(());
+    }
+    not_now(format!(
+        "The hashes of all salts have not been mailed to {} yet, and no salt is opened before: run `chronojudge send`.",
+        waiting.join(", ")
+    ))
+}
+
+/// Draws the game with the signature of the round that the salts name.
+///
+/// # Errors
+/// [`SittingError::NotNow`] if no round is awaited, or the signature is not that of the round.
+pub fn draw_game(
+    game: &Game,
+    signature: &Signature,
+    at: DateTime<Utc>,
+) -> Result<(), SittingError> {
+    let Wanted::Round(round, _) = wanted(game)? else {
+        return not_now("The game waits for no round of the beacon.");
+    };
+    verify(round, signature).map_err(|why| {
+        SittingError::NotNow(format!(
+            "This does not count as round {round} of the beacon: {why}."
+        ))
+    })?;
+    let mut table = Table::new(game, game.log()?, "drawing", at)?;
+    table.record(
+        Kind::Draw,
+        &[pair("round", round), pair("beacon", signature)],
+    )?;
+    table.commit().map(drop)
+}
+
+/// Goes on without the round that was agreed, which is a public note and lowers the level of the dice for good.
+///
+/// # Errors
+/// [`SittingError::NotNow`] if no round is awaited, or every sitting was to have one.
+pub fn lower(game: &Game, reason: &str, at: DateTime<Utc>) -> Result<(), SittingError> {
+    if game.file.dice == DiceLevel::Beacon {
+        return not_now(
+            "Every sitting of this game takes a round of the beacon: it cannot be played without.",
+        );
+    }
+    let Wanted::Round(round, _) = wanted(game)? else {
+        return not_now("The game waits for no round of the beacon.");
+    };
+    let mut table = Table::new(game, game.log()?, "lowering", at)?;
+    let text = format!(
+        "The game begins without round {round} of the beacon, which was agreed: the GM could have chosen among \
+             as many games as the seats allow that gave no salt of their own.\nReason: {}",
+        reason.split_whitespace().collect::<Vec<_>>().join(" ")
+    );
+    let turn = game.file.fork.as_ref().map_or(0, |fork| fork.turn);
+    table.note(&Note::new(Deed::Plain, Who::Gm, (turn, at), text))?;
+    table.commit().map(drop)
+}
+
+fn not_now<T>(words: impl Into<String>) -> Result<T, SittingError> {
+    Err(SittingError::NotNow(words.into()))
+}

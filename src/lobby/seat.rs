@@ -1,0 +1,147 @@
+//! Before a game begins: players take their seats.
+
+use super::{
+    step::Table,
+    teams::teams,
+    wanted::{Wanted, genesis, opened},
+};
+use crate::{
+    dice::chain::{player_salt, salt_hash},
+    engine::SeatId,
+    error::SittingError,
+    game_dir::{Game, MailFormat, Pictures, Player, Secrecy, Stage, bytes, list, seat_name},
+    log::Kind,
+};
+use chrono::{DateTime, Utc};
+use std::collections::BTreeMap;
+
+/// Seats a player, who is mailed what the game is bound to. When all seats are taken and the hashes of all salts are
+/// in, the table is closed.
+///
+/// `words` are those the GM knows already, by seat; they count as opened.
+///
+/// # Errors
+/// [`SittingError::NotNow`] when the seat is taken or the table is closed.
+pub fn seat_player(
+    game: &Game,
+    mut player: Player,
+    words: &BTreeMap<SeatId, String>,
+    at: DateTime<Utc>,
+) -> Result<Wanted, SittingError> {
+    let log = game.log()?;
+    if log.of(Kind::Seated).next().is_some() {
+        return Err(SittingError::NotNow("All seats are taken.".to_owned()));
+    }
+    let mut players = game.players()?;
+    for seat in &player.seats {
+        if !game.seat_ids().contains(seat) {
+            return Err(SittingError::NotNow(format!(
+                "There is no seat `{seat}`; there are {}.",
+                list(&game.seat_ids())
+            )));
+        }
+        if let Some(other) = players.of(seat) {
+            return Err(SittingError::NotNow(format!(
+                "`{seat}` is {}'s already.",
+                other.name
+            )));
+        }
+    }
+    let genesis = genesis(&log)?;
+    let mut opened = opened(game)?;
+    for (seat, words) in words {
+        let salt = player_salt(words);
+        let hash = salt_hash(&genesis, &seat_name(seat), &salt);
+        player.salt_hashes.insert(seat.clone(), hash.to_string());
+        opened.insert(seat.clone(), salt.to_string());
+    }
+    let (taken, promised) = (player.seats.clone(), player.salt_hashes.clone());
+    let newcomer = player.clone();
+    match players
+        .players
+        .iter_mut()
+        .find(|p| p.name == player.name && p.address == player.address)
+    {
+        Some(known) => {
+            known.seats.extend(player.seats);
+            known.salt_hashes.extend(player.salt_hashes);
+            if player.key.is_some() {
+                known.key = player.key;
+            }
+            if player.pictures != Pictures::None {
+                known.pictures = player.pictures;
+            }
+        }
+        None => players.players.push(player),
+    }
+    teams(game, &players)?;
+    let mut table = Table::new(game, log, "seating", at)?;
+    table.players = players;
+    table.keep_players()?;
+    if !words.is_empty() {
+        table.keep_opened(opened)?;
+    }
+    table.invite(&newcomer, &taken, &promised)?;
+    table.close_if_ready()?;
+    table.commit()
+}
+
+/// What is corrected of a player; what is left out stays as it is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Correction {
+    /// The name.
+    pub name: Option<String>,
+    /// The mail address.
+    pub address: Option<String>,
+    /// The time zone.
+    pub zone: Option<String>,
+    /// In what form reports are mailed.
+    pub format: Option<MailFormat>,
+    /// Whether the picture comes as a file of its own.
+    pub pictures: Option<Pictures>,
+    /// The public SSH key, which is in the log from the moment on that all seats are taken.
+    pub key: Option<String>,
+}
+
+/// Corrects what is known of the player of a seat, for all seats of that player, before the game begins.
+///
+/// # Errors
+/// [`SittingError::NotNow`] when the seat is empty or the game has begun, and for a key when all seats are taken.
+pub fn correct_player(
+    game: &Game,
+    seat: &SeatId,
+    correction: Correction,
+) -> Result<Player, SittingError> {
+    let not_now = |words: String| Err(SittingError::NotNow(words));
+    if game.position()?.is_some() {
+        return not_now(
+            "The game has begun: `chronojudge replace` gives a seat to another address, and tells all players."
+                .to_owned(),
+        );
+    }
+    let closed = game.log()?.of(Kind::Seated).next().is_some();
+    if correction.key.is_some() && closed {
+        return not_now(
+            "All seats are taken, and the keys stand in the public log: they cannot be changed before the game begins."
+                .to_owned(),
+        );
+    }
+    let mut players = game.players()?;
+    let mut all = players.players.iter_mut();
+    let Some(player) = all.find(|player| player.seats.contains(seat)) else {
+        return not_now(format!("`{seat}` has no player yet."));
+    };
+    player.name = correction.name.unwrap_or_else(|| player.name.clone());
+    player.address = correction.address.unwrap_or_else(|| player.address.clone());
+    player.zone = correction.zone.or_else(|| player.zone.clone());
+    player.format = correction.format.unwrap_or(player.format);
+    player.pictures = correction.pictures.unwrap_or(player.pictures);
+    player.key = correction.key.or_else(|| player.key.clone());
+    let corrected = player.clone();
+    let layout = &game.layout;
+    let mut stage = Stage::new("correcting");
+    let kept = bytes("players", &players)?;
+    stage.add(layout, &layout.players(), kept, Secrecy::Secret);
+    stage.commit(&game.disk, layout)?;
+    Ok(corrected)
+}

@@ -1,0 +1,43 @@
+//! The record `seated`: who plays, with which keys, salts and teams.
+
+use super::teams::teams;
+use crate::{
+    engine::{Seat, SeatId},
+    error::SittingError,
+    game_dir::{Game, Players},
+    log::pair,
+    ssh::bare_key,
+};
+use std::collections::BTreeMap;
+
+/// The lines of the record `seated`: who plays with which key, which salts were promised, and the teams. What is in the
+/// state of a fork stays so: its teams are those of its original.
+pub(crate) fn seated_lines(
+    game: &Game,
+    players: &Players,
+) -> Result<Vec<(String, String)>, SittingError> {
+    let named = |seat: Seat| Some((seat.id, seat.team?));
+    let teams: BTreeMap<SeatId, String> = match &game.file.fork {
+        Some(fork) => fork.teams.clone(),
+        None => teams(game, players)?
+            .into_iter()
+            .filter_map(named)
+            .collect(),
+    };
+    let mut lines = vec![];
+    for line in &game.file.seats {
+        let seat = &line.seat;
+        let player = players.of(seat);
+        let mut say = |what: &str, value: Option<&String>| {
+            lines.extend(value.map(|value| pair(&format!("{what}.{seat}"), value)));
+        };
+        say(
+            "salt-hash",
+            player.and_then(|player| player.salt_hashes.get(seat)),
+        );
+        let key = player.and_then(|player| player.key.as_deref());
+        say("key", key.map(bare_key).as_ref());
+        say("team", teams.get(seat));
+    }
+    Ok(lines)
+}

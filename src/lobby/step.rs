@@ -1,0 +1,199 @@
+//! A table that is being made ready: seats, salts, records and mails of one step before a game begins.
+
+use super::{
+    invitations::Invited,
+    seated_record::seated_lines,
+    wanted::{Wanted, genesis, opened, out, wanted_of},
+};
+use crate::{
+    engine::SeatId,
+    error::SittingError,
+    game_dir::{DiceLevel, Game, Note, Player, Players, Secrecy, Stage, bytes},
+    log::{Kind, Log, draw_round, pair},
+    mail::{Letter, compose},
+    run::whole,
+};
+use chrono::{DateTime, Utc};
+use std::{collections::BTreeMap, sync::Arc};
+
+/// A table that is being made ready: what changes of it, all or nothing.
+pub(crate) struct Table<'a> {
+    game: &'a Game,
+    at: DateTime<Utc>,
+    log: Log,
+    stage: Stage,
+    /// Who plays.
+    pub(crate) players: Players,
+    opened: BTreeMap<SeatId, String>,
+}
+
+impl<'a> Table<'a> {
+    pub(crate) fn new(
+        game: &'a Game,
+        log: Arc<Log>,
+        stage: &str,
+        at: DateTime<Utc>,
+    ) -> Result<Self, SittingError> {
+        whole(game, &log)?;
+        Ok(Self {
+            game,
+            at,
+            log: Arc::unwrap_or_clone(log),
+            stage: Stage::new(stage),
+            players: game.players()?,
+            opened: opened(game)?,
+        })
+    }
+
+    fn secret(&mut self, path: &std::path::Path, bytes: Vec<u8>) {
+        let layout = &self.game.layout;
+        self.stage.add(layout, path, bytes, Secrecy::Secret);
+    }
+
+    /// Keeps who plays.
+    pub(crate) fn keep_players(&mut self) -> Result<(), SittingError> {
+        let kept = bytes("players", &self.players)?;
+        self.secret(&self.game.layout.players(), kept);
+        Ok(())
+    }
+
+    /// Keeps the salts that are open.
+    pub(crate) fn keep_opened(
+        &mut self,
+        opened: BTreeMap<SeatId, String>,
+    ) -> Result<(), SittingError> {
+        let kept = bytes("salts", &opened)?;
+        self.opened = opened;
+        self.secret(&self.game.layout.salts(), kept);
+        Ok(())
+    }
+
+    /// Appends a record to the log.
+    pub(crate) fn record(
+        &mut self,
+        kind: Kind,
+        lines: &[(String, String)],
+    ) -> Result<(), SittingError> {
+        let (path, record) = self.log.push(kind, lines)?;
+        let layout = &self.game.layout;
+        let place = layout.public().join(path);
+        self.stage.add(layout, &place, record, Secrecy::Open);
+        Ok(())
+    }
+
+    /// Appends a note to the log.
+    pub(crate) fn note(&mut self, note: &Note) -> Result<(), SittingError> {
+        note.push(&mut self.log, &mut self.stage, &self.game.layout, None)?;
+        Ok(())
+    }
+
+    /// Puts a mail into the outbox.
+    fn queue(&mut self, letter: &Letter) -> Result<(), SittingError> {
+        let name = format!("{}.eml", letter.key.stem());
+        let layout = &self.game.layout;
+        if !layout.sent().join(&name).exists() {
+            self.secret(&layout.outbox().join(name), compose(letter)?);
+        }
+        Ok(())
+    }
+
+    fn invited(&self) -> Result<Invited<'a>, SittingError> {
+        Ok(Invited {
+            game: self.game,
+            settings: self.game.mail_settings()?,
+            genesis: genesis(&self.log)?,
+            head: self.log.head_field(),
+            at: self.at,
+        })
+    }
+
+    /// Mails a player what the game is bound to, and how to promise a salt.
+    pub(crate) fn invite(
+        &mut self,
+        player: &Player,
+        taken: &[SeatId],
+        promised: &BTreeMap<SeatId, String>,
+    ) -> Result<(), SittingError> {
+        let letter = self.invited()?.seat(player, taken, promised)?;
+        self.queue(&letter)
+    }
+
+    /// Closes the table if all seats are taken and all of them have promised a salt.
+    pub(crate) fn close_if_ready(&mut self) -> Result<(), SittingError> {
+        match wanted_of(self.game, &self.log, &self.players, &self.opened) {
+            Wanted::Hashes(missing) if missing.is_empty() => self.close(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Closes the table: the record `seated` fixes who plays with what key and which salts were promised, and every
+    /// player is mailed it.
+    pub(crate) fn close(&mut self) -> Result<(), SittingError> {
+        let lines = seated_lines(self.game, &self.players)?;
+        self.record(Kind::Seated, &lines)?;
+        self.opened.retain(|seat, _| {
+            let player = self.players.of(seat);
+            player.is_some_and(|player| player.salt_hashes.contains_key(seat))
+        });
+        let owing = match wanted_of(self.game, &self.log, &self.players, &self.opened) {
+            Wanted::Salts(owing) => owing,
+            _ => vec![],
+        };
+        let invited = self.invited()?;
+        for player in self.players.players.clone() {
+            let letter = invited.table(&player, &lines, &owing)?;
+            self.queue(&letter)?;
+        }
+        // Salts that the GM knows already are not opened either before every player has been mailed the hashes.
+        if self.opened.is_empty() {
+            self.fix_salts()?;
+        }
+        Ok(())
+    }
+
+    /// Fixes all salts in the record `salts`, if none is still to come; it names the round that the game is drawn
+    /// with.
+    pub(crate) fn fix_salts(&mut self) -> Result<(), SittingError> {
+        match wanted_of(self.game, &self.log, &self.players, &self.opened) {
+            Wanted::Salts(owing) if owing.is_empty() => {}
+            _ => return Ok(()),
+        }
+        let round = match self.game.file.dice {
+            DiceLevel::Plain => None,
+            DiceLevel::Drawn | DiceLevel::Beacon => {
+                let round = draw_round(self.at.timestamp());
+                Some(round.ok_or_else(|| {
+                    SittingError::NotNow(
+                        "The beacon had not begun at that time: set the clock of this machine."
+                            .to_owned(),
+                    )
+                })?)
+            }
+        };
+        let mut lines = vec![
+            pair("at", self.at.format("%Y-%m-%dT%H:%M:%SZ")),
+            pair(
+                "round",
+                round.map_or_else(|| "none".to_owned(), |round| round.to_string()),
+            ),
+        ];
+        let salts = self.opened.iter();
+        lines.extend(salts.map(|(seat, salt)| pair(&format!("salt.{seat}"), salt)));
+        self.record(Kind::Salts, &lines)?;
+        if let Some(round) = round {
+            let invited = self.invited()?;
+            for player in self.players.players.clone() {
+                let letter = invited.round(&player, &lines, round, out(round))?;
+                self.queue(&letter)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes it happen; gives what the game waits for now.
+    pub(crate) fn commit(self) -> Result<Wanted, SittingError> {
+        let wanted = wanted_of(self.game, &self.log, &self.players, &self.opened);
+        self.stage.commit(&self.game.disk, &self.game.layout)?;
+        Ok(wanted)
+    }
+}

@@ -1,0 +1,16 @@
+//! The teams that a seating makes.
+
+use crate::{
+    engine::{Seat, SeatId},
+    error::SittingError,
+    game_dir::{Game, Players, StoreError},
+};
+
+/// The teams that a seating makes, by the rules of the game.
+pub(crate) fn teams(game: &Game, players: &Players) -> Result<Vec<Seat>, SittingError> {
+    let hands: Vec<Vec<SeatId>> = players.players.iter().map(|p| p.seats.clone()).collect();
+    let seats = game.rules.seating(&game.options(), &hands);
+    seats
+        .map_err(StoreError::from)?
+        .map_err(|illegal| SittingError::NotNow(illegal.words))
+}

@@ -1,0 +1,111 @@
+//! What the table waits for before the game begins.
+
+use crate::{
+    dice::{Hash, quicknet::time_of},
+    engine::SeatId,
+    error::SittingError,
+    game_dir::{Game, Players, list, read},
+    log::{Kind, Log, is_lowered, round_named},
+};
+use chrono::{DateTime, Utc};
+use std::{collections::BTreeMap, fmt};
+
+/// What a game waits for before it begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Players for these seats.
+    Players(Vec<SeatId>),
+    /// The hashes of the salts of these seats, unless the game begins without them.
+    Hashes(Vec<SeatId>),
+    /// The salts that these seats promised.
+    Salts(Vec<SeatId>),
+    /// The round of the beacon that draws the game, out at this time.
+    Round(u64, DateTime<Utc>),
+    /// Nothing: it can begin.
+    Nothing,
+}
+
+impl fmt::Display for Wanted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Players(seats) => write!(f, "Empty seats: {}.", list(seats)),
+            Self::Hashes(seats) if seats.is_empty() => {
+                f.write_str("All seats are taken: `chronojudge start` closes the table.")
+            }
+            Self::Hashes(seats) => write!(
+                f,
+                "All seats are taken. No hash of a salt has come from {} yet: record it with \
+                 `chronojudge salt promise`, or close the table without it with `chronojudge start`.",
+                list(seats)
+            ),
+            Self::Salts(seats) if seats.is_empty() => f.write_str(
+                "All salts are in. They are opened when every player has been mailed their hashes: `chronojudge send`, \
+                 then `chronojudge start`.",
+            ),
+            Self::Salts(seats) => write!(
+                f,
+                "The table is closed. Salts are still to come: {}. \
+                 Open them with `chronojudge salt open`, or go on without with `chronojudge salt refuse`.",
+                list(seats)
+            ),
+            Self::Round(round, out) => write!(
+                f,
+                "All salts are in. The game is drawn with round {round} of the beacon drand quicknet, out at {}; \
+                 `chronojudge start` or `chronojudge tick` begins the game then. Send the mails about it before: \
+                 `chronojudge send`.",
+                out.format("%Y-%m-%d %H:%M:%S UTC")
+            ),
+            Self::Nothing => f.write_str(
+                "All seats are taken and all salts are in: `chronojudge start` begins the game.",
+            ),
+        }
+    }
+}
+
+/// The hash of the record `genesis`, to which every salt is bound.
+pub(crate) fn genesis(log: &Log) -> Result<Hash, SittingError> {
+    let genesis = log.genesis().map(|entry| entry.hash);
+    genesis.ok_or_else(|| SittingError::NotNow("The log has no first record.".to_owned()))
+}
+
+/// The salts that are open, or refused, by seat.
+pub(crate) fn opened(game: &Game) -> Result<BTreeMap<SeatId, String>, SittingError> {
+    Ok(read(&game.layout.salts())?.unwrap_or_default())
+}
+
+/// When a round is out.
+pub(crate) fn out(round: u64) -> DateTime<Utc> {
+    let time = time_of(round).and_then(|time| DateTime::from_timestamp(time, 0));
+    time.unwrap_or(DateTime::<Utc>::MAX_UTC)
+}
+
+pub(crate) fn wanted_of(
+    game: &Game,
+    log: &Log,
+    players: &Players,
+    opened: &BTreeMap<SeatId, String>,
+) -> Wanted {
+    if log.of(Kind::Salts).next().is_some() {
+        let drawn = log.of(Kind::Draw).next().is_some() || is_lowered(log);
+        return match round_named(log).filter(|_| !drawn) {
+            Some(round) => Wanted::Round(round, out(round)),
+            None => Wanted::Nothing,
+        };
+    }
+    let mut empty = game.seat_ids();
+    empty.retain(|seat| players.of(seat).is_none());
+    if !empty.is_empty() {
+        return Wanted::Players(empty);
+    }
+    let promised = |seat: &SeatId| {
+        let player = players.of(seat);
+        player.is_some_and(|player| player.salt_hashes.contains_key(seat))
+    };
+    let mut seats = game.seat_ids();
+    if log.of(Kind::Seated).next().is_none() {
+        seats.retain(|seat| !promised(seat));
+        return Wanted::Hashes(seats);
+    }
+    seats.retain(|seat| promised(seat) && !opened.contains_key(seat));
+    Wanted::Salts(seats)
+}

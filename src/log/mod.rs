@@ -1,0 +1,43 @@
+//! The public log: records, each naming the hash of the one before (fair1, section 6).
+//!
+//! This room says what is written. [`crate::audit`] checks it.
+
+mod agreed;
+mod branches;
+mod chain;
+mod content;
+mod deed;
+#[cfg(test)]
+mod folder;
+mod heads;
+mod paths;
+pub mod played_by;
+mod player_keys;
+pub mod public_file;
+mod published;
+mod record;
+mod record_keys;
+pub mod rolls;
+mod salts;
+mod seat_draw;
+
+pub use branches::{Move, Start, begins_with, line, moves};
+pub use chain::{BadKey, Entry, Log, LogError, decimal, tail::Checkpoint};
+pub use content::{content_digest, content_hash};
+pub use deed::Deed;
+#[cfg(test)]
+pub(crate) use folder::Folder;
+pub(crate) use heads::heads;
+pub use heads::record_seen;
+pub use paths::{facts_path, opened_path, rolls_path, view_path};
+pub use played_by::{Attendance, PlayedBy};
+pub(crate) use player_keys::learn_keys;
+pub use player_keys::{NO_KEY, player_keys};
+pub use public_file::BadFile;
+pub use published::{Published, RESERVED, check_agreed};
+pub(crate) use record::pair;
+pub use record::{BadRecord, Kind, Record};
+pub(crate) use record_keys::missing_and_unknown;
+pub use rolls::{Cast, Roll, format_rolls, parse_rolls};
+pub use salts::{Salts, draw_round, is_lowered, round_named, salt_lines};
+pub use seat_draw::{as_field, draw_seats, drawn_note};

@@ -1,0 +1,175 @@
+//! Who plays each seat, as the notes tell it (fair1, section 6).
+
+use super::{
+    chain::{BadKey, Entry, Log},
+    deed::Deed,
+    record::Kind,
+};
+use std::{collections::BTreeMap, fmt, str::FromStr};
+
+/// Who plays a seat.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PlayedBy {
+    /// Its player.
+    #[default]
+    Player,
+    /// A bot answers what its orders leave open.
+    Bot,
+    /// Defaults answer what its orders leave open.
+    Defaults,
+}
+
+impl PlayedBy {
+    const ALL: [Self; 3] = [Self::Player, Self::Bot, Self::Defaults];
+
+    /// As it stands in a record.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Player => "player",
+            Self::Bot => "bot",
+            Self::Defaults => "defaults",
+        }
+    }
+}
+
+impl fmt::Display for PlayedBy {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for PlayedBy {
+    type Err = String;
+    fn from_str(text: &str) -> Result<Self, String> {
+        let by = Self::ALL.into_iter().find(|by| by.as_str() == text);
+        by.ok_or_else(|| "is none of player, bot, defaults".to_owned())
+    }
+}
+
+/// Who plays each seat at one point of a log. A seat that no note names is its player's.
+#[derive(Clone, Debug, Default)]
+pub struct Attendance(BTreeMap<String, PlayedBy>);
+
+impl Attendance {
+    /// Who plays each seat in a sitting, by the notes before its lock.
+    pub fn at(log: &Log, lock: &Entry) -> Self {
+        let mut attendance = Self::default();
+        let before = log
+            .entries
+            .iter()
+            .take_while(|entry| entry.hash != lock.hash);
+        before.for_each(|entry| attendance.read(entry));
+        attendance
+    }
+
+    /// Reads on: a note may say that somebody else plays its seat from now on.
+    pub fn read(&mut self, entry: &Entry) {
+        let (seat, by) = (entry.record.get("seat"), entry.record.get("played-by"));
+        if let (Kind::Note, Some(seat), Some(Ok(by))) =
+            (entry.record.kind, seat, by.map(PlayedBy::from_str))
+        {
+            self.0.insert(seat.to_owned(), by);
+        }
+    }
+
+    /// Who plays a seat.
+    pub fn of(&self, seat: &str) -> PlayedBy {
+        self.0.get(seat).copied().unwrap_or_default()
+    }
+
+    /// Checks that a lock names the bots of exactly the seats that bots play.
+    pub(crate) fn check(&self, lock: &Entry) -> Result<(), BadKey> {
+        for (seat, _) in lock.record.under("bot.") {
+            if self.of(seat) != PlayedBy::Bot {
+                return Err(lock.bad(
+                    &format!("bot.{seat}"),
+                    "names a bot, and no note gives it the seat",
+                ));
+            }
+        }
+        for (seat, by) in &self.0 {
+            let key = format!("bot.{seat}");
+            if *by == PlayedBy::Bot && lock.record.get(&key).is_none() {
+                return Err(lock.bad(&key, "is missing, and a note gives the seat to a bot"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a note of this deed must say of a seat, and may.
+pub(crate) fn told(deed: Deed, entry: &Entry) -> Result<(), BadKey> {
+    let one_seat = matches!(
+        deed,
+        Deed::Excuse | Deed::Nmr | Deed::Orders | Deed::Replace
+    );
+    match entry.record.get("seat") {
+        None if one_seat => return Err(entry.bad("seat", "is missing")),
+        Some(_) if !one_seat => return Err(entry.bad("seat", "does not belong to this note")),
+        _ => {}
+    }
+    let Some(by) = entry.record.get("played-by") else {
+        return match deed {
+            Deed::Nmr | Deed::Replace => Err(entry.bad("played-by", "is missing")),
+            _ => Ok(()),
+        };
+    };
+    if !matches!(deed, Deed::Nmr | Deed::Replace | Deed::Excuse) {
+        return Err(entry.bad("played-by", "does not belong to this note"));
+    }
+    by.parse::<PlayedBy>()
+        .map(drop)
+        .map_err(|why| entry.bad("played-by", why))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn log(records: &[(Kind, &[(&str, &str)])]) -> Log {
+        let mut log = Log::default();
+        for (kind, lines) in records {
+            let own = |&(key, value): &(&str, &str)| (key.to_owned(), value.to_owned());
+            let lines: Vec<(String, String)> = lines.iter().map(own).collect();
+            log.push(*kind, &lines).expect("a record");
+        }
+        log
+    }
+
+    /// What the last record gets, if it is a lock.
+    fn lock_fits(records: &[(Kind, &[(&str, &str)])]) -> Result<(), String> {
+        let log = log(records);
+        let mut attendance = Attendance::default();
+        for entry in &log.entries {
+            attendance.read(entry);
+        }
+        let lock = log.entries.last().expect("a record");
+        attendance.check(lock).map_err(|why| why.to_string())
+    }
+
+    /// fair1, section 6: a lock has `bot.<seat>` for exactly the seats that bots play.
+    #[test]
+    fn a_bot_needs_its_note() {
+        let bot: &[(&str, &str)] = &[("bot.roo", "greedy chronojudge 0.1.0")];
+        let given: &[(&str, &str)] = &[("what", "nmr"), ("seat", "roo"), ("played-by", "bot")];
+        let back: &[(&str, &str)] = &[("what", "nmr"), ("seat", "roo"), ("played-by", "player")];
+        let idle: &[(&str, &str)] = &[("what", "nmr"), ("seat", "roo"), ("played-by", "defaults")];
+        let (note, lock) = (Kind::Note, Kind::Lock);
+        assert_eq!(lock_fits(&[(note, given), (lock, bot)]), Ok(()));
+        assert_eq!(
+            lock_fits(&[(note, given), (note, back), (lock, &[])]),
+            Ok(())
+        );
+        assert_eq!(lock_fits(&[(note, idle), (lock, &[])]), Ok(()));
+        for wrong in [
+            &[(lock, bot)][..],
+            &[(note, given), (note, back), (lock, bot)],
+            &[(note, idle), (lock, bot)],
+        ] {
+            let why = lock_fits(wrong).expect_err("no note");
+            assert!(why.contains("no note gives it the seat"), "{why}");
+        }
+        let why = lock_fits(&[(note, given), (lock, &[])]).expect_err("no bot");
+        assert!(why.contains("is missing"), "{why}");
+    }
+}

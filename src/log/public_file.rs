@@ -1,0 +1,288 @@
+//! The files of a public folder, which may come from a stranger.
+//!
+//! A record names files by paths that its writer chose, and a folder may hold anything that a disk can hold. So a
+//! path is taken only if its folder is one of a few and its parts are plain names; a file is read only if it is an
+//! ordinary file of bounded size, reached without a link. A path such as `.git/config` names no public file, and
+//! a pipe or an endless device is never opened.
+
+use crate::dice::field::BadField;
+use std::{
+    collections::BTreeMap,
+    fs, io,
+    io::Read as _,
+    path::{Path, PathBuf},
+};
+
+/// The folders whose files a record may name.
+pub(crate) const NAMED: [&str; 4] = ["fork", "notes", "opened", "sittings"];
+
+/// The folders of a public folder whose files are found by their own names.
+const OWN: [&str; 3] = ["content", "log", "signatures"];
+
+/// The folder of the content.
+const CONTENT: &str = "content";
+
+/// The one file at the top of a public folder.
+const GAME: &str = "game.yaml";
+
+/// The most parts of a path, and the most letters of a part.
+const MOST_PARTS: usize = 6;
+const MOST_LETTERS: usize = 100;
+
+/// The largest public file, in bytes.
+const MOST_BYTES: u64 = 64 << 20;
+
+/// The most files in one folder and what it holds.
+const MOST_FILES: usize = 100_000;
+
+/// Checks the shape of a path that a record names.
+///
+/// # Errors
+/// [`BadFile::Path`] if it is not `game.yaml` or a path below one of the folders for such files, made of letters,
+/// digits, `.`, `_` and `-`, without a part that begins with a dot.
+pub fn check_named(path: &str) -> Result<(), BadFile> {
+    check(path, &NAMED)
+}
+
+/// Reads a public file.
+///
+/// # Errors
+/// [`BadFile`] if its path is not one of a public file, or it is not an ordinary file of at most 64 MiB.
+pub fn read(public: &Path, path: &str) -> Result<Vec<u8>, BadFile> {
+    if check(path, &NAMED).is_err() {
+        check(path, &OWN)?;
+    }
+    let unreadable = |why| BadFile::Unreadable {
+        path: path.to_owned(),
+        why,
+    };
+    let mut at = PathBuf::from(public);
+    let mut parts = path.split('/').peekable();
+    while let Some(part) = parts.next() {
+        at.push(part);
+        let kind = fs::symlink_metadata(&at).map_err(unreadable)?.file_type();
+        let fits = if parts.peek().is_some() {
+            kind.is_dir()
+        } else {
+            kind.is_file()
+        };
+        if !fits {
+            return Err(BadFile::NotPlain(path.to_owned()));
+        }
+    }
+    let file = fs::File::open(&at).map_err(unreadable)?;
+    let mut bytes = vec![];
+    file.take(MOST_BYTES + 1)
+        .read_to_end(&mut bytes)
+        .map_err(unreadable)?;
+    if bytes.len() as u64 > MOST_BYTES {
+        return Err(BadFile::TooBig(path.to_owned()));
+    }
+    Ok(bytes)
+}
+
+/// Reads a public file as UTF-8 text.
+///
+/// # Errors
+/// As [`read`] does, and if it is not UTF-8.
+pub fn read_text(public: &Path, path: &str) -> Result<String, BadFile> {
+    String::from_utf8(read(public, path)?).map_err(|_| BadFile::Unreadable {
+        path: path.to_owned(),
+        why: io::Error::new(io::ErrorKind::InvalidData, "it is not UTF-8 text"),
+    })
+}
+
+/// Lists the paths of all files below a folder of a public folder, ascending; none if it is missing.
+///
+/// # Errors
+/// [`BadFile`] if something in it is neither an ordinary file nor a folder, or it holds too much.
+pub fn list(public: &Path, folder: &str) -> Result<Vec<String>, BadFile> {
+    let mut found = vec![];
+    let mut waiting = vec![folder.to_owned()];
+    while let Some(folder) = waiting.pop() {
+        let place = public.join(&folder);
+        let unreadable = |why| BadFile::Unreadable {
+            path: folder.clone(),
+            why,
+        };
+        match fs::symlink_metadata(&place) {
+            Err(why) if why.kind() == io::ErrorKind::NotFound && waiting.is_empty() => break,
+            Err(why) => return Err(unreadable(why)),
+            // A link to a folder above would never end.
+            Ok(kind) if !kind.is_dir() => return Err(BadFile::NotPlain(folder)),
+            Ok(_) => {}
+        }
+        for entry in fs::read_dir(&place).map_err(unreadable)? {
+            let entry = entry.map_err(unreadable)?;
+            let name = entry.file_name().into_string();
+            let name = name.map_err(|name| BadFile::Path(name.to_string_lossy().into_owned()))?;
+            let path = format!("{folder}/{name}");
+            let kind = entry.file_type().map_err(unreadable)?;
+            let most = found.len() + waiting.len() >= MOST_FILES;
+            if most || path.matches('/').count() >= MOST_PARTS {
+                return Err(BadFile::TooMany(path));
+            }
+            if kind.is_dir() {
+                waiting.push(path);
+            } else if kind.is_file() {
+                found.push(path);
+            } else {
+                return Err(BadFile::NotPlain(path));
+            }
+        }
+    }
+    found.sort_unstable();
+    Ok(found)
+}
+
+/// Reads the published content: the texts of the files by their names below `content/`.
+///
+/// # Errors
+/// As [`list`] and [`read_text`], and if all of it together is bigger than one public file may be.
+pub fn content(public: &Path) -> Result<BTreeMap<String, String>, BadFile> {
+    let (mut files, mut bytes) = (BTreeMap::new(), 0);
+    for path in list(public, CONTENT)? {
+        let text = read_text(public, &path)?;
+        bytes += text.len() as u64;
+        if bytes > MOST_BYTES {
+            return Err(BadFile::TooBig(CONTENT.to_owned()));
+        }
+        let name = path[CONTENT.len() + 1..].to_owned();
+        files.insert(name, text);
+    }
+    Ok(files)
+}
+
+fn check(path: &str, folders: &[&str]) -> Result<(), BadFile> {
+    let letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
+    let fits = |part: &str| {
+        (1..=MOST_LETTERS).contains(&part.len())
+            && part.chars().all(letter)
+            && !part.starts_with('.')
+            && !part.ends_with('.')
+    };
+    let mut parts = path.split('/');
+    let known = match path.split_once('/') {
+        Some((folder, _)) => folders.contains(&folder),
+        None => path == GAME,
+    };
+    if known && parts.clone().count() <= MOST_PARTS && parts.all(fits) {
+        Ok(())
+    } else {
+        Err(BadFile::Path(path.to_owned()))
+    }
+}
+
+/// Why public files are not what they should be (fair1, section 6).
+#[derive(Debug, thiserror::Error)]
+pub enum BadFile {
+    /// A path that no record may name.
+    #[error("`{0}` is not the path of a public file")]
+    Path(String),
+    /// A link, a pipe, a device or a folder where a file should be.
+    #[error("`{0}` is not an ordinary file, or is reached through a link")]
+    NotPlain(String),
+    /// More bytes than any public file has.
+    #[error("`{0}` is bigger than 64 MiB")]
+    TooBig(String),
+    /// More files than any game has.
+    #[error("`{0}` holds too many files, or folders too deep")]
+    TooMany(String),
+    /// The system cannot read it.
+    #[error("`{path}` cannot be read: {why}")]
+    Unreadable {
+        /// The path below the public directory.
+        path: String,
+        /// What the system says.
+        why: io::Error,
+    },
+    /// The bytes have another hash than the record says.
+    #[error("`{0}` is not the file that was published: its hash differs")]
+    Differs(String),
+    /// The record names no such file.
+    #[error("log/{record} does not name `{path}`")]
+    NotNamed {
+        /// The record's file.
+        record: String,
+        /// The path that is missing.
+        path: String,
+    },
+    /// A path that may not stand in a field.
+    #[error(transparent)]
+    Name(#[from] BadField),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::log::folder::Folder;
+
+    #[test]
+    fn a_record_names_only_files_of_a_game() {
+        for path in [
+            "game.yaml",
+            "sittings/0001/rolls.txt",
+            "notes/000012-pause.txt",
+            "opened/0003/order-zytal.yaml",
+            "fork/zone-4b.items.txt",
+        ] {
+            assert!(check_named(path).is_ok(), "{path}");
+        }
+        for path in [
+            ".git/config",
+            "notes/.git/config",
+            ".gitattributes",
+            "notes/../secret/master.txt",
+            "../secret/master",
+            "/etc/passwd",
+            "notes//b",
+            "notes/a\\b",
+            "notes/a.",
+            "notes/caf\u{e9}",
+            "notes/a/b/c/d/e/f",
+            "notes",
+            "notes/",
+            "log/000001-genesis.yaml",
+            "README.md",
+            ".",
+            "",
+        ] {
+            assert!(matches!(check_named(path), Err(BadFile::Path(_))), "{path}");
+        }
+        assert!(check_named(&format!("notes/{}", "a".repeat(101))).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_not_an_ordinary_file_is_never_opened() {
+        let folder = Folder::new();
+        folder.write("notes/plain.txt", b"here");
+        let at = |name: &str| folder.path().join("notes").join(name);
+        std::os::unix::fs::symlink(at("plain.txt"), at("link.txt")).expect("a link");
+        std::os::unix::fs::symlink("/dev/zero", at("zero.txt")).expect("a link");
+        std::os::unix::fs::symlink(folder.path().join("notes"), folder.path().join("opened"))
+            .expect("a link");
+        let pipe = std::process::Command::new("mkfifo")
+            .arg(at("pipe.txt"))
+            .status();
+        assert!(pipe.expect("mkfifo").success());
+        fs::create_dir(at("folder.txt")).expect("a folder");
+        assert_eq!(
+            read(folder.path(), "notes/plain.txt").ok().as_deref(),
+            Some(&b"here"[..])
+        );
+        for path in [
+            "notes/link.txt",
+            "notes/zero.txt",
+            "notes/pipe.txt",
+            "notes/folder.txt",
+            "opened/plain.txt",
+        ] {
+            let found = read(folder.path(), path);
+            assert!(
+                matches!(found, Err(BadFile::NotPlain(_))),
+                "{path}: {found:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! What the audit needs to know of the published `game.yaml`.
+
+use super::{agreed::Lines, chain::decimal, public_file};
+use crate::dice::label::Name;
+use std::{collections::BTreeSet, path::Path};
+
+/// Words that stand in records where a seat or its value could: no seat is called so (fair1, section 2).
+pub const RESERVED: [&str; 4] = ["desk", "gm", "none", "refused"];
+
+/// What counts here of the published `game.yaml`.
+#[derive(Debug, Default)]
+pub struct Published {
+    /// The game's name.
+    pub game: String,
+    pub(crate) ruleset: String,
+    pub(crate) edition: String,
+    pub(crate) seats: Vec<Line>,
+    pub(crate) dice: String,
+    pub(crate) lead_minutes: Option<u32>,
+    pub(crate) keys: u32,
+    /// Whether it is drawn who plays what.
+    pub(crate) draw_seats: bool,
+    /// Whether the game is a fork of another.
+    pub(crate) is_fork: bool,
+    /// The GM's public key, if he signs.
+    pub log_key: Option<String>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Line {
+    pub seat: String,
+}
+
+/// Checks that a `game.yaml` has the one form that is published (fair1, section 6).
+///
+/// # Errors
+/// The line that has another.
+pub fn check_agreed(text: &str) -> Result<(), String> {
+    Published::of(text).map(drop)
+}
+
+impl Published {
+    /// What is published.
+    ///
+    /// # Errors
+    /// Why it cannot be told, in words.
+    pub fn read(public: &Path) -> Result<Self, String> {
+        let text = public_file::read_text(public, "game.yaml").map_err(|why| why.to_string())?;
+        Self::of(&text)
+    }
+
+    fn of(text: &str) -> Result<Self, String> {
+        let lines = Lines::read(text)?;
+        let bad = |key: &str| format!("game.yaml: `{key}` is missing, or has another form");
+        let text = |key: &str| lines.get(key).map(str::to_owned);
+        let needed = |key: &str| text(key).ok_or_else(|| bad(key));
+        let number = |key: &str| text(key).map(|n| decimal(&n).ok_or_else(|| bad(key)));
+        Ok(Self {
+            game: needed("game")?,
+            ruleset: needed("ruleset")?,
+            edition: needed("edition")?,
+            dice: needed("dice")?,
+            lead_minutes: number("lead-minutes").transpose()?,
+            keys: number("keys").ok_or_else(|| bad("keys"))??,
+            draw_seats: match lines.get("draw-seats") {
+                None | Some("false") => false,
+                Some("true") => true,
+                Some(_) => return Err(bad("draw-seats")),
+            },
+            is_fork: lines.get("fork").is_some(),
+            log_key: text("log-key"),
+            seats: { lines.seats.iter() }
+                .map(|seat| Line { seat: seat.clone() })
+                .collect(),
+        })
+    }
+
+    /// Every seat of the game: not every seat promises a salt, so `seated` need not name them all.
+    pub(crate) fn names(&self) -> Result<BTreeSet<Name>, String> {
+        let name = |line: &Line| {
+            if RESERVED.contains(&line.seat.as_str()) {
+                return Err(format!("game.yaml: no seat may be called `{}`", line.seat));
+            }
+            Name::new(&line.seat).map_err(|why| format!("game.yaml: {why}"))
+        };
+        let names: BTreeSet<Name> = self.seats.iter().map(name).collect::<Result<_, _>>()?;
+        if names.is_empty() || names.len() != self.seats.len() {
+            return Err("game.yaml: a seat stands twice, or there is none".to_owned());
+        }
+        Ok(names)
+    }
+}

@@ -1,0 +1,315 @@
+//! What every seat has on file for the open turn.
+
+use super::{
+    files::{as_locked, used_files},
+    validate::{LastView, judge_by},
+};
+use crate::{
+    engine::{Line, OnFile, SeatId, played},
+    error::SittingError,
+    game_dir::{
+        Disk, DiskError, Filed, Game, Layout, Position, Secrecy, Stage, Standings, StoreError,
+        TurnRecord, read_standing_file, side_by_side,
+    },
+    yaml::{Budget, Problem, Problems, Source},
+};
+use serde_json::Value;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
+
+/// An order file that was not accepted.
+#[derive(Debug)]
+pub struct Refusal {
+    /// Whose it is.
+    pub seat: SeatId,
+    /// What is wrong with it.
+    pub problems: Problems,
+    /// What was refused.
+    pub what: Refused,
+}
+
+/// What was refused, and what is in force instead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// An order file; an older one stays in force.
+    Newer,
+    /// An order file, and there is no other.
+    Only,
+    /// A file of standing orders. Nothing is played without them.
+    Standing,
+}
+
+/// What every seat has on file for the open turn.
+#[derive(Debug, Default)]
+pub struct OnFileSet {
+    /// As the engine wants it.
+    pub on_file: BTreeMap<SeatId, OnFile>,
+    /// The order file in force of each seat that has one.
+    pub orders: BTreeMap<SeatId, Filed>,
+    /// Warnings about files that were accepted.
+    pub warnings: BTreeMap<SeatId, Problems>,
+    /// Standing orders, with the bytes they were read from.
+    pub standing: BTreeMap<SeatId, Vec<u8>>,
+    /// Files that were not accepted.
+    pub refused: Vec<Refusal>,
+    /// Lines of the files in force that were played in earlier sittings.
+    pub played: BTreeMap<SeatId, BTreeSet<Line>>,
+    /// What each seat saw after the last sitting, where orders were held against it.
+    pub views: BTreeMap<SeatId, Arc<Value>>,
+    /// Files that lie among the order files and standing orders and are nobody's, with a word on each.
+    pub strays: Vec<String>,
+}
+
+/// Reads and checks what every seat has on file.
+///
+/// # Errors
+/// [`SittingError::Store`]; a bad order file is not an error here but a [`Refusal`].
+pub fn gather(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+) -> Result<OnFileSet, SittingError> {
+    let turn = position.turn;
+    let seats = game.seat_ids();
+    let parts = side_by_side(&seats, |seat| part(game, position, seat, record))?;
+    let mut set = OnFileSet::default();
+    for (seat, part) in seats.into_iter().zip(parts) {
+        let named = || seat.clone();
+        set.orders.extend(part.filed.map(|filed| (named(), filed)));
+        set.warnings
+            .extend(part.warnings.map(|list| (named(), list)));
+        set.standing
+            .extend(part.standing.map(|bytes| (named(), bytes)));
+        set.views.extend(part.view.map(|view| (named(), view)));
+        set.refused.extend(part.refused);
+        set.played.insert(named(), part.played);
+        set.on_file.insert(seat, part.on_file);
+    }
+    set.strays = strays(game, turn)?;
+    Ok(set)
+}
+
+/// What one seat has on file.
+#[derive(Default)]
+struct Part {
+    on_file: OnFile,
+    filed: Option<Filed>,
+    warnings: Option<Problems>,
+    standing: Option<Vec<u8>>,
+    refused: Vec<Refusal>,
+    played: BTreeSet<Line>,
+    view: Option<Arc<Value>>,
+}
+
+fn part(
+    game: &Game,
+    position: &Position,
+    seat: &SeatId,
+    record: &TurnRecord,
+) -> Result<Part, SittingError> {
+    let mut part = Part::default();
+    let used = used_files(game, position.turn, seat)?;
+    part.filed = in_force(game, position, seat, record, &used, &mut part)?;
+    if let Some(filed) = &part.filed {
+        let mut files = used.clone();
+        filed.clone().follow(&mut files, position.next_lock());
+        part.on_file = as_locked(&files);
+    }
+    match game.standings(seat) {
+        Ok(Some((bytes, Standings { standing, wake, .. }))) => {
+            part.on_file.standing.extend(standing);
+            part.on_file.wake.extend(wake);
+            part.standing = Some(bytes);
+        }
+        Ok(None) => {}
+        Err(StoreError::Problems(problems)) => part.refused.push(Refusal {
+            seat: seat.clone(),
+            problems,
+            what: Refused::Standing,
+        }),
+        Err(error) => return Err(error.into()),
+    }
+    part.played = played(seat, &record.journal, &part.on_file.files);
+    Ok(part)
+}
+
+/// What every seat had on file when a sitting was locked, which still waits for its dice.
+///
+/// # Errors
+/// [`SittingError::Store`].
+pub(crate) fn locked_set(
+    game: &Game,
+    turn: u32,
+    sitting: u32,
+    record: &TurnRecord,
+) -> Result<OnFileSet, SittingError> {
+    let mut set = OnFileSet::default();
+    let folder = game.layout.sitting(turn, sitting);
+    for seat in game.seat_ids() {
+        let mut on_file = OnFile::default();
+        let used = used_files(game, turn, &seat)?;
+        if folder.join(format!("order-{seat}.yaml")).exists()
+            && let Some(filed) = used.last()
+        {
+            on_file = as_locked(&used);
+            set.orders.insert(seat.clone(), filed.clone());
+        }
+        let path = folder.join(format!("standing-{seat}.yaml"));
+        if let Some(bytes) = Disk::read(&path)? {
+            let name = path.display().to_string();
+            let Standings { standing, wake, .. } =
+                read_standing_file(&name, &bytes, &*game.rules).map_err(StoreError::Problems)?;
+            on_file.standing.extend(standing);
+            on_file.wake.extend(wake);
+            set.standing.insert(seat.clone(), bytes);
+        }
+        let lines = played(&seat, &record.journal, &on_file.files);
+        set.played.insert(seat.clone(), lines);
+        set.on_file.insert(seat, on_file);
+    }
+    Ok(set)
+}
+
+/// Files whose names nobody reads: most likely they were meant to be somebody's orders.
+fn strays(game: &Game, turn: u32) -> Result<Vec<String>, SittingError> {
+    let seats = game.seat_ids();
+    let mut strays = vec![];
+    for folder in [game.layout.orders(turn), game.layout.standings()] {
+        for name in Disk::names(&folder)? {
+            let shown = crate::yaml::flat(&name.to_string_lossy());
+            let known = name.to_str().is_some_and(|name| {
+                seats.iter().any(|seat| {
+                    Layout::order_number(name, seat).is_some()
+                        || Layout::is_order_signature(name, seat)
+                })
+            });
+            // What begins with a dot is some program's own.
+            if !known && !shown.starts_with('.') {
+                strays.push(format!(
+                    "{} is not read: the file of a seat is called SEAT.yaml, such as {}.yaml",
+                    folder.join(shown).display(),
+                    seats.first().map_or("zytal", SeatId::as_str)
+                ));
+            }
+        }
+    }
+    Ok(strays)
+}
+
+/// The order file in force of one seat, if it has one.
+///
+/// # Errors
+/// [`SittingError::Store`].
+pub(crate) fn on_file(
+    game: &Game,
+    position: &Position,
+    seat: &SeatId,
+    record: &TurnRecord,
+) -> Result<Option<Filed>, SittingError> {
+    let used = used_files(game, position.turn, seat)?;
+    in_force(game, position, seat, record, &used, &mut Part::default())
+}
+
+/// The file in force: the newest that is good. A bad one never replaces a good one.
+fn in_force(
+    game: &Game,
+    position: &Position,
+    seat: &SeatId,
+    record: &TurnRecord,
+    used: &[Filed],
+    part: &mut Part,
+) -> Result<Option<Filed>, SittingError> {
+    let mut refused = None;
+    let view = LastView::of(game, position.turn, seat);
+    let mut found = None;
+    for path in candidates(game, position.turn, seat)? {
+        let name = path.display().to_string();
+        let bytes = match Disk::read_at_most(&path, Budget::Orders.bytes()) {
+            Ok(Some(bytes)) => bytes,
+            Ok(None) => continue,
+            Err(error) => {
+                refused.get_or_insert(unreadable(&name, &error));
+                continue;
+            }
+        };
+        match judge_by(&view, position, record, used, &name, &bytes)? {
+            Ok((filed, warnings)) => {
+                part.warnings = Some(warnings).filter(|warnings| !warnings.list.is_empty());
+                found = Some(filed);
+                break;
+            }
+            Err(problems) => {
+                refused.get_or_insert(problems);
+            }
+        }
+    }
+    let found = found.or_else(|| used.last().cloned());
+    part.refused.extend(refused.map(|problems| Refusal {
+        seat: seat.clone(),
+        problems,
+        what: match found {
+            Some(_) => Refused::Newer,
+            None => Refused::Only,
+        },
+    }));
+    part.view = view.into_inner();
+    Ok(found)
+}
+
+/// Stages an order file that was judged to be good; the one before is kept.
+pub fn put_in_force(game: &Game, turn: u32, seat: &SeatId, bytes: &[u8], stage: &mut Stage) {
+    let place = game.layout.order(turn, seat);
+    // What cannot be read was never in force.
+    let before = Disk::read(&place).ok().flatten();
+    if let Some(before) = before.filter(|b| b != bytes) {
+        let n = (1..=u32::MAX)
+            .find(|n| !game.layout.replaced_order(turn, seat, *n).exists())
+            .expect("numbers do not run out");
+        let kept = game.layout.replaced_order(turn, seat, n);
+        stage.add(&game.layout, &kept, before, Secrecy::Secret);
+    }
+    stage.add(&game.layout, &place, bytes.to_vec(), Secrecy::Secret);
+}
+
+/// Stages the signature of an order file of a seat.
+pub(crate) fn keep_signature(
+    game: &Game,
+    turn: u32,
+    filed: &Filed,
+    signature: &str,
+    stage: &mut Stage,
+) {
+    let seat = &filed.envelope.seat;
+    let place = game.layout.order_signature(turn, seat, &filed.digest);
+    let bytes = signature.as_bytes().to_vec();
+    stage.add(&game.layout, &place, bytes, Secrecy::Secret);
+}
+
+/// A file that is there and cannot be read stops nobody else.
+fn unreadable(name: &str, error: &DiskError) -> Problems {
+    let words = format!("this file cannot be read: {}", error.error);
+    let problem = Problem::error("E0309", words).help("Put a plain file in its place.");
+    Problems::new(Source::lossy(name, b""), vec![problem])
+}
+
+/// The order file that came last, then those it replaced, newest first.
+fn candidates(
+    game: &Game,
+    turn: u32,
+    seat: &SeatId,
+) -> Result<Vec<std::path::PathBuf>, SittingError> {
+    let names = Disk::list(&game.layout.orders(turn))?;
+    let number = |name: &String| Layout::order_number(name, seat).filter(|n| *n > 0);
+    let mut older: Vec<u32> = names.iter().filter_map(number).collect();
+    older.sort_unstable();
+    Ok(std::iter::once(game.layout.order(turn, seat))
+        .chain(
+            older
+                .into_iter()
+                .rev()
+                .map(|n| game.layout.replaced_order(turn, seat, n)),
+        )
+        .collect())
+}

@@ -1,0 +1,36 @@
+//! The open questions that an order file leaves open.
+
+use super::{as_locked, used_files};
+use crate::{
+    engine::{Prompt, played},
+    error::SittingError,
+    game_dir::{Filed, Game, Position, Standings, TurnRecord},
+};
+
+/// The open questions to its seat that an order file, with the standing orders, leaves open: as far as the
+/// questions themselves tell, so that nothing else comes out.
+///
+/// # Errors
+/// [`SittingError::Store`].
+pub fn unanswered(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    filed: &Filed,
+) -> Result<Vec<Prompt>, SittingError> {
+    let seat = &filed.envelope.seat;
+    let prompts = record.prompts.iter().filter(|p| p.seat == *seat);
+    let prompts: Vec<Prompt> = prompts.cloned().collect();
+    if prompts.is_empty() {
+        return Ok(prompts);
+    }
+    let mut files = used_files(game, position.turn, seat)?;
+    filed.clone().follow(&mut files, position.next_lock());
+    let mut on_file = as_locked(&files);
+    if let Ok(Some((_, Standings { standing, wake, .. }))) = game.standings(seat) {
+        on_file.standing.extend(standing);
+        on_file.wake.extend(wake);
+    }
+    let done = played(seat, &record.journal, &on_file.files);
+    Ok(game.rules.unanswered(&on_file, &done, &prompts)?)
+}

@@ -1,0 +1,202 @@
+//! One order file, held against what its seat may see.
+
+use super::unanswered::unanswered;
+use crate::{
+    engine::{
+        AnyRuleset, Entry, Garbled, Line, Past, Prompt, SeatId, Sent, ToCome, Viewer, past, played,
+        to_come,
+    },
+    error::SittingError,
+    game_dir::{Filed, Game, Position, StoreError, TurnRecord, verdict},
+    yaml::{Problem, Problems, Severity},
+};
+use serde_json::Value;
+use std::{cell::OnceCell, collections::BTreeSet, sync::Arc};
+
+/// Judges one order file that has just come, as a whole: accepted, with warnings perhaps, or rejected.
+///
+/// # Errors
+/// [`SittingError::Store`].
+pub fn judge(
+    game: &Game,
+    position: &Position,
+    seat: &SeatId,
+    record: &TurnRecord,
+    used: &[Filed],
+    name: &str,
+    bytes: &[u8],
+) -> Result<Result<(Filed, Problems), Problems>, SittingError> {
+    let view = LastView::of(game, position.turn, seat);
+    let judged = judge_by(&view, position, record, used, name, bytes)?;
+    let Ok((filed, mut warnings)) = judged else {
+        return Ok(judged);
+    };
+    let sitting = position.sitting;
+    let next = position.next_lock();
+    let before =
+        Before::of(&*game.rules, seat, record, used, &filed, next).map_err(StoreError::Garbled)?;
+    let is_same = used.last().is_some_and(|last| last.digest == filed.digest);
+    let unclear = filed
+        .unclear(&before.past, sitting)
+        .filter(|_| is_same)
+        .or_else(|| {
+            let repeats = !used.is_empty() && !is_same;
+            let locked = position.locked.as_ref().filter(|_| repeats);
+            filed.during_lock(locked, sitting)
+        });
+    if let Some(problem) = unclear {
+        return Ok(Err(filed.wrap(vec![problem])));
+    }
+    if is_same {
+        warnings = filed.wrap(before.remarks(&filed, sitting));
+    }
+    let asked = record.prompts.iter().filter(|p| p.seat == *seat).count();
+    let open = unanswered(game, position, record, &filed)?;
+    warnings
+        .list
+        .extend(filed.leaves_open(&open, asked, game.rules.asks()));
+    Ok(Ok((filed, warnings)))
+}
+
+/// What the turn so far means for an order file.
+#[derive(Debug)]
+pub struct Before {
+    /// What the earlier files of its seat have done.
+    pub past: Vec<Past>,
+    /// Its lines that are done with.
+    pub done: BTreeSet<Line>,
+    /// The lines of the seat's file that the last sitting had in force which are still to come.
+    to_come: Vec<ToCome>,
+}
+
+impl Before {
+    /// What the turn so far means for a file that comes after those that its sittings had in force; `next` is the
+    /// first sitting that can have it.
+    ///
+    /// # Errors
+    /// [`Garbled`] if the rules cannot read a file that they accepted before.
+    pub fn of(
+        rules: &dyn AnyRuleset,
+        seat: &SeatId,
+        record: &TurnRecord,
+        used: &[Filed],
+        filed: &Filed,
+        next: u32,
+    ) -> Result<Self, Garbled> {
+        let sent: Vec<Sent> = used.iter().map(Filed::sent).collect();
+        let to_come = left_of_file(rules, seat, &record.journal, &sent, &record.prompts)?;
+        let mut all = used.to_vec();
+        filed.clone().follow(&mut all, next);
+        let files: Vec<Sent> = all.iter().map(Filed::sent).collect();
+        Ok(Self {
+            past: past(seat, &record.journal, &files),
+            done: played(seat, &record.journal, &files),
+            to_come,
+        })
+    }
+
+    /// Says what it means.
+    pub fn remarks(&self, filed: &Filed, sitting: u32) -> Vec<Problem> {
+        filed.after(&self.past, &self.done, &self.to_come, sitting)
+    }
+}
+
+/// Returns the lines of a seat's order file in force, the last of `files`, that are still to come. One that was refused
+/// is none: the seat is asked again.
+pub(crate) fn left_of_file(
+    rules: &dyn AnyRuleset,
+    seat: &SeatId,
+    journal: &[Entry],
+    files: &[Sent],
+    prompts: &[Prompt],
+) -> Result<Vec<ToCome>, Garbled> {
+    let Some(file) = files.last() else {
+        return Ok(vec![]);
+    };
+    let refused: BTreeSet<&Line> = prompts
+        .iter()
+        .filter(|prompt| prompt.seat == *seat)
+        .filter_map(|prompt| Some(&prompt.refused.as_ref()?.line))
+        .collect();
+    let mut entries = rules.entries(&file.body)?;
+    entries.retain(|line| !refused.contains(line));
+    Ok(to_come(seat, journal, files, entries))
+}
+
+/// What a seat saw after the last sitting, read when orders are first held against it.
+pub(crate) struct LastView<'a> {
+    game: &'a Game,
+    turn: u32,
+    seat: &'a SeatId,
+    read: OnceCell<Option<Arc<Value>>>,
+}
+
+impl<'a> LastView<'a> {
+    pub fn of(game: &'a Game, turn: u32, seat: &'a SeatId) -> Self {
+        Self {
+            game,
+            turn,
+            seat,
+            read: OnceCell::new(),
+        }
+    }
+
+    fn get(&self) -> Result<Option<&Value>, StoreError> {
+        if self.read.get().is_none() {
+            let viewer = Viewer::Seat(self.seat.clone());
+            let view = self.game.view(self.turn, &viewer)?.map(Arc::new);
+            let _ = self.read.set(view);
+        }
+        Ok(self.read.get().and_then(Option::as_deref))
+    }
+
+    /// The view, if it was read.
+    pub fn into_inner(self) -> Option<Arc<Value>> {
+        self.read.into_inner().flatten()
+    }
+}
+
+/// The same with a view that several files may be held against.
+pub(crate) fn judge_by(
+    view: &LastView<'_>,
+    position: &Position,
+    record: &TurnRecord,
+    used: &[Filed],
+    name: &str,
+    bytes: &[u8],
+) -> Result<Result<(Filed, Problems), Problems>, SittingError> {
+    let LastView { game, seat, .. } = *view;
+    let filed = match game.read_orders(name, bytes) {
+        Ok(filed) => filed,
+        Err(problems) => return Ok(Err(problems)),
+    };
+    // What the last sitting had in force was accepted then.
+    if used.last().is_some_and(|u| u.digest == filed.digest) {
+        let none = filed.wrap(vec![]);
+        return Ok(Ok((filed, none)));
+    }
+    let mut problems: Vec<Problem> = filed.misdirected(
+        game.name.as_str(),
+        position.turn,
+        Some(seat),
+        &game.seat_ids(),
+        &*game.rules,
+    );
+    problems.extend(filed.of_another_log(game)?);
+    if problems.is_empty()
+        && let Some(view) = view.get()?
+    {
+        let next = position.next_lock();
+        let before = Before::of(&*game.rules, seat, record, used, &filed, next)
+            .map_err(StoreError::Garbled)?;
+        problems = verdict(game, &filed, view, &before.done).map_err(StoreError::Garbled)?;
+        problems.extend(before.remarks(&filed, position.sitting));
+        problems.extend(filed.after_lock(position.locked.as_ref(), position.turn));
+    }
+    let wrapped = filed.wrap(problems);
+    if wrapped.list.iter().any(|p| p.severity == Severity::Error) {
+        Ok(Err(wrapped))
+    } else {
+        Ok(Ok((filed, wrapped)))
+    }
+}

@@ -1,0 +1,136 @@
+//! What all templates see.
+
+use super::{
+    Reading, Sentences, Verdict, Words,
+    clean::{self, Context, Shown},
+    shown, yaml_words,
+};
+use minijinja::{
+    Error, State,
+    value::{Object, ObjectRepr, Value, from_args},
+};
+use serde_json::Value as Json;
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+/// What a section that is the same for everybody may speak of.
+pub(crate) const SUBJECTS: [&str; 7] = [
+    "folder", "view", "players", "teams", "history", "dice", "verify",
+];
+
+/// Fills sections that are the same for everybody, each once. A template asks for one by its name:
+/// `{{ for_all(folder ~ "/races.html.j2") }}`.
+///
+/// Such a section is given what the public sees and nothing else, so that it cannot tell anything that one
+/// reader alone may know, and cannot differ between two.
+#[derive(Debug)]
+pub(crate) struct ForAll {
+    context: Value,
+    filled: Mutex<BTreeMap<String, Value>>,
+}
+
+impl ForAll {
+    /// From the context of the public's reading. Where a page stands by itself, that of its own reading does.
+    pub fn of(context: &Context) -> Value {
+        let subject = |name: &&str| Some(((*name).to_owned(), context.get(*name)?.clone()));
+        let context: Context = SUBJECTS.iter().filter_map(subject).collect();
+        Self::with(context)
+    }
+
+    /// The same for sections of the public's own report, which the GM reads as well: with all that the
+    /// public knows. Seats have none of their own.
+    pub fn public(context: &Context) -> Value {
+        Self::with(context.clone())
+    }
+
+    fn with(context: Context) -> Value {
+        Value::from_object(Self {
+            context: Shown::context(context),
+            filled: Mutex::default(),
+        })
+    }
+}
+
+impl Object for ForAll {
+    fn repr(self: &Arc<Self>) -> ObjectRepr {
+        ObjectRepr::Plain
+    }
+
+    fn call(
+        self: &Arc<Self>,
+        state: &mut State<'_, '_>,
+        arguments: &[Value],
+    ) -> Result<Value, Error> {
+        let (name,): (&str,) = from_args(arguments)?;
+        // Whoever wants it meanwhile waits for it rather than fill it again.
+        let mut filled = self.filled.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(section) = filled.get(name) {
+            return Ok(section.clone());
+        }
+        let text = state.env().get_template(name)?.render(&self.context)?;
+        let section = Value::from_safe_string(text);
+        filled.insert(name.to_owned(), section.clone());
+        Ok(section)
+    }
+}
+
+/// What all may read of a sitting: the words of what happened, and whole sections of the reports.
+#[derive(Debug)]
+pub struct Public<'a> {
+    pub(super) sentences: Sentences,
+    pub(super) reading: &'a Reading,
+    pub(super) context: Context,
+}
+
+/// What every template of a reading knows. What is as the public sees it is the public's, and not made again.
+pub(crate) fn context(words: &Words, reading: &Reading, public: Option<&Public<'_>>) -> Context {
+    let mut context = data(reading);
+    context["sent_lines"] = sent_lines(reading);
+    context["verdict"] = data(&Verdict::of(reading));
+    context["folder"] = words.ruleset.into();
+    let mut context = clean::context(&context);
+    let ready = |name: &str| public.map(|public| public.context[name].clone());
+    let view = public.map(|public| &*public.reading.view);
+    let view = view.zip(ready("view"));
+    let view = clean::like(&reading.view, view);
+    shown::made_from(&view, &reading.view);
+    context.insert("view".to_owned(), view);
+    // Most of it is as it was: what is one and the same need not be compared to see what changed.
+    let now = Some((&*reading.view, context["view"].clone()));
+    let before = reading.before.as_ref();
+    let before = before.map_or_else(|| Value::from(()), |before| clean::like(before, now));
+    context.insert("before".to_owned(), before);
+    let events = reading.events.iter().map(|event| {
+        let ready = public.and_then(|public| public.event(event));
+        ready.unwrap_or_else(|| clean::value(&data(event)))
+    });
+    context.insert("events".to_owned(), events.collect());
+    let for_all = public.and_then(|public| public.context.get("for_all"));
+    let for_all = for_all.map_or_else(|| ForAll::of(&context), Clone::clone);
+    context.insert("for_all".to_owned(), for_all);
+    let for_public = match public {
+        Some(public) => public.context.get("for_public").cloned(),
+        None if reading.reader.seat.is_none() => Some(ForAll::public(&context)),
+        None => None,
+    };
+    context.extend(for_public.map(|for_public| ("for_public".to_owned(), for_public)));
+    context
+}
+
+pub(crate) fn data<T: serde::Serialize>(value: &T) -> Json {
+    serde_json::to_value(value).expect("a reading is plain data with text keys")
+}
+
+/// The lists of the order file in force as lines of YAML: a template's maps forget their order.
+pub(crate) fn sent_lines(reading: &Reading) -> Json {
+    let sent = reading.sent.as_ref().and_then(Json::as_object);
+    sent.into_iter()
+        .flatten()
+        .filter_map(|(key, value)| {
+            let lines = value.as_array()?.iter().map(yaml_words::flow);
+            Some((key.clone(), lines.collect::<Json>()))
+        })
+        .collect()
+}

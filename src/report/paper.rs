@@ -1,0 +1,37 @@
+//! The papers that a reader gets.
+
+use super::{Format, WIDTH, lines};
+
+/// What is written for a reader.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Paper<'a> {
+    /// The report.
+    Report(Format),
+    /// The order file for a seat's next orders, valid as delivered.
+    Form {
+        /// The path of the order file's JSON Schema as the player will find it.
+        schema: &'a str,
+    },
+    /// The subject line of the mail that carries the report.
+    Subject,
+}
+
+impl Paper<'_> {
+    pub(super) fn template(self, ruleset: &str) -> String {
+        match self {
+            Self::Report(format) => format!("report.{}.j2", format.ending()),
+            Self::Form { .. } => format!("{ruleset}/form.yaml.j2"),
+            Self::Subject => "subject.txt.j2".to_owned(),
+        }
+    }
+
+    /// The text as it is written, when its template has been filled.
+    pub(super) fn finished(self, text: &str) -> String {
+        match self {
+            Self::Report(Format::Text) => lines::tidy(text, WIDTH),
+            Self::Report(Format::Html) => lines::folded(text),
+            Self::Form { .. } => lines::trim_lines(text),
+            Self::Subject => text.split_whitespace().collect::<Vec<_>>().join(" "),
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The options of the game.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// Selling Artifacts: whether jokers alone make a set (ruling B14).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum SetsOfJokers {
+    /// They do.
+    #[default]
+    Allowed,
+    /// A set needs a counter of its own type.
+    Forbidden,
+}
+
+/// Scoring: for how long a World Scoring Marker keeps its color (ruling B2).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum WorldMarkers {
+    /// Each Scoring assigns all of them.
+    #[default]
+    EveryWeek,
+    /// Once assigned, one stays what it is.
+    ForGood,
+}
+
+/// The variants of a game of Time Pirates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Options {
+    /// How many play: two to six.
+    #[schemars(range(min = 2, max = 6))]
+    pub players: u8,
+    /// Game End, Optional Rule: three Weeks, or four.
+    #[serde(default = "three", skip_serializing_if = "is_three")]
+    #[schemars(range(min = 3, max = 4))]
+    pub weeks: u32,
+    /// Whether World Scoring Markers are assigned anew every Week, or for good (ruling B2).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub world_markers: WorldMarkers,
+    /// Whether a set may consist of World counters alone (ruling B14).
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub sets_of_jokers: SetsOfJokers,
+}
+
+pub(crate) const fn three() -> u32 {
+    3
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
+pub(crate) fn is_three(weeks: &u32) -> bool {
+    *weeks == three()
+}
+
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}

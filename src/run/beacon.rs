@@ -1,0 +1,25 @@
+//! The round of the public beacon that a lock names.
+
+use crate::{
+    dice::{Beacon, Signature},
+    log::{Kind, Log},
+};
+
+/// The beacon value of a round.
+pub(crate) fn beacon(round: u64, signature: &Signature) -> Beacon {
+    Beacon::from_signature(round, &signature.to_string()).expect("a signature has 48 bytes")
+}
+
+/// The beacon value of a sitting that was published.
+pub(crate) fn beacon_of(log: &Log, sitting: u32) -> Beacon {
+    let of = |kind, key: &str| {
+        let mut records = log.of(kind);
+        let record = records.find(|entry| entry.number("sitting") == Ok(sitting))?;
+        Some(record.record.get(key)?.to_owned())
+    };
+    let value = || {
+        let round = of(Kind::Lock, "round")?.parse().ok()?;
+        Beacon::from_signature(round, &of(Kind::Result, "beacon")?)
+    };
+    value().unwrap_or(Beacon::None)
+}

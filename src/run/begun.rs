@@ -1,0 +1,209 @@
+//! A turn that begins without a sitting before it: a rewind, a correction, the first turn of a fork.
+
+use super::{
+    cache::Shelf,
+    execute::{deadline, views},
+    notify,
+    publish::{Publisher, view_text},
+    request::Begun,
+    save::built_on,
+    told,
+};
+use crate::{
+    dice::{What, bind_hash, bind_salt, field::sha256},
+    engine::{Flow, Outcome, SeatId},
+    error::SittingError,
+    game_dir::{
+        Clockwork, Disk, Ended, Game, Note, Position, Stage, StoreError, TurnRecord, bytes, read,
+    },
+    log::{Deed, Kind, Log, begins_with, moves},
+    orders::OnFileSet,
+};
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Returns the state that a turn began with, if it is still the one that the log binds.
+pub(crate) fn checkpoint(game: &Game, log: &Log, turn: u32) -> Result<Value, SittingError> {
+    let path = game.layout.state(turn);
+    let Some(text) = Disk::read(&path)? else {
+        return Err(StoreError::Missing { path }.into());
+    };
+    let secret = game.master()?.hidden(&game.name);
+    let bound = begins_with(log, turn).is_some_and(|start| {
+        let salt = bind_salt(&secret, &start.what, start.sitting);
+        let file = sha256(&text);
+        bind_hash(&game.name, &start.what, start.sitting, &salt, &file) == start.hash
+    });
+    if !bound {
+        let why = "it is not the state that the log binds".to_owned();
+        return Err(StoreError::Damaged { path, why }.into());
+    }
+    Ok(read(&path)?.unwrap_or_default())
+}
+
+/// Appends the note of a turn that the GM begins, which binds its state, and keeps the state; returns the number of the
+/// record.
+pub(crate) fn bind(
+    publisher: &mut Publisher<'_>,
+    mut note: Note,
+    state: &Value,
+) -> Result<u32, SittingError> {
+    let layout = publisher.game.layout.clone();
+    let number = u32::try_from(moves(&publisher.log).len()).unwrap_or(u32::MAX) + 1;
+    let kept = bytes("state", state)?;
+    let what = What::Amend(number);
+    let bound = publisher.bind(&what, &kept);
+    note.binds.push((format!("bind.{what}"), bound));
+    let record = note.push(&mut publisher.log, &mut publisher.stage, &layout, None)?;
+    publisher.secret(&layout.state(publisher.turn), kept);
+    let decks = bytes("decks", &publisher.decks)?;
+    publisher.secret(&layout.decks(), decks);
+    Ok(record)
+}
+
+/// Opens a turn that its note has bound: what each reader may see of it, the reports, the mails, and the pointer. All of
+/// the stage happens, or nothing.
+pub(crate) fn open(
+    publisher: &mut Publisher<'_>,
+    state: &Value,
+    mut now: Position,
+    before: Option<&Position>,
+    anew: told::Anew,
+) -> Result<Begun, SittingError> {
+    let (game, turn) = (publisher.game, publisher.turn);
+    let views = views(game, state)?;
+    for (viewer, view) in &views {
+        let reader = viewer.seat().map_or("public", SeatId::as_str);
+        publisher.secret(&game.layout.view(turn, reader), view_text(view));
+    }
+    let outcome = Outcome {
+        state: state.clone(),
+        flow: Ok(Flow::Next),
+        journal: vec![],
+        facts: vec![],
+        openings: vec![],
+        unplayed: BTreeMap::new(),
+        played: BTreeMap::new(),
+        left_out: vec![],
+    };
+    let notify::Everybody { mails, alerts } = notify::everybody(
+        publisher,
+        &told::Told {
+            shelf: &*Shelf::of(game)?,
+            record: &TurnRecord::default(),
+            set: &OnFileSet::default(),
+            outcome: &outcome,
+            views: &views,
+            position: &now,
+            before,
+            anew: Some(anew),
+        },
+    )?;
+    now.head = Some(publisher.log.head_field());
+    now.checkpoint = publisher.checkpoint()?;
+    now.files = built_on(&publisher.stage, turn, before);
+    publisher.secret(&game.layout.position(), bytes("position", &now)?);
+    let stage = std::mem::replace(&mut publisher.stage, Stage::new(""));
+    stage.commit(&game.disk, &game.layout)?;
+    Ok(Begun {
+        position: now,
+        mails,
+        alerts,
+    })
+}
+
+/// Binds a turn and opens it.
+pub(crate) fn begin(
+    publisher: &mut Publisher<'_>,
+    note: Note,
+    state: &Value,
+    now: Position,
+    before: Option<&Position>,
+    mailed: bool,
+) -> Result<Begun, SittingError> {
+    let kind = note.what;
+    let number = bind(publisher, note, state)?;
+    let anew = told::Anew {
+        kind,
+        number,
+        mailed,
+    };
+    open(publisher, state, now, before, anew)
+}
+
+/// Opens the first turn of a fork, whose note has this number.
+pub(crate) fn open_fork(
+    publisher: &mut Publisher<'_>,
+    state: &Value,
+    number: u32,
+    at: DateTime<Utc>,
+    mailed: bool,
+) -> Result<Begun, SittingError> {
+    let (game, turn) = (publisher.game, publisher.turn);
+    let position = Position {
+        turn,
+        sitting: 0,
+        sat_in: turn.saturating_sub(1),
+        ended: Ended::TurnComplete,
+        at,
+        deadline: deadline(game, Ended::TurnComplete, at)?,
+        clock: Clockwork::default(),
+        program: None,
+        used: BTreeMap::new(),
+        winners: vec![],
+        head: None,
+        checkpoint: None,
+        locked: None,
+        files: BTreeMap::new(),
+    };
+    let anew = told::Anew {
+        kind: Deed::Fork,
+        number,
+        mailed,
+    };
+    open(publisher, state, position, None, anew)
+}
+
+/// Opens the first turn of a fork whose players were asked for salts, when all are in.
+pub(crate) fn first_turn(game: &Game, at: DateTime<Utc>) -> Result<Begun, SittingError> {
+    let log = game.log()?;
+    let made = moves(&log);
+    let Some(fork) = made.iter().find(|made| made.what == Deed::Fork) else {
+        return Err(unfinished());
+    };
+    let is_note = |entry: &&crate::log::Entry| {
+        entry.record.kind == Kind::Note && entry.record.get("what") == Some(Deed::Fork.as_str())
+    };
+    let number = log
+        .entries
+        .iter()
+        .take_while(|entry| !is_note(entry))
+        .count()
+        + 1;
+    let state = checkpoint(game, &log, fork.turn)?;
+    let mut publisher = Publisher::new(game, fork.turn, 0, "opening")?;
+    // The position lists what it stands on.
+    publisher.secret(&game.layout.state(fork.turn), bytes("state", &state)?);
+    let decks = bytes("decks", &publisher.decks)?;
+    publisher.secret(&game.layout.decks(), decks);
+    let number = u32::try_from(number).unwrap_or(u32::MAX);
+    open_fork(&mut publisher, &state, number, at, true)
+}
+
+/// Returns an error for a fork that was cut short: before its note nothing else may happen in it.
+///
+/// # Errors
+/// [`SittingError::NotNow`] if this is such a fork.
+pub(crate) fn whole(game: &Game, log: &Log) -> Result<(), SittingError> {
+    let is_begun = log.of(Kind::Note).next().is_some();
+    if game.file.fork.is_some() && !is_begun {
+        return Err(unfinished());
+    }
+    Ok(())
+}
+
+fn unfinished() -> SittingError {
+    let words = "This is a fork that is not finished: `chronojudge fork` it again.";
+    SittingError::NotNow(words.to_owned())
+}

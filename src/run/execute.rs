@@ -1,0 +1,240 @@
+//! A sitting whose dice can be drawn: it is played, published, kept and told.
+
+use super::{
+    cache::Shelf,
+    notify,
+    play::play,
+    publish::{Kept, Publisher},
+    request::{Due, Ran},
+    save::{built_on, keep},
+    told,
+};
+use crate::{
+    dice::{Dice, Fair, Signature},
+    engine::{Flow, Outcome, Overdue, Prompt, SeatId, Stop, Viewer},
+    error::SittingError,
+    game_dir::{
+        Clockwork, Ended, Game, Position, StandIn, TurnRecord, both, bytes, cores, let_go,
+        next_deadline, number, side_by_side, sitting_key,
+    },
+    orders::OnFileSet,
+};
+use chrono::{DateTime, Utc};
+use serde_json::Value;
+use std::{collections::BTreeMap, sync::Arc};
+
+/// All whose eyes a sitting is shown to.
+pub(crate) fn readers(game: &Game) -> Vec<Viewer> {
+    let seats = game.seat_ids().into_iter().map(Viewer::Seat);
+    std::iter::once(Viewer::Public).chain(seats).collect()
+}
+
+/// What each of them may see of a state.
+pub(crate) fn views(
+    game: &Game,
+    state: &Value,
+) -> Result<BTreeMap<Viewer, Arc<Value>>, SittingError> {
+    let readers = readers(game);
+    let shares: Vec<&[Viewer]> = readers.chunks(readers.len().div_ceil(cores())).collect();
+    let views = side_by_side(&shares, |share| game.rules.views(state, share))?;
+    let shared = |(viewer, view)| (viewer, Arc::new(view));
+    Ok(views.into_iter().flatten().map(shared).collect())
+}
+
+/// The digests of the order files in force.
+fn used(set: &OnFileSet) -> BTreeMap<SeatId, String> {
+    let orders = set.orders.iter();
+    orders
+        .map(|(seat, filed)| (seat.clone(), filed.digest.clone()))
+        .collect()
+}
+
+/// When the orders after a sitting are due.
+pub(crate) fn deadline(
+    game: &Game,
+    ended: Ended,
+    at: DateTime<Utc>,
+) -> Result<Option<DateTime<Utc>>, SittingError> {
+    match (&game.file.schedule, ended) {
+        (_, Ended::GameOver) | (None, _) => Ok(None),
+        (Some(schedule), _) => Ok(Some(next_deadline(schedule, at)?)),
+    }
+}
+
+/// How much each seat is asked.
+fn asked(prompts: &[Prompt]) -> BTreeMap<SeatId, usize> {
+    let mut asked = BTreeMap::new();
+    for prompt in prompts {
+        *asked.entry(prompt.seat.clone()).or_default() += 1;
+    }
+    asked
+}
+
+/// All that is fixed of a sitting before its dice are drawn.
+pub(crate) struct Fixed<'a> {
+    pub turn: u32,
+    pub sitting: u32,
+    pub position: Option<&'a Position>,
+    pub record: &'a TurnRecord,
+    pub set: &'a OnFileSet,
+    /// What is overdue.
+    pub late: Overdue,
+    /// How many deadlines in a row each seat has let pass after it.
+    pub missed: BTreeMap<SeatId, u32>,
+    /// The seats that the GM has given to a bot, after it.
+    pub bots: BTreeMap<SeatId, StandIn>,
+    /// The one clock reading of the sitting: that of its lock.
+    pub at: DateTime<Utc>,
+}
+
+/// How a run ended, and what it asks.
+fn end(outcome: &Outcome) -> (Ended, &[Prompt]) {
+    match &outcome.flow {
+        Ok(Flow::Next) => (Ended::TurnComplete, &[]),
+        Ok(Flow::Over { .. }) => (Ended::GameOver, &[]),
+        Err(Stop::Waiting(prompts)) => (Ended::Waiting, prompts),
+        Err(_) => (Ended::Waiting, &[]),
+    }
+}
+
+/// Whom a run waits for that has added nothing: a sitting that adds nothing is none.
+pub(crate) fn idle(outcome: &Outcome, record: &TurnRecord) -> Option<Vec<SeatId>> {
+    let Err(Stop::Waiting(prompts)) = &outcome.flow else {
+        return None;
+    };
+    let nothing_new = outcome.journal.len() == record.journal.len()
+        && outcome.facts.len() == record.facts.len()
+        && *prompts == record.prompts;
+    nothing_new.then(|| {
+        let mut seats: Vec<SeatId> = prompts.iter().map(|p| p.seat.clone()).collect();
+        seats.dedup();
+        seats
+    })
+}
+
+/// What the rules come to, what everybody may see of it, and how it is kept; or whom they still wait for.
+type Came = Result<(Outcome, BTreeMap<Viewer, Arc<Value>>, Kept), Vec<SeatId>>;
+
+fn come(
+    game: &Game,
+    fixed: &Fixed<'_>,
+    dice: &mut dyn Dice,
+    beacon: bool,
+) -> Result<Came, SittingError> {
+    let record = fixed.record;
+    let late = fixed.late.clone();
+    let outcome = play(
+        game,
+        fixed.turn,
+        record,
+        fixed.set,
+        fixed.sitting,
+        late,
+        dice,
+    )?;
+    // With a beacon this was found before the lock.
+    if !beacon && let Some(seats) = idle(&outcome, record) {
+        return Ok(Err(seats));
+    }
+    let views = views(game, &outcome.state)?;
+    let complete = end(&outcome).0 == Ended::TurnComplete;
+    let kept = Kept::of(&outcome, record.facts.len(), &views, complete)?;
+    Ok(Ok((outcome, views, kept)))
+}
+
+/// Draws the dice of a sitting, plays it, and makes it happen. `announce` writes what comes before the
+/// result, unless that was done before.
+pub(crate) fn drawn(
+    game: &Game,
+    fixed: &Fixed<'_>,
+    round: Option<(u64, Signature)>,
+    now: DateTime<Utc>,
+    announce: impl FnOnce(&mut Publisher<'_>) -> Result<(), SittingError>,
+) -> Result<Ran, SittingError> {
+    let Fixed {
+        turn,
+        sitting,
+        position,
+        record,
+        set,
+        ..
+    } = *fixed;
+    let mut publisher = Publisher::new(game, turn, sitting, number(sitting))?;
+    if let Some((round, signature)) = round {
+        publisher.draw.beacon = super::beacon::beacon(round, &signature);
+        publisher.signature = Some(signature);
+    }
+    let (key, ahead) = sitting_key::of(game, &publisher.log, sitting)?;
+    if let Some(ahead) = ahead {
+        publisher.secret(&game.layout.key(), ahead);
+    }
+    let draw = &publisher.draw;
+    let mut dice = Fair::new(&draw.public_key(&key), draw.hidden_key(&publisher.secret));
+    publisher.key = Some(key);
+    let beacon = publisher.signature.is_some();
+    // The words of the reports are made ready meanwhile.
+    let (shelf, came) = both(
+        || Shelf::ready(game),
+        || come(game, fixed, &mut dice, beacon),
+    );
+    let (outcome, views, kept) = match came? {
+        Ok(came) => came,
+        Err(seats) => return Ok(Ran::Nothing(Due::Waits(seats))),
+    };
+    let (ended, prompts) = end(&outcome);
+    let open_turn = turn + u32::from(ended == Ended::TurnComplete);
+    announce(&mut publisher)?;
+    publisher.result(&outcome, &kept, record.openings.len(), ended)?;
+    keep(&mut publisher, kept, open_turn)?;
+    let mut position_now = Position {
+        turn: open_turn,
+        sitting,
+        sat_in: turn,
+        ended,
+        at: fixed.at,
+        deadline: deadline(game, ended, now)?,
+        clock: Clockwork {
+            missed: fixed.missed.clone(),
+            bots: fixed.bots.clone(),
+            ..Clockwork::default()
+        },
+        program: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        used: used(set),
+        winners: match &outcome.flow {
+            Ok(Flow::Over { winners }) => winners.clone(),
+            _ => vec![],
+        },
+        head: None,
+        checkpoint: None,
+        locked: None,
+        files: BTreeMap::new(),
+    };
+    let notify::Everybody { mails, alerts } = notify::everybody(
+        &mut publisher,
+        &told::Told {
+            shelf: &*shelf?,
+            record,
+            set,
+            outcome: &outcome,
+            views: &views,
+            position: &position_now,
+            before: position,
+            anew: None,
+        },
+    )?;
+    position_now.head = Some(publisher.log.head_field());
+    position_now.checkpoint = publisher.checkpoint()?;
+    position_now.files = built_on(&publisher.stage, open_turn, position);
+    publisher.secret(&game.layout.position(), bytes("position", &position_now)?);
+    let ran = Ran::Sat {
+        position: position_now,
+        asked: asked(prompts),
+        mails,
+        alerts,
+        facts: outcome.facts.len() - record.facts.len(),
+        dice: super::publish::rolls_of(&outcome.journal, sitting).len(),
+    };
+    let_go((outcome, views));
+    publisher.stage.commit(&game.disk, &game.layout)?;
+    Ok(ran)
+}

@@ -1,0 +1,302 @@
+//! Sittings with a beacon (fair1, section 7): the orders are locked, and the dice come from a round of the
+//! beacon that is still to come then.
+
+use super::{
+    execute::{Fixed, drawn, idle},
+    play::play,
+    publish::Publisher,
+    request::{Due, Ran},
+    save::built_on,
+};
+use crate::{
+    compose::{MailKind, ToPlayer},
+    dice::{
+        Name, Scripted, Signature, What, bind_salt,
+        field::sha256,
+        quicknet::{round_at, verify},
+    },
+    engine::{Overdue, SeatId},
+    error::SittingError,
+    game_dir::{
+        Clockwork, Ended, Game, Locked, Position, TurnRecord, bytes, foot, number, seat_name,
+    },
+    log::{Entry, Kind},
+    mail::{Settings, compose},
+    orders::{OnFileSet, locked_set},
+};
+use chrono::{DateTime, Utc};
+use std::{collections::BTreeMap, fmt::Write as _};
+
+/// The bots that play in a sitting, by what its lock says, and the program whose bots they are.
+pub(crate) fn bots_of(lock: &Entry) -> BTreeMap<SeatId, (String, String)> {
+    let bots = lock.record.under("bot.");
+    let known = bots.filter_map(|(seat, value)| {
+        let (bot, program) = value.split_once(' ')?;
+        Some((
+            SeatId::new(seat).ok()?,
+            (bot.to_owned(), program.to_owned()),
+        ))
+    });
+    known.collect()
+}
+
+/// The same without the program.
+pub(crate) fn bot_names(lock: &Entry) -> BTreeMap<SeatId, String> {
+    let bots = bots_of(lock).into_iter();
+    bots.map(|(seat, (bot, _))| (seat, bot)).collect()
+}
+
+/// Locks the orders of a sitting, names the round that its dice come from, and tells all. `announce` writes
+/// the records.
+pub(crate) fn lock(
+    game: &Game,
+    fixed: &Fixed<'_>,
+    announce: impl FnOnce(&mut Publisher<'_>, Option<u64>) -> Result<(), SittingError>,
+) -> Result<Ran, SittingError> {
+    // What follows without any die tells whether there is anything to lock.
+    let Fixed {
+        turn,
+        sitting,
+        position,
+        record,
+        set,
+        at,
+        ..
+    } = *fixed;
+    let mut nothing = Scripted::new();
+    let late = fixed.late.clone();
+    let outcome = play(game, turn, record, set, sitting, late, &mut nothing)?;
+    if let Some(seats) = idle(&outcome, record) {
+        return Ok(Ran::Nothing(Due::Waits(seats)));
+    }
+    let lead = i64::from(game.file.lead_minutes) * 60;
+    let round = at.timestamp().checked_add(lead).and_then(round_at);
+    let Some(round) = round else {
+        return Err(SittingError::NotNow(
+            "The beacon had not begun at that time: set the clock of this machine.".to_owned(),
+        ));
+    };
+    let locked = Locked {
+        sitting,
+        at,
+        round,
+        late_seats: fixed.late.seats.clone(),
+        late_prompts: fixed.late.prompts.clone(),
+        missed: fixed.missed.clone(),
+        bots: fixed.bots.clone(),
+        bots_play: fixed.late.bots.clone(),
+    };
+    let stage = format!("lock-{}", number(sitting));
+    let mut publisher = Publisher::new(game, turn, sitting, stage)?;
+    if sitting > game.file.keys {
+        return Err(crate::game_dir::StoreError::NoKey(game.file.keys).into());
+    }
+    announce(&mut publisher, Some(round))?;
+    let mut now = position.cloned().unwrap_or_else(|| before_all(at));
+    now.locked = Some(locked.clone());
+    // Nothing is due until the dice are drawn.
+    now.deadline = None;
+    let mails = tell(&mut publisher, &locked, set)?;
+    now.head = Some(publisher.log.head_field());
+    now.checkpoint = publisher.checkpoint()?;
+    now.files = built_on(&publisher.stage, turn, position);
+    publisher.secret(&game.layout.position(), bytes("position", &now)?);
+    publisher.stage.commit(&game.disk, &game.layout)?;
+    Ok(Ran::Locked {
+        position: now,
+        locked,
+        mails,
+    })
+}
+
+/// Where a game stands whose first sitting is locked.
+fn before_all(at: DateTime<Utc>) -> Position {
+    Position {
+        turn: 0,
+        sitting: 0,
+        sat_in: 0,
+        ended: Ended::Waiting,
+        at,
+        deadline: None,
+        clock: Clockwork::default(),
+        program: Some(env!("CARGO_PKG_VERSION").to_owned()),
+        used: BTreeMap::new(),
+        winners: vec![],
+        head: None,
+        checkpoint: None,
+        locked: None,
+        files: BTreeMap::new(),
+    }
+}
+
+/// Draws the dice of a locked sitting with the signature of its round, and plays it. The game must be
+/// locked against others, and found sound.
+///
+/// # Errors
+/// [`SittingError::NotNow`] if nothing is locked, or the signature is not that of the round.
+pub fn draw_locked(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    signature: &Signature,
+    now: DateTime<Utc>,
+) -> Result<Ran, SittingError> {
+    let Some(locked) = &position.locked else {
+        return Err(SittingError::NotNow(
+            "No sitting is locked: nothing waits for the beacon.".to_owned(),
+        ));
+    };
+    verify(locked.round, signature).map_err(|why| {
+        SittingError::NotNow(format!(
+            "This does not count as round {} of the beacon: {why}.",
+            locked.round
+        ))
+    })?;
+    let set = locked_set(game, position.turn, locked.sitting, record)?;
+    let fixed = Fixed {
+        turn: position.turn,
+        sitting: locked.sitting,
+        // Before its first sitting a game stands nowhere.
+        position: (position.sitting > 0).then_some(position),
+        record,
+        set: &set,
+        late: Overdue {
+            all: false,
+            seats: locked.late_seats.clone(),
+            prompts: locked.late_prompts.clone(),
+            bots: locked.bots_play.clone(),
+            said: None,
+        },
+        missed: locked.missed.clone(),
+        bots: locked.bots.clone(),
+        at: locked.at,
+    };
+    let round = Some((locked.round, *signature));
+    drawn(game, &fixed, round, now, |_| Ok(()))
+}
+
+/// Puts one mail about the lock for every player into the outbox; gives their number.
+fn tell(
+    publisher: &mut Publisher<'_>,
+    locked: &Locked,
+    set: &OnFileSet,
+) -> Result<usize, SittingError> {
+    let game = publisher.game;
+    let settings: Settings = game.mail_settings()?;
+    let hashes = hashes(publisher, locked.sitting);
+    let mut mails = 0;
+    for player in game.players()?.players {
+        let seats: Vec<SeatId> = game
+            .seat_ids()
+            .into_iter()
+            .filter(|seat| player.seats.contains(seat))
+            .collect();
+        let Some(first) = seats.first() else { continue };
+        let subject = format!(
+            "{} Turn {}: sitting {} is locked",
+            game.file.tag(),
+            publisher.turn,
+            locked.sitting
+        );
+        let text = text(publisher, locked, &hashes, &seats, set);
+        let mail = ToPlayer {
+            game,
+            settings: &settings,
+            player: &player,
+            seat: first,
+            kind: MailKind::Lock,
+            number: 1,
+            turn: publisher.turn,
+            sitting: locked.sitting,
+            position: None,
+        };
+        let letter = mail.letter(&subject, &text, locked.at)?;
+        let name = format!("{}.eml", letter.key.stem());
+        let path = game.layout.outbox().join(name);
+        publisher.secret(&path, compose(&letter)?);
+        mails += 1;
+    }
+    Ok(mails)
+}
+
+/// What the lock of a sitting says of the orders of each seat, by key.
+fn hashes(publisher: &Publisher<'_>, sitting: u32) -> Vec<(String, String)> {
+    let mut locks = publisher.log.of(Kind::Lock);
+    let lock = locks.find(|entry| entry.number("sitting") == Ok(sitting));
+    let bound = |(key, _): &&(String, String)| {
+        let starts = ["order.", "signature.", "standing.", "signed-standing."];
+        starts.iter().any(|start| key.starts_with(start))
+    };
+    let entries = lock.map(|lock| lock.record.entries.iter().filter(bound).cloned());
+    entries.into_iter().flatten().collect()
+}
+
+/// The mail about a lock to a player with these seats.
+fn text(
+    publisher: &Publisher<'_>,
+    locked: &Locked,
+    hashes: &[(String, String)],
+    seats: &[SeatId],
+    set: &OnFileSet,
+) -> String {
+    let out = locked.out().unwrap_or(locked.at);
+    let mut text = format!(
+        "The orders of sitting {} (turn {}) were locked at {}.\n\n\
+         Its dice come from round {} of the public beacon drand quicknet, which\n\
+         nobody can know before {}.\n\n\
+         Look for your orders below. If they are missing, or others, protest before that time:\n\
+         nobody can know yet whom a mistake would help.\n",
+        locked.sitting,
+        publisher.turn,
+        utc(locked.at),
+        locked.round,
+        utc(out),
+    );
+    text.push_str("\nWhat is locked, as it stands in the public log:\n\n");
+    for (key, hash) in hashes {
+        let _ = writeln!(text, "  {key}: {hash}");
+    }
+    let mut own = String::new();
+    for seat in seats {
+        let name = seat_name(seat);
+        let order = set.orders.get(seat).map(|filed| filed.bytes.as_slice());
+        let standing = set.standing.get(seat).map(Vec::as_slice);
+        own += &by_hand(publisher, &What::Order(name.clone()), order);
+        let layout = &publisher.game.layout;
+        let folder = layout.sitting(publisher.turn, locked.sitting);
+        let signature = |what: What| {
+            let staged = publisher.stage.get(layout, &folder.join(what.file()));
+            by_hand(publisher, &what, staged)
+        };
+        own += &signature(What::Signature(name.clone()));
+        own += &by_hand(publisher, &What::Standing(name.clone()), standing);
+        own += &signature(What::SignedStanding(name));
+    }
+    if own.is_empty() {
+        text.push_str("\nNothing of yours was on file.\n");
+    } else {
+        text.push_str(
+            "\nYour own by hand; `sha256sum` of the file, as it was filed, gives the last word before `sha256sum`:\n",
+        );
+        text += &own;
+    }
+    text += &foot(publisher.game, &publisher.log.head_field());
+    text
+}
+
+/// The shell line that gives the hash of one's own file, with the salt that nobody else is told.
+fn by_hand(publisher: &Publisher<'_>, what: &What, file: Option<&[u8]>) -> String {
+    let Some(file) = file else {
+        return String::new();
+    };
+    let (game, t): (&Name, u32) = (&publisher.draw.game, publisher.draw.sitting);
+    let salt = bind_salt(&publisher.secret, what, t);
+    format!(
+        "\n  printf '%s\\n' fair1/bind {game} {what} {t} \\\n    {salt} \\\n    {} | sha256sum\n",
+        sha256(file)
+    )
+}
+
+fn utc(at: DateTime<Utc>) -> String {
+    at.format("%Y-%m-%d %H:%M:%S UTC").to_string()
+}

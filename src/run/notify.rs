@@ -1,0 +1,355 @@
+//! Telling everybody: reports, order forms and mails of one sitting.
+
+use super::{publish::Publisher, reading::Common, scores, told::Told};
+use crate::{
+    compose::{self, MailKind, ToPlayer, YAML_TYPE, attached_as},
+    engine::{SeatId, Viewer},
+    error::SittingError,
+    game_dir::{Ended, MailFormat, Pictures, Player, Players, bytes, side_by_side},
+    mail::{Attachment, Key, Settings, compose},
+    report::{Format, Page, Paper, Public, Reader, ReaderKind, Reading, ReportError, Words},
+};
+use std::{collections::BTreeSet, path::PathBuf};
+
+/// The media type of a JSON Schema.
+pub const SCHEMA_TYPE: &str = "application/schema+json";
+
+/// What everybody was told.
+pub(crate) struct Everybody {
+    /// The number of mails.
+    pub mails: usize,
+    /// Templates that do not work, for the GM: the papers that they should have written are plain ones.
+    pub alerts: Vec<String>,
+}
+
+/// Stages the reports of all readers and the mails of all players. A template that fails stops nothing: its paper
+/// is a plain one, and the GM is told in the GM's report and by a mail.
+pub(crate) fn everybody(
+    publisher: &mut Publisher<'_>,
+    told: &Told<'_>,
+) -> Result<Everybody, SittingError> {
+    let game = publisher.game;
+    let words = &told.shelf.words;
+    let players = game.players()?;
+    let settings: Settings = game.mail_settings()?;
+    let history = scores::so_far(publisher, told)?;
+    let common = Common::new(publisher, told, history)?;
+    let folder = game.layout.report(publisher.turn, publisher.draw.sitting);
+    let readers = readers(told, &players);
+    let public = common.reading(publisher, told, Reader::public(), &Viewer::Public, None)?;
+    let mut alerts: BTreeSet<String> = told.shelf.alert.iter().cloned().collect();
+    let shared = Public::new(words, &public);
+    alerts.extend(shared.as_ref().err().map(ToString::to_string));
+    let writer = Writer {
+        publisher,
+        told,
+        common: &common,
+        words,
+        public: shared.as_ref().ok(),
+        players: &players,
+        settings: &settings,
+    };
+    let numbered: Vec<_> = readers.iter().enumerate().collect();
+    let mut written = side_by_side(&numbered, |(number, (reader, viewer))| {
+        writer.papers(*number, reader, viewer, &[])
+    })?;
+    for papers in &written {
+        alerts.extend(papers.alerts.iter().cloned());
+    }
+    let letters = compose::waiting(game)?;
+    let (sitting, at) = (publisher.draw.sitting, told.position.at);
+    let head = publisher.log.head_field();
+    let mut carried = vec![];
+    for letter in &letters {
+        let (mails, alert) = compose::mails(
+            game,
+            words,
+            &players,
+            &settings,
+            letter,
+            (sitting, &head),
+            at,
+        )?;
+        alerts.extend(alert);
+        carried.extend(mails);
+    }
+    let alerts: Vec<String> = alerts.into_iter().collect();
+    let alarm = if alerts.is_empty() {
+        None
+    } else {
+        // The GM's papers once more, now that all that is wrong is known.
+        for (number, (reader, viewer)) in numbered {
+            if reader.kind == ReaderKind::Gm {
+                written[number] = writer.papers(number, reader, viewer, &alerts)?;
+            }
+        }
+        Some(alarm(publisher, told, &settings, &alerts)?)
+    };
+    let mut mails = 0;
+    let mailed = told.anew.as_ref().is_none_or(|anew| anew.mailed);
+    for papers in written {
+        for (name, bytes) in papers.files {
+            publisher.secret(&folder.join(name), bytes);
+        }
+        if let Some((path, bytes)) = papers.mail.filter(|_| mailed) {
+            publisher.secret(&path, bytes);
+            mails += 1;
+        }
+    }
+    // Letters between players that waited for this.
+    for (key, mail) in carried.into_iter().chain(alarm) {
+        let path = game.layout.outbox().join(format!("{}.eml", key.stem()));
+        publisher.secret(&path, mail);
+        mails += 1;
+    }
+    for mut letter in letters {
+        letter.carried = Some(sitting);
+        publisher.secret(&game.layout.press(letter.number), bytes("press", &letter)?);
+    }
+    Ok(Everybody { mails, alerts })
+}
+
+/// The mail that tells the GM which templates do not work.
+fn alarm(
+    publisher: &Publisher<'_>,
+    told: &Told<'_>,
+    settings: &Settings,
+    alerts: &[String],
+) -> Result<(Key, Vec<u8>), SittingError> {
+    let game = publisher.game;
+    let (turn, sitting) = (publisher.turn, publisher.draw.sitting);
+    let number = told.anew.as_ref().map_or(1, |anew| anew.number);
+    let key = Key::new(game.name.as_str(), sitting, "gm", "alert", number)?;
+    let subject = format!("{} A template does not work", game.file.tag());
+    let text = format!(
+        "Templates do not work in turn {turn}, sitting {sitting}. The game went on: in the place of each paper that\n\
+         one of them should have written, its reader has a plain one with what happened and the\n\
+         open questions.\n\n  {}\n\n\
+         A template in the game's own `templates/` is yours to mend or to remove; one that is not\n\
+         there is the program's own, and a fault of it that is worth a report. The next sitting\n\
+         uses what is there then.\n",
+        alerts.join("\n  ")
+    );
+    let letter = settings.letter_to_gm(key.clone(), turn, &subject, &text, told.position.at);
+    Ok((key, compose(&letter)?))
+}
+
+/// Everything that is written for one reader.
+#[derive(Default)]
+struct Papers {
+    /// Files of the sitting's folder.
+    files: Vec<(String, Vec<u8>)>,
+    /// The mail, and its place.
+    mail: Option<(PathBuf, Vec<u8>)>,
+    /// What is wrong with the templates of those that are plain.
+    alerts: Vec<String>,
+}
+
+/// All readers, and as whom each may see the game: the GM's report shows no more than the public's.
+fn readers<'a>(told: &Told<'a>, players: &Players) -> Vec<(Reader, &'a Viewer)> {
+    let (mut seats, mut onlookers) = (vec![], vec![]);
+    for viewer in told.views.keys() {
+        match viewer {
+            Viewer::Seat(seat) => {
+                let player = players.of(seat).map(|player| player.name.clone());
+                seats.push((Reader::seat(seat.as_str(), player), viewer));
+            }
+            Viewer::Public => {
+                onlookers.push((Reader::public(), viewer));
+                onlookers.push((Reader::gm(None), viewer));
+            }
+        }
+    }
+    // Who has least to read comes last, so that nobody is waited for at the end.
+    seats.into_iter().chain(onlookers).collect()
+}
+
+/// What is needed to write anybody's papers.
+struct Writer<'a> {
+    publisher: &'a Publisher<'a>,
+    told: &'a Told<'a>,
+    common: &'a Common,
+    words: &'a Words,
+    /// What all may read, in words, if there are any.
+    public: Option<&'a Public<'a>>,
+    players: &'a Players,
+    settings: &'a Settings,
+}
+
+impl Writer<'_> {
+    /// One reader's papers; `alerts` are for the GM's.
+    fn papers(
+        &self,
+        number: usize,
+        reader: &Reader,
+        viewer: &Viewer,
+        alerts: &[String],
+    ) -> Result<Papers, SittingError> {
+        let (publisher, told, common) = (self.publisher, self.told, self.common);
+        let player = viewer.seat().and_then(|seat| self.players.of(seat));
+        let zone = player.and_then(|player| player.zone.as_deref());
+        let mut reading = common.reading(publisher, told, reader.clone(), viewer, zone)?;
+        reading.alerts = alerts.to_vec();
+        let page = match self.public {
+            Some(public) => Page::sharing(self.words, &reading, public),
+            None => Page::new(self.words, &reading),
+        };
+        let mut wanted = vec![Paper::Report(Format::Text), Paper::Report(Format::Html)];
+        // What is for all is filled by whoever comes first, and neighbours do not begin with the same.
+        let html_first = !number.is_multiple_of(2);
+        if html_first {
+            wanted.reverse();
+        }
+        if viewer.seat().is_some() && told.position.ended != Ended::GameOver {
+            let schema = &common.schema;
+            wanted.push(Paper::Form { schema });
+        }
+        if player.is_some() {
+            wanted.push(Paper::Subject);
+        }
+        let (written, wrong) = page.papers_or_plain(&wanted);
+        let mut written = written.into_iter();
+        let mut next = || written.next().expect("as many as are wanted");
+        let (mut text, mut html) = (next(), next());
+        if html_first {
+            std::mem::swap(&mut text, &mut html);
+        }
+        let name = match reader.kind {
+            ReaderKind::Gm => "gm",
+            ReaderKind::Public | ReaderKind::Seat => reader.seat.as_deref().unwrap_or("public"),
+        };
+        let mut papers = Papers {
+            alerts: wrong.iter().map(ToString::to_string).collect(),
+            ..Papers::default()
+        };
+        for (format, report) in [(Format::Text, &text), (Format::Html, &html)] {
+            let name = format!("{name}.{}", format.ending());
+            papers.files.push((name, report.clone().into_bytes()));
+        }
+        let Some(seat) = viewer.seat() else {
+            return Ok(papers);
+        };
+        let mut attached = vec![];
+        if told.position.ended != Ended::GameOver {
+            let form = next().into_bytes();
+            let view = common.seat_file(publisher, told, seat, &reading.view)?;
+            let view = bytes("view", &view)?;
+            for (name, bytes) in [("orders", form), ("view", view)] {
+                let name = format!("{seat}.{name}.yaml");
+                papers.files.push((name.clone(), bytes.clone()));
+                attached.push((name, YAML_TYPE, bytes));
+            }
+        }
+        if let Some(player) = player {
+            let schema = common.schema_text.clone();
+            attached.push((common.schema.clone(), SCHEMA_TYPE, schema));
+            match picture(&page, seat, player.pictures) {
+                Ok(picture) => attached.extend(picture),
+                Err(wrong) => papers.alerts.push(wrong.to_string()),
+            }
+            let report = Report {
+                subject: next(),
+                text,
+                html: (player.format == MailFormat::Both).then_some(html),
+                attached,
+            };
+            // The report lies in the sitting's folder; a mail that says nothing new is not sent.
+            if !nothing_new(told, &reading) {
+                let mail = mail(publisher, told, self.settings, player, seat, report)?;
+                papers.mail = Some(mail);
+            }
+        }
+        Ok(papers)
+    }
+}
+
+/// Whether a report says no more to a seat than its last one did: nothing was told, and the seat is asked nothing
+/// that it was not asked before, with the same deadline.
+fn nothing_new(told: &Told<'_>, reading: &Reading) -> bool {
+    let Some(before) = told.before else {
+        return false;
+    };
+    told.anew.is_none()
+        && told.position.ended == Ended::Waiting
+        && before.deadline == told.position.deadline
+        && reading.interventions.is_empty()
+        && !reading.events.iter().any(|event| event.new)
+        && reading.openings.is_empty()
+        && reading
+            .prompts
+            .iter()
+            .all(|prompt| told.record.prompts.contains(prompt))
+}
+
+/// The picture as a file of its own, for whoever asked for one.
+fn picture(page: &Page<'_>, seat: &SeatId, wanted: Pictures) -> Result<Option<File>, ReportError> {
+    if wanted == Pictures::None {
+        return Ok(None);
+    }
+    #[cfg(feature = "png")]
+    if wanted == Pictures::Png {
+        return Ok(Some((format!("{seat}.png"), "image/png", page.png()?)));
+    }
+    let svg = page.picture()?.into_bytes();
+    Ok(Some((format!("{seat}.svg"), "image/svg+xml", svg)))
+}
+
+/// A file that goes with a mail: its name, its media type and its bytes.
+type File = (String, &'static str, Vec<u8>);
+
+/// What goes into one mail.
+struct Report {
+    subject: String,
+    text: String,
+    html: Option<String>,
+    attached: Vec<File>,
+}
+
+/// One mail and its place.
+fn mail(
+    publisher: &Publisher<'_>,
+    told: &Told<'_>,
+    settings: &Settings,
+    player: &Player,
+    seat: &SeatId,
+    report: Report,
+) -> Result<(PathBuf, Vec<u8>), SittingError> {
+    let game = publisher.game;
+    let (kind, number) = match &told.anew {
+        Some(anew) => (MailKind::Begun(anew.kind), anew.number),
+        None => (MailKind::Report, 1),
+    };
+    let mail = ToPlayer {
+        game,
+        settings,
+        player,
+        seat,
+        kind,
+        number,
+        turn: publisher.turn,
+        sitting: publisher.draw.sitting,
+        position: Some(told.position),
+    };
+    let mut letter = mail.letter(&report.subject, &report.text, told.position.at)?;
+    letter.html = report.html;
+    for (name, content_type, bytes) in report.attached {
+        let bytes = if name.ends_with(".orders.yaml") {
+            mail.own_form(seat, &bytes)?
+        } else {
+            bytes
+        };
+        letter.attachments.push(Attachment {
+            // The schema keeps the name that the form knows it by.
+            name: if content_type == SCHEMA_TYPE {
+                name
+            } else {
+                attached_as(game, told.position, &name)
+            },
+            content_type: content_type.to_owned(),
+            bytes,
+        });
+    }
+    let bytes = compose(&letter)?;
+    let name = format!("{}.eml", letter.key.stem());
+    Ok((game.layout.outbox().join(name), bytes))
+}

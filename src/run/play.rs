@@ -1,0 +1,82 @@
+//! Playing the rules of the open turn.
+
+use super::replay::rules;
+use crate::{
+    dice::{Beacon, Dice, Draw},
+    engine::{Outcome, Overdue, Run, Stop},
+    error::SittingError,
+    game_dir::{Game, Seated, StoreError, TurnRecord},
+    log::{Log, Salts},
+    orders::OnFileSet,
+};
+use std::sync::Arc;
+
+/// Runs the rules of the open turn.
+pub(crate) fn play(
+    game: &Game,
+    turn: u32,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    sitting: u32,
+    overdue: Overdue,
+    dice: &mut dyn Dice,
+) -> Result<Outcome, SittingError> {
+    if let Some(state) = &record.state {
+        let fit = game.rules.invariants(state)?;
+        fit.map_err(|why| StoreError::Damaged {
+            path: game.layout.state(turn),
+            why,
+        })?;
+    }
+    let run = Run {
+        sitting,
+        began: record.facts.first().map(|fact| fact.sitting),
+        journal: &record.journal,
+        on_file: &set.on_file,
+        overdue,
+    };
+    let table = Seated::of(&game.file, &*game.log_end()?);
+    let outcome =
+        rules(&*game.rules, &table, record.state.as_ref(), run, dice).map_err(|garbled| {
+            match record.state {
+                None => SittingError::from(garbled),
+                Some(_) => StoreError::Damaged {
+                    path: game.layout.state(turn),
+                    why: garbled.to_string(),
+                }
+                .into(),
+            }
+        })?;
+    match &outcome.flow {
+        Err(Stop::Diverged(divergence)) => Err(SittingError::Diverged {
+            turn,
+            divergence: divergence.clone(),
+        }),
+        Err(Stop::Runaway) => Err(SittingError::Runaway(turn)),
+        _ if !outcome.facts.starts_with(&record.facts)
+            || !outcome.openings.starts_with(&record.openings) =>
+        {
+            Err(SittingError::Diverged {
+                turn,
+                divergence: crate::engine::Divergence {
+                    at: outcome.journal.len(),
+                    was: "other facts".to_owned(),
+                    is: "these".to_owned(),
+                },
+            })
+        }
+        _ => Ok(outcome),
+    }
+}
+
+/// The log and what the keys of a sitting are made from.
+pub(crate) fn draw(game: &Game, sitting: u32) -> Result<(Arc<Log>, Draw), SittingError> {
+    let log = game.log_end()?;
+    let draw = Draw {
+        game: game.name.clone(),
+        sitting,
+        beacon: Beacon::None,
+        salts: Salts::read(&log).hash(),
+    };
+    Ok((log, draw))
+}

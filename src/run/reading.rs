@@ -1,0 +1,370 @@
+//! What one reader may know of one sitting, put together for the templates.
+
+use super::{publish::Publisher, told::Told};
+use crate::{
+    compose::{deadline, fork, utc},
+    engine::{Garbled, Past, Prompt, SeatId, Stop, ToCome, Viewer, moments, past},
+    error::SittingError,
+    game_dir::{Ended, Game, Seated, SittingPolicy, anchor, log_key, notes_since, side_by_side},
+    log::{Move, Salts, moves},
+    orders::left_of_file,
+    report::{
+        self, Intervention, Moved, Next, Reader, Reading, Score, Slot, Team, Verify, Waiting,
+    },
+};
+use serde::Serialize;
+use serde_json::Value;
+use std::{collections::BTreeMap, sync::Arc};
+
+/// What a player's own program needs to check his orders: his view, and what was played of them.
+#[derive(Debug, Serialize)]
+pub(crate) struct SeatFile<'a> {
+    game: &'a str,
+    ruleset: &'a str,
+    turn: u32,
+    sitting: u32,
+    seat: &'a SeatId,
+    seats: Vec<SeatId>,
+    /// Content files of the game's own: the program has only those that it brings along.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    content: BTreeMap<&'a str, &'a str>,
+    /// The order file in force, by its hash, and its lines that are done with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    played: Vec<&'a crate::engine::Line>,
+    /// What all order files of the seat have done in the open turn.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    past: Vec<Past>,
+    /// The lines of the order file in force that are still to come.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    to_come: Vec<ToCome>,
+    /// What the seat is asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    asked: Vec<&'a Prompt>,
+    view: &'a Value,
+}
+
+/// What all readings of a sitting share.
+pub(crate) struct Common {
+    waiting_for: Vec<Waiting>,
+    verify: Verify,
+    players: BTreeMap<String, String>,
+    teams: Vec<Team>,
+    interventions: Vec<Intervention>,
+    anew: Option<String>,
+    moves: Vec<Moved>,
+    /// The file name of the order files' JSON Schema, and its text.
+    pub schema: String,
+    pub schema_text: Vec<u8>,
+    /// Whose orders come next, if the next turn is that of some seats only.
+    awaited: Vec<String>,
+    /// The points after each turn.
+    history: Vec<Score>,
+    /// The last sitting of which everybody had a report.
+    seen: u32,
+    /// What each reader saw then.
+    before: BTreeMap<Viewer, Arc<Value>>,
+}
+
+impl Common {
+    pub fn new(
+        publisher: &Publisher<'_>,
+        told: &Told<'_>,
+        history: Vec<Score>,
+    ) -> Result<Self, SittingError> {
+        let game = publisher.game;
+        let sitting = publisher.draw.sitting;
+        let mut waiting: BTreeMap<&SeatId, Vec<String>> = BTreeMap::new();
+        if let Err(Stop::Waiting(prompts)) = &told.outcome.flow {
+            for prompt in prompts {
+                let asks = waiting.entry(&prompt.seat).or_default();
+                if !asks.contains(&prompt.ask) {
+                    asks.push(prompt.ask.clone());
+                }
+            }
+        }
+        let anew = told.anew.as_ref();
+        let key = publisher.key.as_ref().filter(|_| anew.is_none());
+        let key = key.map(crate::dice::Key::to_hex);
+        let labels = super::publish::rolls_of(&told.outcome.journal, sitting);
+        let mut commands = vec!["chronojudge audit public".to_owned()];
+        if let Some(roll) = labels.first() {
+            commands.push(format!(
+                "chronojudge audit public --explain {} --sitting {sitting}",
+                roll.label
+            ));
+        }
+        // A sitting tells what was noted since the one before it.
+        let seen = if anew.is_some() { sitting } else { sitting - 1 };
+        let notes = notes_since(&publisher.log, seen, &game.layout, Some(&publisher.stage))?;
+        let interventions = notes.into_iter().map(|note| Intervention {
+            what: note.what,
+            who: note.who,
+            at: note.at,
+            reason: note.text,
+        });
+        let schema = format!("orders-{}.schema.json", game.known.id);
+        let players: BTreeMap<String, String> = (game.players()?.players.iter())
+            .flat_map(|p| p.seats.iter().map(|s| (s.to_string(), p.name.clone())))
+            .collect();
+        Ok(Self {
+            teams: report::teams(
+                (Seated::of(&game.file, &publisher.log).seats.iter())
+                    .filter_map(|seat| Some((seat.id.as_str(), seat.team.as_deref()?))),
+                &players,
+            ),
+            waiting_for: waiting
+                .into_iter()
+                .map(|(seat, asks)| Waiting {
+                    seat: seat.to_string(),
+                    asks,
+                })
+                .collect(),
+            verify: Verify {
+                head: Some(publisher.log.head_field()),
+                log_key: log_key(game),
+                anchor: anchor(&publisher.log).map(|anchor| anchor.to_string()),
+                key,
+                commands,
+                beacon: publisher.signature.is_some(),
+                choice: Salts::read(&publisher.log).choice(),
+            },
+            players,
+            interventions: interventions.collect(),
+            anew: anew.map(|anew| anew.kind.as_str().to_owned()),
+            moves: moves(&publisher.log).iter().map(moved).collect(),
+            schema_text: told.shelf.schema.clone(),
+            schema,
+            seen,
+            history,
+            awaited: awaited(game, told)?,
+            before: before(game, told)?,
+        })
+    }
+
+    pub fn reading(
+        &self,
+        publisher: &Publisher<'_>,
+        told: &Told<'_>,
+        reader: Reader,
+        viewer: &Viewer,
+        zone: Option<&str>,
+    ) -> Result<Reading, SittingError> {
+        let game = publisher.game;
+        let sitting = publisher.draw.sitting;
+        let view = told.views[viewer].clone();
+        let about = report::Game {
+            id: game.name.to_string(),
+            title: game.file.title.clone(),
+            ruleset: game.known.title.to_owned(),
+            edition: game.known.edition.to_owned(),
+        };
+        let mut reading = Reading::new(about, reader, publisher.turn, sitting, view);
+        reading.at = utc(told.position.at);
+        reading.ended = match told.position.ended {
+            Ended::Waiting => report::Ended::Waiting,
+            Ended::TurnComplete => report::Ended::TurnComplete,
+            Ended::GameOver => report::Ended::GameOver,
+        };
+        reading.winners = told
+            .position
+            .winners
+            .iter()
+            .map(ToString::to_string)
+            .collect();
+        reading.next = Next {
+            turn: told.position.turn,
+            of: self.awaited.clone(),
+            deadline: deadline(game, told.position.deadline, told.position.at, zone)?,
+            how: how(publisher.game.file.sittings, told, viewer),
+        };
+        reading.players.clone_from(&self.players);
+        reading.teams.clone_from(&self.teams);
+        reading.history.clone_from(&self.history);
+        if let Some(seat) = viewer.seat() {
+            reading.odds = game.rules.odds_seen(&reading.view, seat)?;
+        }
+        reading.events = report::events(&told.outcome.facts, Some(viewer), self.seen);
+        reading.before = self.before.get(viewer).cloned();
+        if told.before.is_none() {
+            reading.reconstructed = game
+                .library
+                .provenance()
+                .map_err(crate::game_dir::StoreError::Content)?
+                .into_iter()
+                .filter(|p| p.status != crate::content::Status::Official)
+                .collect();
+        }
+        reading.dice = report::dice(&told.outcome.journal, sitting);
+        for opening in &told.outcome.openings[told.record.openings.len()..] {
+            if opening.to.includes(viewer) {
+                let slot = publisher.opened(opening)?;
+                reading.openings.push(Slot {
+                    deck: slot.deck.to_string(),
+                    slot: slot.slot,
+                    item: slot.item,
+                });
+            }
+        }
+        reading.verify = self.verify.clone();
+        reading.interventions.clone_from(&self.interventions);
+        reading.anew.clone_from(&self.anew);
+        reading.moves.clone_from(&self.moves);
+        reading.fork = fork(game);
+        reading.waiting_for.clone_from(&self.waiting_for);
+        let gm = reading.reader.kind == report::ReaderKind::Gm;
+        if let Err(Stop::Waiting(prompts)) = &told.outcome.flow {
+            reading.prompts = prompts
+                .iter()
+                .filter(|p| gm || viewer.seat() == Some(&p.seat))
+                .cloned()
+                .collect();
+        }
+        if let Some(seat) = viewer.seat() {
+            let files = told
+                .set
+                .on_file
+                .get(seat)
+                .map_or(&[][..], |o| o.files.as_slice());
+            reading.on_file = !files.is_empty();
+            if let Some(on_file) = told.set.on_file.get(seat) {
+                reading.standing.clone_from(&on_file.standing);
+            }
+            let done = told.outcome.played.get(seat);
+            reading.sent = files
+                .last()
+                .map(|file| done.map_or_else(|| file.body.clone(), |done| file.left(done)));
+            reading.orders = report::orders(seat, files, told.outcome);
+            if let Some(last) = files.last() {
+                let over = told.outcome.flow.is_ok();
+                let moments = moments(seat, told.outcome);
+                let entries: Result<Vec<_>, _> = files
+                    .iter()
+                    .map(|file| game.rules.entries(&file.body))
+                    .collect();
+                let journal = &told.outcome.journal;
+                report::replaced(&mut reading.orders, seat, journal, files, entries?);
+                let lines = (game.rules).unused(&last.body, &reading.view, &moments, over)?;
+                report::unused(&mut reading.orders, files, lines);
+            }
+        }
+        Ok(reading)
+    }
+
+    pub fn seat_file<'a>(
+        &self,
+        publisher: &Publisher<'a>,
+        told: &Told<'a>,
+        seat: &'a SeatId,
+        view: &'a Value,
+    ) -> Result<SeatFile<'a>, Garbled> {
+        let open = told.position.ended == Ended::Waiting;
+        let files = told.set.on_file.get(seat).filter(|_| open);
+        let files = files.map_or(&[][..], |on_file| &on_file.files);
+        let prompts: &[Prompt] = match &told.outcome.flow {
+            Err(Stop::Waiting(prompts)) => prompts,
+            _ => &[],
+        };
+        let journal = &told.outcome.journal;
+        let to_come = left_of_file(&*publisher.game.rules, seat, journal, files, prompts)?;
+        Ok(SeatFile {
+            game: publisher.game.name.as_str(),
+            ruleset: publisher.game.known.id,
+            turn: told.position.turn,
+            sitting: publisher.draw.sitting,
+            seat,
+            seats: publisher.game.seat_ids(),
+            content: publisher.game.library.overlaid().collect(),
+            played: if open {
+                told.outcome
+                    .played
+                    .get(seat)
+                    .into_iter()
+                    .flatten()
+                    .collect()
+            } else {
+                vec![]
+            },
+            file: files.last().map(|file| file.digest.as_str()),
+            past: past(seat, journal, files),
+            to_come,
+            asked: prompts.iter().filter(|p| p.seat == *seat).collect(),
+            view,
+        })
+    }
+}
+
+/// What each reader saw after the last sitting. What orders were held against was read then.
+fn before(game: &Game, told: &Told<'_>) -> Result<BTreeMap<Viewer, Arc<Value>>, SittingError> {
+    let Some(before) = told.before else {
+        return Ok(BTreeMap::new());
+    };
+    let viewers: Vec<&Viewer> = told.views.keys().collect();
+    let views = side_by_side(&viewers, |viewer| {
+        let known = viewer.seat().and_then(|seat| told.set.views.get(seat));
+        match known {
+            Some(view) => Ok(Some(Arc::clone(view))),
+            None => game
+                .view(before.turn, viewer)
+                .map(|view| view.map(Arc::new)),
+        }
+    })?;
+    let views = viewers.into_iter().cloned().zip(views);
+    Ok(views
+        .filter_map(|(viewer, view)| Some((viewer, view?)))
+        .collect())
+}
+
+/// A turn that the GM's hand has begun, as reports tell it.
+fn moved(made: &Move) -> Moved {
+    Moved {
+        what: made.what.as_str().to_owned(),
+        turn: made.turn,
+        to: made.to,
+        after: made.after,
+    }
+}
+
+/// Whose orders the next turn waits for, if it is that of some seats only.
+fn awaited(game: &crate::game_dir::Game, told: &Told<'_>) -> Result<Vec<String>, SittingError> {
+    if told.position.ended != Ended::TurnComplete {
+        return Ok(vec![]);
+    }
+    let seats = game.rules.awaited(&told.outcome.state)?;
+    let seats = seats.unwrap_or_default().into_iter();
+    Ok(seats.map(|seat| seat.to_string()).collect())
+}
+
+/// How to send what is wanted next, for whoever is asked for something.
+fn how(policy: SittingPolicy, told: &Told<'_>, viewer: &Viewer) -> Vec<String> {
+    let position = told.position;
+    let asked = match &told.outcome.flow {
+        Err(Stop::Waiting(prompts)) => prompts.iter().any(|p| viewer.seat() == Some(&p.seat)),
+        _ => viewer.seat().is_some() && position.ended != Ended::GameOver,
+    };
+    if !asked {
+        return vec![];
+    }
+    vec![
+        "Fill in the attached order form and send the file back, attached to a reply.".to_owned(),
+        "Check it first, if you like, with the two attached files: `chronojudge check FORM --view VIEW`."
+            .to_owned(),
+        format!(
+            "You may send a new file {}; the last valid one counts.",
+            open_until(policy, position.deadline.is_some())
+        ),
+    ]
+}
+
+/// Returns until when a file can be replaced, as the rest of a sentence.
+fn open_until(policy: SittingPolicy, has_deadline: bool) -> &'static str {
+    match (policy, has_deadline) {
+        (SittingPolicy::WhenComplete, true) => {
+            "until all who are asked have answered, and no longer than until the deadline"
+        }
+        (SittingPolicy::WhenComplete, false) => "until all who are asked have answered",
+        (SittingPolicy::AtDeadline, true) => "until the deadline",
+        (SittingPolicy::AtDeadline, false) => "until the GM runs the turn",
+        (SittingPolicy::EachMail, _) => "until it is played, which can be at once",
+    }
+}

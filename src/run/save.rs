@@ -1,0 +1,63 @@
+//! What is kept of a sitting: for the next one to build on, and for the record.
+
+use super::publish::{Kept, Publisher};
+use crate::{
+    engine::SeatId,
+    error::SittingError,
+    game_dir::{Note, Position, Stage, Who, bytes, number},
+    log::Deed,
+};
+use chrono::{DateTime, Utc};
+use std::collections::BTreeMap;
+
+/// The files that the next sitting builds on: those of the open turn, and the decks.
+pub(crate) fn built_on(
+    stage: &Stage,
+    open_turn: u32,
+    before: Option<&Position>,
+) -> BTreeMap<String, String> {
+    let turn = format!("turns/{}/", number(open_turn));
+    let needed = |path: &str| path.starts_with(&turn) || path == "secret/decks.yaml";
+    let old = before.into_iter().flat_map(|p| p.files.clone());
+    let new = stage
+        .files()
+        .map(|file| (file.path.display().to_string(), file))
+        .filter(|(path, _)| needed(path))
+        .map(|(path, file)| (path, file.hash().to_string()));
+    old.filter(|(path, _)| needed(path)).chain(new).collect()
+}
+
+/// `note`: the sitting was run before everybody was in.
+pub(crate) fn note_early(
+    publisher: &mut Publisher<'_>,
+    reason: &str,
+    at: DateTime<Utc>,
+) -> Result<(), SittingError> {
+    let path = format!("notes/{}-early.txt", number(publisher.draw.sitting));
+    let note = Note::new(Deed::Early, Who::Gm, (publisher.turn, at), reason);
+    publisher.note(&note, Some(path))
+}
+
+/// Stages what the turn has come to, and what the next one starts from.
+pub(crate) fn keep(
+    publisher: &mut Publisher<'_>,
+    kept: Kept,
+    open_turn: u32,
+) -> Result<(), SittingError> {
+    let layout = publisher.game.layout.clone();
+    let turn = publisher.turn;
+    publisher.secret(&layout.journal(turn), kept.journal);
+    publisher.secret(&layout.facts(turn), kept.facts);
+    publisher.secret(&layout.openings(turn), kept.openings);
+    publisher.secret(&layout.prompts(turn), kept.prompts);
+    let decks = bytes("decks", &publisher.decks)?;
+    publisher.secret(&layout.decks(), decks);
+    if let Some(state) = kept.state {
+        publisher.secret(&layout.state(open_turn), state);
+    }
+    for (viewer, view) in kept.views {
+        let reader = viewer.seat().map_or("public", SeatId::as_str);
+        publisher.secret(&layout.view(open_turn, reader), view);
+    }
+    Ok(())
+}

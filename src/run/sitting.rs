@@ -1,0 +1,143 @@
+//! One sitting: lock, rules, stage, flip, log, reports, outbox.
+
+use super::{
+    due::policy,
+    escalation::lateness,
+    execute::{Fixed, drawn},
+    publish::Publisher,
+    request::{Due, Ran, Request},
+    save::note_early,
+};
+use crate::{
+    error::SittingError,
+    game_dir::{DiceLevel, Game, Position, StoreError, TurnRecord},
+    orders::{OnFileSet, Refused, gather},
+};
+
+/// Runs a sitting if one is due. The game must be locked.
+///
+/// # Errors
+/// [`SittingError`]; nothing has happened then.
+pub fn sit(game: &Game, request: &Request) -> Result<(Ran, OnFileSet), SittingError> {
+    let Some(position) = crate::game_dir::sound(game)? else {
+        return Err(SittingError::NotNow(
+            "The game has not begun: seat the players, open the salts, then `start`.".to_owned(),
+        ));
+    };
+    let record = TurnRecord::read(game, position.turn)?;
+    let set = gather(game, &position, &record)?;
+    let ran = sit_on(game, &position, &record, &set, request)?;
+    Ok((ran, set))
+}
+
+/// The same with what was just read of the game, which must be locked and found sound.
+///
+/// # Errors
+/// [`SittingError`]; nothing has happened then.
+pub fn sit_on(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    request: &Request,
+) -> Result<Ran, SittingError> {
+    // Whether it can do anything is seen when it is played.
+    let due = policy(game, position, record, set, request);
+    if due != Due::Now {
+        return Ok(Ran::Nothing(due));
+    }
+    // Whoever left word for good would not want the turn to be played as if he had not.
+    let standing = set.refused.iter().find(|r| r.what == Refused::Standing);
+    if let Some(refusal) = standing {
+        return Err(StoreError::Problems(refusal.problems.clone()).into());
+    }
+    let request = &by_hand(game, position, record, set, request)?;
+    let late = request.overdue || super::due::lapsed(game, position, request.at);
+    one(
+        game,
+        position.turn,
+        position.sitting + 1,
+        Some(position),
+        record,
+        set,
+        late,
+        request,
+    )
+}
+
+/// Taking defaults where no deadline has passed is the GM's own doing, and is published as such.
+fn by_hand(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    request: &Request,
+) -> Result<Request, SittingError> {
+    let mut request = request.clone();
+    let by_itself = Request {
+        overdue: false,
+        early: None,
+        ..request.clone()
+    };
+    if !request.overdue
+        || request.early.is_some()
+        || policy(game, position, record, set, &by_itself) == Due::Now
+    {
+        return Ok(request);
+    }
+    if let Some(deadline) = super::due::lapse(game, position) {
+        return Err(SittingError::NotNow(format!(
+            "The deadline is {} and has not passed. To take defaults before it, say why: `--overdue --now REASON`; the reason is published.",
+            deadline.format("%Y-%m-%d %H:%M UTC")
+        )));
+    }
+    request.early = Some("no deadline is set, and whoever had not answered got the default".into());
+    Ok(request)
+}
+
+/// Runs one sitting of a turn and makes it happen; with a beacon, as far as its lock.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "a sitting is all of these and nothing less"
+)]
+pub(crate) fn one(
+    game: &Game,
+    turn: u32,
+    sitting: u32,
+    position: Option<&Position>,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    overdue: bool,
+    request: &Request,
+) -> Result<Ran, SittingError> {
+    let (late, climb) = position
+        .map(|position| lateness(game, position, record, set, overdue, request))
+        .transpose()?
+        .unwrap_or_default();
+    let fixed = Fixed {
+        turn,
+        sitting,
+        position,
+        record,
+        set,
+        late,
+        missed: climb.clock.missed,
+        bots: climb.clock.bots,
+        at: request.at,
+    };
+    let announce = |publisher: &mut Publisher<'_>, round| {
+        if let Some(reason) = &request.early {
+            note_early(publisher, reason, request.at)?;
+        }
+        for note in &climb.notes {
+            publisher.note(note, None)?;
+        }
+        publisher.lock(set, overdue, &fixed.late.bots, request.at, round)
+    };
+    match game.file.dice {
+        DiceLevel::Plain | DiceLevel::Drawn => {
+            drawn(game, &fixed, None, request.at, |p| announce(p, None))
+        }
+        DiceLevel::Beacon => super::lock::lock(game, &fixed, announce),
+    }
+}

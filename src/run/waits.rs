@@ -1,0 +1,91 @@
+//! What the next sitting waits for: one look for `status`, `adjudicate` and `tick`.
+
+use super::{
+    due::{lapsed, owing, policy},
+    escalation::lateness,
+    execute::idle,
+    play::play,
+    request::{Due, Request},
+};
+use crate::{
+    dice::Scripted,
+    engine::SeatId,
+    error::SittingError,
+    game_dir::{Game, Position, TurnRecord},
+    orders::OnFileSet,
+};
+use chrono::{DateTime, Utc};
+
+/// Whether a sitting is due: by the game's policy, and because it would do something. The orders on file may
+/// answer nothing that is open; then the sitting still waits.
+pub fn due(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    request: &Request,
+) -> Due {
+    match policy(game, position, record, set, request) {
+        // What goes wrong is said by the run itself.
+        Due::Now => match stuck(game, position, record, set, request) {
+            Ok(Some(seats)) => Due::Waits(seats),
+            Ok(None) | Err(_) => Due::Now,
+        },
+        due => due,
+    }
+}
+
+/// The seats that orders are wanted of: those that [`owing`] names, and those whose new file answers nothing that is
+/// open, for which a sitting would wait still.
+///
+/// # Errors
+/// [`SittingError`] if the rules cannot be run on what is on file.
+pub fn wanting(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    at: DateTime<Utc>,
+) -> Result<Vec<SeatId>, SittingError> {
+    let mut seats = owing(game, position, record, set);
+    let request = Request {
+        at,
+        overdue: false,
+        early: None,
+    };
+    if !lapsed(game, position, at) {
+        let stuck = stuck(game, position, record, set, &request)?;
+        seats.extend(stuck.unwrap_or_default());
+        seats.sort();
+        seats.dedup();
+    }
+    Ok(seats)
+}
+
+/// The seats that a sitting would wait for which can do nothing now. It is played without dice.
+fn stuck(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    request: &Request,
+) -> Result<Option<Vec<SeatId>>, SittingError> {
+    // What a turn begins with is published in any case.
+    if record.prompts.is_empty() {
+        return Ok(None);
+    }
+    let late = request.overdue || lapsed(game, position, request.at);
+    let (late, _) = lateness(game, position, record, set, late, request)?;
+    let sitting = position.next_lock();
+    let mut no_dice = Scripted::new();
+    let outcome = play(
+        game,
+        position.turn,
+        record,
+        set,
+        sitting,
+        late,
+        &mut no_dice,
+    )?;
+    Ok(idle(&outcome, record))
+}

@@ -1,0 +1,70 @@
+//! Whose mail comes back.
+
+use super::DeskError;
+use crate::{
+    compose::bare,
+    error::SittingError,
+    game_dir::{Game, Player, Players, Secrecy, bytes, read},
+    orders::{Book, Bounces},
+};
+use chrono::{DateTime, Utc};
+use std::collections::BTreeMap;
+
+/// The mails that came back, by address, as the book of the inbox counts them; those of long ago do not count.
+///
+/// # Errors
+/// [`DeskError::Sitting`] if it cannot be read.
+pub fn bounces(game: &Game, at: DateTime<Utc>) -> Result<BTreeMap<String, Bounces>, DeskError> {
+    let book: Option<Book> = read(&game.layout.post_book())?;
+    let mut bounces = book.unwrap_or_default().bounces;
+    bounces.retain(|_, bounces| !bounces.is_over(at));
+    Ok(bounces)
+}
+
+/// Forgets the mails that came back from an address, or from the player of a seat; without either, all. Gives the
+/// addresses that are cleared. The game must be locked.
+///
+/// # Errors
+/// [`DeskError`] if the book cannot be read or written.
+pub fn clear_bounces(game: &Game, whose: Option<&str>) -> Result<Vec<String>, DeskError> {
+    let Some(mut book) = read::<Book>(&game.layout.post_book())? else {
+        return Ok(vec![]);
+    };
+    let players = game.players()?;
+    let seat = |seat: &&crate::engine::SeatId| Some(seat.as_str()) == whose;
+    let seats = game.seat_ids();
+    let player = seats.iter().find(seat).and_then(|seat| players.of(seat));
+    let wanted = player.map_or_else(
+        || whose.map(str::to_ascii_lowercase),
+        |player| bare(&player.address),
+    );
+    let cleared: Vec<String> = book
+        .bounces
+        .keys()
+        .filter(|address| whose.is_none() || wanted.as_ref() == Some(*address))
+        .cloned()
+        .collect();
+    if cleared.is_empty() {
+        return Ok(cleared);
+    }
+    book.bounces.retain(|address, _| !cleared.contains(address));
+    let kept = bytes("book", &book).map_err(SittingError::from)?;
+    let place = game.layout.post_book();
+    game.disk.write(&place, &kept, Secrecy::Secret)?;
+    Ok(cleared)
+}
+
+/// How many mails to a player came back for good.
+pub(super) fn of(bounces: &BTreeMap<String, Bounces>, player: &Player) -> u32 {
+    let own = bare(&player.address).and_then(|address| bounces.get(&address));
+    own.map_or(0, |bounces| bounces.failed)
+}
+
+/// The players whose mail comes back.
+pub(super) fn bouncing<'a>(
+    bounces: &BTreeMap<String, Bounces>,
+    players: &'a Players,
+) -> Vec<&'a Player> {
+    let players = players.players.iter();
+    players.filter(|player| of(bounces, player) > 0).collect()
+}

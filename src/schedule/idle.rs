@@ -1,0 +1,108 @@
+//! A game that plays itself: nothing but defaults, round after round.
+
+use super::DeskError;
+use crate::{
+    engine::{By, Entry, SeatId},
+    error::SittingError,
+    game_dir::{Disk, Game, Position, read},
+    log::{Deed, Kind},
+    orders::OnFileSet,
+};
+use std::collections::BTreeMap;
+
+/// After so many rounds of nothing but defaults a game is held.
+pub(super) const ROUNDS: u32 = 3;
+
+/// No more turns than this, or than are needed, are looked at: in most of these there was nothing to choose.
+const LOOKED_AT: usize = 100;
+
+/// What a turn that is over shows of its players.
+enum Played {
+    /// Somebody gave orders, or had; or a bot played.
+    Orders,
+    /// Every answer that was a choice was a default; those of these seats.
+    Defaults(Vec<SeatId>),
+    /// There was nothing to choose.
+    Nothing,
+}
+
+/// Whether every answer of the last rounds was a default, and nothing new is on file. Where a turn is one seat's, a round
+/// takes as many turns as there are seats: so each seat that was asked must have been silent as often. What was before
+/// the GM last let the game go on does not count.
+///
+/// # Errors
+/// [`DeskError`] if a turn cannot be read.
+pub(super) fn is_idle(
+    game: &Game,
+    position: &Position,
+    set: &OnFileSet,
+) -> Result<bool, DeskError> {
+    if !set.orders.is_empty() || !set.standing.is_empty() {
+        return Ok(false);
+    }
+    let most = ROUNDS.saturating_mul(u32::try_from(game.file.seats.len()).unwrap_or(u32::MAX));
+    let looked_at = usize::try_from(most).map_or(LOOKED_AT, |most| most.max(LOOKED_AT));
+    let mut silent: BTreeMap<SeatId, u32> = BTreeMap::new();
+    let mut turns = 0;
+    let mut first = None;
+    for turn in (1..position.turn).rev().take(looked_at) {
+        match played(game, turn)? {
+            Played::Orders => break,
+            Played::Nothing => continue,
+            Played::Defaults(seats) => {
+                turns += 1;
+                for seat in seats {
+                    *silent.entry(seat).or_default() += 1;
+                }
+            }
+        }
+        if turns >= ROUNDS && (turns >= most || silent.values().all(|n| *n >= ROUNDS)) {
+            first = Some(turn);
+            break;
+        }
+    }
+    let Some(first) = first else {
+        return Ok(false);
+    };
+    Ok(first >= since(game)?)
+}
+
+/// The turn in which the GM last let the game go on.
+fn since(game: &Game) -> Result<u32, DeskError> {
+    let log = game.log_end().map_err(SittingError::from)?;
+    let went_on = [Deed::Release.as_str(), Deed::Extend.as_str()];
+    let by_gm = log.of(Kind::Note).filter(|entry| {
+        let what = entry.record.get("what").unwrap_or_default();
+        went_on.contains(&what) && entry.record.get("who") == Some("gm")
+    });
+    let turns = by_gm.filter_map(|entry| entry.number("turn").ok());
+    Ok(turns.max().unwrap_or_default())
+}
+
+fn played(game: &Game, turn: u32) -> Result<Played, DeskError> {
+    // Also a file that was refused, or says that there are no orders, comes from somebody who is there.
+    if !Disk::list(&game.layout.orders(turn))?.is_empty() {
+        return Ok(Played::Orders);
+    }
+    let journal: Vec<Entry> = read(&game.layout.journal(turn))?.unwrap_or_default();
+    let mut seats = vec![];
+    for entry in journal {
+        match entry {
+            Entry::Answer {
+                by: By::Nmr, seat, ..
+            } => seats.push(seat),
+            Entry::Answer {
+                by: By::Order(_) | By::Standing | By::Bot(_),
+                ..
+            } => return Ok(Played::Orders),
+            _ => {}
+        }
+    }
+    seats.sort();
+    seats.dedup();
+    Ok(if seats.is_empty() {
+        Played::Nothing
+    } else {
+        Played::Defaults(seats)
+    })
+}

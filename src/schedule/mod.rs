@@ -1,0 +1,85 @@
+//! The schedule of a game: deadlines, escalation, guards, reminders, pauses, alerts, `tick`, and what the GM does between
+//! two sittings.
+//!
+//! Nothing here reads a clock: the time is an argument. Every change of a game between two sittings is one [`Act`]: a
+//! public note with its reason, the new position and a mail to each player, all in one commit.
+
+mod alerts;
+mod bounces;
+mod cache;
+mod gm_action;
+mod guards;
+mod idle;
+mod last_report;
+mod orders;
+mod pause;
+mod reminders;
+mod replace;
+mod resend;
+mod run;
+mod stand_in;
+mod status;
+mod terms;
+mod tick;
+mod token;
+
+pub use bounces::{bounces, clear_bounces};
+pub use cache::{Hint, games};
+pub use gm_action::{Act, Done};
+pub use guards::{Tripped, guards, room};
+pub use orders::{Filing, receive_orders, set_orders};
+pub use pause::{hold, pause, release, resume, vote};
+pub use reminders::{Reminder, remind, reminders};
+pub use replace::{Newcomer, replace};
+pub use resend::{send_again, send_test};
+pub use run::{Came, Run, draw, draw_game, draw_game_with, run};
+pub use stand_in::{give_to_bot, is_bot};
+pub use status::{Look, Row, look};
+pub use terms::{excuse, excuse_ahead, extend, extended_already};
+pub use tick::{Ticked, awake, broke_down, last_tick, note_tick, tick, tick_game, tick_games};
+pub use token::new_token;
+
+use crate::{
+    error::SittingError,
+    game_dir::{DiskError, StoreError},
+    mail::MailError,
+};
+
+/// Why the desk could not do something.
+#[derive(Debug, thiserror::Error)]
+pub enum DeskError {
+    /// The sitting, or what it stands on.
+    #[error(transparent)]
+    Sitting(#[from] SittingError),
+    /// Mail could not be sent.
+    #[error(transparent)]
+    Mail(#[from] MailError),
+    /// A guard that nobody can let pass: it is looked at anew each time.
+    #[error("{words}")]
+    Guard {
+        /// What stops the run.
+        words: String,
+        /// How to go on.
+        hint: String,
+    },
+    /// It cannot be done now.
+    #[error("{0}")]
+    NotNow(String),
+}
+
+impl From<StoreError> for DeskError {
+    fn from(error: StoreError) -> Self {
+        SittingError::from(error).into()
+    }
+}
+
+impl From<DiskError> for DeskError {
+    fn from(error: DiskError) -> Self {
+        SittingError::from(error).into()
+    }
+}
+
+/// Says that something cannot be done now.
+fn not_now<T>(words: impl Into<String>) -> Result<T, DeskError> {
+    Err(DeskError::NotNow(words.into()))
+}

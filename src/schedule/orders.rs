@@ -1,0 +1,137 @@
+//! Orders that the GM sets for a seat, or takes for it.
+
+use super::{
+    DeskError,
+    gm_action::{Act, Done, Message},
+    terms::because,
+};
+use crate::{
+    compose::{MailKind, YAML_TYPE, attached_as},
+    engine::SeatId,
+    game_dir::{Disk, Game, Position, StoreError, TurnRecord, Who},
+    log::Deed,
+    mail::Attachment,
+    orders,
+    yaml::Problems,
+};
+use chrono::{DateTime, Utc};
+
+/// What is published when `receive` takes a file in place of what the player sent: a GM who has more to say of it has
+/// the verb `orders`.
+const IN_PLACE: &str = "the GM filed them after the player had sent orders for this turn";
+
+/// An order file that was put in force.
+#[derive(Debug)]
+pub struct Filing {
+    /// Whose it is.
+    pub seat: SeatId,
+    /// What may not be meant so in it.
+    pub warnings: Problems,
+    /// The note and the mails about it, where it was published.
+    pub published: Option<Done>,
+}
+
+/// Puts an order file in force that its player handed to the GM, with the signature that fits it.
+///
+/// A player who has sent orders for this turn has an answer with their hash, and counts on them. A file without the
+/// player's signature that takes their place is therefore published, as [`set_orders`] does it.
+///
+/// # Errors
+/// [`DeskError`]; a bad file is no error here but [`Problems`].
+pub fn receive_orders(
+    game: &Game,
+    at: DateTime<Utc>,
+    (position, record): (&Position, &TurnRecord),
+    name: &str,
+    bytes: &[u8],
+    signature: Option<&str>,
+) -> Result<Result<Filing, Problems>, DeskError> {
+    if signature.is_none() && takes_the_place_of_own(game, position, name, bytes)? {
+        return set_orders(game, at, name, bytes, IN_PLACE);
+    }
+    let taken = orders::take(game, position, record, name, bytes, signature)?;
+    Ok(taken.map(|(seat, warnings)| Filing {
+        seat,
+        warnings,
+        published: None,
+    }))
+}
+
+/// Whether a file changes what is on file for a seat whose player has sent orders.
+fn takes_the_place_of_own(
+    game: &Game,
+    position: &Position,
+    name: &str,
+    bytes: &[u8],
+) -> Result<bool, DeskError> {
+    // What is wrong with a file is said where it is judged.
+    let Ok(filed) = game.read_orders(name, bytes) else {
+        return Ok(false);
+    };
+    let seat = &filed.envelope.seat;
+    if !game.seat_ids().contains(seat) || !orders::player_has_sent(game, position.turn, seat)? {
+        return Ok(false);
+    }
+    let place = game.layout.order(position.turn, seat);
+    let on_file = Disk::read(&place).map_err(StoreError::from)?;
+    Ok(on_file.as_deref() != Some(bytes))
+}
+
+/// Puts an order file of a seat in force that the GM wrote, or took from elsewhere. It is judged as its
+/// player's own would be; everybody learns that it was done, and the player what was.
+///
+/// # Errors
+/// [`DeskError`]; a bad file is no error here but [`Problems`].
+pub fn set_orders(
+    game: &Game,
+    at: DateTime<Utc>,
+    name: &str,
+    bytes: &[u8],
+    reason: &str,
+) -> Result<Result<Filing, Problems>, DeskError> {
+    let mut act = Act::begin(game, at)?;
+    let turn = act.position.turn;
+    let filed = match game.read_orders(name, bytes) {
+        Ok(filed) => filed,
+        Err(problems) => return Ok(Err(problems)),
+    };
+    let seat = filed.envelope.seat.clone();
+    let seats = game.seat_ids();
+    if !seats.contains(&seat) {
+        let list = filed.misdirected(game.name.as_str(), turn, None, &seats, &*game.rules);
+        return Ok(Err(filed.wrap(list)));
+    }
+    let record = TurnRecord::read(game, turn)?;
+    let used = orders::used_files(game, turn, &seat)?;
+    let judged = orders::judge(game, &act.position, &seat, &record, &used, name, bytes)?;
+    let warnings = match judged {
+        Ok((_, warnings)) => warnings,
+        Err(problems) => return Ok(Err(problems)),
+    };
+    orders::put_in_force(game, turn, &seat, bytes, &mut act.stage);
+    let text = because(
+        &format!(
+            "The orders of {seat} for turn {turn} are what the GM set; its player can replace them."
+        ),
+        reason,
+    );
+    let number = act.note_of(Deed::Orders, Who::Gm, &text, &seat, None, vec![])?;
+    act.tell_all(Deed::Orders, &Who::Gm, number, &text)?;
+    if let Some(player) = act.players.of(&seat).cloned() {
+        let message = Message {
+            subject: format!("the orders that the GM set for {seat}"),
+            text: format!("{text}\n\nThey are attached.\n"),
+            attachments: vec![Attachment {
+                name: attached_as(game, &act.position, &format!("{seat}.orders.yaml")),
+                content_type: YAML_TYPE.to_owned(),
+                bytes: bytes.to_vec(),
+            }],
+        };
+        act.mail_seat(&player, &seat, MailKind::OrdersSet, number, message)?;
+    }
+    Ok(Ok(Filing {
+        seat,
+        warnings,
+        published: Some(act.commit(text)?),
+    }))
+}

@@ -1,0 +1,159 @@
+//! Mails that a GM sends by hand: a report once more, and a test.
+
+use super::{DeskError, gm_action::when, last_report::LastReport, not_now};
+use crate::{
+    compose::{MailKind, ToPlayer},
+    engine::SeatId,
+    game_dir::{self, Disk, Game, Layout, Player, Position, Secrecy, Stage},
+    mail::{Address, Envelope, Incoming, Key, Settings, Transport, compose},
+};
+use chrono::{DateTime, Utc};
+
+/// Puts the last report of a seat into the outbox once more, with its form, as a mail of its own: to the
+/// address that its player has now. The game must be locked.
+///
+/// # Errors
+/// [`DeskError::NotNow`] before there is one.
+pub fn send_again(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<String, DeskError> {
+    let Some(position) = game_dir::sound(game)? else {
+        return not_now("The game has not begun: there are no reports yet.");
+    };
+    let players = game.players()?;
+    let Some(player) = players.of(seat) else {
+        return not_now(format!("Nobody has the seat `{seat}`."));
+    };
+    let Some(report) = LastReport::read(game, &position, player, seat)? else {
+        return not_now(format!("There is no report for `{seat}` yet."));
+    };
+    let layout = &game.layout;
+    let settings: Settings = game.mail_settings()?;
+    let mut mail = ToPlayer {
+        game,
+        settings: &settings,
+        player,
+        seat,
+        kind: MailKind::Again,
+        number: 1,
+        turn: position.turn,
+        sitting: position.sitting,
+        position: Some(&position),
+    };
+    while is_there(layout, &mail.key()?) {
+        mail.number += 1;
+    }
+    let before = subject_before(layout, position.sitting, seat)?;
+    let subject = before.unwrap_or_else(|| {
+        format!(
+            "{} Turn {}: the last report",
+            game.file.tag(),
+            position.turn
+        )
+    });
+    // The report was written before the deadline moved, and says the one that held then.
+    let moved = moved(game, &position, player)?;
+    let text = match &moved {
+        Some(words) => format!("{words}\n\n{}", report.text),
+        None => report.text,
+    };
+    let mut letter = mail.letter(&subject, &text, at)?;
+    letter.html = match (report.html, moved) {
+        (Some(page), Some(words)) => Some(above(&page, &words)),
+        (page, _) => page,
+    };
+    letter.attachments.extend(report.attachments);
+    let key = &letter.key;
+    let mut stage = Stage::new("again");
+    let place = layout.outbox().join(format!("{}.eml", key.stem()));
+    stage.add(layout, &place, compose(&letter)?, Secrecy::Secret);
+    stage.commit(&game.disk, layout)?;
+    Ok(key.stem())
+}
+
+/// Returns the sentence about a deadline that was moved after the report was written, if one was.
+fn moved(game: &Game, position: &Position, player: &Player) -> Result<Option<String>, DeskError> {
+    let (Some(deadline), true) = (position.deadline, position.clock.moved > 0) else {
+        return Ok(None);
+    };
+    Ok(Some(format!(
+        "The deadline was moved since this report was written. Orders are due {}.",
+        when(game, player, deadline)?
+    )))
+}
+
+/// Puts a paragraph above everything else in a page. The words hold no mark-up: they are a date and a zone.
+fn above(page: &str, words: &str) -> String {
+    let body = page
+        .find("<body")
+        .and_then(|body| Some(body + page[body..].find('>')? + 1));
+    let (head, rest) = page.split_at(body.unwrap_or(0));
+    format!("{head}\n<p><strong>{words}</strong></p>{rest}")
+}
+
+/// Whether a mail waits or was sent.
+fn is_there(layout: &Layout, key: &Key) -> bool {
+    let name = format!("{}.eml", key.stem());
+    [layout.outbox(), layout.sent()]
+        .iter()
+        .any(|folder| folder.join(&name).exists())
+}
+
+/// The subject that a seat's last report had.
+fn subject_before(
+    layout: &Layout,
+    sitting: u32,
+    seat: &SeatId,
+) -> Result<Option<String>, DeskError> {
+    let mut last: Option<(u32, Vec<u8>)> = None;
+    for folder in [layout.sent(), layout.outbox()] {
+        for name in Disk::list(&folder)? {
+            let key = name.strip_suffix(".eml").and_then(Key::from_stem);
+            let Some(key) = key else { continue };
+            // A turn that the GM's hand has begun is reported by a mail with the number of its record.
+            let report = ["report", "rewind", "amend", "fork"].contains(&key.kind());
+            let newer = last.as_ref().is_none_or(|(n, _)| *n <= key.revision());
+            if report && newer && key.sitting() == sitting && key.reader() == seat.as_str() {
+                let bytes = Disk::read(&folder.join(name))?.unwrap_or_default();
+                last = Some((key.revision(), bytes));
+            }
+        }
+    }
+    let subject = last.map(|(_, bytes)| Incoming::read(&bytes).subject);
+    Ok(subject.filter(|subject| !subject.is_empty()))
+}
+
+/// Sends a mail that says nothing but that it has arrived, as the game's mails are sent. Nothing is kept of
+/// it. Gives the address it went to.
+///
+/// # Errors
+/// [`DeskError::Guard`] with what the way out says of it, and what to do.
+pub fn send_test(
+    game: &Game,
+    transport: &mut dyn Transport,
+    to: Option<Address>,
+    at: DateTime<Utc>,
+) -> Result<String, DeskError> {
+    let settings: Settings = game.mail_settings()?;
+    let to = to.unwrap_or_else(|| settings.from.clone());
+    let address = to.email().to_owned();
+    // Whoever tests twice wants two mails.
+    let number = u32::try_from(at.timestamp()).unwrap_or(u32::MAX);
+    let key = Key::new(game.name.as_str(), 0, "gm", "test", number)?;
+    let text = format!(
+        "This mail was sent to find out whether the mail of {} arrives.\n\nIt has. Nothing else is to be done.\n",
+        game.file.title
+    );
+    let subject = format!("{} A test", game.file.tag());
+    let mut letter = settings.letter_to_gm(key, 0, &subject, &text, at);
+    letter.to = to;
+    let bytes = compose(&letter)?;
+    let envelope = Envelope::of(&bytes)?;
+    transport
+        .deliver(&envelope, &bytes)
+        .map_err(|error| DeskError::Guard {
+            words: format!("The test mail to {address} was not sent: {error}."),
+            hint: error
+                .hint
+                .unwrap_or_else(|| "See how mail leaves in mail.yaml.".to_owned()),
+        })?;
+    Ok(address)
+}

@@ -1,0 +1,344 @@
+//! A run: what the clock and the agreed terms make of a game, up to a sitting.
+
+use super::{
+    DeskError,
+    gm_action::{Act, Message},
+    guards::{folder, guards, late, room, same_rules},
+    not_now,
+    pause::{hold, resume},
+    replace::{Newcomer, replace},
+    terms::{because, utc},
+};
+use crate::{
+    dice::Signature,
+    engine::SeatId,
+    error::SittingError,
+    game_dir::{self, Ended, Game, Guard, Position, Step, TurnRecord, Who, first_from},
+    lobby,
+    log::Deed,
+    orders::{OnFileSet, gather},
+    relay::{self, Relays},
+    run::{self, Due, Ran, Request, due, lapsed, missed_one, played_by, step},
+};
+use chrono::{DateTime, TimeDelta, Utc};
+
+/// What came of a run.
+#[derive(Debug)]
+#[expect(
+    clippy::large_enum_variant,
+    reason = "there is one at a time, and it is looked at at once"
+)]
+pub enum Came {
+    /// Nothing was due.
+    Nothing(Due),
+    /// A sitting was due, and is done, or there was nothing new for it.
+    Ran(Ran),
+    /// A guard holds the game.
+    Held(Guard, String),
+    /// The deadline moved once, as the ladder has it.
+    Moved(DateTime<Utc>),
+}
+
+/// A run, and what was on file for it.
+#[derive(Debug)]
+pub struct Run {
+    /// What came of it.
+    pub came: Came,
+    /// What every seat had on file.
+    pub set: OnFileSet,
+}
+
+/// Does what the clock says: ends a pause that is over, minds the guards, climbs the ladder, and runs a
+/// sitting if one is due. The game must be locked.
+///
+/// # Errors
+/// [`DeskError`].
+pub fn run(game: &Game, at: DateTime<Utc>, last: Option<DateTime<Utc>>) -> Result<Run, DeskError> {
+    let Some(mut position) = game_dir::sound(game)? else {
+        return not_now("The game has not begun: seat the players, open the salts, then `start`.");
+    };
+    if is_pause_over(&position, at) {
+        position = resume(
+            game,
+            at,
+            &Who::Desk,
+            "The longest pause that was agreed is over.",
+        )?
+        .position;
+    }
+    let record = TurnRecord::read(game, position.turn)?;
+    let set = gather(game, &position, &record)?;
+    let came = run_on(game, &position, &record, &set, at, last)?;
+    Ok(Run { came, set })
+}
+
+/// The same with what was just read of the game, whose pause is not over.
+pub(super) fn run_on(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    at: DateTime<Utc>,
+    last: Option<DateTime<Utc>>,
+) -> Result<Came, DeskError> {
+    let request = Request {
+        at,
+        overdue: false,
+        early: None,
+    };
+    let came = match due(game, position, record, set, &request) {
+        Due::Now => sit(game, position, record, set, &request, last)?,
+        Due::Beacon(round, out) if out <= at => fetched(game, position, record, round, at)?,
+        due => Came::Nothing(due),
+    };
+    hand_over(game, at)?;
+    Ok(came)
+}
+
+/// The dice of a locked sitting are due: its round is fetched, unless no relay has it yet.
+fn fetched(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    round: u64,
+    at: DateTime<Utc>,
+) -> Result<Came, DeskError> {
+    room(game)?;
+    same_rules(game, position)?;
+    let waits = "The sitting waits; nothing else can give its dice.";
+    let command = format!("chronojudge adjudicate {} --beacon HEX", folder(game));
+    Ok(match from_relay(game, round, waits, &command)? {
+        Some(signature) => Came::Ran(run::draw_locked(game, position, record, &signature, at)?),
+        None => Came::Nothing(Due::Beacon(round, at)),
+    })
+}
+
+/// A round from the game's relays; nothing if none of them has it yet.
+///
+/// # Errors
+/// [`DeskError::Guard`] if none can be had: what waits for it, and with which command somebody can bring it.
+fn from_relay(
+    game: &Game,
+    round: u64,
+    waits: &str,
+    command: &str,
+) -> Result<Option<Signature>, DeskError> {
+    let relays = game.beacon_settings::<Relays>()?.unwrap_or_default();
+    match relay::fetch(&relays, game.layout.root(), round) {
+        Ok(signature) => Ok(Some(signature)),
+        Err(none) if none.is_early() => Ok(None),
+        Err(none) => Err(DeskError::Guard {
+            words: none.to_string(),
+            hint: format!(
+                "{waits} Name other relays in {}, or fetch the round elsewhere and give it: `{command}`.",
+                game.layout.beacon().display(),
+            ),
+        }),
+    }
+}
+
+/// Draws the dice of a locked sitting from a round that somebody brings, in hex or as a relay gives it.
+/// The game must be locked.
+///
+/// # Errors
+/// [`DeskError::NotNow`] if nothing is locked or this is not its round.
+pub fn draw(game: &Game, at: DateTime<Utc>, round: &[u8]) -> Result<Run, DeskError> {
+    let Some(position) = game_dir::sound(game)? else {
+        return not_now("The game has not begun.");
+    };
+    let Some(locked) = &position.locked else {
+        return not_now("No sitting is locked: nothing waits for the beacon.");
+    };
+    if position.clock.held.is_some() {
+        return Ok(Run {
+            came: Came::Nothing(Due::Held),
+            set: OnFileSet::default(),
+        });
+    }
+    let signature = match relay::read(locked.round, round) {
+        Ok(signature) => signature,
+        Err(why) => {
+            return not_now(format!(
+                "This is not round {} of the beacon, which the lock names: {why}.",
+                locked.round
+            ));
+        }
+    };
+    same_rules(game, &position)?;
+    let record = TurnRecord::read(game, position.turn)?;
+    let ran = run::draw_locked(game, &position, &record, &signature, at)?;
+    hand_over(game, at)?;
+    Ok(Run {
+        came: Came::Ran(ran),
+        set: OnFileSet::default(),
+    })
+}
+
+/// Draws a game that has not begun with the round that its salts name, fetched from a relay. Says whether it was there.
+///
+/// # Errors
+/// [`DeskError`] if no relay has given it.
+pub fn draw_game(game: &Game, round: u64, at: DateTime<Utc>) -> Result<bool, DeskError> {
+    let command = format!("chronojudge start {} --round HEX", folder(game));
+    let signature = from_relay(game, round, "The game waits.", &command)?;
+    if let Some(signature) = &signature {
+        lobby::draw_game(game, signature, at)?;
+    }
+    Ok(signature.is_some())
+}
+
+/// The same with the round that somebody brings, in hex or as a relay gives it.
+///
+/// # Errors
+/// [`DeskError::NotNow`] if it is not the round.
+pub fn draw_game_with(
+    game: &Game,
+    round: u64,
+    text: &[u8],
+    at: DateTime<Utc>,
+) -> Result<bool, DeskError> {
+    match relay::read(round, text) {
+        Ok(signature) => {
+            lobby::draw_game(game, &signature, at)?;
+            Ok(true)
+        }
+        Err(why) => not_now(format!(
+            "This is not round {round} of the beacon, which the salts name: {why}."
+        )),
+    }
+}
+
+/// Whether a pause is over.
+pub(super) fn is_pause_over(position: &Position, at: DateTime<Utc>) -> bool {
+    let pause = position.clock.paused.as_ref();
+    pause.is_some_and(|pause| pause.until <= at)
+}
+
+/// A sitting is due: nothing may stand in its way.
+fn sit(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    request: &Request,
+    last: Option<DateTime<Utc>>,
+) -> Result<Came, DeskError> {
+    let at = request.at;
+    if position.at > at {
+        return Err(DeskError::Guard {
+            words: format!(
+                "The clock of this machine says {}, and the last sitting ran at {}.",
+                utc(at),
+                utc(position.at)
+            ),
+            hint: "Set the clock; then everything goes on by itself.".to_owned(),
+        });
+    }
+    room(game)?;
+    same_rules(game, position)?;
+    let mut tripped = guards(game, position, record, set, at, last)?;
+    if !tripped.is_empty() {
+        let first = tripped.remove(0);
+        hold(game, at, Some((first.guard, &first.hint)), &first.words)?;
+        return Ok(Came::Held(
+            first.guard,
+            format!("{}\n{}", first.words, first.hint),
+        ));
+    }
+    if lapsed(game, position, at) {
+        let late = late(game, position, record, set)?;
+        let rung = |seat: &SeatId| {
+            let missed = position.clock.missed.get(seat).copied().unwrap_or(0);
+            step(game, missed.saturating_add(1))
+        };
+        if late.iter().any(|seat| rung(seat) == Some(Step::Wait))
+            && let Some(to) = wait(game, at, &late)?
+        {
+            return Ok(Came::Moved(to));
+        }
+    }
+    let ran = run::sit_on(game, position, record, set, request)?;
+    Ok(Came::Ran(ran))
+}
+
+/// The deadline moves once for seats whose orders did not come; each of them has missed one.
+fn wait(
+    game: &Game,
+    at: DateTime<Utc>,
+    late: &[SeatId],
+) -> Result<Option<DateTime<Utc>>, DeskError> {
+    let Some(schedule) = &game.file.schedule else {
+        return Ok(None);
+    };
+    let mut act = Act::begin(game, at)?;
+    let to = first_from(schedule, at + TimeDelta::minutes(1)).map_err(SittingError::from)?;
+    let mut absent = vec![];
+    for seat in late {
+        let text = missed_one(game, &mut act.position.clock, seat);
+        absent.extend(text.map(|text| (seat, text)));
+    }
+    act.position.deadline = Some(to);
+    act.position.clock.moved += 1;
+    let text = because(
+        &format!("The deadline moves once, to {}.", utc(to)),
+        &format!("No orders came of {}.", game_dir::list(late)),
+    );
+    for (seat, text) in absent {
+        let by = played_by(game, &act.position.clock, seat);
+        act.note_of(Deed::Nmr, Who::Desk, &text, seat, Some(by), vec![])?;
+    }
+    let number = act.note(Deed::Extend, Who::Desk, &text)?;
+    act.tell_all(Deed::Extend, &Who::Desk, number, &text)?;
+    act.commit(text)?;
+    Ok(Some(to))
+}
+
+/// Seats that have come to the end of the ladder go to their substitutes, or the GM is told once after
+/// each sitting that they are vacant.
+fn hand_over(game: &Game, at: DateTime<Utc>) -> Result<(), DeskError> {
+    let Some(position) = game.position()? else {
+        return Ok(());
+    };
+    if position.ended == Ended::GameOver {
+        return Ok(());
+    }
+    for (seat, missed) in &position.clock.missed {
+        let substitute = game.players()?.of(seat).and_then(|p| p.substitute.clone());
+        match (step(game, *missed), substitute) {
+            (Some(Step::Substitute), Some(substitute)) => {
+                let newcomer = Newcomer {
+                    name: substitute.name,
+                    address: substitute.address,
+                    zone: substitute.zone,
+                    key: None,
+                };
+                let reason = "Its orders did not come, and its player had named a substitute.";
+                replace(game, at, seat, newcomer, &Who::Desk, reason)?;
+            }
+            (Some(Step::Substitute | Step::Vacant), _) => vacant(game, at, seat)?,
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Tells the GM that a seat is vacant.
+fn vacant(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<(), DeskError> {
+    let mut act = Act::begin(game, at)?;
+    if act.was_queued("gm", &format!("vacant-{seat}"), 1)? {
+        return Ok(());
+    }
+    let dir = folder(game);
+    let message = Message {
+        subject: format!("{seat} is vacant"),
+        text: format!(
+            "No orders of {seat} came, and nobody waits for it any more.\n\n  \
+             chronojudge replace {dir} {seat} --name NAME --address ADDRESS --reason WHY\n\n\
+             gives it to somebody else.\n"
+        ),
+        ..Message::default()
+    };
+    act.mail_gm(&format!("vacant-{seat}"), 1, message)?;
+    act.commit(String::new())?;
+    Ok(())
+}

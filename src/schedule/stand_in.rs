@@ -1,0 +1,78 @@
+//! A seat that a bot plays in its player's stead, because the GM says so.
+
+use super::{
+    DeskError,
+    gm_action::{Act, Done},
+    not_now,
+    terms::because,
+};
+use crate::{
+    engine::SeatId,
+    game_dir::{Game, StandIn, TurnRecord, Who},
+    log::{Deed, PlayedBy},
+    orders,
+};
+use chrono::{DateTime, Utc};
+
+/// Whether a game has a bot of this name.
+///
+/// # Errors
+/// [`DeskError::NotNow`] says which it has.
+pub fn is_bot(game: &Game, bot: &str) -> Result<(), DeskError> {
+    let has: Vec<&str> = game.rules.bots().iter().map(|kind| kind.name).collect();
+    if has.contains(&bot) {
+        return Ok(());
+    }
+    let title = game.known.title;
+    not_now(match &has[..] {
+        [] => format!("{title} has no bots."),
+        has => format!("{title} has no bot `{bot}`; it has {}.", has.join(", ")),
+    })
+}
+
+/// Lets a bot play a seat. It sees what the seat may see; orders on file and standing orders go before it,
+/// and the next order file brings the player back.
+///
+/// # Errors
+/// [`DeskError::NotNow`] for a bot that the game does not have, or that plays the seat already.
+pub fn give_to_bot(
+    game: &Game,
+    at: DateTime<Utc>,
+    seat: &SeatId,
+    bot: &str,
+    reason: &str,
+) -> Result<Done, DeskError> {
+    is_bot(game, bot)?;
+    let mut act = Act::begin(game, at)?;
+    act.not_locked()?;
+    let before = act.position.clock.bots.get(seat);
+    if before.is_some_and(|before| before.bot == bot) {
+        return not_now(format!("The bot {bot} plays `{seat}` already."));
+    }
+    let record = TurnRecord::read(game, act.position.turn)?;
+    let set = orders::gather(game, &act.position, &record)?;
+    let stand_in = StandIn {
+        bot: bot.to_owned(),
+        filed: set.orders.get(seat).map(|filed| filed.digest.clone()),
+    };
+    act.position.clock.bots.insert(seat.clone(), stand_in);
+    act.position.clock.missed.remove(seat);
+    let text = because(
+        &format!(
+            "The bot {bot} plays {seat} from now on, by what the seat may see, and nobody waits for it. Orders on \
+             file and standing orders go before it. Its player has the seat back with the next order file that is \
+             sent."
+        ),
+        reason,
+    );
+    let number = act.note_of(
+        Deed::Replace,
+        Who::Gm,
+        &text,
+        seat,
+        Some(PlayedBy::Bot),
+        vec![],
+    )?;
+    act.tell_all(Deed::Replace, &Who::Gm, number, &text)?;
+    act.commit(text)
+}

@@ -1,0 +1,428 @@
+//! Everything that is due, for all games below a folder.
+
+use super::{
+    DeskError, alerts,
+    cache::{Hint, games, is_idle},
+    reminders::{self, remind},
+    run::{Came, draw_game, is_pause_over, run, run_on},
+};
+use crate::{
+    error::SittingError,
+    game_dir::{
+        self, Disk, Ended, Game, LockError, Locked, Position, Stage, StoreError, TurnRecord, cores,
+        waiting_together,
+    },
+    history,
+    inbox::take,
+    lobby::{self, Wanted},
+    log::Kind,
+    mail::{self, InboxSettings, MailError, Outcome, SendOptions, Settings},
+    orders::{OnFileSet, gather},
+    run::{self, Due, Ran, Request, due, lapse},
+};
+use chrono::{DateTime, TimeDelta, Utc};
+use std::{
+    convert::Infallible,
+    path::{Path, PathBuf},
+};
+
+/// Below a folder of games: when this program last looked after them.
+const LAST: &str = ".chronojudge-tick";
+
+/// How long after the end of a game its secrets are opened.
+const OPENED_AFTER: TimeDelta = TimeDelta::days(1);
+
+/// What a tick did in one game.
+#[derive(Debug)]
+pub struct Ticked {
+    /// The game directory.
+    pub dir: PathBuf,
+    /// What was done, a line for each; nothing for an idle game.
+    pub done: Vec<String>,
+    /// What went wrong.
+    pub wrong: Option<DeskError>,
+}
+
+/// The games at and below a folder that need a look: an idle one costs next to nothing.
+///
+/// # Errors
+/// [`DeskError`] if the folder cannot be read.
+pub fn awake(root: &Path, at: DateTime<Utc>) -> Result<Vec<PathBuf>, DeskError> {
+    let games = games(root)?;
+    let awake = |dir: &PathBuf| -> Result<Option<PathBuf>, Infallible> {
+        Ok((!is_idle(dir, at)).then(|| dir.clone()))
+    };
+    let awake = unfailing(waiting_together(&games, waiting_for_disks(), awake));
+    Ok(awake.into_iter().flatten().collect())
+}
+
+/// Does everything that is due for all games at and below a folder, side by side. A game that is broken
+/// stops no other, and one that somebody is at work in is left to them.
+///
+/// # Errors
+/// [`DeskError`] if the folder cannot be read.
+pub fn tick(root: &Path, disk: &Disk, at: DateTime<Utc>) -> Result<Vec<Ticked>, DeskError> {
+    let last = last_tick(root)?;
+    let games = awake(root, at)?;
+    let ticked = tick_games(&games, disk, at, last, |_| (), |_, ticked| ticked);
+    note_tick(root, disk, at)?;
+    Ok(ticked)
+}
+
+/// Does everything that is due for these games; `begun` and `ended` are told the number of each in the list,
+/// and what `ended` makes of them is given.
+pub fn tick_games<R: Send>(
+    games: &[PathBuf],
+    disk: &Disk,
+    at: DateTime<Utc>,
+    last: Option<DateTime<Utc>>,
+    begun: impl Fn(usize) + Sync,
+    ended: impl Fn(usize, Ticked) -> R + Sync,
+) -> Vec<R> {
+    let numbered: Vec<(usize, &PathBuf)> = games.iter().enumerate().collect();
+    let one = |(number, dir): &(usize, &PathBuf)| -> Result<R, Infallible> {
+        begun(*number);
+        let mut done = vec![];
+        let wrong = tick_game(dir, disk.clone(), at, last, &mut done).err();
+        Ok(ended(*number, told(dir, disk, at, done, wrong)))
+    };
+    unfailing(waiting_together(&numbered, waiting_for_disks(), one))
+}
+
+/// What is said of a game in which the program itself broke down: the GM is told by mail.
+pub fn broke_down(dir: &Path, disk: &Disk, at: DateTime<Utc>) -> Ticked {
+    let wrong = DeskError::Guard {
+        words: "The program came upon a fault of its own in this game.".to_owned(),
+        hint: "Nothing was left half done. Report it with the message above.".to_owned(),
+    };
+    told(dir, disk, at, vec![], Some(wrong))
+}
+
+/// What cannot be told by mail is told by the exit code all the same.
+fn told(
+    dir: &Path,
+    disk: &Disk,
+    at: DateTime<Utc>,
+    mut done: Vec<String>,
+    wrong: Option<DeskError>,
+) -> Ticked {
+    match &wrong {
+        None => drop(alerts::over(dir, disk)),
+        Some(wrong) => {
+            let hint = match wrong {
+                DeskError::Guard { hint, .. } => Some(hint.as_str()),
+                _ => None,
+            };
+            if alerts::tell(dir, disk, at, &wrong.to_string(), hint).is_ok_and(|told| told) {
+                done.push("the GM is told by mail".to_owned());
+            }
+        }
+    }
+    Ticked {
+        dir: dir.to_owned(),
+        done,
+        wrong,
+    }
+}
+
+fn unfailing<T>(result: Result<T, Infallible>) -> T {
+    result.unwrap_or_else(|never| match never {})
+}
+
+/// Games are worked at by more threads than there are cores: most wait for their disks.
+fn waiting_for_disks() -> usize {
+    cores() * 4
+}
+
+/// When the last tick was, if that is known.
+///
+/// # Errors
+/// [`DeskError`] if the note of it cannot be read.
+pub fn last_tick(root: &Path) -> Result<Option<DateTime<Utc>>, DeskError> {
+    let text = Disk::read(&root.join(LAST))?.unwrap_or_default();
+    let seconds = String::from_utf8_lossy(&text).trim().parse().ok();
+    Ok(seconds.and_then(|seconds| DateTime::from_timestamp(seconds, 0)))
+}
+
+/// Notes when this tick was, for the next one.
+///
+/// # Errors
+/// [`DeskError`] if that cannot be written.
+pub fn note_tick(root: &Path, disk: &Disk, at: DateTime<Utc>) -> Result<(), DeskError> {
+    disk.jot(&root.join(LAST), format!("{}\n", at.timestamp()).as_bytes())?;
+    Ok(())
+}
+
+/// Does everything that is due in one game: reminders, a sitting, the mail. Gives whether it did: where
+/// somebody else is at work, it is left to them.
+///
+/// # Errors
+/// [`DeskError`]; what is in `done` was done all the same.
+pub fn tick_game(
+    dir: &Path,
+    disk: Disk,
+    at: DateTime<Utc>,
+    last: Option<DateTime<Utc>>,
+    done: &mut Vec<String>,
+) -> Result<bool, DeskError> {
+    let mut game = Game::open(dir, disk)?;
+    let held = match game.lock(at) {
+        Ok(held) => held,
+        // Whoever has it does what is due, or the next tick does.
+        Err(StoreError::Lock(LockError::Busy { .. })) => return Ok(false),
+        Err(error) => return Err(error.into()),
+    };
+    done.append(&mut game.warnings);
+    let before = done.len();
+    // Nobody is late as long as nobody knows what has come.
+    let result = match take_mail(&game, at, done) {
+        Ok(true) => play(&game, at, last, done),
+        // Orders may wait behind the mails that were taken; the next tick takes them.
+        Ok(false) => Ok(None),
+        Err(error) => Err(error),
+    };
+    // What is in the outbox goes out, whatever became of the rest; but for what is half in place, which
+    // has to be there when the work is finished.
+    let whole = result.is_ok() || Stage::recover(&game.disk, &game.layout).is_ok();
+    let sent = if whole {
+        send(&game, at, done)
+    } else {
+        Ok(false)
+    };
+    drop(held);
+    let (next, sent) = (result?, sent?);
+    // Whatever was done makes the hint an old one; the next tick makes another.
+    if sent
+        && done.len() == before
+        && !has_to_ask(&game)?
+        && let Some((hint, next)) = next
+    {
+        hint.keep(&game, next)?;
+    }
+    Ok(sent)
+}
+
+/// Takes the mail that waits where the settings say that mail arrives; returns whether no more waits there.
+fn take_mail(game: &Game, at: DateTime<Utc>, done: &mut Vec<String>) -> Result<bool, DeskError> {
+    let settings: Settings = game.mail_settings().map_err(SittingError::from)?;
+    let Some(inbox) = settings.inbox.filter(InboxSettings::is_fetched) else {
+        return Ok(true);
+    };
+    let mut source = mail::open_source(&inbox, game.layout.root())?;
+    let take::Fetching { taken, is_complete } = take::take_all(game, &mut *source, at)?;
+    if !taken.is_empty() {
+        done.push(format!("{} received", taken.len()));
+    }
+    let aside = taken.iter().filter(|one| one.became.is_set_aside()).count();
+    if aside > 0 {
+        done.push(format!("{aside} of them set aside: see inbox/aside"));
+    }
+    if !is_complete {
+        done.push("more mail waits: nothing is played before it is taken".to_owned());
+    }
+    Ok(is_complete)
+}
+
+/// Whether mail waits where only asking tells: on a server.
+fn has_to_ask(game: &Game) -> Result<bool, DeskError> {
+    let settings: Settings = game.mail_settings().map_err(SittingError::from)?;
+    Ok(settings.inbox.is_some_and(|inbox| inbox.imap.is_some()))
+}
+
+/// How an idle game was found, and when something is due in it.
+type Idle = Option<(Hint, Option<DateTime<Utc>>)>;
+
+/// Reminders and a sitting.
+fn play(
+    game: &Game,
+    at: DateTime<Utc>,
+    last: Option<DateTime<Utc>>,
+    done: &mut Vec<String>,
+) -> Result<Idle, DeskError> {
+    // Before anything is read, so that what changes meanwhile makes the hint an old one.
+    let hint = Hint::of(game, game.position()?.as_ref())?;
+    let Some(position) = game_dir::sound(game)? else {
+        return begin(game, hint, at, done);
+    };
+    if position.ended == Ended::GameOver {
+        return open_all(game, &position, hint, at, done);
+    }
+    let record = TurnRecord::read(game, position.turn)?;
+    let set = gather(game, &position, &record)?;
+    let reminded = remind(game, &position, &record, &set, at)?;
+    if reminded > 0 {
+        done.push(format!("{reminded} reminded"));
+    }
+    let over = is_pause_over(&position, at);
+    let idle = !over && is_waiting(game, &position, &record, &set, at);
+    let hand_over = !run::unattended(game, &position).is_empty();
+    if idle && !hand_over {
+        let next = [
+            reminders::next(game, &position, at),
+            lapse(game, &position).filter(|lapse| *lapse > at),
+            position.clock.paused.as_ref().map(|pause| pause.until),
+            position.locked.as_ref().and_then(Locked::out),
+        ];
+        return Ok(Some((hint, next.into_iter().flatten().min())));
+    }
+    let came = if over {
+        run(game, at, last)?.came
+    } else {
+        run_on(game, &position, &record, &set, at, last)?
+    };
+    say(came, done);
+    Ok(None)
+}
+
+/// Opens the secrets of a game that is over, a day after its end: until then the GM can still take a mistake back.
+fn open_all(
+    game: &Game,
+    position: &Position,
+    hint: Hint,
+    at: DateTime<Utc>,
+    done: &mut Vec<String>,
+) -> Result<Idle, DeskError> {
+    let log = game.log_end().map_err(SittingError::from)?;
+    if log.of(Kind::Final).next().is_some() {
+        return Ok(Some((hint, None)));
+    }
+    let due = position.at + OPENED_AFTER;
+    if at < due {
+        return Ok(Some((hint, Some(due))));
+    }
+    let files = history::reveal(game)?;
+    done.push(format!(
+        "all is opened ({files} files), for the game is over"
+    ));
+    Ok(None)
+}
+
+/// Says what a run came to.
+fn say(came: Came, done: &mut Vec<String>) {
+    match came {
+        Came::Nothing(_) | Came::Ran(Ran::Nothing(_)) => {}
+        Came::Held(guard, words) => {
+            done.push(format!("held by the guard `{}`: {words}", guard.as_str()));
+        }
+        Came::Moved(to) => done.push(format!("the deadline moved to {}", super::terms::utc(to))),
+        Came::Ran(Ran::Sat {
+            position,
+            mails,
+            alerts,
+            ..
+        }) => {
+            done.push(format!(
+                "sitting {} of turn {}, {mails} mails",
+                position.sitting, position.sat_in
+            ));
+            done.extend(alerts.iter().map(|alert| format!("plain papers: {alert}")));
+        }
+        Came::Ran(Ran::Begun(begun)) => {
+            let (turn, mails) = (begun.position.turn, begun.mails);
+            done.push(format!("turn {turn} begins, {mails} mails"));
+            let alerts = begun.alerts.iter();
+            done.extend(alerts.map(|alert| format!("plain papers: {alert}")));
+        }
+        Came::Ran(Ran::Locked { locked, mails, .. }) => done.push(format!(
+            "sitting {} is locked, its dice come with round {} of the beacon, {mails} mails",
+            locked.sitting, locked.round
+        )),
+    }
+}
+
+/// Begins a game that waits for nothing but its round of the beacon, when that is out.
+fn begin(
+    game: &Game,
+    hint: Hint,
+    at: DateTime<Utc>,
+    done: &mut Vec<String>,
+) -> Result<Idle, DeskError> {
+    match lobby::wanted(game)? {
+        Wanted::Round(_, out) if out > at => return Ok(Some((hint, Some(out)))),
+        Wanted::Round(round, _) => {
+            if !draw_game(game, round, at)? {
+                return Ok(None);
+            }
+            done.push(format!("drawn with round {round} of the beacon"));
+        }
+        // It died when it was drawn and its set-up was not played yet.
+        Wanted::Nothing if lobby::is_drawn(game)? => {}
+        _ => return Ok(Some((hint, None))),
+    }
+    let request = Request {
+        at,
+        overdue: false,
+        early: None,
+    };
+    say(Came::Ran(lobby::start(game, &request)?), done);
+    Ok(None)
+}
+
+/// Whether no sitting is due.
+fn is_waiting(
+    game: &Game,
+    position: &Position,
+    record: &TurnRecord,
+    set: &OnFileSet,
+    at: DateTime<Utc>,
+) -> bool {
+    let request = Request {
+        at,
+        overdue: false,
+        early: None,
+    };
+    match due(game, position, record, set, &request) {
+        Due::Now => false,
+        Due::Beacon(_, out) => out > at,
+        _ => true,
+    }
+}
+
+/// Sends what is in the outbox, unless somebody else does.
+fn send(game: &Game, at: DateTime<Utc>, done: &mut Vec<String>) -> Result<bool, DeskError> {
+    let root = game.layout.root();
+    if mail::outbox::is_empty(root)? {
+        return Ok(true);
+    }
+    let settings: Settings = game.mail_settings().map_err(SittingError::from)?;
+    let mut transport = mail::open(&settings, root)?;
+    let options = SendOptions::patient(at);
+    let deliveries = match mail::send_all(root, &mut *transport, &options, &mut |_| ()) {
+        Err(MailError::Busy { .. }) => return Ok(false),
+        deliveries => deliveries?,
+    };
+    let good = deliveries.iter().filter(|d| d.outcome.is_sent()).count();
+    if good > 0 {
+        done.push(format!("{good} sent"));
+    }
+    if good < deliveries.len() {
+        done.push(format!(
+            "{} not sent: see `chronojudge send`",
+            deliveries.len() - good
+        ));
+    }
+    let given_up = |delivery: &&mail::Delivery| match &delivery.outcome {
+        Outcome::Held(status) => status.is_given_up(),
+        _ => false,
+    };
+    let given_up: Vec<&str> = deliveries
+        .iter()
+        .filter(given_up)
+        .map(|delivery| delivery.stem.as_str())
+        .collect();
+    if given_up.is_empty() {
+        return Ok(true);
+    }
+    Err(DeskError::Guard {
+        words: format!(
+            "The mail server took these mails several times and dropped the connection each time, so they may have \
+             been delivered: {}.",
+            given_up.join(", ")
+        ),
+        hint: format!(
+            "Ask their readers. `chronojudge send {}` sends them once more; a mail that arrived can be moved from \
+             outbox/ to sent/ by hand.",
+            super::guards::folder(game)
+        ),
+    })
+}

@@ -1,0 +1,35 @@
+//! A new token for a seat.
+
+use super::{DeskError, not_now, resend::send_again};
+use crate::{
+    engine::SeatId,
+    game_dir::{self, Game, Secrecy, Stage, bytes},
+};
+use chrono::{DateTime, Utc};
+
+/// Makes a new token for a seat, and mails its last report once more, with the form that has it. The game must be
+/// locked. Gives the mail, if there is a report already.
+///
+/// # Errors
+/// [`DeskError::NotNow`] for a seat without a player.
+pub fn new_token(
+    game: &Game,
+    at: DateTime<Utc>,
+    seat: &SeatId,
+) -> Result<Option<String>, DeskError> {
+    let mut players = game.players()?;
+    let mut all = players.players.iter_mut();
+    let Some(player) = all.find(|player| player.seats.contains(seat)) else {
+        return not_now(format!("`{seat}` has no player."));
+    };
+    *player.new_tokens.entry(seat.clone()).or_default() += 1;
+    let layout = &game.layout;
+    let mut stage = Stage::new("new-token");
+    let kept = bytes("players", &players)?;
+    stage.add(layout, &layout.players(), kept, Secrecy::Secret);
+    stage.commit(&game.disk, layout)?;
+    match game_dir::sound(game)? {
+        Some(_) => Ok(Some(send_again(game, at, seat)?)),
+        None => Ok(None),
+    }
+}
