@@ -1,4 +1,4 @@
-//! How cost grows: `cargo bench --bench cost` measures, and writes the table and the plot in `docs/`.
+//! Measures how costs grow: `cargo bench --bench cost` writes the table and the plot in `docs/`.
 //!
 //! Nothing here is asserted. Each point is the best of several runs, so that a busy machine shows less.
 
@@ -24,19 +24,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How one cost grows with one size.
+/// The growth of one cost with one size.
 struct Curve {
     title: &'static str,
     size: &'static str,
-    /// What bends the line, if something does.
+    /// The reason why the line bends, if it does.
     note: String,
-    /// Whether it is to cost the same at every size.
+    /// True if the cost should be the same at every size.
     is_flat: bool,
     points: Vec<(u32, Duration)>,
 }
 
 fn main() {
-    // `cargo test` runs every bench with `--test`, to see that it starts.
+    // `cargo test` runs every bench with `--test` to check that it starts.
     if std::env::args().any(|arg| arg == "--test") {
         return;
     }
@@ -61,7 +61,7 @@ fn best(times: u32, mut work: impl FnMut()) -> Duration {
         .expect("at least one")
 }
 
-/// A turn of rules in which nobody has sent anything: every default is taken.
+/// Runs a turn of the rules without any orders: every default is taken.
 fn turn(rules: &dyn AnyRuleset, state: &Value) {
     let run = Run {
         sitting: 1,
@@ -77,7 +77,7 @@ fn turn(rules: &dyn AnyRuleset, state: &Value) {
     assert!(outcome.flow.is_ok(), "{:?}", outcome.flow);
 }
 
-/// A round of the engine's tiny ruleset, by seats.
+/// Measures a round of the engine's tiny ruleset, by the number of seats.
 fn seats() -> Curve {
     let point = |n: u32| {
         let names: Vec<SeatId> = (0..n)
@@ -108,7 +108,7 @@ fn seats() -> Curve {
     }
 }
 
-/// A round of Time Agent with the views of all, by operatives: the example's, many times over.
+/// Measures a round of Time Agent with all views, by the number of operatives: those of the example, repeated.
 fn units() -> Curve {
     let known = rulesets::find("time-agent").expect("a ruleset");
     let rules = (known.load)(&(known.library)()).expect("content");
@@ -157,8 +157,8 @@ fn units() -> Curve {
     }
 }
 
-/// A game for six that was founded, started and corrected, so that there are points to plot; in memory, where that can
-/// be had: what a disk takes is the same in every sitting.
+/// Returns a game for six that was founded, started and corrected, so that there are points to plot. It lies in memory
+/// where possible, because the disk takes the same time in every sitting.
 fn game_for_six(signed: bool) -> tempfile::TempDir {
     let memory = Path::new("/dev/shm");
     let builder = tempfile::tempdir_in(memory);
@@ -188,7 +188,7 @@ fn game_for_six(signed: bool) -> tempfile::TempDir {
     folder
 }
 
-/// The audit of a game, and its next sitting, by sittings it has had.
+/// Measures the audit of a game and its next sitting, by the number of sittings it has had.
 fn long_game(signed: bool) -> (Curve, Curve) {
     let folder = game_for_six(signed);
     let root = folder.path().join("gem");
@@ -202,7 +202,7 @@ fn long_game(signed: bool) -> (Curve, Curve) {
     let mut next: BTreeMap<u32, Duration> = BTreeMap::new();
     let mut thorough = Duration::MAX;
     for sitting in 3..=1004 {
-        // As a program does that is started for it.
+        // A program is started for each sitting, so the game is opened anew.
         let began = Instant::now();
         let mut game = Game::open(&root, Disk::new()).expect("a game");
         let held = game.lock(now).expect("the lock");
@@ -290,7 +290,7 @@ fn table(curves: &[Curve]) -> String {
     text
 }
 
-/// Small plots in one picture, each with a line from nothing through its last point to be held against.
+/// Draws small plots into one picture, each with a reference line from zero through its last point.
 fn plot(curves: &[Curve]) -> String {
     let (wide, high, inner, outer) = (400.0, 250.0, 150.0, 290.0);
     let rows = curves.len().div_ceil(2);

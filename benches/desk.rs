@@ -1,5 +1,5 @@
-//! How many games one `tick` looks after: `cargo bench --bench desk`. Nothing here is asserted but that
-//! the work was done; the figures are for the README.
+//! Measures how many games one `tick` looks after: `cargo bench --bench desk`. The only assertion is that the work was
+//! done; the figures are for the README.
 
 use chronojudge::{
     game_dir::{Disk, Layout},
@@ -38,16 +38,16 @@ fn copy(from: &Path, to: &Path, leave: &[&str]) {
     }
 }
 
-/// What is kept for reading alone is left out.
+/// Folders that are left out of the copies because they are kept for reading alone.
 const READ: [&str; 5] = ["reports", "sent", "mail", "delivered", "outbox"];
 
-/// So many games, which are copies of these in turns.
+/// Returns a folder with `count` games, copied from the given ones in rotation.
 fn copies(of: &[PathBuf], count: usize) -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     for (n, from) in of.iter().cycle().take(count).enumerate() {
         let to = folder.path().join(format!("game-{n}"));
         copy(from, &to, &READ);
-        // A game that nobody is waited for is not what is measured here.
+        // A game with a seat that nobody has to wait for is not what is measured here.
         assert!(Layout::new(&to).game().exists());
     }
     folder
@@ -59,7 +59,7 @@ fn example(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// One tick over games that wait for orders; the one before has left its hints.
+/// Measures one tick over games that wait for orders; the tick before has left its hints.
 #[divan::bench(sample_count = 20, sample_size = 1)]
 fn idle_games(bencher: Bencher<'_, '_>) {
     let folder = copies(&[example("whispers-1")], IDLE);
@@ -68,7 +68,7 @@ fn idle_games(bencher: Bencher<'_, '_>) {
         let orders = game.expect("an entry").path().join("orders");
         let _ = fs::remove_dir_all(orders);
     }
-    // What is left over from the first look is done by the second.
+    // The second tick does what the first one has left over.
     for _ in 0..2 {
         let _ = schedule::tick(folder.path(), &Disk::new(), now).expect("a folder of games");
     }
@@ -78,7 +78,7 @@ fn idle_games(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// One tick over games that are due: a sitting each, with its reports and mails.
+/// Measures one tick over games that are due: one sitting each, with its reports and mails.
 fn due(bencher: Bencher<'_, '_>, games: &[PathBuf]) {
     bencher
         .counter(ItemsCount::new(DUE))
@@ -99,14 +99,14 @@ fn due(bencher: Bencher<'_, '_>, games: &[PathBuf]) {
         });
 }
 
-/// In the middle of a game: six seats of Time Agent and a whole turn of the past, three of The Time Whisperers with
+/// Games in the middle of play: six seats of Time Agent and a whole turn of the past, three of The Time Whisperers with
 /// four powers at work, four of Time Pirates.
 #[divan::bench(args = ["gem-1992", "whispers-1", "pirates-1"], sample_count = 3, sample_size = 1)]
 fn due_games(bencher: Bencher<'_, '_>, name: &str) {
     due(bencher, &[example(name)]);
 }
 
-/// Of The Time Whisperers for so many, each time that all orders are in, from the first round to the last.
+/// Games of The Time Whisperers for 2 to 4, each copied whenever all orders were in, from the first round to the last.
 #[divan::bench(args = [2, 3, 4], sample_count = 3, sample_size = 1)]
 fn due_games_from_first_to_last(bencher: Bencher<'_, '_>, seats: usize) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -115,7 +115,7 @@ fn due_games_from_first_to_last(bencher: Bencher<'_, '_>, seats: usize) {
     due(bencher, &games);
 }
 
-/// Plays a game whose players send every form back as it came; the game as it is before each turn.
+/// Plays a game whose players send every form back unchanged; returns a copy of the game before each turn.
 fn played(folder: &Path, seats: usize) -> Vec<PathBuf> {
     const SEATS: [&str; 4] = ["red", "blue", "green", "purple"];
     let game = folder.join("whispers");
@@ -150,7 +150,7 @@ fn played(folder: &Path, seats: usize) -> Vec<PathBuf> {
         let kept = folder.join(format!("before-{turn}"));
         copy(&game, &kept, &READ);
         before.push(kept);
-        // What the forms leave open is answered by default, until the turn is over, or the game.
+        // Questions that the forms leave open are answered by default, until the turn or the game is over.
         let mut sat = None;
         while last(&game.join("turns")).ends_with(format!("{turn:04}")) && sat != Some(newest()) {
             sat = Some(newest());
@@ -160,7 +160,7 @@ fn played(folder: &Path, seats: usize) -> Vec<PathBuf> {
     before
 }
 
-/// The last of numbered folders.
+/// Returns the last of numbered folders.
 fn last(folder: &Path) -> PathBuf {
     let entries = fs::read_dir(folder).expect("a folder");
     let paths = entries.map(|entry| entry.expect("an entry").path());

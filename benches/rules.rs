@@ -1,4 +1,4 @@
-//! How fast it is: `cargo bench`. Nothing here is asserted; the figures are for the README.
+//! Measures how fast the program is: `cargo bench`. Nothing here is asserted; the figures are for the README.
 
 use chronojudge::{
     audit,
@@ -38,7 +38,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// One whole six-seat turn as a process: YAML in; state, reports and outbox out.
+/// Measures one whole six-seat turn as a process: YAML in; state, reports and outbox out.
 #[divan::bench(sample_count = 20, sample_size = 1)]
 fn turn_as_a_process(bencher: Bencher<'_, '_>) {
     bencher
@@ -58,7 +58,7 @@ fn turn_as_a_process(bencher: Bencher<'_, '_>) {
         });
 }
 
-/// `check` of one order file as a process.
+/// Measures `check` of one order file as a process.
 #[divan::bench(sample_count = 20, sample_size = 1)]
 fn check_as_a_process() {
     let game = example("gem-1992");
@@ -75,7 +75,7 @@ fn check_as_a_process() {
     assert!(output.status.success());
 }
 
-/// The program's start: `--version` as a process.
+/// Measures the program's start: `--version` as a process.
 #[divan::bench(sample_count = 20, sample_size = 1)]
 fn start_up() {
     Command::new(env!("CARGO_BIN_EXE_chronojudge"))
@@ -84,7 +84,7 @@ fn start_up() {
         .expect("the program");
 }
 
-/// Random legal play in memory: ten rounds of six seats; items are answers.
+/// Measures random legal play in memory: ten rounds of six seats; items are answers.
 #[divan::bench]
 fn answers_in_memory(bencher: Bencher<'_, '_>) {
     let known = rulesets::find("time-agent").expect("a ruleset");
@@ -110,7 +110,7 @@ fn answers_in_memory(bencher: Bencher<'_, '_>) {
         .bench_local(|| play(1));
 }
 
-/// Whole games of The Time Whisperers for three, played at random in memory; items are games.
+/// Measures whole games of The Time Whisperers for three, played at random in memory; items are games.
 #[divan::bench]
 fn games_of_whisperers(bencher: Bencher<'_, '_>) {
     let known = rulesets::find("time-whisperers").expect("a ruleset");
@@ -129,7 +129,7 @@ fn games_of_whisperers(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// Whole games of Time Pirates for four, played at random in memory; items are games.
+/// Measures whole games of Time Pirates for four, played at random in memory; items are games.
 #[divan::bench]
 fn games_of_pirates(bencher: Bencher<'_, '_>) {
     let known = rulesets::find("time-pirates").expect("a ruleset");
@@ -148,7 +148,7 @@ fn games_of_pirates(bencher: Bencher<'_, '_>) {
     });
 }
 
-/// Labelled dice of the protocol: 1,000 labels, one die each; items are dice.
+/// Measures labelled dice of the protocol: 1,000 labels, one die each; items are dice.
 #[divan::bench]
 fn labelled_dice(bencher: Bencher<'_, '_>) {
     let labels: Vec<Label> = (0..1000)
@@ -167,14 +167,14 @@ fn labelled_dice(bencher: Bencher<'_, '_>) {
         });
 }
 
-/// The chain of 4,096 keys.
+/// Returns the chain of 4,096 keys.
 #[divan::bench]
 fn chain_of_keys() -> Chain {
     let game = Name::new("gem-1992").expect("a name");
     Chain::new(&Master::from_bytes([9; 32]), &game, 4096)
 }
 
-/// The audit of a game of 100 sittings.
+/// Measures the audit of a game of 100 sittings.
 #[divan::bench(sample_count = 10, sample_size = 1)]
 fn audit_of_a_long_game() -> usize {
     static LONG: OnceLock<tempfile::TempDir> = OnceLock::new();

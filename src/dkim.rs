@@ -1,13 +1,14 @@
-//! Signatures of mail servers, DKIM (RFC 6376, RFC 8301, RFC 8463), and where their public keys are looked up.
+//! Signatures of mail servers, DKIM (RFC 6376, RFC 8301, RFC 8463), and the lookup of their public keys.
 //!
 //! [`claims`] reads the signatures of a mail and compares everything in them that needs no key; a [`Keyring`] looks the
-//! keys up and verifies the rest. A signature counts only if it shows who wrote the whole mail:
+//! keys up and verifies the rest. A signature counts only if it shows the writer of the whole mail:
 //!
 //! * it is by the domain of `From`, or by a domain above that;
 //! * it covers `From`, the `Subject` if there is one, and the body to its end (`l=` is refused);
-//! * no field that may stand once (RFC 5322, 3.6) stands twice, for a reader may take the one and a verifier the other.
+//! * no field that may stand once (RFC 5322, 3.6) stands twice: a mail program may show one and a verifier check the
+//!   other.
 //!
-//! A signature that does not hold proves nothing, and is no sign of a forgery either: mailing lists and servers change
+//! A signature that does not verify proves nothing, and does not indicate a forgery: mailing lists and servers change
 //! mails on the way (RFC 6376, 6.1).
 
 mod canonical;
@@ -31,7 +32,7 @@ const MOST_SIGNATURES: usize = 20;
 /// Maximum number of signatures of a mail for which a key is looked up.
 const MOST_CLAIMS: usize = 4;
 
-/// How far the clock of a signer may be ahead, in seconds.
+/// The time that the clock of a signer may be ahead, in seconds.
 const AHEAD: i64 = 3600;
 
 /// Fields that decide how a mail is read, and that may stand once (RFC 5322, 3.6; RFC 2045, 3).
@@ -51,7 +52,7 @@ const ONCE: [&str; 13] = [
     "Content-Transfer-Encoding",
 ];
 
-/// A signature of a mail of which everything holds that can be seen without the key.
+/// A signature of a mail that has passed every check that needs no key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim {
     signature: Signature,
@@ -60,7 +61,7 @@ pub struct Claim {
 }
 
 impl Claim {
-    /// Returns the name in DNS that the public key stands at (RFC 6376, 3.6.2.1).
+    /// Returns the name in DNS of the public key (RFC 6376, 3.6.2.1).
     pub fn place(&self) -> String {
         let Signature {
             selector, domain, ..
@@ -68,7 +69,7 @@ impl Claim {
         format!("{selector}._domainkey.{domain}").to_ascii_lowercase()
     }
 
-    /// Returns a hash that only another copy of the same signature over the same header has.
+    /// Returns a hash that identifies the signature and the signed header: copies of the same mail have the same hash.
     pub fn digest(&self) -> [u8; 32] {
         let mut hash = Sha256::new();
         hash.update(&self.signature.bytes);
@@ -85,7 +86,7 @@ impl Claim {
 
     /// Returns true if a key among the texts at [`place`](Self::place) verifies the signature (RFC 6376, 6.1.3).
     ///
-    /// With more than one key record there the result is undefined (RFC 6376, 3.6.2.2), so none is taken.
+    /// With more than one key record the result is undefined (RFC 6376, 3.6.2.2), so the result is false.
     pub fn holds(&self, texts: &[Vec<u8>]) -> bool {
         let mut records = texts.iter().filter_map(|text| key::Record::read(text));
         let (Some(record), None) = (records.next(), records.next()) else {
@@ -95,8 +96,8 @@ impl Claim {
     }
 }
 
-/// Returns the one field of a name, with the end of its last line; `None` if there are several, or if it is not certain
-/// where they begin and end.
+/// Returns the only field with this name, including the end of its last line; `None` if there is not exactly one, or if
+/// the header cannot be split into fields with certainty.
 pub fn field<'a>(head: &'a [u8], name: &str) -> Option<&'a [u8]> {
     let fields = canonical::fields(head)?;
     let mut found = fields.into_iter().filter(|field| field.is(name));
@@ -106,10 +107,10 @@ pub fn field<'a>(head: &'a [u8], name: &str) -> Option<&'a [u8]> {
     }
 }
 
-/// Returns the signatures of a mail that show its writer if their keys verify them (RFC 6376, 6.1).
+/// Returns the signatures that show the writer of a mail if their keys verify them (RFC 6376, 6.1).
 ///
-/// `head` is the header of the mail with the empty line that ends it, `body` the rest, and `from` the address in its one
-/// `From` field.
+/// `head` is the header of the mail with the empty line that ends it, `body` the rest, and `from` the address in its
+/// one `From` field.
 pub fn claims(head: &[u8], body: &[u8], from: &str) -> Vec<Claim> {
     let Some(fields) = canonical::fields(head) else {
         return vec![];

@@ -1,4 +1,4 @@
-//! Why a step on a game failed.
+//! Errors of the steps that change a game.
 
 use crate::{
     dice::chain::NoRandomness,
@@ -9,16 +9,16 @@ use crate::{
     report::ReportError,
 };
 
-/// Why a sitting, or what leads to one, came to nothing.
+/// An error of a sitting, or of a step that leads to one.
 #[derive(Debug, thiserror::Error)]
 pub enum SittingError {
-    /// The game directory.
+    /// The game directory cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// The disk.
+    /// An operation on the disk failed.
     #[error(transparent)]
     Disk(#[from] DiskError),
-    /// The public log.
+    /// The public log cannot be read.
     #[error(transparent)]
     Log(#[from] LogError),
     /// A record that cannot be written.
@@ -33,10 +33,10 @@ pub enum SittingError {
     /// A mail that cannot be written.
     #[error(transparent)]
     Mail(#[from] MailError),
-    /// The system gives no randomness.
+    /// The operating system provides no randomness.
     #[error(transparent)]
     Randomness(#[from] NoRandomness),
-    /// A schedule that makes no sense.
+    /// The schedule is invalid.
     #[error(transparent)]
     Schedule(#[from] BadSchedule),
     /// The rules, or what they read, changed in the middle of a turn.
@@ -44,13 +44,13 @@ pub enum SittingError {
     Diverged {
         /// The turn.
         turn: u32,
-        /// Where.
+        /// The first difference.
         divergence: Divergence,
     },
-    /// The rules do not come to an end.
+    /// The rules do not terminate.
     #[error("the rules ask or roll without end in turn {0}")]
     Runaway(u32),
-    /// The game is not at the point where this can be done.
+    /// The operation is not possible at this point of the game.
     #[error("{0}")]
     NotNow(String),
 }

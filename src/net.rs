@@ -1,4 +1,4 @@
-//! A connection to a server, in the open or secured, with a bound on how long it may take.
+//! Connections to servers, plain or secured with TLS, with a time limit.
 
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned, pki_types};
 use std::{
@@ -9,19 +9,16 @@ use std::{
     time::Duration,
 };
 
-/// What is read from and written to.
+/// A connection that can be read and written.
 pub trait Stream: Read + Write + Send {}
 impl<T: Read + Write + Send> Stream for T {}
 
-/// Connects to the first address of a server that answers; nothing on it takes longer than `timeout`.
+/// Connects to the first address of a server that answers; connecting, each read and each write take at most `timeout`.
 ///
 /// # Errors
-/// What the system says of the last address.
+/// Returns the system's error for the last address if none answers.
 pub fn dial(host: &str, port: u16, timeout: Duration) -> io::Result<TcpStream> {
-    let mut last = io::Error::new(
-        io::ErrorKind::NotFound,
-        "the name of the server is not known",
-    );
+    let mut last = io::Error::new(io::ErrorKind::NotFound, "the server name has no address");
     for address in (host, port).to_socket_addrs()? {
         match TcpStream::connect_timeout(&address, timeout) {
             Ok(stream) => {
@@ -35,18 +32,19 @@ pub fn dial(host: &str, port: u16, timeout: Duration) -> io::Result<TcpStream> {
     Err(last)
 }
 
-/// Secures a connection: the server has a certificate for its name from the usual roots, or from those in
-/// `ca_file`.
+/// Secures a connection with TLS: the server's certificate must be for its name, and issued by one of the usual roots
+/// or of those in `ca_file`.
 ///
 /// # Errors
-/// Of kind `InvalidData`, where the file holds no certificates or the name cannot be one.
+/// Returns an error of kind `InvalidData` if the file is not a valid list of certificates or TLS cannot be set up, and
+/// one of kind `InvalidInput` if `host` cannot be the name of a server.
 pub fn secure(
     host: &str,
     tcp: TcpStream,
     ca_file: Option<&Path>,
 ) -> io::Result<StreamOwned<ClientConnection, TcpStream>> {
     let name = pki_types::ServerName::try_from(host.to_owned())
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidInput, "this is no name of a server"))?;
+        .map_err(|_| io::Error::new(io::ErrorKind::InvalidInput, "invalid server name"))?;
     let tls = ClientConnection::new(Arc::new(trust(ca_file)?), name)
         .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
     Ok(StreamOwned::new(tls, tcp))

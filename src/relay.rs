@@ -1,7 +1,7 @@
 //! Relays: servers that hand out the rounds of the public beacon (fair1, section 7).
 //!
-//! Nobody need trust one: what it says is verified before it counts, so whatever else it does can only
-//! cost time, and that is bounded. One request, one answer, nothing kept.
+//! Relays are not trusted: every answer is verified before it counts, so a bad relay can only cost time, and that
+//! is bounded. Each fetch is one request on a connection of its own.
 
 use crate::dice::{
     Signature,
@@ -19,11 +19,11 @@ mod http;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Relays {
-    /// Their addresses, such as `https://api.drand.sh`; the first good answer counts.
+    /// The addresses of the relays, such as `https://api.drand.sh`; the first good answer counts.
     pub relays: Vec<String>,
-    /// How many seconds one may take; left out: 10.
+    /// The time limit for one relay, in seconds; left out: 10.
     pub timeout_seconds: u64,
-    /// More roots of trust for `https`, as PEM.
+    /// A PEM file with more root certificates for `https`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ca_file: Option<PathBuf>,
 }
@@ -44,49 +44,49 @@ impl Default for Relays {
     }
 }
 
-/// Why a relay's answer does not count.
+/// The reason why a relay's answer does not count.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Trouble {
-    /// Its address is none.
-    #[error("this is no address of a relay: write `https://` and its name")]
+    /// The address of the relay is invalid.
+    #[error("not the address of a relay: write `https://` and a host name")]
     Address,
-    /// It cannot be reached, or broke off.
+    /// The relay cannot be reached, or the connection broke.
     #[error("it cannot be reached: {0}")]
     Unreachable(String),
-    /// It does not answer in time.
+    /// The relay does not answer in time.
     #[error("it takes too long")]
     Slow,
-    /// It says that the round is not there yet.
+    /// The relay does not have the round yet.
     #[error("it does not have the round yet")]
     NotYet,
-    /// It answers with something else.
+    /// The relay answers with another HTTP status than 200, 404 or 425.
     #[error("it answers with status {0}")]
     Status(u16),
-    /// It sends more than any answer is long.
-    #[error("it sends more than an answer is long")]
+    /// The answer exceeds the size limit.
+    #[error("its answer is too long")]
     TooMuch,
-    /// What it sends is no round.
-    #[error("it sends something that is no round")]
+    /// The answer cannot be parsed as a round.
+    #[error("the answer is neither a signature in hex nor a round in JSON")]
     Garbled,
-    /// It sends another round than was asked for.
+    /// The answer is for another round than the requested one.
     #[error("it sends round {0}")]
     OtherRound(u64),
-    /// What it sends is not the beacon's.
-    #[error("what it sends is not the beacon's: {0}")]
+    /// The signature does not verify.
+    #[error("the signature does not verify: {0}")]
     Unverified(#[from] Unverified),
 }
 
-/// No relay has given the round.
+/// The error of a fetch in which no relay has given the round.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoRound {
     /// The round.
     pub round: u64,
-    /// Each relay, and what was wrong with its answer.
+    /// Each relay, with the error in its answer.
     pub troubles: Vec<(String, Trouble)>,
 }
 
 impl NoRound {
-    /// Whether it is simply not there yet, as some relay says.
+    /// Returns true if some relay says that the round is not out yet.
     pub fn is_early(&self) -> bool {
         let early = |(_, trouble): &(String, Trouble)| *trouble == Trouble::NotYet;
         self.troubles.iter().any(early)
@@ -105,10 +105,10 @@ impl fmt::Display for NoRound {
 
 impl std::error::Error for NoRound {}
 
-/// What a person, or a relay, gives for a round: the signature in hex, or a relay's answer as JSON.
+/// Parses and verifies a round that a person or a relay gives: the signature in hex, or a relay's answer as JSON.
 ///
 /// # Errors
-/// [`Trouble`], also where it is not the beacon's.
+/// Returns [`Trouble`] if the text cannot be parsed, is for another round, or its signature does not verify.
 pub fn read(round: u64, text: &[u8]) -> Result<Signature, Trouble> {
     let text = std::str::from_utf8(text).map_err(|_| Trouble::Garbled)?;
     let signature = match text.trim().parse() {
@@ -119,7 +119,7 @@ pub fn read(round: u64, text: &[u8]) -> Result<Signature, Trouble> {
     Ok(signature)
 }
 
-/// A relay's answer: `{"round": 42, "signature": "95a9…", …}`.
+/// Parses a relay's answer: `{"round": 42, "signature": "95a9…", …}`.
 fn from_json(round: u64, text: &str) -> Result<Signature, Trouble> {
     let answer: Value = serde_json::from_str(text).map_err(|_| Trouble::Garbled)?;
     match answer["round"].as_u64() {
@@ -131,15 +131,15 @@ fn from_json(round: u64, text: &str) -> Result<Signature, Trouble> {
     signature.parse().map_err(|_| Trouble::Garbled)
 }
 
-/// Where a relay has a round.
+/// Returns the path of a round on a relay.
 fn place(round: u64) -> String {
     format!("/{CHAIN}/public/{round}")
 }
 
-/// Fetches a round from the first relay whose answer is good; paths are below `dir`.
+/// Fetches a round from the first relay whose answer is good; paths are relative to `dir`.
 ///
 /// # Errors
-/// [`NoRound`] with what was wrong with each answer.
+/// Returns [`NoRound`], with the error of each relay, if no answer is good.
 #[cfg(feature = "beacon")]
 pub fn fetch(relays: &Relays, dir: &std::path::Path, round: u64) -> Result<Signature, NoRound> {
     let timeout = std::time::Duration::from_secs(relays.timeout_seconds.clamp(1, 300));
@@ -155,10 +155,10 @@ pub fn fetch(relays: &Relays, dir: &std::path::Path, round: u64) -> Result<Signa
     Err(NoRound { round, troubles })
 }
 
-/// Fetches a round.
+/// Fails: this program was built without the feature `beacon`.
 ///
 /// # Errors
-/// Always: this program was built without.
+/// Returns [`NoRound`] always.
 #[cfg(not(feature = "beacon"))]
 pub fn fetch(relays: &Relays, _: &std::path::Path, round: u64) -> Result<Signature, NoRound> {
     let trouble = |relay: &String| (relay.clone(), Trouble::Unverified(Unverified::NotBuilt));

@@ -1,4 +1,4 @@
-//! JSON Schemas of every file a person writes, made from the types that read them.
+//! JSON Schemas of all files that people write, generated from the types that read them.
 
 use crate::{
     engine::AnyRuleset,
@@ -11,7 +11,7 @@ use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Draft 7, which editors understand.
+/// Returns the schema of a type in draft 7, which editors understand.
 fn of<T: JsonSchema>() -> Value {
     Schema::to_value(
         SchemaSettings::draft07()
@@ -26,7 +26,7 @@ fn text(schema: &Value) -> String {
     text
 }
 
-/// The schema of the order files of one game: the envelope and the rulebook's sections together.
+/// Returns the schema of the order files of one game: the envelope together with the sections of its ruleset.
 pub fn orders(title: &str, rules: &dyn AnyRuleset) -> String {
     text(&joined(title, rules))
 }
@@ -52,7 +52,7 @@ fn joined(title: &str, rules: &dyn AnyRuleset) -> Value {
     schema
 }
 
-/// All schemas by file name.
+/// Returns all schemas, by file name.
 pub fn all() -> BTreeMap<String, String> {
     let mut all = BTreeMap::from([
         ("game.schema.json".to_owned(), text(&of::<GameFile>())),

@@ -1,32 +1,33 @@
 //! SSH signatures over texts, as `ssh-keygen -Y sign` makes them and `ssh-keygen -Y verify` checks them.
 //!
-//! The format is one crate's, the curve another's; neither needs the program `ssh-keygen`.
+//! The crate `ssh_key` reads and writes the format, the crate `ring` computes the signatures; the program `ssh-keygen`
+//! is not needed.
 
-/// What a record of the log is signed for, as in `ssh-keygen -Y verify -n chronojudge-log`.
+/// The namespace of signatures on records of the log, as in `ssh-keygen -Y verify -n chronojudge-log`.
 pub const LOG: &str = "chronojudge-log";
-/// What an order file is signed for, so that a signature on something else is not taken for one on orders.
+/// The namespace of signatures on order files: a signature on anything else is not accepted for orders.
 pub const ORDERS: &str = "chronojudge-orders";
-/// What a receipt is signed for.
+/// The namespace of signatures on receipts.
 pub const RECEIPT: &str = "chronojudge-receipt";
 
-/// Why a signature does not count.
+/// The reason why a signature is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unsigned {
     /// The key cannot be used.
     Key,
-    /// What should be a signature is none.
+    /// The signature cannot be read.
     Signature,
-    /// It was made for something else.
+    /// The signature was made for another purpose.
     Purpose,
-    /// It was made with another key.
+    /// The signature was made with another key.
     OtherKey,
-    /// It does not fit the text.
+    /// The signature does not match the text.
     Text,
-    /// This program cannot check signatures.
+    /// This program was built without signatures.
     NotBuilt,
 }
 
-/// Whether a text is a public key that signatures can be checked with.
+/// Returns true if a text is a public key that signatures can be checked with.
 #[cfg(feature = "ssh")]
 pub fn is_key(key: &str) -> bool {
     use ssh_key::public::KeyData;
@@ -34,38 +35,39 @@ pub fn is_key(key: &str) -> bool {
         .is_ok_and(|key| matches!(key.key_data(), KeyData::Ed25519(_) | KeyData::Rsa(_)))
 }
 
-/// Whether a text is a public key that signatures can be checked with.
+/// Returns true if a text is a public key that signatures can be checked with.
 #[cfg(not(feature = "ssh"))]
 pub fn is_key(_key: &str) -> bool {
     false
 }
 
-/// A public key without the remark behind it, which often is somebody's address.
+/// Returns a public key without the comment after it, which often is a mail address.
 pub fn bare_key(key: &str) -> String {
     let words: Vec<&str> = key.split_whitespace().take(2).collect();
     words.join(" ")
 }
 
-/// The fingerprint of a public key, as `ssh-keygen -l` shows it.
+/// Returns the fingerprint of a public key, as `ssh-keygen -l` shows it; `None` if the key cannot be read.
 #[cfg(feature = "ssh")]
 pub fn fingerprint(key: &str) -> Option<String> {
     let key = ssh_key::PublicKey::from_openssh(key.trim()).ok()?;
     Some(key.fingerprint(ssh_key::HashAlg::Sha256).to_string())
 }
 
-/// The fingerprint of a public key.
+/// Returns `None`: this program was built without signatures.
 #[cfg(not(feature = "ssh"))]
 pub fn fingerprint(_key: &str) -> Option<String> {
     None
 }
 
-/// A signature in its one spelling: what was said around it, and how its lines ended, is gone.
+/// Returns a signature in its canonical form, without white space around it and with LF line ends; `None` if it cannot
+/// be read.
 #[cfg(feature = "ssh")]
 pub fn armour(signature: &[u8]) -> Option<String> {
     read(signature).ok()?.to_pem(ssh_key::LineEnding::LF).ok()
 }
 
-/// A signature in its one spelling.
+/// Returns `None`: this program was built without signatures.
 #[cfg(not(feature = "ssh"))]
 pub fn armour(_signature: &[u8]) -> Option<String> {
     None
@@ -73,16 +75,16 @@ pub fn armour(_signature: &[u8]) -> Option<String> {
 
 #[cfg(feature = "ssh")]
 fn read(signature: &[u8]) -> Result<ssh_key::SshSig, Unsigned> {
-    // The armour is a text in lines of one kind.
+    // The parser expects the same line end on every line.
     let lines: Vec<u8> = signature.iter().copied().filter(|b| *b != b'\r').collect();
     let armour = [lines.trim_ascii(), b"\n"].concat();
     ssh_key::SshSig::from_pem(armour).map_err(|_| Unsigned::Signature)
 }
 
-/// Checks that one of these texts was signed with a key, for a purpose; gives the one.
+/// Returns the first of these texts that was signed with a key, for a purpose.
 ///
 /// # Errors
-/// [`Unsigned`] says why it does not count.
+/// Returns [`Unsigned`] if the key or the signature cannot be used, or if the signature matches none of the texts.
 #[cfg(feature = "ssh")]
 pub fn verify<T: AsRef<[u8]>>(
     purpose: &str,
@@ -135,10 +137,10 @@ pub fn verify<T: AsRef<[u8]>>(
     Err(Unsigned::Text)
 }
 
-/// Checks that one of these texts was signed with a key, for a purpose; gives the one.
+/// Checks no signature: this program was built without signatures.
 ///
 /// # Errors
-/// Always: this program was built without.
+/// Always returns [`Unsigned::NotBuilt`].
 #[cfg(not(feature = "ssh"))]
 pub fn verify<T: AsRef<[u8]>>(
     _purpose: &str,
@@ -149,7 +151,7 @@ pub fn verify<T: AsRef<[u8]>>(
     Err(Unsigned::NotBuilt)
 }
 
-/// Signs with a key of its own.
+/// An Ed25519 key pair that signs texts.
 #[cfg(feature = "ssh")]
 pub struct Signer {
     pair: ring::signature::Ed25519KeyPair,
@@ -165,7 +167,7 @@ impl std::fmt::Debug for Signer {
 
 #[cfg(feature = "ssh")]
 impl Signer {
-    /// The signer with the Ed25519 key that follows from these secret bytes.
+    /// Creates the signer whose Ed25519 key is derived from these secret bytes.
     pub fn from_seed(seed: &[u8; 32]) -> Self {
         use ring::signature::{Ed25519KeyPair, KeyPair as _};
         let pair = Ed25519KeyPair::from_seed_unchecked(seed).expect("any 32 bytes are a seed");
@@ -177,14 +179,14 @@ impl Signer {
         }
     }
 
-    /// The public key, as in `id_ed25519.pub`.
+    /// Returns the public key, as in `id_ed25519.pub`.
     pub fn public(&self) -> String {
         let key = ssh_key::PublicKey::new(self.public.clone(), "");
         let text = key.to_openssh().expect("a key can be written");
         text.trim_end().to_owned()
     }
 
-    /// The armoured signature of a text, for a purpose.
+    /// Returns the armoured signature of a text, for a purpose.
     pub fn sign(&self, purpose: &str, text: &[u8]) -> String {
         use ssh_key::{Algorithm, HashAlg, LineEnding, Signature, SshSig};
         let sign = || {
@@ -194,7 +196,7 @@ impl Signer {
             let whole = SshSig::new(self.public.clone(), purpose, HashAlg::Sha512, signature)?;
             whole.to_pem(LineEnding::LF)
         };
-        sign().expect("what is made of a good key can be written")
+        sign().expect("a signature of a valid key can be written")
     }
 }
 
@@ -203,7 +205,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_signed_is_verified_and_nothing_else() {
+    fn verifies_a_signature_only_with_its_key_purpose_and_text() {
         let signer = Signer::from_seed(&[7; 32]);
         let key = signer.public();
         assert!(is_key(&key), "{key}");
@@ -233,14 +235,14 @@ mod tests {
         let bad = verify("chronojudge-log", &key, b"no signature", ["record: x\n"]);
         assert_eq!(bad, Err(Unsigned::Signature));
         assert_eq!(format!("{signer:?}"), "Signer(secret)");
-        // However it came, it has one spelling.
+        // With other line ends and white space around it, it has the same canonical form.
         let dos = format!(" \r\n{}\r\n\r\n", signature.replace('\n', "\r\n"));
         assert_eq!(armour(dos.as_bytes()), Some(signature.clone()));
         assert_eq!(armour(b"no signature"), None);
     }
 
     #[test]
-    fn a_key_is_published_without_its_remark() {
+    fn a_bare_key_has_no_comment() {
         assert_eq!(
             bare_key(" ssh-ed25519  AAAA ada@example.org: #1\n"),
             "ssh-ed25519 AAAA"

@@ -1,4 +1,4 @@
-//! The page about how even the scenarios of Time Agent are speaks of the content as it is.
+//! Checks that the page about the balance of Time Agent's scenarios describes the current content.
 
 use chronojudge::rulesets;
 use serde_json::Value;
@@ -7,7 +7,7 @@ use std::{fs, path::Path};
 const PAGE: &str = "docs/time-agent-balance.md";
 const RACES: [&str; 6] = ["buralti", "veneb", "human", "fiolli", "roo", "zytal"];
 
-/// What to do if this fails.
+/// The instructions for a failure of these tests.
 const AGAIN: &str = "was changed since the games of docs/time-agent-balance.md were played: play them again with the \
     commands of that page, and write its shares, its points and its bounds anew";
 
@@ -21,7 +21,7 @@ fn page() -> String {
     fs::read_to_string(path).expect("the page")
 }
 
-/// A change of the outlined points changes who wins, and shows in no other test.
+/// A change of the outlined points changes which side wins, and no other test shows it.
 #[test]
 fn the_outlined_points_are_those_that_were_measured() {
     let page = page();
@@ -40,7 +40,7 @@ fn the_outlined_points_are_those_that_were_measured() {
         );
     }
     let rows = page.lines().filter(|line| line.matches('|').count() == 8);
-    // The head of the table, and the line below it.
+    // The table has a head and the line below it.
     assert_eq!(rows.count(), events.len() + 2);
 }
 

@@ -1,8 +1,7 @@
 //! Cases: one rule each, as YAML in `cases/<ruleset>/`, closed-world.
 //!
-//! A case states everything that happens beyond a quiet turn, and that nothing else has changed; its
-//! format is in `cases/README.md`. `CHRONOJUDGE_CASE=part-of-a-name` runs some of them, and prints
-//! what really happened.
+//! A case states everything that happens beyond a quiet turn, and that nothing else has changed; its format is in
+//! `cases/README.md`. `CHRONOJUDGE_CASE=part-of-a-name` runs some of them, and prints the events that happened.
 
 mod coverage;
 mod dice;
@@ -38,13 +37,13 @@ type Body = Map<String, Value>;
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct Case {
-    /// The section of the rulebook it shows.
+    /// The section of the rulebook that the case shows.
     rule: String,
-    /// Other sections that it shows by the way.
+    /// Other sections that the case shows incidentally.
     #[serde(default)]
     also: Vec<String>,
     title: String,
-    /// The rulings it shows.
+    /// The rulings that the case shows.
     #[serde(default)]
     rulings: Vec<String>,
     /// Differences from the ruleset's standard position.
@@ -58,10 +57,10 @@ struct Case {
     /// New order files, sitting by sitting.
     #[serde(default)]
     later: Vec<BTreeMap<SeatId, Body>>,
-    /// Whether the deadline has passed in the last sitting.
+    /// True if the deadline has passed in the last sitting.
     #[serde(default)]
     overdue: bool,
-    /// Dice by label; `facing/*` covers whatever begins so and is not named itself.
+    /// Dice by label; `facing/*` covers every label with this beginning that is not listed itself.
     #[serde(default)]
     dice: BTreeMap<String, Vec<u32>>,
     #[serde(default)]
@@ -70,29 +69,29 @@ struct Case {
     expect: Expect,
 }
 
-/// What the turn is compared with.
+/// The turn that a case is compared with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Against {
-    /// The same turn in which nobody does anything.
+    /// The same turn with quiet orders for all.
     #[default]
     QuietTurn,
     /// Every fact counts, and the state is compared with the given one.
     Nothing,
 }
 
-/// Everything that happens.
+/// Everything that is expected to happen.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 struct Expect {
-    /// Facts that the quiet turn has not, in order: `{rule, to, <fact>}`.
+    /// Facts that the quiet turn does not have, in order: `{rule, to, <fact>}`.
     facts: Vec<Value>,
     /// Facts that only the quiet turn has.
     without: Vec<Value>,
-    /// Paths of the state and their new values; `gone` for what is there no more.
+    /// Paths of the state and their new values; `gone` for paths that no longer exist.
     #[serde(skip_serializing_if = "Option::is_none")]
     state: Option<BTreeMap<String, Value>>,
-    /// Who is waited for, if the turn stops: `{seat, ask, about, refused: {line, code}}`.
+    /// The prompts that the turn waits for, if it stops: `{seat, ask, about, refused: {line, code}}`.
     waiting: Vec<Value>,
     /// Lines put aside: `{seat, line, code}`, with `hold` for a code.
     aside: Vec<Value>,
@@ -107,7 +106,7 @@ struct Expect {
     over: Option<BTreeSet<SeatId>>,
 }
 
-/// Where a case begins.
+/// The position that a case starts from.
 struct Position {
     rules: Box<dyn AnyRuleset>,
     state: Value,
@@ -153,7 +152,7 @@ impl Position {
         }
     }
 
-    /// What a seat files: sections that are left out are quiet, and `~` leaves one out for good.
+    /// Files a seat's orders: omitted sections are quiet, and `~` omits a section for good.
     fn receive(&self, on_file: &mut OnFile, sitting: u32, mut body: Body) {
         let mut take = |key: &str| body.remove(key);
         if let Some(wake) = take("wake") {
@@ -176,7 +175,7 @@ impl Position {
         });
     }
 
-    /// The orders of a case, or quiet ones for all.
+    /// Returns the orders of a case, or quiet ones for all.
     fn on_file(&self, orders: &BTreeMap<SeatId, Body>) -> BTreeMap<SeatId, OnFile> {
         if let Some(stranger) = orders.keys().find(|seat| !self.seats.contains(seat)) {
             panic!("{stranger} does not play in this case");
@@ -193,7 +192,7 @@ impl Position {
         self.seats.iter().map(file).collect()
     }
 
-    /// The turn in which nobody does anything.
+    /// Plays the turn in which all orders are quiet.
     fn quiet_turn(&self, case: &Case) -> Outcome {
         let mut dice = Written::lenient(&case.dice);
         let quiet = self.run(1, &[], &self.on_file(&BTreeMap::new()), false, &mut dice);
@@ -209,7 +208,7 @@ fn typed<T: DeserializeOwned>(what: &str, value: Value) -> T {
     T::deserialize(value).unwrap_or_else(|e| panic!("{what}: {e}"))
 }
 
-/// A fact as a case writes it.
+/// Returns a fact as a case writes it.
 fn shown(told: &Told<Value>) -> Option<Value> {
     let Event::Fact(fact) = &told.event else {
         return None;
@@ -230,7 +229,7 @@ fn facts(outcome: &Outcome) -> Vec<Value> {
     outcome.facts.iter().filter_map(shown).collect()
 }
 
-/// Plays a case, and says what happened in the words of its `expect`.
+/// Plays a case, and returns the events in the form of its `expect`.
 fn happened(ruleset: &str, case: &Case) -> Expect {
     let position = Position::of(ruleset, &case.given);
     if let Some(set_up) = &case.set_up {
@@ -259,14 +258,14 @@ fn happened(ruleset: &str, case: &Case) -> Expect {
         out = position.run(sitting, &out.journal, &on_file, lapses(n), &mut dice);
     }
     let unused = dice.unused();
-    assert!(unused.is_empty(), "nobody rolled {}", unused.join(", "));
+    assert!(unused.is_empty(), "these dice were never rolled: {}", unused.join(", "));
 
     let done = out.flow == Ok(chronojudge::engine::Flow::Next);
     let (facts, without) = inserted(&base, &facts(&out), done);
     let mut happened = Expect {
         facts,
         without,
-        // Nothing is settled before the turn is done; and a game that is over has a state like no other.
+        // The state is final only when the turn is done; and a game that is over has a state of its own kind.
         state: (done || case.expect.state.is_some()).then(|| changes(&before, &out.state)),
         ..Expect::default()
     };
@@ -316,7 +315,7 @@ fn happened(ruleset: &str, case: &Case) -> Expect {
     happened
 }
 
-/// Lines that were passed over without ever having done anything, with the reason's code.
+/// Returns lines that were passed over without ever having had an effect, with the reason's code.
 fn idle(journal: &[Entry]) -> Vec<Value> {
     let mut played: BTreeSet<(&SeatId, &str)> = BTreeSet::new();
     let mut idle = vec![];
@@ -339,7 +338,7 @@ fn idle(journal: &[Entry]) -> Vec<Value> {
     idle
 }
 
-/// What does not agree, if anything.
+/// Plays one case; returns the differences as an error, if there are any.
 fn try_case(ruleset: &str, case: &Case, show: bool) -> Result<(), String> {
     let played = catch_unwind(AssertUnwindSafe(|| happened(ruleset, case)));
     let happened = played.map_err(|panic| {
@@ -372,7 +371,7 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases")
 }
 
-/// Reads a YAML file of ours.
+/// Reads a YAML file of this repository.
 fn read<T: DeserializeOwned>(path: &Path) -> T {
     let name = path
         .file_name()
@@ -390,7 +389,7 @@ fn read<T: DeserializeOwned>(path: &Path) -> T {
     panic!("{}", Problems::new(Source::lossy(name, &bytes), problems))
 }
 
-/// The cases of all rulesets: ruleset, name, case.
+/// Returns the cases of all rulesets: ruleset, name, case.
 fn cases() -> Vec<(String, String, Case)> {
     let mut cases = vec![];
     for ruleset in fs::read_dir(folder()).expect("the cases") {

@@ -1,10 +1,10 @@
-//! The content that comes with the program.
+//! Tests of the content that comes with the program.
 
 use crate::cli::bench::{Bench, GAME};
 use chronojudge::rulesets;
 use serde_json::Value;
 
-/// What the program brings along is read by a quicker reader than what a GM overlays: both read the same.
+/// The embedded content is parsed by a faster reader than a GM's own files: both give the same data.
 #[test]
 fn the_quick_and_the_strict_reader_agree() {
     let mut files = 0;
@@ -22,7 +22,7 @@ fn the_quick_and_the_strict_reader_agree() {
     assert!(files >= 5, "{files}");
 }
 
-/// A file of the box, what stands in it, what is put in its place, and what is said to that.
+/// A file of the content, a text in it, its replacement, the code of the error and the words of its message.
 const MISFITS: &[(&str, &str, &str, &str, &str)] = &[
     (
         "races.yaml",
@@ -334,10 +334,10 @@ const MISFITS: &[(&str, &str, &str, &str, &str)] = &[
     ),
 ];
 
-/// A GM who replaces a file by what is printed is told what does not fit, with its code and place: each way
-/// in which each file may not fit, one at a time.
+/// A GM who replaces a file gets each misfit reported with its code and place: every possible misfit of every file, one
+/// at a time.
 #[test]
-fn what_does_not_fit_is_told_with_its_place() {
+fn a_misfit_is_reported_with_its_place() {
     let known = rulesets::find("time-agent").unwrap();
     for (name, was, is, code, words) in MISFITS {
         let mut library = (known.library)();
@@ -358,7 +358,7 @@ fn what_does_not_fit_is_told_with_its_place() {
         let lines = problems.lines();
         assert!(lines.contains(words), "{lines}\n{words}");
     }
-    // No file and no code of theirs is left out.
+    // Every file and every such code occurs.
     for (name, _) in (known.library)().files() {
         assert!(MISFITS.iter().any(|(file, ..)| *file == name), "{name}");
     }
@@ -368,7 +368,7 @@ fn what_does_not_fit_is_told_with_its_place() {
     }
 }
 
-/// What a GM sees of it: the code, the file with its line, a caret, before there is a game and in one.
+/// `content check` shows the GM the code, the file with its line, and a caret, both for a folder and in a game.
 #[test]
 fn content_check_shows_a_misfit_at_its_place() {
     let known = rulesets::find("time-agent").unwrap();
@@ -395,9 +395,9 @@ fn content_check_shows_a_misfit_at_its_place() {
     }
 }
 
-/// Whoever copies a file from a box hears of all its slips at once.
+/// A GM who copies a file from a box gets all of its mistakes at once.
 #[test]
-fn all_misfits_of_the_tiles_are_told() {
+fn all_misfits_of_the_tiles_are_reported() {
     let known = rulesets::find("time-agent").unwrap();
     let mut library = (known.library)();
     let text = library
@@ -418,9 +418,9 @@ fn all_misfits_of_the_tiles_are_told() {
     assert!(problems.list.iter().all(|problem| problem.span.is_some()));
 }
 
-/// What is not even of the file's shape is told with its place, too.
+/// A file that does not even have the right structure is reported with its place as well.
 #[test]
-fn what_is_misread_has_its_place() {
+fn a_malformed_file_is_reported_with_its_place() {
     let known = rulesets::find("time-agent").unwrap();
     let mut library = (known.library)();
     let text = library
@@ -470,8 +470,8 @@ fn scenarios_for_all_numbers_of_players() {
     }
 }
 
-/// The page of what is known of Time Agent's components says what the program says: all that is counted to
-/// the word, and of what chance and play tell the claims, since that takes minutes to measure.
+/// The page of component checks agrees with the program: the counted checks word for word, and those that need random
+/// samples or games by their claims only, because measuring them takes minutes.
 #[test]
 fn the_page_of_constraints_is_current() {
     use chronojudge::engine::{Effort, Proof, one_by_one};

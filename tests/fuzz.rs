@@ -1,7 +1,7 @@
-//! The fuzzer's readers on its corpus, and on a few thousand blends of it: a short run of what
-//! `fuzz/README.md` does for hours.
+//! The fuzzer's readers on its corpus, and on a few thousand blends of it: a short run of the fuzzing that
+//! `fuzz/README.md` describes for hours.
 //!
-//! `CHRONOJUDGE_FUZZ` sets how many blends each reader gets, and `CHRONOJUDGE_SEED` which ones.
+//! `CHRONOJUDGE_FUZZ` sets the number of blends for each reader, and `CHRONOJUDGE_SEED` selects them.
 
 #[path = "../fuzz/targets/readers.rs"]
 mod readers;
@@ -15,7 +15,7 @@ use std::{
     path::Path,
 };
 
-/// What a blend is spiced with: the signs that mean something to one reader or another.
+/// Strings that are added to blends: those that are special to one reader or another.
 const SPICE: &[&str] = &[
     "\n",
     "\r",
@@ -81,7 +81,7 @@ impl Corpus {
         &self.0[bot.below(self.0.len())].1
     }
 
-    /// A file of the corpus with up to eight changes.
+    /// Returns a file of the corpus with up to eight changes.
     fn blend(&self, bot: &mut RandomBot) -> Vec<u8> {
         let mut bytes = self.any(bot).to_vec();
         for _ in 0..=bot.below(8) {

@@ -1,4 +1,4 @@
-//! One test binary for everything that is tested from outside.
+//! The one test binary for all tests from outside.
 
 #![allow(
     clippy::needless_pass_by_value,

@@ -1,4 +1,4 @@
-//! The layers: an import only goes down, and no files of a room import each other in a circle; rules and engine stay
+//! The layers: an import only goes down, and no files of a module import each other in a circle; rules and engine stay
 //! deterministic; one place knows the YAML crates, and one begins the mails to players.
 
 mod circles;
@@ -9,10 +9,10 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Modules on lower layers that a module must not import all the same.
+/// Imports that are forbidden although the module is on a lower layer.
 const NOT: &[(&str, &str)] = &[("engine", "yaml"), ("engine", "content")];
 
-/// What would make the rules depend on the time, the machine or chance.
+/// Names that would make the rules depend on the time, the machine or chance.
 const UNSTEADY: &[&str] = &[
     "std::time",
     "std::env",
@@ -36,9 +36,9 @@ const YAML_CRATES: &[&str] = &[
 ];
 
 struct File {
-    /// Its path below `src`, with slashes.
+    /// The path of the file below `src`, with slashes.
     path: String,
-    /// Its text without comments.
+    /// The text of the file without comments.
     code: String,
 }
 
@@ -87,14 +87,14 @@ fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Whether a name stands in the code as a word of its own.
+/// Returns true if a name stands in the code as a word of its own.
 fn names(code: &str, name: &str) -> bool {
     code.match_indices(name).any(|(at, _)| {
         !code[..at].ends_with(is_word) && !code[at + name.len()..].starts_with(is_word)
     })
 }
 
-/// The modules named after `crate::`, in paths and in `use crate::{…}`.
+/// Returns the modules named after `crate::`, in paths and in `use crate::{…}`.
 fn imports(code: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for (at, text) in code.match_indices("crate::") {
@@ -132,7 +132,7 @@ fn imports(code: &str) -> BTreeSet<String> {
     found
 }
 
-/// Every module of the crate and its layer, as the table at the top of `src/lib.rs` gives them.
+/// Returns every module of the crate with its layer, as given in the table at the top of `src/lib.rs`.
 fn layers() -> BTreeMap<String, u32> {
     let lib = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs");
     let text = fs::read_to_string(lib).expect("the library");
@@ -158,7 +158,7 @@ fn every_module_has_its_layer() {
         let known = ["lib", "main"].contains(&module) || layers.contains_key(module);
         assert!(known, "src/lib.rs gives `{module}` no layer");
     }
-    // What everything else stands on.
+    // The modules that everything else builds on.
     for (module, layer) in [
         ("yaml", 0),
         ("dice", 0),
@@ -228,7 +228,7 @@ fn rules_are_deterministic() {
     );
 }
 
-/// A mail to a player that begins anywhere else could forget where it is answered, or its form.
+/// A mail to a player that begins in another place could omit the address for answers, or its form.
 #[test]
 fn mails_to_players_begin_in_one_place() {
     let mut wrong = vec![];

@@ -1,5 +1,5 @@
-//! Mail both ways through real programs: sent by swaks, carried by Postfix, fetched from Dovecot, filed by
-//! procmail. Postfix and Dovecot run as `tests/mail-server.sh` starts them.
+//! Mail both ways through real programs: sent by swaks, carried by Postfix, fetched from Dovecot, filed by procmail.
+//! Postfix and Dovecot run as `tests/mail-server.sh` starts them.
 
 use crate::cli::{
     bench::{Bench, GAME, MASTER, SEATS, said},
@@ -18,7 +18,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The mailboxes of the players, in the order of the seats, and of no other test; the GM's is `gm`.
+/// The mailboxes of the players, in the order of the seats, used by no other test; the GM's is `gm`.
 const BOXES: [&str; 6] = ["austria", "germany", "italy", "spain", "sweden", "turkey"];
 
 fn server() -> Option<PathBuf> {
@@ -40,7 +40,8 @@ fn has(program: &str) -> bool {
     found
 }
 
-/// Mails of earlier tests in a mailbox of the server would be taken for this one's: a lock, and an empty box.
+/// Takes a lock and empties the mailboxes, because mails of earlier tests on the server would be taken for those of
+/// this test.
 fn alone(server: &Path) -> fs::File {
     let lock = fs::File::create(server.join("inbox.lock")).unwrap();
     lock.lock().unwrap();
@@ -61,7 +62,7 @@ fn empty(server: &Path) {
     }
 }
 
-/// A game whose players live on the server.
+/// Returns a game whose players have mailboxes on the server.
 fn game(server: &Path, name: &str, scenario: &str) -> Bench {
     let bench = Bench::empty();
     let option = format!("scenario={scenario}");
@@ -97,7 +98,7 @@ fn game(server: &Path, name: &str, scenario: &str) -> Bench {
     bench
 }
 
-/// Mail out over SMTP, and in over IMAP.
+/// Sets mail out over SMTP, and mail in over IMAP.
 fn settings(bench: &Bench, server: &Path, security: &str, port: u16) {
     settings_in(bench, GAME, server, security, port, "");
 }
@@ -116,7 +117,7 @@ fn settings_in(bench: &Bench, dir: &str, server: &Path, security: &str, port: u1
     );
 }
 
-/// A player's mailbox, over IMAP as any mail program would see it.
+/// Returns the content of a player's mailbox, over IMAP as a mail program would see it.
 fn fetch(server: &Path, user: &str) -> Vec<Vec<u8>> {
     let ca = server.join("cert.pem").display().to_string();
     let text = format!(
@@ -155,7 +156,7 @@ fn swaks(from: &str, to: &str, mail: &str) {
         .stdout(Stdio::null())
         .spawn()
         .unwrap();
-    // swaks reads a dot as itself, and a bare line end as one of SMTP.
+    // swaks escapes leading dots and converts line ends by itself.
     child
         .stdin
         .take()
@@ -165,7 +166,7 @@ fn swaks(from: &str, to: &str, mail: &str) {
     assert!(child.wait().unwrap().success());
 }
 
-/// Waits until as many mails lie in a mailbox.
+/// Waits until a mailbox has this number of mails.
 fn delivered(server: &Path, user: &str, count: usize) {
     let folder = |name: &str| {
         fs::read_dir(server.join("vmail").join(user).join(name))
@@ -235,7 +236,7 @@ fn from_a_client_through_the_server_and_back() {
             head(receipts[0], "Reply-To").contains("gm+through."),
             "{security}"
         );
-        // It was marked, and is not given again.
+        // The mail was marked, and is not fetched again.
         assert!(
             bench
                 .ok(&["receive", GAME])
@@ -243,7 +244,7 @@ fn from_a_client_through_the_server_and_back() {
                 .ends_with("0 mails taken.\n")
         );
     }
-    // The token of the form proves more than the sender does.
+    // With a token, the mail may come from another address.
     let players = bench.read("gem/players.yaml");
     bench.write(
         "gem/players.yaml",
@@ -273,7 +274,7 @@ fn from_a_client_through_the_server_and_back() {
 }
 
 #[test]
-fn an_imap_server_that_cannot_be_used() {
+fn unusable_imap_servers_are_reported() {
     let Some(server) = server() else { return };
     let _alone = alone(&server);
     let bench = game(&server, "refused", "six");
@@ -283,7 +284,7 @@ fn an_imap_server_that_cannot_be_used() {
             "password",
             "secret/password",
             "secret/wrong",
-            "does not take user `gm`",
+            "rejects user `gm`",
         ),
         ("certificate", "ca-file", "# ca-file", "certificate"),
         ("port", "port: 1993", "port: 1994", "nothing listens"),
@@ -386,13 +387,13 @@ fn a_pipe_of_a_delivery_agent() {
     assert_eq!(fs::read_dir(bench.root().join("mail")).unwrap().count(), 1);
 }
 
-/// The tables of the campaign: four play one game and two another, out of one mailbox of the GM's.
+/// The tables of the campaign: four players in one game and two in another, with one mailbox for the GM.
 const TABLES: [(&str, &[&str]); 2] = [
     ("campaign-four", &["red", "blue", "green", "purple"]),
     ("campaign-two", &["red", "blue"]),
 ];
 
-/// Every seat of the campaign with its game and its player's mailbox.
+/// Returns every seat of the campaign with its game and its player's mailbox.
 fn seats() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     let seats = TABLES
         .iter()
@@ -402,14 +403,14 @@ fn seats() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
         .map(|((game, seat), user)| (game, seat, user))
 }
 
-/// What a run of the campaign has left behind.
+/// The result of one run of the campaign.
 struct Campaign {
     bench: Bench,
-    /// Every mail that each player was sent, by Message-ID, with how often it was delivered.
+    /// Every mail that each player received, by Message-ID, with the number of deliveries.
     got: BTreeMap<&'static str, BTreeMap<String, (Vec<u8>, usize)>>,
-    /// The Message-IDs of what the players have sent, and for which report.
+    /// The Message-IDs of the players' mails, and the report that each one answers.
     sent: BTreeMap<String, String>,
-    /// How often the machine has died.
+    /// The number of times that the machine has died.
     killed: usize,
 }
 
@@ -439,7 +440,7 @@ impl Campaign {
         }
     }
 
-    /// Each player looks into the mailbox.
+    /// Reads each player's mailbox.
     fn fetch(&mut self, server: &Path) {
         for user in BOXES {
             for mail in fetch(server, user) {
@@ -450,7 +451,7 @@ impl Campaign {
         }
     }
 
-    /// Each answers every report that wants orders.
+    /// Answers every report that asks for orders.
     fn answer(&mut self, server: &Path) {
         self.fetch(server);
         for (game, seat, user) in seats() {
@@ -487,7 +488,7 @@ impl Campaign {
         }
     }
 
-    /// The GM's cron job, which looks after both games; the machine may die in the middle of it.
+    /// Runs the GM's cron job, which looks after both games; the machine may die in the middle of it.
     fn tick(&mut self, dies_after: Option<u64>) {
         let mut child = self
             .bench
@@ -502,7 +503,7 @@ impl Campaign {
             return;
         };
         sleep(Duration::from_millis(millis));
-        // SIGKILL. One that was done before did not die of it, and does not count.
+        // This is SIGKILL. A run that was finished before did not die of it, and does not count.
         let _ = child.kill();
         let status = child.wait().unwrap();
         self.killed += usize::from(status.signal() == Some(9));
@@ -515,7 +516,7 @@ impl Campaign {
         })
     }
 
-    /// Plays both games to their end, on a machine that dies so often.
+    /// Plays both games to their end, on a machine that dies `kills` times.
     fn play(server: &Path, kills: usize) -> Self {
         let mut all = Self::begin(server);
         let mut chance = 0x2545_f491_4f6c_dd1d_u64;
@@ -526,7 +527,7 @@ impl Campaign {
                 "the campaign does not come to its end"
             );
             all.answer(server);
-            // A quarter of them in each of the four rounds, and what is left in the last.
+            // A quarter of the deaths in each of the four rounds, and the remaining ones in the last.
             let quota = kills * round.min(4) / 4;
             while all.killed < quota {
                 chance ^= chance << 13;
@@ -539,7 +540,7 @@ impl Campaign {
                 break;
             }
         }
-        // What is still on its way to the players.
+        // Sends the mails that are still on their way to the players.
         all.tick(None);
         let sent = |game: &str| fs::read_dir(all.bench.dir().join(format!("games/{game}/sent")));
         let count = |game: &str| -> usize {
@@ -563,7 +564,7 @@ impl Campaign {
         }
     }
 
-    /// The Message-IDs of all mails in the folders of sent mails.
+    /// Returns the Message-IDs of all mails in the folders of sent mails.
     fn sent_by_the_gm(&self) -> BTreeSet<String> {
         let mut ids = BTreeSet::new();
         for (game, _) in TABLES {
@@ -582,7 +583,8 @@ impl Campaign {
         ids
     }
 
-    /// The mails of one kind that players got, without what depends on the order in which mails came.
+    /// Returns the mails of one kind that players received, without the parts that depend on the order in which mails
+    /// came.
     fn mails(&self, kind: &str) -> BTreeSet<String> {
         let ids = self.got.values().flat_map(BTreeMap::keys);
         ids.filter(|id| id.contains(&format!(".{kind}.")))
@@ -601,12 +603,12 @@ fn read_reply_to(mail: &[u8]) -> String {
         .to_owned()
 }
 
-/// How often the GM's machine dies in the campaign.
+/// The number of times that the GM's machine dies in the campaign.
 const KILLS: usize = 100;
 
-/// A campaign of six mailboxes over SMTP and IMAP only, two games of it played to their ends. The GM's machine
-/// dies a hundred times at random moments; every mail is answered once, none is lost, none is there under two
-/// names, and the games are those that an undisturbed machine plays.
+/// A campaign of six mailboxes over SMTP and IMAP only, two games of it played to their ends. The GM's machine dies a
+/// hundred times at random moments; every mail is answered once, none is lost, none exists under two names, and the
+/// games are the same as on an undisturbed machine.
 #[test]
 fn a_campaign_that_is_killed_a_hundred_times() {
     let Some(server) = server() else { return };
@@ -632,7 +634,7 @@ fn a_campaign_that_is_killed_a_hundred_times() {
         for id in all.sent.keys() {
             assert_eq!(answers.get(id), Some(&1), "{id}");
         }
-        // No mail to the GM is lost, or taken twice.
+        // No mail to the GM is lost, or handled twice.
         for (game, seats) in TABLES {
             let inbox = fs::read_dir(all.bench.dir().join(format!("games/{game}/inbox"))).unwrap();
             let taken = inbox
@@ -640,11 +642,12 @@ fn a_campaign_that_is_killed_a_hundred_times() {
                 .filter(|e| e.path().extension().is_some_and(|x| x == "eml"));
             assert_eq!(taken.count(), 4 * seats.len(), "{game}");
         }
-        // No mail to the players is lost, and none that was not sent has come.
+        // No mail to the players is lost, and every received mail was sent.
         let got: BTreeSet<String> = all.got.values().flat_map(BTreeMap::keys).cloned().collect();
         assert_eq!(got, all.sent_by_the_gm());
     }
-    // The same mails, whoever died; what a dying machine did not know to be sent came once more under its name.
+    // The mails are the same despite the deaths; a mail that may not have been sent came once more under its
+    // Message-ID.
     for kind in ["report", "early"] {
         assert_eq!(disturbed.mails(kind), calm.mails(kind));
     }
@@ -661,7 +664,7 @@ fn a_campaign_that_is_killed_a_hundred_times() {
         twice(&disturbed)
     );
 
-    // Not one byte of the games is different.
+    // The games are the same to the byte.
     for (game, _) in TABLES {
         for part in ["public", "turns"] {
             let tree =
@@ -674,9 +677,9 @@ fn a_campaign_that_is_killed_a_hundred_times() {
     }
 }
 
-/// The mail of the bench is only ever text.
+/// The mails that these tests send are plain text.
 #[test]
-fn what_the_bench_writes_is_mail() {
+fn mails_of_the_tests_are_well_formed() {
     let read = Incoming::read(mail("zytal", "Subject: x", "y").as_bytes());
     assert_eq!(
         (read.subject.as_str(), read.text().as_deref()),

@@ -16,7 +16,7 @@ use chronojudge::mail::{
 const ORDERS: &[u8] =
     b"game: gem\r\nturn: 7\n# a line end of either kind, and no last one: \xc3\xa9";
 
-/// The directory of the running server, or `None` with a word about it.
+/// Returns the directory of the running server, or `None` after printing that there is none.
 fn bench() -> Option<PathBuf> {
     let dir = env::var_os("CHRONOJUDGE_MAIL_BENCH").map(PathBuf::from);
     if dir.is_none() {
@@ -25,7 +25,7 @@ fn bench() -> Option<PathBuf> {
     dir
 }
 
-/// A game directory whose name makes its mails unlike those of any other run.
+/// Returns a game directory whose name makes its mails different from those of any other run.
 fn game() -> (tempfile::TempDir, String) {
     let dir = tempfile::Builder::new()
         .prefix("mail-")
@@ -40,7 +40,7 @@ fn settings(text: &str) -> Settings {
     serde_yaml::from_str(&format!("from: The GM <gm@pbem.test>\n{text}")).unwrap()
 }
 
-/// Settings for a port with a login, whose password is in a file.
+/// Returns settings for a port with a login, whose password is in a file.
 fn login(bench: &Path, dir: &Path, port: u16, security: &str, password: &str) -> Settings {
     let file = dir.join("password");
     fs::write(&file, password).unwrap();
@@ -53,7 +53,7 @@ fn login(bench: &Path, dir: &Path, port: u16, security: &str, password: &str) ->
     ))
 }
 
-/// The Message-ID of a letter.
+/// Returns the Message-ID of a letter.
 fn id(game: &str, sitting: u32) -> String {
     let key = Key::new(game, sitting, "england", "report", 1).unwrap();
     let id = key.message_id(&IdKey::default(), "pbem.test").unwrap();
@@ -83,7 +83,7 @@ fn letter(settings: &Settings, game: &str, sitting: u32, to: &str) -> Letter {
     letter
 }
 
-/// Queues mails to these readers, sends them, and gives back what became of each.
+/// Queues mails to these readers, sends them, and returns the outcome of each.
 fn send(settings: &Settings, dir: &Path, game: &str, readers: &[&str]) -> Vec<Outcome> {
     for (sitting, reader) in (1..).zip(readers) {
         let letter = letter(settings, game, sitting, reader);
@@ -114,12 +114,12 @@ fn arrived(bench: &Path, reader: &str, id: &str) -> Vec<u8> {
     panic!("{id} did not arrive in {}", new.display());
 }
 
-/// What follows the empty line after the headers.
+/// Returns the text after the empty line that ends the headers.
 fn body(mail: &str) -> &str {
     mail.split_once("\n\n").unwrap().1.trim_end()
 }
 
-/// Sends two mails and checks that they arrive as they were, the body to the byte.
+/// Sends two mails and checks that they arrive unchanged, the body to the byte.
 fn goes_through(bench: &Path, dir: &Path, game: &str, settings: &Settings) {
     let outcomes = send(
         settings,
@@ -140,7 +140,7 @@ fn goes_through(bench: &Path, dir: &Path, game: &str, settings: &Settings) {
     assert!(queued(dir).unwrap().is_empty());
     for sitting in [1, 2] {
         let id = id(game, sitting);
-        // The server stores the lines of the system.
+        // The server stores mails with the line ends of the system.
         let got = String::from_utf8(arrived(bench, "england", &id)).unwrap();
         let sent =
             fs::read_to_string(dir.join(format!("sent/{game}.s{sitting:04}.england.report.1.eml")))
@@ -159,7 +159,7 @@ fn goes_through(bench: &Path, dir: &Path, game: &str, settings: &Settings) {
 }
 
 #[test]
-fn in_the_open_on_this_machine() {
+fn an_unencrypted_local_connection_works() {
     let Some(bench) = bench() else { return };
     let (dir, game) = game();
     let settings = settings("via: smtp\nsmtp: {host: 127.0.0.1, port: 2525, security: none}");
@@ -183,7 +183,7 @@ fn with_tls_and_a_login() {
 }
 
 #[test]
-fn a_reader_whom_the_server_does_not_know() {
+fn an_unknown_recipient_is_refused() {
     let Some(bench) = bench() else { return };
     let (dir, game) = game();
     let settings = login(&bench, dir.path(), 2587, "starttls", "secret");
@@ -223,7 +223,7 @@ fn a_wrong_password() {
             "{error:?}"
         );
         assert!(!format!("{outcomes:?}").contains("wr0ng"));
-        // Mended, it goes out as if nothing had been.
+        // With the right password it is sent as if nothing had happened.
         let settings = login(&bench, dir.path(), port, security, "secret");
         let outcomes = send(&settings, dir.path(), &game, &["england@pbem.test"]);
         assert!(
@@ -245,7 +245,7 @@ fn no_login_where_one_is_wanted() {
 }
 
 #[test]
-fn certificates_that_nobody_vouches_for() {
+fn untrusted_certificates_are_refused() {
     let Some(bench) = bench() else { return };
     for (port, security) in [(2587, "starttls"), (2465, "tls")] {
         let (dir, game) = game();
@@ -261,7 +261,7 @@ fn certificates_that_nobody_vouches_for() {
             "{error:?}"
         );
     }
-    // TLS where STARTTLS is spoken.
+    // TLS is used where the server expects STARTTLS.
     let (dir, game) = game();
     let settings = login(&bench, dir.path(), 2587, "tls", "secret");
     let outcomes = send(&settings, dir.path(), &game, &["england@pbem.test"]);
@@ -282,7 +282,7 @@ fn certificates_that_nobody_vouches_for() {
 fn through_the_sendmail_of_the_server() {
     let Some(bench) = bench() else { return };
     let (dir, game) = game();
-    // Postfix' own program, told which of its set-ups is meant.
+    // Postfix's own program, with the configuration of the test server.
     let program = dir.path().join("sendmail");
     let script = format!(
         "exec /usr/sbin/sendmail -C '{}' \"$@\"",
@@ -301,7 +301,7 @@ fn through_the_sendmail_of_the_server() {
     );
     let settings = settings(&format!("via: sendmail\nsendmail: {}", program.display()));
     goes_through(&bench, dir.path(), &game, &settings);
-    // And what it hands over is what the file says.
+    // The delivered mail is the one in the file.
     let letter = letter(&settings, &game, 1, "england@pbem.test");
     assert_eq!(
         Envelope::of(&compose(&letter).unwrap()).unwrap().from(),

@@ -1,9 +1,8 @@
-//! Playthroughs: games by mail, printed in full for a reader: prompts, answers, dice, facts and every
-//! view, one text for each number of players. They lie in `playthroughs/<ruleset>/`.
+//! Playthroughs: games by mail, printed in full for a reader: prompts, answers, dice, facts and every view, one text
+//! for each number of players. They lie in `playthroughs/<ruleset>/`.
 //!
-//! A bot with a taste plays, so that the games go somewhere: it is eager for some kinds of ask and
-//! takes the default of others. A game that such a bot would not end in a readable time is left after
-//! some turns.
+//! The players are a bot with preferences, so that the games make progress: it often answers some kinds of ask and
+//! takes the default of others. A game that such a bot would not end in a readable time stops after some turns.
 
 use crate::{
     cases::difference::flow,
@@ -24,9 +23,9 @@ struct Playthrough {
     ruleset: &'static str,
     options: Value,
     seed: u64,
-    /// Where the text stops; a game that ends by itself ends sooner.
+    /// The turn at which the text stops; a game that ends earlier stops there.
     turns: u32,
-    /// Kinds of ask, and how often in a hundred something else than the default is answered.
+    /// Kinds of ask, with the percentage of questions that are not answered by the default.
     taste: &'static [(&'static str, usize)],
 }
 
@@ -134,7 +133,7 @@ fn playthroughs() -> Vec<Playthrough> {
 struct Text<'a> {
     game: &'a Game,
     words: String,
-    /// What each viewer saw last.
+    /// The last view of each viewer.
     views: BTreeMap<String, Value>,
 }
 
@@ -143,7 +142,7 @@ impl Text<'_> {
         writeln!(self.words, "{words}").expect("a text grows");
     }
 
-    /// What a sitting has added: answers and dice, then facts, then what is asked.
+    /// Adds the news of a sitting: answers and dice, then facts, then open prompts.
     fn sitting(&mut self, before: Option<&Outcome>, after: &Outcome, asked: &[Prompt]) {
         let (entries, facts) = before.map_or((0, 0), |b| (b.journal.len(), b.facts.len()));
         for entry in &after.journal[entries..] {
@@ -190,7 +189,7 @@ impl Text<'_> {
                 let dealt: Vec<&String> = order.iter().map(|i| &items[*i as usize]).collect();
                 self.line(format_args!("  deck {deck}: {}", flow(&json!(dealt))));
             }
-            Entry::PutAside { .. } => panic!("nobody has an order file"),
+            Entry::PutAside { .. } => panic!("there are no order files"),
         }
     }
 
@@ -206,7 +205,7 @@ impl Text<'_> {
         }
     }
 
-    /// What is new in every view; a seat's lines are those that the public does not see as well.
+    /// Adds the news in every view; for a seat, only lines that the public view does not have.
     fn views(&mut self, state: &Value) {
         let mut public = None;
         for viewer in self.game.viewers() {
@@ -233,7 +232,7 @@ impl Text<'_> {
 
 type Leaves = BTreeMap<String, Value>;
 
-/// A view as paths and what is there; an item of a list goes by its first field.
+/// Returns a view as paths and values; an item of a list is named by its first field.
 fn leaves(value: &Value, depth: usize) -> Leaves {
     let named = |item: &Value| {
         let (_, name) = item.as_object()?.iter().next()?;
@@ -258,7 +257,7 @@ fn leaves(value: &Value, depth: usize) -> Leaves {
     below.collect()
 }
 
-/// What is other than before, and what is gone.
+/// Returns the changed and the removed paths.
 fn news(before: &Leaves, after: &Leaves) -> Leaves {
     let new = after
         .iter()
@@ -278,7 +277,7 @@ fn count(choices: &Choices) -> String {
 }
 
 impl Playthrough {
-    /// An answer to the bot's taste.
+    /// Returns an answer according to the bot's preferences.
     fn answer(&self, prompt: &Prompt, bot: &mut RandomBot) -> Value {
         let taste = self.taste.iter().find(|(ask, _)| *ask == prompt.ask);
         let (_, eager) = taste.unwrap_or_else(|| panic!("no taste for `{}`", prompt.ask));
@@ -294,7 +293,7 @@ impl Playthrough {
         }
     }
 
-    /// One turn, in as many sittings as it takes: all who are asked answer at once.
+    /// Plays one turn, in as many sittings as it takes: all seats that are asked answer at once.
     fn turn(
         &self,
         start: Start<'_>,
@@ -324,7 +323,7 @@ impl Playthrough {
         }
     }
 
-    /// The game as a text.
+    /// Returns the game as a text.
     fn text(&self) -> String {
         let game = game(self.ruleset, self.options.clone());
         let mut bot = RandomBot::new(self.seed);

@@ -1,9 +1,9 @@
-//! The README and the guides are true: their `console` blocks are typed in order, in a folder like a fresh checkout,
-//! and say what they say there.
+//! The README and the guides are correct: their `console` blocks are run in order, in a folder like a fresh checkout,
+//! and print the text that is shown there.
 //!
-//! In what a command prints, `…` stands for anything within a line, and for any lines where it is alone.
-//! A `yaml` block whose first line is `# NAME` is written to that file. `CHRONOJUDGE_README=write` writes
-//! what was really said into the pages; what changes from run to run is then made `…` by hand.
+//! In the output of a command, `…` stands for anything within a line, and for any lines where it is alone. A `yaml`
+//! block whose first line is `# NAME` is written to that file. `CHRONOJUDGE_README=write` writes the real output into
+//! the pages; parts that change from run to run then have to be replaced by `…` manually.
 
 use crate::cli::tree::Tree;
 use std::{
@@ -14,7 +14,7 @@ use std::{
 
 const ROOT: &str = env!("CARGO_MANIFEST_DIR");
 
-/// The pages whose commands are typed, one after another in one folder.
+/// The pages whose commands are run, one after another in one folder.
 const PAGES: [&str; 4] = [
     "README.md",
     "docs/gm.md",
@@ -22,19 +22,19 @@ const PAGES: [&str; 4] = [
     "docs/auditor.md",
 ];
 
-/// A checkout: the examples, and the second verifier.
+/// Returns a folder like a checkout: the examples, and the second verifier.
 fn checkout() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     Tree::read(&Path::new(ROOT).join("games")).write(&folder.path().join("games"));
     fs::create_dir(folder.path().join("tests")).expect("a folder");
     let script = Path::new(ROOT).join("tests/verify.py");
     fs::copy(script, folder.path().join("tests/verify.py")).expect("the script");
-    // A checkout knows of no secrets, whatever a run in this tree has done to them.
+    // A fresh checkout has no private modes, whatever a run in this tree has changed.
     typed("chmod -R a+rX games", folder.path());
     folder
 }
 
-/// What a command line prints on both streams, typed into a shell.
+/// Returns the output of a command line on both streams, run in a shell.
 fn typed(line: &str, folder: &Path) -> String {
     let program = Path::new(env!("CARGO_BIN_EXE_chronojudge"));
     let path = env::var_os("PATH").unwrap_or_default();
@@ -56,7 +56,7 @@ fn typed(line: &str, folder: &Path) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
-/// Whether a line is what the README shows, where `…` stands for anything.
+/// Returns true if a line matches the README, where `…` stands for anything.
 fn fits(shown: &str, said: &str) -> bool {
     match shown.split_once('…') {
         None => shown == said,
@@ -68,7 +68,7 @@ fn fits(shown: &str, said: &str) -> bool {
     }
 }
 
-/// Whether lines are what the README shows, where `…` alone stands for any lines.
+/// Returns true if lines match the README, where `…` alone stands for any lines.
 fn all_fit(shown: &[&str], said: &[&str]) -> bool {
     match shown.split_first() {
         None => said.is_empty(),
@@ -79,7 +79,7 @@ fn all_fit(shown: &[&str], said: &[&str]) -> bool {
     }
 }
 
-/// One command of a block and the lines shown below it.
+/// Returns the commands of a block and the lines shown below each.
 fn commands(block: &str) -> Vec<(&str, Vec<&str>)> {
     let mut commands: Vec<(&str, Vec<&str>)> = vec![];
     for line in block.lines() {
@@ -93,7 +93,7 @@ fn commands(block: &str) -> Vec<(&str, Vec<&str>)> {
 }
 
 #[test]
-fn the_readme_and_the_guides_show_what_happens() {
+fn the_readme_and_the_guides_show_the_real_output() {
     let folder = checkout();
     for page in PAGES {
         type_the_commands_of(page, folder.path());
@@ -149,9 +149,9 @@ fn the_readme_fits_150_lines() {
     assert!(lines <= 150, "the README has {lines} lines");
 }
 
-/// Every relative link of the pages names a file, and every heading that it names is there.
+/// Every relative link of the pages names a file, and every named heading exists.
 #[test]
-fn links_between_pages_lead_somewhere() {
+fn links_between_pages_have_targets() {
     let root = Path::new(ROOT);
     let mut pages = [
         "README.md",

@@ -1,7 +1,7 @@
-//! Everything that reads bytes from outside, each as one function that takes any bytes at all.
+//! Every reader of bytes from outside, each as one function that takes arbitrary bytes.
 //!
-//! A file is accepted or refused with words; it never makes the program panic, and what is accepted
-//! keeps its meaning. The fuzzer's targets call these functions, and so does a test, on the corpus.
+//! A file is accepted, or refused with a message; it never makes the program panic, and an accepted file keeps its
+//! meaning. The fuzzer's targets call these functions, and so does a test, on the corpus.
 #![allow(dead_code)] // each target needs one of them
 
 use chronojudge::{
@@ -25,7 +25,7 @@ use std::{
 /// A reader of one kind of file.
 pub type Reader = fn(&[u8]);
 
-/// All of them, by the names of their targets.
+/// All readers, by the names of their targets.
 pub const READERS: &[(&str, Reader)] = &[
     ("content", content),
     ("files", files),
@@ -45,7 +45,7 @@ struct Board {
     views: BTreeMap<SeatId, Value>,
 }
 
-/// The example games that can be played on.
+/// Returns the example games that can be played on.
 fn boards() -> &'static [Board] {
     static BOARDS: OnceLock<Vec<Board>> = OnceLock::new();
     BOARDS.get_or_init(|| {
@@ -88,22 +88,22 @@ fn board(folder: &Path) -> Board {
     }
 }
 
-/// What is wrong with a file can be said in every way in which it is ever said.
+/// Renders diagnostics in every format that the program uses.
 fn said(problems: &Problems) {
     let _ = (problems.render(true), problems.lines());
     let list = problems.to_json();
     assert_eq!(list.as_array().map(Vec::len), Some(problems.list.len()));
 }
 
-/// Who refuses says why.
+/// Checks that a refusal comes with at least one error.
 fn refused(problems: &Problems) {
     assert!(problems.has_errors());
     said(problems);
 }
 
-/// An order file of any game, and the look that `check` takes at it.
+/// Reads an order file for any game and looks through it as `check` does.
 pub fn orders(bytes: &[u8]) {
-    // What is no YAML is none for any game, so one says so for all.
+    // Bytes that are not YAML are rejected for every game alike, so one game is enough.
     let garbled = Document::read("orders.yaml", bytes, Budget::Orders).is_err();
     let readers = if garbled { 1 } else { boards().len() };
     for board in &boards()[..readers] {
@@ -122,7 +122,7 @@ pub fn orders(bytes: &[u8]) {
             &board.seats,
             &*game.rules,
         );
-        // What is for another turn is looked at as if it were for this one.
+        // Orders for another turn are looked through as if they were for this one.
         if let Some(view) = board.views.get(&filed.envelope.seat) {
             let found = verdict(game, &filed, view, &BTreeSet::new());
             problems.extend(found.expect("what was read is no garble"));
@@ -132,7 +132,7 @@ pub fn orders(bytes: &[u8]) {
     }
 }
 
-/// A file of standing orders of any game.
+/// Reads a file of standing orders for any game.
 pub fn standing(bytes: &[u8]) {
     for board in boards() {
         match read_standing_file("standing.yaml", bytes, &*board.game.rules) {
@@ -146,7 +146,7 @@ pub fn standing(bytes: &[u8]) {
     }
 }
 
-/// A file of a game directory; the first byte says which.
+/// Reads a file of a game directory; the first byte selects which one.
 pub fn files(bytes: &[u8]) {
     let Some((which, bytes)) = bytes.split_first() else {
         return;
@@ -166,7 +166,7 @@ pub fn files(bytes: &[u8]) {
     }
 }
 
-/// A file that a person writes.
+/// Reads a file that a person writes.
 fn by_hand<T: DeserializeOwned + Serialize>(bytes: &[u8]) {
     let refused = |list| refused(&Problems::new(Source::lossy("file.yaml", bytes), list));
     match Document::read("file.yaml", bytes, Budget::Orders) {
@@ -178,7 +178,7 @@ fn by_hand<T: DeserializeOwned + Serialize>(bytes: &[u8]) {
     }
 }
 
-/// A file that the program keeps.
+/// Reads a file that the program keeps.
 fn kept<T: DeserializeOwned + Serialize>(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes)
         && let Ok(value) = keep::from_str::<T>(text)
@@ -187,7 +187,7 @@ fn kept<T: DeserializeOwned + Serialize>(bytes: &[u8]) {
     }
 }
 
-/// What can be written is read as the same.
+/// Checks that a value that can be written is read back as the same value.
 fn keeps<T: DeserializeOwned + Serialize>(value: &T) {
     if let Ok(text) = keep::to_string(value) {
         let again: T = keep::from_str(&text).expect("what was kept can be read");
@@ -196,7 +196,7 @@ fn keeps<T: DeserializeOwned + Serialize>(value: &T) {
     }
 }
 
-/// A state that was altered by hand: views of it are made or refused.
+/// Makes views of a state that was edited manually, or refuses it.
 fn state(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return;
@@ -212,7 +212,7 @@ fn state(bytes: &[u8]) {
     }
 }
 
-/// A record of the public log, or a list of rolls.
+/// Reads a record of the public log, or a list of rolls.
 pub fn log(bytes: &[u8]) {
     if let Ok(record) = Record::parse(bytes) {
         let again = record.format().expect("what was parsed can be written");
@@ -241,7 +241,7 @@ pub fn log(bytes: &[u8]) {
     }
 }
 
-/// A mail as it lies in the outbox, an address, and the words of a letter.
+/// Reads a mail from the outbox, an address, and the body of a letter.
 pub fn mail(bytes: &[u8]) {
     let _ = Envelope::of(bytes);
     if let Ok(head) = Head::parse(bytes) {
@@ -264,7 +264,7 @@ pub fn mail(bytes: &[u8]) {
     let date = chrono::DateTime::UNIX_EPOCH;
     let letter = Letter::new(key, 1, from, to, &subject, &body, date);
     if let Ok(mail) = mail::compose(&letter) {
-        // Nobody's name or subject adds a reader, a header or an end.
+        // A name or a subject cannot add a reader, a header or an end.
         let envelope = Envelope::of(&mail).expect("what was composed can be sent");
         assert_eq!(envelope.to().collect::<Vec<_>>(), ["reader@example.org"]);
         let head = Head::parse(&mail).expect("headers");
@@ -274,7 +274,7 @@ pub fn mail(bytes: &[u8]) {
     }
 }
 
-/// A mail as it arrives, taken apart; what may be an order file in it is read as one.
+/// Takes an arriving mail apart; a part that may be an order file is read as one.
 pub fn incoming(bytes: &[u8]) {
     let mail = Incoming::read(bytes);
     let plain = |text: &str| !text.chars().any(char::is_control);
@@ -303,11 +303,11 @@ pub fn incoming(bytes: &[u8]) {
     if let Some(bounce) = mail.bounce() {
         assert!(mail.automatic.is_some() && plain(&bounce.words));
     }
-    // Whatever is asked of it again, it says the same.
+    // Reading the same bytes again gives the same value.
     assert_eq!(Incoming::read(bytes), mail);
 }
 
-/// The content files of all games, each with the others of its game, which have been read.
+/// Returns the content files of all games, each with the other files of its game already loaded.
 fn shelves() -> &'static [(Known, Library, String)] {
     static SHELVES: OnceLock<Vec<(Known, Library, String)>> = OnceLock::new();
     SHELVES.get_or_init(|| {
@@ -322,7 +322,7 @@ fn shelves() -> &'static [(Known, Library, String)] {
     })
 }
 
-/// A content file of a GM's own; the first byte says which.
+/// Reads a content file of a GM's own; the first byte selects which one.
 pub fn content(bytes: &[u8]) {
     let Some((which, bytes)) = bytes.split_first() else {
         return;

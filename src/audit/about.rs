@@ -1,4 +1,4 @@
-//! Which record of the log a mail is about, as its Message-ID says: the head at its foot must be that record's hash.
+//! The record of the log that a mail is about, by its Message-ID: the head at its foot must be that record's hash.
 
 use crate::{
     compose::MailKind,
@@ -9,18 +9,18 @@ use crate::{
 /// The records whose hash may stand at the foot of a mail.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum About {
-    /// The record that the mail tells of, by its place in the log.
+    /// The record that the mail is about, by its index in the log.
     Only(usize),
-    /// The last record that its writer knew at least, or a later one.
+    /// The record that its writer must have known, by its index in the log, or any later one.
     Since(usize),
-    /// A record that the log does not have, in words.
+    /// The description of a record that is missing in the log.
     Missing(String),
     /// Any record.
     Any,
 }
 
 impl About {
-    /// Returns what a mail with this Message-ID is about. A mail to the GM is about nothing in particular.
+    /// Returns the record that a mail with this Message-ID is about. A mail to the GM may name any record.
     pub fn of(log: &Log, key: &Key) -> Self {
         let kind = MailKind::named(key.kind());
         match kind.filter(|_| key.reader() != "gm") {
@@ -56,7 +56,7 @@ impl About {
         }
     }
 
-    /// Returns what each player is seated by: the first record, or the note of a fork, which stands next to it.
+    /// Returns the record that an invitation is about: the first record, or the note of a fork, which follows it.
     fn founding(log: &Log) -> Self {
         let is_fork = |at: usize| {
             let record = log.entries.get(at).map(|entry| &entry.record);
@@ -68,7 +68,7 @@ impl About {
         }
     }
 
-    /// Returns the same record, or any after it.
+    /// Allows any later record too.
     fn or_later(self) -> Self {
         match self {
             Self::Only(at) => Self::Since(at),
@@ -95,7 +95,7 @@ impl About {
         at.map_or_else(missing, Self::Only)
     }
 
-    /// The note whose number the mail has.
+    /// Returns the note whose number the mail has.
     fn note(log: &Log, deed: Deed, key: &Key) -> Self {
         let name = format!("{:06}-{}.yaml", key.revision(), Kind::Note);
         let mut entries = log.entries.iter();
@@ -106,7 +106,7 @@ impl About {
         at.map_or_else(missing, Self::Only)
     }
 
-    /// Returns why the record at this place of the log cannot be the head of such a mail; `None` if it can.
+    /// Returns the reason why the record at this index of the log cannot be the head of such a mail; `None` if it can.
     pub fn objection(&self, log: &Log, at: usize) -> Option<String> {
         let (fits, wanted) = match self {
             Self::Only(only) => (at == *only, *only),
@@ -124,7 +124,7 @@ impl About {
     }
 }
 
-/// A record in words.
+/// Returns a description of a record.
 pub(crate) fn words(entry: &Entry) -> String {
     let number = entry.file.split('-').next().unwrap_or_default();
     let number = number.trim_start_matches('0');

@@ -1,7 +1,7 @@
-//! The six answers that an audit begins with: what its lines come to, for a reader who does not know the protocol.
+//! The six answers at the top of an audit: a summary of its lines for readers who do not know the protocol.
 //!
-//! An answer is drawn from lines that were checked. Where a line that it rests on is missing, not shown or not
-//! checked, the answer is *not checked*; where one has failed, its reason is the sentence.
+//! An answer is derived from lines that were checked. If a line that it depends on is missing, not shown or not
+//! checked, the answer is *not checked*; if one has failed, its reason is the sentence.
 
 mod opened;
 
@@ -15,19 +15,19 @@ use crate::{
 };
 use std::{collections::BTreeSet, fmt, path::Path};
 
-/// What an answer says.
+/// The reply of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reply {
-    /// It was checked, and it is so.
+    /// It was checked, and it is true.
     Yes,
-    /// It was checked, and it is not so.
+    /// It was checked, and it is false.
     No,
-    /// It cannot be told from what was checked.
+    /// The checks do not answer it.
     NotChecked,
 }
 
 impl Reply {
-    /// The answer in a word or two.
+    /// Returns the answer in a word or two.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Yes => "yes",
@@ -40,11 +40,11 @@ impl Reply {
 /// One of the six answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Answer {
-    /// What is asked.
+    /// The question.
     pub question: &'static str,
     /// The answer.
     pub reply: Reply,
-    /// One sentence that says what it rests on.
+    /// One sentence with the reasons.
     pub sentence: String,
 }
 
@@ -65,7 +65,7 @@ pub const QUESTIONS: [&str; 6] = [
     "Has all been opened?",
 ];
 
-/// Draws the six answers from the lines of an audit.
+/// Derives the six answers from the lines of an audit.
 ///
 /// `own` are the seats whose receipts were compared; if it is empty, the fourth answer is about all seats.
 pub fn answers(public: &Path, checks: &[Check], own: &BTreeSet<String>) -> Vec<Answer> {
@@ -94,26 +94,26 @@ pub fn answers(public: &Path, checks: &[Check], own: &BTreeSet<String>) -> Vec<A
     QUESTIONS.into_iter().zip(replies).map(answer).collect()
 }
 
-/// What an answer is drawn from.
+/// The data that the answers are derived from.
 struct Audited<'a> {
     log: Log,
     published: Published,
     checks: &'a [Check],
     own: &'a BTreeSet<String>,
-    /// The last result has ended the game.
+    /// True if the last result has ended the game.
     over: bool,
-    /// The record `final` is there.
+    /// True if the log has a record `final`.
     opened: bool,
 }
 
-/// An answer without its question.
+/// The reply and the sentence of an answer.
 type Said = (Reply, String);
 
 fn not_checked(why: impl Into<String>) -> Said {
     (Reply::NotChecked, why.into())
 }
 
-/// Whether a line is one of a sitting about this: `sitting 3: key`.
+/// Returns true if a line is about this subject in a sitting, such as `sitting 3: key`.
 fn of_sitting(what: &str, about: &str) -> bool {
     let rest = what.strip_prefix("sitting ");
     let rest = rest.and_then(|rest| rest.split_once(": "));
@@ -122,12 +122,12 @@ fn of_sitting(what: &str, about: &str) -> bool {
     })
 }
 
-/// Whether a line begins with one of these.
+/// Returns true if a line begins with one of these.
 fn begins(what: &str, starts: &[&str]) -> bool {
     starts.iter().any(|start| what.starts_with(start))
 }
 
-/// Names in a row, as a sentence has them.
+/// Joins names for a sentence, with commas and "and".
 fn list<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> String {
     let names: Vec<T> = names.into_iter().collect();
     match names.split_last() {
@@ -140,13 +140,13 @@ fn list<T: AsRef<str>>(names: impl IntoIterator<Item = T>) -> String {
     }
 }
 
-/// A number of things.
+/// Returns a number with its noun, in the plural unless it is 1.
 fn count(number: usize, one: &str) -> String {
     format!("{number} {one}{}", if number == 1 { "" } else { "s" })
 }
 
 impl Audited<'_> {
-    /// The first line of this kind that has failed, with its reason.
+    /// Returns the first line of this kind that has failed, with its reason.
     fn failed(&self, fits: impl Fn(&str) -> bool) -> Option<String> {
         self.checks.iter().find_map(|check| match &check.verdict {
             Verdict::Failed(why) if fits(&check.what) => Some(format!("{}: {why}.", check.what)),
@@ -154,18 +154,18 @@ impl Audited<'_> {
         })
     }
 
-    /// How many lines of this kind are ok.
+    /// Returns the number of lines of this kind that are ok.
     fn ok(&self, fits: impl Fn(&str) -> bool) -> usize {
         let ok = |check: &&Check| check.verdict == Verdict::Ok && fits(&check.what);
         self.checks.iter().filter(ok).count()
     }
 
-    /// How many lines of this kind there are.
+    /// Returns the number of lines of this kind.
     fn all(&self, fits: impl Fn(&str) -> bool) -> usize {
         self.checks.iter().filter(|check| fits(&check.what)).count()
     }
 
-    /// Whether a line of this kind should be shown by now and is not.
+    /// Returns true if a line of this kind is unchecked.
     fn unchecked(&self, fits: impl Fn(&str) -> bool) -> bool {
         let unchecked = |check: &Check| matches!(check.verdict, Verdict::Unchecked(_));
         self.checks
@@ -173,7 +173,7 @@ impl Audited<'_> {
             .any(|check| unchecked(check) && fits(&check.what))
     }
 
-    /// Why nothing can be told from this log, if that is so.
+    /// Returns the answer *not checked* if the log is missing or not in order.
     fn broken(&self) -> Option<Said> {
         const STARTS: [&str; 5] = [
             "log of",
@@ -190,7 +190,7 @@ impl Audited<'_> {
         Some(not_checked(format!("The log is not in order: {why}")))
     }
 
-    /// Whether the dice were fixed before the game.
+    /// Answers whether the dice were fixed before the game.
     fn fixed(&self) -> Said {
         let dice = |what: &str| {
             ["key", "rolls", "deck ", "opened slots"]
@@ -217,7 +217,7 @@ impl Audited<'_> {
         )
     }
 
-    /// Whether others than the GM helped to fix them, and who was skipped.
+    /// Answers whether others than the GM helped to fix the dice, and names the skipped seats.
     fn helped(&self) -> Said {
         const ROUND: &str = "the game drawn by a public round";
         const TIMING: &str = "timing of the salts";
@@ -307,19 +307,19 @@ impl Audited<'_> {
         (reply, sentence)
     }
 
-    /// Whether every sitting has a round of its own.
+    /// Returns true if every sitting has a round of its own.
     fn is_beacon(&self) -> bool {
         let genesis = self.log.genesis();
         genesis.is_some_and(|genesis| genesis.record.get("dice") == Some("beacon"))
     }
 
-    /// Whether the GM could foresee them.
+    /// Answers whether the GM could foresee the dice.
     fn foreseen(&self) -> Said {
         const ROUNDS: &str = "beacon signatures";
         if self.log.genesis().is_some() && !self.is_beacon() {
             return (
                 Reply::Yes,
-                "The sittings have no public round of their own: who holds the GM's secret knows every roll before \
+                "The sittings have no public round of their own: the holder of the GM's secret knows every roll before \
                  the orders come."
                     .to_owned(),
             );

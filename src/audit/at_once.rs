@@ -1,4 +1,4 @@
-//! What an audit needs no opened file for: the facts that tell of dice, and the set-up up to its first question.
+//! Checks that need no opened file: facts that state dice, and the set-up up to its first question.
 
 use super::published::{failed, yaml};
 use crate::{
@@ -18,7 +18,7 @@ use std::{
     path::Path,
 };
 
-/// Holds every published sitting against what is public with it, while the game goes on too.
+/// Checks every published sitting against the public files, also while the game is running.
 pub(crate) fn at_once(
     public: &Path,
     log: &Log,
@@ -53,14 +53,15 @@ pub(crate) fn at_once(
     checks
 }
 
-/// The rolls of a sitting.
+/// Reads the rolls of a sitting.
 fn rolls(public: &Path, sitting: u32) -> Result<Vec<Roll>, String> {
     let path = rolls_path(sitting);
     let bytes = public_file::read(public, &path).map_err(|why| why.to_string())?;
     parse_rolls(&bytes).map_err(|why| format!("{path}: {why}"))
 }
 
-/// Every roll that a fact tells of is published, with the faces it tells, in the fact's sitting or earlier in its turn.
+/// Checks that every roll that a fact states is published with the same faces, in the fact's sitting or earlier in its
+/// turn.
 fn facts(
     public: &Path,
     log: &Log,
@@ -75,7 +76,7 @@ fn facts(
         let turn = result.number("turn").map_err(|why| why.to_string())?;
         if open.replace(turn) != Some(turn) {
             left.clear();
-            // It begins with another state than the last sitting has left.
+            // The turn does not begin with the state that the last sitting left.
             if begun.contains(&turn) {
                 before = None;
             }
@@ -114,7 +115,7 @@ fn facts(
     Ok(())
 }
 
-/// Whether a roll is one that a fact tells of.
+/// Returns true if a roll is the one that a fact states.
 fn fits(told: &ToldRoll, cast: &Cast) -> bool {
     let Cast::Dice { sides, faces } = cast else {
         return false;
@@ -123,7 +124,8 @@ fn fits(told: &ToldRoll, cast: &Cast) -> bool {
         .all(|(face, (least, most))| (least..=most).contains(&face))
 }
 
-/// Decks that lie as their lists are: only how they lie is secret, and no public fact of a set-up tells of that.
+/// Dice that deal each deck in the order of its list: the real order is secret, and no public fact of a set-up depends
+/// on it.
 struct Lists;
 
 impl Dice for Lists {
@@ -140,8 +142,9 @@ impl Dice for Lists {
     }
 }
 
-/// Plays the set-up from the published content and the published dice, up to the first question: the facts, the rolls
-/// and the decks until then are those of sitting 1; where nothing is asked, so are all others, and the view.
+/// Executes the set-up from the published content and the published dice, up to the first question, and checks that the
+/// facts, the rolls and the decks until then are those of sitting 1. If nothing is asked, it compares all of them, and
+/// the view.
 fn set_up(
     public: &Path,
     first: &Record,
@@ -174,7 +177,7 @@ fn set_up(
         }
         Err(stop) => return Err(format!("the rules stop at {stop:?}")),
     };
-    // What comes after the first question depends on answers that are still sealed.
+    // Everything after the first question depends on answers that are still sealed.
     let same = |one: bool, other: bool| if whole { one } else { other };
     let facts: Vec<Told<Value>> = yaml(public, &facts_path(1))?;
     let told: Vec<_> = { outcome.facts.iter() }

@@ -1,12 +1,12 @@
-//! Turns that a GM's hand has begun (fair1, section 6): rewound, amended, or the first of a fork.
+//! Turns that the GM has begun (fair1, section 6): rewound, amended, or the first of a fork.
 
 use crate::{
     audit::check::{Lines, Verdict},
     log::{Kind, Log, begins_with, moves},
 };
 
-/// Says of every turn that a GM's hand has begun what it is, and checks that a rewind begins with the very
-/// state it names as soon as that is opened.
+/// Adds a line for every turn that the GM has begun, and checks, once the states are opened, that a rewind begins with
+/// exactly the state that it names.
 pub(crate) fn check(log: &Log, lines: &mut Lines) {
     let moves = moves(log);
     let last = log.of(Kind::Final).last();
@@ -24,7 +24,7 @@ pub(crate) fn check(log: &Log, lines: &mut Lines) {
             ) {
                 (Some(own), Some(then)) if own == then => Verdict::Ok,
                 (Some(_), Some(_)) => {
-                    Verdict::Failed(format!("it begins otherwise than turn {to} did"))
+                    Verdict::Failed(format!("it does not begin with the state of turn {to}"))
                 }
                 _ => Verdict::NotShown(later()),
             },

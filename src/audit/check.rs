@@ -1,29 +1,29 @@
-//! What an audit says, line by line (fair1, section 9).
+//! The lines of an audit, and its conclusion (fair1, section 9).
 
 use std::fmt;
 
 /// One line of an audit (fair1, section 9).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Check {
-    /// What was looked at.
+    /// The subject of the check.
     pub what: String,
-    /// What came of it.
+    /// The result.
     pub verdict: Verdict,
 }
 
-/// What came of one check (fair1, section 9).
+/// The result of one check (fair1, section 9).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// It is as it must be.
+    /// The check has passed.
     Ok,
-    /// It is not, and why.
+    /// The check has failed, for this reason.
     Failed(String),
-    /// Nothing is wrong with what is public, but this cannot be seen from it (a secret until the end, say).
+    /// The public files are not wrong, but they cannot show this (for example, it is secret until the end).
     NotShown(String),
-    /// It should be shown by now, or it is shown and this audit could not check it; said as *NOT SHOWN*, and
+    /// It should be shown by now, or it is shown and this audit could not check it; printed as *NOT SHOWN*, and
     /// never a pass.
     Unchecked(String),
-    /// There is nothing here that could be read.
+    /// The data could not be read.
     Unreadable(String),
 }
 
@@ -41,23 +41,23 @@ impl fmt::Display for Check {
     }
 }
 
-/// What an audit comes to as a whole (fair1, section 9).
+/// The conclusion of a whole audit (fair1, section 9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Conclusion {
-    /// Everything that can be shown by now is as it must be.
+    /// Everything that can be shown by now has passed.
     Passed,
-    /// Something is not as it must be.
+    /// A check has failed.
     Failed,
-    /// Nothing is wrong, but something that should be shown and checked by now is not.
+    /// No check has failed, but something that should be shown and checked by now is not.
     NotAllShown,
-    /// There is nothing that could be read.
+    /// The data could not be read, or nothing was checked.
     CouldNotRead,
 }
 
 impl Conclusion {
     /// Draws the conclusion from all lines of an audit.
     ///
-    /// What is sealed until the end of the game does not spoil a pass.
+    /// Files that are sealed until the end of the game do not prevent a pass.
     pub fn of(checks: &[Check]) -> Self {
         let any = |test: fn(&Verdict) -> bool| checks.iter().any(|check| test(&check.verdict));
         if any(|v| matches!(v, Verdict::Failed(_))) {
@@ -72,7 +72,7 @@ impl Conclusion {
         }
     }
 
-    /// The exit code.
+    /// Returns the exit code.
     pub const fn code(self) -> u8 {
         match self {
             Self::Passed => 0,
@@ -82,7 +82,7 @@ impl Conclusion {
         }
     }
 
-    /// The name, as `audit` prints it.
+    /// Returns the name that `audit` prints.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Passed => "PASSED",
@@ -93,13 +93,13 @@ impl Conclusion {
     }
 }
 
-/// The exit code of an audit: 0 passed, 1 failed, 2 not all shown, 3 could not read.
+/// Returns the exit code of an audit: 0 passed, 1 failed, 2 not all shown, 3 could not read.
 pub fn exit_code(checks: &[Check]) -> u8 {
     Conclusion::of(checks).code()
 }
 
 impl Check {
-    /// Returns whether this line is a reason for another conclusion than *passed*.
+    /// Returns true if this line is a reason for another conclusion than *passed*.
     pub const fn spoils(&self) -> bool {
         matches!(
             self.verdict,
@@ -120,7 +120,7 @@ impl Lines {
         });
     }
 
-    /// Says *ok* or why it failed, and hands on what was found.
+    /// Adds a line that is *ok* or failed with the error, and returns the value.
     pub(super) fn tell<T>(
         &mut self,
         what: impl Into<String>,
@@ -138,7 +138,7 @@ impl Lines {
         }
     }
 
-    /// Says *ok* if nothing is wrong, else all that is.
+    /// Adds a line that is *ok* if the list of errors is empty, and otherwise failed with all of them.
     pub(super) fn all(&mut self, what: impl Into<String>, wrong: &[String]) {
         self.tell(
             what,
@@ -163,7 +163,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_worst_line_makes_the_exit_code() {
+    fn the_worst_line_decides_the_exit_code() {
         let line = |verdict: &Verdict| Check {
             what: "x".to_owned(),
             verdict: verdict.clone(),

@@ -1,5 +1,5 @@
-//! The second depth of an audit from the other end: the rules are played from the orders that were opened and
-//! the dice that the keys give, and must come to the journals that were opened.
+//! The second depth of an audit, from the orders: the rules are executed with the opened orders and the dice that the
+//! keys give, and must produce the opened journals.
 
 mod before;
 
@@ -22,7 +22,7 @@ use before::Before;
 use serde_json::Value;
 use std::{collections::BTreeMap, io::ErrorKind, path::Path};
 
-/// Plays every sitting from its opened orders, and compares the journal that comes of it.
+/// Executes every sitting from its opened orders, and compares the resulting journal.
 ///
 /// A rewind, a correction or a fork begins a turn with the state that was opened for it; all other sittings
 /// follow from the ones before. The verdict is *ok* only if every sitting was derived.
@@ -59,7 +59,7 @@ pub fn from_orders(public: &Path) -> Vec<Check> {
     }
 }
 
-/// What does not change from sitting to sitting.
+/// The data that is the same for all sittings.
 struct Table<'a> {
     public: &'a Path,
     file: GameFile,
@@ -68,7 +68,7 @@ struct Table<'a> {
     seats: Vec<SeatId>,
 }
 
-/// How far the sittings of a game were derived.
+/// The result of deriving the sittings of a game.
 #[derive(Debug, Default)]
 struct Derived {
     /// The number of sittings.
@@ -79,7 +79,7 @@ struct Derived {
     left_out: Vec<(u32, String)>,
 }
 
-/// Plays all of them.
+/// Executes all sittings.
 fn all(public: &Path, log: &Log, last: &Entry) -> Result<Derived, String> {
     let (file, rules) = prepare(public)?;
     let seats = file.seats.iter().map(|line| line.seat.clone()).collect();
@@ -148,7 +148,7 @@ fn all(public: &Path, log: &Log, last: &Entry) -> Result<Derived, String> {
                 (outcome, used)
             }
             Err(Underived::Wrong(why)) => return Err(why),
-            // The sittings after its turn are derived again, from what the journals say of this one.
+            // The sittings after this turn can be derived again, from the outcome of this journal.
             Err(Underived::NotOpened(path)) => {
                 derived.left_out.push((t, format!("{path} is not opened")));
                 gap = Some((turn, path));
@@ -162,8 +162,8 @@ fn all(public: &Path, log: &Log, last: &Entry) -> Result<Derived, String> {
     Ok(derived)
 }
 
-/// A bot in a sitting that another program played, or another version of this one: what it answered is taken from
-/// the journal, since this program's bot of the same name may answer otherwise.
+/// Returns a message if another program, or another version of this one, played a bot in a sitting. The answers of that
+/// bot are taken from the journal, since this program's bot of the same name may answer differently.
 fn foreign_bot(lock: &Entry) -> Option<String> {
     let played = bots_of(lock).into_values();
     let (bot, theirs) = { played }.find(|(_, program)| program != PROGRAM)?;
@@ -173,7 +173,7 @@ fn foreign_bot(lock: &Entry) -> Option<String> {
     ))
 }
 
-/// What the bots of a sitting answered, by prompt.
+/// Returns the answers of the bots of a sitting, by prompt.
 fn bots_said(journal: &[engine::Entry], t: u32) -> BTreeMap<String, Value> {
     let said = journal.iter().filter_map(|entry| match entry {
         engine::Entry::Answer {
@@ -188,11 +188,11 @@ fn bots_said(journal: &[engine::Entry], t: u32) -> BTreeMap<String, Value> {
     said.collect()
 }
 
-/// Why a sitting is not derived.
+/// The reason why a sitting is not derived.
 enum Underived {
-    /// An order file that its lock has is not opened; its path.
+    /// An order file that the lock binds is not opened; its path.
     NotOpened(String),
-    /// Something is not as it must be.
+    /// An error.
     Wrong(String),
 }
 
@@ -202,11 +202,11 @@ impl From<String> for Underived {
     }
 }
 
-/// What makes seats late in a sitting, besides its lock.
+/// The data, besides the lock, that decides which seats are late in a sitting.
 struct Late<'a> {
-    /// Who plays each seat.
+    /// The player, bot or defaults behind each seat.
     attendance: &'a Attendance,
-    /// What the bots answered, where this program has not those bots.
+    /// The answers of bots that are not this program's.
     said: Option<BTreeMap<String, Value>>,
 }
 
@@ -257,7 +257,7 @@ impl Table<'_> {
         Ok((outcome, set.orders.iter().map(digest).collect()))
     }
 
-    /// What a sitting came to by its own journal.
+    /// Returns the outcome of a sitting from its own journal.
     fn by_journal(
         &self,
         t: u32,
@@ -276,7 +276,7 @@ impl Table<'_> {
             .map_err(|e| e.to_string())
     }
 
-    /// What every seat had on file when a sitting was locked, from what was opened.
+    /// Returns the files that every seat had on file when a sitting was locked, read from the opened files.
     fn on_file(&self, lock: &Entry, t: u32, earlier: &[u32]) -> Result<OnFileSet, Underived> {
         let mut set = OnFileSet::default();
         let known = rulesets::find(&self.file.ruleset);
@@ -336,9 +336,9 @@ impl Table<'_> {
 mod tests {
     use super::*;
 
-    /// What another program's bot would have answered, this one cannot know.
+    /// This program cannot compute the answers of another program's bot.
     #[test]
-    fn a_bot_of_another_version_is_no_forgery() {
+    fn a_bot_of_another_version_is_unchecked_and_does_not_fail() {
         let excuse = |program: &str| {
             let mut log = Log::default();
             let lines = [("bot.roo".to_owned(), format!("greedy {program}"))];

@@ -1,4 +1,4 @@
-//! The shell lines that reproduce one roll or slot by hand (fair1, section 9).
+//! The shell lines that reproduce one roll or slot without this program (fair1, section 9).
 
 use super::{
     explain_hash::explain_hash,
@@ -15,11 +15,12 @@ use crate::{
     log::{Log, Roll, Salts, parse_rolls, rolls_path},
 };
 
-/// The shell lines that reproduce a roll, a slot `<deck>/<slot>`, or a hash, by hand (fair1, section 9).
+/// Returns the shell lines that reproduce a roll, a slot `<deck>/<slot>`, or a hash, without this program (fair1,
+/// section 9).
 ///
-/// To be run in the public directory with a POSIX shell, `openssl` and `sha256sum`. Each command stands on its own, and
-/// the line `# ->` after it says what it prints. A label that was rolled in several turns is explained for each
-/// sitting, unless one is named.
+/// They run in the public directory with a POSIX shell, `openssl` and `sha256sum`. Each command is independent of the
+/// others, and the line `# ->` after it has its expected output. A label that was rolled in several turns is explained
+/// for each sitting, unless one is named.
 pub fn explain(public: &Path, label: &str, sitting: Option<u32>) -> Result<String, Unexplained> {
     let (log, _) = Log::examine(public);
     let genesis = log
@@ -29,7 +30,7 @@ pub fn explain(public: &Path, label: &str, sitting: Option<u32>) -> Result<Strin
     let sittings = sittings(&log, &game, Salts::read(&log).hash());
     let mut text = String::new();
     for one in sittings.iter().filter(|s| sitting.is_none_or(|t| t == s.t)) {
-        // A damaged sitting must not stand in the way of another one's roll.
+        // A damaged sitting must not prevent the explanation of another one's roll.
         let bytes = files::read_named(public, one.result, &rolls_path(one.t)).unwrap_or_default();
         let rolls = parse_rolls(&bytes).unwrap_or_default();
         for roll in rolls.iter().filter(|roll| roll.label.as_str() == label) {
@@ -87,7 +88,8 @@ mod tests {
         log::Folder,
     };
 
-    /// Runs the explanation in bash and compares what each command prints with what it says it prints.
+    /// Runs the explanation in bash, compares the output of each command with its `# ->` line, and returns the last
+    /// output.
     fn run(folder: &Folder, script: &str) -> String {
         let mut bash = Command::new("bash");
         let bash = bash

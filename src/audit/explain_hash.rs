@@ -1,5 +1,5 @@
-//! The shell lines that reproduce a hash by hand: of a record, a file, the content, the salts, or sealed orders
-//! (fair1, sections 3 and 6).
+//! The shell lines that reproduce a hash without this program: of a record, a file, the content, the salts, or sealed
+//! orders (fair1, sections 3 and 6).
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -20,10 +20,11 @@ use crate::{
     ssh::ORDERS,
 };
 
-/// The shell lines of a hash; nothing if this names none.
+/// Returns the shell lines of a hash; `None` if the label does not name a hash.
 ///
-/// `head`, `content`, `salts`, the name of a record such as `000007-result` (or its number), the path of a file
-/// that a record names, and `order-<seat>`, `signature-<seat>`, `standing-<seat>`, `journal`, `state` of a sitting.
+/// Labels are `head`, `content`, `salts`, the name of a record such as `000007-result` (or its number), the path of a
+/// file that a record names, and `order-<seat>`, `signature-<seat>`, `standing-<seat>`, `journal`, `state` of a
+/// sitting.
 pub(super) fn explain_hash(
     public: &Path,
     log: &Log,
@@ -60,7 +61,7 @@ pub(super) fn explain_hash(
     Some(sealed(log, game, &what, sitting))
 }
 
-/// The hash of a record, and where it stands.
+/// Explains the hash of a record, and the place where the next record names it.
 fn record(log: &Log, entry: &Entry) -> String {
     let path = format!("log/{}", entry.file);
     let mut out = format!("# The hash of {path}, over its bytes.\n");
@@ -88,7 +89,7 @@ fn record(log: &Log, entry: &Entry) -> String {
     out
 }
 
-/// The hash of a file, and the record that names it.
+/// Explains the hash of a file, and the record that names it.
 fn file(public: &Path, entry: &Entry, path: &str) -> Result<String, Unexplained> {
     let bytes = files::read_named(public, entry, path).map_err(damaged)?;
     let place = quote(path);
@@ -101,7 +102,7 @@ fn file(public: &Path, entry: &Entry, path: &str) -> Result<String, Unexplained>
     ))
 }
 
-/// The hash over all content files.
+/// Explains the hash over all content files.
 fn content(public: &Path, log: &Log) -> Result<String, Unexplained> {
     let hash = log::content_digest(public).map_err(damaged)?;
     let genesis = log.genesis();
@@ -116,7 +117,7 @@ fn content(public: &Path, log: &Log) -> Result<String, Unexplained> {
     ))
 }
 
-/// The hash of all salts, and of each against what was promised.
+/// Explains the hash of all salts, and the promised hash of each salt.
 fn salts(log: &Log) -> Result<String, Unexplained> {
     let salts = Salts::read(log);
     let unknown = || Unexplained::Unknown("salts".to_owned());
@@ -135,7 +136,7 @@ fn salts(log: &Log) -> Result<String, Unexplained> {
     for (seat, salt) in &salts.opened {
         let _ = writeln!(
             out,
-            "# What {seat} promised before anybody's salt was open."
+            "# The hash that {seat} promised before any salt was open."
         );
         let (first, hex) = (genesis.hash.to_string(), salt.to_string());
         let fields = ["fair1/salt-hash", &first, seat.as_str(), &hex];
@@ -169,7 +170,7 @@ fn salts(log: &Log) -> Result<String, Unexplained> {
     Ok(out)
 }
 
-/// The salted hash that bound a file while it was secret, once it is open.
+/// Explains the salted hash that bound a file while it was secret; the file must be open now.
 fn sealed(
     log: &Log,
     game: &Game,
@@ -251,7 +252,7 @@ fn sealed(
     }
 }
 
-/// How a player's signature on a text is checked without this program.
+/// Adds the shell lines that check a player's signature on a text without this program.
 fn signature(
     out: &mut String,
     log: &Log,

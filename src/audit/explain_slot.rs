@@ -1,4 +1,4 @@
-//! The shell lines that reproduce one sealed slot by hand (fair1, section 9).
+//! The shell lines that reproduce one sealed slot without this program (fair1, section 9).
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -18,7 +18,7 @@ use crate::{
     log::{Cast, Entry, Kind, Log, decimal},
 };
 
-/// What was sealed, what was opened, and once the secret is out how the deck was shuffled.
+/// Explains the seal of a slot, its opening, and, once the secret is published, the shuffle of the deck.
 pub(super) fn explain_slot(
     public: &Path,
     log: &Log,
@@ -87,7 +87,7 @@ pub(super) fn explain_slot(
     Ok(out)
 }
 
-/// How the secret of the finished game puts an item into a slot.
+/// Explains the step from the secret of the finished game to the item in a slot.
 fn explain_shuffle(
     out: &mut String,
     draw: &Draw,
@@ -108,7 +108,7 @@ fn explain_shuffle(
         &["fair1/salt", name.as_str(), &slot.to_string()],
         &salt,
     );
-    // What a fork has brought along was shuffled elsewhere.
+    // Decks that a fork has brought along were not shuffled in this game.
     if draw.sitting == 0 {
         return Some(());
     }
@@ -131,7 +131,7 @@ fn explain_shuffle(
     Some(())
 }
 
-/// Shows one line of a file, counted from 0.
+/// Adds the shell line that prints one line of a file, counted from 0.
 fn line_of(out: &mut String, line: u32, path: &str, prints: &str) {
     let _ = writeln!(
         out,

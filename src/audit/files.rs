@@ -9,7 +9,7 @@ use std::path::Path;
 
 use super::check::Lines;
 
-/// The bytes of a public file that this record names.
+/// Reads the bytes of a public file that this record names.
 pub(super) fn read_named(public: &Path, entry: &Entry, path: &str) -> Result<Vec<u8>, BadFile> {
     if entry.record.get(&format!("file.{path}")).is_none() {
         return Err(BadFile::NotNamed {
@@ -52,7 +52,7 @@ pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
     }
 }
 
-/// Nothing lies where results, notes and opened files lie that no record names (fair1, section 6).
+/// Checks that the folders of results, notes and opened files hold no file that no record names (fair1, section 6).
 pub(super) fn check_strays(public: &Path, log: &Log, lines: &mut Lines) {
     let named: BTreeSet<&str> = log
         .entries

@@ -1,11 +1,11 @@
-//! What a GM might forge, with every later hash made to fit (fair1, section 1).
+//! Forgeries that a GM could make, with every later hash adapted (fair1, section 1).
 
 use crate::dice::{
     Hash, Name,
     chain::{player_salt, salt_hash},
 };
 
-/// The text with the letter or digit after a mark changed.
+/// Returns the text with the letter or digit after a mark changed.
 fn bend(text: &str, after: &str) -> String {
     let at = text.find(after).expect("the mark") + after.len();
     let bent = if text[at..].starts_with('1') {
@@ -22,14 +22,14 @@ fn swap_lines(text: &str, one: usize, two: usize) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The text without the lines that start so.
+/// Returns the text without the lines that have this prefix.
 pub(super) fn drop_line(text: &str, start: &str) -> String {
     text.split_inclusive('\n')
         .filter(|line| !line.starts_with(start))
         .collect()
 }
 
-/// The seats with the hashes of salts that were sent for a game of the same name that was founded before.
+/// Returns the record `seated` with hashes of salts that were sent for an earlier game of the same name.
 fn promised_to_another_game(text: &str) -> String {
     let before = Hash::from_bytes([0x77; 32]);
     let line = |line: &str| {
@@ -48,10 +48,10 @@ fn promised_to_another_game(text: &str) -> String {
         .collect()
 }
 
-/// What a forger makes of a file.
+/// A forger's change of a file.
 pub(super) type Change = fn(&str) -> String;
 
-/// Forgeries by somebody who writes every later hash to fit: the path, what is done to it, and the line that fails.
+/// Forgeries after which every later hash is adapted: a name, the path, the change, and the line that fails.
 pub(super) const FORGERIES: [(&str, &str, Change, &str); 30] = [
     (
         "the highest sitting",
@@ -182,7 +182,7 @@ pub(super) const FORGERIES: [(&str, &str, Change, &str); 30] = [
         "order and keys",
     ),
     (
-        "a seat nobody holds",
+        "a seat that does not exist",
         "log/000008-lock.yaml",
         |t| t.replace("order.roo", "order.foo"),
         "order and keys",

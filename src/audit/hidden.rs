@@ -1,4 +1,4 @@
-//! Decks, opened slots, and what is opened at the end (fair1, sections 5 and 6).
+//! Decks, opened slots, and the files that are opened at the end (fair1, sections 5 and 6).
 
 use crate::{
     dice::{
@@ -19,10 +19,10 @@ use super::{
     sittings::{Game, Sitting},
 };
 
-/// A deck as it was published: its items in start order, its slots in shuffled order.
+/// A published deck: its items in start order, its slots in shuffled order.
 #[derive(Debug)]
 pub(super) struct Deck {
-    /// The sitting that shuffled it, by its place; nothing if a fork has brought it along.
+    /// The index of the sitting that shuffled it; `None` if a fork has brought it along.
     pub(super) sitting: Option<usize>,
     pub(super) items: Vec<String>,
     pub(super) items_path: String,
@@ -31,12 +31,12 @@ pub(super) struct Deck {
     opened: BTreeMap<u32, String>,
 }
 
-/// What no log of a fork shows, opened or not (fair1, section 5).
+/// A line on a fact that no log of a fork shows, opened or not (fair1, section 5).
 const BROUGHT: &str = "how the decks that this fork brings along were shuffled";
 const BROUGHT_WHY: &str = "they are the GM's word: no published shuffle proves how they lie, and until this fork is opened nothing \
      proves that they hold what their lists say";
 
-/// Checks everything hidden, as far as it is open (fair1, section 9).
+/// Checks all hidden information that is open (fair1, section 9).
 pub(super) fn check(
     public: &Path,
     log: &Log,
@@ -109,7 +109,7 @@ pub(super) fn check(
     }
 }
 
-/// Returns whether the last result of the log has ended the game.
+/// Returns true if the last result of the log has ended the game.
 pub(super) fn is_over(log: &Log) -> bool {
     let last = log.of(Kind::Result).last();
     last.is_some_and(|result| result.record.get("ended") == Some("game-over"))
@@ -155,7 +155,7 @@ pub(super) fn read_deck(
     ))
 }
 
-/// The entries of an items or slots file; nothing if it is not one printable entry a line.
+/// Returns the entries of an items or slots file; `None` if it does not have one printable entry a line.
 fn entries(bytes: &[u8]) -> Option<Vec<String>> {
     let text = std::str::from_utf8(bytes).ok()?;
     if text.is_empty() {
@@ -165,7 +165,7 @@ fn entries(bytes: &[u8]) -> Option<Vec<String>> {
     text.strip_suffix('\n')?.split('\n').map(entry).collect()
 }
 
-/// `open.<deck>.<slot>` = `<item> <salt>`, taken apart.
+/// Parses `open.<deck>.<slot>` = `<item> <salt>`.
 pub(super) fn read_opening(record: &Entry, place: &str, value: &str) -> Result<Opening, BadKey> {
     let bad = |why: &str| record.bad(&format!("open.{place}"), why);
     let (deck, slot) = place
@@ -223,8 +223,8 @@ fn check_opening(
     }
 }
 
-/// What the salts are made from of the decks that a fork has brought along: its sitting 0, which is before any player has
-/// promised a salt.
+/// Returns the draw that gives the nonces of the decks that a fork has brought along: its sitting 0, which is before
+/// any player has promised a salt.
 pub(super) fn brought_along(game: &Name) -> Draw {
     Draw {
         game: game.clone(),
@@ -264,7 +264,7 @@ fn check_shuffles(
     }
 }
 
-/// What each record binds: the sitting, the key that binds it, and what it is.
+/// Returns the files that the records bind: the sitting, the record, the key that binds the file, and its kind.
 fn bound(log: &Log) -> Vec<(u32, &Entry, String, What)> {
     let (mut bound, mut t) = (Vec::new(), 0_u32);
     for entry in &log.entries {
@@ -327,7 +327,7 @@ fn check_bound(log: &Log, game: &Game, last: &Entry, secret: &Key, lines: &mut L
             let why = format!("not opened: {}", closed.join(", "));
             lines.push(
                 format!("sitting {t}: sealed files ({})", closed.len()),
-                // The game has been opened, so that nothing has a reason to stay sealed.
+                // The game has been opened, so no file may stay sealed.
                 Verdict::Unchecked(why),
             );
         }

@@ -1,4 +1,4 @@
-//! A mail that a reader has kept, as far as it speaks of a log.
+//! The statements about a log in a mail that a reader has kept.
 
 use super::{about::About, receipts::Receipt, witness::Claims};
 use crate::{
@@ -9,24 +9,24 @@ use crate::{
 };
 use chrono::DateTime;
 
-/// What a mail tells of a log.
+/// The statements of a mail about a log.
 pub(crate) struct Told {
     pub name: String,
-    /// The game that it was written in, if it says so.
+    /// The game that it was written in, if it names one.
     pub(super) game: Option<String>,
-    /// What the GM promises in it, if it is a receipt.
+    /// The receipt, if the mail is one.
     pub(super) receipt: Option<Receipt>,
-    /// Which mail of the game it is, by its Message-ID.
+    /// The key of the mail, from its Message-ID.
     pub(super) key: Option<Key>,
-    /// The heads in it, and in what comes with it.
+    /// The heads in it and in its attachments.
     pub heads: Vec<Hash>,
-    /// The heads at its foot: the last one of its text, and of its page.
+    /// The heads at its foot: the last one of its text part, and of its HTML part.
     pub(super) feet: Vec<Hash>,
-    /// The sealed slots that it opened to its reader, and what lay there.
+    /// The sealed slots that it opened to its reader, and their items.
     pub(super) looks: Vec<(String, String)>,
-    /// What else it says of the log.
+    /// Its other statements about the log.
     pub(super) claims: Claims,
-    /// When the server of its reader took it, in seconds since 1970, if it says so.
+    /// The time when the reader's mail server accepted it, in seconds since 1970, if a header states it.
     pub received: Option<i64>,
 }
 
@@ -40,7 +40,7 @@ impl Told {
             .collect();
         heads.sort();
         heads.dedup();
-        // A report that comes along as a file has the head of its own time.
+        // An attached report has the head of its own time.
         let is_body = |kind| matches!(kind, PartKind::Text { .. } | PartKind::Html);
         let bodies = (mail.parts.iter()).filter(|part| is_body(part.kind) && part.name.is_none());
         let feet = bodies.filter_map(|part| own_head(&String::from_utf8_lossy(&part.bytes)));
@@ -69,7 +69,7 @@ impl Told {
         }
     }
 
-    /// Returns what the mail is about: its Message-ID says so, or, where it has none of ours, its words.
+    /// Returns the record that the mail is about, from its Message-ID, or from its text if the Message-ID is not ours.
     pub(super) fn about(&self, log: &Log) -> About {
         match (&self.key, self.lock()) {
             (Some(key), _) => About::of(log, key),
@@ -86,7 +86,7 @@ impl Told {
         }
     }
 
-    /// Returns whether the mail is the one about the salts.
+    /// Returns true if the mail is the one about the salts.
     pub fn is_round(&self) -> bool {
         match &self.key {
             Some(key) => key.kind() == MailKind::Round.name(),
@@ -95,14 +95,14 @@ impl Told {
     }
 }
 
-/// Returns the value of the first header of a name, on one line.
+/// Returns the value of the first header with this name, on one line.
 pub(crate) fn header(bytes: &[u8], name: &str) -> Option<String> {
     let head = Head::parse(bytes).ok()?;
     let value = head.all(name).next()?.trim().to_owned();
     Some(value)
 }
 
-/// The slots that a text report opened to its reader, and what lay there; also where it is quoted.
+/// Returns the slots that a text report opened to its reader, and their items, also from quoted text.
 pub(crate) fn looks(text: &str) -> Vec<(String, String)> {
     let mut lines = text
         .lines()
@@ -119,12 +119,12 @@ pub(crate) fn looks(text: &str) -> Vec<(String, String)> {
     lines.map_while(look).collect()
 }
 
-/// Returns the head at the foot of a text, which is the last one in it.
+/// Returns the head at the foot of a text, which is the last head in it.
 pub(crate) fn own_head(text: &str) -> Option<Hash> {
     heads(text).pop()
 }
 
-/// When the last server on the way took a mail: it writes its line above all others.
+/// Returns the time when the last server on the way accepted a mail: its `Received` field is above all others.
 pub(crate) fn received(bytes: &[u8]) -> Option<i64> {
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(1 << 16)]);
     let mut lines = text.lines().skip_while(|line| {
@@ -138,7 +138,7 @@ pub(crate) fn received(bytes: &[u8]) -> Option<i64> {
             .map(str::to_owned),
     );
     let (_, date) = field.rsplit_once(';')?;
-    // A remark in brackets may follow.
+    // A comment in parentheses may follow.
     let date = date.split('(').next().unwrap_or_default().trim();
     Some(DateTime::parse_from_rfc2822(date).ok()?.timestamp())
 }
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_server_of_the_reader_says_when_a_mail_came() {
+    fn reads_the_time_of_the_topmost_received_field() {
         let mail = b"Return-Path: <x>\r\nReceived: from a by b\r\n\tid 1; Wed, 23 Aug 2023 15:10:40 +0000 (UTC)\r\n\
             Received: from c by a; Wed, 23 Aug 2023 15:00:00 +0000\r\nSubject: x\r\n\r\nReceived: x; 1 Jan 2020 00:00:00 +0000\r\n";
         let at = |text: &str| {

@@ -1,5 +1,5 @@
-//! Every public roll of a game with what its keys are made from (fair1, sections 3, 4 and 6), for whoever
-//! wants to show or recompute them.
+//! Every public roll of a game with the inputs of its keys (fair1, sections 3, 4 and 6), for programs that show or
+//! recompute them.
 
 use super::{
     files,
@@ -12,13 +12,13 @@ use std::{collections::BTreeMap, path::Path};
 /// The public rolls of a game.
 #[derive(Clone, Debug)]
 pub struct Ledger {
-    /// The game's name, as it goes into every key.
+    /// The game's name, which enters every key.
     pub game: String,
     /// The anchor of the key chain.
     pub anchor: String,
-    /// The players' salts by seat, as far as they count.
+    /// The players' opened salts by seat.
     pub salts: BTreeMap<String, String>,
-    /// The public round of the whole game as it goes into every key, or `none`.
+    /// The public round of the whole game in the form that enters every key, or `none`.
     pub draw: String,
     /// The sittings in order.
     pub sittings: Vec<Rolled>,
@@ -31,17 +31,17 @@ pub struct Rolled {
     pub sitting: u32,
     /// Its key.
     pub key: String,
-    /// Its beacon, as it goes into the key of the rolls.
+    /// Its beacon in the form that enters the key of the rolls.
     pub beacon: String,
-    /// What was rolled, in rule order.
+    /// The rolls, in rule order.
     pub rolls: Vec<Roll>,
 }
 
 impl Ledger {
-    /// The ledger of a public directory (fair1, section 9).
+    /// Reads the ledger of a public directory (fair1, section 9).
     ///
     /// # Errors
-    /// [`Unexplained::Damaged`] where a record or a file cannot be read.
+    /// Returns [`Unexplained::Damaged`] if a record or a file cannot be read.
     pub fn read(public: &Path) -> Result<Self, Unexplained> {
         let damaged = |why: String| Unexplained::Damaged(why);
         let log = Log::read(public).map_err(|why| damaged(why.to_string()))?;

@@ -1,4 +1,4 @@
-//! What lies in a sealed slot, as far as that is open by now: for holding a private look against it.
+//! The item in a sealed slot, if it is open by now, for comparison with a tile that a player was shown in private.
 
 use super::{
     hidden::{brought_along, read_deck, read_opening},
@@ -15,7 +15,8 @@ use std::path::Path;
 /// out, the one whose hash is the slot's seal (fair1, section 5). `None` while the slot is sealed.
 ///
 /// # Errors
-/// [`Unexplained`] where no such slot was published, or none of the deck's items is what its seal says.
+/// Returns [`Unexplained`] if no such slot was published, if a record is damaged, or if no item of the deck matches the
+/// seal.
 pub fn lies_in(public: &Path, slot: &str) -> Result<Option<String>, Unexplained> {
     let damaged = |why: String| Unexplained::Damaged(why);
     let unknown = || Unexplained::Unknown(slot.to_owned());
@@ -63,7 +64,7 @@ pub fn lies_in(public: &Path, slot: &str) -> Result<Option<String>, Unexplained>
     match deck.items.iter().find(fits) {
         Some(item) => Ok(Some(item.clone())),
         None => Err(damaged(format!(
-            "the seal of {slot} is that of none of the deck's items"
+            "the seal of {slot} matches no item of the deck"
         ))),
     }
 }

@@ -1,8 +1,8 @@
-//! The audit: what can be checked of a game from its public folder alone (fair1, sections 6 and 9), and of the mails that
-//! a reader has kept.
+//! The audit: checks of a game from its public folder alone (fair1, sections 6 and 9), and of the mails that a reader
+//! has kept.
 //!
-//! [`verify()`] checks the log, the files and the dice, and needs no rules; [`replay()`] and [`from_orders`] execute the
-//! rules again. Nothing here needs a secret or a network.
+//! [`verify()`] checks the log, the files and the dice, and needs no rules; [`replay()`] and [`from_orders`] execute
+//! the rules again. Nothing here needs a secret or a network.
 
 mod about;
 mod answers;

@@ -1,10 +1,10 @@
-//! What a note can tell (fair1, section 6), and what can be checked of it.
+//! Checks of the notes (fair1, section 6).
 
 use super::check::Lines;
 use crate::log::{BadKey, Deed, Entry, Kind, Log, played_by};
 use chrono::NaiveDateTime;
 
-/// Whether the clock stands still, or the game is held.
+/// The state of the clock: paused, held, both or none.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stopped {
     paused: bool,
@@ -12,7 +12,7 @@ struct Stopped {
 }
 
 impl Stopped {
-    /// What is wrong with a record, for a game that is stopped or not.
+    /// Applies a record, and returns an error if it is wrong in the present state.
     fn read(&mut self, entry: &Entry) -> Result<(), BadKey> {
         match entry.record.kind {
             Kind::Lock if self.paused => Err(entry.bad("at", "is while the game is paused")),
@@ -42,7 +42,8 @@ impl Stopped {
     }
 }
 
-/// A note has a reason that everybody can read, a time, and binds a state only where it makes one.
+/// Checks that a note has a public reason and a time, that it binds a state only if it makes one, and that it has the
+/// other keys of its deed.
 fn told(entry: &Entry, deed: Deed) -> Result<(), BadKey> {
     let at = entry.text("at")?;
     NaiveDateTime::parse_from_str(at, "%Y-%m-%dT%H:%M:%SZ")
@@ -68,7 +69,7 @@ fn told(entry: &Entry, deed: Deed) -> Result<(), BadKey> {
         ));
     }
     played_by::told(deed, entry)?;
-    // What a move says of where its state comes from.
+    // The keys that name the origin of the state.
     for (key, of) in [
         ("to", Deed::Rewind),
         ("of", Deed::Fork),
@@ -82,7 +83,7 @@ fn told(entry: &Entry, deed: Deed) -> Result<(), BadKey> {
     }
     let teams = entry.record.under("team.").next().is_some();
     if deed != Deed::Seats && (teams || entry.record.get("drawn").is_some()) {
-        return Err(entry.bad("what", "tells who plays what, and is no draw"));
+        return Err(entry.bad("what", "has teams or drawn seats, and is no draw"));
     }
     if deed != Deed::Fork && entry.record.under("deck.").count() > 0 {
         return Err(entry.bad("what", "brings decks along, and is no fork"));
@@ -90,8 +91,8 @@ fn told(entry: &Entry, deed: Deed) -> Result<(), BadKey> {
     Ok(())
 }
 
-/// Checks what can be seen of the notes (fair1, section 6): that each tells of something that can be
-/// done, has a time and a public reason, and that no sitting ran while the game was stopped.
+/// Checks the notes (fair1, section 6): each is of a known kind and has a time and a public reason, and no sitting ran
+/// while the game was stopped.
 pub(super) fn check(log: &Log, lines: &mut Lines) {
     let mut stopped = Stopped::default();
     let notes = log.of(Kind::Note).count();
@@ -188,10 +189,10 @@ mod tests {
     }
 
     #[test]
-    fn what_a_note_may_not_say() {
+    fn notes_with_wrong_keys_fail() {
         fails(
             &log(&[(Kind::Note, &note("bribe", GOOD))]),
-            "`bribe` is nothing that a note tells of",
+            "`bribe` is not a known kind of note",
         );
         fails(
             &log(&[(Kind::Note, &note("extend", &GOOD[..3]))]),
@@ -243,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_played_while_the_game_is_stopped() {
+    fn a_lock_while_the_game_is_stopped_fails() {
         let lock: &[(&str, &str)] = &[("at", "2026-11-24T12:00:00Z")];
         for (stop, go, word) in [("pause", "resume", "paused"), ("hold", "release", "held")] {
             let (stop, go) = (note(stop, GOOD), note(go, GOOD));

@@ -1,4 +1,4 @@
-//! Which records follow which, and what stands in each (fair1, section 6).
+//! The order of the records, and the keys of each (fair1, section 6).
 
 mod by_hand;
 
@@ -13,10 +13,10 @@ use crate::{
 use chrono::NaiveDateTime;
 use std::{collections::BTreeSet, path::Path};
 
-/// The fewest minutes between a lock and its round (fair1, section 7).
+/// Minimum time between a lock and its round, in minutes (fair1, section 7).
 const LEAST_LEAD: u32 = 10;
 
-/// Where a log stands: which kinds may come next.
+/// The stage of a log, which decides the kinds that may come next.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
     Empty,
@@ -27,30 +27,30 @@ enum Stage {
     Over,
 }
 
-/// What has been read so far.
+/// The state of the check after the records read so far.
 struct Reader {
     stage: Stage,
     seats: BTreeSet<Name>,
-    /// Whether every sitting takes a round of the beacon.
+    /// True if every sitting takes a round of the beacon; `None` if genesis has no valid level.
     beacon: Option<bool>,
-    /// The round that the game is still to be drawn with.
+    /// The round that the game will be drawn with, until it is drawn or lowered.
     to_draw: Option<u64>,
-    /// What `game.yaml` says.
+    /// The values of `game.yaml`.
     published: Published,
-    /// Who plays each seat.
+    /// The player, bot or defaults behind each seat.
     attendance: Attendance,
-    /// When the last lock was, in seconds since 1970.
+    /// The time of the salts or of the last lock, in seconds since 1970.
     at: Option<i64>,
     sitting: u32,
     turn: Option<u32>,
     /// The turn that is open.
     open: u32,
-    /// The game is over, and nothing is played unless the GM rewinds it.
+    /// True if the game is over; then a sitting can follow only after a rewind.
     over: bool,
-    /// How many turns the GM's hand has begun.
+    /// The number of rewinds, corrections and forks.
     moves: u32,
     round: u64,
-    /// Whether the game is to be drawn with a public round.
+    /// True if the game is to be drawn with a public round.
     drawn: bool,
 }
 
@@ -113,7 +113,7 @@ impl Reader {
         wrong.extend(values.err().map(|why| why.to_string()));
     }
 
-    /// Moves on to the stage this kind leads to, and says whether it may.
+    /// Advances to the stage after a record of this kind, and returns true if the record may stand here.
     fn follows(&mut self, kind: Kind) -> bool {
         let (may, next) = match kind {
             Kind::Genesis => (self.stage == Stage::Empty, Stage::Begun),
@@ -184,7 +184,7 @@ impl Reader {
         Ok(())
     }
 
-    /// A game that is to be drawn names a round that nobody can know yet.
+    /// Checks the record `salts`: in a game that is to be drawn it names the round that follows from its time.
     fn salts(&mut self, entry: &Entry) -> Result<(), BadKey> {
         let at = time(entry.text("at")?).ok_or_else(|| entry.bad("at", "is no time in UTC"))?;
         self.at = Some(at);
@@ -242,7 +242,7 @@ impl Reader {
         self.round(entry, at)
     }
 
-    /// Only orders that are there can be signed.
+    /// Checks that only existing orders are signed.
     fn signatures(&self, entry: &Entry) -> Result<(), BadKey> {
         for (signed, of) in [("signature.", "order."), ("signed-standing.", "standing.")] {
             for (seat, _) in entry.record.under(signed) {
@@ -257,7 +257,7 @@ impl Reader {
         Ok(())
     }
 
-    /// A bot that plays a seat is named with the program whose bot it is.
+    /// Checks that a bot of a seat is named together with its program.
     fn bots(&self, entry: &Entry) -> Result<(), BadKey> {
         for (seat, value) in entry.record.under("bot.") {
             let key = format!("bot.{seat}");
@@ -269,13 +269,13 @@ impl Reader {
                 .split_once(' ')
                 .is_some_and(|(bot, program)| is_name(bot) && !program.is_empty())
             {
-                return Err(entry.bad(&key, "names no bot and its program"));
+                return Err(entry.bad(&key, "is not the name of a bot and its program"));
             }
         }
         Ok(())
     }
 
-    /// Every seat's hash stands in the lock, and nobody else's.
+    /// Checks that the lock has a hash for every seat, and for no other name.
     fn every_seat(&self, entry: &Entry, start: &str) -> Result<(), BadKey> {
         for seat in &self.seats {
             entry.hash_or_none(&format!("{start}{seat}"))?;
@@ -345,7 +345,7 @@ impl Reader {
     }
 }
 
-/// A time of a record in seconds since 1970.
+/// Parses a time of a record, in seconds since 1970.
 fn time(text: &str) -> Option<i64> {
     let time = NaiveDateTime::parse_from_str(text, "%Y-%m-%dT%H:%M:%SZ").ok()?;
     Some(time.and_utc().timestamp())
@@ -356,6 +356,6 @@ fn one_of<'a>(entry: &'a Entry, key: &str, allowed: &[&str]) -> Result<&'a str, 
     if allowed.contains(&text) {
         Ok(text)
     } else {
-        Err(entry.bad(key, format!("is none of {}", allowed.join(", "))))
+        Err(entry.bad(key, format!("is not one of {}", allowed.join(", "))))
     }
 }

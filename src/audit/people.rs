@@ -1,5 +1,5 @@
-//! The third depth of an audit: what people hold in their hands. Whose signature the log has, and whether the
-//! mails that somebody kept speak of this log.
+//! The third depth of an audit: the evidence that people hold. It checks the signatures on the log, and compares kept
+//! mails with this log.
 
 use super::{
     about::{About, words},
@@ -18,7 +18,7 @@ use crate::{
 };
 use std::path::Path;
 
-/// Whether the tiles that a mail showed to its reader in private lay where it says.
+/// Checks that the tiles that a mail showed to its reader in private are those in the named slots.
 fn looked(public: &Path, told: &Told) -> Vec<Check> {
     let one = |(slot, item): &(String, String)| {
         let verdict = match lies_in(public, slot) {
@@ -34,8 +34,8 @@ fn looked(public: &Path, told: &Told) -> Vec<Check> {
     told.looks.iter().map(one).collect()
 }
 
-/// Checks what people hold: the signatures on the log, and the mails that somebody has kept.
-/// A `log_key` is the fingerprint that somebody has kept of the key that signs the log.
+/// Checks the signatures on the log and the mails that a reader has kept. `log_key` is a fingerprint, kept by the
+/// reader, of the key that signs the log.
 pub fn people(public: &Path, mails: &[(String, Vec<u8>)], log_key: Option<&str>) -> Vec<Check> {
     let (log, _) = Log::examine(public);
     let mut checks = check_signatures(public, &log);
@@ -56,7 +56,8 @@ pub fn people(public: &Path, mails: &[(String, Vec<u8>)], log_key: Option<&str>)
         .iter()
         .map(|(name, bytes)| Told::read(name, bytes))
         .collect();
-    // A mail of another game says nothing of this one: whoever gives a whole mailbox is told which were left out.
+    // A mail of another game is not evidence here; a reader who gives a whole mailbox is told which mails were left
+    // out.
     let this = Published::read(public).unwrap_or_default().game;
     let of_another = |told: &Told| {
         let game = told
@@ -85,7 +86,7 @@ pub fn people(public: &Path, mails: &[(String, Vec<u8>)], log_key: Option<&str>)
     checks
 }
 
-/// Whether a mail was written about this log, and has the head that a mail of its kind must have.
+/// Checks that a mail was written about this log, and that it has the head that a mail of its kind must have.
 fn compared(log: &Log, told: &Told) -> Vec<Check> {
     let what = format!("head in {}", told.name);
     let about = told.about(log);
@@ -113,7 +114,7 @@ fn compared(log: &Log, told: &Told) -> Vec<Check> {
             None => check(format!("{what}: {}", words(&log.entries[at])), Verdict::Ok),
         }
     };
-    // A letter says what its writer likes; its foot is the GM's.
+    // The text of press is its writer's; only the foot is the GM's.
     let is_press = |key: &Key| key.kind() == MailKind::Press.name();
     let heads = match told.key.as_ref().filter(|key| is_press(key)) {
         Some(_) => &told.feet,

@@ -1,4 +1,4 @@
-//! Whose orders they were: the players' signatures on them, once both are open.
+//! The players' signatures on their orders, which are checked once both are open.
 
 use super::check::{Check, Lines, Verdict};
 use crate::{
@@ -10,10 +10,10 @@ use crate::{
 use serde::Deserialize;
 use std::{collections::BTreeMap, num::NonZeroU32, path::Path};
 
-/// What all lines about these signatures begin with.
+/// The beginning of all lines about these signatures.
 const ORDERS_SIGNED: &str = "orders signed by their players";
 
-/// What a player signs.
+/// A kind of file that a player signs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Paper {
     Orders,
@@ -21,7 +21,7 @@ enum Paper {
 }
 
 impl Paper {
-    /// The starts of the keys of a lock: of the file, and of its signature.
+    /// Returns the prefixes of the keys of a lock: of the file, and of its signature.
     const fn keys(self) -> [&'static str; 2] {
         match self {
             Self::Orders => ["order.", "signature."],
@@ -36,7 +36,7 @@ impl Paper {
         }
     }
 
-    /// Where the file and its signature lie when they are open.
+    /// Returns the paths of the opened file and of its opened signature.
     fn paths(self, sitting: u32, seat: &Name) -> [String; 2] {
         let whats = match self {
             Self::Orders => [What::Order(seat.clone()), What::Signature(seat.clone())],
@@ -49,7 +49,7 @@ impl Paper {
     }
 }
 
-/// What a file says of itself, as far as it counts here.
+/// The keys of a signed file that are checked here.
 #[derive(Deserialize)]
 struct Heading {
     #[serde(default)]
@@ -62,16 +62,17 @@ struct Heading {
     revision: Option<NonZeroU32>,
 }
 
-/// The last file of a seat that was signed with a key: later ones have a higher revision, orders those of the same turn.
+/// The last file of a seat that was signed with a key. Later files must have a higher revision; for orders this holds
+/// within a turn.
 struct Last {
     turn: Option<u32>,
     revision: u32,
-    /// The SHA-256 of the file: what stays in force from sitting to sitting is no older file.
+    /// The SHA-256 of the file: the same file may stay in force from sitting to sitting.
     file: Hash,
 }
 
 impl Last {
-    /// Whether this file may come after the one before it.
+    /// Returns true if this file may come after the one before it.
     fn follows(&self, before: Option<&Self>) -> bool {
         before.is_none_or(|before| {
             before.turn != self.turn || before.file == self.file || before.revision < self.revision
@@ -88,7 +89,7 @@ struct Signed<'a> {
     key: &'a str,
 }
 
-/// What was found so far.
+/// The results so far.
 #[derive(Default)]
 struct Found<'a> {
     all: usize,
@@ -96,7 +97,7 @@ struct Found<'a> {
     wrong: Vec<String>,
     /// The sittings of each seat whose files are not signed.
     without: BTreeMap<(Paper, &'a str), Vec<String>>,
-    /// By paper, seat and key.
+    /// The last signed file, by kind, seat and key.
     last: BTreeMap<(Paper, &'a str, &'a str), Last>,
     not_built: bool,
 }
@@ -161,7 +162,7 @@ pub fn check_orders(public: &Path, log: &Log) -> Vec<Check> {
             format!("{whose} in sitting {}", sittings.join(", "))
         });
         let why = format!(
-            "without a signature of the player: {}; that they were his is the GM's word, and what his receipts say",
+            "without a signature of the player: {}; only the GM's word and the receipts show that the player sent them",
             of.collect::<Vec<_>>().join("; ")
         );
         lines.push("orders of players who have a key", Verdict::NotShown(why));
@@ -231,7 +232,8 @@ impl Signed<'_> {
     /// Checks the signature of one file.
     ///
     /// # Errors
-    /// What is wrong with it; nothing where this program cannot tell.
+    /// Returns a message if the signature or the file is wrong, and `None` if this program was built without
+    /// signatures.
     fn check(&self, public: &Path, log: &Log) -> Result<Last, Option<String>> {
         let [file, path] = self.paper.paths(self.sitting, &self.seat);
         let read =
@@ -249,7 +251,7 @@ impl Signed<'_> {
             Unsigned::OtherKey => bad("it was made with another key than the player's".to_owned()),
             Unsigned::Text => bad(format!("it is not of `{file}`")),
         })?;
-        // What players have signed once is not what they order now.
+        // A signed file must be for this game, seat and turn, so that an old file cannot be used again.
         let heading: Heading = keep::from_str(&String::from_utf8_lossy(&text))
             .map_err(|_| bad(format!("`{file}` is no order file")))?;
         let turn = match self.paper {

@@ -1,4 +1,4 @@
-//! What a receipt can be held to: what the GM has signed in it, or, where nothing is signed, what its words say.
+//! The promise of a receipt: the text that the GM has signed, or, in a receipt without a signature, its words.
 
 use crate::{
     dice::{Hash, Name, What, bind_hash},
@@ -23,13 +23,13 @@ pub(crate) struct Promised {
     /// The head of the log that was signed with it.
     pub head: Option<Hash>,
     pub at: DateTime<Utc>,
-    /// Which receipt of the seat it is, by its Message-ID.
+    /// The number of the receipt among those of the seat, from its Message-ID.
     pub number: u32,
     pub is_signed: bool,
 }
 
 impl Promised {
-    /// Takes over what the GM has signed.
+    /// Converts the text that the GM has signed.
     pub fn signed(promise: Promise) -> Self {
         let key = Key::from_message_id(&promise.id);
         Self {
@@ -47,10 +47,10 @@ impl Promised {
     }
 
     /// Reads the words of a receipt: the line that the lock will have, and the shell line that computes it from the
-    /// seat, the sitting, the salt and the SHA-256 of the file. `None` if they promise nothing.
+    /// seat, the sitting, the nonce and the SHA-256 of the file. Returns `None` if they promise nothing.
     ///
     /// # Errors
-    /// When the words promise one hash and compute another.
+    /// Returns a message if the words promise one hash and compute another.
     pub fn in_words(mail: &Incoming) -> Result<Option<Self>, String> {
         let text = mail.text().unwrap_or_default();
         // The lines of the orders are the player's own words.
@@ -87,7 +87,7 @@ impl Promised {
                 number,
                 is_signed: false,
             })),
-            // Without the shell line the Message-ID says whose orders they are.
+            // Without the shell line the seat is taken from the Message-ID.
             (None, Some(said), Some(key)) => {
                 let sitting = number_after("sitting", &words);
                 Ok(sitting.map(|sitting| Self {
@@ -108,7 +108,7 @@ impl Promised {
     }
 }
 
-/// The number after the first of these words that is followed by one.
+/// Returns the number that follows this word, at the first place where a number follows it.
 fn number_after(name: &str, words: &[&str]) -> Option<u32> {
     let pairs = words.windows(2);
     let mut numbers = pairs.filter_map(|pair| match pair {
@@ -118,7 +118,7 @@ fn number_after(name: &str, words: &[&str]) -> Option<u32> {
     numbers.next()
 }
 
-/// What the shell line of a receipt computes.
+/// The inputs and the result of the shell line of a receipt.
 struct Computed {
     game: Name,
     seat: Name,
@@ -128,7 +128,7 @@ struct Computed {
 }
 
 impl Computed {
-    /// Reads the words after `fair1/bind`.
+    /// Parses the words after `fair1/bind`.
     fn read(words: &[&str]) -> Option<Self> {
         let [game, what, sitting, salt, order, ..] = words else {
             return None;

@@ -1,4 +1,4 @@
-//! What both replays need: published files as data, and the verdict on rules that do not give them.
+//! Helpers of both replays: reading published files, and the verdict on a replay that does not reproduce them.
 
 use crate::{
     PROGRAM,
@@ -8,8 +8,8 @@ use crate::{
 };
 use std::{collections::BTreeSet, path::Path};
 
-/// The verdict on something that does not play as it was published. The versions in the records are the GM's word,
-/// so that they explain a failure and do not excuse it.
+/// Returns the verdict on a replay that differs from what was published. The versions in the records are only the GM's
+/// word: the verdict mentions them, but they do not excuse a failure.
 pub(crate) fn failed(log: &Log, why: String) -> Verdict {
     let engine = |entry: &Entry| entry.record.get("engine").map(str::to_owned);
     let theirs: BTreeSet<String> = log.entries.iter().filter_map(engine).collect();
@@ -23,7 +23,7 @@ pub(crate) fn failed(log: &Log, why: String) -> Verdict {
     })
 }
 
-/// Reads a public file as one reads what strangers have written.
+/// Parses an untrusted public file strictly.
 pub(crate) fn yaml<T: serde::de::DeserializeOwned>(public: &Path, path: &str) -> Result<T, String> {
     let text = public_file::read_text(public, path).map_err(|why| why.to_string())?;
     keep::from_str(&text).map_err(|why| format!("{path}: {why}"))

@@ -1,4 +1,4 @@
-//! Whether a receipt that somebody has kept is the GM's, and whether its promise was kept.
+//! Checks of kept receipts: that the receipt is the GM's, and that its promise was kept.
 
 use super::promised::Promised;
 use crate::{
@@ -11,22 +11,22 @@ use crate::{
 };
 use std::{collections::BTreeSet, path::Path};
 
-/// A mail that is a receipt, by its name or by what is in it.
+/// A mail that is a receipt, by its Message-ID or by its contents.
 pub(crate) struct Receipt {
-    /// What the file is called.
+    /// The name of the file.
     name: String,
     /// The mail's own Message-ID.
     id: Option<String>,
-    /// What may be the text of a promise.
+    /// The candidate for the text of a promise.
     text: Option<String>,
-    /// What may be its signature.
+    /// The candidates for its signature.
     signatures: Vec<Vec<u8>>,
-    /// What its words promise, and why they do not.
+    /// The promise in its words, or the error in them.
     words: Result<Option<Promised>, String>,
 }
 
 impl Receipt {
-    /// Nothing if the mail is none.
+    /// Returns the receipt in a mail; `None` if the mail is not a receipt.
     pub fn of(name: &str, mail: &Incoming) -> Option<Self> {
         let id = mail.message_id.as_ref().map(|id| id.as_str().to_owned());
         let key = id.as_deref().and_then(Key::from_message_id);
@@ -56,17 +56,17 @@ pub fn seats_of_receipts(public: &Path, mails: &[(String, Vec<u8>)]) -> BTreeSet
     mails.iter().filter_map(seat).collect()
 }
 
-/// Why a receipt is not taken for one.
+/// The reason why a receipt is not accepted.
 enum Doubt {
     /// It is wrong.
     Wrong(String),
-    /// It proves nothing.
+    /// It does not prove anything.
     Unproven(String),
-    /// This program cannot tell.
+    /// This program was built without signatures.
     NotBuilt,
 }
 
-/// Checks every receipt: whose it is, and whether the lock of its sitting has what it promises.
+/// Checks every receipt: that it is the GM's, and that the lock of its sitting has the promised hash.
 pub(crate) fn check(public: &Path, log: &Log, receipts: &[Receipt]) -> Vec<Check> {
     let published = Published::read(public).unwrap_or_default();
     let read: Vec<_> = receipts
@@ -97,7 +97,7 @@ fn check_of(what: String, verdict: Verdict) -> Check {
     Check { what, verdict }
 }
 
-/// What a receipt promises: what the GM has signed, or what it says where nothing is signed.
+/// Returns the promise of a receipt: the text that the GM has signed, or its words if the game signs no receipts.
 fn promised(receipt: &Receipt, published: &Published) -> Result<Promised, Doubt> {
     let wrong = |why: String| Err(Doubt::Wrong(why));
     if let (Some(key), Some(text)) = (&published.log_key, &receipt.text) {
@@ -120,7 +120,7 @@ fn promised(receipt: &Receipt, published: &Published) -> Result<Promised, Doubt>
     }
 }
 
-/// What the GM has signed, if it is his, of this game, and of the very mail that it stands in.
+/// Returns the text that the GM has signed, if the signature is the GM's and the text is of this game and of this mail.
 fn genuine(
     receipt: &Receipt,
     published: &Published,
@@ -140,7 +140,7 @@ fn genuine(
         return match last {
             Unsigned::NotBuilt => Err(Doubt::NotBuilt),
             Unsigned::Key => wrong("the key in game.yaml cannot be used"),
-            Unsigned::Signature => wrong("what should be its signature is none"),
+            Unsigned::Signature => wrong("its attached signature is not a signature"),
             Unsigned::Purpose => wrong("its signature was not made for a receipt"),
             Unsigned::OtherKey => wrong("it was signed with another key than the GM's"),
             Unsigned::Text => wrong("it was edited: the GM's signature does not fit it"),
@@ -172,11 +172,11 @@ fn genuine(
     }
 }
 
-/// Whether the lock of a receipt's sitting has what it promises.
+/// Checks that the lock of a receipt's sitting has the promised hash.
 fn kept(log: &Log, game: &str, what: &str, promise: &Promised, all: &[(&str, &Promised)]) -> Check {
     let Promised { seat, sitting, .. } = promise;
     let (not_signed, whose, says, of) = if promise.is_signed {
-        ("", "it is the GM's", "the GM has signed", "he has signed")
+        ("", "it is the GM's", "the GM has signed", "that was signed")
     } else {
         (", not signed", "nothing signs it", "it has", "it names")
     };
@@ -210,9 +210,8 @@ fn kept(log: &Log, game: &str, what: &str, promise: &Promised, all: &[(&str, &Pr
     if let Some(turn) = promise.turn
         && lock.number("turn") != Ok(turn)
     {
-        let why = format!(
-            "{whose}; by then the GM's hand had begun another turn than {turn}: see the notes"
-        );
+        let why =
+            format!("{whose}; by then the GM had begun another turn than {turn}: see the notes");
         return check_of(what, shown(why));
     }
     if let Some((order, ours)) = recomputed(log, game, promise)
@@ -225,7 +224,7 @@ fn kept(log: &Log, game: &str, what: &str, promise: &Promised, all: &[(&str, &Pr
     if locked == Some(&bound.to_string()) {
         return check_of(what, Verdict::Ok);
     }
-    // Whoever sends others afterwards has another receipt.
+    // A player who sends other orders afterwards has another receipt.
     let later = all.iter().find(|(_, other)| {
         let same = (&other.seat, other.sitting) == (seat, *sitting);
         let fits = other.bound.map(|b| b.to_string()).as_deref() == locked;
@@ -251,7 +250,8 @@ fn kept(log: &Log, game: &str, what: &str, promise: &Promised, all: &[(&str, &Pr
     check_of(what, Verdict::Failed(why))
 }
 
-/// The file of a promise, and the hash that a lock must have for it, once the secret behind it is open.
+/// Returns the hash of the file of a promise, and the hash that a lock must have for it; `None` while the secret is not
+/// open.
 fn recomputed(log: &Log, game: &str, promise: &Promised) -> Option<(Hash, Hash)> {
     let secret = log.of(Kind::Final).next()?.key("hidden").ok()?;
     let what = What::Order(Name::new(promise.seat.clone()).ok()?);
@@ -264,7 +264,7 @@ fn recomputed(log: &Log, game: &str, promise: &Promised) -> Option<(Hash, Hash)>
     ))
 }
 
-/// The last note between a lock and the one before it that tells of orders which the GM has set.
+/// Returns the last note between a lock and the one before it that states that the GM has set orders.
 fn set_by_hand<'a>(log: &'a Log, lock: &Entry) -> Option<&'a Entry> {
     let at = log.entries.iter().position(|entry| entry == lock)?;
     let before = log.entries[..at].iter().rev();

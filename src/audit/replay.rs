@@ -1,4 +1,4 @@
-//! The second depth of an audit: the rules are played again from what was opened at the end.
+//! The second depth of an audit: the rules are executed again from the journals that were opened at the end.
 
 use super::{
     at_once::at_once,
@@ -19,20 +19,20 @@ use crate::{
 use serde_json::Value;
 use std::{collections::BTreeMap, path::Path};
 
-/// The sittings of one turn, as the log tells them.
+/// The sittings of one turn in the log.
 #[derive(Default)]
 struct Turn {
     number: u32,
     sittings: Vec<u32>,
     complete: bool,
-    /// It waited for answers when the GM's hand began another.
+    /// True if it waited for answers when the GM began another turn.
     dropped: bool,
-    /// It was begun by the GM's hand itself.
+    /// The rewind, correction or fork that began it, if there is one.
     begun: Option<Move>,
 }
 
-/// Plays every opened turn again from its journal, and compares what comes of it with what was
-/// published: facts sitting by sitting, and the state each next turn starts from.
+/// Replays every opened turn from its journal, and compares the outcome with what was published: facts sitting by
+/// sitting, and the state that each next turn starts from.
 pub fn replay(public: &Path) -> Vec<Check> {
     let check = |what: &str, verdict| Check {
         what: what.to_owned(),
@@ -66,7 +66,7 @@ pub fn replay(public: &Path) -> Vec<Check> {
     let Ok((file, rules)) = prepared else {
         return checks;
     };
-    // The state that each turn begins with: the set-up has none.
+    // The state that each turn begins with: `None` for the set-up.
     let mut starts = BTreeMap::from([(0, None)]);
     let table = Seated::of(&file, &log);
     for turn in turns(&log) {
@@ -82,7 +82,7 @@ pub fn replay(public: &Path) -> Vec<Check> {
     checks
 }
 
-/// The rules with the published content.
+/// Loads the rules with the published content.
 pub(crate) fn prepare(public: &Path) -> Result<(GameFile, Box<dyn AnyRuleset>), String> {
     let words = |e: &dyn std::fmt::Display| e.to_string();
     let file: GameFile = yaml(public, "game.yaml")?;
@@ -115,8 +115,8 @@ fn turns(log: &Log) -> Vec<Turn> {
     turns.into_iter().map(number).collect()
 }
 
-/// The state that the GM's hand began a turn with: of a rewind the very state that it names, of the others
-/// one that the rules can have.
+/// Returns the state that the GM began a turn with. The state of a rewind must be exactly the one that it names; the
+/// others must be states that the rules allow.
 fn begun(
     public: &Path,
     rules: &dyn AnyRuleset,
@@ -126,19 +126,19 @@ fn begun(
     let state: Value = opened(public, made.after, &What::Amend(made.number))?;
     match made.to {
         Some(to) if starts.get(&to).and_then(Option::as_ref) != Some(&state) => {
-            Err(format!("it begins otherwise than turn {to} did"))
+            Err(format!("it does not begin with the state of turn {to}"))
         }
         Some(_) => Ok(state),
         None => match rules.invariants(&state).map_err(|e| e.to_string())? {
             Ok(()) => Ok(state),
             Err(why) => Err(format!(
-                "the rules cannot have the state it begins with: {why}"
+                "the rules do not allow the state it begins with: {why}"
             )),
         },
     }
 }
 
-/// Plays one turn again, sitting by sitting, and adds the state the next one starts from.
+/// Replays one turn, sitting by sitting, and adds the state that the next one starts from.
 fn one(
     public: &Path,
     log: &Log,
@@ -154,7 +154,9 @@ fn one(
     let Some(last) = turn.sittings.last().copied() else {
         return Ok(());
     };
-    let start = starts.get(&turn.number).ok_or("nothing leads to it")?;
+    let start = starts
+        .get(&turn.number)
+        .ok_or("no earlier turn leads to it")?;
     let (mut published, mut places): (Vec<Told<Value>>, Vec<String>) = Default::default();
     let mut end = None;
     for sitting in &turn.sittings {
@@ -208,8 +210,8 @@ fn one(
     Ok(())
 }
 
-/// What else a sitting has published: its rolls and decks, as its journal has them, its view, the slots it
-/// opened, and how it ended. Gives its result.
+/// Checks the other published data of a sitting: its rolls and decks against its journal, its view, and its ending.
+/// Returns its record `result`.
 fn shown<'a>(
     public: &Path,
     log: &'a Log,

@@ -1,4 +1,4 @@
-//! Who plays what, where a draw decides it (fair1, section 4): a public shuffle of the seats, before sitting 1.
+//! The draw of the seats (fair1, section 4): a public shuffle before sitting 1, in games that agreed on it.
 
 use super::check::{Lines, Verdict};
 use crate::{
@@ -27,7 +27,7 @@ pub(super) fn check(log: &Log, published: &Published, lines: &mut Lines) {
     }
 }
 
-/// Whether the note tells what the shuffle gives, and moves keys and teams as it says.
+/// Checks that the note has the order of the shuffle, and that keys and teams move with the players.
 fn fits(log: &Log, published: &Published, note: &Entry) -> Result<(), BadKey> {
     let seats: Vec<&str> = (published.seats.iter()).map(|line| &*line.seat).collect();
     let number = u32::try_from(seats.len()).unwrap_or(u32::MAX);
@@ -40,7 +40,7 @@ fn fits(log: &Log, published: &Published, note: &Entry) -> Result<(), BadKey> {
     let seated = log.of(Kind::Seated).next();
     let before = |what: &str, seat: &str| seated?.record.get(&format!("{what}.{seat}"));
     let after = |what: &str, seat: &str| note.record.get(&format!("{what}.{seat}"));
-    // A team may have another name now, but it is the same people's.
+    // A team may have another name now, but it must have the same players.
     let mut names: BTreeMap<&str, &str> = BTreeMap::new();
     let mut taken: BTreeMap<&str, &str> = BTreeMap::new();
     for (place, to) in seats.iter().zip(&order) {

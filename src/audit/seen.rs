@@ -1,4 +1,4 @@
-//! Which log a player saw: the `head` of their order file, and `seen.<seat>` of the lock (fair1, section 6).
+//! The log that a player saw: the `head` of their order file, and `seen.<seat>` of the lock (fair1, section 6).
 
 use super::{check::Lines, files};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 use serde::Deserialize;
 use std::path::Path;
 
-/// What a lock says of it: the number of a record before it, for a seat that has orders.
+/// Checks that each `seen.<seat>` of a lock is the number of an earlier record, for a seat that has orders.
 pub(super) fn keys(lock: &Entry) -> Result<(), BadKey> {
     let own = lock.file.get(..6).and_then(|number| number.parse().ok());
     for (seat, value) in lock.record.under("seen.") {
@@ -29,14 +29,14 @@ pub(super) fn keys(lock: &Entry) -> Result<(), BadKey> {
     Ok(())
 }
 
-/// The one key of an order file that is looked at here.
+/// The only key of an order file that is read here.
 #[derive(Deserialize)]
 struct Head {
     #[serde(default)]
     head: Option<String>,
 }
 
-/// Checks the opened orders: each names the record that its lock says, and none a record of another log.
+/// Checks that each opened order file names the record that its lock states, and none names a record of another log.
 pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
     let Some(last) = log.of(Kind::Final).last() else {
         return;
@@ -49,7 +49,7 @@ pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
         for (seat, hash) in lock.record.under("order.") {
             let Ok(name) = Name::new(seat) else { continue };
             let path = opened_path(t, &What::Order(name));
-            // What is bound and not opened is told elsewhere.
+            // Files that are bound and not opened are reported elsewhere.
             if hash == "none" || last.record.get(&format!("file.{path}")).is_none() {
                 continue;
             }
@@ -73,7 +73,7 @@ pub(super) fn check(public: &Path, log: &Log, lines: &mut Lines) {
     }
 }
 
-/// Whether an opened order file names the record that its lock says.
+/// Checks that an opened order file names the record that its lock states.
 fn agrees(log: &Log, lock: &Entry, seen: Option<&str>, bytes: &[u8]) -> Result<(), String> {
     let document = Document::read("orders", bytes, Budget::Orders)
         .map_err(|_| "it cannot be read".to_owned())?;

@@ -1,4 +1,4 @@
-//! Shell lines by which a reader computes a hash or a roll.
+//! Shell lines with which a reader computes a hash or a roll.
 
 use crate::{
     dice::{
@@ -11,13 +11,13 @@ use crate::{
 };
 use std::fmt::Write as _;
 
-/// Why a roll cannot be explained (fair1, section 9).
+/// An error that prevents the explanation of a roll (fair1, section 9).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Unexplained {
-    /// No public roll and no deck slot of that name.
+    /// There is no public roll, slot, record, file or hash of that name.
     #[error("no published roll, slot, record, file or hash is called `{0}`")]
     Unknown(String),
-    /// A slot that nobody has opened.
+    /// The slot or file has not been opened.
     #[error("`{0}` is still sealed")]
     Sealed(String),
     /// A record or a file is damaged.
@@ -41,7 +41,7 @@ pub(crate) fn hmac(out: &mut String, key: &Key, fields: &[&str], prints: &Key) {
     command(out, fields, &pipe, &prints.to_hex());
 }
 
-/// A text as one word of a shell command.
+/// Quotes a text as one word of a shell command.
 pub(crate) fn quote(text: &str) -> String {
     format!("'{}'", text.replace('\'', "'\\''"))
 }
@@ -50,7 +50,7 @@ pub(crate) fn sha(out: &mut String, fields: &[&str], prints: &Hash) {
     command(out, fields, "sha256sum | cut -c1-64", &prints.to_string());
 }
 
-/// Writes a command over `L(fields)` and what it prints.
+/// Writes a command over `L(fields)`, and its output.
 pub(crate) fn command(out: &mut String, fields: &[&str], pipe: &str, prints: &str) {
     let format = "%s\\n".repeat(fields.len());
     let words: Vec<String> = fields.iter().map(|field| quote(field)).collect();
@@ -61,7 +61,7 @@ pub(crate) fn command(out: &mut String, fields: &[&str], pipe: &str, prints: &st
     );
 }
 
-/// The key of the sitting from that of the chain, or of what is hidden from `S`.
+/// Writes the command for the key of the public rolls, from the key of the chain, or of the hidden rolls, from `S`.
 pub(crate) fn draw_key(out: &mut String, draw: &Draw, tag: &str, from: &Key, prints: &Key) {
     let (t, beacon) = (draw.sitting.to_string(), draw.beacon.to_string());
     hmac(
@@ -72,7 +72,7 @@ pub(crate) fn draw_key(out: &mut String, draw: &Draw, tag: &str, from: &Key, pri
     );
 }
 
-/// From the key of all rolls to the key of this one, to its words, to its values.
+/// Writes the commands from the key of all rolls to the key of this one, to its words, and to its values.
 pub(crate) fn stream_lines(out: &mut String, key: &Key, label: &Label, cast: &Cast, step: u32) {
     let _ = writeln!(out, "# {step}. The key of this roll.");
     let own = roll_key(key, label);

@@ -1,4 +1,4 @@
-//! Whose log it is: the GM's signatures on its records.
+//! The GM's signatures on the records of the log.
 
 use super::check::{Check, Lines, Verdict};
 use crate::{
@@ -10,11 +10,10 @@ use std::path::Path;
 /// Checks the signature of every record with the public key of `game.yaml`, if it has one.
 pub fn check_signatures(public: &Path, log: &Log) -> Vec<Check> {
     let mut lines = Lines::default();
-    // What else may be wrong with it is told with the order of the records.
+    // Other errors in it are reported with the order of the records.
     let published = Published::read(public).unwrap_or_default();
     let Some(key) = published.log_key else {
-        let why =
-            "the GM signs nothing in this game; the head in your mails is what you have of him";
+        let why = "the GM signs nothing in this game; compare the log with the head in your mails";
         lines.push("signatures of the log", Verdict::NotShown(why.to_owned()));
         return lines.0;
     };
@@ -38,7 +37,7 @@ pub fn check_signatures(public: &Path, log: &Log) -> Vec<Check> {
     lines.0
 }
 
-/// What is wrong with the signature of a record; nothing where this program cannot tell.
+/// Checks the signature of a record. The error is a message, or `None` if this program was built without signatures.
 fn check(public: &Path, key: &str, entry: &Entry) -> Result<(), Option<String>> {
     let name = format!("signatures/{}.sig", entry.file);
     let read = |path: &str| public_file::read(public, path).map_err(|why| Some(why.to_string()));

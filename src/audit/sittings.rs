@@ -1,4 +1,4 @@
-//! The sittings of a game, as its public files give them.
+//! The published sittings of a game.
 
 use crate::{
     dice::{
@@ -9,7 +9,7 @@ use crate::{
     log::{BadKey, Entry, Kind, Log, decimal},
 };
 
-/// The published sittings in order.
+/// Returns the published sittings in order.
 pub(crate) fn sittings<'a>(log: &'a Log, game: &Game, salts: Option<Hash>) -> Vec<Sitting<'a>> {
     let (mut sittings, mut lock): (Vec<Sitting<'a>>, _) = (Vec::new(), None);
     for entry in &log.entries {
@@ -55,17 +55,17 @@ pub(crate) fn read_beacon(
         decimal(lock.text("round")?).ok_or_else(|| lock.bad("round", "is no beacon round"))?;
     let signature = result.text("beacon")?;
     Beacon::from_signature(round, signature)
-        .ok_or_else(|| result.bad("beacon", "is no signature of 48 bytes"))
+        .ok_or_else(|| result.bad("beacon", "is not a signature of 48 bytes"))
 }
 
-/// What genesis commits to (fair1, section 6).
+/// The commitments of genesis (fair1, section 6).
 #[derive(Debug, Clone)]
 pub(crate) struct Game {
     pub(crate) name: Name,
     pub(crate) hidden: Hash,
     pub(super) sittings: u32,
     pub(super) anchor: Key,
-    /// Whether every sitting takes a round of its own.
+    /// True if every sitting takes a round of its own.
     pub(super) beacon: bool,
 }
 
@@ -85,10 +85,10 @@ impl Game {
     }
 }
 
-/// More sittings than any game has; a chain that claims more is not walked (fair1, section 3).
+/// Maximum number of sittings of a chain (fair1, section 6).
 pub(crate) const MOST_SITTINGS: u32 = 1 << 20;
 
-/// One published sitting: its lock, its result, and what its keys are made from.
+/// One published sitting: its number, its result, and the inputs of its keys.
 #[derive(Debug)]
 pub(crate) struct Sitting<'a> {
     pub(crate) t: u32,
@@ -98,7 +98,7 @@ pub(crate) struct Sitting<'a> {
 }
 
 impl Sitting<'_> {
-    /// `T_t`, from the published key.
+    /// Computes `T_t` from the published key.
     pub(crate) fn public_key(&self) -> Result<Key, BadKey> {
         Ok(self.draw.clone()?.public_key(&self.result.key("key")?))
     }

@@ -17,15 +17,15 @@ use crate::{
     log::{Cast, Folder, Kind, Log, Roll, content_digest, format_rolls},
 };
 
-/// What a forger makes of a public file before its hash is taken, so that every later hash fits the forgery.
+/// A forger's change of a public file before it is hashed, so that every later hash fits the forgery.
 pub(super) type Forgery<'a> = &'a dyn Fn(&str, String) -> String;
 
-/// No forgery.
+/// Returns the text without a change.
 pub(super) fn honest(_: &str, text: String) -> String {
     text
 }
 
-/// The round that the game is drawn with, and then those of the sittings, with their signatures.
+/// Returns the round of a sitting with its signature; 0 is the round that the game is drawn with.
 fn round_of(sitting: u32) -> (u64, &'static str) {
     ROUNDS[usize::try_from(sitting).expect("small")]
 }
@@ -36,7 +36,7 @@ struct Writer<'a> {
     secret: Key,
     draw: Draw,
     opened: Vec<(String, String)>,
-    /// What the sitting has drawn, as its journal has it.
+    /// The rolls of the sitting, in the form of its journal.
     journal: String,
 }
 
@@ -52,7 +52,7 @@ fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 impl Writer<'_> {
-    /// Writes a public file and gives its line in a record.
+    /// Writes a public file and returns its line in a record.
     fn file(&self, path: &str, text: String) -> (String, String) {
         let text = (self.forge)(path, text);
         self.folder.write(path, text.as_bytes());
@@ -97,7 +97,7 @@ impl Writer<'_> {
             };
             lock.push(standing);
         }
-        // With a beacon ten minutes before the round is out.
+        // With a beacon the lock is ten minutes before the round is published.
         let out = |round| chrono::DateTime::from_timestamp(time_of(round)? - 600, 0);
         let at = match self.draw.beacon {
             Beacon::Round { round, .. } => out(round).expect("a time"),
@@ -125,7 +125,7 @@ impl Writer<'_> {
         )
     }
 
-    /// A roll as it stands in a journal.
+    /// Formats a roll for a journal.
     fn entry(&self, roll: &Roll) -> String {
         let (kind, sides, of, values) = match &roll.cast {
             Cast::Dice { sides, faces } => {
@@ -139,7 +139,7 @@ impl Writer<'_> {
         format!("- {kind}:\n    sitting: {t}\n    label: {label}\n{sides}    {of}:\n{values}")
     }
 
-    /// Shuffles a deck: its two files, the line that names them, and how it lies.
+    /// Shuffles a deck, and returns the lines of its two files, the line that names them, and the sealed deck.
     fn deck(&self, deck: &str, items: &[&str]) -> (Vec<(String, String)>, Sealed) {
         let items: Vec<String> = items.iter().map(|&item| item.to_owned()).collect();
         let hidden_key = self.draw.hidden_key(&self.secret);
@@ -197,12 +197,12 @@ impl Writer<'_> {
     }
 }
 
-/// How far the dice of the game can be trusted.
+/// Returns the level of the dice of the game.
 fn level(beacon: bool) -> &'static str {
     if beacon { "beacon" } else { "drawn" }
 }
 
-/// Dice to be rolled: the faces are filled in later.
+/// Returns dice to be rolled: the faces are filled in later.
 fn dice(count: usize, sides: u32) -> Cast {
     Cast::Dice {
         sides,
@@ -210,7 +210,7 @@ fn dice(count: usize, sides: u32) -> Cast {
     }
 }
 
-/// The public directory of a finished game; `beacon` plays it with real rounds.
+/// Creates the public directory of a game, finished or in play; `beacon` plays it with real rounds.
 pub(super) fn game(beacon: bool, finished: bool, forge: Forgery) -> Folder {
     let (game, master) = (name("gem-1992"), Master::from_bytes([0x5a; 32]));
     let (chain, secret) = (Chain::new(&master, &game, 64), master.hidden(&game));
@@ -245,7 +245,7 @@ pub(super) fn game(beacon: bool, finished: bool, forge: Forgery) -> Folder {
 }
 
 impl Writer<'_> {
-    /// Genesis, seats and salts; one seat refuses to open its salt.
+    /// Writes genesis, seats and salts; one seat refuses to open its salt.
     fn begin(&mut self, chain: &Chain, beacon: bool) {
         let game = self.draw.game.clone();
         let published = self.file(
@@ -324,7 +324,7 @@ impl Writer<'_> {
         self.draw.salts = salts_hash(&game, &opened, &drawn);
     }
 
-    /// Two sittings with a note between them; the second opens two slots.
+    /// Writes two sittings with a note between them; the second opens two slots.
     fn first_turn(&mut self, chain: &Chain, last: bool) {
         let key = |t| chain.key(t).expect("of 64");
         self.sit(1);
@@ -380,7 +380,7 @@ impl Writer<'_> {
         self.result("0", key(2), ended, more);
     }
 
-    /// One more sitting.
+    /// Writes one more sitting.
     fn second_turn(&mut self, chain: &Chain, finished: bool) {
         let key = |t| chain.key(t).expect("of 64");
         self.sit(3);
@@ -395,10 +395,10 @@ impl Writer<'_> {
         );
     }
 
-    /// The secret, and everything that was sealed.
+    /// Writes the record `final` with the secret, and opens the sealed files.
     fn open_all(&self) {
         let mut last = pairs(&[("hidden", &self.secret.to_hex())]);
-        // One order stays sealed: that is no failure, and no pass.
+        // One order stays sealed: the audit neither fails nor passes.
         let opened = self.opened.iter();
         last.extend(
             opened

@@ -26,10 +26,10 @@ fn ours(folder: &Folder) -> (u8, String) {
     )
 }
 
-/// The second verifier's exit code and text; nothing where there is no Python.
+/// Returns the second verifier's exit code and text; `None` if Python is missing.
 fn second(folder: &Folder) -> Option<(i32, String)> {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
-    // Without any library that may be installed here.
+    // `-S` hides the libraries that are installed here.
     match Command::new("python3")
         .args(["-S", script])
         .arg(folder.path())
@@ -49,11 +49,11 @@ fn second(folder: &Folder) -> Option<(i32, String)> {
     }
 }
 
-/// What the second verifier says where it cannot verify the round of the game, and everything else is shown.
+/// The last line of the second verifier if it cannot verify the round of the game, and everything else is shown.
 const ONLY_THE_ROUND: &str = "What should be shown by now and is not: beacon signatures (1)\n";
 
-/// Both verifiers must say this exit code. Where ours passes a game, the second verifier, which has no library here
-/// that verifies rounds, finds everything shown but the round that the game was drawn with.
+/// Asserts the exit code of both verifiers. If ours passes a game, the second verifier, which has no library here that
+/// verifies rounds, must find everything shown but the round that the game was drawn with.
 fn both_say(folder: &Folder, code: u8, what: &str) -> String {
     let (ours, text) = ours(folder);
     assert_eq!(ours, code, "{what}: our audit says\n{text}");
@@ -74,7 +74,7 @@ fn both_say(folder: &Folder, code: u8, what: &str) -> String {
 #[test]
 fn the_second_verifier_knows_the_vectors() {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
-    // It is there to be read: with lines that a page can hold, and nothing to install.
+    // The script is meant to be read: its lines are short, and it needs no installation.
     let text = fs::read_to_string(script).expect("the script");
     for (number, line) in (1..).zip(text.lines()) {
         assert!(line.chars().count() <= 100, "line {number}: {line}");
@@ -100,9 +100,9 @@ fn an_honest_game_passes() {
     assert!(text.contains("NOT SHOWN  hidden shuffles"), "{text}");
 }
 
-/// Ours verifies the rounds; the second verifier cannot, and says so.
+/// Our audit verifies the rounds; the second verifier cannot, and reports that.
 #[test]
-fn a_beacon_is_not_passed_unchecked() {
+fn a_beacon_that_was_not_verified_is_no_pass() {
     let folder = game(true, true, &honest);
     let (code, text) = ours(&folder);
     assert!(
@@ -122,9 +122,9 @@ fn a_beacon_is_not_passed_unchecked() {
 /// The second verifier, which cannot verify the round that a game was drawn with, does not pass a made-up one; ours
 /// refuses it.
 #[test]
-fn a_draw_is_not_passed_unchecked() {
+fn a_draw_that_was_not_verified_is_no_pass() {
     let folder = game(false, false, &honest);
-    // Before the first lock nothing but the draw has the round.
+    // Before the first lock only the record `draw` has the round.
     for name in fs::read_dir(folder.path().join("log")).expect("a log") {
         let path = name.expect("an entry").path();
         let name = path.file_name().and_then(|name| name.to_str());
@@ -150,7 +150,7 @@ fn a_draw_is_not_passed_unchecked() {
     }
 }
 
-/// A round whose dice the GM likes better, with all that follows from it made to fit, has no signature.
+/// The GM cannot replace a round by one with better dice, even if all later hashes fit: it has no valid signature.
 #[test]
 fn a_round_cannot_be_made_up() {
     let good = game(true, true, &honest);
@@ -272,7 +272,7 @@ fn a_declared_beacon_is_never_replaced() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Any one byte of any public file changed: never a panic, never a pass.
+    /// A change of any byte of any public file fails the audit without a panic.
     #[test]
     fn any_changed_byte_fails(file in any::<prop::sample::Index>(), at in any::<prop::sample::Index>(), flip in 1_u8..) {
         let folder = game(false, true, &honest);
@@ -286,9 +286,9 @@ proptest! {
         prop_assert_eq!(code, 1, "{}", text);
     }
 
-    /// A forger who bends any one byte of a record or a file before it is hashed makes no panic.
+    /// A change of any byte of a record or a file before it is hashed causes no panic.
     #[test]
-    fn no_forged_byte_makes_a_panic(number in 0..40_u32, at in any::<prop::sample::Index>(), byte in "[ -~\n]") {
+    fn a_forged_byte_never_causes_a_panic(number in 0..40_u32, at in any::<prop::sample::Index>(), byte in "[ -~\n]") {
         let count = std::cell::Cell::new(0);
         let folder = game(false, true, &|_: &str, mut text: String| {
             count.set(count.get() + 1);

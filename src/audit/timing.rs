@@ -1,4 +1,4 @@
-//! What kept mails show of the clock: that the salts and the locks were there before the rounds that they name.
+//! The times of kept mails: they show that the salts and the locks existed before the rounds that they name.
 
 use super::{check::check, kept_mail::Told};
 use crate::{
@@ -8,22 +8,22 @@ use crate::{
 };
 use std::collections::BTreeSet;
 
-/// What a mail can show to have been in somebody's hands before a round of the beacon was out.
+/// A record that must have been mailed before a round of the beacon was published.
 struct Awaited<'a> {
-    /// In a list.
+    /// The name in a list.
     name: String,
-    /// How a sentence says that it was there.
+    /// The subject and verb of a sentence about it, such as "its lock was".
     was: &'static str,
-    /// How a sentence names it, and whose round it is.
+    /// The object and the possessive of a sentence about it, such as "its lock" and "its".
     them: &'static str,
     their: &'static str,
     record: &'a Entry,
-    /// When the round that it names is out.
+    /// The time when the round that it names is published, in seconds since 1970.
     out: i64,
 }
 
 impl<'a> Awaited<'a> {
-    /// The salts, if the game is drawn with a round, and all locks that name one.
+    /// Returns the salts, if the game is drawn with a round, and all locks that name a round.
     fn all(log: &'a Log) -> Vec<Self> {
         let round = round_named(log).filter(|_| !is_lowered(log));
         let salts = log.of(Kind::Salts).next().zip(round.and_then(time_of));
@@ -61,7 +61,7 @@ impl<'a> Awaited<'a> {
         }
     }
 
-    /// What the mails show; nothing if they show nothing.
+    /// Returns the check of the times of the mails; `None` if they do not show anything.
     fn timing(&self, log: &Log, told: &[Told]) -> Option<Check> {
         let what = format!("timing of {}", self.name);
         let earliest = |test: &dyn Fn(&Told) -> bool| {
@@ -99,7 +99,7 @@ impl<'a> Awaited<'a> {
     }
 }
 
-/// Whether the salts, and each lock, were in somebody's hands before their round of the beacon was out.
+/// Checks that the salts, and each lock, were mailed before their round of the beacon was published.
 pub(crate) fn timing(log: &Log, told: &[Told]) -> Vec<Check> {
     let (mut shown, mut left) = (vec![], vec![]);
     for awaited in Awaited::all(log) {

@@ -20,7 +20,7 @@ use std::path::Path;
 
 /// Audits the dice of a game from its public directory (fair1, section 9).
 ///
-/// Damaged input fails with a reason; whatever can still be checked is.
+/// Damaged input fails with a reason; the remaining checks still run.
 pub fn verify(public: &Path) -> Vec<Check> {
     let mut lines = Lines::default();
     let (log, errors) = Log::examine(public);
@@ -84,16 +84,17 @@ fn check_game(public: &Path, log: &Log, game: &Game, lines: &mut Lines) {
     check_beacon(game, &sittings, lines);
 }
 
-/// Each key leads back to the last good one (fair1, section 3), so that one bad record spoils no later one.
+/// Checks that each key leads back to the last good one (fair1, section 3); a bad record does not fail later ones.
 fn check_keys(game: &Game, sittings: &[Sitting], lines: &mut Lines) {
     let mut known = (0, game.anchor.clone());
     for sitting in sittings {
         let walk = || -> Result<Key, BadKey> {
             let key = sitting.result.key("key")?;
             if sitting.t <= known.0 || sitting.t > game.sittings {
-                return Err(sitting
-                    .result
-                    .bad("sitting", "is none of the chain's sittings that are left"));
+                return Err(sitting.result.bad(
+                    "sitting",
+                    "is not one of the remaining sittings of the chain",
+                ));
             }
             let back = (known.0 + 1..=sitting.t)
                 .rev()
@@ -110,7 +111,8 @@ fn check_keys(game: &Game, sittings: &[Sitting], lines: &mut Lines) {
     }
 }
 
-/// Every roll recomputed (fair1, section 4), no label twice in a turn, and no repeat without the one before (section 2).
+/// Recomputes every roll (fair1, section 4), and checks that no label stands twice in a turn and no repeat without the
+/// label before it (section 2).
 fn check_rolls(public: &Path, sittings: &[Sitting], lines: &mut Lines) {
     let mut seen: BTreeMap<Option<u32>, BTreeSet<Label>> = BTreeMap::new();
     for sitting in sittings {
@@ -154,7 +156,7 @@ fn check_rolls(public: &Path, sittings: &[Sitting], lines: &mut Lines) {
     }
 }
 
-/// What the public round of the whole game leaves to the GM's choice (fair1, sections 1 and 3).
+/// Checks the public round of the whole game (fair1, sections 1 and 3).
 fn check_draw(log: &Log, salts: &Salts, lines: &mut Lines) {
     const WHAT: &str = "the game drawn by a public round";
     let Some(draw) = log.of(Kind::Draw).next() else {
@@ -176,7 +178,7 @@ fn check_draw(log: &Log, salts: &Salts, lines: &mut Lines) {
     }
 }
 
-/// Whether a record has the signature of the round it names.
+/// Checks that a record has the signature of the round that it names.
 fn signed(record: &Entry, beacon: &Beacon) -> Result<(), String> {
     let bad = |why: &dyn std::fmt::Display| record.bad("beacon", why.to_string()).to_string();
     let Beacon::Round { round, .. } = *beacon else {
@@ -191,7 +193,7 @@ fn signed(record: &Entry, beacon: &Beacon) -> Result<(), String> {
     }
 }
 
-/// What can be said of chance that the GM did not know before (fair1, sections 1 and 7).
+/// Checks the rounds of the sittings; without them the GM could foresee the dice (fair1, sections 1 and 7).
 fn check_beacon(game: &Game, sittings: &[Sitting], lines: &mut Lines) {
     let mut say = |what: &str, verdict: fn(String) -> Verdict, why: &str| {
         lines.push(what, verdict(why.to_owned()));
@@ -207,16 +209,16 @@ fn check_beacon(game: &Game, sittings: &[Sitting], lines: &mut Lines) {
             lines.all(what, &wrong);
         }
     } else {
-        let why = "the game plays without a beacon: whoever holds the master secret knew every roll before the orders, \
+        let why = "the game plays without a beacon: the holder of the master secret knew every roll before the orders, \
                    and a GM who has a seat can add sittings, and so move later rolls to another key, which they foresee";
         say("dice that the GM could not foresee", Verdict::NotShown, why);
     }
 }
 
-/// What is said of signatures that cannot be verified.
+/// The message if signatures cannot be verified.
 const NOT_BUILT: &str = "this program was built without the beacon; the rolls use them as given";
 
-/// Whether the round of a sitting is the beacon's.
+/// Checks that the round of a sitting has the beacon's signature.
 fn check_round(sitting: &Sitting) -> Result<(), String> {
     let draw = sitting.draw.as_ref().map_err(BadKey::to_string)?;
     signed(sitting.result, &draw.beacon)

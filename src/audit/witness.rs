@@ -1,4 +1,4 @@
-//! A mail as a witness: what it says of the log, each held against the log that is audited.
+//! A mail as evidence: its statements about the log, each compared with the log that is audited.
 
 use super::{about::About, check::check};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 use std::path::Path;
 
-/// What the texts of a mail say of the log, also where they are quoted.
+/// The statements about the log in the texts of a mail, also in quoted lines.
 #[derive(Debug, Default)]
 pub(crate) struct Claims {
     /// The anchor of the key chain.
@@ -22,29 +22,29 @@ pub(crate) struct Claims {
     log_keys: Vec<String>,
     /// The dice of a sitting: label and faces.
     dice: Vec<(String, Vec<u32>)>,
-    /// The locks that it tells of.
+    /// The locks that it shows.
     locks: Vec<Locked>,
-    /// What the records `seated` and `salts` have of the salts: key and hash, or `refused`.
+    /// The lines about salts of the records `seated` and `salts`: key and hash, or `refused`.
     salts: Vec<(String, String)>,
-    /// Whether it says, not in a quotation, that all salts are in and which round draws the game.
+    /// True if it states, outside of quoted lines, that all salts are in and which round draws the game.
     names_round: bool,
 }
 
-/// A lock as a mail tells of it.
+/// A lock as a mail shows it.
 #[derive(Debug, Default)]
 struct Locked {
     /// The sitting, if the mail names it.
     sitting: Option<u32>,
-    /// Whether a mail about the lock is quoted.
+    /// True if a mail about the lock is quoted.
     is_quoted: bool,
-    /// What the lock has of the seats: key and hash.
+    /// The lines of the lock about the seats: key and hash.
     hashes: Vec<(String, String)>,
 }
 
 impl Claims {
     /// Reads one text of a mail.
     pub fn read(&mut self, text: &str) {
-        // So a slash of a fingerprint stands in HTML.
+        // In HTML the slash of a fingerprint is escaped.
         let text = text.replace("&#x2f;", "/");
         let raw: Vec<&str> = text.lines().collect();
         let lines: Vec<&str> = raw
@@ -94,18 +94,19 @@ impl Claims {
         }
     }
 
-    /// Returns the sitting of the lock that the mail itself is about, as its words say.
+    /// Returns the sitting of the lock that the mail itself is about, by its words.
     pub fn lock(&self) -> Option<u32> {
         let mut own = self.locks.iter().filter(|lock| !lock.is_quoted);
         own.find_map(|lock| lock.sitting)
     }
 
-    /// Returns whether the mail itself is the one about the salts, as its words say.
+    /// Returns true if the mail itself is the one about the salts, by its words.
     pub fn is_round(&self) -> bool {
         self.names_round
     }
 
-    /// Holds what a mail says against the log; `lock` is the sitting whose lock it is about by its Message-ID.
+    /// Compares the statements with the log; `lock` is the sitting of the lock that the mail is about by its
+    /// Message-ID.
     pub fn check(
         &self,
         public: &Path,
@@ -145,7 +146,7 @@ impl Claims {
         let unknown = unknown.map(|key| format!("{key} is the key of no sitting here"));
         hold("key", unknown.collect(), self.keys.is_empty());
         let ours = published.log_key.as_deref().and_then(ssh::fingerprint);
-        // A program that was built without signatures cannot tell.
+        // A program that was built without signatures cannot check this.
         if cfg!(feature = "ssh") {
             let other = self
                 .log_keys
@@ -184,7 +185,7 @@ impl Claims {
         checks
     }
 
-    /// The dice of the mail that the sitting does not have.
+    /// Returns the dice of the mail that the sitting does not have.
     fn other_dice(&self, public: &Path, sitting: u32) -> Vec<String> {
         let path = rolls_path(sitting);
         let rolls: Vec<Roll> = public_file::read(public, &path)
@@ -213,8 +214,8 @@ impl Claims {
     }
 }
 
-/// What a mail tells of a lock that the log has not. The lock is that of the sitting which the mail names, or whose its
-/// Message-ID is; one that names none is about the lock that its head is.
+/// Returns the lines of a lock in a mail that differ from the log. The lock is that of the sitting that the mail names,
+/// or of the sitting of its Message-ID; without both it is the lock whose hash is the head of the mail.
 fn other_hashes(log: &Log, told: &Locked, heads: &[Hash], lock: Option<u32>) -> Vec<String> {
     if let (Some(named), Some(lock), false) = (told.sitting, lock, told.is_quoted)
         && named != lock
@@ -238,7 +239,7 @@ fn other_hashes(log: &Log, told: &Locked, heads: &[Hash], lock: Option<u32>) -> 
     other.collect()
 }
 
-/// Why a line that a mail shows of a record is not so; nothing if it is.
+/// Returns the reason why a line of a record in a mail is wrong; `None` if it is right.
 fn other_line(
     record: Option<&Entry>,
     kind: Kind,
@@ -256,7 +257,7 @@ fn other_line(
     }
 }
 
-/// Those that are others than ours.
+/// Returns a message for each hash that differs from ours.
 fn others(claimed: &[Hash], ours: Option<Hash>, words: &str) -> Vec<String> {
     let ours = ours.map_or_else(|| "none".to_owned(), |ours| ours.to_string());
     let other = claimed.iter().filter(|claimed| claimed.to_string() != ours);
@@ -265,7 +266,7 @@ fn others(claimed: &[Hash], ours: Option<Hash>, words: &str) -> Vec<String> {
         .collect()
 }
 
-/// The sitting that a key is of.
+/// Returns the sitting that has this key.
 fn sitting_of(log: &Log, key: &Hash) -> Option<u32> {
     let key = key.to_string();
     let mut results = log.of(Kind::Result);
@@ -273,20 +274,20 @@ fn sitting_of(log: &Log, key: &Hash) -> Option<u32> {
     result.number("sitting").ok()
 }
 
-/// The hashes in a line.
+/// Returns the hashes in a line.
 fn hashes(line: &str) -> impl Iterator<Item = Hash> {
     let words = line.split(|c: char| !c.is_ascii_alphanumeric());
     words.filter_map(|word| word.parse().ok())
 }
 
-/// The fingerprint of a key in a line, as `ssh-keygen -l` shows it.
+/// Returns the fingerprint of a key in a line, in the form of `ssh-keygen -l`.
 fn fingerprint(line: &str) -> Option<String> {
     let (_, rest) = line.split_once("SHA256:")?;
     let end = rest.find(|c: char| !(c.is_ascii_alphanumeric() || "+/".contains(c)));
     Some(format!("SHA256:{}", &rest[..end.unwrap_or(rest.len())]))
 }
 
-/// A line of what is locked: key and hash. Nothing where the list has ended.
+/// Parses a line of a lock: key and hash. Returns `None` after the end of the list.
 fn locked(line: &str) -> Option<(String, String)> {
     let (key, hash) = line.split_once(": ")?;
     let (what, _) = key.split_once('.')?;
@@ -294,7 +295,7 @@ fn locked(line: &str) -> Option<(String, String)> {
     is_one.then(|| (key.to_owned(), hash.to_owned()))
 }
 
-/// A line of the record `seated` or `salts` about a salt.
+/// Parses a line of the record `seated` or `salts` about a salt.
 fn salt(line: &str) -> Option<(String, String)> {
     let (key, value) = line.split_once(": ")?;
     let (what, _) = key.split_once('.')?;
@@ -303,7 +304,7 @@ fn salt(line: &str) -> Option<(String, String)> {
     is_one.then(|| (key.to_owned(), value.to_owned()))
 }
 
-/// The dice in a report, up to its next part; a long list of faces stands on several lines.
+/// Reads the dice in a report, up to its next part; a long list of faces may span several lines.
 fn dice(lines: &[&str]) -> Vec<(String, Vec<u32>)> {
     let mut entries: Vec<String> = vec![];
     for line in lines
@@ -330,7 +331,7 @@ fn dice(lines: &[&str]) -> Vec<(String, Vec<u32>)> {
     entries.into_iter().filter_map(die).collect()
 }
 
-/// Whether a line underlines a heading.
+/// Returns true if a line underlines a heading.
 fn is_rule(line: &str) -> bool {
     !line.is_empty() && line.chars().all(|c| "-=─━═".contains(c))
 }

@@ -1,4 +1,4 @@
-//! `adjudicate`: play what is due.
+//! `adjudicate`: run a turn if it is due.
 
 use super::{CliError, Ui, words};
 use crate::{
@@ -18,12 +18,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Play what is due.
+/// Run a turn if it is due.
 ///
-/// Reads what every seat has on file, and if everybody who was asked has answered (or the game's
-/// policy says otherwise), locks the orders, draws the dice, writes the new state, publishes the
-/// sitting, and puts a report for every player into the outbox. With nothing new it changes nothing. A `--now
-/// REASON` that is run again because its run died does not play twice.
+/// A run is due when every question to a seat is answered, unless the game's policy says otherwise. It loads the orders
+/// on file, locks them, draws the dice, writes the new state, publishes the sitting, and puts a report for every
+/// player into the outbox. If nothing is due, nothing changes. A `--now REASON` that is repeated because its run died
+/// does not run the turn twice.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge adjudicate summer-war\n\
@@ -32,21 +32,21 @@ use std::{
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,
-    /// Whoever has not answered gets the default, which his report names: for after the deadline, or
-    /// where there is none
+    /// Apply defaults for seats that have not answered, and name them in their reports: for use after the deadline,
+    /// or in a game without deadlines
     #[arg(long)]
     overdue: bool,
-    /// Run before everybody is in, or, with `--overdue`, before the deadline; the reason is published
+    /// Run before all orders are in, or, with `--overdue`, before the deadline; the reason is published
     #[arg(long, value_name = "REASON")]
     now: Option<String>,
-    /// Run once more, though the run before died after it had played for the same reason
+    /// Run once more, although the run before died after it had run the turn for the same reason
     #[arg(long, requires = "now")]
     again: bool,
-    /// Show what would happen, up to the first new die; writes nothing, sends nothing
+    /// Show the results up to the first new die; write and send nothing
     #[arg(long, conflicts_with = "now")]
     preview: bool,
-    /// The round of the beacon that the locked sitting waits for, if it is not to be fetched: its
-    /// signature in hex, or a file that holds it or a relay's answer
+    /// The round of the beacon that the locked sitting waits for, instead of fetching it: its signature in
+    /// hex, or a file that holds the signature or a relay's answer
     #[arg(long, value_name = "HEX|FILE", conflicts_with_all = ["now", "overdue", "preview"])]
     beacon: Option<String>,
 }
@@ -55,7 +55,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     if args.preview {
         return preview(args, ui, now);
     }
-    // They are there when the game has been opened.
+    // The threads start while the game is opened.
     call_helpers();
     let (game, mut held) = words::open_locked(&args.dir, ui, now)?;
     if args.now.is_some() {
@@ -75,7 +75,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         let drawn = schedule::draw(&game, now, &pasted(round)?)?;
         (drawn.came, drawn.set)
     } else if args.overdue || args.now.is_some() {
-        // The GM has looked.
+        // The GM has decided: no guard stops this run.
         let (ran, set) = run::sit(&game, &request)?;
         (Came::Ran(ran), set)
     } else {
@@ -108,7 +108,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     Ok(code)
 }
 
-/// A round as it was pasted, or what the file of that name holds.
+/// Returns a round that was given as hex, or the contents of the file of that name.
 pub(super) fn pasted(round: &str) -> Result<Vec<u8>, CliError> {
     if round.parse::<Signature>().is_ok() {
         return Ok(round.as_bytes().to_vec());
@@ -116,13 +116,13 @@ pub(super) fn pasted(round: &str) -> Result<Vec<u8>, CliError> {
     let most = 1 << 16;
     Disk::read_at_most(Path::new(round), most)?.ok_or_else(|| {
         CliError::user(format!(
-            "`{round}` is no signature of a round, and no file."
+            "`{round}` is neither the signature of a round nor a file."
         ))
         .hint("A signature has 96 hex digits, as `https://api.drand.sh` and others give it.")
     })
 }
 
-/// Says what is wrong with order files.
+/// Prints the mistakes in order files.
 pub(super) fn complain(set: &OnFileSet, ui: &Ui) {
     for stray in &set.strays {
         ui.warn(stray);
@@ -138,7 +138,7 @@ pub(super) fn complain(set: &OnFileSet, ui: &Ui) {
                 format!("the orders of {seat} were not accepted; there is no older file")
             }
             Refused::Standing => format!(
-                "the standing orders of {seat} were not accepted; nothing is played until they are mended or removed"
+                "the standing orders of {seat} were not accepted; no turn is run until they are fixed or removed"
             ),
         });
     }
@@ -147,7 +147,7 @@ pub(super) fn complain(set: &OnFileSet, ui: &Ui) {
     }
 }
 
-/// Says what a sitting came to.
+/// Prints the result of a run.
 pub(super) fn say(game: &Game, ran: &Ran, ui: &Ui) -> Result<u8, CliError> {
     match ran {
         Ran::Nothing(due) => {
@@ -236,7 +236,7 @@ pub(super) fn say(game: &Game, ran: &Ran, ui: &Ui) -> Result<u8, CliError> {
     }
 }
 
-/// Says which turn a rewind, a correction or a fork has begun.
+/// Prints the turn that a rewind, a correction or a fork has begun.
 fn say_begun(game: &Game, begun: &Begun, ui: &Ui) -> Result<u8, CliError> {
     for alert in &begun.alerts {
         ui.warn(plain_papers(alert));
@@ -258,14 +258,14 @@ fn say_begun(game: &Game, begun: &Begun, ui: &Ui) -> Result<u8, CliError> {
     Ok(0)
 }
 
-/// What is said of a template that does not work.
+/// Returns the warning about a template that does not work.
 pub(super) fn plain_papers(alert: &str) -> String {
-    format!("{alert}; the papers that it should have written are plain ones, and the game goes on")
+    format!("{alert}; the reports concerned are plain ones, and the game goes on")
 }
 
 fn won(winners: &[SeatId]) -> String {
     match winners {
-        [] => "nobody wins".to_owned(),
+        [] => "no seat wins".to_owned(),
         [one] => format!("{one} wins"),
         several => format!("{} win together", game_dir::list(several)),
     }
@@ -279,7 +279,7 @@ fn asked_whom(asked: &BTreeMap<SeatId, usize>) -> String {
         .join(", ")
 }
 
-/// What a sitting waits for, in words.
+/// Describes the condition that a sitting waits for.
 pub(super) fn waits(due: &Due) -> String {
     match due {
         Due::Now => "A sitting is due.".to_owned(),
@@ -305,7 +305,7 @@ pub(super) fn waits(due: &Due) -> String {
     }
 }
 
-/// What a locked sitting waits for.
+/// Describes the round of the beacon that a locked sitting waits for.
 fn beacon(round: u64, out: Option<DateTime<Utc>>) -> String {
     let out = out.map_or_else(String::new, |out| {
         format!(", out at {}", out.format("%Y-%m-%d %H:%M:%S UTC"))
@@ -315,7 +315,7 @@ fn beacon(round: u64, out: Option<DateTime<Utc>>) -> String {
     )
 }
 
-/// Shows what is locked, and what follows from it without a new die.
+/// Prints the orders on file, and the facts that follow from them without a new die.
 fn preview(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let game = words::open(&args.dir)?;
     let position =
@@ -344,7 +344,7 @@ fn preview(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let new = outcome.facts.iter().filter(|told| told.to == Audience::All);
     for told in new {
         if let Event::Fact(fact) = &told.event {
-            // A sentence that its template cannot say is said as data.
+            // If the template fails, the fact is printed as data.
             let words = phrases
                 .sentence(fact, &view)
                 .unwrap_or_else(|_| fact.to_string());

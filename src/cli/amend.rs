@@ -12,27 +12,27 @@ use std::path::{Path, PathBuf};
 
 /// Correct the state of a game.
 ///
-/// The file is a whole state, as `turns/NNNN/state.yaml` of the open turn is: copy that, mend the copy, and
-/// give it here. It is looked at as a state of the rules, with all that must always be so. Like a rewind, a
-/// correction appends a turn of its own, which begins with the state of the file: what was answered in the
-/// open turn does not count, and orders that were sent for it are not played. A public note binds the state
-/// and gives the reason; all players are mailed a report, which shows each what changed as he may see it.
+/// The file is a complete state, like `turns/NNNN/state.yaml` of the open turn: copy that file, correct the copy, and
+/// give the copy here. It must satisfy all invariants of the rules. Like a rewind, a correction appends a new turn,
+/// which starts from the state in the file: answers given in the open turn are dropped, and orders for it are not
+/// executed. A public note commits to the state and gives the reason; every player is mailed a report with the changes
+/// that the player may see.
 ///
-/// What lies face down is sealed. Leave it where it lies: a tile that is opened shows what was sealed.
+/// Do not move facedown tiles: when a tile is opened, it shows the content that was committed before the correction.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n\
-\x20 cp summer-war/turns/0007/state.yaml mended.yaml      # the open turn is 7; mend the copy\n\
-\x20 chronojudge amend summer-war mended.yaml --reason 'zytal was paid twice' --preview\n\
-\x20 chronojudge amend summer-war mended.yaml --reason 'zytal was paid twice'")]
+\x20 cp summer-war/turns/0007/state.yaml fixed.yaml       # the open turn is 7; correct the copy\n\
+\x20 chronojudge amend summer-war fixed.yaml --reason 'zytal was paid twice' --preview\n\
+\x20 chronojudge amend summer-war fixed.yaml --reason 'zytal was paid twice'")]
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,
-    /// The state as it should be
+    /// The corrected state
     file: PathBuf,
-    /// Why; it is published
+    /// The reason; it is published
     #[arg(long)]
     reason: String,
-    /// Only show what would be different; writes nothing, sends nothing
+    /// Only show the differences; write and send nothing
     #[arg(long)]
     preview: bool,
 }
@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     rewind::commit(anew.map_err(bad)?, ui)
 }
 
-/// A state as a person has edited it.
+/// Reads a state that the GM has edited.
 fn read(path: &Path) -> Result<Value, CliError> {
     let name = words::name(path);
     let Some(bytes) = Disk::read_at_most(path, Budget::Large.bytes())? else {

@@ -1,4 +1,4 @@
-//! `audit`: check a public folder without trusting anybody.
+//! `audit`: check a public folder without trusting the GM.
 
 use super::{CliError, Ui};
 use crate::{
@@ -13,15 +13,15 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Check a public folder without trusting anybody.
+/// Check a public folder without trusting the GM.
 ///
-/// Needs no network and no secret, and looks in three depths: the dice (every link of the log, every key,
-/// roll, round of the beacon and opened tile is computed again), the rules (once the game is over, every
-/// sitting is played again from what was opened), and people (signatures, and the mails that you kept). What
-/// is still secret is said to be not shown. Six answers stand first (yes, no, or not checked), and the reasons
-/// for the verdict below them. Exit code 0, PASSED: what can be shown by now is as it must be; 1, FAILED; 2,
-/// NOT ALL SHOWN: something that should be open by now is not, or could not be checked; 3, COULD NOT READ:
-/// there is no public folder of a game here.
+/// The audit needs no network and no secret, and has three parts: the dice (every link of the log, every key, roll,
+/// round of the beacon and opened tile is computed again), the rules (when the game is over, every sitting is executed
+/// again from the opened files), and people (signatures, and the mails that you kept). Files that are still secret are
+/// listed as not shown. The output begins with six answers (yes, no, or not checked), followed by the reasons for the
+/// verdict. Exit code 0, PASSED: everything that can be checked now is correct; 1, FAILED; 2, NOT ALL SHOWN: something
+/// that should be open by now is not, or could not be checked; 3, COULD NOT READ: there is no public folder of a game
+/// here.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge audit summer-war/public\n\
@@ -31,24 +31,24 @@ use std::{
 pub(super) struct Args {
     /// The public folder of a game
     public: PathBuf,
-    /// Print the shell lines that compute one thing by hand: a roll by its label, a tile as `deck/slot`; a
-    /// hash by the file or record that it is of, or `head`, `content`, `salts`, `order-SEAT`, `journal`, `state`
+    /// Print the shell commands that compute one value manually: a roll by its label; a tile as `deck/slot`; a hash by
+    /// its file or record, or by `head`, `content`, `salts`, `order-SEAT`, `journal`, `state`
     #[arg(long, value_name = "LABEL")]
     explain: Option<String>,
-    /// The sitting of it, where it occurs in several
+    /// The sitting of this value, if it occurs in several sittings
     #[arg(long, requires = "explain")]
     sitting: Option<u32>,
-    /// Mails that you kept, as files: whether they were written about this log, when they came, and whether the
-    /// facedown tiles that they showed to you lay there
+    /// Mails that you kept, as files: the audit checks if they were written about this log, when they arrived, and if
+    /// the facedown tiles that they showed to you were really there
     #[arg(long, value_name = "MAIL", num_args = 1.., conflicts_with = "explain")]
     compare: Vec<PathBuf>,
-    /// The fingerprint of the key that signs the log, as it stands at the foot of your mails: `SHA256:…`
+    /// The fingerprint of the key that signs the log, from the end of your mails: `SHA256:…`
     #[arg(long, value_name = "FINGERPRINT", conflicts_with = "explain")]
     log_key: Option<String>,
 }
 
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
-    // A game directory is as good: its public folder is known.
+    // A game directory is accepted too: its public folder is audited.
     let inner = args.public.join("public");
     let public = if inner.join("log").is_dir() {
         inner
@@ -77,7 +77,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     report(&public, &depths, &own, ui)
 }
 
-/// The whole audit, depth by depth.
+/// Runs the whole audit; returns the checks of each depth.
 pub(super) fn depths(
     public: &Path,
     mails: &[(String, Vec<u8>)],
@@ -92,7 +92,7 @@ pub(super) fn depths(
     ]
 }
 
-/// Says the six answers, what came of each depth, and of all together.
+/// Prints the six answers, the checks, the result of each depth, and the verdict.
 fn report(
     public: &Path,
     depths: &[(&str, Vec<Check>)],
@@ -155,14 +155,14 @@ fn report(
     let name = conclusion.as_str();
     ui.say(match conclusion {
         Conclusion::Passed if is_sealed(public) => {
-            ui.good(&format!("{name}: everything that can be shown by now is as it must be; the rest is sealed until the game ends."))
+            ui.good(&format!("{name}: everything that can be checked now is correct; the rest is sealed until the game ends."))
         }
         Conclusion::Passed => {
-            ui.good(&format!("{name}: everything that is public is as it must be."))
+            ui.good(&format!("{name}: everything public is correct."))
         }
-        Conclusion::Failed => ui.bad(&format!("{name}: the reasons stand below the six answers.")),
+        Conclusion::Failed => ui.bad(&format!("{name}: the reasons are listed below the six answers.")),
         Conclusion::NotAllShown => ui.bad(&format!(
-            "{name}: nothing is wrong with what was checked; the lines below the six answers say what is missing."
+            "{name}: no check failed, but something is missing: see the lines below the six answers."
         )),
         Conclusion::CouldNotRead => ui.bad(&format!(
             "{name}: there is no public folder of a game here."
@@ -171,12 +171,12 @@ fn report(
     Ok(code)
 }
 
-/// Returns whether anything is sealed until the game ends: it has not been opened yet.
+/// Returns true if the game has not been opened yet, so that something is sealed until it ends.
 fn is_sealed(public: &Path) -> bool {
     Log::examine(public).0.of(Kind::Final).next().is_none()
 }
 
-/// What came of one depth, in a few words.
+/// Summarizes the checks of one depth.
 fn end(checks: &[Check]) -> String {
     let count = |test: fn(&Verdict) -> bool| checks.iter().filter(|c| test(&c.verdict)).count();
     let ok = count(|v| matches!(v, Verdict::Ok));

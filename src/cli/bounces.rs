@@ -1,4 +1,4 @@
-//! `bounces`: the addresses whose mail comes back, and forgetting what came back.
+//! `bounces`: list the addresses whose mail bounces, or clear their bounces.
 
 use super::{CliError, Ui, words};
 use crate::schedule;
@@ -6,22 +6,22 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use std::path::PathBuf;
 
-/// List the addresses whose mail comes back, or forget what came back.
+/// List the addresses whose mail bounces, or clear their bounces.
 ///
-/// A mail that came back counts for 30 days after the last one, and the guard `bounces` may hold the game. Once the cause
-/// is mended, --clear forgets it; `release` goes on with a game that is held.
+/// A bounce (a mail that came back) counts for 30 days after the last one, and the guard `bounces` may hold the game.
+/// When the cause is fixed, --clear removes the bounces; `release` releases a game that is held.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge bounces summer-war\n\
 \x20 chronojudge bounces summer-war zytal --clear\n\
-\x20 chronojudge bounces summer-war --clear              those of all addresses")]
+\x20 chronojudge bounces summer-war --clear              for all addresses")]
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,
-    /// A seat, for its player's address, or an address; all of them unless given
+    /// A seat, for its player's address, or an address (all addresses unless given)
     #[arg(requires = "clear")]
     whose: Option<String>,
-    /// Forget what came back
+    /// Clear the bounces
     #[arg(long)]
     clear: bool,
 }
@@ -36,10 +36,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
             return Err(CliError::user(format!("No mail{of} has come back."))
                 .hint("`chronojudge bounces GAME` lists the addresses whose mail did."));
         }
-        return ui.done(format!(
-            "Forgotten: what came back from {}.",
-            cleared.join(", ")
-        ));
+        return ui.done(format!("Cleared: the bounces of {}.", cleared.join(", ")));
     }
     let game = words::open(&args.dir)?;
     let bounces = schedule::bounces(&game, now)?;

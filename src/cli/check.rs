@@ -12,9 +12,8 @@ use std::path::{Path, PathBuf};
 
 /// Check order files without playing them.
 ///
-/// The look is the very one the adjudicator takes. A player checks against the view that came with his
-/// report (`--view`); the GM checks against a game directory (`--game`, or found by itself when the
-/// file lies in one).
+/// The check is the same as that of the adjudicator. A player checks against the view that came with the report
+/// (`--view`); the GM checks against a game directory (`--game`, or the game directory that contains the file).
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge check zytal.orders.yaml --view zytal.view.yaml     the player\n\
@@ -73,7 +72,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     Ok(if unread { 2 } else { u8::from(rejected) })
 }
 
-/// A player's look, on his own view.
+/// Checks a player's order file on the player's own view.
 fn on_view(view: &Path, file: &Path, bytes: &[u8]) -> Result<Problems, CliError> {
     let own = OwnView::open(view)?;
     match own.file(file, bytes) {
@@ -82,7 +81,7 @@ fn on_view(view: &Path, file: &Path, bytes: &[u8]) -> Result<Problems, CliError>
     }
 }
 
-/// The GM's look.
+/// Checks an order file in a game directory, for the GM.
 fn in_game(args: &Args, file: &Path, bytes: &[u8]) -> Result<Problems, CliError> {
     let game = match &args.game {
         Some(dir) => words::open(dir)?,
@@ -120,7 +119,7 @@ fn in_game(args: &Args, file: &Path, bytes: &[u8]) -> Result<Problems, CliError>
     Ok(filed.wrap(problems))
 }
 
-/// The seat that a file in the game's own folder of orders is named after.
+/// Returns the seat that a file is named after, if it is in the game's own folder of orders.
 fn named(game: &Game, turn: u32, file: &Path) -> Option<SeatId> {
     let path = file.canonicalize().ok()?;
     game.seat_ids().into_iter().find(|seat| {
@@ -129,7 +128,7 @@ fn named(game: &Game, turn: u32, file: &Path) -> Option<SeatId> {
     })
 }
 
-/// The game directory that a file lies in.
+/// Opens the game directory that contains a file.
 fn enclosing(file: &Path) -> Result<Game, CliError> {
     let path = file.canonicalize().unwrap_or_else(|_| file.to_owned());
     for folder in path.ancestors().skip(1) {
@@ -138,7 +137,7 @@ fn enclosing(file: &Path) -> Result<Game, CliError> {
         }
     }
     Err(
-        CliError::user("Against what? The file lies in no game directory.").hint(
+        CliError::user("No view and no game is given, and the file is in no game directory.").hint(
             "Name the view that came with your report (`--view`), or the game directory (`--game`).",
         ),
     )

@@ -1,4 +1,4 @@
-//! `content`: look at a game's content.
+//! `content`: check a game's content.
 
 use super::{CliError, Ui, words};
 use crate::{
@@ -15,7 +15,7 @@ use std::{
     thread,
 };
 
-/// Look at a game's content.
+/// Check a game's content.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -24,28 +24,28 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Check that the content fits, say what is not the publisher's, and hold it against what is known
+    /// Check that the content is valid, list its sources, and compare it with public statements about it
     ///
-    /// Every line of the table is one thing that the rulebook or another public source says about
-    /// components it does not print: its number, whether it holds, what is claimed and what this content
-    /// comes to. Chance and play are tried with fixed seeds, so the table is always the same.
+    /// Every line of the table is one statement of the rulebook or another public source about components that it does
+    /// not print: a number, yes or no, the statement, and the result for this content. Chance and play are simulated
+    /// with fixed seeds, so the table is always the same.
     #[command(after_help = "Examples:\n\
 \x20 chronojudge content check time-agent\n\
 \x20 chronojudge content check games/gem-1992 --full\n\
-\x20 chronojudge content check time-agent --content my-box/   # what does not fit, with line and caret\n\
+\x20 chronojudge content check time-agent --content my-box/   # mistakes, with line and caret\n\
 \x20 chronojudge content check time-agent --full --markdown > docs/time-agent-content.md")]
     Check {
         /// A ruleset, such as `time-agent`, or a game directory with content of its own
         #[arg(default_value = "time-agent")]
         what: PathBuf,
-        /// A folder of content files to look at in place of the program's own, before a game is founded
-        /// with it (`new --content`)
+        /// A folder of content files that replace the program's own, to check them before a game is founded with
+        /// them (`new --content`)
         #[arg(long, value_name = "FOLDER")]
         content: Option<PathBuf>,
-        /// Fewer tries where chance has to tell, and no games of bots: done at once (the default)
+        /// Fewer samples for statements about chance, and no games of bots: takes seconds (the default)
         #[arg(long, conflicts_with = "full")]
         quick: bool,
-        /// Many tries, and whole games of bots: some minutes
+        /// Many samples, and complete games of bots: takes some minutes
         #[arg(long)]
         full: bool,
         /// Print the table as a page of documentation
@@ -86,7 +86,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     table(&claims, ui)?;
     let not_official = all.iter().filter(|l| l.status != Status::Official).count();
     ui.say(format!(
-        "{} The content of {} fits; {} of {} not the publisher's.",
+        "{} The content of {} is valid; {} of {} not the publisher's.",
         ui.good("ok."),
         known.title,
         not_official,
@@ -95,22 +95,22 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let failed = claims.iter().filter(|claim| !claim.holds).count();
     if !claims.is_empty() {
         ui.say(format!(
-            "{} of {} things that are known hold{}.",
+            "{} of {} statements hold{}.",
             claims.len() - failed,
             claims.len(),
             if *full {
                 ""
             } else {
-                "; `--full` tries longer, and lets bots play"
+                "; `--full` takes more samples, and lets bots play"
             }
         ));
     }
     Ok(0)
 }
 
-/// All parts side by side; the table is in the order of its numbers.
+/// Checks all parts in parallel threads; the claims are sorted by number.
 fn measure(rules: &dyn AnyRuleset, effort: Effort, ui: &Ui) -> Result<Vec<Claim>, CliError> {
-    // An effort of nothing at all counts the parts.
+    // The parts are counted with the least possible effort.
     let none = Effort {
         samples: 1,
         games: 0,
@@ -146,7 +146,7 @@ fn measure(rules: &dyn AnyRuleset, effort: Effort, ui: &Ui) -> Result<Vec<Claim>
     Ok(all)
 }
 
-/// Jobs on all cores; what they came to is in their order.
+/// Runs jobs on all cores; the results are in the order of the jobs.
 fn spread(jobs: u32, job: &(dyn Fn(u32) -> Value + Sync), bar: &ProgressBar) -> Vec<Value> {
     bar.inc_length(jobs.into());
     let threads = cores();
@@ -168,7 +168,7 @@ fn spread(jobs: u32, job: &(dyn Fn(u32) -> Value + Sync), bar: &ProgressBar) -> 
             })
             .collect();
         let all = workers.into_iter();
-        // A panic goes on in the thread that wanted the jobs done.
+        // A panic continues in the calling thread.
         all.flat_map(|worker| {
             worker
                 .join()
@@ -198,11 +198,11 @@ fn origins(all: &[Provenance], ui: &Ui) -> Result<(), CliError> {
     Ok(())
 }
 
-/// What is known, what was found, and why what does not hold does not.
+/// Prints the statements, the results, and the reasons for statements that do not hold.
 fn table(claims: &[Claim], ui: &Ui) -> Result<(), CliError> {
     if !claims.is_empty() {
         ui.line("")?;
-        ui.line(" no  holds  by      what is claimed: what was found")?;
+        ui.line(" no  holds  by      statement: result")?;
     }
     for claim in claims {
         ui.line(format!(
@@ -220,18 +220,18 @@ fn table(claims: &[Claim], ui: &Ui) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The table as a page.
+/// Returns the table as a page of documentation.
 fn page(known: &Known, claims: &[Claim], full: bool) -> String {
     let cell = |text: &str| text.replace('|', "\\|");
     let holding = claims.iter().filter(|claim| claim.holds).count();
     let mut page = format!(
-        "# {}: its components held against what is known of them\n\n\
-         Printed by `chronojudge content check {} --{} --markdown`; do not edit. Each line is one thing that the \
-         rulebook or another public source says about components it does not print, with the bounds that count \
-         as its holding. *exact* is counted, *rules* follows from the rules' own code, *chance* is tried with \
-         fixed seeds, *play* is seen in whole games of bots, with fixed seeds too.\n\n\
+        "# {}: its components compared with public statements about them\n\n\
+         Printed by `chronojudge content check {} --{} --markdown`; do not edit. Each line is one statement of the \
+         rulebook or another public source about components that it does not print, with the bounds within which \
+         the statement holds. *exact* is counted, *rules* follows from the rules' own code, *chance* is sampled with \
+         fixed seeds, *play* is seen in complete games of bots, with fixed seeds too.\n\n\
          {holding} of {} hold.\n\n\
-         | no. | by | what is claimed | what was found | holds |\n|---:|---|---|---|---|\n",
+         | no. | by | statement | result | holds |\n|---:|---|---|---|---|\n",
         known.title,
         known.id,
         if full { "full" } else { "quick" },
@@ -252,7 +252,7 @@ fn page(known: &Known, claims: &[Claim], full: bool) -> String {
         .filter_map(|claim| Some(format!("* {}: {}\n", claim.number, claim.why?)))
         .collect();
     if !reasons.is_empty() {
-        page += "\n## Why some do not hold\n\n";
+        page += "\n## Reasons for statements that do not hold\n\n";
         page += &reasons.concat();
     }
     page

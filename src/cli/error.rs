@@ -1,4 +1,4 @@
-//! What can go wrong at the command line: a kind, words, a hint, an exit code.
+//! Errors of the command line: kind, message, hint and exit code.
 
 use crate::{
     content::Unfit,
@@ -20,14 +20,14 @@ pub enum Kind {
     User,
     /// A file is damaged, missing or badly written.
     Data,
-    /// The rules do not agree with what was played.
+    /// The rules give another result than the one on record.
     Rules,
-    /// A fault of the program.
+    /// A bug in the program.
     Internal,
 }
 
 impl Kind {
-    /// The exit code.
+    /// Returns the exit code.
     pub fn exit_code(self) -> u8 {
         match self {
             Self::User => 2,
@@ -38,18 +38,18 @@ impl Kind {
     }
 }
 
-/// An error with what to do next.
+/// An error with a hint about the next step.
 #[derive(Debug)]
 pub struct CliError {
-    /// Its kind.
+    /// The kind, which decides the exit code.
     pub kind: Kind,
-    /// What went wrong.
+    /// The error message.
     pub words: String,
-    /// What to do next.
+    /// The next step for the user.
     pub hint: Option<String>,
-    /// Mistakes in a file, to be shown with their places.
+    /// Mistakes in a file, shown with their places.
     pub problems: Option<Problems>,
-    /// Whether another run is in the way, which will end.
+    /// True if another run holds the game's lock, so that a later attempt can succeed.
     busy: bool,
 }
 
@@ -64,27 +64,27 @@ impl CliError {
         }
     }
 
-    /// Whether another run is in the way, which will end.
+    /// Returns true if another run holds the game's lock, so that a later attempt can succeed.
     pub(super) fn is_busy(&self) -> bool {
         self.busy
     }
 
-    /// Used wrongly.
+    /// Creates an error of kind [`Kind::User`].
     pub fn user(words: impl Into<String>) -> Self {
         Self::new(Kind::User, words)
     }
 
-    /// A bad file.
+    /// Creates an error of kind [`Kind::Data`].
     pub fn data(words: impl Into<String>) -> Self {
         Self::new(Kind::Data, words)
     }
 
-    /// A fault of the program.
+    /// Creates an error of kind [`Kind::Internal`].
     pub fn internal(words: impl Into<String>) -> Self {
         Self::new(Kind::Internal, words)
     }
 
-    /// Adds what to do next.
+    /// Adds a hint about the next step.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
@@ -98,7 +98,7 @@ impl From<StoreError> for CliError {
         match error {
             StoreError::Problems(problems) => Self {
                 problems: Some(problems),
-                ..Self::data("The file has mistakes.").hint("Nothing was changed. Mend the file, and try again.")
+                ..Self::data("The file has mistakes.").hint("Nothing was changed. Fix the file, and try again.")
             },
             StoreError::Missing { path } if path.ends_with("game.yaml") => {
                 Self::user(format!("There is no game here: {words}."))
@@ -112,9 +112,9 @@ impl From<StoreError> for CliError {
                 Self::user(words)
             }
             StoreError::Missing { .. } | StoreError::Damaged { .. } => Self::data(words)
-                .hint("Nothing was changed. `chronojudge restore` makes again what can be; else put the file back from a copy."),
+                .hint("Nothing was changed. `chronojudge restore` repairs the file if it can; otherwise put it back from a backup."),
             StoreError::Stray { .. } => Self::data(words).hint(
-                "Nothing was changed. Mend it or take it out; names that begin with a dot or end in `~` are passed over.",
+                "Nothing was changed. Fix or remove it; names that begin with a dot or end in `~` are ignored.",
             ),
             StoreError::Disk(error) => error.into(),
             StoreError::Content(unfit) => unfit.into(),
@@ -122,7 +122,7 @@ impl From<StoreError> for CliError {
                 Self::data(words)
             }
             StoreError::Garbled(_) => Self::data(words).hint(
-                "The file was kept by another version of the rules, or edited. Nothing was changed.",
+                "The file was written by another version of the rules, or edited. Nothing was changed.",
             ),
             StoreError::Unkept { .. } | StoreError::Record(_) => Self::internal(words),
             StoreError::Schedule(_) | StoreError::NoKey(_) => Self::user(words),
@@ -142,11 +142,11 @@ impl From<SittingError> for CliError {
             SittingError::Schedule(_) => Self::user(words),
             SittingError::Log(_) | SittingError::Garbled(_) => Self::data(words),
             SittingError::Report(_) => {
-                Self::data(words).hint("Nothing was changed. Mend the game's own template.")
+                Self::data(words).hint("Nothing was changed. Fix the game's own template.")
             }
             SittingError::Diverged { .. } => Self::new(Kind::Rules, words).hint(
-                "Nothing was changed. The rules, the content or a kept file changed in the middle of a turn: \
-                 finish the turn with the program it was begun with.",
+                "Nothing was changed. The rules, the content or a saved file changed in the middle of a turn: \
+                 finish the turn with the program version that began it.",
             ),
             SittingError::Runaway(_) | SittingError::Record(_) | SittingError::Randomness(_) => {
                 Self::internal(words)
@@ -188,12 +188,12 @@ impl From<DiskError> for CliError {
         let words = Self::data(error.to_string());
         match error.what {
             PLACING => words.hint(
-                "What was decided stands. Mend this and run any command in the game: it finishes the work.",
+                "The change is already decided. Fix this problem and run any command in the game: it completes the change.",
             ),
             "reading" | "listing" => words,
             _ => words.hint(
-                "Make room, or see to it that this may be written; then run the command again. What it writes \
-                 appears as a whole or not at all.",
+                "Make room on the disk, or allow the program to write here; then run the command again. Its files \
+                 appear all together or not at all.",
             ),
         }
     }

@@ -5,13 +5,13 @@ use crate::{game_dir::Absence, schedule};
 use chrono::{DateTime, NaiveDate, Utc};
 use std::path::PathBuf;
 
-/// Excuse a seat for the deadlines it has let pass, or for days that are to come.
+/// Excuse a seat for missed deadlines, or for days in the future.
 ///
-/// It stands at the foot of the ladder again (`nmr` in game.yaml): what was played is not changed. With
-/// `--from`, the seat's player is known to be away on these days: he is not reminded, and a deadline that is
-/// missed then is excused, as far as `days-away` in game.yaml reaches.
+/// The escalation for the seat starts again from its first level (`nmr` in game.yaml); past turns are not changed. With
+/// `--from`, the player is away on these days: the player gets no reminders, and a deadline missed on them is excused,
+/// as far as `days-away` in game.yaml allows.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n\
+#[command(after_help = "Examples:\n\
 \x20 chronojudge excuse summer-war zytal --reason 'the mail server was down'\n\
 \x20 chronojudge excuse summer-war zytal --from 2026-12-20 --to 2027-01-05 --reason 'skiing'")]
 pub(super) struct Args {
@@ -22,10 +22,10 @@ pub(super) struct Args {
     /// The first day away
     #[arg(long, value_name = "DAY")]
     from: Option<NaiveDate>,
-    /// The last day away (the first alone unless given)
+    /// The last day away (the first day unless given)
     #[arg(long, value_name = "DAY", requires = "from")]
     to: Option<NaiveDate>,
-    /// Why; it is published
+    /// The reason; it is published
     #[arg(long)]
     reason: String,
 }

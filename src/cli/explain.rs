@@ -1,4 +1,4 @@
-//! `explain`: what a code means, how it comes about, an example, and what to do about it.
+//! `explain`: the meaning of a code, its cause, an example, and a remedy.
 
 use super::{CliError, Ui};
 use crate::{
@@ -7,7 +7,7 @@ use crate::{
 };
 use serde_json::json;
 
-/// Say what the code of a mistake means: its cause, an example, and what to do about it.
+/// Explain the code of a mistake: its meaning, its cause, an example, and a remedy.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge explain E1006\n\
@@ -20,15 +20,18 @@ pub(super) struct Args {
     markdown: bool,
 }
 
-/// A kind of codes, with a heading; each game has a kind of its own.
+/// The kinds of codes: the beginning of the code and a heading. The codes of each game are another kind.
 const KINDS: [(&str, &str); 4] = [
-    ("E01", "What is not YAML, or not as we take it"),
-    ("E02", "What does not fit"),
-    ("E03", "What is for another game, turn or seat"),
-    ("E04", "What is wrong with how a game's mail is set up"),
+    (
+        "E01",
+        "Files that are not YAML, or not the YAML that is accepted",
+    ),
+    ("E02", "Keys and values that do not fit"),
+    ("E03", "Orders for another game, turn, seat or question"),
+    ("E04", "Mistakes in the mail settings of a game"),
 ];
 
-/// All codes, in their order.
+/// Returns all codes in order.
 fn all() -> Vec<&'static Code> {
     let all = yaml::CODES.iter().chain(game_dir::CODES).chain(mail::CODES);
     let mut all: Vec<&Code> = all.chain(rulesets::codes()).collect();
@@ -49,7 +52,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         .collect();
     if chosen.is_empty() {
         let code = args.code.as_deref().unwrap_or_default();
-        return Err(CliError::user(format!("There is no code `{code}`."))
+        return Err(CliError::user(format!("Unknown code `{code}`."))
             .hint("`chronojudge explain` lists all of them."));
     }
     if ui.json() {
@@ -77,7 +80,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     Ok(0)
 }
 
-/// A line of an example as code in a cell of a Markdown table.
+/// Formats a line of an example as code in a cell of a Markdown table.
 fn cell(line: &str) -> String {
     let indent = line.len() - line.trim_start().len();
     let fence = if line.contains('`') { "``" } else { "`" };
@@ -85,14 +88,14 @@ fn cell(line: &str) -> String {
     format!("{}{fence}{text}{fence}", "&nbsp;".repeat(indent))
 }
 
-/// The page of all codes, `docs/codes.md`.
+/// Returns the page of all codes, `docs/codes.md`.
 fn page(all: &[&Code]) -> String {
-    let mut page = "# Codes\n\nEvery mistake in an order file, and a set-up that is refused, has a code that stays the same from version to version. \
-                    `chronojudge explain CODE` says this in the shell.\n"
+    let mut page = "# Codes\n\nEvery mistake in an order file, and every set-up that is refused, has a code that is the same in all versions. \
+                    `chronojudge explain CODE` prints its entry in the shell.\n"
         .to_owned();
     let mut kind = |heading: &str, is_of: &dyn Fn(&str) -> bool| {
         page += &format!(
-            "\n## {heading}\n\n| code | what it is | why | for example | what to do |\n|---|---|---|---|---|\n"
+            "\n## {heading}\n\n| code | mistake | cause | example | remedy |\n|---|---|---|---|---|\n"
         );
         for code in all.iter().filter(|code| is_of(code.code)) {
             let lines: Vec<String> = code.example.lines().map(cell).collect();
@@ -111,7 +114,7 @@ fn page(all: &[&Code]) -> String {
         kind(heading, &|code| code.starts_with(start));
     }
     for known in rulesets::ALL {
-        let heading = format!("What is against the rules of {}", known.title);
+        let heading = format!("Violations of the rules of {}", known.title);
         kind(&heading, &|code| {
             known.codes.iter().any(|own| own.code == code)
         });

@@ -1,4 +1,4 @@
-//! `extend`: give more time.
+//! `extend`: move the deadline to a later time.
 
 use super::{CliError, Ui, words};
 use crate::{
@@ -8,11 +8,11 @@ use crate::{
 use chrono::{DateTime, TimeDelta, Utc};
 use std::path::PathBuf;
 
-/// Give more time: the deadline moves to a later time.
+/// Move the deadline to a later time.
 ///
-/// Without `--to` or `--by` it moves to the next one of the schedule. The reason is published, and all
-/// players are told. A game that a guard holds goes on. The same command twice in a row moves the deadline once, so that
-/// a run that was cut short can be repeated.
+/// Without `--to` or `--by` it moves to the next deadline of the schedule. The reason is published, and all players are
+/// notified. A game that is held by a guard is released. If the same command is given twice in a row, the deadline
+/// moves only once, so an interrupted run can be repeated.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge extend summer-war --by 2d --reason 'Kai has the flu'\n\
@@ -20,16 +20,16 @@ use std::path::PathBuf;
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,
-    /// The new deadline, in the zone of the schedule: `2026-12-04 18:00`; or `2026-12-04T17:00:00Z`
+    /// The new deadline, in the time zone of the schedule: `2026-12-04 18:00`; or `2026-12-04T17:00:00Z`
     #[arg(long, value_name = "TIME")]
     to: Option<String>,
-    /// How much later than the old one: `36h`, `2d`
+    /// The time added to the old deadline: `36h`, `2d`
     #[arg(long, value_name = "TIME", conflicts_with = "to")]
     by: Option<String>,
-    /// Why; it is published
+    /// The reason; it is published
     #[arg(long)]
     reason: String,
-    /// Move it once more, though the same extension was the last thing done in the game
+    /// Move it once more, although the same extension was the last action in the game
     #[arg(long)]
     again: bool,
 }
@@ -40,7 +40,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         let by = args.by.as_deref().map(span).transpose()?;
         if let Some(then) = schedule::extended_already(&game, by, &args.reason)? {
             ui.say(format!(
-                "This was done already, on {}: the deadline was moved, and the players are told. Nothing is done now. \
+                "This was done already, on {}: the deadline was moved, and the players were notified. Nothing is done now. \
                  To move it once more, add `--again`.",
                 then.format("%Y-%m-%d %H:%M UTC")
             ));
@@ -50,7 +50,8 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     let zone = game.file.schedule.as_ref().map_or("UTC", |s| &s.zone);
     let to = match (&args.to, &args.by) {
         (Some(to), _) => Some(instant_in(to, zone).ok_or_else(|| {
-            CliError::user(format!("`{to}` is no time.")).hint("Write it like `2026-12-04 18:00`.")
+            CliError::user(format!("Invalid time `{to}`."))
+                .hint("Write it like `2026-12-04 18:00`.")
         })?),
         (None, Some(by)) => {
             let old = game.position()?.and_then(|position| position.deadline);
@@ -62,10 +63,10 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     words::done(&done, ui)
 }
 
-/// `36h` or `2d`.
+/// Parses a duration in hours or days: `36h` or `2d`.
 fn span(text: &str) -> Result<TimeDelta, CliError> {
     let bad = || {
-        CliError::user(format!("`{text}` is no span of time.")).hint("Write it like `36h` or `2d`.")
+        CliError::user(format!("Invalid duration `{text}`.")).hint("Write it like `36h` or `2d`.")
     };
     let (number, hours) = match (text.strip_suffix('h'), text.strip_suffix('d')) {
         (Some(number), _) => (number, 1),

@@ -1,4 +1,4 @@
-//! `fork`: another game that begins where this one stands.
+//! `fork`: make a new game that starts from a turn of this one.
 
 use super::{CliError, Ui, words};
 use crate::{
@@ -9,22 +9,22 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Make another game that begins where this one stands, or stood.
+/// Make a new game that starts from a turn of this one.
 ///
-/// The fork has a name, a secret, dice and a public log of its own, and begins with the state of the open turn,
-/// or of an earlier one, with nothing answered in it. Every report, mail and subject of it says of which game
-/// and turn it is a fork. The original is only read, and learns nothing of it.
+/// The fork has its own name, secret, dice and public log. It starts with the state at the beginning of the open turn,
+/// or of an earlier turn. Every report and mail of the fork names the original game and the turn. The original is only
+/// read and not changed.
 ///
-/// Unless `--mail` is given the GM alone plays it, to try something: all its mail is addressed to the GM and written to
-/// a folder, it has no deadlines, it begins at once, and its dice are `plain`. With `--mail` the players of the original
-/// play the fork too, with the schedule and the settings of the original; a mailbox that is not `shared` stays the
-/// original's alone. They are mailed what the fork is bound to and asked for salts, as before any game: `salt promise`,
-/// `salt open`, and `start`, which opens the first turn. Its dice are of the level of the original, and the state that it
-/// begins with is bound before any salt is promised. `--mail --plain` asks for nothing, begins at once, and says in
-/// public that its dice are `plain`.
+/// Without `--mail` only the GM plays the fork, to try something: all its mail is addressed to the GM and written to a
+/// folder, it has no deadlines, it begins at once, and its dice are `plain`. With `--mail` the players of the original
+/// play the fork too, with the schedule and the settings of the original, but it does not read the mailbox of the
+/// original unless that is `shared`. The players are mailed the commitments of the fork and asked for salts, as before
+/// any game: `salt promise`, `salt open`, and `start`, which opens the first turn. The level of its dice is that of the
+/// original, and the state that it starts from is committed before any salt is promised. `--mail --plain` asks for no
+/// salts, begins at once, and its log says that its dice are `plain`.
 ///
-/// What lies face down lies there as it did, under new seals. So as long as the original is played, keep what a
-/// fork shows to yourself: whoever plays on in it may learn what nobody there knows.
+/// Facedown tiles stay where they are, under new commitments. While the original is still played, do not show reports
+/// of the fork to its players: the fork can reveal tiles that are hidden in the original.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge fork summer-war what-if --reason 'what if roo had moved?'\n\
@@ -34,19 +34,19 @@ pub(super) struct Args {
     dir: PathBuf,
     /// The name of the fork: lower-case letters, digits, hyphens
     name: String,
-    /// The turn it begins with; the open one unless given
+    /// The turn it starts from (the open one unless given)
     #[arg(long)]
     turn: Option<u32>,
-    /// Where it is to lie; beside its original unless given
+    /// The directory of the fork (beside the original unless given)
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
     /// The players of the original play it, and are mailed
     #[arg(long)]
     mail: bool,
-    /// Ask the players for no salts: it begins at once, and its dice are `plain`
+    /// Ask the players for no salts: the fork begins at once, and its dice are `plain`
     #[arg(long)]
     plain: bool,
-    /// Why; it stands in its public log
+    /// The reason; it is published in the fork's log
     #[arg(long)]
     reason: String,
     /// Use this master secret instead of a new one, for tests: 64 hex digits
@@ -87,7 +87,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
     };
     let forked = history::fork(&game, &wish)?;
     if forked.no_inbox {
-        ui.warn("no mail is taken in for the fork: the mailbox of the original is not `shared`; see its mail.yaml");
+        ui.warn("the fork receives no mail: the mailbox of the original is not `shared`; set `inbox` in the mail.yaml of the fork");
     }
     ui.say(&forked.text);
     let there = format!("{} {} in {}", ui.good("Forked"), args.name, dir.display());
@@ -101,7 +101,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
             let end = if args.mail {
                 mails
             } else {
-                "Nobody is mailed; its reports are in `reports/`.".to_owned()
+                "No mail is sent; its reports are in `reports/`.".to_owned()
             };
             ui.say(format!("{there}: turn {} is open. {end}", position.turn));
         }

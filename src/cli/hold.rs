@@ -1,21 +1,21 @@
-//! `hold`: play nothing until further notice.
+//! `hold`: run no turn until the game is released.
 
 use super::{CliError, Ui, words};
 use crate::schedule;
 use chrono::{DateTime, Utc};
 use std::path::PathBuf;
 
-/// Play nothing in a game until it is released.
+/// Hold a game: run no turn until it is released.
 ///
-/// The clock goes on and orders still come in; only `release` lets a sitting run again. The reason is
-/// published, and all players are told.
+/// The clock continues and orders are still accepted; only `release` lets turns run again. The reason is
+/// published, and all players are notified.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n\
 \x20 chronojudge hold summer-war --reason 'a ruling is still to come'")]
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,
-    /// Why; it is published
+    /// The reason; it is published
     #[arg(long)]
     reason: String,
 }

@@ -51,17 +51,17 @@ use chrono::{DateTime, Utc};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::process::ExitCode;
 
-/// Adjudicates asynchronous board games from YAML order files, with dice anybody can audit.
+/// Adjudicates asynchronous board games from YAML order files, with publicly auditable dice.
 ///
 /// A game is a directory. The GM founds it, seats the players and starts it; players send order files;
-/// `adjudicate` plays what is due and puts a report for every player into the outbox; `send` mails it.
-/// Everything below `public/` may be given to anybody, and `audit` checks it without trusting the GM.
+/// `adjudicate` runs a turn when it is due and puts a report for every player into the outbox; `send` mails it.
+/// Everything in `public/` may be passed on, and `audit` checks it without trusting the GM.
 #[derive(Debug, Parser)]
 #[command(name = "chronojudge", version, max_term_width = 100)]
 #[command(
-    after_help = "Exit codes: 0 done, 1 the answer is no (orders rejected, audit failed), \
-2 used wrongly or not possible now, 3 a file of the game is damaged or missing, 4 the rules do not agree with \
-what was played, 5 a fault of the program."
+    after_help = "Exit codes: 0 success, 1 a negative result (orders rejected, audit failed), \
+2 wrong usage or not possible now, 3 a file of the game is damaged or missing, 4 the rules give another result than \
+the one on record, 5 a bug in the program."
 )]
 pub struct Cli {
     #[command(subcommand)]
@@ -69,18 +69,18 @@ pub struct Cli {
     /// Print machine-readable JSON on standard output
     #[arg(long, global = true)]
     json: bool,
-    /// Say only what went wrong
+    /// Print no messages about success
     #[arg(short, long, global = true)]
     quiet: bool,
     /// When to use colour; `NO_COLOR` is respected
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     color: Color,
-    /// The clock to go by, for tests and examples
+    /// The current time, for tests and examples
     #[arg(long, global = true, hide = true, env = "CHRONOJUDGE_CLOCK")]
     clock: Option<DateTime<Utc>>,
 }
 
-/// When to use colour.
+/// The choices of `--color`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Color {
     Auto,
@@ -94,73 +94,73 @@ enum Command {
     New(new::Args),
     /// Seat a player
     Seat(seat::Args),
-    /// Choose and open the players' salts for the dice
+    /// Make, promise and open salts, the players' shares in the dice
     Salt(salt::Args),
     /// Set up the game and open its first turn
     Start(start::Args),
-    /// Take in order files, as players sent them
+    /// Accept order files and mails from players
     Receive(receive::Args),
     /// Check order files without playing them
     Check(check::Args),
-    /// Try your own orders on your own view, before you send them
+    /// Preview your own orders on your own view, before you send them
     Try(try_out::Args),
     /// Print a seat's order form
     Form(report::FormArgs),
-    /// Play what is due
+    /// Run a turn if it is due
     Adjudicate(adjudicate::Args),
-    /// Say where a game stands and whom it waits for
+    /// Show the status of a game and the seats it waits for
     Status(status::Args),
     /// Print a report
     Report(report::Args),
     /// Make a static site of a game, from its public files alone
     Site(site::Args),
-    /// Commit the public files of a game to a git repository, sitting by sitting
+    /// Commit the public files of a game to a git repository, one commit per sitting
     Publish(publish::Args),
     /// Deliver the mails in the outbox
     Send(send::Args),
     /// Do everything that is due, for all games below a folder
     Tick(tick::Args),
-    /// Give more time
+    /// Move the deadline to a later time
     Extend(extend::Args),
     /// Stop the clock of a game
     Pause(pause::Args),
-    /// Let the clock of a paused game go on
+    /// End the pause of a game
     Resume(resume::Args),
-    /// Play nothing in a game until it is released
+    /// Hold a game: run no turn until it is released
     Hold(hold::Args),
-    /// Let a game that is held go on
+    /// Release a game that is held
     Release(release::Args),
     /// Give a seat to another player
     Replace(replace::Args),
     /// Set orders for a seat as the GM
     Orders(orders::Args),
-    /// Excuse a seat for the deadlines it has let pass
+    /// Excuse a seat for missed deadlines
     Excuse(excuse::Args),
     Bounces(bounces::Args),
     Token(token::Args),
-    /// Begin an earlier turn again
+    /// Replay an earlier turn with new dice
     Rewind(rewind::Args),
     /// Correct the state of a game
     Amend(amend::Args),
-    /// Make another game that begins where this one stands
+    /// Make a new game that starts from a turn of this one
     Fork(fork::Args),
-    /// Play a turn again in memory: the same orders, the same dice
+    /// Execute a turn again in memory, with the same orders and the same dice
     Rerun(rerun::Args),
-    /// Check a public folder without trusting anybody
+    /// Check a public folder without trusting the GM
     Audit(audit::Args),
-    /// Open all secrets of a game that is over
+    /// Publish all secrets of a game that is over
     Reveal(reveal::Args),
-    /// Make again what was lost or changed of the open turn
+    /// Repair missing or modified files of the current turn
     Restore(restore::Args),
-    /// Give the exact odds of pieces against each other, as a reference card does
+    /// Print the exact odds of pieces against each other, as on a reference card
     Odds(odds::Args),
     /// Play games in memory, at random or with bots
     Simulate(simulate::Args),
-    /// Print or write the JSON Schemas of the files people write
+    /// Print or write the JSON Schemas of the files that players and GMs edit
     Schema(schema::Args),
-    /// Look at a game's content
+    /// Check a game's content
     Content(content::Args),
-    /// Say what the code of a mistake means
+    /// Explain the code of a mistake
     Explain(explain::Args),
     /// Print a completion script for a shell
     Completions {
@@ -172,7 +172,7 @@ enum Command {
     Man,
 }
 
-/// Parses the command line, runs the command and gives the exit code.
+/// Parses the command line, runs the command and returns the exit code.
 pub fn main() -> ExitCode {
     let cli = Cli::from_arg_matches(&with_options_of_rules(Cli::command()).get_matches())
         .unwrap_or_else(|error| error.exit());
@@ -187,11 +187,11 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Has `new --help` list the options of the ruleset that the command line names, or of all.
+/// Makes `new --help` list the options of the ruleset that the command line names, or of all rulesets.
 fn with_options_of_rules(command: clap::Command) -> clap::Command {
     let words: Vec<String> = std::env::args().collect();
     let wanted = |word: &String| ["-h", "--help", "help"].contains(&word.as_str());
-    // Rules are loaded for those who ask.
+    // The rules are loaded only if this help is requested.
     if !words.iter().any(wanted) || !words.iter().any(|word| word == "new") {
         return command;
     }
@@ -206,9 +206,9 @@ fn with_options_of_rules(command: clap::Command) -> clap::Command {
     })
 }
 
-/// The commands and arguments that are meant for people: what completion scripts offer.
+/// Returns a command without its hidden subcommands and arguments, for completion scripts.
 ///
-/// clap wants names that live for ever; they are leaked, for the process only prints the script.
+/// clap requires `'static` names. They are leaked, because the process only prints the script.
 fn shown(command: &clap::Command) -> clap::Command {
     let arguments = command.get_arguments().filter(|arg| !arg.is_hide_set());
     let commands = command.get_subcommands().filter(|sub| !sub.is_hide_set());
@@ -224,7 +224,7 @@ fn shown(command: &clap::Command) -> clap::Command {
     open
 }
 
-/// An argument without its relations to others, which may be hidden.
+/// Returns a copy of an argument without its relations to other arguments, which may be hidden.
 fn plain(argument: &clap::Arg) -> clap::Arg {
     let mut open = clap::Arg::new(argument.get_id().clone())
         .action(argument.get_action().clone())

@@ -24,18 +24,18 @@ use std::{
 
 /// Found a game: its directory, its secret and the public record that commits to it.
 ///
-/// The dice are fixed by this: the record `genesis` holds the anchor of a chain of keys, one for each
-/// sitting. Send the anchor to the players before they choose their salts.
+/// This fixes the dice: the record `genesis` holds the anchor of a chain of keys, one key for each sitting.
+/// Send the anchor to the players before they choose their salts.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge new summer-war --title 'Summer War' --gm 'Ada <ada@example.org>'\n\
 \x20 chronojudge new summer-war --option scenario=two --schedule 'friday 18:00 Europe/Vienna'\n\
-\x20 chronojudge new summer-war --beacon quicknet            dice that even the GM cannot foresee\n\
+\x20 chronojudge new summer-war --dice beacon                dice that the GM cannot foresee\n\
 \x20 chronojudge new gold-rush --ruleset time-pirates --option players=4")]
 pub(super) struct Args {
     /// The directory to make
     dir: PathBuf,
-    /// The rules: time-agent, time-whisperers, time-pirates
+    /// The ruleset: time-agent, time-whisperers, time-pirates
     #[arg(long, default_value = "time-agent")]
     ruleset: String,
     /// A variant of the rules, as `name=value`; may be repeated. `new --help RULESET` lists the options of a
@@ -51,53 +51,53 @@ pub(super) struct Args {
     /// The GM's address, as `Name <address>`
     #[arg(long, default_value = "The GM <gm@localhost>")]
     gm: String,
-    /// When orders are due, as in `friday,sunday 18:00 Europe/Vienna`
+    /// The days, time and time zone at which orders are due, as in `friday,sunday 18:00 Europe/Vienna`
     #[arg(long, value_name = "DAYS TIME ZONE")]
     schedule: Option<String>,
-    /// Kinds of letters between players that are carried: white, grey, anonymous, or none of them. Unless given,
-    /// white letters where the rulebook lets players talk (Time Agent 11.1), and none in other games
+    /// The kinds of press (messages between players) that are delivered: white, grey, anonymous, or none of them.
+    /// Without this option: white if the rulebook lets players talk (Time Agent 11.1), and none in other games
     #[arg(long, value_name = "KINDS", value_delimiter = ',', value_parser = ["white", "grey", "anonymous", "none"])]
     press: Vec<String>,
-    /// Carry letters with the next report, not at once
+    /// Deliver press with the next report, not at once
     #[arg(long)]
     press_with_report: bool,
-    /// When a sitting runs: when all that is asked is answered or overdue (unless told otherwise), only
-    /// at the deadline, or whenever anything new has come
+    /// When a sitting runs. when-complete: when every question is answered or overdue (the default of a game without
+    /// terms). at-deadline: only at the deadline. each-mail: as soon as anything new has arrived
     #[arg(long, value_name = "WHEN", value_parser = policies())]
     sittings: Option<SittingPolicy>,
-    /// A file of what is agreed about the clock: schedule with blackout days, reminders and grace; when
-    /// a sitting runs; what becomes of seats whose orders are missing; pauses; guards. It becomes part of
-    /// `game.yaml`; `docs/desk.md` has an example
+    /// A file with the terms of the game: schedule with blackout days, reminders and grace; when a sitting
+    /// runs; the treatment of seats whose orders are missing; pauses; guards. It becomes part of `game.yaml`;
+    /// `docs/desk.md` has an example
     #[arg(long, value_name = "FILE")]
     terms: Option<PathBuf>,
-    /// A folder of content files to use in place of the program's own, such as exact data of a box one
-    /// owns; they are published with the game, and cannot be changed later
+    /// A folder of content files that replace the program's own, such as the exact data of a box that you
+    /// own; they are published with the game, and cannot be changed later
     #[arg(long, value_name = "FOLDER")]
     content: Option<PathBuf>,
-    /// How far the dice can be trusted. plain: committed before the game. drawn: and drawn once with a public round
-    /// (drand quicknet) that comes 10 minutes after all salts are in, so that the GM cannot choose among games.
-    /// beacon: and every sitting takes such a round after its orders are locked, so that the GM cannot foresee the
-    /// dice either
+    /// The protection of the dice against the GM. plain: the dice are committed before the game. drawn: in addition, a
+    /// public random number (a round of the beacon drand quicknet), published 10 minutes after all salts are in, goes
+    /// into all dice, so the GM cannot choose among games. beacon: in addition, every sitting uses such a round,
+    /// published after its orders are locked, so the GM cannot foresee the dice either
     #[arg(long, value_name = "LEVEL", default_value = "drawn", value_parser = levels())]
     dice: DiceLevel,
-    /// With `--dice beacon`: how many minutes after the lock that round comes
+    /// With `--dice beacon`: the minutes from the lock of the orders to the round of the sitting
     #[arg(long, value_name = "MINUTES", default_value_t = 60,
         value_parser = clap::value_parser!(u32).range(10..=10_080))]
     lead_minutes: u32,
-    /// Sign every record of the log, with a key that follows from the master secret; its public half stands
+    /// Sign every record of the log, with a key that is derived from the master secret; its public half is
     /// in `game.yaml`
     #[arg(long)]
     sign_log: bool,
-    /// Draw who plays what, when all salts are in: the seats that players take until then are places in the draw,
-    /// and anybody can compute it again. Else the GM seats the players as agreed
+    /// Assign the seats by lot, when all salts are in: the seats that players take until then are places in the draw,
+    /// which can be recomputed from public data. Without this option the GM seats the players as agreed
     #[arg(long)]
     draw_races: bool,
-    /// What it takes for a mail with orders to count as a player's. address: it says that it is from the player's address,
-    /// which anybody can write. token: the file has the token of the form that was mailed to the player. signature: it is
-    /// signed with the player's SSH key
+    /// The proof that a mail with orders comes from a player. address: its sender is the player's address, which can be
+    /// forged. token: the file has the token of the form that was mailed to the player. signature: the file is signed
+    /// with the player's SSH key
     #[arg(long, value_name = "PROOF", default_value = "token", value_parser = proofs())]
     trust: Trust,
-    /// How many sittings the game can have
+    /// The maximum number of sittings of the game
     #[arg(long, default_value_t = 4096, value_parser = clap::value_parser!(u32).range(1..=65536))]
     keys: u32,
     /// Use this master secret instead of a new one, for tests and examples: 64 hex digits
@@ -108,8 +108,8 @@ pub(super) struct Args {
 pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
     let known = rulesets::find(&args.ruleset).ok_or_else(|| {
         let names: Vec<&str> = rulesets::ALL.iter().map(|k| k.id).collect();
-        CliError::user(format!("There are no rules `{}`.", args.ruleset))
-            .hint(format!("The rules that there are: {}.", names.join(", ")))
+        CliError::user(format!("Unknown ruleset `{}`.", args.ruleset))
+            .hint(format!("The rulesets are {}.", names.join(", ")))
     })?;
     let game = match args.game {
         Some(game) => game,
@@ -200,14 +200,14 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
     ui.done(format!("head   {}", founded.head))
 }
 
-/// A title stands in the subject of every mail and at the top of every report.
+/// Checks a title, which appears in the subject of every mail and at the top of every report.
 fn fits_a_line(title: &str) -> Result<(), CliError> {
     const LONGEST: usize = 100;
     let wrong = if title.trim().is_empty() {
         "The title has no letters."
     } else if title.chars().any(|c| c.is_control() || is_hidden(c)) {
-        "The title has a character that cannot be seen: the end of a line, a control character, or a mark that turns \
-         the direction of writing."
+        "The title has a character that cannot be seen: a line break, a control character, or a mark that \
+         changes the direction of writing."
     } else if title.chars().count() > LONGEST {
         "The title is longer than 100 characters."
     } else {
@@ -216,26 +216,26 @@ fn fits_a_line(title: &str) -> Result<(), CliError> {
     Err(CliError::user(wrong).hint("Write one line of plain text: `--title 'Summer War'`."))
 }
 
-/// A caretaker has to be a bot that the game has.
+/// Checks that the caretaker is one of the game's bots.
 fn caretaker(rules: &dyn AnyRuleset, bot: &str) -> Result<(), CliError> {
     let has: Vec<&str> = rules.bots().iter().map(|kind| kind.name).collect();
     if has.contains(&bot) {
         return Ok(());
     }
-    let error = CliError::user(format!(
-        "There is no bot `{bot}` that could be the caretaker."
-    ));
+    let error = CliError::user(format!("Unknown bot `{bot}` as the caretaker."));
     Err(error.hint(match &has[..] {
         [] => format!("{} has no bots: leave `caretaker` out.", rules.id()),
         has => format!("{} has {}.", rules.id(), has.join(", ")),
     }))
 }
 
-/// The letters that a game carries, from the kinds that are named; `talk` says whether its rulebook lets players talk.
+/// Returns the press settings for the named kinds; `talk` is true if the rulebook lets players talk.
 fn press(kinds: &[String], talk: bool, with_report: bool) -> Result<Option<Press>, CliError> {
     let none = kinds.iter().any(|kind| kind == "none");
     if none && kinds.len() > 1 {
-        return Err(CliError::user("`--press none` goes with no other kind."));
+        return Err(CliError::user(
+            "`--press none` cannot be combined with another kind.",
+        ));
     }
     let kind = |name: &String| match name.as_str() {
         "white" => PressKind::White,
@@ -249,10 +249,10 @@ fn press(kinds: &[String], talk: bool, with_report: bool) -> Result<Option<Press
     };
     if kinds.is_empty() {
         if with_report {
-            return Err(
-                CliError::user("`--press-with-report` is for games that carry letters.")
-                    .hint("Name the kinds: `--press white`."),
-            );
+            return Err(CliError::user(
+                "`--press-with-report` has no effect in a game without press.",
+            )
+            .hint("Name the kinds: `--press white`."));
         }
         return Ok(None);
     }
@@ -264,7 +264,7 @@ fn press(kinds: &[String], talk: bool, with_report: bool) -> Result<Option<Press
     Ok(Some(Press { kinds, carried }))
 }
 
-/// The words for when a sitting runs, as they stand in `game.yaml`.
+/// Returns the parser of `--sittings`, which accepts the same words as `game.yaml`.
 fn policies() -> impl TypedValueParser<Value = SittingPolicy> {
     let words = ["when-complete", "at-deadline", "each-mail"];
     PossibleValuesParser::new(words).map(|word| {
@@ -273,14 +273,14 @@ fn policies() -> impl TypedValueParser<Value = SittingPolicy> {
     })
 }
 
-/// The public key that the records of a game are signed with.
+/// Returns the public key for the signatures of the log's records.
 fn log_key(master: &Master, game: &str) -> Result<String, CliError> {
     let name = crate::dice::Name::new(game).map_err(|e| CliError::user(e.to_string()))?;
     let none = || CliError::user("This program was built without signatures.");
     public_log_key(master, &name).ok_or_else(none)
 }
 
-/// What it takes for a mail to count as a player's.
+/// Returns the parser of `--trust`.
 fn proofs() -> impl TypedValueParser<Value = Trust> {
     PossibleValuesParser::new(["address", "token", "signature"]).map(|word| match word.as_str() {
         "address" => Trust::Address,
@@ -289,7 +289,7 @@ fn proofs() -> impl TypedValueParser<Value = Trust> {
     })
 }
 
-/// The levels of trust in the dice.
+/// Returns the parser of `--dice`.
 fn levels() -> impl TypedValueParser<Value = DiceLevel> {
     PossibleValuesParser::new(["plain", "drawn", "beacon"]).map(|word| match word.as_str() {
         "plain" => DiceLevel::Plain,
@@ -298,7 +298,7 @@ fn levels() -> impl TypedValueParser<Value = DiceLevel> {
     })
 }
 
-/// Puts a folder of content files over the program's own.
+/// Replaces the program's own content files by those of a folder.
 pub(super) fn overlay(library: &mut Library, folder: &Path) -> Result<(), CliError> {
     if read_content(folder, library)? == 0 {
         return Err(CliError::user(format!(
@@ -309,24 +309,24 @@ pub(super) fn overlay(library: &mut Library, folder: &Path) -> Result<(), CliErr
     Ok(())
 }
 
-/// The terms in a file, with the schedule of the command line over them.
+/// Reads the terms from a file; a schedule on the command line replaces theirs.
 fn terms(file: Option<&Path>, days: Option<&str>) -> Result<Terms, CliError> {
     let mut terms = file.map(read_terms).transpose()?.unwrap_or_default();
     if let Some(days) = days {
         terms.schedule = Some(schedule(days)?);
     }
     if let Some(schedule) = &terms.schedule {
-        // Whatever is wrong with it is better said now than in a month.
+        // A mistake in the schedule is reported now, not at the first deadline.
         game_dir::next_deadline(schedule, chrono::DateTime::UNIX_EPOCH)
             .map_err(|e| CliError::user(e.to_string()))?;
     }
     Ok(terms)
 }
 
-/// `friday,sunday 18:00 Europe/Vienna`.
+/// Parses a schedule such as `friday,sunday 18:00 Europe/Vienna`.
 fn schedule(text: &str) -> Result<Schedule, CliError> {
     let bad = || {
-        CliError::user(format!("`{text}` is no schedule."))
+        CliError::user(format!("Invalid schedule: `{text}`."))
             .hint("Write days, time and zone: `friday,sunday 18:00 Europe/Vienna`.")
     };
     let mut parts = text.split_whitespace();
@@ -342,12 +342,12 @@ fn schedule(text: &str) -> Result<Schedule, CliError> {
     Ok(Schedule::new(days, time, zone))
 }
 
-/// Refuses seats that are called as something else in the public records.
+/// Refuses names of seats that have another meaning in the public records.
 fn refuse_reserved<'a>(mut seats: impl Iterator<Item = &'a str>) -> Result<(), CliError> {
     match seats.find(|seat| RESERVED.contains(seat)) {
         None => Ok(()),
         Some(seat) => Err(CliError::user(format!(
-            "No seat can be called `{seat}`: the public log has that word for something else."
+            "`{seat}` cannot be the name of a seat: the public log reserves this word."
         ))),
     }
 }
@@ -357,7 +357,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seat_is_not_called_as_the_records_call_something_else() {
+    fn rejects_names_of_seats_that_the_log_reserves() {
         assert!(refuse_reserved(["red", "refusal"].into_iter()).is_ok());
         for seat in ["refused", "none", "gm", "desk"] {
             let error = refuse_reserved(["red", seat].into_iter()).expect_err(seat);

@@ -1,39 +1,41 @@
-//! `odds`: exact chances, as a game's reference card gives them.
+//! `odds`: exact chances, as on a game's reference card.
 
 use super::{CliError, Ui};
 use crate::{engine::Odds, rulesets};
 use serde_json::json;
 
-/// Give the exact odds of pieces against each other, as a reference card does.
+/// Print the exact odds of pieces against each other, as on a reference card.
 ///
-/// With nothing named, the whole card: every usual mix against everybody. The chances are worked out as
-/// fractions; `--json` gives them so.
+/// Without pieces, prints the whole card: every usual group against every opponent. The chances are exact fractions;
+/// `--json` prints them as fractions.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge odds time-agent 2-roo-squads roo-agent --against zytal-agent\n\
 \x20 chronojudge odds time-agent --against veneb-agent")]
 pub(super) struct Args {
-    /// The rules
+    /// The ruleset
     #[arg(default_value = "time-agent")]
     ruleset: String,
-    /// Who undertakes it, such as `2-roo-squads`; may be several
+    /// The acting pieces, such as `2-roo-squads`; may be several
     #[arg(value_name = "PIECES")]
     by: Vec<String>,
-    /// Against whom; may be several, or repeated
+    /// The opposing pieces; may be several, or repeated
     #[arg(long, value_name = "PIECES", num_args = 1..)]
     against: Vec<String>,
 }
 
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let known = rulesets::find(&args.ruleset)
-        .ok_or_else(|| CliError::user(format!("There are no rules `{}`.", args.ruleset)))?;
+        .ok_or_else(|| CliError::user(format!("Unknown ruleset `{}`.", args.ruleset)))?;
     let rules = (known.load)(&(known.library)())?;
     let odds = rules
         .odds(&args.by, &args.against)
         .ok_or_else(|| CliError::user(format!("{} has no such odds.", known.title)))?
         .map_err(|illegal| {
-            CliError::user(illegal.words)
-                .hint(format!("`chronojudge explain {}` says more.", illegal.code))
+            CliError::user(illegal.words).hint(format!(
+                "`chronojudge explain {}` explains it.",
+                illegal.code
+            ))
         })?;
     if ui.json() {
         return ui.data(&json!(odds));
@@ -41,7 +43,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     table(&odds, ui)
 }
 
-/// A line an undertaking.
+/// Prints the odds as a table, one line per action.
 fn table(odds: &[Odds], ui: &Ui) -> Result<u8, CliError> {
     let width = |words: fn(&Odds) -> &str, least: usize| {
         let widths = odds.iter().map(|odds| words(odds).chars().count());

@@ -1,4 +1,4 @@
-//! Options of the rules, as `--option name=value`: read, checked one by one, and listed from their schema.
+//! The options of the rules (`--option name=value`): parsed, checked one by one, and listed from their schema.
 
 use super::CliError;
 use crate::{
@@ -9,16 +9,16 @@ use crate::{
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
 
-/// Columns of the list of options.
+/// Width of the list of options, in columns.
 const WIDTH: usize = 98;
-/// Where what an option means begins.
+/// The column at which the description of an option begins.
 const INSET: usize = 28;
 
-/// Reads options given as `name=value` over the usual ones of a game; a value is YAML, so that `players=3` is a
-/// number.
+/// Parses options given as `name=value` and merges them into the default options of a game. A value is YAML, so
+/// `players=3` is a number.
 ///
 /// # Errors
-/// [`CliError`] names the option that the rules do not have, or whose value they do not take.
+/// Returns a [`CliError`] that names the option if the rules do not have it or do not accept its value.
 pub(super) fn read(
     known: &Known,
     rules: &dyn AnyRuleset,
@@ -44,7 +44,7 @@ pub(super) fn read(
     let Err(words) = seats(rules, &options) else {
         return Ok(options);
     };
-    // The one at fault is wrong by itself too, unless only all together are.
+    // An invalid option is invalid alone too, unless only the combination is invalid.
     let fault = own.iter().find_map(|(name, value, option)| {
         let mut alone = usual.clone();
         alone.insert(name.clone(), value.clone());
@@ -62,7 +62,7 @@ pub(super) fn read(
     })
 }
 
-/// The seats of a game with these options, or why there is no such game.
+/// Returns the seats of a game with these options, or the reason why the options are invalid.
 pub(super) fn seats(
     rules: &dyn AnyRuleset,
     options: &Map<String, Value>,
@@ -74,7 +74,7 @@ pub(super) fn seats(
     }
 }
 
-/// The options of a game that is founded without any.
+/// Returns the options of a game that is founded without any.
 fn usual(known: &Known) -> Map<String, Value> {
     let usual = rulesets::usual_options(known.id).iter();
     usual
@@ -119,7 +119,7 @@ fn resolved<'a>(root: &'a Value, schema: &'a Value) -> &'a Value {
     root.pointer(path.trim_start_matches('#')).unwrap_or(schema)
 }
 
-/// The words that a schema allows, each with what it means.
+/// Returns the words that a schema allows, each with its description.
 fn words_of(schema: &Value) -> Vec<(&str, &str)> {
     let one_of = schema["oneOf"].as_array().into_iter().flatten();
     let mut words = vec![];
@@ -134,7 +134,7 @@ fn words_of(schema: &Value) -> Vec<(&str, &str)> {
     words
 }
 
-/// The values of an option in a few words; empty if its schema does not say.
+/// Describes the values of an option in a few words; empty if its schema does not list them.
 fn values(root: &Value, name: &str) -> String {
     let schema = &root["properties"][name];
     let own = resolved(root, schema);
@@ -155,7 +155,7 @@ fn values(root: &Value, name: &str) -> String {
     }
 }
 
-/// Lists the options of one ruleset, or of all: made from the schema that reads them.
+/// Lists the options of one ruleset, or of all rulesets, from their schemas.
 pub(super) fn help(only: Option<&Known>) -> String {
     let mut text = String::new();
     let one = only.into_iter();
@@ -196,7 +196,7 @@ pub(super) fn help(only: Option<&Known>) -> String {
     text
 }
 
-/// One line of a list, and those that it goes on in.
+/// Appends one entry of a list, wrapped at [`WIDTH`].
 fn entry(text: &mut String, head: &str, about: &str) {
     let mut line = format!("{head:INSET$}");
     if !line.ends_with(' ') {

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 /// Set orders for a seat as the GM.
 ///
-/// The file is judged as its player's own would be. That it was done, and why, is published; its player
-/// is mailed the file, and may replace it.
+/// The file is validated like a file of its player. The action and the reason are published; the player is mailed the
+/// file, and may replace it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n\
 \x20 chronojudge orders summer-war zytal.yaml --reason 'dictated on the telephone'")]
@@ -17,7 +17,7 @@ pub(super) struct Args {
     dir: PathBuf,
     /// The order file; `-` is standard input
     file: PathBuf,
-    /// Why; it is published
+    /// The reason; it is published
     #[arg(long)]
     reason: String,
 }

@@ -1,4 +1,4 @@
-//! The view that came with a player's report, and what can be done with it alone.
+//! The view that came with a player's report, and the checks that need only this view.
 
 use super::CliError;
 use crate::{
@@ -15,7 +15,7 @@ use std::{
     path::Path,
 };
 
-/// The file that comes with a report.
+/// The view file that comes with a report.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SeatFile {
@@ -28,23 +28,24 @@ pub(super) struct SeatFile {
     /// The game's own content files.
     #[serde(default)]
     pub content: BTreeMap<String, String>,
-    /// The order file in force, by its hash, and its lines that are done with.
+    /// The hash of the order file in force.
     #[serde(default)]
     pub file: Option<String>,
+    /// The lines of that file that are executed already.
     pub played: BTreeSet<Line>,
-    /// What all order files of the seat have done in the open turn.
+    /// The lines of all order files of the seat that were executed in the open turn.
     #[serde(default)]
     pub past: Vec<Past>,
     /// The lines of the order file in force that are still to come.
     #[serde(default)]
     pub to_come: Vec<ToCome>,
-    /// What the seat is asked.
+    /// The open prompts of the seat.
     #[serde(default)]
     pub asked: Vec<Prompt>,
     pub view: Value,
 }
 
-/// A seat's view, with the rules it belongs to.
+/// A seat's view, with the rules of its game.
 pub(super) struct OwnView {
     pub seat: SeatFile,
     pub known: Known,
@@ -52,12 +53,12 @@ pub(super) struct OwnView {
     pub library: Library,
 }
 
-/// What a look at an order file came to.
+/// The result of checking an order file.
 pub(super) struct Look {
     pub problems: Vec<Problem>,
-    /// The file is not for this seat and turn at all.
+    /// True if the file is for another game, seat or turn.
     pub misdirected: bool,
-    /// Its lines that were played already, in an earlier file.
+    /// Its lines that were executed already, in this file or an earlier one.
     pub done: BTreeSet<Line>,
 }
 
@@ -66,7 +67,7 @@ impl OwnView {
         let seat: SeatFile = read(view)?
             .ok_or_else(|| CliError::user(format!("There is no file {}.", view.display())))?;
         let known = rulesets::find(&seat.ruleset)
-            .ok_or_else(|| CliError::user(format!("There are no rules `{}`.", seat.ruleset)))?;
+            .ok_or_else(|| CliError::user(format!("Unknown ruleset `{}`.", seat.ruleset)))?;
         let mut library = (known.library)();
         for (name, text) in &seat.content {
             library.overlay(name, text.clone())?;
@@ -85,7 +86,7 @@ impl OwnView {
         read_order_file(&file.display().to_string(), bytes, self.known.read_orders)
     }
 
-    /// The look that the adjudicator takes.
+    /// Checks an order file as the adjudicator does.
     pub(super) fn look(&self, filed: &Filed) -> Result<Look, CliError> {
         let seat = &self.seat;
         let mut problems = filed.misdirected(

@@ -7,8 +7,8 @@ use std::path::PathBuf;
 
 /// Stop the clock of a game.
 ///
-/// Nothing is due and nothing is played until `resume`, or until the longest pause that was agreed is
-/// over. A player may ask for a pause too: with `--vote`; enough of them get it without the GM.
+/// Nothing is due and no turn is run until `resume`, or until the longest agreed pause is over. With `--vote` a player
+/// asks for a pause; if enough players ask, the game is paused without the GM.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge pause summer-war --days 7 --reason 'the holidays'\n\
@@ -16,13 +16,13 @@ use std::path::PathBuf;
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,
-    /// For how many days at most; the longest that was agreed unless given
+    /// The maximum length in days (the longest agreed pause unless given)
     #[arg(long, conflicts_with = "vote")]
     days: Option<u32>,
-    /// The player of this seat asks for it
+    /// Record that the player of this seat asks for a pause
     #[arg(long, value_name = "SEAT")]
     vote: Option<String>,
-    /// Why; it is published
+    /// The reason; it is published
     #[arg(long)]
     reason: String,
 }

@@ -1,4 +1,4 @@
-//! `publish`: the public files of a game as the history of a repository.
+//! `publish`: commit the public files of a game to a git repository.
 
 mod repository;
 
@@ -13,9 +13,9 @@ use std::path::{Path, PathBuf};
 
 /// Commit the public files of a game to a git repository, a commit for each sitting.
 ///
-/// What is there already is left alone, so it can be called after every sitting, or once at the end; a run that was cut
-/// short is made good by the next. A repository that holds another log of the game is never written over. Nothing but the
-/// public files goes in.
+/// Existing commits are not changed, so the command can be run after every sitting, or once at the end; an interrupted
+/// run is completed by the next one. A repository that holds another log of the game is never overwritten. Only public
+/// files are committed.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge publish summer-war --git ../summer-war-public\n\
@@ -23,10 +23,10 @@ use std::path::{Path, PathBuf};
 pub(super) struct Args {
     /// A game directory, or the public folder of one
     dir: PathBuf,
-    /// The repository; it is made if there is none
+    /// The repository; it is created if it does not exist
     #[arg(long, value_name = "DIR")]
     git: PathBuf,
-    /// Push it afterwards to where its branch goes
+    /// Push the commits to the upstream of the branch afterwards
     #[arg(long)]
     push: bool,
 }
@@ -39,7 +39,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let committed = repository.committed()?;
     for chapter in chapters(&public)? {
         refuse_another_log(&public, &args.git, &chapter)?;
-        // What lies in the work tree without a commit was left by a run that was cut short.
+        // Files in the work tree without a commit were left by an interrupted run.
         if chapter.records.iter().all(|path| committed.contains(path)) {
             continue;
         }
@@ -63,7 +63,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     Ok(0)
 }
 
-/// Refuses a repository that has another record where the game has one.
+/// Refuses a repository with a record that differs from that of the game.
 fn refuse_another_log(public: &Path, repository: &Path, chapter: &Chapter) -> Result<(), CliError> {
     for path in &chapter.records {
         let theirs = Disk::read(&repository.join(path))?;
@@ -72,7 +72,7 @@ fn refuse_another_log(public: &Path, repository: &Path, chapter: &Chapter) -> Re
                 "{} holds another log: its {path} is not that of the game.",
                 repository.display()
             ))
-            .hint("Name another repository. Of two logs of one game one is forged: compare their heads with those in your mails."));
+            .hint("Name another repository. If a game has two logs, one is forged: compare their heads with those in your mails."));
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! `receive`: take in order files and mails, as players sent them.
+//! `receive`: accept order files and mails from players.
 
 use super::{CliError, Ui, watchdog, words};
 use crate::{
@@ -21,20 +21,20 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Take in order files and mails, as players sent them.
+/// Accept order files and mails from players.
 ///
-/// An order file is accepted or rejected as a whole. An accepted one comes into force for its seat, and
-/// the one before is kept; a rejected one changes nothing. If its player has a key, a signature that lies
-/// beside it (`zytal.yaml.sig`) must fit, and is kept with it. A file without a signature that replaces orders which
-/// its player has sent, by mail or signed, is published and mailed to the player, as `orders` does it.
+/// An order file is accepted or rejected as a whole. An accepted file comes into force for its seat, and the previous
+/// file is kept; a rejected file changes nothing. If its player has a key, a signature file beside it
+/// (`zytal.yaml.sig`) must be valid, and is kept with it. A file without a signature that replaces orders which its
+/// player has sent, by mail or signed, is published and mailed to the player, as with `orders`.
 ///
 /// With `--standing` the files are standing orders: each names its `game` and its `seat`, and comes into force as
-/// `standing/SEAT.yaml`; the one before is kept. A signature beside it is checked and kept likewise.
+/// `standing/SEAT.yaml`; the previous file is kept. A signature file beside it is checked and kept in the same way.
 ///
-/// A mail may hold orders as an attachment, as a block between lines of three backticks, or as its text;
-/// or it is a letter to other players, if its subject begins with `Press`. Each is kept in `inbox/` with
-/// what became of it, and answered in the same run, to the address that the GM has of the player. Without
-/// files, mail is fetched from where `inbox` in `mail.yaml` says.
+/// A mail may hold orders as an attachment, as a block between lines of three backticks, or as its text. If its subject
+/// begins with `Press`, it is a letter to other players. Each mail is kept in `inbox/` with its result, and answered in
+/// the same run, to the player's address in `players.yaml`. Without files, mail is fetched from the `inbox` of
+/// `mail.yaml`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge receive summer-war ~/Downloads/*.orders.yaml\n\
@@ -46,19 +46,19 @@ use std::{
 \n\
 In a .forward file, or as a pipe of Sieve or procmail:\n\
 \x20 \"| chronojudge --quiet receive /home/gm/summer-war --mail\"\n\
-It ends with exit code 75 when the mail could not be taken now, so that the mail server tries again.")]
+It ends with exit code 75 if the mail cannot be accepted now, so that the mail server tries again.")]
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,
-    /// Order files, or with --mail whole mails; `-` is standard input
+    /// Order files, or complete mails with --mail; `-` is standard input
     files: Vec<PathBuf>,
-    /// The files are standing orders, which hold turn after turn
+    /// The files are standing orders, which are in force turn after turn
     #[arg(long, conflicts_with_all = ["mail", "maildir"], requires = "files")]
     standing: bool,
-    /// The files are whole mails; without any, one is read from standard input
+    /// The files are complete mails; without files, one mail is read from standard input
     #[arg(long)]
     mail: bool,
-    /// Take the mails that wait in this Maildir; those taken go to its folder `taken`
+    /// Accept the mails that wait in this Maildir, and move them to its folder `taken`
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["files", "mail"])]
     maildir: Option<PathBuf>,
     /// Leave the answers in the outbox, for `send`
@@ -66,13 +66,13 @@ pub(super) struct Args {
     no_send: bool,
 }
 
-/// What a mail server takes for "try again later" (sysexits.h).
+/// The exit code that tells a mail server to try again later (sysexits.h).
 const TRY_AGAIN: u8 = 75;
 
-/// How long a mail from a pipe waits for another run to end.
+/// The longest time that a mail from a pipe waits for another run to end.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The mails that answer a mail.
+/// The kinds of mails that answer a mail.
 const ANSWERS: &[&str] = &["receipt", "press", "passed-on", "aside"];
 
 pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
@@ -93,7 +93,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     files(args, &game, ui, now)
 }
 
-/// Takes files of standing orders.
+/// Accepts files of standing orders.
 fn standing(args: &Args, game: &Game, ui: &Ui) -> Result<u8, CliError> {
     let verified = |name: &str, bytes: &[u8], signature: &[u8]| {
         orders::signed_standing(game, name, bytes, signature)
@@ -112,12 +112,13 @@ fn standing(args: &Args, game: &Game, ui: &Ui) -> Result<u8, CliError> {
     each_file(args, ui, verified, taken)
 }
 
-/// What a signature beside a file comes to: the file as it was signed, nothing if its player has no key, or why it does not fit.
+/// The result of checking the signature beside a file: the file as it was signed, `None` if its player has no key, or
+/// the reason why the signature is invalid.
 type Verified = Result<Option<Signed>, Unsigned>;
 
-/// Takes one file after another: its signature is verified if one lies beside it, and what is wrong with it is said.
+/// Accepts one file after another; verifies the signature beside it, if there is one, and prints its mistakes.
 ///
-/// `verified` checks a signature; `taken` takes a file, says so, and gives the row about it.
+/// `verified` checks a signature. `taken` accepts a file, prints that, and returns its row for `--json`.
 fn each_file(
     args: &Args,
     ui: &Ui,
@@ -162,17 +163,17 @@ fn each_file(
     Ok(if unread { 2 } else { u8::from(rejected) })
 }
 
-/// Says that a signature does not fit its file; gives the row about it.
+/// Prints that the signature of a file is invalid; returns its row for `--json`.
 fn say_unsigned(ui: &Ui, name: &str, why: Unsigned) -> Result<Value, CliError> {
     ui.error(&CliError::user(format!("{name}.sig: {why}.")).hint(
-        "Nothing of this file was taken. Ask its player for a signature that fits, or take the file `.sig` away and \
-         vouch for these orders yourself.",
+        "Nothing of this file was accepted. Ask its player for a valid signature, or remove the file `.sig` and vouch \
+         for these orders yourself.",
     ));
     say_rejected(ui, name)?;
     Ok(json!({"file": name, "accepted": false, "signature": why.to_string()}))
 }
 
-/// Takes order files.
+/// Accepts order files.
 fn files(args: &Args, game: &Game, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let position =
         game_dir::sound(game)?.ok_or_else(|| CliError::user("The game has not begun."))?;
@@ -194,7 +195,7 @@ fn files(args: &Args, game: &Game, ui: &Ui, now: DateTime<Utc>) -> Result<u8, Cl
     each_file(args, ui, verified, taken)
 }
 
-/// Says that an order file was accepted; gives the row about it.
+/// Prints that an order file was accepted; returns its row for `--json`.
 fn say_accepted(ui: &Ui, name: &str, filing: &Filing) -> Result<Value, CliError> {
     let Filing {
         seat,
@@ -230,7 +231,7 @@ fn say_rejected(ui: &Ui, name: &str) -> Result<(), CliError> {
     Ok(())
 }
 
-/// The signature that lies beside an order file: `zytal.yaml.sig`.
+/// Reads the signature beside an order file, such as `zytal.yaml.sig`; `None` if there is no such file.
 fn signature_beside(file: &Path) -> Result<Option<Vec<u8>>, CliError> {
     const MOST: usize = 64 << 10;
     if file.as_os_str() == "-" {
@@ -241,9 +242,9 @@ fn signature_beside(file: &Path) -> Result<Option<Vec<u8>>, CliError> {
     Ok(Disk::read_at_most(Path::new(&path), MOST).map_err(StoreError::from)?)
 }
 
-/// Takes mails, and answers them.
+/// Accepts mails, and answers them.
 fn mails(args: &Args, ui: &Ui, now: DateTime<Utc>, piped: bool) -> Result<u8, CliError> {
-    // Read before the lock is asked for: the pipe's other end must not wait for it.
+    // The mails are read before the lock is requested: the writer of the pipe must not wait for the lock.
     let in_hand = args.mail.then(|| read_mails(&args.files)).transpose()?;
     let (game, _held) = if piped {
         open_patiently(args, ui, now)?
@@ -256,9 +257,9 @@ fn mails(args: &Args, ui: &Ui, now: DateTime<Utc>, piped: bool) -> Result<u8, Cl
         (None, Some(folder), _) => Box::new(Maildir::open(folder)?),
         (None, None, Some(inbox)) => mail::open_source(inbox, game.layout.root())?,
         (None, None, None) => {
-            return Err(CliError::user("What is to be taken?").hint(
-                "Name order files, or mails with `--mail` or `--maildir`; or say in mail.yaml where mail arrives \
-                 (`inbox`).",
+            return Err(CliError::user("There is nothing to receive.").hint(
+                "Name order files, or mails with `--mail` or `--maildir`; or set `inbox` in mail.yaml to the place where \
+                 mail arrives.",
             ));
         }
     };
@@ -303,8 +304,8 @@ fn mails(args: &Args, ui: &Ui, now: DateTime<Utc>, piped: bool) -> Result<u8, Cl
     Ok(0)
 }
 
-/// Sends what answers the mails; what does not get out waits in the outbox. A mail server may start the program for each
-/// mail, so a mail that may have been delivered rests between two attempts, as it does between ticks.
+/// Sends the answers to the mails; answers that cannot be sent wait in the outbox. A mail server may start the program
+/// for each mail, so a mail that may have been delivered rests between two attempts, as it does between ticks.
 fn answer(game: &Game, settings: &Settings, ui: &Ui, now: DateTime<Utc>) {
     let root = game.layout.root();
     let options = SendOptions {
@@ -360,7 +361,7 @@ fn read_mails(files: &[PathBuf]) -> Result<Vec<Vec<u8>>, CliError> {
         .collect()
 }
 
-/// Waits a while for another run to end: a mail that was refused now would have to come again.
+/// Opens and locks the game; waits up to [`PATIENCE`] for another run to end, so that the mail need not be sent again.
 fn open_patiently(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<(Game, Held), CliError> {
     let start = Instant::now();
     loop {

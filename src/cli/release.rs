@@ -1,20 +1,20 @@
-//! `release`: let a game that is held go on.
+//! `release`: release a game that is held.
 
 use super::{CliError, Ui, words};
 use crate::schedule;
 use chrono::{DateTime, Utc};
 use std::path::PathBuf;
 
-/// Let a game that is held go on.
+/// Release a game that is held.
 ///
-/// The guard that held it, if one did, does not stop this run again.
+/// If a guard held the game, this guard does not stop the same run again.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n\
 \x20 chronojudge release summer-war --reason 'they are on holiday, and knew it'")]
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,
-    /// Why; it is published
+    /// The reason; it is published
     #[arg(long)]
     reason: String,
 }

@@ -1,4 +1,4 @@
-//! `replace`: a seat changes hands.
+//! `replace`: give a seat to another player or to a bot.
 
 use super::{CliError, Ui, seat::ssh_key, words};
 use crate::{
@@ -10,15 +10,14 @@ use std::path::PathBuf;
 
 /// Give a seat to another player, or to a bot.
 ///
-/// The newcomer is mailed the last report of the seat with its order form. Orders on file stay in force
-/// until other ones are sent. The reason is published, and all players are told.
+/// The new player is mailed the last report of the seat with its order form. Orders on file stay in force until the new
+/// player sends others. The reason is published, and all players are notified.
 ///
-/// A bot plays in the stead of the seat's player, by what the seat may see and nothing else, and nobody waits
-/// for the seat. The player goes on getting the reports, and has the seat back with the next order file that
-/// is sent; to take it from him for good, name somebody else as well. Time Agent has the bots `greedy` and
-/// `swing`.
+/// A bot plays for the seat's player. It uses only what the seat may see, and no turn waits for the seat. The player
+/// still gets the reports, and takes the seat back by sending an order file. To take the seat away for good, give the
+/// name and address of another player too. Time Agent has the bots `greedy` and `swing`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example:\n\
+#[command(after_help = "Examples:\n\
 \x20 chronojudge replace summer-war zytal --name Ilse --address ilse@example.org --reason 'Marta has no time'\n\
 \x20 chronojudge replace summer-war zytal --bot greedy --reason 'Marta is away until May'")]
 pub(super) struct Args {
@@ -32,7 +31,7 @@ pub(super) struct Args {
     /// The new player's mail address
     #[arg(long, requires = "name")]
     address: Option<String>,
-    /// The bot that is to play the seat
+    /// The bot that plays the seat
     #[arg(long)]
     bot: Option<String>,
     /// The new player's time zone, such as `Europe/Vienna`
@@ -41,7 +40,7 @@ pub(super) struct Args {
     /// The new player's public SSH key, or the file that holds it: orders must then be signed with it
     #[arg(long, value_name = "KEY", requires = "name")]
     key: Option<String>,
-    /// Why; it is published
+    /// The reason; it is published
     #[arg(long)]
     reason: String,
 }

@@ -1,4 +1,4 @@
-//! `report` and `form`: print what was written for a reader.
+//! `report` and `form`: print a reader's report or order form.
 
 use super::{CliError, Ui, words};
 use crate::{
@@ -15,12 +15,12 @@ use std::path::{Path, PathBuf};
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,
-    /// For whom: a seat, `gm` or `public`
+    /// The reader: a seat, `gm` or `public`
     reader: String,
     /// The sitting (the last one unless given)
     #[arg(long)]
     sitting: Option<u32>,
-    /// As HTML
+    /// Print HTML
     #[arg(long)]
     html: bool,
     /// Write the picture of the last report to a file instead: SVG or PNG, by the file's ending
@@ -30,8 +30,8 @@ pub(super) struct Args {
 
 /// Print a seat's order form.
 ///
-/// The form is a valid order file that does nothing: every unit is there with its default, and what is
-/// possible stands beside it as comments.
+/// The form is a valid order file that changes nothing: every unit is listed with its default, and comments beside it
+/// list the possible orders.
 #[derive(Debug, clap::Args)]
 pub(super) struct FormArgs {
     /// The game directory
@@ -52,8 +52,8 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let name = format!("{}.{}", args.reader, if args.html { "html" } else { "txt" });
     let folder = match args.sitting {
         None => game.layout.last_report(&position),
-        // A sitting's number counts over the whole game: the log says in which turn it was, whatever turns the GM
-        // began since.
+        // Sittings are numbered over the whole game. The log names the turn of each, also after a rewind or a
+        // correction.
         Some(sitting) => {
             let log = game.log()?;
             let mut results = log.of(Kind::Result);
@@ -76,7 +76,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     }
 }
 
-/// What the reader's last report shows, drawn again from the same view.
+/// Writes the picture of the reader's last report, drawn again from the same view.
 fn picture(
     game: &Game,
     position: &Position,
@@ -93,7 +93,7 @@ fn picture(
     };
     let view = game
         .view(position.turn, &viewer)?
-        .ok_or_else(|| CliError::user("There is nothing to be seen yet."))?;
+        .ok_or_else(|| CliError::user("There is no view for this reader yet."))?;
     let about = report::Game {
         id: game.name.to_string(),
         title: game.file.title.clone(),
@@ -114,7 +114,7 @@ fn picture(
         }
         _ => {
             return Err(CliError::user(format!(
-                "{} says neither SVG nor PNG: end it with `.svg` or `.png`.",
+                "{} is neither SVG nor PNG: use a name that ends in `.svg` or `.png`.",
                 file.display()
             )));
         }
@@ -134,7 +134,7 @@ pub(super) fn form(args: &FormArgs, ui: &Ui) -> Result<u8, CliError> {
         .join(format!("{seat}.orders.yaml"));
     match Disk::read(&path)? {
         Some(form) => {
-            // For a player whose mail did not come: as it would have been mailed.
+            // The form is completed as in the player's mail, for a player whose mail did not arrive.
             let players = game.players()?;
             let form = match players.of(&seat) {
                 Some(player) => compose::mailed_form(&game, player, &seat, position.turn, &form)?,

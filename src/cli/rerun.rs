@@ -1,27 +1,26 @@
-//! `rerun`: the same orders with the same dice, in memory.
+//! `rerun`: execute a turn again with the same orders and the same dice, in memory.
 
 use super::{CliError, Kind, Ui, words};
 use crate::history;
 use serde_json::json;
 use std::path::PathBuf;
 
-/// More differences are not shown one by one.
+/// The maximum number of differences that are printed.
 const MOST: usize = 40;
 
-/// Play a turn again in memory: the same orders, the same dice.
+/// Execute a turn again in memory, with the same orders and the same dice.
 ///
-/// Every sitting of the turn is played again from the order files that it locked, with its own key, by the rules
-/// and the content of today. Says `identical`, or what comes out otherwise: in the journal of answers and dice,
-/// the facts, the open questions, or the state the turn came to. Writes nothing. Exit code 0: identical;
-/// 4: different.
+/// Every sitting of the turn is executed again from the order files that it locked, with its own key, and with the
+/// current rules and content. Prints `identical`, or the differences: in the journal of answers and dice, the facts,
+/// the open questions, or the resulting state. Writes nothing. Exit code 0: identical; 4: different.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
-\x20 chronojudge rerun summer-war            the turn that was played last\n\
+\x20 chronojudge rerun summer-war            the turn of the last sitting\n\
 \x20 chronojudge rerun summer-war 4")]
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,
-    /// The turn; the one that was played last unless given
+    /// The turn (that of the last sitting unless given)
     turn: Option<u32>,
 }
 
@@ -60,7 +59,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         ui.line(difference.to_string())?;
     }
     if let Some(more) = rerun.differences.len().checked_sub(MOST).filter(|n| *n > 0) {
-        ui.line(format!("… and {more} more: `--json` has them all"))?;
+        ui.line(format!("… and {more} more: `--json` prints all of them"))?;
     }
     Ok(code)
 }

@@ -1,4 +1,4 @@
-//! `restore`: make again what was lost.
+//! `restore`: repair missing or modified files.
 
 use super::{CliError, Kind, Ui, words};
 use crate::history::{self, Source};
@@ -6,11 +6,11 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Make again what was lost or changed of the open turn.
+/// Repair missing or modified files of the current turn.
 ///
-/// Every sitting notes the hash of each file that the next one builds on. A file that is not as noted is
-/// copied from where it is kept a second time, or made by playing the journals again; it is taken only
-/// if it has the very hash that was noted. What cannot be made again is named: put it back from a copy.
+/// Every sitting records the hash of each file that the next sitting needs. A file with another hash is copied from its
+/// second copy, or recomputed from the journals; the result is accepted only if it has the recorded hash. Files that
+/// cannot be repaired are listed: restore them from a backup.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n\
 \x20 chronojudge restore summer-war")]
@@ -24,8 +24,8 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     let all = history::restore(&game)?;
     let from = |source: &Source| match source {
         Source::Copy(name) => format!("copied from {name}"),
-        Source::Played(0) => "the game was played again from its set-up".to_owned(),
-        Source::Played(turn) => format!("played again from turn {turn} on"),
+        Source::Played(0) => "the game was executed again from its set-up".to_owned(),
+        Source::Played(turn) => format!("executed again from turn {turn} on"),
     };
     if ui.json() {
         let rows = all
@@ -52,8 +52,8 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         0
     } else {
         ui.error(
-            &CliError::data("Not everything could be made again.")
-                .hint("Put what was lost back from a copy of the game directory."),
+            &CliError::data("Some files could not be repaired.")
+                .hint("Restore the lost files from a backup of the game directory."),
         );
         Kind::Data.exit_code()
     })

@@ -1,20 +1,20 @@
-//! `resume`: let the clock go on.
+//! `resume`: end a pause.
 
 use super::{CliError, Ui, words};
 use crate::{game_dir::Who, schedule};
 use chrono::{DateTime, Utc};
 use std::path::PathBuf;
 
-/// Let the clock of a paused game go on.
+/// End the pause of a game.
 ///
-/// Everybody has at least as much time as was left, and at least a day.
+/// The players have at least the time that was left before the pause, and at least a day.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n\
-\x20 chronojudge resume summer-war --reason 'everybody is back'")]
+\x20 chronojudge resume summer-war --reason 'all players are back'")]
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,
-    /// Why; it is published
+    /// The reason; it is published
     #[arg(long)]
     reason: String,
 }

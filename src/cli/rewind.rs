@@ -1,4 +1,4 @@
-//! `rewind`: begin an earlier turn again.
+//! `rewind`: replay an earlier turn with new dice.
 
 use super::{CliError, Ui, adjudicate::plain_papers, words};
 use crate::{
@@ -9,17 +9,16 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Begin an earlier turn again.
+/// Replay an earlier turn with new dice.
 ///
-/// Nothing is deleted, and no closed turn is touched: a turn is appended that begins with the very state
-/// which the earlier one began with. It is played in new sittings, so its dice are new ones; keys that were
-/// used are never used again. A public note binds the state and gives the reason, and log, reports and audit
-/// say from then on that the turn was drawn twice. Every player is mailed a report of where the game stands
-/// now, with an order form; orders that were sent for the turn that is left are not played.
+/// Nothing is deleted, and no closed turn is changed: a new turn is appended, which starts from the same state as the
+/// earlier turn. It is executed in new sittings, so its dice are new; used keys are never used again. A public note
+/// commits to the state and gives the reason, and from then on the log, the reports and the audit say that the turn
+/// was drawn twice. Every player is mailed a report of the new position, with an order form; orders for the abandoned
+/// turn are not executed.
 ///
-/// What players have seen in between, they have seen: face-down tiles lie where they lay. A rewind can itself
-/// be taken back, by a rewind to the turn that was left. The set-up cannot be rewound. A command that is run again
-/// because its run died does not rewind twice.
+/// Players keep what they have seen since: facedown tiles stay where they were. To undo a rewind, rewind to the
+/// abandoned turn. The set-up cannot be rewound. A command that is repeated because its run died does not rewind twice.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge rewind summer-war --to 4 --reason 'turn 4 was played by a wrong rule' --preview\n\
@@ -27,16 +26,16 @@ use std::path::PathBuf;
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,
-    /// The turn to begin again; its folder in `turns/` has that number
+    /// The turn to replay: the number of its folder in `turns/`
     #[arg(long, value_name = "TURN")]
     to: u32,
-    /// Why; it is published
+    /// The reason; it is published
     #[arg(long)]
     reason: String,
-    /// Only show what would be different; writes nothing, sends nothing
+    /// Only show the differences; write and send nothing
     #[arg(long)]
     preview: bool,
-    /// Rewind once more, though the run before died after it had rewound the game
+    /// Rewind once more, although the run before died after it had rewound the game
     #[arg(long)]
     again: bool,
 }
@@ -58,7 +57,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     commit(anew, ui)
 }
 
-/// Shows what it would mean.
+/// Prints the changes that a rewind or a correction would make.
 pub(super) fn preview(anew: &Anew<'_>, ui: &Ui) -> Result<u8, CliError> {
     if ui.json() {
         return ui.data(&as_json(anew));
@@ -76,7 +75,7 @@ pub(super) fn preview(anew: &Anew<'_>, ui: &Ui) -> Result<u8, CliError> {
     Ok(0)
 }
 
-/// Makes it happen, and says so.
+/// Commits a rewind or a correction, and prints its result.
 pub(super) fn commit(anew: Anew<'_>, ui: &Ui) -> Result<u8, CliError> {
     let mut data = as_json(&anew);
     let text = anew.text.clone();
@@ -104,7 +103,7 @@ pub(super) fn commit(anew: Anew<'_>, ui: &Ui) -> Result<u8, CliError> {
 fn not_played(anew: &Anew<'_>, ui: &Ui) {
     if !anew.orders.is_empty() {
         ui.say(format!(
-            "Orders on file for turn {} are not played: {}.",
+            "Orders on file for turn {} are not executed: {}.",
             anew.turn() - 1,
             game_dir::list(&anew.orders)
         ));

@@ -1,4 +1,4 @@
-//! `salt`: the players' own share in the dice.
+//! `salt`: the players' shares in the dice.
 
 use super::{CliError, Ui, words};
 use crate::{
@@ -14,16 +14,16 @@ use crate::{
 use chrono::{DateTime, Utc};
 use std::path::{Path, PathBuf};
 
-/// Make, promise and open the players' salts for the dice.
+/// Make, promise and open salts, the players' shares in the dice.
 ///
-/// Every player makes a salt and at first sends only its hash. When the hashes of all are in and every player has been
-/// mailed them, all salts are opened and go into every die: so neither the GM nor any player could choose them. A hash
-/// is bound to the first record of the game, so that it counts in no other.
+/// Every player makes a salt and at first sends only its hash. When all hashes are in and every player has been mailed
+/// them, all salts are opened and go into every die, so neither the GM nor any player can choose the dice. A hash is
+/// bound to the first record of the game, so it is valid in no other game.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge salt hash HASH zytal                             the player: makes a salt, and prints it with its hash\n\
-\x20 chronojudge salt hash HASH zytal 'nine small owls at dawn'   the player, with words of their own\n\
-\x20 chronojudge salt promise summer-war zytal HASH               the GM, when the hash has come\n\
+\x20 chronojudge salt hash HASH zytal 'nine small owls at dawn'   the player, with a salt of their own words\n\
+\x20 chronojudge salt promise summer-war zytal HASH               the GM, when the hash has arrived\n\
 \x20 chronojudge salt open summer-war zytal 'nine small owls at dawn'   the GM, when the table is closed")]
 pub(super) struct Args {
     #[command(subcommand)]
@@ -32,16 +32,16 @@ pub(super) struct Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum Command {
-    /// Print a new salt and its hash, or the hash of words of your own
+    /// Print a new salt and its hash, or the hash of your own words
     ///
-    /// Keep the salt to yourself until it is asked for, and send the hash.
+    /// Send the hash, and keep the salt secret until the GM asks for it.
     Hash {
-        /// The hash of the game's first record, as the mail about your seat has it; or the game directory
+        /// The hash of the game's first record, from the mail about your seat; or the game directory
         genesis: String,
         /// Your seat
         seat: String,
-        /// Words of your own, at least 12 characters: who has the hash can try out short ones, and would know your
-        /// salt before it is opened. Left out, 128 random bits are made
+        /// Your own words as the salt, at least 12 characters: shorter words could be found from the hash by trying,
+        /// before the salt is opened. Without words, a salt of 128 random bits is made
         words: Option<String>,
     },
     /// Record the hash of a salt that a player has sent
@@ -59,10 +59,10 @@ enum Command {
         dir: PathBuf,
         /// The seat
         seat: String,
-        /// The words
+        /// The salt: the words that the player sent
         words: String,
     },
-    /// Go on without a seat's salt, which the public log says
+    /// Skip the salt of a seat; the public log records it
     Refuse {
         /// The game directory
         dir: PathBuf,
@@ -95,7 +95,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
     Ok(0)
 }
 
-/// Prints the hash of a salt, and the salt too if it is a new one.
+/// Prints the hash of a salt, and also the salt if it is a new one.
 fn make(genesis: &str, seat: &str, words: Option<&str>, ui: &Ui) -> Result<u8, CliError> {
     let genesis = first_record(genesis)?;
     let seat = Name::new(seat.to_owned()).map_err(|why| CliError::user(why.to_string()))?;
@@ -105,12 +105,12 @@ fn make(genesis: &str, seat: &str, words: Option<&str>, ui: &Ui) -> Result<u8, C
         return ui.line(of(words).to_string());
     }
     let made = salt_words().map_err(error::SittingError::from)?;
-    ui.say("Keep the salt to yourself until it is asked for, and send the hash.");
+    ui.say("Send the hash, and keep the salt secret until the GM asks for it.");
     ui.line(format!("salt  {made}"))?;
     ui.line(format!("hash  {}", of(&made)))
 }
 
-/// The hash of a game's first record, which is given, or read from the game's directory.
+/// Returns the hash of a game's first record, which is given or read from the game's directory.
 fn first_record(given: &str) -> Result<Hash, CliError> {
     if let Ok(hash) = given.parse() {
         return Ok(hash);
@@ -130,15 +130,15 @@ fn first_record(given: &str) -> Result<Hash, CliError> {
     })
 }
 
-/// A hash that was typed.
+/// Parses a hash from the command line.
 pub(super) fn hash(given: &str) -> Result<Hash, CliError> {
     given.parse().map_err(|_| {
-        CliError::user(format!("`{given}` is no hash."))
-            .hint("A hash has 64 hex digits; `chronojudge salt hash` makes it.")
+        CliError::user(format!("`{given}` is not a hash."))
+            .hint("A hash has 64 hex digits; `chronojudge salt hash` prints it.")
     })
 }
 
-/// Words of one's own must be too many to be tried out.
+/// Checks that a player's own words are too long to be found by trying.
 pub(super) fn long_enough(words: &str) -> Result<(), CliError> {
     if words.chars().count() >= WORDS_AT_LEAST {
         return Ok(());
@@ -148,6 +148,6 @@ pub(super) fn long_enough(words: &str) -> Result<(), CliError> {
         words.chars().count()
     ))
     .hint(format!(
-        "Use at least {WORDS_AT_LEAST} characters, or leave the words out: `chronojudge salt hash` makes them."
+        "Use at least {WORDS_AT_LEAST} characters, or leave out the words: `chronojudge salt hash` then makes a random salt."
     )))
 }

@@ -1,4 +1,4 @@
-//! `schema`: the JSON Schemas of the files people write.
+//! `schema`: the JSON Schemas of the files that players and GMs edit.
 
 use super::{CliError, Ui};
 use crate::{
@@ -7,14 +7,14 @@ use crate::{
 };
 use std::path::PathBuf;
 
-/// Print or write the JSON Schemas of the files people write.
+/// Print or write the JSON Schemas of the files that players and GMs edit.
 ///
-/// Without a name, lists them. Editors use them for completion and for red underlines.
+/// Without a name, lists the schemas. Editors use them to complete and to check the files.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
-    /// Which one to print, such as `orders-time-agent`
+    /// The schema to print, such as `orders-time-agent`
     name: Option<String>,
-    /// Write all of them into a folder
+    /// Write all schemas into a folder
     #[arg(long, value_name = "FOLDER", conflicts_with = "name")]
     dir: Option<PathBuf>,
 }

@@ -1,4 +1,4 @@
-//! `seat`: seat a player.
+//! `seat`: seat a player, in one seat or several.
 
 use super::{CliError, Ui, salt, words};
 use crate::{
@@ -13,8 +13,8 @@ use std::{collections::BTreeMap, path::PathBuf};
 
 /// Seat a player, in one seat or several.
 ///
-/// The player is mailed what the game is bound to, and how to make a salt and send its hash. When all seats are
-/// taken and all hashes are in, the table is closed; `chronojudge start` closes it without the hashes that are missing.
+/// The player is mailed the commitments of the game, and instructions to make a salt and send its hash. When all seats
+/// are taken and all hashes are in, the table is closed; `chronojudge start` closes it without the missing hashes.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge seat summer-war zytal --name Ada --address ada@example.org --zone Europe/Vienna\n\
@@ -32,8 +32,8 @@ pub(super) struct Args {
     /// The player's mail address
     #[arg(long, required_unless_present = "again")]
     address: Option<String>,
-    /// Correct what is known of the player who has the seat, until the game begins: only what is given changes,
-    /// for all seats of that player
+    /// Correct the data of the player who has the seat, before the game begins: only the given options change, for all
+    /// seats of that player
     #[arg(long, conflicts_with_all = ["salt", "salt_hashes"])]
     again: bool,
     /// The player's time zone, such as `Europe/Vienna`
@@ -48,12 +48,11 @@ pub(super) struct Args {
     /// The player's public SSH key, or the file that holds it: orders must then be signed with it
     #[arg(long, value_name = "KEY")]
     key: Option<String>,
-    /// The hash of the player's salt, if it has come already: one for each seat, in the same order; else
+    /// The hash of the player's salt, if it has already arrived: one for each seat, in the same order; otherwise
     /// `chronojudge salt promise` records it
     #[arg(long = "salt-hash", value_name = "HASH", conflicts_with = "salt")]
     salt_hashes: Vec<String>,
-    /// The words themselves, if the GM chooses them for the player: one for each seat. They count as
-    /// opened
+    /// The salt itself, if the GM chooses it for the player: one for each seat. It counts as opened
     #[arg(long, value_name = "WORDS")]
     salt: Vec<String>,
 }
@@ -118,7 +117,7 @@ pub(super) fn run(args: Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErro
     Ok(0)
 }
 
-/// Corrects what is known of the players of seats.
+/// Corrects the data of the players of the seats.
 fn correct(game: &Game, seats: &[SeatId], args: Args, ui: &Ui) -> Result<u8, CliError> {
     let correction = Correction {
         name: args.name,
@@ -129,8 +128,8 @@ fn correct(game: &Game, seats: &[SeatId], args: Args, ui: &Ui) -> Result<u8, Cli
         key: args.key.as_deref().map(ssh_key).transpose()?,
     };
     if correction == Correction::default() {
-        return Err(CliError::user("Nothing is to be corrected.").hint(
-            "Give what is different, as in `chronojudge seat GAME SEAT --again --address ada@example.org`.",
+        return Err(CliError::user("No correction is given.").hint(
+            "Give the new values, as in `chronojudge seat GAME SEAT --again --address ada@example.org`.",
         ));
     }
     if let Some(address) = &correction.address {
@@ -149,7 +148,7 @@ fn correct(game: &Game, seats: &[SeatId], args: Args, ui: &Ui) -> Result<u8, Cli
     Ok(0)
 }
 
-/// How a picture can be attached.
+/// Returns the parser of `--pictures`.
 fn pictures() -> impl TypedValueParser<Value = Pictures> {
     PossibleValuesParser::new(["svg", "png"]).map(|kind| match kind.as_str() {
         "png" => Pictures::Png,
@@ -157,7 +156,7 @@ fn pictures() -> impl TypedValueParser<Value = Pictures> {
     })
 }
 
-/// A public key, or that of the file that is named.
+/// Returns a public key that is given, or read from the named file.
 pub(super) fn ssh_key(given: &str) -> Result<String, CliError> {
     let key = if given.contains(' ') {
         given.to_owned()
@@ -169,8 +168,6 @@ pub(super) fn ssh_key(given: &str) -> Result<String, CliError> {
     if mail::is_key(&key) {
         return Ok(key);
     }
-    Err(
-        CliError::user("This is no public SSH key that orders can be checked with.")
-            .hint("Give the player's `id_ed25519.pub`, or what stands in it."),
-    )
+    Err(CliError::user("Not a supported OpenSSH public key.")
+        .hint("Give the path of the player's `id_ed25519.pub`, or its contents."))
 }

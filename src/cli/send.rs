@@ -12,9 +12,8 @@ use std::path::PathBuf;
 
 /// Deliver the mails in the outbox.
 ///
-/// How they leave is said in `mail.yaml`: into a folder on this machine (the default), through
-/// sendmail, or over SMTP. Each mail goes to `sent/` exactly once; what could not be delivered stays
-/// and is tried again the next time.
+/// `mail.yaml` names the transport: a folder on this machine (the default), sendmail, or SMTP. A delivered mail is
+/// moved to `sent/`; a mail that could not be delivered stays in the outbox and is tried again the next time.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge send summer-war --dry-run\n\
@@ -24,10 +23,10 @@ use std::path::PathBuf;
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,
-    /// Only list what would be sent
+    /// Only list the mails that would be sent
     #[arg(long)]
     dry_run: bool,
-    /// Try mails again that were refused for good
+    /// Also retry mails that were permanently refused
     #[arg(long)]
     retry_failed: bool,
     /// Send a test mail and nothing else, to the GM or to this address

@@ -1,4 +1,4 @@
-//! `simulate`: games in memory, played at random or by bots.
+//! `simulate`: play games in memory, at random or with bots.
 
 mod figures;
 
@@ -19,39 +19,39 @@ use std::{
 
 /// Play games in memory, at random or with bots.
 ///
-/// Every game has a seed of its own, so the result does not depend on the number of threads. A bot sees
-/// what its seat may see and nothing else.
+/// Every game has its own seed, so the result does not depend on the number of threads. A bot sees only what its seat
+/// may see.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge simulate time-agent --option scenario=two --games 1000\n\
 \x20 chronojudge simulate time-agent --bots greedy,greedy,swing,greedy,swing,random --csv > games.csv")]
 pub(super) struct Args {
-    /// The rules
+    /// The ruleset
     #[arg(default_value = "time-agent")]
     ruleset: String,
     /// A variant of the rules, as `name=value`; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
-    /// Who plays: one bot for all seats or one for each, in their order; `random` is in every game
+    /// The bots: one for all seats, or one for each seat, in order; `random` is in every game
     #[arg(long, value_name = "BOT", value_delimiter = ',')]
     bots: Vec<String>,
-    /// How many games
+    /// The number of games
     #[arg(long, short = 'n', default_value_t = 100)]
     games: u64,
-    /// The seed of the first game; the next ones count up
+    /// The seed of the first game; each further game adds 1
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Stop a game after so many turns
+    /// Stop a game after this number of turns
     #[arg(long, default_value_t = 20)]
     turns: u32,
-    /// After every turn, look whether the state keeps the laws of all games: it can be kept, and no
-    /// seat sees what is hidden from it
+    /// After every turn, check the laws of all games: the state can be saved and loaded, and no seat sees hidden
+    /// information
     #[arg(long)]
     strict: bool,
-    /// Print a line of comma-separated values a game, instead of the figures of all
+    /// Print one line of comma-separated values per game, instead of the statistics of all games
     #[arg(long, conflicts_with = "json")]
     csv: bool,
-    /// Threads (all cores unless given)
+    /// The number of threads (all cores unless given)
     #[arg(long)]
     threads: Option<NonZeroUsize>,
 }
@@ -79,7 +79,7 @@ impl Plan<'_> {
 
 pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let known = rulesets::find(&args.ruleset)
-        .ok_or_else(|| CliError::user(format!("There are no rules `{}`.", args.ruleset)))?;
+        .ok_or_else(|| CliError::user(format!("Unknown ruleset `{}`.", args.ruleset)))?;
     let rules = (known.load)(&(known.library)())?;
     let options = options::read(&known, &*rules, &args.options)?;
     let options = Value::Object(options);
@@ -115,19 +115,19 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     #[expect(clippy::cast_precision_loss, reason = "figures for reading")]
     let a_second = |n: usize| n as f64 / took;
     ui.say(format!(
-        "{:.1} games and {:.0} answers a second",
+        "{:.1} games and {:.0} answers per second",
         a_second(games.len()),
         a_second(games.iter().map(|game| game.answers).sum())
     ));
     match games.iter().map(|game| game.slips).sum::<usize>() {
         0 => Ok(0),
         slips => Err(CliError::internal(format!(
-            "the bots gave {slips} answers that were against the rules"
+            "the bots gave {slips} answers that break the rules"
         ))),
     }
 }
 
-/// Who plays which seat.
+/// Returns the bot of each seat; seats without an entry play at random.
 fn cast(
     rules: &dyn AnyRuleset,
     seats: &[Seat],
@@ -166,7 +166,7 @@ fn cast(
         .collect())
 }
 
-/// Plays all games on several threads; the list is in the order of their seeds.
+/// Plays all games on several threads; returns them in the order of their seeds.
 fn play_all(plan: &Plan<'_>, args: &Args, ui: &Ui) -> Result<Vec<Playout>, CliError> {
     let threads = args
         .threads

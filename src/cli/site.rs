@@ -1,4 +1,4 @@
-//! `site`: a game as a static site.
+//! `site`: make a static site of a game.
 
 use super::{CliError, Ui, audit::depths, words};
 use crate::{
@@ -13,9 +13,8 @@ use std::{
 
 /// Make a static site of a game: its reports and pictures, the dice, the log, and how to verify them.
 ///
-/// It is made from the public files alone, so anybody who has them can make it, and nothing that is not
-/// public can be in it. No page needs a script; the page of the dice brings one that computes every roll
-/// again in the reader's own browser.
+/// The site is made from the public files alone, so it contains no secrets, and every owner of these files can make the
+/// same site. No page needs a script; the page of the dice has one that recomputes every roll in the reader's browser.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge site summer-war --out www/summer-war\n\
@@ -23,7 +22,7 @@ use std::{
 pub(super) struct Args {
     /// A game directory, or the public folder of one
     dir: PathBuf,
-    /// Where to put it: a new folder, an empty one, or one that holds an earlier site
+    /// The folder for the site: new, empty, or with an earlier site
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
 }
@@ -41,14 +40,14 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     rules.extend(audit::from_orders(&public));
     let files = site::build(&public, raw, &rules)?;
     let disk = Disk::new();
-    // All names stand there before the first file does: a run that was cut short can be repeated.
+    // The list of files is written before the first file, so an interrupted run can be repeated.
     let all: BTreeSet<&str> = files.keys().chain(&before).map(String::as_str).collect();
     disk.write(&args.out.join(SITE_MARK), &lines(all), Secrecy::Open)?;
     for (path, bytes) in &files {
         disk.write(&args.out.join(path), bytes, Secrecy::Open)?;
     }
     for path in before.iter().filter(|path| !files.contains_key(*path)) {
-        // What is gone already need not be taken away.
+        // A file that is already gone is no error.
         let _ = std::fs::remove_file(args.out.join(path));
     }
     let names = files.keys().map(String::as_str).collect();
@@ -62,7 +61,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     Ok(0)
 }
 
-/// The public folder of a game directory, or the folder itself if it is one.
+/// Returns the public folder of a game directory, or the folder itself if it is one.
 pub(super) fn public_of(dir: &Path) -> Result<PathBuf, CliError> {
     let inner = dir.join("public");
     [inner, dir.to_owned()]
@@ -70,14 +69,14 @@ pub(super) fn public_of(dir: &Path) -> Result<PathBuf, CliError> {
         .find(|public| public.join("log").is_dir())
         .ok_or_else(|| {
             CliError::user(format!(
-                "{} is no game, and no public folder of one.",
+                "{} is neither a game directory nor the public folder of a game.",
                 dir.display()
             ))
         })
 }
 
-/// Refuses a public folder that fails its audit, in the dice, the rules or the signatures: it may come from a stranger, and
-/// must not be passed on.
+/// Refuses a public folder that fails its audit, in the dice, the rules or the signatures: it may be forged, and must
+/// not be passed on.
 pub(super) fn refuse_what_fails(public: &Path) -> Result<(), CliError> {
     let mut checks = depths(public, &[], None)
         .into_iter()
@@ -92,7 +91,7 @@ pub(super) fn refuse_what_fails(public: &Path) -> Result<(), CliError> {
             "{} fails its audit, so nothing of it is published: {why}.",
             public.display()
         ))
-        .hint("`chronojudge audit` says all that is wrong with it.")),
+        .hint("`chronojudge audit` lists all failures.")),
     }
 }
 
@@ -116,7 +115,7 @@ fn same(one: &Path, other: &Path) -> bool {
     real(one).is_some() && real(one) == real(other)
 }
 
-/// The files of the site that is there now; an error if something else is.
+/// Returns the files of an earlier site in the folder; an error if the folder holds anything else.
 fn earlier(out: &Path) -> Result<Vec<String>, CliError> {
     if let Some(bytes) = Disk::read(&out.join(SITE_MARK))? {
         let text = String::from_utf8_lossy(&bytes).into_owned();
@@ -132,7 +131,7 @@ fn earlier(out: &Path) -> Result<Vec<String>, CliError> {
         return Ok(vec![]);
     }
     Err(CliError::user(format!(
-        "{} holds something that is no site of a game.",
+        "{} is not empty, and holds no site of a game.",
         out.display()
     ))
     .hint("Name a folder that is new or empty."))

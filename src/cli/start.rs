@@ -12,22 +12,22 @@ use std::path::PathBuf;
 
 /// Set up the game and open its first turn.
 ///
-/// Closes the table if all seats are taken, draws the game when the round of the beacon is out that was named when the
-/// last salt came in, and plays the set-up. Where something is still awaited it says what, and changes nothing more:
-/// run it again then, or leave it to `chronojudge tick`.
+/// If all seats are taken, it closes the table. If the round of the beacon that was named with the last salt is
+/// published, it draws the game from it and runs the set-up. If a requirement is missing, it says which one and changes
+/// nothing more: run it again later, or let `chronojudge tick` do it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge start summer-war\n\
-\x20 chronojudge start summer-war --round round.json       no network: somebody brought the round\n\
+\x20 chronojudge start summer-war --round round.json       without a network: the round is in a file\n\
 \x20 chronojudge start summer-war --plain 'no network here, all agree'")]
 pub(super) struct Args {
     /// The game directory
     dir: PathBuf,
-    /// The round of the beacon that the game waits for, if it is not to be fetched: its signature in hex, or a file
-    /// that holds it or a relay's answer
+    /// The round of the beacon that the game waits for, instead of fetching it: its signature in hex, or a file that
+    /// holds the signature or a relay's answer
     #[arg(long, value_name = "HEX|FILE")]
     round: Option<String>,
-    /// Begin without the round that was agreed. The reason is published, and the dice are `plain` for good
+    /// Begin without the agreed round. The reason is published, and the dice stay `plain` for the whole game
     #[arg(long, value_name = "REASON", conflicts_with = "round")]
     plain: Option<String>,
 }

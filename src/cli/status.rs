@@ -1,4 +1,4 @@
-//! `status`: where a game stands.
+//! `status`: the state of a game and the seats it waits for.
 
 use super::{CliError, Ui, adjudicate, words};
 use crate::{
@@ -16,7 +16,7 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use std::{collections::BTreeMap, path::PathBuf};
 
-/// Say where a game stands and whom it waits for.
+/// Show the status of a game and the seats it waits for.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// The game directory
@@ -63,7 +63,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     }
 }
 
-/// What waits to be sent or carried, and what came back.
+/// The mails and letters that wait, and the bounces.
 struct Post {
     outbox: usize,
     bounces: BTreeMap<String, Bounces>,
@@ -141,7 +141,7 @@ fn table(game: &Game, look: &Look, post: &Post, head: &str, ui: &Ui) -> Result<u
     let utc = |at: DateTime<Utc>| at.format("%Y-%m-%d %H:%M UTC");
     if let Some(deadline) = position.deadline {
         let grace = look.lapse.filter(|lapse| *lapse != deadline);
-        let grace = grace.map(|lapse| format!(", and waited for until {}", utc(lapse)));
+        let grace = grace.map(|lapse| format!("; the grace period ends {}", utc(lapse)));
         ui.line(format!(
             "Orders are due {}{}",
             utc(deadline),
@@ -188,7 +188,7 @@ fn table(game: &Game, look: &Look, post: &Post, head: &str, ui: &Ui) -> Result<u
     ui.line(format!("Head of the log: {head}"))
 }
 
-/// What the post is about: letters that wait, and addresses that mails do not reach.
+/// Prints the number of letters that wait, and the addresses that mails do not reach.
 fn post_lines(post: &Post, players: &Players, ui: &Ui) -> Result<(), CliError> {
     if post.press > 0 {
         let letters = words::count(post.press, "letter");

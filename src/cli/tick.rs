@@ -1,7 +1,7 @@
-//! `tick`: everything that is due, for all games below a folder.
+//! `tick`: do everything that is due, for all games below a folder.
 //!
-//! The games are worked at by a second process, so that a fault of the program in one of them, whatever it is, ends
-//! neither this one nor the other games.
+//! A second process handles the games, so that a bug of the program in one game, even a crash, ends neither this
+//! process nor the other games.
 
 mod worker;
 
@@ -14,9 +14,9 @@ use std::path::PathBuf;
 
 /// Do everything that is due, for all games below a folder.
 ///
-/// For cron or a systemd timer, every few minutes: reminders go out, pauses end, games whose orders are
-/// in or whose deadline has passed are played, and the mail is sent. An idle game costs next to nothing;
-/// a broken one stops no other; two at once do nothing twice. Says only what was done.
+/// For cron or a systemd timer, every few minutes: it sends reminders, ends pauses, runs the turns of games whose
+/// orders are in or whose deadline has passed, and sends the mail. An idle game takes almost no time, an error in one
+/// game does not stop the others, and two ticks at once do nothing twice. Prints the actions only.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example:\n\
 \x20 chronojudge tick /srv/games        from cron: */5 * * * * chronojudge --quiet tick /srv/games")]
@@ -24,24 +24,24 @@ pub(super) struct Args {
     /// The folder of the games, or a game directory
     #[arg(required_unless_present = "worker")]
     root: Option<PathBuf>,
-    /// Work at the games that standard input names, for a tick that watches over it
+    /// Handle the games that standard input names, as the worker process of another tick
     #[arg(long, hide = true, conflicts_with = "root")]
     worker: bool,
 }
 
-/// What a tick did in one game, in words.
+/// The result of a tick in one game, as text.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Told {
-    /// What was done, a line for each.
+    /// The actions, one line each.
     done: Vec<String>,
     wrong: Option<Wrong>,
 }
 
-/// What went wrong in a game.
+/// The error in a game.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Wrong {
     words: String,
-    /// The same, as it is shown, with what to do next.
+    /// The formatted error, with its hint.
     shown: String,
 }
 

@@ -1,4 +1,4 @@
-//! `token`: the word in a seat's order form that shows whose orders came by mail.
+//! `token`: the secret word in a seat's order form that identifies its player's mails.
 
 use super::{CliError, Ui, words};
 use crate::{compose, schedule};
@@ -8,9 +8,10 @@ use std::path::PathBuf;
 
 /// Show the token of a seat, or make a new one.
 ///
-/// The token stands in the order form that is mailed to the player, and orders without it are not taken (`trust: token` in
-/// players.yaml). A player who gave the form away needs a new one: --new makes it, and mails the last report once more, with
-/// the new form. A seat that changes hands has a new one anyway. With `tokens: each-turn` in players.yaml every turn has.
+/// The token is in the order form that is mailed to the player. With `trust: token` in players.yaml, orders without it
+/// are not accepted. If a player gave the form away, --new makes a new token, and mails the last report again with the
+/// new form. A seat gets a new token when its player is replaced, and in every turn with `tokens: each-turn` in
+/// players.yaml.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge token summer-war zytal\n\
@@ -20,7 +21,7 @@ pub(super) struct Args {
     dir: PathBuf,
     /// The seat
     seat: String,
-    /// Make a new one: the old one counts no more
+    /// Make a new token; the old one is no longer valid
     #[arg(long)]
     new: bool,
 }
@@ -32,9 +33,9 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         let mail = schedule::new_token(&game, now, &seat)?;
         ui.say(match mail {
             Some(mail) => {
-                format!("The old token of `{seat}` counts no more. In the outbox: {mail}.")
+                format!("The old token of `{seat}` is no longer valid. In the outbox: {mail}.")
             }
-            None => format!("The old token of `{seat}` counts no more."),
+            None => format!("The old token of `{seat}` is no longer valid."),
         });
         game
     } else {

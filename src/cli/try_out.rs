@@ -1,4 +1,4 @@
-//! `try`: a player's own orders, played on their own view before they send them.
+//! `try`: a preview of a player's own orders on their own view.
 
 use super::{CliError, Ui, own_view::OwnView, words};
 use crate::{
@@ -9,13 +9,13 @@ use crate::{
 use serde_json::json;
 use std::path::PathBuf;
 
-/// Try your own orders on your own view, before you send them.
+/// Preview your own orders on your own view, before you send them.
 ///
-/// The rules play your part of the turn, as if nobody else did anything before you and everybody who is
-/// asked in it had sent nothing; what others decide is listed, and what depends on it is said to be open.
-/// Every die, every facedown tile and every counter in the bag falls each way it can, so the chances are
-/// exact; if that makes too many ways, some are drawn by chance, always the same, and the answer says so.
-/// Nothing goes in but the view that came with your report, so nothing hidden comes out.
+/// The rules execute your part of the turn as if no other player acted before you and all other players answered their
+/// questions with the defaults. The output lists the decisions of other players and marks the results that depend on
+/// them as open. Every possible outcome of dice, facedown tiles and counters in the bag is counted, so the chances are
+/// exact. If there are too many outcomes, a random sample is used, always the same one, and the output says so. The
+/// preview uses only the view that came with your report, so it cannot reveal hidden information.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n\
 \x20 chronojudge try zytal.orders.yaml --view zytal.view.yaml\n\
@@ -26,7 +26,7 @@ pub(super) struct Args {
     /// The view that came with the report
     #[arg(long)]
     view: PathBuf,
-    /// Show all proposals, and what is less likely than 1 % too
+    /// Show all possible actions, and also results with a chance below 1 %
     #[arg(long)]
     all: bool,
 }
@@ -63,13 +63,13 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
         .rehearse(&seat.view, &seat.seat, &seat.seats, on_file, &look.done)?
         .ok_or_else(|| {
             CliError::user(if own.rules.looks_ahead() {
-                "Nothing of this turn can be tried: your part of it is over, or depends on the others."
+                "Nothing of this turn can be tried: your part of it is over, or depends on other players."
                     .to_owned()
             } else {
-                format!("{} has no way to try orders yet.", own.known.title)
+                format!("{} does not support `try` yet.", own.known.title)
             })
         })?
-        .map_err(|stop| CliError::internal(format!("the rehearsal stopped: {stop:?}")))?;
+        .map_err(|stop| CliError::internal(format!("the preview stopped: {stop:?}")))?;
     put_into_words(&own, &mut tried)?;
     if ui.json() {
         ui.data(&json!({
@@ -81,7 +81,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     Ok(u8::from(problems.has_errors()))
 }
 
-/// Says what happens as the report would say it.
+/// Renders the facts as sentences, as in a report.
 fn put_into_words(own: &OwnView, tried: &mut Rehearsal) -> Result<(), CliError> {
     let words = Words::builtin(&*own.rules, &own.library)?;
     for step in &mut tried.steps {
@@ -92,10 +92,10 @@ fn put_into_words(own: &OwnView, tried: &mut Rehearsal) -> Result<(), CliError> 
     Ok(())
 }
 
-/// The number of proposals that are shown unless all are asked for.
+/// The number of possible actions that are printed without `--all`.
 const MOST_PROPOSALS: usize = 10;
 
-/// Whether something is worth a line.
+/// Returns true if a result is printed: it is at least 1 % likely, or `--all` is given.
 fn shown<T>(likely: &Likely<T>, all: bool) -> bool {
     all || likely.chance.per_mille() >= 10
 }
@@ -103,27 +103,27 @@ fn shown<T>(likely: &Likely<T>, all: bool) -> bool {
 fn table(own: &OwnView, tried: &Rehearsal, all: bool, ui: &Ui) -> Result<(), CliError> {
     let seat = &own.seat;
     ui.line(format!(
-        "{}, turn {}, {}: what these orders come to, if nobody does anything before",
+        "{}, turn {}, {}: the result of these orders, if no other player acts first",
         seat.game, seat.turn, seat.seat
     ))?;
     steps(tried, all, ui)?;
     section(
         ui,
-        "lines that are not played:",
+        "lines that are not executed:",
         &tried.unplayed,
         all,
         |line| {
             let why = match &line.why {
                 Some(why) => format!(": {} {}", why.code, why.words),
                 None if line.stops => ": it stops the queue".to_owned(),
-                None => ": its turn does not come".to_owned(),
+                None => ": it is not reached".to_owned(),
             };
             format!("{}{why}", place(&line.line))
         },
     )?;
     section(
         ui,
-        "what you will be asked; taken by default here:",
+        "questions that you will be asked; answered by default here:",
         &tried.open,
         all,
         |open| {
@@ -144,7 +144,7 @@ fn table(own: &OwnView, tried: &Rehearsal, all: bool, ui: &Ui) -> Result<(), Cli
     )?;
     section(
         ui,
-        "left to others; here they send nothing:",
+        "decisions of other players; taken by default here:",
         &tried.others,
         all,
         |others| {
@@ -155,7 +155,7 @@ fn table(own: &OwnView, tried: &Rehearsal, all: bool, ui: &Ui) -> Result<(), Cli
         },
     )?;
     if !tried.beyond.is_empty() {
-        ui.line("\nopen, since it depends on what others decide:")?;
+        ui.line("\nopen, because it depends on decisions of other players:")?;
         for open in &tried.beyond {
             ui.line(format!("         {open}"))?;
         }
@@ -163,7 +163,7 @@ fn table(own: &OwnView, tried: &Rehearsal, all: bool, ui: &Ui) -> Result<(), Cli
     let possible: Vec<_> = tried.possible.iter().filter(|p| shown(*p, all)).collect();
     let most = if all { possible.len() } else { MOST_PROPOSALS };
     let listed: Vec<_> = possible.iter().take(most).map(|p| (*p).clone()).collect();
-    section(ui, "what you could do then:", &listed, all, |p| {
+    section(ui, "possible actions afterwards:", &listed, all, |p| {
         flat(&p.what)
     })?;
     if possible.len() > listed.len() {
@@ -171,18 +171,18 @@ fn table(own: &OwnView, tried: &Rehearsal, all: bool, ui: &Ui) -> Result<(), Cli
         ui.line(format!("         and {more} more (--all)"))?;
     }
     left(tried, ui)?;
-    let ways = words::count(tried.ways, "way");
+    let ways = words::count(tried.ways, "outcome");
     ui.say(if tried.exact {
-        format!("Exact: {ways} in which it can go.")
+        format!("Exact: all outcomes were counted ({ways}).")
     } else {
         format!(
-            "Too many ways for all of them: these chances are counted among {ways} drawn by chance."
+            "Too many outcomes to count: these chances are estimates from {ways} drawn at random."
         )
     });
     Ok(())
 }
 
-/// What happens, with its chance and its cost.
+/// Prints the events, each with its chance and its cost.
 fn steps(tried: &Rehearsal, all: bool, ui: &Ui) -> Result<(), CliError> {
     let steps: Vec<&Likely<Step>> = tried.steps.iter().filter(|s| shown(s, all)).collect();
     let width = |of: fn(&Step) -> usize| steps.iter().map(|s| of(&s.what)).max().unwrap_or(0);
@@ -216,12 +216,12 @@ fn steps(tried: &Rehearsal, all: bool, ui: &Ui) -> Result<(), CliError> {
     }
     let rare = tried.steps.len() - steps.len();
     if rare > 0 {
-        ui.line(format!("and {rare} things less likely than 1 % (--all)"))?;
+        ui.line(format!("and {rare} results less likely than 1 % (--all)"))?;
     }
     Ok(())
 }
 
-/// What the seat has left, beside what it had before.
+/// Prints the resources that the seat has left, and those it had before.
 fn left(tried: &Rehearsal, ui: &Ui) -> Result<(), CliError> {
     if !tried.left.is_empty() {
         ui.line("")?;
@@ -240,7 +240,7 @@ fn left(tried: &Rehearsal, ui: &Ui) -> Result<(), CliError> {
     Ok(())
 }
 
-/// A line of an order file, as people count.
+/// Names a line of an order file, counted from 1.
 fn place(line: &Line) -> String {
     match line.0.rsplit_once('/') {
         Some((list, n)) if line.is_item() => {

@@ -1,11 +1,11 @@
-//! What is shown: data on standard output, messages on standard error.
+//! Output: data on standard output, messages on standard error.
 
 use super::{CliError, Color};
 use crate::yaml::Problems;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::{self, IsTerminal as _, Write as _};
 
-/// How to talk to the one at the terminal.
+/// The output settings of one run.
 #[derive(Debug)]
 pub struct Ui {
     json: bool,
@@ -27,12 +27,12 @@ impl Ui {
         Self { json, quiet, color }
     }
 
-    /// Whether there is colour.
+    /// Returns true if messages are coloured.
     pub(super) fn color(&self) -> bool {
         self.color
     }
 
-    /// Whether JSON is wanted.
+    /// Returns true if JSON is requested.
     pub fn json(&self) -> bool {
         self.json
     }
@@ -41,7 +41,7 @@ impl Ui {
     pub(super) fn bytes(&self, bytes: &[u8]) -> Result<u8, CliError> {
         let mut out = io::stdout().lock();
         match out.write_all(bytes).and_then(|()| out.flush()) {
-            // Whoever stopped reading, as `head` does, has what they wanted.
+            // A reader that stops early, as `head` does, is no error.
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(0),
             Err(error) => Err(CliError::data(format!("writing the output: {error}"))),
             Ok(()) => Ok(0),
@@ -53,7 +53,7 @@ impl Ui {
         self.bytes(format!("{}\n", text.as_ref()).as_bytes())
     }
 
-    /// Prints a line about what was done, unless only what went wrong is wanted.
+    /// Prints a line about a success on standard output, unless `--quiet` is given.
     pub(super) fn done(&self, text: impl AsRef<str>) -> Result<u8, CliError> {
         if self.quiet {
             return Ok(0);
@@ -66,14 +66,14 @@ impl Ui {
         self.line(serde_json::to_string_pretty(value).expect("plain data"))
     }
 
-    /// Says something about what was done.
+    /// Prints a message about a success on standard error, unless `--quiet` is given.
     pub(super) fn say(&self, text: impl AsRef<str>) {
         if !self.quiet {
             self.message(text.as_ref());
         }
     }
 
-    /// Warns.
+    /// Prints a warning.
     pub(super) fn warn(&self, text: impl AsRef<str>) {
         self.message(&format!(
             "{} {}",
@@ -82,19 +82,19 @@ impl Ui {
         ));
     }
 
-    /// Shows mistakes in a file with their places.
+    /// Prints mistakes in a file with their places.
     pub(super) fn problems(&self, problems: &Problems) {
         if !problems.list.is_empty() {
             self.message(problems.render(self.color).trim_end());
         }
     }
 
-    /// Shows what went wrong.
+    /// Prints an error with its hint.
     pub(super) fn error(&self, error: &CliError) {
         self.message(&self.shown(error));
     }
 
-    /// What went wrong, as it is shown.
+    /// Formats an error with its mistakes and its hint.
     pub(super) fn shown(&self, error: &CliError) -> String {
         let mut lines = vec![];
         if let Some(problems) = error.problems.as_ref().filter(|p| !p.list.is_empty()) {
@@ -107,12 +107,12 @@ impl Ui {
         lines.join("\n")
     }
 
-    /// Words in bold green, where there is colour.
+    /// Formats text in bold green, if colour is used.
     pub(super) fn good(&self, text: &str) -> String {
         self.paint("32;1", text)
     }
 
-    /// Words in bold red, where there is colour.
+    /// Formats text in bold red, if colour is used.
     pub(super) fn bad(&self, text: &str) -> String {
         self.paint("31;1", text)
     }
@@ -125,13 +125,13 @@ impl Ui {
         }
     }
 
-    /// Says it whatever may be wanted.
+    /// Prints a message on standard error, even with `--quiet`.
     pub(super) fn message(&self, text: &str) {
-        // A closed standard error is nobody's loss.
+        // A closed standard error is ignored.
         let _ = writeln!(io::stderr().lock(), "{text}");
     }
 
-    /// A progress bar for long work, on a terminal only.
+    /// Creates a progress bar for long work; it is visible on a terminal only.
     pub(super) fn progress(&self, length: u64, what: &'static str) -> ProgressBar {
         if self.quiet || self.json || !io::stderr().is_terminal() {
             return ProgressBar::with_draw_target(Some(length), ProgressDrawTarget::hidden());

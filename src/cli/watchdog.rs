@@ -1,21 +1,21 @@
-//! Ends this process when it is too long at one mail: the next run then sets that mail aside.
+//! Ends this process if it handles one mail for too long: the next run then sets that mail aside.
 
 use super::ui::Ui;
 use crate::game_dir::{Layout, lock_file};
 use std::{collections::BTreeMap, path::PathBuf, thread, time::Duration};
 
-/// How long one mail may take. It takes milliseconds, or some seconds where a name server is slow to answer.
+/// The longest time for one mail. It usually takes milliseconds, or some seconds if a name server answers slowly.
 const MOST: Duration = Duration::from_mins(1);
 
-/// How often a game is looked at in that time.
+/// The number of checks of a game in that time.
 const LOOKS: u32 = 30;
 
-/// What this process ends with then: the mail can be tried again.
+/// The exit code of the ended process: the mail can be tried again.
 const ENDED: i32 = 75;
 
-/// Watches over the mails that this process takes in these games, until it ends.
+/// Supervises the mails that this process handles in these games, until the process ends.
 ///
-/// It is told of a mail by the lock file, as the next run is.
+/// The lock file names the mail that is being handled, for this thread as for the next run.
 pub(super) fn watch(games: &[PathBuf], ui: &Ui) {
     let layouts: Vec<Layout> = games.iter().map(Layout::new).collect();
     let shown = ui.shown(&super::CliError::internal(
@@ -24,8 +24,8 @@ pub(super) fn watch(games: &[PathBuf], ui: &Ui) {
     let most = most();
     let watch = move || {
         let process = std::process::id();
-        // How often each game was looked at since it is at its mail: a process that is stopped is not looking either, so the
-        // time for which it stands still does not count.
+        // The number of checks of each game since it began its mail: a stopped process makes no checks, so the time for
+        // which it is stopped does not count.
         let mut looks: BTreeMap<usize, (String, u32)> = BTreeMap::new();
         loop {
             thread::sleep(most / LOOKS);
@@ -47,11 +47,11 @@ pub(super) fn watch(games: &[PathBuf], ui: &Ui) {
             }
         }
     };
-    // Without another thread the mails are taken all the same.
+    // If no thread can be started, the mails are handled without supervision.
     let _ = thread::Builder::new().spawn(watch);
 }
 
-/// How long one mail may take; in a test of the whole program, as many milliseconds as `CHRONOJUDGE_MAIL_MS` says.
+/// Returns the longest time for one mail; in debug builds `CHRONOJUDGE_MAIL_MS` sets it, in milliseconds, for tests.
 fn most() -> Duration {
     let millis = std::env::var("CHRONOJUDGE_MAIL_MS").ok();
     let millis = millis.filter(|_| cfg!(debug_assertions));

@@ -1,4 +1,4 @@
-//! Words that several commands use.
+//! Messages and helpers that several commands share.
 
 use super::{CliError, Ui};
 use crate::{
@@ -11,12 +11,12 @@ use chrono::{DateTime, Utc};
 use serde_json::json;
 use std::{io::Read as _, path::Path};
 
-/// Opens a game to look at it.
+/// Opens a game without locking it.
 pub(super) fn open(path: &Path) -> Result<Game, CliError> {
     Ok(Game::open(path, Disk::new())?)
 }
 
-/// Opens a game and locks it; says what had to be mended.
+/// Opens a game and locks it; prints a warning for each thing that had to be repaired.
 pub(super) fn open_locked(
     path: &Path,
     ui: &Ui,
@@ -30,11 +30,11 @@ pub(super) fn open_locked(
     Ok((game, held))
 }
 
-/// Says that a command did its work before, as `what` tells, and does nothing now.
+/// Reports that an earlier run has already done the work, which `what` names, and that this run does nothing.
 pub(super) fn done_already(ui: &Ui, then: DateTime<Utc>, what: &str) -> Result<u8, CliError> {
     ui.say(format!(
-        "This was done already, on {}: {what}, and the players are told. Nothing is done now. To do it once more, add \
-         `--again`.",
+        "This was done already, on {}: {what}, and the players were notified. Nothing is done now. To do it once more, \
+         add `--again`.",
         then.format("%Y-%m-%d %H:%M UTC")
     ));
     if ui.json() {
@@ -43,12 +43,12 @@ pub(super) fn done_already(ui: &Ui, then: DateTime<Utc>, what: &str) -> Result<u
     Ok(0)
 }
 
-/// A file's name as it can be shown.
+/// Returns the printable form of a file's name.
 pub(super) fn name(file: &Path) -> String {
     flat(&file.display().to_string())
 }
 
-/// The bytes of an order file, `-` being standard input; says why it cannot be read, if it cannot.
+/// Reads an order file, or standard input for `-`; prints the reason and returns `None` if it cannot be read.
 pub(super) fn order_file(file: &Path, ui: &Ui) -> Option<Vec<u8>> {
     bytes_of(file)
         .map_err(|why| ui.error(&CliError::user(why)))
@@ -72,7 +72,7 @@ fn bytes_of(file: &Path) -> Result<Vec<u8>, String> {
     }
 }
 
-/// A time zone that must exist.
+/// Checks that a time zone exists.
 pub(super) fn zone(zone: Option<&str>) -> Result<(), CliError> {
     match zone {
         Some(zone) if jiff::tz::TimeZone::get(zone).is_err() => {
@@ -83,7 +83,7 @@ pub(super) fn zone(zone: Option<&str>) -> Result<(), CliError> {
     }
 }
 
-/// Says what the desk has done.
+/// Prints the result of an action of the GM.
 pub(super) fn done(done: &schedule::Done, ui: &Ui) -> Result<u8, CliError> {
     ui.say(done.text.trim_end());
     ui.say(format!("{} in the outbox.", count(done.mails, "mail")));
@@ -98,7 +98,7 @@ pub(super) fn done(done: &schedule::Done, ui: &Ui) -> Result<u8, CliError> {
     Ok(0)
 }
 
-/// A seat that must exist.
+/// Finds a seat of the game by its name.
 pub(super) fn seat(game: &Game, name: &str) -> Result<SeatId, CliError> {
     let seats = game.seat_ids();
     if let Some(seat) = seats.iter().find(|s| s.as_str() == name) {
@@ -112,17 +112,17 @@ pub(super) fn seat(game: &Game, name: &str) -> Result<SeatId, CliError> {
     })
 }
 
-/// A number and its noun.
+/// Formats a number with its noun, in the plural unless the number is 1.
 pub(super) fn count(n: usize, noun: &str) -> String {
     format!("{n} {noun}{}", if n == 1 { "" } else { "s" })
 }
 
-/// Warns a GM whose game takes orders from anybody who writes a player's address.
+/// Warns the GM if a sender's address is enough proof for orders in this game.
 pub(super) fn warn_of_trust(trust: Trust, ui: &Ui) {
     if trust == Trust::Address {
         ui.warn(
-            "the address of a player is enough to send that player's orders, and anybody can write it into a mail: write \
-             `trust: token` into players.yaml",
+            "a mail with a player's address as its sender is enough to send that player's orders, and a sender can be \
+             forged: write `trust: token` into players.yaml",
         );
     }
 }

@@ -1,4 +1,4 @@
-//! Mails to players: every one of them begins here, with the address it is answered at and the token of its seat.
+//! Mails to players: each of them is created here, with its address for replies and the token of its seat.
 
 mod press;
 mod seat_address;

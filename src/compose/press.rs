@@ -1,4 +1,4 @@
-//! Letters between players: those that wait, and the mails that carry them.
+//! Letters between players: the ones that wait, and the mails that carry them.
 
 use super::{MailKind, ToPlayer};
 use crate::{
@@ -12,10 +12,10 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Mails by their keys, and what is wrong with a template.
+/// Mails by their keys, and the error of a template, if there is one.
 pub(crate) type Mails = (Vec<(Key, Vec<u8>)>, Option<String>);
 
-/// A letter, as it is kept in `press/`.
+/// A letter, as it is saved in `press/`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(crate) struct Letter {
@@ -23,24 +23,24 @@ pub(crate) struct Letter {
     pub number: u32,
     /// The turn in which it was written.
     pub turn: u32,
-    /// When it came.
+    /// The time at which it arrived.
     pub at: DateTime<Utc>,
-    /// What it says of who wrote it.
+    /// The kind, which decides what readers learn about its writer.
     pub kind: PressKind,
-    /// Who wrote it.
+    /// The seat of its writer.
     pub from: SeatId,
-    /// To whom: seats, and `gm`.
+    /// The recipients: seats, and `gm`.
     pub to: Vec<String>,
-    /// Whether it goes to all.
+    /// True if it goes to all.
     #[serde(default)]
     pub all: bool,
-    /// Which letter it is for each reader. The Message-ID has this number: the other would tell how many letters the
-    /// others have written.
+    /// The number of the letter for each reader. The Message-ID contains this number, because `number` would reveal how
+    /// many letters the other players have written.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub numbers: BTreeMap<String, u32>,
-    /// What it says.
+    /// The text.
     pub lines: Vec<String>,
-    /// The sitting after which it was carried; nothing while it waits.
+    /// The sitting after which it was carried; `None` while it waits.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub carried: Option<u32>,
 }
@@ -53,19 +53,19 @@ pub(crate) fn kind_name(kind: PressKind) -> &'static str {
     }
 }
 
-/// The letters that wait for the next report.
+/// Returns the letters that wait for the next report.
 pub(crate) fn waiting(game: &Game) -> Result<Vec<Letter>, SittingError> {
     let mut found = vec![];
     let number = |name: &String| name.strip_suffix(".yaml")?.parse::<u32>().ok();
     let names = Disk::list(&game.layout.presses())?;
-    // Other files there are not the program's.
+    // Other files in the folder are not the program's.
     let mut numbers: Vec<(u32, &String)> = (names.iter())
         .filter_map(|name| Some((number(name)?, name)))
         .collect();
     numbers.sort_unstable();
     for (_, name) in numbers.into_iter().rev() {
         match read::<Letter>(&game.layout.presses().join(name))? {
-            // Each report carries all that wait, so those before were carried too.
+            // Each report carries all letters that wait, so the earlier ones were carried too.
             Some(letter) if letter.carried.is_some() => break,
             letter => found.extend(letter),
         }
@@ -74,7 +74,8 @@ pub(crate) fn waiting(game: &Game) -> Result<Vec<Letter>, SittingError> {
     Ok(found)
 }
 
-/// A letter as mails of a sitting, with the head of the log, one for each of its readers; and what is wrong with its template, if they are plain ones.
+/// Composes the mails of a letter, one for each of its readers, with the sitting and the head of the log. If the
+/// template fails, the mails are plain ones, and its error is returned with them.
 pub(crate) fn mails(
     game: &Game,
     words: &Words,
@@ -99,7 +100,7 @@ pub(crate) fn mails(
     let short = match letter.kind {
         PressKind::White => letter.from.to_string(),
         PressKind::Grey => "a player".to_owned(),
-        PressKind::Anonymous => "nobody".to_owned(),
+        PressKind::Anonymous => "an anonymous player".to_owned(),
     };
     let to = readers(letter);
     let press = report::Press {
@@ -114,7 +115,7 @@ pub(crate) fn mails(
                 "To answer, send a mail with the subject: Press to {}",
                 letter.from
             ),
-            _ => "To answer, write to everybody, with the subject: Press to all".to_owned(),
+            _ => "To answer, write to all players, with the subject: Press to all".to_owned(),
         }),
     };
     let (text, no_text) = words.press(&press, Format::Text);
@@ -161,11 +162,11 @@ pub(crate) fn mails(
     Ok((mails, wrong))
 }
 
-/// To whom a letter goes, in words; the same words a subject may hold.
+/// Returns the recipients of a letter as text, in words that a subject may contain.
 pub(crate) fn readers(letter: &Letter) -> String {
     let gm = letter.to.iter().any(|to| to == "gm");
     match (letter.all, gm) {
-        // The names would be all but the writer's.
+        // A list of names would reveal the writer, as the only one who is missing.
         (true, false) => "all".to_owned(),
         (true, true) => "all, gm".to_owned(),
         (false, _) => letter.to.join(", "),

@@ -1,4 +1,4 @@
-//! The address at which mails about a seat are answered.
+//! The address for replies to mails about a seat.
 
 use crate::{
     engine::SeatId,
@@ -7,10 +7,10 @@ use crate::{
     mail::{Address, Letter, Settings, inbound::Tag},
 };
 
-/// Has a letter to a seat's player answered at the seat's own address, if it has one.
+/// Sets the seat's own address as the address for replies to a letter, if the game's inbox has an address.
 ///
 /// # Errors
-/// [`SittingError`] if that would be no address.
+/// [`SittingError`] if the resulting address is invalid.
 pub fn answered_at_seat(
     game: &Game,
     settings: &Settings,
@@ -32,7 +32,7 @@ pub fn answered_at_seat(
     Ok(())
 }
 
-/// A player's address without the name, in small letters.
+/// Returns a player's address without the name, in lower case; `None` if the address is invalid.
 pub fn bare(address: &str) -> Option<String> {
     let address = Address::parse(address).ok()?;
     Some(address.email().to_ascii_lowercase())

@@ -1,4 +1,4 @@
-//! Deadlines and times, as mails and reports say them.
+//! Deadlines and times, as mails and reports show them.
 
 use crate::{
     error::SittingError,
@@ -7,7 +7,7 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 
-/// Where the game was taken from, if it is a fork.
+/// Returns the origin of the game, if it is a fork.
 pub(crate) fn fork(game: &crate::game_dir::Game) -> Option<Fork> {
     let fork = game.file.fork.as_ref()?;
     Some(Fork {
@@ -16,7 +16,7 @@ pub(crate) fn fork(game: &crate::game_dir::Game) -> Option<Fork> {
     })
 }
 
-/// When orders are due, in the reader's zone, seen from an instant.
+/// Returns the deadline for orders in the reader's time zone, with the time left from the instant `from`.
 pub(crate) fn deadline(
     game: &crate::game_dir::Game,
     due: Option<DateTime<Utc>>,
@@ -39,7 +39,7 @@ pub(crate) fn utc(at: DateTime<Utc>) -> String {
     at.format("%Y-%m-%d %H:%M UTC").to_string()
 }
 
-/// How long it is from one instant to a later one.
+/// Returns the time from one instant to a later one in whole hours, as text such as `2 days 3 hours`.
 pub fn left(from: DateTime<Utc>, to: DateTime<Utc>) -> String {
     let hours = (to - from).num_hours().max(0);
     let (days, hours) = (hours / 24, hours % 24);

@@ -1,5 +1,5 @@
-//! The one place where a mail to a player begins: its kind says what comes with it, and every kind is answered at
-//! the seat's own address.
+//! The one place where mails to players are created: the kind of a mail decides which forms are attached, and replies
+//! go to the seat's own address.
 
 use super::{seat_address::answered_at_seat, times, token::with_token};
 use crate::{
@@ -22,21 +22,21 @@ pub enum MailKind {
     Report,
     /// The report of a turn that the GM has begun: a rewind, a correction, a fork.
     Begun(Deed),
-    /// The last report once more.
+    /// The last report, sent again.
     Again,
-    /// What the game is bound to, for the player who has just taken a seat.
+    /// The commitments of the game, for the player who has just taken a seat.
     Seat,
-    /// The hashes of all salts: the table is closed.
+    /// The hashes of all salts: all seats are taken.
     Table,
-    /// The round that the game is drawn with: all salts are in.
+    /// The round of the beacon that the game's dice are drawn with: all salts are known.
     Round,
-    /// A sitting is locked, and its dice are still to come.
+    /// A sitting is locked and waits for its dice.
     Lock,
-    /// The answer to a mail.
+    /// The reply to a mail.
     Receipt,
     /// A letter between players.
     Press,
-    /// What was done between two sittings, as all players are told.
+    /// An action between two sittings, reported to all players.
     Notice(Deed),
     /// The order file that the GM has set.
     OrdersSet,
@@ -44,14 +44,14 @@ pub enum MailKind {
     Welcome,
     /// The last mail to a player who has no seat any more.
     Farewell,
-    /// Orders are wanted; so many hours before the deadline.
+    /// Orders are required; sent this many hours before the deadline.
     Reminder(u32),
-    /// Orders are wanted; the deadline has passed, and its grace has not.
+    /// Orders are required; sent after the deadline, within the grace period.
     LastReminder,
 }
 
 impl MailKind {
-    /// Returns the word for it in the mail's name and Message-ID.
+    /// Returns the name of the kind, as it appears in the mail's name and Message-ID.
     pub fn name(self) -> String {
         match self {
             Self::Report => "report".to_owned(),
@@ -71,7 +71,7 @@ impl MailKind {
         }
     }
 
-    /// Returns the kind with this word; a turn that the GM has begun is reported, and every other deed is a notice.
+    /// Returns the kind with this name. A rewind, an amendment and a fork are reports; every other action is a notice.
     pub fn named(word: &str) -> Option<Self> {
         let simple = [
             Self::Report,
@@ -99,13 +99,13 @@ impl MailKind {
         })
     }
 
-    /// Returns the seats whose forms come with it.
+    /// Returns the seats whose forms are attached.
     fn forms(self) -> Forms {
         match self {
             Self::Notice(_) | Self::Reminder(_) | Self::LastReminder => Forms::OfPlayer,
             Self::Welcome | Self::Again => Forms::OfSeat,
-            // A new report brings the form that was made with it; a file that is set is a form itself; the others
-            // want no orders.
+            // A new report is sent with the form that was made with it, and a file that the GM has set is itself a
+            // form. The other kinds do not ask for orders.
             Self::Report
             | Self::Begun(_)
             | Self::OrdersSet
@@ -120,7 +120,7 @@ impl MailKind {
     }
 }
 
-/// The seats whose forms come with a mail.
+/// The seats whose forms are attached to a mail.
 enum Forms {
     None,
     /// The seat that the mail is about.
@@ -129,44 +129,44 @@ enum Forms {
     OfPlayer,
 }
 
-/// A mail to a player that has no words yet.
+/// A mail to a player before its text is set.
 #[derive(Clone, Copy, Debug)]
 pub struct ToPlayer<'a> {
     /// The game.
     pub game: &'a Game,
-    /// How its mail is written.
+    /// The game's mail settings.
     pub settings: &'a Settings,
     /// The reader.
     pub player: &'a Player,
     /// The seat that the mail is about, or the player's first one.
     pub seat: &'a SeatId,
-    /// What kind of mail it is.
+    /// The kind of mail.
     pub kind: MailKind,
-    /// Its number, which tells it from others of its kind.
+    /// Its number, which distinguishes it from others of its kind.
     pub number: u32,
     /// The turn whose thread it belongs to.
     pub turn: u32,
-    /// The sitting that gave rise to it.
+    /// The sitting that caused it.
     pub sitting: u32,
-    /// Where the game stands; nothing before it has begun.
+    /// The current position; `None` before the game has begun.
     pub position: Option<&'a Position>,
 }
 
 impl ToPlayer<'_> {
-    /// Returns its name.
+    /// Returns the key of the mail.
     ///
     /// # Errors
-    /// [`SittingError::Mail`] for a seat or game whose name no mail can have.
+    /// [`SittingError::Mail`] if the name of the seat or the game cannot be part of a key.
     pub fn key(&self) -> Result<Key, SittingError> {
         let (game, kind) = (self.game.name.as_str(), self.kind.name());
         let seat = self.seat.as_str();
         Ok(Key::new(game, self.sitting, seat, &kind, self.number)?)
     }
 
-    /// Begins the letter: addressed, answered at the seat, and with the forms that its kind brings.
+    /// Creates the letter, with its recipient, its address for replies and the forms of its kind.
     ///
     /// # Errors
-    /// [`SittingError`] if the address is none, or a file of the game cannot be read.
+    /// [`SittingError`] if the player's address is invalid, or a file of the game cannot be read.
     pub fn letter(
         &self,
         subject: &str,
@@ -178,7 +178,7 @@ impl ToPlayer<'_> {
         let mut letter = self
             .settings
             .letter_to(key, self.turn, to, subject, text, at);
-        // A former player has no seat that an answer could be for.
+        // A former player has no seat to which a reply could refer.
         if self.kind != MailKind::Farewell {
             answered_at_seat(self.game, self.settings, self.seat, &mut letter)?;
         }
@@ -202,7 +202,7 @@ impl ToPlayer<'_> {
         mailed_form(self.game, self.player, seat, turn, form)
     }
 
-    /// Returns the form of a seat, if orders can be sent: what its last report brought, due when orders are due now.
+    /// Returns the form of a seat, if orders can be sent: the form of its last report, with the current deadline.
     fn form(&self, seat: &SeatId, at: DateTime<Utc>) -> Result<Option<Attachment>, SittingError> {
         let Some(position) = self.position else {
             return Ok(None);
@@ -241,12 +241,12 @@ pub fn mailed_form(
     with_revision(game, player, seat, turn, &form)
 }
 
-/// Returns what a file of a seat is called in a mail.
+/// Returns the name of a seat's file as an attachment.
 pub fn attached_as(game: &Game, position: &Position, file: &str) -> String {
     format!("{}.t{}.{file}", game.name, position.turn)
 }
 
-/// Puts the deadline of now into the comments at the top of a form.
+/// Replaces the deadline in the comments at the top of a form by the current one.
 fn due_now(form: &[u8], due: Option<&str>) -> Vec<u8> {
     let text = String::from_utf8_lossy(form);
     let mut head = true;
@@ -267,7 +267,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_form_names_the_deadline_of_now() {
+    fn a_form_names_the_current_deadline() {
         let form = b"# of ada\n# Due Friday (x)\n\ngame: gem\n# Due to me\n";
         let with = |due| String::from_utf8(due_now(form, due)).expect("a text");
         assert_eq!(

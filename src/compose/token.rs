@@ -1,8 +1,8 @@
 //! The token of a seat: a word in the order form that is mailed to its player, and in nothing else.
 //!
-//! A token follows from the game's master secret, the seat, the player's address, and the number of times that the seat
-//! had a new one, so that it is kept nowhere. It stands in no address and no text, and what an answer quotes is shown
-//! without it: a copy of an answer to somebody else gives nothing away but what the player encloses.
+//! A token is derived from the game's master secret, the seat, the player's address, and the number of times that the
+//! seat got a new one, so it is not stored. It is in no address and no text, and replies hide it in their quotations:
+//! a player who forwards a reply reveals only the files that they enclose.
 
 use crate::{
     dice::Key,
@@ -13,28 +13,28 @@ use crate::{
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
-/// The letters of a token: none that is taken for another, and one case.
+/// The characters of a token: one case, and none that looks like another.
 const LETTERS: &[u8; 32] = b"23456789abcdefghjkmnpqrstuvwxyz0";
 
-/// How long a token is: 80 bits.
+/// The length of a token in characters of 5 bits each: 80 bits.
 const LENGTH: usize = 16;
 
 /// The key of an order file that holds it.
 const KEY: &str = "token";
 
-/// What stands in a quotation where a token stood.
+/// The replacement for a token in a quotation.
 const MASK: &str = "****************";
 
-/// What the tokens of a game are made with.
+/// The values from which the tokens of a game are derived.
 pub(crate) struct Minter {
     secret: Key,
     tokens: Tokens,
-    /// The open turn, for tokens that last as long.
+    /// The open turn, for tokens that are valid for one turn.
     turn: u32,
 }
 
 impl Minter {
-    /// Returns what the tokens of a game are made with now.
+    /// Returns the values from which the tokens of a game are derived now.
     pub fn of(game: &Game, players: &Players, turn: u32) -> Result<Self, SittingError> {
         Ok(Self {
             secret: game.master()?.tokens(&game.name),
@@ -71,7 +71,7 @@ impl Minter {
     }
 }
 
-/// The tokens of a game, to be left out of what is quoted.
+/// The tokens of a game, which quotations must hide.
 pub(crate) struct Veil(Vec<String>);
 
 impl Veil {
@@ -79,7 +79,7 @@ impl Veil {
     pub fn over(&self, text: &str) -> String {
         let mut shown = text.to_owned();
         for token in &self.0 {
-            // Of ASCII only the case changes, so what is found stands at the same place in both.
+            // Only the case of ASCII letters changes, so a match has the same place in both texts.
             let small = shown.to_ascii_lowercase();
             for (at, _) in small.match_indices(token) {
                 shown.replace_range(at..at + LENGTH, MASK);
@@ -96,7 +96,7 @@ impl Veil {
     }
 }
 
-/// Returns the token of a seat, as its player's form has it now; nothing while the seat has no player.
+/// Returns the token of a seat, as its player's form has it now; `None` while the seat has no player.
 ///
 /// # Errors
 /// [`SittingError`] if the game's secret or its players cannot be read.
@@ -107,7 +107,7 @@ pub fn token(game: &Game, seat: &SeatId) -> Result<Option<String>, SittingError>
     Ok(players.of(seat).map(|player| minter.token(player, seat)))
 }
 
-/// Puts the token of a seat into its form: behind the line that names the seat.
+/// Puts the token of a seat into its form, after the line that names the seat.
 ///
 /// # Errors
 /// [`SittingError`] if the game's secret or its players cannot be read.
@@ -133,7 +133,7 @@ pub fn with_token(
     Ok(out.into_bytes())
 }
 
-/// Returns the token that stands in an order file, without reading the rest of it as YAML.
+/// Returns the token in an order file, without parsing the file as YAML.
 pub(crate) fn found_in(file: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(file);
     text.lines().find_map(|line| {
@@ -149,14 +149,14 @@ fn value(line: &str) -> Option<&str> {
     value_of(KEY, line)
 }
 
-/// Returns what an order file has at a key of its top, such as `seat`, without reading the rest of it as YAML.
+/// Returns the value of a top key of an order file, such as `seat`, without parsing the file as YAML.
 pub(crate) fn named_in(key: &str, file: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(file);
     let mut values = text.lines().filter_map(|line| value_of(key, line));
     values.next().map(str::to_owned)
 }
 
-/// Returns what stands behind a key that begins a line, without quotes and without the remark behind it.
+/// Returns the value of a key that begins a line, without quotes and without a comment after it.
 fn value_of<'a>(key: &str, line: &'a str) -> Option<&'a str> {
     let line = line
         .trim_start_matches('\u{feff}')
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_is_found_as_people_leave_it() {
+    fn finds_a_token_in_any_usual_spelling() {
         let token = "k3v9k3v9k3v9k3v9";
         for line in [
             "token: k3v9k3v9k3v9k3v9",

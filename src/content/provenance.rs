@@ -1,4 +1,4 @@
-//! The provenance of content: where it comes from, and how certain it is.
+//! The provenance of content: its source and its certainty.
 
 use super::{Unfit, below};
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
@@ -38,7 +38,7 @@ pub struct Provenance {
     pub status: Status,
     /// The source as the file states it, in one line.
     pub source: Option<String>,
-    /// Whether the file is the game's own.
+    /// True if the file is the game's own.
     pub overlaid: bool,
 }
 

@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_bound_has_one_spelling() {
+    fn a_bound_file_has_one_spelling() {
         for good in [
             "order-roo",
             "signature-roo",

@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn a_master_secret_is_new_each_time_and_does_not_show_itself() {
+    fn a_master_secret_is_new_each_time_and_debug_does_not_show_it() {
         let (one, two) = (
             Master::generate().expect("an OS"),
             Master::generate().expect("an OS"),

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_die_or_deck_is_undrawn() {
+    fn invalid_dice_and_decks_are_undrawn() {
         let mut dice = Fair::new(&Key::from_bytes([1; 32]), Key::from_bytes([2; 32]));
         let label = Label::new("x").expect("a label");
         assert_eq!(dice.roll(&label, 1, 0), Err(Undrawn(label.clone())));

@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn a_key_does_not_show_itself() {
+    fn debug_does_not_show_a_key() {
         assert_eq!(format!("{:?}", Key::from_bytes([0xab; 32])), "Key(secret)");
     }
 

@@ -90,8 +90,8 @@ impl Label {
         self.0.split_once('#').map_or(&self.0, |(base, _)| base)
     }
 
-    /// Returns the label that a repeat comes after (fair1, section 2): itself without `#2`, or with the number before. Nothing
-    /// where it is no repeat.
+    /// Returns the label that a repeat comes after (fair1, section 2): the label without its `#2`, or with the number
+    /// before. Returns `None` if the label is not a repeat.
     pub fn before(&self) -> Option<Self> {
         let (base, number) = self.0.split_once('#')?;
         if number == "2" {

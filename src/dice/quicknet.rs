@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_signature_is_refused() {
+    fn rejects_texts_that_are_no_signature() {
         let long = "a".repeat(98);
         for text in [
             "",

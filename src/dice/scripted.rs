@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_undrawn_even_with_a_fallback() {
+    fn a_value_that_does_not_fit_is_undrawn_even_with_a_fallback() {
         let mut dice = Scripted::new()
             .faces("a", [7])
             .deck("d", [0, 0])

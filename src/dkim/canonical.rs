@@ -1,20 +1,20 @@
-//! The one form of a header and of a body, which servers on the way may not change (RFC 6376, 3.4).
+//! The canonical form of a header and of a body, which servers on the way may not change (RFC 6376, 3.4).
 //!
 //! Lines that end with LF alone, as mails lie on a disk, count as if they ended with CRLF (RFC 6376, 5.3).
 
 use std::collections::BTreeMap;
 
-/// How much servers on the way may change.
+/// The canonicalization, which decides which changes on the way are tolerated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Canon {
-    /// Next to nothing.
+    /// Almost no change.
     Simple,
-    /// White space, and the case of field names.
+    /// Changes of white space, and of the case of field names.
     Relaxed,
 }
 
 impl Canon {
-    /// Reads the name of a form (RFC 6376, 3.5: `c=`).
+    /// Parses the name of a canonicalization (RFC 6376, 3.5: `c=`).
     pub fn read(name: &str) -> Option<Self> {
         match name.trim().to_ascii_lowercase().as_str() {
             "simple" => Some(Self::Simple),
@@ -27,14 +27,14 @@ impl Canon {
 /// A field of a header.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Field<'a> {
-    /// All of it, with the end of its last line.
+    /// The bytes of the whole field, with the end of its last line.
     pub raw: &'a [u8],
-    /// Where its colon is.
+    /// The index of its colon.
     colon: usize,
 }
 
 impl<'a> Field<'a> {
-    /// Reads a field (RFC 5322, 2.2); `None` if it is none.
+    /// Parses a field (RFC 5322, 2.2); `None` if it has no valid name.
     fn read(raw: &'a [u8]) -> Option<Self> {
         let colon = raw.iter().position(|byte| *byte == b':')?;
         let field = Self { raw, colon };
@@ -49,12 +49,12 @@ impl<'a> Field<'a> {
         &name[..end.map_or(0, |end| end + 1)]
     }
 
-    /// Returns true if the field has a name.
+    /// Returns true if the field has this name.
     pub fn is(&self, name: &str) -> bool {
         self.name().eq_ignore_ascii_case(name.as_bytes())
     }
 
-    /// Returns what stands behind the colon; nothing if it is no text.
+    /// Returns the text after the colon; it is empty if the bytes are not UTF-8.
     pub fn value(&self) -> &'a str {
         std::str::from_utf8(&self.raw[self.colon + 1..]).unwrap_or_default()
     }
@@ -62,8 +62,9 @@ impl<'a> Field<'a> {
 
 /// Returns the fields of a header (RFC 5322, 2.2).
 ///
-/// `None` if it has a line that is no field or part of one, an empty fold, or a CR that ends no line: programs read
-/// such a header in different ways, so that it is not known what its reader would see.
+/// Returns `None` if the header has a line that is not part of a field, an empty fold, a NUL, or a CR that does not end
+/// a line: programs read such a header in different ways, so the signed fields may differ from those shown to the
+/// reader.
 pub(super) fn fields(head: &[u8]) -> Option<Vec<Field<'_>>> {
     let mut fields = vec![];
     let mut start = 0;
@@ -93,7 +94,7 @@ pub(super) fn fields(head: &[u8]) -> Option<Vec<Field<'_>>> {
 }
 
 /// Returns the header as it is signed (RFC 6376, 3.7): the fields named by `h=`, of several with one name the last one
-/// first (RFC 6376, 5.4.2), and the signature itself without what its `b=` says.
+/// first (RFC 6376, 5.4.2), and the signature field itself without the value of its `b=`.
 pub(super) fn header(canon: Canon, fields: &[Field<'_>], own: usize, names: &[String]) -> Vec<u8> {
     let mut left: BTreeMap<Vec<u8>, Vec<&Field<'_>>> = BTreeMap::new();
     for (at, field) in fields.iter().enumerate() {
@@ -118,7 +119,7 @@ pub(super) fn header(canon: Canon, fields: &[Field<'_>], own: usize, names: &[St
     out
 }
 
-/// Returns a signature field with nothing in its `b=` (RFC 6376, 3.5: `b=`).
+/// Returns a signature field with an empty `b=` (RFC 6376, 3.5: `b=`).
 fn without_signature(field: &Field<'_>) -> Vec<u8> {
     let mut out = field.raw[..=field.colon].to_vec();
     let value = without_end(&field.raw[field.colon + 1..]);
@@ -137,7 +138,7 @@ fn without_signature(field: &Field<'_>) -> Vec<u8> {
     out
 }
 
-/// Puts a field in its one form (RFC 6376, 3.4.1 and 3.4.2).
+/// Appends the canonical form of a field (RFC 6376, 3.4.1 and 3.4.2).
 fn put(canon: Canon, field: &Field<'_>, out: &mut Vec<u8>) {
     match canon {
         Canon::Simple => {
@@ -159,7 +160,7 @@ fn put(canon: Canon, field: &Field<'_>, out: &mut Vec<u8>) {
     }
 }
 
-/// Gives a body in its one form (RFC 6376, 3.4.3 and 3.4.4), piece by piece.
+/// Passes the canonical form of a body to `out`, piece by piece (RFC 6376, 3.4.3 and 3.4.4).
 pub(super) fn body(canon: Canon, body: &[u8], mut out: impl FnMut(&[u8])) {
     let (mut empty, mut is_empty) = (0_usize, true);
     for line in body.split_inclusive(|byte| *byte == b'\n') {
@@ -243,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn bodies_end_in_one_way() {
+    fn bodies_end_with_one_line_end() {
         for (body, simple, relaxed) in [
             ("", "\r\n", ""),
             ("\r\n\r\n", "\r\n", ""),
@@ -271,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signature_is_signed_without_itself() {
+    fn a_signature_field_is_signed_with_an_empty_b() {
         for (field, left) in [
             ("S: v=1; b=AB\r\n CD\r\n", "S: v=1; b="),
             ("S: v=1; b = AB\r\n CD ; bh=b=\r\n", "S: v=1; b =; bh=b="),
@@ -283,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_that_programs_read_differently_are_refused() {
+    fn refuses_headers_that_programs_read_differently() {
         for head in [
             " A: x\n\n",
             "A: x\nno field\n\n",

@@ -1,35 +1,35 @@
-//! Questions to a name server for the texts at a name, and its answers (RFC 1035, 4).
+//! DNS queries for the texts at a name, and the answers (RFC 1035, 4).
 
-/// The kind of a record that holds texts.
+/// The type of a record that holds texts.
 const TXT: u16 = 16;
-/// The kind of a record that says which name a name stands for.
+/// The type of a record that makes a name an alias of another.
 const CNAME: u16 = 5;
 /// The class of all names of the internet.
 const INTERNET: u16 = 1;
 
 /// Maximum number of records of an answer that are read.
 const MOST_RECORDS: u16 = 50;
-/// Maximum number of times that a name may stand for another.
+/// Maximum number of aliases that are followed.
 const MOST_ALIASES: usize = 8;
 /// Maximum length of a name, in bytes.
 const MOST_NAME: usize = 255;
 
-/// What a name server answered.
+/// The answer of a name server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// The texts at the name: none if it has none, or does not exist.
+    /// The texts at the name; empty if it has no texts or does not exist.
     Texts(Vec<Vec<u8>>),
     /// The answer is too long for a datagram.
     Truncated,
-    /// The server could not say.
+    /// The server failed, or its answer is malformed.
     Failed,
 }
 
-/// Returns the question for the texts at a name (RFC 1035, 4.1); `None` if it is no name.
+/// Returns the query for the texts at a name (RFC 1035, 4.1); `None` if the name is not valid.
 pub(super) fn question(id: u16, name: &str) -> Option<Vec<u8>> {
     let mut out = vec![];
     out.extend(id.to_be_bytes());
-    // The server is to ask others; one question.
+    // The flag for a recursive query; one question.
     out.extend([1, 0, 0, 1, 0, 0, 0, 0, 0, 0]);
     for label in name.split('.') {
         let length = u8::try_from(label.len()).ok()?;
@@ -48,7 +48,8 @@ pub(super) fn question(id: u16, name: &str) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// Reads what came back for a question; `None` if it is no answer to it, so that the answer may still come.
+/// Parses a message that was received after a query; `None` if it does not answer this query, so that the caller goes
+/// on waiting.
 pub(super) fn answer(question: &[u8], bytes: &[u8]) -> Option<Answer> {
     let mut asked = Reader {
         bytes: question,
@@ -57,13 +58,13 @@ pub(super) fn answer(question: &[u8], bytes: &[u8]) -> Option<Answer> {
     let mut reader = Reader { bytes, at: 0 };
     let is_same = reader.take(2)? == question.get(..2)?;
     let flags = reader.number()?;
-    // An answer to a plain question (RFC 1035, 4.1.1).
+    // The flags of an answer to a standard query (RFC 1035, 4.1.1).
     if !is_same || flags & 0xf800 != 0x8000 {
         return None;
     }
     let (questions, records) = (reader.number()?, reader.number()?);
     reader.take(4)?;
-    // Servers that failed may leave the question out.
+    // A server that failed may omit the question.
     let code = flags & 0xf;
     if questions == 0 && code != 0 && code != 3 {
         return Some(Answer::Failed);
@@ -80,7 +81,7 @@ pub(super) fn answer(question: &[u8], bytes: &[u8]) -> Option<Answer> {
     }
 }
 
-/// Reads the records of an answer, and gives the texts at a name or at the one that it stands for.
+/// Reads the records of an answer, and returns the texts at a name or at the name that it is an alias of.
 fn read(mut reader: Reader<'_>, records: u16, mut name: String) -> Option<Vec<Vec<u8>>> {
     let (mut texts, mut aliases) = (vec![], vec![]);
     for _ in 0..records.min(MOST_RECORDS) {
@@ -120,7 +121,7 @@ fn text(data: &[u8]) -> Option<Vec<u8>> {
     Some(text)
 }
 
-/// A place in a message.
+/// A position in a message.
 struct Reader<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -143,8 +144,8 @@ impl<'a> Reader<'a> {
         Some(u16::from_be_bytes([bytes[0], bytes[1]]))
     }
 
-    /// Reads a name, in small letters; what stands elsewhere in the message (RFC 1035, 4.1.4) stands further ahead
-    /// each time, so that no name goes round in a circle.
+    /// Reads a name, in lower case. Each compression pointer (RFC 1035, 4.1.4) must point to an earlier byte than the
+    /// one before, so that reading a name always ends.
     fn name(&mut self) -> Option<String> {
         let mut name = String::new();
         let mut far: Option<Reader<'a>> = None;

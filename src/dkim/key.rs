@@ -1,11 +1,11 @@
-//! A public key as it stands in DNS, and what it verifies.
+//! A public key record from DNS, and the verification of signatures with it.
 
 use super::{
     signature::{Algorithm, Signature},
     tags::{Tags, between_colons, decoded},
 };
 
-/// What an RSA key is called in a key with a name in front (RFC 8017, A.1): `rsaEncryption`, without parameters.
+/// The algorithm identifier of an RSA key (RFC 8017, A.1): `rsaEncryption`, without parameters.
 const RSA: &[u8] = &[
     0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x01, 0x01, 0x05, 0x00,
 ];
@@ -14,9 +14,9 @@ const RSA: &[u8] = &[
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Record {
     algorithm: Option<Algorithm>,
-    /// Whether it may be used for mail, with SHA-256, and in earnest.
+    /// True if it may be used for mail and with SHA-256, is not revoked, and is not a test key.
     is_usable: bool,
-    /// Whether `i=` must have the very domain of `d=`.
+    /// True if the domain of `i=` must be exactly that of `d=`.
     is_strict: bool,
     key: Vec<u8>,
 }
@@ -40,7 +40,7 @@ impl Record {
                 "ed25519" => Some(Algorithm::Ed25519),
                 _ => None,
             },
-            // An empty key was revoked; a domain that tests counts as if it did not sign.
+            // An empty key is a revoked one; signatures of a domain in test mode count as missing.
             is_usable: is_version && is_sha256 && is_for_mail && !key.is_empty() && !says("t", "y"),
             is_strict: says("t", "s"),
             key: decoded(key)?,
@@ -55,7 +55,8 @@ impl Record {
 
     /// Returns true if the key verifies a signature of this header (RFC 6376, 6.1.3).
     ///
-    /// RSA keys have 1024 bits at least (RFC 8301, 3.2). With Ed25519 the SHA-256 of the header is signed (RFC 8463, 3).
+    /// RSA keys must have at least 1024 bits (RFC 8301, 3.2). With Ed25519 the SHA-256 of the header is signed (RFC
+    /// 8463, 3).
     #[cfg(feature = "dkim")]
     pub fn verifies(&self, signature: &Signature, header: &[u8]) -> bool {
         use ring::signature::{
@@ -74,15 +75,15 @@ impl Record {
         verified.is_ok()
     }
 
-    /// Returns false: this program was built without the cryptography.
+    /// Returns false: this program was built without the feature `dkim`.
     #[cfg(not(feature = "dkim"))]
     pub fn verifies(&self, _: &Signature, _: &[u8]) -> bool {
         false
     }
 }
 
-/// Returns the bare RSA key in a key that says what it is (RFC 5280, 4.1: `SubjectPublicKeyInfo`); the RFC has the bare
-/// key (RFC 6376, 3.6.1: `p=`), and most domains publish this one.
+/// Returns the bare RSA key inside a `SubjectPublicKeyInfo` (RFC 5280, 4.1). The RFC asks for the bare key (RFC 6376,
+/// 3.6.1: `p=`), but most domains publish the other form.
 #[cfg_attr(not(feature = "dkim"), allow(dead_code))]
 fn rsa(key: &[u8]) -> Option<&[u8]> {
     let (inside, rest) = element(key, 0x30)?;
@@ -92,7 +93,7 @@ fn rsa(key: &[u8]) -> Option<&[u8]> {
     bits.strip_prefix(&[0]).filter(|_| is_rsa)
 }
 
-/// Returns the contents of the first element in DER if it is of this kind, and what follows it (X.690, 8.1).
+/// Returns the contents of the first DER element if it has this tag, and the bytes after the element (X.690, 8.1).
 fn element(bytes: &[u8], kind: u8) -> Option<(&[u8], &[u8])> {
     let (first, rest) = bytes.split_first()?;
     let (length, rest) = rest.split_first()?;

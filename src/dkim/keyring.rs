@@ -1,4 +1,4 @@
-//! The keys that were looked up in a run, and how long that may take.
+//! The keys that were looked up in a run, and the time limits of the lookups.
 
 use super::Claim;
 use std::{
@@ -8,27 +8,27 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long the keys of one mail may take.
+/// Maximum time for the keys of one mail.
 const PER_MAIL: Duration = Duration::from_secs(4);
 
-/// How long all the keys of a run may take; then no more are looked up.
+/// Maximum time for all keys of a run; after that no more are looked up.
 const PER_RUN: Duration = Duration::from_secs(30);
 
-/// A place where public keys are looked up.
+/// A source of public keys.
 pub trait Keys: fmt::Debug {
-    /// Returns the texts at a name in DNS: none if there are none, and `None` if that is not known by a time.
+    /// Returns the texts at a name in DNS, which may be an empty list; `None` if no answer arrives until this time.
     fn texts(&self, name: &str, until: Instant) -> Option<Vec<Vec<u8>>>;
 }
 
-/// Keys that are looked up once each.
+/// A cache of keys, each of which is looked up at most once.
 #[derive(Debug)]
 pub struct Keyring {
     keys: Box<dyn Keys>,
-    /// What was had for each name; nothing for one that could not be had.
+    /// The texts at each name; `None` if the lookup failed.
     known: RefCell<BTreeMap<String, Option<Vec<Vec<u8>>>>>,
-    /// How long the keys of one mail may take.
+    /// Maximum time for the keys of one mail.
     per_mail: Duration,
-    /// How long the other keys of the run may take.
+    /// The time left for further keys of the run.
     left: Cell<Duration>,
 }
 
@@ -51,7 +51,8 @@ impl Keyring {
         }
     }
 
-    /// Returns true if one of a mail's signatures is in force and holds. A key that cannot be had confirms nothing.
+    /// Returns true if one of a mail's signatures is in force and verifies. A key that cannot be looked up confirms
+    /// nothing.
     pub fn confirms(&self, claims: &[Claim], now: i64) -> bool {
         let until = Instant::now() + self.per_mail.min(self.left.get());
         let mut in_force = claims.iter().filter(|claim| claim.is_in_force(now));
@@ -67,7 +68,7 @@ impl Keyring {
             return texts.clone();
         }
         let begun = Instant::now();
-        // A key that there was no time for is not asked for with the next look at the same mail either.
+        // A key that was skipped for lack of time is cached as failed, so that it is not looked up later either.
         let texts = (begun < until).then(|| self.keys.texts(&name, until));
         let left = self.left.get().saturating_sub(begun.elapsed());
         self.left.set(left);

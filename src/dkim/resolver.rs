@@ -1,4 +1,4 @@
-//! Name servers, asked over UDP, and over TCP if an answer is too long for that (RFC 1035, 4.2).
+//! A DNS client: queries over UDP, and over TCP if an answer is too long for a datagram (RFC 1035, 4.2).
 
 use super::{
     dns::{self, Answer},
@@ -11,19 +11,19 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Where the system names its name servers.
+/// The file that lists the name servers of the system.
 const SYSTEM: &str = "/etc/resolv.conf";
 
 /// The port of a name server.
 const PORT: u16 = 53;
 
-/// Maximum number of name servers, as the system's own resolver has it.
+/// Maximum number of name servers, the same as in the system's own resolver.
 const MOST_SERVERS: usize = 3;
 
-/// How often each server is asked.
+/// The number of times that each server is asked.
 const ROUNDS: usize = 2;
 
-/// Asks name servers for texts, one after another until one answers.
+/// A client that asks name servers for texts, one after another until one answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Resolver {
     servers: Vec<SocketAddr>,
@@ -36,13 +36,13 @@ impl Resolver {
         Self { servers }
     }
 
-    /// Creates a resolver that asks the servers of `/etc/resolv.conf`; without such a file it asks none.
+    /// Creates a resolver that asks the servers of `/etc/resolv.conf`; without such a file it asks no server.
     pub fn of_system() -> Self {
         let text = fs::read_to_string(SYSTEM).unwrap_or_default();
         Self::named_in(&text)
     }
 
-    /// Creates a resolver that asks no server, so that no key is had.
+    /// Creates a resolver that asks no server, so that every lookup fails.
     pub const fn of_none() -> Self {
         let servers = vec![];
         Self { servers }
@@ -94,8 +94,8 @@ fn ask(server: SocketAddr, name: &str, until: Instant) -> io::Result<Answer> {
     }
 }
 
-/// Asks with a datagram (RFC 1035, 4.2.1). Its port and its number are random, so that an answer can be forged only by
-/// those who see the question.
+/// Asks with a datagram (RFC 1035, 4.2.1). Its port and its id are random, so an answer can be forged only by those who
+/// see the query.
 fn by_datagram(server: SocketAddr, question: &[u8], until: Instant) -> io::Result<Answer> {
     let any: IpAddr = match server {
         SocketAddr::V4(_) => Ipv4Addr::UNSPECIFIED.into(),
@@ -129,7 +129,7 @@ fn by_stream(server: SocketAddr, question: &[u8], until: Instant) -> io::Result<
     answer.ok_or_else(|| io::ErrorKind::InvalidData.into())
 }
 
-/// Reads as much as there is room for; a server that sends byte by byte has no more time than another.
+/// Fills the buffer. The time limit is for all of it, so a server that sends byte by byte gets no extra time.
 fn fill(stream: &mut TcpStream, mut room: &mut [u8], until: Instant) -> io::Result<()> {
     while !room.is_empty() {
         stream.set_read_timeout(Some(time(until)?))?;
@@ -141,7 +141,7 @@ fn fill(stream: &mut TcpStream, mut room: &mut [u8], until: Instant) -> io::Resu
     Ok(())
 }
 
-/// Returns the time until then, if there is any.
+/// Returns the time left until then; `None` if it has passed.
 fn left(until: Instant) -> Option<Duration> {
     let left = until.saturating_duration_since(Instant::now());
     (!left.is_zero()).then_some(left)

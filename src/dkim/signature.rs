@@ -8,7 +8,7 @@ use super::{
 /// Maximum length of a name in DNS, in characters (RFC 1035, 2.3.4).
 const MOST_NAME: usize = 253;
 
-/// How a signature was made.
+/// The algorithm of a signature.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Algorithm {
     /// `rsa-sha256` (RFC 6376, 3.3.2).
@@ -17,38 +17,38 @@ pub(super) enum Algorithm {
     Ed25519,
 }
 
-/// What a signature says of itself.
+/// The parsed values of a signature field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Signature {
     pub algorithm: Algorithm,
-    /// How the header was brought into one form.
+    /// The canonicalization of the header.
     pub header: Canon,
-    /// How the body was.
+    /// The canonicalization of the body.
     pub body: Canon,
     /// The domain that signed, `d=`.
     pub domain: String,
     pub selector: String,
     /// The local part of `i=`, and its domain.
     pub identity: (String, String),
-    /// The names of the signed fields, in small letters.
+    /// The names of the signed fields, in lower case.
     pub fields: Vec<String>,
     pub body_hash: [u8; 32],
     pub bytes: Vec<u8>,
-    /// When it was made, in seconds since 1970.
+    /// The time when it was made, in seconds since 1970.
     pub made: Option<i64>,
-    /// When it ends.
+    /// The time when it expires, in seconds since 1970.
     pub expires: Option<i64>,
 }
 
 impl Signature {
-    /// Reads the value of a field (RFC 6376, 3.5); `None` if it is no signature of this kind, or is one that signs a
-    /// part of the body only (`l=`).
+    /// Parses the value of a field (RFC 6376, 3.5); `None` if it is malformed or not supported, or if it signs only a
+    /// part of the body (`l=`).
     pub fn read(value: &str) -> Option<Self> {
         let tags = Tags::read(value)?;
         if tags.get("v")? != "1" || tags.get("l").is_some() {
             return None;
         }
-        // SHA-1 is not to be used any more (RFC 8301, 3.1).
+        // SHA-1 must not be used any more (RFC 8301, 3.1).
         let algorithm = match tags.get("a")?.to_ascii_lowercase().as_str() {
             "rsa-sha256" => Algorithm::Rsa,
             "ed25519-sha256" => Algorithm::Ed25519,
@@ -99,15 +99,15 @@ impl Signature {
         .filter(|signature| is_within(&signature.identity.1, &signature.domain))
     }
 
-    /// Returns true if the signature covers the field of a name.
+    /// Returns true if the signature covers the field with this name.
     pub fn covers(&self, name: &str) -> bool {
         self.fields
             .iter()
             .any(|field| field.eq_ignore_ascii_case(name))
     }
 
-    /// Returns true if the signature answers for a sender: its domain is the sender's or one above it. If `i=` names
-    /// somebody (RFC 6376, 3.11), it must be the sender.
+    /// Returns true if the signature applies to a sender: its domain is the sender's or one above it. If `i=` has a
+    /// local part (RFC 6376, 3.11), it must be the sender's address.
     pub fn is_for(&self, sender: &str) -> bool {
         let sender = sender.to_ascii_lowercase();
         let Some((local, domain)) = sender.rsplit_once('@') else {
@@ -119,7 +119,7 @@ impl Signature {
     }
 }
 
-/// Returns true if a domain is another one or lies below it.
+/// Returns true if a domain equals another one or lies below it.
 fn is_within(domain: &str, other: &str) -> bool {
     let rest = domain.strip_suffix(other);
     rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
@@ -132,7 +132,8 @@ fn is_domain(name: &str) -> bool {
     name.split('.').all(is_label)
 }
 
-/// Reads a time in seconds since 1970; `None` within if there is none (RFC 6376, 3.5: at most 12 digits).
+/// Parses a time in seconds since 1970 (RFC 6376, 3.5: at most 12 digits); `Some(None)` if the tag is missing, `None`
+/// if its value is wrong.
 #[allow(clippy::option_option)] // a wrong time, and no time
 fn time(value: Option<&str>) -> Option<Option<i64>> {
     match value {

@@ -1,10 +1,10 @@
-//! Lists of tags, as a signature and a key record have them.
+//! Lists of tags, the format of signatures and of key records.
 
-/// The tags of a list, in its order.
+/// The names and values of the tags of a list, in file order.
 pub(super) struct Tags<'a>(Vec<(&'a str, &'a str)>);
 
 impl<'a> Tags<'a> {
-    /// Reads a list of tags (RFC 6376, 3.2); `None` if it is none, or names a tag twice.
+    /// Parses a list of tags (RFC 6376, 3.2); `None` if it is malformed, or names a tag twice.
     pub fn read(text: &'a str) -> Option<Self> {
         let text = text.trim_matches(is_space);
         let text = text.strip_suffix(';').unwrap_or(text);
@@ -38,7 +38,7 @@ impl<'a> Tags<'a> {
     }
 }
 
-/// Returns the parts of a value between colons, with the space around them taken off.
+/// Returns the parts of a value between colons, without the white space around them.
 pub(super) fn between_colons(value: &str) -> impl Iterator<Item = &str> {
     value.split(':').map(|part| part.trim_matches(is_space))
 }
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_is_no_list_of_tags() {
+    fn refuses_malformed_lists_of_tags() {
         for text in [
             "", ";", "v=1;;a=b", "v", "v=1; v=1", "=1", "1=a", "a=\u{e9}", "a-b=c",
         ] {

@@ -1,4 +1,4 @@
-//! Vectors of the RFCs, and mails that are signed here, with what may go wrong with each.
+//! Tests with the vectors of the RFCs, and with mails that are signed here and then damaged.
 #![cfg(feature = "dkim")]
 
 use super::{key::Record, signature::Signature, *};
@@ -15,7 +15,7 @@ const NOW: i64 = 1_800_000_000;
 
 const JOE: &str = "joe@football.example.com";
 
-/// What all vectors sign.
+/// The mail that all vectors sign.
 const DINNER: &str = "From: Joe SixPack <joe@football.example.com>
 To: Suzie Q <suzie@shopping.example.net>
 Subject: Is dinner ready?
@@ -43,7 +43,7 @@ Received: from client1.football.example.com  [192.0.2.1]
       Fri, 11 Jul 2003 21:01:54 -0700 (PDT)
 ";
 
-/// The key of RFC 6376, C, as RFC 5280 writes it, and as RFC 8017 does.
+/// The key of RFC 6376, C, in the form of RFC 5280, and in that of RFC 8017.
 const KEYS_6376: [&str; 2] = [
     "v=DKIM1; p=MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQDwIRP/UC3SBsEmGqZ9ZJW3/DkMoGeLnQg1fWn7/zYt
      IxN2SnFCjxOCKG9v3b4jYfcTNh5ijSsq631uBItLa7od+v/RtdC2UzJ1lWT947qR+Rcac2gbto/NMqJ0fzfVjH4OuKhi
@@ -102,7 +102,7 @@ fn rfc_6376_appendix_a() {
         }
         assert!(!claims[0].holds(&text(KEYS_8463[1])));
     }
-    // It is simple, so that no space more is allowed.
+    // Its canonicalization is simple, so that no additional space is allowed.
     let changed = mail.replace("Is dinner", "Is  dinner");
     assert!(!claims_of(&changed, JOE)[0].holds(&text(KEYS_6376[0])));
 }
@@ -121,7 +121,7 @@ fn rfc_8463_appendix_a() {
     assert!(!claims[0].holds(&text(KEYS_8463[1])) && !claims[1].holds(&text(KEYS_8463[0])));
 }
 
-/// Keys of 1024 bits are the smallest that count.
+/// The smallest accepted RSA key has 1024 bits.
 #[test]
 fn a_short_key_verifies_nothing() {
     let long = "p=MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQKBgQC3wc2N9eFgev3JYrxXRmR/93rbAXDVreJsiYhTO31SE2yHN1SWciO/
@@ -160,7 +160,7 @@ fn squeezed(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Signs a mail, by the letter of RFC 6376, 3.4 and 3.7; `tags` are those that differ from mail to mail.
+/// Signs a mail, by the letter of RFC 6376, 3.4 and 3.7; `tags` are the tags that differ from mail to mail.
 fn signed(tags: &str, head: &str, body: &str) -> String {
     let tag = |name: &str| {
         let mut tags = tags.split("; ").filter_map(|tag| tag.split_once('='));
@@ -184,7 +184,7 @@ fn signed(tags: &str, head: &str, body: &str) -> String {
         ("simple", _) => field.to_owned(),
         (_, (name, value)) => format!("{}:{}", name.trim().to_lowercase(), squeezed(value)),
     };
-    // A field ends where a line begins that is no fold.
+    // A field ends before the next line that is not a fold.
     let unfolded = head.replace("\r\n ", "\u{1}");
     let mut left: Vec<String> = unfolded
         .split_terminator("\r\n")
@@ -212,7 +212,7 @@ const HEAD: &str = "Received: by mx\r\nFrom: Ada  <ada@mail.example.org>\r\nTo :
 const BODY: &str = "game: gem\r\n  moves:   []\t\r\n\r\nactions: []\r\n\r\n\r\n";
 const TAGS: &str = "d=example.org; h=from:to:subject";
 
-/// What a name in DNS holds, and who has asked for it.
+/// A source that returns the same texts for every name, and records the names that were asked for.
 #[derive(Clone, Debug, Default)]
 struct Held {
     texts: Option<Vec<Vec<u8>>>,
@@ -259,7 +259,7 @@ fn a_good_signature_confirms_in_every_form() {
     ] {
         let mail = signed(&format!("c={canon}; {TAGS}"), HEAD, BODY);
         assert_confirmed(&mail);
-        // What a server adds on top, and how the lines end, changes nothing.
+        // Fields added on top by a server, and other line ends, change nothing.
         assert_confirmed(&format!("Received: by another\r\n{mail}"));
         assert_confirmed(&mail.replace("\r\n", "\n"));
         let spaced = mail.replace("Ada  <", "Ada <").replace("turn\t1", "turn 1");
@@ -293,7 +293,7 @@ fn a_good_signature_confirms_in_every_form() {
 }
 
 #[test]
-fn what_was_changed_is_not_confirmed() {
+fn a_changed_mail_is_not_confirmed() {
     let mail = signed(&format!("c=relaxed/relaxed; {TAGS}"), HEAD, BODY);
     for (from, to) in [
         ("actions: []", "actions: [x]"),
@@ -311,12 +311,12 @@ fn what_was_changed_is_not_confirmed() {
         assert!(mail.contains(from), "{from}");
         assert_not(&mail.replacen(from, to, 1));
     }
-    // What is not signed may change.
+    // A field that is not signed may change.
     assert_confirmed(&mail.replace("Received: by mx", "Received: by you"));
 }
 
 #[test]
-fn a_signature_that_does_not_show_the_writer_is_not_heeded() {
+fn ignores_a_signature_that_does_not_show_the_writer() {
     for tags in [
         // Of another domain.
         "d=example.net; h=from:to:subject",
@@ -324,21 +324,21 @@ fn a_signature_that_does_not_show_the_writer_is_not_heeded() {
         "d=il.example.org; h=from:to:subject",
         "d=deep.mail.example.org; h=from:to:subject",
         "d=org; h=from:to:subject",
-        // Of somebody else there.
+        // Of another identity of the domain.
         "d=example.org; i=eve@mail.example.org; h=from:subject",
         "d=example.org; i=ada@example.org; h=from:subject",
         "d=mail.example.org; i=@example.org; h=from:subject",
-        // Over less than all of it.
+        // Of only a part of the mail.
         "d=example.org; h=to:subject",
         "d=example.org; h=from:to",
         "d=example.org; h=from:subject; l=20",
         "d=example.org; h=from:subject; l=1000",
-        // Out of time, or with none that can be.
+        // Not in force, or with impossible times.
         "d=example.org; h=from:subject; x=1799999999",
         "d=example.org; h=from:subject; t=1800003700",
         "d=example.org; h=from:subject; t=1700000000; x=1600000000",
         "d=example.org; h=from:subject; x=soon",
-        // Not understood.
+        // With unsupported or malformed tags.
         "d=example.org; h=from:subject; q=http/key",
         "d=example.org; h=from:subject; c=nofws/simple",
         "d=example.org; h=from:subject; d=example.org",
@@ -403,7 +403,7 @@ fn only_a_good_key_confirms() {
     ] {
         assert!(!confirmed_by(&mail, bad), "{bad}");
     }
-    // A strict key is for the very domain.
+    // A strict key is for exactly its own domain.
     let below = signed(
         "d=example.org; i=@mail.example.org; h=from:subject",
         HEAD,
@@ -411,7 +411,7 @@ fn only_a_good_key_confirms() {
     );
     assert!(confirmed_by(&below, &own));
     assert!(!confirmed_by(&below, &record("t=s; ")));
-    // What else stands there is passed over, but of two keys neither is taken.
+    // Other texts at the name are ignored, but of two keys neither is used.
     let claims = claims_of(&mail, ADA);
     let both = |other: &str| claims[0].holds(&[text(other), text(&own)].concat());
     assert!(both("v=spf1 -all"));
@@ -437,9 +437,9 @@ fn a_key_is_looked_up_once_in_a_run() {
     }
 }
 
-/// Neither a signature that cannot count nor one that is out of force has a key looked up.
+/// No key is looked up for a signature of another domain or for one that has expired.
 #[test]
-fn no_key_is_looked_up_in_vain() {
+fn no_key_is_looked_up_for_a_signature_that_cannot_count() {
     for tags in [
         "d=example.net; h=from:subject",
         "d=example.org; h=from:subject; x=5",
@@ -453,7 +453,7 @@ fn no_key_is_looked_up_in_vain() {
 }
 
 #[test]
-fn the_keys_of_a_mail_and_of_a_run_have_a_bound_of_time() {
+fn the_keys_of_a_mail_and_of_a_run_have_a_time_limit() {
     let asked_for = |per_run, mails: [[&str; 2]; 2]| {
         let held = Held {
             wait: Duration::from_millis(30),
@@ -471,7 +471,7 @@ fn the_keys_of_a_mail_and_of_a_run_have_a_bound_of_time() {
         }
         asked.borrow().len()
     };
-    // The first key takes all the time of its mail, and the second is not asked for later either.
+    // The first key takes all the time of its mail, and the second is not looked up later either.
     assert_eq!(
         asked_for(Duration::from_mins(1), [["a", "b"], ["b", "c"]]),
         2
@@ -483,9 +483,9 @@ fn the_keys_of_a_mail_and_of_a_run_have_a_bound_of_time() {
     );
 }
 
-/// However a header is blown up, it is read in one pass.
+/// A header with very many fields is read in one pass.
 #[test]
-fn many_fields_and_names_take_no_time() {
+fn a_header_with_many_fields_is_read_in_linear_time() {
     let names = "x:".repeat(30_000);
     let head = format!("{}{HEAD}", "X: y\r\n".repeat(10_000));
     let mail = signed(&format!("d=example.org; h={names}from:subject"), HEAD, BODY);

@@ -1,4 +1,4 @@
-//! What a ruleset tells of the choices that lie ahead of a view.
+//! The interface by which a ruleset describes the choices that follow from a view.
 
 use super::{Chance, Event, Fields, SeatId, Table, Told, ask::plain, table::Play};
 use serde::{Serialize, de::DeserializeOwned};
@@ -83,7 +83,7 @@ pub type Drawn = BTreeMap<String, u32>;
 pub struct Offered {
     /// The kind of ask.
     pub ask: String,
-    /// What is at stake.
+    /// The fields that describe the prompt.
     pub about: Fields,
     /// The possible answers.
     pub choices: Vec<Value>,
@@ -117,7 +117,7 @@ pub struct Possible {
     pub what: String,
     /// The kind of ask that the answer is for.
     pub ask: String,
-    /// What is at stake.
+    /// The fields that describe the prompt.
     #[serde(skip_serializing_if = "Fields::is_empty")]
     pub about: Fields,
     /// The answer, as a standing order would give it.
@@ -140,7 +140,7 @@ pub struct Step {
     /// The fact, if the event is worded as in the report.
     #[serde(skip)]
     pub fact: Option<Value>,
-    /// Whether the event depends on secret decisions of others, so that its probability means nothing.
+    /// True if the event depends on secret decisions of others, so that its probability means nothing.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub open: bool,
     /// The cost and its unit: `(5, "credits")`.

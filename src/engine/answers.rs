@@ -17,7 +17,7 @@ pub struct Idle {
     /// The reason why it had no effect; `None` if it has already had its effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub why: Option<Illegal>,
-    /// Whether the line was tried and failed, so that it does not count as executed.
+    /// True if the line was tried and failed, so that it does not count as executed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub failed: bool,
 }
@@ -51,7 +51,7 @@ impl From<Line> for Idle {
     }
 }
 
-/// What a seat wants done with an illegal order.
+/// The treatment that a seat wants for an illegal order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum IfIllegal {
@@ -148,7 +148,7 @@ pub struct OnFile {
     pub wake: BTreeSet<String>,
     /// The treatment of an illegal order.
     pub if_illegal: IfIllegal,
-    /// Whether the seat gives no further orders: every prompt not answered by the above takes its default.
+    /// True if the seat gives no further orders: every prompt not answered by the above takes its default.
     pub no_orders: bool,
 }
 
@@ -182,7 +182,7 @@ pub struct Asked<'a> {
     pub kind: &'a str,
     /// The seat that is asked.
     pub seat: &'a SeatId,
-    /// What is at stake.
+    /// The fields that describe the prompt.
     pub about: &'a Fields,
     /// Lists the legal answers. This is not cheap.
     pub choices: &'a dyn Fn() -> Choices,
@@ -261,7 +261,7 @@ pub enum Reply {
         line: Line,
         /// The answer.
         value: Value,
-        /// Whether the answer uses up the line.
+        /// True if the answer uses up the line.
         spent: bool,
         /// Lines that had nothing more to do.
         done: Vec<Idle>,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::{any::Any, collections::BTreeMap, fmt};
 
-/// What is at stake in a prompt: plain fields that a standing order may compare with.
+/// The fields that describe a prompt: plain data that a standing order may compare with.
 pub type Fields = BTreeMap<String, Value>;
 
 /// Makes fields from pairs.
@@ -24,7 +24,7 @@ pub struct Ask<'r, A> {
     pub(super) default: A,
     pub(super) offered: bool,
     pub(super) patient: bool,
-    /// Whether the choices form a scale, so that neighbours are similar.
+    /// True if the choices form a scale, so that neighbours are similar.
     pub(super) scale: bool,
     pub(super) about: Option<Box<dyn Fn() -> Fields + 'r>>,
     pub(super) why: Option<Why<'r, A>>,
@@ -106,7 +106,7 @@ impl<'r, A: Answer + 'r> Ask<'r, A> {
         self
     }
 
-    /// Sets the fields that tell what is at stake, as this seat may see it.
+    /// Sets the fields that describe the ask, as this seat may see them.
     #[must_use]
     pub fn about(mut self, about: impl Fn() -> Fields + 'r) -> Self {
         self.about = Some(Box::new(about));
@@ -330,14 +330,14 @@ pub struct Prompt {
     pub seat: SeatId,
     /// The kind of ask.
     pub ask: String,
-    /// What is at stake.
+    /// The fields that describe the prompt.
     #[serde(default, skip_serializing_if = "Fields::is_empty")]
     pub about: Fields,
     /// The legal answers.
     pub choices: Choices,
     /// The answer that is taken when the deadline passes.
     pub default: Value,
-    /// Whether it is an offer. It is open because the seat said `wake`, or has sent no order file yet.
+    /// True if it is an offer. It is open because the seat said `wake`, or has sent no order file yet.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub offered: bool,
     /// The order that should have answered it and was illegal.

@@ -47,7 +47,7 @@ impl Chooser for RandomBot {
 pub struct Playing<'a> {
     /// The number of turns after which the game is stopped.
     pub turns: u32,
-    /// Whether every state is checked against the [`laws`], which takes longer than playing.
+    /// True if every state is checked against the [`laws`], which takes longer than playing.
     pub strict: bool,
     /// The seats that bots play, with the bots' names from [`Ruleset::bots`]; the other seats play at random.
     pub bots: Option<&'a BTreeMap<SeatId, String>>,
@@ -111,7 +111,7 @@ pub struct Playout {
     pub answers: usize,
     /// The seats that won; empty if the game was stopped at its limit.
     pub winners: Vec<SeatId>,
-    /// Whether the game ended by its own rules.
+    /// True if the game ended by its own rules.
     pub ended: bool,
     /// The kind of ending, for games that can end in several ways.
     pub ending: Option<&'static str>,
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn who_plays_at_random_does_not_look() {
+    fn a_random_bot_does_not_use_the_view() {
         let (mut bot, blue) = (RandomBot::new(1), SeatId::new("blue").expect("a name"));
         let asked = Asked {
             kind: "x",

@@ -40,7 +40,7 @@ pub struct Claim {
     pub proof: Proof,
     /// The value measured for the components in use.
     pub measured: String,
-    /// Whether it holds.
+    /// True if the claim holds.
     pub holds: bool,
     /// The reason why it does not hold, and what contradicts it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_does_not_hold_says_why() {
+    fn only_a_claim_that_does_not_hold_has_a_reason() {
         let claim = |holds| {
             let claim = Claim::new(1, Proof::Exact, "all are even", holds, "three");
             claim.or_because("one is odd").why
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_proof_is_called_what_it_is_kept_as() {
+    fn the_name_of_a_proof_is_its_serialized_form() {
         for proof in [Proof::Exact, Proof::Rules, Proof::Chance, Proof::Play] {
             assert_eq!(serde_json::to_value(proof).unwrap(), proof.name());
         }

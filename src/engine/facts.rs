@@ -33,7 +33,7 @@ pub struct Told<F> {
     pub rule: String,
     /// The sitting in which it was first told.
     pub sitting: u32,
-    /// What happened.
+    /// The event.
     pub event: Event<F>,
 }
 
@@ -61,7 +61,7 @@ pub enum Event<F> {
     PutAside {
         /// The seat whose order it was.
         seat: SeatId,
-        /// Which line.
+        /// The line.
         line: Line,
         /// The reason.
         why: Aside,

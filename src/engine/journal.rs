@@ -16,7 +16,7 @@ pub enum Entry {
         id: String,
         /// The seat that was asked.
         seat: SeatId,
-        /// What was at stake.
+        /// The fields that describe the prompt.
         #[serde(default, skip_serializing_if = "Fields::is_empty")]
         about: Fields,
         /// The answer.
@@ -88,7 +88,7 @@ pub struct OrderLine {
     pub file: String,
     /// The line.
     pub line: Line,
-    /// Whether the line is used up.
+    /// True if the line is used up.
     pub spent: bool,
     /// Lines before it that had nothing to do.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

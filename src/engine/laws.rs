@@ -31,7 +31,7 @@ pub fn laws<R: Ruleset>(
             .invariants(&other)
             .map_err(|why| format!("as {viewer:?} may think it is: {why}"))?;
         if view(&other) != view(state) {
-            return Err(format!("{viewer:?} sees what is hidden from him"));
+            return Err(format!("{viewer:?} sees what is hidden from them"));
         }
     }
     Ok(())

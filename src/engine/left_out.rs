@@ -1,9 +1,9 @@
-//! Moments at which the rules left a question out, and why.
+//! Moments at which the rules left a question out, with the reason.
 
 use super::{By, Fields, SeatId, line::Line};
 use serde_json::Value;
 
-/// Whether a question was put.
+/// The fate of a question: put to the seat, or left out.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Came {
     /// It was put and answered.
@@ -22,9 +22,9 @@ pub enum Came {
 pub struct Moment {
     /// The kind of ask.
     pub ask: String,
-    /// What the question was about.
+    /// The fields that describe the question.
     pub about: Fields,
-    /// Whether the seat was asked.
+    /// The answer, or the reason why the seat was not asked.
     pub came: Came,
 }
 
@@ -35,7 +35,7 @@ pub struct Unused {
     pub line: Line,
     /// The reason why it was not used, as half a sentence for the report.
     pub why: String,
-    /// Whether the line can still answer a question of this turn.
+    /// True if the line can still answer a question of this turn.
     pub pending: bool,
 }
 
@@ -46,7 +46,7 @@ pub struct LeftOut {
     pub seat: SeatId,
     /// The kind of ask.
     pub ask: &'static str,
-    /// What the question would have been about.
+    /// The fields that would have described the question.
     pub about: Fields,
     /// The condition that was not met, as half a sentence for the report.
     pub why: String,

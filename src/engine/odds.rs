@@ -136,7 +136,7 @@ mod tests {
 
     /// The result is exact even if the uncancelled intermediate values would not fit.
     #[test]
-    fn long_chances_stay_exact_as_long_as_they_can() {
+    fn long_fractions_stay_exact_while_they_fit() {
         let long = (1 << 80) - 1;
         let one = Chance::of(1, long).unwrap();
         let most = Chance::of(long, long + 1).unwrap();

@@ -1,4 +1,4 @@
-//! What one run of the rules comes to.
+//! The inputs and the result of one run of the rules.
 
 use super::{
     Entry, Flow, OnFile, Opening, Overdue, SeatId, Stop, Told, left_out::LeftOut, line::Line,

@@ -131,7 +131,7 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
     /// public view when the sitting began, if it is known.
     ///
     /// # Errors
-    /// Why a fact contradicts itself or the content.
+    /// A description of the fact that contradicts itself or the content.
     fn told_rolls(
         &self,
         _before: Option<&Self::View>,
@@ -201,7 +201,7 @@ pub struct AskKind {
     pub fields: &'static [(&'static str, Reads)],
     /// A check of its answers.
     pub answer: Reads,
-    /// Whether it is an offer.
+    /// True if it is an offer.
     pub offered: bool,
 }
 

@@ -5,7 +5,7 @@
 //! entry of its lists is a new order, even if it equals one that was executed. If it answers an older report, it
 //! was written without regard to what has been executed since: its entries are matched against that, and entries
 //! with a match are used up. A line outside the lists answers a question that a turn asks once, so the line is used
-//! up when that question is answered, in whichever file it stands.
+//! up when that question is answered, no matter which file has it.
 
 use super::{Aside, By, Entry, OrderLine, SeatId, Sent, line::Line};
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub struct Past {
     /// for lines outside the lists.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub played: Option<Value>,
-    /// Whether the queue stopped at this line; the line had no other effect.
+    /// True if the queue stopped at this line; the line had no other effect.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub held: bool,
 }
@@ -42,18 +42,18 @@ impl Past {
         differs.then(|| given.clone())
     }
 
-    /// Returns whether a new file wants something else on a line outside the lists than was executed.
+    /// Returns true if a new file wants something else on a line outside the lists than was executed.
     pub fn is_too_late(&self, now: &Value) -> bool {
         match (&self.played, &self.says) {
             (Some(played), _) => !same(played, now),
             (None, Some(says)) => says != now,
-            // What was left out was nothing.
+            // A line that was left out had no content.
             (None, None) => now.as_u64().is_some_and(|n| n > 0) || *now == true,
         }
     }
 }
 
-/// Returns whether two answers are the same. The order of a list that answers one question does not matter.
+/// Returns true if two answers are the same. The order of a list that answers one question does not matter.
 fn same(one: &Value, other: &Value) -> bool {
     let sorted = |value: &Value| {
         let mut items: Vec<String> = value.as_array()?.iter().map(Value::to_string).collect();

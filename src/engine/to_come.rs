@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 pub struct ToCome {
     /// The line.
     pub line: Line,
-    /// What the file says there.
+    /// The content of the line.
     pub says: Value,
 }
 
@@ -36,7 +36,7 @@ pub fn to_come(
 }
 
 /// Returns the lines that a new file leaves out of those that were to come; `done` are its own lines that are used
-/// up. Each entry of its lists that is still to come stands for one equal entry, wherever it stands.
+/// up. Each entry of its lists that is still to come matches one equal entry, at any position.
 pub fn left_out<'a>(to_come: &'a [ToCome], new: &Sent, done: &BTreeSet<Line>) -> Vec<&'a ToCome> {
     let mut used: BTreeSet<Line> = done.clone();
     let mut is_there = |old: &ToCome| {
@@ -51,7 +51,7 @@ pub fn left_out<'a>(to_come: &'a [ToCome], new: &Sent, done: &BTreeSet<Line>) ->
     to_come.iter().filter(|old| !is_there(old)).collect()
 }
 
-/// Whether a line orders anything.
+/// Returns true if the content of a line orders anything.
 fn orders(says: &Value) -> bool {
     let nothing = match says {
         Value::Null => true,

@@ -1,22 +1,22 @@
-//! Absences: what a player has announced, and whether a deadline is excused by it.
+//! Absences: the days that a player has announced, and the deadlines that they excuse.
 
 use super::StoreError;
 use super::{deadline::day_in, game::Game, players::Player, schedule_settings::Absence};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
-/// More are not kept of one player: an announcement is no place to store things.
+/// Maximum number of absences that are kept for one player, so that announcements cannot be used as storage.
 const MOST: usize = 40;
 
-/// The zone that a player's days are counted in.
+/// Returns the time zone in which a player's days are counted.
 fn zone<'a>(game: &'a Game, player: &'a Player) -> &'a str {
     let schedule = game.file.schedule.as_ref().map(|s| s.zone.as_str());
     player.zone.as_deref().or(schedule).unwrap_or("UTC")
 }
 
-/// Whether a player had said to be away on the day of a deadline, as far as that is excused.
+/// Returns true if a player had announced to be away on the day of a deadline, and that day is excused.
 ///
 /// # Errors
-/// [`StoreError::Schedule`] for a zone that does not exist.
+/// Returns [`StoreError::Schedule`] if the time zone does not exist.
 pub fn is_away(game: &Game, player: &Player, at: DateTime<Utc>) -> Result<bool, StoreError> {
     if player.absences.is_empty() {
         return Ok(false);
@@ -27,8 +27,8 @@ pub fn is_away(game: &Game, player: &Player, at: DateTime<Utc>) -> Result<bool, 
         .any(|(_, from, end)| *from <= day && day < *end))
 }
 
-/// Each absence in its order, with the first day that is excused and the day after the last: as far as the
-/// days that were agreed reach.
+/// Returns each absence, sorted by its first day, with the first day that is excused and the day after the last one. No
+/// more than `most` days are excused in total.
 fn excused(absences: &[Absence], most: u32) -> Vec<(Absence, NaiveDate, NaiveDate)> {
     let mut absences = absences.to_vec();
     absences.sort_by_key(|absence| absence.from);
@@ -46,10 +46,10 @@ fn days(absence: &Absence) -> i64 {
     (absence.to - absence.from).num_days().saturating_add(1)
 }
 
-/// The absences of a player that are not over on the day of an instant, soonest first.
+/// Returns the absences of a player that are not over on the day of an instant, earliest first.
 ///
 /// # Errors
-/// [`StoreError::Schedule`] for a zone that does not exist.
+/// Returns [`StoreError::Schedule`] if the time zone does not exist.
 pub fn absences(
     game: &Game,
     player: &Player,
@@ -65,11 +65,11 @@ pub fn absences(
     Ok(ahead)
 }
 
-/// Announces an absence: what touches another one is put together with it. Gives the days in words, or why
-/// they are none.
+/// Adds an absence to a player's; adjacent and overlapping absences are merged. Returns the days in words, or the
+/// reason why they are refused.
 ///
 /// # Errors
-/// [`StoreError::Schedule`] for a zone that does not exist.
+/// Returns [`StoreError::Schedule`] if the time zone does not exist.
 pub fn announce(
     game: &Game,
     player: &mut Player,
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn no_more_is_excused_than_was_agreed() {
+    fn excuses_no_more_days_than_agreed() {
         let all = [
             absence("2026-12-20", "2026-12-24"),
             absence("2026-12-01", "2026-12-03"),

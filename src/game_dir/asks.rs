@@ -1,4 +1,4 @@
-//! What an order file says to questions in advance, held against the questions that the game asks.
+//! Validation of the asks that an order file names in advance, against the asks of the game.
 
 use crate::{
     engine::{AnyRuleset, Standing},
@@ -7,10 +7,10 @@ use crate::{
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// More unknown words than anybody wants to see at once.
+/// Maximum number of unknown asks under `wake` that are reported.
 const MOST_PROBLEMS: usize = 20;
 
-/// What in `wake` and `standing` this game can never put or take.
+/// Returns a problem for each ask or answer in `wake` and `standing` that can never occur in this game.
 pub(super) fn unknown_asks(
     document: &Document,
     rules: &dyn AnyRuleset,
@@ -36,7 +36,7 @@ pub(super) fn unknown_asks(
     problems
 }
 
-/// The questions of a game, held against a document.
+/// The asks of a game and the document that is checked against them.
 struct Asks<'a> {
     document: &'a Document,
     rules: &'a dyn AnyRuleset,
@@ -47,7 +47,7 @@ impl Asks<'_> {
         Problem::error(code, words).at(self.document.nearest_span(path))
     }
 
-    /// A question that is never put.
+    /// Returns the problem of an ask that this game never has.
     fn never(&self, name: &str, path: &str) -> Problem {
         let names: Vec<&str> = self.rules.asks().iter().map(|a| a.name).collect();
         let problem = self.error("E0305", path, format!("This game never asks `{name}`."));
@@ -57,7 +57,7 @@ impl Asks<'_> {
         }
     }
 
-    /// A standing order that can never be given.
+    /// Returns the problems of a standing order that can never apply.
     fn standing(&self, line: &Standing, path: &str) -> Vec<Problem> {
         let when = format!("{path}/when");
         let Some(name) = line.when.get("ask").and_then(Value::as_str) else {
@@ -91,7 +91,7 @@ impl Asks<'_> {
         }
         for (i, value) in line.prefer.iter().enumerate() {
             problems.extend((ask.answer)(value).err().map(|why| {
-                let words = format!("{value} answers no question `{name}`.");
+                let words = format!("{value} is not an answer to `{name}`.");
                 self.error("E0311", &format!("{path}/prefer/{i}"), words)
                     .help(sentence(&why))
             }));
@@ -105,7 +105,8 @@ impl Asks<'_> {
     }
 }
 
-/// A program's complaint as a sentence: what to do, where it says that, or the name that was meant.
+/// Turns a decode error into a sentence: the instruction on its second line, if there is one; the nearest variant; or
+/// the error itself.
 fn sentence(why: &str) -> String {
     let why = why.split_once('\n').map_or(why, |(_, to_do)| to_do);
     if let Some(known) = why.strip_prefix("unknown variant ") {

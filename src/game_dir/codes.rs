@@ -1,8 +1,8 @@
-//! The codes of order files that are for another game, turn, seat or question.
+//! The codes of order files that are for another game, turn, seat or ask.
 
 use crate::yaml::{Code, explained};
 
-/// Every code an order file can be refused with before its rules look at it.
+/// Every code with which an order file can be refused before the ruleset checks it.
 pub const CODES: &[Code] = explained! {
     "E0301" "an answer that does not fit its question"
         "The answer is of the right kind, but not one of those that can be given now."
@@ -25,7 +25,7 @@ pub const CODES: &[Code] = explained! {
         "wake: [contribution]"
         "Use one of the words that are listed."
     "E0306" "a standing order that can never fit"
-        "A field under `when` is none that this kind of question has."
+        "This kind of question does not have a field that `when` names."
         "standing: [{when: {ask: oppose, hex: 4b-7}, prefer: [oppose]}]"
         "Compare only fields that the question has."
     "E0307" "a standing order without a question"
@@ -44,8 +44,8 @@ pub const CODES: &[Code] = explained! {
         "A field under `when` is compared with a value it never has."
         "standing: [{when: {ask: oppose, tile: 4z-7}, prefer: [oppose]}]"
         "Compare it with the report's question."
-    "E0311" "an answer that no such question takes"
-        "An answer under `prefer` is none of those that the question takes."
+    "E0311" "an answer that this kind of question never accepts"
+        "An answer under `prefer` is not one that this kind of question accepts."
         "standing: [{when: {ask: oppose, tile: 4b-7}, prefer: [perhaps]}]"
         "Use one of the answers that are listed."
     "E0312" "a form of another report than the last"
@@ -63,11 +63,11 @@ pub const CODES: &[Code] = explained! {
     "E0315" "orders that leave questions open"
         "The last report put a question to the seat that the file does not answer."
         "actions: []   # while a card is asked for"
-        "Answer it in a new file, if you do not want to be waited for until the deadline."
-    "E0316" "a head that the log of the game has not"
-        "The line `head:` was changed, or its writer was sent another log than the game has."
+        "Answer it in a new file. Otherwise the sitting waits for you until the deadline."
+    "E0316" "a head that is not in the log of the game"
+        "The line `head:` was changed, or its writer was sent another log than that of the game."
         "head: 5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f5f"
-        "Copy the head from the foot of the last report. If that has this very head, tell the other players."
+        "Copy the head from the foot of the last report. If the report has the same head, tell the other players."
     "E0317" "a signed order file without a revision"
         "A signed file says with `revision:` which of its player's signed files it is, and this one does not."
         "game: gem-1992\nturn: 4\nseat: zytal\nmoves: []   # signed"
@@ -75,7 +75,7 @@ pub const CODES: &[Code] = explained! {
     "E0318" "a signed order file that is not newer than the last"
         "Its `revision:` is not higher than that of the last signed file: of the turn, or of standing orders."
         "revision: 1   # after revision 2 was accepted"
-        "Raise `revision:` and sign the file again. If you did not send it, somebody has sent an old file of yours."
+        "Raise `revision:` and sign the file again. If you did not send it, someone else has sent an old file of yours."
     "E0319" "orders that leave out what was still to come"
         "The file before this one has lines that were not played, and this one does not say them again."
         "actions: []   # after [take: asia, hold, move: 1900-1999] has stopped at its hold"

@@ -1,42 +1,42 @@
-//! When orders are due.
+//! The deadlines that follow from a schedule.
 
 use super::schedule_settings::{Schedule, Weekday};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use jiff::{Timestamp, civil, tz::TimeZone};
 
-/// A schedule that makes no sense.
+/// An invalid schedule, time zone or instant.
 #[derive(Debug, thiserror::Error)]
 pub enum BadSchedule {
-    /// No such zone.
-    #[error("there is no time zone `{0}`")]
+    /// The time zone does not exist.
+    #[error("unknown time zone `{0}`")]
     Zone(String),
-    /// No such time.
-    #[error("`{0}` is no time of day: write it like 18:00")]
+    /// The time of day cannot be parsed.
+    #[error("invalid time of day `{0}`: write it like 18:00")]
     Time(String),
-    /// No days.
+    /// The schedule has no days.
     #[error("a schedule needs at least one day")]
     NoDays,
-    /// Nothing but blackout days.
-    #[error("the blackout days of the schedule leave no day on which anything can be due")]
+    /// The blackout days leave no day for a deadline.
+    #[error("the blackout days of the schedule leave no day for a deadline")]
     AllBlack,
-    /// A clock far outside history.
+    /// The clock is outside the supported range.
     #[error("the clock is out of range")]
     Range,
 }
 
-/// Players get at least this much time, in hours.
+/// Minimum time that players get before a deadline, in hours.
 const LEAST_HOURS: u32 = 24;
 
-/// How many days are looked at for the next deadline: no blackout is longer.
+/// Maximum number of days that are searched for the next deadline; no blackout is longer.
 const LOOK_AHEAD: u32 = 800;
 
-/// The first scheduled time that is at least a day away.
+/// Returns the first scheduled time that is at least a day after `from`.
 ///
-/// Where the clocks are put forward over it, it is the time after the gap; where they are put back, the
+/// If the clocks are put forward over that time, the result is the time after the gap; if they are put back, it is the
 /// first of the two.
 ///
 /// # Errors
-/// [`BadSchedule`].
+/// Returns [`BadSchedule`] if the schedule is invalid, or leaves no day for a deadline.
 pub fn next_deadline(
     schedule: &Schedule,
     from: DateTime<Utc>,
@@ -47,10 +47,10 @@ pub fn next_deadline(
     first_from(schedule, earliest.ok_or(BadSchedule::Range)?)
 }
 
-/// The first scheduled time that is not before an instant.
+/// Returns the first scheduled time that is not before `earliest`.
 ///
 /// # Errors
-/// [`BadSchedule`].
+/// Returns [`BadSchedule`] if the schedule is invalid, or leaves no day for a deadline.
 pub fn first_from(
     schedule: &Schedule,
     earliest: DateTime<Utc>,
@@ -82,16 +82,17 @@ pub fn first_from(
     Err(BadSchedule::AllBlack)
 }
 
-/// A pause at least this long, in hours, gives a new time of the schedule, and players at least as many hours.
+/// Minimum length of a long pause, in hours. After a long pause the deadline is a new time of the schedule, at least
+/// this many hours away.
 const LONG_PAUSE: i64 = 24;
 
-/// Returns when orders are due after a pause that began at `since`, of a deadline that was `left` away then.
+/// Returns the deadline after a pause that began at `since`; `left` is the time from then to the old deadline.
 ///
-/// A pause of less than a day moves the deadline by as much as it lasted. After a longer one it is the first time of
-/// the schedule that leaves what was left, and at least a day.
+/// A pause of less than a day moves the deadline by the length of the pause. After a longer one, the deadline is the
+/// first time of the schedule that is at least `left`, and at least a day, away.
 ///
 /// # Errors
-/// [`BadSchedule`].
+/// Returns [`BadSchedule`] if the schedule is invalid, or leaves no day for a deadline.
 pub fn after_pause(
     schedule: Option<&Schedule>,
     since: DateTime<Utc>,
@@ -118,7 +119,7 @@ pub fn after_pause(
     Ok(due)
 }
 
-/// Whether nothing is due on a day.
+/// Returns true if a day is a blackout day.
 fn blacked(schedule: &Schedule, day: civil::Date) -> bool {
     let [month, date] = [day.month(), day.day()]
         .map(i8::unsigned_abs)
@@ -127,10 +128,10 @@ fn blacked(schedule: &Schedule, day: civil::Date) -> bool {
         .is_some_and(|day| schedule.blackout.iter().any(|days| days.hold(day)))
 }
 
-/// The day it is in a zone at an instant.
+/// Returns the date in a time zone at an instant.
 ///
 /// # Errors
-/// [`BadSchedule::Zone`].
+/// Returns [`BadSchedule::Zone`] if the time zone does not exist.
 pub fn day_in(at: DateTime<Utc>, zone: &str) -> Result<NaiveDate, BadSchedule> {
     let tz = TimeZone::get(zone).map_err(|_| BadSchedule::Zone(zone.to_owned()))?;
     let day = Timestamp::from_second(at.timestamp())
@@ -155,10 +156,10 @@ fn weekday(day: Weekday) -> civil::Weekday {
     }
 }
 
-/// An instant in a zone, in words such as `Fri 27 Nov 2026 18:00 CET`.
+/// Formats an instant in a time zone, for example as `Fri 27 Nov 2026 18:00 CET`.
 ///
 /// # Errors
-/// [`BadSchedule::Zone`].
+/// Returns [`BadSchedule::Zone`] if the time zone does not exist.
 pub fn in_zone(at: DateTime<Utc>, zone: &str) -> Result<String, BadSchedule> {
     let tz = TimeZone::get(zone).map_err(|_| BadSchedule::Zone(zone.to_owned()))?;
     let zoned = Timestamp::from_second(at.timestamp())
@@ -167,7 +168,7 @@ pub fn in_zone(at: DateTime<Utc>, zone: &str) -> Result<String, BadSchedule> {
     Ok(zoned.strftime("%a %-d %b %Y %H:%M %Z").to_string())
 }
 
-/// An instant that somebody wrote: `2026-12-04 18:00` in a zone, or `2026-12-04T17:00:00Z`.
+/// Parses an instant that a person wrote: `2026-12-04 18:00` in a time zone, or `2026-12-04T17:00:00Z`.
 pub fn instant_in(text: &str, zone: &str) -> Option<DateTime<Utc>> {
     if let Ok(at) = DateTime::parse_from_rfc3339(text) {
         return Some(at.to_utc());
@@ -191,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn the_next_day_of_the_schedule_that_leaves_a_day() {
+    fn the_next_deadline_is_at_least_a_day_away() {
         let friday = next_deadline(&schedule("Europe/Vienna"), utc("2026-11-24T12:00:00Z"));
         assert_eq!(friday.unwrap(), utc("2026-11-27T01:30:00Z"));
         let sunday = next_deadline(&schedule("Europe/Vienna"), utc("2026-11-26T12:00:00Z"));
@@ -199,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_that_is_skipped_comes_after_the_gap() {
+    fn a_time_in_a_clock_gap_moves_to_its_end() {
         // On 29 March 2026 the clocks in Vienna go from 02:00 to 03:00.
         let due = next_deadline(&schedule("Europe/Vienna"), utc("2026-03-27T12:00:00Z"));
         assert_eq!(due.unwrap(), utc("2026-03-29T01:30:00Z"));
@@ -228,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn nonsense_is_refused() {
+    fn refuses_an_unknown_zone_and_a_schedule_without_days() {
         assert!(next_deadline(&schedule("Europe/Nowhere"), utc("2026-03-27T12:00:00Z")).is_err());
         let mut empty = schedule("UTC");
         empty.days.clear();
@@ -254,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn words_name_the_zone() {
+    fn formats_an_instant_with_its_zone() {
         assert_eq!(
             in_zone(utc("2026-11-27T17:00:00Z"), "Europe/Vienna").unwrap(),
             "Fri 27 Nov 2026 18:00 CET"

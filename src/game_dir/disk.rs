@@ -1,4 +1,4 @@
-//! Every change to the disk, through one door: so that each can be made to fail in a test.
+//! All changes to the disk. They pass through one type, so that a test can make each of them fail.
 
 use std::{
     fs,
@@ -13,60 +13,60 @@ use super::{
     parallel::waiting_together,
 };
 
-/// Who may read a file.
+/// The readers of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Secrecy {
-    /// Whoever may read the directory.
+    /// Everyone with access to the directory: mode 0644.
     Open,
-    /// Its owner alone: mode 0600.
+    /// The owner only: mode 0600, or 0700 for a folder.
     Secret,
 }
 
-/// Something the disk would not do.
+/// A failed operation on the disk.
 #[derive(Debug, thiserror::Error)]
 #[error("{} {}: {error}", what, path.display())]
 pub struct DiskError {
-    /// What was tried.
+    /// The operation, as a participle: `reading`, `writing`.
     pub what: &'static str,
-    /// On what.
+    /// The path of the file or folder.
     pub path: PathBuf,
-    /// What the system says.
+    /// The error of the operating system.
     #[source]
     pub error: io::Error,
 }
 
-/// The disk; in a test it can go wrong at its n-th change.
+/// The disk. In a test it can fail at its n-th change.
 #[derive(Clone, Debug, Default)]
 pub struct Disk {
     faulty: Option<Arc<Faulty>>,
 }
 
 impl Disk {
-    /// The disk as it is.
+    /// Creates a disk that never fails on purpose.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// A disk that does some changes and then goes wrong.
+    /// Creates a disk that fails after a number of changes.
     pub fn faulty(fault: Fault, changes: u32) -> Self {
         Self {
             faulty: Some(Arc::new(Faulty::new(fault, changes))),
         }
     }
 
-    /// Whether a change has failed because the disk was to go wrong.
+    /// Returns true if a change has failed because of the configured fault.
     pub fn has_struck(&self) -> bool {
         self.faulty
             .as_ref()
             .is_some_and(|faulty| faulty.has_struck())
     }
 
-    /// Counts one change; the error with which it fails, and whether it is the first.
+    /// Counts one change. Returns the error with which it fails, if it fails, and true with the first failure.
     fn count(&self, takes_room: bool) -> Option<(io::Error, bool)> {
         self.faulty.as_ref()?.count(takes_room)
     }
 
-    /// Does one change that takes no room, unless the disk is wrong.
+    /// Makes one change that takes no room, unless the disk is to fail.
     fn change<T>(
         &self,
         what: &'static str,
@@ -79,7 +79,7 @@ impl Disk {
             .map_err(|error| wrap(what, path, error))
     }
 
-    /// Does one change that takes room, unless the disk is wrong; the first that fails is done by half.
+    /// Makes one change that takes room, unless the disk is to fail. The first failing change runs `by_half` instead.
     fn fill<T>(
         &self,
         what: &'static str,
@@ -99,10 +99,10 @@ impl Disk {
         .map_err(|error| wrap(what, path, error))
     }
 
-    /// Makes a folder and those above it.
+    /// Creates a folder and its parents.
     ///
     /// # Errors
-    /// [`DiskError`].
+    /// Returns [`DiskError`] if the folder cannot be created.
     pub fn make_folder(&self, path: &Path, secrecy: Secrecy) -> Result<(), DiskError> {
         if path.is_dir() {
             return Ok(());
@@ -123,14 +123,14 @@ impl Disk {
         )
     }
 
-    /// Writes a file as a whole: it is there with all its bytes or not at all.
+    /// Writes a file atomically and durably: it exists with all its bytes or not at all.
     ///
     /// # Errors
-    /// [`DiskError`].
+    /// Returns [`DiskError`] if the file cannot be written or moved into place.
     pub fn write(&self, path: &Path, bytes: &[u8], secrecy: Secrecy) -> Result<(), DiskError> {
         let folder = folder_of(path);
         self.make_folder(folder, secrecy)?;
-        // What is left of a temporary file by half is the system's to clear away.
+        // A failure leaves no partial file: the system removes the temporary file.
         let written = self.fill(
             "writing",
             path,
@@ -151,10 +151,10 @@ impl Disk {
         })
     }
 
-    /// Writes a file that may be lost: it is there as a whole or not at all, but no disk is waited for.
+    /// Writes a file atomically but not durably: it exists as a whole or not at all, and it is not synced.
     ///
     /// # Errors
-    /// [`DiskError`].
+    /// Returns [`DiskError`] if the file cannot be written.
     pub fn jot(&self, path: &Path, bytes: &[u8]) -> Result<(), DiskError> {
         let folder = folder_of(path);
         self.fill(
@@ -172,11 +172,10 @@ impl Disk {
         )
     }
 
-    /// Writes a file that counts for nothing before its folder is complete: it is safe on the disk after
-    /// [`Disk::settle_parts`].
+    /// Writes a file that has no effect before its folder is complete; it is durable after [`Disk::settle_parts`].
     ///
     /// # Errors
-    /// [`DiskError`].
+    /// Returns [`DiskError`] if the file exists or cannot be written.
     pub fn write_part(&self, path: &Path, bytes: &[u8], secrecy: Secrecy) -> Result<(), DiskError> {
         let by_half = || drop(fs::write(path, &bytes[..bytes.len() / 2]));
         self.fill("writing", path, by_half, || {
@@ -195,46 +194,45 @@ impl Disk {
         })
     }
 
-    /// Makes sure that files of a folder, and their names, are on the disk.
+    /// Syncs files of a folder, and the folder itself, to the disk.
     ///
     /// # Errors
-    /// [`DiskError`].
+    /// Returns [`DiskError`] if a file or the folder cannot be synced.
     pub fn settle_parts(&self, folder: &Path, files: &[PathBuf]) -> Result<(), DiskError> {
-        self.change("settling", folder, || {
-            // What is not open to be written some systems do not settle.
+        self.change("syncing", folder, || {
+            // Some systems do not sync a file that is not open for writing.
             sync_all(files, fs::File::options().write(true))?;
             sync_folder(folder)
         })
     }
 
-    /// Makes sure that the names in some folders are on the disk.
+    /// Syncs the directory entries of some folders to the disk.
     ///
     /// # Errors
-    /// [`DiskError`].
+    /// Returns [`DiskError`] if a folder cannot be synced.
     pub fn settle(&self, folders: &[PathBuf]) -> Result<(), DiskError> {
         let Some(first) = folders.first() else {
             return Ok(());
         };
-        self.change("settling", first, || {
+        self.change("syncing", first, || {
             #[cfg(unix)]
             sync_all(folders, fs::File::options().read(true))?;
             Ok(())
         })
     }
 
-    /// Moves a file into another folder of the game directory; it is sure to have moved after
-    /// [`Disk::settle`].
+    /// Moves a file into another folder of the game directory; the move is durable after [`Disk::settle`].
     ///
     /// # Errors
-    /// [`DiskError`].
+    /// Returns [`DiskError`] if the file cannot be moved.
     pub fn hand_over(&self, from: &Path, to: &Path) -> Result<(), DiskError> {
         self.change("moving", to, || fs::rename(from, to))
     }
 
-    /// Moves a file or a folder within the game directory.
+    /// Moves a file or a folder within the game directory, durably.
     ///
     /// # Errors
-    /// [`DiskError`].
+    /// Returns [`DiskError`] if the folder of `to` cannot be created, or the file or folder cannot be moved.
     pub fn rename(&self, from: &Path, to: &Path) -> Result<(), DiskError> {
         if let Some(folder) = to.parent() {
             self.make_folder(folder, Secrecy::Open)?;
@@ -245,10 +243,10 @@ impl Disk {
         })
     }
 
-    /// Removes a folder of our own and all that is in it; nothing there is fine.
+    /// Removes a folder of the program and everything in it, if it exists.
     ///
     /// # Errors
-    /// [`DiskError`].
+    /// Returns [`DiskError`] if the folder cannot be removed.
     pub fn remove_folder(&self, path: &Path) -> Result<(), DiskError> {
         if !path.exists() {
             return Ok(());
@@ -256,10 +254,10 @@ impl Disk {
         self.change("removing", path, || fs::remove_dir_all(path))
     }
 
-    /// Whether others than the owner may read a secret; it is tightened if they may.
+    /// Returns true if users other than the owner could read a secret, and removes their permissions.
     ///
     /// # Errors
-    /// [`DiskError`].
+    /// Returns [`DiskError`] if the permissions cannot be changed.
     pub fn tighten(&self, path: &Path) -> Result<bool, DiskError> {
         #[cfg(unix)]
         {
@@ -279,7 +277,7 @@ impl Disk {
     }
 }
 
-/// The folder of a file. A bare name lies in this one; its parent is called "".
+/// Returns the folder of a file. The parent of a bare name is "", so it becomes the current folder.
 fn folder_of(path: &Path) -> &Path {
     let parent = path.parent().filter(|parent| *parent != Path::new(""));
     parent.unwrap_or(Path::new("."))
@@ -293,7 +291,7 @@ pub(super) fn wrap(what: &'static str, path: &Path, error: io::Error) -> DiskErr
     }
 }
 
-/// A temporary file is the owner's alone; others may read what is not secret.
+/// Sets the mode of a new file: a temporary file is readable only by its owner, a file that is not secret by everyone.
 fn set_mode(file: &fs::File, secrecy: Secrecy) -> io::Result<()> {
     #[cfg(unix)]
     {
@@ -307,8 +305,7 @@ fn set_mode(file: &fs::File, secrecy: Secrecy) -> io::Result<()> {
     Ok(())
 }
 
-/// Waits for the disk, for many files or folders at once: it takes little longer than for one. A disk that lets
-/// nobody wait is asked by nobody else.
+/// Syncs many files or folders, on several threads. If the first sync takes under 50 µs, the rest run on this thread.
 fn sync_all(paths: &[PathBuf], how: &fs::OpenOptions) -> io::Result<()> {
     const AT_ONCE: usize = 8;
     const NO_TIME: Duration = Duration::from_micros(50);

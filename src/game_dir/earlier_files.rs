@@ -1,4 +1,4 @@
-//! What the earlier files of a seat, and the reports since, mean for a new order file.
+//! Checks of a new order file against the earlier files of its seat and the reports since.
 
 use super::{orders::Filed, schedule_settings::Locked};
 use crate::{
@@ -9,9 +9,9 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 
 impl Filed {
-    /// Says what was played of the seat's earlier files in this turn, as far as it touches this one. `done`
-    /// are its lines that are done with, `to_come` the lines of the file before it that are still to come, and `sitting`
-    /// is the last that was reported.
+    /// Returns the problems of this file that come from the seat's earlier files in this turn. `past` are their
+    /// executed lines, `done` the lines of this file that are used up, `to_come` the lines of the previous file that
+    /// are still to come, and `sitting` is the last sitting that was reported.
     pub fn after(
         &self,
         past: &[Past],
@@ -32,7 +32,7 @@ impl Filed {
         problems
     }
 
-    /// The sitting that it names has not been.
+    /// Returns the problem of a file that names a sitting which has not taken place.
     fn of_no_report(&self, answers: u32, sitting: u32) -> Problem {
         let words = format!(
             "This answers the report of sitting {answers}; the last is of sitting {sitting}."
@@ -44,7 +44,8 @@ impl Filed {
             ))
     }
 
-    /// It answers an older report than the last: line by line what counts as done, and what as new.
+    /// Returns the problem of a file that answers an older report than the last: it lists for each line whether it
+    /// counts as done or as new.
     fn older(&self, past: &[Past], done: &BTreeSet<Line>, sitting: u32) -> Problem {
         let sent = self.sent_after(sitting);
         let answers = sent.answers();
@@ -77,7 +78,8 @@ impl Filed {
         })
     }
 
-    /// It names no report, so it answers the last, and says again what was played.
+    /// Returns the problem of a file that names no report, and so answers the last one, but repeats lines that were
+    /// executed.
     fn again(&self, past: &[Past], sitting: u32) -> Option<Problem> {
         let sent = self.sent();
         let mut known: Vec<&Past> = past.iter().filter(|past| past.line.is_item()).collect();
@@ -106,11 +108,11 @@ impl Filed {
             ));
         }
         Some(problem.help(format!(
-            "Leave out what is not to be played again. `sitting: {sitting}` says that you mean it so."
+            "Leave out what is not to be played again. To order all of it again, write `sitting: {sitting}`."
         )))
     }
 
-    /// Answers to questions that are put once in a turn, and were answered otherwise.
+    /// Returns a problem for each answer that differs from what was executed, to an ask that comes once in a turn.
     fn too_late(&self, past: &[Past]) -> Vec<Problem> {
         let sent = self.sent();
         let late = |past: &&Past| {
@@ -142,7 +144,7 @@ impl Filed {
             .collect()
     }
 
-    /// The lines of the file before it that were to come, and that it does not say again.
+    /// Returns the problem of a file that leaves out lines of the previous file that were still to come.
     fn leaves_out(&self, to_come: &[ToCome], done: &BTreeSet<Line>) -> Option<Problem> {
         let sent = self.sent();
         let gone = left_out(to_come, &sent, done);
@@ -163,32 +165,33 @@ impl Filed {
         ))
     }
 
-    /// Where it has the same bytes as the file in force, of which something was played, and no word on which report
-    /// it answers: whether these are new orders, or came twice, cannot be told.
+    /// Returns a problem if this file has the same bytes as the file in force, some of that file was executed, and this
+    /// file does not name the report that it answers: it may contain new orders or be a duplicate.
     pub fn unclear(&self, past: &[Past], sitting: u32) -> Option<Problem> {
         if self.envelope.sitting.is_some() || past.is_empty() {
             return None;
         }
-        let words = "These are, byte for byte, the orders on file, of which some were played: whether they are meant \
-                     again cannot be told.";
+        let words = "This file is the same, byte for byte, as the orders on file, of which some were played. It is \
+                     unclear if they are to be played again.";
         Some(self.name_report(words, sitting))
     }
 
-    /// It comes while a sitting is locked, and does not say which report it answers: what that sitting plays
-    /// could not be told from what is new.
+    /// Returns a problem if this file arrives while a sitting is locked and does not name the report that it answers:
+    /// it may repeat what that sitting executes, or contain new orders.
     pub fn during_lock(&self, locked: Option<&Locked>, sitting: u32) -> Option<Problem> {
         if self.envelope.sitting.is_some() || !has_entries(&self.body) {
             return None;
         }
         let words = format!(
-            "The orders of sitting {} are locked, and this file does not say which report it answers: whether it repeats \
-             what that sitting plays cannot be told.",
+            "The orders of sitting {} are locked, and this file does not say which report it answers, so it is unclear \
+             if it repeats what that sitting plays.",
             locked?.sitting
         );
         Some(self.name_report(words, sitting))
     }
 
-    /// It leaves questions open: which, of how many.
+    /// Returns the problem of a file that leaves prompts open; `asked` is the number of prompts that were put to the
+    /// seat.
     pub fn leaves_open(&self, open: &[Prompt], asked: usize, kinds: &[AskKind]) -> Option<Problem> {
         let words = match (open.len(), asked) {
             (0, _) => return None,
@@ -227,7 +230,7 @@ impl Filed {
         ))
     }
 
-    /// The file as one that comes after the report of a sitting.
+    /// Returns the file for the engine, as one that comes after the report of a sitting.
     pub fn sent_after(&self, sitting: u32) -> Sent {
         Sent {
             since: sitting + 1,
@@ -237,13 +240,13 @@ impl Filed {
 
     fn name_report(&self, words: impl Into<String>, sitting: u32) -> Problem {
         Problem::error("E0314", words).at(self.span("turn")).help(format!(
-            "What is on file has not changed. Write `sitting: {sitting}` into the file, the report that it answers, and \
-             send it."
+            "The orders on file have not changed. Write `sitting: {sitting}` into the file, to name the report that it \
+             answers, and send it again."
         ))
     }
 }
 
-/// A value on one line, as people write it.
+/// Formats a value on one line, as people write it.
 fn in_words(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -261,7 +264,7 @@ fn in_words(value: &Value) -> String {
     }
 }
 
-/// Whether there is any list with an entry.
+/// Returns true if a body has a list with at least one entry.
 fn has_entries(body: &Value) -> bool {
     match body {
         Value::Array(entries) => !entries.is_empty(),

@@ -1,4 +1,4 @@
-//! Why a game directory cannot be read or written.
+//! Errors of reading and writing a game directory.
 
 use super::{disk::DiskError, lock::LockError};
 use crate::{
@@ -9,86 +9,86 @@ use crate::{
 };
 use std::path::PathBuf;
 
-/// What can be wrong with a game directory.
+/// An error of reading or writing a game directory.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// The disk would not.
+    /// An operation on the disk failed.
     #[error(transparent)]
     Disk(#[from] DiskError),
-    /// The game is locked.
+    /// The game directory could not be locked.
     #[error(transparent)]
     Lock(#[from] LockError),
-    /// A file that must be there is not.
+    /// A required file is missing.
     #[error("{} is missing", path.display())]
     Missing {
         /// The file.
         path: PathBuf,
     },
-    /// A file the program keeps is not as it was written.
+    /// A file that the program wrote is damaged or was changed.
     #[error("{} is damaged: {why}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// The damage.
         why: String,
     },
-    /// A file where files of its kind have no business.
+    /// An unexpected file in a folder that holds only files of another kind.
     #[error("{} does not belong there: {why}", path.display())]
     Stray {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// Something holds characters that no file may hold.
+    /// A value has characters that cannot be stored in a file.
     #[error("{what} cannot be written: {why}")]
     Unkept {
-        /// What it was.
+        /// The kind of value.
         what: &'static str,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// A file that a person wrote has mistakes.
+    /// A file that a person wrote has problems.
     #[error("{}", .0.lines())]
     Problems(Problems),
-    /// The ruleset is not known.
-    #[error("there are no rules `{0}`; there are {1}")]
+    /// The ruleset is unknown; the second field lists the known ones.
+    #[error("unknown ruleset `{0}`; known rulesets: {1}")]
     NoRuleset(String, String),
-    /// The content does not fit.
+    /// The content is invalid.
     #[error(transparent)]
     Content(#[from] Unfit),
     /// The ruleset cannot read its own data.
     #[error(transparent)]
     Garbled(#[from] Garbled),
-    /// The options seat nobody.
+    /// The ruleset refuses the options.
     #[error("{}", .0.words)]
     Options(Illegal),
-    /// Seats in `game.yaml` that the options do not have, or the reverse.
-    #[error("the options seat {wanted}, and game.yaml seats {found}")]
+    /// The seats in `game.yaml` are not those of the options.
+    #[error("the options require the seats {wanted}, but game.yaml lists {found}")]
     Seats {
         /// The seats of the options.
         wanted: String,
         /// The seats of the file.
         found: String,
     },
-    /// The public log.
+    /// The public log cannot be read.
     #[error(transparent)]
     Log(#[from] crate::log::LogError),
     /// A record that cannot be written.
     #[error(transparent)]
     Record(#[from] crate::log::BadRecord),
-    /// A schedule that makes no sense.
+    /// The schedule is invalid.
     #[error(transparent)]
     Schedule(#[from] super::BadSchedule),
     /// All keys of the chain are used up.
     #[error("all {0} sittings of this game are used up")]
     NoKey(u32),
-    /// A secret in the public folder, or the like.
+    /// An unsafe state, such as a secret in the public folder.
     #[error("{0}")]
     Unsafe(String),
 }
 
-/// The master secret that a file holds: its first line that is no remark.
+/// Returns the master secret in the content of its file: the first line that is neither empty nor a comment.
 pub(crate) fn master_in(bytes: &[u8]) -> Result<Master, BadHex> {
     let text = String::from_utf8_lossy(bytes);
     let secret = text

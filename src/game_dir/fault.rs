@@ -1,28 +1,28 @@
-//! How a disk goes wrong in a test: at a change that was counted out beforehand.
+//! Simulated disk faults, for tests: a disk that fails after a given number of changes.
 
 use std::{
     io,
     sync::atomic::{AtomicBool, AtomicI64, Ordering::Relaxed},
 };
 
-/// What goes wrong with a disk, in a test.
+/// A kind of disk fault, for tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The process is killed: nothing more happens.
+    /// The process is killed: no further change is made.
     Killed,
-    /// There is no room left for as much as a byte; moving and removing go on.
+    /// The disk is full: not a single byte can be written, but files can be moved and removed.
     Full,
-    /// One change is not allowed; the next ones are.
+    /// One change is denied; the next ones succeed.
     Denied,
-    /// Nothing can be changed any more.
+    /// The disk is read-only: every further change fails.
     ReadOnly,
 }
 
 impl Fault {
-    /// All of them.
+    /// All faults.
     pub const ALL: [Self; 4] = [Self::Killed, Self::Full, Self::Denied, Self::ReadOnly];
 
-    /// Whether a change fails: the first at which it strikes, or a later one.
+    /// Returns true if a change fails; `first` is true for the first change at which the fault can strike.
     fn strikes(self, first: bool, takes_room: bool) -> bool {
         match self {
             Self::Killed | Self::ReadOnly => true,
@@ -41,18 +41,18 @@ impl Fault {
     }
 }
 
-/// A disk that goes wrong.
+/// The state of a disk that is to fail.
 #[derive(Debug)]
 pub(super) struct Faulty {
     fault: Fault,
-    /// Changes before it does; below zero, those since.
+    /// The number of changes before the first failure; negative afterwards.
     left: AtomicI64,
-    /// Whether a change has failed.
+    /// True if a change has failed.
     struck: AtomicBool,
 }
 
 impl Faulty {
-    /// Goes wrong after some changes.
+    /// Creates a disk that fails after a number of changes.
     pub fn new(fault: Fault, changes: u32) -> Self {
         Self {
             fault,
@@ -61,12 +61,12 @@ impl Faulty {
         }
     }
 
-    /// Whether a change has failed.
+    /// Returns true if a change has failed.
     pub fn has_struck(&self) -> bool {
         self.struck.load(Relaxed)
     }
 
-    /// Counts one change; the error with which it fails, and whether it is the first.
+    /// Counts one change. Returns the error with which it fails, if it fails, and true with the first failure.
     pub fn count(&self, takes_room: bool) -> Option<(io::Error, bool)> {
         let left = self.left.fetch_sub(1, Relaxed);
         let strikes = left <= 0 && self.fault.strikes(left == 0, takes_room);
@@ -77,8 +77,8 @@ impl Faulty {
     }
 }
 
-/// What happens in the handling of a mail in a test of the whole program: `CHRONOJUDGE_FAULT_IN_MAIL=hang WORD`, or `abort
-/// WORD`, for mails with that word in their subjects. In a program that is built for use nothing does.
+/// Hangs or aborts while a mail is handled, for tests of the whole program: `CHRONOJUDGE_FAULT_IN_MAIL=hang WORD` or
+/// `abort WORD` strikes at mails with that word in their subjects. A release build does nothing.
 pub fn strike_in_mail(subject: &str) {
     if !cfg!(debug_assertions) {
         return;

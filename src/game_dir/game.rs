@@ -1,4 +1,4 @@
-//! One game as it lies on the disk.
+//! One game on the disk.
 
 use super::{
     disk::Disk,
@@ -30,33 +30,33 @@ use std::{
     sync::{Arc, Mutex, OnceLock},
 };
 
-/// One game: its directory, its rules and its agreed facts.
+/// One game: its directory, its ruleset and its agreed terms.
 #[derive(Debug)]
 pub struct Game {
-    /// Where things lie.
+    /// The paths of the game directory.
     pub layout: Layout,
     /// The disk.
     pub disk: Disk,
     /// `game.yaml`.
     pub file: GameFile,
-    /// Its name, as it goes into every die.
+    /// The name of the game, as it goes into every die.
     pub name: Name,
-    /// The rules' entry in the list of games.
+    /// The entry of the ruleset in the list of games.
     pub known: Known,
     /// The content in use.
     pub library: Library,
-    /// The rules.
+    /// The ruleset.
     pub rules: Arc<dyn AnyRuleset>,
-    /// Things worth a word to the GM that stop nobody.
+    /// Warnings for the GM; they do not stop a run.
     pub warnings: Vec<String>,
     chain: OnceLock<Chain>,
-    /// By the bytes of their file.
+    /// A cache of the players, keyed by the bytes of their file.
     players: Remembered<Vec<u8>, Players>,
-    /// By the bytes of its file.
+    /// A cache of `mail.yaml`, keyed by its bytes.
     mail: Remembered<Vec<u8>, Arc<Document>>,
-    /// By the names of its files.
+    /// A cache of the whole log, keyed by the names of its files.
     log: Remembered<Vec<String>, Arc<Log>>,
-    /// By the bytes of the position.
+    /// A cache of the end of the log, keyed by the bytes of the position.
     pub(super) end: Remembered<Vec<u8>, Arc<Log>>,
 }
 
@@ -64,7 +64,7 @@ impl Game {
     /// Opens a game directory without locking it.
     ///
     /// # Errors
-    /// [`StoreError`].
+    /// Returns [`StoreError`] if a file of the game is missing or invalid, or the seats are not those of the options.
     pub fn open(root: &Path, disk: Disk) -> Result<Self, StoreError> {
         let layout = Layout::new(root);
         let file: GameFile = by_hand(&layout.game())?.ok_or_else(|| StoreError::Missing {
@@ -99,15 +99,16 @@ impl Game {
         Ok(game)
     }
 
-    /// Takes the lock, finishes what a death left half done, and tightens secrets.
+    /// Takes the lock, finishes the work of a run that died, and removes the read permission of other users from
+    /// secrets.
     ///
     /// # Errors
-    /// [`StoreError`].
+    /// Returns [`StoreError`] if another process holds the lock, or the work of a run that died cannot be finished.
     pub fn lock(&mut self, now: DateTime<Utc>) -> Result<Held, StoreError> {
         let held = Held::take(&self.layout, now)?;
         if let Some(who) = held.died() {
             self.warnings.push(format!(
-                "{who}: it died at its work; its lock was taken over"
+                "a run died without releasing its lock ({who}); the lock was taken over"
             ));
         }
         for name in super::stage::Stage::recover(&self.disk, &self.layout)? {
@@ -131,12 +132,12 @@ impl Game {
         }
         if !loose.is_empty() {
             self.warnings.push(format!(
-                "{}: others could read {}; they cannot any more",
+                "{}: other users could read {}; permissions tightened",
                 self.layout.root().display(),
                 loose.join(", ")
             ));
         }
-        // Their files are private each; these tell no secret, but who has sent something, and when.
+        // Each file in these folders is private. The folders themselves reveal only who has sent something, and when.
         for folder in [self.layout.all_orders(), self.layout.inbox()] {
             self.disk.tighten(&folder)?;
         }
@@ -161,20 +162,20 @@ impl Game {
         })
     }
 
-    /// The options as plain data.
+    /// Returns the options as plain data.
     pub fn options(&self) -> Value {
         self.file.options()
     }
 
-    /// The names of the seats.
+    /// Returns the names of the seats.
     pub fn seat_ids(&self) -> Vec<SeatId> {
         self.file.seats.iter().map(|s| s.seat.clone()).collect()
     }
 
-    /// Who plays.
+    /// Returns the players.
     ///
     /// # Errors
-    /// [`StoreError`].
+    /// Returns [`StoreError`] if the file cannot be read or is invalid.
     pub fn players(&self) -> Result<Players, StoreError> {
         let path = self.layout.players();
         let Some(bytes) = Disk::read(&path)? else {
@@ -183,20 +184,20 @@ impl Game {
         self.players.of(bytes, |bytes| by_hand_in(&path, &bytes))
     }
 
-    /// The public log, read from its start.
+    /// Returns the public log, read from its start.
     ///
     /// # Errors
-    /// [`LogError`] names the first file that is wrong.
+    /// Returns [`LogError`] with the name of the first file that is wrong.
     pub fn log(&self) -> Result<Arc<Log>, LogError> {
         let public = self.layout.public();
         let read = |files| Log::of_files(&public, files).map(Arc::new);
         self.log.of(Log::files(&public)?, read)
     }
 
-    /// How mail leaves: `mail.yaml`, or a folder on this machine where there is none.
+    /// Returns the mail settings, from `mail.yaml`.
     ///
     /// # Errors
-    /// [`StoreError`].
+    /// Returns [`StoreError`] if `mail.yaml` is missing or invalid.
     pub fn mail_settings<T: serde::de::DeserializeOwned + Keyed>(&self) -> Result<T, StoreError> {
         let path = self.layout.mail();
         let Some(bytes) = Disk::read(&path)? else {
@@ -208,26 +209,26 @@ impl Game {
         Ok(settings)
     }
 
-    /// Where rounds of the beacon are fetched: `beacon.yaml`, if there is one.
+    /// Returns the settings for fetching rounds of the beacon, from `beacon.yaml`, if the file exists.
     ///
     /// # Errors
-    /// [`StoreError`].
+    /// Returns [`StoreError`] if the file cannot be read or is invalid.
     pub fn beacon_settings<T: serde::de::DeserializeOwned>(&self) -> Result<Option<T>, StoreError> {
         by_hand(&self.layout.beacon())
     }
 
-    /// Where the game stands; nothing before it is started.
+    /// Returns the position of the game; `None` before it is started.
     ///
     /// # Errors
-    /// [`StoreError`].
+    /// Returns [`StoreError`] if the file cannot be read or is damaged.
     pub fn position(&self) -> Result<Option<Position>, StoreError> {
         kept::read(&self.layout.position())
     }
 
-    /// The master secret.
+    /// Returns the master secret.
     ///
     /// # Errors
-    /// [`StoreError`].
+    /// Returns [`StoreError`] if the file is missing or damaged.
     pub fn master(&self) -> Result<Master, StoreError> {
         let path = self.layout.master();
         let Some(bytes) = Disk::read(&path)? else {
@@ -239,10 +240,10 @@ impl Game {
         })
     }
 
-    /// The chain of its keys.
+    /// Returns the chain of the game's keys.
     ///
     /// # Errors
-    /// [`StoreError`], if the master secret cannot be read.
+    /// Returns [`StoreError`] if the master secret cannot be read.
     pub fn chain(&self) -> Result<&Chain, StoreError> {
         if let Some(chain) = self.chain.get() {
             return Ok(chain);
@@ -251,10 +252,10 @@ impl Game {
         Ok(self.chain.get_or_init(|| chain))
     }
 
-    /// A seat's standing orders.
+    /// Returns the standing orders of a seat, with the bytes of their file, if there is one.
     ///
     /// # Errors
-    /// [`StoreError`].
+    /// Returns [`StoreError`] if the file cannot be read, is invalid, or is for another game or seat.
     pub fn standings(&self, seat: &SeatId) -> Result<Option<(Vec<u8>, Standings)>, StoreError> {
         let path = self.layout.standing(seat);
         let Some(bytes) = Disk::read(&path)? else {
@@ -262,7 +263,7 @@ impl Game {
         };
         let file = StandingFile::read(&path.display().to_string(), &bytes, &*self.rules)
             .map_err(StoreError::Problems)?;
-        // A fork goes on with the standing orders of its original.
+        // A fork keeps the standing orders of its original.
         let original = self.file.fork.as_ref().map(|fork| fork.of.as_str());
         let games: Vec<&str> = [self.name.as_str()].into_iter().chain(original).collect();
         let problems = file.misdirected(&games, seat);
@@ -273,22 +274,22 @@ impl Game {
         }
     }
 
-    /// A seat's view where the rules stopped last.
+    /// Returns the last view of a reader, from the point where the rules stopped.
     ///
     /// # Errors
-    /// [`StoreError`].
+    /// Returns [`StoreError`] if the file cannot be read or is damaged.
     pub fn view(&self, turn: u32, viewer: &Viewer) -> Result<Option<Value>, StoreError> {
         let reader = viewer.seat().map_or("public", SeatId::as_str);
         let path = self.layout.view(turn, reader);
-        // Older games kept it as other files are kept.
+        // Older games stored views as YAML, like other files.
         kept::read_json(&path)?
             .map_or_else(|| kept::read(&path.with_extension("yaml")), |v| Ok(Some(v)))
     }
 
-    /// The game's own templates, by name.
+    /// Returns the game's own templates, by name.
     ///
     /// # Errors
-    /// [`StoreError`].
+    /// Returns [`StoreError`] if a file of the folder cannot be read or is not a template.
     pub fn templates(&self) -> Result<BTreeMap<String, String>, StoreError> {
         let mut all = BTreeMap::new();
         overlay::templates(&self.layout.templates(), "", &mut all)?;
@@ -296,7 +297,7 @@ impl Game {
     }
 }
 
-/// The rules with a library; those with the program's own are made once.
+/// Loads the ruleset with a library. A ruleset with the embedded content only is loaded once per process.
 fn rules(known: Known, library: &Library) -> Result<Arc<dyn AnyRuleset>, Unfit> {
     static OWN: Mutex<BTreeMap<&'static str, Arc<dyn AnyRuleset>>> = Mutex::new(BTreeMap::new());
     if library.overlaid().next().is_some() {

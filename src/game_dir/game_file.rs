@@ -1,4 +1,4 @@
-//! `game.yaml`: what is agreed about a game.
+//! `game.yaml`: the agreed terms of a game.
 
 use super::schedule_settings::{
     Guards, Pauses, Schedule, SittingPolicy, Step, days_away, is_usual,
@@ -8,15 +8,15 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// `game.yaml`: what is agreed about a game; it is published and hashed when the game begins.
+/// `game.yaml`: the agreed terms of a game; the file is published and hashed when the game begins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct GameFile {
     /// The game's name: lower-case letters, digits and hyphens. It is part of every die.
     pub game: String,
-    /// Its title in reports.
+    /// The game's title in reports.
     pub title: String,
-    /// The rules, such as `time-agent`.
+    /// The ruleset, such as `time-agent`.
     pub ruleset: String,
     /// The edition of the rules.
     pub edition: String,
@@ -24,46 +24,45 @@ pub struct GameFile {
     pub options: BTreeMap<String, serde_json::Value>,
     /// The seats, in the order in which they are listed.
     pub seats: Vec<SeatLine>,
-    /// When a sitting runs.
+    /// The condition under which a sitting runs.
     #[serde(default)]
     pub sittings: SittingPolicy,
-    /// When orders are due; left out, the GM says when.
+    /// The schedule of deadlines; left out, the GM sets each deadline.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub schedule: Option<Schedule>,
-    /// Letters between players; left out, none are carried.
+    /// The rules for letters between players; left out, no letters are carried.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub press: Option<Press>,
-    /// The ladder: what becomes of a seat at the first, second … deadline in a row that it lets pass;
-    /// the last step stays. Left out: `[default]`.
+    /// The escalation: what happens to a seat at the first, second … deadline in a row that it misses; the last level
+    /// stays. Left out: `[default]`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nmr: Vec<Step>,
-    /// The bot that plays the seats nobody waits for, by what such a seat may see; left out: standing
-    /// orders and defaults.
+    /// The bot that plays unattended seats, from what such a seat may see; left out: standing orders and defaults.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub caretaker: Option<String>,
-    /// How many days of announced absence a player is excused for; left out: 30.
+    /// The number of days of announced absence for which a player is excused; left out: 30.
     #[serde(default = "days_away", skip_serializing_if = "is_days_away")]
     pub days_away: u32,
-    /// How long the game may pause, and who may ask for it.
+    /// The longest pause of the game, and the number of players who can start one.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub pauses: Pauses,
-    /// What stops a run, so that a GM looks at it first.
+    /// The conditions that stop a run until a GM has looked at it.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub guards: Guards,
-    /// How far the dice can be trusted.
+    /// The trust level of the dice.
     #[serde(default)]
     pub dice: DiceLevel,
-    /// With `dice: beacon`: how many minutes after the lock the round comes that gives the dice; left out: 60.
+    /// With `dice: beacon`: the minutes from the lock to the round that gives the dice; left out: 60.
     #[serde(default = "lead_minutes", skip_serializing_if = "is_lead_minutes")]
     pub lead_minutes: u32,
-    /// The public key that every record of the log is signed with; left out, none is.
+    /// The public key that every record of the log is signed with; left out, records are not signed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub log_key: Option<String>,
-    /// Whether it is drawn who plays what: the seats that players take are places in that draw; left out, they are
-    /// what is played.
+    /// Set this to draw the seats by lot: the seats that players take are then places in that draw; left out, players
+    /// play the seats that they take.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub draw_seats: bool,
-    /// How many sittings the game can have.
+    /// The maximum number of sittings of the game.
     #[serde(default = "default_keys")]
     pub keys: u32,
     /// The game that this one was taken from, if it is a fork.
@@ -71,7 +70,7 @@ pub struct GameFile {
     pub fork: Option<Fork>,
 }
 
-/// The usual lead of the lock over its round of the beacon.
+/// Returns the default time from a lock to its round of the beacon, in minutes.
 fn lead_minutes() -> u32 {
     60
 }
@@ -88,36 +87,36 @@ fn default_keys() -> u32 {
     crate::dice::chain::SITTINGS
 }
 
-/// Letters between players.
+/// The rules for letters between players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Press {
-    /// The kinds that are allowed.
+    /// The kinds of letters that are allowed.
     pub kinds: BTreeSet<PressKind>,
-    /// When a letter is carried.
+    /// The time at which a letter is carried.
     #[serde(default)]
     pub carried: Carried,
 }
 
-/// What a letter says of who wrote it.
+/// The kind of a letter: what it tells about its author.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum PressKind {
-    /// Its seat.
+    /// The author's seat.
     White,
-    /// That a player wrote it, and not which.
+    /// Only that a player wrote it.
     Grey,
-    /// Nothing.
+    /// Nothing about the author.
     Anonymous,
 }
 
-/// When a letter is carried.
+/// The time at which a letter is carried.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Carried {
-    /// As soon as it comes.
+    /// As soon as it arrives.
     #[default]
     AtOnce,
     /// With the next report.
@@ -136,28 +135,28 @@ fn is_days_away(days: &u32) -> bool {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SeatLine {
-    /// Its name.
+    /// The name of the seat.
     pub seat: SeatId,
 }
 
-/// How far the dice can be trusted (fair1, section 1).
+/// The trust level of the dice (fair1, section 1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DiceLevel {
-    /// Committed before the game, from the GM's secret and the players' salts: no roll can be changed. The GM can
-    /// foresee them, and chooses among as many games as the seats allow that give no salt of their own.
+    /// The dice are committed before the game, from the GM's secret and the players' salts: no roll can be changed. The
+    /// GM can foresee the rolls, and the seats that give no salt of their own let the GM choose among several games.
     Plain,
-    /// The same, and drawn once with a round of the public beacon drand quicknet that is still to come when all salts
+    /// As `plain`, and drawn once with a round of the public beacon drand quicknet that is published after all salts
     /// are in: the GM has no choice of games. The GM can foresee the rolls.
     #[default]
     Drawn,
-    /// The same, and every sitting takes a round of its own that is still to come when its orders are locked: the GM
+    /// As `drawn`, and every sitting takes a round of its own that is published after its orders are locked: the GM
     /// cannot foresee the rolls either.
     Beacon,
 }
 
 impl DiceLevel {
-    /// The word for it, as it stands in `game.yaml` and in the record `genesis`.
+    /// Returns the name of the level, as in `game.yaml` and in the record `genesis`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Plain => "plain",
@@ -167,21 +166,21 @@ impl DiceLevel {
     }
 }
 
-/// Where a fork was taken from.
+/// The origin of a fork.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Fork {
-    /// The name of the game.
+    /// The name of the original game.
     pub of: String,
     /// The turn that the fork begins with.
     pub turn: u32,
-    /// The teams of its seats, which are those of the original, whoever has the seats.
+    /// The teams of the seats: those of the original, regardless of which players have the seats.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub teams: BTreeMap<SeatId, String>,
 }
 
 impl Fork {
-    /// In a few words, for subjects and tables.
+    /// Returns a short description of the fork, for subjects and tables.
     pub fn words(&self) -> String {
         format!("fork of {} at turn {}", self.of, self.turn)
     }

@@ -1,4 +1,4 @@
-//! Files that people write, or may have written: what is wrong with one is shown at its place.
+//! Files that people write or may have edited; problems are reported with their place in the file.
 
 use super::{
     disk::Disk,
@@ -12,16 +12,16 @@ use crate::{
 };
 use std::path::Path;
 
-/// Settings that a key of the game belongs to, which follows from its master secret.
+/// Settings with a key that is derived from the master secret of the game.
 pub trait Keyed {
-    /// Takes the key.
+    /// Sets the key.
     fn keyed(&mut self, key: [u8; 32]);
 }
 
-/// How mail leaves a game, by its `mail.yaml` alone.
+/// Returns the mail settings of a game from its `mail.yaml` alone.
 ///
 /// # Errors
-/// [`StoreError`].
+/// Returns [`StoreError`] if `mail.yaml` is missing or invalid.
 pub fn mail_settings<T: serde::de::DeserializeOwned + Keyed>(
     layout: &Layout,
 ) -> Result<T, StoreError> {
@@ -31,11 +31,11 @@ pub fn mail_settings<T: serde::de::DeserializeOwned + Keyed>(
     Ok(settings)
 }
 
-/// What Message-IDs are made with. In a game whose secret is lost it is drawn each time: mails can be written there
-/// still, to say so.
+/// Returns the key for Message-IDs. If the master secret is lost, the key is random, so that mails that report the loss
+/// can still be written.
 ///
 /// # Errors
-/// [`StoreError`] if even that is impossible.
+/// Returns [`StoreError`] if the file cannot be read, or the system provides no randomness.
 pub(crate) fn message_ids(layout: &Layout) -> Result<[u8; 32], StoreError> {
     let path = layout.master();
     let bytes = Disk::read(&path)?.unwrap_or_default();
@@ -47,19 +47,19 @@ pub(crate) fn message_ids(layout: &Layout) -> Result<[u8; 32], StoreError> {
     Ok(*master.message_ids().as_bytes())
 }
 
-/// Reads the terms of a game that is to be founded.
+/// Reads the terms for a new game.
 ///
 /// # Errors
-/// [`StoreError`].
+/// Returns [`StoreError`] if the file is missing or invalid.
 pub fn read_terms(path: &Path) -> Result<Terms, StoreError> {
     let path = path.to_owned();
     by_hand(&path)?.ok_or(StoreError::Missing { path })
 }
 
-/// Reads a file that a person may have written; nothing if it is not there.
+/// Reads a file that a person may have written; `None` if it does not exist.
 ///
 /// # Errors
-/// [`StoreError::Problems`] with their places.
+/// Returns [`StoreError::Problems`] with their places if the file is invalid.
 pub(crate) fn by_hand<T: serde::de::DeserializeOwned>(
     path: &Path,
 ) -> Result<Option<T>, StoreError> {
@@ -68,7 +68,7 @@ pub(crate) fn by_hand<T: serde::de::DeserializeOwned>(
         .transpose()
 }
 
-/// The same of its bytes.
+/// Decodes the bytes of a file that a person may have written.
 pub(crate) fn by_hand_in<T: serde::de::DeserializeOwned>(
     path: &Path,
     bytes: &[u8],
@@ -76,14 +76,14 @@ pub(crate) fn by_hand_in<T: serde::de::DeserializeOwned>(
     decoded(&document(path, bytes)?)
 }
 
-/// What such a file says, whatever it is to stand for.
+/// Parses the bytes of such a file as a document, without decoding it into a type.
 pub(crate) fn document(path: &Path, bytes: &[u8]) -> Result<Document, StoreError> {
     let name = path.display().to_string();
     Document::read(name.as_str(), bytes, Budget::Orders)
         .map_err(|list| StoreError::Problems(Problems::new(Source::lossy(&name, bytes), list)))
 }
 
-/// What it stands for.
+/// Decodes a document into a type.
 pub(crate) fn decoded<T: serde::de::DeserializeOwned>(
     document: &Document,
 ) -> Result<T, StoreError> {

@@ -1,14 +1,14 @@
-//! Files that the program keeps: read and written as YAML or JSON.
+//! Files that the program writes for itself, as YAML or JSON.
 
 use super::{disk::Disk, error::StoreError};
 use crate::yaml::keep;
 use serde::{Serialize, de::DeserializeOwned};
 use std::path::Path;
 
-/// Reads a file the program keeps; nothing if it is not there.
+/// Reads a YAML file of the program; `None` if it does not exist.
 ///
 /// # Errors
-/// [`StoreError::Damaged`] names the file.
+/// Returns [`StoreError::Damaged`] with the path if the file cannot be decoded.
 pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, StoreError> {
     let damaged = |why: String| StoreError::Damaged {
         path: path.to_owned(),
@@ -23,7 +23,7 @@ pub fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, StoreError> {
         .map_err(|e| damaged(e.to_string()))
 }
 
-/// The same of a file that is kept as JSON.
+/// Reads a JSON file of the program; `None` if it does not exist.
 pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, StoreError> {
     let Some(bytes) = Disk::read(path)? else {
         return Ok(None);
@@ -36,10 +36,10 @@ pub(crate) fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, S
         })
 }
 
-/// The bytes of a file the program keeps.
+/// Encodes a value as the bytes of a YAML file of the program.
 ///
 /// # Errors
-/// [`StoreError::Unkept`] for texts that no file may hold.
+/// Returns [`StoreError::Unkept`] if the value has characters that cannot be stored in a file.
 pub fn bytes<T: Serialize>(what: &'static str, value: &T) -> Result<Vec<u8>, StoreError> {
     keep::to_string(value)
         .map(String::into_bytes)

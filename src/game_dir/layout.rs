@@ -1,35 +1,35 @@
-//! Every path of a game directory, once.
+//! All paths of a game directory.
 
 use super::position::Position;
 use crate::engine::SeatId;
 use std::path::{Path, PathBuf};
 
-/// The file of a site that names its files, so that the next site can take away what it no longer has.
+/// The file of a site that lists its files, so that the next site can remove files that it no longer has.
 pub const SITE_MARK: &str = ".chronojudge-site";
 
-/// Where things lie in one game directory.
+/// The paths of one game directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     root: PathBuf,
 }
 
-/// How much of a file's SHA-256 stands in the name of its signature.
+/// The number of hex digits of a file's SHA-256 in the name of its signature.
 const DIGITS: usize = 16;
 
-/// What the signature of a file of a seat is called, by the SHA-256 of the file.
+/// Returns the file name of the signature of a seat's file with this SHA-256.
 fn signature_name(seat: &SeatId, digest: &str) -> String {
     let start = digest.get(..DIGITS).unwrap_or(digest);
     format!("{seat}.{start}.sig")
 }
 
-/// A turn or a sitting as it stands in paths.
+/// Formats the number of a turn or a sitting for paths.
 pub fn number(n: u32) -> String {
     format!("{n:04}")
 }
 
 #[expect(missing_docs, reason = "each name is the file it gives")]
 impl Layout {
-    /// The layout below a game directory.
+    /// Creates the layout below a game directory.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self { root: root.into() }
     }
@@ -50,7 +50,7 @@ impl Layout {
         self.root.join("mail.yaml")
     }
 
-    /// Where the GM fetches rounds of the beacon.
+    /// The settings for fetching rounds of the beacon.
     pub fn beacon(&self) -> PathBuf {
         self.root.join("beacon.yaml")
     }
@@ -63,17 +63,17 @@ impl Layout {
         self.secret().join("master.txt")
     }
 
-    /// A key of the chain that is still ahead.
+    /// A key of the chain for a later sitting.
     pub fn key(&self) -> PathBuf {
         self.secret().join("key.yaml")
     }
 
-    /// Salts that players have opened before all were in.
+    /// The salts that players opened before all salts were in.
     pub fn salts(&self) -> PathBuf {
         self.secret().join("salts.yaml")
     }
 
-    /// Every deck that was dealt: what it holds, in which order, and by which sitting's key.
+    /// Every deck that was dealt: its content, its order, and the sitting whose key shuffled it.
     pub fn decks(&self) -> PathBuf {
         self.secret().join("decks.yaml")
     }
@@ -95,7 +95,7 @@ impl Layout {
         self.standings().join(format!("{seat}.yaml"))
     }
 
-    /// Standing orders that were replaced, from 1.
+    /// A file of standing orders that was replaced; `n` starts at 1.
     pub fn replaced_standing(&self, seat: &SeatId, n: u32) -> PathBuf {
         self.standings().join(format!("{seat}.{n}.yaml"))
     }
@@ -119,13 +119,13 @@ impl Layout {
         self.orders(turn).join(format!("{seat}.yaml"))
     }
 
-    /// An order file that was replaced, from 1.
+    /// An order file that was replaced; `n` starts at 1.
     pub fn replaced_order(&self, turn: u32, seat: &SeatId, n: u32) -> PathBuf {
         self.orders(turn).join(format!("{seat}.{n}.yaml"))
     }
 
-    /// Which file of orders or standing orders of a seat a name belongs to: 0 is the newest, and those it replaced count from 1.
-    /// Nothing if no file of the seat is called so.
+    /// Returns the number of a seat's file of orders or standing orders from its name: 0 is the file in force, and
+    /// replaced files count from 1. Returns `None` if it is not the name of a file of the seat.
     pub fn order_number(name: &str, seat: &SeatId) -> Option<u32> {
         let rest = name.strip_prefix(seat.as_str())?.strip_suffix(".yaml")?;
         if rest.is_empty() {
@@ -140,7 +140,7 @@ impl Layout {
         self.orders(turn).join(signature_name(seat, digest))
     }
 
-    /// Whether the signature of orders or standing orders of a seat is called so.
+    /// Returns true if a file name is that of a signature of the seat's orders or standing orders.
     pub fn is_order_signature(name: &str, seat: &SeatId) -> bool {
         let rest = name.strip_prefix(seat.as_str());
         let digits = rest.and_then(|rest| rest.strip_prefix('.')?.strip_suffix(".sig"));
@@ -149,17 +149,17 @@ impl Layout {
         })
     }
 
-    /// The one pointer: where the game stands.
+    /// The position: the only file that says where the game stands.
     pub fn position(&self) -> PathBuf {
         self.root.join("turns").join("position.yaml")
     }
 
-    /// The points of all seats after each turn: JSON.
+    /// The points of all seats after each turn, as JSON.
     pub fn scores(&self) -> PathBuf {
         self.root.join("turns").join("scores.json")
     }
 
-    /// What is kept of the public log, so that it need not be read from its start.
+    /// The checkpoint of the public log, so that the log need not be read from its start.
     pub fn checkpoint(&self) -> PathBuf {
         self.root.join("turns").join("log.yaml")
     }
@@ -168,7 +168,7 @@ impl Layout {
         self.root.join("turns").join(number(turn))
     }
 
-    /// The checkpoint a turn starts from.
+    /// The state that a turn starts from.
     pub fn state(&self, turn: u32) -> PathBuf {
         self.turn(turn).join("state.yaml")
     }
@@ -189,12 +189,12 @@ impl Layout {
         self.turn(turn).join("prompts.yaml")
     }
 
-    /// The view of a reader where the rules stopped: JSON, which is a kind of YAML that is quickly read.
+    /// The view of a reader at the point where the rules stopped, as JSON, because JSON parses faster than YAML.
     pub fn view(&self, turn: u32, reader: &str) -> PathBuf {
         self.turn(turn).join("views").join(format!("{reader}.json"))
     }
 
-    /// What one sitting locked and left behind.
+    /// The files of one sitting: what it locked and what it left.
     pub fn sitting(&self, turn: u32, sitting: u32) -> PathBuf {
         self.turn(turn).join("sittings").join(number(sitting))
     }
@@ -206,7 +206,8 @@ impl Layout {
             .join(number(sitting))
     }
 
-    /// The last reports: those of a turn that the GM's hand has begun, or those of the last sitting.
+    /// Returns the folder of the last reports: those of a turn that the GM has begun with a rewind or correction, or
+    /// those of the last sitting.
     pub fn last_report(&self, position: &Position) -> PathBuf {
         let begun = self.report(position.turn, position.sitting);
         if begun.is_dir() {
@@ -215,12 +216,12 @@ impl Layout {
         self.report(position.sat_in, position.sitting)
     }
 
-    /// Every mail that was taken, with its verdict beside it.
+    /// The accepted and refused mails, each with its verdict beside it.
     pub fn inbox(&self) -> PathBuf {
         self.root.join("inbox")
     }
 
-    /// A mail that could not be handled; the reason lies beside it.
+    /// A mail that could not be handled; a file with the reason lies beside it.
     pub fn aside(&self, name: &str) -> PathBuf {
         self.asides().join(format!("{name}.eml"))
     }
@@ -230,12 +231,12 @@ impl Layout {
         self.inbox().join("aside")
     }
 
-    /// What is remembered of the mail that came: answers, bounces, where orders came from.
+    /// A record of the incoming mail: replies, bounces, and the origin of orders.
     pub fn post_book(&self) -> PathBuf {
         self.inbox().join("book.yaml")
     }
 
-    /// A letter between players, from 1.
+    /// A letter between players; `n` starts at 1.
     pub fn press(&self, n: u32) -> PathBuf {
         self.presses().join(format!("{}.yaml", number(n)))
     }
@@ -266,12 +267,12 @@ impl Layout {
         self.root.join("staging")
     }
 
-    /// When something is due next: a hint that spares a look at everything else.
+    /// A cache of the time at which the next action is due, so that idle games need not be loaded.
     pub fn hint(&self) -> PathBuf {
         self.root.join("next.hint")
     }
 
-    /// What the GM was told last that is wrong with the game; empty when it was mended.
+    /// The last alert that was sent to the GM; empty when the problem was resolved.
     pub fn trouble(&self) -> PathBuf {
         self.root.join("trouble.txt")
     }

@@ -1,7 +1,7 @@
-//! Nothing secret lies among what everybody may have.
+//! Checks that `public/` holds no secrets.
 //!
-//! What the log names was written by the program, and is known by its hash. Anything else in `public/` may be what somebody
-//! has laid there by mistake.
+//! Files that the log names were written by the program and are known by their hash. Any other file in `public/` may
+//! have been put there by mistake.
 
 use super::{
     disk::Disk,
@@ -12,7 +12,7 @@ use super::{
 use crate::log::Log;
 use std::{collections::BTreeSet, path::PathBuf};
 
-/// The folders that the program writes there.
+/// The folders that the program writes in `public/`.
 const OWN: [&str; 7] = [
     "content",
     "fork",
@@ -23,10 +23,10 @@ const OWN: [&str; 7] = [
     "sittings",
 ];
 
-/// Looks for secrets, and copies of secret files, in all of `public/`.
+/// Searches all of `public/` for secrets and copies of secret files.
 ///
 /// # Errors
-/// [`StoreError::Damaged`] names the file that holds one.
+/// Returns [`StoreError::Damaged`] with the path of a file that holds a secret.
 pub(crate) fn no_secret_is_public(game: &Game, log: &Log) -> Result<(), StoreError> {
     let layout = &game.layout;
     let records = layout.public().join("log");
@@ -35,8 +35,8 @@ pub(crate) fn no_secret_is_public(game: &Game, log: &Log) -> Result<(), StoreErr
     look_into(game, log, files)
 }
 
-/// Looks for them where something was written since, or where no file belongs: in the folder of the last sitting, at the
-/// top of `public/`, and in folders that are not the program's.
+/// Searches for secrets only where something was written since the last check, or where no file belongs: in the folder
+/// of the last sitting, at the top of `public/`, and in folders that are not the program's.
 pub(crate) fn none_is_public_now(game: &Game, log: &Log, sitting: u32) -> Result<(), StoreError> {
     let public = game.layout.public();
     let mut files = Disk::files_below(&public.join("sittings").join(number(sitting)))?;
@@ -46,7 +46,7 @@ pub(crate) fn none_is_public_now(game: &Game, log: &Log, sitting: u32) -> Result
             continue;
         }
         let path = public.join(&name);
-        // A site and a repository grow with the game.
+        // A site and a repository grow with the game, so they are skipped.
         if path.is_dir() && !path.join(SITE_MARK).exists() {
             files.extend(Disk::files_below(&path)?);
         } else if !path.is_dir() {
@@ -85,8 +85,8 @@ fn look_into(game: &Game, log: &Log, mut files: Vec<PathBuf>) -> Result<(), Stor
             .windows(master.len())
             .any(|part| part == master.as_bytes());
         if has_master || secrets.contains(&bytes) {
-            let why = "it holds a secret of this game, and all of `public` may be given to anybody: remove it; \
-                       if somebody may have it, tell the players, and found the game anew"
+            let why = "it holds a secret of this game, and everything in `public` may be published: remove it; \
+                       if it may have been read by others, tell the players and found a new game"
                 .to_owned();
             return Err(StoreError::Damaged { path, why });
         }

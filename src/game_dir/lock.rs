@@ -1,4 +1,4 @@
-//! One writer at a time.
+//! The lock on a game directory: one writer at a time.
 
 use super::{layout::Layout, lock_file};
 use chrono::{DateTime, Utc};
@@ -12,21 +12,21 @@ use std::{
 
 /// The lock on a game directory, held until it is dropped.
 ///
-/// The system lets go of it when its owner dies, so a dead owner's lock is simply free. The file names
-/// the owner; who ends as he should takes his name away.
+/// The operating system releases the lock when its owner dies, so the lock of a dead owner is free. The file names the
+/// owner; an owner that ends normally removes its name.
 #[derive(Debug)]
 pub struct Held {
     file: File,
     died: Option<String>,
 }
 
-/// Why a game directory could not be locked.
+/// An error of locking a game directory.
 #[derive(Debug, thiserror::Error)]
 pub enum LockError {
-    /// Somebody else has it.
+    /// Another process holds the lock.
     #[error("another chronojudge is at work in this game: {owner}")]
     Busy {
-        /// What the lock file says of its owner.
+        /// The owner, as the lock file names it.
         owner: String,
     },
     /// The lock file cannot be used.
@@ -34,16 +34,16 @@ pub enum LockError {
     Io {
         /// The lock file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         error: std::io::Error,
     },
 }
 
 impl Held {
-    /// Takes the lock, or says who has it.
+    /// Takes the lock.
     ///
     /// # Errors
-    /// [`LockError`].
+    /// Returns [`LockError`] if another process holds the lock, or the lock file cannot be used.
     pub fn take(layout: &Layout, now: DateTime<Utc>) -> Result<Self, LockError> {
         let path = layout.lock();
         let io = |error| LockError::Io {
@@ -55,7 +55,7 @@ impl Held {
         #[cfg(unix)]
         std::os::unix::fs::OpenOptionsExt::mode(&mut how, 0o600);
         let mut file = how.open(&path).map_err(io)?;
-        // Who can open the file can lock it, and would hold up the game.
+        // A user who can open the file can lock it, and would block the game.
         #[cfg(unix)]
         if file.metadata().is_ok_and(|meta| meta.mode() & 0o077 != 0) {
             file.set_permissions(std::os::unix::fs::PermissionsExt::from_mode(0o600))
@@ -84,9 +84,9 @@ impl Held {
         Ok(Self { file, died })
     }
 
-    /// Notes in the file that the owner's command must not be done twice, and waits until that is on the disk.
+    /// Records in the file that the owner's command must not run twice, and syncs the file.
     pub fn must_be_done_once(&mut self) {
-        // If this fails, a run that dies may not be told from one that ended as it should.
+        // If this fails, a run that dies may look like one that ended normally.
         let mut text = String::new();
         let _ = self.file.rewind();
         let _ = self.file.read_to_string(&mut text);
@@ -98,7 +98,7 @@ impl Held {
         let _ = self.file.sync_all();
     }
 
-    /// Who had it before and died, if the last owner did.
+    /// Returns the previous owner, if it died while it held the lock.
     pub fn died(&self) -> Option<&str> {
         self.died.as_deref()
     }
@@ -106,7 +106,7 @@ impl Held {
 
 impl Drop for Held {
     fn drop(&mut self) {
-        // If this fails, the next owner is told of a death that was none. What is known of others' deaths stays noted.
+        // If this fails, the next owner sees a death that did not happen. Records of other deaths are kept.
         let mut text = String::new();
         let read = self.file.rewind();
         let _ = read.and_then(|()| self.file.read_to_string(&mut text));

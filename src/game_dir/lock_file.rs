@@ -1,11 +1,11 @@
-//! What the lock file says: who is at work in the game, at which mail, and what is known of runs that died.
+//! The content of the lock file: the process that works on the game, the mail that it handles, and the runs that died.
 //!
-//! A fault of the program can end its process in the handling of a mail, and a loop without end needs somebody to end
-//! it. Such a mail must not stay first in line for ever: one at which runs have died twice, or that took too long, is
-//! set aside. Nothing of that is waited for on the disk, for a machine that goes down has not died of a mail.
+//! A bug can end the process while it handles a mail, and an endless loop must be stopped from outside. Such a mail
+//! must not stay first in the queue forever: a mail at which runs have died twice, or that took too long, is set aside.
+//! None of this is synced to the disk, because a machine that goes down has not died of a mail.
 //!
-//! A run that dies may have done its work before. For commands that must not be done twice the file also has the last record
-//! of the log at the death: a command that is run again can tell whether it was the one that wrote that record.
+//! A run that dies may have finished its work before. For commands that must not run twice, the file also stores the
+//! last record of the log at the death, so that a repeated command can tell if it wrote that record itself.
 
 use super::{disk::Disk, layout::Layout};
 use std::{
@@ -13,10 +13,10 @@ use std::{
     io::{self, Seek as _, Write as _},
 };
 
-/// So many deaths at one mail may be a coincidence; the next one is not waited for.
+/// Number of deaths at one mail after which it is set aside. A smaller number may be a coincidence.
 const MOST_DEATHS: u32 = 2;
 
-/// The beginnings of the lines that are not about the owner.
+/// The prefixes of the lines that are not about the owner.
 const NOW: &str = "mail: ";
 const THEN: &str = "died: ";
 const ONCE: &str = "once: yes";
@@ -27,28 +27,28 @@ const BROKE_OFF: &str = "broke-off: ";
 pub struct AtMail {
     /// The start of the SHA-256 of its bytes.
     pub mail: String,
-    /// Whether it was taken apart already, and is judged.
+    /// True if the mail was already parsed and is being judged.
     pub is_read: bool,
-    /// Whether it took too long, and its process ends.
+    /// True if handling took too long, and the process is about to end.
     pub is_slow: bool,
 }
 
 /// A mail at which runs have died.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiedAt {
-    /// What the last one was at.
+    /// The mail, as it was handled at the last death.
     pub at: AtMail,
-    /// How many there were.
+    /// The number of deaths in a row.
     pub deaths: u32,
 }
 
 impl DiedAt {
-    /// Whether it is of no use to try it again.
+    /// Returns true if the mail should not be tried again.
     pub fn is_hopeless(&self) -> bool {
         self.at.is_slow || self.deaths >= MOST_DEATHS
     }
 
-    /// Returns why, as the reason for which it is set aside.
+    /// Returns the reason for which the mail is set aside.
     pub fn words(&self) -> String {
         if self.at.is_slow {
             return "handling it took too long, and the run was ended".to_owned();
@@ -57,21 +57,21 @@ impl DiedAt {
     }
 }
 
-/// What a lock file says.
+/// The parsed content of a lock file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Note {
-    /// Its owner, in lines; nothing if the last one let go of it.
+    /// The owner, in lines; empty if the last owner released the lock.
     pub owner: String,
     pub now: Option<AtMail>,
     pub then: Option<DiedAt>,
-    /// Whether its command must not be done twice.
+    /// True if the owner's command must not run twice.
     pub once: bool,
-    /// The last record of the log when such a run died; it counts as long as no other was written.
+    /// The last record of the log when such a run died. It counts until another record is written.
     pub broke_off: Option<String>,
 }
 
 impl Note {
-    /// Reads a lock file; what cannot be understood is passed over.
+    /// Parses a lock file; lines that cannot be parsed are skipped.
     pub fn read(text: &str) -> Self {
         let mut note = Self::default();
         for line in text.lines() {
@@ -94,7 +94,8 @@ impl Note {
         note
     }
 
-    /// What the next owner takes over, if the last one has died at its work: the mail that it was at is one that it died at.
+    /// Returns what the next owner takes over from an owner that died at its work: a mail that was being handled counts
+    /// as one at which a run died.
     pub fn after(self, layout: &Layout) -> Self {
         let broke_off = if self.once {
             last_record(layout)
@@ -107,7 +108,7 @@ impl Note {
         }
     }
 
-    /// What stays when the owner lets go.
+    /// Returns what stays in the file when the owner releases the lock.
     pub fn left(self) -> Self {
         let then = match (self.now, self.then) {
             (Some(at), Some(then)) if then.at.mail == at.mail => Some(DiedAt {
@@ -175,7 +176,7 @@ impl fmt::Display for Note {
     }
 }
 
-/// Writes all of an open lock file anew.
+/// Overwrites an open lock file.
 pub(super) fn rewrite(file: &mut fs::File, note: &Note) -> io::Result<()> {
     file.set_len(0)?;
     file.rewind()?;
@@ -187,8 +188,7 @@ fn load(layout: &Layout) -> Option<Note> {
     Some(Note::read(&String::from_utf8_lossy(&text)))
 }
 
-/// Changes what the lock file of a locked game says. It is of no use to fail for it: the worst that can happen is that a
-/// mail is tried once more.
+/// Changes the lock file of a locked game. Errors are ignored: at worst a mail is tried once more.
 fn change(layout: &Layout, change: impl FnOnce(&mut Note)) {
     let Some(mut note) = load(layout) else { return };
     let before = note.clone();
@@ -200,17 +200,17 @@ fn change(layout: &Layout, change: impl FnOnce(&mut Note)) {
     }
 }
 
-/// Notes which mail is being handled now, if one is. The game must be locked.
+/// Records the mail that is being handled now, or that none is. The game must be locked.
 pub fn note_mail(layout: &Layout, now: Option<AtMail>) {
     change(layout, |note| note.now = now);
 }
 
-/// Forgets a mail at which runs have died: it was handled.
+/// Removes the record of a mail at which runs have died, because it was handled.
 pub fn forget_death(layout: &Layout) {
     change(layout, |note| note.then = None);
 }
 
-/// Notes that the mail which is being handled took too long; the process has to end then.
+/// Records that the current mail took too long; the process must end then.
 pub fn note_slow(layout: &Layout) {
     change(layout, |note| {
         if let Some(now) = &mut note.now {
@@ -224,13 +224,14 @@ pub fn died_at(layout: &Layout) -> Option<DiedAt> {
     load(layout)?.then
 }
 
-/// Whether a run that must not be done twice has died after it, or one before it, wrote the last record of the log.
+/// Returns true if a run that must not happen twice died, and the last record of the log is the one at its death: it
+/// was written by that run or before it.
 pub fn broke_off(layout: &Layout) -> bool {
     let then = load(layout).and_then(|note| note.broke_off);
     then.is_some() && then == last_record(layout)
 }
 
-/// Returns the mail that is being handled by the process of this number, or by any.
+/// Returns the mail that is being handled by the process with this number, or by any process for `None`.
 pub fn mail_at_work(layout: &Layout, process: Option<u32>) -> Option<AtMail> {
     let note = load(layout)?;
     let is_its = process.is_none_or(|process| {
@@ -253,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_note_is_read_as_it_was_written() {
+    fn a_note_survives_writing_and_reading() {
         let note = Note {
             owner: "pid: 1\nhost: a: b\n".to_owned(),
             now: Some(at("00ff")),
@@ -277,7 +278,7 @@ mod tests {
 
     /// Only runs in a row count, and only the mail that they were at.
     #[test]
-    fn deaths_at_a_mail_are_counted() {
+    fn two_deaths_in_a_row_at_one_mail_make_it_hopeless() {
         let dies = |note: Note, mail: &str| {
             let now = Some(at(mail));
             Note { now, ..note }.left()
@@ -287,7 +288,7 @@ mod tests {
         assert!(once.then.is_some() && !hopeless(&once));
         assert!(hopeless(&dies(once.clone(), "a")));
         assert!(!hopeless(&dies(once.clone(), "b")));
-        // A run that was at no mail has not died of one.
+        // A run that was handling no mail has not died of one.
         assert_eq!(once.clone().left(), once);
         let slow = Note {
             now: Some(AtMail {

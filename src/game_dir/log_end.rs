@@ -1,8 +1,8 @@
-//! The end of the public log, read from a checkpoint: a sitting costs no more in a game of a thousand sittings than in one
-//! of ten.
+//! The end of the public log, read from a checkpoint, so that the cost of a sitting does not grow with the number of
+//! sittings.
 //!
-//! The checkpoint is written with every position, which has its hash. It only ever repeats what the log says: where it is
-//! lost or another one, the whole log is read.
+//! The checkpoint is written with every position, which stores its hash. It only repeats what the log contains: if the
+//! checkpoint is missing or modified, the whole log is read.
 
 use super::{
     disk::{Disk, Secrecy},
@@ -19,23 +19,23 @@ use crate::{
 };
 use std::sync::Arc;
 
-/// After so many sittings the whole log, and all of `public`, is looked through once more.
+/// The number of sittings after which the whole log, and all of `public`, is checked once more.
 const APART: u32 = 64;
 
 impl Position {
-    /// Returns true if the game is to be looked through as a whole at this position.
+    /// Returns true if the whole game is to be checked at this position.
     pub fn is_thorough(&self) -> bool {
         self.sitting.is_multiple_of(APART)
     }
 }
 
 impl Game {
-    /// The public log, of which only its end may have been read: the records that a running game asks for.
+    /// Returns the public log, of which only the end may be loaded: the records that a running game needs.
     ///
-    /// What looks back further, or must not trust what was kept, wants [`Game::log`].
+    /// Code that needs older records, or must not trust the checkpoint, calls [`Game::log`].
     ///
     /// # Errors
-    /// [`LogError`] names the first file that is wrong.
+    /// Returns [`LogError`] with the name of the first file that is wrong.
     pub fn log_end(&self) -> Result<Arc<Log>, LogError> {
         match self.end_of_log() {
             Some(log) => Ok(log),
@@ -44,10 +44,10 @@ impl Game {
     }
 
     /// Returns the number of the record that an order file names as the last that its writer knew. `log` may be the end
-    /// of this game's log: then the whole of it is looked through for an older record.
+    /// of this game's log; then the whole log is searched for an older record.
     ///
     /// # Errors
-    /// [`LogError`] if the log cannot be read.
+    /// Returns [`LogError`] if the log cannot be read.
     pub fn record_seen(&self, log: &Log, head: &str) -> Result<Option<u32>, LogError> {
         match record_seen(log, head) {
             None if !log.is_whole() => Ok(record_seen(&*self.log()?, head)),
@@ -72,7 +72,7 @@ impl Game {
         (!log.is_followed(&public)).then_some(log)
     }
 
-    /// The checkpoint of a position, if it is there as it was written.
+    /// Returns the checkpoint of a position, if the file has the hash that the position names.
     fn checkpoint(&self, position: &Position) -> Option<Checkpoint> {
         let bytes = Disk::read(&self.layout.checkpoint()).ok()??;
         if Some(sha256(&bytes).to_string()) != position.checkpoint {
@@ -81,9 +81,9 @@ impl Game {
         keep::from_str(str::from_utf8(&bytes).ok()?).ok()
     }
 
-    /// Makes the checkpoint again from the whole log, if it was lost or changed; then the GM is told.
+    /// Rebuilds the checkpoint from the whole log, if it is missing or modified, and warns the GM.
     pub(super) fn mend_checkpoint(&mut self) -> Result<(), StoreError> {
-        // Whatever is wrong with the position or the log is told by what comes next.
+        // Errors of the position or the log are reported by the steps that follow.
         let position = self.position().ok().flatten();
         let Some(position) = position.filter(|position| position.checkpoint.is_some()) else {
             return Ok(());
@@ -100,7 +100,7 @@ impl Game {
             self.disk.write(&path, &bytes, Secrecy::Secret)?;
             let name = path.strip_prefix(self.layout.root()).unwrap_or(&path);
             self.warnings.push(format!(
-                "{} was lost or changed: it was made again from the public log",
+                "{} was missing or modified: it was rebuilt from the public log",
                 name.display()
             ));
         }
@@ -108,10 +108,10 @@ impl Game {
     }
 }
 
-/// Stages the checkpoint of a log; gives its hash for the position.
+/// Stages the checkpoint of a log; returns its hash for the position.
 ///
 /// # Errors
-/// [`StoreError`] if it cannot be written.
+/// Returns [`StoreError`] if the checkpoint cannot be encoded.
 pub fn stage_checkpoint(
     game: &Game,
     log: &Log,

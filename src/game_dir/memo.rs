@@ -1,8 +1,8 @@
-//! What is asked for again and again in the life of a game, and worked out anew only where it may have changed.
+//! A one-entry cache for values that a game needs often.
 
 use std::sync::{Mutex, PoisonError};
 
-/// A thing as it was made last, beside what it was made of.
+/// A one-entry memo, keyed by the value it was computed from.
 #[derive(Debug)]
 pub(crate) struct Remembered<K, T>(Mutex<Option<(K, T)>>);
 
@@ -13,7 +13,8 @@ impl<K, T> Default for Remembered<K, T> {
 }
 
 impl<K: PartialEq + Clone, T: Clone> Remembered<K, T> {
-    /// The thing that is made of this; what was made of the same before is taken for it.
+    /// Returns the value for a key, from the memo if the key is the last one. Otherwise `make` computes the value; an
+    /// error is not stored.
     pub fn of<E>(&self, this: K, make: impl FnOnce(K) -> Result<T, E>) -> Result<T, E> {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((of, thing)) = &*known
@@ -32,7 +33,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_is_made_once_and_what_fails_is_not_remembered() {
+    fn keeps_the_last_success_and_no_failure() {
         let remembered = Remembered::default();
         let fails = |_| Err::<u32, _>("no");
         assert_eq!(remembered.of(2, fails), Err("no"));

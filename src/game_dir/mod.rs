@@ -1,8 +1,8 @@
-//! The game directory: where every file lies, what is in it, and how it is written so that no file is ever half a file.
+//! The game directory: the path of every file, its content, and how it is written so that no file is ever incomplete.
 //!
-//! Everything in a game directory is the GM's and secret except `public/`. The changes of a sitting are staged as a whole,
-//! made durable, and then moved into place. A process that dies in between leaves either the game as it was, or a staged
-//! sitting that the next command completes.
+//! Everything in a game directory belongs to the GM and is secret, except `public/`. The changes of a sitting are
+//! staged together, made durable, and then moved into place. A process that dies in between leaves either the game as
+//! it was, or a staged sitting that the next command completes.
 
 mod absences;
 mod asks;

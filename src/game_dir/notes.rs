@@ -1,4 +1,4 @@
-//! Notes in the public log: what the GM does by hand, and what the desk does by the agreed terms.
+//! Notes in the public log: the GM's manual actions, and the actions of the desk by the agreed terms.
 
 use super::{
     disk::{Disk, Secrecy},
@@ -13,7 +13,7 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 
-/// Who did something.
+/// The author of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Who {
     /// The GM.
@@ -25,7 +25,7 @@ pub enum Who {
 }
 
 impl Who {
-    /// As it stands in the log.
+    /// Returns the author as the log names them.
     pub fn field(&self) -> String {
         match self {
             Self::Gm => "gm".to_owned(),
@@ -34,7 +34,7 @@ impl Who {
         }
     }
 
-    /// In words, from what stands in the log.
+    /// Returns the author in words, from the field of the log.
     pub fn words(field: &str) -> String {
         match field {
             "gm" => "the GM".to_owned(),
@@ -47,26 +47,26 @@ impl Who {
 /// One note.
 #[derive(Clone, Debug)]
 pub struct Note {
-    /// What was done.
+    /// The action.
     pub what: Deed,
-    /// By whom.
+    /// The author.
     pub who: Who,
-    /// When.
+    /// The time of the action.
     pub at: DateTime<Utc>,
-    /// In which turn.
+    /// The turn of the action.
     pub turn: u32,
-    /// What exactly, and why: lines for everybody to read.
+    /// The details and the reason, in lines; they are public.
     pub text: String,
-    /// Of which seat, where it is of one alone.
+    /// The seat, if the action concerns exactly one.
     pub seat: Option<SeatId>,
-    /// Who plays that seat from now on, where the note says it.
+    /// The new holder of that seat, if the note names one.
     pub played_by: Option<PlayedBy>,
-    /// What else the record binds.
+    /// Further fields of the record.
     pub binds: Vec<(String, String)>,
 }
 
 impl Note {
-    /// A note about no seat in particular.
+    /// Creates a note that concerns no particular seat.
     pub fn new(
         what: Deed,
         who: Who,
@@ -85,7 +85,7 @@ impl Note {
         }
     }
 
-    /// The same about a seat, and who plays it from now on.
+    /// Returns the note with a seat, and the new holder of that seat.
     #[must_use]
     pub fn of_seat(self, seat: &SeatId, played_by: Option<PlayedBy>) -> Self {
         Self {
@@ -95,7 +95,7 @@ impl Note {
         }
     }
 
-    /// Appends the note to the log, and stages its files; gives the number of its record.
+    /// Appends the note to the log, and stages its files; returns the number of its record.
     pub(crate) fn push(
         &self,
         log: &mut Log,
@@ -124,28 +124,28 @@ impl Note {
     }
 }
 
-/// The last sitting that was locked, 0 before the first.
+/// Returns the number of the last locked sitting, 0 before the first.
 fn last_locked(log: &Log) -> String {
     let last = log.of(Kind::Lock).last();
     let sitting = last.and_then(|lock| lock.record.get("sitting"));
     sitting.unwrap_or("0").to_owned()
 }
 
-/// A note as it is told in the next report.
+/// A note as the next report shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Noted {
-    /// What was done, in words.
+    /// The action, in words.
     pub what: String,
-    /// By whom, in words.
+    /// The author, in words.
     pub who: String,
-    /// When.
+    /// The time of the action, to the minute if it can be parsed.
     pub at: String,
-    /// What exactly, and why, on one line.
+    /// The details and the reason, on one line.
     pub text: String,
 }
 
 impl Noted {
-    /// A record of the log as it is told, if it is a note. A text that lies in the stage is read there.
+    /// Converts the record of a note for a report. A text that is still staged is read from the stage.
     pub(crate) fn of(
         entry: &Entry,
         layout: &Layout,
@@ -177,17 +177,17 @@ impl Noted {
 /// Returns the last note of a kind.
 ///
 /// # Errors
-/// [`StoreError::Disk`].
+/// Returns [`StoreError::Disk`] if a text cannot be read.
 pub fn last_note(log: &Log, what: Deed, layout: &Layout) -> Result<Option<Noted>, StoreError> {
     let mut notes = log.of(Kind::Note).collect::<Vec<_>>().into_iter().rev();
     let last = notes.find(|entry| entry.record.get("what") == Some(what.as_str()));
     last.map(|entry| Noted::of(entry, layout, None)).transpose()
 }
 
-/// The notes after the result of a sitting, oldest first. A text that lies in the stage is read there.
+/// Returns the notes after the result of a sitting, oldest first. A text that is still staged is read from the stage.
 ///
 /// # Errors
-/// [`StoreError::Disk`].
+/// Returns [`StoreError::Disk`] if a text cannot be read.
 pub fn notes_since(
     log: &Log,
     sitting: u32,

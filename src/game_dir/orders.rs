@@ -1,4 +1,4 @@
-//! Order files: the envelope that every game shares, and the body in the rulebook's words.
+//! Order files: the envelope that is the same in every game, and the body in the rulebook's terms.
 
 use super::{asks::unknown_asks, game::Game, schedule_settings::Locked, standing::stale};
 use crate::{
@@ -17,12 +17,12 @@ use std::{collections::BTreeSet, num::NonZeroU32};
 pub struct Envelope {
     /// The game these orders are for.
     pub game: String,
-    /// The turn they are for.
+    /// The turn these orders are for.
     pub turn: u32,
-    /// The seat they are from.
+    /// The seat these orders are from.
     pub seat: SeatId,
-    /// The sitting of the report they answer; the form fills it in. The file is the whole of what is still
-    /// to come after that report; left out, it answers the last.
+    /// The sitting of the report that this file answers; the form fills it in. The file states everything that is still
+    /// to come after that report; left out, it answers the last report.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sitting: Option<u32>,
     /// The head of the public log that you saw, as it stands at the foot of the report; the form fills it in. It
@@ -30,21 +30,21 @@ pub struct Envelope {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub head: Option<String>,
-    /// The number of this file among the signed ones of its turn: each has a higher one than the one before, so
-    /// that an older one cannot be sent again. A signed file must have it; of others it says nothing.
+    /// The number of this file among the signed files of its turn. Each has a higher number than the one before, so
+    /// that an older file cannot be sent again. A signed file must have it; in other files it has no effect.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub revision: Option<NonZeroU32>,
-    /// What shows that an order file that came by mail is yours; the form that was mailed to you has it.
+    /// The token that shows that a mailed order file is yours; the form that was mailed to you has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
-    /// Offers you want to be waited for.
+    /// The offers that the sitting waits for you to answer.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub wake: BTreeSet<String>,
-    /// What to do when an order turns out to be illegal.
+    /// The action to take when an order turns out to be illegal.
     #[serde(default)]
     pub if_illegal: IfIllegal,
-    /// You give no (other) orders this turn: whatever this file and your standing orders do not answer
-    /// takes its default, and nobody waits for you.
+    /// You give no (other) orders this turn: everything that this file and your standing orders do not answer takes its
+    /// default, and the sitting does not wait for you.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub no_orders: bool,
     /// Answers given in advance, in the engine's own form: the first that fits is given.
@@ -53,14 +53,14 @@ pub struct Envelope {
 }
 
 impl Envelope {
-    /// The keys it takes from the top of an order file.
+    /// The keys of the envelope at the top level of an order file.
     pub const KEYS: &'static [&'static str] = crate::rulesets::ENVELOPE;
 }
 
-/// An order file that was read and understood.
+/// A parsed and decoded order file.
 #[derive(Clone, Debug)]
 pub struct Filed {
-    /// Whose it is and what it is for.
+    /// The envelope: the seat, game and turn of the file.
     pub envelope: Envelope,
     /// The ruleset's own sections.
     pub body: Value,
@@ -68,13 +68,13 @@ pub struct Filed {
     pub digest: String,
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// The first sitting that has it in force, or will.
+    /// The first sitting that has the file in force, or will have it.
     pub since: u32,
     document: Document,
 }
 
 impl Filed {
-    /// The file as the engine reads it.
+    /// Returns the file in the engine's form.
     pub fn sent(&self) -> Sent {
         Sent {
             digest: self.digest.clone(),
@@ -84,8 +84,8 @@ impl Filed {
         }
     }
 
-    /// Adds it to the files of its seat that the sittings of a turn have had in force, oldest first; a
-    /// sitting that has the same bytes in force as the one before has no new file.
+    /// Appends the file to the files of its seat that the sittings of a turn had in force, oldest first. If the bytes
+    /// are those of the last file, nothing is added.
     pub fn follow(self, used: &mut Vec<Self>, sitting: u32) {
         if used.last().is_none_or(|last| last.digest != self.digest) {
             let since = sitting;
@@ -93,7 +93,7 @@ impl Filed {
         }
     }
 
-    /// Turns objections into problems with a place in the file.
+    /// Converts the ruleset's objections into problems with a place in the file.
     pub fn problems(&self, objections: Vec<Objection>) -> Vec<Problem> {
         objections
             .into_iter()
@@ -112,13 +112,13 @@ impl Filed {
             .collect()
     }
 
-    /// All problems of this file, for rendering.
+    /// Combines problems with the warnings of this file, for rendering.
     pub fn wrap(&self, mut problems: Vec<Problem>) -> Problems {
         problems.extend(self.document.warnings.iter().cloned());
         Problems::new(self.document.source.clone(), problems)
     }
 
-    /// The line of the file that a line of the plan stands in, from 1, and its text.
+    /// Returns the line number, from 1, and the text of the place in the file where an order line stands.
     pub fn place(&self, line: &Line) -> (usize, String) {
         let span = self.document.nearest_span(&line.0);
         let (row, _) = self.document.source.position(span.start);
@@ -126,12 +126,12 @@ impl Filed {
         (row, text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    /// The place of a line, or of what it would stand in.
+    /// Returns the place of a line, or the nearest place where it would stand.
     pub(super) fn span(&self, path: &str) -> std::ops::Range<usize> {
         self.document.nearest_span(path)
     }
 
-    /// Whether it comes after the orders of a sitting were locked, which is played without it.
+    /// Returns a warning if the orders of a sitting are already locked, so that this file does not count in it.
     pub fn after_lock(&self, locked: Option<&Locked>, turn: u32) -> Option<Problem> {
         let locked = locked?;
         let (sitting, next) = (locked.sitting, locked.sitting + 1);
@@ -149,10 +149,10 @@ impl Filed {
         Some(problem.help(help))
     }
 
-    /// Orders that name a record which the game's log has not: their writer was sent another log.
+    /// Returns a problem if the file names a head that the game's log does not have: its writer was sent another log.
     ///
     /// # Errors
-    /// [`LogError`] if the log cannot be read.
+    /// Returns [`LogError`] if the log cannot be read.
     pub fn of_another_log(&self, game: &Game) -> Result<Option<Problem>, LogError> {
         let Some(head) = &self.envelope.head else {
             return Ok(None);
@@ -161,14 +161,14 @@ impl Filed {
             return Ok(None);
         }
         let words = "The log of this game has no record with this `head`.";
-        let help = "Copy the head from the foot of your last report, or leave the line out. If the report has this very \
+        let help = "Copy the head from the foot of your last report, or leave the line out. If the report has the same \
                     head, you were sent another log than this one: tell the other players.";
         let problem = Problem::error("E0316", words).at(self.document.nearest_span("head"));
         Ok(Some(problem.help(help)))
     }
 
-    /// Returns what is wrong with the `revision` of a signed file, if anything is; `last` is that of the last signed
-    /// file of its seat for the turn, 0 if there is none.
+    /// Returns the problem with the `revision` of a signed file, if there is one; `last` is the revision of the last
+    /// signed file of its seat for the turn, 0 if there is none.
     pub fn stale(&self, last: u32) -> Option<Problem> {
         stale(
             &self.document,
@@ -178,7 +178,7 @@ impl Filed {
         )
     }
 
-    /// Problems with the envelope: another game, turn or seat, unknown asks.
+    /// Returns the problems of the envelope: another game, turn or seat, unknown asks.
     pub fn misdirected(
         &self,
         game: &str,
@@ -239,10 +239,10 @@ impl Filed {
     }
 }
 
-/// Reads an order file: envelope and body, without a look at the game.
+/// Reads an order file, envelope and body, without looking at the game.
 ///
 /// # Errors
-/// [`Problems`] with their places.
+/// Returns [`Problems`] with their places if the file cannot be parsed or decoded.
 pub fn read_order_file(
     name: &str,
     bytes: &[u8],
@@ -273,13 +273,13 @@ impl Game {
     /// Reads an order file for this game.
     ///
     /// # Errors
-    /// [`Problems`] with their places.
+    /// Returns [`Problems`] with their places if the file cannot be parsed or decoded.
     pub fn read_orders(&self, name: &str, bytes: &[u8]) -> Result<Filed, Problems> {
         read_order_file(name, bytes, self.known.read_orders)
     }
 }
 
-/// The code of an objection, as one of the program's own texts.
+/// Returns the code of an objection as a static string; an unknown code becomes E0301.
 fn known_code(why: &Illegal) -> &'static str {
     crate::rulesets::codes()
         .map(|code| code.code)

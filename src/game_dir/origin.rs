@@ -1,14 +1,14 @@
-//! What follows from `game.yaml`, and where a fork was taken from.
+//! Values that are derived from `game.yaml`.
 
 use super::game_file::GameFile;
 
 impl GameFile {
-    /// The options as plain data.
+    /// Returns the options as plain data.
     pub fn options(&self) -> serde_json::Value {
         serde_json::Value::Object(self.options.clone().into_iter().collect())
     }
 
-    /// What the subject of every mail of the game begins with.
+    /// Returns the tag at the start of the subject of every mail of the game.
     pub fn tag(&self) -> String {
         match &self.fork {
             Some(fork) => format!("[{}] ({})", self.game, fork.words()),

@@ -1,4 +1,4 @@
-//! What a game puts over the program's own: content and templates, and nothing that merely lies beside them.
+//! The files of a game that replace the program's own: content and templates. Other files in those folders are errors.
 
 use super::{disk::Disk, error::StoreError};
 use crate::content::Library;
@@ -7,12 +7,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What editors and systems leave beside the files that people write: it is passed over.
+/// Returns true for files that editors and operating systems leave in folders; they are skipped.
 fn is_left_behind(name: &str) -> bool {
     name.starts_with('.') || name.ends_with('~') || ["Thumbs.db", "desktop.ini"].contains(&name)
 }
 
-/// The names in a folder, but for what is left behind there.
+/// Returns the names in a folder, without files that editors and operating systems leave.
 fn names(folder: &Path) -> Result<Vec<String>, StoreError> {
     let mut names = Disk::list(folder)?;
     names.retain(|name| !is_left_behind(name));
@@ -27,10 +27,10 @@ fn text(path: PathBuf) -> Result<String, StoreError> {
     })
 }
 
-/// Puts the content files in a folder over those of a library; gives their number.
+/// Puts the content files of a folder over those of a library; returns the number of files.
 ///
 /// # Errors
-/// [`StoreError::Stray`] for what is no file of the ruleset's content.
+/// Returns [`StoreError::Stray`] if a file is not part of the ruleset's content, or not UTF-8.
 pub fn read_content(folder: &Path, library: &mut Library) -> Result<usize, StoreError> {
     let names = names(folder)?;
     for name in &names {
@@ -48,10 +48,10 @@ pub fn read_content(folder: &Path, library: &mut Library) -> Result<usize, Store
     Ok(names.len())
 }
 
-/// The templates in and below a folder, by name.
+/// Collects the templates in and below a folder, by name.
 ///
 /// # Errors
-/// [`StoreError::Stray`] for what is no template.
+/// Returns [`StoreError::Stray`] if a file is not a template, or not UTF-8.
 pub(crate) fn templates(
     folder: &Path,
     prefix: &str,
@@ -64,7 +64,7 @@ pub(crate) fn templates(
         } else if Path::new(&name).extension().is_some_and(|end| end == "j2") {
             all.insert(format!("{prefix}{name}"), text(path)?);
         } else {
-            let why = "it is no template: their names end in `.j2`".to_owned();
+            let why = "it is not a template: their names end in `.j2`".to_owned();
             return Err(StoreError::Stray { path, why });
         }
     }

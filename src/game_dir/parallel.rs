@@ -1,4 +1,4 @@
-//! The same work for many things at once.
+//! Parallel work on several threads, with rayon for work that does not wait.
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::{
@@ -10,13 +10,14 @@ use std::{
 };
 
 thread_local! {
-    /// Whether this thread is one of so many that all cores have work.
+    /// True on a thread that shares its work with enough others to keep all cores busy.
     static ONE_OF_MANY: Cell<bool> = const { Cell::new(false) };
 }
 
-/// How many threads make sense where nothing is waited for: one, for a thread that has enough beside it.
+/// Returns the number of threads for work that does not wait: the number of cores, or 1 on a thread whose siblings
+/// already keep all cores busy.
 pub fn cores() -> usize {
-    // To ask for it takes dozens of looks at files of the system.
+    // The query reads dozens of system files, so its result is kept.
     static CORES: OnceLock<usize> = OnceLock::new();
     if ONE_OF_MANY.get() {
         return 1;
@@ -24,8 +25,9 @@ pub fn cores() -> usize {
     *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// Threads for work that waits for nothing. They are kept: one that is new may have to wait for several
-/// milliseconds until it may begin. Where none can be had, each does his work alone.
+/// Returns the thread pool for work that does not wait. The threads are kept, because a new one can take several
+/// milliseconds to start. `None` if [`cores`] is 1 or the pool cannot be created: the work then runs on the calling
+/// thread.
 fn helpers() -> Option<&'static ThreadPool> {
     static HELPERS: OnceLock<Option<ThreadPool>> = OnceLock::new();
     let start = || ThreadPoolBuilder::new().num_threads(cores()).build().ok();
@@ -35,13 +37,12 @@ fn helpers() -> Option<&'static ThreadPool> {
     HELPERS.get_or_init(start).as_ref()
 }
 
-/// Lets the threads begin that will be wanted soon.
+/// Starts the threads of the pool before they are needed.
 pub fn call_helpers() {
     let _ = helpers();
 }
 
-/// Lets go of what nobody needs any more. To take something large apart takes its time, and nobody waits for it
-/// where there is a helper.
+/// Drops a large value on a background thread, or on this thread if there is no pool.
 pub fn let_go(what: impl Send + 'static) {
     match helpers() {
         Some(helpers) => helpers.spawn(move || drop(what)),
@@ -49,7 +50,7 @@ pub fn let_go(what: impl Send + 'static) {
     }
 }
 
-/// Does two things at once, one elsewhere and the other here; or one after the other, where all cores have work.
+/// Runs `there` on the pool and `here` on this thread, at the same time; one after the other if there is no pool.
 pub fn both<A: Send, B>(there: impl FnOnce() -> A + Send, here: impl FnOnce() -> B) -> (A, B) {
     let Some(helpers) = helpers() else {
         return (there(), here());
@@ -62,13 +63,13 @@ pub fn both<A: Send, B>(there: impl FnOnce() -> A + Send, here: impl FnOnce() ->
     (done.expect("a panic there is one here"), here)
 }
 
-/// One piece of work among several.
+/// One job among several.
 pub type Job<'a, R, E> = &'a (dyn Fn() -> Result<R, E> + Sync);
 
-/// Does several different things at once.
+/// Runs several different jobs at the same time.
 ///
 /// # Errors
-/// The first error of the work.
+/// Returns the first error of a job, in the order of the jobs.
 pub fn at_once<const N: usize, R: Send, E: Send>(jobs: [Job<'_, R, E>; N]) -> Result<[R; N], E> {
     let done = side_by_side(&jobs, |job| job())?;
     Ok(done
@@ -76,10 +77,10 @@ pub fn at_once<const N: usize, R: Send, E: Send>(jobs: [Job<'_, R, E>; N]) -> Re
         .unwrap_or_else(|_| unreachable!("each job has one result")))
 }
 
-/// Does the same for all, with all cores; the results keep their order.
+/// Does the same work for all items, on all cores; the results keep their order.
 ///
 /// # Errors
-/// The first error of the work.
+/// Returns the first error, in the order of the items.
 pub fn side_by_side<T: Sync, R: Send, E: Send>(
     all: &[T],
     work: impl Fn(&T) -> Result<R, E> + Sync,
@@ -92,7 +93,7 @@ pub fn side_by_side<T: Sync, R: Send, E: Send>(
             for _ in 1..threads {
                 scope.spawn(|_| turns.take(many));
             }
-            // This thread is one of them.
+            // This thread takes part.
             turns.take(many);
         }),
         _ => turns.take(many),
@@ -100,10 +101,10 @@ pub fn side_by_side<T: Sync, R: Send, E: Send>(
     turns.done()
 }
 
-/// The same for work that mostly waits, on so many threads at most.
+/// Does the same work for all items, on at most `threads` threads of its own; for work that mostly waits.
 ///
 /// # Errors
-/// The first error of the work.
+/// Returns the first error, in the order of the items.
 pub fn waiting_together<T: Sync, R: Send, E: Send>(
     all: &[T],
     threads: usize,
@@ -121,7 +122,7 @@ pub fn waiting_together<T: Sync, R: Send, E: Send>(
     turns.done()
 }
 
-/// Work that several threads take in turns.
+/// Work that several threads take in turns, item by item.
 struct Turns<'a, T, R, E, W> {
     all: &'a [T],
     work: W,
@@ -139,14 +140,14 @@ impl<'a, T, R, E, W: Fn(&T) -> Result<R, E>> Turns<'a, T, R, E, W> {
         }
     }
 
-    /// Does what nobody has begun yet, one after another, as one of `many` or of few.
+    /// Works on items that no thread has begun until none is left. `many` is true if the threads keep all cores busy.
     fn take(&self, many: bool) {
         let before = ONE_OF_MANY.replace(many);
         while let Some((one, slot)) = {
             let n = self.next.fetch_add(1, Ordering::Relaxed);
             self.all.get(n).zip(self.done.get(n))
         } {
-            *slot.lock().expect("nobody else has it") = Some((self.work)(one));
+            *slot.lock().expect("each slot is locked once") = Some((self.work)(one));
         }
         ONE_OF_MANY.set(before);
     }
@@ -188,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn who_has_enough_beside_him_starts_no_more() {
+    fn work_inside_parallel_work_gets_one_core() {
         let all: Vec<usize> = (0..2 * cores()).collect();
         let inside = |_: &usize| Ok::<_, ()>(cores());
         let (alone, before) = (vec![1; all.len()], cores());
@@ -198,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn different_things_at_once() {
+    fn runs_different_jobs_at_the_same_time() {
         assert_eq!(both(|| 1, || "b"), (1, "b"));
         let jobs: [Job<'_, u32, ()>; 3] = [&|| Ok(1), &|| Ok(2), &|| Ok(3)];
         assert_eq!(at_once(jobs), Ok([1, 2, 3]));

@@ -1,4 +1,4 @@
-//! `players.yaml` and `standing/`: who plays, and what each has answered in advance.
+//! `players.yaml` and `standing/`: the players, and the answers that each seat gives in advance.
 
 use super::schedule_settings::{Absence, Substitute, is_usual};
 use crate::engine::{SeatId, Standing};
@@ -9,27 +9,27 @@ use std::{
     num::NonZeroU32,
 };
 
-/// `players.yaml`: who plays, and where to reach them. Secret.
+/// `players.yaml`: the players and their addresses. Secret.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Players {
-    /// What it takes for a mail to count as a player's.
+    /// The proof that a mail needs to count as a player's.
     #[serde(default)]
     pub trust: Trust,
-    /// How long a token is good for.
+    /// The lifetime of a token.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub tokens: Tokens,
     /// The players.
     pub players: Vec<Player>,
 }
 
-/// What it takes for a mail to count as a player's; each rung is good for those before it too.
+/// The proof that a mail needs to count as a player's; each proof is also accepted at the levels before it.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Trust {
-    /// It says that it is from the player's address, which anybody can write.
+    /// The mail names the player's address as its sender, which is easily forged.
     #[default]
     Address,
     /// The order file has the token of the form that was mailed to the player.
@@ -38,7 +38,7 @@ pub enum Trust {
     Signature,
 }
 
-/// How long the token of a seat is good for.
+/// The lifetime of the token of a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tokens {
@@ -62,48 +62,48 @@ pub struct Player {
     /// The player's time zone, such as `Europe/Vienna`; left out: the schedule's.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub zone: Option<String>,
-    /// In what form reports are mailed.
+    /// The format of mailed reports.
     #[serde(default)]
     pub format: MailFormat,
-    /// Whether the game's picture comes with a report as a file of its own.
+    /// The format in which the game's picture comes with a report as a file of its own.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub pictures: Pictures,
     /// The hashes of the salts this player chose for the dice, by seat.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub salt_hashes: BTreeMap<SeatId, String>,
-    /// How often each seat of this player had a new token, because it changed hands or the GM made one. The count of a
-    /// seat goes with it from player to player and only rises, so a token that is good no more is never good again.
+    /// The number of new tokens that each seat of this player got, because it changed hands or the GM made one. The
+    /// count of a seat goes with it from player to player and only rises, so an old token never becomes valid again.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub new_tokens: BTreeMap<SeatId, u32>,
-    /// A public SSH key, as in `id_ed25519.pub`: then only orders count that are signed with it.
+    /// A public SSH key, as in `id_ed25519.pub`: then only orders that are signed with it count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// When the player is away, as announced by mail, by `excuse` or here: a deadline that is missed then is
-    /// excused.
+    /// The periods in which the player is away, as announced by mail, by `excuse` or here: a deadline that is missed
+    /// then is excused.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub absences: Vec<Absence>,
-    /// Who takes over when the ladder comes to `substitute`.
+    /// The person who takes over when the escalation comes to `substitute`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub substitute: Option<Substitute>,
-    /// No reminders, please.
+    /// Set this to send no reminders to the player.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub no_reminders: bool,
 }
 
-/// Whether the game's picture comes with a report as a file of its own.
+/// The format in which the game's picture comes with a report as a file of its own.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Pictures {
-    /// It does not: it is part of the HTML anyway.
+    /// No separate file: the picture is part of the HTML in any case.
     #[default]
     None,
     /// As SVG.
     Svg,
-    /// As PNG; as SVG where the GM's program was built without that.
+    /// As PNG; as SVG if the GM's program was built without PNG.
     Png,
 }
 
-/// In what form reports are mailed.
+/// The format of mailed reports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MailFormat {
@@ -115,7 +115,7 @@ pub enum MailFormat {
 }
 
 impl Players {
-    /// The player who has a seat.
+    /// Returns the player who has a seat.
     pub fn of(&self, seat: &SeatId) -> Option<&Player> {
         self.players.iter().find(|p| p.seats.contains(seat))
     }
@@ -125,18 +125,18 @@ impl Players {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Standings {
-    /// The game these are for; `receive --standing` wants it.
+    /// The game these standing orders are for; `receive --standing` requires it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
-    /// The seat they are from; `receive --standing` wants it.
+    /// The seat these standing orders are from; `receive --standing` requires it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seat: Option<SeatId>,
-    /// The number of this file among the signed ones of its seat: each has a higher one than the one before. A signed
-    /// file must have it; of others it says nothing.
+    /// The number of this file among the signed files of its seat; each has a higher number than the one before. A
+    /// signed file must have it; in other files it has no effect.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub revision: Option<NonZeroU32>,
-    /// Answers in advance; the first that fits is given.
+    /// Answers given in advance; the first that fits is given.
     pub standing: Vec<Standing>,
-    /// Offers to be waited for.
+    /// The offers that a sitting waits for you to answer.
     pub wake: BTreeSet<String>,
 }

@@ -1,4 +1,4 @@
-//! `turns/position.yaml`: where a game stands.
+//! `turns/position.yaml`: the position of a game.
 
 use super::schedule_settings::{Clockwork, Locked};
 use crate::engine::SeatId;
@@ -6,11 +6,11 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How the last sitting ended.
+/// The way in which the last sitting ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ended {
-    /// Some seats are asked.
+    /// The turn is open, and some seats have open prompts.
     Waiting,
     /// The turn is over, and the next one open.
     TurnComplete,
@@ -19,7 +19,7 @@ pub enum Ended {
 }
 
 impl Ended {
-    /// As it stands in the log.
+    /// Returns the value as the log has it.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Waiting => "waiting",
@@ -29,7 +29,7 @@ impl Ended {
     }
 }
 
-/// `turns/position.yaml`: the one pointer that says where the game stands.
+/// `turns/position.yaml`: the only file that says where the game stands.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Position {
@@ -39,14 +39,14 @@ pub struct Position {
     pub sitting: u32,
     /// The turn that sitting belonged to.
     pub sat_in: u32,
-    /// How it ended.
+    /// The way in which it ended.
     pub ended: Ended,
-    /// When it ran.
+    /// The time at which it ran.
     pub at: DateTime<Utc>,
-    /// When orders are due.
+    /// The deadline for orders.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline: Option<DateTime<Utc>>,
-    /// Where its clock stands, beside that.
+    /// The state of the clock beside the deadline.
     #[serde(default, skip_serializing_if = "Clockwork::is_plain")]
     pub clock: Clockwork,
     /// The version of this program that ran the sitting.
@@ -55,16 +55,16 @@ pub struct Position {
     /// The order files it used, by their SHA-256.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub used: BTreeMap<SeatId, String>,
-    /// Who won, when the game is over.
+    /// The winners, when the game is over.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub winners: Vec<SeatId>,
-    /// The head of the public log after it.
+    /// The head of the public log after the sitting.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub head: Option<String>,
-    /// SHA-256 of what is kept of the log, so that it need not be read from its start.
+    /// The SHA-256 of the checkpoint of the log, from which the log can be read without its start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub checkpoint: Option<String>,
-    /// The next sitting, if its orders are locked and its dice still to be drawn.
+    /// The next sitting, if its orders are locked and its dice are not drawn yet.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub locked: Option<Locked>,
     /// The files that the next sitting builds on, by their path below the game directory, with their
@@ -74,7 +74,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// The sitting whose lock is the next one.
+    /// Returns the number of the sitting that is locked next.
     pub fn next_lock(&self) -> u32 {
         self.locked.as_ref().map_or(self.sitting, |l| l.sitting) + 1
     }

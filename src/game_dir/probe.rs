@@ -1,4 +1,4 @@
-//! What lies on the disk: looked at, and left as it is.
+//! Read-only operations on the disk.
 
 use super::disk::{Disk, DiskError, wrap};
 use std::{
@@ -9,35 +9,37 @@ use std::{
 };
 
 impl Disk {
-    /// Reads a file; nothing if it is not there.
+    /// Reads a file; `None` if it does not exist.
     ///
     /// # Errors
-    /// [`DiskError`].
+    /// Returns [`DiskError`] if the path is not a file, is a dangling symlink, or cannot be read.
     pub fn read(path: &Path) -> Result<Option<Vec<u8>>, DiskError> {
         Self::read_at_most(path, usize::MAX)
     }
 
-    /// The same, but no more than the first `most` bytes and one: of a file that others have written.
+    /// Reads at most the first `most` bytes of a file and one more, so that a longer file can be recognised; for files
+    /// that others have written.
     ///
     /// # Errors
-    /// [`DiskError`], also for a link that leads nowhere, and for what is no file: a pipe would never end.
+    /// Returns [`DiskError`] if the file cannot be read, if it is a dangling symlink, or if it is not a regular file:
+    /// reading a pipe would never end.
     pub fn read_at_most(path: &Path, most: usize) -> Result<Option<Vec<u8>>, DiskError> {
         let read = || {
             let about = match fs::metadata(path) {
-                // What hangs in the air was meant to be there.
+                // A dangling symlink is an error, not a missing file.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {
                     return match fs::symlink_metadata(path) {
-                        Ok(_) => Err(io::Error::other("the link leads nowhere")),
+                        Ok(_) => Err(io::Error::other("this is a dangling symlink")),
                         Err(_) => Ok(None),
                     };
                 }
                 about => about?,
             };
             if !about.is_file() {
-                return Err(io::Error::other("this is no file"));
+                return Err(io::Error::other("this is not a file"));
             }
-            // Room for all that is said to be there, and for finding out that there is no more: else it is read in
-            // many small pieces.
+            // The buffer has room for the reported size and one more byte, to see the end. Otherwise the file would be
+            // read in many small pieces.
             let room = about.len().min(1 << 20).saturating_add(1);
             let room = usize::try_from(room).map_or(most, |room| room.min(most));
             let mut bytes = Vec::with_capacity(room);
@@ -48,10 +50,11 @@ impl Disk {
         read().map_err(|error| wrap("reading", path, error))
     }
 
-    /// The names of the files in a folder, in order; none if it is not there.
+    /// Returns the names of the files in a folder, sorted; empty if it does not exist. Names that are not UTF-8 are
+    /// left out.
     ///
     /// # Errors
-    /// [`DiskError`].
+    /// Returns [`DiskError`] if the folder cannot be listed.
     pub fn list(path: &Path) -> Result<Vec<String>, DiskError> {
         let names = Self::names(path)?;
         Ok(names
@@ -60,10 +63,10 @@ impl Disk {
             .collect())
     }
 
-    /// The same, with names that are no text.
+    /// Returns the names of the files in a folder, sorted, including names that are not UTF-8.
     ///
     /// # Errors
-    /// [`DiskError`].
+    /// Returns [`DiskError`] if the folder cannot be listed.
     pub fn names(path: &Path) -> Result<Vec<OsString>, DiskError> {
         let mut names = vec![];
         each(path, |entry| {
@@ -74,10 +77,10 @@ impl Disk {
         Ok(names)
     }
 
-    /// All files in a folder and in the folders below it; none if it is not there.
+    /// Returns all files in a folder and in the folders below it, sorted; empty if it does not exist.
     ///
     /// # Errors
-    /// [`DiskError`].
+    /// Returns [`DiskError`] if a folder cannot be listed.
     pub fn files_below(path: &Path) -> Result<Vec<PathBuf>, DiskError> {
         let (mut files, mut folders) = (vec![], vec![path.to_owned()]);
         while let Some(folder) = folders.pop() {
@@ -93,7 +96,7 @@ impl Disk {
     }
 }
 
-/// Has a look at everything in a folder; there is nothing if it is not there.
+/// Calls `look` for each entry of a folder; a missing folder counts as empty.
 fn each(
     path: &Path,
     mut look: impl FnMut(&fs::DirEntry) -> io::Result<()>,

@@ -1,4 +1,4 @@
-//! What is agreed about the clock, and where the clock of a game stands.
+//! The agreed schedule settings of a game, and the state of its clock.
 
 use crate::engine::SeatId;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -6,68 +6,68 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Days in a row.
+/// A range of consecutive days.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Days {
-    /// The first, such as `2026-12-24`.
+    /// The first day, such as `2026-12-24`.
     #[schemars(with = "String")]
     pub from: NaiveDate,
-    /// The last; left out: the first alone.
+    /// The last day; left out: the first day alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub to: Option<NaiveDate>,
 }
 
 impl Days {
-    /// Whether a day is one of them.
+    /// Returns true if a day is in the range.
     pub fn hold(&self, day: NaiveDate) -> bool {
         self.from <= day && day <= self.last()
     }
 
-    /// The last of them.
+    /// Returns the last day of the range.
     pub fn last(&self) -> NaiveDate {
         self.to.unwrap_or(self.from)
     }
 }
 
-/// One step of the ladder that a seat climbs when its orders do not come.
+/// One level of the escalation of a seat whose orders do not come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Step {
-    /// The deadline moves to the next one of the schedule, and all are told.
+    /// The deadline moves to the next one of the schedule, and all players are notified.
     Wait,
-    /// Its standing orders answer what they cover, and defaults the rest.
+    /// The standing orders of the seat answer what they cover, and defaults answer the rest.
     Default,
-    /// A caretaker plays it, and nobody waits for it any more: its standing orders answer what they
-    /// cover, and the bot that `caretaker` names the rest, or defaults where none is named. Its player has
-    /// it back with the first order file that is sent.
+    /// A caretaker plays the seat, and no sitting waits for it any more. Its standing orders answer what they cover;
+    /// the bot that `caretaker` names answers the rest, or defaults do if no bot is named. Its player has the seat back
+    /// with the first order file that they send.
     Caretaker,
-    /// As with a caretaker, and the GM is to look for somebody else.
+    /// As with a caretaker, and the GM is to look for a new player.
     Vacant,
-    /// The substitute that its player has named takes the seat; where there is none it is vacant.
+    /// The substitute that its player has named takes the seat; if there is none, the seat is vacant.
     Substitute,
 }
 
 impl Step {
-    /// Whether nobody waits for a seat that has come so far.
+    /// Returns true if no sitting waits for a seat at this level.
     pub fn is_unattended(self) -> bool {
         matches!(self, Self::Caretaker | Self::Vacant | Self::Substitute)
     }
 }
 
-/// What stops a run, so that a GM looks at it first.
+/// The conditions that stop a run until a GM has looked at it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Guards {
-    /// More than so many of a hundred seats that owe orders have sent none when the deadline passes,
-    /// and at least two of them.
+    /// A run stops if more than this percentage of the seats that owe orders, and at least two seats, have sent none
+    /// when the deadline passes.
     pub missing: u32,
-    /// The deadline passed while nobody ran this program for so many hours.
+    /// A run stops if the deadline passed while this program did not run for this many hours.
     pub outage: u32,
-    /// The mail of more than so many of a hundred players comes back.
+    /// A run stops if the mail of more than this percentage of the players bounces.
     pub bounces: u32,
-    /// Fewer megabytes than this are left on the disk.
+    /// A run stops if fewer megabytes than this are left on the disk.
     pub room: u64,
 }
 
@@ -82,13 +82,13 @@ impl Default for Guards {
     }
 }
 
-/// How long a game may pause, and who may ask for it.
+/// The longest pause of a game, and the number of players who can start one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Pauses {
-    /// The longest pause in days; after it the game goes on by itself.
+    /// The longest pause, in days; after it the game goes on automatically.
     pub most_days: u32,
-    /// So many players who ask for a pause get it without the GM.
+    /// The number of players who must ask for a pause to get it without the GM.
     pub votes: u32,
 }
 
@@ -101,25 +101,25 @@ impl Default for Pauses {
     }
 }
 
-/// What a GM and the players agree on before a game is founded; it becomes part of `game.yaml`.
+/// The terms that a GM and the players agree on before a game is founded; they become part of `game.yaml`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default, rename_all = "kebab-case")]
 pub struct Terms {
-    /// When a sitting runs.
+    /// The condition under which a sitting runs.
     pub sittings: SittingPolicy,
-    /// When orders are due; left out, the GM says when.
+    /// The schedule of deadlines; left out, the GM sets each deadline.
     pub schedule: Option<Schedule>,
-    /// The ladder: what becomes of a seat at the first, second … deadline in a row that it lets pass;
-    /// the last step stays. Left out: `[default]`.
+    /// The escalation: what happens to a seat at the first, second … deadline in a row that it misses; the last level
+    /// stays. Left out: `[default]`.
     pub nmr: Vec<Step>,
-    /// The bot that plays the seats nobody waits for, by what such a seat may see; Time Agent has `greedy`
-    /// and `swing`. Left out: standing orders and defaults.
+    /// The bot that plays unattended seats, from what such a seat may see; Time Agent has `greedy` and `swing`. Left
+    /// out: standing orders and defaults.
     pub caretaker: Option<String>,
-    /// How many days of announced absence a player is excused for.
+    /// The number of days of announced absence for which a player is excused.
     pub days_away: u32,
-    /// How long the game may pause, and who may ask for it.
+    /// The longest pause of the game, and the number of players who can start one.
     pub pauses: Pauses,
-    /// What stops a run, so that a GM looks at it first.
+    /// The conditions that stop a run until a GM has looked at it.
     pub guards: Guards,
 }
 
@@ -137,7 +137,7 @@ impl Default for Terms {
     }
 }
 
-/// Whether something is as it is when nobody says anything.
+/// Returns true if a value is the default.
 pub(crate) fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -146,18 +146,18 @@ pub(crate) fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Guard {
-    /// Too many seats are missing at once.
+    /// Too many seats have sent no orders.
     Missing,
-    /// The clock stood still, or went back.
+    /// The program did not run over a deadline, or the clock went back.
     Outage,
-    /// The mail of too many comes back.
+    /// The mail of too many players bounces.
     Bounces,
-    /// Nothing but defaults was played for some rounds.
+    /// Only defaults were played for several rounds.
     Idle,
 }
 
 impl Guard {
-    /// As it stands in files and in commands.
+    /// Returns the name of the guard in files and commands.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Missing => "missing",
@@ -172,9 +172,9 @@ impl Guard {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hold {
-    /// Since when.
+    /// The time at which the hold began.
     pub since: DateTime<Utc>,
-    /// The guard that stopped it; the GM did, where there is none.
+    /// The guard that stopped the game; `None` if the GM stopped it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guard: Option<Guard>,
 }
@@ -183,35 +183,35 @@ pub struct Hold {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Pause {
-    /// Since when.
+    /// The time at which the pause began.
     pub since: DateTime<Utc>,
-    /// When it goes on by itself.
+    /// The time at which the game goes on automatically.
     pub until: DateTime<Utc>,
-    /// How many seconds were left when it began, if orders were due.
+    /// The seconds that were left to the deadline when the pause began, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left: Option<i64>,
 }
 
-/// Where the clock of a game stands, beside its deadline.
+/// The state of a game's clock, beside its deadline.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Clockwork {
-    /// How often the deadline was moved since the last sitting.
+    /// The number of times that the deadline was moved since the last sitting.
     #[serde(skip_serializing_if = "is_usual")]
     pub moved: u32,
-    /// The clock stands still.
+    /// The pause, if the game is paused.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paused: Option<Pause>,
-    /// Nothing is adjudicated.
+    /// The hold, if the game waits for the GM; no sitting runs then.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub held: Option<Hold>,
-    /// Guards that stop this run no more: the GM has looked.
+    /// Guards that do not stop the next run, because the GM has looked.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub released: BTreeSet<Guard>,
     /// Players, by their first seats, who have asked for a pause.
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub votes: BTreeSet<SeatId>,
-    /// How many deadlines in a row a seat has let pass.
+    /// The number of deadlines in a row that each seat has missed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub missed: BTreeMap<SeatId, u32>,
     /// Seats that the GM has given to a bot.
@@ -219,25 +219,25 @@ pub struct Clockwork {
     pub bots: BTreeMap<SeatId, StandIn>,
 }
 
-/// A bot that plays a seat in its player's stead, because the GM said so.
+/// A bot that plays a seat instead of its player, because the GM decided so.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StandIn {
-    /// Its name.
+    /// The name of the bot.
     pub bot: String,
-    /// The order file that was on file then, by its SHA-256: another one brings the player back.
+    /// The SHA-256 of the order file that was on file then; another file gives the seat back to its player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub filed: Option<String>,
 }
 
 impl Clockwork {
-    /// Nothing out of the ordinary.
+    /// Returns true if the clock is in its default state.
     pub fn is_plain(&self) -> bool {
         is_usual(self)
     }
 }
 
-/// When a player is away.
+/// A period in which a player is away.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Absence {
@@ -249,7 +249,7 @@ pub struct Absence {
     pub to: NaiveDate,
 }
 
-/// Who takes a seat over when its player does not come back.
+/// The person who takes over a seat when its player does not come back.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Substitute {
@@ -268,17 +268,17 @@ pub struct Substitute {
 pub struct Locked {
     /// The sitting.
     pub sitting: u32,
-    /// When it was locked.
+    /// The time at which it was locked.
     pub at: DateTime<Utc>,
     /// The round that the lock names.
     pub round: u64,
-    /// Seats that are late for whatever they are asked.
+    /// Seats that are late for every prompt.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub late_seats: BTreeSet<SeatId>,
     /// Prompts that were open when the deadline passed.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub late_prompts: BTreeSet<String>,
-    /// How many deadlines in a row each seat has let pass after it.
+    /// The number of deadlines in a row that each seat has missed after this sitting.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub missed: BTreeMap<SeatId, u32>,
     /// Seats that the GM has given to a bot.
@@ -290,36 +290,36 @@ pub struct Locked {
 }
 
 impl Locked {
-    /// When the round is out.
+    /// Returns the time at which the round is published.
     pub fn out(&self) -> Option<DateTime<Utc>> {
         let time = crate::dice::quicknet::time_of(self.round)?;
         DateTime::from_timestamp(time, 0)
     }
 }
 
-/// When orders are due.
+/// The schedule of deadlines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Schedule {
-    /// Days of the week.
+    /// The days of the week with a deadline.
     pub days: BTreeSet<Weekday>,
-    /// The time of day there, such as `18:00`.
+    /// The time of day of the deadline in `zone`, such as `18:00`.
     pub time: String,
     /// The time zone, such as `Europe/Vienna`.
     pub zone: String,
-    /// Days on which nothing is due.
+    /// Days without a deadline.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub blackout: Vec<Days>,
-    /// How many hours before the deadline whoever owes orders is reminded, once each; left out: 24.
+    /// The hours before a deadline at which reminders are sent to players who owe orders, once each; left out: 24.
     #[serde(default = "reminders", skip_serializing_if = "is_reminders")]
     pub reminders: BTreeSet<u32>,
-    /// How many hours after the deadline orders are still waited for.
+    /// The hours after the deadline for which missing orders are still waited for.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub grace: u32,
 }
 
 impl Schedule {
-    /// These days, at this time, in this zone.
+    /// Creates a schedule with these days, this time and this time zone.
     pub fn new(
         days: impl IntoIterator<Item = Weekday>,
         time: impl Into<String>,
@@ -360,16 +360,16 @@ pub enum Weekday {
     Sunday,
 }
 
-/// When a sitting runs.
+/// The condition under which a sitting runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SittingPolicy {
-    /// When everybody who was asked has answered, or the deadline has passed.
+    /// When all seats that were asked have answered, or the deadline has passed.
     #[default]
     WhenComplete,
     /// Only when the deadline has passed.
     AtDeadline,
-    /// Whenever there is anything new.
+    /// Whenever a seat that was asked has answered.
     EachMail,
 }
 

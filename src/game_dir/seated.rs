@@ -1,4 +1,4 @@
-//! Who sits at the table: seats with their teams, as the log says.
+//! The seats of a game with their teams, from the log.
 
 use super::GameFile;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// What a set-up is played from: what was agreed, and who holds which seats together.
+/// The input of a set-up: the agreed options, and the seats with their teams.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Seated {
     /// The options of the game.
@@ -19,7 +19,7 @@ pub(crate) struct Seated {
 }
 
 impl Seated {
-    /// The table of a game whose log is given. Before all seats are taken there are no teams.
+    /// Returns the options and seats of a game with this log. Before all seats are taken there are no teams.
     pub(crate) fn of(file: &GameFile, log: &Log) -> Self {
         let seated = drawn_note(log).or_else(|| log.of(Kind::Seated).next());
         let team = |seat: &SeatId| {
@@ -37,7 +37,7 @@ impl Seated {
         }
     }
 
-    /// The seats of each player: a team's together, and every other seat by itself.
+    /// Returns the seats of each player: those of a team together, and every other seat alone.
     fn hands(&self) -> Vec<Vec<SeatId>> {
         let mut teams: BTreeMap<&str, Vec<SeatId>> = BTreeMap::new();
         let mut hands = vec![];
@@ -51,10 +51,10 @@ impl Seated {
         hands
     }
 
-    /// Checks that the rules allow these teams, and would make them of this seating.
+    /// Checks that the ruleset allows these teams, and would form the same teams from these seats.
     ///
     /// # Errors
-    /// Why not, in words.
+    /// Returns the reason, in words, if it does not.
     pub(crate) fn check(&self, rules: &dyn AnyRuleset) -> Result<(), String> {
         let made = rules
             .seating(&self.options, &self.hands())
@@ -69,11 +69,11 @@ impl Seated {
         if of(&made) == of(&self.seats) {
             return Ok(());
         }
-        Err("it names other teams than its seats make".to_owned())
+        Err("its teams are not those that its seats form".to_owned())
     }
 }
 
-/// Names in a row.
+/// Returns the names of seats, separated by commas.
 pub fn list(seats: &[SeatId]) -> String {
     seats
         .iter()
@@ -82,7 +82,7 @@ pub fn list(seats: &[SeatId]) -> String {
         .join(", ")
 }
 
-/// A seat as the dice protocol writes it.
+/// Returns the name of a seat in the form of the dice protocol.
 pub(crate) fn seat_name(seat: &SeatId) -> Name {
-    Name::new(seat.as_str()).expect("seats are named as the protocol wants")
+    Name::new(seat.as_str()).expect("seat names are valid in the protocol")
 }

@@ -1,15 +1,15 @@
-//! One file that is to appear.
+//! A file to be written as part of a stage.
 
 use super::disk::Secrecy;
 use crate::dice::field::{Hash, sha256};
 use std::{path::PathBuf, sync::OnceLock};
 
-/// A file that will appear.
+/// A file to be written, with its content and its hash.
 #[derive(Debug)]
 pub struct Sheet {
     /// Its path below the game directory.
     pub path: PathBuf,
-    /// What it holds.
+    /// The content.
     pub bytes: Vec<u8>,
     pub(super) secrecy: Secrecy,
     hash: OnceLock<Hash>,
@@ -25,7 +25,7 @@ impl Sheet {
         }
     }
 
-    /// SHA-256 of its bytes.
+    /// Returns the SHA-256 of its bytes.
     pub fn hash(&self) -> Hash {
         *self.hash.get_or_init(|| sha256(&self.bytes))
     }

@@ -1,12 +1,12 @@
-//! The GM's signature on a text.
+//! The GM's signatures on texts.
 
 use super::{error::StoreError, game::Game, signing::signer};
 
 impl Game {
-    /// The GM's signature on a text, for a purpose; nothing if he signs nothing in this game.
+    /// Returns the GM's signature on a text, for a purpose; `None` if the log of this game is not signed.
     ///
     /// # Errors
-    /// [`StoreError`] if the game's secret cannot be read.
+    /// Returns [`StoreError`] if the game's secret cannot be read.
     pub fn sign(&self, purpose: &'static str, text: &[u8]) -> Result<Option<Vec<u8>>, StoreError> {
         if self.file.log_key.is_none() {
             return Ok(None);

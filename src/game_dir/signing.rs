@@ -1,5 +1,5 @@
-//! The GM's signatures. Those on the records of the log: whoever signs two logs of one game has shown it
-//! himself. Those on receipts, with the same key.
+//! The GM's signatures: on the records of the log, so that a GM who signs two logs of one game proves it themselves;
+//! and on receipts, with the same key.
 
 use super::{
     disk::{Disk, DiskError, Secrecy},
@@ -15,7 +15,7 @@ use crate::{
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
-/// What counts here of `game.yaml`.
+/// The fields of `game.yaml` that signing needs.
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
 struct Agreed {
@@ -23,10 +23,10 @@ struct Agreed {
     log_key: Option<String>,
 }
 
-/// The signatures of all records among files that are to appear, if the log of this game is signed.
+/// Returns the signatures of all records among staged files; empty if the log of this game is not signed.
 ///
 /// # Errors
-/// [`DiskError`] if what it takes cannot be read.
+/// Returns [`DiskError`] if `game.yaml` or the master secret cannot be read.
 pub(super) fn signatures(layout: &Layout, files: &[Sheet]) -> Result<Vec<Sheet>, DiskError> {
     let log = Path::new("public/log");
     let mut records = files
@@ -36,7 +36,7 @@ pub(super) fn signatures(layout: &Layout, files: &[Sheet]) -> Result<Vec<Sheet>,
     if records.peek().is_none() {
         return Ok(vec![]);
     }
-    // A game that is being founded has them in the same stage.
+    // A game that is being founded has both files in the same stage.
     let find = |path: PathBuf| -> Result<Vec<u8>, DiskError> {
         let below = path.strip_prefix(layout.root()).unwrap_or(&path);
         match files.iter().find(|file| file.path == below) {
@@ -45,7 +45,7 @@ pub(super) fn signatures(layout: &Layout, files: &[Sheet]) -> Result<Vec<Sheet>,
         }
     };
     let text = find(layout.game())?;
-    // Whether `game.yaml` can be read is asked elsewhere.
+    // An invalid `game.yaml` is reported elsewhere.
     let agreed = keep::from_str::<Agreed>(&String::from_utf8_lossy(&text)).ok();
     let Some(agreed) = agreed.filter(|agreed| agreed.log_key.is_some()) else {
         return Ok(vec![]);
@@ -66,7 +66,7 @@ pub(super) fn signatures(layout: &Layout, files: &[Sheet]) -> Result<Vec<Sheet>,
         .collect())
 }
 
-/// The public key that the records of a game with this secret are signed with; nothing where this program was built
+/// Returns the public key that the records of a game with this secret are signed with; `None` if the program was built
 /// without signatures.
 #[cfg(feature = "ssh")]
 pub fn public_log_key(master: &Master, game: &Name) -> Option<String> {
@@ -74,13 +74,14 @@ pub fn public_log_key(master: &Master, game: &Name) -> Option<String> {
     Some(ssh::Signer::from_seed(seed.as_bytes()).public())
 }
 
-/// The public key that the records of a game with this secret are signed with.
+/// Returns the public key that the records of a game with this secret are signed with; `None`, because the program was
+/// built without signatures.
 #[cfg(not(feature = "ssh"))]
 pub fn public_log_key(_: &Master, _: &Name) -> Option<String> {
     None
 }
 
-/// What signs a text with a key, for a purpose.
+/// Returns a function that signs texts with a key, for a purpose.
 #[cfg(feature = "ssh")]
 pub(super) fn signer(seed: &[u8; 32], purpose: &'static str) -> impl Fn(&[u8]) -> Option<Vec<u8>> {
     let signer = ssh::Signer::from_seed(seed);

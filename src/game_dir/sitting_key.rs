@@ -1,5 +1,5 @@
-//! The key of one sitting (fair1, section 3), without a walk along the whole chain: one key that is still ahead is
-//! kept among the secrets, and all before it follow from it.
+//! The key of one sitting (fair1, section 3), without computing the whole chain: one key of a later sitting is stored
+//! among the secrets, and all keys before it are derived from it.
 
 use super::{
     error::StoreError,
@@ -16,10 +16,10 @@ use crate::{
 };
 use serde::{Deserialize, Serialize};
 
-/// So many sittings are between two keys that are kept.
+/// The number of sittings between two stored keys.
 const APART: u32 = 64;
 
-/// A key that is still ahead. Secret, and so not to be shown by chance.
+/// The stored key of a later sitting. It is secret, and so it has no `Debug`.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Ahead {
@@ -27,24 +27,24 @@ struct Ahead {
     key: Hash,
 }
 
-/// Where the chain of a game ends, as its first record says.
+/// Returns the anchor of a game's chain of keys, from its first record.
 pub(crate) fn anchor(log: &Log) -> Option<Hash> {
     log.genesis()?.hash("anchor").ok()
 }
 
-/// The fingerprint of the key that signs the log of a game, if it is signed.
+/// Returns the fingerprint of the key that signs the log of a game, if it is signed.
 pub(crate) fn log_key(game: &Game) -> Option<String> {
     ssh::fingerprint(game.file.log_key.as_deref()?)
 }
 
-/// Returns what stands at the foot of a mail whose text no template has written: the head of the log, and the
-/// fingerprint of the key that signs it.
+/// Returns the foot of a mail whose text does not come from a template: the head of the log, and the fingerprint of the
+/// key that signs it.
 pub fn foot(game: &Game, head: &str) -> String {
     let key = log_key(game).map(|key| format!("Key that signs the log:\n  {key}\n"));
     format!("\nHead of the log:\n  {head}\n{}", key.unwrap_or_default())
 }
 
-/// Puts the same at the foot of a page.
+/// Adds the head of the log, and the fingerprint of the key that signs it, at the foot of an HTML page.
 pub(crate) fn with_foot(page: &str, game: &Game, head: &str) -> String {
     let key = log_key(game).map(|key| format!("<br>Key that signs the log: {key}"));
     let key = key.unwrap_or_default();
@@ -53,14 +53,14 @@ pub(crate) fn with_foot(page: &str, game: &Game, head: &str) -> String {
     format!("{text}{foot}{end}")
 }
 
-/// Whether this is the secret that a game was founded with, which its first record binds.
+/// Returns true if the stored secret is the one that the game was founded with, which the first record binds.
 pub(crate) fn is_of(game: &Game, log: &Log) -> Result<bool, StoreError> {
     let hidden = hidden_commitment(&game.name, &game.master()?.hidden(&game.name));
     let genesis = log.genesis();
     Ok(genesis.and_then(|genesis| genesis.hash("hidden").ok()) == Some(hidden))
 }
 
-/// The key that a sitting has opened; before the first there is the anchor.
+/// Returns the key that a sitting has revealed; for sitting 0 the anchor.
 fn opened(log: &Log, sitting: u32) -> Option<Key> {
     if sitting == 0 {
         return anchor(log).map(Key::from);
@@ -70,12 +70,13 @@ fn opened(log: &Log, sitting: u32) -> Option<Key> {
     result.key("key").ok()
 }
 
-/// The key of a sitting that is to be drawn; and, if what is kept did not lead to it, what to keep for the next.
+/// Returns the key of a sitting that is to run and, if the stored key did not lead to it, the bytes of a new file with
+/// a key for later sittings.
 ///
-/// What is kept counts for nothing unless it leads to the key that the last sitting has opened.
+/// The stored key is used only if it leads to the key that the last sitting has revealed.
 ///
 /// # Errors
-/// [`StoreError::NoKey`] if the chain is used up.
+/// Returns [`StoreError::NoKey`] if the chain is used up.
 pub(crate) fn of(
     game: &Game,
     log: &Log,
@@ -103,7 +104,8 @@ pub(crate) fn of(
     Ok((at(sitting)?, Some(bytes("key", &ahead)?)))
 }
 
-/// What the key that is kept leads to. Whatever is wrong with its file, the master secret has it all.
+/// Derives the key of a sitting from the stored key; `None` if that is not possible. The master secret can replace the
+/// file.
 fn kept(game: &Game, sitting: u32) -> Option<Key> {
     let Ahead { sitting: from, key } = read(&game.layout.key()).ok()??;
     let near = from.checked_sub(sitting).is_some_and(|way| way < APART);

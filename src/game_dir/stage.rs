@@ -1,8 +1,8 @@
-//! Staging: what a sitting changes appears as a whole or not at all.
+//! Staging: the changes of a sitting appear as a whole or not at all.
 //!
-//! Everything is written into `staging/NNNN.part/`, with a list of what is there; when that is safely
-//! on the disk, one rename to `staging/NNNN/` is the moment at which the sitting has happened. Moving
-//! the files into place can then be interrupted and done again as often as need be.
+//! All files are written into `staging/NNNN.part/`, with a list of them. When that folder is durable, one rename to
+//! `staging/NNNN/` commits the sitting. Moving the files into place can then be interrupted and repeated any number of
+//! times.
 
 use super::{
     disk::{Disk, DiskError, Secrecy},
@@ -27,14 +27,14 @@ pub struct Stage {
 
 const LIST: &str = "files.txt";
 
-/// The last line of a list, so that half a list is seen to be one.
+/// The last line of a list, which shows that the list is complete.
 const END: &str = "end\n";
 
-/// What a [`DiskError`] says was tried when a stage that has happened could not be put in place.
-pub const PLACING: &str = "finishing what has happened:";
+/// The operation in a [`DiskError`] when a committed stage could not be moved into place.
+pub const PLACING: &str = "finishing a committed change:";
 
 impl Stage {
-    /// An empty stage for one sitting, or for whatever has a name of its own.
+    /// Creates an empty stage with a name, for one sitting or another operation.
     pub fn new(name: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -55,12 +55,12 @@ impl Stage {
         &self.files[self.files.len() - 1]
     }
 
-    /// All staged files.
+    /// Returns all staged files.
     pub fn files(&self) -> impl Iterator<Item = &Sheet> {
         self.files.iter()
     }
 
-    /// The bytes of a staged file.
+    /// Returns the bytes of a staged file.
     pub fn get(&self, layout: &Layout, path: &Path) -> Option<&[u8]> {
         let path = path.strip_prefix(layout.root()).unwrap_or(path);
         self.files
@@ -69,10 +69,11 @@ impl Stage {
             .map(|file| file.bytes.as_slice())
     }
 
-    /// Makes all of it happen.
+    /// Commits the stage and moves its files into place.
     ///
     /// # Errors
-    /// [`DiskError`]: before the rename nothing has happened; after it, [`Stage::recover`] finishes.
+    /// Returns [`DiskError`] if an operation on the disk fails. Before the rename nothing has changed; after it,
+    /// [`Stage::recover`] finishes.
     pub fn commit(mut self, disk: &Disk, layout: &Layout) -> Result<(), DiskError> {
         let signatures = super::signing::signatures(layout, &self.files)?;
         self.files.extend(signatures);
@@ -93,7 +94,7 @@ impl Stage {
         disk.settle_parts(&part, &parts)?;
         let whole = layout.staging().join(&self.name);
         disk.rename(&part, &whole)?;
-        // This process has just written them: only what a death has left needs to be looked at.
+        // This process has just written the files: hashes are checked only after a crash.
         let files = self.files.iter().enumerate();
         let staged = files.map(|(n, file)| Staged {
             from: whole.join(format!("{n:05}")),
@@ -103,11 +104,11 @@ impl Stage {
         put_in_place(disk, layout, &whole, &staged.collect::<Vec<_>>())
     }
 
-    /// Finishes what was committed before a death, and forgets what was not. Says which stages were
-    /// finished.
+    /// Finishes the stages that were committed before a crash, and removes the others. Returns the names of the stages
+    /// that were finished.
     ///
     /// # Errors
-    /// [`DiskError`].
+    /// Returns [`DiskError`] if a committed stage is damaged, or an operation on the disk fails.
     pub fn recover(disk: &Disk, layout: &Layout) -> Result<Vec<String>, DiskError> {
         let mut finished = vec![];
         for name in Disk::list(&layout.staging())? {
@@ -115,7 +116,7 @@ impl Stage {
             if !folder.is_dir() {
                 continue;
             }
-            // An empty one is what a death has left of a stage that was being removed.
+            // An empty folder is left if a process dies while it removes a stage.
             let empty = Disk::list(&folder)?.is_empty();
             if empty || Path::new(&name).extension().is_some_and(|e| e == "part") {
                 disk.remove_folder(&folder)?;
@@ -132,11 +133,11 @@ impl Stage {
 struct Staged {
     from: PathBuf,
     to: PathBuf,
-    /// Whether it is still to be moved there.
+    /// True if the file must still be moved there.
     waits: bool,
 }
 
-/// Moves every staged file to its place, but for those that were moved before a death.
+/// Moves every staged file to its place, except those that were moved before a crash.
 fn put_in_place(
     disk: &Disk,
     layout: &Layout,
@@ -152,7 +153,7 @@ fn put_in_place(
         if let Some(folder) = file.to.parent()
             && folders.insert(folder)
         {
-            // The names of orders and mails tell something too.
+            // The file names of orders and mails are secret too.
             let secrecy = if folder.starts_with(layout.public()) {
                 Secrecy::Open
             } else {
@@ -164,13 +165,14 @@ fn put_in_place(
             disk.hand_over(&file.from, &file.to).map_err(placing)?;
         }
     }
-    // Before the stage goes, everything has to be in its place for good, also what a death had moved.
+    // Before the stage is removed, all files must be durable in their places, also those that were moved before a
+    // crash.
     let folders: Vec<PathBuf> = folders.into_iter().map(Path::to_owned).collect();
     disk.settle(&folders).map_err(placing)?;
     disk.remove_folder(folder).map_err(placing)
 }
 
-/// What a death has left of a stage: all of it is looked at before the first is moved.
+/// Returns the files of a stage after a crash; all hashes are checked before the first file is moved.
 fn still_there(layout: &Layout, folder: &Path) -> Result<Vec<Staged>, DiskError> {
     let mut files = vec![];
     for (mut file, hash) in list(layout, folder)? {
@@ -189,12 +191,12 @@ fn still_there(layout: &Layout, folder: &Path) -> Result<Vec<Staged>, DiskError>
     Ok(files)
 }
 
-/// What a stage holds, by its list: each file and its hash.
+/// Returns the files of a stage with their hashes, from its list.
 fn list(layout: &Layout, folder: &Path) -> Result<Vec<(Staged, String)>, DiskError> {
     let path = folder.join(LIST);
     let text = Disk::read(&path)?.unwrap_or_default();
     let text = String::from_utf8_lossy(&text).into_owned();
-    let bad = || broken(&path, "this is not the list of a stage, or not all of it");
+    let bad = || broken(&path, "this is not a complete list of staged files");
     let lines = text.strip_suffix(END).ok_or_else(bad)?;
     lines
         .lines()

@@ -1,4 +1,4 @@
-//! Files of standing orders, and the number that a signed file of either kind has.
+//! Files of standing orders, and the revision of signed files.
 
 use super::{asks::unknown_asks, players::Standings};
 use crate::{
@@ -7,10 +7,10 @@ use crate::{
 };
 use std::num::NonZeroU32;
 
-/// A file of standing orders that was read and understood.
+/// A parsed and decoded file of standing orders.
 #[derive(Clone, Debug)]
 pub struct StandingFile {
-    /// What it says.
+    /// The standing orders.
     pub standings: Standings,
     /// Its bytes.
     pub bytes: Vec<u8>,
@@ -21,7 +21,7 @@ impl StandingFile {
     /// Reads a file of standing orders.
     ///
     /// # Errors
-    /// [`Problems`] with their places.
+    /// Returns [`Problems`] with their places if the file cannot be decoded, or names unknown asks.
     pub fn read(name: &str, bytes: &[u8], rules: &dyn AnyRuleset) -> Result<Self, Problems> {
         let document = Document::read(name, bytes, Budget::Orders)
             .map_err(|list| Problems::new(Source::lossy(name, bytes), list))?;
@@ -43,13 +43,13 @@ impl StandingFile {
         }
     }
 
-    /// All problems of this file, for rendering.
+    /// Combines problems with the source of this file, for rendering.
     pub fn wrap(&self, problems: Vec<Problem>) -> Problems {
         Problems::new(self.document.source.clone(), problems)
     }
 
-    /// Returns what is wrong with the game or the seat that it names, if it names one. `games` are the names that count
-    /// as this game's, its own first.
+    /// Returns the problems with the game and the seat that the file names, if it names them. `games` are the names
+    /// that count as this game's, its own first.
     pub fn misdirected(&self, games: &[&str], seat: &SeatId) -> Vec<Problem> {
         let mut problems = vec![];
         let Standings { game, seat: of, .. } = &self.standings;
@@ -69,10 +69,11 @@ impl StandingFile {
         problems
     }
 
-    /// Returns the seat that it names; a file that comes from its player names one of the game, and the game too.
+    /// Returns the seat that the file names. A file that comes from a player must name a seat of the game, and the
+    /// game.
     ///
     /// # Errors
-    /// [`Problems`]: what it does not say, or says wrongly.
+    /// Returns [`Problems`] if the seat or the game is missing or wrong.
     pub fn sender(&self, game: &str, seats: &[SeatId]) -> Result<SeatId, Problems> {
         let lacks = |key: &str, value: &str| {
             let words = format!("The key `{key}` is missing.");
@@ -101,8 +102,8 @@ impl StandingFile {
         }
     }
 
-    /// Returns what is wrong with the `revision` of a signed file, if anything is; `last` is that of the last signed
-    /// file of its seat, 0 if there is none.
+    /// Returns the problem with the `revision` of a signed file, if there is one; `last` is the revision of the last
+    /// signed file of its seat, 0 if there is none.
     pub fn stale(&self, last: u32) -> Option<Problem> {
         stale(
             &self.document,
@@ -116,7 +117,7 @@ impl StandingFile {
 /// Reads a file of standing orders.
 ///
 /// # Errors
-/// [`Problems`] with their places.
+/// Returns [`Problems`] with their places if the file cannot be decoded, or names unknown asks.
 pub fn read_standing_file(
     name: &str,
     bytes: &[u8],
@@ -125,7 +126,7 @@ pub fn read_standing_file(
     StandingFile::read(name, bytes, rules).map(|file| file.standings)
 }
 
-/// What is wrong with the revision of a signed file that comes after others of `what`.
+/// Returns the problem with the revision of a signed file that follows others of `what`, if there is one.
 pub(super) fn stale(
     document: &Document,
     revision: Option<NonZeroU32>,

@@ -1,28 +1,28 @@
-//! What is kept of a turn.
+//! The stored record of a turn.
 
 use super::{error::StoreError, game::Game, kept::read};
 use crate::engine::{Entry, Opening, Prompt, SeatId, Told};
 use serde_json::Value;
 use std::sync::OnceLock;
 
-/// What earlier sittings of a turn have left.
+/// The data that earlier sittings of a turn have stored.
 #[derive(Clone, Debug, Default)]
 pub struct TurnRecord {
-    /// The checkpoint it starts from; nothing for the set-up.
+    /// The state that the turn starts from; `None` for the set-up.
     pub state: Option<Value>,
-    /// Answers and dice so far.
+    /// The answers and dice so far.
     pub journal: Vec<Entry>,
-    /// Facts so far.
+    /// The facts so far.
     pub facts: Vec<Told<Value>>,
-    /// Slots opened so far.
+    /// The revealed slots so far.
     pub openings: Vec<Opening>,
-    /// Prompts that are open.
+    /// The open prompts.
     pub prompts: Vec<Prompt>,
     awaited: OnceLock<Vec<SeatId>>,
 }
 
 impl TurnRecord {
-    /// What is kept of a turn that begins with a state.
+    /// Creates the record of a turn that begins with a state.
     pub fn beginning(state: Option<Value>) -> Self {
         Self {
             state,
@@ -30,11 +30,11 @@ impl TurnRecord {
         }
     }
 
-    /// Whose orders the turn needs before it begins.
+    /// Returns the seats whose orders are required before the turn starts.
     pub fn awaited(&self, game: &Game) -> &[SeatId] {
         let awaited = || {
             let state = self.state.as_ref();
-            // What cannot be read is found out by the sitting itself.
+            // The sitting itself reports a state that cannot be read.
             state
                 .and_then(|state| game.rules.awaited(state).ok().flatten())
                 .unwrap_or_else(|| game.seat_ids())
@@ -42,10 +42,10 @@ impl TurnRecord {
         self.awaited.get_or_init(awaited)
     }
 
-    /// Reads what is kept of a turn.
+    /// Reads the record of a turn.
     ///
     /// # Errors
-    /// [`StoreError::Damaged`] names the file.
+    /// Returns [`StoreError`] if the state is missing, or with the name of the file that cannot be decoded.
     pub fn read(game: &Game, turn: u32) -> Result<Self, StoreError> {
         let layout = &game.layout;
         let state = if turn == 0 {

@@ -1,15 +1,16 @@
-//! What the rules say of an order file.
+//! The ruleset's verdict on an order file.
 
 use super::{game::Game, orders::Filed};
 use crate::{engine::Line, yaml::Problem};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Looks through an order file as far as its seat can see: the one validator for players, for the GM
-/// and for the adjudicator.
+/// Checks an order file against everything that its seat can see. Players, the GM and the adjudicator all use this
+/// validator.
 ///
 /// # Errors
-/// What the ruleset cannot read, which the reading of the file has excluded.
+/// Returns [`Garbled`](crate::engine::Garbled) if the ruleset cannot decode the view or the body; reading the file has
+/// excluded this for the body.
 pub fn verdict(
     game: &Game,
     filed: &Filed,

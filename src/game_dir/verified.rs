@@ -1,8 +1,7 @@
-//! Whether a game directory is as its last sitting left it: looked at before anything is built on it.
+//! Verification that a game directory is as its last sitting left it, before it is used.
 //!
-//! What is public is bound by the log; what is kept is listed in `turns/position.yaml` with its hash;
-//! and the position itself names the head of the log. So a lost, edited or outdated file is found before
-//! a key is spent on it.
+//! The log binds the public files; `turns/position.yaml` lists the stored files with their hashes; and the position
+//! names the head of the log. A lost, edited or outdated file is therefore found before a key is spent on it.
 
 use super::{
     disk::Disk,
@@ -18,10 +17,11 @@ use crate::{
 };
 use std::{collections::BTreeMap, path::Path};
 
-/// Where a game stands, if it has begun, after a look at everything it stands on.
+/// Verifies the files that a game depends on, and returns its position, if it has begun.
 ///
 /// # Errors
-/// [`StoreError::Damaged`] names the file that is not as it was left.
+/// Returns [`StoreError::Damaged`] with the name of a file that was changed, or another [`StoreError`] if one is
+/// missing or cannot be read.
 pub fn sound(game: &Game) -> Result<Option<Position>, StoreError> {
     let log = game.log_end()?;
     let position = as_it_was_left(game, &log)?;
@@ -29,7 +29,7 @@ pub fn sound(game: &Game) -> Result<Option<Position>, StoreError> {
     Ok(position)
 }
 
-/// All but the secret.
+/// Verifies everything except the master secret.
 fn as_it_was_left(game: &Game, log: &Log) -> Result<Option<Position>, StoreError> {
     let position = game.position()?;
     founded(game, log)?;
@@ -49,7 +49,7 @@ fn as_it_was_left(game: &Game, log: &Log) -> Result<Option<Position>, StoreError
     };
     if sitting != position.sitting {
         let why = format!(
-            "it stands after sitting {}, and the public log after sitting {sitting}: one of them is not of the last sitting",
+            "it stands after sitting {}, and the public log after sitting {sitting}: one of them is out of date",
             position.sitting
         );
         return Err(damaged(&path, why));
@@ -89,7 +89,7 @@ fn damaged(path: &Path, why: impl Into<String>) -> StoreError {
     }
 }
 
-/// What was fixed when the game was founded: its description and its content.
+/// Checks `game.yaml` and the content in use against the record that founded the game.
 fn founded(game: &Game, log: &Log) -> Result<(), StoreError> {
     let layout = &game.layout;
     let genesis = genesis(game, log)?;
@@ -112,7 +112,7 @@ fn founded(game: &Game, log: &Log) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// And its one secret, which all keys are made from.
+/// Checks that the master secret, from which all keys are made, is the one of the game.
 fn of_its_secret(game: &Game, log: &Log) -> Result<(), StoreError> {
     if !sitting_key::is_of(game, log)? {
         let why = "it is not the secret this game was founded with";
@@ -121,7 +121,7 @@ fn of_its_secret(game: &Game, log: &Log) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The record that founded the game.
+/// Returns the record that founded the game.
 fn genesis<'a>(game: &Game, log: &'a Log) -> Result<&'a Record, StoreError> {
     let entry = log.genesis();
     entry.map(|entry| &entry.record).ok_or_else(|| {
@@ -130,15 +130,15 @@ fn genesis<'a>(game: &Game, log: &'a Log) -> Result<&'a Record, StoreError> {
     })
 }
 
-/// Every seat has one player, or a report would reach nobody.
+/// Checks that every seat has exactly one player; a seat without one would get no reports.
 fn all_seated(game: &Game) -> Result<(), StoreError> {
     let players = game.players()?;
     for seat in game.seat_ids() {
         let holders = players.players.iter().filter(|p| p.seats.contains(&seat));
         let why = match holders.count() {
             1 => continue,
-            0 => format!("nobody has the seat `{seat}`"),
-            _ => format!("more than one player has the seat `{seat}`"),
+            0 => format!("the seat `{seat}` has no player"),
+            _ => format!("the seat `{seat}` has more than one player"),
         };
         return Err(damaged(&game.layout.players(), why));
     }

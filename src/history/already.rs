@@ -1,5 +1,6 @@
-//! What was done already: a command that is run again, because the run before died after its work was done, is told so and
-//! does nothing. That a run died stands in the lock file; without that, a command that is given twice is meant twice.
+//! Detection of repeated commands: if a run died after its work was done, the same command given again changes nothing
+//! and reports that it was done. The lock file shows that a run died; without that, a repeated command is executed
+//! again.
 
 use crate::{
     error::SittingError,
@@ -9,11 +10,11 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 
-/// Returns when an early sitting was played for this very reason, if its run died and nothing has happened in the game
+/// Returns the time of an early sitting with the same reason, if its run died and nothing has happened in the game
 /// since: no record in the log, and no new orders.
 ///
 /// # Errors
-/// [`SittingError`] if the game cannot be read.
+/// Returns [`SittingError`] if the game cannot be read.
 pub fn ran_already(game: &Game, reason: &str) -> Result<Option<DateTime<Utc>>, SittingError> {
     let log = game.log_end()?;
     let Some((position, _)) = last(game, &log, Kind::Result)? else {
@@ -40,11 +41,11 @@ pub fn ran_already(game: &Game, reason: &str) -> Result<Option<DateTime<Utc>>, S
     Ok(at(early))
 }
 
-/// Returns when the game was rewound to this turn for this very reason, if its run died and nothing has happened in the
-/// game since.
+/// Returns the time of a rewind to this turn with the same reason, if its run died and nothing has happened in the game
+/// since.
 ///
 /// # Errors
-/// [`SittingError`] if the game cannot be read.
+/// Returns [`SittingError`] if the game cannot be read.
 pub fn rewound_already(
     game: &Game,
     to: u32,
@@ -66,7 +67,8 @@ pub fn rewound_already(
         .and_then(|_| at(entry)))
 }
 
-/// Where the game stands, and the last record of its log, if that is of this kind and a run has died after it.
+/// Returns the position of the game and the last record of its log, if the record is of this kind and a run has died
+/// after it.
 fn last<'a>(
     game: &Game,
     log: &'a Log,
@@ -83,7 +85,7 @@ fn at(entry: &Entry) -> Option<DateTime<Utc>> {
     Some(at.to_utc())
 }
 
-/// Whether two texts are one, but for their spaces.
+/// Returns true if two texts differ only in white space.
 fn is_same(one: &str, other: &str) -> bool {
     one.split_whitespace().eq(other.split_whitespace())
 }

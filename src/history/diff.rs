@@ -1,4 +1,4 @@
-//! What is different between two plain values, place by place.
+//! The differences between two JSON values, place by place.
 
 use serde_json::Value;
 use std::{collections::BTreeSet, fmt};
@@ -8,9 +8,9 @@ use std::{collections::BTreeSet, fmt};
 pub struct Difference {
     /// The place: keys and numbers with `/` between them.
     pub path: String,
-    /// What stood there; nothing if there was no such place.
+    /// The value before; `None` if the place did not exist.
     pub was: Option<Value>,
-    /// What stands there now.
+    /// The value now; `None` if the place does not exist any more.
     pub is: Option<Value>,
 }
 
@@ -33,7 +33,7 @@ impl fmt::Display for Difference {
     }
 }
 
-/// Every place at which two values differ, in order.
+/// Returns every place at which two values differ, in order.
 pub fn differences(was: &Value, is: &Value) -> Vec<Difference> {
     let mut all = vec![];
     gather("", Some(was), Some(is), &mut all);

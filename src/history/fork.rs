@@ -1,11 +1,12 @@
-//! A fork: another game that begins where this one stands, or stood.
+//! A fork: another game that begins with the state of this one at the start of a turn.
 //!
-//! It has a name, a secret, a chain of keys and a log of its own, so nothing that is drawn in it says
-//! anything of what will be drawn in its original. What lies face down lies there as it did, under new
-//! seals: the seals of the original are opened with salts that belong to its own secret.
+//! It has its own name, secret, chain of keys and log, so its dice reveal nothing about the dice of the original. Decks
+//! keep their order but get new commitments: the commitments of the original are opened with nonces that derive from
+//! the original's secret.
 //!
-//! Its first record is `genesis`, its second a note that binds the state and the seals. Then its players are asked for
-//! salts as those of a new game are, and `start` opens its first turn; one without players to ask begins at once.
+//! Its first record is `genesis`, its second a note that binds the state and the commitments. Then its players are
+//! asked for salts as in a new game, and `start` opens its first turn; a fork whose players are not asked begins at
+//! once.
 
 use crate::{
     dice::{Master, Name, Sealed},
@@ -26,52 +27,52 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// What a fork is to be.
+/// The parameters of a fork.
 #[derive(Debug)]
 pub struct Wish<'a> {
     /// Its name.
     pub name: &'a str,
-    /// Where it is to lie.
+    /// Its game directory.
     pub dir: &'a Path,
     /// The turn it begins with; the open one unless given.
     pub turn: Option<u32>,
-    /// Whether the players of the original play it and get its mail; else all its mail is the GM's and
+    /// True if the players of the original play it and get its mail; otherwise all its mail is addressed to the GM and
     /// stays on this machine.
     pub mailed: bool,
-    /// Whether its players are not asked for salts: its dice are `plain`, and it begins at once. So it is always if it
-    /// is not mailed.
+    /// True if its players are not asked for salts: then its dice are `plain`, and it begins at once. This is always so
+    /// if the fork is not mailed.
     pub plain: bool,
-    /// Why it is made.
+    /// The reason, for the note.
     pub reason: &'a str,
-    /// Its master secret; drawn from the system unless given.
+    /// Its master secret; generated from system randomness unless given.
     pub master: Option<Master>,
-    /// When.
+    /// The time of the command.
     pub at: DateTime<Utc>,
 }
 
 /// A fork that was made.
 #[derive(Debug)]
 pub struct Forked {
-    /// Where it stands, if it has begun.
+    /// Its position, if it has begun.
     pub position: Option<Position>,
     /// The turn that it begins with.
     pub turn: u32,
     /// The head of its log.
     pub head: String,
-    /// What it waits for before it begins.
+    /// The salts and other steps that it waits for before it begins.
     pub wanted: Wanted,
-    /// What its log says of it.
+    /// The text of its note.
     pub text: String,
-    /// Mails in its outbox.
+    /// The number of mails in its outbox.
     pub mails: usize,
-    /// Whether mail is not taken in for it, because the mailbox is its original's alone.
+    /// True if it receives no mail, because the mailbox belongs to the original alone.
     pub no_inbox: bool,
 }
 
 /// Makes a fork of a game, which is only read.
 ///
 /// # Errors
-/// [`SittingError`]. What had been done then is finished when the same fork is wanted again.
+/// Returns [`SittingError`] if the fork cannot be made. If it was interrupted, the same command completes it.
 pub fn fork(game: &Game, wish: &Wish<'_>) -> Result<Forked, SittingError> {
     let Some(before) = crate::game_dir::sound(game)? else {
         return not_now("The game has not begun: there is nothing yet to fork.");
@@ -80,7 +81,7 @@ pub fn fork(game: &Game, wish: &Wish<'_>) -> Result<Forked, SittingError> {
     let turn = wish.turn.unwrap_or(before.turn);
     if turn == 0 {
         return not_now(
-            "The set-up has no state to begin with: to set up anew, found another game.",
+            "Turn 0 is the set-up, which cannot be forked: to set up again, found another game.",
         );
     }
     if turn > before.turn {
@@ -90,15 +91,13 @@ pub fn fork(game: &Game, wish: &Wish<'_>) -> Result<Forked, SittingError> {
         ));
     }
     if wish.name == game.name.as_str() {
-        return not_now(
-            "A fork has a name of its own: the dice of two games with one name are one.",
-        );
+        return not_now("Choose a new name: dice are derived from the game's name.");
     }
     let state = checkpoint(game, &log, turn)?;
     let from: Settings = game.mail_settings()?;
     let mail = mail(&from, wish.mailed);
     let no_inbox = wish.mailed && from.inbox.is_some() && mail.inbox.is_none();
-    // Only players who are asked can help to choose the dice.
+    // Without salts from players the level of the dice is `plain`.
     let asks = wish.mailed && !wish.plain;
     let named = |seat: crate::engine::Seat| Some((seat.id, seat.team?));
     let of = Fork {
@@ -117,7 +116,7 @@ pub fn fork(game: &Game, wish: &Wish<'_>) -> Result<Forked, SittingError> {
         } else {
             DiceLevel::Plain
         },
-        // Who plays what was drawn in the original.
+        // The seats were drawn in the original.
         draw_seats: false,
         ..game.file.clone()
     };
@@ -130,7 +129,7 @@ pub fn fork(game: &Game, wish: &Wish<'_>) -> Result<Forked, SittingError> {
         of.words(),
         wish.reason.split_whitespace().collect::<Vec<_>>().join(" ")
     );
-    // A death may have come when all was done, before anybody heard of it.
+    // An earlier run may have died after its work was done and before it reported it.
     if made.log()?.of(Kind::Note).next().is_none() {
         let decks = decks(game, &log, turn)?;
         first_note(&made, wish, asks, &decks, &log.head_field(), &state, &text)?;
@@ -158,8 +157,8 @@ fn not_now<T>(words: impl Into<String>) -> Result<T, SittingError> {
     Err(SittingError::NotNow(words.into()))
 }
 
-/// How the fork's mail leaves and comes: nobody's but the GM's, unless the players play it. A mailbox that
-/// is not shared is the original's alone.
+/// Returns the mail settings of the fork: without the transport and the mailbox of the original unless the players play
+/// the fork. A mailbox that is not shared belongs to the original alone.
 fn mail(from: &Settings, mailed: bool) -> Settings {
     if !mailed {
         return Settings::new(from.from.clone());
@@ -171,7 +170,7 @@ fn mail(from: &Settings, mailed: bool) -> Settings {
     }
 }
 
-/// Who plays the fork.
+/// Returns the players of the fork; unless it is mailed, all their addresses are the GM's.
 fn players(game: &Game, from: &Settings, mailed: bool) -> Result<Players, SittingError> {
     let mut players = game.players()?;
     for player in &mut players.players {
@@ -202,7 +201,7 @@ fn found(
     if layout.game().exists() || layout.public().exists() {
         let there: Option<GameFile> = read(&layout.game())?;
         let is_untouched = Log::read(&layout.public())?.entries.len() <= most;
-        // Its log key follows from the secret that it drew then.
+        // Its log key derives from the secret that was generated then.
         let there = there.map(|there| GameFile {
             log_key: file.log_key.clone(),
             ..there
@@ -234,8 +233,8 @@ fn found(
     Ok(())
 }
 
-/// What a fork has from its original besides its state: standing orders, templates, and, if it sends mail as
-/// that does, what is needed for that.
+/// Returns the files that a fork copies from its original besides the state: standing orders, templates, and, if it is
+/// mailed, the secrets and the beacon file that it needs.
 fn copied(game: &Game, mailed: bool) -> Result<Vec<(PathBuf, Vec<u8>)>, SittingError> {
     let layout = &game.layout;
     let own = [layout.master(), layout.salts(), layout.decks()];
@@ -265,7 +264,7 @@ fn copied(game: &Game, mailed: bool) -> Result<Vec<(PathBuf, Vec<u8>)>, SittingE
     Ok(files)
 }
 
-/// The decks that lay face down when a turn began.
+/// Returns the decks that had been dealt when a turn began.
 fn decks(game: &Game, log: &Log, turn: u32) -> Result<BTreeMap<String, Deck>, SittingError> {
     let before = line(&moves(log), turn);
     let dealt_before = |deck: &Deck| {
@@ -281,8 +280,8 @@ fn decks(game: &Game, log: &Log, turn: u32) -> Result<BTreeMap<String, Deck>, Si
     Ok(decks)
 }
 
-/// Appends the fork's note, which seals the decks anew and binds the state. Then its players are asked for salts, or its
-/// first turn is opened. All of it happens, or nothing.
+/// Appends the fork's note, which seals the decks again and binds the state. Then its players are asked for salts, or
+/// its first turn is opened. All of it is one commit.
 fn first_note(
     made: &Game,
     wish: &Wish<'_>,
@@ -320,7 +319,7 @@ fn first_note(
     open_fork(&mut publisher, state, number, wish.at, wish.mailed).map(drop)
 }
 
-/// Puts a mail into the outbox that tells a player what the fork is bound to, and how to promise a salt.
+/// Stages a mail to a player with the first record of the fork and the way to promise a salt.
 fn invite(
     publisher: &mut Publisher<'_>,
     player: &Player,
@@ -346,7 +345,7 @@ fn invite(
     Ok(())
 }
 
-/// Seals a deck as it lies, with salts of the fork's own; gives its lines in the note.
+/// Seals a deck in its present order, with nonces from the fork's secret, and returns its lines for the note.
 fn seal(
     publisher: &mut Publisher<'_>,
     name: &str,

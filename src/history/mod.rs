@@ -1,4 +1,5 @@
-//! Turns that begin otherwise than by playing on: rewound, corrected, forked, restored; and the end, at which all is opened.
+//! Turns that do not follow from the turn before: rewound, corrected, forked; restoring damaged files; and opening all
+//! secrets at the end.
 
 mod already;
 mod diff;

@@ -1,4 +1,4 @@
-//! A turn played again in memory: the same locked orders, the same keys, and so the same dice.
+//! Replaying a turn in memory: with the same locked orders and the same keys, and so the same dice.
 
 use super::diff::{Difference, differences};
 use crate::{
@@ -13,26 +13,26 @@ use crate::{
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// What became of a turn that was played again.
+/// The outcome of replaying a turn.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rerun {
     /// The turn.
     pub turn: u32,
     /// Its sittings.
     pub sittings: Vec<u32>,
-    /// How many rolls and deals it has.
+    /// The number of rolls, shuffles and deals.
     pub dice: usize,
-    /// How many facts.
+    /// The number of facts.
     pub facts: usize,
-    /// What came out otherwise; nothing if it is identical.
+    /// The differences from what is kept; empty if the replay is identical.
     pub differences: Vec<Difference>,
 }
 
-/// Plays a turn again from the orders that its sittings locked, with the keys of those sittings, and
-/// compares journal, facts, questions and the state it came to with what is kept. Writes nothing.
+/// Replays a turn from the orders that its sittings locked, with the keys of those sittings, and compares journal,
+/// facts, openings, prompts and the final state with what is kept. Writes nothing.
 ///
 /// # Errors
-/// [`SittingError::NotNow`] for a turn that was not played; [`SittingError::Store`] names a file that
+/// Returns [`SittingError::NotNow`] if the turn was not played, and [`SittingError::Store`] with the path if a file
 /// cannot be read.
 pub fn rerun(game: &Game, turn: Option<u32>) -> Result<Rerun, SittingError> {
     let position = game.position()?.ok_or_else(|| {
@@ -111,7 +111,7 @@ pub fn rerun(game: &Game, turn: Option<u32>) -> Result<Rerun, SittingError> {
     })
 }
 
-/// Whether chance gave it.
+/// Returns true if the entry was decided by chance.
 fn is_drawn(entry: &Entry) -> bool {
     matches!(
         entry,
@@ -119,7 +119,7 @@ fn is_drawn(entry: &Entry) -> bool {
     )
 }
 
-/// What is compared.
+/// Returns the parts of a turn that are compared.
 fn as_data(record: &TurnRecord, state: Option<&Value>) -> Value {
     json!({
         "journal": record.journal,
@@ -134,12 +134,12 @@ fn as_data(record: &TurnRecord, state: Option<&Value>) -> Value {
 #[derive(Default)]
 struct Locked {
     orders: BTreeMap<SeatId, Vec<Filed>>,
-    /// What the sitting before used.
+    /// The digests of the orders that the sitting before used.
     used: BTreeMap<SeatId, String>,
 }
 
 impl Locked {
-    /// What every seat had on file for the next sitting.
+    /// Returns the files that every seat had on file for the next sitting.
     fn next(&mut self, game: &Game, turn: u32, sitting: u32) -> Result<OnFileSet, SittingError> {
         let folder = game.layout.sitting(turn, sitting);
         let mut set = OnFileSet::default();
@@ -171,7 +171,7 @@ impl Locked {
     }
 }
 
-/// What was overdue in a sitting, by what the log says of it and what was on file then.
+/// Returns the seats and prompts that were overdue in a sitting, by its lock and by the orders on file then.
 fn overdue(
     game: &Game,
     attendance: &Attendance,

@@ -1,8 +1,8 @@
-//! What a damaged game can make again by itself.
+//! Restoring damaged or missing files of the open turn.
 //!
-//! `turns/position.yaml` names every file that the next sitting builds on, with its hash. Much of that is
-//! there twice, or follows from the turn before by playing its journal again; and whatever is made again
-//! is only taken if it has the very hash that was noted.
+//! `turns/position.yaml` names every file that the next sitting builds on, with its hash. Many of these files exist as
+//! a copy, or can be computed from the turn before by replaying its journal. A restored file is accepted only if it has
+//! the recorded hash.
 
 use crate::{
     dice::field::sha256,
@@ -19,31 +19,31 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A file that is not as the last sitting left it.
+/// A file that differs from what the last sitting wrote.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Restored {
     /// Its path below the game directory.
     pub name: String,
-    /// Where it came from; nothing if it cannot be made again.
+    /// The source of the restored bytes; `None` if the file cannot be restored.
     pub from: Option<Source>,
 }
 
-/// Where a restored file came from.
+/// The source of a restored file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// Another file held the same bytes.
     Copy(String),
-    /// The journals were played again from the state of a turn on, or from the set-up.
+    /// The journals were replayed from the state of this turn on; 0 is the set-up.
     Played(u32),
 }
 
-/// Makes again what the last sitting left and somebody lost or changed. The game must be locked.
+/// Restores the files of the last sitting that are missing or changed. The game must be locked.
 ///
-/// The list is of the files that were not as they should be, in the order of their names. Those that
-/// have no [`Source`] are as they were.
+/// Returns the missing or changed files, in the order of their names. Those without a [`Source`] could not be restored
+/// and are left as they are.
 ///
 /// # Errors
-/// [`SittingError::Store`] if the position itself is lost, or the disk fails.
+/// Returns [`SittingError::Store`] if the position itself is lost, or if the disk fails.
 pub fn restore(game: &Game) -> Result<Vec<Restored>, SittingError> {
     let layout = &game.layout;
     let position = game.position()?.ok_or_else(|| StoreError::Missing {
@@ -77,7 +77,7 @@ pub fn restore(game: &Game) -> Result<Vec<Restored>, SittingError> {
             lost.push((name, hash));
         }
     }
-    // The journal may have been lost itself; then it is one of the copies.
+    // If the journal itself was lost, a copy of it is used.
     let journal = copies_of_journal(&position, &copies);
     let log = Log::read(&layout.public())?;
     let chain = Chain::of(&moves(&log), position.turn);
@@ -107,12 +107,12 @@ pub fn restore(game: &Game) -> Result<Vec<Restored>, SittingError> {
     Ok(all)
 }
 
-/// The turns that follow from one another up to the open one, which is the last.
+/// The turns that follow from one another, up to the open turn, which is the last.
 struct Chain(Vec<u32>);
 
 impl Chain {
-    /// The chain of the open turn. It goes back to the set-up, or to the last state that the GM's hand
-    /// made: that follows from nothing that was played.
+    /// Returns the chain of the open turn. It goes back to the set-up, or to the last state that a correction or a fork
+    /// made: that state does not follow from play.
     fn of(moves: &[Move], open: u32) -> Self {
         let begun = |turn: u32| moves.iter().find(|made| made.turn == turn);
         let made = |mut turn: u32| {
@@ -127,7 +127,8 @@ impl Chain {
         Self(chain.split_off(first))
     }
 
-    /// Where to play from: the turn before, for that is quick, and else all of it.
+    /// Returns the indices of the turns to replay from, in the order in which they are tried: the open turn, the turn
+    /// before, and the whole chain.
     fn starts(&self) -> Vec<usize> {
         let last = self.0.len() - 1;
         let mut starts = vec![last, last.saturating_sub(1), 0];
@@ -136,10 +137,10 @@ impl Chain {
     }
 }
 
-/// Files by the hash of what they hold, with their names below the game directory.
+/// The names (below the game directory) and the bytes of files, by the hash of the bytes.
 type Copies = BTreeMap<String, (String, Vec<u8>)>;
 
-/// All that is kept of a turn and was sent for it: journals and locked orders are there twice.
+/// Returns all files of a turn and its orders: journals and locked orders exist twice.
 fn copies(game: &Game, turn: u32) -> Result<Copies, SittingError> {
     let layout = &game.layout;
     let mut copies = Copies::new();
@@ -175,7 +176,7 @@ fn below(game: &Game, path: &Path) -> String {
     path.display().to_string()
 }
 
-/// The journal of the open turn, if it has one and any copy of it is whole.
+/// Returns the journal of the open turn, if it has one and an undamaged copy exists.
 fn copies_of_journal(position: &Position, copies: &Copies) -> Option<Vec<u8>> {
     let (_, hash) = position
         .files
@@ -184,8 +185,8 @@ fn copies_of_journal(position: &Position, copies: &Copies) -> Option<Vec<u8>> {
     Some(copies.get(hash)?.1.clone())
 }
 
-/// What the open turn holds if the turns from `first` on are played again; what cannot be played is
-/// not there.
+/// Returns the files of the open turn that result from replaying the turns from `first` on; files that cannot be
+/// computed are missing.
 fn played(
     game: &Game,
     position: &Position,
@@ -252,7 +253,7 @@ fn played(
     made
 }
 
-/// The order files that earlier sittings of a turn locked: an open prompt tells which line was refused.
+/// Returns the order files that earlier sittings of a turn locked: an open prompt names the line that was refused.
 fn sent(game: &Game, turn: u32) -> BTreeMap<SeatId, OnFile> {
     let seats = game.seat_ids().into_iter();
     seats
@@ -263,7 +264,7 @@ fn sent(game: &Game, turn: u32) -> BTreeMap<SeatId, OnFile> {
         .collect()
 }
 
-/// Plays a turn again from its journal.
+/// Replays a turn from its journal.
 fn again(
     game: &Game,
     turn: u32,

@@ -1,4 +1,4 @@
-//! The end: everything that was secret is opened, so that anybody can check all of it.
+//! Opening all secrets at the end of a game, so that every reader can check everything.
 
 use crate::{
     dice::{Key, What, bind_hash, bind_salt, field::sha256},
@@ -10,16 +10,16 @@ use std::path::PathBuf;
 
 /// Writes the record `final`: the secret behind everything hidden, and every bound file.
 ///
-/// Gives the number of files that were opened.
+/// Returns the number of files that were opened.
 ///
 /// # Errors
-/// [`SittingError::NotNow`] while the game goes on.
+/// Returns [`SittingError::NotNow`] while the game goes on, or if everything has been opened already.
 pub fn reveal(game: &Game) -> Result<usize, SittingError> {
     let over =
         crate::game_dir::sound(game)?.is_some_and(|position| position.ended == Ended::GameOver);
     if !over {
         return Err(SittingError::NotNow(
-            "The game is not over: what is opened now would give away what lies face down."
+            "The game is not over: to open the secrets now would reveal hidden tiles and orders."
                 .to_owned(),
         ));
     }
@@ -56,8 +56,7 @@ struct Bound {
 }
 
 impl Bound {
-    /// Its bytes, if they are still the ones that were bound: what is opened wrongly cannot be closed
-    /// again.
+    /// Returns its bytes after checking that they are those that were bound: a wrongly opened file cannot be withdrawn.
     fn read(&self, game: &Game, secret: &Key) -> Result<Vec<u8>, SittingError> {
         let path = self.path.clone();
         let Some(bytes) = Disk::read(&path)? else {
@@ -73,7 +72,7 @@ impl Bound {
     }
 }
 
-/// Every file that the log has bound, sitting by sitting.
+/// Returns every file that the log has bound, in the order of sittings.
 fn bound(game: &Game, log: &Log) -> Result<Vec<Bound>, SittingError> {
     let (mut all, mut sitting) = (vec![], 0);
     for entry in &log.entries {
@@ -83,7 +82,7 @@ fn bound(game: &Game, log: &Log) -> Result<Vec<Bound>, SittingError> {
                 why: why.to_string(),
             })
         };
-        // A note binds under the sitting before it.
+        // A note binds under the number of the last sitting before it.
         let turn = match entry.record.kind {
             Kind::Lock | Kind::Result => {
                 sitting = number("sitting")?;

@@ -1,8 +1,7 @@
-//! A turn that the GM's hand begins: an earlier one again, or the open one with a corrected state.
+//! A turn that the GM begins: a rewind to an earlier turn, or the open turn with a corrected state.
 //!
-//! Nothing is deleted and no closed turn is touched. The turn has a number of its own and a checkpoint of
-//! its own, which a public note binds; whatever is rolled in it is rolled in new sittings, and so with
-//! keys that were never used.
+//! Nothing is deleted and no closed turn is touched. The turn gets a new number and its own checkpoint, which a public
+//! note binds. Its dice are rolled in new sittings, and so with keys that were never used.
 
 use super::diff::{Difference, differences};
 use crate::{
@@ -16,7 +15,7 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// A turn that is to begin by the GM's hand, looked at from all sides; nothing has happened yet.
+/// A preview of a rewind or a correction; nothing is changed before [`commit`](Self::commit).
 #[derive(Debug)]
 pub struct Anew<'a> {
     game: &'a Game,
@@ -25,21 +24,21 @@ pub struct Anew<'a> {
     what: Deed,
     to: Option<u32>,
     state: Value,
-    /// What the log will say of it, for everybody to read.
+    /// The text of the public note.
     pub text: String,
-    /// What is different from the checkpoint of the open turn.
+    /// The differences from the checkpoint of the open turn.
     pub differences: Vec<Difference>,
-    /// Turns whose play does not count any more.
+    /// The turns whose play does not count any more.
     pub dropped: Vec<u32>,
-    /// Seats whose orders for the open turn are not played.
+    /// The seats whose orders for the open turn are not executed.
     pub orders: Vec<SeatId>,
 }
 
-/// Looks at what it would mean to begin an earlier turn again. The game must be locked, or nobody else
-/// at work in it.
+/// Prepares a rewind to an earlier turn. The game must be locked, or no other process may be working in it.
 ///
 /// # Errors
-/// [`SittingError::NotNow`] for a turn that there is not, or that is only just begun.
+/// Returns [`SittingError::NotNow`] if the turn does not exist or has only just begun, if a deck was dealt in a turn
+/// that would be dropped, or if the game cannot be changed now.
 pub fn rewind<'a>(
     game: &'a Game,
     to: u32,
@@ -49,7 +48,9 @@ pub fn rewind<'a>(
     let (log, before) = open(game)?;
     let open = before.turn;
     if to == 0 {
-        return not_now("The set-up begins with nothing: to set up anew, found another game.");
+        return not_now(
+            "Turn 0 is the set-up, which cannot be rewound: to set up again, found another game.",
+        );
     }
     if to > open {
         return not_now(format!("Turn {to} has not begun: turn {open} is open."));
@@ -99,11 +100,12 @@ pub fn rewind<'a>(
     )
 }
 
-/// Looks at what it would mean to begin the open turn with another state. The game must be locked, or
-/// nobody else at work in it.
+/// Prepares a correction, which begins the open turn with another state. The game must be locked, or no other process
+/// may be working in it.
 ///
 /// # Errors
-/// [`SittingError::NotNow`] where nothing is different, or the rules cannot have such a state.
+/// Returns [`SittingError::NotNow`] if nothing is different, if the rules do not allow such a state, or if the game
+/// cannot be changed now.
 pub fn amend<'a>(
     game: &'a Game,
     state: Value,
@@ -118,9 +120,9 @@ pub fn amend<'a>(
         return not_now("The set-up is not over: there is no state yet that could be amended.");
     }
     if let Err(why) = game.rules.invariants(&state)? {
-        return not_now(format!("The rules cannot have such a state: {why}."));
+        return not_now(format!("The rules do not allow such a state: {why}."));
     }
-    // What all readers see has to be there too.
+    // The views of all readers must be computable too.
     game.rules.views(&state, &readers(game))?;
     let dropped: Vec<u32> = (before.sat_in == before.turn)
         .then_some(before.turn)
@@ -168,7 +170,8 @@ fn numbers(turns: &[u32]) -> String {
     }
 }
 
-/// A game that can be moved: it has begun, and its secrets are not opened.
+/// Returns the log and the position of a game that can be rewound or corrected: it has begun, no sitting is locked, and
+/// its secrets are not opened.
 fn open(game: &Game) -> Result<(Log, Position), SittingError> {
     let Some(position) = crate::game_dir::sound(game)? else {
         return not_now("The game has not begun.");
@@ -186,7 +189,7 @@ fn open(game: &Game) -> Result<(Log, Position), SittingError> {
     Ok(((*log).clone(), position))
 }
 
-#[expect(clippy::too_many_arguments, reason = "what a move is, part by part")]
+#[expect(clippy::too_many_arguments, reason = "the parts of a move")]
 fn look<'a>(
     game: &'a Game,
     before: Position,
@@ -217,15 +220,15 @@ fn look<'a>(
 }
 
 impl Anew<'_> {
-    /// The turn that it begins.
+    /// Returns the number of the turn that it begins.
     pub fn turn(&self) -> u32 {
         self.before.turn + 1
     }
 
-    /// Makes it happen. The game must be locked.
+    /// Executes it. The game must be locked.
     ///
     /// # Errors
-    /// [`SittingError`]; nothing has happened then.
+    /// Returns [`SittingError`] if it fails; nothing has been changed then.
     pub fn commit(self) -> Result<Begun, SittingError> {
         let (game, before, turn) = (self.game, &self.before, self.turn());
         let mut publisher = Publisher::new(game, turn, before.sitting, "anew")?;
@@ -237,7 +240,7 @@ impl Anew<'_> {
             paused: before.clock.paused.clone(),
             ..Clockwork::default()
         };
-        // A clock that stands still goes on standing still; the turn has all of its time before it.
+        // A paused clock stays paused; the turn has its full time left.
         if let Some(pause) = &mut clock.paused {
             pause.left = due.map(|due| (due - self.at).num_seconds());
         }

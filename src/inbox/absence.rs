@@ -1,4 +1,4 @@
-//! A player who says that he will be away: `Away 2026-12-20 to 2027-01-05` as a subject.
+//! Announced absences: mails with a subject such as `Away 2026-12-20 to 2027-01-05`.
 
 use super::{
     post::{Post, Work},
@@ -12,21 +12,21 @@ use crate::{
     mail::Incoming,
 };
 
-/// How it is written, for whoever has written it otherwise.
+/// The help for a subject that cannot be parsed.
 const HOW: &str =
     "Write the first and the last day into the subject, as in `Away 2026-12-20 to 2027-01-05`.";
 
-/// Whether a subject announces an absence.
+/// Returns true if a subject announces an absence.
 pub(crate) fn is_absence(subject: &str) -> bool {
     words_of(subject).first().is_some_and(|word| word == "away")
 }
 
-/// The days of a subject.
+/// Parses the days in a subject.
 fn days(subject: &str) -> Result<Absence, String> {
     let words = words_of(subject);
     let day = |word: &String| {
         word.parse()
-            .map_err(|_| format!("`{word}` is no day. {HOW}"))
+            .map_err(|_| format!("Invalid date `{word}`. {HOW}"))
     };
     let written: Vec<&String> = words
         .iter()
@@ -45,8 +45,8 @@ fn days(subject: &str) -> Result<Absence, String> {
 }
 
 impl Post<'_> {
-    /// Takes an announcement, and answers it. It stands in `players.yaml` then, and becomes public only
-    /// when a deadline is excused by it.
+    /// Accepts an announcement, and replies to it. The absence is saved in `players.yaml`, and becomes public only
+    /// when it excuses a deadline.
     pub(crate) fn absence(&mut self, mail: &Incoming, work: &mut Work) -> Result<(), SittingError> {
         let Some(seat) = self.senders(mail).into_iter().next() else {
             return Ok(());
@@ -75,7 +75,7 @@ impl Post<'_> {
                             "ACCEPTED",
                             format!(
                                 "You are away {words}. You are not reminded of it, and the excuse is published then. \
-                                 Orders that you send all the same count as ever."
+                                 Orders that you send anyway still count."
                             ),
                         )
                     }
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn subjects() {
+    fn parses_the_days_in_a_subject() {
         let of = |subject: &str| {
             days(subject)
                 .map(|days| format!("{} {}", days.from, days.to))
@@ -113,11 +113,11 @@ mod tests {
         assert_eq!(of("Away"), Err("HOW".to_owned()));
         assert_eq!(
             of("Away next week"),
-            Err("`next` is no day. HOW".to_owned())
+            Err("Invalid date `next`. HOW".to_owned())
         );
         assert_eq!(
             of("Away 2026-02-30"),
-            Err("`2026-02-30` is no day. HOW".to_owned())
+            Err("Invalid date `2026-02-30`. HOW".to_owned())
         );
         assert!(!is_absence("Orders while away") && !is_absence("[gem] Turn 3") && !is_absence(""));
     }

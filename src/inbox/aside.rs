@@ -1,8 +1,8 @@
-//! A mail that cannot be handled: kept whole, and out of the way of the next one.
+//! Mails that cannot be handled: they are kept whole and do not block the next mail.
 //!
-//! Mail comes from strangers, so any mail may hold something that this program has not been tried with. Such a
-//! mail must not stay first in line: it is kept in `inbox/aside/` as it was received, with the reason beside it, the
-//! GM is sent a mail about it, and the source is told that it was taken.
+//! Mail is untrusted input, so any mail may hold something that this program was never tested with. Such a mail must
+//! not block the queue: it is kept in `inbox/aside/` as it was received, with the reason in a file beside it, the GM
+//! is sent a mail about it, and the source is told that it was accepted.
 
 use super::{
     outcome::{Became, Taken},
@@ -20,14 +20,14 @@ use std::{
     panic::{AssertUnwindSafe, catch_unwind},
 };
 
-/// The longest reason that is kept, in characters.
+/// Maximum length of a reason that is kept, in characters.
 const MOST_REASON: usize = 500;
 
-/// Why a mail was not handled.
+/// The reason why a mail was not handled.
 pub(crate) enum Failure {
-    /// The game or the machine is not in order: every other mail would fail likewise.
+    /// An error of the game or the machine: every other mail would fail in the same way.
     Game(SittingError),
-    /// Something about this mail, in words.
+    /// An error of this mail only, as text.
     Mail(String),
 }
 
@@ -51,8 +51,8 @@ impl From<SittingError> for Failure {
     }
 }
 
-/// Whether a failure is about a file or about data, and not about the disk or the machine, where the same mail may be
-/// handled later.
+/// Returns true if a failure is about a file or about data. If it is about the disk or the machine, the same mail may
+/// be handled later.
 pub(crate) fn is_of_a_file(error: &SittingError) -> bool {
     match error {
         SittingError::Store(error) => !matches!(error, StoreError::Disk(_) | StoreError::Lock(_)),
@@ -64,9 +64,9 @@ pub(crate) fn is_of_a_file(error: &SittingError) -> bool {
     }
 }
 
-/// Runs the handling of one mail; a fault of the program in it is a failure of that mail.
+/// Runs the handling of one mail; a panic in it becomes a failure of that mail.
 pub(crate) fn guarded<T>(handle: impl FnOnce() -> Result<T, SittingError>) -> Result<T, Failure> {
-    // What the closure may have left half changed is put back by the caller.
+    // The caller restores the state that the closure may have left half changed.
     match catch_unwind(AssertUnwindSafe(handle)) {
         Ok(result) => Ok(result?),
         Err(fault) => Err(Failure::Mail(format!(
@@ -79,7 +79,7 @@ pub(crate) fn guarded<T>(handle: impl FnOnce() -> Result<T, SittingError>) -> Re
 fn message(fault: &(dyn Any + Send)) -> String {
     let text = fault.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| fault.downcast_ref::<&str>().copied());
-    one_line(text.unwrap_or("it says no more"), MOST_REASON)
+    one_line(text.unwrap_or("no details"), MOST_REASON)
 }
 
 /// `inbox/aside/*.yaml`: why a mail was set aside.
@@ -109,7 +109,7 @@ pub fn set_aside(game: &Game) -> Result<usize, SittingError> {
     Ok(mails.filter(|name| !was_taken(name)).count())
 }
 
-/// What a mail is called that is not taken apart: by its bytes.
+/// Returns the name of a mail that is not parsed, from the hash of its bytes.
 pub(crate) fn name_of(received: &[u8]) -> String {
     sha256(received).to_string()[..20].to_owned()
 }
@@ -118,7 +118,7 @@ impl Post<'_> {
     /// Sets a mail aside, as it was received, and writes to the GM.
     ///
     /// # Errors
-    /// [`SittingError`] if it cannot be written; then the mail waits at its source.
+    /// [`SittingError`] if it cannot be saved; then the mail waits at its source.
     pub(crate) fn set_aside(
         &mut self,
         mail: Option<&Incoming>,
@@ -144,7 +144,7 @@ impl Post<'_> {
         let text = bytes("reason", &reason)?;
         stage.add(layout, &eml.with_extension("yaml"), text, Secrecy::Secret);
         let mut letters = vec![];
-        // The notice must never be what keeps a mail from being set aside.
+        // A mail is set aside even if no notice about it can be written.
         if is_new && let Ok((stem, letter)) = self.notice(&name, &reason) {
             let place = layout.outbox().join(format!("{stem}.eml"));
             stage.add(layout, &place, letter, Secrecy::Secret);
@@ -163,7 +163,7 @@ impl Post<'_> {
         })
     }
 
-    /// The mail to the GM about a mail that was set aside.
+    /// Composes the mail to the GM about a mail that was set aside.
     pub(super) fn notice(
         &mut self,
         name: &str,
@@ -178,9 +178,9 @@ impl Post<'_> {
         let key = Key::new(game, sitting, "gm", "aside", number)?;
         let from = reason.from.as_deref().unwrap_or("an unknown address");
         let text = format!(
-            "A mail could not be handled. It was set aside, and the mails behind it were taken.\n\n\
+            "A mail could not be handled. It was set aside, and the mails after it were handled.\n\n\
              From:    {from}\nSubject: {}\nReason:  {}\nFile:    inbox/aside/{name}.eml\n\n\
-             Nothing in it has been acted on, and its sender has had no answer. Read the file. If it holds orders, \
+             Nothing in it was acted on, and its sender got no reply. Read the file. If it holds orders, \
              give them to the game with `chronojudge receive {game} FILE`, or ask its sender to send them again.\n",
             reason.subject, reason.why,
         );
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_that_is_not_in_order_stops_the_taking() {
+    fn a_missing_file_of_the_game_is_a_failure_of_the_game() {
         let missing = || -> Result<(), SittingError> {
             let path = "turns/0001/state.yaml".into();
             Err(StoreError::Missing { path }.into())

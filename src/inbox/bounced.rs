@@ -1,4 +1,4 @@
-//! Mails of ours that did not arrive: counted, and shown to the GM. Nobody is answered.
+//! Bounces: mails of this game that did not arrive. They are counted and shown to the GM, and get no reply.
 
 use super::{
     outcome::Became,
@@ -12,12 +12,12 @@ use crate::{
 };
 
 impl Post<'_> {
-    /// Counts a bounce against the address that the mail was sent to, which is looked up: the bounce
-    /// itself proves nothing.
+    /// Counts a bounce against the address that the mail was sent to. The address is looked up in the mail as it was
+    /// sent, because the bounce itself proves nothing.
     pub(crate) fn bounced(&mut self, bounce: &Bounce, work: &mut Work) -> Result<(), SittingError> {
         let genuine = bounce.ids.iter().find_map(|id| self.settings.ids.mail(id));
         let Some(about) = genuine else {
-            let why = "it names no mail of this game as only a server that had the mail could";
+            let why = "it names no mail of this game by a genuine Message-ID";
             work.became = Became::NotAnswered(why.to_owned());
             return Ok(());
         };
@@ -51,7 +51,7 @@ impl Post<'_> {
         count.last = self.now;
         count.words.clone_from(&bounce.words);
         let count = count.clone();
-        // The first is news; of a hundred more a few are enough.
+        // The GM is notified of the 1st, 2nd, 4th, 8th … final failure.
         if bounce.is_final && count.failed.is_power_of_two() {
             self.tell_gm(&to.to_ascii_lowercase(), &count, work)?;
         }
@@ -59,7 +59,7 @@ impl Post<'_> {
         Ok(())
     }
 
-    /// Tells the GM whose mail comes back; not by the very way that does not work.
+    /// Notifies the GM of an address whose mail comes back, unless it is the GM's own address.
     pub(super) fn tell_gm(
         &mut self,
         to: &str,
@@ -75,14 +75,17 @@ impl Post<'_> {
         let mut seats = game.seat_ids();
         seats.retain(|seat| self.player(seat).is_some_and(|(_, address)| address == to));
         let whose = match &seats[..] {
-            [] => "nobody who plays now".to_owned(),
-            seats => format!("the player of {}", crate::game_dir::list(seats)),
+            [] => "No current player has this address".to_owned(),
+            seats => format!(
+                "It is the address of the player of {}",
+                crate::game_dir::list(seats)
+            ),
         };
         let text = format!(
-            "Mail to {to} comes back: {} so far. That is {whose}. The last time the server said:\n\n  {}\n\n\
+            "Mail to {to} comes back: {} so far. {whose}. The server's last message:\n\n  {}\n\n\
              Ask for another address and write it into players.yaml; then\n\n  \
              chronojudge send {} --again SEAT\n\n\
-             mails the last report there. `chronojudge status` counts on.\n",
+             mails the last report there. `chronojudge status` shows the count.\n",
             count.failed, count.words, game.name
         );
         let number = self.book.number("gm", "bounce");

@@ -1,8 +1,8 @@
-//! Orders that came in a weaker way than those on file: held until their player confirms them.
+//! Orders with a weaker proof of their sender than those on file: they are held until their player confirms them.
 //!
-//! Under `trust: address` the sender's address is enough, which anybody can write. So the orders of a player who has
-//! used the token of the form, or a signature, are not replaced by a mail that has less: it is held, and the
-//! player is asked at their own address.
+//! Under `trust: address` the sender's address is enough, which is easily forged. Therefore the orders of a player who
+//! used the token of the form, or a signature, are not replaced by those of a mail with less: the new orders are held,
+//! and the player is asked at their own address.
 
 use super::{
     post::{Post, Work},
@@ -17,11 +17,11 @@ use crate::{
     orders::{Held, Way, look},
 };
 
-/// What confirms held orders, as the first word of an answer.
+/// The word that confirms held orders, as the first word of a reply.
 const YES: &str = "yes";
 
 impl Post<'_> {
-    /// Whether orders would replace others of this turn that came in a stronger way.
+    /// Returns true if orders would replace others of this turn that came with a stronger proof.
     pub(crate) fn is_weaker(&self, seat: &SeatId, one: &Ruled) -> bool {
         let (Some(filed), Some(before)) = (&one.accepted, self.book.orders.get(seat)) else {
             return false;
@@ -30,7 +30,7 @@ impl Post<'_> {
         before.turn == turn && before.digest != *digest && one.way < before.way
     }
 
-    /// Holds orders, and asks their player.
+    /// Holds orders, and asks their player to confirm them.
     pub(crate) fn hold(
         &mut self,
         mail: &Incoming,
@@ -53,7 +53,7 @@ impl Post<'_> {
         ));
         work.seats
             .insert(seat.clone(), one.verdict().to_lowercase());
-        // A question that could not be asked any more is answered by no reply.
+        // If the day's replies are used up, the question is not sent, and no mail can confirm the orders.
         let before = work.letters.len();
         self.receipt(mail, seat, &Said::Orders(Box::new(one)), work)?;
         if work.letters.len() > before {
@@ -64,7 +64,7 @@ impl Post<'_> {
         Ok(())
     }
 
-    /// The held orders that a mail confirms: an answer to the question about them, with the word for it.
+    /// Returns the held orders that a mail confirms: a reply to the question about them that begins with [`YES`].
     pub(crate) fn confirmed(&self, mail: &Incoming) -> Option<(SeatId, Held)> {
         if self.book.held.is_empty() {
             return None;
@@ -94,7 +94,7 @@ impl Post<'_> {
         known.then(|| (seat.clone(), held.clone()))
     }
 
-    /// Judges held orders again, and puts them on file.
+    /// Validates held orders again, and puts them on file if they are valid.
     pub(crate) fn confirm(
         &mut self,
         mail: &Incoming,
@@ -119,7 +119,7 @@ impl Post<'_> {
                     &candidate.bytes,
                     false,
                 )? {
-                    // Only their player has read the question, so it is as good as the token.
+                    // The question was sent to the player only, so a reply to it proves as much as the token.
                     Ok((filed, warnings)) => Ruled {
                         accepted: Some(filed),
                         way: Way::Token,
@@ -134,7 +134,7 @@ impl Post<'_> {
     }
 }
 
-/// Orders with the line ends and spaces that a kept file has: those of the sender's system, and tabs, cannot be kept.
+/// Returns orders with line feeds as line ends and with spaces for tabs: other line ends and tabs cannot be saved.
 fn keepable(text: &str) -> String {
     text.replace("\r\n", "\n")
         .replace('\r', "\n")

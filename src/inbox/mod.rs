@@ -1,4 +1,4 @@
-//! Mail in: who wrote, for which game, what the mail says, what becomes of it, and the answer.
+//! Incoming mail: its sender, its game, its contents, its outcome, and the reply.
 
 mod absence;
 mod aside;

@@ -1,4 +1,4 @@
-//! The orders in a mail: found, held against their seat, judged, and put in force.
+//! The orders in a mail: found, checked against their seat, validated, and put in force.
 
 use super::{
     outcome::Became,
@@ -20,7 +20,7 @@ use crate::{
 use std::collections::BTreeMap;
 
 impl Post<'_> {
-    /// Takes the orders in a mail, and answers every seat that they concern.
+    /// Handles the orders in a mail, and replies to every seat that they concern.
     pub(crate) fn orders(&mut self, mail: &Incoming, work: &mut Work) -> Result<(), SittingError> {
         let senders = self.senders(mail);
         let found = mail.found();
@@ -31,7 +31,7 @@ impl Post<'_> {
         let mut ruled: Vec<(SeatId, Ruled)> = vec![];
         if let Some(trouble) = mail.trouble {
             let words = format!(
-                "Nothing of your mail was looked at, because {}. Send the order file and nothing else.",
+                "Your mail was not processed, because {}. Send only the order file.",
                 trouble.words()
             );
             ruled.extend(first(&senders).map(|seat| (seat, Ruled::refused(None, words))));
@@ -54,7 +54,7 @@ impl Post<'_> {
             by_seat.entry(seat).or_default().push(one);
         }
         for (seat, mut list) in by_seat {
-            // The last valid one counts; of those that are none, the last one is told.
+            // The last valid file counts; if none is valid, the reply is about the last one.
             let best = list.iter().rposition(|one| one.accepted.is_some());
             let at = best.unwrap_or(list.len() - 1);
             let one = list.swap_remove(at);
@@ -63,8 +63,9 @@ impl Post<'_> {
         Ok(())
     }
 
-    /// Refuses a file that is not proven to be anybody's, and says so to whom it concerns. It is not read as YAML for that:
-    /// what a stranger sends costs no more than a look at its lines.
+    /// Refuses a file that is not proven to be from a seat's player, and adds the replies about it. Returns true if the
+    /// file was refused. The file is not parsed as YAML for this, so a file from an unknown sender costs no more than a
+    /// scan of its lines.
     pub(super) fn refuses_unread(
         &self,
         mail: &Incoming,
@@ -104,7 +105,7 @@ impl Post<'_> {
         true
     }
 
-    /// Rules on one file: first whose it is, then what it says.
+    /// Decides on one file: first on its sender, then on its contents.
     pub(super) fn rule(
         &self,
         mail: &Incoming,
@@ -130,20 +131,20 @@ impl Post<'_> {
         };
         let seat = filed.envelope.seat.clone();
         if filed.envelope.game != game.name.as_str() || !game.seat_ids().contains(&seat) {
-            // Of the file alone: nobody's view is looked at for somebody who may be anybody.
+            // The diagnostics come from the file alone: the sender is unproven, so no seat's view is read.
             to_sender(Ruled::wrong(
                 candidate,
                 misdirected(game, position.turn, &filed),
             ));
             return Ok(());
         }
-        // Whose it is comes before what is wrong with it: the judge looks at the seat's own view.
+        // The sender is proven before the contents are validated, because validation reads the seat's own view.
         let proof = self.proof(mail, &seat, Some(&candidate.bytes));
         if let Proof::Lacking(why) = &proof {
             refuse(candidate, &seat, senders, why, ruled);
             return Ok(());
         }
-        // What was signed is what is filed, to the byte: so the player's own file is what the log speaks of.
+        // The signed bytes are filed unchanged, so that the log refers to the player's own file.
         let (bytes, signature, way) = match proof {
             Proof::Signed(signed) => (signed.text, Some(signed.signature), Way::Signature),
             Proof::Good(way) => (candidate.bytes.clone(), None, way),
@@ -165,7 +166,7 @@ impl Post<'_> {
         Ok(())
     }
 
-    /// Puts in force what was accepted, and answers the seat.
+    /// Puts accepted orders in force, and replies to the seat.
     pub(crate) fn settle(
         &mut self,
         mail: &Incoming,
@@ -260,12 +261,12 @@ impl Post<'_> {
     }
 }
 
-/// What a mail without orders is answered with.
+/// The reply to a mail without orders.
 const NOTHING: &str = "No orders were found in your mail. Attach the order form that came with your last \
     report, or put its text into the mail between two lines of three backticks (```). A mail to other players \
     has a subject such as `Press to all`.";
 
-/// Refuses a file that is not proven to be a seat's: its sender is told, and its player.
+/// Refuses a file that is not proven to be from a seat's player: the sender and the player get a reply.
 fn refuse(
     candidate: &Candidate,
     seat: &SeatId,
@@ -278,11 +279,11 @@ fn refuse(
         ruled.push((seat.clone(), Ruled::refused(Some(candidate), words)));
         return;
     }
-    let words = format!("These orders are those of `{seat}`, whose player was told of them.");
+    let words = format!("These orders are for `{seat}`; the player of that seat was notified.");
     ruled.extend(first(senders).map(|sender| (sender, Ruled::refused(Some(candidate), words))));
     let words = format!(
-        "A mail with orders for your seat came, and they were not taken: {why}. If you sent it, send \
-         the orders again as they should be sent; if not, nothing has changed."
+        "A mail with orders for your seat came, and they were not taken: {why}. If you sent it, correct \
+         this and send the orders again; if not, nothing has changed."
     );
     ruled.push((seat.clone(), Ruled::refused(None, words)));
 }
@@ -291,7 +292,7 @@ fn first(seats: &[SeatId]) -> Option<SeatId> {
     seats.first().cloned()
 }
 
-/// How a file is called where its problems are shown.
+/// Returns the name of a file in its diagnostics.
 fn shown_name(candidate: &Candidate) -> String {
     let name = candidate.part.strip_prefix("the attachment ");
     name.unwrap_or("your-mail").to_owned()

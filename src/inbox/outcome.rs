@@ -1,24 +1,24 @@
-//! What became of a mail, as it is kept beside it.
+//! The outcome of a mail, as it is saved beside it.
 
 use crate::engine::SeatId;
 use serde::{Deserialize, Serialize};
 use std::{collections::BTreeMap, fmt};
 
-/// What became of a mail.
+/// The outcome of a mail.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Became {
-    /// It was read, and answered if there was somebody to answer.
+    /// It was read; a player who sent it got a reply.
     Read,
-    /// It came before.
+    /// The same mail was accepted before.
     KnownAlready,
-    /// Nobody may answer it; why.
+    /// It gets no reply, for this reason.
     NotAnswered(String),
-    /// It is from nobody who plays, and says nothing for anybody who does.
+    /// Its sender is not a player, and it concerns no seat.
     Stranger,
-    /// One of our mails did not arrive.
+    /// It reports that a mail of this game did not arrive.
     Bounce {
-        /// Which one.
+        /// The name of the mail that did not arrive.
         of: String,
     },
     /// A letter between players.
@@ -26,7 +26,7 @@ pub enum Became {
         /// Its number in `press/`.
         number: u32,
     },
-    /// It could not be handled, and lies in `inbox/aside/`; why.
+    /// It could not be handled, and is kept in `inbox/aside/`, for this reason.
     SetAside(String),
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for Became {
             Self::Read => f.write_str("read"),
             Self::KnownAlready => f.write_str("taken before"),
             Self::NotAnswered(why) => write!(f, "not answered: {why}"),
-            Self::Stranger => f.write_str("not answered: it is from nobody who plays"),
+            Self::Stranger => f.write_str("not answered: the sender is not a player"),
             Self::Bounce { of } => write!(f, "a bounce of {of}"),
             Self::Press { number } => write!(f, "press {number}"),
             Self::SetAside(why) => write!(f, "set aside in inbox/aside: {why}"),
@@ -51,18 +51,18 @@ impl fmt::Display for Became {
     }
 }
 
-/// What became of one mail.
+/// One mail that was handled, with its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taken {
-    /// What it is called in `inbox/`.
+    /// Its name in `inbox/`.
     pub name: String,
-    /// Whom it says it is from.
+    /// The sender that it states.
     pub from: Option<String>,
     /// Its subject.
     pub subject: String,
-    /// What became of it.
+    /// Its outcome.
     pub became: Became,
-    /// What became of the orders in it, by seat.
+    /// The verdicts on the orders in it, by seat.
     pub seats: BTreeMap<SeatId, String>,
     /// The mails that it put into the outbox.
     pub letters: Vec<String>,

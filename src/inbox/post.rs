@@ -1,4 +1,4 @@
-//! What mails are judged against, and what one mail leads to until it is staged.
+//! The data that mails are validated against, and the effects of one mail until they are staged.
 
 use super::outcome::Became;
 use crate::{
@@ -18,7 +18,7 @@ use std::{
     sync::Arc,
 };
 
-/// Everything that mails are held against.
+/// The data that mails are validated against.
 pub(crate) struct Post<'a> {
     pub(super) game: &'a Game,
     pub(super) now: DateTime<Utc>,
@@ -29,21 +29,21 @@ pub(crate) struct Post<'a> {
     pub(super) minter: token::Minter,
     /// The public keys of players' mail servers.
     pub(super) keyring: Keyring,
-    /// What is left out of what an answer quotes.
+    /// The tokens that a reply must not quote.
     pub(super) veil: token::Veil,
     /// The public log, and its head.
     pub(super) log: Arc<Log>,
     pub(super) head: Option<Hash>,
-    /// Where the game stands, if it has begun.
+    /// The current position and turn, if the game has begun.
     pub(super) open: Option<(Position, TurnRecord)>,
     pub(super) book: Book,
-    /// The names of the mails that were taken.
+    /// The names of the mails that were accepted.
     pub(super) known: BTreeSet<String>,
-    /// The mail at which the last runs have died, if they have.
+    /// The mail that the last runs were handling when they died, if they did.
     pub(super) died: Option<DiedAt>,
 }
 
-/// What one mail leads to, until it is staged.
+/// The effects of one mail, until they are staged.
 pub(crate) struct Work {
     pub(super) stage: Stage,
     pub(super) seats: BTreeMap<SeatId, String>,

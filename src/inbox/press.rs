@@ -1,7 +1,7 @@
-//! Letters between players: carried as they were written, and never interpreted.
+//! Press: letters between players, carried as they were written and never interpreted.
 //!
-//! A mail whose subject begins with `Press` is one and nothing else: no order is looked for in it. The
-//! subject says to whom and of which kind: `Press to zytal, roo`, `Press grey to all`.
+//! A mail whose subject begins with `Press` is a letter only: it is not searched for orders. The subject names the
+//! recipients and the kind: `Press to zytal, roo`, `Press grey to all`.
 
 pub(super) mod subject;
 
@@ -23,11 +23,11 @@ use super::{
 };
 use std::collections::BTreeMap;
 
-/// A longer letter is no letter.
+/// Maximum length of a letter, in bytes.
 const MOST_BYTES: usize = 32 << 10;
 
 impl Post<'_> {
-    /// Takes a letter, and tells its writer.
+    /// Handles a letter, and replies to its writer.
     pub(crate) fn press(&mut self, mail: &Incoming, work: &mut Work) -> Result<(), SittingError> {
         let Some(seat) = self.senders(mail).into_iter().next() else {
             work.became = Became::Stranger;
@@ -58,7 +58,7 @@ impl Post<'_> {
         self.receipt(mail, &seat, &said, work)
     }
 
-    /// The letter that a mail is, or why it is none.
+    /// Returns the letter in a mail, or the reason why it is not carried.
     pub(super) fn letter(
         &self,
         mail: &Incoming,
@@ -73,7 +73,7 @@ impl Post<'_> {
         };
         if let Some(trouble) = mail.trouble {
             return Ok(Err(format!(
-                "Nothing of your mail was looked at, because {}.",
+                "Your mail was not processed, because {}.",
                 trouble.words()
             )));
         }
@@ -97,7 +97,7 @@ impl Post<'_> {
         let text = mail.text().unwrap_or_default();
         let lines: Vec<String> = text
             .lines()
-            // A signature would say who wrote it (RFC 3676, 4.3).
+            // A signature would reveal the writer (RFC 3676, 4.3).
             .take_while(|line| *line != "-- " && *line != "--")
             .map(|line| self.veil.over(flat(line).trim_end()))
             .collect();
@@ -116,7 +116,7 @@ impl Post<'_> {
             .filter_map(|name| name.strip_suffix(".yaml")?.parse().ok());
         let last: u32 = numbers.max().unwrap_or_default();
         let mut to = asked.to;
-        // An unsigned letter to all goes to its writer too, or the one without it would be known.
+        // A grey or anonymous letter to all goes to its writer too: the only player without it would be its writer.
         if asked.all && kind != PressKind::White {
             to.push(seat.to_string());
             to.sort();

@@ -1,4 +1,5 @@
-//! What a receipt promises: a small text that the GM signs, so that a player can show later what was taken.
+//! The signed statement of a receipt: a small text that the GM signs, so that a player can prove later which orders
+//! were accepted.
 
 use crate::{
     dice::Hash,
@@ -6,36 +7,36 @@ use crate::{
 };
 use chrono::{DateTime, NaiveDateTime, Utc};
 
-/// What the text begins with.
+/// The first line of the text.
 const FIRST: &str = "receipt: chronojudge/1";
-/// How a time stands in it, as in the log.
+/// The format of its time, as in the log.
 const TIME: &str = "%Y-%m-%dT%H:%M:%SZ";
 
-/// What the GM's program said of a player's orders at one moment.
+/// The statement of the GM's program about a player's orders at one moment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Promise {
     pub game: String,
     pub seat: String,
     pub turn: u32,
-    /// The sitting whose lock came next.
+    /// The sitting of the next lock.
     pub sitting: u32,
-    /// The SHA-256 of the order file that was on file then.
+    /// The SHA-256 of the order file that was on file.
     pub order: Option<Hash>,
-    /// The hash that the lock has, if it locks this file.
+    /// The hash that the next lock has if it locks this file.
     pub bound: Option<Hash>,
     /// The head of the log at that moment.
     pub head: Option<Hash>,
     /// `ACCEPTED`, `ACCEPTED WITH WARNINGS` or `REJECTED`.
     pub verdict: String,
-    /// The mail that was answered.
+    /// The Message-ID of the mail that was answered.
     pub answers: Option<String>,
-    /// The mail that the receipt is.
+    /// The Message-ID of the receipt.
     pub id: String,
     pub at: DateTime<Utc>,
 }
 
 impl Promise {
-    /// The text that is signed: a key and a value a line, in this order.
+    /// Returns the text that is signed: one `key: value` per line, in this order.
     pub fn text(&self) -> String {
         let hash = |hash: &Option<Hash>| hash.map_or_else(|| "none".to_owned(), |h| h.to_string());
         format!(
@@ -55,7 +56,7 @@ impl Promise {
         )
     }
 
-    /// Reads the text; nothing if it is spelled in any other way.
+    /// Parses the text; `None` if it is spelled in any other way.
     pub fn read(text: &str) -> Option<Self> {
         let mut lines = text.strip_prefix(FIRST)?.strip_prefix('\n')?.lines();
         let mut value = |key: &str| lines.next()?.strip_prefix(key)?.strip_prefix(": ");
@@ -81,7 +82,7 @@ impl Promise {
         (read.text() == text).then_some(read)
     }
 
-    /// The text in a mail that looks like one, with the ends of lines that it was signed with.
+    /// Returns the first text in a mail that looks like a promise, with the line ends that were signed.
     pub fn in_mail(mail: &Incoming) -> Option<String> {
         let mut texts = mail.parts.iter().filter_map(|part| {
             let text = String::from_utf8(part.bytes.clone()).ok()?;
@@ -91,7 +92,7 @@ impl Promise {
         texts.next()
     }
 
-    /// Another mail's name in it; nothing if it cannot stand in a line.
+    /// Returns a Message-ID for the line `answers`; `None` if it has characters that the line cannot hold.
     pub fn answering(id: Option<&MessageId>) -> Option<String> {
         let id = id?.as_str();
         let plain = id.bytes().all(|b| (0x21..=0x7e).contains(&b));
@@ -104,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_promise_has_one_spelling() {
+    fn rejects_a_promise_in_another_spelling() {
         let promise = Promise {
             game: "gem".to_owned(),
             seat: "zytal".to_owned(),

@@ -1,4 +1,4 @@
-//! The answers: a receipt for every mail of a player, to the address that the GM has of him.
+//! Receipts: the reply to every mail of a player, sent to the address that the GM has on file for them.
 
 use super::{
     post::{Post, Work},
@@ -19,7 +19,7 @@ use crate::{
     ssh::RECEIPT,
 };
 
-/// How many letters between players wait for the next report.
+/// Returns the number of letters between players that wait for the next report.
 ///
 /// # Errors
 /// [`SittingError`] if they cannot be read.
@@ -28,7 +28,7 @@ pub fn pending(game: &crate::game_dir::Game) -> Result<usize, SittingError> {
 }
 
 impl Post<'_> {
-    /// Answers a mail, unless its sender has had all the answers of a day.
+    /// Replies to a mail, unless its sender has received all replies of the day.
     pub(crate) fn receipt(
         &mut self,
         mail: &Incoming,
@@ -51,7 +51,7 @@ impl Post<'_> {
         let answer = self.book.answer(seat, is_proven, trusting, most);
         if answer == Answer::No {
             work.notes
-                .push(format!("{address} has had all its answers for today"));
+                .push(format!("{address} gets no more replies today"));
             return Ok(());
         }
         let mut receipt = Receipt {
@@ -74,8 +74,8 @@ impl Post<'_> {
         self.write(mail, (seat, number), &subject, &text, signed, work)
     }
 
-    /// What there is to say of a mail that quotes a head of a log, if it is none of this log's: a player who was sent
-    /// another log than the others hears of it with the first answer.
+    /// Returns a warning if a mail quotes a head that the log of this game does not have. It informs a player who was
+    /// sent another log than the others, with the first reply.
     pub(super) fn of_another_log(&self, mail: &Incoming) -> Result<Option<String>, SittingError> {
         let text = mail.text().unwrap_or_else(|| mail.page_lines().join("\n"));
         let mut other = None;
@@ -92,7 +92,7 @@ impl Post<'_> {
         )))
     }
 
-    /// Takes the tokens out of what an answer quotes: it may be copied to others.
+    /// Hides the tokens in everything that a reply quotes, because the reply may be copied to others.
     pub(super) fn hide_tokens(&self, receipt: &mut Receipt) {
         let hide = |text: &mut String| *text = self.veil.over(text);
         let Used {
@@ -111,7 +111,7 @@ impl Post<'_> {
             .for_each(hide);
     }
 
-    /// What the GM can be held to of a receipt; nothing if it is about no orders.
+    /// Returns the statement that the GM signs with a receipt; `None` if the receipt is not about orders.
     pub(super) fn promise(
         &self,
         mail: &Incoming,
@@ -139,7 +139,7 @@ impl Post<'_> {
         })
     }
 
-    /// Everything that the answer says.
+    /// Returns the contents of the reply.
     pub(super) fn words_of(
         &self,
         mail: &Incoming,
@@ -150,7 +150,7 @@ impl Post<'_> {
             from: mail
                 .from
                 .clone()
-                .unwrap_or_else(|| "an address that cannot be told".to_owned()),
+                .unwrap_or_else(|| "an unknown address".to_owned()),
             subject: mail.subject.clone(),
             date: mail.date.map(utc),
             id: mail.message_id.as_ref().map(ToString::to_string),
@@ -207,7 +207,7 @@ impl Post<'_> {
         Ok(receipt)
     }
 
-    /// All orders now on file, with the hash they would be locked with.
+    /// Adds all orders now on file to a receipt, with the hash that a lock would give them.
     pub(super) fn on_file(
         &self,
         seat: &SeatId,
@@ -244,7 +244,7 @@ impl Post<'_> {
         Ok(())
     }
 
-    /// What the seat's last report said, as far as an answer repeats it.
+    /// Returns the parts of the seat's last report that a reply repeats.
     pub(super) fn reading(&self, seat: &SeatId) -> Result<Reading, SittingError> {
         let game = self.game;
         let about = report::Game {
@@ -285,7 +285,7 @@ impl Post<'_> {
         Ok(reading)
     }
 
-    /// Stages one answer.
+    /// Stages one reply.
     pub(super) fn write(
         &mut self,
         mail: &Incoming,
@@ -317,7 +317,7 @@ impl Post<'_> {
         };
         let mut letter = answer.letter(subject, text, self.now)?;
         letter.auto_submitted = AutoSubmitted::Replied;
-        // Another's mail is none of this reader's thread.
+        // A mail from another address does not belong to this reader's thread.
         if mail.from.as_ref() == Some(&address) {
             letter.in_reply_to.clone_from(&mail.message_id);
             letter.references = mail
@@ -353,7 +353,7 @@ impl Post<'_> {
     }
 }
 
-/// A note as a sentence.
+/// Turns a note into a sentence: a capital letter first, a full stop last.
 fn sentence(note: &str) -> String {
     let mut letters = note.chars();
     let first = letters.next().map(|c| c.to_uppercase().to_string());

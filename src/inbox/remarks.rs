@@ -1,7 +1,7 @@
-//! Mails that hold no orders and are written for a person: passed on to the GM.
+//! Mails that hold no orders and are written for a person: they are passed on to the GM.
 //!
-//! Bounds keep two programs from writing to each other for ever, and strangers from flooding the GM: a text is passed
-//! on once, each player has so many a day, and unknown senders together have a few and get no answer.
+//! Limits prevent endless exchanges between two programs, and floods from unknown senders: a text is passed on once,
+//! the number per player and day is limited, and so is the number of all unknown senders together, who get no reply.
 
 use super::{
     outcome::Became,
@@ -20,20 +20,21 @@ use crate::{
 };
 use schemars::Schema;
 
-/// Fewer words beside orders are a greeting ("Here are my orders"), unless they ask something.
+/// Minimum number of words beside orders that are passed on. Fewer are a greeting ("Here are my orders"), unless they
+/// ask something.
 const WORDS: usize = 6;
-/// Mails of one player that are passed on in a day.
+/// Maximum number of mails of one player that are passed on in a day.
 const MOST_OF_PLAYER: usize = 6;
-/// Mails of all unknown senders together that are passed on in a day.
+/// Maximum number of mails of all unknown senders together that are passed on in a day.
 const MOST_UNKNOWN: usize = 3;
-/// Bytes of a mail's text that are passed on; the whole is kept in `inbox/`.
+/// Maximum length of the text that is passed on, in bytes; the whole mail is kept in `inbox/`.
 const MOST_TEXT: usize = 16 << 10;
-/// The entry of the book that counts unknown senders: no seat is called so.
+/// The entry of the book that counts unknown senders; no seat can have this name.
 const UNKNOWN: &str = "unknown senders";
 /// The kind of these mails to the GM.
 const KIND: &str = "passed-on";
 
-/// Returns the text of a mail that is for a person: it holds no orders, and nothing that was meant as orders.
+/// Returns the text of a mail that is for a person; `None` if the mail holds orders, or a text meant as orders.
 pub(crate) fn text(mail: &Incoming, found: &Found, rules: &dyn AnyRuleset) -> Option<String> {
     if mail.trouble.is_some() || !found.candidates.is_empty() || !found.remarks.is_empty() {
         return None;
@@ -44,7 +45,7 @@ pub(crate) fn text(mail: &Incoming, found: &Found, rules: &dyn AnyRuleset) -> Op
     (!look_like_orders(lines, rules)).then_some(text)
 }
 
-/// Whether any line is a key of an order file with what can follow one: nothing, a list, braces, a value of one word.
+/// Returns true if any line is a key of an order file followed by nothing, a list, braces or a value of one word.
 fn look_like_orders<'a>(mut lines: impl Iterator<Item = &'a str>, rules: &dyn AnyRuleset) -> bool {
     let schema = Schema::to_value(rules.orders_schema());
     let is_key = |word: &str| {
@@ -63,8 +64,8 @@ fn look_like_orders<'a>(mut lines: impl Iterator<Item = &'a str>, rules: &dyn An
     })
 }
 
-/// Returns what a person has written beside the orders in a mail, if it is more than a greeting: a question, or at least
-/// [`WORDS`] words that are the writer's own.
+/// Returns the text that a person wrote beside the orders in a mail, if it is more than a greeting: a question, or at
+/// least [`WORDS`] words that are the writer's own.
 pub(crate) fn beside_orders(mail: &Incoming, rules: &dyn AnyRuleset) -> Option<String> {
     let text = mail.written()?;
     let mut own: Vec<&str> = vec![];
@@ -73,7 +74,7 @@ pub(crate) fn beside_orders(mail: &Incoming, rules: &dyn AnyRuleset) -> Option<S
         if line.trim_start().starts_with("```") {
             in_block = !in_block;
         } else if line.starts_with('>') {
-            // The line above a quotation says who wrote it.
+            // The line above a quotation names its writer.
             if own
                 .last()
                 .is_some_and(|line| line.trim_end().ends_with(':'))
@@ -81,7 +82,7 @@ pub(crate) fn beside_orders(mail: &Incoming, rules: &dyn AnyRuleset) -> Option<S
                 own.pop();
             }
         } else if !in_block {
-            // Orders that stand in the text itself go on to its end.
+            // Orders in the text itself continue to its end.
             if look_like_orders([line].into_iter(), rules) {
                 break;
             }
@@ -96,8 +97,8 @@ pub(crate) fn beside_orders(mail: &Incoming, rules: &dyn AnyRuleset) -> Option<S
 }
 
 impl Post<'_> {
-    /// Passes on to the GM what a player has written beside orders that were accepted; returns the sentence for the
-    /// receipt, if there is anything to say.
+    /// Passes on to the GM the text that a player wrote beside accepted orders. Returns a sentence for the receipt, if
+    /// it needs one.
     pub(crate) fn pass_on_remark(
         &mut self,
         mail: &Incoming,
@@ -135,7 +136,7 @@ impl Post<'_> {
         ))
     }
 
-    /// Passes a mail on to the GM, and says so to its player.
+    /// Passes a mail on to the GM, and informs its player.
     pub(crate) fn pass_on(
         &mut self,
         mail: &Incoming,
@@ -189,10 +190,7 @@ impl Post<'_> {
         if verdict == "PASSED ON TO THE GM" {
             let mut remarks = vec![];
             if mail.from.as_ref() != Some(&address) {
-                let from = mail
-                    .from
-                    .as_deref()
-                    .unwrap_or("an address that cannot be told");
+                let from = mail.from.as_deref().unwrap_or("an unknown address");
                 remarks.push(format!("It came from {from}."));
             }
             if let Proof::Lacking(why) = self.proof(mail, seat, None) {
@@ -206,7 +204,7 @@ impl Post<'_> {
         self.receipt(mail, seat, &said, work)
     }
 
-    /// Passes on what somebody wrote who does not play, without an answer: anybody can write any sender.
+    /// Passes on a mail of an unknown sender, who gets no reply: the address may be forged.
     pub(super) fn pass_on_unknown(
         &mut self,
         mail: &Incoming,

@@ -1,22 +1,22 @@
-//! What became of the orders in a mail.
+//! The outcome of the orders in a mail.
 
 use crate::{game_dir::Filed, mail::inbound::Candidate, orders::Way, yaml::Problems};
 
-/// What became of one order file, for one seat to hear.
+/// The outcome of one order file, for the reply to one seat.
 pub(crate) struct Ruled {
-    /// Where in the mail it was; nothing if there was none.
+    /// The part of the mail that held it; `None` if there was no file.
     pub candidate: Option<Candidate>,
     /// The file, if it was accepted.
     pub accepted: Option<Filed>,
-    /// Whether it waits for the player to confirm it.
+    /// True if it waits for the player to confirm it.
     pub held: bool,
-    /// How the mail showed whose it was.
+    /// The proof of the sender that the mail had.
     pub way: Way,
     /// The player's signature on it, if it came with one.
     pub signature: Option<String>,
-    /// What is wrong with it, or may be.
+    /// Its errors and warnings.
     pub problems: Option<Problems>,
-    /// What there is to say.
+    /// Sentences for the reply.
     pub words: Vec<String>,
 }
 
@@ -41,12 +41,12 @@ impl Ruled {
         }
     }
 
-    /// Whether it was accepted, and more than the sender's address shows whose it is.
+    /// Returns true if it was accepted and its sender is proven by more than the address.
     pub fn is_proven(&self) -> bool {
         self.accepted.is_some() && self.way >= Way::Known
     }
 
-    /// The verdict, as it stands in a subject.
+    /// Returns the verdict, as it appears in the subject of the reply.
     pub fn verdict(&self) -> &'static str {
         match (&self.accepted, &self.problems) {
             (None, _) => "REJECTED",
@@ -57,7 +57,7 @@ impl Ruled {
     }
 }
 
-/// Where orders came from, in words.
+/// Describes the origin of orders.
 pub(crate) fn source(subject: &str, part: &str) -> String {
     if subject.is_empty() {
         format!("{part} of a mail without a subject")

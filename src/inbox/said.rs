@@ -1,18 +1,18 @@
-//! What an answer is about.
+//! The topic of a reply.
 
 use super::ruled::Ruled;
 use crate::compose;
 use chrono::{DateTime, Utc};
 
-/// What an answer is about.
+/// The topic of a reply.
 pub(crate) enum Said {
-    /// Orders, or what should have been some.
+    /// Orders, or a mail that should have held some.
     Orders(Box<Ruled>),
-    /// A letter to other players: its verdict, and words about it.
+    /// A letter to other players: its verdict, and sentences about it.
     Press(&'static str, Vec<String>),
-    /// An absence, likewise.
+    /// An absence: its verdict, and sentences about it.
     Absence(&'static str, Vec<String>),
-    /// A mail without orders, likewise.
+    /// A mail without orders: its verdict, and sentences about it.
     Passed(&'static str, Vec<String>),
 }
 

@@ -1,4 +1,4 @@
-//! Who sent a mail: a ladder of proofs, and the address that is told.
+//! The sender of a mail: the levels of proof, and the address that gets the reply.
 
 use super::post::Post;
 use crate::{
@@ -9,19 +9,19 @@ use crate::{
     orders::Way,
 };
 
-/// How well a mail proves that it is a seat's.
+/// The proof that a mail is from the player of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Proof {
-    /// Well enough.
+    /// Sufficient proof, of this kind.
     Good(Way),
-    /// By the player's signature on this text.
+    /// The player's signature on this text.
     Signed(Signed),
-    /// Not well enough, with what is lacking, for the seat's own player to read.
+    /// Insufficient proof, with the reason as text for the seat's own player.
     Lacking(String),
 }
 
 impl Proof {
-    /// Whether it shows more than the sender's address, which anybody can write.
+    /// Returns true if it proves more than the sender's address, which is easily forged.
     pub(crate) fn is_more_than_address(&self) -> bool {
         match self {
             Self::Good(way) => *way >= Way::Known,
@@ -32,13 +32,13 @@ impl Proof {
 }
 
 impl Post<'_> {
-    /// The player of a seat, and their bare address.
+    /// Returns the player of a seat, and their bare address.
     pub(crate) fn player(&self, seat: &SeatId) -> Option<(&Player, String)> {
         let player = self.players.of(seat)?;
         Some((player, bare(&player.address)?))
     }
 
-    /// Whether a file has the token of a seat, or of another one of its player.
+    /// Returns true if a file has the token of a seat, or of another seat of the same player.
     pub(super) fn has_token(&self, file: &[u8], seat: &SeatId) -> bool {
         let Some(token) = token::found_in(file) else {
             return false;
@@ -50,8 +50,8 @@ impl Post<'_> {
         })
     }
 
-    /// The seats whose player seems to have written a mail: those of the token that it has, else those of the address
-    /// it says it is from.
+    /// Returns the seats whose player seems to have written a mail: those of the tokens in it, otherwise those of the
+    /// sender's address that it states.
     pub(crate) fn senders(&self, mail: &Incoming) -> Vec<SeatId> {
         let seats = self.game.seat_ids();
         let files = mail.found().candidates.iter();
@@ -76,27 +76,28 @@ impl Post<'_> {
         seats.iter().filter(is_theirs).cloned().collect()
     }
 
-    /// The name of the GM's own server.
+    /// Returns the name of the GM's own mail server, if the settings have it.
     pub(super) fn server(&self) -> Option<&str> {
         let inbox = self.settings.inbox.as_ref();
         inbox.and_then(|inbox| inbox.authserv_id.as_deref())
     }
 
-    /// Returns true if the domain of a mail's sender has signed it, where the GM's own server has not looked for that.
-    /// A key that cannot be had, or a signature that does not hold, says nothing about the sender.
+    /// Returns true if the domain of the sender has signed the mail and the GM's own server has given no verdict on it.
+    /// A missing key or an invalid signature proves nothing about the sender.
     pub(super) fn is_signed_by_domain(&self, mail: &Incoming) -> bool {
         let server = self.server();
         !server.is_some_and(|server| mail.is_judged_by(server))
             && self.keyring.confirms(&mail.claims, self.now.timestamp())
     }
 
-    /// What the GM's own server says of the sender of a mail.
+    /// Returns the verdict of the GM's own server on the sender of a mail.
     pub(crate) fn server_says(&self, mail: &Incoming) -> Sender {
         let server = self.server();
         server.map_or(Sender::Unknown, |server| mail.sender_by(server))
     }
 
-    /// Whether a mail answers one that was written to this player: its Message-ID has 128 bits that nobody can guess.
+    /// Returns true if a mail replies to one that was sent to this player, whose Message-ID has 128 bits that cannot be
+    /// guessed.
     pub(super) fn answers_own(&self, mail: &Incoming, player: &Player) -> bool {
         let ids = &self.settings.ids;
         let mut known = mail
@@ -112,8 +113,9 @@ impl Post<'_> {
         })
     }
 
-    /// By what a mail, or a file in it, shows that it is a seat's, signatures of the player aside; else what is wrong.
-    /// No key is looked up where less than the `needed` way would come of it.
+    /// Returns the strongest proof, apart from the player's signature, that a mail or a file in it is from a seat's
+    /// player; without any, the reason as text. The key of a domain is not looked up if the result would be weaker than
+    /// `needed`.
     pub(super) fn way(
         &self,
         mail: &Incoming,
@@ -132,7 +134,7 @@ impl Post<'_> {
             return Err("the seat has no player with an address".to_owned());
         };
         if mail.from.as_ref() != Some(&address) {
-            return Err("it is not from the address that the GM has of you".to_owned());
+            return Err("it is not from the address that the GM has on file for you".to_owned());
         }
         match self.server_says(mail) {
             Sender::Forged => Err(
@@ -149,8 +151,8 @@ impl Post<'_> {
         }
     }
 
-    /// Whether a mail, and what stands in it, proves that it is a seat's. `text` is an order file, which may be signed;
-    /// without one, a signature is not asked for, nor a token where it is known that the player wrote the mail.
+    /// Returns the proof that a mail and its contents are from the player of a seat. `text` is an order file, which may
+    /// be signed. Without one, no signature is required, and no token if the mail is known to be from the player.
     pub(crate) fn proof(&self, mail: &Incoming, seat: &SeatId, text: Option<&[u8]>) -> Proof {
         let Some((player, _)) = self.player(seat) else {
             return Proof::Lacking("the seat has no player with an address".to_owned());
@@ -163,7 +165,7 @@ impl Post<'_> {
             Some(Ok(signed)) => return Proof::Signed(signed),
             Some(Err(why)) => Some(why),
             None if text.is_some() && self.players.trust == Trust::Signature => Some(
-                "no key of yours is known, and this game wants signed orders: ask the GM"
+                "your key is not on file, and this game requires signed orders: ask the GM"
                     .to_owned(),
             ),
             None => None,
@@ -187,14 +189,14 @@ impl Post<'_> {
                 "nothing shows that you wrote it: write it as an answer to a mail of this game".to_owned(),
             ),
             Err(_) if needed == Way::Token => Proof::Lacking(
-                "they do not have the `token` line of your order form, which your last mail brought".to_owned(),
+                "they do not have the `token` line of your order form, which came with your last mail".to_owned(),
             ),
             Err(why) => Proof::Lacking(why),
         }
     }
 }
 
-/// Whether any signature in a mail is a player's over a text.
+/// Returns the signed text if any signature in a mail is a player's over it; otherwise the reason as text.
 fn signed(mail: &Incoming, key: &str, text: &[u8]) -> Result<Signed, String> {
     let mut why = format!(
         "it is not signed: sign the order file with `ssh-keygen -Y sign -f KEY -n {} FILE` and attach both files",

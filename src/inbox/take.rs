@@ -1,8 +1,8 @@
-//! Mail in: who wrote, for which game, what it says, what becomes of it, and the answer.
+//! The handling of incoming mail, from the source to the reply.
 //!
-//! One mail is one stage: the mail itself in `inbox/` with its verdict beside it, the orders it brought, the
-//! book, and the answer in the outbox appear together or not at all. Only then its source is told that it
-//! was taken. A mail is known by its contents, so one that is given twice is taken once.
+//! One mail is one stage: the mail itself in `inbox/` with its verdict beside it, the orders it brought, the book, and
+//! the reply in the outbox appear together or not at all. Only then its source is told that the mail was accepted. A
+//! mail is identified by a hash of its contents, so one that is delivered twice is handled once.
 
 use super::{
     absence,
@@ -27,35 +27,35 @@ use crate::{
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 
-/// More mails are not taken in one run; the others wait for the next.
+/// Maximum number of mails that one run handles; the others wait for the next run.
 const MOST: usize = 1000;
 
-/// What one run over a source took.
+/// The result of one run over a source.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fetching {
-    /// The mails that were taken.
+    /// The mails that were handled.
     pub taken: Vec<Taken>,
-    /// Whether the source has said that no further mail waits. If not, orders may wait behind what was taken, and no
-    /// sitting may be played yet.
+    /// True if the source has no further mail. If it is false, orders may still wait at the source, and no sitting may
+    /// be run yet.
     pub is_complete: bool,
 }
 
-/// Takes all mail that waits at a source: judged, stored, answered. The game must be locked.
+/// Handles all mail that waits at a source: validates, stores and answers it. The game must be locked.
 ///
-/// A run takes a thousand mails at most; the others wait for the next run.
+/// A run handles at most 1000 mails; the others wait for the next run.
 ///
-/// A mail that cannot be handled is set aside whole, and the next one is taken.
+/// A mail that cannot be handled is set aside whole, and the run goes on with the next one.
 ///
 /// # Errors
-/// [`SittingError`] if the game or the machine is not in order: what was taken before stays taken, and the mail
-/// at which it failed waits at its source.
+/// [`SittingError`] if a file of the game is missing or damaged, or if the machine fails. The mails that were handled
+/// before stay handled, and the mail at which the run failed waits at its source.
 pub fn take_all(
     game: &Game,
     source: &mut dyn Source,
     now: DateTime<Utc>,
 ) -> Result<Fetching, SittingError> {
     let mut taken = vec![];
-    // Nothing is opened before there is a mail: most runs find none.
+    // The game's files are read when the first mail arrives: most runs find none.
     let mut post = None;
     while taken.len() < MOST {
         let Some(fetched) = source.next()? else {
@@ -114,7 +114,7 @@ impl<'a> Post<'a> {
             veil: minter.all(&players),
             minter,
             players,
-            // What is wrong with the game's own templates the next sitting tells the GM.
+            // The next sitting reports errors in the game's own templates to the GM.
             words: Words::or_builtin(&*game.rules, &game.library, &game.templates()?)?.0,
             head: log.head(),
             log,
@@ -125,8 +125,8 @@ impl<'a> Post<'a> {
         })
     }
 
-    /// Takes one mail; nothing if it is for somebody else. The lock file says so meanwhile: if this run dies of it, the
-    /// next one knows.
+    /// Handles one mail; returns `None` if it is not for this game. The lock file names the mail meanwhile, so that the
+    /// next run knows of it if this one dies.
     pub(super) fn take(
         &mut self,
         bytes: &[u8],
@@ -158,13 +158,13 @@ impl<'a> Post<'a> {
     ) -> Result<Option<Taken>, SittingError> {
         let hopeless = died.filter(|died| died.is_hopeless());
         if let Some(died) = hopeless.filter(|died| !died.at.is_read) {
-            // Of a mailbox that others use too, only what is clearly for this game is touched.
+            // In a shared mailbox, only mails that are clearly for this game are touched.
             let aside = (!shared).then(|| self.set_aside(None, bytes, &died.words()));
             return aside.transpose();
         }
         let read = || {
             let mut mail = Incoming::read(bytes);
-            // A copy that the own server calls forged must not pass for the genuine mail.
+            // A copy that the GM's own server calls forged must not pass for the genuine mail.
             mail.heed(self.server_says(&mail));
             Ok(mail)
         };
@@ -192,7 +192,7 @@ impl<'a> Post<'a> {
         }
         let is_read = true;
         lock_file::note_mail(&self.game.layout, Some(AtMail { is_read, ..now }));
-        // A failure leaves no trace in the book either.
+        // A failure must not change the book either.
         let before = self.book.clone();
         let failure = match guarded(|| self.judge(&mail, bytes)) {
             Ok(taken) => {
@@ -204,7 +204,7 @@ impl<'a> Post<'a> {
         self.book = before;
         let why = match failure {
             Failure::Mail(why) => why,
-            // What the game is built on is in order, so it is this mail that cannot be handled.
+            // The game's own files are valid, so the failure is one of this mail.
             Failure::Game(error)
                 if is_of_a_file(&error) && crate::game_dir::sound(self.game).is_ok() =>
             {
@@ -245,7 +245,7 @@ impl<'a> Post<'a> {
         self.finish(mail, bytes, work)
     }
 
-    /// The mail, its verdict and the book go with the rest, and everything happens.
+    /// Stages the mail, its verdict and the book with the rest, and commits the stage.
     pub(super) fn finish(
         &mut self,
         mail: &Incoming,
@@ -275,19 +275,19 @@ impl<'a> Post<'a> {
         })
     }
 
-    /// What a mail is called in `inbox/`.
+    /// Returns the name of a mail in `inbox/`, without its extension.
     pub(super) fn stem(&self, mail: &Incoming) -> String {
         format!("{}-{}", self.now.format("%Y%m%dT%H%M%SZ"), mail.name)
     }
 
-    /// Whether a mail from a mailbox that many games share is clearly for this one.
+    /// Returns true if a mail from a mailbox that several games share is clearly for this one.
     pub(super) fn is_ours(&self, mail: &Incoming) -> bool {
         let name = self.game.name.as_str();
         let ours = |key: &crate::mail::Key| key.game() == name;
         let quoted = |id: &crate::mail::MessageId| {
             crate::mail::Key::from_message_id(id.as_str()).is_some_and(|key| ours(&key))
         };
-        // What the game wrote to the GM is for the GM to read, where the game and the GM share a mailbox.
+        // If the game and the GM share a mailbox, the game's own mails to the GM stay there for the GM to read.
         if mail.message_id.as_ref().is_some_and(quoted) {
             return false;
         }
@@ -306,7 +306,7 @@ impl<'a> Post<'a> {
             || mail.found().candidates.iter().any(|c| says(&c.bytes))
     }
 
-    /// Where orders are wanted, or why none are.
+    /// Returns the position and the turn for which orders are wanted, or the reason why none are wanted.
     pub(super) fn wants_orders(&self) -> Result<(&Position, &TurnRecord), &'static str> {
         match &self.open {
             None => Err("The game has not begun: no orders are wanted yet."),

@@ -1,4 +1,4 @@
-//! The record that is kept beside a mail.
+//! The file that is saved beside a mail.
 
 use super::{outcome::Became, post::Work};
 use crate::{engine::SeatId, mail::Incoming};
@@ -6,29 +6,29 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// `inbox/*.yaml`: what became of a mail.
+/// `inbox/*.yaml`: the outcome of a mail.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Verdict {
-    /// When it was taken.
+    /// The time at which it was accepted.
     pub taken: DateTime<Utc>,
     /// Its Message-ID.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub message_id: Option<String>,
-    /// Whom it says it is from.
+    /// The sender that it states.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub from: Option<String>,
     /// Its subject.
     pub subject: String,
-    /// What became of it.
+    /// Its outcome.
     pub became: Became,
-    /// What became of the orders in it, by seat.
+    /// The verdicts on the orders in it, by seat.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub seats: BTreeMap<SeatId, String>,
-    /// The mails that it led to.
+    /// The mails that were written because of it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub letters: Vec<String>,
-    /// What was not looked at, and why; who was not answered.
+    /// Notes: parts that were not read, with the reason, and replies that were not sent.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }

@@ -1,4 +1,4 @@
-//! How a game begins: genesis, seats, salts, and the set-up as sitting 1.
+//! The founding of a game, and its start with the set-up as sitting 1.
 
 use super::{salts::wanted, seat_draw::draw_seats, wanted::Wanted};
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
 };
 use std::{collections::BTreeMap, path::Path};
 
-/// The name of the stage that a game is founded in.
+/// The name of the stage in which a game is founded.
 const FOUNDING: &str = "founding";
 
 /// A game that was founded.
@@ -31,7 +31,7 @@ pub struct Founded {
 /// Founds a game: its directory, its secret, and the record `genesis` that commits to it.
 ///
 /// # Errors
-/// [`SittingError`].
+/// Returns [`SittingError`] if the directory holds a game, or a file cannot be read or written.
 pub fn found(
     disk: &Disk,
     root: &Path,
@@ -43,7 +43,7 @@ pub fn found(
 ) -> Result<Founded, SittingError> {
     let layout = Layout::new(root);
     if layout.staging().join(FOUNDING).is_dir() {
-        // A founding that died after it was committed is finished; whoever wants that game has it.
+        // A founding that was committed and then interrupted is completed, and returned if it is the requested game.
         Stage::recover(disk, &layout)?;
         if let Some(founded) = founded(&layout, file, master.as_ref())? {
             return Ok(founded);
@@ -73,8 +73,8 @@ pub fn found(
     })
 }
 
-/// Everything a game begins with, staged: its description, its secret, who plays, and the record `genesis`;
-/// gives the anchor too.
+/// Stages everything that a game begins with: its description, its secret, the players, and the record `genesis`.
+/// Returns the stage, the log and the anchor.
 pub(crate) fn founding(
     layout: &Layout,
     file: &GameFile,
@@ -84,7 +84,7 @@ pub(crate) fn founding(
     master: &Master,
 ) -> Result<(Stage, Log, Hash), SittingError> {
     let game = bytes("game", file)?;
-    // Other forms cannot be audited.
+    // The audit accepts a public `game.yaml` only in this form.
     check_agreed(&String::from_utf8_lossy(&game)).map_err(SittingError::NotNow)?;
     let name = crate::dice::Name::new(file.game.clone())
         .map_err(|e| SittingError::NotNow(e.to_string()))?;
@@ -94,7 +94,7 @@ pub(crate) fn founding(
         stage.add(layout, path, bytes, secrecy);
     };
     let secret = format!(
-        "# The master secret of this game: whoever has it can foresee every die. Keep a copy.\n{}\n",
+        "# The master secret of this game: every die can be computed from it. Keep it secret, and keep a copy.\n{}\n",
         master.to_hex()
     );
     add(&layout.master(), secret.into_bytes(), Secrecy::Secret);
@@ -139,7 +139,7 @@ pub(crate) fn founding(
     Ok((stage, log, chain.anchor()))
 }
 
-/// What a directory holds already, if it is the game that is wanted.
+/// Returns the game that the directory holds, if it is the requested one.
 fn founded(
     layout: &Layout,
     file: &GameFile,
@@ -161,7 +161,7 @@ fn founded(
 /// Plays sitting 1: the set-up, as turn 0. A fork has no set-up: its first turn is opened.
 ///
 /// # Errors
-/// [`SittingError::NotNow`] when the table is not ready.
+/// Returns [`SittingError::NotNow`] if the game has begun, or still waits for players, salts or its round.
 pub fn start(game: &Game, request: &Request) -> Result<Ran, SittingError> {
     if crate::game_dir::sound(game)?.is_some() {
         return Err(SittingError::NotNow(

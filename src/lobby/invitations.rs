@@ -1,5 +1,5 @@
-//! The mails before a game begins: what it is bound to, how to promise a salt, the hashes of all salts, and the round
-//! that it is drawn with. Each has the head of the log, so that each is a witness of it.
+//! The mails before a game begins: the anchor and first record, how to promise a salt, the hashes of all salts, and
+//! the round that the game is drawn with. Each mail quotes the head of the log, so that each is evidence of it.
 
 use crate::{
     compose::{MailKind, ToPlayer},
@@ -13,7 +13,7 @@ use crate::{
 use chrono::{DateTime, Utc};
 use std::{collections::BTreeMap, fmt::Write as _};
 
-/// What all mails of one moment say.
+/// The values that all mails of one step share.
 pub(crate) struct Invited<'a> {
     pub(crate) game: &'a Game,
     pub(crate) settings: Settings,
@@ -24,7 +24,7 @@ pub(crate) struct Invited<'a> {
     pub(crate) at: DateTime<Utc>,
 }
 
-/// The name of the mail that tells a player the hashes of all salts; none for a player without a seat.
+/// Returns the key of the mail that tells a player the hashes of all salts; `None` for a player without a seat.
 pub(crate) fn table_key(game: &Game, player: &Player) -> Result<Option<Key>, SittingError> {
     let Some(seat) = player.seats.first() else {
         return Ok(None);
@@ -55,7 +55,7 @@ fn to_player<'a>(
     }
 }
 
-/// The seat that a mail about the whole table goes to.
+/// Returns the seat to which a mail about the whole table is addressed.
 fn first_seat(player: &Player) -> Result<&SeatId, SittingError> {
     let none = || SittingError::NotNow(format!("{} has no seat.", player.name));
     player.seats.first().ok_or_else(none)
@@ -74,7 +74,7 @@ impl Invited<'_> {
         to_player(self.game, &self.settings, player, seat, kind).letter(&subject, &text, self.at)
     }
 
-    /// The mail to a player who has just taken seats.
+    /// Composes the mail to a player who has just taken seats.
     pub(crate) fn seat(
         &self,
         player: &Player,
@@ -84,7 +84,7 @@ impl Invited<'_> {
         let file = &self.game.file;
         let seats = crate::game_dir::list(taken);
         let subject = if file.draw_seats {
-            format!("You hold {seats} until it is drawn who plays what")
+            format!("You hold {seats} until the seats are drawn")
         } else {
             format!("You play {seats}")
         };
@@ -107,7 +107,7 @@ impl Invited<'_> {
                 text,
                 "\nThis game is a {}. The state that it begins with, and how its\n\
                  sealed tiles lie, the GM has brought along; the second record of the log\n\
-                 binds both. Its dice are its own, so your salt is wanted again.\n",
+                 binds both. Its dice are its own, so it needs a new salt of yours.\n",
                 fork.words()
             );
         }
@@ -129,7 +129,7 @@ impl Invited<'_> {
         self.letter(player, first, MailKind::Seat, (&subject, text))
     }
 
-    /// How a player makes a salt and sends its hash.
+    /// Returns the text that tells a player how to make a salt and send its hash.
     fn how_to_promise(&self, seat: &SeatId) -> String {
         let genesis = &self.genesis;
         let lines = salt_lines(&genesis.to_string(), seat.as_str()).join("\n  ");
@@ -143,7 +143,7 @@ impl Invited<'_> {
         )
     }
 
-    /// The mail to a player when the table is closed: the hashes of all salts, before any is open.
+    /// Composes the mail to a player when the table is closed: the hashes of all salts, before any salt is opened.
     pub(crate) fn table(
         &self,
         player: &Player,
@@ -173,15 +173,15 @@ impl Invited<'_> {
             seated.iter().any(|(line, _)| *line == key)
         });
         if has_promised {
-            text += "\nLook for your own above. If it is missing, or another, protest now.\n";
+            text += "\nLook for your own above. If it is missing or differs, protest now.\n";
         }
         if own.is_empty() {
-            text += "\nNothing else is wanted of you now.\n";
+            text += "\nYou need not do anything else now.\n";
         } else {
             let _ = write!(
                 text,
                 "\nIf it is right, answer this mail with the salt itself, the words as they\n\
-                 were printed. It is wanted for {}.\n",
+                 were printed. The salt is needed for {}.\n",
                 crate::game_dir::list(&own)
             );
         }
@@ -190,7 +190,7 @@ impl Invited<'_> {
         self.letter(player, first, MailKind::Table, (&subject, text))
     }
 
-    /// The mail to a player when all salts are in: the round that the game is drawn with, before it is out.
+    /// Composes the mail to a player when all salts are in: the round that the game is drawn with, before it is out.
     pub(crate) fn round(
         &self,
         player: &Player,

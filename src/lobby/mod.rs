@@ -1,4 +1,4 @@
-//! Before a game begins: it is founded, players take seats, salts are promised and opened, the first sitting starts.
+//! The lobby of a game: founding, seating, promising and opening salts, and starting the first sitting.
 
 mod found;
 mod invitations;

@@ -1,7 +1,7 @@
-//! Before a game begins: the players' salts, and the public round that is drawn after them (fair1, section 3).
+//! The players' salts before a game begins, and the public round that is drawn after them (fair1, section 3).
 //!
-//! The order is what protects the players: all hashes stand in the log, and every player has been mailed them, before
-//! any salt is opened; all salts are open before the round is named; the round is named before it exists.
+//! The order protects the players: all hashes are in the log, and every player has been mailed them, before any salt is
+//! opened; all salts are open before the round is named; the round is named before it exists.
 
 use super::{
     invitations,
@@ -21,23 +21,23 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 
-/// What a seat's salt is when its player never opens it.
+/// The value in place of the salt of a seat whose player never opens it.
 const REFUSED: &str = "refused";
 
-/// What the game waits for.
+/// Returns what the game waits for before it can begin.
 ///
 /// # Errors
-/// [`SittingError`] if what is on disk cannot be read.
+/// Returns [`SittingError`] if a file of the game cannot be read.
 pub fn wanted(game: &Game) -> Result<Wanted, SittingError> {
     let log = game.log()?;
     let players = game.players()?;
     Ok(wanted_of(game, &log, &players, &opened(game)?))
 }
 
-/// Whether the round of the whole game is in the log.
+/// Returns true if the round of the whole game is in the log.
 ///
 /// # Errors
-/// [`SittingError`] if the log cannot be read.
+/// Returns [`SittingError`] if the log cannot be read.
 pub fn is_drawn(game: &Game) -> Result<bool, SittingError> {
     Ok(game.log()?.of(Kind::Draw).next().is_some())
 }
@@ -45,7 +45,7 @@ pub fn is_drawn(game: &Game) -> Result<bool, SittingError> {
 /// Records the hash of a salt that a player has sent.
 ///
 /// # Errors
-/// [`SittingError::NotNow`] when the seat is empty, has promised one already, or the table is closed.
+/// Returns [`SittingError::NotNow`] if the seat is empty, has promised another salt, or the table is closed.
 pub fn promise_salt(
     game: &Game,
     seat: &SeatId,
@@ -71,10 +71,10 @@ pub fn promise_salt(
 }
 
 /// Closes the table with the salts that are promised by now, if all seats are taken, and opens the salts if none is
-/// still to come; gives what the game waits for.
+/// missing; returns what the game waits for.
 ///
 /// # Errors
-/// [`SittingError::NotNow`] when all salts are in and a player has not been mailed their hashes.
+/// Returns [`SittingError::NotNow`] if all salts are in and a player has not been mailed their hashes.
 pub fn close_table(game: &Game, at: DateTime<Utc>) -> Result<Wanted, SittingError> {
     match wanted(game)? {
         Wanted::Hashes(_) => {
@@ -92,11 +92,11 @@ pub fn close_table(game: &Game, at: DateTime<Utc>) -> Result<Wanted, SittingErro
     }
 }
 
-/// Opens a seat's salt, or says that it will not be opened. The last one publishes all of them.
+/// Opens a seat's salt, or, without `words`, records that it will not be opened. The last one publishes all of them.
 ///
 /// # Errors
-/// [`SittingError::NotNow`] when the words are not those that were promised, or a player has not been mailed the
-/// hashes of all salts.
+/// Returns [`SittingError::NotNow`] if the table is not closed, all salts are in, the words do not match the promised
+/// hash, or a player has not been mailed the hashes of all salts.
 pub fn write_salts(
     game: &Game,
     seat: &SeatId,
@@ -106,7 +106,7 @@ pub fn write_salts(
     let log = game.log()?;
     let Some(seated) = log.of(Kind::Seated).next() else {
         return not_now(format!(
-            "Salts are opened when the table is closed, so that not even the last to choose one knows the others. {}",
+            "Salts are opened when the table is closed, so that each player chooses one without knowing the others. {}",
             wanted(game)?
         ));
     };
@@ -124,7 +124,7 @@ pub fn write_salts(
             let salt = player_salt(words);
             if salt_hash(&genesis(&log)?, &seat_name(seat), &salt) != hash {
                 return not_now(format!(
-                    "These are not the words `{seat}` promised: their hash is another."
+                    "These words are not the salt that `{seat}` promised: their hash differs."
                 ));
             }
             salt.to_string()
@@ -139,8 +139,8 @@ pub fn write_salts(
     table.commit()
 }
 
-/// Every player must have been mailed the hashes of all salts, so that the GM cannot choose one when the others are
-/// open.
+/// Returns an error unless every player has been mailed the hashes of all salts, so that the GM cannot choose a salt
+/// after the others are open.
 fn mailed(game: &Game) -> Result<(), SittingError> {
     let mut waiting = vec![];
     for player in game.players()?.players {
@@ -168,7 +168,7 @@ fn mailed(game: &Game) -> Result<(), SittingError> {
 /// Draws the game with the signature of the round that the salts name.
 ///
 /// # Errors
-/// [`SittingError::NotNow`] if no round is awaited, or the signature is not that of the round.
+/// Returns [`SittingError::NotNow`] if no round is awaited, or the signature is not that of the round.
 pub fn draw_game(
     game: &Game,
     signature: &Signature,
@@ -190,10 +190,10 @@ pub fn draw_game(
     table.commit().map(drop)
 }
 
-/// Goes on without the round that was agreed, which is a public note and lowers the level of the dice for good.
+/// Lets the game begin without the agreed round: a public note says so, and the level of the dice is lowered for good.
 ///
 /// # Errors
-/// [`SittingError::NotNow`] if no round is awaited, or every sitting was to have one.
+/// Returns [`SittingError::NotNow`] if no round is awaited, or if every sitting of the game takes a round.
 pub fn lower(game: &Game, reason: &str, at: DateTime<Utc>) -> Result<(), SittingError> {
     if game.file.dice == DiceLevel::Beacon {
         return not_now(

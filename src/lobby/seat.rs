@@ -1,4 +1,4 @@
-//! Before a game begins: players take their seats.
+//! Seating players before a game begins, and correcting their entries.
 
 use super::{
     step::Table,
@@ -15,13 +15,13 @@ use crate::{
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 
-/// Seats a player, who is mailed what the game is bound to. When all seats are taken and the hashes of all salts are
-/// in, the table is closed.
+/// Seats a player, who is mailed the anchor and the first record. When all seats are taken and the hashes of all salts
+/// are in, the table is closed.
 ///
-/// `words` are those the GM knows already, by seat; they count as opened.
+/// `words` are the salts that the GM knows at this point, by seat; they count as opened.
 ///
 /// # Errors
-/// [`SittingError::NotNow`] when the seat is taken or the table is closed.
+/// Returns [`SittingError::NotNow`] if a seat is unknown or taken, or the table is closed.
 pub fn seat_player(
     game: &Game,
     mut player: Player,
@@ -86,7 +86,7 @@ pub fn seat_player(
     table.commit()
 }
 
-/// What is corrected of a player; what is left out stays as it is.
+/// A correction of a player's entry; fields that are `None` stay unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Correction {
     /// The name.
@@ -95,18 +95,19 @@ pub struct Correction {
     pub address: Option<String>,
     /// The time zone.
     pub zone: Option<String>,
-    /// In what form reports are mailed.
+    /// The format of mailed reports.
     pub format: Option<MailFormat>,
-    /// Whether the picture comes as a file of its own.
+    /// The kind of picture that is attached as a separate file.
     pub pictures: Option<Pictures>,
-    /// The public SSH key, which is in the log from the moment on that all seats are taken.
+    /// The public SSH key, which is in the log as soon as all seats are taken.
     pub key: Option<String>,
 }
 
-/// Corrects what is known of the player of a seat, for all seats of that player, before the game begins.
+/// Corrects the entry of a seat's player, for all seats of that player, before the game begins.
 ///
 /// # Errors
-/// [`SittingError::NotNow`] when the seat is empty or the game has begun, and for a key when all seats are taken.
+/// Returns [`SittingError::NotNow`] if the seat is empty, the game has begun, or a key is corrected when all seats are
+/// taken.
 pub fn correct_player(
     game: &Game,
     seat: &SeatId,

@@ -1,4 +1,4 @@
-//! Drawing who plays what, in a game that agreed on it (fair1, section 4).
+//! The draw of the seats, in a game that agreed on it (fair1, section 4).
 
 use super::{step::Table, teams::teams};
 use crate::{
@@ -9,11 +9,11 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 
-/// Draws who plays what, unless the game did not agree on it or it is done: every player has the seats that the draw
-/// gives for those that they took, and a note says so.
+/// Draws the seats, if the game agreed on it and they are not drawn yet: every player gets the drawn seats in exchange
+/// for those that they took, and a note publishes the draw.
 ///
 /// # Errors
-/// [`SittingError`].
+/// Returns [`SittingError`] if the game cannot be read or written, or its log has no first record.
 pub(crate) fn draw_seats(game: &Game, at: DateTime<Utc>) -> Result<(), SittingError> {
     let log = game.log()?;
     if !game.file.draw_seats || drawn_note(&log).is_some() {

@@ -1,4 +1,4 @@
-//! The record `seated`: who plays, with which keys, salts and teams.
+//! The record `seated`: the seats with their keys, promised salts and teams.
 
 use super::teams::teams;
 use crate::{
@@ -10,8 +10,8 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// The lines of the record `seated`: who plays with which key, which salts were promised, and the teams. What is in the
-/// state of a fork stays so: its teams are those of its original.
+/// Returns the lines of the record `seated`: the promised salt, the key and the team of each seat. A fork keeps the
+/// teams of its original, because they are part of its state.
 pub(crate) fn seated_lines(
     game: &Game,
     players: &Players,

@@ -1,4 +1,4 @@
-//! A table that is being made ready: seats, salts, records and mails of one step before a game begins.
+//! One step before a game begins: the changes of players and salts, the records and the mails, committed together.
 
 use super::{
     invitations::Invited,
@@ -16,13 +16,13 @@ use crate::{
 use chrono::{DateTime, Utc};
 use std::{collections::BTreeMap, sync::Arc};
 
-/// A table that is being made ready: what changes of it, all or nothing.
+/// The changes of one step before a game begins; they are committed together or not at all.
 pub(crate) struct Table<'a> {
     game: &'a Game,
     at: DateTime<Utc>,
     log: Log,
     stage: Stage,
-    /// Who plays.
+    /// The players.
     pub(crate) players: Players,
     opened: BTreeMap<SeatId, String>,
 }
@@ -50,14 +50,14 @@ impl<'a> Table<'a> {
         self.stage.add(layout, path, bytes, Secrecy::Secret);
     }
 
-    /// Keeps who plays.
+    /// Stages the players.
     pub(crate) fn keep_players(&mut self) -> Result<(), SittingError> {
         let kept = bytes("players", &self.players)?;
         self.secret(&self.game.layout.players(), kept);
         Ok(())
     }
 
-    /// Keeps the salts that are open.
+    /// Stages the opened salts.
     pub(crate) fn keep_opened(
         &mut self,
         opened: BTreeMap<SeatId, String>,
@@ -107,7 +107,7 @@ impl<'a> Table<'a> {
         })
     }
 
-    /// Mails a player what the game is bound to, and how to promise a salt.
+    /// Queues the mail to a player with the anchor, the first record, and how to promise a salt.
     pub(crate) fn invite(
         &mut self,
         player: &Player,
@@ -118,7 +118,7 @@ impl<'a> Table<'a> {
         self.queue(&letter)
     }
 
-    /// Closes the table if all seats are taken and all of them have promised a salt.
+    /// Closes the table if all seats are taken and a salt is promised for each.
     pub(crate) fn close_if_ready(&mut self) -> Result<(), SittingError> {
         match wanted_of(self.game, &self.log, &self.players, &self.opened) {
             Wanted::Hashes(missing) if missing.is_empty() => self.close(),
@@ -126,8 +126,8 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Closes the table: the record `seated` fixes who plays with what key and which salts were promised, and every
-    /// player is mailed it.
+    /// Closes the table: the record `seated` fixes the keys and the promised salts of the seats, and every player is
+    /// mailed the hashes.
     pub(crate) fn close(&mut self) -> Result<(), SittingError> {
         let lines = seated_lines(self.game, &self.players)?;
         self.record(Kind::Seated, &lines)?;
@@ -144,15 +144,14 @@ impl<'a> Table<'a> {
             let letter = invited.table(&player, &lines, &owing)?;
             self.queue(&letter)?;
         }
-        // Salts that the GM knows already are not opened either before every player has been mailed the hashes.
+        // If the GM has entered salts, they are opened later, after every player has been mailed the hashes.
         if self.opened.is_empty() {
             self.fix_salts()?;
         }
         Ok(())
     }
 
-    /// Fixes all salts in the record `salts`, if none is still to come; it names the round that the game is drawn
-    /// with.
+    /// Fixes all salts in the record `salts`, if none is missing; it names the round that the game is drawn with.
     pub(crate) fn fix_salts(&mut self) -> Result<(), SittingError> {
         match wanted_of(self.game, &self.log, &self.players, &self.opened) {
             Wanted::Salts(owing) if owing.is_empty() => {}
@@ -190,7 +189,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    /// Makes it happen; gives what the game waits for now.
+    /// Commits the stage; returns what the game waits for now.
     pub(crate) fn commit(self) -> Result<Wanted, SittingError> {
         let wanted = wanted_of(self.game, &self.log, &self.players, &self.opened);
         self.stage.commit(&self.game.disk, &self.game.layout)?;

@@ -6,7 +6,7 @@ use crate::{
     game_dir::{Game, Players, StoreError},
 };
 
-/// The teams that a seating makes, by the rules of the game.
+/// Returns the seats with the teams that the rules make of this seating.
 pub(crate) fn teams(game: &Game, players: &Players) -> Result<Vec<Seat>, SittingError> {
     let hands: Vec<Vec<SeatId>> = players.players.iter().map(|p| p.seats.clone()).collect();
     let seats = game.rules.seating(&game.options(), &hands);

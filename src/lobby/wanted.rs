@@ -1,4 +1,4 @@
-//! What the table waits for before the game begins.
+//! The open requirements of a game before it begins.
 
 use crate::{
     dice::{Hash, quicknet::time_of},
@@ -10,7 +10,7 @@ use crate::{
 use chrono::{DateTime, Utc};
 use std::{collections::BTreeMap, fmt};
 
-/// What a game waits for before it begins.
+/// The next requirement of a game that has not begun.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// Players for these seats.
@@ -21,7 +21,7 @@ pub enum Wanted {
     Salts(Vec<SeatId>),
     /// The round of the beacon that draws the game, out at this time.
     Round(u64, DateTime<Utc>),
-    /// Nothing: it can begin.
+    /// Nothing: the game can begin.
     Nothing,
 }
 
@@ -44,7 +44,7 @@ impl fmt::Display for Wanted {
             ),
             Self::Salts(seats) => write!(
                 f,
-                "The table is closed. Salts are still to come: {}. \
+                "The table is closed. Waiting for the salts of: {}. \
                  Open them with `chronojudge salt open`, or go on without with `chronojudge salt refuse`.",
                 list(seats)
             ),
@@ -73,7 +73,7 @@ pub(crate) fn opened(game: &Game) -> Result<BTreeMap<SeatId, String>, SittingErr
     Ok(read(&game.layout.salts())?.unwrap_or_default())
 }
 
-/// When a round is out.
+/// Returns the time at which a round is out.
 pub(crate) fn out(round: u64) -> DateTime<Utc> {
     let time = time_of(round).and_then(|time| DateTime::from_timestamp(time, 0));
     time.unwrap_or(DateTime::<Utc>::MAX_UTC)

@@ -3,7 +3,7 @@
 //! It is YAML of one form, which the program writes and which any program can read without a YAML library: both
 //! auditors read these lines, and refuse every other form.
 
-/// The keys at the top that have one value, and those that have more below them (fair1, section 6).
+/// The top-level keys that have one value, and those that have further lines below them (fair1, section 6).
 const SIMPLE: [&str; 12] = [
     "caretaker",
     "days-away",
@@ -22,7 +22,7 @@ const COMPOUND: [&str; 8] = [
     "fork", "guards", "nmr", "options", "pauses", "press", "schedule", "seats",
 ];
 
-/// The values that count in an audit: written plain, or in quotes that hold no quotes and no `\`.
+/// The keys whose values an audit reads: the value is plain, or in quotes that hold no quotes and no `\`.
 const COUNTED: [&str; 8] = [
     "dice",
     "draw-seats",
@@ -34,13 +34,13 @@ const COUNTED: [&str; 8] = [
     "ruleset",
 ];
 
-/// The largest `game.yaml`, in bytes.
+/// Maximum size of `game.yaml`, in bytes.
 const MOST_BYTES: usize = 1 << 20;
 
-/// What the lines say.
+/// The contents of the lines.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lines {
-    /// The keys at the top, with the values of those that count.
+    /// The top-level keys, with the values of those in [`COUNTED`].
     top: Vec<(String, String)>,
     /// The seats in their order.
     pub(crate) seats: Vec<String>,
@@ -50,7 +50,7 @@ impl Lines {
     /// Reads the text.
     ///
     /// # Errors
-    /// The line that is not of the published form.
+    /// Returns a message with the number of the first line that is not of the published form.
     pub(crate) fn read(text: &str) -> Result<Self, String> {
         if text.len() > MOST_BYTES {
             return Err(format!("game.yaml is bigger than {MOST_BYTES} bytes"));
@@ -68,13 +68,13 @@ impl Lines {
         Ok(read)
     }
 
-    /// The value of a key at the top; of one that does not count it is empty.
+    /// Returns the value of a top-level key; it is empty if the key is not in [`COUNTED`].
     pub(crate) fn get(&self, key: &str) -> Option<&str> {
         let of = self.top.iter().find(|(k, _)| k == key);
         of.map(|(_, value)| value.as_str())
     }
 
-    /// Takes one line; `block` is the key at the top that the lines are below.
+    /// Reads one line and returns true if it is of the published form; `block` is the top-level key above the line.
     fn line(&mut self, line: &str, block: &mut String) -> bool {
         if line.chars().any(is_unfit) {
             return false;
@@ -104,12 +104,12 @@ impl Lines {
     }
 }
 
-/// Characters that no line has: controls, and ends of lines of other kinds.
+/// Returns true for a character that no line may hold: a control character, or a line end of another kind.
 fn is_unfit(c: char) -> bool {
     c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}')
 }
 
-/// A line at the top: its key, and its value unless there is more below it.
+/// Splits a top-level line into its key and its value; the value is `None` if further lines follow below the key.
 fn top(line: &str) -> Option<(&str, Option<&str>)> {
     let is_key =
         |key: &str| !key.is_empty() && key.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
@@ -121,7 +121,8 @@ fn top(line: &str) -> Option<(&str, Option<&str>)> {
     fits.then_some((key, value))
 }
 
-/// A line below a key at the top: pairs of spaces, hyphens, and then a value, a key with a value, or a key.
+/// Returns true for a line below a top-level key: pairs of spaces, hyphens, and then a value, a key with a value, or a
+/// key.
 fn is_below(line: &str) -> bool {
     let mut rest = line;
     while let Some(less) = rest.strip_prefix("  ") {
@@ -140,12 +141,12 @@ fn is_below(line: &str) -> bool {
         || rest.strip_suffix(':').is_some_and(is_key)
 }
 
-/// Whether a text is a value after a key.
+/// Returns true if a text is a value after a key.
 fn is_value(text: &str) -> bool {
     is_scalar(text) || ["{}", "[]"].contains(&text)
 }
 
-/// Whether a text is one value of one line: plain, or in quotes that end where it ends.
+/// Returns true if a text is one value on one line: plain, or in quotes that end where the text ends.
 fn is_scalar(text: &str) -> bool {
     let Some(first) = text.chars().next() else {
         return false;
@@ -164,7 +165,8 @@ fn is_scalar(text: &str) -> bool {
     }
 }
 
-/// Whether a text in quotes ends with its only quote that is not escaped: by a `\` before it, or by a second quote.
+/// Returns true if the only unescaped quote after the first one is the last character; a quote is escaped by a `\`
+/// before it, or by a second quote.
 fn ends_quote(text: &str, escape: char) -> bool {
     let quote = text.chars().next();
     let mut chars = text.chars().skip(1).peekable();
@@ -180,7 +182,7 @@ fn ends_quote(text: &str, escape: char) -> bool {
     false
 }
 
-/// A value without its quotes; nothing where it holds quotes or escapes.
+/// Returns a value without its quotes; `None` if it holds quotes or escapes.
 fn unquoted(value: &str) -> Option<&str> {
     match value.chars().next() {
         Some(quote @ ('"' | '\'')) => {

@@ -1,39 +1,39 @@
-//! Turns that begin otherwise than by playing on (fair1, section 6): rewound, corrected, or the first of a fork.
+//! Turns that do not follow from the turn before (fair1, section 6): rewound, corrected, or the first of a fork.
 
 use super::{BadKey, Deed, Entry, Kind, Log, opened_path};
 use crate::dice::{bind::What, field::Hash};
 
-/// A turn that a GM's hand has begun.
+/// A turn that the GM began with a rewind, a correction or a fork.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// How: [`Deed::Rewind`], [`Deed::Amend`] or [`Deed::Fork`].
+    /// The kind: [`Deed::Rewind`], [`Deed::Amend`] or [`Deed::Fork`].
     pub what: Deed,
     /// The turn.
     pub turn: u32,
-    /// Of a rewind: the turn that it begins again.
+    /// The turn that a rewind replays.
     pub to: Option<u32>,
-    /// Of a fork: the game it was taken from.
+    /// The game that a fork was taken from.
     pub of: Option<String>,
-    /// The last sitting before; 0 if there was none.
+    /// The number of the last sitting before; 0 if there was none.
     pub after: u32,
-    /// Which one it is in this game, from 1.
+    /// Its number among the moves of this game, from 1.
     pub number: u32,
-    /// The public file that says why.
+    /// The path of the public file that states the reason.
     pub why: String,
 }
 
 impl Move {
-    /// Where the state that the turn begins with lies once it is opened.
+    /// Returns the path of the opened state that the turn begins with.
     pub fn opened(&self) -> String {
         opened_path(self.after, &What::Amend(self.number))
     }
 
-    /// What it means for whoever reads the log, on one line.
+    /// Returns a description for readers of the log, on one line.
     pub fn words(&self) -> String {
         let (turn, why) = (self.turn, &self.why);
         match (&self.to, &self.of) {
             (Some(to), _) => format!(
-                "turn {turn} is turn {to} again, which was drawn twice: what was played since does not count ({why})"
+                "turn {turn} replays turn {to} with new dice: what was played since does not count ({why})"
             ),
             (None, Some(of)) => {
                 format!("turn {turn} begins with the state of turn {turn} of {of} ({why})")
@@ -45,25 +45,25 @@ impl Move {
     }
 }
 
-/// The state that a turn began with, as the log binds it.
+/// The commitment of the log to the state that a turn began with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Start {
     /// The sitting that bound it, or the last one before the note that did.
     pub sitting: u32,
-    /// As what it is bound.
+    /// The kind of file that it is bound as.
     pub what: What,
     /// The salted hash.
     pub hash: Hash,
 }
 
 impl Start {
-    /// Where it lies once it is opened.
+    /// Returns the path of the opened state.
     pub fn opened(&self) -> String {
         opened_path(self.sitting, &self.what)
     }
 }
 
-/// How the log binds the state that a turn began with; nothing for the set-up, and for a turn that has not
+/// Returns the commitment to the state that a turn began with; `None` for the set-up, and for a turn that has not
 /// begun.
 pub fn begins_with(log: &Log, turn: u32) -> Option<Start> {
     if let Some(made) = moves(log).iter().find(|made| made.turn == turn) {
@@ -88,14 +88,14 @@ pub fn begins_with(log: &Log, turn: u32) -> Option<Start> {
     })
 }
 
-/// The turns that have led to one, oldest first: not those that a rewind or a correction has dropped.
+/// Returns the turns that led to a turn, oldest first, without those that a rewind or a correction has dropped.
 pub fn line(moves: &[Move], turn: u32) -> Vec<u32> {
     let (mut line, mut turn) = (Vec::new(), turn);
     loop {
         match moves.iter().find(|made| made.turn == turn) {
             Some(Move { to: Some(to), .. }) => turn = *to,
             Some(Move { of: Some(_), .. }) => break,
-            // A correction begins the turn anew that was open.
+            // A correction restarts the turn that was open.
             Some(_) => turn -= 1,
             None if turn == 0 => break,
             None => {
@@ -108,7 +108,7 @@ pub fn line(moves: &[Move], turn: u32) -> Vec<u32> {
     line
 }
 
-/// The moves of a game in order, as far as their records say what they are.
+/// Returns the moves of a game in order; notes with missing or wrong keys are left out.
 pub fn moves(log: &Log) -> Vec<Move> {
     let (mut moves, mut after) = (Vec::new(), 0);
     for entry in &log.entries {
@@ -136,7 +136,7 @@ pub(crate) fn read(entry: &Entry, after: u32, before: usize) -> Result<Option<Mo
     };
     let mut files = entry.record.under("file.");
     let why = files.find(|(path, _)| path.starts_with("notes/"));
-    // What leads nowhere, or to itself, is no move; the order of the records says so.
+    // A rewind to the turn itself or to a later one is not a move; the check of the order of records reports it.
     let leads = turn > 0 && to.is_none_or(|to| 0 < to && to < turn);
     Ok(leads.then(|| Move {
         what,
@@ -166,21 +166,17 @@ mod tests {
     }
 
     #[test]
-    fn the_turns_that_led_to_one() {
+    fn line_lists_the_turns_that_led_to_a_turn() {
         assert_eq!(line(&[], 0), [0_u32; 0]);
         assert_eq!(line(&[], 3), [0, 1, 2]);
         let rewound = [made(4, Some(2), None)];
         assert_eq!(line(&rewound, 4), [0, 1]);
         assert_eq!(line(&rewound, 6), [0, 1, 4, 5]);
-        assert_eq!(line(&rewound, 3), [0, 1, 2], "the line that was left");
+        assert_eq!(line(&rewound, 3), [0, 1, 2], "the abandoned line");
         let twice = [made(4, Some(2), None), made(6, Some(3), None)];
         assert_eq!(line(&twice, 7), [0, 1, 2, 6], "a rewind that was undone");
         let amended = [made(4, None, None)];
-        assert_eq!(
-            line(&amended, 5),
-            [0, 1, 2, 4],
-            "turn 3 was begun anew as 4"
-        );
+        assert_eq!(line(&amended, 5), [0, 1, 2, 4], "turn 3 was restarted as 4");
         assert_eq!(line(&[made(7, None, Some("gem"))], 9), [7, 8]);
     }
 }

@@ -22,7 +22,7 @@ pub struct Entry {
     pub file: String,
     /// SHA-256 of the file's bytes.
     pub hash: Hash,
-    /// What it says.
+    /// The parsed record.
     pub record: Record,
 }
 
@@ -33,11 +33,11 @@ pub struct Log {
     pub entries: Vec<Entry>,
     head: Option<Hash>,
     files: u32,
-    /// The hashes of the last records, of a log that was read from a checkpoint.
+    /// The hashes of the last records; `Some` only if the log was read from a checkpoint.
     last: Option<Vec<Hash>>,
 }
 
-/// What is wrong with a log (fair1, section 6).
+/// An error in a log (fair1, section 6).
 #[derive(Debug, thiserror::Error)]
 pub enum LogError {
     /// A file cannot be read.
@@ -46,31 +46,31 @@ pub enum LogError {
     /// The folder cannot be read.
     #[error("`log` cannot be read: {0}")]
     Folder(io::Error),
-    /// Something in the folder that is no record.
+    /// A file in the folder is not named as a record.
     #[error("log/{0} is not called NNNNNN-kind.yaml")]
     Stray(String),
-    /// A number is missing or stands twice.
+    /// A number is missing or used twice.
     #[error("log/{file} should have the number {expected:06}")]
     Number {
         /// The file.
         file: String,
-        /// The number that is due.
+        /// The expected number.
         expected: u32,
     },
-    /// The file holds no record.
+    /// The file does not hold a record.
     #[error("log/{file}: {why}")]
     Record {
         /// The file.
         file: String,
-        /// What is wrong.
+        /// The reason.
         why: BadRecord,
     },
-    /// The file name says another kind than the record.
+    /// The file name has another kind than the record.
     #[error("log/{file} holds a record of kind {kind}")]
     Kind {
         /// The file.
         file: String,
-        /// What the record says.
+        /// The kind that the record has.
         kind: Kind,
     },
     /// `previous` is not the hash of the record before.
@@ -78,12 +78,12 @@ pub enum LogError {
     Link {
         /// The file.
         file: String,
-        /// What it should be.
+        /// The expected value.
         expected: String,
     },
 }
 
-/// A key of a record that is missing or says something else than it must (fair1, section 6).
+/// A key of a record that is missing or has a wrong value (fair1, section 6).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("log/{file}: `{key}` {why}")]
 pub struct BadKey {
@@ -91,12 +91,12 @@ pub struct BadKey {
     pub file: String,
     /// The key.
     pub key: String,
-    /// What is wrong.
+    /// The reason.
     pub why: String,
 }
 
 impl Entry {
-    /// The error that this key is wrong (fair1, section 6).
+    /// Creates the error for a wrong key of this record (fair1, section 6).
     pub fn bad(&self, key: &str, why: impl Into<String>) -> BadKey {
         BadKey {
             file: self.file.clone(),
@@ -105,21 +105,21 @@ impl Entry {
         }
     }
 
-    /// The value of a key that must be there (fair1, section 6).
+    /// Returns the value of a required key (fair1, section 6).
     pub fn text(&self, key: &str) -> Result<&str, BadKey> {
         self.record
             .get(key)
             .ok_or_else(|| self.bad(key, "is missing"))
     }
 
-    /// A value that is a hash (fair1, section 6).
+    /// Returns the value of a key as a hash (fair1, section 6).
     pub fn hash(&self, key: &str) -> Result<Hash, BadKey> {
         self.text(key)?
             .parse()
             .map_err(|_| self.bad(key, "is not 64 lower-case hex digits"))
     }
 
-    /// A value that is a hash or `none` (fair1, section 6).
+    /// Returns the value of a key as a hash, or `None` if it is `none` (fair1, section 6).
     pub fn hash_or_none(&self, key: &str) -> Result<Option<Hash>, BadKey> {
         if self.text(key)? == "none" {
             Ok(None)
@@ -128,45 +128,45 @@ impl Entry {
         }
     }
 
-    /// A value that is a published key (fair1, section 6).
+    /// Returns the value of a key as a published key of the chain (fair1, section 6).
     pub fn key(&self, key: &str) -> Result<Key, BadKey> {
         self.hash(key).map(Key::from)
     }
 
-    /// A value that is a number without leading zeros (fair1, section 2).
+    /// Returns the value of a key as a number without leading zeros (fair1, section 2).
     pub fn number(&self, key: &str) -> Result<u32, BadKey> {
         decimal(self.text(key)?).ok_or_else(|| self.bad(key, "is not a whole number"))
     }
 
-    /// A value that is the name of a game, seat or deck (fair1, section 2).
+    /// Returns the value of a key as the name of a game, seat or deck (fair1, section 2).
     pub fn name(&self, key: &str) -> Result<Name, BadKey> {
         Name::new(self.text(key)?).map_err(|why| self.bad(key, why.to_string()))
     }
 }
 
-/// A decimal number without sign or leading zeros (fair1, section 2).
+/// Parses a decimal number without sign or leading zeros (fair1, section 2).
 pub fn decimal<T: std::str::FromStr>(text: &str) -> Option<T> {
     let plain = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     if plain { text.parse().ok() } else { None }
 }
 
 impl Log {
-    /// Reads the log of a public directory and refuses the first thing that is wrong (fair1, section 6).
+    /// Reads the log of a public directory and returns the first error found (fair1, section 6).
     ///
     /// A directory without `log/` has an empty log.
     pub fn read(public: &Path) -> Result<Self, LogError> {
         Self::of_files(public, Self::files(public)?)
     }
 
-    /// The same of these files, which are all that [`Log::files`] found.
+    /// Reads a log from the names of its files, which must be all that [`Log::files`] returned.
     pub fn of_files(public: &Path, files: Vec<String>) -> Result<Self, LogError> {
         let (log, errors) = Self::examine_files(public, files);
         errors.into_iter().next().map_or(Ok(log), Err)
     }
 
-    /// The names of the files of a log, ascending (fair1, section 6); none without `log/`.
+    /// Returns the names of the files of a log, ascending (fair1, section 6); the list is empty without `log/`.
     ///
-    /// A log only ever grows: where its names are the same, it is the same.
+    /// A log only ever grows: if the names are the same, the log is the same.
     pub fn files(public: &Path) -> Result<Vec<String>, LogError> {
         match file_names(&public.join("log")) {
             Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(vec![]),
@@ -174,7 +174,7 @@ impl Log {
         }
     }
 
-    /// Reads what can be read of a log, and says all that is wrong with it (fair1, section 6).
+    /// Reads all readable records of a log, and returns them with every error found (fair1, section 6).
     pub fn examine(public: &Path) -> (Self, Vec<LogError>) {
         match file_names(&public.join("log")) {
             Ok(files) => Self::examine_files(public, files),
@@ -229,18 +229,20 @@ impl Log {
         }
     }
 
-    /// The hash of the last record (fair1, section 6), which stands at the foot of every mail.
+    /// Returns the hash of the last record (fair1, section 6), which stands at the foot of every mail.
     pub fn head(&self) -> Option<Hash> {
         self.head
     }
 
-    /// The head as the next record's `previous` has it (fair1, section 6): the hash, or `none` for the first.
+    /// Returns the value of `previous` for the next record (fair1, section 6): the head, or `none` for the first
+    /// record.
     pub fn head_field(&self) -> String {
         self.head
             .map_or_else(|| "none".to_owned(), |head| head.to_string())
     }
 
-    /// The next record: its path below `public/`, and its bytes (fair1, section 6). Writes nothing.
+    /// Returns the path of the next record below `public/`, and its bytes (fair1, section 6). Writes nothing, and does
+    /// not change the log.
     pub fn append(
         &self,
         kind: Kind,
@@ -257,7 +259,7 @@ impl Log {
         ))
     }
 
-    /// Appends the next record: its path below `public/`, and its bytes (fair1, section 6). Writes nothing.
+    /// Appends the next record, and returns its path below `public/` and its bytes (fair1, section 6). Writes no file.
     pub fn push(
         &mut self,
         kind: Kind,
@@ -276,17 +278,17 @@ impl Log {
         Ok((path, bytes))
     }
 
-    /// The number that the next record will have (fair1, section 6).
+    /// Returns the number of the next record (fair1, section 6).
     pub fn next_number(&self) -> u32 {
         self.files.saturating_add(1)
     }
 
-    /// The record that founded the game (fair1, section 6).
+    /// Returns the record that founded the game (fair1, section 6).
     pub fn genesis(&self) -> Option<&Entry> {
         self.of(Kind::Genesis).next()
     }
 
-    /// The records of one kind in order (fair1, section 6).
+    /// Returns the records of one kind in order (fair1, section 6).
     pub fn of(&self, kind: Kind) -> impl Iterator<Item = &Entry> {
         self.entries
             .iter()
@@ -294,7 +296,7 @@ impl Log {
     }
 }
 
-/// The names in a folder, ascending; names starting with a dot are not ours.
+/// Returns the names in a folder, ascending, without names that begin with a dot.
 fn file_names(folder: &Path) -> io::Result<Vec<String>> {
     let mut names: Vec<String> = vec![];
     for entry in fs::read_dir(folder)? {

@@ -4,7 +4,7 @@ use super::public_file::{self, BadFile};
 use crate::dice::field::{BadField, Hash, hash, sha256};
 use std::{collections::BTreeMap, path::Path};
 
-/// `content` of genesis: the hash over paths and hashes of the content files (fair1, section 6).
+/// Computes `content` of genesis: the hash over paths and hashes of the content files (fair1, section 6).
 ///
 /// The paths are relative to `content/`, with `/` between their parts.
 pub fn content_hash(files: &BTreeMap<String, Hash>) -> Result<Hash, BadField> {
@@ -16,7 +16,8 @@ pub fn content_hash(files: &BTreeMap<String, Hash>) -> Result<Hash, BadField> {
     hash(&fields)
 }
 
-/// `content` of genesis for the content of a public folder (fair1, section 6); a missing folder holds none.
+/// Computes `content` of genesis for the content of a public folder (fair1, section 6); a missing folder counts as
+/// empty.
 pub fn content_digest(public: &Path) -> Result<Hash, BadFile> {
     let files = public_file::content(public)?.into_iter();
     let hashes = files.map(|(name, text)| (name, sha256(text.as_bytes())));

@@ -1,10 +1,10 @@
-//! What a note tells of (fair1, section 6).
+//! The kinds of notes (fair1, section 6).
 
 use std::{fmt, str::FromStr};
 
-/// What a note tells of (fair1, section 6).
+/// The kind of a note, its key `what` (fair1, section 6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[expect(missing_docs, reason = "each is said in words below")]
+#[expect(missing_docs, reason = "`words` describes each")]
 pub enum Deed {
     Early,
     Extend,
@@ -25,7 +25,7 @@ pub enum Deed {
 }
 
 impl Deed {
-    /// All of them.
+    /// Every kind.
     pub const ALL: [Self; 16] = [
         Self::Early,
         Self::Extend,
@@ -45,7 +45,7 @@ impl Deed {
         Self::Seats,
     ];
 
-    /// As it stands in a record.
+    /// Returns the spelling in a record.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Early => "early",
@@ -67,10 +67,10 @@ impl Deed {
         }
     }
 
-    /// In words: a sentence without its full stop.
+    /// Returns a description: a sentence without its full stop.
     pub const fn words(self) -> &'static str {
         match self {
-            Self::Early => "The sitting was run before everybody was in",
+            Self::Early => "The turn was run before all orders were in",
             Self::Extend => "The deadline was moved",
             Self::Pause => "The game was paused",
             Self::Resume => "The game was resumed",
@@ -85,13 +85,13 @@ impl Deed {
             Self::Rewind => "The game was rewound",
             Self::Fork => "The game was forked from another",
             Self::Plain => "The game is played without the public round that was agreed",
-            Self::Seats => "It was drawn who plays what",
+            Self::Seats => "The seats were drawn by lot",
         }
     }
 }
 
 impl Deed {
-    /// Whether it begins a turn with a state that nobody played.
+    /// Returns true if it begins a turn with a state that does not follow from the turn before.
     pub const fn makes_a_state(self) -> bool {
         matches!(self, Self::Amend | Self::Rewind | Self::Fork)
     }
@@ -107,6 +107,6 @@ impl FromStr for Deed {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
         let deed = Self::ALL.into_iter().find(|deed| deed.as_str() == text);
-        deed.ok_or_else(|| format!("`{text}` is nothing that a note tells of"))
+        deed.ok_or_else(|| format!("`{text}` is not a known kind of note"))
     }
 }

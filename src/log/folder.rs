@@ -1,10 +1,10 @@
-//! A public folder to be forged, in a test.
+//! A temporary public folder in which tests forge files.
 
 use std::{fs, path::Path};
 
 use tempfile::TempDir;
 
-/// A folder of its own that goes away with its owner.
+/// A temporary folder that is removed when the value is dropped.
 pub(crate) struct Folder(TempDir);
 
 impl Folder {

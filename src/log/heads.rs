@@ -1,14 +1,14 @@
-//! Heads of the log: found in a text, and the record that a player saw.
+//! Heads of the log: finds them in a text, and finds the record that a player saw.
 
 use super::Log;
 use crate::dice::Hash;
 
-/// The number of the record that an order file names as the last that its writer knew.
+/// Returns the number of the record that an order file names as the last one its writer knew.
 pub fn record_seen(log: &Log, head: &str) -> Option<u32> {
     log.number_of(&head.parse().ok()?)
 }
 
-/// The hashes that a text calls the head of the log, also where it is quoted.
+/// Returns the hashes that a text labels as the head of the log, also in quoted lines.
 pub(crate) fn heads(text: &str) -> Vec<Hash> {
     let lines: Vec<&str> = text.lines().collect();
     let after = |(n, line): (usize, &&str)| line.contains("Head of the log").then_some(n);
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_head_is_found_also_where_it_is_quoted() {
+    fn finds_a_head_in_plain_quoted_and_html_text() {
         let hash = "5".repeat(64);
         let one: Vec<Hash> = vec![hash.parse().expect("a hash")];
         assert_eq!(heads(&format!("x\nHead of the log:\n  {hash}\n")), one);

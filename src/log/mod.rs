@@ -1,6 +1,6 @@
 //! The public log: records, each naming the hash of the one before (fair1, section 6).
 //!
-//! This room says what is written. [`crate::audit`] checks it.
+//! This module defines what is written. [`crate::audit`] checks it.
 
 mod agreed;
 mod branches;

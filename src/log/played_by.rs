@@ -1,4 +1,4 @@
-//! Who plays each seat, as the notes tell it (fair1, section 6).
+//! The player, bot or defaults behind each seat, as the notes state it (fair1, section 6).
 
 use super::{
     chain::{BadKey, Entry, Log},
@@ -7,7 +7,7 @@ use super::{
 };
 use std::{collections::BTreeMap, fmt, str::FromStr};
 
-/// Who plays a seat.
+/// The player, bot or defaults behind a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PlayedBy {
     /// Its player.
@@ -22,7 +22,7 @@ pub enum PlayedBy {
 impl PlayedBy {
     const ALL: [Self; 3] = [Self::Player, Self::Bot, Self::Defaults];
 
-    /// As it stands in a record.
+    /// Returns the spelling in a record.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Player => "player",
@@ -42,16 +42,16 @@ impl FromStr for PlayedBy {
     type Err = String;
     fn from_str(text: &str) -> Result<Self, String> {
         let by = Self::ALL.into_iter().find(|by| by.as_str() == text);
-        by.ok_or_else(|| "is none of player, bot, defaults".to_owned())
+        by.ok_or_else(|| "is not one of player, bot, defaults".to_owned())
     }
 }
 
-/// Who plays each seat at one point of a log. A seat that no note names is its player's.
+/// The [`PlayedBy`] of each seat at one point of a log. A seat that no note names is played by its player.
 #[derive(Clone, Debug, Default)]
 pub struct Attendance(BTreeMap<String, PlayedBy>);
 
 impl Attendance {
-    /// Who plays each seat in a sitting, by the notes before its lock.
+    /// Returns the attendance in a sitting, by the notes before its lock.
     pub fn at(log: &Log, lock: &Entry) -> Self {
         let mut attendance = Self::default();
         let before = log
@@ -62,7 +62,7 @@ impl Attendance {
         attendance
     }
 
-    /// Reads on: a note may say that somebody else plays its seat from now on.
+    /// Applies the next record: a note may change the [`PlayedBy`] of its seat from here on.
     pub fn read(&mut self, entry: &Entry) {
         let (seat, by) = (entry.record.get("seat"), entry.record.get("played-by"));
         if let (Kind::Note, Some(seat), Some(Ok(by))) =
@@ -72,7 +72,7 @@ impl Attendance {
         }
     }
 
-    /// Who plays a seat.
+    /// Returns the [`PlayedBy`] of a seat.
     pub fn of(&self, seat: &str) -> PlayedBy {
         self.0.get(seat).copied().unwrap_or_default()
     }
@@ -97,7 +97,7 @@ impl Attendance {
     }
 }
 
-/// What a note of this deed must say of a seat, and may.
+/// Checks that a note has the keys `seat` and `played-by` if its deed requires them, and only if its deed allows them.
 pub(crate) fn told(deed: Deed, entry: &Entry) -> Result<(), BadKey> {
     let one_seat = matches!(
         deed,
@@ -136,7 +136,7 @@ mod tests {
         log
     }
 
-    /// What the last record gets, if it is a lock.
+    /// Checks the last record, which is a lock, against the notes before it.
     fn lock_fits(records: &[(Kind, &[(&str, &str)])]) -> Result<(), String> {
         let log = log(records);
         let mut attendance = Attendance::default();

@@ -1,13 +1,13 @@
-//! The public keys of the players, as the log has them.
+//! The public keys of the players in the log.
 
 use super::{Entry, Kind};
 use std::collections::BTreeMap;
 
-/// What the log has instead of a key where a seat passes from a player who had one to one who has none.
+/// The value in place of a key when a seat passes from a player with a key to a player without one.
 pub const NO_KEY: &str = "none";
 
-/// The public key that the log has of each seat's player after these records: that with which the seat was
-/// taken, or that of whoever took it over.
+/// Returns the public key of each seat's player after these records: the key given when the seat was taken, or the key
+/// of the player who took it over.
 pub fn player_keys(entries: &[Entry]) -> BTreeMap<&str, &str> {
     let mut keys = BTreeMap::new();
     for entry in entries {
@@ -16,7 +16,7 @@ pub fn player_keys(entries: &[Entry]) -> BTreeMap<&str, &str> {
     keys
 }
 
-/// What a record says of the players' keys.
+/// Applies a record to the players' keys.
 pub(crate) fn learn_keys<'a>(keys: &mut BTreeMap<&'a str, &'a str>, entry: &'a Entry) {
     if !matches!(entry.record.kind, Kind::Seated | Kind::Note) {
         return;

@@ -1,9 +1,9 @@
-//! The files of a public folder, which may come from a stranger.
+//! The files of a public folder, which may come from an untrusted source.
 //!
 //! A record names files by paths that its writer chose, and a folder may hold anything that a disk can hold. So a
-//! path is taken only if its folder is one of a few and its parts are plain names; a file is read only if it is an
-//! ordinary file of bounded size, reached without a link. A path such as `.git/config` names no public file, and
-//! a pipe or an endless device is never opened.
+//! path is accepted only if its folder is one of a few and its parts are plain names; a file is read only if it is an
+//! ordinary file of bounded size, reached without a link. A path such as `.git/config` is refused, and a pipe or an
+//! endless device is never opened.
 
 use crate::dice::field::BadField;
 use std::{
@@ -16,7 +16,7 @@ use std::{
 /// The folders whose files a record may name.
 pub(crate) const NAMED: [&str; 4] = ["fork", "notes", "opened", "sittings"];
 
-/// The folders of a public folder whose files are found by their own names.
+/// The other folders of a public folder; their files are found by name, not through a record.
 const OWN: [&str; 3] = ["content", "log", "signatures"];
 
 /// The folder of the content.
@@ -25,21 +25,21 @@ const CONTENT: &str = "content";
 /// The one file at the top of a public folder.
 const GAME: &str = "game.yaml";
 
-/// The most parts of a path, and the most letters of a part.
+/// Maximum number of parts of a path, and maximum length of a part, in characters.
 const MOST_PARTS: usize = 6;
 const MOST_LETTERS: usize = 100;
 
-/// The largest public file, in bytes.
+/// Maximum size of a public file, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
 
-/// The most files in one folder and what it holds.
+/// Maximum number of files in one folder and its subfolders.
 const MOST_FILES: usize = 100_000;
 
 /// Checks the shape of a path that a record names.
 ///
 /// # Errors
-/// [`BadFile::Path`] if it is not `game.yaml` or a path below one of the folders for such files, made of letters,
-/// digits, `.`, `_` and `-`, without a part that begins with a dot.
+/// Returns [`BadFile::Path`] if it is not `game.yaml` or a path below one of the folders for such files, made of
+/// letters, digits, `.`, `_` and `-`, without a part that begins or ends with a dot.
 pub fn check_named(path: &str) -> Result<(), BadFile> {
     check(path, &NAMED)
 }
@@ -47,7 +47,7 @@ pub fn check_named(path: &str) -> Result<(), BadFile> {
 /// Reads a public file.
 ///
 /// # Errors
-/// [`BadFile`] if its path is not one of a public file, or it is not an ordinary file of at most 64 MiB.
+/// Returns [`BadFile`] if its path is not that of a public file, or if it is not an ordinary file of at most 64 MiB.
 pub fn read(public: &Path, path: &str) -> Result<Vec<u8>, BadFile> {
     if check(path, &NAMED).is_err() {
         check(path, &OWN)?;
@@ -84,7 +84,7 @@ pub fn read(public: &Path, path: &str) -> Result<Vec<u8>, BadFile> {
 /// Reads a public file as UTF-8 text.
 ///
 /// # Errors
-/// As [`read`] does, and if it is not UTF-8.
+/// Returns [`BadFile`] in the cases of [`read`], and if the file is not UTF-8.
 pub fn read_text(public: &Path, path: &str) -> Result<String, BadFile> {
     String::from_utf8(read(public, path)?).map_err(|_| BadFile::Unreadable {
         path: path.to_owned(),
@@ -92,10 +92,11 @@ pub fn read_text(public: &Path, path: &str) -> Result<String, BadFile> {
     })
 }
 
-/// Lists the paths of all files below a folder of a public folder, ascending; none if it is missing.
+/// Lists the paths of all files below a folder of a public folder, ascending; the list is empty if it is missing.
 ///
 /// # Errors
-/// [`BadFile`] if something in it is neither an ordinary file nor a folder, or it holds too much.
+/// Returns [`BadFile`] if something in it is neither an ordinary file nor a folder, or if it holds too many files or
+/// folders too deep.
 pub fn list(public: &Path, folder: &str) -> Result<Vec<String>, BadFile> {
     let mut found = vec![];
     let mut waiting = vec![folder.to_owned()];
@@ -108,7 +109,7 @@ pub fn list(public: &Path, folder: &str) -> Result<Vec<String>, BadFile> {
         match fs::symlink_metadata(&place) {
             Err(why) if why.kind() == io::ErrorKind::NotFound && waiting.is_empty() => break,
             Err(why) => return Err(unreadable(why)),
-            // A link to a folder above would never end.
+            // Links are refused: a link to a folder above would make an endless loop.
             Ok(kind) if !kind.is_dir() => return Err(BadFile::NotPlain(folder)),
             Ok(_) => {}
         }
@@ -135,10 +136,11 @@ pub fn list(public: &Path, folder: &str) -> Result<Vec<String>, BadFile> {
     Ok(found)
 }
 
-/// Reads the published content: the texts of the files by their names below `content/`.
+/// Reads the published content: the texts of the files by their paths below `content/`.
 ///
 /// # Errors
-/// As [`list`] and [`read_text`], and if all of it together is bigger than one public file may be.
+/// Returns [`BadFile`] in the cases of [`list`] and [`read_text`], and if all files together are bigger than one public
+/// file may be.
 pub fn content(public: &Path) -> Result<BTreeMap<String, String>, BadFile> {
     let (mut files, mut bytes) = (BTreeMap::new(), 0);
     for path in list(public, CONTENT)? {
@@ -173,33 +175,33 @@ fn check(path: &str, folders: &[&str]) -> Result<(), BadFile> {
     }
 }
 
-/// Why public files are not what they should be (fair1, section 6).
+/// An error in a public file (fair1, section 6).
 #[derive(Debug, thiserror::Error)]
 pub enum BadFile {
-    /// A path that no record may name.
+    /// The path is not that of a public file.
     #[error("`{0}` is not the path of a public file")]
     Path(String),
-    /// A link, a pipe, a device or a folder where a file should be.
+    /// A link, a pipe, a device or a folder stands in the place of a file.
     #[error("`{0}` is not an ordinary file, or is reached through a link")]
     NotPlain(String),
-    /// More bytes than any public file has.
+    /// The file is bigger than 64 MiB.
     #[error("`{0}` is bigger than 64 MiB")]
     TooBig(String),
-    /// More files than any game has.
+    /// The folder holds too many files, or folders too deep.
     #[error("`{0}` holds too many files, or folders too deep")]
     TooMany(String),
-    /// The system cannot read it.
+    /// The operating system cannot read the file.
     #[error("`{path}` cannot be read: {why}")]
     Unreadable {
         /// The path below the public directory.
         path: String,
-        /// What the system says.
+        /// The error of the system.
         why: io::Error,
     },
-    /// The bytes have another hash than the record says.
+    /// The bytes do not have the hash that the record states.
     #[error("`{0}` is not the file that was published: its hash differs")]
     Differs(String),
-    /// The record names no such file.
+    /// The record does not name the file.
     #[error("log/{record} does not name `{path}`")]
     NotNamed {
         /// The record's file.
@@ -207,7 +209,7 @@ pub enum BadFile {
         /// The path that is missing.
         path: String,
     },
-    /// A path that may not stand in a field.
+    /// A path cannot be written in a field.
     #[error(transparent)]
     Name(#[from] BadField),
 }
@@ -254,7 +256,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn what_is_not_an_ordinary_file_is_never_opened() {
+    fn only_ordinary_files_are_opened() {
         let folder = Folder::new();
         folder.write("notes/plain.txt", b"here");
         let at = |name: &str| folder.path().join("notes").join(name);

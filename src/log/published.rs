@@ -1,13 +1,13 @@
-//! What the audit needs to know of the published `game.yaml`.
+//! The values of the published `game.yaml` that the audit needs.
 
 use super::{agreed::Lines, chain::decimal, public_file};
 use crate::dice::label::Name;
 use std::{collections::BTreeSet, path::Path};
 
-/// Words that stand in records where a seat or its value could: no seat is called so (fair1, section 2).
+/// Words that are used in records in place of a seat or of its value: no seat may have such a name (fair1, section 2).
 pub const RESERVED: [&str; 4] = ["desk", "gm", "none", "refused"];
 
-/// What counts here of the published `game.yaml`.
+/// The values of the published `game.yaml` that an audit reads.
 #[derive(Debug, Default)]
 pub struct Published {
     /// The game's name.
@@ -18,11 +18,11 @@ pub struct Published {
     pub(crate) dice: String,
     pub(crate) lead_minutes: Option<u32>,
     pub(crate) keys: u32,
-    /// Whether it is drawn who plays what.
+    /// True if the seats are drawn by lot.
     pub(crate) draw_seats: bool,
-    /// Whether the game is a fork of another.
+    /// True if the game is a fork of another.
     pub(crate) is_fork: bool,
-    /// The GM's public key, if he signs.
+    /// The GM's public key, if the GM signs the log.
     pub log_key: Option<String>,
 }
 
@@ -34,16 +34,16 @@ pub(crate) struct Line {
 /// Checks that a `game.yaml` has the one form that is published (fair1, section 6).
 ///
 /// # Errors
-/// The line that has another.
+/// Returns a message that names the first wrong line or key.
 pub fn check_agreed(text: &str) -> Result<(), String> {
     Published::of(text).map(drop)
 }
 
 impl Published {
-    /// What is published.
+    /// Reads `game.yaml` of a public folder.
     ///
     /// # Errors
-    /// Why it cannot be told, in words.
+    /// Returns a message if the file cannot be read or is not of the published form.
     pub fn read(public: &Path) -> Result<Self, String> {
         let text = public_file::read_text(public, "game.yaml").map_err(|why| why.to_string())?;
         Self::of(&text)
@@ -75,7 +75,7 @@ impl Published {
         })
     }
 
-    /// Every seat of the game: not every seat promises a salt, so `seated` need not name them all.
+    /// Returns every seat of the game. Not every seat promises a salt, so `seated` need not name them all.
     pub(crate) fn names(&self) -> Result<BTreeSet<Name>, String> {
         let name = |line: &Line| {
             if RESERVED.contains(&line.seat.as_str()) {

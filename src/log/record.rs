@@ -4,7 +4,7 @@ use std::fmt;
 use std::fmt::Display;
 use std::str::FromStr;
 
-/// What a record tells (fair1, section 6).
+/// The kind of a record (fair1, section 6).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// The game and its commitments.
@@ -13,13 +13,13 @@ pub enum Kind {
     Seated,
     /// The opened salts.
     Salts,
-    /// The public round that all dice of the game take in.
+    /// The public round that enters all dice of the game.
     Draw,
     /// The orders of a sitting, fixed before its dice.
     Lock,
     /// The key and the files of a sitting.
     Result,
-    /// Something out of the ordinary.
+    /// An action outside the usual course of a game.
     Note,
     /// The secret behind everything hidden.
     Final,
@@ -38,7 +38,7 @@ impl Kind {
         Self::Final,
     ];
 
-    /// The kind as it stands in a record and in its file name (fair1, section 6).
+    /// Returns the spelling in a record and in its file name (fair1, section 6).
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Genesis => "genesis",
@@ -69,10 +69,10 @@ impl FromStr for Kind {
     }
 }
 
-/// Why bytes are no record, or a record cannot be written (fair1, section 6).
+/// An error that makes bytes invalid as a record, or a record impossible to write (fair1, section 6).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadRecord {
-    /// Something other than printable ASCII and line feeds.
+    /// A line holds something other than printable ASCII.
     #[error("line {0} holds something other than printable ASCII")]
     Ascii(usize),
     /// The file does not end with a line feed.
@@ -81,24 +81,24 @@ pub enum BadRecord {
     /// The first line is not `record: fair1/kind`.
     #[error("the first line is not `record: fair1/<kind>`")]
     First,
-    /// An unknown kind.
-    #[error("`{0}` is no kind of record")]
+    /// The kind is unknown.
+    #[error("`{0}` is not a known kind of record")]
     Kind(String),
-    /// A line that is not `key: value`.
+    /// A line is not `key: value`.
     #[error("line {0} is not `key: value`")]
     Line(usize),
-    /// A key with other characters than letters, digits and `._/-`.
-    #[error("`{0}` is no key")]
+    /// A key has other characters than letters, digits and `._/-`.
+    #[error("`{0}` is not a valid key")]
     Key(String),
-    /// A key that stands twice.
+    /// A key stands twice.
     #[error("`{0}` stands twice")]
     Twice(String),
-    /// A value that breaks the rules of section 6.
+    /// A value breaks the rules of section 6.
     #[error(
         "the value of `{0}` is empty, quoted, spaced at an end, or holds `: `, ` #` or a control character"
     )]
     Value(String),
-    /// A record without `previous`.
+    /// The key `previous` is missing.
     #[error("`previous` is missing")]
     Previous,
 }
@@ -106,14 +106,14 @@ pub enum BadRecord {
 /// One record: its kind, then keys and values in file order (fair1, section 6).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
-    /// What it tells.
+    /// The kind.
     pub kind: Kind,
-    /// Every other line, `previous` among them.
+    /// The keys and values of all other lines, including `previous`.
     pub entries: Vec<(String, String)>,
 }
 
 impl Record {
-    /// Reads the bytes of a record strictly (fair1, section 6).
+    /// Parses the bytes of a record strictly (fair1, section 6).
     pub fn parse(bytes: &[u8]) -> Result<Self, BadRecord> {
         for (line, text) in bytes.split(|&b| b == b'\n').enumerate() {
             if !text.iter().all(|b| (0x20..=0x7e).contains(b)) {
@@ -137,7 +137,7 @@ impl Record {
         Ok(record)
     }
 
-    /// The bytes of the record (fair1, section 6), if they are a record.
+    /// Returns the bytes of the record (fair1, section 6), after the same checks as in [`parse`](Self::parse).
     pub fn format(&self) -> Result<Vec<u8>, BadRecord> {
         self.check()?;
         let mut text = format!("record: fair1/{}\n", self.kind);
@@ -167,7 +167,7 @@ impl Record {
         }
     }
 
-    /// The value of a key, if the record has it (fair1, section 6).
+    /// Returns the value of a key, if the record has it (fair1, section 6).
     pub fn get(&self, key: &str) -> Option<&str> {
         self.entries
             .iter()
@@ -175,7 +175,7 @@ impl Record {
             .map(|(_, value)| value.as_str())
     }
 
-    /// The keys that start so, without that start, and their values (fair1, section 6).
+    /// Returns the keys with this prefix, without the prefix, and their values (fair1, section 6).
     pub fn under<'a>(&'a self, start: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
         self.entries
             .iter()
@@ -183,7 +183,7 @@ impl Record {
     }
 }
 
-/// Whether a text may be a key of a record (fair1, section 6): letters, digits and `._/-`.
+/// Returns true if a text may be a key of a record (fair1, section 6): letters, digits and `._/-`.
 pub fn is_key(text: &str) -> bool {
     !text.is_empty()
         && text
@@ -191,7 +191,7 @@ pub fn is_key(text: &str) -> bool {
             .all(|b| b.is_ascii_alphanumeric() || b"._/-".contains(&b))
 }
 
-/// Whether a text may be a value of a record (fair1, section 6).
+/// Returns true if a text may be a value of a record (fair1, section 6).
 pub fn is_value(text: &str) -> bool {
     let ends_well = !text.is_empty() && text == text.trim() && !text.starts_with(['"', '\'']);
     ends_well && crate::dice::field::is_field(text) && !text.contains(": ") && !text.contains(" #")
@@ -208,7 +208,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_record_comes_back_byte_for_byte() {
+    fn a_parsed_record_is_formatted_to_the_same_bytes() {
         let bytes = b"record: fair1/note\nprevious: none\nwhat: pause\nfile.notes/1.txt: a:b c#d\n";
         let record = Record::parse(bytes).expect("a record");
         assert_eq!(
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_record_is_refused_with_a_reason() {
+    fn refuses_malformed_records_with_a_reason() {
         let parse = |text: &str| Record::parse(text.as_bytes()).expect_err("no record");
         assert_eq!(parse(""), BadRecord::End);
         assert_eq!(parse("previous: none\n"), BadRecord::First);
@@ -267,14 +267,14 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_bytes_make_a_panic_and_every_record_has_one_spelling(text in "(record: fair1/(note|lock)\n)?([a-z.]{1,3}: ?[a-z:# ]{0,4}\n){0,4}(previous: x\n)?") {
+        fn parsing_never_panics_and_a_record_has_one_spelling(text in "(record: fair1/(note|lock)\n)?([a-z.]{1,3}: ?[a-z:# ]{0,4}\n){0,4}(previous: x\n)?") {
             if let Ok(record) = Record::parse(text.as_bytes()) {
                 prop_assert_eq!(record.format(), Ok(text.into_bytes()));
             }
         }
 
         #[test]
-        fn no_garbage_makes_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+        fn parsing_arbitrary_bytes_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
             let _ = Record::parse(&bytes);
         }
     }

@@ -5,7 +5,7 @@ use super::{
     record::Kind,
 };
 
-/// The keys a record must have, and the starts of those it may have (fair1, section 6).
+/// Returns the keys that a record must have, and the keys or prefixes of keys that it may have (fair1, section 6).
 const fn keys_of(kind: Kind) -> (&'static [&'static str], &'static [&'static str]) {
     match kind {
         Kind::Genesis => (
@@ -68,7 +68,7 @@ const fn keys_of(kind: Kind) -> (&'static [&'static str], &'static [&'static str
     }
 }
 
-/// The keys that a record lacks, and those that it should not have.
+/// Returns an error for each required key that a record lacks, and for each key that it may not have.
 pub(crate) fn missing_and_unknown(entry: &Entry) -> Vec<BadKey> {
     let (must, may) = keys_of(entry.record.kind);
     let missing = must.iter().filter_map(|key| entry.text(key).err());
@@ -85,6 +85,6 @@ pub(crate) fn missing_and_unknown(entry: &Entry) -> Vec<BadKey> {
     };
     let unknown = entry.record.entries.iter().filter(|(key, _)| !known(key));
     missing
-        .chain(unknown.map(|(key, _)| entry.bad(key, "is no key of this record")))
+        .chain(unknown.map(|(key, _)| entry.bad(key, "is not a key of this record")))
         .collect()
 }

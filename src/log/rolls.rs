@@ -9,33 +9,33 @@ use crate::dice::{field::Key, label::Label, stream::Stream};
 /// One line of `rolls.txt` (fair1, section 6).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Roll {
-    /// What the roll is called.
+    /// The label of the roll.
     pub label: Label,
-    /// Dice or a public shuffle.
+    /// The dice or the public shuffle, with the outcome.
     pub cast: Cast,
 }
 
-/// What was rolled, and what came (fair1, sections 4 and 6).
+/// A roll of dice or a shuffle, with its outcome (fair1, sections 4 and 6).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cast {
-    /// `NdM = v v v`: as many faces as `N` says.
+    /// `NdM = v v v`, with `N` faces.
     Dice {
         /// `M`, at least 2: a die of one side draws nothing and is not written.
         sides: u32,
         /// The faces, at least one.
         faces: Vec<u32>,
     },
-    /// `shuffle N = i0 i1 …`: as many start indices as `N` says, at least 2.
+    /// `shuffle N = i0 i1 …`, with `N` start indices, at least 2.
     Shuffle(Vec<u32>),
 }
 
-/// A line that is no roll (fair1, section 6).
+/// The error for a line that is not a roll (fair1, section 6).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is neither `label NdM = v v v` nor `label shuffle N = i i i`")]
 pub struct BadRoll(pub String);
 
 impl Roll {
-    /// What this roll must be, from `T_t` (fair1, section 4).
+    /// Computes the outcome that this roll must have with the key `T_t` (fair1, section 4).
     #[must_use]
     pub fn recompute(&self, public_key: &Key) -> Self {
         let mut stream = Stream::new(public_key, &self.label);
@@ -118,7 +118,7 @@ pub fn parse_rolls(bytes: &[u8]) -> Result<Vec<Roll>, BadRoll> {
     lines.split('\n').map(str::parse).collect()
 }
 
-/// The bytes of `rolls.txt` (fair1, section 6).
+/// Returns the bytes of `rolls.txt` (fair1, section 6).
 pub fn format_rolls(rolls: &[Roll]) -> Vec<u8> {
     rolls
         .iter()
@@ -134,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_come_back() {
+    fn parsed_rolls_are_formatted_to_the_same_bytes() {
         let bytes = b"weather 8d10 = 10 8 3 4 7 4 3 1\nbag shuffle 3 = 2 0 1\na/b#2 1d6 = 4\n";
         let rolls = parse_rolls(bytes).expect("rolls");
         assert_eq!(rolls.len(), 3);
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_roll_is_refused() {
+    fn refuses_malformed_rolls() {
         for bad in [
             "\n",
             "a 1d6 = 1",
@@ -169,7 +169,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_bytes_make_a_panic(text in "([a-c/#]{0,3} ?(shuffle |[0-9]{0,2}d)[0-9]{0,11} = ?([0-9]{1,2} ?){0,3}\n?){0,3}") {
+        fn parsing_never_panics_and_a_roll_has_one_spelling(text in "([a-c/#]{0,3} ?(shuffle |[0-9]{0,2}d)[0-9]{0,11} = ?([0-9]{1,2} ?){0,3}\n?){0,3}") {
             if let Ok(rolls) = parse_rolls(text.as_bytes()) {
                 prop_assert_eq!(format_rolls(&rolls), text.as_bytes());
                 for roll in rolls {

@@ -1,4 +1,4 @@
-//! What the players and the public round put into every key of a game (fair1, section 3).
+//! The players' salts and the public round, which enter every key of a game (fair1, section 3).
 
 use super::{
     chain::{BadKey, Entry, Log, decimal},
@@ -13,23 +13,23 @@ use crate::dice::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the log has of the salts, and of the round drawn after them.
+/// The salts in the log, and the round drawn after them.
 #[derive(Debug)]
 pub struct Salts {
-    /// The game, as the first record names it.
+    /// The name of the game in the first record.
     pub game: Option<Name>,
-    /// The opened salts by seat, as far as they are those that were promised.
+    /// The opened salts by seat; only those that match the promised hash.
     pub opened: BTreeMap<Name, Hash>,
-    /// The seats that promised a salt and opened none.
+    /// The seats that promised a salt and did not open it.
     pub skipped: BTreeSet<Name>,
-    /// The public round that every key takes in, or none.
+    /// The public round that enters every key, or [`Beacon::None`].
     pub draw: Beacon,
-    /// What is wrong with them.
+    /// The errors found.
     pub wrong: Vec<String>,
 }
 
 impl Salts {
-    /// Reads them from a log.
+    /// Reads the salts and the round from a log.
     pub fn read(log: &Log) -> Self {
         let (draw, wrong) = match log.of(Kind::Draw).next().map(read_draw) {
             None => (Beacon::None, vec![]),
@@ -85,7 +85,8 @@ impl Salts {
         }
     }
 
-    /// What the GM could choose among before the game, in words; nothing where a public round has drawn it.
+    /// Returns a sentence on the number of games that the GM could choose among in advance; `None` if a public round
+    /// was drawn.
     pub fn choice(&self) -> Option<String> {
         if self.draw != Beacon::None {
             return None;
@@ -114,7 +115,7 @@ impl Salts {
         ))
     }
 
-    /// `salts` as every key of the game takes it in; nothing where there are neither salts nor a round.
+    /// Returns the hash `salts` that enters every key of the game; `None` if there are neither salts nor a round.
     pub fn hash(&self) -> Option<Hash> {
         salts_hash(self.game.as_ref()?, &self.opened, &self.draw)
     }
@@ -122,32 +123,32 @@ impl Salts {
 
 fn read_draw(entry: &Entry) -> Result<Beacon, BadKey> {
     let round = decimal(entry.text("round")?)
-        .ok_or_else(|| entry.bad("round", "is no round of the beacon"))?;
+        .ok_or_else(|| entry.bad("round", "is not a round of the beacon"))?;
     Beacon::from_signature(round, entry.text("beacon")?)
-        .ok_or_else(|| entry.bad("beacon", "is no signature of 48 bytes"))
+        .ok_or_else(|| entry.bad("beacon", "is not a signature of 48 bytes"))
 }
 
-/// How many minutes after the salts are in the round comes that the game is drawn with (fair1, section 3).
+/// The time from the record `salts` to the round that the game is drawn with, in minutes (fair1, section 3).
 pub const DRAW_LEAD_MINUTES: i64 = 10;
 
-/// The round that a game is drawn with whose salts are in at this time, in seconds since 1970.
+/// Returns the round that a game is drawn with if its salts are complete at this time, in seconds since 1970.
 pub fn draw_round(at: i64) -> Option<u64> {
     at.checked_add(DRAW_LEAD_MINUTES * 60).and_then(round_at)
 }
 
-/// The round that the record `salts` names, if the game is to be drawn.
+/// Returns the round that the record `salts` names; `None` if the game has no round.
 pub fn round_named(log: &Log) -> Option<u64> {
     let salts = log.of(Kind::Salts).next()?;
     decimal(salts.record.get("round")?)
 }
 
-/// Whether the game was lowered to the level `plain` by a public note.
+/// Returns true if a public note lowered the game to the level `plain`.
 pub fn is_lowered(log: &Log) -> bool {
     log.of(Kind::Note)
         .any(|note| note.record.get("what") == Some(Deed::Plain.as_str()))
 }
 
-/// The shell lines with which a player makes a salt, and the hash of it for the game with this first record (fair1,
+/// Returns the shell lines with which a player makes a salt, and its hash for the game with this first record (fair1,
 /// section 3). The seat may be a variable of the shell.
 pub fn salt_lines(genesis: &str, seat: &str) -> [String; 3] {
     [

@@ -3,23 +3,23 @@
 use super::{Deed, Entry, Kind, Log, Salts};
 use crate::dice::{Draw, Key, Stream, chain::Beacon, label::Label};
 
-/// The note that tells of the draw, if there is one.
+/// Returns the note `seats`, which states the draw, if there is one.
 pub fn drawn_note(log: &Log) -> Option<&Entry> {
     let mut notes = log.of(Kind::Note);
     notes.find(|note| note.record.get("what") == Some(Deed::Seats.as_str()))
 }
 
-/// The order as it stands in the note.
+/// Formats the order for the note.
 pub fn as_field(order: &[u32]) -> String {
     let numbers: Vec<String> = order.iter().map(u32::to_string).collect();
     numbers.join(" ")
 }
 
-/// The order that a shuffle of so many seats comes to, with the key of sitting 0: who took the seat with number `i` plays
-/// that with number `order[i]`, as `game.yaml` counts them, from 0. Nothing where the log has no first record.
+/// Shuffles this number of seats with the key of sitting 0: the player who took the seat with number `i` plays that
+/// with number `order[i]`, as `game.yaml` counts them, from 0. Returns `None` if the log has no usable first record.
 ///
-/// That key follows from the anchor, which is public, and from the salts and the round of the game: it is known to all as
-/// soon as these are, and to nobody before.
+/// That key follows from the anchor, which is public, and from the salts and the round of the game. It can be computed
+/// as soon as these are known, and not before.
 pub fn draw_seats(log: &Log, seats: u32) -> Option<Vec<u32>> {
     let genesis = log.genesis()?;
     let draw = Draw {

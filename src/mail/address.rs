@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{address_list, clean, error::MailError};
 
-/// The longest name that a header carries.
+/// Maximum length of the name in a header, in characters.
 const NAME_LIMIT: usize = 128;
 
 /// A mail address as in `GM <gm@example.org>` (RFC 5322, 3.4).
@@ -19,7 +19,7 @@ pub struct Address {
 }
 
 impl Address {
-    /// An address from its parts; control characters in the name become spaces.
+    /// Creates an address from its parts; control characters in the name become spaces.
     pub fn new(name: Option<&str>, email: &str) -> Result<Self, MailError> {
         let name = name
             .map(|name| clean::one_line(name, NAME_LIMIT))
@@ -30,7 +30,7 @@ impl Address {
         })
     }
 
-    /// Reads `gm@example.org` or `GM <gm@example.org>`.
+    /// Parses `gm@example.org` or `GM <gm@example.org>`.
     pub fn parse(text: &str) -> Result<Self, MailError> {
         let bad = |why| MailError::BadAddress {
             value: clean::one_line(text, 80),
@@ -42,22 +42,24 @@ impl Address {
         let mut found = address_list::mailboxes(text).map_err(bad)?;
         match (found.pop(), found.is_empty()) {
             (Some((name, email)), true) => Self::new(Some(&name), &email),
-            (None, _) => Err(bad("there is nothing in it")),
-            (Some(_), false) => Err(bad("there is more than one; quote a name that has a comma")),
+            (None, _) => Err(bad("it is empty")),
+            (Some(_), false) => Err(bad(
+                "it has more than one address; quote a name that has a comma",
+            )),
         }
     }
 
-    /// The name before the address, if there is one.
+    /// Returns the name before the address, if there is one.
     pub fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
-    /// The bare address.
+    /// Returns the bare address.
     pub fn email(&self) -> &str {
         self.email.as_ref()
     }
 
-    /// What stands after the `@`.
+    /// Returns the domain, the part after the `@`.
     pub fn domain(&self) -> &str {
         self.email.domain()
     }
@@ -67,11 +69,11 @@ impl Address {
     }
 }
 
-/// A bare address that can stand in a header and in an SMTP command (RFC 5321, 4.1.2).
+/// Parses a bare address that is safe in a header and in an SMTP command (RFC 5321, 4.1.2).
 ///
-/// Quoted local parts and domain literals are refused: nobody has such an address, and a quoted `>`
-/// or space is how commands are smuggled. Non-ASCII needs SMTPUTF8 (RFC 6531) of every server on
-/// the way; the domain has an ASCII form that needs nothing.
+/// Quoted local parts and domain literals are refused: such addresses are not used in practice, and a quoted `>`
+/// or space could smuggle in a command. Non-ASCII addresses need SMTPUTF8 (RFC 6531) on every server on
+/// the way; a domain has an ASCII form that works everywhere.
 pub(super) fn check(email: &str) -> Result<lettre::Address, MailError> {
     let bad = |why| MailError::BadAddress {
         value: clean::one_line(email, 80),
@@ -86,7 +88,7 @@ pub(super) fn check(email: &str) -> Result<lettre::Address, MailError> {
         .chars()
         .all(|c| c.is_ascii_graphic() && !"\"(),:;<>[\\]".contains(c))
     {
-        return Err(bad("it has characters that no address has"));
+        return Err(bad("it has characters that are not allowed in an address"));
     }
     // RFC 5321, 4.5.3.1: a path is at most 256 octets with its brackets.
     if email.len() > 254 {
@@ -146,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses_are_read_and_written_back() {
+    fn parses_addresses_and_writes_them_back() {
         for (text, name, email) in [
             ("gm@example.org", None, "gm@example.org"),
             ("<gm+lab.tok@example.org>", None, "gm+lab.tok@example.org"),
@@ -174,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_that_break_commands_or_headers_are_refused() {
+    fn refuses_addresses_that_break_commands_or_headers() {
         for bad in [
             "",
             "gm",

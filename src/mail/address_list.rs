@@ -2,9 +2,9 @@
 
 use super::clean;
 
-/// The names and bare addresses of an address list (RFC 5322, 3.4), without groups.
+/// Returns the names and bare addresses of an address list (RFC 5322, 3.4) without groups.
 ///
-/// Names come without their quotes but otherwise as they stand; encoded words are not decoded.
+/// Quotes around names are removed; encoded words are not decoded.
 pub(crate) fn mailboxes(list: &str) -> Result<Vec<(String, String)>, &'static str> {
     let mut found = Vec::new();
     let (mut phrase, mut angle) = (String::new(), None::<String>);

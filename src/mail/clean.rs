@@ -1,16 +1,16 @@
-//! Words from outside, made fit for one line of a header, a listing or a status file.
+//! Cleaning of untrusted text, for one line of a header, a listing or a status file.
 
 use crate::yaml::is_hidden;
 use std::borrow::Cow;
 
-/// True for a character that can break a line, hide text or turn its direction.
+/// Returns true for a character that can break a line, hide text or change its direction.
 ///
-/// The list is that of the files the program keeps: a text that passes here can be kept.
+/// The files that the program keeps refuse the same characters: a text that passes here can be written to them.
 pub(super) fn is_unfit(c: char) -> bool {
     c.is_control() || is_hidden(c)
 }
 
-/// One line of at most `limit` characters: unfit characters become spaces, runs of spaces one
+/// Returns a text as one line of at most `limit` characters: unfit characters become spaces, and runs of spaces one
 /// space.
 pub(crate) fn one_line(words: &str, limit: usize) -> String {
     let spaced: String = words
@@ -27,7 +27,7 @@ pub(crate) fn one_line(words: &str, limit: usize) -> String {
     short
 }
 
-/// Text of many lines: every line end becomes CRLF, and control characters other than the tab go.
+/// Returns a text of several lines with CRLF line ends, without unfit characters other than the tab.
 pub(super) fn lines(text: &str) -> String {
     let unix: Cow<'_, str> = if text.contains('\r') {
         text.replace("\r\n", "\n").replace('\r', "\n").into()
@@ -52,7 +52,7 @@ mod tests {
     use crate::yaml;
 
     #[test]
-    fn one_line_is_one_line() {
+    fn makes_one_line_without_unfit_characters() {
         assert_eq!(one_line("a\r\nBcc: x\u{0}\u{202e}\t b", 99), "a Bcc: x b");
         assert_eq!(one_line("abcdef", 4), "abc…");
         assert_eq!(one_line(" \u{2028} ", 4), "");
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cleaned_line_can_always_be_kept() {
+    fn a_cleaned_line_can_always_be_written_to_a_file() {
         for c in '\0'..=char::MAX {
             let line = one_line(&format!("a{c}b"), 99);
             assert!(
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_kept() {
+    fn keeps_lines_and_removes_control_characters() {
         assert_eq!(
             lines("a\n\n  b\t|\r\nc\rd"),
             "a\r\n\r\n  b\t|\r\nc\r\nd\r\n"

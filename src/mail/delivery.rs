@@ -1,33 +1,33 @@
-//! What carries a mail, and why it could not.
+//! The trait of transports, and the errors of a delivery.
 
 use super::envelope::Envelope;
 
-/// What a failure concerns.
+/// The extent of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// This mail or its reader; the next may get through.
+    /// It concerns this mail or its reader; the next mail may be delivered.
     Mail,
-    /// The way itself, so that no mail gets through: no server, a wrong password, a bad
+    /// It concerns the transport, so that no mail can be delivered: no server, a wrong password, a bad
     /// certificate.
     Server,
 }
 
-/// Why a mail was not delivered.
+/// The reason why a mail was not delivered.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{words}")]
 pub struct DeliveryError {
-    /// Whether it helps to try again.
+    /// The kind of the failure, which decides if another attempt can help.
     pub kind: Kind,
-    /// Whether the others need to be tried.
+    /// The extent of the failure, which decides if other mails can be tried.
     pub scope: Scope,
-    /// What the server or the system said.
+    /// The message of the server or the system.
     pub words: String,
-    /// What to do about it.
+    /// Advice for the user.
     pub hint: Option<String>,
 }
 
 impl DeliveryError {
-    /// A failure of one mail.
+    /// Creates a failure of one mail.
     pub fn mail(kind: Kind, words: impl Into<String>, hint: Option<String>) -> Self {
         Self {
             kind,
@@ -37,7 +37,7 @@ impl DeliveryError {
         }
     }
 
-    /// A failure of the way itself.
+    /// Creates a failure of the transport.
     pub fn server(kind: Kind, words: impl Into<String>, hint: Option<String>) -> Self {
         Self {
             kind,
@@ -47,25 +47,25 @@ impl DeliveryError {
         }
     }
 
-    /// True when no further mail needs to be tried in this run.
+    /// Returns true if no further mail needs to be tried in this run.
     pub fn stops_all(&self) -> bool {
         self.scope == Scope::Server
     }
 }
 
-/// What became of a mail that was not delivered.
+/// The kind of a failed delivery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Trying again changes nothing (SMTP 5xx, or settings that cannot work).
+    /// Another attempt cannot succeed (SMTP 5xx, or settings that cannot work).
     Permanent,
-    /// It was not delivered, and may be later (SMTP 4xx, no connection).
+    /// The mail was not delivered, but a later attempt may succeed (SMTP 4xx, no connection).
     Transient,
-    /// It may have been delivered: the answer to the whole mail never came (RFC 1047).
+    /// The mail may have been delivered: no answer came after the whole mail was sent (RFC 1047).
     Uncertain,
 }
 
-/// Something that takes a mail and is then answerable for it.
+/// A way of delivering mails.
 pub trait Transport {
-    /// Hands one mail over; `Ok` means that it is out of our hands for good.
+    /// Hands over one mail; `Ok` means that the transport has accepted responsibility for it.
     fn deliver(&mut self, envelope: &Envelope, bytes: &[u8]) -> Result<(), DeliveryError>;
 }

@@ -1,21 +1,21 @@
-//! The four things the outbox does to a disk, behind a trait so that tests can cut them short.
+//! The operations of the outbox on a disk, behind a trait so that tests can interrupt them.
 
 use std::{fs, io, io::Write, path::Path};
 
-/// What [`Disk::write`] does when the file is there already.
+/// The behaviour of [`Disk::write`] if the file already exists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Existing {
     Replace,
     Refuse,
 }
 
-/// A disk on which every step is whole or not there at all after a crash.
+/// A disk on which every operation is atomic: after a crash it is complete, or it did not happen.
 pub(super) trait Disk {
-    /// Puts a file in place in one step.
+    /// Writes a file atomically.
     fn write(&self, path: &Path, bytes: &[u8], existing: Existing) -> io::Result<()>;
-    /// Moves a file between two directories of one file system in one step.
+    /// Moves a file between two directories of one file system, atomically.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
-    /// Removes a file; that it is gone already is fine.
+    /// Removes a file; a missing file is not an error.
     fn remove(&self, path: &Path) -> io::Result<()>;
 }
 
@@ -23,15 +23,15 @@ pub(super) trait Disk {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Real;
 
-/// How names of unfinished files begin; a crash may leave some behind.
+/// The prefix of the names of unfinished files, which a crash may leave behind.
 pub(super) const UNFINISHED: &str = ".tmp-";
 
 impl Disk for Real {
     fn write(&self, path: &Path, bytes: &[u8], existing: Existing) -> io::Result<()> {
         let directory = parent(path)?;
         fs::create_dir_all(directory)?;
-        // In the same directory, for a rename across file systems is a copy. The mode stays 0600:
-        // mails hold what only their readers may know.
+        // In the same directory, because a rename across file systems is a copy. The mode stays 0600:
+        // only the reader of a mail may see its contents.
         let mut file = tempfile::Builder::new()
             .prefix(UNFINISHED)
             .tempfile_in(directory)?;
@@ -48,7 +48,7 @@ impl Disk for Real {
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         fs::create_dir_all(parent(to)?)?;
         fs::rename(from, to)?;
-        // The new name first: should only one of the two reach the disk, the file must have a name.
+        // The new name is synced first: if only one of the two reaches the disk, the file still has a name.
         sync(parent(to)?)?;
         sync(parent(from)?)
     }
@@ -66,9 +66,9 @@ fn parent(path: &Path) -> io::Result<&Path> {
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "a path without a directory"))
 }
 
-/// Writes a directory's names to the disk.
+/// Syncs the entries of a directory to the disk.
 fn sync(directory: &Path) -> io::Result<()> {
-    // Elsewhere a directory cannot be opened, and the file system sees to its names itself.
+    // On other systems a directory cannot be opened, and the file system syncs its entries itself.
     if cfg!(unix) {
         fs::File::open(directory)?.sync_all()
     } else {

@@ -1,8 +1,8 @@
-//! Sender and reader, read back from the mail itself: a file in `outbox/` needs nothing beside it.
+//! The sender and the readers of a mail, read from its headers: a file in `outbox/` needs no other file.
 
 use super::{address, address_list::mailboxes, error::MailError, key::Key};
 
-/// From whom to whom a transport carries a mail (RFC 5321, 2.3.1).
+/// The sender and the readers for whom a transport delivers a mail (RFC 5321, 2.3.1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Envelope {
     from: lettre::Address,
@@ -12,8 +12,8 @@ pub struct Envelope {
 impl Envelope {
     /// Reads the envelope of a mail from its From and To headers.
     ///
-    /// One From, one To, no Cc and no Bcc: a report is for one reader, and a line added by hand
-    /// must not send it to another without anybody noticing.
+    /// A mail must have one From, one To, no Cc and no Bcc: a report is for one reader, and a manually added header
+    /// must not silently send it to another.
     pub fn of(mail: &[u8]) -> Result<Self, MailError> {
         let head = Head::parse(mail)?;
         for copies in ["Cc", "Bcc"] {
@@ -31,12 +31,12 @@ impl Envelope {
         }
     }
 
-    /// The sender's bare address.
+    /// Returns the sender's bare address.
     pub fn from(&self) -> &str {
         self.from.as_ref()
     }
 
-    /// The readers' bare addresses; at least one.
+    /// Returns the readers' bare addresses; at least one.
     pub fn to(&self) -> impl Iterator<Item = &str> {
         self.to.iter().map(AsRef::as_ref)
     }
@@ -47,8 +47,8 @@ impl Envelope {
     }
 }
 
-/// Whether a mail in the outbox is the one that its name says, and all of it: a file that was
-/// exchanged, or cut short by a copy, must reach nobody.
+/// Checks that a mail in the outbox is the one that its file name says, and complete: a file that was
+/// swapped, or truncated by a copy, must not be sent.
 pub(super) fn is_itself(mail: &[u8], stem: &str) -> Result<(), MailError> {
     let head = Head::parse(mail)?;
     if let Some(key) = Key::from_stem(stem) {
@@ -57,7 +57,7 @@ pub(super) fn is_itself(mail: &[u8], stem: &str) -> Result<(), MailError> {
             return Err(bad(format!("its Message-ID {id} is that of another mail")));
         }
     }
-    // The last line of a mail of parts (RFC 2046, 5.1.1).
+    // The last line of a multipart mail (RFC 2046, 5.1.1).
     let kind = head.all("Content-Type").next().unwrap_or_default();
     if let Some((_, boundary)) = kind.split_once("boundary=") {
         let boundary = boundary.split(';').next().unwrap_or_default().trim();
@@ -74,7 +74,7 @@ pub(super) fn is_itself(mail: &[u8], stem: &str) -> Result<(), MailError> {
 pub struct Head(Vec<(String, String)>);
 
 impl Head {
-    /// Reads the header section of a mail.
+    /// Parses the header section of a mail.
     pub fn parse(mail: &[u8]) -> Result<Self, MailError> {
         let mut fields: Vec<(String, String)> = Vec::new();
         for (number, line) in mail.split(|byte| *byte == b'\n').enumerate() {
@@ -82,7 +82,7 @@ impl Head {
             if line.is_empty() {
                 break;
             }
-            // Undecodable bytes can only stand in headers that are not asked for; From and To
+            // Undecodable bytes do no harm in headers that are not used; From and To
             // refuse them later.
             let line = String::from_utf8_lossy(line);
             if line.starts_with([' ', '\t']) {
@@ -104,13 +104,13 @@ impl Head {
         Ok(Self(fields))
     }
 
-    /// All values of a header, in the mail's order; names are compared without regard to case.
+    /// Returns all values of a header, in the mail's order; names are compared without regard to case.
     pub fn all<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a str> {
         let same = move |(key, _): &&(String, String)| key.eq_ignore_ascii_case(name);
         self.0.iter().filter(same).map(|(_, value)| value.as_str())
     }
 
-    /// The value of a header that stands once.
+    /// Returns the value of a header that occurs exactly once.
     pub fn one<'a>(&'a self, name: &str) -> Result<&'a str, MailError> {
         let mut all = self.all(name);
         match (all.next(), all.next()) {
@@ -147,13 +147,13 @@ mod tests {
     }
 
     #[test]
-    fn envelopes_are_read_from_the_headers() {
+    fn reads_the_envelope_from_the_headers() {
         let mail = "Received: x\r\nFROM: =?utf-8?b?R00=?= <gm@example.org>\r\nsubject: To: x@y\r\nTo:\r\n \
                     \"Doe, J (x) <no@where>\" (a (nested) comment)\r\n\t<j@example.org>\r\n\r\nTo: body@example.org\r\n";
         let envelope = of(mail).unwrap();
         assert_eq!(envelope.from(), "gm@example.org");
         assert_eq!(envelope.to().collect::<Vec<_>>(), ["j@example.org"]);
-        // Line ends of other systems, and no body at all.
+        // LF line ends, and no body.
         assert_eq!(
             of("From: a@b.org\nTo: c@d.org, <e@f.org>")
                 .unwrap()
@@ -164,12 +164,12 @@ mod tests {
     }
 
     #[test]
-    fn a_mail_is_the_one_its_name_says_and_whole() {
+    fn refuses_an_incomplete_mail_and_one_of_another_name() {
         let mail = "From: a@b.org\r\nTo: c@d.org\r\nMessage-ID: <gem.s7.zytal.report.1@b.org>\r\n\
                     Content-Type: multipart/mixed;\r\n boundary=\"xyz\"\r\n\r\n--xyz\r\n\r\nHello\r\n--xyz--\r\n";
         let itself = |mail: &str, stem| is_itself(mail.as_bytes(), stem).map_err(|e| e.to_string());
         assert_eq!(itself(mail, "gem.s0007.zytal.report.1"), Ok(()));
-        // Somebody's own mail has any name.
+        // A mail that the GM added may have any name.
         assert_eq!(itself(mail, "a-word-to-zytal"), Ok(()));
         let other = itself(mail, "gem.s0007.roo.report.1").unwrap_err();
         assert!(
@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn doubtful_mails_are_refused() {
+    fn refuses_mails_with_ambiguous_headers() {
         for mail in [
             "",
             "\r\nFrom: a@b.org\r\nTo: c@d.org\r\n",

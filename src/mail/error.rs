@@ -1,9 +1,9 @@
-//! What can be wrong with a letter, the outbox or the settings.
+//! The errors of letters, the outbox, the sources and the settings.
 
 use crate::yaml::{Code, explained};
 use std::{io, path::PathBuf};
 
-/// The codes of a set-up of mail that is not safe to use.
+/// The error codes of unsafe mail settings.
 pub const CODES: &[Code] = explained! {
     "E0401" "a password that others can read"
         "The file that `password-file` names can be read or changed by other users of the machine."
@@ -15,26 +15,26 @@ pub const CODES: &[Code] = explained! {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum MailError {
-    /// A part of a [`Key`](super::Key) that no file name and no Message-ID can carry.
+    /// A part of a [`Key`](super::Key) that cannot be used in a file name and a Message-ID.
     #[error("`{value}` cannot be the {part} of a mail's name")]
     BadKey {
-        /// Which part: game, reader, kind …
+        /// The name of the part: game, reader, kind …
         part: &'static str,
-        /// What was given.
+        /// The given value.
         value: String,
     },
-    /// A mail address that no server takes.
+    /// An invalid mail address.
     #[error("`{value}` is not a mail address: {why}")]
     BadAddress {
-        /// What was given.
+        /// The given value.
         value: String,
-        /// What is wrong with it.
+        /// The reason.
         why: &'static str,
     },
     /// A Message-ID that cannot stand in a header (RFC 5322, 3.6.4).
     #[error("`{value}` is not a Message-ID")]
     BadMessageId {
-        /// What was given.
+        /// The given value.
         value: String,
     },
     /// An extra header that may not be set.
@@ -42,61 +42,61 @@ pub enum MailError {
     BadHeader {
         /// The header's name.
         name: String,
-        /// What is wrong with it.
+        /// The reason.
         why: &'static str,
     },
-    /// An attachment whose content type is no MIME type.
+    /// An attachment whose content type is not a MIME type.
     #[error("attachment `{name}`: `{value}` is not a content type")]
     BadContentType {
         /// The attachment's name.
         name: String,
-        /// What was given.
+        /// The given value.
         value: String,
     },
-    /// The mail could not be put together.
+    /// A mail that could not be composed.
     #[error("mail `{stem}` cannot be composed: {why}")]
     Compose {
         /// The mail's name.
         stem: String,
-        /// What the composer said.
+        /// The reason.
         why: String,
     },
-    /// A mail file whose sender or reader cannot be told.
-    #[error("not a mail that can be sent: {why}")]
+    /// A mail file that cannot be sent as it is.
+    #[error("this mail cannot be sent: {why}")]
     BadMail {
-        /// What is missing or doubled.
+        /// The reason, such as a missing or repeated header.
         why: String,
     },
     /// Another mail already has this name.
-    #[error("mail `{stem}` is already there with other contents ({path})")]
+    #[error("mail `{stem}` already exists with different contents ({path})")]
     Conflict {
         /// The mail's name.
         stem: String,
         /// The file that holds it.
         path: PathBuf,
     },
-    /// Somebody else is sending from this outbox.
+    /// Another run is sending from this outbox.
     #[error("another run is sending from {path}")]
     Busy {
         /// The lock file.
         path: PathBuf,
     },
-    /// The settings do not fit together.
+    /// Invalid settings.
     #[error("mail settings: `{key}` {why}")]
     Settings {
         /// The setting's key.
         key: String,
-        /// What is wrong with it.
+        /// The reason.
         why: String,
-        /// What to do.
+        /// Advice for the user.
         hint: String,
     },
-    /// A file with a password that others than its owner can read or change.
+    /// A file with a password that users other than its owner can read or change.
     #[error("E0401: {}: other users of this machine can read this file, and it holds a password", path.display())]
     Readable {
         /// The file.
         path: PathBuf,
-        /// What to do.
+        /// Advice for the user.
         hint: String,
     },
     /// This program was built without SMTP.
@@ -105,40 +105,40 @@ pub enum MailError {
     /// This program was built without IMAP.
     #[error("this program was built without IMAP")]
     NoImap,
-    /// A server that mail is fetched from.
+    /// An error of the server that mail is fetched from, or of the connection to it.
     #[error("{host}: {said}")]
     Imap {
         /// The server.
         host: String,
-        /// What it said, or what went wrong on the way.
+        /// The message of the server or the system.
         said: String,
-        /// What to do.
+        /// Advice for the user.
         hint: Option<String>,
     },
-    /// The disk said no.
+    /// A failed operation on a file.
     #[error("cannot {doing} {path}: {source}")]
     Io {
-        /// What was tried.
+        /// The operation that was tried.
         doing: &'static str,
         /// The file or directory.
         path: PathBuf,
-        /// The system's words.
+        /// The system's error.
         source: io::Error,
     },
 }
 
 impl MailError {
-    /// What to do about it, where there is something to do.
+    /// Returns advice for the user, if there is any.
     pub fn hint(&self) -> Option<&str> {
         Some(match self {
             Self::BadKey { .. } => "use 1 to 64 letters, digits, `-` or `_`",
             Self::BadAddress { .. } => "write `name@example.org` or `A Name <name@example.org>`",
-            Self::BadMessageId { .. } => "leave it out; the mail then starts no thread of its own",
+            Self::BadMessageId { .. } => "leave it out; the mail stays in the thread of its turn",
             Self::BadHeader { .. } => "add only `X-` headers that the mail does not set itself",
             Self::BadContentType { .. } => "write a MIME type such as `application/yaml`",
             Self::BadMail { .. } => {
                 "a mail is sent as it was written: whole, with one `From:` and one `To:` line; \
-                 mend it or take it out of outbox/"
+                 fix it or take it out of outbox/"
             }
             Self::Conflict { .. } => "raise the revision: a mail once queued is never changed",
             Self::Busy { .. } => "wait until that run has ended; the lock frees itself",
@@ -146,9 +146,7 @@ impl MailError {
             Self::NoSmtp => {
                 "use `via: folder` or `via: sendmail`, or build with the feature `smtp`"
             }
-            Self::NoImap => {
-                "let a pipe or a Maildir bring the mails, or build with the feature `imap`"
-            }
+            Self::NoImap => "use a pipe or a Maildir, or build with the feature `imap`",
             Self::Imap { hint, .. } => return hint.as_deref(),
             Self::Compose { .. } | Self::Io { .. } => return None,
         })

@@ -1,4 +1,4 @@
-//! A mail server for tests that misbehaves on demand.
+//! A mail server for tests that can be told to misbehave.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -10,7 +10,7 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-/// What goes wrong with one mail; anything not listed goes well.
+/// The fault that the server shows for one mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
     Nothing,
@@ -26,13 +26,13 @@ pub(super) enum Fault {
     End(&'static str),
     /// The connection breaks at MAIL.
     DropAtMail,
-    /// The connection breaks while the mail comes in, which is lost.
+    /// The connection breaks while the mail is received; the mail is lost.
     DropInData,
     /// The connection breaks after the final dot; the mail is kept.
     DropAfterDot,
 }
 
-/// What the server saw.
+/// The server's record of mails, connections and logins.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     pub(super) mails: Vec<Vec<u8>>,
@@ -42,7 +42,7 @@ pub(super) struct Seen {
 }
 
 impl Seen {
-    /// The fault of the mail at hand.
+    /// Returns the fault for the current mail.
     fn fault(&self) -> Fault {
         self.faults.first().copied().unwrap_or(Fault::Nothing)
     }
@@ -54,7 +54,7 @@ impl Seen {
     }
 }
 
-/// The server, on a port of its own until it is dropped.
+/// The server; it runs on its own port until it is dropped.
 pub(super) struct FakeSmtp {
     pub(super) address: SocketAddr,
     seen: Arc<Mutex<Seen>>,
@@ -63,7 +63,7 @@ pub(super) struct FakeSmtp {
 }
 
 impl FakeSmtp {
-    /// A server that meets its mails with these faults, one each.
+    /// Starts a server that shows these faults, one for each mail.
     pub(super) fn start(faults: &[Fault]) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
@@ -78,7 +78,7 @@ impl FakeSmtp {
                 if ended.load(Ordering::SeqCst) {
                     break;
                 }
-                // One at a time; an error is a client that went away.
+                // One connection at a time; an error means that the client disconnected.
                 let _ = talk(&stream.unwrap(), &theirs);
             }
         });
@@ -175,7 +175,7 @@ fn talk(stream: &TcpStream, seen: &Mutex<Seen>) -> std::io::Result<()> {
     }
 }
 
-/// A mail up to the dot, without the dots that were doubled (RFC 5321, 4.5.2).
+/// Reads a mail up to the final dot, and removes the dots that were doubled (RFC 5321, 4.5.2).
 fn data(lines: &mut impl BufRead) -> std::io::Result<Vec<u8>> {
     let mut mail = Vec::new();
     loop {

@@ -1,4 +1,4 @@
-//! Delivery into a folder: no server, and the GM or another program takes the mails from there.
+//! Delivery into a folder, without a server; the GM or another program takes the mails from there.
 
 use std::{
     fs, io,
@@ -14,15 +14,15 @@ use super::{
 
 /// Writes each mail as a file into a folder, or into `new/` of a Maildir.
 ///
-/// The name follows from the mail, so that one delivered twice is one file. A folder that has
-/// `cur`, `new` and `tmp` is a Maildir, and any mail program opens it.
+/// The file name is derived from the mail, so a mail that is delivered twice is one file. A folder with
+/// `cur`, `new` and `tmp` is a Maildir, which mail programs can open.
 #[derive(Clone, Debug)]
 pub struct Folder {
     path: PathBuf,
 }
 
 impl Folder {
-    /// Delivery into this folder, which is made when it is needed.
+    /// Creates a transport that delivers into this folder; the folder is created when it is needed.
     pub fn new(path: &Path) -> Self {
         Self {
             path: path.to_owned(),
@@ -47,9 +47,8 @@ impl Folder {
         {
             return Ok(());
         }
-        // The Maildir way: whole in tmp/ first, then one rename, so that no reader sees half a
-        // mail.
-        // With the line ends of SMTP a mail program shows a `^M` at the end of every line of a header.
+        // As Maildir requires: the mail is written to tmp/ and then renamed, so that no program reads half a
+        // mail. The line ends become LF: with CRLF, mail programs show a `^M` at the end of every header line.
         let tmp = self.path.join("tmp").join(name);
         Real.write(&tmp, &unix_lines(bytes), Existing::Replace)?;
         Real.rename(&tmp, &self.path.join("new").join(name))
@@ -64,13 +63,13 @@ impl Transport for Folder {
         })?;
         self.store(&name, bytes).map_err(|error| {
             let words = format!("cannot write into {}: {error}", self.path.display());
-            let hint = "look whether the folder may be written and the disk has room".to_owned();
+            let hint = "check that the folder is writable and the disk has free space".to_owned();
             DeliveryError::server(Kind::Transient, words, Some(hint))
         })
     }
 }
 
-/// The part of the Message-ID before the `@`, without the digits that make ours unforeseeable, as a file name.
+/// Returns the part of the Message-ID before the `@` as a file name, without the secret digits of this program's ids.
 fn file_name(mail: &[u8]) -> Result<String, super::error::MailError> {
     let head = Head::parse(mail)?;
     let id = head.one("Message-ID")?.trim_matches(['<', '>']);
@@ -92,7 +91,8 @@ fn file_name(mail: &[u8]) -> Result<String, super::error::MailError> {
     })
 }
 
-/// A mail program moves what it has seen to `cur/` and adds flags after a colon.
+/// Returns true if `cur/` has a mail of this name: a mail program moves mails that it has seen there, and adds flags
+/// after a colon.
 fn has_been_read(cur: &Path, name: &str) -> io::Result<bool> {
     for entry in fs::read_dir(cur)? {
         let file = entry?.file_name();

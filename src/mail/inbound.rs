@@ -1,8 +1,8 @@
-//! Mail in: what arrived, taken apart within bounds.
+//! Parsing of incoming mail within limits.
 //!
-//! A mail is bytes from anybody. It is read once, up to a limit; its tree of parts is walked by hand,
-//! never deeper than anybody writes; each leaf is decoded by itself and kept only if it can be text that
-//! somebody wrote. Nothing is unpacked, followed or executed, and no forwarded mail is opened.
+//! A mail is untrusted. It is read once, up to a maximum size; its tree of parts is walked by our own code, up to a
+//! maximum depth; each leaf is decoded alone, and kept only if it can be text that a person wrote. Archives are not
+//! unpacked, links are not followed, nothing is executed, and forwarded mails are not parsed.
 
 mod authentication;
 mod automatic;
@@ -29,65 +29,65 @@ use mail_parser::{Header, MessageParser};
 use sha2::{Digest as _, Sha256};
 use std::io::{self, Read};
 
-/// More bytes of one mail than this are not read.
+/// Maximum length of one mail, in bytes.
 pub const MOST_BYTES: usize = 8 << 20;
 
-/// A header longer than this is nobody's.
+/// Maximum length of one header, in bytes.
 const MOST_HEADER: usize = 128 << 10;
 
-/// How much of a mail that is too big is kept.
+/// The length of the beginning of a mail that is kept if the mail is too big, in bytes.
 const HEAD_OF_GIANT: usize = 64 << 10;
 
-/// More addresses of a header than this are not looked at.
+/// Maximum number of addresses that are read of one header.
 const MOST_ADDRESSES: usize = 100;
 
 /// A mail that arrived, as far as it can be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Incoming {
-    /// What tells it from every other mail: the same mail has the same name, however often and by
-    /// whichever way it comes.
+    /// A hash that identifies the mail: a mail keeps its name, no matter how often and on which way it
+    /// arrives.
     pub name: String,
-    /// Its Message-ID, if it is one that can be answered.
+    /// Its Message-ID, if it is valid.
     pub message_id: Option<MessageId>,
-    /// The mails it answers, as far as they can be told.
+    /// The Message-IDs of the mails that it answers.
     pub references: Vec<MessageId>,
-    /// The bare address it says it is from, in small letters; nothing if there is none, or several.
+    /// The bare address of its sender, in lower case; `None` if there is no address, or several.
     pub from: Option<String>,
-    /// The addresses it was sent to, by its header and by what servers wrote into it.
+    /// The addresses that it was sent to, from its header and the fields that servers added.
     pub to: Vec<String>,
-    /// What servers say of its sender (RFC 8601), the last one first.
+    /// The `Authentication-Results` of servers (RFC 8601), the last one first.
     pub authentication: Vec<String>,
-    /// The signatures in which the domain of its sender answers for it (RFC 6376), if their keys verify them.
+    /// The signatures with which the domain of its sender confirms it (RFC 6376), not yet verified with their keys.
     pub claims: Vec<Claim>,
     /// Its subject in one line.
     pub subject: String,
-    /// Its own date.
+    /// The date in its header.
     pub date: Option<DateTime<Utc>>,
-    /// Why nobody may answer it, if nobody may (RFC 3834).
+    /// The reason why it must not be answered automatically, if it must not (RFC 3834).
     pub automatic: Option<&'static str>,
-    /// Its parts that can be looked at.
+    /// Its parts that can be read.
     pub parts: Vec<Part>,
-    /// What was not looked at, and why.
+    /// The parts that were skipped, each with the reason.
     pub skipped: Vec<String>,
-    /// Why nothing of it was looked at.
+    /// The reason why none of its parts was read, if so.
     pub trouble: Option<Trouble>,
-    /// What may be orders.
+    /// The parts that may be order files.
     found: Found,
 }
 
-/// Why nothing of a mail was looked at.
+/// The reason why none of a mail's parts was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// It is too big.
+    /// The mail is too big.
     TooBig,
-    /// Its header is.
+    /// Its header is too long.
     Header,
-    /// It is no mail.
+    /// It has no header, so it is not a mail.
     NotMail,
 }
 
 impl Trouble {
-    /// In words, as the end of a sentence about the mail.
+    /// Returns the reason in words, as the end of a sentence about the mail.
     pub const fn words(self) -> &'static str {
         match self {
             Self::TooBig => "it is bigger than 8 MiB",
@@ -97,17 +97,17 @@ impl Trouble {
     }
 }
 
-/// Reads a mail from a pipe or a file, and no more of it than is ever looked at.
+/// Reads a mail from a pipe or a file, up to one byte more than [`MOST_BYTES`].
 ///
 /// # Errors
-/// Whatever the reader says.
+/// Returns the error of the reader if reading fails.
 pub fn read_bounded(reader: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = vec![];
     reader.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// What is worth keeping of a mail: all of it, or the beginning of one that is too big.
+/// Returns the bytes of a mail that are kept: all of it, or only the beginning if it is too big.
 pub fn kept(bytes: &[u8]) -> &[u8] {
     if bytes.len() > MOST_BYTES {
         &bytes[..HEAD_OF_GIANT]
@@ -116,7 +116,7 @@ pub fn kept(bytes: &[u8]) -> &[u8] {
     }
 }
 
-/// One reader for all headers that matter; the rest stays raw.
+/// Creates the parser of all headers that are used; other headers stay raw.
 fn parser() -> MessageParser {
     MessageParser::new()
         .with_mime_headers()
@@ -127,9 +127,9 @@ fn parser() -> MessageParser {
 }
 
 impl Incoming {
-    /// Takes a mail apart; any bytes will do.
+    /// Parses a mail; this never fails, even for bytes that are not a mail.
     pub fn read(bytes: &[u8]) -> Self {
-        // What mbox files and some delivery programs put in front of the header.
+        // Mbox files and some delivery programs put a `From ` line before the header.
         let bytes = match bytes.strip_prefix(b"From ") {
             Some(rest) => after_line(rest),
             None => bytes,
@@ -187,27 +187,27 @@ impl Incoming {
         mail
     }
 
-    /// The tags of the addresses it was sent to, such as `orders+gem-1992.zytal@example.org`.
+    /// Returns the tags of the addresses that it was sent to, such as `orders+gem-1992.zytal@example.org`.
     pub fn tags(&self) -> impl Iterator<Item = Tag> {
         self.to.iter().filter_map(|to| Tag::of(to))
     }
 
-    /// What the server of this name says of the sender.
+    /// Returns the verdict of the server with this name on the sender.
     pub fn sender_by(&self, server: &str) -> Sender {
         authentication::of(self, server)
     }
 
-    /// Returns true if the server of this name has looked at the sender, whatever it says.
+    /// Returns true if the server with this name has checked the sender, with any result.
     pub fn is_judged_by(&self, server: &str) -> bool {
         authentication::is_judged(self, server)
     }
 
-    /// Whether it says that a mail of ours did not arrive.
+    /// Returns the bounce that it reports, if it says that a mail of this program did not arrive.
     pub fn bounce(&self) -> Option<Bounce> {
         bounce::of(self)
     }
 
-    /// Makes what the own server says of the sender a part of the name: a copy of which it says something else is another
+    /// Makes the verdict of the own server on the sender a part of the name: a copy with another verdict is another
     /// mail.
     pub fn heed(&mut self, said: Sender) {
         let word = match said {
@@ -221,27 +221,27 @@ impl Incoming {
         self.name = short(&hash.finalize());
     }
 
-    /// Returns what may be an order file in it.
+    /// Returns its parts that may be order files.
     pub fn found(&self) -> &Found {
         &self.found
     }
 
-    /// The SSH signatures in it.
+    /// Returns the SSH signatures in it.
     pub fn signatures(&self) -> Vec<&[u8]> {
         candidates::signatures(self)
     }
 
-    /// Returns what a person wrote in it, as text; `None` if every line is empty or quoted.
+    /// Returns the text that a person wrote in it; `None` if every line is empty, quoted or in the signature.
     pub fn written(&self) -> Option<String> {
         written::find(self)
     }
 
-    /// Returns the lines of its web pages, a new one at each tag.
+    /// Returns the lines of its web pages; each tag begins a new line.
     pub fn page_lines(&self) -> Vec<String> {
         written::page_lines(self)
     }
 
-    /// The text that its writer typed, if there is one.
+    /// Returns its first text part, unfolded, if there is one.
     pub fn text(&self) -> Option<String> {
         self.parts.iter().find_map(|part| match part.kind {
             PartKind::Text { flowed, delsp } => {
@@ -262,7 +262,7 @@ fn after_line(bytes: &[u8]) -> &[u8] {
     end.map_or(&[][..], |end| &bytes[end + 1..])
 }
 
-/// No more than so many bytes, and no line by half.
+/// Returns the beginning of a text, at most `most` bytes, up to the end of a line.
 fn whole_lines(bytes: &[u8], most: usize) -> &[u8] {
     if bytes.len() <= most {
         return bytes;
@@ -271,8 +271,8 @@ fn whole_lines(bytes: &[u8], most: usize) -> &[u8] {
     &bytes[..end.map_or(most, |end| end + 1)]
 }
 
-/// The fields that the writer's program sets and that decide how a mail is read. A copy that differs in one of
-/// them is another mail: it must not pass for the genuine one.
+/// The fields that the sender's program sets and that determine how a mail is read. A copy that differs in one of
+/// them is another mail: it must not be mistaken for the genuine one.
 const WRITTEN: [&str; 11] = [
     "Message-ID",
     "From",
@@ -287,9 +287,9 @@ const WRITTEN: [&str; 11] = [
     "Content-Disposition",
 ];
 
-/// What a mail is known by: what its writer wrote of its header, and its body. What servers add on the
-/// way, and how they end lines, makes no other mail of it; and nobody can send a mail that is taken for
-/// another's by copying its Message-ID.
+/// Returns the name of a mail, a hash of the header fields that its writer set and of its body. Fields that servers
+/// add and changed line ends do not change the name, and a forged mail with a copied Message-ID has another
+/// name.
 fn name(
     headers: &[Header<'_>],
     head: &[u8],
@@ -306,10 +306,10 @@ fn name(
             hash.update([0]);
         }
     }
-    // A copy marked as sent by a program is never answered, so it is another mail too.
+    // A copy that is marked as automated mail is never answered, so it must be another mail.
     hash.update(automatic.unwrap_or_default());
     hash.update([1]);
-    // Nor may a copy without the signature of the sender's domain pass for the mail that has it.
+    // A copy without the signature of the sender's domain must not be mistaken for the mail that has it.
     for claim in claims {
         hash.update(claim.digest());
         hash.update([2]);
@@ -318,7 +318,7 @@ fn name(
     let trimmed = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line));
     let mut empty = 0_u32;
     for line in trimmed {
-        // Empty lines at the end come and go.
+        // Servers may add or remove empty lines at the end, so these do not count.
         if line.is_empty() {
             empty = empty.saturating_add(1);
             continue;
@@ -332,7 +332,7 @@ fn name(
     short(&hash.finalize())
 }
 
-/// The first 20 digits of a hash.
+/// Returns the first 20 hex digits of a hash.
 fn short(digest: &[u8]) -> String {
     let number = digest.iter().take(10);
     let number = number.fold(0, |number, byte| number << 8 | u128::from(*byte));

@@ -1,4 +1,4 @@
-//! The name of a mail: one key, from which its file name, its Message-ID and its thread follow.
+//! The key of a mail, from which its file name, its Message-ID and its thread are derived.
 
 use std::fmt;
 
@@ -7,27 +7,27 @@ use sha2::Sha256;
 
 use super::error::MailError;
 
-/// The secret of a game that its Message-IDs are made with, so that only who has seen a mail knows its Message-ID.
+/// The secret of a game that its Message-IDs are derived from, so that a Message-ID cannot be guessed.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct IdKey([u8; 32]);
 
 impl IdKey {
-    /// The key of these bytes.
+    /// Creates the secret from its bytes.
     pub fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// 128 bits of a mail's name, in hex: the same for the same mail.
+    /// Returns 128 bits of the HMAC of a mail's name, as hex digits; the same mail always has the same digits.
     fn digits(&self, key: &Key) -> String {
         let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).expect("any key will do");
         mac.update(key.stem().as_bytes());
         crate::dice::field::to_hex(&mac.finalize().into_bytes()[..16])
     }
 
-    /// The mail that a Message-ID is of, if this key has made it.
+    /// Returns the key of the mail with this Message-ID; `None` if the id was not made with this secret.
     pub fn mail(&self, id: &str) -> Option<Key> {
         let (key, digits) = read(id)?;
-        // Whoever guesses is told nothing of how near the guess is, so that the comparison may be a plain one.
+        // A sender who guesses gets no answer to measure, so the comparison need not run in constant time.
         (digits == Some(&*self.digits(&key))).then_some(key)
     }
 }
@@ -38,7 +38,8 @@ impl fmt::Debug for IdKey {
     }
 }
 
-/// What a Message-ID of ours says, whether or not it is genuine: the mail, and the digits that only the game can make.
+/// Parses a Message-ID in the format of this program, without checking that it is genuine: the key of the mail, and the
+/// digits that only the game can compute.
 fn read(id: &str) -> Option<(Key, Option<&str>)> {
     let id = id.trim().trim_start_matches('<');
     let (local, _) = id.split_once('@')?;
@@ -58,11 +59,11 @@ fn read(id: &str) -> Option<(Key, Option<&str>)> {
     let [game, sitting, reader, kind, revision] = parts;
     let number = sitting.strip_prefix('s')?.parse().ok()?;
     let key = Key::new(game, number, reader, kind, revision.parse().ok()?).ok()?;
-    // Only the one spelling: servers may change the case of no letter of it, nor do they.
+    // Only the canonical spelling: servers must not change the case of its letters, and do not.
     (key.spelled() == parts.join(".")).then_some((key, digits))
 }
 
-/// What a mail is about and for whom; two mails with the same key are the same mail.
+/// The identity of a mail: its game, sitting, reader, kind and revision. Two mails with the same key are the same mail.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Key {
     game: String,
@@ -73,10 +74,10 @@ pub struct Key {
 }
 
 impl Key {
-    /// A key; each word is 1 to 64 ASCII letters, digits, `-` or `_`.
+    /// Creates a key; each word is 1 to 64 ASCII letters, digits, `-` or `_`.
     ///
-    /// Dots are refused because they separate the parts of the name, everything else because the
-    /// name is also a file name and stands in a Message-ID unquoted (RFC 5322, 3.2.3).
+    /// Dots are refused because they separate the parts of the name, all other characters because the
+    /// name is also a file name and an unquoted part of a Message-ID (RFC 5322, 3.2.3).
     pub fn new(
         game: &str,
         sitting: u32,
@@ -93,7 +94,7 @@ impl Key {
         })
     }
 
-    /// Reads a key back from a file name's stem.
+    /// Parses the stem of a file name.
     pub fn from_stem(stem: &str) -> Option<Self> {
         let parts: Vec<&str> = stem.split('.').collect();
         let [game, sitting, reader, kind, revision] = parts[..] else {
@@ -101,17 +102,17 @@ impl Key {
         };
         let sitting = sitting.strip_prefix('s')?.parse().ok()?;
         let key = Self::new(game, sitting, reader, kind, revision.parse().ok()?).ok()?;
-        // Only the one spelling: otherwise `s7` and `s0007` would be two files with one Message-ID.
+        // Only the canonical spelling: otherwise `s7` and `s0007` would be two files with one Message-ID.
         (key.stem() == stem).then_some(key)
     }
 
-    /// Reads a key back from what looks like a Message-ID of ours, as another mail quotes it. Anybody can write such a
-    /// one: [`IdKey::mail`] says whether it is genuine.
+    /// Parses a Message-ID in the format of this program, as another mail quotes it. Such an id can be forged:
+    /// [`IdKey::mail`] checks whether it is genuine.
     pub fn from_message_id(id: &str) -> Option<Self> {
         read(id).map(|(key, _)| key)
     }
 
-    /// How it begins in a Message-ID.
+    /// Returns the beginning of its Message-ID, as in `gem.s7.zytal.report.1`.
     fn spelled(&self) -> String {
         format!(
             "{}.s{}.{}.{}.{}",
@@ -119,7 +120,7 @@ impl Key {
         )
     }
 
-    /// The file name without its ending, as in `gem.s0007.zytal.report.1`.
+    /// Returns the file name without its extension, as in `gem.s0007.zytal.report.1`.
     pub fn stem(&self) -> String {
         format!(
             "{}.s{:04}.{}.{}.{}",
@@ -127,7 +128,7 @@ impl Key {
         )
     }
 
-    /// The Message-ID (RFC 5322, 3.6.4), as in
+    /// Returns the Message-ID (RFC 5322, 3.6.4), as in
     /// `<gem.s7.zytal.report.1.30ba6ef1a4d4c1f7f1e9a9cbb3a8f0de@example.org>`.
     pub fn message_id(&self, ids: &IdKey, domain: &str) -> Result<MessageId, MailError> {
         MessageId::parse(&format!(
@@ -137,36 +138,36 @@ impl Key {
         ))
     }
 
-    /// The Message-ID that all mails of one turn to this reader refer to, so that they fold into
+    /// Returns the Message-ID that all mails of one turn to this reader refer to, so that they form
     /// one thread.
     ///
-    /// No mail carries it. Programs that thread by References make an empty root of it, and so the
-    /// thread holds together whichever mail of the turn comes first, gets lost or is deleted.
+    /// No mail has this Message-ID itself. Mail programs that thread by References create an empty root for it, so the
+    /// thread stays together, no matter which mail of the turn arrives first, gets lost or is deleted.
     pub fn thread(&self, turn: u32, domain: &str) -> Result<MessageId, MailError> {
         MessageId::parse(&format!("<{}.t{turn}.{}@{domain}>", self.game, self.reader))
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &str {
         &self.game
     }
 
-    /// The sitting that gave rise to the mail.
+    /// Returns the sitting that caused the mail.
     pub fn sitting(&self) -> u32 {
         self.sitting
     }
 
-    /// For whom the mail is: a seat, or `gm`.
+    /// Returns the reader of the mail: a seat, or `gm`.
     pub fn reader(&self) -> &str {
         &self.reader
     }
 
-    /// What the mail is: `report`, `receipt`, `reminder` …
+    /// Returns the kind of the mail: `report`, `receipt`, `reminder` …
     pub fn kind(&self) -> &str {
         &self.kind
     }
 
-    /// Which mail of this kind: 1 for the first.
+    /// Returns the number of the mail among those of its kind: 1 for the first.
     pub fn revision(&self) -> u32 {
         self.revision
     }
@@ -194,10 +195,10 @@ fn word(part: &'static str, value: &str) -> Result<String, MailError> {
 pub struct MessageId(String);
 
 impl MessageId {
-    /// Reads an id, with or without angle brackets.
+    /// Parses an id, with or without angle brackets.
     ///
-    /// Taken are ids of mails that other programs made, so no more is asked of them than that they
-    /// cannot break a header.
+    /// Ids of mails from other programs are accepted too, so the only requirement is that an id cannot
+    /// break a header.
     pub fn parse(id: &str) -> Result<Self, MailError> {
         let trimmed = id.trim();
         let inner = trimmed
@@ -205,8 +206,8 @@ impl MessageId {
             .and_then(|rest| rest.strip_suffix('>'))
             .unwrap_or(trimmed);
         let fits = |c: char| c.is_ascii_graphic() && c != '<' && c != '>';
-        // 998 octets is the longest line (RFC 5322, 2.1.1); the header's name and the brackets
-        // stand on it too.
+        // A line has at most 998 octets (RFC 5322, 2.1.1), including the header's name and the
+        // brackets.
         if inner.is_empty() || inner.len() > 900 || !inner.chars().all(fits) {
             return Err(MailError::BadMessageId {
                 value: super::clean::one_line(id, 80),
@@ -215,7 +216,7 @@ impl MessageId {
         Ok(Self(format!("<{inner}>")))
     }
 
-    /// The id with its angle brackets.
+    /// Returns the id with its angle brackets.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -232,7 +233,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_follow_from_the_key() {
+    fn derives_file_name_thread_and_message_id_from_the_key() {
         let key = Key::new("gem-1992", 7, "zytal", "report", 1).unwrap();
         assert_eq!(key.stem(), "gem-1992.s0007.zytal.report.1");
         assert_eq!(
@@ -253,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_message_id_cannot_be_foreseen() {
+    fn a_message_id_depends_on_the_secret_of_the_game() {
         let key = Key::new("gem-1992", 7, "zytal", "report", 1).unwrap();
         let ids = IdKey::new([7; 32]);
         let id = key.message_id(&ids, "example.org").unwrap();
@@ -263,7 +264,7 @@ mod tests {
         assert_eq!(rest.len(), 32 + "@example.org>".len());
         assert_eq!(ids.mail(id.as_str()), Some(key.clone()));
         assert_eq!(Key::from_message_id(id.as_str()), Some(key.clone()));
-        // Another game's secret, another mail's digits, and none.
+        // Another game's secret, another mail's digits, and no digits.
         let other = IdKey::new([8; 32]);
         assert_eq!(other.mail(id.as_str()), None);
         assert_eq!(ids.mail(&id.as_str().replace("report.1", "report.2")), None);
@@ -276,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_could_break_a_name_are_refused() {
+    fn refuses_keys_that_could_break_a_name() {
         for bad in [
             "",
             "a.b",
@@ -301,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn ids_from_outside() {
+    fn parses_message_ids_of_other_programs() {
         assert_eq!(MessageId::parse(" a@b ").unwrap().as_str(), "<a@b>");
         assert_eq!(
             MessageId::parse("<CAF=x+y@mail.example>").unwrap().as_str(),

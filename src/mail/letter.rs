@@ -1,4 +1,4 @@
-//! A letter and its bytes (RFC 5322, RFC 2045): the same letter always gives the same bytes.
+//! Letters and their bytes (RFC 5322, RFC 2045): the same letter always yields the same bytes.
 
 use std::collections::BTreeMap;
 
@@ -16,69 +16,70 @@ use super::{
     key::{IdKey, Key, MessageId},
 };
 
-/// The longest subject in characters, and the longest value of an extra header in octets.
+/// Maximum length of a subject, in characters.
 const SUBJECT_LIMIT: usize = 300;
+/// Maximum length of the value of an extra header, in bytes.
 const EXTRA_LIMIT: usize = 900;
 
-/// A mail before it is bytes.
+/// A mail before it is composed into bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Letter {
-    /// The mail's name, from which Message-ID and file name follow.
+    /// The mail's key, from which Message-ID and file name are derived.
     pub key: Key,
-    /// The turn it belongs to; all mails of a turn to one reader are one thread.
+    /// The turn that it belongs to; all mails of a turn to one reader are one thread.
     pub turn: u32,
-    /// Who writes: the GM's address.
+    /// The sender: the GM's address.
     pub from: Address,
-    /// The one reader.
+    /// The only reader.
     pub to: Address,
-    /// Where answers go, if not to the sender.
+    /// The address for answers, if it is not the sender's.
     pub reply_to: Option<Address>,
-    /// What the Message-ID is made with.
+    /// The secret that the Message-ID is derived from.
     pub ids: IdKey,
-    /// The domain of the Message-ID; the sender's, if none is given.
+    /// The domain of the Message-ID; by default the sender's.
     pub domain: Option<String>,
     /// The subject line, as people read it.
     pub subject: String,
-    /// The text, for every reader.
+    /// The text, as plain text.
     pub text: String,
-    /// The same as HTML, for those who want it.
+    /// The text as HTML, for mail programs that show it.
     pub html: Option<String>,
-    /// Files that come with it.
+    /// The attached files.
     pub attachments: Vec<Attachment>,
-    /// The Date header: when the letter was written, not when it is sent.
+    /// The Date header: the time at which the letter was written, not sent.
     pub date: DateTime<Utc>,
     /// The mail that this one answers.
     pub in_reply_to: Option<MessageId>,
     /// Further mails of the same thread, oldest first.
     pub references: Vec<MessageId>,
-    /// Whether it was written on its own or as an answer.
+    /// The reason for writing it: on the program's own initiative, or as an answer.
     pub auto_submitted: AutoSubmitted,
-    /// More `X-` headers.
+    /// Additional `X-` headers.
     pub extra: BTreeMap<String, String>,
 }
 
-/// A file that comes with a letter.
+/// A file that is attached to a letter.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attachment {
     /// The file name that the reader sees.
     pub name: String,
     /// Its MIME type, as in `application/yaml`.
     pub content_type: String,
-    /// Its contents, which arrive unchanged to the byte.
+    /// Its contents, which arrive byte for byte.
     pub bytes: Vec<u8>,
 }
 
-/// How a program came to write a letter (RFC 3834, 5).
+/// The reason why a program wrote a letter (RFC 3834, 5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AutoSubmitted {
-    /// On its own: a report, a reminder.
+    /// Its own initiative: a report, a reminder.
     Generated,
-    /// As the answer to one mail: a receipt.
+    /// The answer to a mail: a receipt.
     Replied,
 }
 
 impl Letter {
-    /// A letter with a text and nothing else.
+    /// Creates a letter with a text and no other contents.
     pub fn new(
         key: Key,
         turn: u32,
@@ -108,7 +109,7 @@ impl Letter {
         }
     }
 
-    /// The Message-ID it will have.
+    /// Returns the Message-ID of the letter.
     pub fn message_id(&self) -> Result<MessageId, MailError> {
         self.key.message_id(&self.ids, self.domain())
     }
@@ -117,7 +118,8 @@ impl Letter {
         self.domain.as_deref().unwrap_or_else(|| self.from.domain())
     }
 
-    /// The thread's root, then the older mails, then the one answered (RFC 5322, 3.6.4); each once.
+    /// Returns the value of References (RFC 5322, 3.6.4): the thread's root, the older mails and the answered one, each
+    /// once and in this order.
     fn thread(&self) -> Result<String, MailError> {
         let mut ids = vec![self.key.thread(self.turn, self.domain())?];
         for id in self.references.iter().chain(&self.in_reply_to) {
@@ -133,13 +135,13 @@ impl Letter {
     }
 }
 
-/// The bytes of a letter, with CRLF line ends, ready for `outbox/` and for any transport.
+/// Composes a letter into bytes with CRLF line ends, ready for `outbox/` and for any transport.
 pub fn compose(letter: &Letter) -> Result<Vec<u8>, MailError> {
     let refuse = |why: String| MailError::Compose {
         stem: letter.key.stem(),
         why,
     };
-    // What a Date header can say (RFC 5322, 3.3), and what the composer can write without panic.
+    // The years that a Date header can have (RFC 5322, 3.3) and that the composer writes without panic.
     if !(1970..=9999).contains(&letter.date.year()) {
         return Err(refuse(format!("its date is {}", letter.date)));
     }
@@ -174,21 +176,21 @@ pub fn compose(letter: &Letter) -> Result<Vec<u8>, MailError> {
         .formatted())
 }
 
-/// The headers that keep programs from answering each other, and those that say what the mail is
-/// about.
+/// Returns the headers that prevent automatic answers, and those with the game, turn and sitting of the
+/// mail.
 fn own_headers(letter: &Letter) -> [(&'static str, String); 6] {
     let auto = match letter.auto_submitted {
         AutoSubmitted::Generated => "auto-generated",
         AutoSubmitted::Replied => "auto-replied",
     };
     [
-        // RFC 3834: an honest responder does not answer this.
+        // RFC 3834: conforming programs do not answer this.
         ("Auto-Submitted", auto.to_owned()),
-        // RFC 2076 discourages it, but vacation programs older than RFC 3834 heed nothing else, and
-        // their answers would come back as orders. List-Id, which they heed too, would be a lie:
+        // RFC 2076 discourages it, but vacation programs older than RFC 3834 respect no other header, and
+        // their answers would come back as orders. They respect List-Id, too, but it would be wrong:
         // each mail has one reader.
         ("Precedence", "bulk".to_owned()),
-        // Exchange heeds only its own header. Bounces (DR, NDR) stay welcome: the GM must learn of
+        // Exchange respects only its own header. Bounces (DR, NDR) are not suppressed: the GM must see
         // them.
         ("X-Auto-Response-Suppress", "OOF, AutoReply".to_owned()),
         ("X-Chronojudge-Game", letter.key.game().to_owned()),
@@ -229,7 +231,7 @@ enum Part {
     Multi(MultiPart),
 }
 
-/// mixed(alternative(text, html), attachments), without the layers that would hold one thing.
+/// Builds mixed(alternative(text, html), attachments), without layers that would have only one part.
 fn body(letter: &Letter) -> Result<Part, MailError> {
     let plain = text_part(ContentType::TEXT_PLAIN, &letter.text);
     let boundary = Boundary::of(letter);
@@ -256,16 +258,16 @@ fn body(letter: &Letter) -> Result<Part, MailError> {
     Ok(Part::Multi(mixed))
 }
 
-/// The longest line that a mail may have without its line end (RFC 5322, 2.1.1).
+/// Maximum length of a line without its line end, in bytes (RFC 5322, 2.1.1).
 const LONGEST: usize = 998;
 
-/// 7bit when the text allows it (RFC 2045, 2.7), so that the file reads as it is; otherwise quoted-printable
-/// (RFC 2045, 6.7).
+/// Builds a text part in 7bit if the text allows it (RFC 2045, 2.7), so that the file is readable as it is; otherwise
+/// in quoted-printable (RFC 2045, 6.7).
 ///
-/// Never base64, which the composer would choose for much non-ASCII text: quoted-printable keeps
+/// Base64, which the composer would choose for much non-ASCII text, is not used: quoted-printable keeps
 /// the lines.
 fn text_part(content_type: ContentType, text: &str) -> SinglePart {
-    // The composer ends every part with a line end of its own.
+    // The composer appends a line end to every part.
     let text = clean::lines(text);
     let text = text.strip_suffix("\r\n").unwrap_or(&text).to_owned();
     let fits = text.is_ascii() && text.split("\r\n").all(|line| line.len() <= LONGEST);
@@ -278,7 +280,8 @@ fn text_part(content_type: ContentType, text: &str) -> SinglePart {
     SinglePart::builder().content_type(content_type).body(body)
 }
 
-/// Always base64: in any other encoding line ends change on the way, and hashes with them.
+/// Builds an attachment, always in base64: in other encodings line ends may change on the way, and the hashes with
+/// them.
 fn file_part(attachment: &Attachment) -> Result<SinglePart, MailError> {
     let bad = || MailError::BadContentType {
         name: clean::one_line(&attachment.name, 80),
@@ -288,8 +291,8 @@ fn file_part(attachment: &Attachment) -> Result<SinglePart, MailError> {
         return Err(bad());
     }
     let content_type = ContentType::parse(&attachment.content_type).map_err(|_| bad())?;
-    // A reader's program saves the file under this name: no path, and nothing that ends the quoted
-    // string.
+    // A reader's program saves the file under this name: path separators and the characters that could end the
+    // quoted string are replaced.
     let name: String = clean::one_line(&attachment.name, 120)
         .chars()
         .map(|c| if "/\\\":".contains(c) { '_' } else { c })
@@ -305,18 +308,18 @@ fn file_part(attachment: &Attachment) -> Result<SinglePart, MailError> {
         .body(base64(attachment.bytes.clone())))
 }
 
-/// Base64 in lines of 76 (RFC 2045, 6.8).
+/// Encodes bytes as base64 in lines of 76 characters (RFC 2045, 6.8).
 pub(super) fn base64(bytes: Vec<u8>) -> Body {
     Body::new_with_encoding(bytes, ContentTransferEncoding::Base64)
         .expect("base64 can carry any bytes")
 }
 
-/// The boundaries of one letter (RFC 2046, 5.1.1).
+/// The source of the boundaries of one letter (RFC 2046, 5.1.1).
 struct Boundary(String);
 
 impl Boundary {
-    /// From the key *and* the contents: a key can be guessed, and press in a report must not be
-    /// able to carry the very line that would end its part.
+    /// Derives the boundaries from the key *and* the contents: a key can be guessed, and press in a report must not be
+    /// able to contain the line that would end its part.
     fn of(letter: &Letter) -> Self {
         let mut hash = Sha256::new();
         let mut add = |bytes: &[u8]| {
@@ -337,7 +340,7 @@ impl Boundary {
         Self(format!("{number:024x}"))
     }
 
-    /// `=_` cannot occur in quoted-printable or base64 (RFC 2045, 6.7).
+    /// Returns a boundary; its `=_` cannot occur in quoted-printable or base64 (RFC 2045, 6.7).
     fn named(&self, which: &str) -> String {
         format!("=_{}_{which}", self.0)
     }

@@ -1,6 +1,6 @@
-//! The ends of lines.
+//! Line ends.
 
-/// A text whose lines end as on this system, where SMTP ends them in two bytes.
+/// Returns a text with LF line ends instead of the CRLF of SMTP.
 pub(super) fn unix_lines(text: &[u8]) -> Vec<u8> {
     let mut lines = Vec::with_capacity(text.len());
     for (at, byte) in text.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The password of a mail server: found where the settings say, and shown nowhere.
+//! The password of a mail server, which the settings refer to and which is never shown.
 
 use std::{fmt, fs, path::Path};
 
@@ -8,25 +8,25 @@ use super::settings::ImapSettings;
 use super::settings::SmtpSettings;
 use super::{error::MailError, settings::wrong};
 
-/// A password, which no output ever shows.
+/// A password that no output shows.
 #[derive(Clone)]
 pub(super) struct Password(pub(super) String);
 
 impl Password {
-    /// A server's words with this password cut out, in every form in which it was said to the server.
+    /// Removes this password from a server's message, in every form in which it is sent to a server.
     pub(super) fn cut(&self, user: &str, words: &str) -> String {
         let Self(secret) = self;
         let coded = |text: &str| {
             let digits = super::letter::base64(text.as_bytes().to_vec()).into_vec();
             String::from_utf8_lossy(&digits).replace("\r\n", "")
         };
-        // AUTH LOGIN, and both ways of AUTH PLAIN.
+        // AUTH LOGIN, and both forms of AUTH PLAIN.
         let coded = [
             coded(secret),
             coded(&format!("\0{user}\0{secret}")),
             coded(&format!("{user}\0{user}\0{secret}")),
         ];
-        // As a quoted string of IMAP.
+        // A quoted string of IMAP.
         let quoted = secret.replace('\\', "\\\\").replace('"', "\\\"");
         let mut forms = vec![secret.clone(), quoted];
         forms.extend(
@@ -49,7 +49,7 @@ impl fmt::Debug for Password {
 
 #[cfg(any(test, feature = "smtp"))]
 impl SmtpSettings {
-    /// The password that the settings point at; `env` looks up an environment variable.
+    /// Returns the password that the settings refer to; `env` looks up an environment variable.
     pub(super) fn password(
         &self,
         dir: &Path,
@@ -62,7 +62,7 @@ impl SmtpSettings {
 
 #[cfg(feature = "imap")]
 impl ImapSettings {
-    /// The password that the settings point at; `env` looks up an environment variable.
+    /// Returns the password that the settings refer to; `env` looks up an environment variable.
     pub(super) fn password(
         &self,
         dir: &Path,
@@ -80,12 +80,12 @@ impl ImapSettings {
     }
 }
 
-/// A file with a password is its owner's alone.
+/// Checks that only the owner of a file can read and change it.
 fn private(path: &Path) -> Result<(), MailError> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        // What cannot be looked at cannot be read either, and that is said then.
+        // If the metadata cannot be read, reading the file fails later with an error of its own.
         let open = |meta: fs::Metadata| meta.permissions().mode() & 0o077 != 0;
         if fs::metadata(path).is_ok_and(open) {
             return Err(MailError::Readable {
@@ -99,7 +99,7 @@ fn private(path: &Path) -> Result<(), MailError> {
     Ok(())
 }
 
-/// The password that one of the two points at; `of` is the section of the settings.
+/// Returns the password from a variable or a file; `of` is the section of the settings, for errors.
 fn find(
     of: &str,
     in_env: Option<&str>,
@@ -120,7 +120,7 @@ fn find(
     } else if let Some(file) = in_file {
         let path = dir.join(file);
         private(&path)?;
-        // The path and the system's words only; never a byte of what is in it.
+        // The error has the path and the system's error only, never any contents of the file.
         let text = fs::read_to_string(&path).map_err(|source| MailError::Io {
             doing: "read the password from",
             path,
@@ -138,7 +138,7 @@ fn find(
         };
         return Err(wrong(
             &format!("{of}.{key}"),
-            "leads to an empty or unusable password",
+            "names an empty or unusable password",
             "put the password on the first line",
         ));
     }
@@ -149,7 +149,7 @@ fn find(
 pub(super) mod tests {
     use super::*;
 
-    /// A file with a password, its owner's alone.
+    /// Writes a file with a password that only its owner can read.
     pub(in crate::mail) fn write(path: &Path, text: &str) {
         fs::write(path, text).unwrap();
         #[cfg(unix)]
@@ -164,7 +164,7 @@ pub(super) mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn a_password_that_others_can_read_is_refused() {
+    fn refuses_a_password_file_that_others_can_read() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("password");
         write(&path, "hunter2\n");
@@ -196,7 +196,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_password_is_cut_out_in_all_its_forms() {
+    fn removes_a_password_in_all_its_forms() {
         let password = Password("pa\"ss\\word".to_owned());
         for (said, shown) in [
             ("no: pa\"ss\\word!", "no: ***!"),

@@ -1,11 +1,11 @@
-//! Mail both ways: letters, the outbox, and how a letter leaves; and what arrives, taken apart.
+//! Mail in both directions: letters, the outbox and transports; sources and the parsing of incoming mail.
 //!
-//! A letter is composed once into bytes that depend on nothing but the letter ([`compose`]), lies
-//! as a file in `outbox/` until it is delivered ([`outbox`]), and then in `sent/`. Its name, its
-//! Message-ID and its bytes never change in between, so that a retry after any crash is the same
-//! mail again and a reader's program can fold the two into one. What carries it is a [`Transport`]:
-//! a folder (no server at all), sendmail, or SMTP. What arrives comes from a [`Source`], and
-//! [`Incoming`] is what can be read of it.
+//! A letter is composed once into bytes that depend on nothing but the letter ([`compose`]). The bytes
+//! are a file in `outbox/` until the mail is delivered ([`outbox`]), and then in `sent/`. The mail's name,
+//! its Message-ID and its bytes never change in between, so a retry after any crash sends the same
+//! mail again, and the reader's mail program can recognise the duplicate. A [`Transport`] delivers the mail:
+//! a folder (without a server), sendmail, or SMTP. Incoming mail comes from a [`Source`] and is parsed
+//! into an [`Incoming`].
 
 mod address;
 mod address_list;

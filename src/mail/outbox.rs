@@ -1,10 +1,9 @@
-//! `outbox/` and `sent/`: mails wait as files, and none is lost or changed whatever happens in
-//! between.
+//! `outbox/` and `sent/`: mails wait as files, and no mail is lost or changed, even by a crash.
 //!
-//! The order of steps is the whole of it, here and in [`send`](super::send). The record says
-//! `sending` before the server hears of the mail; when the server has it, one rename takes the mail
-//! from `outbox/` to `sent/`; only then the record goes. So after a crash a mail found in `sending`
-//! may or may not have been delivered, and it is sent again as the very same mail.
+//! This depends on the order of the steps, here and in [`send`](super::send). The status file says
+//! `sending` before the mail is handed to the server; when the server has accepted it, a rename moves the mail
+//! from `outbox/` to `sent/`; after that the status file is removed. So after a crash a mail in the state `sending`
+//! may or may not have been delivered, and it is sent again, byte for byte.
 
 use std::{
     fs, io,
@@ -22,35 +21,35 @@ use super::{
 const MAIL: &str = ".eml";
 pub(super) const STATUS: &str = ".status.yaml";
 
-/// What [`put`] found to do.
+/// The outcome of [`put`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Put {
-    /// The mail is queued now.
+    /// The mail was queued.
     Queued,
     /// It was queued already, byte for byte.
     AlreadyQueued,
-    /// A mail of this key was delivered before; nothing was done.
+    /// A mail with this key was delivered before; nothing was changed.
     AlreadySent,
 }
 
 /// A mail that waits in `outbox/`.
 #[derive(Debug)]
 pub struct Queued {
-    /// Its name without the ending.
+    /// Its file name without the extension.
     pub stem: String,
-    /// Its key, if the name is one of ours.
+    /// Its key, if the name is that of a mail of this program.
     pub key: Option<Key>,
     /// Its file.
     pub path: PathBuf,
     /// Its length in bytes.
     pub length: usize,
-    /// From whom to whom, or why that cannot be told.
+    /// Its sender and readers, or the error if they cannot be read.
     pub envelope: Result<Envelope, MailError>,
-    /// What happened to it so far.
+    /// The record of its delivery so far.
     pub status: Status,
 }
 
-/// Queues a mail below the game directory `dir`; the same mail again changes nothing.
+/// Queues a mail in the outbox of the game directory `dir`; queueing the same mail again changes nothing.
 pub fn put(dir: &Path, key: &Key, bytes: &[u8]) -> Result<Put, MailError> {
     put_on(&Real, dir, key, bytes)
 }
@@ -61,7 +60,7 @@ pub(super) fn put_on(
     key: &Key,
     bytes: &[u8],
 ) -> Result<Put, MailError> {
-    // A mail that cannot be sent is a fault of whoever wrote it, and said at once.
+    // A mail without a valid envelope is an error of the caller, reported before it is queued.
     Envelope::of(bytes)?;
     let place = Place::new(dir, &key.stem());
     if place.sent.exists() {
@@ -82,7 +81,7 @@ pub(super) fn put_on(
     }
 }
 
-/// The mails that wait below the game directory `dir`, by name; nothing is touched.
+/// Returns the mails that wait in the outbox of the game directory `dir`, sorted by name; no file is changed.
 pub fn queued(dir: &Path) -> Result<Vec<Queued>, MailError> {
     stems(dir)?
         .into_iter()
@@ -101,12 +100,12 @@ pub fn queued(dir: &Path) -> Result<Vec<Queued>, MailError> {
         .collect()
 }
 
-/// Whether no mail waits below the game directory `dir`.
+/// Returns true if no mail waits in the outbox of the game directory `dir`.
 pub fn is_empty(dir: &Path) -> Result<bool, MailError> {
     Ok(stems(dir)?.is_empty())
 }
 
-/// The files of one mail.
+/// The paths of the files of one mail.
 pub(super) struct Place {
     pub(super) stem: String,
     pub(super) mail: PathBuf,
@@ -146,7 +145,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, MailError> {
     fs::read(path).map_err(fault("read", path))
 }
 
-/// The names of the files in `outbox/`, sorted.
+/// Returns the names of the files in `outbox/`, sorted.
 pub(super) fn names(dir: &Path) -> Result<Vec<String>, MailError> {
     let outbox = dir.join("outbox");
     let listing = match fs::read_dir(&outbox) {
@@ -154,7 +153,7 @@ pub(super) fn names(dir: &Path) -> Result<Vec<String>, MailError> {
         other => other.and_then(Iterator::collect::<io::Result<Vec<_>>>),
     };
     let entries = listing.map_err(fault("list", &outbox))?;
-    // A name that is no text is none of ours.
+    // This program writes no names that are not UTF-8.
     let mut names: Vec<String> = entries
         .into_iter()
         .filter_map(|entry| entry.file_name().into_string().ok())

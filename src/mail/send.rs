@@ -1,4 +1,4 @@
-//! One run over the outbox: what waits is handed to a transport, and what became of it is recorded.
+//! A run over the outbox: waiting mails are handed to a transport, and the outcomes are recorded.
 
 use std::{
     fs::{self, File, TryLockError},
@@ -18,24 +18,24 @@ use super::{
     status::{State, Status},
 };
 
-/// How [`send_all`] goes about it.
+/// The options of [`send_all`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SendOptions {
-    /// The time to record.
+    /// The time that is recorded as that of the attempt.
     pub now: DateTime<Utc>,
-    /// Send mails again that may have been delivered already; readers may get them twice.
+    /// True to send mails again that may have been delivered already; readers may get them twice.
     pub resend_uncertain: bool,
-    /// Try mails again that were refused for good.
+    /// True to try mails again that were permanently refused.
     pub retry_failed: bool,
-    /// Leave mails alone for a while that may have been delivered, longer after each attempt, and give them up after
-    /// some: for runs that come again and again.
+    /// True to wait before a mail that may have been delivered is sent again, longer after each attempt, and to give it
+    /// up after some attempts: for runs that repeat regularly.
     pub patient: bool,
-    /// Only mails of these kinds, and no other that waits.
+    /// The kinds of mails to send; `None` sends all.
     pub only: Option<&'static [&'static str]>,
 }
 
 impl SendOptions {
-    /// The usual way: doubtful mails are sent again, refused ones are not.
+    /// Returns the default options: mails that may have been delivered are sent again, refused ones are not.
     pub fn at(now: DateTime<Utc>) -> Self {
         Self {
             now,
@@ -46,7 +46,7 @@ impl SendOptions {
         }
     }
 
-    /// The way of runs that come again and again.
+    /// Returns the options for runs that repeat regularly.
     pub fn patient(now: DateTime<Utc>) -> Self {
         Self {
             patient: true,
@@ -55,74 +55,75 @@ impl SendOptions {
     }
 }
 
-/// What became of one mail in a run.
+/// The outcome of a run for one mail.
 #[derive(Debug)]
 pub struct Delivery {
     /// The mail's name.
     pub stem: String,
-    /// Its readers; empty if they cannot be told.
+    /// The addresses of its readers; empty if they cannot be read.
     pub to: Vec<String>,
-    /// What became of it.
+    /// The outcome.
     pub outcome: Outcome,
 }
 
-/// What can become of a mail in a run.
+/// The possible outcomes for a mail in a run.
 #[derive(Debug)]
 pub enum Outcome {
     /// Delivered and moved to `sent/`; `again` if an earlier attempt may have delivered it too.
     Sent {
-        /// Whether the reader may have it twice.
+        /// True if the reader may have the mail twice.
         again: bool,
     },
-    /// It was in `sent/` already; what was left of it in `outbox/` was removed.
+    /// It was already in `sent/`; the copy in `outbox/` was removed.
     AlreadySent,
     /// Not delivered; the next run tries again.
     Queued(DeliveryError),
-    /// Refused for good; it stays in `outbox/` with the reason.
+    /// Permanently refused; it stays in `outbox/` with the reason.
     Failed(DeliveryError),
     /// It may have been delivered; the next run sends it again.
     Uncertain(DeliveryError),
-    /// Left alone, because it failed or is uncertain and the options do not ask for it.
+    /// Not tried, because it failed or is uncertain and the options exclude such mails.
     Held(Status),
-    /// Not tried, because this failure of an earlier mail would have met it too.
+    /// Not tried, because this failure of an earlier mail concerns all mails.
     Waiting(DeliveryError),
-    /// The disk or the files are in disorder; the mail is where it was.
+    /// Not sent or not recorded because of an error of the disk or the files; the mail stays where it was.
     Broken(MailError),
 }
 
 impl Outcome {
-    /// Whether the reader has it.
+    /// Returns true if the mail was delivered.
     pub fn is_sent(&self) -> bool {
         matches!(self, Self::Sent { .. } | Self::AlreadySent)
     }
 }
 
-/// What [`send_all`] tells while it works.
+/// A progress event of [`send_all`].
 #[derive(Clone, Copy, Debug)]
 pub enum Event<'a> {
-    /// A mail's turn has come.
+    /// The run begins with a mail.
     Begin {
-        /// Which one, from 1.
+        /// The number of the mail, from 1.
         number: usize,
-        /// Of how many.
+        /// The number of mails in the run.
         of: usize,
-        /// Its name.
+        /// The mail's name.
         stem: &'a str,
     },
-    /// It is done with.
+    /// The run has finished with a mail.
     End {
-        /// Which one, from 1.
+        /// The number of the mail, from 1.
         number: usize,
-        /// Of how many.
+        /// The number of mails in the run.
         of: usize,
-        /// What became of it.
+        /// The outcome.
         delivery: &'a Delivery,
     },
 }
 
-/// Sends what waits below the game directory `dir`, by name, and says what became of each mail.
+/// Sends the waiting mails of the game directory `dir` in the order of their names, and returns the outcome of each.
 ///
-/// An error is returned only when there is nothing to report; later ones stand in the report.
+/// # Errors
+/// Returns [`MailError`] if the run cannot start; later errors are part of the outcomes.
 pub fn send_all(
     dir: &Path,
     transport: &mut dyn Transport,
@@ -168,7 +169,7 @@ pub(super) fn send_on(
         let disorder = matches!(delivery.outcome, Outcome::Broken(MailError::Io { .. }));
         deliveries.push(delivery);
         if disorder {
-            // A disk that does not keep records must not be followed by more mails that need them.
+            // If the disk does not save the records, no further mail may be sent, because each needs a record.
             break;
         }
     }
@@ -180,7 +181,7 @@ struct Run<'a> {
     disk: &'a dyn Disk,
     transport: &'a mut dyn Transport,
     options: &'a SendOptions,
-    /// Why no further mail needs to be tried.
+    /// The failure because of which no further mail needs to be tried.
     down: Option<DeliveryError>,
 }
 
@@ -238,7 +239,7 @@ impl Run<'_> {
         }
     }
 
-    /// The mail is out: one rename says so, and what remains is tidying.
+    /// Records that a mail was delivered: a rename moves it to `sent/`, then its status file is removed.
     fn settle(&self, place: &Place, before: &Status) -> Result<Outcome, MailError> {
         self.disk
             .rename(&place.mail, &place.sent)
@@ -283,7 +284,7 @@ impl Run<'_> {
         Ok(Outcome::Held(status))
     }
 
-    /// A mail in both directories, as after a restored backup: delivered is delivered.
+    /// Handles a mail that is in both directories, as after a restored backup: it counts as delivered.
     fn settle_copy(&self, place: &Place, bytes: &[u8]) -> Result<Outcome, MailError> {
         if read(&place.sent)? != bytes {
             return Err(MailError::Conflict {
@@ -308,8 +309,8 @@ impl Run<'_> {
     }
 }
 
-/// Removes what crashes left: records of mails that are gone, and unfinished files that nobody
-/// works on.
+/// Removes files left by crashes: status files of mails that no longer exist, and unfinished files older than
+/// one hour.
 fn sweep(disk: &dyn Disk, dir: &Path) -> Result<(), MailError> {
     let outbox = dir.join("outbox");
     for name in names(dir)? {
@@ -317,7 +318,7 @@ fn sweep(disk: &dyn Disk, dir: &Path) -> Result<(), MailError> {
         let orphan = name
             .strip_suffix(STATUS)
             .is_some_and(|stem| !Place::new(dir, stem).mail.exists());
-        // Another program may be queueing this very moment; after an hour it is not.
+        // Another program may be queueing a mail right now; after an hour the file is a leftover.
         let stale = name.starts_with(UNFINISHED) && age(&path) > Duration::from_hours(1);
         if orphan || stale {
             disk.remove(&path).map_err(fault("remove", &path))?;
@@ -333,7 +334,8 @@ fn age(path: &Path) -> Duration {
         .unwrap_or_default()
 }
 
-/// One run at a time; the system frees the lock when the program ends, however it ends.
+/// Locks the outbox, so that only one run sends at a time; the system frees the lock when the program ends, also after
+/// a crash.
 pub(super) fn lock(dir: &Path) -> Result<File, MailError> {
     let path = dir.join("outbox").join(".lock");
     let mut options = File::options();

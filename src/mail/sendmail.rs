@@ -20,9 +20,9 @@ pub struct Sendmail {
 }
 
 impl Sendmail {
-    /// Delivery through this program, or through `sendmail` in the usual places.
+    /// Creates a transport that runs this program, or by default `sendmail` from one of its usual places.
     pub fn new(program: Option<&Path>) -> Self {
-        // Debian and others keep it in /usr/sbin, which is not in everybody's PATH.
+        // Debian and other systems keep it in /usr/sbin, which is not in every user's PATH.
         let usual = ["/usr/sbin/sendmail", "/usr/lib/sendmail"]
             .into_iter()
             .find(|path| Path::new(path).exists());
@@ -50,22 +50,22 @@ impl Transport for Sendmail {
             write = stdin.write_all(&unix_lines(bytes));
         }
         let lost = |error| {
-            let words = format!("{} was lost: {error}", self.program.display());
+            let words = format!("lost the connection to {}: {error}", self.program.display());
             DeliveryError::mail(Kind::Uncertain, words, None)
         };
         let output = child.wait_with_output().map_err(lost)?;
         judge(output.status, &String::from_utf8_lossy(&output.stderr))?;
         match write {
-            // It took its leave in good order without reading everything: half a mail may be on its
-            // way.
+            // The program exited with success but did not read all of its input: a part of the mail may
+            // have been sent.
             Err(error) => Err(lost(error)),
             Ok(()) => Ok(()),
         }
     }
 }
 
-/// Programs on this side of a mail server speak the system's line ends; some double a CR that comes
-/// with them.
+/// Returns a mail with LF line ends, which sendmail programs expect; some would double the CR of a
+/// CRLF.
 fn unix_lines(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len());
     for line in bytes.split_inclusive(|byte| *byte == b'\n') {
@@ -77,7 +77,7 @@ fn unix_lines(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Reads the exit codes that sendmail has had since sysexits.h.
+/// Translates an exit code of sendmail (sysexits.h) into a delivery error.
 fn judge(status: ExitStatus, stderr: &str) -> Result<(), DeliveryError> {
     if status.success() {
         return Ok(());
@@ -89,20 +89,19 @@ fn judge(status: ExitStatus, stderr: &str) -> Result<(), DeliveryError> {
         format!("sendmail: {said} ({status})")
     };
     Err(match status.code() {
-        // EX_DATAERR, EX_NOUSER, EX_NOHOST: this mail or its reader.
+        // EX_DATAERR, EX_NOUSER, EX_NOHOST: the fault is this mail's or its reader's.
         Some(65 | 67 | 68) => DeliveryError::mail(
             Kind::Permanent,
             words,
-            Some("look at the reader's address".to_owned()),
+            Some("check the reader's address".to_owned()),
         ),
-        // EX_TEMPFAIL, and what a machine in trouble says: EX_UNAVAILABLE, EX_OSERR, EX_IOERR.
+        // EX_TEMPFAIL, and the codes for a fault of the machine: EX_UNAVAILABLE, EX_OSERR, EX_IOERR.
         Some(69 | 71 | 74 | 75) => DeliveryError::server(Kind::Transient, words, None),
         Some(_) => {
-            let hint =
-                "send a mail by hand with the same program; its own settings may be at fault";
+            let hint = "send a mail manually with the same program; its own settings may be wrong";
             DeliveryError::server(Kind::Permanent, words, Some(hint.to_owned()))
         }
-        // Killed: whether it had queued the mail by then, nobody knows.
+        // It was killed by a signal, before or after it queued the mail.
         None => DeliveryError::mail(Kind::Uncertain, words, None),
     })
 }

@@ -22,21 +22,21 @@ use super::{
     letter::Letter,
 };
 
-/// How the game's mail is written and leaves the machine.
+/// The settings with which the game's mail is written, sent and received.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Settings {
-    /// Whose mail it is, as in `GM <gm@example.org>`.
+    /// The sender of the mail, as in `GM <gm@example.org>`.
     #[schemars(with = "String")]
     pub from: Address,
-    /// Where players' answers go, if not to `from`.
+    /// The address that players' answers go to, if it is not `from`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub reply_to: Option<Address>,
     /// The domain in Message-IDs; by default that of `from`. Never change it in a running game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub domain: Option<String>,
-    /// What carries the mail.
+    /// The way in which mail is sent.
     #[serde(default)]
     pub via: Via,
     /// The folder that mail is put into with `via: folder`; a Maildir is recognised. By default
@@ -49,10 +49,10 @@ pub struct Settings {
     /// The server that takes the mail with `via: smtp`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub smtp: Option<SmtpSettings>,
-    /// Where players' mails arrive, if the program is to fetch or to address them.
+    /// The place where players' mails arrive, if the program is to fetch them or to give each seat an address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inbox: Option<InboxSettings>,
-    /// What Message-IDs are made with: the game's, and not in the file.
+    /// The secret of the game that Message-IDs are derived from; it is not in the file.
     #[serde(skip)]
     pub ids: IdKey,
 }
@@ -67,12 +67,12 @@ impl Keyed for Settings {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ImapSettings {
-    /// The server's name, as its certificate has it.
+    /// The server's name, as in its certificate.
     pub host: String,
     /// Its port; by default 143 with `starttls` and `none`, 993 with `tls`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub port: Option<u16>,
-    /// How the connection is secured.
+    /// The way in which the connection is secured.
     #[serde(default)]
     pub security: Security,
     /// The name to log in with.
@@ -80,30 +80,30 @@ pub struct ImapSettings {
     /// The environment variable that holds the password.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub password_env: Option<String>,
-    /// The file whose first line is the password; best one below `secret/`.
+    /// The file whose first line is the password, preferably in `secret/`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub password_file: Option<PathBuf>,
     /// The folder that mail arrives in; by default `INBOX`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
-    /// A PEM file of further certificates to trust, for a server of one's own.
+    /// A PEM file of further certificates to trust, for a server of your own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ca_file: Option<PathBuf>,
-    /// How long to wait for an answer; by default 60 seconds.
+    /// The time limit for an answer, in seconds; by default 60.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 3600))]
     pub timeout_seconds: Option<u64>,
-    /// Lets `security: none` leave this machine: everybody on the way can read the mail and the
+    /// Allows `security: none` with a server on another machine: others on the network can read the mail and the
     /// password.
     #[serde(default)]
     pub allow_plain: bool,
 }
 
-/// What carries the mail.
+/// The way in which mail is sent.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Via {
-    /// Files in a folder; needs no server.
+    /// Files in a folder; no server is needed.
     #[default]
     Folder,
     /// The machine's own mail program.
@@ -116,12 +116,12 @@ pub enum Via {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct SmtpSettings {
-    /// The server's name, as its certificate has it.
+    /// The server's name, as in its certificate.
     pub host: String,
     /// Its port; by default 587 with `starttls`, 465 with `tls`, 25 with `none`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub port: Option<u16>,
-    /// How the connection is secured.
+    /// The way in which the connection is secured.
     #[serde(default)]
     pub security: Security,
     /// The name to log in with, if the server asks for one.
@@ -130,37 +130,37 @@ pub struct SmtpSettings {
     /// The environment variable that holds the password.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub password_env: Option<String>,
-    /// The file whose first line is the password; best one below `secret/`.
+    /// The file whose first line is the password, preferably in `secret/`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub password_file: Option<PathBuf>,
-    /// A PEM file of further certificates to trust, for a server of one's own.
+    /// A PEM file of further certificates to trust, for a server of your own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ca_file: Option<PathBuf>,
-    /// How long to wait for an answer; by default 60 seconds.
+    /// The time limit for an answer, in seconds; by default 60.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 3600))]
     pub timeout_seconds: Option<u64>,
-    /// Lets `security: none` leave this machine: everybody on the way can read the mail and the
+    /// Allows `security: none` with a server on another machine: others on the network can read the mail and the
     /// password.
     #[serde(default)]
     pub allow_plain: bool,
 }
 
-/// How the connection to a server is secured.
+/// The way in which the connection to a server is secured.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Security {
-    /// It begins in the open and must turn to TLS before anything is said (RFC 3207).
+    /// STARTTLS: a plain connection must switch to TLS before any login or mail is sent (RFC 3207).
     #[default]
     Starttls,
     /// TLS from the first byte (RFC 8314).
     Tls,
-    /// None; only for a server on this machine.
+    /// No encryption; only for a server on this machine.
     None,
 }
 
 impl Settings {
-    /// Settings that write into the folder `mail` and need nothing else.
+    /// Returns settings that deliver into the folder `mail`; they need nothing but a sender.
     pub fn new(from: Address) -> Self {
         Self {
             from,
@@ -175,12 +175,12 @@ impl Settings {
         }
     }
 
-    /// The domain of the Message-IDs.
+    /// Returns the domain of the Message-IDs.
     pub fn domain(&self) -> &str {
         self.domain.as_deref().unwrap_or_else(|| self.from.domain())
     }
 
-    /// Begins a letter to the GM.
+    /// Creates a letter to the GM.
     pub fn letter_to_gm(
         &self,
         key: Key,
@@ -192,9 +192,10 @@ impl Settings {
         self.letter_to(key, turn, self.from.clone(), subject, text, date)
     }
 
-    /// Begins a letter from this game: its sender, and where answers go unless that is said otherwise.
+    /// Creates a letter from this game, with the sender and the address for answers from the settings.
     ///
-    /// A mail to a player begins with [`ToPlayer`](crate::compose::ToPlayer), which has it answered at the seat.
+    /// A mail to a player is created by [`ToPlayer`](crate::compose::ToPlayer), which sets the address of the seat for
+    /// answers.
     pub fn letter_to(
         &self,
         key: Key,
@@ -211,17 +212,17 @@ impl Settings {
         letter
     }
 
-    /// The Message-ID that a mail has or would have.
+    /// Returns the Message-ID of the mail with this key.
     pub fn message_id(&self, key: &Key) -> Result<MessageId, MailError> {
         key.message_id(&self.ids, self.domain())
     }
 
-    /// The folder of `via: folder`.
+    /// Returns the folder of `via: folder`.
     pub fn folder(&self, dir: &Path) -> PathBuf {
         dir.join(self.folder.as_deref().unwrap_or(Path::new("mail")))
     }
 
-    /// Checks what the types cannot: that the parts fit together.
+    /// Checks that the values are valid and consistent, as far as the types do not ensure it.
     pub fn check(&self) -> Result<(), MailError> {
         if let Some(domain) = &self.domain {
             address::check(&format!("x@{domain}")).map_err(|_| {
@@ -244,7 +245,7 @@ impl Settings {
 }
 
 impl ImapSettings {
-    /// The port, given or usual.
+    /// Returns the port: the given one, or the default.
     pub fn port(&self) -> u16 {
         self.port.unwrap_or(match self.security {
             Security::Starttls | Security::None => 143,
@@ -263,7 +264,7 @@ impl ImapSettings {
             {
                 return Err(wrong(
                     key,
-                    "is not plain text",
+                    "is empty or not plain ASCII text",
                     "write it as the provider gives it",
                 ));
             }
@@ -271,7 +272,7 @@ impl ImapSettings {
         match (&self.password_env, &self.password_file) {
             (Some(_), Some(_)) => Err(wrong(
                 "imap.password-file",
-                "stands beside `password-env`",
+                "cannot be combined with `password-env`",
                 "keep the one that holds the password",
             )),
             (None, None) => Err(wrong(
@@ -305,14 +306,14 @@ fn check_host(
         return Err(wrong(
             &format!("{key}.security"),
             "is `none`, and the server is not this machine",
-            "use `starttls` or `tls`; or say `allow-plain: true` if everybody on the way may read the mail",
+            "use `starttls` or `tls`; or set `allow-plain: true` if others on the network may read the mail",
         ));
     }
     Ok(())
 }
 
 impl SmtpSettings {
-    /// The port, given or usual.
+    /// Returns the port: the given one, or the default.
     pub fn port(&self) -> u16 {
         self.port.unwrap_or(match self.security {
             Security::Starttls => 587,
@@ -326,7 +327,7 @@ impl SmtpSettings {
         match (&self.user, &self.password_env, &self.password_file) {
             (_, Some(_), Some(_)) => Err(wrong(
                 "smtp.password-file",
-                "stands beside `password-env`",
+                "cannot be combined with `password-env`",
                 "keep the one that holds the password",
             )),
             (Some(_), None, None) => Err(wrong(
@@ -353,7 +354,7 @@ pub(super) fn missing(key: &str) -> MailError {
     wrong(
         key,
         "is missing",
-        "`via: smtp` needs it: at least `host`, and mostly `user` and `password-env`",
+        "`via: smtp` needs it: at least `host`, and usually `user` and `password-env`",
     )
 }
 

@@ -5,41 +5,41 @@ use crate::ssh;
 
 pub use ssh::is_key;
 
-/// A text, and the signature that fits it to the byte.
+/// A text, and the signature that matches it to the byte.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signed {
-    /// The text as it was signed: mail programs may have changed the ends of its lines.
+    /// The text as it was signed: its line ends may differ from those that arrived.
     pub text: Vec<u8>,
     /// The signature, armoured.
     pub signature: String,
 }
 
-/// Why a text does not count as signed.
+/// The reason why a text is not accepted as signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unsigned {
-    /// The key of the player cannot be used.
-    #[error("the player's key in players.yaml is no SSH key that can be used (ed25519 or RSA)")]
+    /// The player's key cannot be used.
+    #[error("the player's key in players.yaml is not a supported SSH public key (ed25519 or RSA)")]
     BadKey,
-    /// What should be a signature is none.
+    /// The signature cannot be read.
     #[error("the signature cannot be read")]
     BadSignature,
-    /// It was made for something else.
+    /// The signature was made for another purpose.
     #[error("the signature was not made with `-n {}`", ssh::ORDERS)]
     OtherPurpose,
-    /// It was made with another key.
+    /// The signature was made with another key.
     #[error("the signature was made with another key than the player's")]
     OtherKey,
-    /// It does not fit the text.
+    /// The signature does not match the text.
     #[error(
         "the signature does not fit the orders: they were changed after they were signed, or on the way"
     )]
     OtherText,
-    /// This program cannot check signatures.
+    /// This program was built without signatures.
     #[error("this program was built without signatures")]
     NotBuilt,
 }
 
-/// The ways in which a text may have been signed: mail programs change the ends of its lines.
+/// Returns the variants in which a text may have been signed: mail programs change line ends and the end of a text.
 fn spellings(text: &[u8]) -> Vec<Vec<u8>> {
     let unix = unix_lines(text);
     let bare = unix.trim_ascii_end().to_vec();
@@ -53,10 +53,10 @@ fn spellings(text: &[u8]) -> Vec<Vec<u8>> {
     all
 }
 
-/// Checks that a text was signed with a key, for orders; gives it as it was signed.
+/// Checks that a text was signed with a key, for orders, and returns it as it was signed.
 ///
 /// # Errors
-/// [`Unsigned`] says why it does not count.
+/// Returns [`Unsigned`] if the key or the signature cannot be used, or if the signature does not match the text.
 pub fn verify(key: &str, signature: &[u8], text: &[u8]) -> Result<Signed, Unsigned> {
     let text =
         ssh::verify(ssh::ORDERS, key, signature, spellings(text)).map_err(|why| match why {

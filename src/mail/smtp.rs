@@ -1,8 +1,8 @@
-//! Delivery to a mail server (RFC 5321, RFC 6409), one connection for many mails.
+//! Delivery to a mail server (RFC 5321, RFC 6409), with one connection for many mails.
 //!
-//! The dialogue is led command by command rather than by the library's one call, for only so can it
-//! be told *when* something broke: before the mail was handed over nothing has happened, after it
-//! nobody knows.
+//! The commands are sent one by one instead of with the library's single call, because only this shows *when* the
+//! connection broke: if it broke before the mail was handed over, the mail was not delivered; if after, the outcome
+//! is uncertain.
 
 use std::{error::Error as _, fmt, fs, io, path::Path, time::Duration};
 
@@ -23,7 +23,7 @@ use super::{
     settings::{Security, SmtpSettings, wrong},
 };
 
-/// A mail server; the connection is made with the first mail and kept.
+/// A mail server; the connection is opened for the first mail and kept open.
 pub struct Smtp {
     settings: SmtpSettings,
     login: Option<(String, Password)>,
@@ -35,24 +35,24 @@ impl fmt::Debug for Smtp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let connected = self.connection.is_some();
         let mut out = f.debug_struct("Smtp");
-        // The login stays out of it.
+        // The login is not shown.
         out.field("settings", &self.settings)
             .field("connected", &connected)
             .finish_non_exhaustive()
     }
 }
 
-/// Where in the dialogue something broke.
+/// The point in the dialogue at which an error occurred.
 enum Broken {
-    /// Before the mail itself; `sender` while the server had heard of nobody but the sender.
+    /// Before the mail itself; `sender` is true at the command MAIL, which names only the sender.
     Before { sender: bool, error: SmtpError },
-    /// With the mail on its way.
+    /// While the mail itself was sent.
     Within(SmtpError),
 }
 
 impl Smtp {
-    /// A server by its settings; password and certificates are read now, the connection is made
-    /// later.
+    /// Creates the transport from its settings; password and certificates are read now, the connection is
+    /// opened later.
     pub fn new(settings: &SmtpSettings, dir: &Path) -> Result<Self, MailError> {
         let password = settings.password(dir, &|name| std::env::var(name).ok())?;
         Ok(Self {
@@ -76,8 +76,8 @@ impl Smtp {
         let mut connection = SmtpConnection::connect(server, timeout, &hello, at_once, None)
             .map_err(|error| self.no_connection(&error))?;
         if let (Security::Starttls, Some(tls)) = (self.settings.security, &self.tls) {
-            // Fails when the server does not offer it: nothing was said yet, and nothing will be in
-            // the open.
+            // This fails if the server does not offer STARTTLS; no login and no mail is sent before
+            // TLS.
             connection
                 .starttls(tls, &hello)
                 .map_err(|error| self.no_connection(&error))?;
@@ -125,8 +125,8 @@ impl Smtp {
     fn judge(&self, broken: &Broken) -> DeliveryError {
         match broken {
             Broken::Within(error) if code(error).is_none() => {
-                let hint = "the server may have it: it is sent again with the same Message-ID, so that a mail program \
-                            can tell the two are one";
+                let hint = "the server may have the mail: it is sent again with the same Message-ID, so that mail programs \
+                            can recognise the duplicate";
                 DeliveryError::mail(Kind::Uncertain, self.words(error), Some(hint.to_owned()))
             }
             Broken::Before { error, .. } if code(error).is_none() => self.no_connection(error),
@@ -135,7 +135,7 @@ impl Smtp {
         }
     }
 
-    /// What a reply code of 400 and above says.
+    /// Translates a reply with a code of 400 and above into a delivery error.
     fn refused(&self, sender: bool, error: &SmtpError) -> DeliveryError {
         let kind = if is_final(error) {
             Kind::Permanent
@@ -144,36 +144,37 @@ impl Smtp {
         };
         let words = self.words(error);
         let hint = match code(error) {
-            // RFC 4954, 6: who are you?
+            // RFC 4954, 6: authentication is required or failed.
             Some(530 | 534 | 535 | 538) => {
-                let hint =
-                    "the server wants a login: set `user` and a password, and a secured connection";
+                let hint = "the server requires a login: set `user` and a password, and a secured connection";
                 return DeliveryError::server(kind, words, Some(hint.to_owned()));
             }
             // RFC 5321, 3.8: the server is closing down.
             Some(421) => return DeliveryError::server(kind, words, None),
             // The sender is the same in all mails.
             _ if sender => {
-                let hint = "the server takes no mail from this sender: check `from`, which mostly must be the address \
+                let hint = "the server accepts no mail from this sender: check `from`, which usually must be the address \
                             that `user` belongs to";
                 return DeliveryError::server(kind, words, Some(hint.to_owned()));
             }
-            Some(552 | 523) => Some("the mail or the mailbox is too full: send fewer attachments"),
+            Some(552 | 523) => {
+                Some("the mail is too big or the mailbox is full: send fewer attachments")
+            }
             Some(550 | 551 | 553) => {
                 Some("check the reader's address, and whether this server may send there")
             }
             Some(554) => {
-                Some("the server takes it for spam or may not pass it on; ask its provider")
+                Some("the server classified the mail as spam or may not relay it; ask its provider")
             }
             _ => None,
         };
         DeliveryError::mail(kind, words, hint.map(str::to_owned))
     }
 
-    /// The error's words without the password, should a server repeat it.
+    /// Returns the error's message without the password, which a server might repeat.
     fn words(&self, error: &SmtpError) -> String {
         let mut words = error.to_string();
-        // Before the words are made short: half a password is one too.
+        // The password is removed before the message is shortened, so that no part of it remains.
         if let Some((user, password)) = &self.login {
             words = password.cut(user, &words);
         }
@@ -189,7 +190,7 @@ impl Transport for Smtp {
                     self.connection = Some(connection);
                     return Ok(());
                 }
-                // The server got tired of an old connection before it had the mail: that calls for
+                // The server closed an old connection before it had the mail: the mail is sent over
                 // a new one.
                 Err(Broken::Before { error, .. }) if matches!(code(&error), None | Some(421)) => {}
                 Err(broken) => {
@@ -211,7 +212,7 @@ impl Transport for Smtp {
 impl Drop for Smtp {
     fn drop(&mut self) {
         if let Some(mut connection) = self.connection.take() {
-            // QUIT; that the server may be gone by now does not matter.
+            // QUIT; failures do not matter, the server may have closed the connection already.
             let _ = connection.quit();
         }
     }
@@ -233,14 +234,14 @@ fn hand_over(
             .map_err(before(false))?;
     }
     connection.command(Data).map_err(before(false))?;
-    // The library ends the mail with CRLF of its own; two of them would be a line that nobody
-    // wrote.
+    // The library appends a CRLF to the mail; without this, the reader would get an extra empty
+    // line.
     let mail = bytes.strip_suffix(b"\r\n").unwrap_or(bytes);
     connection.message(mail).map_err(Broken::Within)?;
     Ok(())
 }
 
-/// A connection that can be used again after the server refused a mail, if there is one.
+/// Resets a connection after the server refused a mail; `None` if it cannot be used any more.
 fn reset(mut connection: SmtpConnection, broken: &Broken) -> Option<SmtpConnection> {
     let (Broken::Before { error, .. } | Broken::Within(error)) = broken;
     if matches!(code(error), None | Some(421)) {
@@ -253,7 +254,7 @@ fn code(error: &SmtpError) -> Option<u16> {
     error.status().map(u16::from)
 }
 
-/// True for 5xx. The library's other test, `is_transient`, is true for 4xx only and not for a lost
+/// Returns true for 5xx. The library's own test, `is_transient`, is true for 4xx only and not for a lost
 /// connection.
 fn is_final(error: &SmtpError) -> bool {
     code(error).is_some_and(|code| code >= 500)
@@ -286,13 +287,13 @@ fn tls(settings: &SmtpSettings, dir: &Path) -> Result<Option<TlsParameters>, Mai
         }
         builder = builder.add_root_certificate(Certificate::from_pem(&pem).map_err(|_| bad())?);
     }
-    let hint = "look at `host` and `ca-file`";
+    let hint = "check `host` and `ca-file`";
     Ok(Some(builder.build().map_err(|error| {
         wrong("smtp.security", &format!("cannot be set up: {error}"), hint)
     })?))
 }
 
-/// What to do about a connection that did not come about.
+/// Returns the kind of a failed connection, and advice for the user.
 fn connection_hint(
     error: &SmtpError,
     words: &str,
@@ -303,7 +304,7 @@ fn connection_hint(
     let io = io_kind(error);
     if has("UnknownIssuer") {
         let hint = format!(
-            "nobody vouches for the certificate of `{host}`: if it is your own, name it as `ca-file`"
+            "the certificate of `{host}` is not from a trusted authority: if it is your own, name it as `ca-file`"
         );
         (Kind::Permanent, Some(hint))
     } else if has("NotValidForName") || has("not valid for name") {
@@ -321,7 +322,7 @@ fn connection_hint(
         (
             Kind::Permanent,
             Some(format!(
-                "the certificate of `{host}` is not in order (expired?); ask its provider"
+                "the certificate of `{host}` is not valid (expired?); ask its provider"
             )),
         )
     } else if has("STARTTLS is not supported") {
@@ -351,14 +352,14 @@ fn connection_hint(
         Some(io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock)
     ) {
         let hint = format!(
-            "{host} port {port} does not answer: a firewall, or a port that wants `security: tls`"
+            "{host} port {port} does not answer: a firewall blocks it, or the port needs `security: tls`"
         );
         (Kind::Transient, Some(hint))
     } else if is_final(error) {
         (
             Kind::Permanent,
             Some(format!(
-                "{host} does not want to talk to this machine; ask its provider"
+                "{host} refuses connections from this machine; ask its provider"
             )),
         )
     } else {

@@ -1,7 +1,8 @@
-//! Where mail is fetched from: a pipe, a Maildir, a mailbox on a server.
+//! Sources of incoming mail: a pipe, a Maildir, a mailbox on a server.
 //!
-//! A source gives each mail until it is told that the mail was taken; it is told only when the mail lies in
-//! the game. Whoever dies in between is given it again, and finds that he has it.
+//! A source returns each mail until [`Source::done`] is called for it, which happens only after the mail was saved in
+//! the game. Delivery is at-least-once: after a crash in between the mail is returned again, and the game detects the
+//! duplicate.
 
 #[cfg(feature = "imap")]
 mod imap;
@@ -16,39 +17,39 @@ pub use maildir::Maildir;
 use super::{MailError, settings::InboxSettings};
 use std::path::Path;
 
-/// One mail as it was fetched.
+/// A mail as it was fetched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fetched {
-    /// What the source knows it by.
+    /// The source's identifier of the mail.
     pub handle: String,
-    /// As much of it as is ever looked at.
+    /// The bytes of the mail, up to the size limit.
     pub bytes: Vec<u8>,
 }
 
-/// Somewhere that mail arrives.
+/// A place where mail arrives.
 pub trait Source {
-    /// The next mail that was not given yet in this run.
+    /// Returns the next mail that was not yet returned in this run.
     ///
     /// # Errors
-    /// [`MailError`]: the mail that could not be fetched stays where it is.
+    /// Returns [`MailError`] if a mail cannot be fetched; it stays in the source.
     fn next(&mut self) -> Result<Option<Fetched>, MailError>;
 
-    /// The mail was taken, and is not to be given again.
+    /// Marks a mail as taken, so that it is not returned again.
     ///
     /// # Errors
-    /// [`MailError`]: it will be given again, which does no harm.
+    /// Returns [`MailError`] if the mail cannot be marked; it will be returned again, which does no harm.
     fn done(&mut self, handle: &str) -> Result<(), MailError>;
 
-    /// The mail is for somebody else, and is to stay where it is: this game need not be given it again.
+    /// Marks a mail as not for this game: it stays in the source and need not be returned to this game again.
     fn passed(&mut self, _handle: &str) {}
 
-    /// Whether other mail arrives there too, of which only that is taken which is clearly wanted.
+    /// Returns true if mail for others arrives there too, so that only mails clearly for this game are taken.
     fn is_shared(&self) -> bool {
         false
     }
 }
 
-/// A source that others fetch from too.
+/// A source that is shared with other readers.
 struct Shared(Box<dyn Source>);
 
 impl Source for Shared {
@@ -69,12 +70,12 @@ impl Source for Shared {
     }
 }
 
-/// Mails that are in hand: from a pipe or from files.
+/// A source of mails that were already read, from a pipe or from files.
 #[derive(Clone, Debug, Default)]
 pub struct InHand(Vec<Vec<u8>>);
 
 impl InHand {
-    /// These mails, in this order.
+    /// Creates a source that returns these mails in this order.
     pub fn new(mails: impl IntoIterator<Item = Vec<u8>>) -> Self {
         let mut mails: Vec<Vec<u8>> = mails.into_iter().collect();
         mails.reverse();
@@ -95,10 +96,10 @@ impl Source for InHand {
     }
 }
 
-/// The source that the settings name; paths in them are relative to the game directory `dir`.
+/// Opens the source that the settings name; paths in them are relative to the game directory `dir`.
 ///
 /// # Errors
-/// [`MailError`] if it cannot be reached, or the settings name none or two.
+/// Returns [`MailError`] if the source cannot be opened, or if the settings name no source or two.
 pub fn open_source(settings: &InboxSettings, dir: &Path) -> Result<Box<dyn Source>, MailError> {
     settings.check()?;
     let source: Box<dyn Source> = match (&settings.maildir, &settings.imap) {
@@ -110,8 +111,8 @@ pub fn open_source(settings: &InboxSettings, dir: &Path) -> Result<Box<dyn Sourc
         (None, None) => {
             return Err(super::settings::wrong(
                 "inbox",
-                "says nothing of where mail arrives",
-                "name a `maildir` or an `imap` server, or let a pipe bring the mails",
+                "names no mail source",
+                "name a `maildir` or an `imap` server, or deliver the mails through a pipe",
             ));
         }
     };

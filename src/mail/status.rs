@@ -1,4 +1,4 @@
-//! What happened to a queued mail so far: the `.status.yaml` beside it.
+//! The delivery status of a queued mail: the `.status.yaml` beside it.
 
 use std::fmt;
 
@@ -10,18 +10,18 @@ use super::{
     delivery::{DeliveryError, Kind},
 };
 
-/// Where a queued mail stands.
+/// The state of a queued mail.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum State {
     /// It waits for the next run.
     #[default]
     Queued,
-    /// It is being handed over; after a crash, nobody knows whether it was.
+    /// It is being handed over; after a crash it may or may not have been delivered.
     Sending,
-    /// It was refused for good (5xx) and waits for the GM.
+    /// It was permanently refused (5xx) and waits for the GM.
     Failed,
-    /// The connection broke when the server may already have had it.
+    /// The connection broke when the server might already have accepted it.
     Uncertain,
 }
 
@@ -36,39 +36,39 @@ impl fmt::Display for State {
     }
 }
 
-/// The record of a queued mail; a mail without one was never tried.
+/// The status file of a queued mail; a mail without one was never tried.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Status {
-    /// Where it stands.
+    /// The state of the mail.
     pub state: State,
-    /// How often it was tried.
+    /// The number of attempts.
     #[serde(default)]
     pub attempts: u32,
-    /// When it was tried last.
+    /// The time of the last attempt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_attempt: Option<DateTime<Utc>>,
-    /// What went wrong then.
+    /// The error of the last attempt.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
-    /// What to do about it.
+    /// Advice for the GM.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
 }
 
-/// A mail that may have been delivered is handed over at most so often without a word of the GM.
+/// Maximum number of attempts for a mail that may have been delivered, unless the GM sends it again.
 const MOST_ATTEMPTS: u32 = 5;
 /// The time between the first two of these attempts, in minutes; it doubles with each.
 const FIRST_REST: i64 = 10;
 
 impl Status {
-    /// Whether a mail that may have been delivered was handed over so often that only the GM sends it again.
+    /// Returns true if a mail that may have been delivered was tried so often that only the GM can send it again.
     pub fn is_given_up(&self) -> bool {
         self.is_doubtful() && self.attempts >= MOST_ATTEMPTS
     }
 
-    /// Whether a mail that may have been delivered is left alone for now: a server that takes a mail and drops the line
-    /// would deliver it with every attempt. After a crash it is tried again at once.
+    /// Returns true if a mail that may have been delivered must wait: a server that accepts a mail and drops the
+    /// connection would deliver it with every attempt. After a crash the mail is tried again at once.
     pub(super) fn rests(&self, now: DateTime<Utc>) -> bool {
         if self.is_given_up() {
             return true;
@@ -77,18 +77,18 @@ impl Status {
             return false;
         };
         let doublings = self.attempts.saturating_sub(1).min(MOST_ATTEMPTS);
-        // A clock that was put back must not make it rest for longer.
+        // If the clock was set back, the mail must not wait longer.
         now >= last && now < last + TimeDelta::minutes(FIRST_REST << doublings)
     }
 
     pub(super) fn to_yaml(&self) -> Vec<u8> {
-        // Plain text and numbers: the writer has nothing to refuse.
+        // A status has only plain text and numbers, which can always be written.
         crate::yaml::keep::to_string(self)
             .expect("a status is plain data")
             .into_bytes()
     }
 
-    /// A record that cannot be read counts as uncertain: the mail may have been under way.
+    /// Parses a status file; one that cannot be read counts as uncertain, because the mail may have been delivered.
     pub(super) fn from_yaml(bytes: &[u8]) -> Self {
         let text = std::str::from_utf8(bytes).unwrap_or_default();
         crate::yaml::keep::from_str(text).unwrap_or_else(|_| Self {
@@ -98,7 +98,7 @@ impl Status {
         })
     }
 
-    /// True when an earlier attempt may have reached the reader.
+    /// Returns true if an earlier attempt may have delivered the mail.
     pub fn is_doubtful(&self) -> bool {
         matches!(self.state, State::Sending | State::Uncertain)
     }
@@ -112,13 +112,13 @@ impl Status {
         }
     }
 
-    /// After a failure; `before` is what the mail's state was when the attempt began.
+    /// Returns the status after a failed attempt; `before` is the status before the attempt.
     pub(super) fn after(mut self, before: &Self, error: &DeliveryError) -> Self {
         self.state = match (error.kind, error.stops_all()) {
             (Kind::Uncertain, _) => State::Uncertain,
-            // A wrong password is no fault of the mail: it goes out once the settings are mended.
+            // A wrong password is not a fault of the mail: it is sent when the settings are fixed.
             (Kind::Permanent, false) => State::Failed,
-            // A doubt does not go away because a later attempt did not get through.
+            // The state stays uncertain if a later attempt fails.
             _ if before.is_doubtful() => State::Uncertain,
             _ => State::Queued,
         };

@@ -1,4 +1,4 @@
-//! What carries a mail: the trait, its errors, and the choice the settings make.
+//! The choice of a transport by the settings.
 
 use super::{
     delivery::Transport,
@@ -9,7 +9,7 @@ use super::{
 };
 use std::path::Path;
 
-/// The transport that the settings name; paths in them are relative to the game directory `dir`.
+/// Opens the transport that the settings name; paths in them are relative to the game directory `dir`.
 pub fn open(settings: &Settings, dir: &Path) -> Result<Box<dyn Transport>, MailError> {
     settings.check()?;
     Ok(match settings.via {

@@ -1,4 +1,4 @@
-//! Taking one order file: judged as a whole, and put in force if it is good.
+//! Acceptance of one order file: it is validated as a whole, and put in force if it is valid.
 
 use super::{
     files::used_files,
@@ -15,17 +15,18 @@ use crate::{
     yaml::Problems,
 };
 
-/// An order file as its player signed it; nothing if it names no seat whose player has a key.
+/// Verifies the signature of an order file, and returns the file as its player signed it. Returns `None` if the file
+/// names no seat whose player has a key.
 ///
 /// # Errors
-/// [`SittingError`] if it cannot be looked up; [`Unsigned`] if it is not his signature.
+/// [`SittingError`] if the players cannot be read; [`Unsigned`] if the signature is not the player's.
 pub fn signed(
     game: &Game,
     name: &str,
     bytes: &[u8],
     signature: &[u8],
 ) -> Result<Result<Option<Signed>, Unsigned>, SittingError> {
-    // What is wrong with the file itself is said by whoever takes it.
+    // Errors in the file itself are reported when it is validated.
     let Ok(filed) = game.read_orders(name, bytes) else {
         return Ok(Ok(None));
     };
@@ -35,10 +36,10 @@ pub fn signed(
     Ok(key.map(|key| verify(key, signature, bytes)).transpose())
 }
 
-/// Whether a seat's player has sent orders for a turn: by mail, or signed.
+/// Returns true if a seat's player has sent orders for a turn, by mail or signed.
 ///
 /// # Errors
-/// [`SittingError`] if it cannot be looked up.
+/// [`SittingError`] if the book or the folder of the orders cannot be read.
 pub fn player_has_sent(game: &Game, turn: u32, seat: &SeatId) -> Result<bool, SittingError> {
     let book: Option<Book> = read(&game.layout.post_book())?;
     let origin = book.as_ref().and_then(|book| book.orders.get(seat));
@@ -51,10 +52,11 @@ pub fn player_has_sent(game: &Game, turn: u32, seat: &SeatId) -> Result<bool, Si
         .any(|name| Layout::is_order_signature(name, seat)))
 }
 
-/// Judges one file, and puts it in force if it is good, with the signature that fits it. The game must be locked.
+/// Validates one file, and puts it in force with its signature if it is valid. The game must be locked.
 ///
 /// # Errors
-/// [`SittingError`]; nothing was changed then. A bad file is no error: its problems are given.
+/// [`SittingError`] if a file of the game cannot be read or written; then nothing has changed. An invalid order file is
+/// not such an error: its diagnostics are returned.
 pub fn take(
     game: &Game,
     position: &Position,
@@ -75,12 +77,12 @@ pub fn take(
         keep_signature(game, position.turn, &filed, signature, &mut stage);
     }
     stage.commit(&game.disk, &game.layout)?;
-    // What is in force now must be what a sitting would take.
+    // The orders in force now must be those that a sitting would load.
     debug_assert!(gather(game, position, record).is_ok_and(|s| s.orders.contains_key(&seat)));
     Ok(Ok((seat, warnings)))
 }
 
-/// Judges one file of whichever seat it names; a signed one must be newer than those before it.
+/// Validates one file for the seat that it names; a signed file must be newer than the signed ones before it.
 pub(crate) fn look(
     game: &Game,
     position: &Position,
@@ -95,7 +97,7 @@ pub(crate) fn look(
     };
     let seat = filed.envelope.seat.clone();
     if !game.seat_ids().contains(&seat) {
-        // The judge says it with its place only of seats that there are.
+        // `judge` requires a seat of this game.
         let seats = game.seat_ids();
         let list = filed.misdirected(
             game.name.as_str(),

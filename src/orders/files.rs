@@ -6,7 +6,7 @@ use crate::{
     game_dir::{Disk, Filed, Game, StoreError},
 };
 
-/// What a seat has on file when the last of these files is in force.
+/// Returns the orders that a seat has on file when the last of these files is in force.
 pub(crate) fn as_locked(used: &[Filed]) -> OnFile {
     let mut on_file = OnFile {
         files: used.iter().map(Filed::sent).collect(),
@@ -18,10 +18,10 @@ pub(crate) fn as_locked(used: &[Filed]) -> OnFile {
     on_file
 }
 
-/// The files of a seat that earlier sittings of this turn have locked, oldest first.
+/// Returns the files of a seat that earlier sittings of this turn have locked, oldest first.
 ///
 /// # Errors
-/// [`SittingError::Store`].
+/// [`SittingError`] if a file cannot be read or parsed.
 pub fn used_files(game: &Game, turn: u32, seat: &SeatId) -> Result<Vec<Filed>, SittingError> {
     let mut used: Vec<Filed> = vec![];
     let sittings = game.layout.turn(turn).join("sittings");
@@ -39,7 +39,7 @@ pub fn used_files(game: &Game, turn: u32, seat: &SeatId) -> Result<Vec<Filed>, S
     Ok(used)
 }
 
-/// What a file says besides its orders.
+/// Copies the parts of a file that are not orders: standing orders, `wake`, `if-illegal` and `no-orders`.
 pub(crate) fn in_advance(on_file: &mut OnFile, filed: &Filed) {
     on_file.standing.clone_from(&filed.envelope.standing);
     on_file.wake.clone_from(&filed.envelope.wake);

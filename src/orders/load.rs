@@ -1,4 +1,4 @@
-//! What every seat has on file for the open turn.
+//! The orders that every seat has on file for the open turn.
 
 use super::{
     files::{as_locked, used_files},
@@ -22,29 +22,29 @@ use std::{
 /// An order file that was not accepted.
 #[derive(Debug)]
 pub struct Refusal {
-    /// Whose it is.
+    /// The seat.
     pub seat: SeatId,
-    /// What is wrong with it.
+    /// The diagnostics.
     pub problems: Problems,
-    /// What was refused.
+    /// The kind of file that was refused.
     pub what: Refused,
 }
 
-/// What was refused, and what is in force instead.
+/// The kind of file that was refused, and the consequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
     /// An order file; an older one stays in force.
     Newer,
-    /// An order file, and there is no other.
+    /// An order file, and the seat has no other one.
     Only,
-    /// A file of standing orders. Nothing is played without them.
+    /// A file of standing orders. No sitting runs until it is corrected.
     Standing,
 }
 
-/// What every seat has on file for the open turn.
+/// The orders that every seat has on file for the open turn.
 #[derive(Debug, Default)]
 pub struct OnFileSet {
-    /// As the engine wants it.
+    /// The orders as input of the engine.
     pub on_file: BTreeMap<SeatId, OnFile>,
     /// The order file in force of each seat that has one.
     pub orders: BTreeMap<SeatId, Filed>,
@@ -54,18 +54,19 @@ pub struct OnFileSet {
     pub standing: BTreeMap<SeatId, Vec<u8>>,
     /// Files that were not accepted.
     pub refused: Vec<Refusal>,
-    /// Lines of the files in force that were played in earlier sittings.
+    /// Lines of the files in force that were executed in earlier sittings.
     pub played: BTreeMap<SeatId, BTreeSet<Line>>,
-    /// What each seat saw after the last sitting, where orders were held against it.
+    /// The view of each seat after the last sitting, for seats whose orders were validated against it.
     pub views: BTreeMap<SeatId, Arc<Value>>,
-    /// Files that lie among the order files and standing orders and are nobody's, with a word on each.
+    /// A warning for each unexpected file among the order files and standing orders.
     pub strays: Vec<String>,
 }
 
-/// Reads and checks what every seat has on file.
+/// Loads and validates the orders that every seat has on file.
 ///
 /// # Errors
-/// [`SittingError::Store`]; a bad order file is not an error here but a [`Refusal`].
+/// [`SittingError::Store`] if a file of the game cannot be read. An invalid order file is not an error here but a
+/// [`Refusal`].
 pub fn gather(
     game: &Game,
     position: &Position,
@@ -91,7 +92,7 @@ pub fn gather(
     Ok(set)
 }
 
-/// What one seat has on file.
+/// The orders that one seat has on file.
 #[derive(Default)]
 struct Part {
     on_file: OnFile,
@@ -135,10 +136,10 @@ fn part(
     Ok(part)
 }
 
-/// What every seat had on file when a sitting was locked, which still waits for its dice.
+/// Returns the orders that every seat had on file when a sitting was locked, for a sitting that waits for its dice.
 ///
 /// # Errors
-/// [`SittingError::Store`].
+/// [`SittingError::Store`] if a locked file cannot be read or parsed.
 pub(crate) fn locked_set(
     game: &Game,
     turn: u32,
@@ -172,7 +173,7 @@ pub(crate) fn locked_set(
     Ok(set)
 }
 
-/// Files whose names nobody reads: most likely they were meant to be somebody's orders.
+/// Returns a warning for each file whose name no seat has: most likely it was meant as orders.
 fn strays(game: &Game, turn: u32) -> Result<Vec<String>, SittingError> {
     let seats = game.seat_ids();
     let mut strays = vec![];
@@ -185,7 +186,7 @@ fn strays(game: &Game, turn: u32) -> Result<Vec<String>, SittingError> {
                         || Layout::is_order_signature(name, seat)
                 })
             });
-            // What begins with a dot is some program's own.
+            // Files whose names begin with a dot belong to other programs.
             if !known && !shown.starts_with('.') {
                 strays.push(format!(
                     "{} is not read: the file of a seat is called SEAT.yaml, such as {}.yaml",
@@ -198,10 +199,10 @@ fn strays(game: &Game, turn: u32) -> Result<Vec<String>, SittingError> {
     Ok(strays)
 }
 
-/// The order file in force of one seat, if it has one.
+/// Returns the order file in force of one seat, if it has one.
 ///
 /// # Errors
-/// [`SittingError::Store`].
+/// [`SittingError::Store`] if a file of the game cannot be read.
 pub(crate) fn on_file(
     game: &Game,
     position: &Position,
@@ -212,7 +213,7 @@ pub(crate) fn on_file(
     in_force(game, position, seat, record, &used, &mut Part::default())
 }
 
-/// The file in force: the newest that is good. A bad one never replaces a good one.
+/// Returns the file in force: the newest valid one. An invalid file never replaces a valid one.
 fn in_force(
     game: &Game,
     position: &Position,
@@ -258,10 +259,10 @@ fn in_force(
     Ok(found)
 }
 
-/// Stages an order file that was judged to be good; the one before is kept.
+/// Stages an order file that was found valid; the file before it is kept.
 pub fn put_in_force(game: &Game, turn: u32, seat: &SeatId, bytes: &[u8], stage: &mut Stage) {
     let place = game.layout.order(turn, seat);
-    // What cannot be read was never in force.
+    // A file that cannot be read was never in force.
     let before = Disk::read(&place).ok().flatten();
     if let Some(before) = before.filter(|b| b != bytes) {
         let n = (1..=u32::MAX)
@@ -287,14 +288,14 @@ pub(crate) fn keep_signature(
     stage.add(&game.layout, &place, bytes, Secrecy::Secret);
 }
 
-/// A file that is there and cannot be read stops nobody else.
+/// Returns the diagnostic of an order file that cannot be read. Such a file does not stop the other seats.
 fn unreadable(name: &str, error: &DiskError) -> Problems {
     let words = format!("this file cannot be read: {}", error.error);
     let problem = Problem::error("E0309", words).help("Put a plain file in its place.");
     Problems::new(Source::lossy(name, b""), vec![problem])
 }
 
-/// The order file that came last, then those it replaced, newest first.
+/// Returns the paths of the order file that arrived last, and of those it replaced, newest first.
 fn candidates(
     game: &Game,
     turn: u32,

@@ -1,46 +1,47 @@
-//! What is remembered from mail to mail.
+//! The counters and other data that are saved from mail to mail.
 
 use crate::engine::SeatId;
 use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How many answers a seat gets in a day, unless the settings say otherwise.
+/// Maximum number of replies to a seat per day, unless the settings have another one.
 const ANSWERS_A_DAY: u32 = 24;
-/// How many mails that are not proven to be a player's are answered in a day, at most, where that takes more than an
-/// address. They are counted apart, so that a stranger who writes in a player's name uses up none of the player's own
-/// answers.
+/// Maximum number of replies per day to mails that are not proven to be from a seat's player, in games that require
+/// more than an address as proof. They are counted separately, so that an unknown sender who uses a player's name takes
+/// none of the player's own replies.
 const UNPROVEN_A_DAY: u32 = 6;
-/// How many letters a seat may write to other players in a day.
+/// Maximum number of letters that a seat may write to other players per day.
 const LETTERS_A_DAY: u32 = 20;
 
-/// `inbox/book.yaml`.
+/// `inbox/book.yaml`: the data that is saved from mail to mail.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Book {
-    /// How many letters had been written before each reader's were counted apart.
+    /// The number of mails that were written before mails were counted for each reader separately.
     pub letters: u32,
-    /// How many letters of each kind each reader was written, as in `zytal.receipt`. They stand in Message-IDs, where
-    /// a count of everybody's would tell how busy the others are.
+    /// The number of mails of each kind to each reader, with keys such as `zytal.receipt`. Message-IDs contain these
+    /// numbers; a common count would reveal how busy the other players are.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub numbers: BTreeMap<String, u32>,
-    /// The day that answers are counted for.
+    /// The day for which replies are counted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub day: Option<NaiveDate>,
-    /// How many answers each seat got on that day; those to mails that are not proven to be its player's are counted apart.
+    /// The number of replies to each seat on that day; those to mails that are not proven to be from its player are
+    /// counted separately.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub answers: BTreeMap<String, u32>,
-    /// How many letters each seat wrote to other players on that day, counted likewise.
+    /// The number of letters that each seat wrote to other players on that day, counted in the same way.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub press: BTreeMap<String, u32>,
-    /// The mails without orders of that day, by the seat of their player, counted likewise: the hashes of their texts, of
-    /// which the first were passed on to the GM. Under `unknown senders`, the hashes of other addresses.
+    /// The mails without orders of that day, by seat, counted in the same way: the hashes of their texts. The first of
+    /// them were passed on to the GM. `unknown senders` has the hashes of other addresses.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub passed: BTreeMap<String, Vec<String>>,
-    /// The addresses that mails did not reach.
+    /// The addresses to which mails were not delivered.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub bounces: BTreeMap<String, Bounces>,
-    /// Where the orders in force came from, by seat.
+    /// The origin of the orders in force, by seat.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub orders: BTreeMap<SeatId, Origin>,
     /// Orders that wait for their player's confirmation, by seat.
@@ -48,31 +49,31 @@ pub struct Book {
     pub held: BTreeMap<SeatId, Held>,
 }
 
-/// Orders that came in a weaker way than those on file, which they would replace.
+/// Orders that came with a weaker proof than those on file, which they would replace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Held {
     /// The file.
     pub text: String,
-    /// The part of its mail.
+    /// The part of the mail that held the file.
     pub part: String,
-    /// The number of the answer that asked the player: a reply to that one confirms the orders.
+    /// The number of the receipt that asked the player; a reply to it confirms the orders.
     pub asked: u32,
 }
 
-/// The mails that did not reach an address.
+/// The mails that were not delivered to an address.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Bounces {
-    /// How many never will.
+    /// The number of mails that failed for good.
     pub failed: u32,
-    /// How many were late when last heard of.
+    /// The number of mails that were reported as delayed.
     pub delayed: u32,
     /// The turn in which the first one came back.
     pub since_turn: u32,
-    /// When the last one did.
+    /// The time at which the last one came back.
     pub last: DateTime<Utc>,
-    /// What the server said then.
+    /// The server's message in the last bounce.
     pub words: String,
 }
 
@@ -84,41 +85,43 @@ pub struct Origin {
     pub turn: u32,
     /// The SHA-256 of the file.
     pub digest: String,
-    /// When the mail was taken.
+    /// The time at which the mail was accepted.
     pub taken: DateTime<Utc>,
-    /// The mail's own date.
+    /// The date that the mail states.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sent: Option<DateTime<Utc>>,
-    /// Its subject.
+    /// The subject of the mail.
     pub subject: String,
-    /// The part of it.
+    /// The part of the mail that held the file.
     pub part: String,
-    /// How the mail showed whose it was.
+    /// The proof of the sender that the mail had.
     #[serde(default)]
     pub way: Way,
 }
 
-/// Whether an address may be answered.
+/// The decision on a reply to an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Answer {
+    /// A reply is sent.
     Yes,
-    /// Once more today.
+    /// A reply is sent, the last one today.
     Last,
-    /// Not any more today.
+    /// No more replies are sent today.
     No,
 }
 
-/// After so many days without another one, bounces say nothing of an address any more.
+/// The number of days without another bounce after which the bounces of an address are forgotten.
 const BOUNCES_COUNT_DAYS: i64 = 30;
 
 impl Bounces {
-    /// Whether they are too long ago to count.
+    /// Returns true if the last bounce is too long ago to count.
     pub fn is_over(&self, now: DateTime<Utc>) -> bool {
         (now - self.last).num_days() >= BOUNCES_COUNT_DAYS
     }
 }
 
-/// The name under which the mails of a seat are counted: those that a stranger may have written, apart.
+/// Returns the name under which the mails of a seat are counted; mails that are not proven to be from its player
+/// have another one.
 pub(crate) fn counted(seat: &SeatId, is_proven: bool) -> String {
     if is_proven {
         seat.to_string()
@@ -128,7 +131,7 @@ pub(crate) fn counted(seat: &SeatId, is_proven: bool) -> String {
 }
 
 impl Book {
-    /// Answers are counted anew every day.
+    /// Resets the daily counters if a new day has begun, and removes bounces that are too long ago.
     pub(crate) fn begin_day(&mut self, now: DateTime<Utc>) {
         self.bounces.retain(|_, bounces| !bounces.is_over(now));
         let today = Some(now.date_naive());
@@ -140,7 +143,7 @@ impl Book {
         }
     }
 
-    /// Counts a letter of a seat; returns how many it may write in a day if this one is too many.
+    /// Counts a letter of a seat. Returns the maximum number per day as the error if it is exceeded.
     pub(crate) fn letter(&mut self, seat: &SeatId, is_proven: bool) -> Result<(), u32> {
         let count = self.press.entry(counted(seat, is_proven)).or_default();
         if *count >= LETTERS_A_DAY {
@@ -150,8 +153,8 @@ impl Book {
         Ok(())
     }
 
-    /// Counts an answer to a seat's player, for a mail that is proven to be theirs or not; `trusting` if the game takes the
-    /// sender's address for a proof.
+    /// Counts a reply to a seat's player, and decides whether it is sent. `is_proven` is true if the mail is proven to
+    /// be from the player, `trusting` if the game accepts the sender's address as proof.
     pub(crate) fn answer(
         &mut self,
         seat: &SeatId,
@@ -172,13 +175,13 @@ impl Book {
         }
     }
 
-    /// The number of the last letter of a kind to a reader.
+    /// Returns the number of the last mail of a kind to a reader.
     pub(crate) fn last_number(&self, reader: &str, kind: &str) -> u32 {
         let last = self.numbers.get(&format!("{reader}.{kind}"));
         last.copied().unwrap_or(self.letters)
     }
 
-    /// The number of the next letter of a kind to a reader.
+    /// Returns the number of the next mail of a kind to a reader, and counts it.
     pub(crate) fn number(&mut self, reader: &str, kind: &str) -> u32 {
         let last = self.numbers.entry(format!("{reader}.{kind}"));
         let last = last.or_insert(self.letters);
@@ -187,19 +190,19 @@ impl Book {
     }
 }
 
-/// By what a mail shows whose it is; a later one is stronger.
+/// The proof of the sender that a mail has; each variant is stronger than those before it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Way {
-    /// It says that it is from the player's address.
+    /// The mail names the player's address as its sender.
     #[default]
     Address,
-    /// And the GM's server confirms that, or the signature of the address's own domain, or it answers a mail that only the
-    /// player was sent.
+    /// In addition, the GM's server confirms the address, or its own domain has signed the mail, or the mail replies to
+    /// one that was sent to the player only.
     Known,
-    /// It has the token of the seat's form.
+    /// The file has the token of the seat's form.
     Token,
-    /// It is signed with the player's key.
+    /// The file is signed with the player's key.
     Signature,
 }
 
@@ -207,7 +210,7 @@ impl Way {
     /// Returns it as the end of "they came …".
     pub(crate) const fn words(self) -> &'static str {
         match self {
-            Self::Address => "with nothing but your address as the sender, which anybody can write",
+            Self::Address => "with only your address as the sender, which is easily forged",
             Self::Known => "from your address, without the token of your form",
             Self::Token => "with the token of your form",
             Self::Signature => "with your signature",

@@ -1,6 +1,6 @@
-//! Which signed files of a player count (fair1, section 6): their `revision` rises, within a turn for orders and within
-//! the game for standing orders, so that an older file, which its player has signed too, cannot be sent again in place
-//! of a newer one.
+//! The revisions of signed files (fair1, section 6): the `revision` of a player's files rises, within a turn for orders
+//! and within the game for standing orders, so that an older file, which its player has signed too, cannot be sent
+//! again in place of a newer one.
 
 use super::files::used_files;
 use crate::{
@@ -20,8 +20,8 @@ fn fits(key: &str, signature: &[u8], bytes: &[u8]) -> bool {
     ssh::verify(ssh::ORDERS, key, signature, [bytes]).is_ok()
 }
 
-/// Returns all files of a seat in a folder of orders or standing orders, by name. What cannot be read has no signature
-/// that fits it.
+/// Returns all files of a seat in a folder of orders or standing orders, by name. A file that cannot be read is left
+/// out, because it has no valid signature.
 fn files_of(folder: &Path, seat: &SeatId) -> Result<Vec<(String, Vec<u8>)>, SittingError> {
     let mut files = vec![];
     for name in Disk::list(folder)? {
@@ -105,8 +105,8 @@ fn newest_standing(game: &Game, seat: &SeatId, key: &str) -> Result<u32, Sitting
     Ok(newest)
 }
 
-/// Returns why a file that came signed is not newer than the last one of its seat, if it is not. To send the file
-/// again that is on file changes nothing, so that is no mistake.
+/// Returns a diagnostic if a signed file is not newer than the last signed one of its seat. Sending the file that is on
+/// file again changes nothing, so it is allowed.
 pub(crate) fn stale_orders(
     game: &Game,
     turn: u32,
@@ -121,7 +121,8 @@ pub(crate) fn stale_orders(
     Ok(filed.stale(newest_orders(game, turn, seat, key)?))
 }
 
-/// The same for standing orders.
+/// Returns a diagnostic if a signed file of standing orders is not newer than the last signed one of its seat.
+/// Sending the file that is on file again is allowed.
 pub(crate) fn stale_standing(
     game: &Game,
     seat: &SeatId,
@@ -136,7 +137,7 @@ pub(crate) fn stale_standing(
 }
 
 /// Returns the signature that orders came with, if it was made with this key and no orders with a higher revision were
-/// accepted: an older file that the GM has set again is not what its player has signed last.
+/// accepted: an older file that the GM has set again is not the player's last signed one.
 pub(crate) fn order_signature(
     game: &Game,
     turn: u32,
@@ -154,7 +155,8 @@ pub(crate) fn order_signature(
     Ok(Some(signature).filter(|_| revision == Some(newest)))
 }
 
-/// The same for standing orders, which must name this game and the seat: else they could be of another one.
+/// Returns the signature that standing orders came with, if it was made with this key and no standing orders with a
+/// higher revision were accepted. The file must name this game and the seat; otherwise it could be from another game.
 pub(crate) fn standing_signature(
     game: &Game,
     seat: &SeatId,

@@ -1,4 +1,4 @@
-//! Taking a file of standing orders that a player has handed to the GM.
+//! Acceptance of a file of standing orders that a player has handed to the GM.
 
 use super::revision::stale_standing;
 use crate::{
@@ -10,17 +10,18 @@ use crate::{
     yaml::Problems,
 };
 
-/// Standing orders as their player signed them; nothing if they name no seat whose player has a key.
+/// Verifies the signature of a file of standing orders, and returns the file as its player signed it. Returns `None` if
+/// the file names no seat whose player has a key.
 ///
 /// # Errors
-/// [`SittingError`] if it cannot be looked up; [`Unsigned`] if it is not the player's signature.
+/// [`SittingError`] if the players cannot be read; [`Unsigned`] if the signature is not the player's.
 pub fn signed_standing(
     game: &Game,
     name: &str,
     bytes: &[u8],
     signature: &[u8],
 ) -> Result<Result<Option<Signed>, Unsigned>, SittingError> {
-    // What is wrong with the file itself is said when it is taken.
+    // Errors in the file itself are reported when it is validated.
     let file = StandingFile::read(name, bytes, &*game.rules).ok();
     let Some(seat) = file.and_then(|file| file.standings.seat) else {
         return Ok(Ok(None));
@@ -30,11 +31,12 @@ pub fn signed_standing(
     Ok(key.map(|key| verify(key, signature, bytes)).transpose())
 }
 
-/// Judges one file of standing orders, and puts it in force if it is good, with the signature that fits it; the one
-/// before is kept. The game must be locked.
+/// Validates one file of standing orders, and puts it in force with its signature if it is valid; the file before it is
+/// kept. The game must be locked.
 ///
 /// # Errors
-/// [`SittingError`]; nothing was changed then. A bad file is no error: its problems are given.
+/// [`SittingError`] if a file of the game cannot be read or written; then nothing has changed. An invalid file of
+/// standing orders is not such an error: its diagnostics are returned.
 pub fn take_standing(
     game: &Game,
     name: &str,
@@ -59,7 +61,7 @@ pub fn take_standing(
     }
     let (layout, mut stage) = (&game.layout, Stage::new("receiving"));
     let place = layout.standing(&seat);
-    // What cannot be read was never in force.
+    // A file that cannot be read was never in force.
     let before = Disk::read(&place).ok().flatten();
     if let Some(before) = before.filter(|before| before != bytes) {
         let kept = (1..=u32::MAX)

@@ -1,4 +1,4 @@
-//! The open questions that an order file leaves open.
+//! The prompts that an order file leaves open.
 
 use super::{as_locked, used_files};
 use crate::{
@@ -7,11 +7,11 @@ use crate::{
     game_dir::{Filed, Game, Position, Standings, TurnRecord},
 };
 
-/// The open questions to its seat that an order file, with the standing orders, leaves open: as far as the
-/// questions themselves tell, so that nothing else comes out.
+/// Returns the prompts to its seat that an order file and the standing orders leave open. The prompts are the only
+/// other input, so that nothing hidden is revealed.
 ///
 /// # Errors
-/// [`SittingError::Store`].
+/// [`SittingError`] if an order file of the turn cannot be read or decoded.
 pub fn unanswered(
     game: &Game,
     position: &Position,

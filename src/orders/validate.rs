@@ -1,4 +1,4 @@
-//! One order file, held against what its seat may see.
+//! Validation of one order file against the view of its seat.
 
 use super::unanswered::unanswered;
 use crate::{
@@ -13,10 +13,10 @@ use crate::{
 use serde_json::Value;
 use std::{cell::OnceCell, collections::BTreeSet, sync::Arc};
 
-/// Judges one order file that has just come, as a whole: accepted, with warnings perhaps, or rejected.
+/// Validates one order file that has just arrived, as a whole: it is accepted, perhaps with warnings, or rejected.
 ///
 /// # Errors
-/// [`SittingError::Store`].
+/// [`SittingError`] if a file of the game cannot be read or decoded.
 pub fn judge(
     game: &Game,
     position: &Position,
@@ -58,23 +58,23 @@ pub fn judge(
     Ok(Ok((filed, warnings)))
 }
 
-/// What the turn so far means for an order file.
+/// The effects of the turn so far on an order file.
 #[derive(Debug)]
 pub struct Before {
-    /// What the earlier files of its seat have done.
+    /// The effects of the earlier files of its seat.
     pub past: Vec<Past>,
-    /// Its lines that are done with.
+    /// Its lines that are used up.
     pub done: BTreeSet<Line>,
-    /// The lines of the seat's file that the last sitting had in force which are still to come.
+    /// The lines that are still to come of the seat's file that was in force in the last sitting.
     to_come: Vec<ToCome>,
 }
 
 impl Before {
-    /// What the turn so far means for a file that comes after those that its sittings had in force; `next` is the
-    /// first sitting that can have it.
+    /// Computes the effects of the turn so far on a file that comes after those that were in force in its sittings;
+    /// `next` is the first sitting in which the file can be in force.
     ///
     /// # Errors
-    /// [`Garbled`] if the rules cannot read a file that they accepted before.
+    /// [`Garbled`] if the rules cannot decode a file that they accepted before.
     pub fn of(
         rules: &dyn AnyRuleset,
         seat: &SeatId,
@@ -95,14 +95,14 @@ impl Before {
         })
     }
 
-    /// Says what it means.
+    /// Returns the diagnostics that follow from it for a file.
     pub fn remarks(&self, filed: &Filed, sitting: u32) -> Vec<Problem> {
         filed.after(&self.past, &self.done, &self.to_come, sitting)
     }
 }
 
-/// Returns the lines of a seat's order file in force, the last of `files`, that are still to come. One that was refused
-/// is none: the seat is asked again.
+/// Returns the lines of a seat's order file in force, the last of `files`, that are still to come. A refused line is
+/// not one of them, because the seat is asked again.
 pub(crate) fn left_of_file(
     rules: &dyn AnyRuleset,
     seat: &SeatId,
@@ -123,7 +123,7 @@ pub(crate) fn left_of_file(
     Ok(to_come(seat, journal, files, entries))
 }
 
-/// What a seat saw after the last sitting, read when orders are first held against it.
+/// The view of a seat after the last sitting, read when orders are first validated against it.
 pub(crate) struct LastView<'a> {
     game: &'a Game,
     turn: u32,
@@ -156,7 +156,7 @@ impl<'a> LastView<'a> {
     }
 }
 
-/// The same with a view that several files may be held against.
+/// Validates one order file that may have arrived earlier, against a view that several files share.
 pub(crate) fn judge_by(
     view: &LastView<'_>,
     position: &Position,
@@ -170,7 +170,7 @@ pub(crate) fn judge_by(
         Ok(filed) => filed,
         Err(problems) => return Ok(Err(problems)),
     };
-    // What the last sitting had in force was accepted then.
+    // The file that was in force in the last sitting was accepted then.
     if used.last().is_some_and(|u| u.digest == filed.digest) {
         let none = filed.wrap(vec![]);
         return Ok(Ok((filed, none)));

@@ -1,5 +1,5 @@
-//! One GET (RFC 9112), as much of it as asking a relay takes: no redirect is followed, nothing is kept, and
-//! whatever takes too long or gets too long is hung up on.
+//! A minimal HTTP GET (RFC 9112) for relays: it follows no redirects, stores nothing, and closes the connection if the
+//! answer takes too long or gets too long.
 
 use super::Trouble;
 use crate::net::{Stream, dial, secure};
@@ -10,14 +10,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The longest answer, with its head; a real one has some 500 bytes.
+/// Maximum length of an answer with its head, in bytes; a real one has about 500.
 const MOST: usize = 1 << 16;
 
-/// Where a server is, and what stands before the path.
+/// The parts of a relay's address.
 #[derive(Debug, PartialEq, Eq)]
 struct Url<'a> {
     secured: bool,
-    /// As it stands in the address, with its port.
+    /// Host and port as the address has them.
     authority: &'a str,
     host: &'a str,
     port: u16,
@@ -49,7 +49,7 @@ fn url(text: &str) -> Option<Url<'_>> {
     })
 }
 
-/// The body of what a server answers with status 200.
+/// Requests a path from a relay and returns the body of an answer with status 200.
 pub(super) fn get(
     relay: &str,
     path: &str,
@@ -80,17 +80,17 @@ pub(super) fn get(
     let answer = Answer::read(&raw, true).ok_or(Trouble::Garbled)?;
     match answer.status {
         200 => answer.body.ok_or(Trouble::Garbled),
-        // A relay that has not got so far says one or the other.
+        // Relays that do not have the round yet answer with either status.
         404 | 425 => Err(Trouble::NotYet),
         status => Err(Trouble::Status(status)),
     }
 }
 
-/// Reads until the answer is whole, the server hangs up, or the time is over.
+/// Reads until the answer is complete, the server closes the connection, or the time is over.
 fn receive(stream: &mut dyn Stream, clock: &TcpStream, until: Instant) -> Result<Vec<u8>, Trouble> {
     let (mut raw, mut part) = (vec![], [0; 4096]);
     loop {
-        // However little comes at a time, all of it has to come in time.
+        // The time limit is for the whole answer, not for each read.
         let left = until.saturating_duration_since(Instant::now());
         if left.is_zero() {
             return Err(Trouble::Slow);
@@ -101,7 +101,7 @@ fn receive(stream: &mut dyn Stream, clock: &TcpStream, until: Instant) -> Result
             Ok(0) => return Ok(raw),
             Ok(n) => raw.extend_from_slice(&part[..n]),
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-            // A server that says no goodbye; whether all is there, the answer itself tells.
+            // The server closed TLS without `close_notify`; the length of the answer tells if it is complete.
             Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(raw),
             Err(error) => return Err(lost(&error)),
         }
@@ -114,7 +114,7 @@ fn receive(stream: &mut dyn Stream, clock: &TcpStream, until: Instant) -> Result
     }
 }
 
-/// A status, and the body if all of it is there.
+/// A status, and the body if it is complete.
 #[derive(Debug, PartialEq, Eq)]
 struct Answer {
     status: u16,
@@ -122,8 +122,8 @@ struct Answer {
 }
 
 impl Answer {
-    /// Reads what has come so far; nothing while the head is not whole, or is none. An answer that does
-    /// not say how long it is ends where the server hung up.
+    /// Parses the bytes received so far; returns `None` while the head is incomplete, or if it is invalid. An answer
+    /// without a length ends where the server closed the connection.
     fn read(raw: &[u8], hung_up: bool) -> Option<Self> {
         let end = raw.windows(4).position(|four| four == b"\r\n\r\n")?;
         let head = std::str::from_utf8(&raw[..end]).ok()?;
@@ -150,7 +150,7 @@ impl Answer {
     }
 }
 
-/// A body that came in chunks (RFC 9112, 7.1), if all of it is there.
+/// Decodes a chunked body (RFC 9112, 7.1); returns `None` while it is incomplete.
 fn unchunked(mut rest: &[u8]) -> Option<Vec<u8>> {
     let mut body = vec![];
     loop {
@@ -179,7 +179,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn addresses() {
+    fn splits_relay_addresses_and_rejects_others() {
         let cut = |text| url(text).map(|u| (u.secured, u.host, u.port, u.before));
         assert_eq!(
             cut("https://api.drand.sh"),
@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_whole_and_in_parts() {
+    fn reads_complete_and_partial_answers() {
         let body = |raw: &str, hung_up| Answer::read(raw.as_bytes(), hung_up);
         let whole = |status, text: &str| {
             Some(Answer {

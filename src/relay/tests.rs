@@ -1,4 +1,4 @@
-//! Relays on this machine: honest, early, wrong, forged, slow, broken and endless ones.
+//! Local test relays: honest, early, wrong, forged, slow, broken and endless ones.
 
 use super::*;
 use crate::dice::vectors::ROUNDS;
@@ -10,15 +10,15 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What a relay of the tests does with whoever asks.
+/// The function that writes a test relay's answer to a request.
 type Manners = fn(&mut dyn std::io::Write);
 
-/// A relay that reads a request and then does as it likes; gives its address.
+/// Starts a relay that reads one request and answers it with `manners`; returns its address.
 fn relay(manners: Manners) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
     thread::spawn(move || {
-        let (mut stream, _) = listener.accept().expect("somebody");
+        let (mut stream, _) = listener.accept().expect("a client");
         let (mut request, mut part) = (vec![], [0; 512]);
         while !request.ends_with(b"\r\n\r\n") {
             let n = stream.read(&mut part).expect("a request");
@@ -65,7 +65,7 @@ fn trouble(manners: Manners) -> Trouble {
 }
 
 #[test]
-fn an_honest_relay_is_believed() {
+fn accepts_the_round_of_an_honest_relay() {
     let good = ROUNDS[0].1.parse().expect("hex");
     assert_eq!(asked(&[relay(HONEST)]), Ok(good));
     let in_chunks: Manners = |out| {
@@ -82,7 +82,7 @@ fn an_honest_relay_is_believed() {
 }
 
 #[test]
-fn whatever_else_a_relay_sends_does_not_count() {
+fn rejects_every_other_answer_of_a_relay() {
     let forged = Trouble::Unverified(Unverified::Forged(42));
     let cases: [(Manners, Trouble); 13] = [
         (|out| answer(out, "404 Not Found", "{}"), Trouble::NotYet),
@@ -96,7 +96,7 @@ fn whatever_else_a_relay_sends_does_not_count() {
             |out| answer(out, "200 OK", &json(123, ROUNDS[1].1)),
             Trouble::OtherRound(123),
         ),
-        // Another round's signature under this one's number.
+        // The signature of another round, with the number of this one.
         (
             |out| answer(out, "200 OK", &json(42, ROUNDS[1].1)),
             forged.clone(),
@@ -142,11 +142,11 @@ fn whatever_else_a_relay_sends_does_not_count() {
 }
 
 #[test]
-fn nobody_waits_for_a_slow_relay() {
+fn gives_up_on_a_slow_relay() {
     let began = Instant::now();
     let silent: Manners = |_| thread::sleep(Duration::from_secs(3));
     assert_eq!(trouble(silent), Trouble::Slow);
-    // A byte now and then does not make it quick.
+    // Single bytes at intervals do not extend the time limit.
     let dripping: Manners = |out| {
         for _ in 0..30 {
             let _ = write!(out, "H").and_then(|()| out.flush());
@@ -173,7 +173,7 @@ fn the_first_good_answer_counts() {
     assert!(words.starts_with("No relay has given round 42 of the beacon.\n  http://127."));
     assert!(
         words.ends_with(
-            "\n  nonsense: this is no address of a relay: write `https://` and its name"
+            "\n  nonsense: not the address of a relay: write `https://` and a host name"
         )
     );
     let early = relay(|out| answer(out, "404 Not Found", ""));
@@ -185,7 +185,7 @@ fn the_first_good_answer_counts() {
 }
 
 #[test]
-fn what_is_pasted_is_verified_too() {
+fn verifies_a_pasted_round() {
     let (round, hex) = ROUNDS[1];
     let good = Ok(hex.parse().expect("hex"));
     assert_eq!(read(round, hex.as_bytes()), good);

@@ -1,9 +1,9 @@
-//! How much memory a game's own templates may take.
+//! Memory limits for a game's own templates.
 //!
-//! The template engine counts steps, and a text that is doubled at each of them is bigger than any memory after
-//! forty. So the values that a game's own templates keep are weighed, and what they write is counted. Steps that keep
-//! a value are tags (`set`, `for`, `with`, `macro`, `call`): each gets another one behind it that has the value
-//! weighed. The program's own templates are left as they are.
+//! The template engine limits the number of steps, but a text that is doubled at each step exceeds any memory after
+//! forty steps. Therefore the values that a game's own templates keep are weighed, and their output is counted. Tags
+//! keep values (`set`, `for`, `with`, `macro`, `call`): behind each of them another tag is inserted that has the value
+//! weighed. The program's own templates are not changed.
 
 mod tags;
 
@@ -18,22 +18,22 @@ use std::{
     io,
 };
 
-/// The most that one text may have.
+/// Maximum length of one text, in bytes.
 pub(super) const LONGEST: usize = 16 << 20;
 
-/// The most that all that is made for one text may have.
+/// Maximum total size of all values and output made for one text, in bytes.
 const ALL: usize = 64 << 20;
 
-/// Lists within each other.
+/// Maximum nesting of lists.
 const DEEPEST: usize = 40;
 
-/// What one item of a list takes by itself.
+/// The size that is counted for one item of a list without its content, in bytes.
 const ITEM: usize = 24;
 
 /// The filter that weighs a value.
 const WEIGHED: &str = "_weighed";
 
-/// What was made for one text so far.
+/// The bytes made for one text so far.
 #[derive(Default)]
 struct Spent(usize);
 
@@ -50,13 +50,13 @@ fn spend(state: &mut State, bytes: usize) -> Result<(), Error> {
     Ok(())
 }
 
-/// How long a value is as text, up to a bound; nothing if it is longer. A list that holds one value often is as long as
-/// it would be shown.
+/// Returns the length of a value as text, in bytes, or `None` if it exceeds `left`. A value that a list holds several
+/// times is counted each time, as it would be shown.
 fn size(value: &Value, left: usize, depth: usize) -> Option<usize> {
     let own = value.as_str().map_or(ITEM, str::len);
     let mut all = Some(own).filter(|own| *own <= left)?;
     let listed = matches!(value.kind(), ValueKind::Seq | ValueKind::Iterable);
-    // The maps of a report were there before.
+    // The maps of a report existed before the template ran; they are not counted.
     if !listed && (value.kind() != ValueKind::Map || super::shown::is_shown(value)) {
         return Some(all);
     }
@@ -73,7 +73,8 @@ fn size(value: &Value, left: usize, depth: usize) -> Option<usize> {
     Some(all)
 }
 
-/// A value that is kept, if it is not too long; `raw` is the text that is written beside it.
+/// Returns a value that a template keeps, or an error if it is too long; `raw` is the length in bytes of the literal
+/// text that is counted with it.
 fn weighed(state: &mut State, value: Value, raw: usize) -> Result<Value, Error> {
     let size = size(&value, LONGEST, DEEPEST).ok_or_else(too_much)?;
     let made = if value.as_str().is_some() { size } else { ITEM };
@@ -81,7 +82,7 @@ fn weighed(state: &mut State, value: Value, raw: usize) -> Result<Value, Error> 
     Ok(value)
 }
 
-/// Text up to a bound.
+/// A text of at most [`LONGEST`] bytes.
 struct Bounded(String);
 
 impl fmt::Write for Bounded {
@@ -94,7 +95,7 @@ impl fmt::Write for Bounded {
     }
 }
 
-/// Shows a value, and counts it.
+/// Writes a value and counts its length.
 fn show(out: &mut Output, state: &mut State, value: &Value) -> Result<(), Error> {
     match value.kind() {
         ValueKind::String => spend(state, value.as_str().map_or(0, str::len))?,
@@ -109,14 +110,14 @@ fn show(out: &mut Output, state: &mut State, value: &Value) -> Result<(), Error>
     escape_formatter(out, state, value)
 }
 
-/// Where a text is written to, up to a bound.
+/// The output of a template, at most [`LONGEST`] bytes.
 #[derive(Debug, Default)]
 pub(super) struct Paper(Vec<u8>);
 
 impl Paper {
-    /// What was written.
+    /// Returns the text that was written.
     pub(super) fn text(self) -> String {
-        // The engine writes nothing but text.
+        // The engine writes UTF-8 only.
         String::from_utf8_lossy(&self.0).into_owned()
     }
 }
@@ -135,7 +136,7 @@ impl io::Write for &mut Paper {
     }
 }
 
-/// Sets the bounds for a game's own templates.
+/// Sets the memory limits for a game's own templates.
 pub(super) fn add_to(environment: &mut Environment<'_>) {
     environment.set_formatter(show);
     environment.add_filter(WEIGHED, weighed);
@@ -173,7 +174,8 @@ pub(super) fn add_to(environment: &mut Environment<'_>) {
     bound("pprint", Value::from_function(filters::pprint));
 }
 
-/// Whether what a filter makes cannot be too long: each byte of the first value may become what another one says.
+/// Returns an error if the result of a filter could be too long: each byte of the first argument may be replaced by, or
+/// repeated as often as, another argument says.
 fn fits(args: &[Value]) -> Result<(), Error> {
     let Some((first, others)) = args.split_first() else {
         return Ok(());
@@ -185,7 +187,7 @@ fn fits(args: &[Value]) -> Result<(), Error> {
         let size = number(other).or_else(|| size(other, LONGEST, DEEPEST));
         most = most.max(size.ok_or_else(too_much)?);
         if other.kind() == ValueKind::Map {
-            // Arguments that are given by name.
+            // Arguments given by name.
             let named = other
                 .try_iter()?
                 .filter_map(|key| number(&other.get_item(&key).ok()?));

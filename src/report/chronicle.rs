@@ -1,14 +1,14 @@
-//! What many did side by side, told one after another.
+//! Groups the events of a report into passages, one for each seat in each step.
 //!
-//! Decisions that all take at the same time reach the reader in the order in which they were made, a line of
-//! one and a line of another. Told as a story, each has a passage of his own. Headings say who belongs
-//! together: `Zytal: headquarters (8)` and `Roo: headquarters (8)` are two passages of one step.
+//! Decisions that all seats make at the same time are recorded in the order in which they were made, with the lines
+//! of different seats mixed. In the report each seat has a passage of its own. Events are grouped by their heading:
+//! `Zytal: headquarters (8)` and `Roo: headquarters (8)` are two passages of one step.
 
-/// Brings together what stands under one heading within one step; what has no heading goes with what it
-/// follows. Nothing moves from one step to another.
+/// Returns the items with those of one heading next to each other, within each step. An item without a heading stays
+/// with the item before it; no item moves to another step.
 pub(super) fn gathered<'a, T>(told: Vec<T>, heading: impl Fn(&T) -> &'a str) -> Vec<T> {
     let mut passages: Vec<(&'a str, Vec<T>)> = vec![];
-    // Where the passages of the present step begin.
+    // The index of the first passage of the current step.
     let mut step = 0;
     let mut now = 0;
     for one in told {
@@ -34,7 +34,7 @@ pub(super) fn gathered<'a, T>(told: Vec<T>, heading: impl Fn(&T) -> &'a str) -> 
     passages.into_iter().flat_map(|(_, told)| told).collect()
 }
 
-/// What stands one after another under one heading, with that heading; what has none goes on with the one before.
+/// Returns runs of items with the same heading, each with its heading; an item without one continues the run before it.
 pub(super) fn in_passages<'a, T>(
     told: impl IntoIterator<Item = T>,
     heading: impl Fn(&T) -> &'a str,
@@ -50,8 +50,8 @@ pub(super) fn in_passages<'a, T>(
     passages
 }
 
-/// No heading stands over nothing: a step in which a seat did nothing is left out, a part of the game is named
-/// with the first step in it, and a last part, which has only begun, is a line of its own.
+/// Returns the passages without empty ones. A step without lines is left out; the heading of a part of the game is
+/// joined to that of its first step; a last part that has only begun becomes a line of its own, made by `line`.
 pub(super) fn without_empty_ones<'a, L>(
     passages: impl IntoIterator<Item = (&'a str, Vec<L>)>,
     line: impl Fn(String) -> L,
@@ -59,7 +59,7 @@ pub(super) fn without_empty_ones<'a, L>(
     let mut kept: Vec<(String, Vec<L>)> = vec![];
     let mut begun: Vec<&str> = vec![];
     for (heading, lines) in passages {
-        // Somebody's step is over when another heading comes.
+        // A seat's step ends at the next heading.
         if !heading.is_empty() && begun.last().is_some_and(|last| of(last).is_some()) {
             begun.pop();
         }
@@ -75,7 +75,7 @@ pub(super) fn without_empty_ones<'a, L>(
     kept
 }
 
-/// The step that a heading of somebody names.
+/// Returns the step in a heading of the form `SEAT: STEP`.
 fn of(heading: &str) -> Option<&str> {
     heading.split_once(": ").map(|(_, step)| step)
 }
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_has_a_passage_of_his_own_within_a_step() {
+    fn each_seat_has_a_passage_of_its_own_within_a_step() {
         let told = [
             ("Income", "1"),
             ("Roo: headquarters", "2"),
@@ -102,7 +102,7 @@ mod tests {
         };
         let gathered_by_step = gathered(told.to_vec(), |t| t.0);
         assert_eq!(order(gathered_by_step), "124536789");
-        // Two rounds are two steps, and so are two that have something between them.
+        // Two rounds are two steps, and so are two rounds with another passage between them.
         let told = [
             ("Roo: turn", "1"),
             ("Round 2", "2"),
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn no_heading_stands_over_nothing() {
+    fn headings_without_lines_are_dropped_or_joined_to_the_next() {
         let of = |passages: &[(&'static str, &[&str])]| -> Vec<String> {
             let lines = |lines: &[&str]| lines.iter().map(|l| (*l).to_owned()).collect::<Vec<_>>();
             let passages = passages.iter().map(|(heading, all)| (*heading, lines(all)));
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_passage_has_one_heading_and_what_goes_on_with_it() {
+    fn lines_without_a_heading_continue_the_passage() {
         let told = [("", 1), ("Round 2", 2), ("", 3), ("Round 2", 4), ("End", 5)];
         let passages = in_passages(told, |t| t.0);
         let of = |n: &[i32]| n.to_vec();

@@ -1,4 +1,4 @@
-//! People's names and words come from outside: nothing in them may move the text around them.
+//! Cleans names and texts from outside, so that no character in them can disturb the text around them.
 
 use crate::yaml::is_hidden;
 use minijinja::Value;
@@ -10,11 +10,11 @@ use std::{
 };
 use std::{borrow::Cow, collections::BTreeMap};
 
-/// What a template has to say something about, by the names that it knows.
+/// The variables of a template, by name.
 pub(super) type Context = BTreeMap<String, Value>;
 
-/// One line of visible text: controls and line breaks become spaces; marks that reorder or hide text
-/// go. YAML and mail readers take more characters for line breaks than one would think.
+/// Returns a text as one line of visible characters: controls and line breaks become spaces; marks that reorder or hide
+/// text are removed. YAML and mail readers treat more characters as line breaks than LF and CR.
 pub(super) fn line(text: &str) -> String {
     text.chars()
         .filter(|c| !hidden(*c))
@@ -35,12 +35,13 @@ fn is_clean(text: &str) -> bool {
     text.bytes().all(printable) || !text.chars().any(|c| hidden(c) || breaks(c))
 }
 
-/// A value for the templates, with the same done to every text in it, keys included.
+/// Converts a value for the templates; every text in it is cleaned by [`line`], keys included.
 pub(super) fn value(value: &Json) -> Value {
     like(value, None)
 }
 
-/// The same for a value of which a `model` may have been made ready already: what is the same is taken from it.
+/// Converts a value for the templates; parts that are equal to those of `model`, which is converted already, are taken
+/// from there.
 pub(super) fn like(value: &Json, model: Option<(&Json, Value)>) -> Value {
     let model = match model {
         Some((json, ready)) if same(json, value) => return ready,
@@ -66,7 +67,7 @@ pub(super) fn like(value: &Json, model: Option<(&Json, Value)>) -> Value {
     }
 }
 
-/// Whether two values are the same, down to the order of their entries: nothing has to be looked up for that.
+/// Returns true if two values are equal, including the order of their entries, which makes lookups unnecessary.
 fn same(one: &Json, other: &Json) -> bool {
     match (one, other) {
         (Json::Object(one), Json::Object(other)) => {
@@ -81,7 +82,7 @@ fn same(one: &Json, other: &Json) -> bool {
     }
 }
 
-/// The same for the entries of a map; whatever is no map has none.
+/// Converts the entries of a map into variables; a value that is not a map has no entries.
 pub(super) fn context(value: &Json) -> Context {
     let entries = value.as_object();
     let entries = entries.map_or_else(Vec::new, |entries| entries_like(entries, None));
@@ -92,7 +93,7 @@ fn entries_like(
     entries: &Map<String, Json>,
     model: Option<&(&Json, Value)>,
 ) -> Vec<(String, Value)> {
-    // A key that was made harmless is not found by its former name.
+    // A key that was cleaned is not found by its former name.
     let ready = |key: &str| model?.1.get_attr(key).ok().filter(|v| !v.is_undefined());
     let model = |key: &str| Some((model?.0.get(key)?, ready(key)?));
     let entries = entries.iter();
@@ -101,7 +102,7 @@ fn entries_like(
         .collect()
 }
 
-/// Whether nothing in a value has to be made harmless.
+/// Returns true if cleaning would change no text in a value.
 pub(super) fn is_harmless(value: &Json) -> bool {
     match value {
         Json::String(text) => is_clean(text),
@@ -121,18 +122,18 @@ fn harmless(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A map for templates. What drawings need of it is decoded once, for whoever asks first.
+/// A map for templates. Drawings decode it into their own type once, at the first use.
 #[derive(Debug)]
 pub(crate) struct Shown {
-    /// In the order of their keys.
+    /// The entries, sorted by their keys.
     entries: Vec<(String, Value)>,
-    /// What it was made from, if that has nothing in it but what is shown.
+    /// The source of the map, if cleaning changed nothing in it.
     pub(super) source: OnceLock<Arc<Json>>,
     pub(super) decoded: OnceLock<Arc<dyn Any + Send + Sync>>,
 }
 
 impl Shown {
-    /// The map of some entries; of two with one key the last.
+    /// Creates a map of entries; of entries with equal keys, the last one is kept.
     pub fn value(mut entries: Vec<(String, Value)>) -> Value {
         entries.sort_by(|one, other| one.0.cmp(&other.0));
         entries.dedup_by(|next, one| {
@@ -145,7 +146,7 @@ impl Shown {
         Self::sorted(entries)
     }
 
-    /// What a template has to say something about.
+    /// Creates the map of a template's variables.
     pub fn context(context: Context) -> Value {
         Self::sorted(context.into_iter().collect())
     }
@@ -165,7 +166,7 @@ impl Object for Shown {
     }
 
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        // Nearly all are told apart by their lengths, which is quicker than to halve a list of names.
+        // Most keys differ in length, so that a linear search is faster than a binary search.
         let found = self.entries.iter().find(|(own, _)| own == key);
         found.map(|(_, value)| value.clone())
     }

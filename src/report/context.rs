@@ -1,4 +1,4 @@
-//! What all templates see.
+//! The variables that templates see.
 
 use super::{
     Reading, Sentences, Verdict, Words,
@@ -15,16 +15,16 @@ use std::{
     sync::{Arc, Mutex, PoisonError},
 };
 
-/// What a section that is the same for everybody may speak of.
+/// The variables of a section that is the same for all readers.
 pub(crate) const SUBJECTS: [&str; 7] = [
     "folder", "view", "players", "teams", "history", "dice", "verify",
 ];
 
-/// Fills sections that are the same for everybody, each once. A template asks for one by its name:
+/// Renders sections that are the same for all readers, each once. A template requests one by its name:
 /// `{{ for_all(folder ~ "/races.html.j2") }}`.
 ///
-/// Such a section is given what the public sees and nothing else, so that it cannot tell anything that one
-/// reader alone may know, and cannot differ between two.
+/// Such a section sees only what the public sees. It therefore cannot reveal the knowledge of one reader, and cannot
+/// differ between two readers.
 #[derive(Debug)]
 pub(crate) struct ForAll {
     context: Value,
@@ -32,15 +32,16 @@ pub(crate) struct ForAll {
 }
 
 impl ForAll {
-    /// From the context of the public's reading. Where a page stands by itself, that of its own reading does.
+    /// Creates the function from the context of the public's reading, or of the page's own reading if it is rendered
+    /// without the public's.
     pub fn of(context: &Context) -> Value {
         let subject = |name: &&str| Some(((*name).to_owned(), context.get(*name)?.clone()));
         let context: Context = SUBJECTS.iter().filter_map(subject).collect();
         Self::with(context)
     }
 
-    /// The same for sections of the public's own report, which the GM reads as well: with all that the
-    /// public knows. Seats have none of their own.
+    /// Creates the function for sections of the public's own report, which the GM's report shares; it sees everything
+    /// that the public knows. A seat's page has this function only if it is rendered with the public's texts.
     pub fn public(context: &Context) -> Value {
         Self::with(context.clone())
     }
@@ -64,7 +65,7 @@ impl Object for ForAll {
         arguments: &[Value],
     ) -> Result<Value, Error> {
         let (name,): (&str,) = from_args(arguments)?;
-        // Whoever wants it meanwhile waits for it rather than fill it again.
+        // The lock is held while rendering, so that other threads wait for the section instead of rendering it too.
         let mut filled = self.filled.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(section) = filled.get(name) {
             return Ok(section.clone());
@@ -76,7 +77,7 @@ impl Object for ForAll {
     }
 }
 
-/// What all may read of a sitting: the words of what happened, and whole sections of the reports.
+/// The texts of a sitting that all readers share: rendered events, and whole sections of the reports.
 #[derive(Debug)]
 pub struct Public<'a> {
     pub(super) sentences: Sentences,
@@ -84,7 +85,8 @@ pub struct Public<'a> {
     pub(super) context: Context,
 }
 
-/// What every template of a reading knows. What is as the public sees it is the public's, and not made again.
+/// Returns the variables for every template of a reading. Values that are equal to the public's are taken from there
+/// and not converted again.
 pub(crate) fn context(words: &Words, reading: &Reading, public: Option<&Public<'_>>) -> Context {
     let mut context = data(reading);
     context["sent_lines"] = sent_lines(reading);
@@ -97,7 +99,7 @@ pub(crate) fn context(words: &Words, reading: &Reading, public: Option<&Public<'
     let view = clean::like(&reading.view, view);
     shown::made_from(&view, &reading.view);
     context.insert("view".to_owned(), view);
-    // Most of it is as it was: what is one and the same need not be compared to see what changed.
+    // Most of the view has not changed: values shared with the earlier view need no comparison to list the changes.
     let now = Some((&*reading.view, context["view"].clone()));
     let before = reading.before.as_ref();
     let before = before.map_or_else(|| Value::from(()), |before| clean::like(before, now));
@@ -123,7 +125,7 @@ pub(crate) fn data<T: serde::Serialize>(value: &T) -> Json {
     serde_json::to_value(value).expect("a reading is plain data with text keys")
 }
 
-/// The lists of the order file in force as lines of YAML: a template's maps forget their order.
+/// Returns the lists of the order file in force as lines of YAML, because maps in templates lose their order.
 pub(crate) fn sent_lines(reading: &Reading) -> Json {
     let sent = reading.sent.as_ref().and_then(Json::as_object);
     sent.into_iter()

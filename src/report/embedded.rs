@@ -1,15 +1,15 @@
-//! The templates that come with the program.
+//! The templates that are embedded in the program.
 
 macro_rules! embedded {
     ($($name:literal,)+) => {
-        /// Name and text of every template.
+        /// The name and the text of every template.
         pub(super) const TEMPLATES: &[(&str, &str)] = &[
             $(($name, include_str!(concat!("../../templates/", $name))),)+
         ];
     };
 }
 
-// A test reads the folder to see that this list is complete.
+// A test compares this list with the folder.
 embedded! {
     "dice.html.j2",
     "dice.txt.j2",
@@ -88,7 +88,7 @@ embedded! {
     "time-pirates/view.txt.j2",
 }
 
-/// The text of one of them.
+/// Returns the text of an embedded template.
 pub(super) fn find(name: &str) -> Option<&'static str> {
     TEMPLATES
         .iter()

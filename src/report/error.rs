@@ -1,33 +1,33 @@
-//! What can go wrong with a template, without a word of what it was to show.
+//! Errors of templates; they contain no value that the template was to show.
 
 use minijinja::ErrorKind;
 
-/// Why a report could not be written.
+/// The reason why a report could not be rendered.
 ///
-/// It names the template and the line, never a value: what a template had in hand when it failed may
-/// be one player's secret, and the message may reach another.
+/// It names the template and the line, never a value: the values of a failing template may be one player's secret, and
+/// the message may reach another player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReportError {
-    /// A template does not work.
+    /// A template failed.
     #[error("template {template}{}: {what}", at(*.line))]
     Template {
         /// The template.
         template: String,
-        /// The line, if it is known.
+        /// The line, if known.
         line: Option<usize>,
-        /// What is wrong.
+        /// The error.
         what: String,
     },
-    /// There is no template of this name.
-    #[error("there is no template {0}")]
+    /// The template does not exist.
+    #[error("unknown template {0}")]
     Missing(String),
-    /// A template's name leads out of its folder, or is none of a report.
-    #[error("`{0}` is no name for a template: plain names below templates/, with / between them")]
+    /// The name of a template leads out of its folder, or is reserved.
+    #[error("`{0}` is not a valid template name: use plain names below templates/, separated by /")]
     BadName(String),
-    /// What a template drew cannot be made a picture.
-    #[error("the picture cannot be made: {0}")]
+    /// A template's drawing cannot be rendered as a picture.
+    #[error("the picture cannot be rendered: {0}")]
     Picture(String),
-    /// An order form was wanted for a reader without a seat.
+    /// An order form was requested for a reader without a seat.
     #[error("only a seat has an order form")]
     NoSeat,
     /// The content that the templates quote cannot be read.
@@ -40,18 +40,18 @@ fn at(line: Option<usize>) -> String {
 }
 
 impl ReportError {
-    /// A paper that holds the mark behind papers.
+    /// Returns the error for a text that contains the mark written behind each text.
     pub(super) fn marked(template: &str) -> Self {
         Self::Template {
             template: template.to_owned(),
             line: None,
-            what: "a paper holds U+001D, which marks the end of papers".to_owned(),
+            what: "a report contains U+001D, which marks the end of a report".to_owned(),
         }
     }
 
-    /// A template engine's error, without what it says about values.
+    /// Converts an error of the template engine, leaving out everything it says about values.
     pub(super) fn of(asked: &str, error: &minijinja::Error) -> Self {
-        // An error inside a template that another one included hides behind that one.
+        // The error of an included template is the source of the error of the template that includes it.
         let mut inner = error;
         while let Some(source) = std::error::Error::source(inner)
             .and_then(|source| source.downcast_ref::<minijinja::Error>())
@@ -69,21 +69,21 @@ impl ReportError {
 fn what(error: &minijinja::Error) -> String {
     use ErrorKind as K;
     let words = match error.kind() {
-        K::SyntaxError => "it is no valid template",
-        K::TemplateNotFound => "a template it names is not there",
-        K::UnknownFilter => "there is no filter of this name",
-        K::UnknownTest => "there is no test of this name",
-        K::UnknownFunction => "there is no function of this name",
-        K::UnknownMethod => "there is no method of this name",
-        K::UnknownBlock => "there is no block of this name",
-        K::UndefinedError => "there is no variable of this name",
-        K::OutOfFuel => "it does not come to an end",
+        K::SyntaxError => "it is not a valid template",
+        K::TemplateNotFound => "it uses a template that does not exist",
+        K::UnknownFilter => "unknown filter",
+        K::UnknownTest => "unknown test",
+        K::UnknownFunction => "unknown function",
+        K::UnknownMethod => "unknown method",
+        K::UnknownBlock => "unknown block",
+        K::UndefinedError => "undefined variable",
+        K::OutOfFuel => "it takes too many steps and was stopped",
         K::WriteFailure => "it makes more text than a report may have (16 MiB)",
-        K::MissingArgument | K::TooManyArguments => "the arguments are too few or too many",
+        K::MissingArgument | K::TooManyArguments => "wrong number of arguments",
         K::InvalidOperation => "an operation does not fit its values",
         _ => "it failed",
     };
-    // These speak of the template's own text, which holds no variables.
+    // The details of these errors quote only the template's own text, which contains no values.
     match (error.kind(), error.detail()) {
         (
             K::SyntaxError

@@ -1,4 +1,4 @@
-//! What the templates can do with a value besides showing it.
+//! The filters, tests and functions of the templates.
 
 use super::{
     lines::{width, wrap},
@@ -11,7 +11,7 @@ use minijinja::{
 use serde_json::Value as Json;
 use std::{borrow::Cow, collections::BTreeMap, iter::repeat_n};
 
-/// Adds filters and functions.
+/// Adds the filters, tests and functions to the template engine.
 pub(super) fn add_to(environment: &mut Environment<'_>) {
     environment.add_filter("cell", cell);
     environment.add_filter("right", right);
@@ -39,36 +39,36 @@ pub(super) fn add_to(environment: &mut Environment<'_>) {
     environment.add_function("fail", fail);
 }
 
-/// Stops a template that has met what it does not know.
+/// Stops a template with an error: a kind that the template has no words for.
 fn fail(words: String) -> Result<Value, Error> {
     Err(Error::new(ErrorKind::InvalidOperation, words))
 }
 
-/// A number and what is counted: `1 agent`, `2 agents`.
+/// Returns a number with the counted noun: `1 agent`, `2 agents`.
 fn counted(n: &Value, one: &str, many: &str) -> String {
     format!("{n} {}", if *n == Value::from(1) { one } else { many })
 }
 
-/// The heading of a section of a text.
+/// Returns the heading of a section of a text.
 fn section(title: &str) -> String {
     let line = "-".repeat(width(title));
     format!("\n{}\n{line}\n", title.to_uppercase())
 }
 
-/// The number, from 1, of the item whose field has a value; an empty text if there is none.
+/// Returns the number, from 1, of the first item whose field has the value, or an empty text.
 fn position(items: &Value, field: &str, value: &Value) -> Result<Value, Error> {
     let has = |item: Value| item.get_attr(field).is_ok_and(|own| own == *value);
     let n = items.try_iter()?.position(has);
     Ok(n.map_or_else(|| Value::from(""), |n| Value::from(n + 1)))
 }
 
-/// The first item whose field has a value; undefined if there is none.
+/// Returns the first item whose field has the value, or undefined.
 fn named(items: &Value, field: &str, value: &Value) -> Result<Value, Error> {
     let has = |item: &Value| item.get_attr(field).is_ok_and(|own| own == *value);
     Ok(items.try_iter()?.find(has).unwrap_or_default())
 }
 
-/// The items by the value of a field, for those who look up many.
+/// Returns the items as a map by the value of a field, for templates that look up many items.
 fn indexed(items: &Value, field: &str) -> Result<Value, Error> {
     let key = |item: Value| Ok((item.get_attr(field)?, item));
     items
@@ -78,12 +78,12 @@ fn indexed(items: &Value, field: &str) -> Result<Value, Error> {
         .map(Value::from)
 }
 
-/// The items that are not as they were, each with what it was; the same is what has the same value of a field.
+/// Returns the changed items, each with its former value. Items correspond if they have the same value of `field`.
 fn changed(now: &Value, before: &Value, field: &str) -> Result<Vec<Value>, Error> {
     let mut changed = vec![];
     let mut at = None;
     for (n, item) in now.try_iter()?.enumerate() {
-        // Most are as they were, and in their places.
+        // Most items are unchanged and at the same index.
         if before.get_item_by_index(n)? == item {
             continue;
         }
@@ -99,7 +99,7 @@ fn changed(now: &Value, before: &Value, field: &str) -> Result<Vec<Value>, Error
     Ok(changed)
 }
 
-/// The facts of one kind among the events of a reading, in their order.
+/// Returns the facts of one kind among the events of a reading, in their order.
 fn facts(events: &Value, kind: &str) -> Result<Vec<Value>, Error> {
     let fact = |event: Value| {
         let fact = event.get_attr("event").ok()?.get_attr("fact").ok()?;
@@ -108,7 +108,7 @@ fn facts(events: &Value, kind: &str) -> Result<Vec<Value>, Error> {
     Ok(events.try_iter()?.filter_map(fact).collect())
 }
 
-/// Markup with what stands between backticks as code.
+/// Escapes a text for HTML and marks the parts between backticks as code.
 fn code(text: &str) -> Value {
     let escaped = text
         .replace('&', "&amp;")
@@ -122,7 +122,7 @@ fn code(text: &str) -> Value {
     Value::from_safe_string(parts.collect())
 }
 
-/// Whether a text holds a text, or a list an item.
+/// Returns true if a text contains a text, or a list an item.
 fn containing(whole: &Value, part: &Value) -> bool {
     match (whole.as_str(), part.as_str()) {
         (Some(whole), Some(part)) => whole.contains(part),
@@ -132,10 +132,10 @@ fn containing(whole: &Value, part: &Value) -> bool {
     }
 }
 
-/// No column begins further to the right than here.
+/// The maximum column, which bounds the memory of a padded line.
 const WIDEST: usize = 10_000;
 
-/// A text in a column: filled up with spaces, or cut with a mark where it was cut.
+/// Pads a text with spaces to a width in columns, or cuts it and marks the cut with `~`.
 pub(super) fn cell(value: &Value, columns: usize) -> String {
     let columns = columns.min(WIDEST);
     let text = shown(value);
@@ -149,7 +149,7 @@ pub(super) fn cell(value: &Value, columns: usize) -> String {
     cell
 }
 
-/// A text at the right of its column.
+/// Aligns a text to the right of a column.
 fn right(value: &Value, columns: usize) -> String {
     let columns = columns.min(WIDEST);
     let text = shown(value);
@@ -160,20 +160,20 @@ fn right(value: &Value, columns: usize) -> String {
     cell
 }
 
-/// A value as it is shown.
+/// Returns a value as the text that is shown.
 fn shown(value: &Value) -> Cow<'_, str> {
     value
         .as_str()
         .map_or_else(|| value.to_string().into(), Cow::from)
 }
 
-/// A text in lines: the first indented by `first`, the others by `rest`.
+/// Wraps a text: the first line is indented by `first` columns, the others by `rest`.
 fn wrapped(text: &str, columns: usize, first: Option<usize>, rest: Option<usize>) -> String {
     let first = first.unwrap_or(0);
     wrap(text, columns, first, rest.unwrap_or(first))
 }
 
-/// The lines of a text that are not empty; what was escaped counts as escaped.
+/// Returns the lines of a text that are not empty; lines of an escaped text count as escaped.
 fn sentences(text: &Value) -> Vec<Value> {
     let whole = text.to_string();
     whole
@@ -184,7 +184,7 @@ fn sentences(text: &Value) -> Vec<Value> {
         .collect()
 }
 
-/// The two sides of ` :: `; what was escaped counts as escaped.
+/// Returns the two sides of ` :: `; parts of an escaped text count as escaped.
 fn parts(text: &Value) -> Vec<Value> {
     let whole = text.to_string();
     whole
@@ -201,14 +201,14 @@ fn like(model: &Value, text: &str) -> Value {
     }
 }
 
-/// What stands before a mark, or everything: the zone of `4a-3`.
+/// Returns the part of a text before a mark, or the whole text without one: the zone of `4a-3`.
 fn before(text: &str, mark: &str) -> String {
     text.split_once(mark)
         .map_or(text, |(head, _)| head)
         .to_owned()
 }
 
-/// A number with its sign.
+/// Returns a number with its sign.
 pub(super) fn signed(number: i64) -> String {
     if number > 0 {
         format!("+{number}")
@@ -217,7 +217,7 @@ pub(super) fn signed(number: i64) -> String {
     }
 }
 
-/// The same of a value, or of each of several: `+3/-1`.
+/// Returns a number, or each number of a list, with its sign: `+3/-1`.
 fn signed_each(value: &Value) -> Result<String, Error> {
     if let Ok(number) = i64::try_from(value.clone()) {
         return Ok(signed(number));
@@ -230,7 +230,7 @@ fn texts(items: &[Value]) -> Vec<String> {
     items.iter().map(ToString::to_string).collect()
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// Returns an enumeration: `a`, `a and b`, `a, b and c`.
 fn all(items: Vec<Value>) -> String {
     let mut items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     match items.pop() {
@@ -240,7 +240,7 @@ fn all(items: Vec<Value>) -> String {
     }
 }
 
-/// A list with neighbours drawn together: `1a-1 to 1a-4, 2b-3`; numbers as well.
+/// Returns a list in which three or more neighbours are a range: `1a-1 to 1a-4, 2b-3`; also for numbers.
 fn runs(items: &[String]) -> String {
     let mut parts: Vec<String> = vec![];
     let mut i = 0;
@@ -270,7 +270,7 @@ fn follows(one: &str, next: &str) -> bool {
     }
 }
 
-/// An id as people say it: `dark-agent` is `Dark Agent`.
+/// Returns an id in prose: `dark-agent` becomes `Dark Agent`.
 pub(super) fn prose(id: &str) -> String {
     let words: Vec<String> = id
         .split('-')
@@ -284,7 +284,7 @@ pub(super) fn prose(id: &str) -> String {
     words.join(" ")
 }
 
-/// A line of an order file as people count: `actions/2` is `actions 3`.
+/// Returns the path of a line of an order file, counted from 1: `actions/2` becomes `actions 3`.
 pub(super) fn order_line(path: &str) -> String {
     match path.rsplit_once('/') {
         Some((section, n)) => match n.parse::<u64>() {
@@ -295,7 +295,7 @@ pub(super) fn order_line(path: &str) -> String {
     }
 }
 
-/// Texts at their columns in one line; what would overlap is moved on.
+/// Returns one line with texts at their columns; a text that would overlap is moved to the right.
 fn place(cells: Serde<Vec<(usize, String)>>) -> String {
     let mut cells = cells.0;
     cells.sort_by_key(|(column, _)| *column);
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn what_changed_is_paired_with_what_it_was() {
+    fn changed_items_are_paired_with_their_former_values() {
         let items = |items: &[(&str, i64)]| {
             let item = |(name, level): &(&str, i64)| {
                 let name = ("name", Value::from(*name));
@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_counted_is_one_or_many() {
+    fn counted_uses_the_singular_only_for_one() {
         let counted = |n: i64| counted(&Value::from(n), "agent", "agents");
         assert_eq!([0, 1, 2].map(counted), ["0 agents", "1 agent", "2 agents"]);
         assert_eq!(section("Fares: é"), "\nFARES: É\n--------\n");

@@ -1,4 +1,4 @@
-//! From what the engine gives to what a reading holds.
+//! Converts the engine's results into the parts of a reading.
 
 use super::{Die, Happened, OrderLine, Outcome, yaml_words};
 use crate::engine::{
@@ -8,11 +8,11 @@ use crate::engine::{
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a viewer was told; nobody in particular (`None`) is the GM, who is told everything.
+/// Returns the events that a viewer was told; `None` is the GM, who is told everything.
 ///
-/// Facts of sittings after `seen` are new to the reader: the last sitting that he had a report of.
+/// `seen` is the last sitting that the reader had a report of; facts of later sittings are new.
 pub fn events(facts: &[Told<Value>], viewer: Option<&Viewer>, seen: u32) -> Vec<Happened> {
-    // An absence is told once a sitting, with all that was decided for the seat.
+    // An absence is reported once per sitting, with all questions that took their defaults.
     let mut missed: BTreeMap<(u32, &SeatId), Vec<String>> = BTreeMap::new();
     for told in facts {
         if let Event::Nmr { seat, ask } = &told.event {
@@ -46,7 +46,7 @@ pub fn events(facts: &[Told<Value>], viewer: Option<&Viewer>, seen: u32) -> Vec<
         .collect()
 }
 
-/// The dice of a journal from one sitting on, in the order they fell. Hidden shuffles stay hidden.
+/// Returns the dice of a journal from one sitting on, in the order of the rolls. Hidden shuffles are left out.
 pub fn dice(journal: &[Entry], from: u32) -> Vec<Die> {
     journal
         .iter()
@@ -78,8 +78,8 @@ pub fn dice(journal: &[Entry], from: u32) -> Vec<Die> {
         .collect()
 }
 
-/// What became of the lines of a seat's order files of this turn, oldest file first: what was played
-/// in the order in which it was, then what was not.
+/// Returns the lines of a seat's order files of this turn with their outcomes, oldest file first: the lines that were
+/// played, in the order in which they were played, then the others.
 pub fn orders(seat: &SeatId, files: &[Sent], run: &Run) -> Vec<OrderLine> {
     let mut book = Book::new(files);
     for entry in &run.journal {
@@ -109,7 +109,7 @@ pub fn orders(seat: &SeatId, files: &[Sent], run: &Run) -> Vec<OrderLine> {
         Err(_) => Outcome::Waiting,
     };
     for line in run.unplayed.get(seat).into_iter().flatten() {
-        // A `hold` that nothing came to is no order that failed.
+        // A `hold` that was not reached by the end of the turn is not an order that failed.
         let idle = rest == Outcome::NotPlayed && last.says(line) == Some(&HOLD.into());
         if !idle && !refused.contains_key(line) && !book.has_held(file, line) {
             book.note(file, line, rest, None);
@@ -118,7 +118,7 @@ pub fn orders(seat: &SeatId, files: &[Sent], run: &Run) -> Vec<OrderLine> {
     book.lines
 }
 
-/// Notes the lines of the last order file that answer questions as they come and that `orders` does not tell of.
+/// Adds the lines of the last order file that answer questions as they come and are not in `orders` yet.
 pub fn unused(orders: &mut Vec<OrderLine>, files: &[Sent], lines: Vec<Unused>) {
     let Some(last) = files.last() else {
         return;
@@ -145,7 +145,7 @@ pub fn unused(orders: &mut Vec<OrderLine>, files: &[Sent], lines: Vec<Unused>) {
     }
 }
 
-/// What has been noted so far, once a line.
+/// The outcomes noted so far, one entry per line.
 struct Book<'a> {
     files: &'a [Sent],
     lines: Vec<OrderLine>,
@@ -210,7 +210,7 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// An answer that was given in advance.
+    /// Adds an answer that was given in advance.
     fn standing(&mut self, id: &str, about: &Fields, value: &Value) {
         let ask = id.split('@').next().unwrap_or_default();
         let when = std::iter::once(("ask".to_owned(), ask.into()));
@@ -228,7 +228,7 @@ impl<'a> Book<'a> {
         });
     }
 
-    /// Lines that turned out to have nothing to do.
+    /// Notes the lines before this one that had nothing to do or failed.
     fn idle(&mut self, file: usize, order: &Played) {
         for idle in &order.done {
             let (line, why) = (&idle.line, idle.why.clone());
@@ -241,8 +241,8 @@ impl<'a> Book<'a> {
         }
     }
 
-    /// A line of the last file that was done with before it was played. One outside the lists that says
-    /// what was played says nothing new.
+    /// Notes a line of the last file that matches an order played earlier. A line outside the lists that repeats an
+    /// earlier file is left out.
     fn played_before(&mut self, file: usize, line: &Line) {
         let says = self.text(file, line);
         let mut earlier = 0..file;
@@ -253,14 +253,15 @@ impl<'a> Book<'a> {
         self.note(file, line, Outcome::PlayedBefore, None);
     }
 
-    /// Whether the queue has stopped at this line.
+    /// Returns true if the queue has stopped at this line.
     fn has_held(&self, file: usize, line: &Line) -> bool {
         self.noted
             .get(&(file, line.clone()))
             .is_some_and(|&n| self.lines[n].outcome == Outcome::Held)
     }
 
-    /// An answer that follows from a whole list, such as "no more moves", plays no line of it.
+    /// Returns true if the line is a single order. An answer derived from a whole list, such as "no more moves", plays
+    /// no line of it.
     fn is_order(&self, file: usize, line: &Line) -> bool {
         self.text(file, line).is_some_and(|value| !value.is_array())
     }
@@ -270,13 +271,13 @@ impl<'a> Book<'a> {
     }
 
     fn note(&mut self, file: usize, line: &Line, outcome: Outcome, why: Option<Illegal>) {
-        // Answers such as "buy no agents" come from lines that were never written.
+        // Answers such as "buy no agents" come from lines that are not in the file.
         let Some(value) = self.text(file, line) else {
             return;
         };
         let key = (file, line.clone());
         if let Some(&n) = self.noted.get(&key) {
-            // A search that has searched is not undone by having nothing left to do.
+            // A search that was carried out keeps its outcome if it has nothing left to do later.
             if outcome != Outcome::NothingToDo {
                 self.lines[n].outcome = outcome;
                 self.lines[n].why = why;

@@ -1,15 +1,15 @@
-//! The lines of a report: no wider than its columns, and no longer than a mail may have.
+//! Wraps and tidies the lines of a report to its width and to the line length of mails.
 
 use std::iter::repeat_n;
 
-/// How many columns a text takes.
+/// Returns the width of a text, in columns.
 pub(super) fn width(text: &str) -> usize {
     text.chars().count()
 }
 
-/// The words of a text in lines: the first indented by `first`, the others by `rest`.
+/// Wraps a text: the first line is indented by `first` columns, the others by `rest`.
 pub(super) fn wrap(text: &str, columns: usize, first: usize, rest: usize) -> String {
-    // Nearly all text, and a byte is a column of it.
+    // Nearly all texts are ASCII, where one byte is one column.
     if text.is_ascii() {
         let words = text.split_ascii_whitespace().map(|word| (word, word.len()));
         return filled(text.len(), words, columns, first, rest);
@@ -18,7 +18,7 @@ pub(super) fn wrap(text: &str, columns: usize, first: usize, rest: usize) -> Str
     filled(text.len(), words, columns, first, rest)
 }
 
-/// Words and how wide they are, in lines; `long` is about as long as all of them.
+/// Fills lines with words, given with their widths; `long` is the approximate length of all words, in bytes.
 fn filled<'a>(
     long: usize,
     words: impl Iterator<Item = (&'a str, usize)>,
@@ -49,18 +49,18 @@ fn filled<'a>(
     lines
 }
 
-/// No trailing spaces, no runs of empty lines, one line break at the end.
+/// Removes trailing spaces and runs of empty lines, and ends the text with one line break.
 pub(super) fn trim_lines(text: &str) -> String {
     tidy(text, usize::MAX)
 }
 
-/// No spaces at the ends of lines and no empty lines at the end; those in between are somebody's own.
+/// Removes trailing spaces and the empty lines at both ends. Empty lines in between belong to their writer and stay.
 pub(super) fn trim_ends(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.join("\n").trim().to_owned() + "\n"
 }
 
-/// The same as [`trim_lines`], and no line wider than `columns` where a space allows it: the last resort for long
+/// Does the same as [`trim_lines`], and also breaks lines wider than `columns` at spaces: the last resort for long
 /// names and for a game's own templates.
 pub(super) fn tidy(text: &str, columns: usize) -> String {
     let mut out = String::with_capacity(text.len() + 1);
@@ -73,7 +73,7 @@ pub(super) fn tidy(text: &str, columns: usize) -> String {
         if std::mem::take(&mut gap) {
             out.push('\n');
         }
-        // Bytes are never fewer than columns.
+        // A text has at least as many bytes as columns.
         if line.len() <= columns || width(line) <= columns {
             out.push_str(line);
         } else {
@@ -89,8 +89,8 @@ pub(super) fn tidy(text: &str, columns: usize) -> String {
     out
 }
 
-/// HTML whose lines are no longer than a mail may have (RFC 5322, 2.1.1), where spaces allow it: a browser takes
-/// a line end for another space.
+/// Breaks lines of HTML at spaces so that they are not longer than a mail allows (RFC 5322, 2.1.1); a browser treats a
+/// line end as a space.
 pub(super) fn folded(html: &str) -> String {
     const LONGEST: usize = 998;
     let mut out = String::with_capacity(html.len() + 64);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_lines_separate_and_do_no_more() {
+    fn runs_of_empty_lines_become_one() {
         assert_eq!(trim_lines("\n \n a  \n\n\t\n\nb\n \n"), " a\n\nb\n");
         assert_eq!(trim_lines("a"), "a\n");
         assert_eq!(trim_lines(" \n\n"), "\n");

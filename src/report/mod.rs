@@ -1,9 +1,9 @@
-//! What a sitting came to, for reading: reports, order forms and subject lines.
+//! The results of a sitting as text: reports, order forms and subject lines.
 //!
-//! Floor 4. A [`Reading`] is everything one reader may know of one sitting, as plain data; [`Words`]
-//! are the templates that say it. Text, HTML and the order form come from the same reading, so they
-//! cannot disagree. Nothing here decides who may know what: a reading holds only what its reader may
-//! know before any template sees it.
+//! Layer 4. A [`Reading`] is everything one reader may know of one sitting, as plain data; [`Words`]
+//! are the templates that render it. Text, HTML and the order form come from the same reading, so they
+//! cannot disagree. This module does not decide who may know a fact: a reading is already limited to its
+//! reader's knowledge before a template sees it.
 
 mod bounds;
 mod chronicle;
@@ -53,7 +53,7 @@ pub use words::Words;
 
 use sentences::Sentences;
 
-/// How a report is to be written.
+/// The format of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Plain text of at most [`WIDTH`] columns.
@@ -63,7 +63,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The ending of a file of this format.
+    /// Returns the file name extension of this format, without the dot.
     pub const fn ending(self) -> &'static str {
         match self {
             Self::Text => "txt",
@@ -72,5 +72,5 @@ impl Format {
     }
 }
 
-/// The columns of a text report: what every mail reader shows without wrapping.
+/// The width of a text report in columns; mail readers show it without wrapping.
 pub const WIDTH: usize = 78;

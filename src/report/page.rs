@@ -1,4 +1,4 @@
-//! One reader's papers of one sitting: report, order form and subject line, from one context.
+//! One reader's texts of one sitting (report, order form and subject line) from one context.
 
 use super::{
     Format, Reading, Receipt, ReportError, Sentences, Words,
@@ -12,24 +12,24 @@ use clean::Context;
 use minijinja::Value;
 use serde_json::Value as Json;
 
-/// The template of all papers.
+/// The template that includes the templates of all wanted texts.
 const ALL: &str = "papers.j2";
 
-/// What it puts behind each.
+/// The mark that [`ALL`] writes behind each text.
 const END: char = '\u{1d}';
 
-/// A reading made ready for its templates, once for all of its papers.
+/// A reading prepared for its templates, once for all of its texts.
 #[derive(Debug)]
 pub struct Page<'a> {
     pub(super) words: &'a Words,
     reading: &'a Reading,
     pub(super) context: Context,
-    /// What all may read, if it has been put into words already.
+    /// The texts that all readers share, if they have been rendered already.
     shared: Option<&'a Public<'a>>,
 }
 
 impl<'a> Page<'a> {
-    /// The page of a reading.
+    /// Creates the page of a reading.
     pub fn new(words: &'a Words, reading: &'a Reading) -> Self {
         Self {
             words,
@@ -39,7 +39,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// The same page, which takes the words of what all may read from here.
+    /// Creates the page of a reading that takes the texts shared by all readers from `public`.
     pub fn sharing(words: &'a Words, reading: &'a Reading, public: &'a Public<'a>) -> Self {
         Self {
             words,
@@ -49,10 +49,11 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Several papers, in the order in which they are wanted: what they have in common is worked out once.
+    /// Returns the wanted texts, in their order; their common parts are rendered once.
     ///
     /// # Errors
-    /// [`ReportError`] if a template is not there or fails, or if an order form is wanted for no seat.
+    /// Returns [`ReportError`] if a template is missing or fails, or if an order form is wanted for a reader without a
+    /// seat.
     pub fn papers(&self, wanted: &[Paper<'_>]) -> Result<Vec<String>, ReportError> {
         let mut context = self.story()?;
         let mut names = vec![];
@@ -70,7 +71,7 @@ impl<'a> Page<'a> {
         Ok(papers.map(|(paper, text)| paper.finished(text)).collect())
     }
 
-    /// The same papers, with a plain one in the place of each whose template fails; and what is wrong with those
+    /// Returns the wanted texts, with a plain text in place of each whose template fails, and the errors of those
     /// templates.
     pub fn papers_or_plain(&self, wanted: &[Paper<'_>]) -> (Vec<String>, Vec<ReportError>) {
         if let Ok(papers) = self.papers(wanted) {
@@ -86,7 +87,7 @@ impl<'a> Page<'a> {
         (wanted.iter().map(one).collect(), wrong)
     }
 
-    /// Fills several templates with one context.
+    /// Renders several templates with one context.
     pub(super) fn filled(
         &self,
         mut context: Context,
@@ -106,46 +107,46 @@ impl<'a> Page<'a> {
         Ok(self.papers(&[paper])?.swap_remove(0))
     }
 
-    /// The report.
+    /// Returns the report.
     ///
     /// # Errors
-    /// [`ReportError`] if a template is not there or fails.
+    /// Returns [`ReportError`] if a template is missing or fails.
     pub fn report(&self, format: Format) -> Result<String, ReportError> {
         self.paper(Paper::Report(format))
     }
 
-    /// The order file for the next orders of the reading's seat, valid as delivered.
+    /// Returns the order file for the next orders of the reading's seat, valid as delivered.
     ///
-    /// `schema` is the path of the order file's JSON Schema as the player will find it.
+    /// `schema` is the path of the order file's JSON Schema on the player's side.
     ///
     /// # Errors
-    /// [`ReportError`] if the reader is no seat, or a template is not there or fails.
+    /// Returns [`ReportError`] if the reader is not a seat, or if a template is missing or fails.
     pub fn form(&self, schema: &str) -> Result<String, ReportError> {
         self.paper(Paper::Form { schema })
     }
 
-    /// The answer to a mail that this page's reader sent: its subject and its text, which is a plain one if the
-    /// template fails; and what is wrong with that template.
+    /// Returns the subject and the text of the answer to a mail that this page's reader sent, and the template's error,
+    /// if any. If the template fails, the text is a plain one.
     pub fn receipt(&self, receipt: &Receipt) -> (String, String, Option<ReportError>) {
         let context = self.with("receipt", &data(receipt));
         let subject = format!("{} {} {}", receipt.tag, receipt.about, receipt.verdict);
         let subject = clean::line(&subject);
-        // Not made to fit the width: an order file is shown as it stands, and carets stay where they point.
+        // Lines are not wrapped: an order file is shown unchanged, and carets must stay below their columns.
         match self.words.fill("receipt.txt.j2", &context) {
             Ok(text) => (subject, lines::trim_ends(&text), None),
             Err(error) => (subject, plain::receipt(receipt, self.reading), Some(error)),
         }
     }
 
-    /// The subject line of the mail that carries the report.
+    /// Returns the subject line of the mail that carries the report.
     ///
     /// # Errors
-    /// [`ReportError`] if the template is not there or fails.
+    /// Returns [`ReportError`] if the template is missing or fails.
     pub fn subject(&self) -> Result<String, ReportError> {
         self.paper(Paper::Subject)
     }
 
-    /// The page's context, with what happened in words.
+    /// Returns the page's context, with the rendered events as `told`.
     pub(super) fn story(&self) -> Result<Context, ReportError> {
         let shared = self.shared.map(|public| &public.sentences);
         let own = Sentences::new(self.words, self.reading, &self.context, shared)?;
@@ -155,7 +156,7 @@ impl<'a> Page<'a> {
         Ok(context)
     }
 
-    /// The page's context and one thing more.
+    /// Returns the page's context with one more value.
     fn with(&self, name: &str, value: &Json) -> Value {
         let mut context = self.context.clone();
         context.insert(name.to_owned(), clean::value(value));

@@ -1,15 +1,15 @@
-//! The papers that a reader gets.
+//! The texts that a reader receives: report, order form and subject line.
 
 use super::{Format, WIDTH, lines};
 
-/// What is written for a reader.
+/// One text for a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paper<'a> {
     /// The report.
     Report(Format),
     /// The order file for a seat's next orders, valid as delivered.
     Form {
-        /// The path of the order file's JSON Schema as the player will find it.
+        /// The path of the order file's JSON Schema on the player's side.
         schema: &'a str,
     },
     /// The subject line of the mail that carries the report.
@@ -25,7 +25,7 @@ impl Paper<'_> {
         }
     }
 
-    /// The text as it is written, when its template has been filled.
+    /// Returns the final text, from the text that the template produced: lines are wrapped, folded or trimmed.
     pub(super) fn finished(self, text: &str) -> String {
         match self {
             Self::Report(Format::Text) => lines::tidy(text, WIDTH),

@@ -1,7 +1,7 @@
-//! Papers without templates: what a reader has to know, where a template fails.
+//! Plain texts without templates, for use when a template fails.
 //!
-//! A template that fails stops no game. Its paper is replaced by one of these, made from the same [`Reading`], and
-//! so with nothing in it that its reader may not know; the GM is told which template it was.
+//! A failing template does not stop a game. Its text is replaced by a plain one, made from the same [`Reading`], which
+//! contains only what its reader may know; the GM is told which template failed.
 
 use super::{
     Format, Outcome, Press, Reading, Receipt, WIDTH, Words, clean, filters, lines, paper::Paper,
@@ -10,7 +10,7 @@ use super::{
 use crate::engine::{Choices, Event, Prompt};
 use serde_json::Value;
 
-/// One paper of a reading.
+/// Returns one text of a reading.
 pub(super) fn paper(words: &Words, reading: &Reading, paper: Paper<'_>) -> String {
     match paper {
         Paper::Report(Format::Text) => report(words, reading),
@@ -20,7 +20,7 @@ pub(super) fn paper(words: &Words, reading: &Reading, paper: Paper<'_>) -> Strin
     }
 }
 
-/// The answer to a mail.
+/// Returns the answer to a mail.
 pub(super) fn receipt(receipt: &Receipt, reading: &Reading) -> String {
     let mut text = vec![
         format!("{}: {}", receipt.about, receipt.verdict),
@@ -61,7 +61,7 @@ pub(super) fn receipt(receipt: &Receipt, reading: &Reading) -> String {
     lines::trim_ends(&text.join("\n"))
 }
 
-/// A letter between players.
+/// Returns a letter between players.
 pub(super) fn press(press: &Press, format: Format) -> String {
     let title = format!("[{}] {}", press.game, clean::line(&press.title));
     let mut text = vec![
@@ -97,8 +97,7 @@ fn report(words: &Words, reading: &Reading) -> String {
     ));
     text.line("");
     text.line(
-        "This report is a plain one: the template that should have written it does not work. The game goes on, and \
-         the GM has been told.",
+        "This is a plain report, because its template failed. The game goes on, and the GM has been told.",
     );
     text.line("");
     match &reading.next.deadline {
@@ -119,7 +118,7 @@ fn report(words: &Words, reading: &Reading) -> String {
     if !reading.winners.is_empty() {
         text.line(&format!("Won by: {}", reading.winners.join(", ")));
     }
-    text.list("What the GM has to mend", &reading.alerts);
+    text.list("Templates to fix", &reading.alerts);
     if !reading.prompts.is_empty() {
         text.heading("Open questions");
         for prompt in &reading.prompts {
@@ -164,7 +163,7 @@ fn report(words: &Words, reading: &Reading) -> String {
     );
     let notes = reading.interventions.iter();
     let notes = notes.map(|note| format!("{} ({}). Reason: {}", note.what, note.who, note.reason));
-    text.list("Done by hand by the GM", &notes.collect::<Vec<_>>());
+    text.list("Manual changes by the GM", &notes.collect::<Vec<_>>());
     if let Some(head) = &reading.verify.head {
         text.line(&format!("\nHead of the log:\n  {head}"));
     }
@@ -174,10 +173,10 @@ fn report(words: &Words, reading: &Reading) -> String {
     lines::trim_lines(&text.0)
 }
 
-/// The order file for a seat's next orders: it says nothing, and the questions are in its comments.
+/// Returns the order file for a seat's next orders: it contains no orders, and the questions are in its comments.
 fn form(words: &Words, reading: &Reading) -> String {
     let mut text = Text(String::new());
-    text.line("# A plain form: the template that should have written it does not work, and the GM has been told.");
+    text.line("# This is a plain form, because its template failed; the GM has been told.");
     text.line(&format!("game: {}", yaml_words::word(&reading.game.id)));
     text.line(&format!("turn: {}", reading.next.turn));
     let seat = reading.reader.seat.as_deref().unwrap_or_default();
@@ -203,7 +202,7 @@ fn form(words: &Words, reading: &Reading) -> String {
     lines::trim_lines(&text.0)
 }
 
-/// A question, its answers, and an order that gives one.
+/// Returns the lines for a question: the question, its answers, and an order that gives an answer.
 fn question(words: &Words, prompt: &Prompt) -> Vec<String> {
     let what = words.asks.get(&*prompt.ask).copied().unwrap_or_default();
     let flow = yaml_words::flow;
@@ -236,7 +235,7 @@ fn question(words: &Words, prompt: &Prompt) -> Vec<String> {
     text
 }
 
-/// What happened: in the game's words, if those can be had, or as data.
+/// Returns an event as a sentence, or as data if the template for it fails.
 fn said(words: &Words, reading: &Reading, event: &Event<Value>) -> String {
     let plain = || yaml_words::flow(&serde_json::to_value(event).expect("an event is plain data"));
     match event {
@@ -253,7 +252,7 @@ fn outcome(outcome: Outcome) -> String {
     name.as_str().unwrap_or_default().replace('-', " ")
 }
 
-/// Lines of a text, none of them wider than a report's and none with anything in it that moves the others.
+/// A text built line by line: each line is cleaned and wrapped to the width of a report.
 struct Text(String);
 
 impl Text {
@@ -262,7 +261,7 @@ impl Text {
             let line = clean::line(line);
             let indent = line.len() - line.trim_start().len();
             let comment = line.starts_with('#');
-            // A comment has no second line, and an order is copied as it stands.
+            // A comment must stay on one line, and so must an order that is to be copied.
             if comment || line.contains("standing: [") {
                 self.0.push_str(&line);
             } else {
@@ -292,7 +291,7 @@ impl Text {
     }
 }
 
-/// A text as a page.
+/// Returns a text as an HTML page.
 fn page(title: &str, text: &str) -> String {
     let escape = |text: &str| {
         text.replace('&', "&amp;")

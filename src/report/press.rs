@@ -1,11 +1,11 @@
-//! Letters between players, in words.
+//! Renders letters between players.
 
 use super::{Format, ReportError, Words, clean, lines, plain, receipt::Press};
 use serde_json::json;
 
 impl Words {
-    /// A letter as it is mailed: nothing in it is interpreted, and in a page nothing of it is markup. It is a plain
-    /// one if the template fails; then with what is wrong with that.
+    /// Renders a letter for the mail. No part of it is interpreted, and in HTML all of it is escaped. If the template
+    /// fails, the letter is a plain one, and the template's error is returned with it.
     pub fn press(&self, press: &Press, format: Format) -> (String, Option<ReportError>) {
         let context = clean::value(&json!({ "press": press }));
         let name = format!("press.{}.j2", format.ending());

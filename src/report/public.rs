@@ -1,4 +1,4 @@
-//! What all may read of a sitting, put into words once for all readers.
+//! Renders the parts of a sitting that all readers share, once for all of them.
 
 use super::{
     Happened, Reading, ReportError, Sentences, Words,
@@ -7,10 +7,10 @@ use super::{
 use minijinja::value::Value;
 
 impl<'a> Public<'a> {
-    /// From the public's own reading: nobody's own view has a word in it.
+    /// Renders the shared parts from the public's own reading, so that no seat's view can enter them.
     ///
     /// # Errors
-    /// [`ReportError`] if the words are not there or fail.
+    /// Returns [`ReportError`] if a template is missing or fails.
     pub fn new(words: &Words, reading: &'a Reading) -> Result<Self, ReportError> {
         debug_assert!(reading.reader.seat.is_none(), "the public has no seat");
         let context = context::context(words, reading, None);
@@ -21,7 +21,7 @@ impl<'a> Public<'a> {
         })
     }
 
-    /// An event as templates have it, if it is one that all were told.
+    /// Returns an event as templates see it, if the public was told the same event.
     pub(super) fn event(&self, event: &Happened) -> Option<Value> {
         let events = &self.reading.events;
         let n = events

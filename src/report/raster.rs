@@ -1,7 +1,7 @@
-//! Pictures for those whose mail shows none: a drawing as a PNG, the same to the byte everywhere.
+//! Renders a drawing as a PNG, for readers whose mail program shows no SVG. The bytes are the same on every machine.
 //!
-//! No font of the machine is used: letters are outlines that come with the program, and a drawing reaches the
-//! renderer without any text in it. Nothing is loaded from anywhere.
+//! No system font is used: letters are outlines embedded in the program, and the renderer receives a drawing without
+//! text. No external resource is loaded.
 
 mod letters;
 
@@ -16,13 +16,13 @@ use resvg::{
 };
 use std::fmt::Write as _;
 
-/// How wide a picture is.
+/// The width of a picture, in pixels.
 const WIDTH: f32 = 1000.0;
 
-/// No picture is higher than this many times its width.
+/// The maximum height of a picture, as a multiple of its width.
 const HIGH: f32 = 4.0;
 
-/// What a letter inherits from the elements around it.
+/// The attributes of text, which outlines do not have.
 const SPOKEN: [&str; 5] = [
     "font-size",
     "font-weight",
@@ -31,10 +31,10 @@ const SPOKEN: [&str; 5] = [
     "text-anchor",
 ];
 
-/// A drawing whose colors are resolved, as a PNG.
+/// Renders a drawing whose colors are resolved as a PNG.
 ///
 /// # Errors
-/// [`ReportError::Picture`] if it is no drawing, or one that needs more than it may.
+/// Returns [`ReportError::Picture`] if the text is not an SVG drawing or the picture is too large.
 pub(super) fn png(svg: &str) -> Result<Vec<u8>, ReportError> {
     let wrong = |why: &dyn std::fmt::Display| ReportError::Picture(why.to_string());
     let outlined = outlined(svg).map_err(|why| wrong(&why))?;
@@ -49,12 +49,12 @@ pub(super) fn png(svg: &str) -> Result<Vec<u8>, ReportError> {
     let scale = WIDTH / tree.size().width();
     let high = (tree.size().height() * scale).ceil();
     if !(1.0..=WIDTH * HIGH).contains(&high) {
-        return Err(wrong(&"its height is not that of a picture"));
+        return Err(wrong(&"its height is out of range"));
     }
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
-        reason = "it was looked at"
+        reason = "the range was checked above"
     )]
     let (wide, high) = (WIDTH as u32, high as u32);
     let mut picture = Pixmap::new(wide, high).ok_or_else(|| wrong(&"it is too large"))?;
@@ -67,7 +67,7 @@ pub(super) fn png(svg: &str) -> Result<Vec<u8>, ReportError> {
     picture.encode_png().map_err(|why| wrong(&why))
 }
 
-/// The same drawing with its texts as outlines.
+/// Returns the drawing with its texts replaced by outlines.
 fn outlined(svg: &str) -> Result<String, String> {
     let document = Document::parse(svg).map_err(|why| why.to_string())?;
     let letters = Letters::read();
@@ -112,7 +112,7 @@ fn element(out: &mut String, node: Node<'_, '_>, letters: &Letters, root: bool) 
     let _ = write!(out, "</{name}>");
 }
 
-/// A text where it stands, as one outline.
+/// Returns a text element as one outline, at its place.
 fn outline(node: Node<'_, '_>, letters: &Letters) -> String {
     let said = |name: &str| node.ancestors().find_map(|around| around.attribute(name));
     let number = |name: &str| {
@@ -156,7 +156,7 @@ mod tests {
         assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
         let picture = Pixmap::decode_png(&png).expect("a picture");
         assert_eq!((picture.width(), picture.height()), (1000, 500));
-        // Red around the middle, in the upper half, and nowhere else.
+        // Red only around the middle, in the upper half.
         let red = |x, y| {
             let pixel = picture.pixel(x, y).expect("a pixel");
             pixel.red() > 200 && pixel.green() < 60
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_drawing_is_refused() {
+    fn rejects_text_that_is_not_a_drawing() {
         for bad in ["", "<svg", "<svg viewBox=\"0 0 1 9999\"></svg>", "words"] {
             assert!(png(bad).is_err(), "{bad}");
         }

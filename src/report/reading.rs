@@ -10,75 +10,73 @@ use std::{collections::BTreeMap, sync::Arc};
 
 /// Everything one reader may know of one sitting.
 ///
-/// The templates see exactly these fields under these names, and `verdict`, which follows from them.
-/// Texts may hold anything: they are made harmless before a template sees them. Fields that are skipped here
-/// are made ready one by one, since readers have most of them in common.
+/// The templates see exactly these fields under these names, and `verdict`, which is derived from them.
+/// Texts may contain any characters: they are cleaned before a template sees them. Fields that serialization skips
+/// are converted one by one, because most of their data is shared by all readers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Reading {
-    /// Which game.
+    /// The game.
     pub game: Game,
-    /// The turn that was played or is being played; 0 is the set-up.
+    /// The turn that was executed, or that is still open; 0 is the set-up.
     pub turn: u32,
-    /// The sitting's number in the whole game.
+    /// The number of the sitting, counted over the whole game.
     pub sitting: u32,
-    /// When the sitting was, in UTC: `2026-06-05 16:00 UTC`.
+    /// The time of the sitting, in UTC: `2026-06-05 16:00 UTC`.
     pub at: String,
-    /// How far it came.
+    /// The state in which the sitting ended.
     pub ended: Ended,
-    /// Who won, by seat; empty while the game goes on.
+    /// The seats that won; empty while the game goes on.
     pub winners: Vec<String>,
-    /// What is to be sent next, when and how.
+    /// The next orders to send: their turn, their deadline, and how to send them.
     pub next: Next,
-    /// For whom.
+    /// The reader.
     pub reader: Reader,
-    /// The players by seat, as all may know them.
+    /// The names of the players by seat, as far as they are public.
     pub players: BTreeMap<String, String>,
     /// The teams, in the order of their first seats; empty where every seat plays for itself.
     pub teams: Vec<super::Team>,
-    /// Whether the seat has an order file in force for this turn.
+    /// True if the seat has an order file in force for this turn.
     pub on_file: bool,
-    /// The body of that order file without the entries that are done with, for the form of an open turn to go on
-    /// from.
+    /// The body of that order file without its finished entries; the form of an open turn starts from it.
     pub sent: Option<Value>,
-    /// The answers that the seat has given in advance, for this turn or for good.
+    /// The answers that the seat has given in advance, for this turn or permanently.
     pub standing: Vec<Standing>,
-    /// What became of each line of the seat's orders, by [`orders`](super::orders).
+    /// The outcome of each line of the seat's orders, from [`orders`](super::orders).
     pub orders: Vec<OrderLine>,
-    /// The open questions to this seat; the GM's reading has everybody's.
+    /// The open questions to this seat; in the GM's reading, those to all seats.
     pub prompts: Vec<Prompt>,
-    /// What happened in the turn so far, as far as this reader was told, by
-    /// [`events`](super::events).
+    /// The events of the turn so far that this reader was told, from [`events`](super::events).
     #[serde(skip)]
     pub events: Vec<Happened>,
     /// The game as this reader sees it: the ruleset's own view.
     #[serde(skip)]
     pub view: Arc<Value>,
-    /// The same at his last report, to say what changed; nothing in the first one.
+    /// The view at the reader's last report, to list the changes; `None` in the first report.
     #[serde(skip)]
     pub before: Option<Arc<Value>>,
-    /// The points of all after each turn so far, oldest first; the last are those of the view.
+    /// The points of all seats after each turn so far, oldest first; the last entry is that of the view.
     pub history: Vec<Score>,
-    /// The odds this reader may want to know, worked out from his view and from nothing else.
+    /// The odds that concern this reader, computed from their view alone.
     pub odds: Vec<Odds>,
-    /// The dice of this sitting, by [`dice`](super::dice).
+    /// The dice of this sitting, from [`dice`](super::dice).
     pub dice: Vec<Die>,
-    /// The sealed slots that this reader has been shown in this sitting.
+    /// The sealed slots that were revealed to this reader in this sitting.
     pub openings: Vec<Slot>,
-    /// How to verify all that.
+    /// The data for verifying this sitting.
     pub verify: Verify,
-    /// What the GM did by hand since the last sitting: public, and shown to all.
+    /// The GM's manual actions since the last sitting; they are public and shown to all.
     pub interventions: Vec<Intervention>,
-    /// What the GM did if that, and no sitting, is what is reported: `rewind`, `amend` or `fork`.
+    /// The GM's action if the report is about that action and not about a sitting: `rewind`, `amend` or `fork`.
     pub anew: Option<String>,
-    /// Every turn that the GM's hand has begun in this game: public, and shown from then on.
+    /// Every turn of this game that began by an action of the GM; public, and shown in every later report.
     pub moves: Vec<Moved>,
-    /// The game that this one was taken from, if it is a fork.
+    /// The game that this one was forked from, if it is a fork.
     pub fork: Option<Fork>,
-    /// What is wrong with templates, for the GM alone: the papers that they should have written are plain ones.
+    /// Errors in templates, for the GM alone; the texts of these templates were replaced by plain ones.
     pub alerts: Vec<String>,
-    /// Content that is not the publisher's; for a game's first report, else empty.
+    /// Content that is not the publisher's; only in a game's first report, otherwise empty.
     pub reconstructed: Vec<Provenance>,
-    /// Whom the sitting waits for, and for what: public.
+    /// The seats that the sitting waits for, with the kinds of their open questions; public.
     pub waiting_for: Vec<Waiting>,
 }
 
@@ -95,7 +93,7 @@ pub struct Game {
     pub edition: String,
 }
 
-/// How far a sitting came.
+/// The state in which a sitting ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ended {
@@ -107,40 +105,40 @@ pub enum Ended {
     GameOver,
 }
 
-/// What is to be sent next.
+/// The next orders to send.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Next {
-    /// The turn that the next orders are for: the same one while it is open.
+    /// The turn of the next orders: the present turn while it is open.
     pub turn: u32,
-    /// Whose they are, if the turn is that of some seats only.
+    /// The seats that send orders, if it is not all of them; otherwise empty.
     pub of: Vec<String>,
-    /// When they are due, if the game has deadlines.
+    /// The deadline, if the game has deadlines.
     pub deadline: Option<Deadline>,
-    /// How to send them, a sentence each.
+    /// Instructions for sending the orders, one sentence each.
     pub how: Vec<String>,
 }
 
-/// When something is due, in words.
+/// A deadline as text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Deadline {
-    /// `2026-06-12 16:00 UTC`.
+    /// The time in UTC: `2026-06-12 16:00 UTC`.
     pub utc: String,
-    /// In the reader's time zone, short enough for a subject: `Fri 12 Jun 18:00 CEST`.
+    /// The time in the reader's time zone, short enough for a subject line: `Fri 12 Jun 18:00 CEST`.
     pub local: String,
-    /// That time zone: `Europe/Berlin`.
+    /// The reader's time zone: `Europe/Berlin`.
     pub zone: String,
-    /// How long that is from the sitting: `6 days 2 hours`.
+    /// The time between the sitting and the deadline: `6 days 2 hours`.
     pub left: String,
 }
 
-/// For whom a reading is.
+/// The reader of a reading.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Reader {
-    /// Anybody, the GM, or a seat.
+    /// The kind: the public, the GM, or a seat.
     pub kind: ReaderKind,
-    /// The seat, if it is one.
+    /// The seat, if the reader is a seat.
     pub seat: Option<String>,
-    /// Its name in prose: `Zytal`, `the GM`.
+    /// The reader's name in prose: `Zytal`, `the GM`.
     pub name: String,
     /// The player's name.
     pub player: Option<String>,
@@ -150,7 +148,7 @@ pub struct Reader {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReaderKind {
-    /// Anybody.
+    /// The public.
     Public,
     /// The GM.
     Gm,
@@ -159,7 +157,7 @@ pub enum ReaderKind {
 }
 
 impl Reader {
-    /// Anybody.
+    /// Returns the public.
     pub fn public() -> Self {
         Self {
             kind: ReaderKind::Public,
@@ -169,7 +167,7 @@ impl Reader {
         }
     }
 
-    /// The GM.
+    /// Returns the GM.
     pub fn gm(player: Option<String>) -> Self {
         Self {
             kind: ReaderKind::Gm,
@@ -179,7 +177,7 @@ impl Reader {
         }
     }
 
-    /// A seat; its name in prose follows from its id.
+    /// Returns a seat as a reader; its name in prose is derived from its id.
     pub fn seat(seat: &str, player: Option<String>) -> Self {
         Self {
             kind: ReaderKind::Seat,
@@ -190,68 +188,69 @@ impl Reader {
     }
 }
 
-/// What became of one line of an order file.
+/// One line of an order file with its outcome.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OrderLine {
-    /// Its path: `actions/2`, counted from 0 as the engine does; reports count from 1.
+    /// The path of the line: `actions/2`, counted from 0 as in the engine; reports count from 1.
     pub line: String,
-    /// What it says, as one line of YAML.
+    /// The content, as one line of YAML.
     pub text: String,
-    /// What became of it.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Why not, if it was not played.
+    /// The reason, if the line was not played.
     pub why: Option<Illegal>,
-    /// The order file it stands in, from 1, among those of the turn; 0 for what stands in none.
+    /// The number of its order file among those of the turn, from 1; 0 if the line is in no file.
     pub file: usize,
-    /// Why it was not used, or what it waits for, as half a sentence: of a line that answers questions as they come.
+    /// For a line that answers questions as they come: half a sentence that says why it was not used, or which question
+    /// it waits for.
     pub note: Option<String>,
 }
 
-/// What became of a line.
+/// The outcome of a line of an order file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outcome {
     /// Carried out.
     Played,
-    /// Its turn came and there was nothing for it to do.
+    /// The line was reached and there was nothing for it to do.
     NothingToDo,
-    /// It was tried, and failed.
+    /// The line was tried and failed.
     Failed,
     /// Put aside: illegal in a file that says `if-illegal: skip`, or a `hold` that ran out.
     PutAside,
-    /// A `hold`: the queue has stopped here.
+    /// A `hold`: the queue stopped at this line.
     Held,
     /// Illegal: the seat is asked again.
     Refused,
-    /// In a file that answers an older report: taken as what was played since.
+    /// In a file that answers an older report: the line matches an order that was played since.
     PlayedBefore,
     /// Still to come in this turn.
     Waiting,
     /// The turn ended without it.
     NotPlayed,
-    /// Its question did not come, or came otherwise, and the turn is over.
+    /// The turn is over, and the question for this line was not asked, or was a different one.
     Unused,
-    /// It was still to come when the seat's next file left it out.
+    /// The line was still to come when the seat's next file left it out.
     Replaced,
 }
 
-/// One thing that happened.
+/// One event of a turn.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Happened {
-    /// Its place, from 0, among all that happened in the turn: the same for all readers.
+    /// The number of the event among all events of the turn, from 0; the same for all readers.
     #[serde(skip)]
     pub place: usize,
     /// The section of the rulebook, or `-`.
     pub rule: String,
-    /// The sitting that told it first.
+    /// The sitting that reported it first.
     pub sitting: u32,
-    /// Whether this is the first report that tells it.
+    /// True if this is the first report with this event.
     pub new: bool,
-    /// Whether it was not told to all.
+    /// True if some readers were not told the event.
     pub private: bool,
-    /// Of an absence: the kinds of all questions that took their defaults in that sitting.
+    /// For an absence: the kinds of all questions that took their defaults in that sitting.
     pub missed: Vec<String>,
-    /// What.
+    /// The event itself.
     pub event: Event<Value>,
 }
 
@@ -259,7 +258,7 @@ pub struct Happened {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Score {
-    /// The turn; of the open one, so far.
+    /// The turn; for the open turn, the points so far.
     pub turn: u32,
     /// Points by seat.
     pub scores: BTreeMap<String, i64>,
@@ -270,27 +269,28 @@ pub struct Score {
 pub struct Die {
     /// Its label.
     pub label: String,
-    /// Sides of each die; nothing for a public shuffle.
+    /// Sides of each die; `None` for a public shuffle.
     pub sides: Option<u32>,
-    /// The faces from 1, or the new order of a shuffle from 0.
+    /// The faces, counted from 1, or the new order of a shuffle, counted from 0.
     pub faces: Vec<u32>,
-    /// The sitting whose key gave them.
+    /// The sitting whose key determined the faces.
     pub sitting: u32,
 }
 
-/// One sealed slot that was opened. Its nonce has no place here: it proves to others what lies in the slot, and the
-/// rulebook forbids to show a facedown tile (Time Agent 11.1). The public log has it once all may see the tile.
+/// One sealed slot that was revealed. It has no field for the nonce: the nonce would prove the content of the slot to
+/// others, and the rulebook forbids showing a facedown tile (Time Agent 11.1). The public log contains the nonce once
+/// all may see the tile.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Slot {
     /// The deck.
     pub deck: String,
     /// The slot, from 0.
     pub slot: u32,
-    /// What lay in it.
+    /// The item in the slot.
     pub item: String,
 }
 
-/// What one needs to verify a sitting.
+/// The data for verifying a sitting.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Verify {
     /// The hash of the newest record of the public log.
@@ -299,47 +299,47 @@ pub struct Verify {
     pub log_key: Option<String>,
     /// The anchor of the key chain, as the first record gives it.
     pub anchor: Option<String>,
-    /// The key of this sitting, now open.
+    /// The key of this sitting, which is public now.
     pub key: Option<String>,
-    /// What to type.
+    /// Commands to type.
     pub commands: Vec<String>,
-    /// Whether a public round that was still to come is part of the dice of this sitting; without one the GM could
-    /// foresee them.
+    /// True if the dice of this sitting include a public round that was in the future when the orders were locked;
+    /// without such a round the GM could foresee the dice.
     pub beacon: bool,
-    /// What the GM could choose among before the game, in words; nothing where a public round has drawn it.
+    /// A sentence about the choice that the GM had before the game; `None` if a public round left no choice.
     pub choice: Option<String>,
 }
 
-/// Something the GM did by hand.
+/// A manual action of the GM.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Intervention {
-    /// What: a sentence without its full stop.
+    /// The action: a sentence without its full stop.
     pub what: String,
-    /// Who.
+    /// The person who acted.
     pub who: String,
-    /// When.
+    /// The time.
     pub at: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 
-/// A turn that the GM's hand has begun.
+/// A turn that began by an action of the GM.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Moved {
-    /// How: `rewind`, `amend` or `fork`.
+    /// The action: `rewind`, `amend` or `fork`.
     pub what: String,
     /// The turn.
     pub turn: u32,
-    /// The turn that it begins again, for a rewind.
+    /// The earlier turn that is replayed, for a rewind.
     pub to: Option<u32>,
-    /// The last sitting before.
+    /// The last sitting before the action.
     pub after: u32,
 }
 
-/// Where a fork was taken from.
+/// The origin of a fork.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Fork {
-    /// The name of the game.
+    /// The name of the original game.
     pub of: String,
     /// The turn that the fork begins with.
     pub turn: u32,
@@ -355,7 +355,7 @@ pub struct Waiting {
 }
 
 impl Reading {
-    /// A reading with nothing in it but what every reading has.
+    /// Creates a reading with the fields that every reading has; all others are empty.
     pub fn new(
         game: Game,
         reader: Reader,

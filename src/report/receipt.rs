@@ -1,69 +1,69 @@
-//! The answer to a mail, and a letter between players: plain data for their templates.
+//! The data for the templates of the answer to a mail and of a letter between players.
 
 use serde::Serialize;
 
-/// What is said to whoever sent a mail. Everything in it is for that seat's eyes.
+/// The answer to a mail. All of it may be shown to the seat that sent the mail.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Receipt {
-    /// The game's name as subjects have it: `[gem-1992]`.
+    /// The game's name as in subject lines: `[gem-1992]`.
     pub tag: String,
-    /// What the mail was about: `Turn 7 orders`, `Press`.
+    /// The topic of the mail: `Turn 7 orders`, `Press`.
     pub about: String,
     /// `ACCEPTED`, `ACCEPTED WITH WARNINGS` or `REJECTED`.
     pub verdict: String,
-    /// What there is to say of it, a sentence each.
+    /// The explanation of the verdict, one sentence each.
     pub words: Vec<String>,
     /// The mail that is answered.
     pub mail: Used,
-    /// What is wrong with the orders, as a compiler shows it, line by line.
+    /// The diagnostics of the orders, in the style of a compiler, line by line.
     pub problems: Vec<String>,
-    /// Whether the mail was about orders, so that what is on file is shown.
+    /// True if the mail was about orders, so that the orders on file are shown.
     pub orders: bool,
     /// All orders now on file.
     pub on_file: Option<OnFileNow>,
-    /// Standing orders, line by line.
+    /// The standing orders, line by line.
     pub standing: Vec<String>,
-    /// The file with what the GM has signed of it, if he signs: its signature is called so and `.sig`.
+    /// The name of the attachment that the GM signed, if the GM signs; its signature has the same name with `.sig`.
     pub signed: Option<String>,
     /// The head of the log.
     pub head: Option<String>,
     /// The fingerprint of the key that signs the log, if it is signed.
     pub log_key: Option<String>,
-    /// What comes next if this was the last answer for today.
+    /// True if this is the last automatic answer to this address today.
     pub last: bool,
 }
 
-/// Which mail, and which part of it.
+/// The mail that is answered, and the part of it that was used.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Used {
-    /// The address it came from, or said so.
+    /// The sender's address, as the mail states it.
     pub from: String,
-    /// Its subject.
+    /// The subject.
     pub subject: String,
-    /// Its own date in words, if it had one.
+    /// The date in the mail as text, if the mail has one.
     pub date: Option<String>,
-    /// Its Message-ID, if it had one.
+    /// The Message-ID, if the mail has one.
     pub id: Option<String>,
-    /// The part that was taken for orders.
+    /// The part of the mail that was read as orders.
     pub part: Option<String>,
-    /// What was done to that part, and what was not looked at.
+    /// Notes on changes to that part and on parts that were ignored.
     pub notes: Vec<String>,
 }
 
 /// The order file in force.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct OnFileNow {
-    /// Where it came from, if it came by mail.
+    /// The mail that brought it, if it came by mail.
     pub from: Option<String>,
-    /// Its lines.
+    /// The lines.
     pub lines: Vec<String>,
-    /// Its SHA-256.
+    /// The SHA-256 of the file.
     pub digest: String,
-    /// The sitting that would lock it, and the salted hash it would have there.
+    /// The sitting that would lock the file.
     pub sitting: u32,
-    /// See `sitting`.
+    /// The hash, with a nonce, that the lock of that sitting would contain.
     pub hash: String,
-    /// The salt of that hash, which is the player's own: with it the hash can be computed from the file.
+    /// The nonce of that hash, which only the player receives; it allows computing the hash from the file.
     pub salt: String,
 }
 
@@ -74,14 +74,14 @@ pub struct Press {
     pub game: String,
     /// The game's title.
     pub title: String,
-    /// From whom, in words, as far as the letter's kind tells.
+    /// The sender in prose, as far as the kind of the letter reveals it.
     pub from: String,
-    /// To whom, in words.
+    /// The recipients in prose.
     pub to: String,
-    /// `white`, `grey` or `anonymous`.
+    /// The kind: `white`, `grey` or `anonymous`.
     pub kind: String,
     /// The writer's lines.
     pub lines: Vec<String>,
-    /// How to answer, if one can.
+    /// Instructions for answering, if an answer is possible.
     pub answer: Option<String>,
 }

@@ -1,10 +1,10 @@
-//! Lines of earlier files of a turn that the file after them left out.
+//! Lines of a turn's earlier order files that the next file left out.
 
 use super::{OrderLine, Outcome, yaml_words};
 use crate::engine::{Entry, Line, SeatId, Sent, left_out, played, to_come};
 
-/// Notes the lines of a seat's earlier order files that were neither played nor said again by the file that came
-/// after. `entries` are the lines of each file that are lost if the next one leaves them out.
+/// Adds the lines of a seat's earlier order files that were neither played nor repeated in the next file.
+/// `entries` are the lines of each file that are lost if the next file leaves them out.
 pub fn replaced(
     orders: &mut Vec<OrderLine>,
     seat: &SeatId,
@@ -30,7 +30,7 @@ pub fn replaced(
             file: n + 1,
             note: None,
         });
-        // After what became of the file's other lines.
+        // Inserted after the other lines of the same file.
         let known = orders.iter().rposition(|order| order.file <= n + 1);
         let at = known.map_or(0, |at| at + 1);
         orders.splice(at..at, gone.collect::<Vec<_>>());

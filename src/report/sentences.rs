@@ -1,4 +1,4 @@
-//! What happened, put into words: once for text and HTML, and once for all readers what all were told.
+//! Renders events as sentences: once for text and HTML, and public events once for all readers.
 
 use super::{
     Happened, Reading, ReportError, Words, chronicle,
@@ -9,24 +9,24 @@ use minijinja::Value;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
-/// So many events are put into words together. Not a matter of how many cores there are: the same events are told
-/// alike on every machine, whatever a game's own `told.j2` does.
+/// The number of events that are rendered together. It does not depend on the number of cores, so that every machine
+/// renders the same events alike, with any `told.j2` of a game.
 const TOGETHER: usize = 48;
 
-/// Events in words, by their place among the facts of the turn.
+/// Rendered events, by their place among the facts of the turn.
 #[derive(Debug, Default)]
 pub(super) struct Sentences(BTreeMap<usize, Sentence>);
 
-/// One event in words.
+/// One rendered event.
 #[derive(Debug)]
 struct Sentence {
-    /// The step of the rules that it belongs to; empty if it goes on with the one before.
+    /// The step of the rules that the event belongs to; empty if it continues the step of the event before it.
     heading: String,
-    /// The event as templates have it: a sentence without its full stop. Nothing if the heading says it all.
+    /// The event as templates see it: a sentence without its full stop. `None` if the heading alone states the event.
     told: Option<Value>,
-    /// Whether it is told there as something new.
+    /// True if the report shows the event as new.
     new: bool,
-    /// Whether it says that no orders came from a seat.
+    /// True if the event states that a seat sent no orders.
     absence: bool,
 }
 
@@ -43,7 +43,7 @@ impl Sentence {
 }
 
 impl Sentences {
-    /// The events of a reading that are not among the `shared` ones.
+    /// Renders the events of a reading that are not among the `shared` ones.
     pub(super) fn new(
         words: &Words,
         reading: &Reading,
@@ -57,7 +57,7 @@ impl Sentences {
         if own.is_empty() {
             return Ok(Self::default());
         }
-        // Many are put into words by several at once.
+        // Large numbers of events are rendered in parallel.
         let parts: Vec<&[usize]> = own.chunks(TOGETHER).collect();
         let texts = side_by_side(&parts, |part| {
             let events = &context["events"];
@@ -79,17 +79,17 @@ impl Sentences {
         Ok(Self(sentences.collect()))
     }
 
-    /// These sentences and the shared ones, in passages: what is new, and what has been told before.
+    /// Returns these sentences and the shared ones in passages: the new ones, and those reported before.
     pub(super) fn told(&self, reading: &Reading, shared: Option<&Self>) -> Value {
         let sentences = told(reading).filter_map(|(_, event)| {
             let shared = shared.and_then(|shared| shared.of(event));
             shared.or_else(|| self.0.get(&event.place))
         });
-        // What came about without orders is told first: it belongs to the seat, not to the step it came in.
+        // Absences come first: they belong to the seat, not to a step.
         let (absences, others) = sentences.partition(|sentence: &&Sentence| sentence.absence);
         let absences: Vec<&Sentence> = absences;
         let story = chronicle::gathered(others, |sentence| &sentence.heading);
-        // What is new may go on in the middle of a passage, whose heading is told again.
+        // The new events may begin in the middle of a passage; its heading is then repeated.
         let begins = story.iter().position(|sentence| sentence.new).unwrap_or(0);
         let mut earlier = story[..begins].iter().rev();
         let heading = earlier.find(|sentence| !sentence.heading.is_empty());
@@ -102,14 +102,15 @@ impl Sentences {
         ])
     }
 
-    /// The words of an event that all were told alike. What one seat was told is never anybody else's.
+    /// Returns the sentence of a public event that is equally new for this reader; private events are never shared.
     fn of(&self, event: &Happened) -> Option<&Sentence> {
         let sentence = self.0.get(&event.place)?;
         (!event.private && sentence.new == event.new).then_some(sentence)
     }
 }
 
-/// Sentences under their headings, for the templates; those that begin without one go on under `open`.
+/// Returns sentences under their headings, for the templates; sentences at the beginning without a heading continue
+/// under `open`.
 fn passages<'a>(sentences: Vec<&'a Sentence>, open: &'a str) -> Value {
     let first = sentences.iter().copied().find(|sentence| !sentence.absence);
     let heading = |sentence: &&'a Sentence| match first {
@@ -134,8 +135,8 @@ fn passages<'a>(sentences: Vec<&'a Sentence>, open: &'a str) -> Value {
     passages.collect()
 }
 
-/// The events that are told, with their numbers: a reader's own line that was put aside stands among
-/// what failed.
+/// Returns the events to report, with their numbers. A reader's own line that was put aside is left out, because the
+/// report lists it among the failed orders.
 fn told(reading: &Reading) -> impl Iterator<Item = (usize, &Happened)> {
     let own = move |event: &Event<Json>| match event {
         Event::PutAside { seat, .. } => reading.reader.seat.as_deref() == Some(seat.as_str()),

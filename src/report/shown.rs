@@ -1,4 +1,4 @@
-//! Maps that templates read by name, and drawings as what they stand for.
+//! Decodes the maps of templates into the types that drawings use.
 
 use super::clean::{self, Shown};
 use minijinja::{Error, Value};
@@ -6,13 +6,13 @@ use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 use std::sync::Arc;
 
-/// Whether a value is such a map.
+/// Returns true if a value is a [`Shown`] map.
 pub(super) fn is_shown(value: &Value) -> bool {
     value.downcast_object_ref::<Shown>().is_some()
 }
 
-/// Remembers what a map was made from, if nothing had to be made harmless in it: drawings are decoded from that
-/// several times as fast.
+/// Stores the source of a map in it, if cleaning changed nothing: decoding a drawing from the source is several times
+/// as fast.
 pub(super) fn made_from(value: &Value, source: &Arc<Json>) {
     if let Some(shown) = value.downcast_object_ref::<Shown>()
         && clean::is_harmless(source)
@@ -21,10 +21,10 @@ pub(super) fn made_from(value: &Value, source: &Arc<Json>) {
     }
 }
 
-/// A value of a template as what it stands for; of a [`Shown`] it is remembered.
+/// Decodes a value of a template into a type; the result for a [`Shown`] map is cached.
 ///
 /// # Errors
-/// [`Error`] if the value is something else.
+/// Returns [`Error`] if the value does not fit the type.
 pub(super) fn decoded<T>(value: &Value) -> Result<Arc<T>, Error>
 where
     T: DeserializeOwned + Send + Sync + 'static,
@@ -34,7 +34,7 @@ where
         return decode();
     };
     if let Some(known) = shown.decoded.get() {
-        // Nobody wants one map as two things, and who does pays for it.
+        // No template decodes one map into two types; if one does, the second type is not cached.
         return Arc::clone(known).downcast().or_else(|_| decode());
     }
     let decoded = match shown.source.get() {
@@ -62,7 +62,7 @@ mod tests {
     }
 
     #[test]
-    fn drawings_show_what_templates_show() {
+    fn drawings_and_templates_get_the_same_cleaned_text() {
         let names = drawn_from(serde_json::json!({"zytal": "Zytal"}));
         assert_eq!(names["zytal"], "Zytal");
         let names = drawn_from(serde_json::json!({"zy\u{202e}tal": "Zy\u{7}tal", "roo": "Roo"}));

@@ -1,4 +1,4 @@
-//! Pages of a site: what a page says comes with it, how it says that is a template.
+//! Renders the pages of a site from their data and templates.
 
 use super::{
     Page, ReportError, Words,
@@ -7,10 +7,10 @@ use super::{
 use serde_json::Value as Json;
 
 impl Words {
-    /// A page of a site about a game that has not begun.
+    /// Renders a page of a site about a game that has not begun.
     ///
     /// # Errors
-    /// [`ReportError`] if the template is not there or fails.
+    /// Returns [`ReportError`] if the template is missing or fails.
     pub fn site(&self, page: &str, context: &Json) -> Result<String, ReportError> {
         let mut context = clean::context(context);
         context.insert("folder".to_owned(), self.ruleset.into());
@@ -19,10 +19,10 @@ impl Words {
 }
 
 impl Page<'_> {
-    /// A page of a site that may show what this page's reader sees.
+    /// Renders a page of a site that may show everything this page's reader sees.
     ///
     /// # Errors
-    /// [`ReportError`] if the template is not there or fails.
+    /// Returns [`ReportError`] if the template is missing or fails.
     pub fn site(&self, page: &str, context: &Json) -> Result<String, ReportError> {
         let mut context = clean::context(context);
         context.extend(self.story()?);

@@ -1,16 +1,16 @@
-//! A drawing by itself, outside any page: its colors are those of paper, written out.
+//! A drawing as a file of its own: the CSS variables of its colors are replaced by their values for paper.
 
 use super::{Page, ReportError};
 use std::collections::BTreeMap;
 
-/// Stands for what a game's own style does not name.
+/// The color for a variable that the styles do not define.
 const NO_COLOR: &str = "#808080";
 
 impl Page<'_> {
-    /// The game's picture as a file of SVG that needs no page around it.
+    /// Returns the game's picture as an SVG file that needs no page around it.
     ///
     /// # Errors
-    /// [`ReportError`] if a template is not there or fails.
+    /// Returns [`ReportError`] if a template is missing or fails.
     pub fn picture(&self) -> Result<String, ReportError> {
         let svg = self.own("picture.svg.j2")?;
         let mut style = self
@@ -20,23 +20,23 @@ impl Page<'_> {
         Ok(resolved(&svg, &colors(&style)))
     }
 
-    /// A template of the game's own ruleset.
+    /// Renders a template of the game's own ruleset.
     fn own(&self, name: &str) -> Result<String, ReportError> {
         let name = format!("{}/{name}", self.words.ruleset);
         self.words.fill(&name, &self.context.clone().into())
     }
 
-    /// The same as a PNG.
+    /// Returns the game's picture as a PNG.
     ///
     /// # Errors
-    /// [`ReportError`] if a template is not there or fails, or what it draws cannot be made a picture.
+    /// Returns [`ReportError`] if a template is missing or fails, or if its drawing cannot be rendered.
     #[cfg(feature = "png")]
     pub fn png(&self) -> Result<Vec<u8>, ReportError> {
         super::raster::png(&self.picture()?)
     }
 }
 
-/// The colors that a style names for paper; those for the dark stand in blocks of their own.
+/// Returns the colors that a style defines for paper; those for dark mode are in `@media` blocks.
 fn colors(style: &str) -> BTreeMap<&str, &str> {
     let mut named = BTreeMap::new();
     for paper in without_media(style) {
@@ -46,14 +46,14 @@ fn colors(style: &str) -> BTreeMap<&str, &str> {
                 let (name, color) = rule.trim().strip_prefix("--")?.split_once(':')?;
                 Some((name.trim(), color.trim()))
             });
-            // A later one goes before an earlier one.
+            // A later definition overrides an earlier one.
             named.extend(rules);
         }
     }
     named
 }
 
-/// The parts of a style that hold for all media.
+/// Returns the parts of a style that apply to all media.
 fn without_media(style: &str) -> Vec<&str> {
     let mut parts = vec![];
     let mut rest = style;
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colors_are_those_of_paper() {
+    fn resolves_colors_for_paper() {
         let style = ":root{color-scheme:light dark;--ink:#000;--up:#fff}\n@media (prefers-color-scheme:dark){:root{--ink:#eee}}:root{--own:red;--up:#fed}";
         let named = colors(style);
         assert_eq!(named["ink"], "#000");

@@ -1,20 +1,20 @@
-//! Seats that count together.
+//! Teams: seats whose points are added up.
 
 use super::filters::prose;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Seats that one player has taken together: their points are added up.
+/// Seats that one player has taken together; their points are added up.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Team {
-    /// The player's name, or the team's where no names are known; several if seats have changed hands since.
+    /// The player's name, or the team's name if no players are known; several names if seats have changed hands since.
     pub name: String,
     /// The seats.
     pub seats: Vec<String>,
 }
 
-/// Gathers the teams of a table from its seats, each with the name of its team; `players` are the players' names
-/// by seat, as far as they are known.
+/// Returns the teams of a game, from its seats and the team name of each; `players` are the players' names by seat,
+/// as far as they are known.
 pub fn teams<'a>(
     seats: impl Iterator<Item = (&'a str, &'a str)>,
     players: &BTreeMap<String, String>,

@@ -1,17 +1,17 @@
-//! What became of a seat's orders, in one line.
+//! The outcome of a seat's orders, in one line.
 
 use super::{Happened, Outcome, ReaderKind, Reading};
 use crate::engine::Event;
 use serde::Serialize;
 
-/// What became of a seat's orders.
+/// The outcome of a seat's orders, with the number of lines for each result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Verdict {
-    /// The short of it.
+    /// The overall outcome.
     pub kind: VerdictKind,
     /// Lines carried out.
     pub played: usize,
-    /// Lines that found nothing to do.
+    /// Lines that had nothing to do.
     pub nothing_to_do: usize,
     /// Lines put aside.
     pub put_aside: usize,
@@ -19,17 +19,17 @@ pub struct Verdict {
     pub failed: usize,
     /// Lines refused: the seat is asked again.
     pub refused: usize,
-    /// Lines of a file that answers an older report, taken as what was played since.
+    /// Lines of a file that answers an older report, matched with orders that were played since.
     pub played_before: usize,
     /// Lines of earlier files that the next file left out.
     pub replaced: usize,
     /// Lines still to come.
     pub waiting: usize,
-    /// Lines that the turn ended without.
+    /// Lines that were not reached before the turn ended.
     pub not_played: usize,
 }
 
-/// The short of a [`Verdict`].
+/// The overall outcome of a [`Verdict`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum VerdictKind {
@@ -37,18 +37,18 @@ pub enum VerdictKind {
     Spectator,
     /// No orders on file, and none were asked for.
     Unasked,
-    /// There were orders.
+    /// Orders are on file.
     Orders,
     /// No orders on file, and the turn waits for them.
     NoOrders,
-    /// No orders on file, and a bot has played the seat.
+    /// No orders on file, and a bot played the seat.
     Bot,
     /// No move received: a deadline passed without an answer.
     Nmr,
 }
 
 impl Verdict {
-    /// The verdict that follows from a reading.
+    /// Derives the verdict from a reading.
     pub fn of(reading: &Reading) -> Self {
         let count = |outcome| {
             reading
@@ -76,7 +76,7 @@ fn kind(reading: &Reading) -> VerdictKind {
     let (ReaderKind::Seat, Some(seat)) = (reading.reader.kind, &reading.reader.seat) else {
         return VerdictKind::Spectator;
     };
-    // NMR means that nothing was on file; a file that leaves one question open is not that.
+    // NMR means that no orders were on file; a file that leaves a question open is not NMR.
     let nmr =
         |told: &Happened| matches!(&told.event, Event::Nmr { seat: s, .. } if s.as_str() == seat);
     let bot =

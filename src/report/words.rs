@@ -1,4 +1,4 @@
-//! The templates of one ruleset, overlaid by a game's own.
+//! The templates of one ruleset, overlaid by a game's own templates.
 
 use super::{Reader, ReportError, WIDTH, bounds, clean, embedded, filters, picture};
 use crate::{content::Library, engine::AnyRuleset};
@@ -6,25 +6,25 @@ use minijinja::{AutoEscape, Environment, UndefinedBehavior, syntax::SyntaxConfig
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Ten times what a long report takes, and about a second.
+/// The step limit of a template: ten times the steps of a long report, about one second.
 const FUEL: u64 = 10_000_000;
 
-/// Includes and macros within each other.
+/// The maximum nesting of includes and macros.
 const DEPTH: usize = 60;
 
-/// Names below this always mean the program's own templates, whatever a game puts over them.
+/// Names with this prefix always refer to the program's own templates, even if a game overlays them.
 const BUILTIN: &str = "builtin/";
 
-/// The words of one game: the program's templates with the game's own over them.
+/// The templates of one game: the program's templates, overlaid by the game's own.
 ///
-/// A game that wants one section otherwise writes `templates/report.txt.j2` with
-/// `{% extends "builtin/report.txt.j2" %}` and the block it wants to change.
+/// To change one section, a game has a file `templates/report.txt.j2` with
+/// `{% extends "builtin/report.txt.j2" %}` and the block to change.
 pub struct Words {
     pub(super) ruleset: &'static str,
-    /// What each kind of ask asks, as half a sentence.
+    /// Half a sentence for each kind of ask: the question.
     pub(super) asks: BTreeMap<&'static str, &'static str>,
     environment: Environment<'static>,
-    /// Whether some of them are the game's own, and so have bounds of memory.
+    /// True if some templates are the game's own, so that the memory limits apply.
     bounded: bool,
 }
 
@@ -37,12 +37,12 @@ impl std::fmt::Debug for Words {
 }
 
 impl Words {
-    /// The words of a ruleset, with its printed content to quote prices from. `overlay` holds the
-    /// files of the game's `templates/` by their path below it.
+    /// Loads the templates of a ruleset, and its printed content, from which templates quote prices. `overlay` holds
+    /// the files of the game's `templates/` by their path below it.
     ///
     /// # Errors
-    /// [`ReportError`] if the content cannot be read or a template of the overlay has no proper name
-    /// or is no valid template.
+    /// Returns [`ReportError`] if the content cannot be read, or if a template of the overlay has an invalid name or is
+    /// not a valid template.
     pub fn new(
         rules: &dyn AnyRuleset,
         library: &Library,
@@ -94,7 +94,7 @@ impl Words {
             environment,
             bounded,
         };
-        // A mistake in an overlay should come out when the game is opened, not when a sitting ends.
+        // An error in an overlay is reported when the game is opened, not when a sitting ends.
         for name in overlay.keys() {
             words
                 .environment
@@ -104,11 +104,11 @@ impl Words {
         Ok(words)
     }
 
-    /// The words of a game, or the program's own where the game's templates cannot be read; then with what is
-    /// wrong with those.
+    /// Loads the templates of a game. If the game's own templates cannot be read, it loads the program's alone and
+    /// returns the error with them.
     ///
     /// # Errors
-    /// [`ReportError`] if the content cannot be read.
+    /// Returns [`ReportError`] if the content cannot be read.
     pub fn or_builtin(
         rules: &dyn AnyRuleset,
         library: &Library,
@@ -120,16 +120,16 @@ impl Words {
         }
     }
 
-    /// The program's own words for the same game: what to fall back to when an overlay fails.
+    /// Loads the program's own templates without an overlay: the fallback if an overlay fails.
     ///
     /// # Errors
-    /// [`ReportError`] if the content cannot be read.
+    /// Returns [`ReportError`] if the content cannot be read.
     pub fn builtin(rules: &dyn AnyRuleset, library: &Library) -> Result<Self, ReportError> {
         Self::new(rules, library, &BTreeMap::new())
     }
 
-    /// Reads the templates that reports are made from, which is otherwise done by whoever wants one first. What
-    /// is wrong with one is said when it is filled.
+    /// Parses the templates of the reports in advance, instead of at their first use. An error in one of them is
+    /// reported when it is rendered.
     pub fn make_ready(&self) {
         for (name, _) in embedded::TEMPLATES {
             let of_a_game = name.split_once('/').map(|(folder, _)| folder);
@@ -139,15 +139,15 @@ impl Words {
         }
     }
 
-    /// One thing that happened, by itself, in words; `view` is how it looks to whom it is told.
+    /// Renders a single fact as a sentence; `view` is the game as the reader of the sentence sees it.
     ///
     /// # Errors
-    /// [`ReportError`] if a template fails.
+    /// Returns [`ReportError`] if a template fails.
     pub fn sentence(&self, fact: &Value, view: &Value) -> Result<String, ReportError> {
         self.said(fact, view, &Reader::public())
     }
 
-    /// The same for one reader: some sentences are said otherwise to the one they speak of.
+    /// Renders a single fact as a sentence for one reader; some sentences address the reader they are about.
     pub(super) fn said(
         &self,
         fact: &Value,
@@ -161,7 +161,7 @@ impl Words {
         Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    /// Fills a template.
+    /// Renders a template.
     pub(super) fn fill(
         &self,
         name: &str,
@@ -202,8 +202,8 @@ fn load(overlay: &BTreeMap<String, String>, name: &str) -> Option<String> {
     }
 }
 
-/// Whether a name stays below `templates/`: the loader reads no files, but a game's folder has to be
-/// the same on every system.
+/// Returns true if a name stays below `templates/`. The loader reads no files, but a game's folder has to be portable
+/// to every system.
 fn is_name(name: &str) -> bool {
     !name.contains(['\\', ':'])
         && name
@@ -211,7 +211,7 @@ fn is_name(name: &str) -> bool {
             .all(|part| !part.is_empty() && part != "." && part != "..")
 }
 
-/// The content files by name without their ending: what is printed on board and cards, known to all.
+/// Returns the content files by name without extension: the text printed on the board and the cards, known to all.
 fn printed(library: &Library) -> Result<minijinja::Value, ReportError> {
     let mut files = BTreeMap::new();
     for (name, _) in library.files() {
@@ -221,7 +221,7 @@ fn printed(library: &Library) -> Result<minijinja::Value, ReportError> {
     Ok(files.into())
 }
 
-/// What each kind of ask asks, as half a sentence.
+/// Returns half a sentence for each kind of ask: the question.
 fn asks(rules: &dyn AnyRuleset) -> BTreeMap<&'static str, &'static str> {
     rules
         .asks()

@@ -1,8 +1,8 @@
-//! YAML for people to read and go on writing: one line, quoted only where it must be.
+//! YAML that people read and edit: one line, quoted only where necessary.
 
 use serde_json::Value;
 
-/// A value as YAML on one line.
+/// Returns a value as YAML on one line.
 pub(super) fn flow(value: &Value) -> String {
     match value {
         Value::String(text) => word(text),
@@ -21,7 +21,7 @@ pub(super) fn flow(value: &Value) -> String {
     }
 }
 
-/// A text as YAML, quoted where some reader, of whatever version, would take it for something else.
+/// Returns a text as YAML, quoted if a parser of any YAML version would read it as another value.
 pub(super) fn word(text: &str) -> String {
     if is_plain(text) {
         text.to_owned()
@@ -40,7 +40,7 @@ fn is_plain(text: &str) -> bool {
         return false;
     }
     if first.is_some_and(|c| c.is_ascii_digit()) {
-        // Numbers of all sorts, dates, and YAML 1.1's 0x and 0b.
+        // Numbers of all kinds, dates, and YAML 1.1's 0x and 0b.
         let number = |c: char| c.is_ascii_digit() || matches!(c, '-' | '_' | '.' | 'e' | 'E');
         let prefixed = ["0x", "0o", "0b"].iter().any(|p| text.starts_with(p));
         return !prefixed && !text.chars().all(number);
@@ -54,7 +54,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn only_what_must_be_is_quoted() {
+    fn quotes_only_ambiguous_words() {
         assert_eq!(
             flow(&json!({"tile": "4b-3", "to": 2, "with": ["squad-1"]})),
             "{tile: 4b-3, to: 2, with: [squad-1]}"

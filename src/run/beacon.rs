@@ -5,12 +5,12 @@ use crate::{
     log::{Kind, Log},
 };
 
-/// The beacon value of a round.
+/// Returns the beacon value of a round.
 pub(crate) fn beacon(round: u64, signature: &Signature) -> Beacon {
     Beacon::from_signature(round, &signature.to_string()).expect("a signature has 48 bytes")
 }
 
-/// The beacon value of a sitting that was published.
+/// Returns the beacon value of a published sitting; [`Beacon::None`] if it had no round.
 pub(crate) fn beacon_of(log: &Log, sitting: u32) -> Beacon {
     let of = |kind, key: &str| {
         let mut records = log.of(kind);

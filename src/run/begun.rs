@@ -62,8 +62,8 @@ pub(crate) fn bind(
     Ok(record)
 }
 
-/// Opens a turn that its note has bound: what each reader may see of it, the reports, the mails, and the pointer. All of
-/// the stage happens, or nothing.
+/// Opens a turn that its note has bound: stages the views of all readers, the reports, the mails and the position, and
+/// commits the stage.
 pub(crate) fn open(
     publisher: &mut Publisher<'_>,
     state: &Value,
@@ -165,7 +165,7 @@ pub(crate) fn open_fork(
     open(publisher, state, position, None, anew)
 }
 
-/// Opens the first turn of a fork whose players were asked for salts, when all are in.
+/// Opens the first turn of a fork after all its salts are in.
 pub(crate) fn first_turn(game: &Game, at: DateTime<Utc>) -> Result<Begun, SittingError> {
     let log = game.log()?;
     let made = moves(&log);
@@ -183,7 +183,7 @@ pub(crate) fn first_turn(game: &Game, at: DateTime<Utc>) -> Result<Begun, Sittin
         + 1;
     let state = checkpoint(game, &log, fork.turn)?;
     let mut publisher = Publisher::new(game, fork.turn, 0, "opening")?;
-    // The position lists what it stands on.
+    // The position lists the files that the turn is built on, so they are staged with it.
     publisher.secret(&game.layout.state(fork.turn), bytes("state", &state)?);
     let decks = bytes("decks", &publisher.decks)?;
     publisher.secret(&game.layout.decks(), decks);
@@ -191,10 +191,10 @@ pub(crate) fn first_turn(game: &Game, at: DateTime<Utc>) -> Result<Begun, Sittin
     open_fork(&mut publisher, &state, number, at, true)
 }
 
-/// Returns an error for a fork that was cut short: before its note nothing else may happen in it.
+/// Returns an error for a fork that was interrupted: before the fork's note is written, nothing else may happen in it.
 ///
 /// # Errors
-/// [`SittingError::NotNow`] if this is such a fork.
+/// Returns [`SittingError::NotNow`] if this is such a fork.
 pub(crate) fn whole(game: &Game, log: &Log) -> Result<(), SittingError> {
     let is_begun = log.of(Kind::Note).next().is_some();
     if game.file.fork.is_some() && !is_begun {
@@ -204,6 +204,6 @@ pub(crate) fn whole(game: &Game, log: &Log) -> Result<(), SittingError> {
 }
 
 fn unfinished() -> SittingError {
-    let words = "This is a fork that is not finished: `chronojudge fork` it again.";
+    let words = "This fork is not finished: run `chronojudge fork` again.";
     SittingError::NotNow(words.to_owned())
 }

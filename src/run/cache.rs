@@ -1,4 +1,4 @@
-//! What all games of one ruleset share, made once in the life of the program.
+//! A cache of the templates and schemas that all games of one ruleset share.
 
 use crate::{error::SittingError, game_dir::Game, report::Words};
 use std::{
@@ -6,25 +6,25 @@ use std::{
     sync::{Arc, Mutex},
 };
 
-/// The words of a game, and the schema of its order files.
+/// The templates of a game, and the schema of its order files.
 #[derive(Debug)]
 pub(crate) struct Shelf {
     pub words: Words,
-    /// What is wrong with the game's own templates, if they cannot be read: the words are the program's then.
+    /// The error in the game's own templates, if they cannot be used; `words` are the program's templates then.
     pub alert: Option<String>,
     pub schema: Vec<u8>,
 }
 
 impl Shelf {
-    /// The same, with all that the reports of a sitting want of it made ready.
+    /// Returns the entry of a game, with its templates compiled for the reports of a sitting.
     pub fn ready(game: &Game) -> Result<Arc<Self>, SittingError> {
         let shelf = Self::of(game)?;
         shelf.words.make_ready();
         Ok(shelf)
     }
 
-    /// That of a game: made for it where it has templates or content of its own, else the one of its
-    /// ruleset.
+    /// Returns the entry of a game: a new one if the game has templates or content of its own, else the cached one of
+    /// its ruleset.
     pub fn of(game: &Game) -> Result<Arc<Self>, SittingError> {
         static SHELVES: Mutex<BTreeMap<&'static str, Arc<Shelf>>> = Mutex::new(BTreeMap::new());
         let templates = game.templates()?;

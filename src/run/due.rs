@@ -1,4 +1,4 @@
-//! Whether a sitting is due, and whose orders are owed.
+//! The policy that decides if a sitting is due, and the seats that owe orders.
 
 use super::request::{Due, Request};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 use chrono::{DateTime, TimeDelta, Utc};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Whether a sitting is due by the game's policy, whatever it could do.
+/// Decides if a sitting is due by the game's policy, without regard to what it could play.
 pub(crate) fn policy(
     game: &Game,
     position: &Position,
@@ -24,7 +24,7 @@ pub(crate) fn policy(
     if position.clock.held.is_some() {
         return Due::Held;
     }
-    // What is locked waits for nobody any more, nor for any clock but the beacon's.
+    // A locked sitting waits only for its round of the beacon.
     if let Some(locked) = &position.locked {
         let out = locked.out().unwrap_or(DateTime::<Utc>::MAX_UTC);
         return Due::Beacon(locked.round, out);
@@ -40,14 +40,14 @@ pub(crate) fn policy(
     let mut owing = owing(game, position, record, set);
     let all = owing.len();
     let deserted = unattended(game, position);
-    // A table that nobody sits at does not play on by itself, turn after turn.
+    // If all seats are unattended, they still count as owing: the game must not play on by itself, turn after turn.
     if game.seat_ids().iter().any(|seat| !deserted.contains(seat)) {
         owing.retain(|seat| !deserted.contains(seat));
     }
     let bots = bots(game, &position.clock.missed, &position.clock.bots);
     match game.file.sittings {
         SittingPolicy::AtDeadline => Due::AtDeadline(position.deadline),
-        // Bots owe nothing: a table that they play alone keeps to its deadlines.
+        // If only bots owe orders, the game keeps to its deadlines.
         _ if !owing.is_empty() && owing.iter().all(|seat| bots.contains_key(seat)) => {
             Due::AtDeadline(position.deadline)
         }
@@ -57,7 +57,7 @@ pub(crate) fn policy(
     }
 }
 
-/// When what is owed is taken as missing: the deadline, and the grace after it.
+/// Returns the time from which missing orders count as not received: the deadline plus the grace period.
 pub fn lapse(game: &Game, position: &Position) -> Option<DateTime<Utc>> {
     let grace = game.file.schedule.as_ref().map_or(0, |s| s.grace);
     position
@@ -65,12 +65,12 @@ pub fn lapse(game: &Game, position: &Position) -> Option<DateTime<Utc>> {
         .checked_add_signed(TimeDelta::hours(grace.into()))
 }
 
-/// Whether the deadline and its grace have passed.
+/// Returns true if the deadline and its grace period have passed.
 pub fn lapsed(game: &Game, position: &Position, at: DateTime<Utc>) -> bool {
     lapse(game, position).is_some_and(|lapse| lapse <= at)
 }
 
-/// Who is asked for orders just now.
+/// Returns the seats that are asked for orders now.
 fn wanted(game: &Game, position: &Position, record: &TurnRecord) -> Vec<SeatId> {
     if position.sat_in == position.turn {
         game.seat_ids()
@@ -79,7 +79,7 @@ fn wanted(game: &Game, position: &Position, record: &TurnRecord) -> Vec<SeatId> 
     }
 }
 
-/// The seats that are asked for something and have sent nothing since.
+/// Returns the seats that are asked for something and have sent nothing since.
 pub fn owing(
     game: &Game,
     position: &Position,
@@ -97,7 +97,7 @@ pub fn owing(
     owing
 }
 
-/// Which step of the ladder a seat stands on that has let so many deadlines in a row pass.
+/// Returns the escalation level of a seat that has missed so many deadlines in a row.
 pub fn step(game: &Game, missed: u32) -> Option<Step> {
     let ladder = &game.file.nmr;
     let top = ladder.len().checked_sub(1)?;
@@ -105,7 +105,7 @@ pub fn step(game: &Game, missed: u32) -> Option<Step> {
     ladder.get(below.min(top)).copied()
 }
 
-/// The seats that nobody waits for: a caretaker or a bot plays them, or they are vacant.
+/// Returns the seats that the game does not wait for: a caretaker or a bot plays them, or they are vacant.
 pub fn unattended(game: &Game, position: &Position) -> BTreeSet<SeatId> {
     let given = position.clock.bots.keys().cloned();
     deserted(game, &position.clock.missed)
@@ -113,7 +113,7 @@ pub fn unattended(game: &Game, position: &Position) -> BTreeSet<SeatId> {
         .collect()
 }
 
-/// Who plays a seat by what the ladder and the GM have made of it, as notes say it.
+/// Returns who plays a seat after escalation and the GM's actions, as notes record it.
 pub fn played_by(game: &Game, clock: &Clockwork, seat: &SeatId) -> PlayedBy {
     if bots(game, &clock.missed, &clock.bots).contains_key(seat) {
         PlayedBy::Bot
@@ -124,7 +124,7 @@ pub fn played_by(game: &Game, clock: &Clockwork, seat: &SeatId) -> PlayedBy {
     }
 }
 
-/// The seats that have come so far up the ladder that nobody waits for them.
+/// Returns the seats whose escalation level means that the game does not wait for them.
 fn deserted(game: &Game, missed: &BTreeMap<SeatId, u32>) -> impl Iterator<Item = SeatId> {
     missed
         .iter()
@@ -132,7 +132,8 @@ fn deserted(game: &Game, missed: &BTreeMap<SeatId, u32>) -> impl Iterator<Item =
         .map(|(seat, _)| seat.clone())
 }
 
-/// The bots that play, by seat: those the GM has set, and the caretaker of seats that nobody waits for.
+/// Returns the bots that play, by seat: those that the GM has set, and the caretaker of seats that escalation has made
+/// unattended.
 pub fn bots(
     game: &Game,
     missed: &BTreeMap<SeatId, u32>,
@@ -147,7 +148,7 @@ pub fn bots(
     bots
 }
 
-/// Whether an order file is news of a seat: its player is there.
+/// Returns true if an order file is new, which means that the seat's player is active.
 pub(crate) fn is_fresh(position: &Position, seat: &SeatId, filed: &Filed) -> bool {
     let known = [
         position.used.get(seat),

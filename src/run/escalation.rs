@@ -1,4 +1,4 @@
-//! The ladder: what becomes of seats whose orders do not come.
+//! Escalation: the consequences for seats whose orders do not come.
 
 use super::{
     due::{bots, is_fresh, lapsed, owing, played_by, step, unattended},
@@ -12,16 +12,16 @@ use crate::{
     orders::OnFileSet,
 };
 
-/// What a sitting does to the seats on the ladder.
+/// The effect of a sitting on the escalation of all seats.
 #[derive(Debug, Default)]
 pub(crate) struct Climb {
-    /// Where the seats stand after it.
+    /// The missed deadlines and the bots of the seats after the sitting.
     pub clock: Clockwork,
-    /// What is told of it.
+    /// The notes that publish the changes.
     pub notes: Vec<Note>,
 }
 
-/// Where the seats stand after a sitting of this turn.
+/// Computes the escalation of the seats after a sitting of this turn.
 pub(crate) fn climb(
     game: &Game,
     position: &Position,
@@ -36,7 +36,7 @@ pub(crate) fn climb(
     };
     let mut notes = vec![];
     let note = |what, text: String| Note::new(what, Who::Desk, (position.turn, request.at), text);
-    // A seat that has sent something is its player's again.
+    // A seat with new orders is played by its player again.
     for (seat, filed) in &set.orders {
         if !is_fresh(position, seat, filed) {
             continue;
@@ -58,7 +58,7 @@ pub(crate) fn climb(
         if !passed && !deserted.contains(&seat) {
             continue;
         }
-        // A bot that the GM has set owes nothing; a caretaker of the ladder plays for a player who still does.
+        // A bot that the GM has set owes nothing; the player behind a caretaker still does.
         if clock.bots.contains_key(&seat) {
             continue;
         }
@@ -79,8 +79,8 @@ pub(crate) fn climb(
     Ok(Climb { clock, notes })
 }
 
-/// Counts a deadline that a seat has let pass; says what becomes of the seat where the game does not wait for it
-/// any more.
+/// Counts a deadline that a seat has missed. If the game no longer waits for the seat from now on, returns the text of
+/// the note about it.
 pub fn missed_one(game: &Game, clock: &mut Clockwork, seat: &SeatId) -> Option<String> {
     let missed = clock.missed.entry(seat.clone()).or_default();
     let before = step(game, *missed);
@@ -95,21 +95,20 @@ pub fn missed_one(game: &Game, clock: &mut Clockwork, seat: &SeatId) -> Option<S
     })
 }
 
-/// What is on file of one seat when a sitting is locked, beside what was at the sitting before.
+/// The orders of one seat at the lock of a sitting, compared with those of the sitting before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sent {
     /// No orders.
     Nothing,
-    /// The very orders of the sitting before in the same turn.
+    /// The same orders as at the sitting before, in the same turn.
     Same,
-    /// Others.
+    /// New orders.
     News,
 }
 
-/// What a sitting takes as late (fair1, section 6): the seats that their players do not play and that have sent
-/// nothing since the sitting before; and where the deadline has passed, the seats without orders that the turn
-/// waits for, and the prompts that are open. A seat that the turn did not wait for is not late for what it is
-/// asked in it.
+/// Returns what a sitting counts as late (fair1, section 6): the seats that are not played by their players and have
+/// sent nothing since the sitting before; and if the deadline has passed, the seats without orders that the turn waits
+/// for, and the open prompts. A seat that the turn did not wait for is not late for what it is asked in it.
 pub(crate) fn late(
     absent: impl IntoIterator<Item = SeatId>,
     (awaited, prompts): (&[SeatId], &[Prompt]),
@@ -129,7 +128,7 @@ pub(crate) fn late(
     late
 }
 
-/// The seats that their players do not play.
+/// Returns the seats that are not played by their players.
 pub(crate) fn absent(attendance: &Attendance, seats: &[SeatId]) -> Vec<SeatId> {
     let absent = seats
         .iter()
@@ -137,7 +136,7 @@ pub(crate) fn absent(attendance: &Attendance, seats: &[SeatId]) -> Vec<SeatId> {
     absent.cloned().collect()
 }
 
-/// What is overdue in a sitting, and what becomes of the seats whose orders did not come.
+/// Returns what is overdue in a sitting, and the escalation of the seats whose orders did not come.
 pub(crate) fn lateness(
     game: &Game,
     position: &Position,
@@ -147,7 +146,7 @@ pub(crate) fn lateness(
     request: &Request,
 ) -> Result<(Overdue, Climb), SittingError> {
     let climb = climb(game, position, record, set, request)?;
-    // A seat that comes to a caretaker by this very deadline is played by it at once.
+    // If this deadline hands a seat to a caretaker, the caretaker plays it in this sitting.
     let mut absent = game.seat_ids();
     absent.retain(|seat| played_by(game, &climb.clock, seat) != PlayedBy::Player);
     let sent = |seat: &SeatId| match set.orders.get(seat) {
@@ -175,7 +174,7 @@ fn times(missed: u32) -> String {
     }
 }
 
-/// What a step of the ladder means, for everybody to read.
+/// Returns the public sentence about an escalation level.
 fn becomes(step: Option<Step>, bot: Option<&str>) -> String {
     let rest = bot.map_or_else(
         || "defaults the rest".to_owned(),

@@ -1,4 +1,4 @@
-//! A sitting whose dice can be drawn: it is played, published, kept and told.
+//! The execution of a sitting whose dice can be drawn: play, publish, save, notify.
 
 use super::{
     cache::Shelf,
@@ -23,13 +23,13 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 use std::{collections::BTreeMap, sync::Arc};
 
-/// All whose eyes a sitting is shown to.
+/// Returns all readers of a sitting: the public and every seat.
 pub(crate) fn readers(game: &Game) -> Vec<Viewer> {
     let seats = game.seat_ids().into_iter().map(Viewer::Seat);
     std::iter::once(Viewer::Public).chain(seats).collect()
 }
 
-/// What each of them may see of a state.
+/// Builds the view of a state for each reader.
 pub(crate) fn views(
     game: &Game,
     state: &Value,
@@ -41,7 +41,7 @@ pub(crate) fn views(
     Ok(views.into_iter().flatten().map(shared).collect())
 }
 
-/// The digests of the order files in force.
+/// Returns the digests of the order files in force.
 fn used(set: &OnFileSet) -> BTreeMap<SeatId, String> {
     let orders = set.orders.iter();
     orders
@@ -49,7 +49,7 @@ fn used(set: &OnFileSet) -> BTreeMap<SeatId, String> {
         .collect()
 }
 
-/// When the orders after a sitting are due.
+/// Returns the time at which the orders after a sitting are due.
 pub(crate) fn deadline(
     game: &Game,
     ended: Ended,
@@ -61,7 +61,7 @@ pub(crate) fn deadline(
     }
 }
 
-/// How much each seat is asked.
+/// Returns the number of prompts of each seat.
 fn asked(prompts: &[Prompt]) -> BTreeMap<SeatId, usize> {
     let mut asked = BTreeMap::new();
     for prompt in prompts {
@@ -70,24 +70,24 @@ fn asked(prompts: &[Prompt]) -> BTreeMap<SeatId, usize> {
     asked
 }
 
-/// All that is fixed of a sitting before its dice are drawn.
+/// The inputs of a sitting that are fixed before its dice are drawn.
 pub(crate) struct Fixed<'a> {
     pub turn: u32,
     pub sitting: u32,
     pub position: Option<&'a Position>,
     pub record: &'a TurnRecord,
     pub set: &'a OnFileSet,
-    /// What is overdue.
+    /// The seats and prompts that are overdue.
     pub late: Overdue,
-    /// How many deadlines in a row each seat has let pass after it.
+    /// The number of deadlines in a row that each seat has missed, as of this sitting.
     pub missed: BTreeMap<SeatId, u32>,
-    /// The seats that the GM has given to a bot, after it.
+    /// The seats that the GM has given to a bot, as of this sitting.
     pub bots: BTreeMap<SeatId, StandIn>,
-    /// The one clock reading of the sitting: that of its lock.
+    /// The only clock reading of the sitting: the time of its lock.
     pub at: DateTime<Utc>,
 }
 
-/// How a run ended, and what it asks.
+/// Returns the end of a run, and the prompts that it leaves open.
 fn end(outcome: &Outcome) -> (Ended, &[Prompt]) {
     match &outcome.flow {
         Ok(Flow::Next) => (Ended::TurnComplete, &[]),
@@ -97,7 +97,7 @@ fn end(outcome: &Outcome) -> (Ended, &[Prompt]) {
     }
 }
 
-/// Whom a run waits for that has added nothing: a sitting that adds nothing is none.
+/// Returns the seats that a run waits for, if it has added nothing new; such a run is not made a sitting.
 pub(crate) fn idle(outcome: &Outcome, record: &TurnRecord) -> Option<Vec<SeatId>> {
     let Err(Stop::Waiting(prompts)) = &outcome.flow else {
         return None;
@@ -112,7 +112,7 @@ pub(crate) fn idle(outcome: &Outcome, record: &TurnRecord) -> Option<Vec<SeatId>
     })
 }
 
-/// What the rules come to, what everybody may see of it, and how it is kept; or whom they still wait for.
+/// The outcome of the rules, the views of all readers and the files to save; or the seats that the rules wait for.
 type Came = Result<(Outcome, BTreeMap<Viewer, Arc<Value>>, Kept), Vec<SeatId>>;
 
 fn come(
@@ -132,7 +132,7 @@ fn come(
         late,
         dice,
     )?;
-    // With a beacon this was found before the lock.
+    // With a beacon this was checked before the lock.
     if !beacon && let Some(seats) = idle(&outcome, record) {
         return Ok(Err(seats));
     }
@@ -142,8 +142,8 @@ fn come(
     Ok(Ok((outcome, views, kept)))
 }
 
-/// Draws the dice of a sitting, plays it, and makes it happen. `announce` writes what comes before the
-/// result, unless that was done before.
+/// Draws the dice of a sitting, plays it, and commits it. `announce` writes the records that precede the result, unless
+/// they are in the log.
 pub(crate) fn drawn(
     game: &Game,
     fixed: &Fixed<'_>,
@@ -172,7 +172,7 @@ pub(crate) fn drawn(
     let mut dice = Fair::new(&draw.public_key(&key), draw.hidden_key(&publisher.secret));
     publisher.key = Some(key);
     let beacon = publisher.signature.is_some();
-    // The words of the reports are made ready meanwhile.
+    // The templates are compiled in parallel with the run.
     let (shelf, came) = both(
         || Shelf::ready(game),
         || come(game, fixed, &mut dice, beacon),

@@ -1,5 +1,5 @@
-//! Sittings with a beacon (fair1, section 7): the orders are locked, and the dice come from a round of the
-//! beacon that is still to come then.
+//! Sittings with a beacon (fair1, section 7): the orders are locked first, and the dice come from a round of the beacon
+//! that does not exist at the time of the lock.
 
 use super::{
     execute::{Fixed, drawn, idle},
@@ -27,7 +27,7 @@ use crate::{
 use chrono::{DateTime, Utc};
 use std::{collections::BTreeMap, fmt::Write as _};
 
-/// The bots that play in a sitting, by what its lock says, and the program whose bots they are.
+/// Returns the bots that play in a sitting according to its lock, each with the name of its program.
 pub(crate) fn bots_of(lock: &Entry) -> BTreeMap<SeatId, (String, String)> {
     let bots = lock.record.under("bot.");
     let known = bots.filter_map(|(seat, value)| {
@@ -40,20 +40,20 @@ pub(crate) fn bots_of(lock: &Entry) -> BTreeMap<SeatId, (String, String)> {
     known.collect()
 }
 
-/// The same without the program.
+/// Returns the bots that play in a sitting according to its lock.
 pub(crate) fn bot_names(lock: &Entry) -> BTreeMap<SeatId, String> {
     let bots = bots_of(lock).into_iter();
     bots.map(|(seat, (bot, _))| (seat, bot)).collect()
 }
 
-/// Locks the orders of a sitting, names the round that its dice come from, and tells all. `announce` writes
-/// the records.
+/// Locks the orders of a sitting, names the round that its dice come from, and mails all players. `announce` writes the
+/// records.
 pub(crate) fn lock(
     game: &Game,
     fixed: &Fixed<'_>,
     announce: impl FnOnce(&mut Publisher<'_>, Option<u64>) -> Result<(), SittingError>,
 ) -> Result<Ran, SittingError> {
-    // What follows without any die tells whether there is anything to lock.
+    // A run without dice shows if the sitting would add anything.
     let Fixed {
         turn,
         sitting,
@@ -109,7 +109,7 @@ pub(crate) fn lock(
     })
 }
 
-/// Where a game stands whose first sitting is locked.
+/// Returns the position of a game whose first sitting is locked.
 fn before_all(at: DateTime<Utc>) -> Position {
     Position {
         turn: 0,
@@ -129,11 +129,11 @@ fn before_all(at: DateTime<Utc>) -> Position {
     }
 }
 
-/// Draws the dice of a locked sitting with the signature of its round, and plays it. The game must be
-/// locked against others, and found sound.
+/// Draws the dice of a locked sitting with the signature of its round, and plays it. The caller must hold the game's
+/// lock and have verified its files.
 ///
 /// # Errors
-/// [`SittingError::NotNow`] if nothing is locked, or the signature is not that of the round.
+/// Returns [`SittingError::NotNow`] if no sitting is locked, or the signature is not that of the round.
 pub fn draw_locked(
     game: &Game,
     position: &Position,
@@ -156,7 +156,7 @@ pub fn draw_locked(
     let fixed = Fixed {
         turn: position.turn,
         sitting: locked.sitting,
-        // Before its first sitting a game stands nowhere.
+        // A game has no position before its first sitting.
         position: (position.sitting > 0).then_some(position),
         record,
         set: &set,
@@ -175,7 +175,7 @@ pub fn draw_locked(
     drawn(game, &fixed, round, now, |_| Ok(()))
 }
 
-/// Puts one mail about the lock for every player into the outbox; gives their number.
+/// Puts one mail about the lock for every player into the outbox; returns the number of mails.
 fn tell(
     publisher: &mut Publisher<'_>,
     locked: &Locked,
@@ -219,7 +219,7 @@ fn tell(
     Ok(mails)
 }
 
-/// What the lock of a sitting says of the orders of each seat, by key.
+/// Returns the lines of a sitting's lock that bind the orders of the seats.
 fn hashes(publisher: &Publisher<'_>, sitting: u32) -> Vec<(String, String)> {
     let mut locks = publisher.log.of(Kind::Lock);
     let lock = locks.find(|entry| entry.number("sitting") == Ok(sitting));
@@ -231,7 +231,7 @@ fn hashes(publisher: &Publisher<'_>, sitting: u32) -> Vec<(String, String)> {
     entries.into_iter().flatten().collect()
 }
 
-/// The mail about a lock to a player with these seats.
+/// Returns the text of the mail about a lock to a player with these seats.
 fn text(
     publisher: &Publisher<'_>,
     locked: &Locked,
@@ -243,9 +243,9 @@ fn text(
     let mut text = format!(
         "The orders of sitting {} (turn {}) were locked at {}.\n\n\
          Its dice come from round {} of the public beacon drand quicknet, which\n\
-         nobody can know before {}.\n\n\
-         Look for your orders below. If they are missing, or others, protest before that time:\n\
-         nobody can know yet whom a mistake would help.\n",
+         does not exist before {}.\n\n\
+         Look for your orders below. If they are missing or differ, protest before that time:\n\
+         until then it is unknown which player a mistake would help.\n",
         locked.sitting,
         publisher.turn,
         utc(locked.at),
@@ -273,10 +273,11 @@ fn text(
         own += &signature(What::SignedStanding(name));
     }
     if own.is_empty() {
-        text.push_str("\nNothing of yours was on file.\n");
+        text.push_str("\nNo orders of yours were on file.\n");
     } else {
         text.push_str(
-            "\nYour own by hand; `sha256sum` of the file, as it was filed, gives the last word before `sha256sum`:\n",
+            "\nTo check your own in a shell; the last hash of each line is the `sha256sum` of\n\
+             your file as it was filed:\n",
         );
         text += &own;
     }
@@ -284,7 +285,8 @@ fn text(
     text
 }
 
-/// The shell line that gives the hash of one's own file, with the salt that nobody else is told.
+/// Returns the shell line that prints the commitment to a player's own file, with its nonce, which only this player is
+/// told.
 fn by_hand(publisher: &Publisher<'_>, what: &What, file: Option<&[u8]>) -> String {
     let Some(file) = file else {
         return String::new();

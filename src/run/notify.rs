@@ -1,4 +1,4 @@
-//! Telling everybody: reports, order forms and mails of one sitting.
+//! Reports, order forms and mails of one sitting.
 
 use super::{publish::Publisher, reading::Common, scores, told::Told};
 use crate::{
@@ -14,16 +14,16 @@ use std::{collections::BTreeSet, path::PathBuf};
 /// The media type of a JSON Schema.
 pub const SCHEMA_TYPE: &str = "application/schema+json";
 
-/// What everybody was told.
+/// The result of notifying all readers.
 pub(crate) struct Everybody {
     /// The number of mails.
     pub mails: usize,
-    /// Templates that do not work, for the GM: the papers that they should have written are plain ones.
+    /// Templates that do not work, for the GM; the reports concerned are plain ones.
     pub alerts: Vec<String>,
 }
 
-/// Stages the reports of all readers and the mails of all players. A template that fails stops nothing: its paper
-/// is a plain one, and the GM is told in the GM's report and by a mail.
+/// Stages the reports of all readers and the mails of all players. If a template fails, its report is replaced by a
+/// plain one, and the GM's report and a mail to the GM say so.
 pub(crate) fn everybody(
     publisher: &mut Publisher<'_>,
     told: &Told<'_>,
@@ -77,7 +77,7 @@ pub(crate) fn everybody(
     let alarm = if alerts.is_empty() {
         None
     } else {
-        // The GM's papers once more, now that all that is wrong is known.
+        // The GM's report lists all alerts, so it is rendered again now that they are known.
         for (number, (reader, viewer)) in numbered {
             if reader.kind == ReaderKind::Gm {
                 written[number] = writer.papers(number, reader, viewer, &alerts)?;
@@ -96,7 +96,7 @@ pub(crate) fn everybody(
             mails += 1;
         }
     }
-    // Letters between players that waited for this.
+    // Press that waited for this sitting.
     for (key, mail) in carried.into_iter().chain(alarm) {
         let path = game.layout.outbox().join(format!("{}.eml", key.stem()));
         publisher.secret(&path, mail);
@@ -109,7 +109,7 @@ pub(crate) fn everybody(
     Ok(Everybody { mails, alerts })
 }
 
-/// The mail that tells the GM which templates do not work.
+/// Composes the mail to the GM about templates that do not work.
 fn alarm(
     publisher: &Publisher<'_>,
     told: &Told<'_>,
@@ -122,30 +122,29 @@ fn alarm(
     let key = Key::new(game.name.as_str(), sitting, "gm", "alert", number)?;
     let subject = format!("{} A template does not work", game.file.tag());
     let text = format!(
-        "Templates do not work in turn {turn}, sitting {sitting}. The game went on: in the place of each paper that\n\
-         one of them should have written, its reader has a plain one with what happened and the\n\
-         open questions.\n\n  {}\n\n\
-         A template in the game's own `templates/` is yours to mend or to remove; one that is not\n\
-         there is the program's own, and a fault of it that is worth a report. The next sitting\n\
-         uses what is there then.\n",
+        "Templates do not work in turn {turn}, sitting {sitting}. The game went on: each report concerned was\n\
+         replaced by a plain one, with the events and the open questions.\n\n  {}\n\n\
+         Fix or remove a template in the game's own `templates/`. A template that is not there is\n\
+         part of the program: please report the fault. The next sitting uses the templates that\n\
+         are there at its time.\n",
         alerts.join("\n  ")
     );
     let letter = settings.letter_to_gm(key.clone(), turn, &subject, &text, told.position.at);
     Ok((key, compose(&letter)?))
 }
 
-/// Everything that is written for one reader.
+/// All files that are written for one reader.
 #[derive(Default)]
 struct Papers {
     /// Files of the sitting's folder.
     files: Vec<(String, Vec<u8>)>,
-    /// The mail, and its place.
+    /// The mail, with its path.
     mail: Option<(PathBuf, Vec<u8>)>,
-    /// What is wrong with the templates of those that are plain.
+    /// The errors of the templates that were replaced by plain reports.
     alerts: Vec<String>,
 }
 
-/// All readers, and as whom each may see the game: the GM's report shows no more than the public's.
+/// Returns all readers, each with the viewer whose view they get: the GM's report shows no more than the public's.
 fn readers<'a>(told: &Told<'a>, players: &Players) -> Vec<(Reader, &'a Viewer)> {
     let (mut seats, mut onlookers) = (vec![], vec![]);
     for viewer in told.views.keys() {
@@ -160,24 +159,24 @@ fn readers<'a>(told: &Told<'a>, players: &Players) -> Vec<(Reader, &'a Viewer)> 
             }
         }
     }
-    // Who has least to read comes last, so that nobody is waited for at the end.
+    // The largest reports are rendered first, to balance the threads.
     seats.into_iter().chain(onlookers).collect()
 }
 
-/// What is needed to write anybody's papers.
+/// The values needed to write the report of any reader.
 struct Writer<'a> {
     publisher: &'a Publisher<'a>,
     told: &'a Told<'a>,
     common: &'a Common,
     words: &'a Words,
-    /// What all may read, in words, if there are any.
+    /// The rendered public part that all reports share, if its templates work.
     public: Option<&'a Public<'a>>,
     players: &'a Players,
     settings: &'a Settings,
 }
 
 impl Writer<'_> {
-    /// One reader's papers; `alerts` are for the GM's.
+    /// Writes the report, the form and the mail of one reader; `alerts` are for the GM's report.
     fn papers(
         &self,
         number: usize,
@@ -195,7 +194,8 @@ impl Writer<'_> {
             None => Page::new(self.words, &reading),
         };
         let mut wanted = vec![Paper::Report(Format::Text), Paper::Report(Format::Html)];
-        // What is for all is filled by whoever comes first, and neighbours do not begin with the same.
+        // The first page that needs a shared part renders it; neighbours start with different formats, so that they do
+        // not wait for each other.
         let html_first = !number.is_multiple_of(2);
         if html_first {
             wanted.reverse();
@@ -253,7 +253,7 @@ impl Writer<'_> {
                 html: (player.format == MailFormat::Both).then_some(html),
                 attached,
             };
-            // The report lies in the sitting's folder; a mail that says nothing new is not sent.
+            // A report without news is only filed in the sitting's folder, not mailed.
             if !nothing_new(told, &reading) {
                 let mail = mail(publisher, told, self.settings, player, seat, report)?;
                 papers.mail = Some(mail);
@@ -263,8 +263,7 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a report says no more to a seat than its last one did: nothing was told, and the seat is asked nothing
-/// that it was not asked before, with the same deadline.
+/// Returns true if a report brings a seat no news: no new events, no new prompts, and the same deadline.
 fn nothing_new(told: &Told<'_>, reading: &Reading) -> bool {
     let Some(before) = told.before else {
         return false;
@@ -281,7 +280,7 @@ fn nothing_new(told: &Told<'_>, reading: &Reading) -> bool {
             .all(|prompt| told.record.prompts.contains(prompt))
 }
 
-/// The picture as a file of its own, for whoever asked for one.
+/// Returns the picture as a separate file, if the player asked for one.
 fn picture(page: &Page<'_>, seat: &SeatId, wanted: Pictures) -> Result<Option<File>, ReportError> {
     if wanted == Pictures::None {
         return Ok(None);
@@ -294,10 +293,10 @@ fn picture(page: &Page<'_>, seat: &SeatId, wanted: Pictures) -> Result<Option<Fi
     Ok(Some((format!("{seat}.svg"), "image/svg+xml", svg)))
 }
 
-/// A file that goes with a mail: its name, its media type and its bytes.
+/// A file attached to a mail: its name, its media type and its bytes.
 type File = (String, &'static str, Vec<u8>);
 
-/// What goes into one mail.
+/// The contents of one mail.
 struct Report {
     subject: String,
     text: String,
@@ -305,7 +304,7 @@ struct Report {
     attached: Vec<File>,
 }
 
-/// One mail and its place.
+/// Composes one mail; returns it with its path.
 fn mail(
     publisher: &Publisher<'_>,
     told: &Told<'_>,
@@ -339,7 +338,7 @@ fn mail(
             bytes
         };
         letter.attachments.push(Attachment {
-            // The schema keeps the name that the form knows it by.
+            // The schema keeps its name, because the form refers to it.
             name: if content_type == SCHEMA_TYPE {
                 name
             } else {

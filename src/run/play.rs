@@ -1,4 +1,4 @@
-//! Playing the rules of the open turn.
+//! Running the rules of the open turn.
 
 use super::replay::rules;
 use crate::{
@@ -69,7 +69,7 @@ pub(crate) fn play(
     }
 }
 
-/// The log and what the keys of a sitting are made from.
+/// Returns the log, and the values from which the keys of a sitting are derived.
 pub(crate) fn draw(game: &Game, sitting: u32) -> Result<(Arc<Log>, Draw), SittingError> {
     let log = game.log_end()?;
     let draw = Draw {

@@ -1,4 +1,4 @@
-//! What a sitting would come to; nothing is written, and no die is drawn.
+//! A preview of the next sitting; it writes nothing and draws no dice.
 
 use super::{due::lapsed, escalation::lateness, play::play, request::Request};
 use crate::{
@@ -10,21 +10,21 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// A sitting that is only looked at.
+/// The outcome of a sitting that is not committed.
 #[derive(Debug)]
 pub struct Preview {
-    /// What every seat has on file.
+    /// The orders on file of all seats.
     pub set: OnFileSet,
     /// The bots that would play, by seat.
     pub bots: BTreeMap<SeatId, String>,
-    /// What would happen, as far as it does not depend on dice that are still to be drawn.
+    /// The outcome, as far as it does not depend on dice that are not drawn yet.
     pub outcome: Outcome,
 }
 
-/// What would happen if the sitting ran as it is asked for.
+/// Returns the outcome of the sitting as it is requested, without committing it.
 ///
 /// # Errors
-/// [`SittingError`].
+/// Returns [`SittingError`] if a file of the game cannot be read, or the rules fail.
 pub fn preview(
     game: &Game,
     position: &Position,

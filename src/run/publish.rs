@@ -1,4 +1,4 @@
-//! What a sitting makes public: its lock, its rolls, its facts, what was opened, and its key.
+//! The public records of a sitting: its lock, its rolls, its facts, the opened slots, and its key.
 
 use super::play::draw;
 use crate::{
@@ -36,7 +36,7 @@ pub struct Deck {
     pub order: Vec<u32>,
 }
 
-/// The signatures of a seat that count.
+/// The valid signatures of a seat.
 #[derive(Default)]
 struct Signatures {
     orders: Option<Vec<u8>>,
@@ -59,7 +59,7 @@ pub(crate) struct Publisher<'a> {
 }
 
 impl<'a> Publisher<'a> {
-    /// The secrets and the log of a sitting, and an empty stage.
+    /// Loads the secrets and the log of a sitting, with an empty stage.
     pub fn new(
         game: &'a Game,
         turn: u32,
@@ -88,7 +88,7 @@ impl<'a> Publisher<'a> {
         &self.game.layout
     }
 
-    /// Stages a public file, and gives its line in a record.
+    /// Stages a public file, and returns its line in a record.
     pub fn public(&mut self, path: &str, bytes: Vec<u8>) -> (String, String) {
         let place = self.layout().public().join(path);
         let layout = self.layout().clone();
@@ -116,12 +116,12 @@ impl<'a> Publisher<'a> {
         Ok(())
     }
 
-    /// Stages what is kept of the log; gives its hash for the position.
+    /// Stages the checkpoint of the log; returns its hash for the position.
     pub fn checkpoint(&mut self) -> Result<Option<String>, SittingError> {
         Ok(stage_checkpoint(self.game, &self.log, &mut self.stage)?)
     }
 
-    /// The salted hash of a file that stays secret for now, which is kept with the sitting.
+    /// Stages a file that stays secret for now with the sitting's files, and returns its commitment.
     pub fn bind(&mut self, what: &What, bytes: &[u8]) -> String {
         let t = self.sitting();
         let salt = bind_salt(&self.secret, what, t);
@@ -133,7 +133,8 @@ impl<'a> Publisher<'a> {
         bind_hash(&self.draw.game, what, t, &salt, &file.hash()).to_string()
     }
 
-    /// `lock`: every seat's orders, before the dice are published, or with a beacon before they exist.
+    /// Writes the record `lock`: commitments to every seat's orders, before the dice are published, or with a beacon
+    /// before they exist.
     pub fn lock(
         &mut self,
         set: &OnFileSet,
@@ -185,8 +186,8 @@ impl<'a> Publisher<'a> {
         self.record(Kind::Lock, &lines)
     }
 
-    /// The signatures of each seat's orders and standing orders that were made with the public key which the log has of
-    /// its player, so that anybody can check them.
+    /// Returns the signatures of each seat's orders and standing orders that were made with the player's public key in
+    /// the log, so that every reader of the log can check them.
     fn signatures(&self, set: &OnFileSet) -> Result<BTreeMap<SeatId, Signatures>, SittingError> {
         let keys = player_keys(&self.log.entries);
         let of = |seat: SeatId| {
@@ -208,7 +209,7 @@ impl<'a> Publisher<'a> {
         self.game.seat_ids().into_iter().map(of).collect()
     }
 
-    /// `result`: the key, and everything of this sitting that is public.
+    /// Writes the record `result`: the key, and all public files of this sitting.
     pub fn result(
         &mut self,
         outcome: &Outcome,
@@ -297,7 +298,7 @@ impl<'a> Publisher<'a> {
         Ok(lines)
     }
 
-    /// What an opened slot shows, with the salt that proves it.
+    /// Returns the item of an opened slot, with the nonce that proves it.
     pub fn opened(&self, opening: &engine::Opening) -> Result<Opening, SittingError> {
         let unknown = || SittingError::NotNow(format!("the deck {} was never dealt", opening.deck));
         let kept = self.decks.get(&opening.deck).ok_or_else(unknown)?;
@@ -306,7 +307,7 @@ impl<'a> Publisher<'a> {
         if kept.sitting != draw.sitting {
             draw.sitting = kept.sitting;
             draw.beacon = super::beacon::beacon_of(&self.log, kept.sitting);
-            // What a fork brings along is sealed before any salt is promised.
+            // The decks that a fork brings along are sealed before any salt is promised.
             draw.salts = draw.salts.filter(|_| kept.sitting > 0);
         }
         let item = kept
@@ -323,7 +324,7 @@ impl<'a> Publisher<'a> {
     }
 }
 
-/// The public rolls that a sitting has added, in rule order; what has one outcome is written nowhere.
+/// Returns the public rolls that a sitting has added, in rule order, without shuffles that have only one outcome.
 pub(crate) fn rolls_of(journal: &[Entry], sitting: u32) -> Vec<Roll> {
     journal
         .iter()
@@ -355,7 +356,7 @@ pub(crate) fn rolls_of(journal: &[Entry], sitting: u32) -> Vec<Roll> {
         .collect()
 }
 
-/// One entry a line.
+/// Returns the entries as text, one per line.
 pub(crate) fn lines_of<T: Display>(entries: &[T]) -> String {
     entries.iter().fold(String::new(), |text, entry| {
         text + &entry.to_string() + "\n"
@@ -366,15 +367,14 @@ fn none() -> String {
     "none".to_owned()
 }
 
-/// A view as it is kept.
+/// Returns the bytes of a view's file.
 pub(crate) fn view_text(view: &Value) -> Vec<u8> {
     let mut text = serde_json::to_vec(view).expect("keys of plain data are texts");
     text.push(b'\n');
     text
 }
 
-/// What is kept of a sitting, as it is written. Most of it is written for two readers: for the next sitting,
-/// and for the record.
+/// The bytes of the files that a sitting saves, most of them both for the next sitting and for the public record.
 pub(crate) struct Kept {
     pub journal: Vec<u8>,
     pub(super) facts: Vec<u8>,
@@ -382,16 +382,16 @@ pub(crate) struct Kept {
     pub(super) prompts: Vec<u8>,
     /// The checkpoint that the next turn starts from, if the turn is complete.
     pub state: Option<Vec<u8>>,
-    /// The new facts that all were told.
+    /// The new public facts.
     pub news: Vec<u8>,
-    /// What the public sees.
+    /// The public view.
     pub view: Vec<u8>,
-    /// What each may see, as the next sitting reads it.
+    /// The view of each reader, as the next sitting reads it.
     pub(super) views: Vec<(Viewer, Vec<u8>)>,
 }
 
 impl Kept {
-    /// Writes all of it, side by side: that takes longer than the rules do.
+    /// Serializes all files in parallel, because that takes longer than running the rules.
     pub fn of(
         outcome: &Outcome,
         facts_before: usize,

@@ -1,4 +1,4 @@
-//! What one reader may know of one sitting, put together for the templates.
+//! The data of one reader's report on one sitting, for the templates.
 
 use super::{publish::Publisher, told::Told};
 use crate::{
@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::Value;
 use std::{collections::BTreeMap, sync::Arc};
 
-/// What a player's own program needs to check his orders: his view, and what was played of them.
+/// The file with which a player's own program checks their orders: their view, and the orders that were played.
 #[derive(Debug, Serialize)]
 pub(crate) struct SeatFile<'a> {
     game: &'a str,
@@ -25,26 +25,26 @@ pub(crate) struct SeatFile<'a> {
     sitting: u32,
     seat: &'a SeatId,
     seats: Vec<SeatId>,
-    /// Content files of the game's own: the program has only those that it brings along.
+    /// The content files that are the game's own; the program has only its built-in ones.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     content: BTreeMap<&'a str, &'a str>,
-    /// The order file in force, by its hash, and its lines that are done with.
+    /// The hash of the order file in force; `played` has its completed lines.
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<&'a str>,
     played: Vec<&'a crate::engine::Line>,
-    /// What all order files of the seat have done in the open turn.
+    /// The actions of all order files of the seat in the open turn.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     past: Vec<Past>,
-    /// The lines of the order file in force that are still to come.
+    /// The lines of the order file in force that are not played yet.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     to_come: Vec<ToCome>,
-    /// What the seat is asked.
+    /// The prompts of the seat.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     asked: Vec<&'a Prompt>,
     view: &'a Value,
 }
 
-/// What all readings of a sitting share.
+/// The data that the reports of all readers on a sitting share.
 pub(crate) struct Common {
     waiting_for: Vec<Waiting>,
     verify: Verify,
@@ -56,13 +56,13 @@ pub(crate) struct Common {
     /// The file name of the order files' JSON Schema, and its text.
     pub schema: String,
     pub schema_text: Vec<u8>,
-    /// Whose orders come next, if the next turn is that of some seats only.
+    /// The seats whose orders the next turn waits for, if they are not all.
     awaited: Vec<String>,
     /// The points after each turn.
     history: Vec<Score>,
-    /// The last sitting of which everybody had a report.
+    /// The last sitting that has been reported.
     seen: u32,
-    /// What each reader saw then.
+    /// The view of each reader after that sitting.
     before: BTreeMap<Viewer, Arc<Value>>,
 }
 
@@ -94,7 +94,7 @@ impl Common {
                 roll.label
             ));
         }
-        // A sitting tells what was noted since the one before it.
+        // The report of a sitting lists the notes since the sitting before it.
         let seen = if anew.is_some() { sitting } else { sitting - 1 };
         let notes = notes_since(&publisher.log, seen, &game.layout, Some(&publisher.stage))?;
         let interventions = notes.into_iter().map(|note| Intervention {
@@ -294,7 +294,7 @@ impl Common {
     }
 }
 
-/// What each reader saw after the last sitting. What orders were held against was read then.
+/// Returns the view of each reader after the last sitting. Views that were loaded to validate orders are reused.
 fn before(game: &Game, told: &Told<'_>) -> Result<BTreeMap<Viewer, Arc<Value>>, SittingError> {
     let Some(before) = told.before else {
         return Ok(BTreeMap::new());
@@ -315,7 +315,7 @@ fn before(game: &Game, told: &Told<'_>) -> Result<BTreeMap<Viewer, Arc<Value>>, 
         .collect())
 }
 
-/// A turn that the GM's hand has begun, as reports tell it.
+/// Converts a rewind, correction or fork for the report.
 fn moved(made: &Move) -> Moved {
     Moved {
         what: made.what.as_str().to_owned(),
@@ -325,7 +325,7 @@ fn moved(made: &Move) -> Moved {
     }
 }
 
-/// Whose orders the next turn waits for, if it is that of some seats only.
+/// Returns the seats whose orders the next turn waits for; empty if it waits for all.
 fn awaited(game: &crate::game_dir::Game, told: &Told<'_>) -> Result<Vec<String>, SittingError> {
     if told.position.ended != Ended::TurnComplete {
         return Ok(vec![]);
@@ -335,7 +335,7 @@ fn awaited(game: &crate::game_dir::Game, told: &Told<'_>) -> Result<Vec<String>,
     Ok(seats.map(|seat| seat.to_string()).collect())
 }
 
-/// How to send what is wanted next, for whoever is asked for something.
+/// Returns the instructions for sending orders; empty if the viewer is not asked for anything.
 fn how(policy: SittingPolicy, told: &Told<'_>, viewer: &Viewer) -> Vec<String> {
     let position = told.position;
     let asked = match &told.outcome.flow {

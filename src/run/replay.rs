@@ -1,4 +1,4 @@
-//! Playing again what was played before: nothing is asked of anybody, and no die is drawn.
+//! Replaying turns from their journals: no orders are read and no dice are drawn.
 
 use crate::{
     dice::{Dice, Scripted},
@@ -10,7 +10,7 @@ use crate::{
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// Lets the rules play the set-up, or a turn from its checkpoint.
+/// Runs the rules for the set-up, or for a turn from its checkpoint.
 pub(crate) fn rules(
     rules: &dyn AnyRuleset,
     table: &Seated,
@@ -24,7 +24,7 @@ pub(crate) fn rules(
     }
 }
 
-/// Plays a turn again from its journal.
+/// Replays a turn from its journal.
 pub(crate) fn again(
     with: &dyn AnyRuleset,
     table: &Seated,
@@ -48,17 +48,17 @@ pub(crate) fn again(
     rules(with, table, state, run, &mut Scripted::new())
 }
 
-/// Whether the rules of this program are still those that the game was played with: plays the last turn
-/// that is over again from what is kept of it, and compares what comes of it.
+/// Checks that the rules of this program still agree with the game: replays the last complete turn from its journal,
+/// and compares the facts and the state.
 ///
-/// The open turn needs none of this: every sitting begins with what is kept of it.
+/// The open turn needs no such check, because every sitting replays it from its checkpoint.
 ///
 /// # Errors
-/// [`SittingError::Diverged`] if it does not play as it did.
+/// Returns [`SittingError::Diverged`] if the replay gives other facts or another state.
 pub fn plays_as_before(game: &Game, position: &Position) -> Result<(), SittingError> {
     let log = game.log_end()?;
     let moves = moves(&log);
-    // A fork's first turn has none before it here.
+    // A fork's first turn has no earlier turn in this game.
     let Some(turn) = line(&moves, position.turn).pop() else {
         return Ok(());
     };

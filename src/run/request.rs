@@ -1,4 +1,4 @@
-//! What is asked of a run, and what a run comes to.
+//! The request for a run, and its result.
 
 use crate::{
     engine::SeatId,
@@ -7,76 +7,76 @@ use crate::{
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 
-/// Whether a sitting is due.
+/// The answer to the question if a sitting is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Due {
-    /// It is.
+    /// A sitting is due.
     Now,
-    /// It waits for these seats.
+    /// The sitting waits for these seats.
     Waits(Vec<SeatId>),
-    /// It waits for its deadline.
+    /// The sitting waits for its deadline.
     AtDeadline(Option<DateTime<Utc>>),
-    /// The clock stands still, and goes on by itself at this time.
+    /// The game is paused, and resumes automatically at this time.
     Paused(DateTime<Utc>),
-    /// It waits for the GM to let it go on.
+    /// The game is held until the GM releases it.
     Held,
-    /// Its orders are locked, and its dice come from this round of the beacon, out at this time.
+    /// The orders are locked, and the dice come from this round of the beacon, out at this time.
     Beacon(u64, DateTime<Utc>),
     /// The game is over.
     Over,
 }
 
-/// How a sitting is wanted.
+/// The parameters of a requested sitting.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// The one clock reading that everything of the sitting uses.
+    /// The only clock reading of the sitting.
     pub at: DateTime<Utc>,
-    /// The deadline has passed: open prompts take their default.
+    /// True if the deadline counts as passed: open prompts take their defaults.
     pub overdue: bool,
-    /// Run before everybody is in, which is a public note.
+    /// The reason for running before all orders are in, which is published in a note.
     pub early: Option<String>,
 }
 
-/// A turn that was begun.
+/// A turn that was opened without a sitting.
 #[derive(Debug)]
 pub struct Begun {
-    /// Where the game stands.
+    /// The position of the game.
     pub position: Position,
-    /// Mails in the outbox.
+    /// The number of mails put into the outbox.
     pub mails: usize,
-    /// Templates that do not work: the papers that they should have written are plain ones.
+    /// Templates that do not work; the reports concerned are plain ones.
     pub alerts: Vec<String>,
 }
 
-/// What came of a request.
+/// The result of a request.
 #[derive(Debug)]
 pub enum Ran {
-    /// Nothing was new, so nothing was done.
+    /// No sitting ran, for this reason.
     Nothing(Due),
     /// A sitting ran.
     Sat {
-        /// Where the game stands now.
+        /// The position of the game now.
         position: Position,
-        /// Who is asked, and how often.
+        /// The number of open prompts, by seat.
         asked: BTreeMap<SeatId, usize>,
-        /// Mails in the outbox.
+        /// The number of mails put into the outbox.
         mails: usize,
-        /// Templates that do not work: the papers that they should have written are plain ones.
+        /// Templates that do not work; the reports concerned are plain ones.
         alerts: Vec<String>,
-        /// New facts.
+        /// The number of new facts.
         facts: usize,
-        /// New public dice.
+        /// The number of new public rolls.
         dice: usize,
     },
-    /// The first turn of a fork is open: it had no sitting.
+    /// The first turn of a fork was opened, without a sitting.
     Begun(Begun),
-    /// The orders of a sitting are locked, and its dice are still to come.
+    /// The orders of a sitting are locked; its dice are not drawn yet.
     Locked {
-        /// Where the game stands now.
+        /// The position of the game now.
         position: Position,
         /// The lock.
         locked: Locked,
-        /// Mails in the outbox.
+        /// The number of mails put into the outbox.
         mails: usize,
     },
 }

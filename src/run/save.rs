@@ -1,4 +1,4 @@
-//! What is kept of a sitting: for the next one to build on, and for the record.
+//! Saving the files of a sitting, for the next sitting and for the record.
 
 use super::publish::{Kept, Publisher};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 
-/// The files that the next sitting builds on: those of the open turn, and the decks.
+/// Returns the files that the next sitting builds on, with their hashes: those of the open turn, and the decks.
 pub(crate) fn built_on(
     stage: &Stage,
     open_turn: u32,
@@ -27,7 +27,7 @@ pub(crate) fn built_on(
     old.filter(|(path, _)| needed(path)).chain(new).collect()
 }
 
-/// `note`: the sitting was run before everybody was in.
+/// Writes the public note about a sitting that runs before all orders are in.
 pub(crate) fn note_early(
     publisher: &mut Publisher<'_>,
     reason: &str,
@@ -38,7 +38,7 @@ pub(crate) fn note_early(
     publisher.note(&note, Some(path))
 }
 
-/// Stages what the turn has come to, and what the next one starts from.
+/// Stages the files of the turn, and the checkpoint that the next one starts from.
 pub(crate) fn keep(
     publisher: &mut Publisher<'_>,
     kept: Kept,

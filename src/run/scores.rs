@@ -1,5 +1,5 @@
-//! The points of all seats after each turn: kept by themselves, so that no report has to look through
-//! every turn of a long game. Of a long game they are some of its turns: a plot can show no more, and a turn costs no more.
+//! The points of all seats after each turn, saved in a file of their own, so that reports need not read every turn of a
+//! long game. Of a long game only some turns are saved, which limits the size of the plot and the cost of a turn.
 
 use super::{publish::Publisher, told::Told};
 use crate::{
@@ -10,14 +10,14 @@ use crate::{
     report::Score,
 };
 
-/// About so many turns are kept, evenly spread over the game.
+/// Approximate maximum number of saved turns, spread evenly over the game.
 const SPREAD: u32 = 128;
 
-/// So many of the latest turns are all kept.
+/// Number of latest turns that are all saved.
 const LATEST: usize = 16;
 
-/// The points after each turn up to this one, which are staged as well. What was kept and cannot be read is
-/// begun anew: it only ever repeats what is public anyway.
+/// Returns the points after each turn up to this one, and stages them. If the saved file cannot be read, a new one is
+/// started; it contains only public data.
 pub(crate) fn so_far(
     publisher: &mut Publisher<'_>,
     told: &Told<'_>,
@@ -29,7 +29,7 @@ pub(crate) fn so_far(
         .and_then(|bytes| serde_json::from_slice(&bytes).ok())
         .unwrap_or_default();
     let now = game.rules.score(&told.views[&Viewer::Public])?;
-    // A turn that goes on takes the place of what it had come to before.
+    // A turn that goes on replaces its own earlier points.
     scores.retain(|score| score.turn < publisher.turn);
     scores.push(Score {
         turn: publisher.turn,
@@ -44,8 +44,8 @@ pub(crate) fn so_far(
     Ok(that_count(scores, &moves(&publisher.log)))
 }
 
-/// Leaves out turns of a long game: of the older ones every second, fourth, eighth … is kept. What is left of them leads
-/// to the same as all of them would.
+/// Drops turns of a long game: of the older ones every second, fourth, eighth … is kept. Thinning out a list that was
+/// thinned before gives the same result as thinning out the whole list.
 fn thin_out(scores: &mut Vec<Score>) {
     let turn = |score: Option<&Score>| score.map_or(0, |score| score.turn);
     let (first, last) = (turn(scores.first()), turn(scores.last()));
@@ -61,7 +61,7 @@ fn thin_out(scores: &mut Vec<Score>) {
     });
 }
 
-/// The points of the turns that have led to the last one: what a rewind or a correction made void is left out.
+/// Returns the points of the turns that have led to the last one, without those made void by a rewind or a correction.
 pub fn that_count(mut scores: Vec<Score>, moves: &[Move]) -> Vec<Score> {
     if let Some(last) = scores.last().map(|score| score.turn) {
         let led = line(moves, last);
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn of_a_long_game_some_turns_are_kept() {
+    fn thins_out_the_turns_of_a_long_game() {
         let (mut kept, mut most) = (vec![], 0);
         for turn in 0..=1000 {
             kept.push(score(turn));
@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_rewind_made_void_is_left_out() {
+    fn leaves_out_turns_that_a_rewind_made_void() {
         let rewind = |turn, to| Move {
             what: Deed::Rewind,
             turn,
@@ -118,7 +118,7 @@ mod tests {
         };
         assert_eq!(of(3, &[]), [0, 1, 2, 3]);
         assert_eq!(of(6, &[rewind(5, 2)]), [0, 1, 5, 6]);
-        // A second one goes back to what the first had made void.
+        // The second rewind returns to a turn that the first had made void.
         assert_eq!(of(8, &[rewind(5, 2), rewind(8, 4)]), [0, 1, 2, 3, 8]);
     }
 }

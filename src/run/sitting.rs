@@ -1,4 +1,4 @@
-//! One sitting: lock, rules, stage, flip, log, reports, outbox.
+//! One sitting, from the check that it is due to its commit.
 
 use super::{
     due::policy,
@@ -14,10 +14,10 @@ use crate::{
     orders::{OnFileSet, Refused, gather},
 };
 
-/// Runs a sitting if one is due. The game must be locked.
+/// Runs a sitting if one is due. The caller must hold the game's lock.
 ///
 /// # Errors
-/// [`SittingError`]; nothing has happened then.
+/// Returns [`SittingError`] if the sitting cannot run; the game is unchanged then.
 pub fn sit(game: &Game, request: &Request) -> Result<(Ran, OnFileSet), SittingError> {
     let Some(position) = crate::game_dir::sound(game)? else {
         return Err(SittingError::NotNow(
@@ -30,10 +30,11 @@ pub fn sit(game: &Game, request: &Request) -> Result<(Ran, OnFileSet), SittingEr
     Ok((ran, set))
 }
 
-/// The same with what was just read of the game, which must be locked and found sound.
+/// Runs a sitting if one is due, from files that the caller has just loaded. The caller must hold the game's lock and
+/// have verified its files.
 ///
 /// # Errors
-/// [`SittingError`]; nothing has happened then.
+/// Returns [`SittingError`] if the sitting cannot run; the game is unchanged then.
 pub fn sit_on(
     game: &Game,
     position: &Position,
@@ -41,12 +42,12 @@ pub fn sit_on(
     set: &OnFileSet,
     request: &Request,
 ) -> Result<Ran, SittingError> {
-    // Whether it can do anything is seen when it is played.
+    // A sitting that would add nothing is detected when it is played.
     let due = policy(game, position, record, set, request);
     if due != Due::Now {
         return Ok(Ran::Nothing(due));
     }
-    // Whoever left word for good would not want the turn to be played as if he had not.
+    // Invalid standing orders stop the sitting: the turn must not be played as if their player had sent none.
     let standing = set.refused.iter().find(|r| r.what == Refused::Standing);
     if let Some(refusal) = standing {
         return Err(StoreError::Problems(refusal.problems.clone()).into());
@@ -65,7 +66,7 @@ pub fn sit_on(
     )
 }
 
-/// Taking defaults where no deadline has passed is the GM's own doing, and is published as such.
+/// Returns the request with a published reason if the GM takes defaults although no deadline has passed.
 fn by_hand(
     game: &Game,
     position: &Position,
@@ -95,7 +96,7 @@ fn by_hand(
     Ok(request)
 }
 
-/// Runs one sitting of a turn and makes it happen; with a beacon, as far as its lock.
+/// Runs one sitting of a turn and commits it; with a beacon, only up to its lock.
 #[expect(
     clippy::too_many_arguments,
     reason = "a sitting is all of these and nothing less"

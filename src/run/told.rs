@@ -1,4 +1,4 @@
-//! What readers are told of a sitting.
+//! The inputs of the reports on a sitting.
 
 use super::cache::Shelf;
 use crate::{
@@ -10,27 +10,27 @@ use crate::{
 use serde_json::Value;
 use std::{collections::BTreeMap, sync::Arc};
 
-/// What there is to tell.
+/// The data from which the reports on a sitting are made.
 pub(crate) struct Told<'a> {
-    /// The words to tell it in.
+    /// The templates and the schema.
     pub shelf: &'a Shelf,
     pub record: &'a TurnRecord,
     pub set: &'a OnFileSet,
     pub outcome: &'a Outcome,
-    /// What each reader may see of it.
+    /// The view of each reader.
     pub views: &'a BTreeMap<Viewer, Arc<Value>>,
     pub position: &'a Position,
     pub before: Option<&'a Position>,
-    /// Nothing was played: the GM's hand has begun a turn.
+    /// The rewind, correction or fork that began the turn, if no sitting was played.
     pub anew: Option<Anew>,
 }
 
-/// A turn that the GM's hand has begun, as it is told.
+/// A turn that began by a rewind, a correction or a fork.
 pub(crate) struct Anew {
-    /// How.
+    /// The kind of note that began it.
     pub kind: Deed,
-    /// The number of its record, which tells its mails from those of the sitting before.
+    /// The number of its record, which distinguishes its mails from those of the sitting before.
     pub number: u32,
-    /// Whether the players are mailed.
+    /// True if the players are mailed.
     pub mailed: bool,
 }

@@ -1,4 +1,4 @@
-//! What the next sitting waits for: one look for `status`, `adjudicate` and `tick`.
+//! The check if a sitting is due, shared by `status`, `adjudicate` and `tick`.
 
 use super::{
     due::{lapsed, owing, policy},
@@ -16,8 +16,8 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 
-/// Whether a sitting is due: by the game's policy, and because it would do something. The orders on file may
-/// answer nothing that is open; then the sitting still waits.
+/// Decides if a sitting is due: by the game's policy, and because it would add something. If the orders on file answer
+/// no open prompt, the sitting still waits.
 pub fn due(
     game: &Game,
     position: &Position,
@@ -26,7 +26,7 @@ pub fn due(
     request: &Request,
 ) -> Due {
     match policy(game, position, record, set, request) {
-        // What goes wrong is said by the run itself.
+        // Errors are reported by the run itself.
         Due::Now => match stuck(game, position, record, set, request) {
             Ok(Some(seats)) => Due::Waits(seats),
             Ok(None) | Err(_) => Due::Now,
@@ -35,11 +35,11 @@ pub fn due(
     }
 }
 
-/// The seats that orders are wanted of: those that [`owing`] names, and those whose new file answers nothing that is
-/// open, for which a sitting would wait still.
+/// Returns the seats whose orders are needed: those that [`owing`] names, and those whose new file answers no open
+/// prompt, so that a sitting would still wait for them.
 ///
 /// # Errors
-/// [`SittingError`] if the rules cannot be run on what is on file.
+/// Returns [`SittingError`] if the rules cannot be run on the orders on file.
 pub fn wanting(
     game: &Game,
     position: &Position,
@@ -62,7 +62,7 @@ pub fn wanting(
     Ok(seats)
 }
 
-/// The seats that a sitting would wait for which can do nothing now. It is played without dice.
+/// Returns the seats that a sitting would wait for, if it would add nothing now. The sitting is played without dice.
 fn stuck(
     game: &Game,
     position: &Position,
@@ -70,7 +70,7 @@ fn stuck(
     set: &OnFileSet,
     request: &Request,
 ) -> Result<Option<Vec<SeatId>>, SittingError> {
-    // What a turn begins with is published in any case.
+    // Without open prompts this is the first sitting of the turn, which is published in any case.
     if record.prompts.is_empty() {
         return Ok(None);
     }

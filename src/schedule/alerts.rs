@@ -1,4 +1,4 @@
-//! What goes wrong in a game while nobody looks: told to the GM by mail, once, not with every tick.
+//! Alerts: an error that blocks a game is mailed to the GM once, not at every tick.
 
 use super::DeskError;
 use crate::{
@@ -11,13 +11,13 @@ use std::path::Path;
 /// The kind of these mails.
 const KIND: &str = "trouble";
 
-/// Tells the GM of a game what is wrong with it, unless that was the last thing he was told. Gives whether
-/// he is told now; what could not be sent is tried again with the next tick.
+/// Mails the GM an error in a game, unless it was the last alert. Returns true if the GM is alerted now; mails that
+/// could not be sent are tried again at the next tick.
 ///
-/// The game may be too broken to be opened: a `mail.yaml` that can be read is all that is needed.
+/// The game may be too broken to be opened: only a readable `mail.yaml` is needed.
 ///
 /// # Errors
-/// [`DeskError`] if even that is not there, or nothing can be written.
+/// Returns [`DeskError`] if `mail.yaml` cannot be read, or the mail cannot be written.
 pub(super) fn tell(
     dir: &Path,
     disk: &Disk,
@@ -53,7 +53,7 @@ pub(super) fn tell(
     Ok(news)
 }
 
-/// Nothing is wrong any more: should it go wrong again, that is news.
+/// Clears the last alert of a game without errors, so that the same error is mailed again if it recurs.
 pub(super) fn over(dir: &Path, disk: &Disk) -> Result<(), DeskError> {
     let path = Layout::new(dir).trouble();
     if Disk::read(&path)?.is_some_and(|told| !told.is_empty()) {
@@ -62,12 +62,12 @@ pub(super) fn over(dir: &Path, disk: &Disk) -> Result<(), DeskError> {
     Ok(())
 }
 
-/// What words mean: how many megabytes are left, or what time it is, makes no other trouble of it.
+/// Returns the text without digits: other megabytes or another time do not make it a new alert.
 fn sense(words: &str) -> String {
     words.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
-/// What a game is called that may be too broken to say so itself.
+/// Returns the name of a game's folder as the name of the game, which may be too broken to be opened.
 fn name(dir: &Path) -> String {
     let name = dir.canonicalize().ok().and_then(|dir| {
         let name = dir.file_name()?.to_str()?.to_ascii_lowercase();
@@ -96,11 +96,11 @@ fn letter(
     };
     let hint = hint.map_or_else(String::new, |hint| format!("\n{hint}\n"));
     let text = format!(
-        "Something is wrong with this game, and as long as it is, nothing is played in it:\n\n{words}\n{hint}\n\
-         `chronojudge status {game}` says where it stands. You are told this once; the next mail comes when \
-         something else is wrong, or this again after it was mended.\n"
+        "This game is blocked by an error, and no turn is played before it is fixed:\n\n{words}\n{hint}\n\
+         `chronojudge status {game}` shows the state of the game. This mail is sent once; the next one comes for \
+         another error, or if this one recurs after it was fixed.\n"
     );
-    let subject = format!("[{game}] Something is wrong: nothing is played");
+    let subject = format!("[{game}] The game is blocked by an error");
     let letter = settings.letter_to_gm(key.clone(), 0, &subject, &text, at);
     Ok((key.stem(), compose(&letter)?))
 }

@@ -1,4 +1,4 @@
-//! Whose mail comes back.
+//! Bounces: mails to players that came back.
 
 use super::DeskError;
 use crate::{
@@ -10,10 +10,10 @@ use crate::{
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 
-/// The mails that came back, by address, as the book of the inbox counts them; those of long ago do not count.
+/// Returns the bounces that the inbox has counted, by address, without old ones.
 ///
 /// # Errors
-/// [`DeskError::Sitting`] if it cannot be read.
+/// Returns [`DeskError::Sitting`] if the counts cannot be read.
 pub fn bounces(game: &Game, at: DateTime<Utc>) -> Result<BTreeMap<String, Bounces>, DeskError> {
     let book: Option<Book> = read(&game.layout.post_book())?;
     let mut bounces = book.unwrap_or_default().bounces;
@@ -21,11 +21,11 @@ pub fn bounces(game: &Game, at: DateTime<Utc>) -> Result<BTreeMap<String, Bounce
     Ok(bounces)
 }
 
-/// Forgets the mails that came back from an address, or from the player of a seat; without either, all. Gives the
-/// addresses that are cleared. The game must be locked.
+/// Clears the bounces of an address, or of the player of a seat; without either, all. Returns the cleared addresses.
+/// The caller must hold the game's lock.
 ///
 /// # Errors
-/// [`DeskError`] if the book cannot be read or written.
+/// Returns [`DeskError`] if the counts cannot be read or written.
 pub fn clear_bounces(game: &Game, whose: Option<&str>) -> Result<Vec<String>, DeskError> {
     let Some(mut book) = read::<Book>(&game.layout.post_book())? else {
         return Ok(vec![]);
@@ -54,13 +54,13 @@ pub fn clear_bounces(game: &Game, whose: Option<&str>) -> Result<Vec<String>, De
     Ok(cleared)
 }
 
-/// How many mails to a player came back for good.
+/// Returns the number of mails to a player that bounced permanently.
 pub(super) fn of(bounces: &BTreeMap<String, Bounces>, player: &Player) -> u32 {
     let own = bare(&player.address).and_then(|address| bounces.get(&address));
     own.map_or(0, |bounces| bounces.failed)
 }
 
-/// The players whose mail comes back.
+/// Returns the players whose mail bounces.
 pub(super) fn bouncing<'a>(
     bounces: &BTreeMap<String, Bounces>,
     players: &'a Players,

@@ -1,7 +1,7 @@
-//! Which games need a look: an idle one is told from one small file.
+//! A cache of idle games: one small file in a game says that nothing is due in it.
 //!
-//! The file is only a hint. It names the files and folders it was made from, as they were; if one of
-//! them is not as it was, or the file is not there, the game is looked at as if there were none.
+//! The file lists the files and folders that it depends on, with their states. If one of them has changed, or the file
+//! is missing, the game is checked in full.
 
 use super::DeskError;
 use crate::{
@@ -16,17 +16,20 @@ use std::{
     time::UNIX_EPOCH,
 };
 
-/// How deep below a folder games are looked for.
+/// Maximum depth below a folder at which games are searched.
 const DEEPEST: u32 = 3;
 
-/// A hint in the making: how things were before the game was looked at.
+/// The contents of the cache file, recorded before the game is checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     stamps: String,
 }
 
 impl Hint {
-    /// How everything is that the next due time depends on.
+    /// Records the states of all files and folders that the next due time depends on.
+    ///
+    /// # Errors
+    /// Returns [`DeskError`] if `mail.yaml` or a folder cannot be read.
     pub fn of(game: &Game, position: Option<&Position>) -> Result<Self, DeskError> {
         let layout = &game.layout;
         let mut paths = vec![
@@ -38,7 +41,7 @@ impl Hint {
             layout.outbox(),
             layout.staging(),
         ];
-        // What is delivered into a Maildir shows there; a server has to be asked, and is.
+        // New mail in a Maildir changes its folders; a game with a mail server is never idle.
         let settings: Settings = game.mail_settings()?;
         if let Some(maildir) = settings.inbox.and_then(|inbox| inbox.maildir) {
             let maildir = layout.root().join(maildir);
@@ -58,10 +61,10 @@ impl Hint {
         Ok(Self { stamps })
     }
 
-    /// Keeps the hint; nothing is due before `next`.
+    /// Writes the cache file: nothing is due before `next`.
     ///
     /// # Errors
-    /// [`DeskError`].
+    /// Returns [`DeskError`] if the file cannot be written.
     pub fn keep(&self, game: &Game, next: Option<DateTime<Utc>>) -> Result<(), DeskError> {
         let next = next.map_or("never".to_owned(), |next| next.timestamp().to_string());
         let text = format!("next {next}\n{}", self.stamps);
@@ -69,7 +72,7 @@ impl Hint {
     }
 }
 
-/// A file or folder as it is now.
+/// Returns the state of a file or folder: its time of change, its inode and its length.
 fn stamp(path: &Path) -> String {
     let Ok(data) = fs::metadata(path) else {
         return "-".to_owned();
@@ -92,7 +95,7 @@ fn stamp(path: &Path) -> String {
     format!("{nanos}.{}", data.len())
 }
 
-/// Whether a game's hint says that nothing is due, and still holds.
+/// Returns true if a game's cache file is still valid, and says that nothing is due.
 pub(super) fn is_idle(root: &Path, at: DateTime<Utc>) -> bool {
     let Ok(text) = fs::read_to_string(Layout::new(root).hint()) else {
         return false;
@@ -112,11 +115,11 @@ pub(super) fn is_idle(root: &Path, at: DateTime<Utc>) -> bool {
         })
 }
 
-/// The games at and below a folder, by path. A folder with a `game.yaml` is a game, and nothing below it
-/// is another.
+/// Returns the games at and below a folder, by path. A folder with a `game.yaml` is a game, and is not searched for
+/// others.
 ///
 /// # Errors
-/// [`DeskError`] if the folder itself cannot be read.
+/// Returns [`DeskError`] if the folder itself cannot be read.
 pub fn games(root: &Path) -> Result<Vec<PathBuf>, DeskError> {
     let mut found = vec![];
     if Layout::new(root).game().exists() {
@@ -136,7 +139,7 @@ fn below(path: &Path, name: &str, depth: u32, found: &mut Vec<PathBuf>) {
     if Layout::new(path).game().exists() {
         found.push(path.to_owned());
     } else if path.is_dir() {
-        // What cannot be listed holds no game that could be run.
+        // A folder that cannot be listed has no game that could be run.
         for name in Disk::list(path).unwrap_or_default() {
             below(&path.join(&name), &name, depth - 1, found);
         }

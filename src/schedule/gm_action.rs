@@ -1,4 +1,4 @@
-//! One act between two sittings: a public note, a new position, mails; all of it or nothing.
+//! One action between two sittings: a public note, a new position and mails, in one commit.
 
 use super::{DeskError, not_now};
 use crate::{
@@ -14,19 +14,19 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 
-/// The name of the stage that an act is made in.
+/// The name of the stage of an action.
 const STAGE: &str = "desk";
 
-/// An act in the making.
+/// An action that is not committed yet.
 #[derive(Debug)]
 pub struct Act<'a> {
     /// The game.
     pub game: &'a Game,
-    /// Where it stands, and will stand.
+    /// The position of the game, which the action changes.
     pub position: Position,
-    /// Who plays.
+    /// The players.
     pub players: Players,
-    /// The time of it.
+    /// The time of the action.
     pub at: DateTime<Utc>,
     pub(super) stage: Stage,
     log: Log,
@@ -34,33 +34,33 @@ pub struct Act<'a> {
     mails: usize,
 }
 
-/// An act that is done.
+/// A committed action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Done {
-    /// Where the game stands.
+    /// The position of the game.
     pub position: Position,
-    /// What was written into the log, for everybody to read.
+    /// The text of the public note.
     pub text: String,
-    /// Mails in the outbox.
+    /// The number of mails put into the outbox.
     pub mails: usize,
 }
 
-/// The mail of an act to one player.
+/// The mail of an action to one player.
 #[derive(Debug, Default)]
 pub(super) struct Message {
-    /// What it is about, after the game and the turn.
+    /// The subject, without the game and the turn that precede it.
     pub subject: String,
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// What comes with it, besides the forms that its kind brings.
+    /// The attachments, besides the forms that mails of this kind have.
     pub attachments: Vec<Attachment>,
 }
 
 impl<'a> Act<'a> {
-    /// Begins an act in a game that is being played. The game must be locked.
+    /// Begins an action in a game that is being played. The caller must hold the game's lock.
     ///
     /// # Errors
-    /// [`DeskError::NotNow`] before the game has begun and after it is over.
+    /// Returns [`DeskError::NotNow`] if the game has not begun or is over.
     pub fn begin(game: &'a Game, at: DateTime<Utc>) -> Result<Self, DeskError> {
         let Some(position) = game_dir::sound(game)? else {
             return not_now("The game has not begun.");
@@ -80,10 +80,10 @@ impl<'a> Act<'a> {
         })
     }
 
-    /// Nothing of the clock is moved while a sitting is locked and waits for its dice.
+    /// Checks that no sitting is locked: the schedule must not change while a sitting waits for its dice.
     ///
     /// # Errors
-    /// [`DeskError::NotNow`].
+    /// Returns [`DeskError::NotNow`] if a sitting is locked.
     pub(super) fn not_locked(&self) -> Result<(), DeskError> {
         match &self.position.locked {
             None => Ok(()),
@@ -94,18 +94,18 @@ impl<'a> Act<'a> {
         }
     }
 
-    /// Appends a public note; gives the number of its record.
+    /// Appends a public note; returns the number of its record.
     ///
     /// # Errors
-    /// [`DeskError::Sitting`].
+    /// Returns [`DeskError::Sitting`] if the note cannot be staged.
     pub fn note(&mut self, what: Deed, who: Who, text: &str) -> Result<u32, DeskError> {
         self.note_with(what, who, text, vec![])
     }
 
-    /// The same with what else the record says.
+    /// Appends a public note with more lines in its record; returns the number of the record.
     ///
     /// # Errors
-    /// [`DeskError::Sitting`].
+    /// Returns [`DeskError::Sitting`] if the note cannot be staged.
     pub(super) fn note_with(
         &mut self,
         what: Deed,
@@ -117,10 +117,11 @@ impl<'a> Act<'a> {
         self.write(&Note { binds, ..note })
     }
 
-    /// Appends a public note about a seat, and who plays it from now on; gives the number of its record.
+    /// Appends a public note about a seat, with the kind of player that has it from now on; returns the number of its
+    /// record.
     ///
     /// # Errors
-    /// [`DeskError::Sitting`].
+    /// Returns [`DeskError::Sitting`] if the note cannot be staged.
     pub(super) fn note_of(
         &mut self,
         what: Deed,
@@ -142,11 +143,11 @@ impl<'a> Act<'a> {
         Ok(note.push(&mut self.log, &mut self.stage, layout, None)?)
     }
 
-    /// Puts the same mail for every player into the outbox: what was done, by whom and why, and when
-    /// orders are due now.
+    /// Puts a mail for every player into the outbox: the action, its author and reason, and the time at which orders
+    /// are due now.
     ///
     /// # Errors
-    /// [`DeskError::Mail`].
+    /// Returns [`DeskError`] if a mail cannot be composed.
     pub fn tell_all(
         &mut self,
         what: Deed,
@@ -172,7 +173,7 @@ impl<'a> Act<'a> {
         Ok(())
     }
 
-    /// Puts one mail into the outbox. A player has one mail of a kind and number, for all seats together.
+    /// Puts one mail into the outbox. A player gets one mail of a kind and number, for all their seats together.
     pub(super) fn mail(
         &mut self,
         player: &Player,
@@ -231,7 +232,7 @@ impl<'a> Act<'a> {
         self.queue(&letter)
     }
 
-    /// Whether a mail is in the outbox, or was sent.
+    /// Returns true if a mail is in the outbox or was sent.
     pub(super) fn was_queued(
         &self,
         reader: &str,
@@ -244,7 +245,7 @@ impl<'a> Act<'a> {
     fn queue(&mut self, letter: &Letter) -> Result<(), DeskError> {
         let layout = &self.game.layout;
         let name = format!("{}.eml", letter.key.stem());
-        // What was sent is sent; what waits is the same mail.
+        // A mail that was sent is not queued again; one in the outbox is replaced by the same mail.
         if !layout.sent().join(&name).exists() {
             let path = layout.outbox().join(&name);
             let bytes = compose(letter)?;
@@ -254,7 +255,7 @@ impl<'a> Act<'a> {
         Ok(())
     }
 
-    /// Whether the GM plays a seat, by the name of the player.
+    /// Returns the name under which the GM plays in the game, if they do.
     pub(super) fn playing_gm(&self) -> Option<&str> {
         let gm = self.settings.from.email();
         let mut players = self.players.players.iter();
@@ -262,7 +263,7 @@ impl<'a> Act<'a> {
         Some(&player.name)
     }
 
-    /// When orders are due, in a player's zone and in UTC.
+    /// Returns the sentence that says when orders are due, in a player's zone and in UTC.
     pub(super) fn due_words(&self, player: &Player) -> Result<String, DeskError> {
         if let Some(pause) = &self.position.clock.paused {
             let until = pause.until.format("%Y-%m-%d %H:%M UTC");
@@ -279,10 +280,10 @@ impl<'a> Act<'a> {
         ))
     }
 
-    /// Makes it happen.
+    /// Commits the action.
     ///
     /// # Errors
-    /// [`DeskError::Sitting`]; nothing has happened then.
+    /// Returns [`DeskError::Sitting`] if a file cannot be written; the game is unchanged then.
     pub fn commit(mut self, text: String) -> Result<Done, DeskError> {
         let game = self.game;
         self.position.head = Some(self.log.head_field());
@@ -299,21 +300,20 @@ impl<'a> Act<'a> {
     }
 }
 
-/// A player's first seat, in the order of the game: under its name the player has mail that is about no
-/// seat in particular.
+/// Returns a player's first seat, in the order of the game. Mail that is not about a certain seat is filed under it.
 pub(super) fn first_seat(game: &Game, player: &Player) -> Option<SeatId> {
     let mut seats = game.seat_ids().into_iter();
     seats.find(|seat| player.seats.contains(seat))
 }
 
-/// The zone that a player's times are told in.
+/// Returns the time zone for a player's mails: their own, else that of the schedule, else UTC.
 pub(super) fn zone<'a>(game: &'a Game, player: &'a Player) -> &'a str {
     let schedule = game.file.schedule.as_ref();
     let own = player.zone.as_deref();
     own.or(schedule.map(|s| s.zone.as_str())).unwrap_or("UTC")
 }
 
-/// An instant in a player's zone and in UTC.
+/// Formats an instant in a player's zone and in UTC.
 pub(super) fn when(game: &Game, player: &Player, at: DateTime<Utc>) -> Result<String, DeskError> {
     let zone = zone(game, player);
     let local = in_zone(at, zone).map_err(SittingError::from)?;
@@ -321,7 +321,7 @@ pub(super) fn when(game: &Game, player: &Player, at: DateTime<Utc>) -> Result<St
     Ok(format!("{local} ({zone}), {utc}"))
 }
 
-/// Whether a mail is in the outbox, or was sent.
+/// Returns true if a mail is in the outbox or was sent.
 pub(super) fn was_queued(
     game: &Game,
     position: &Position,
@@ -333,7 +333,7 @@ pub(super) fn was_queued(
     Ok(folders.iter().any(|folder| folder.join(&name).exists()))
 }
 
-/// A mail to a player with its words.
+/// Composes a mail to a player from a message.
 pub(super) fn to_player(
     mail: &ToPlayer<'_>,
     message: Message,
@@ -348,7 +348,7 @@ pub(super) fn to_player(
     Ok(letter)
 }
 
-/// Subject and text of a message, with the game, the turn and what it is a fork of.
+/// Returns subject and text of a message, with the game and the turn, and the original of a fork.
 fn words(game: &Game, position: &Position, message: &Message) -> (String, String) {
     let subject = format!(
         "{} Turn {}: {}",

@@ -1,4 +1,4 @@
-//! What stops a run, so that a GM looks at it first.
+//! Guards: conditions that stop a run until the GM has looked at the game.
 
 use super::{
     DeskError,
@@ -14,23 +14,23 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 
-/// A guard that stops a run.
+/// A guard whose condition is met.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tripped {
-    /// Which one.
+    /// The guard.
     pub guard: Guard,
-    /// What it has seen.
+    /// The condition that it has found.
     pub words: String,
-    /// How to go on.
+    /// The commands or steps to go on.
     pub hint: String,
 }
 
-/// The guards that would stop a run now, and that the GM has not let pass.
+/// Returns the guards that would stop a run now and that the GM has not released.
 ///
-/// `last` is when this program looked after the game before, if that is known.
+/// `last` is the time of the previous tick, if it is known.
 ///
 /// # Errors
-/// [`DeskError`] if what is on disk cannot be read.
+/// Returns [`DeskError`] if a file of the game cannot be read.
 pub fn guards(
     game: &Game,
     position: &Position,
@@ -50,8 +50,8 @@ pub fn guards(
     Ok(tripped)
 }
 
-/// The seats that a passed deadline finds without orders: not those that nobody waits for, nor those
-/// whose players had said to be away.
+/// Returns the seats that owe orders, without unattended seats and seats whose players had announced an absence at the
+/// deadline.
 pub(super) fn late(
     game: &Game,
     position: &Position,
@@ -73,7 +73,7 @@ pub(super) fn late(
     Ok(late)
 }
 
-/// Nobody seems to play any more: the game would go on by itself to its end.
+/// Checks if the game seems abandoned: it would run to its end on defaults alone.
 fn idle(game: &Game, position: &Position, set: &OnFileSet) -> Result<Option<Tripped>, DeskError> {
     if !is_idle(game, position, set)? {
         return Ok(None);
@@ -90,7 +90,7 @@ fn idle(game: &Game, position: &Position, set: &OnFileSet) -> Result<Option<Trip
     }))
 }
 
-/// Too many seats are missing at once: more likely their mail is lost than they are.
+/// Checks if too many seats are missing at once, which suggests that their mail was lost.
 fn missing(
     game: &Game,
     position: &Position,
@@ -98,7 +98,7 @@ fn missing(
     set: &OnFileSet,
 ) -> Result<Option<Tripped>, DeskError> {
     let late = late(game, position, record, set)?;
-    // Those who have sent something, and those who have not; a bot owes nothing.
+    // All seats that are asked, with and without orders on file; a bot owes nothing.
     let bots = bots(game, &position.clock.missed, &position.clock.bots);
     let asked = owing(game, position, record, &OnFileSet::default());
     let asked = match asked
@@ -127,7 +127,7 @@ fn missing(
     }))
 }
 
-/// Nobody ran this program while the deadline passed: mail may lie somewhere.
+/// Checks if this program did not run while the deadline passed, so that mail may be waiting elsewhere.
 fn outage(
     game: &Game,
     position: &Position,
@@ -149,12 +149,12 @@ fn outage(
         ),
         hint: go_on(
             game,
-            "Is all mail in that came meanwhile? Then go on, or give more time.",
+            "Check that all mail of that time has been received; then go on, or give more time.",
         ),
     })
 }
 
-/// The mail of too many comes back: they do not know what they are asked.
+/// Checks if the mail of too many players bounces, so that they do not know what they are asked.
 fn bounced(game: &Game, at: DateTime<Utc>) -> Result<Option<Tripped>, DeskError> {
     let players = game.players()?;
     let bounces = bounces(game, at)?;
@@ -174,7 +174,7 @@ fn bounced(game: &Game, at: DateTime<Utc>) -> Result<Option<Tripped>, DeskError>
         hint: go_on(
             game,
             &format!(
-                "Ask them for another address, or see to the mail of this machine; then `chronojudge bounces {} \
+                "Ask them for another address, or fix the mail of this machine; then `chronojudge bounces {} \
                  --clear` forgets what came back.",
                 folder(game)
             ),
@@ -182,7 +182,7 @@ fn bounced(game: &Game, at: DateTime<Utc>) -> Result<Option<Tripped>, DeskError>
     }))
 }
 
-/// Whether a part is more than so many of a hundred.
+/// Returns true if a part is more than a percentage of the whole.
 fn more(part: usize, all: usize, percent: u32) -> bool {
     let percent = usize::try_from(percent).unwrap_or(usize::MAX);
     part.saturating_mul(100) > all.saturating_mul(percent)
@@ -196,16 +196,16 @@ fn go_on(game: &Game, what: &str) -> String {
     )
 }
 
-/// The game directory as it stands in a command that a GM types where the games are.
+/// Returns the game directory as the GM types it in a command from the folder of the games.
 pub(super) fn folder(game: &Game) -> String {
     let name = game.layout.root().file_name();
     name.map_or_else(|| ".".to_owned(), |name| name.display().to_string())
 }
 
-/// Whether there is room enough on the disk for a run.
+/// Checks that the disk has enough room for a run.
 ///
 /// # Errors
-/// [`DeskError::Guard`] if there is not.
+/// Returns [`DeskError::Guard`] if it does not.
 pub fn room(game: &Game) -> Result<(), DeskError> {
     let least = game.file.guards.room;
     let Some(left) = megabytes_left(game) else {
@@ -216,14 +216,14 @@ pub fn room(game: &Game) -> Result<(), DeskError> {
     }
     Err(DeskError::Guard {
         words: format!(
-            "Only {left} MB are left on the disk of {}, and a run wants {least}.",
+            "Only {left} MB are left on the disk of {}, and a run needs {least} MB.",
             game.layout.root().display()
         ),
-        hint: "Make room; then everything goes on by itself.".to_owned(),
+        hint: "Make room; the game then goes on automatically.".to_owned(),
     })
 }
 
-/// How many megabytes the disk of a game has left, where the system says.
+/// Returns the free space on the disk of a game, in megabytes, if the system reports it.
 #[cfg(unix)]
 fn megabytes_left(game: &Game) -> Option<u64> {
     let disk = rustix::fs::statvfs(game.layout.root()).ok()?;
@@ -235,11 +235,10 @@ fn megabytes_left(_: &Game) -> Option<u64> {
     None
 }
 
-/// Whether the rules still play the last turn as they did, where another version of this program ran
-/// it.
+/// Checks that the rules still play the last turn as they did, if another version of this program ran it.
 ///
 /// # Errors
-/// [`DeskError::Guard`] if they do not.
+/// Returns [`DeskError::Guard`] if they do not.
 pub(super) fn same_rules(game: &Game, position: &Position) -> Result<(), DeskError> {
     let ours = env!("CARGO_PKG_VERSION");
     let theirs = position.program.as_deref();

@@ -1,4 +1,4 @@
-//! A game that plays itself: nothing but defaults, round after round.
+//! Abandoned games, in which every answer of several rounds was a default.
 
 use super::DeskError;
 use crate::{
@@ -10,28 +10,28 @@ use crate::{
 };
 use std::collections::BTreeMap;
 
-/// After so many rounds of nothing but defaults a game is held.
+/// Number of rounds with only defaults after which a game is held.
 pub(super) const ROUNDS: u32 = 3;
 
-/// No more turns than this, or than are needed, are looked at: in most of these there was nothing to choose.
+/// Number of turns that are examined, unless [`ROUNDS`] rounds take more: in many turns there may be nothing to choose.
 const LOOKED_AT: usize = 100;
 
-/// What a turn that is over shows of its players.
+/// The activity of the players in a complete turn.
 enum Played {
-    /// Somebody gave orders, or had; or a bot played.
+    /// A player sent orders, a standing order was used, or a bot played.
     Orders,
-    /// Every answer that was a choice was a default; those of these seats.
+    /// All answers to choices were defaults, for these seats.
     Defaults(Vec<SeatId>),
     /// There was nothing to choose.
     Nothing,
 }
 
-/// Whether every answer of the last rounds was a default, and nothing new is on file. Where a turn is one seat's, a round
-/// takes as many turns as there are seats: so each seat that was asked must have been silent as often. What was before
-/// the GM last let the game go on does not count.
+/// Returns true if every answer of the last rounds was a default, and no new orders are on file. If each turn belongs
+/// to one seat, a round takes as many turns as there are seats, so every seat that was asked must have been silent
+/// [`ROUNDS`] times. Turns before the GM last let the game go on do not count.
 ///
 /// # Errors
-/// [`DeskError`] if a turn cannot be read.
+/// Returns [`DeskError`] if a turn cannot be read.
 pub(super) fn is_idle(
     game: &Game,
     position: &Position,
@@ -67,7 +67,7 @@ pub(super) fn is_idle(
     Ok(first >= since(game)?)
 }
 
-/// The turn in which the GM last let the game go on.
+/// Returns the turn in which the GM last let the game go on.
 fn since(game: &Game) -> Result<u32, DeskError> {
     let log = game.log_end().map_err(SittingError::from)?;
     let went_on = [Deed::Release.as_str(), Deed::Extend.as_str()];
@@ -80,7 +80,7 @@ fn since(game: &Game) -> Result<u32, DeskError> {
 }
 
 fn played(game: &Game, turn: u32) -> Result<Played, DeskError> {
-    // Also a file that was refused, or says that there are no orders, comes from somebody who is there.
+    // A rejected file, or one with `no-orders`, also shows that the player is active.
     if !Disk::list(&game.layout.orders(turn))?.is_empty() {
         return Ok(Played::Orders);
     }

@@ -1,4 +1,4 @@
-//! The last report of a seat as it was mailed, for another mail that brings it.
+//! The last report of a seat as it was mailed, for sending it again.
 
 use super::DeskError;
 use crate::{
@@ -13,19 +13,19 @@ use crate::{
 /// The last report of a seat.
 #[derive(Debug, Default)]
 pub(super) struct LastReport {
-    /// Its text.
+    /// The report as plain text.
     pub text: String,
-    /// The same as HTML, if its player wants that.
+    /// The report as HTML, if the player wants it.
     pub html: Option<String>,
-    /// The view, and the schema of order files. The form comes with the kind of mail.
+    /// The view, and the schema of order files. Mails of the kinds that use it add the form.
     pub attachments: Vec<Attachment>,
 }
 
 impl LastReport {
-    /// Reads it; nothing if there is none.
+    /// Reads the last report; returns `None` if the seat has none.
     ///
     /// # Errors
-    /// [`DeskError::Sitting`] if a file of it cannot be read.
+    /// Returns [`DeskError::Sitting`] if a file of the report cannot be read.
     pub fn read(
         game: &Game,
         position: &Position,

@@ -1,8 +1,8 @@
-//! The schedule of a game: deadlines, escalation, guards, reminders, pauses, alerts, `tick`, and what the GM does between
-//! two sittings.
+//! The schedule of a game: deadlines, escalation, guards, reminders, pauses, alerts, `tick`, and the GM's actions
+//! between two sittings.
 //!
-//! Nothing here reads a clock: the time is an argument. Every change of a game between two sittings is one [`Act`]: a
-//! public note with its reason, the new position and a mail to each player, all in one commit.
+//! This module does not read the clock: the time is an argument. Every change of a game between two sittings is one
+//! [`Act`]: a public note with its reason, the new position and a mail to each player, all in one commit.
 
 mod alerts;
 mod bounces;
@@ -45,24 +45,24 @@ use crate::{
     mail::MailError,
 };
 
-/// Why the desk could not do something.
+/// The error of a scheduled or requested action on a game.
 #[derive(Debug, thiserror::Error)]
 pub enum DeskError {
-    /// The sitting, or what it stands on.
+    /// The sitting failed, or a file that it needs.
     #[error(transparent)]
     Sitting(#[from] SittingError),
     /// Mail could not be sent.
     #[error(transparent)]
     Mail(#[from] MailError),
-    /// A guard that nobody can let pass: it is looked at anew each time.
+    /// A guard that cannot be released; every run checks it again.
     #[error("{words}")]
     Guard {
-        /// What stops the run.
+        /// The condition that stops the run.
         words: String,
-        /// How to go on.
+        /// The steps to go on.
         hint: String,
     },
-    /// It cannot be done now.
+    /// The action is impossible in the present state of the game.
     #[error("{0}")]
     NotNow(String),
 }
@@ -79,7 +79,7 @@ impl From<DiskError> for DeskError {
     }
 }
 
-/// Says that something cannot be done now.
+/// Returns a [`DeskError::NotNow`] with this text.
 fn not_now<T>(words: impl Into<String>) -> Result<T, DeskError> {
     Err(DeskError::NotNow(words.into()))
 }

@@ -1,4 +1,4 @@
-//! Orders that the GM sets for a seat, or takes for it.
+//! Orders that the GM sets for a seat, or accepts from its player outside the mail.
 
 use super::{
     DeskError,
@@ -16,28 +16,27 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 
-/// What is published when `receive` takes a file in place of what the player sent: a GM who has more to say of it has
-/// the verb `orders`.
+/// The published reason when `receive` replaces a file that the player sent; the command `orders` takes another reason.
 const IN_PLACE: &str = "the GM filed them after the player had sent orders for this turn";
 
-/// An order file that was put in force.
+/// The result of putting an order file in force.
 #[derive(Debug)]
 pub struct Filing {
-    /// Whose it is.
+    /// The seat of the file.
     pub seat: SeatId,
-    /// What may not be meant so in it.
+    /// The warnings about the file.
     pub warnings: Problems,
-    /// The note and the mails about it, where it was published.
+    /// The note and the mails about it, if it was published.
     pub published: Option<Done>,
 }
 
-/// Puts an order file in force that its player handed to the GM, with the signature that fits it.
+/// Puts an order file in force that its player handed to the GM, with its signature if it has one.
 ///
-/// A player who has sent orders for this turn has an answer with their hash, and counts on them. A file without the
-/// player's signature that takes their place is therefore published, as [`set_orders`] does it.
+/// A player who has sent orders for this turn has a receipt with their hash, and relies on them. A file without the
+/// player's signature that replaces those orders is therefore published, as by [`set_orders`].
 ///
 /// # Errors
-/// [`DeskError`]; a bad file is no error here but [`Problems`].
+/// Returns [`DeskError`] if the file cannot be put in force now; an invalid file is returned as [`Problems`] instead.
 pub fn receive_orders(
     game: &Game,
     at: DateTime<Utc>,
@@ -57,14 +56,14 @@ pub fn receive_orders(
     }))
 }
 
-/// Whether a file changes what is on file for a seat whose player has sent orders.
+/// Returns true if the file differs from the one on file for a seat whose player has sent orders.
 fn takes_the_place_of_own(
     game: &Game,
     position: &Position,
     name: &str,
     bytes: &[u8],
 ) -> Result<bool, DeskError> {
-    // What is wrong with a file is said where it is judged.
+    // Problems of the file are reported when it is validated.
     let Ok(filed) = game.read_orders(name, bytes) else {
         return Ok(false);
     };
@@ -77,11 +76,11 @@ fn takes_the_place_of_own(
     Ok(on_file.as_deref() != Some(bytes))
 }
 
-/// Puts an order file of a seat in force that the GM wrote, or took from elsewhere. It is judged as its
-/// player's own would be; everybody learns that it was done, and the player what was.
+/// Puts an order file of a seat in force that the GM wrote or obtained elsewhere. It is validated like the player's
+/// own; all players are notified, and the seat's player gets the file.
 ///
 /// # Errors
-/// [`DeskError`]; a bad file is no error here but [`Problems`].
+/// Returns [`DeskError`] if the file cannot be put in force now; an invalid file is returned as [`Problems`] instead.
 pub fn set_orders(
     game: &Game,
     at: DateTime<Utc>,

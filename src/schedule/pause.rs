@@ -1,4 +1,4 @@
-//! Games that stand still: paused with their clock, or held with the clock running.
+//! Paused games, whose deadline is suspended, and held games, whose deadline stays.
 
 use super::{
     DeskError,
@@ -14,10 +14,10 @@ use crate::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// Stops the clock, for so many days at most.
+/// Pauses the game, for `days` at most.
 ///
 /// # Errors
-/// [`DeskError::NotNow`] where it stands still already, and for more days than were agreed.
+/// Returns [`DeskError::NotNow`] if the game is paused or a sitting is locked, or for more days than were agreed.
 pub fn pause(
     game: &Game,
     at: DateTime<Utc>,
@@ -35,7 +35,7 @@ pub fn pause(
     act.commit(text)
 }
 
-/// Stops the clock of an act; says so.
+/// Suspends the deadline in an action; returns the text for its note.
 fn stop(act: &mut Act<'_>, days: Option<u32>, reason: &str) -> Result<String, DeskError> {
     act.not_locked()?;
     if act.position.clock.paused.is_some() {
@@ -59,10 +59,10 @@ fn stop(act: &mut Act<'_>, days: Option<u32>, reason: &str) -> Result<String, De
     Ok(because(&text, reason))
 }
 
-/// A player asks for a pause; with enough of them the game is paused.
+/// Counts a player's vote for a pause; with enough votes the game is paused.
 ///
 /// # Errors
-/// [`DeskError::NotNow`] where it is paused already, or the player has asked before.
+/// Returns [`DeskError::NotNow`] if the game is paused, or the player has voted before.
 pub fn vote(
     game: &Game,
     at: DateTime<Utc>,
@@ -100,10 +100,10 @@ pub fn vote(
     act.commit(text)
 }
 
-/// Lets the clock go on: everybody has at least as much time as was left, and at least a day after a long pause.
+/// Ends a pause: all players have at least as much time as was left, and at least a day after a long pause.
 ///
 /// # Errors
-/// [`DeskError::NotNow`] where it is not paused.
+/// Returns [`DeskError::NotNow`] if the game is not paused.
 pub fn resume(game: &Game, at: DateTime<Utc>, who: &Who, reason: &str) -> Result<Done, DeskError> {
     let mut act = Act::begin(game, at)?;
     let Some(pause) = act.position.clock.paused.take() else {
@@ -126,11 +126,11 @@ pub fn resume(game: &Game, at: DateTime<Utc>, who: &Who, reason: &str) -> Result
     act.commit(text)
 }
 
-/// Holds the game: nothing is adjudicated before it is released; the deadline stands, and orders still
-/// come in. A guard that holds it tells the GM how to go on.
+/// Holds the game: nothing is adjudicated before it is released. The deadline stays, and orders are still accepted. If
+/// a guard holds the game, the GM is mailed how to go on.
 ///
 /// # Errors
-/// [`DeskError::NotNow`] where it is held already.
+/// Returns [`DeskError::NotNow`] if the game is held.
 pub fn hold(
     game: &Game,
     at: DateTime<Utc>,
@@ -163,10 +163,10 @@ pub fn hold(
     act.commit(text)
 }
 
-/// Lets a game that is held go on. The guard that held it does not stop this run again.
+/// Releases a held game. The guard that held it does not stop this run again.
 ///
 /// # Errors
-/// [`DeskError::NotNow`] where it is not held.
+/// Returns [`DeskError::NotNow`] if the game is not held.
 pub fn release(game: &Game, at: DateTime<Utc>, reason: &str) -> Result<Done, DeskError> {
     let mut act = Act::begin(game, at)?;
     let Some(held) = act.position.clock.held.take() else {

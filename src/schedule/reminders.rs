@@ -1,4 +1,4 @@
-//! Reminders: once for each deadline and hour, to whoever owes orders, in the player's own zone.
+//! Reminders to players who owe orders: one for each deadline and configured hour, with times in the player's zone.
 
 use super::{
     DeskError,
@@ -20,7 +20,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 /// A reminder that is to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reminder {
-    /// To whom.
+    /// The player to whom it is sent.
     pub player: Player,
     /// The seats that owe orders.
     pub seats: Vec<SeatId>,
@@ -28,7 +28,7 @@ pub struct Reminder {
     pub kind: MailKind,
 }
 
-/// The reminders of a deadline, as instants with the kind of their mail, soonest first.
+/// Returns the times of the reminders of a deadline with the kind of their mail, in order.
 fn instants(
     schedule: &Schedule,
     game: &Game,
@@ -44,7 +44,7 @@ fn instants(
             let at = deadline - TimeDelta::hours((*hours).into());
             (at, MailKind::Reminder(*hours))
         })
-        // Whoever has just had the report needs no reminder of it.
+        // A reminder that would come before the report is left out.
         .filter(|(at, _)| *at > position.at)
         .collect();
     if lapse(game, position).is_some_and(|lapse| lapse > deadline) {
@@ -54,17 +54,17 @@ fn instants(
     instants
 }
 
-/// When the next reminder is due after an instant.
+/// Returns the time of the next reminder after an instant.
 pub(super) fn next(game: &Game, position: &Position, at: DateTime<Utc>) -> Option<DateTime<Utc>> {
     let schedule = game.file.schedule.as_ref()?;
     let mut instants = instants(schedule, game, position).into_iter();
     instants.find_map(|(instant, _)| (instant > at).then_some(instant))
 }
 
-/// The reminders that are due now and were not sent yet.
+/// Returns the reminders that are due now and were not sent yet.
 ///
 /// # Errors
-/// [`DeskError`] if what is on disk cannot be read.
+/// Returns [`DeskError`] if a file of the game cannot be read.
 pub fn reminders(
     game: &Game,
     position: &Position,
@@ -78,7 +78,7 @@ pub fn reminders(
     else {
         return Ok(vec![]);
     };
-    // After a night without this program the last one is enough.
+    // If several reminders have become due since the last run, only the last one is sent.
     let passed = instants(schedule, game, position).into_iter();
     let last = passed.take_while(|(instant, _)| *instant <= at).last();
     let (Some((_, kind)), true) = (last, at < lapse) else {
@@ -106,10 +106,10 @@ pub fn reminders(
     Ok(reminders)
 }
 
-/// Puts the reminders that are due into the outbox; gives their number.
+/// Puts the reminders that are due into the outbox; returns their number.
 ///
 /// # Errors
-/// [`DeskError`]; no mail was queued then.
+/// Returns [`DeskError`] if a mail cannot be composed or written; none was queued then.
 pub fn remind(
     game: &Game,
     position: &Position,
@@ -134,7 +134,7 @@ pub fn remind(
 }
 
 impl Reminder {
-    /// Which deadline of the sitting it is about, from 1: a deadline that moved is another.
+    /// Returns the number of the sitting's deadline, from 1; a deadline that is moved gets the next number.
     fn number(position: &Position) -> u32 {
         position.clock.moved + 1
     }
@@ -225,10 +225,10 @@ impl Reminder {
     }
 }
 
-/// What happens if nothing comes.
+/// Returns the sentence about the consequence of missing orders.
 fn otherwise(step: Option<Step>) -> &'static str {
     match step {
-        Some(Step::Wait) => "If nothing comes, the deadline moves once for everybody.",
+        Some(Step::Wait) => "If nothing comes, the deadline moves once for all players.",
         Some(Step::Default) | None => {
             "If nothing comes, your standing orders answer what they cover, and defaults the rest."
         }

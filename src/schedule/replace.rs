@@ -1,4 +1,4 @@
-//! A seat that changes hands.
+//! Replacing the player of a seat.
 
 use super::{
     DeskError,
@@ -18,7 +18,7 @@ use crate::{
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
 
-/// Whoever takes a seat.
+/// The person who takes a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Newcomer {
     /// The name, as other players see it.
@@ -31,11 +31,11 @@ pub struct Newcomer {
     pub key: Option<String>,
 }
 
-/// Gives a seat to somebody else. Orders on file and standing orders stay in force until the newcomer
-/// sends others; the ladder begins anew.
+/// Gives a seat to another player. Orders on file and standing orders stay in force until the newcomer sends others;
+/// the count of missed deadlines starts again at 0.
 ///
 /// # Errors
-/// [`DeskError::NotNow`] where the newcomer has it already.
+/// Returns [`DeskError::NotNow`] if the seat has no player, or the newcomer plays it.
 pub fn replace(
     game: &Game,
     at: DateTime<Utc>,
@@ -47,7 +47,7 @@ pub fn replace(
     Address::new(Some(&newcomer.name), &newcomer.address)?;
     let mut act = Act::begin(game, at)?;
     let Some(former) = act.players.of(seat).cloned() else {
-        return not_now(format!("Nobody has the seat `{seat}`."));
+        return not_now(format!("The seat `{seat}` has no player."));
     };
     let bot = act.position.clock.bots.remove(seat);
     let stays = former.name == newcomer.name && former.address == newcomer.address;
@@ -71,8 +71,8 @@ pub fn replace(
     act.stage
         .add(layout, &layout.players(), kept, Secrecy::Secret);
     act.position.clock.missed.remove(seat);
-    // From now on the seat's orders are signed with another key, or with none; so are those of every other seat
-    // of a player who has given one.
+    // From now on the seat's orders are signed with another key, or with none. A key that the newcomer gives applies to
+    // all their seats.
     let keys = match &taker.key {
         Some(key) => (taker.seats.iter())
             .map(|seat| (format!("key.{seat}"), bare_key(key)))
@@ -92,7 +92,7 @@ pub fn replace(
     welcome(&mut act, &taker, seat, number)?;
     let still = |p: &Player| p.name == former.name && p.address == former.address;
     if !act.players.players.iter().any(still) {
-        // A player without a seat is told under the name of the former one.
+        // A player without any seat is notified under the name of the former seat.
         let message = Message {
             subject: format!("{seat} has a new player"),
             text: format!("{text}\n\nThank you for playing.\n"),
@@ -103,7 +103,7 @@ pub fn replace(
     act.commit(text)
 }
 
-/// Moves a seat; gives the player who has it now.
+/// Moves a seat to the newcomer; returns the player who has it now.
 fn hand_over(players: &mut Players, seat: &SeatId, newcomer: Newcomer) -> Player {
     let same = |p: &Player| p.name == newcomer.name && p.address == newcomer.address;
     let made = players
@@ -111,7 +111,7 @@ fn hand_over(players: &mut Players, seat: &SeatId, newcomer: Newcomer) -> Player
         .iter()
         .map(|player| player.new_tokens.get(seat).copied());
     let mut made = made.max().flatten().unwrap_or_default();
-    // Who takes a seat back from a bot keeps its token.
+    // A player who takes their seat back from a bot keeps its token.
     if players.of(seat).is_none_or(|former| !same(former)) {
         made = made.saturating_add(1);
     }
@@ -121,7 +121,7 @@ fn hand_over(players: &mut Players, seat: &SeatId, newcomer: Newcomer) -> Player
     }
     players.players.retain(|player| !player.seats.is_empty());
     if let Some(known) = players.players.iter_mut().find(|player| same(player)) {
-        // Who takes his seat back from a bot has never lost it.
+        // A player who takes their seat back from a bot still has it in the list.
         if !known.seats.contains(seat) {
             known.seats.push(seat.clone());
         }
@@ -146,12 +146,12 @@ fn hand_over(players: &mut Players, seat: &SeatId, newcomer: Newcomer) -> Player
     player
 }
 
-/// Mails the last report of the seat to the player who has it now, with all that came with it.
+/// Mails the last report of the seat, with its attachments, to the player who has it now.
 fn welcome(act: &mut Act<'_>, taker: &Player, seat: &SeatId, number: u32) -> Result<(), DeskError> {
     let due = act.due_words(taker)?;
     let report = LastReport::read(act.game, &act.position, taker, seat)?;
     let mut report = report.unwrap_or_default();
-    // The words of this mail stand above the text; the HTML has no room for them.
+    // This mail has text of its own before the report, so the HTML report is attached instead.
     let html = report.html.take().map(|html| Attachment {
         name: attached_as(act.game, &act.position, &format!("{seat}.report.html")),
         content_type: "text/html; charset=utf-8".to_owned(),

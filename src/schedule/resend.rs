@@ -1,4 +1,4 @@
-//! Mails that a GM sends by hand: a report once more, and a test.
+//! Mails that the GM sends on demand: the last report of a seat, and a test mail.
 
 use super::{DeskError, gm_action::when, last_report::LastReport, not_now};
 use crate::{
@@ -9,18 +9,18 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 
-/// Puts the last report of a seat into the outbox once more, with its form, as a mail of its own: to the
-/// address that its player has now. The game must be locked.
+/// Puts the last report of a seat into the outbox again, with its form, as a new mail to the player's present address.
+/// Returns the name of the mail. The caller must hold the game's lock.
 ///
 /// # Errors
-/// [`DeskError::NotNow`] before there is one.
+/// Returns [`DeskError::NotNow`] if the seat has no player or no report yet.
 pub fn send_again(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<String, DeskError> {
     let Some(position) = game_dir::sound(game)? else {
         return not_now("The game has not begun: there are no reports yet.");
     };
     let players = game.players()?;
     let Some(player) = players.of(seat) else {
-        return not_now(format!("Nobody has the seat `{seat}`."));
+        return not_now(format!("The seat `{seat}` has no player."));
     };
     let Some(report) = LastReport::read(game, &position, player, seat)? else {
         return not_now(format!("There is no report for `{seat}` yet."));
@@ -49,7 +49,7 @@ pub fn send_again(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<Strin
             position.turn
         )
     });
-    // The report was written before the deadline moved, and says the one that held then.
+    // If the deadline was moved since, the report quotes the old one.
     let moved = moved(game, &position, player)?;
     let text = match &moved {
         Some(words) => format!("{words}\n\n{}", report.text),
@@ -89,7 +89,7 @@ fn above(page: &str, words: &str) -> String {
     format!("{head}\n<p><strong>{words}</strong></p>{rest}")
 }
 
-/// Whether a mail waits or was sent.
+/// Returns true if a mail is in the outbox or was sent.
 fn is_there(layout: &Layout, key: &Key) -> bool {
     let name = format!("{}.eml", key.stem());
     [layout.outbox(), layout.sent()]
@@ -97,7 +97,7 @@ fn is_there(layout: &Layout, key: &Key) -> bool {
         .any(|folder| folder.join(&name).exists())
 }
 
-/// The subject that a seat's last report had.
+/// Returns the subject of a seat's last report.
 fn subject_before(
     layout: &Layout,
     sitting: u32,
@@ -108,7 +108,7 @@ fn subject_before(
         for name in Disk::list(&folder)? {
             let key = name.strip_suffix(".eml").and_then(Key::from_stem);
             let Some(key) = key else { continue };
-            // A turn that the GM's hand has begun is reported by a mail with the number of its record.
+            // The report of a rewind, correction or fork is a mail with the number of its record.
             let report = ["report", "rewind", "amend", "fork"].contains(&key.kind());
             let newer = last.as_ref().is_none_or(|(n, _)| *n <= key.revision());
             if report && newer && key.sitting() == sitting && key.reader() == seat.as_str() {
@@ -121,11 +121,10 @@ fn subject_before(
     Ok(subject.filter(|subject| !subject.is_empty()))
 }
 
-/// Sends a mail that says nothing but that it has arrived, as the game's mails are sent. Nothing is kept of
-/// it. Gives the address it went to.
+/// Sends a test mail in the same way as the game's mails, without saving it. Returns the address it was sent to.
 ///
 /// # Errors
-/// [`DeskError::Guard`] with what the way out says of it, and what to do.
+/// Returns [`DeskError::Guard`], with the transport's error and a hint, if the mail cannot be delivered.
 pub fn send_test(
     game: &Game,
     transport: &mut dyn Transport,
@@ -135,11 +134,11 @@ pub fn send_test(
     let settings: Settings = game.mail_settings()?;
     let to = to.unwrap_or_else(|| settings.from.clone());
     let address = to.email().to_owned();
-    // Whoever tests twice wants two mails.
+    // A second test is another mail.
     let number = u32::try_from(at.timestamp()).unwrap_or(u32::MAX);
     let key = Key::new(game.name.as_str(), 0, "gm", "test", number)?;
     let text = format!(
-        "This mail was sent to find out whether the mail of {} arrives.\n\nIt has. Nothing else is to be done.\n",
+        "This mail tests if the mail of {} arrives.\n\nIt has arrived. You need not do anything else.\n",
         game.file.title
     );
     let subject = format!("{} A test", game.file.tag());
@@ -153,7 +152,7 @@ pub fn send_test(
             words: format!("The test mail to {address} was not sent: {error}."),
             hint: error
                 .hint
-                .unwrap_or_else(|| "See how mail leaves in mail.yaml.".to_owned()),
+                .unwrap_or_else(|| "Check the transport in mail.yaml.".to_owned()),
         })?;
     Ok(address)
 }

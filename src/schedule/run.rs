@@ -1,4 +1,4 @@
-//! A run: what the clock and the agreed terms make of a game, up to a sitting.
+//! A run of a game by the clock and its agreed settings: pauses, guards, escalation, and a sitting if one is due.
 
 use super::{
     DeskError,
@@ -22,7 +22,7 @@ use crate::{
 };
 use chrono::{DateTime, TimeDelta, Utc};
 
-/// What came of a run.
+/// The result of a run.
 #[derive(Debug)]
 #[expect(
     clippy::large_enum_variant,
@@ -31,28 +31,28 @@ use chrono::{DateTime, TimeDelta, Utc};
 pub enum Came {
     /// Nothing was due.
     Nothing(Due),
-    /// A sitting was due, and is done, or there was nothing new for it.
+    /// A sitting was due; it ran, or had nothing to add.
     Ran(Ran),
     /// A guard holds the game.
     Held(Guard, String),
-    /// The deadline moved once, as the ladder has it.
+    /// Escalation has moved the deadline once, to this time.
     Moved(DateTime<Utc>),
 }
 
-/// A run, and what was on file for it.
+/// The result of a run, with the orders that were on file.
 #[derive(Debug)]
 pub struct Run {
-    /// What came of it.
+    /// The result.
     pub came: Came,
-    /// What every seat had on file.
+    /// The orders on file of all seats.
     pub set: OnFileSet,
 }
 
-/// Does what the clock says: ends a pause that is over, minds the guards, climbs the ladder, and runs a
-/// sitting if one is due. The game must be locked.
+/// Does everything that is due: ends a pause that is over, checks the guards, applies escalation, and runs a sitting if
+/// one is due. The caller must hold the game's lock.
 ///
 /// # Errors
-/// [`DeskError`].
+/// Returns [`DeskError`] if the game has not begun, a guard stops the run, or the sitting fails.
 pub fn run(game: &Game, at: DateTime<Utc>, last: Option<DateTime<Utc>>) -> Result<Run, DeskError> {
     let Some(mut position) = game_dir::sound(game)? else {
         return not_now("The game has not begun: seat the players, open the salts, then `start`.");
@@ -72,7 +72,7 @@ pub fn run(game: &Game, at: DateTime<Utc>, last: Option<DateTime<Utc>>) -> Resul
     Ok(Run { came, set })
 }
 
-/// The same with what was just read of the game, whose pause is not over.
+/// Does everything that is due in a game whose pause is not over, from files that the caller has just loaded.
 pub(super) fn run_on(
     game: &Game,
     position: &Position,
@@ -95,7 +95,7 @@ pub(super) fn run_on(
     Ok(came)
 }
 
-/// The dice of a locked sitting are due: its round is fetched, unless no relay has it yet.
+/// Fetches the round of a locked sitting and draws its dice, unless no relay has the round yet.
 fn fetched(
     game: &Game,
     position: &Position,
@@ -113,10 +113,11 @@ fn fetched(
     })
 }
 
-/// A round from the game's relays; nothing if none of them has it yet.
+/// Fetches a round from the game's relays; returns `None` if it is not out yet.
 ///
 /// # Errors
-/// [`DeskError::Guard`] if none can be had: what waits for it, and with which command somebody can bring it.
+/// Returns [`DeskError::Guard`] if no relay gives the round; its hint has `waits`, and `command` for entering the
+/// round.
 fn from_relay(
     game: &Game,
     round: u64,
@@ -137,11 +138,11 @@ fn from_relay(
     }
 }
 
-/// Draws the dice of a locked sitting from a round that somebody brings, in hex or as a relay gives it.
-/// The game must be locked.
+/// Draws the dice of a locked sitting from a round that the GM enters, in hex or as a relay gives it. The caller must
+/// hold the game's lock.
 ///
 /// # Errors
-/// [`DeskError::NotNow`] if nothing is locked or this is not its round.
+/// Returns [`DeskError::NotNow`] if no sitting is locked, or this is not its round.
 pub fn draw(game: &Game, at: DateTime<Utc>, round: &[u8]) -> Result<Run, DeskError> {
     let Some(position) = game_dir::sound(game)? else {
         return not_now("The game has not begun.");
@@ -174,10 +175,11 @@ pub fn draw(game: &Game, at: DateTime<Utc>, round: &[u8]) -> Result<Run, DeskErr
     })
 }
 
-/// Draws a game that has not begun with the round that its salts name, fetched from a relay. Says whether it was there.
+/// Draws a game that has not begun with the round that its salts name, fetched from a relay. Returns false if the round
+/// is not out yet.
 ///
 /// # Errors
-/// [`DeskError`] if no relay has given it.
+/// Returns [`DeskError`] if no relay gives the round.
 pub fn draw_game(game: &Game, round: u64, at: DateTime<Utc>) -> Result<bool, DeskError> {
     let command = format!("chronojudge start {} --round HEX", folder(game));
     let signature = from_relay(game, round, "The game waits.", &command)?;
@@ -187,10 +189,10 @@ pub fn draw_game(game: &Game, round: u64, at: DateTime<Utc>) -> Result<bool, Des
     Ok(signature.is_some())
 }
 
-/// The same with the round that somebody brings, in hex or as a relay gives it.
+/// Draws a game that has not begun with a round that the GM enters, in hex or as a relay gives it. Returns true.
 ///
 /// # Errors
-/// [`DeskError::NotNow`] if it is not the round.
+/// Returns [`DeskError::NotNow`] if it is not the round that the salts name.
 pub fn draw_game_with(
     game: &Game,
     round: u64,
@@ -208,13 +210,13 @@ pub fn draw_game_with(
     }
 }
 
-/// Whether a pause is over.
+/// Returns true if the game is paused and its pause is over.
 pub(super) fn is_pause_over(position: &Position, at: DateTime<Utc>) -> bool {
     let pause = position.clock.paused.as_ref();
     pause.is_some_and(|pause| pause.until <= at)
 }
 
-/// A sitting is due: nothing may stand in its way.
+/// Runs a sitting that is due, unless a guard or escalation prevents it.
 fn sit(
     game: &Game,
     position: &Position,
@@ -231,7 +233,7 @@ fn sit(
                 utc(at),
                 utc(position.at)
             ),
-            hint: "Set the clock; then everything goes on by itself.".to_owned(),
+            hint: "Set the clock; the game then goes on automatically.".to_owned(),
         });
     }
     room(game)?;
@@ -261,7 +263,8 @@ fn sit(
     Ok(Came::Ran(ran))
 }
 
-/// The deadline moves once for seats whose orders did not come; each of them has missed one.
+/// Moves the deadline once because of seats without orders, and counts a missed deadline for each of them. Returns the
+/// new deadline, or `None` if the game has no schedule.
 fn wait(
     game: &Game,
     at: DateTime<Utc>,
@@ -293,8 +296,8 @@ fn wait(
     Ok(Some(to))
 }
 
-/// Seats that have come to the end of the ladder go to their substitutes, or the GM is told once after
-/// each sitting that they are vacant.
+/// Hands seats at the last escalation level to their substitutes, or mails the GM once after each sitting that they are
+/// vacant.
 fn hand_over(game: &Game, at: DateTime<Utc>) -> Result<(), DeskError> {
     let Some(position) = game.position()? else {
         return Ok(());
@@ -322,7 +325,7 @@ fn hand_over(game: &Game, at: DateTime<Utc>) -> Result<(), DeskError> {
     Ok(())
 }
 
-/// Tells the GM that a seat is vacant.
+/// Mails the GM that a seat is vacant, once per sitting.
 fn vacant(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<(), DeskError> {
     let mut act = Act::begin(game, at)?;
     if act.was_queued("gm", &format!("vacant-{seat}"), 1)? {
@@ -332,9 +335,9 @@ fn vacant(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<(), DeskError
     let message = Message {
         subject: format!("{seat} is vacant"),
         text: format!(
-            "No orders of {seat} came, and nobody waits for it any more.\n\n  \
+            "No orders of {seat} came, and the game no longer waits for them.\n\n  \
              chronojudge replace {dir} {seat} --name NAME --address ADDRESS --reason WHY\n\n\
-             gives it to somebody else.\n"
+             gives the seat to another player.\n"
         ),
         ..Message::default()
     };

@@ -1,4 +1,4 @@
-//! A seat that a bot plays in its player's stead, because the GM says so.
+//! Seats that the GM gives to a bot.
 
 use super::{
     DeskError,
@@ -14,10 +14,10 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 
-/// Whether a game has a bot of this name.
+/// Checks that a game has a bot of this name.
 ///
 /// # Errors
-/// [`DeskError::NotNow`] says which it has.
+/// Returns [`DeskError::NotNow`], with the names of the game's bots, if it does not.
 pub fn is_bot(game: &Game, bot: &str) -> Result<(), DeskError> {
     let has: Vec<&str> = game.rules.bots().iter().map(|kind| kind.name).collect();
     if has.contains(&bot) {
@@ -30,11 +30,11 @@ pub fn is_bot(game: &Game, bot: &str) -> Result<(), DeskError> {
     })
 }
 
-/// Lets a bot play a seat. It sees what the seat may see; orders on file and standing orders go before it,
-/// and the next order file brings the player back.
+/// Lets a bot play a seat. The bot gets the seat's view; orders on file and standing orders take precedence, and the
+/// next order file returns the seat to its player.
 ///
 /// # Errors
-/// [`DeskError::NotNow`] for a bot that the game does not have, or that plays the seat already.
+/// Returns [`DeskError::NotNow`] if the game does not have this bot, the bot plays the seat, or a sitting is locked.
 pub fn give_to_bot(
     game: &Game,
     at: DateTime<Utc>,

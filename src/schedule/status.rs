@@ -1,4 +1,4 @@
-//! Who is missing, late or away, whose mail comes back, what is due, and what stands in the way.
+//! The status of a game: missing, late and absent seats, bounces, due times, and guards that would stop a run.
 
 use super::{
     DeskError,
@@ -17,60 +17,60 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 
-/// One seat.
+/// The status of one seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The seat.
     pub seat: SeatId,
-    /// Its player's name.
+    /// The name of its player.
     pub player: String,
     /// `on file`, `rejected` or `none`.
     pub orders: &'static str,
-    /// What it is asked.
+    /// The names of the prompts that are open for it.
     pub asked: Vec<String>,
-    /// It owes orders.
+    /// True if it owes orders.
     pub owes: bool,
-    /// It owes them, and the deadline has passed.
+    /// True if it owes orders and the deadline has passed.
     pub late: bool,
-    /// Its player had said to be away at the deadline.
+    /// True if its player has announced an absence at the deadline.
     pub away: bool,
-    /// The days that its player has announced to be away, and that are not over.
+    /// The announced absences of its player that are not over.
     pub absences: Vec<Absence>,
-    /// How many deadlines in a row it has let pass.
+    /// The number of deadlines in a row that it has missed.
     pub missed: u32,
-    /// The step of the ladder that makes nobody wait for it.
+    /// The escalation level, if it is one at which the game does not wait for the seat.
     pub step: Option<Step>,
     /// The bot that plays it.
     pub bot: Option<String>,
-    /// How many mails to its player came back.
+    /// The number of mails to its player that bounced.
     pub bounces: u32,
 }
 
-/// Where a game stands.
+/// The status of a game.
 #[derive(Debug)]
 pub struct Look {
-    /// Its position.
+    /// The position.
     pub position: Position,
-    /// Whether a sitting is due.
+    /// The answer to the question if a sitting is due.
     pub due: Due,
-    /// Every seat.
+    /// The status of every seat.
     pub rows: Vec<Row>,
-    /// When what is owed counts as missing.
+    /// The time from which missing orders count as not received.
     pub lapse: Option<DateTime<Utc>>,
     /// The pause.
     pub paused: Option<Pause>,
-    /// Who holds it, when and why, if it is held.
+    /// The note about the hold, if the game is held.
     pub held: Option<Noted>,
-    /// Guards that would stop a run now.
+    /// The guards that would stop a run now.
     pub guards: Vec<Tripped>,
-    /// What is on file.
+    /// The orders on file.
     pub set: OnFileSet,
 }
 
-/// Looks at a game that has begun; changes nothing.
+/// Returns the status of a game that has begun; changes nothing.
 ///
 /// # Errors
-/// [`DeskError`] if what is on disk cannot be read.
+/// Returns [`DeskError`] if a file of the game cannot be read.
 pub fn look(game: &Game, position: Position, at: DateTime<Utc>) -> Result<Look, DeskError> {
     let record = TurnRecord::read(game, position.turn)?;
     let set = gather(game, &position, &record)?;
@@ -86,7 +86,7 @@ pub fn look(game: &Game, position: Position, at: DateTime<Utc>) -> Result<Look, 
         owing(game, &position, &record, &set)
     };
     let due = due(game, &position, &record, &set, &request);
-    // What came may answer nothing that is open.
+    // Seats whose orders answer no open prompt are awaited although they owe nothing by the files.
     let awaited = match &due {
         Due::Waits(seats) => &seats[..],
         _ => &[],
@@ -156,7 +156,7 @@ pub fn look(game: &Game, position: Position, at: DateTime<Utc>) -> Result<Look, 
 }
 
 impl Row {
-    /// What is out of the ordinary about it, in a few words each.
+    /// Returns remarks about the seat, in a few words each.
     pub fn remarks(&self) -> Vec<String> {
         let mut remarks = vec![];
         if self.late {

@@ -1,4 +1,4 @@
-//! What moves the clock: a later deadline, and an excuse.
+//! Later deadlines and excuses.
 
 use super::{
     DeskError,
@@ -14,11 +14,12 @@ use crate::{
 };
 use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 
-/// Moves the deadline to a later time; left out, to the next one of the schedule. What a guard holds
-/// for the old deadline goes on.
+/// Moves the deadline to a later time; without `to`, to the next one of the schedule. A game that a guard holds is
+/// released.
 ///
 /// # Errors
-/// [`DeskError::NotNow`] for a time that is not later.
+/// Returns [`DeskError::NotNow`] if the time is not later, the game is paused, a sitting is locked, or `to` is missing
+/// and the game has no schedule.
 pub fn extend(
     game: &Game,
     at: DateTime<Utc>,
@@ -78,12 +79,12 @@ pub fn extend(
     act.commit(text)
 }
 
-/// Returns when the very same extension was made last, if nothing has happened in the game since: a program that was
-/// killed after it had moved the deadline is told so when it is run again. Without `by` the deadline moved to the next
-/// one of the schedule.
+/// Returns the time at which the same extension was made, if it is the last event of the game. It lets a command that
+/// was killed after it had moved the deadline be repeated safely. Without `by`, the extension is to the next deadline
+/// of the schedule.
 ///
 /// # Errors
-/// [`DeskError::Sitting`] if the log cannot be read.
+/// Returns [`DeskError::Sitting`] if the log cannot be read.
 pub fn extended_already(
     game: &Game,
     by: Option<TimeDelta>,
@@ -117,12 +118,12 @@ pub fn extended_already(
     Ok((same && utc(to) == utc(deadline)).then_some(at))
 }
 
-/// The sentence of a note about a deadline that moves.
+/// Returns the sentence of a note about a moved deadline.
 fn moves(from: DateTime<Utc>, to: DateTime<Utc>) -> String {
     format!("The deadline moves from {} to {}.", utc(from), utc(to))
 }
 
-/// Returns the earlier deadline of the sentence above, to the minute.
+/// Parses the earlier deadline from the sentence of [`moves`], to the minute.
 fn moved_from(text: &str) -> Option<DateTime<Utc>> {
     let (from, _) = text
         .strip_prefix("The deadline moves from ")?
@@ -131,10 +132,10 @@ fn moved_from(text: &str) -> Option<DateTime<Utc>> {
     Some(from.and_utc())
 }
 
-/// Excuses a seat for the deadlines it has let pass: it stands at the foot of the ladder again.
+/// Excuses a seat for the deadlines that it has missed; its count starts again at 0.
 ///
 /// # Errors
-/// [`DeskError::NotNow`] where there is nothing to excuse.
+/// Returns [`DeskError::NotNow`] if the seat has not missed a deadline.
 pub fn excuse(
     game: &Game,
     at: DateTime<Utc>,
@@ -144,7 +145,7 @@ pub fn excuse(
     let mut act = Act::begin(game, at)?;
     let before = played_by(game, &act.position.clock, seat);
     let Some(missed) = act.position.clock.missed.remove(seat) else {
-        return not_now(format!("`{seat}` has let no deadline pass."));
+        return not_now(format!("`{seat}` has not missed a deadline."));
     };
     let after = played_by(game, &act.position.clock, seat);
     let changed = Some(after).filter(|after| *after != before);
@@ -158,10 +159,10 @@ pub fn excuse(
     act.commit(text)
 }
 
-/// Excuses a seat's player ahead, for the days that he will be away.
+/// Excuses a seat's player in advance, for the days on which they will be away.
 ///
 /// # Errors
-/// [`DeskError::NotNow`] for days that are over, or were announced before.
+/// Returns [`DeskError::NotNow`] if the seat has no player, or the days are over or were announced before.
 pub fn excuse_ahead(
     game: &Game,
     at: DateTime<Utc>,
@@ -172,7 +173,7 @@ pub fn excuse_ahead(
     let mut act = Act::begin(game, at)?;
     let mut players = act.players.players.iter_mut();
     let Some(player) = players.find(|player| player.seats.contains(seat)) else {
-        return not_now(format!("Nobody has the seat `{seat}`."));
+        return not_now(format!("The seat `{seat}` has no player."));
     };
     let words = match announce(game, player, days, at)? {
         Ok(words) => words,
@@ -188,7 +189,7 @@ pub fn excuse_ahead(
     act.commit(text)
 }
 
-/// What was done, and why.
+/// Returns the text of a note: the action and its reason.
 pub(super) fn because(text: &str, reason: &str) -> String {
     let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
     if reason.is_empty() {

@@ -1,4 +1,4 @@
-//! Everything that is due, for all games below a folder.
+//! `tick`: does everything that is due, for all games below a folder.
 
 use super::{
     DeskError, alerts,
@@ -26,27 +26,27 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Below a folder of games: when this program last looked after them.
+/// The name of the file in a folder of games with the time of the last tick.
 const LAST: &str = ".chronojudge-tick";
 
-/// How long after the end of a game its secrets are opened.
+/// Time between the end of a game and the opening of its secrets.
 const OPENED_AFTER: TimeDelta = TimeDelta::days(1);
 
-/// What a tick did in one game.
+/// The result of a tick in one game.
 #[derive(Debug)]
 pub struct Ticked {
     /// The game directory.
     pub dir: PathBuf,
-    /// What was done, a line for each; nothing for an idle game.
+    /// The actions, one line each; empty for an idle game.
     pub done: Vec<String>,
-    /// What went wrong.
+    /// The error, if one occurred.
     pub wrong: Option<DeskError>,
 }
 
-/// The games at and below a folder that need a look: an idle one costs next to nothing.
+/// Returns the games at and below a folder that are not idle by their cache files.
 ///
 /// # Errors
-/// [`DeskError`] if the folder cannot be read.
+/// Returns [`DeskError`] if the folder cannot be read.
 pub fn awake(root: &Path, at: DateTime<Utc>) -> Result<Vec<PathBuf>, DeskError> {
     let games = games(root)?;
     let awake = |dir: &PathBuf| -> Result<Option<PathBuf>, Infallible> {
@@ -56,11 +56,11 @@ pub fn awake(root: &Path, at: DateTime<Utc>) -> Result<Vec<PathBuf>, DeskError> 
     Ok(awake.into_iter().flatten().collect())
 }
 
-/// Does everything that is due for all games at and below a folder, side by side. A game that is broken
-/// stops no other, and one that somebody is at work in is left to them.
+/// Does everything that is due for all games at and below a folder, in parallel. A broken game does not stop the
+/// others, and a game that another process has locked is skipped.
 ///
 /// # Errors
-/// [`DeskError`] if the folder cannot be read.
+/// Returns [`DeskError`] if the folder cannot be read.
 pub fn tick(root: &Path, disk: &Disk, at: DateTime<Utc>) -> Result<Vec<Ticked>, DeskError> {
     let last = last_tick(root)?;
     let games = awake(root, at)?;
@@ -69,8 +69,8 @@ pub fn tick(root: &Path, disk: &Disk, at: DateTime<Utc>) -> Result<Vec<Ticked>, 
     Ok(ticked)
 }
 
-/// Does everything that is due for these games; `begun` and `ended` are told the number of each in the list,
-/// and what `ended` makes of them is given.
+/// Does everything that is due for these games. Calls `begun` and `ended` with the index of each game, and returns the
+/// values of `ended`.
 pub fn tick_games<R: Send>(
     games: &[PathBuf],
     disk: &Disk,
@@ -89,16 +89,17 @@ pub fn tick_games<R: Send>(
     unfailing(waiting_together(&numbered, waiting_for_disks(), one))
 }
 
-/// What is said of a game in which the program itself broke down: the GM is told by mail.
+/// Returns the result for a game in which the program crashed, and mails it to the GM.
 pub fn broke_down(dir: &Path, disk: &Disk, at: DateTime<Utc>) -> Ticked {
     let wrong = DeskError::Guard {
-        words: "The program came upon a fault of its own in this game.".to_owned(),
-        hint: "Nothing was left half done. Report it with the message above.".to_owned(),
+        words: "The program failed with an internal error in this game.".to_owned(),
+        hint: "The game is intact. Please report the error with the message above.".to_owned(),
     };
     told(dir, disk, at, vec![], Some(wrong))
 }
 
-/// What cannot be told by mail is told by the exit code all the same.
+/// Mails an error to the GM and returns the result of a tick. Errors also set the exit code, because the mail may not
+/// arrive.
 fn told(
     dir: &Path,
     disk: &Disk,
@@ -129,35 +130,35 @@ fn unfailing<T>(result: Result<T, Infallible>) -> T {
     result.unwrap_or_else(|never| match never {})
 }
 
-/// Games are worked at by more threads than there are cores: most wait for their disks.
+/// Returns the number of threads for games: more than there are cores, because most threads wait for the disk.
 fn waiting_for_disks() -> usize {
     cores() * 4
 }
 
-/// When the last tick was, if that is known.
+/// Returns the time of the last tick, if it is known.
 ///
 /// # Errors
-/// [`DeskError`] if the note of it cannot be read.
+/// Returns [`DeskError`] if the file with the time cannot be read.
 pub fn last_tick(root: &Path) -> Result<Option<DateTime<Utc>>, DeskError> {
     let text = Disk::read(&root.join(LAST))?.unwrap_or_default();
     let seconds = String::from_utf8_lossy(&text).trim().parse().ok();
     Ok(seconds.and_then(|seconds| DateTime::from_timestamp(seconds, 0)))
 }
 
-/// Notes when this tick was, for the next one.
+/// Saves the time of this tick, for the next one.
 ///
 /// # Errors
-/// [`DeskError`] if that cannot be written.
+/// Returns [`DeskError`] if the file cannot be written.
 pub fn note_tick(root: &Path, disk: &Disk, at: DateTime<Utc>) -> Result<(), DeskError> {
     disk.jot(&root.join(LAST), format!("{}\n", at.timestamp()).as_bytes())?;
     Ok(())
 }
 
-/// Does everything that is due in one game: reminders, a sitting, the mail. Gives whether it did: where
-/// somebody else is at work, it is left to them.
+/// Does everything that is due in one game: reminders, a sitting, the mail. Returns false if another process has locked
+/// the game or its outbox.
 ///
 /// # Errors
-/// [`DeskError`]; what is in `done` was done all the same.
+/// Returns [`DeskError`] if a step fails; the steps in `done` were completed all the same.
 pub fn tick_game(
     dir: &Path,
     disk: Disk,
@@ -168,21 +169,21 @@ pub fn tick_game(
     let mut game = Game::open(dir, disk)?;
     let held = match game.lock(at) {
         Ok(held) => held,
-        // Whoever has it does what is due, or the next tick does.
+        // The other process does what is due, or the next tick does.
         Err(StoreError::Lock(LockError::Busy { .. })) => return Ok(false),
         Err(error) => return Err(error.into()),
     };
     done.append(&mut game.warnings);
     let before = done.len();
-    // Nobody is late as long as nobody knows what has come.
+    // No seat counts as late before the waiting mail has been read.
     let result = match take_mail(&game, at, done) {
         Ok(true) => play(&game, at, last, done),
-        // Orders may wait behind the mails that were taken; the next tick takes them.
+        // Orders may be among the mails that still wait; the next tick accepts them.
         Ok(false) => Ok(None),
         Err(error) => Err(error),
     };
-    // What is in the outbox goes out, whatever became of the rest; but for what is half in place, which
-    // has to be there when the work is finished.
+    // The outbox is sent even if another step has failed, but not while a commit is incomplete: its mails must still be
+    // there when it is completed.
     let whole = result.is_ok() || Stage::recover(&game.disk, &game.layout).is_ok();
     let sent = if whole {
         send(&game, at, done)
@@ -191,7 +192,7 @@ pub fn tick_game(
     };
     drop(held);
     let (next, sent) = (result?, sent?);
-    // Whatever was done makes the hint an old one; the next tick makes another.
+    // Any action makes the cache file stale; the next tick writes a new one.
     if sent
         && done.len() == before
         && !has_to_ask(&game)?
@@ -202,7 +203,7 @@ pub fn tick_game(
     Ok(sent)
 }
 
-/// Takes the mail that waits where the settings say that mail arrives; returns whether no more waits there.
+/// Accepts the mail that waits in the configured source; returns true if no more is waiting.
 fn take_mail(game: &Game, at: DateTime<Utc>, done: &mut Vec<String>) -> Result<bool, DeskError> {
     let settings: Settings = game.mail_settings().map_err(SittingError::from)?;
     let Some(inbox) = settings.inbox.filter(InboxSettings::is_fetched) else {
@@ -223,23 +224,23 @@ fn take_mail(game: &Game, at: DateTime<Utc>, done: &mut Vec<String>) -> Result<b
     Ok(is_complete)
 }
 
-/// Whether mail waits where only asking tells: on a server.
+/// Returns true if mail arrives on a server, which must be asked at every tick.
 fn has_to_ask(game: &Game) -> Result<bool, DeskError> {
     let settings: Settings = game.mail_settings().map_err(SittingError::from)?;
     Ok(settings.inbox.is_some_and(|inbox| inbox.imap.is_some()))
 }
 
-/// How an idle game was found, and when something is due in it.
+/// The cache entry of an idle game, and the time at which something is due in it; `None` if the game is not idle.
 type Idle = Option<(Hint, Option<DateTime<Utc>>)>;
 
-/// Reminders and a sitting.
+/// Sends reminders, and runs the game.
 fn play(
     game: &Game,
     at: DateTime<Utc>,
     last: Option<DateTime<Utc>>,
     done: &mut Vec<String>,
 ) -> Result<Idle, DeskError> {
-    // Before anything is read, so that what changes meanwhile makes the hint an old one.
+    // The states are recorded before anything is read, so that changes in the meantime make the entry stale.
     let hint = Hint::of(game, game.position()?.as_ref())?;
     let Some(position) = game_dir::sound(game)? else {
         return begin(game, hint, at, done);
@@ -274,7 +275,7 @@ fn play(
     Ok(None)
 }
 
-/// Opens the secrets of a game that is over, a day after its end: until then the GM can still take a mistake back.
+/// Opens the secrets of a game that is over, a day after its end: until then the GM can still correct a mistake.
 fn open_all(
     game: &Game,
     position: &Position,
@@ -292,12 +293,12 @@ fn open_all(
     }
     let files = history::reveal(game)?;
     done.push(format!(
-        "all is opened ({files} files), for the game is over"
+        "the game is over: all secrets are opened ({files} files)"
     ));
     Ok(None)
 }
 
-/// Says what a run came to.
+/// Appends the result of a run to `done`.
 fn say(came: Came, done: &mut Vec<String>) {
     match came {
         Came::Nothing(_) | Came::Ran(Ran::Nothing(_)) => {}
@@ -315,13 +316,13 @@ fn say(came: Came, done: &mut Vec<String>) {
                 "sitting {} of turn {}, {mails} mails",
                 position.sitting, position.sat_in
             ));
-            done.extend(alerts.iter().map(|alert| format!("plain papers: {alert}")));
+            done.extend(alerts.iter().map(|alert| format!("plain reports: {alert}")));
         }
         Came::Ran(Ran::Begun(begun)) => {
             let (turn, mails) = (begun.position.turn, begun.mails);
             done.push(format!("turn {turn} begins, {mails} mails"));
             let alerts = begun.alerts.iter();
-            done.extend(alerts.map(|alert| format!("plain papers: {alert}")));
+            done.extend(alerts.map(|alert| format!("plain reports: {alert}")));
         }
         Came::Ran(Ran::Locked { locked, mails, .. }) => done.push(format!(
             "sitting {} is locked, its dice come with round {} of the beacon, {mails} mails",
@@ -330,7 +331,7 @@ fn say(came: Came, done: &mut Vec<String>) {
     }
 }
 
-/// Begins a game that waits for nothing but its round of the beacon, when that is out.
+/// Begins a game that waits only for its round of the beacon, when the round is out.
 fn begin(
     game: &Game,
     hint: Hint,
@@ -345,7 +346,7 @@ fn begin(
             }
             done.push(format!("drawn with round {round} of the beacon"));
         }
-        // It died when it was drawn and its set-up was not played yet.
+        // An earlier run was interrupted between the draw and the set-up.
         Wanted::Nothing if lobby::is_drawn(game)? => {}
         _ => return Ok(Some((hint, None))),
     }
@@ -358,7 +359,7 @@ fn begin(
     Ok(None)
 }
 
-/// Whether no sitting is due.
+/// Returns true if no sitting is due.
 fn is_waiting(
     game: &Game,
     position: &Position,
@@ -378,7 +379,7 @@ fn is_waiting(
     }
 }
 
-/// Sends what is in the outbox, unless somebody else does.
+/// Sends the mails in the outbox; returns false if another process is sending them.
 fn send(game: &Game, at: DateTime<Utc>, done: &mut Vec<String>) -> Result<bool, DeskError> {
     let root = game.layout.root();
     if mail::outbox::is_empty(root)? {
@@ -421,7 +422,7 @@ fn send(game: &Game, at: DateTime<Utc>, done: &mut Vec<String>) -> Result<bool, 
         ),
         hint: format!(
             "Ask their readers. `chronojudge send {}` sends them once more; a mail that arrived can be moved from \
-             outbox/ to sent/ by hand.",
+             outbox/ to sent/ manually.",
             super::guards::folder(game)
         ),
     })

@@ -1,4 +1,4 @@
-//! A new token for a seat.
+//! New tokens for seats.
 
 use super::{DeskError, not_now, resend::send_again};
 use crate::{
@@ -7,11 +7,11 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 
-/// Makes a new token for a seat, and mails its last report once more, with the form that has it. The game must be
-/// locked. Gives the mail, if there is a report already.
+/// Makes a new token for a seat, and mails its last report again, with the form that has the token. Returns the name of
+/// the mail, or `None` if the game has not begun. The caller must hold the game's lock.
 ///
 /// # Errors
-/// [`DeskError::NotNow`] for a seat without a player.
+/// Returns [`DeskError::NotNow`] if the seat has no player.
 pub fn new_token(
     game: &Game,
     at: DateTime<Utc>,

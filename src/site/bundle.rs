@@ -1,8 +1,8 @@
-//! A public folder as one file that can be downloaded, and the program that checks it.
+//! The download of a public folder as one zip file, with the program that checks it.
 //!
-//! A folder that is fetched page by page may come with pages that a server adds, or without what it hides; an
-//! honest game fails its audit then. In the zip file are the public files and no others, below `public/`, and
-//! beside that folder a list of them, so that no audit takes the list for a public file.
+//! A folder that is fetched page by page may contain pages that a server adds, or lack files that it hides; then the
+//! audit of an honest game fails. The zip file has exactly the public files, below `public/`, and a list of them beside
+//! that folder, so that no audit takes the list for a public file.
 
 use super::{Files, SiteError};
 use crate::{
@@ -15,16 +15,16 @@ use std::{
 };
 use zip::{CompressionMethod, DateTime, ZipWriter, result::ZipError, write::SimpleFileOptions};
 
-/// What the zip file is called beside the pages.
+/// The name of the zip file beside the pages.
 const ARCHIVE: &str = "public.zip";
 
-/// What the list of the files in it is called: `sha256sum -c` reads it.
+/// The name of the list of files in the zip file, in the format of `sha256sum -c`.
 const MANIFEST: &str = "SHA256SUMS";
 
-/// The second verifier: a program that a reader has not got from whoever wrote this one.
+/// The second verifier, which is independent of this program's code.
 const VERIFIER: (&str, &str) = ("verify.py", include_str!("../../tests/verify.py"));
 
-/// The zip file of these public files, and the verifier that reads it.
+/// Returns the zip file of these public files, and the verifier.
 pub(super) fn all(public: &Path, paths: &[String]) -> Result<Files, SiteError> {
     let (name, script) = VERIFIER;
     Ok(Files::from([
@@ -33,7 +33,7 @@ pub(super) fn all(public: &Path, paths: &[String]) -> Result<Files, SiteError> {
     ]))
 }
 
-/// The same bytes for the same files, whenever and wherever it is made.
+/// Packs the public files and their list; the same files give the same bytes.
 fn archive(public: &Path, paths: &[String]) -> Result<Vec<u8>, SiteError> {
     let mut files = Files::new();
     for path in paths {

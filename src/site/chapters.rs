@@ -1,26 +1,26 @@
-//! The public files in the order in which they came, a sitting at a time: what a history is made of.
+//! The public files in the order of their publication, grouped by sittings, for a history of the game.
 
 use super::{SiteError, published_with};
 use crate::log::{Entry, Kind, Log};
 use std::path::Path;
 
-/// What was published together.
+/// Files that were published together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chapter {
-    /// What it is, in half a sentence.
+    /// The title, without a capital letter and a full stop.
     pub title: String,
-    /// When it was, as its lock or its last note says; the first ones have no date.
+    /// The time in its last record that has one; the first chapters have none.
     pub at: Option<String>,
     /// The records of the log among the files.
     pub records: Vec<String>,
-    /// All its files, by their paths below the public folder.
+    /// The paths of all its files below the public folder.
     pub files: Vec<String>,
 }
 
-/// The chapters of a public folder, oldest first; the last may be no whole sitting.
+/// Returns the chapters of a public folder, oldest first; the last may be an incomplete sitting.
 ///
 /// # Errors
-/// [`SiteError`] if the public files are not those of a game, or damaged.
+/// Returns [`SiteError`] if the public files are not those of a game, or are damaged.
 pub fn chapters(public: &Path) -> Result<Vec<Chapter>, SiteError> {
     let log = Log::read(public).map_err(|why| SiteError::Damaged(why.to_string()))?;
     let mut chapters = vec![];
@@ -44,7 +44,8 @@ pub fn chapters(public: &Path) -> Result<Vec<Chapter>, SiteError> {
     Ok(chapters)
 }
 
-/// A sitting ends with its result, and what comes before the first with the salts.
+/// Returns true if a record ends a chapter: the result of a sitting, the salts before the first sitting, or the final
+/// record.
 fn ends_a_chapter(entry: &Entry) -> bool {
     matches!(entry.record.kind, Kind::Salts | Kind::Result | Kind::Final)
 }

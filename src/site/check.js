@@ -1,5 +1,5 @@
-// Computes every roll on the page again, from the keys and labels that stand there: fair1, sections 3 and 4.
-// Nothing is fetched and nothing is sent.
+// Computes every roll on the page again, from the keys and labels on the page: fair1, sections 3 and 4.
+// The script does not use the network.
 "use strict";
 
 const bytes = (text) => new TextEncoder().encode(text);
@@ -72,7 +72,7 @@ async function roll(key, label, cast) {
 async function all() {
   const shown = document.getElementById("checked");
   if (!globalThis.crypto || !crypto.subtle) {
-    shown.textContent = "Your browser computes nothing on a page that did not come over https or from a file.";
+    shown.textContent = "Your browser can check the rolls only if the page was loaded over https or from a file.";
     return;
   }
   const { game, anchor, salts, draw } = shown.dataset;

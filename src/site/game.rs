@@ -1,4 +1,4 @@
-//! What the public files of a game say.
+//! A game as read from its public files.
 
 use crate::{
     audit::{self, ledger::Ledger},
@@ -20,10 +20,10 @@ use std::{
     sync::Arc,
 };
 
-/// Why there is no site.
+/// The error of making a site.
 #[derive(Debug, thiserror::Error)]
 pub enum SiteError {
-    /// A public file is missing or is not what it should be.
+    /// A public file is missing or invalid.
     #[error("{0}")]
     Damaged(String),
     /// A page could not be written.
@@ -43,7 +43,7 @@ impl SiteError {
     }
 }
 
-/// `public/game.yaml`, as far as it is shown.
+/// The fields of `public/game.yaml` that the site shows.
 #[derive(Debug, serde::Deserialize)]
 pub(super) struct About {
     pub game: String,
@@ -51,7 +51,7 @@ pub(super) struct About {
     pub ruleset: String,
     pub edition: String,
     pub seats: Vec<Seat>,
-    /// The public key of whoever signs the log, if it is signed.
+    /// The public key with which the log is signed, if it is signed.
     #[serde(default, rename = "log-key")]
     pub log_key: Option<String>,
 }
@@ -61,14 +61,14 @@ pub(super) struct Seat {
     pub seat: String,
 }
 
-/// A game as its public files tell it.
+/// The data of a game for its pages.
 pub(super) struct Game {
     pub about: About,
     pub title: &'static str,
     pub log: Log,
     pub ledger: Ledger,
     pub checks: Vec<audit::Check>,
-    /// What these checks come to.
+    /// The answers of the audit, which summarize the checks.
     pub answers: Vec<audit::Answer>,
     /// The shell lines that reproduce one roll, with its label.
     pub example: Option<(String, String)>,
@@ -76,7 +76,7 @@ pub(super) struct Game {
     pub sittings: Vec<Sitting>,
 }
 
-/// One sitting.
+/// The data of one sitting for its page.
 #[derive(Debug)]
 #[expect(
     clippy::struct_field_names,
@@ -87,7 +87,7 @@ pub(super) struct Sitting {
     pub turn: u32,
     pub at: String,
     pub ended: Ended,
-    /// The facts of its turn so far, those of earlier sittings included.
+    /// The facts of its turn so far, including those of earlier sittings.
     pub facts: Vec<Told<Value>>,
     pub view: Arc<Value>,
     pub before: Option<Arc<Value>>,
@@ -107,7 +107,7 @@ fn yaml<T: DeserializeOwned>(public: &Path, path: &str) -> Result<T, SiteError> 
     keep::from_str(&text(public, path)?).map_err(|why| SiteError::damaged(path, &why))
 }
 
-/// The content files by name.
+/// Reads the content files by name.
 pub(super) fn content(public: &Path) -> Result<BTreeMap<String, String>, SiteError> {
     Ok(public_file::content(public)?)
 }
@@ -178,7 +178,7 @@ fn sittings(
         .flat_map(|entry| entry.record.under("team."));
     let teams = report::teams(in_teams, &BTreeMap::new());
     let moves = moves(log);
-    // The points that a rewind or a correction made void are no part of the history.
+    // The history leaves out points that a rewind or a correction made void.
     let that_count = |scores: &[Score], last: u32| {
         let led = line(&moves, last);
         let counts = |score: &&Score| score.turn == last || led.contains(&score.turn);
@@ -258,7 +258,7 @@ fn ended(result: &Entry) -> Ended {
     }
 }
 
-/// Who won, as the rules told it.
+/// Returns the winners according to the facts.
 fn winners(facts: &[Told<Value>]) -> Vec<String> {
     let named = facts.iter().rev().find_map(|told| match &told.event {
         crate::engine::Event::Fact(fact) => fact
@@ -286,7 +286,7 @@ fn die(roll: &Roll, sitting: u32) -> Die {
     }
 }
 
-/// `2026-01-25T18:20:00Z` for people.
+/// Formats a time such as `2026-01-25T18:20:00Z` for people.
 fn minute(at: &str) -> String {
     match at.get(..16) {
         Some(minute) => format!("{} UTC", minute.replace('T', " ")),
@@ -313,7 +313,7 @@ fn note(public: &Path, entry: &Entry) -> Result<Intervention, SiteError> {
 }
 
 impl Sitting {
-    /// Everything the public may know of it.
+    /// Returns the data for the public report on the sitting.
     pub fn reading(&self, game: &Game) -> report::Reading {
         let about = report::Game {
             id: game.about.game.clone(),

@@ -1,4 +1,4 @@
-//! The dice ledger: every roll, whose it was, what was to be expected, and how the luck of the seats ran.
+//! The dice ledger: every roll with its seat and its expected value, and the luck of each seat.
 
 use crate::{
     audit::ledger::Ledger,
@@ -24,15 +24,15 @@ pub(super) struct Shown {
     /// `2d6`, or `shuffle 4`.
     cast: String,
     result: String,
-    /// The seat whose roll it was, if it was anybody's.
+    /// The seat whose roll it was, if it belongs to one.
     seat: Option<String>,
-    /// What the faces come to on average, where that means something.
+    /// The expected sum of the faces; `None` for a shuffle.
     expected: Option<String>,
-    /// How far they are from it.
+    /// The difference between the sum and the expected sum.
     off: Option<String>,
 }
 
-/// How the dice fell for one seat.
+/// The luck of one seat.
 #[derive(Debug, Serialize)]
 pub(super) struct Luck {
     seat: String,
@@ -40,11 +40,11 @@ pub(super) struct Luck {
     sum: u64,
     expected: String,
     off: String,
-    /// The same in standard deviations.
+    /// `off` in standard deviations.
     sigma: String,
 }
 
-/// How often each face of one kind of die came.
+/// The number of times each face of one kind of die came.
 #[derive(Debug, Serialize)]
 pub(super) struct Faces {
     sides: u32,
@@ -87,8 +87,8 @@ fn shown(roll: &Roll, seats: &[String]) -> Shown {
     one
 }
 
-/// The seat that a roll belongs to, by the pieces its label names. Where two sides roll against each other, the
-/// label's last part says which of the two it is.
+/// Returns the seat that a roll belongs to, by the pieces that its label names. If two sides roll against each other,
+/// the last part of the label says which of the two it is.
 fn whose(label: &str, seats: &[String]) -> Option<String> {
     let base = label.split('#').next().unwrap_or(label);
     let named: Vec<&String> = base
@@ -140,7 +140,7 @@ pub(super) fn luck(ledger: &Ledger, seats: &[String]) -> Vec<Luck> {
         .collect()
 }
 
-/// In how many games of a hundred somebody of so many is further off than two standard deviations.
+/// Returns the percentage of games in which at least one of so many seats is off by more than two standard deviations.
 pub(super) fn somebody_beyond_two(seats: usize) -> u32 {
     let nobody = 0.9545_f64.powf(count(seats));
     #[expect(
@@ -216,7 +216,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rolls_belong_to_whose_piece_rolled() {
+    fn assigns_a_roll_to_the_seat_of_its_piece() {
         let seats = ["roo", "zytal"].map(str::to_owned);
         let of = |label: &str| whose(label, &seats);
         let (roo, zytal) = (Some("roo".to_owned()), Some("zytal".to_owned()));
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_short() {
+    fn rounds_numbers_to_one_decimal() {
         assert_eq!(
             [3.5, 7.0, -0.01, 0.04].map(signed),
             ["+3.5", "+7", "0", "0"]

@@ -1,8 +1,8 @@
 //! A game as a static site, from its public files alone.
 //!
-//! Floor 5. Nothing here knows a game directory: what a stranger has who was given `public/` is all that goes
-//! in, so that nothing else can come out. Every page can be read without scripts; one brings a script that computes the
-//! rolls again in the reader's own browser, and one a script that makes a player's salt.
+//! This module does not know the game directory: its only input is `public/`, so no secret can get into the output.
+//! Every page can be read without scripts; one has a script that computes the rolls again in the reader's own browser,
+//! and one has a script that makes a player's salt.
 
 mod bundle;
 mod chapters;
@@ -20,15 +20,15 @@ use crate::{
 use game::Game;
 use std::{collections::BTreeMap, path::Path};
 
-/// What the reader's browser runs on the page of the dice, if it may.
+/// The script of the page about the dice.
 const CHECK: &str = include_str!("check.js");
-/// What it runs on the page of the audit.
+/// The script of the page about the audit.
 const SALT: &str = include_str!("salt.js");
 
-/// Where the public files lie, as seen from the pages.
+/// The place of the public files, relative to the pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Raw {
-    /// They are copied beside the pages, into `public/`.
+    /// The public files are copied beside the pages, into `public/`.
     Beside,
     /// The pages lie in a folder of the public files.
     Above,
@@ -43,14 +43,14 @@ impl Raw {
     }
 }
 
-/// The files of a site by their paths.
+/// The files of a site, by path.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// Makes the site of a public folder. `rules` are the lines of an audit that played the rules again, which the page
-/// of the audit tells with the others.
+/// Makes the site of a public folder. `rules` are the checks of an audit that replayed the rules; the page of the audit
+/// lists them with the others.
 ///
 /// # Errors
-/// [`SiteError`] if the public files are not those of a game, or damaged.
+/// Returns [`SiteError`] if the public files are not those of a game, or are damaged.
 pub fn build(public: &Path, raw: Raw, rules: &[Check]) -> Result<Files, SiteError> {
     let game = Game::read(public, rules)?;
     let mut files = pages::all(&game, raw)?;
@@ -68,8 +68,8 @@ pub fn build(public: &Path, raw: Raw, rules: &[Check]) -> Result<Files, SiteErro
     Ok(files)
 }
 
-/// The public files that are part of the record: the log, its signatures, what it names, and the content it
-/// commits to.
+/// Returns the public files that belong to the log: its records, their signatures, the files that they name, and the
+/// content that they commit to.
 fn published(public: &Path, log: &Log) -> Result<Vec<String>, SiteError> {
     let mut paths = vec![];
     for entry in &log.entries {
@@ -78,7 +78,7 @@ fn published(public: &Path, log: &Log) -> Result<Vec<String>, SiteError> {
     Ok(paths)
 }
 
-/// The same of one record.
+/// Returns the public files that belong to one record.
 fn published_with(public: &Path, entry: &Entry) -> Result<Vec<String>, SiteError> {
     let mut paths = vec![format!("log/{}", entry.file)];
     let signature = format!("signatures/{}.sig", entry.file);

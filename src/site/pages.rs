@@ -1,4 +1,4 @@
-//! The pages.
+//! The pages of a site.
 
 use super::{Files, Raw, SiteError, game::Game, ledger};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 use serde_json::{Value, json};
 
-/// Every page by its file name.
+/// Renders every page, by file name.
 pub(super) fn all(game: &Game, raw: Raw) -> Result<Files, SiteError> {
     let mut files = Files::new();
     let shared = shared(game, raw);
@@ -25,7 +25,7 @@ pub(super) fn all(game: &Game, raw: Raw) -> Result<Files, SiteError> {
         for (key, value) in own.as_object().into_iter().flatten() {
             context[key] = value.clone();
         }
-        // The start page shows the game as it stands.
+        // The start page shows the present state of the game.
         let html = match game.sittings.last() {
             Some(last) => Page::new(&game.words, &last.reading(game)).site(page, &context)?,
             None => game.words.site(page, &context)?,
@@ -49,7 +49,7 @@ fn file_name(sitting: u32) -> String {
     format!("sitting-{sitting:04}.html")
 }
 
-/// What every page knows.
+/// Returns the part of the context that all pages share.
 fn shared(game: &Game, raw: Raw) -> Value {
     json!({
         "site": {
@@ -65,7 +65,7 @@ fn shared(game: &Game, raw: Raw) -> Value {
     })
 }
 
-/// Where the program is: its repository if it has one, or else its name.
+/// Returns the repository of the program if it has one, or else its name.
 fn program() -> &'static str {
     let place = env!("CARGO_PKG_REPOSITORY").trim_start_matches("https://");
     if place.is_empty() {

@@ -1,4 +1,4 @@
-// Makes a salt and the hash that its player sends: fair1, section 3. Nothing is fetched and nothing is sent.
+// Makes a salt and the hash that its player sends: fair1, section 3. The script does not use the network.
 "use strict";
 
 (() => {

@@ -4,7 +4,7 @@ use super::{codes, explain::Stop, line::Line, problem::Problem, suggest::ticked}
 use serde_saphyr::granit_parser::ErrorKind;
 use std::ops::Range;
 
-/// How many places near the stop are tried for a comma too many, and for one too few.
+/// The number of places near the stop that are tried for a surplus comma, and for a missing one.
 const NEAREST: usize = 2;
 
 impl Stop<'_> {
@@ -155,8 +155,8 @@ impl Stop<'_> {
     }
 }
 
-/// The commas of a line that part nothing: beside another one, behind what opens or names something, or behind a value
-/// outside of brackets.
+/// Returns the commas of a line that separate nothing: at its start, next to another comma, after one of `[{:-`, or
+/// outside of brackets after a closing bracket or a quote.
 fn idle_commas(line: &str) -> Vec<usize> {
     let mut found = vec![];
     let (mut open, mut last) = (0_usize, None);

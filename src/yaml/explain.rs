@@ -16,22 +16,22 @@ use super::{
 use serde_saphyr::granit_parser::ErrorKind;
 use std::{cell::Cell, ops::Range};
 
-/// How many corrections are tried at most for one file: each is one more reading of the text. Each kind of mistake
-/// tries the few that are nearest to the place where the parser stopped.
+/// Maximum number of corrections tried for one file; each parses the text once more. Each kind of mistake tries the few
+/// that are nearest to the place where the parser stopped.
 pub(super) const TRIALS: usize = 6;
 
-/// What a changed text comes to.
+/// The result of parsing a changed text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Trial {
     /// The parser reads it to its end.
     Whole,
     /// The parser stops in it, at this byte.
     Stops(usize),
-    /// It was not read: enough was tried for this file.
+    /// It was not parsed: the file's corrections are used up.
     Spent,
 }
 
-/// Words what stopped the parser at a byte of the text.
+/// Describes the error at the byte of the text where the parser stopped.
 pub(super) fn explain(text: &str, kind: &ErrorKind, at: usize, limits: Limits) -> Problem {
     if matches!(kind, ErrorKind::RecursionLimitExceeded) {
         return parse::too_deep(limits.depth, at..at);
@@ -45,7 +45,7 @@ pub(super) struct Stop<'a> {
     pub(super) at: usize,
     /// The lines up to and including the one it stopped in.
     lines: Vec<Line<'a>>,
-    /// How many corrections were tried.
+    /// The number of corrections tried so far.
     pub(super) trials: Cell<usize>,
 }
 
@@ -74,7 +74,7 @@ impl<'a> Stop<'a> {
         }
     }
 
-    /// Words what stopped the parser here.
+    /// Describes the error at this place.
     pub(super) fn explain(&self, kind: &ErrorKind) -> Problem {
         self.mail()
             .or_else(|| self.signature())
@@ -128,7 +128,7 @@ impl<'a> Stop<'a> {
         }
     }
 
-    /// Reads a changed text, unless enough was tried for this file.
+    /// Parses a changed text, unless the file's corrections are used up.
     fn read(&self, changed: &str) -> Trial {
         let tried = self.trials.get();
         if tried >= TRIALS {
@@ -138,7 +138,7 @@ impl<'a> Stop<'a> {
         stops_at(changed).map_or(Trial::Whole, Trial::Stops)
     }
 
-    /// The same, for one line that is written otherwise.
+    /// Checks whether the parser gets past this line once one line is written in another way.
     pub(super) fn cured_by(&self, line: Line<'_>, better: &str) -> bool {
         let (before, after) = (self.text.get(..line.start), self.text.get(line.end()..));
         let changed = [before.unwrap_or(""), better, after.unwrap_or("")].concat();

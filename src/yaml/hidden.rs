@@ -1,4 +1,4 @@
-//! Characters that nothing shows.
+//! Invisible characters.
 
 /// Returns true for a character that cannot be seen but changes what is seen: zero-width characters, line
 /// separators other than the line feed, and marks that turn the direction of writing.

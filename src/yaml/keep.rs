@@ -52,12 +52,12 @@ pub fn from_str<T: DeserializeOwned>(text: &str) -> Result<T, KeepError> {
         .map_err(|error| KeepError::Read(precise::<T>(text).unwrap_or_else(|| error.to_string())))
 }
 
-/// The most brackets, and the most columns before the first word of a line, with which a text cannot be so deep that
-/// its depth costs time: what [`to_string`] writes is far below both.
+/// Maximum number of brackets, and of columns before the first word of a line, with which a text cannot be so deep that
+/// its depth costs time. The output of [`to_string`] is far below both.
 const SHALLOW: (usize, usize) = (64, 128);
 
-/// Returns whether a text can be nested so deeply that the reader, whose time is quadratic in the depth, takes long.
-/// Looks at each byte once; brackets in a quoted text count too, so that *yes* says little and *no* is certain.
+/// Returns true if a text may be nested so deeply that the reader, whose time is quadratic in the depth, takes long.
+/// Each byte is examined once; brackets in a quoted text count too, so only `false` is certain.
 fn may_be_deep(text: &str) -> bool {
     let bytes = text.as_bytes();
     let opens = |at: &usize| {
@@ -74,14 +74,14 @@ fn may_be_deep(text: &str) -> bool {
     bytes.split(|b| matches!(b, b'\n' | b'\r')).any(indented)
 }
 
-/// Why a text is not read, by the strict reader, which stops where it becomes too deep.
+/// Returns the strict reader's reason why a text is not read; that reader stops where the text becomes too deep.
 fn too_deep(text: &str) -> Option<String> {
     let problem = Document::read(NAME, text.as_bytes(), Budget::Large);
     let problem = problem.err()?.into_iter().next()?;
     Some(one_line(text, &problem))
 }
 
-/// The name that a problem has for the text, of which nothing is left in the message.
+/// The name of the text in a problem; it is removed from the message.
 const NAME: &str = "line";
 
 /// A problem with its line and column.

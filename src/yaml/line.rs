@@ -1,4 +1,4 @@
-//! One line of a file, as the search for mistakes sees it.
+//! One line of a file, for the search for mistakes.
 
 /// A line of the text, without its end.
 #[derive(Clone, Copy)]

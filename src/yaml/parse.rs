@@ -10,7 +10,7 @@ use serde_saphyr::granit_parser::{
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// The most problems that are reported at once.
+/// Maximum number of problems that are reported at once.
 const MOST: usize = 20;
 
 /// The size limits of a text.

@@ -330,5 +330,5 @@ fn excerpt(text: &str, span: &Range<usize>) -> (String, Range<usize>, bool) {
     (out, from..to, cut)
 }
 
-/// The most errors that are reported at once.
+/// Maximum number of errors that are reported at once.
 pub(crate) const MOST: usize = 20;

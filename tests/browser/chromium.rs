@@ -7,7 +7,7 @@ use std::{
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
 };
 
-/// The names that Chromium goes by.
+/// Names of the Chromium executable.
 const NAMES: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
 const FLAGS: [&str; 10] = [
@@ -35,7 +35,7 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Starts one; `None` where there is none.
+    /// Starts a browser; returns `None` if Chromium is not installed.
     pub fn start() -> Option<Self> {
         let version = |name: &&str| {
             let said = Command::new(name).arg("--version").output();
@@ -43,7 +43,7 @@ impl Browser {
         };
         let name = NAMES.into_iter().find(version)?;
         let profile = tempfile::tempdir().expect("a folder");
-        // It reads from descriptor 3 and writes to 4.
+        // Chromium reads from descriptor 3 and writes to 4.
         let mut child = Command::new("sh")
             .args([
                 "-c",
@@ -103,7 +103,7 @@ impl Browser {
         }
     }
 
-    /// Opens a file in a window of this size, by day or by night.
+    /// Opens a file in a window of this size, in the light or the dark color scheme.
     pub fn open(&mut self, file: &Path, dark: bool) {
         let scheme = if dark { "dark" } else { "light" };
         let media = json!({"features": [{"name": "prefers-color-scheme", "value": scheme}]});
@@ -116,13 +116,13 @@ impl Browser {
         }
     }
 
-    /// The size of the window in CSS pixels. Below 600 it is a phone.
+    /// Sets the size of the window in CSS pixels. Below 600 it counts as a phone.
     pub fn size(&mut self, width: u32, height: u64) {
         let size = json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600});
         self.call("Emulation.setDeviceMetricsOverride", size);
     }
 
-    /// The value of a script in the page.
+    /// Returns the value of a script in the page.
     pub fn ask(&mut self, script: &str) -> Value {
         let said = self.call(
             "Runtime.evaluate",

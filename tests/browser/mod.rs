@@ -1,7 +1,7 @@
-//! Reports and sites in a real browser: on a phone nothing has to be pushed sideways, and by day and by night
-//! every mark of the pictures can be seen.
+//! Reports and sites in a real browser: nothing scrolls sideways on a phone, and every mark of the pictures is visible
+//! in the light and the dark color scheme.
 //!
-//! Where Chromium is not installed these tests say so and look at nothing.
+//! If Chromium is not installed, these tests say so and check nothing.
 
 mod chromium;
 
@@ -17,9 +17,9 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// As wide as a phone.
+/// Width of a phone, in CSS pixels.
 const PHONE: u32 = 390;
-/// As wide as a desk.
+/// Width of a desktop window, in CSS pixels.
 const DESK: u32 = 1280;
 
 fn entries(folder: &Path) -> Vec<PathBuf> {
@@ -42,7 +42,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The pages of a game's last sitting.
+/// Returns the reports of a game's last sitting.
 fn last_reports(game: &Path) -> Vec<PathBuf> {
     let reports = entries(&game.join("reports"))
         .iter()
@@ -53,7 +53,7 @@ fn last_reports(game: &Path) -> Vec<PathBuf> {
     entries(&reports).into_iter().filter(html).collect()
 }
 
-/// Every report and every page of a site of the example games, made by this program, by game and kind.
+/// Returns every report and every page of a site of the example games, made by this program, by game and kind.
 fn pages(bench: &Bench) -> BTreeMap<String, Vec<PathBuf>> {
     let mut pages: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
@@ -65,7 +65,7 @@ fn pages(bench: &Bench) -> BTreeMap<String, Vec<PathBuf>> {
             .into_owned();
         let own = bench.dir().join(&name);
         copy(&game, &own);
-        // A game that goes on is played on: everybody gets a report, some of them no orders.
+        // A running game is played on: every seat gets a report, and some seats send no orders.
         if own.join("game.yaml").exists() {
             bench.ok(&["adjudicate", &name, "--overdue", "--now", "a look at it"]);
             pages
@@ -92,7 +92,7 @@ fn pages(bench: &Bench) -> BTreeMap<String, Vec<PathBuf>> {
     pages
 }
 
-/// The reports of a game whose templates fail.
+/// Returns the reports of a game whose templates fail.
 fn plain_reports(bench: &Bench) -> Vec<PathBuf> {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
     let own = bench.dir().join("plain");
@@ -102,13 +102,13 @@ fn plain_reports(bench: &Bench) -> Vec<PathBuf> {
     let html = last_reports(&own);
     let is_plain = |page: &PathBuf| {
         let text = fs::read_to_string(page).expect("a report");
-        text.contains("This report is a plain one")
+        text.contains("This is a plain report")
     };
     assert!(html.len() > 3 && html.iter().all(is_plain), "{html:?}");
     html
 }
 
-/// A letter between players as it is mailed, and as a plain one; in both a hash and a word without end.
+/// Returns a letter between players as it is mailed, and as a plain one; both hold a hash and an endless word.
 fn letters(bench: &Bench) -> Vec<PathBuf> {
     let known = rulesets::find("time-whisperers").expect("a ruleset");
     let library = (known.library)();
@@ -150,9 +150,9 @@ fn wrong(browser: &mut Browser, script: &str, page: &Path, wrong: &mut Vec<Strin
     wrong.extend(found.map(|what| format!("{}: {what}", page.display())));
 }
 
-/// Pictures, tables and the lines to copy are as wide as a phone at most.
+/// Pictures, tables and the lines to copy are at most as wide as a phone.
 #[test]
-fn nothing_has_to_be_pushed_sideways() {
+fn pages_fit_the_width_of_a_phone() {
     let Some(mut browser) = browser() else { return };
     let bench = Bench::empty();
     let mut wide = vec![];
@@ -168,7 +168,7 @@ fn nothing_has_to_be_pushed_sideways() {
     assert!(wide.is_empty(), "{}", wide.join("\n"));
 }
 
-/// The page *Verify this yourself* makes a salt and its hash, as the program does; without its script it shows no form.
+/// The page *Verify this yourself* makes a salt and its hash as the program does; without its script it shows no form.
 #[test]
 fn a_browser_makes_a_salt_and_its_hash() {
     let bench = Bench::empty();
@@ -220,9 +220,9 @@ fn a_browser_makes_a_salt_and_its_hash() {
     );
 }
 
-/// No mark of a picture vanishes in its ground.
+/// Every mark of a picture stands out from its ground.
 #[test]
-fn every_mark_can_be_seen_by_day_and_by_night() {
+fn every_mark_is_visible_in_light_and_dark_colors() {
     let Some(mut browser) = browser() else { return };
     let bench = Bench::empty();
     let mut pale = vec![];

@@ -1,4 +1,4 @@
-//! Every statement of a rulebook has a case, or another proof, or a reason why it has none.
+//! Checks that every statement of a rulebook has a case, another proof, or a reason why it has none.
 
 use super::{cases, folder, read};
 use serde::Deserialize;
@@ -17,21 +17,21 @@ struct Statement {
     /// The section of the rulebook.
     at: String,
     says: String,
-    /// The cases that show it.
+    /// The cases that show the statement.
     #[serde(default)]
     by: Vec<String>,
-    /// The tests that show it, by the names of their functions.
+    /// The tests that show the statement, by the names of their functions.
     #[serde(default)]
     test: Vec<String>,
-    /// The lines of the page of component checks that show it.
+    /// The lines of the page of component checks that show the statement.
     #[serde(default)]
     check: Vec<u32>,
-    /// Why nothing shows it.
+    /// The reason why nothing shows the statement.
     none: Option<String>,
 }
 
 impl Statement {
-    /// What shows it, for the page.
+    /// Returns the proofs of the statement, for the page.
     fn shown(&self, page: &str) -> String {
         let cases = self.by.iter().map(|case| format!("`{case}`"));
         let tests = self.test.iter().map(|test| format!("test `{test}`"));
@@ -53,12 +53,12 @@ fn statements(ruleset: &str) -> Vec<Statement> {
     read(&folder().join(ruleset).join("statements.yaml"))
 }
 
-/// The page of the component checks of a ruleset.
+/// Returns the page of the component checks of a ruleset.
 fn checks_page(ruleset: &str) -> String {
     format!("{ruleset}-content.md")
 }
 
-/// The names of all functions under a folder of sources.
+/// Collects the names of all tests under a folder of sources.
 fn functions(folder: &Path, names: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).expect("a folder of sources") {
         let path: PathBuf = entry.expect("an entry").path();
@@ -124,7 +124,7 @@ fn every_statement_is_shown_or_has_a_reason() {
 }
 
 #[test]
-fn cases_name_sections_that_there_are() {
+fn cases_name_existing_sections() {
     let mut wrong = vec![];
     for known in chronojudge::rulesets::ALL {
         let sections: BTreeSet<String> = statements(known.id).into_iter().map(|s| s.at).collect();
@@ -142,7 +142,7 @@ fn cases_name_sections_that_there_are() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The page of a ruleset's statements, `docs/<ruleset>-rules.md`.
+/// Returns the page of a ruleset's statements, `docs/<ruleset>-rules.md`.
 fn page(ruleset: &str, name: &str) -> String {
     let statements = statements(ruleset);
     let reasons = statements.iter().filter(|s| s.none.is_some()).count();
@@ -184,7 +184,7 @@ fn the_pages_of_statements_are_current() {
     }
 }
 
-/// A rulings file, as far as it is of interest here.
+/// The part of a rulings file that is read here.
 #[derive(Deserialize)]
 struct Rulings {
     rulings: Vec<Ruling>,
@@ -196,7 +196,7 @@ struct Ruling {
 }
 
 #[test]
-fn cases_name_rulings_that_there_are() {
+fn cases_name_existing_rulings() {
     for known in chronojudge::rulesets::ALL {
         let rulings: Rulings =
             chronojudge::yaml::keep::from_str(known.rulings).expect("the rulings");

@@ -1,10 +1,10 @@
-//! The dice of a case, as it writes them down.
+//! The dice of a case, as the case writes them down.
 
 use crate::laws::dice::ByLabel;
 use chronojudge::dice::{Dice, Label, Undrawn};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Dice by label. A label that ends in `*` covers whatever begins so and is not named itself.
+/// Dice by label. A label that ends in `*` covers every label with this beginning that is not listed itself.
 pub struct Written {
     faces: BTreeMap<String, Vec<u32>>,
     /// The orders of decks; without them no deck is dealt.
@@ -14,7 +14,7 @@ pub struct Written {
 }
 
 impl Written {
-    /// A die that is not written down is not there.
+    /// Returns dice that stop the turn at a roll that is not written down.
     pub fn strict(faces: &BTreeMap<String, Vec<u32>>) -> Self {
         Self {
             faces: faces.clone(),
@@ -24,7 +24,7 @@ impl Written {
         }
     }
 
-    /// Decks that are named are dealt as they say, the others in their own order.
+    /// Adds the orders of decks; a deck that is not listed keeps its own order.
     pub fn with_decks(self, decks: &BTreeMap<String, Vec<u32>>) -> Self {
         Self {
             decks: Some(decks.clone()),
@@ -32,7 +32,7 @@ impl Written {
         }
     }
 
-    /// A die that is not written down falls as it likes.
+    /// Returns dice whose unwritten rolls follow from their labels.
     pub fn lenient(faces: &BTreeMap<String, Vec<u32>>) -> Self {
         Self {
             lenient: true,
@@ -40,7 +40,7 @@ impl Written {
         }
     }
 
-    /// Labels that were not rolled, and decks that were not dealt.
+    /// Returns labels that were not rolled, and decks that were not dealt.
     pub fn unused(&self) -> Vec<String> {
         let decks = self.decks.iter().flat_map(BTreeMap::keys);
         let labels = self

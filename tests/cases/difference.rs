@@ -1,11 +1,11 @@
-//! What is different, in words that can be read.
+//! Differences between data, as readable text.
 
 use chronojudge::yaml::keep;
 use serde_json::{Map, Value, json};
 use similar::{DiffTag, TextDiff, capture_diff_slices};
 use std::collections::BTreeMap;
 
-/// The same data with its keys in order, `rule` first.
+/// Returns the same data with its keys in order, `rule` first.
 pub fn canonical(value: Value) -> Value {
     match value {
         Value::Array(items) => items.into_iter().map(canonical).collect(),
@@ -21,7 +21,7 @@ pub fn canonical(value: Value) -> Value {
     }
 }
 
-/// Two documents as one: `-` is what was expected, `+` what happened.
+/// Returns the difference of two documents: `-` is what was expected, `+` what happened.
 pub fn difference(expected: &Value, actual: &Value) -> String {
     let [expected, actual] = [expected, actual].map(lines);
     let diff = TextDiff::from_lines(&expected, &actual);
@@ -31,7 +31,7 @@ pub fn difference(expected: &Value, actual: &Value) -> String {
     lines.collect()
 }
 
-/// YAML with a line for each fact and each change.
+/// Returns YAML with a line for each fact and each change.
 fn lines(value: &Value) -> String {
     let mut text = String::new();
     for (section, content) in value.as_object().into_iter().flatten() {
@@ -55,7 +55,7 @@ fn lines(value: &Value) -> String {
     text
 }
 
-/// A value on one line, as a person would write it.
+/// Returns a value on one line, as a person would write it.
 pub fn flow(value: &Value) -> String {
     match value {
         Value::Array(items) => {
@@ -76,8 +76,8 @@ pub fn flow(value: &Value) -> String {
     }
 }
 
-/// What `after` has and `before` has not, and the other way round; where the turn is not done, what
-/// the quiet turn goes on with is not counted.
+/// Returns the items that only `after` has, and those that only `before` has; if the turn is not done, the items with
+/// which the quiet turn goes on do not count.
 pub fn inserted(before: &[Value], after: &[Value], done: bool) -> (Vec<Value>, Vec<Value>) {
     let [old, new] =
         [before, after].map(|facts| facts.iter().map(Value::to_string).collect::<Vec<_>>());
@@ -102,7 +102,7 @@ pub fn inserted(before: &[Value], after: &[Value], done: bool) -> (Vec<Value>, V
     (added, gone)
 }
 
-/// The paths at which two states differ, with the new values.
+/// Returns the paths at which two states differ, with the new values.
 pub fn changes(before: &Value, after: &Value) -> BTreeMap<String, Value> {
     fn compare(path: &str, before: &Value, after: &Value, found: &mut BTreeMap<String, Value>) {
         let (Value::Object(old), Value::Object(new)) = (before, after) else {

@@ -1,4 +1,4 @@
-//! Cases whose report is looked at, too: what becomes of their lines.
+//! Cases whose report is checked as well: the outcome of their lines.
 
 use super::{Position, cases};
 use chronojudge::{
@@ -8,7 +8,7 @@ use chronojudge::{
 };
 use std::collections::BTreeMap;
 
-/// The reports of a case for one seat, in text and in HTML.
+/// Returns the reports of a case for one seat, in text and in HTML.
 fn reports(name: &str, seat: &str) -> [String; 2] {
     let (ruleset, _, case) = cases()
         .into_iter()
@@ -39,10 +39,10 @@ fn reports(name: &str, seat: &str) -> [String; 2] {
     [Format::Text, Format::Html].map(|format| page.report(format).expect("a report"))
 }
 
-/// Time Agent 9.52: the line whose shares fell short has failed, with what was missing; the one that tried again at
-/// another price was carried out.
+/// Time Agent 9.52: the line whose shares fell short has failed, and the report says how much was missing; the line
+/// that tried again at another price was carried out.
 #[test]
-fn what_fell_short_is_listed_as_failed_with_the_reason() {
+fn a_line_whose_shares_fall_short_is_listed_as_failed_with_the_reason() {
     let [text, html] = reports("9.52-tried-at-another-price", "zytal");
     let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let why = "The price in 4a-3 was not met: 2 credits were missing, and nobody paid (9.52).";

@@ -6,12 +6,12 @@ use serde::Deserialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
 
-/// The options of a game, and how its decks are shuffled.
+/// The options of a game, and the order in which its decks are shuffled.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SetUp {
     options: Value,
-    /// The seats of each player; without them the usual ones of the options.
+    /// The seats of each player; if absent, the usual ones of the options.
     #[serde(default)]
     hands: Option<Vec<Vec<SeatId>>>,
     /// The start indices of each deck in their new order; a deck that is not named keeps its order.

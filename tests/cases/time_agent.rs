@@ -21,16 +21,16 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 struct Given {
-    /// Only these play.
+    /// The races that play, if not all six.
     races: Option<Vec<Race>>,
     round: Option<u32>,
     /// The player order of the round before; it matters only in the first round.
     order: Option<Vec<Race>>,
     sides: BTreeMap<Race, SideGiven>,
-    /// Exactly these operatives are in play.
+    /// The operatives in play, if not those of the set-up.
     units: Option<BTreeMap<UnitId, Place>>,
     tiles: BTreeMap<HexId, TileGiven>,
-    /// Every tile that is not named is face up and faces so.
+    /// The facing of every unlisted tile, all of which are then face up.
     all_up: Option<u8>,
     reversed: Reversed,
 }
@@ -51,9 +51,9 @@ struct SideGiven {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct TileGiven {
-    /// This tile lies here; the one that lay here changes places with it.
+    /// The tile that lies here; it changes places with the one that lay here.
     tile: Option<TileId>,
-    /// It is face up, and its marked edge points here.
+    /// The facing of the tile, which is then face up: the direction of its marked edge.
     facing: Option<u8>,
 }
 
@@ -65,7 +65,7 @@ struct Reversed {
     secondaries: BTreeSet<TileId>,
 }
 
-/// A game of six, set up, with the tiles of each zone in the order of the content.
+/// Returns a game of six, set up, with the tiles of each zone in the order of the content.
 fn set_up(rules: &TimeAgent) -> State {
     let options = Options {
         scenario: "six".into(),
@@ -158,7 +158,7 @@ fn quiet() -> Body {
     typed("quiet", quiet)
 }
 
-/// Lays tiles where the case wants them.
+/// Lays the tiles of the case.
 fn lay(state: &mut State, tiles: &BTreeMap<HexId, TileGiven>, all_up: Option<u8>) {
     for cell in state.hexes.values_mut() {
         cell.facing = all_up;
@@ -184,7 +184,7 @@ fn lay(state: &mut State, tiles: &BTreeMap<HexId, TileGiven>, all_up: Option<u8>
     }
 }
 
-/// Finds out which technologies are Disconnected, and the points that follow (9.6, 9.7).
+/// Finds the set of Disconnected technologies, and the points that follow from it (9.6, 9.7).
 fn settle(rules: &TimeAgent, state: &mut State) {
     let others: Vec<Technology> = Technology::ALL
         .iter()
@@ -209,7 +209,7 @@ fn settle(rules: &TimeAgent, state: &mut State) {
     panic!("the position is impossible (is Time Travel Disconnected?): {wrong}")
 }
 
-/// 9.7: solid numbers of what stands, outlined numbers of what is undone.
+/// 9.7: adds up the solid numbers of intact events and technologies and the outlined numbers of undone ones.
 fn count(rules: &TimeAgent, state: &mut State) {
     let content = rules.content();
     let mut points: BTreeMap<Race, (i32, i32)> = BTreeMap::new();

@@ -1,4 +1,4 @@
-//! The positions of Time Pirates: everybody stands ready in a full Epoch of his own, with differences.
+//! The positions of Time Pirates: every player stands ready in a full Epoch of their own, with differences.
 
 use super::{Body, Position, typed};
 use chronojudge::{
@@ -18,21 +18,21 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 struct Given {
-    /// How many play; three unless it is said.
+    /// The number of players; three by default.
     players: Option<u8>,
     weeks: Option<u32>,
     world_markers: WorldMarkers,
     sets_of_jokers: SetsOfJokers,
     /// The Time Travelers are still to be placed.
     placement: bool,
-    /// Whose turn it is; Black's unless it is said.
+    /// The player whose turn it is; Black by default.
     turn: Option<Player>,
     week: Option<u32>,
     sides: BTreeMap<Player, SideGiven>,
     epochs: BTreeMap<Epoch, Vec<Option<Artifact>>>,
     police: Option<Epoch>,
     drawn: Vec<Path>,
-    /// The Artifact Counters in the bag; what is nowhere else is discarded.
+    /// The Artifact Counters in the bag; counters that are nowhere else are discarded.
     bag: Option<Stock<Artifact>>,
 }
 
@@ -97,7 +97,7 @@ fn state(rules: &TimePirates, given: Given) -> State {
         state.epochs.insert(epoch, spaces);
     }
     let mut sides = given.sides;
-    // Black in the first Epoch, and so on.
+    // Black is in the first Epoch, and so on.
     for (player, epoch) in order.into_iter().zip(content.epochs.keys()) {
         let side = sides.remove(&player).unwrap_or_default();
         let mut artifacts = Stock::new();
@@ -128,8 +128,8 @@ fn state(rules: &TimePirates, given: Given) -> State {
     state
 }
 
-/// Every space has its counter: Europe, Africa, America, Asia, Australia, Europe and so on, from the
-/// first space of the first Epoch to the last of the last.
+/// Fills every space with a counter: Europe, Africa, America, Asia, Australia, Europe and so on, from the first space
+/// of the first Epoch to the last of the last.
 fn full(rules: &TimePirates) -> BTreeMap<Epoch, Vec<Option<Artifact>>> {
     let mut colors = Color::FIVE.into_iter().cycle();
     let spaces = |n: u32, colors: &mut dyn Iterator<Item = Color>| {
@@ -144,7 +144,7 @@ fn full(rules: &TimePirates) -> BTreeMap<Epoch, Vec<Option<Artifact>>> {
         .collect()
 }
 
-/// What lies elsewhere is not in the bag; and what a case does not want there is discarded.
+/// Fills the bag: counters that lie elsewhere are not in it, and those that a case does not want there are discarded.
 fn fill_bag(state: &mut State, wanted: Option<Stock<Artifact>>) {
     let held = state.sides.values().flat_map(|side| &side.artifacts);
     let held = held.flat_map(|(artifact, n)| std::iter::repeat_n(*artifact, *n as usize));

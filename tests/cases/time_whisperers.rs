@@ -15,7 +15,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 struct Given {
-    /// Who plays; red, blue and green unless given.
+    /// The players; red, blue and green by default.
     players: Option<Vec<Color>>,
     round: Option<u8>,
     youth: bool,
@@ -24,12 +24,12 @@ struct Given {
     phantom: Option<Age>,
     /// Where Time Whisperers stand: `red: {1: dawn, 2: dusk gold}`.
     board: BTreeMap<Color, BTreeMap<Number, String>>,
-    /// What each player owns; the first one is active.
+    /// The powers of each player; the first one is active.
     powers: BTreeMap<Color, Vec<Power>>,
     vp: BTreeMap<Color, Vec<u32>>,
     /// The gold powers of some ages; the others keep theirs.
     slots: BTreeMap<Age, Vec<Power>>,
-    /// How the game reads what can be read in two ways: options of the game.
+    /// The readings of ambiguous rules: options of the game.
     readings: Readings,
 }
 
@@ -41,7 +41,7 @@ const SLOTS: [(Age, [Power; 3]); 4] = [
     (Age::Dusk, [Power::Noble, Power::Witch, Power::Medusa]),
 ];
 
-/// `dusk gold`, or `dusk` for the dark side.
+/// Parses `dusk gold`, or `dusk` for the dark side.
 fn placed(text: &str) -> Whisperer {
     let mut words = text.split(' ');
     let age = words.next().and_then(|w| w.parse().ok());
@@ -49,8 +49,8 @@ fn placed(text: &str) -> Whisperer {
     Whisperer::new(age.expect("an age"), side.expect("a side"))
 }
 
-/// The Time Whisperers of the standard position: red 1 in the Dawn, 2 in the Day, 3 in the Dusk and 4 in
-/// the Night, all dark, and the others one age on each.
+/// Returns the Time Whisperers of the standard position: red 1 in the Dawn, 2 in the Day, 3 in the Dusk and 4 in the
+/// Night, all dark, and the others one age on each.
 fn board(seat: usize, highest: Number) -> BTreeMap<Number, Whisperer> {
     let ages = Age::PLACING.into_iter().cycle().skip(seat);
     let ages: Vec<Age> = if highest == Number::THREE {
@@ -137,8 +137,8 @@ pub fn position(given: &Value) -> Position {
     }
 }
 
-/// A player who does nothing: he places his numbers in their order, terminates at once, uses no power,
-/// gives the first card that he can, and activates what is the first of all powers.
+/// Returns the orders of a player who does nothing: they place their numbers in order, terminate at once, use no power,
+/// give the first card that they can, and activate the first of all powers.
 fn quiet(state: &State) -> Body {
     let mut quiet = json!({
         "programme": ["termination"],

@@ -1,4 +1,4 @@
-//! A player says by mail that he will be away.
+//! Absences that players announce by mail.
 
 use super::{
     bench::{Bench, GAME},
@@ -33,7 +33,7 @@ fn an_absence_is_announced_by_mail() {
         "{players}"
     );
     assert!(!players.contains("Skiing"));
-    // Nothing of it is public before a deadline is excused by it.
+    // An absence becomes public only when it excuses a deadline.
     let public = |tree: &super::tree::Tree| -> Vec<_> {
         let files = tree.files("public");
         files
@@ -48,7 +48,7 @@ fn an_absence_is_announced_by_mail() {
     );
     for (subject, why) in [
         ("Away", "Write the first and the last day into the subject"),
-        ("Away next week", "`next` is no day."),
+        ("Away next week", "Invalid date `next`."),
         ("Away 2026-12-24 to 2026-12-23", "before it begins"),
         ("Away 2026-11-01 to 2026-11-23", "These days are over"),
         ("Away 2026-12-21", "These days were announced already."),
@@ -61,15 +61,15 @@ fn an_absence_is_announced_by_mail() {
 }
 
 #[test]
-fn an_absence_is_its_players_alone() {
+fn only_the_player_can_announce_an_absence() {
     let bench = Bench::started();
     let players = bench.read("gem/players.yaml");
     let stranger = mail("nobody", "Subject: Away 2026-12-20", "x\n");
     let (said, answers) = pipe(&bench, stranger);
-    // It is passed on to the GM, and its writer has no answer.
+    // The mail is passed on to the GM, and its sender gets no answer.
     let to_gm = |answer: &Answer| answer.name.contains(".gm.");
     assert!(answers.iter().all(to_gm), "{}", said.all());
-    // A program's own mail is no announcement.
+    // An automatic mail is not an announcement.
     let head = "Subject: Away 2026-12-20\nAuto-Submitted: auto-replied";
     let (said, answers) = pipe(&bench, mail("zytal", head, "I am away.\n"));
     assert!(answers.is_empty(), "{}", said.all());
@@ -87,7 +87,7 @@ fn an_absence_is_its_players_alone() {
     );
 }
 
-/// Orders in the same mail are orders.
+/// A mail with orders is an order mail, even if its subject announces an absence.
 #[test]
 fn orders_and_an_absence_in_one_mail() {
     let bench = Bench::started();

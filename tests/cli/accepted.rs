@@ -1,5 +1,5 @@
-//! What `check` accepts, `adjudicate` never rejects: with order files that were altered by chance, in
-//! every example game that can be played on.
+//! `adjudicate` never rejects what `check` has accepted: tried with randomly altered order files, in every example game
+//! that can be played on.
 //!
 //! `CHRONOJUDGE_FILES` sets how many files of each game are tried, and `CHRONOJUDGE_SEED` which ones.
 
@@ -14,7 +14,7 @@ use chronojudge::{
 use serde_json::Value;
 use std::{collections::BTreeSet, fs, path::Path};
 
-/// Every plain value in some data, and every name of a field: what a mistaken order is made of.
+/// Collects every plain value and every field name in some data: the material of a mistaken order.
 fn words(data: &Value, pool: &mut Vec<Value>) {
     match data {
         Value::Array(items) => items.iter().for_each(|item| words(item, pool)),
@@ -26,7 +26,7 @@ fn words(data: &Value, pool: &mut Vec<Value>) {
     }
 }
 
-/// All the places in some data, as pointers.
+/// Collects all places in some data, as pointers.
 fn places(data: &Value, at: &str, found: &mut Vec<String>) {
     found.push(at.to_owned());
     match data {
@@ -81,7 +81,7 @@ struct Trial {
     turn: u32,
     sitting: u32,
     pool: Vec<Value>,
-    /// What the seats ordered so far, the last turn's first; and in the open turn the report that was answered.
+    /// The seats' orders so far, the last turn's first; in the open turn with the report that was answered.
     bodies: Vec<(SeatId, Value, Option<u32>)>,
 }
 
@@ -119,9 +119,9 @@ impl Trial {
         }
     }
 
-    /// Files altered orders for a seat, and says whether `check` takes them.
+    /// Files altered orders for a seat, and returns true if `check` accepts them.
     fn file(&self, seat: &SeatId, bot: &mut RandomBot) -> (String, bool) {
-        // Most often what the seat itself would order now.
+        // Usually the seat's own latest orders.
         let own = self.bodies.iter().find(|(whose, ..)| whose == seat);
         let (_, body, answers) = match own {
             Some(own) if bot.below(3) > 0 => own,
@@ -137,7 +137,7 @@ impl Trial {
         fields.insert("game".to_owned(), self.game.file.game.clone().into());
         fields.insert("turn".to_owned(), self.turn.into());
         fields.insert("seat".to_owned(), seat.as_str().into());
-        // An answer to the report that was answered before, or to the last one.
+        // The file answers the report that was answered before, or the last one.
         if let Some(sitting) = answers.filter(|_| bot.below(2) == 0) {
             fields.insert("sitting".to_owned(), sitting.into());
         }
@@ -166,7 +166,7 @@ impl Trial {
         (text, accepted)
     }
 
-    /// What of a seat's orders was played before, where the turn is open.
+    /// Returns the lines of a seat's orders that were played before in the open turn.
     fn played(&self, seat: &SeatId, filed: &Filed) -> BTreeSet<Line> {
         let position = self.game.position().unwrap().unwrap();
         let record = TurnRecord::read(&self.game, self.turn).unwrap();
@@ -185,7 +185,7 @@ impl Trial {
         let set = orders::gather(&self.game, &position, &record).unwrap();
         let refused = set.refused.iter().any(|refusal| refusal.seat == *seat);
         assert_eq!(!refused, accepted, "{seat}\n{text}");
-        // Whatever was accepted is played, to the end of the turn or to a question.
+        // All accepted orders are played, to the end of the turn or to a question.
         let run = Run {
             sitting: self.sitting + 1,
             began: None,
@@ -202,7 +202,7 @@ impl Trial {
 }
 
 #[test]
-fn what_check_accepts_is_never_rejected() {
+fn files_accepted_by_check_are_never_rejected() {
     let files = number("CHRONOJUDGE_FILES").unwrap_or(150);
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
     for name in Disk::list(&examples).unwrap() {

@@ -1,4 +1,4 @@
-//! The six answers that an audit begins with, of a game that passes, of one that runs, and of forged ones.
+//! The six answers at the top of an audit: of a game that passes, of one that runs, and of forged ones.
 
 use super::{
     bench::{Bench, GAME, TWO},
@@ -8,7 +8,7 @@ use super::{
 };
 use std::{fs, path::Path};
 
-/// A public folder in a place of its own.
+/// Returns a bench with a copy of a public folder.
 fn example(name: &str) -> Bench {
     let game = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("games")
@@ -18,7 +18,7 @@ fn example(name: &str) -> Bench {
     bench
 }
 
-/// The replies and the sentences, from the JSON of an audit; the text begins with the same.
+/// Returns the replies and the sentences from the JSON of an audit; its text begins with the same.
 fn answers(bench: &Bench, args: &[&str]) -> Vec<(String, String)> {
     let args = [&["audit"], args].concat();
     let json = bench.json(&args);
@@ -38,7 +38,7 @@ fn answers(bench: &Bench, args: &[&str]) -> Vec<(String, String)> {
         .collect();
     assert_eq!(found.len(), 6, "{text}");
     assert_eq!(lines.next(), Some(""));
-    // What went wrong is all that is wanted.
+    // With `--quiet` only failures are printed.
     let quiet = bench.run(&[&args[..], &["--quiet"]].concat()).out;
     assert!(
         quiet
@@ -57,7 +57,7 @@ fn replies(answers: &[(String, String)]) -> Vec<&str> {
 fn a_finished_game_is_answered_in_six_lines() {
     let bench = example("the-long-afternoon");
     let said = answers(&bench, &["public"]);
-    // Its orders were written without heads, so that they do not tell which log their players saw.
+    // The orders were written without heads, so they do not show which log their players saw.
     let expected = ["yes", "yes", "yes", "yes", "not checked", "yes"];
     assert_eq!(replies(&said), expected, "{said:#?}");
     for (n, words) in [
@@ -66,7 +66,7 @@ fn a_finished_game_is_answered_in_six_lines() {
             1,
             "By the salts of buralti, fiolli, human, roo, veneb and zytal; no seat was skipped;",
         ),
-        (2, "who holds the GM's secret knows every roll"),
+        (2, "the holder of the GM's secret knows every roll"),
         (
             3,
             "36 of 36 order files of all seats are open, and what was played follows from them",
@@ -79,7 +79,7 @@ fn a_finished_game_is_answered_in_six_lines() {
     ] {
         assert!(said[n].1.contains(words), "{:?}", said[n]);
     }
-    // The page of the site has the same.
+    // The page of the site shows the same answers.
     bench.ok(&["site", "public", "--out", "www"]);
     let html = bench.read("www/verify.html");
     let html = html.replace("&#x27;", "'");
@@ -90,7 +90,7 @@ fn a_finished_game_is_answered_in_six_lines() {
 }
 
 #[test]
-fn a_running_game_says_what_cannot_be_told_yet() {
+fn a_running_game_says_what_cannot_be_checked_yet() {
     let said = answers(&example("whispers-1"), &["public"]);
     let expected = [
         "yes",
@@ -108,7 +108,7 @@ fn a_running_game_says_what_cannot_be_told_yet() {
         "{said:#?}"
     );
 
-    // With the receipts of one's own, the fourth answer is about one's own seat.
+    // With a player's own receipts, the fourth answer is about that player's seat.
     let bench = Bench::empty_in_memory();
     bench.ready_for_two(&["--sign-log", "--option", "youth=true"]);
     bench.ok(&["start", GAME]);
@@ -143,7 +143,7 @@ fn a_running_game_says_what_cannot_be_told_yet() {
 
 #[test]
 fn a_forged_game_is_answered_with_the_reason() {
-    /// What is forged, which answer says no to it, and its words.
+    /// The forgery, the index of the answer that must be `no`, and the words of that answer.
     type Case = (fn(&Path), usize, &'static str, &'static str);
     fn edit(path: &Path, from: &str, to: &str) {
         let text = fs::read_to_string(path).unwrap();
@@ -183,7 +183,7 @@ fn a_forged_game_is_answered_with_the_reason() {
         ),
         (
             |p| {
-                // Orders whose writer was sent another log.
+                // The writer of these orders was sent another log.
                 let path = p.join("opened/0002/order-zytal.yaml");
                 edit(&path, "\n", &format!("\nhead: {}\n", "5f".repeat(32)));
             },

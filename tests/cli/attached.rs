@@ -1,10 +1,10 @@
-//! The picture as a file that comes with the report, for those who asked for one.
+//! Pictures attached to the report mails of the players who asked for them.
 
 use super::bench::{Bench, GAME, SEATS, orders};
 use mail_parser::{MessageParser, MimeHeaders as _};
 use std::fs;
 
-/// The files of the first report mail of a turn's seat, by name.
+/// Returns the files of the first report mail of a turn's seat, by name.
 fn files(bench: &Bench, seat: &str) -> Vec<(String, Vec<u8>)> {
     let path = format!("outbox/gem.s0002.{seat}.report.1.eml");
     let mail = fs::read(bench.root().join(path)).unwrap();
@@ -22,7 +22,7 @@ fn picture(files: &[(String, Vec<u8>)], ending: &str) -> Option<Vec<u8>> {
 }
 
 #[test]
-fn whoever_asks_for_a_picture_gets_it_as_a_file() {
+fn a_player_who_asks_for_a_picture_gets_it_as_a_file() {
     let bench = Bench::started();
     let mut players = bench.read("gem/players.yaml");
     for (seat, kind) in [("zytal", "svg"), ("roo", "png")] {
@@ -50,7 +50,7 @@ fn whoever_asks_for_a_picture_gets_it_as_a_file() {
 }
 
 #[test]
-fn a_player_says_so_when_he_is_seated() {
+fn pictures_can_be_chosen_when_a_player_is_seated() {
     let bench = Bench::empty();
     bench.found_for_two(&[]);
     let seat = |seat: &'static str| {
@@ -64,7 +64,7 @@ fn a_player_says_so_when_he_is_seated() {
     let players = bench.read("gem/players.yaml");
     assert_eq!(players.matches("pictures: png\n").count(), 1, "{players}");
     assert_eq!(players.matches("pictures: ").count(), 1, "{players}");
-    // He may say so with his second seat.
+    // The choice may come with a player's second seat.
     let bench = Bench::empty();
     bench.found_for_two(&[]);
     for (seat, more) in [("red", &[][..]), ("blue", &["--pictures", "svg"])] {
@@ -75,14 +75,14 @@ fn a_player_says_so_when_he_is_seated() {
     assert_eq!(players.matches("pictures: svg\n").count(), 1, "{players}");
 }
 
-/// A program without PNG sends what it can.
+/// Checks that a program without PNG sends an SVG file instead.
 #[cfg(not(feature = "png"))]
 fn as_png(_: &Bench, files: &[(String, Vec<u8>)]) {
     assert_eq!(picture(files, ".png"), None);
     assert!(picture(files, "gem.t2.roo.svg").is_some());
 }
 
-/// The very picture that `report --picture` draws, wide enough to be read, and not empty.
+/// Checks that the picture is the one that `report --picture` draws, wide enough to be read, and not empty.
 #[cfg(feature = "png")]
 fn as_png(bench: &Bench, files: &[(String, Vec<u8>)]) {
     use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};

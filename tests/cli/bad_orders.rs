@@ -1,4 +1,4 @@
-//! Files for somebody else, and orders that are against the rules.
+//! Order files for another game, turn or seat, and orders that are against the rules.
 
 use super::check::{Bad, check, check_apart};
 use insta::assert_snapshot;
@@ -41,7 +41,7 @@ fn the_wrong_turn() {
     ");
 }
 
-/// Only the view knows whom it was sent to; to the GM every seat of the game is right.
+/// Only the view shows whom it was sent to; for the GM every seat of the game is valid.
 #[test]
 fn the_wrong_seat() {
     let (game, view) = check_apart(&[Bad::file(
@@ -66,7 +66,7 @@ fn the_wrong_seat() {
 }
 
 #[test]
-fn a_seat_that_is_not_there() {
+fn a_seat_that_does_not_exist() {
     let (game, view) = check_apart(&[Bad::file("zital.yaml", "game: gem\nturn: 1\nseat: zital\n")]);
     assert_snapshot!(game, @r"
     error[E0304]: There is no seat `zital` in this game.
@@ -178,7 +178,7 @@ fn a_tile_that_does_not_exist() {
 }
 
 #[test]
-fn a_unit_that_is_not_there() {
+fn a_unit_that_does_not_exist() {
     assert_snapshot!(check(&[Bad::orders("unit.yaml", "moves:\n  - {unit: agent-7, to: 4b-2}\n"), Bad::orders("past.yaml", "headquarters: {maintain: [agent-1]}\n"), Bad::orders("nobody.yaml", "actions:\n  - search: {tile: 7b-3}\n")]), @r"
     error[E1002]: You have no agent-7.
      --> unit.yaml:5:12
@@ -204,7 +204,7 @@ fn a_unit_that_is_not_there() {
     ");
 }
 
-/// Zytal has 20 credits. What is spent before is gone.
+/// Zytal has 20 credits. Credits that were spent before are gone.
 #[test]
 fn too_little_money() {
     assert_snapshot!(check(&[Bad::orders("machine.yaml", "headquarters:\n  buy: {time-machines: 1}\n"), Bad::orders("fare.yaml", "headquarters:\n  buy: {squads: 3}\nmoves:\n  - {unit: agent-1, to: 7b-3}\n")]), @r"
@@ -224,7 +224,7 @@ fn too_little_money() {
     ");
 }
 
-/// Zytal has three: one is used for the looks, and two for travels.
+/// Zytal has three machines: one is used for the looks, and two for travels.
 #[test]
 fn no_free_machine() {
     assert_snapshot!(check(&[Bad::orders("machine.yaml", "headquarters:\n  research: [7a-1]\nmoves:\n  - {unit: agent-1, to: 7b-4}\n  - {unit: agent-2, to: 1b-4}\n  - {unit: squad-1, to: 7b-4}\n")]), @r"
@@ -238,7 +238,7 @@ fn no_free_machine() {
     ");
 }
 
-/// Along a timestream at once, and again after a travel.
+/// A unit moves along a timestream at once, and again after a travel.
 #[test]
 fn both_kinds_of_movement() {
     assert_snapshot!(check(&[Bad::orders("both.yaml", "moves:\n  - {unit: agent-1, along: time-travel, to: 7b-4}\n"), Bad::orders("again.yaml", "moves:\n  - {unit: agent-1, to: 7b-4}\n  - {unit: agent-1, along: time-travel, to: 7b-3}\n")]), @r"
@@ -259,7 +259,7 @@ fn both_kinds_of_movement() {
 }
 
 #[test]
-fn a_place_in_the_player_order_that_is_not_there() {
+fn a_place_in_the_player_order_that_does_not_exist() {
     assert_snapshot!(check(&[Bad::orders("place.yaml", "turn-order: {prefer: [7, 1, 1]}\n")]), @r"
     error[E1020]: Place 7 in the player order is taken or is not there.
      --> place.yaml:4:23
@@ -313,7 +313,7 @@ fn a_question_this_game_never_asks() {
     ");
 }
 
-/// A bad file stops no other one, and is not taken in part.
+/// A bad file stops no other one, and is not accepted in part.
 #[test]
 fn good_and_bad_files_side_by_side() {
     assert_snapshot!(check(&[Bad::orders("good.yaml", "moves: []\n"), Bad::orders("bad.yaml", "moves:\n  - {unit: agent-1, to: 7b-4}\n  - {unit: agent-9, to: 7b-4}\n")]), @r"
@@ -336,7 +336,7 @@ fn a_standing_order_that_can_never_be_given() {
         Bad::orders("number.yaml", "standing: [{when: {ask: pay}, prefer: [ten, 5]}]\n"),
         Bad::orders("none.yaml", "standing: [{when: {ask: pay}, prefer: []}]\n"),
     ]), @r#"
-    error[E0311]: "opose" answers no question `oppose`.
+    error[E0311]: "opose" is not an answer to `oppose`.
      --> answer.yaml:4:43
       |
     4 | standing: [{when: {ask: oppose}, prefer: [opose]}]
@@ -358,7 +358,7 @@ fn a_standing_order_that_can_never_be_given() {
       |                                                  ^^^
       |
       = help: `any` is no tile (they are named like 4a-3: zone, hyphen, number).
-    error[E0311]: "ten" answers no question `pay`.
+    error[E0311]: "ten" is not an answer to `pay`.
      --> number.yaml:4:40
       |
     4 | standing: [{when: {ask: pay}, prefer: [ten, 5]}]
@@ -380,9 +380,9 @@ fn a_standing_order_that_can_never_be_given() {
     "#);
 }
 
-/// A mail program cut the attachment.
+/// A mail program has cut the attachment.
 #[test]
-fn a_view_that_was_cut_is_said_to_be() {
+fn a_truncated_view_is_reported() {
     let bench = super::bench::Bench::started();
     let view = bench.read("gem/reports/0000/0001/zytal.view.yaml");
     bench.write(
@@ -404,7 +404,7 @@ fn a_view_that_was_cut_is_said_to_be() {
 }
 
 #[test]
-fn what_follows_from_one_mistake_is_not_said_as_another() {
+fn consequences_of_a_mistake_are_not_reported_as_mistakes() {
     let codes = |body: &str| -> Vec<String> {
         let said = check(&[Bad::orders("o.yaml", body)]);
         let lines = said.lines().filter_map(|line| line.split_once("]: "));
@@ -423,7 +423,7 @@ fn what_follows_from_one_mistake_is_not_said_as_another() {
             "moves: [{unit: agent-1, to: 7b-44}]\nactions: [search: {tile: 7b-4}]\n",
             &["error[E1001"],
         ),
-        // Two slips of their own.
+        // Two independent mistakes.
         (
             "moves: [{unit: agent-8, to: 7b-4}, {unit: agent-9, to: 7b-4}]\n",
             &["error[E1002", "error[E1002"],
@@ -437,9 +437,9 @@ fn what_follows_from_one_mistake_is_not_said_as_another() {
     }
 }
 
-/// Who has left word for good would not want the turn to be played without it.
+/// A player with standing orders does not want the turn to be played without them.
 #[test]
-fn nothing_is_played_without_standing_orders_that_are_there() {
+fn a_turn_is_not_played_without_a_seats_unreadable_standing_orders() {
     let bench = super::bench::Bench::copy(super::script::ready());
     bench.write("gem/standing/zytal.yaml", "standing: nope\n");
     let before = bench.tree();
@@ -453,7 +453,7 @@ fn nothing_is_played_without_standing_orders_that_are_there() {
     );
     assert!(
         said.err
-            .contains("hint: Nothing was changed. Mend the file"),
+            .contains("hint: Nothing was changed. Fix the file"),
         "{}",
         said.err
     );

@@ -1,9 +1,9 @@
-//! Files that are not what they should be: each mistake has a code, a place, and its line with a caret.
+//! Malformed YAML files: each mistake has a code, a place, and its line with a caret.
 
 use super::check::{Bad, check};
 use insta::assert_snapshot;
 
-/// At the top, in an item, in a section, and far from anything known.
+/// Unknown keys at the top, in an item, in a section, and one that resembles no known key.
 #[test]
 fn unknown_keys() {
     assert_snapshot!(check(&[Bad::orders("top.yaml", "movs: []\n"), Bad::orders("item.yaml", "moves:\n  - {unti: agent-1, to: 4b-2}\n"), Bad::orders("section.yaml", "headquarters:\n  maintian: []\n"), Bad::orders("far.yaml", "headquarters: {lunch: noon}\n")]), @r"
@@ -155,7 +155,7 @@ fn wrong_types_of_yes_and_no() {
     ");
 }
 
-/// It stays the word that was written, and then is no word that is known.
+/// The value stays the word that was written, which is then an unknown word.
 #[test]
 fn no_where_a_word_is_meant() {
     assert_snapshot!(check(&[Bad::orders("no.yaml", "opposition:\n  - {tile: any, declare: no}\n"), Bad::orders("skip.yaml", "if-illegal: no\n"), Bad::orders("look.yaml", "headquarters: {research: [no]}\n")]), @r"
@@ -312,7 +312,7 @@ fn invalid_utf8() {
     ");
 }
 
-/// There is no line to show.
+/// An empty file has no line to show.
 #[test]
 fn an_empty_file() {
     assert_snapshot!(check(&[Bad::file("empty.yaml", ""), Bad::file("comment.yaml", "# nothing today\n"), Bad::file("blank.yaml", "\n\n")]), @r"

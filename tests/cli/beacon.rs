@@ -1,4 +1,4 @@
-//! Dice with a public beacon: locked first, drawn when the round is out, from real rounds.
+//! Dice with a public beacon: orders are locked first and dice are drawn when the round is published, from real rounds.
 
 use super::bench::{Bench, GAME, MASTER, Said, TWO, orders, remark, said, salt_words};
 use crate::cli::{mail::parts, signed::standing_orders};
@@ -29,7 +29,8 @@ pub const SIGNATURES: [(u64, &str); 3] = [
         "b713718a38ae728dfd477991af2822e08d2f305e47718cef9f7848ce4050e7be41076862b98fad56e91a6b85b89cd97b",
     ),
 ];
-/// Ten minutes before each round, and when it is out. The first draws the game; the others are those of sittings.
+/// Times ten minutes before each round, and when it is published. The first round draws the game; the others are those
+/// of sittings.
 pub const LOCKS: [&str; 3] = [
     "2023-08-23T15:01:30Z",
     "2023-08-23T15:05:33Z",
@@ -41,7 +42,7 @@ pub const OUT: [&str; 3] = [
     "2023-09-15T11:00:03Z",
 ];
 
-/// What a relay does with a request for a round.
+/// A relay's behavior: how it answers a request for a round.
 type Manners = fn(u64, &mut TcpStream);
 
 fn answer(stream: &mut TcpStream, status: &str, body: &str) {
@@ -74,13 +75,13 @@ const ENDLESS: Manners = |_, stream| {
     while stream.write_all(&[b' '; 4096]).is_ok() {}
 };
 const SLOW: Manners = |_, stream| {
-    // As long as somebody listens: the next one must not have to wait.
+    // Writes until the client hangs up, so that the next client does not have to wait.
     while write!(stream, "H").is_ok() {
         thread::sleep(std::time::Duration::from_millis(50));
     }
 };
 
-/// A relay on this machine whose manners can be changed.
+/// A relay on this machine whose behavior can be changed.
 #[derive(Debug)]
 pub struct Relay {
     address: String,
@@ -144,7 +145,7 @@ pub fn table_at(bench: &Bench, clock: &str, seats: &[&str], more: &[&str]) {
     table_with(bench, clock, seats, more, |_| ());
 }
 
-/// The same with what is done before anybody is seated.
+/// Founds a game as [`table_at`] does, with commands to run before the first player is seated.
 pub fn table_with(
     bench: &Bench,
     clock: &str,
@@ -180,7 +181,7 @@ pub fn table_with(
     }
 }
 
-/// Rounds for every sitting.
+/// The options for a round in every sitting.
 pub const BEACON: [&str; 6] = [
     "--dice",
     "beacon",
@@ -201,7 +202,7 @@ pub fn start(bench: &Bench) -> Said {
     )
 }
 
-/// A game for two with a round for every sitting, ready to be started, and its relay.
+/// Returns a game for two with a round for every sitting, ready to be started, and its relay.
 pub fn ready() -> (Bench, Relay) {
     let (bench, relay) = (Bench::empty(), Relay::new());
     table_at(&bench, LOCKS[0], &TWO, &[&FOR_TWO[..], &BEACON].concat());
@@ -214,14 +215,14 @@ fn record(bench: &Bench, name: &str) -> String {
     bench.read(&format!("gem/public/log/{name}"))
 }
 
-/// Files an order file that answers nothing, with a remark of its own.
+/// Files an order file that answers nothing, with a distinct remark.
 pub fn file(bench: &Bench, clock: &str, seat: &str, turn: u32, more: &str) {
     let body = format!("no-orders: true\n# {} {more}\n", remark(seat));
     bench.write(&format!("{seat}.yaml"), orders(seat, turn, &body));
     ok(bench, clock, &["receive", GAME, &format!("{seat}.yaml")]);
 }
 
-/// The mail about a lock shows the signature of standing orders beside them, and is held against the log with it.
+/// The mail about a lock shows the signature of standing orders beside them, and is compared with the log.
 #[test]
 fn the_mail_about_a_lock_has_the_signature_of_standing_orders() {
     let (bench, signer) = (Bench::empty(), Signer::from_seed(&[7; 32]));
@@ -280,7 +281,7 @@ fn a_game_with_the_beacon() {
     );
     assert!(record(&bench, "000001-genesis.yaml").contains("\ndice: beacon\n"));
 
-    // Sitting 1, by hand: locked, and nothing drawn.
+    // Sitting 1, step by step: locked, and nothing drawn.
     let said = start(&bench);
     let words = "Locked the orders of sitting 1 of gem: turn 0, 2 mails in the outbox.\n\
          The dice come from round 123 of the beacon drand quicknet, out at 2023-08-23 15:15:33 UTC; \
@@ -294,10 +295,10 @@ fn a_game_with_the_beacon() {
     assert!(!bench.root().join("public/sittings").exists());
     let mail = mail(&bench, "gem.s0001.red.lock.1.eml");
     for line in [
-        "nobody can know before 2023-08-23 15:15:33 UTC.",
+        "does not exist before 2023-08-23 15:15:33 UTC.",
         "  order.blue: none\n",
         "Its dice come from round 123 of the public beacon drand quicknet, which\n",
-        "\nNothing of yours was on file.\n",
+        "\nNo orders of yours were on file.\n",
     ] {
         assert!(mail.contains(line), "{mail}");
     }
@@ -313,13 +314,13 @@ fn a_game_with_the_beacon() {
     assert_eq!(bench.tree().against(&before), "");
     assert!(relay.asked.lock().unwrap().is_empty());
 
-    // Whatever a relay sends: the sitting waits, or is drawn from the real round.
+    // Whatever the relay sends, the sitting either waits or is drawn from the real round.
     for (manners, code, words) in [
         (LATE, 0, "Nothing to do. The dice come from round 123 "),
         (WRONG, 2, "it sends round 42"),
         (FORGED, 2, "it is not the beacon's signature of round 123"),
-        (BROKEN, 2, "it sends something that is no round"),
-        (ENDLESS, 2, "it sends more than an answer is long"),
+        (BROKEN, 2, "the answer is neither a signature in hex nor a round in JSON"),
+        (ENDLESS, 2, "its answer is too long"),
         (SLOW, 2, "it takes too long"),
     ] {
         relay.with(manners);
@@ -355,7 +356,7 @@ fn a_game_with_the_beacon() {
         "{report}"
     );
 
-    // Sitting 2: what comes after the lock is not of it. The round is pasted.
+    // Sitting 2: orders that arrive after the lock do not belong to it. The round is pasted by the GM.
     file(&bench, LOCKS[1], "red", 1, "in time");
     file(&bench, LOCKS[1], "blue", 1, "in time");
     let in_time = bench.read("gem/orders/0001/red.yaml");
@@ -377,13 +378,13 @@ fn a_game_with_the_beacon() {
         ),
         (
             "nonsense",
-            "`nonsense` is no signature of a round, and no file.",
+            "`nonsense` is neither the signature of a round nor a file.",
         ),
     ] {
         let said = at(&bench, OUT[2], &["adjudicate", GAME, "--beacon", round]);
         assert!(said.code == 2 && said.err.contains(words), "{}", said.all());
     }
-    // Nothing goes round the lock.
+    // No option bypasses the lock.
     for args in [
         &["adjudicate", GAME, "--overdue"][..],
         &["adjudicate", GAME, "--now", "I cannot wait"],
@@ -422,7 +423,7 @@ fn a_game_with_the_beacon() {
         let words = "Sitting 2 is locked and waits for its round of the beacon";
         assert!(said.code == 2 && said.err.contains(words), "{}", said.all());
     }
-    // A fork begins with the open turn as it began, and nothing of it is locked.
+    // A fork begins with the start of the open turn, and nothing in it is locked.
     ok(
         &bench,
         LOCKS[2],
@@ -440,7 +441,7 @@ fn a_game_with_the_beacon() {
         "{fork}"
     );
     assert!(!bench.dir().join("what-if/secret/key.yaml").exists());
-    // The GM plays it alone, and it takes no rounds.
+    // The GM plays the fork alone, and it takes no rounds.
     let genesis = bench.read("what-if/public/log/000001-genesis.yaml");
     assert!(genesis.contains("\ndice: plain\n"), "{genesis}");
     bench.ok(&["audit", "what-if/public"]);
@@ -478,7 +479,7 @@ fn a_game_with_the_beacon() {
     );
 }
 
-/// What comes after the lock is told that it is too late for it, whichever way it comes.
+/// Checks that orders that arrive after the lock get a warning, by file and by mail.
 fn too_late(bench: &Bench) {
     let words = [
         "warning[E0313]: This comes too late for sitting 2: its orders were locked at 2023-09-15 10:50 UTC",
@@ -502,7 +503,7 @@ fn too_late(bench: &Bench) {
         said.all()
     );
     told(&said.err);
-    // What was locked comes once more: it was in time.
+    // The locked file itself arrives once more: it was in time.
     let locked = bench.read("gem/turns/0001/sittings/0002/order-red.yaml");
     bench.write("again.yaml", locked);
     let said = ok(bench, LOCKS[2], &["receive", GAME, "again.yaml"]);
@@ -527,7 +528,7 @@ fn too_late(bench: &Bench) {
         "{receipt}"
     );
     told(&receipt);
-    // The hash is the one it would have there.
+    // The receipt has the hash for the later sitting.
     assert!(unwrapped(&receipt).contains("sitting 3"), "{receipt}");
 }
 
@@ -545,7 +546,7 @@ fn a_game_is_drawn_once() {
         salts.contains("\nat: 2023-08-23T15:01:30Z\nround: 42\n"),
         "{salts}"
     );
-    // Every player is told before the round is out.
+    // Every player is notified before the round is published.
     for seat in TWO {
         let told = mail(&bench, &format!("gem.s0000.{seat}.round.1.eml"));
         assert!(
@@ -569,7 +570,7 @@ fn a_game_is_drawn_once() {
         ),
         (
             "nonsense",
-            "`nonsense` is no signature of a round, and no file.",
+            "`nonsense` is neither the signature of a round nor a file.",
         ),
     ] {
         let said = at(&bench, OUT[0], &["start", GAME, "--round", round]);
@@ -615,7 +616,7 @@ fn has_library() -> bool {
     import.is_ok_and(|output| output.status.success())
 }
 
-/// A fork of a drawn game is drawn with a round of its own, or lowered in public as any other game.
+/// A fork of a drawn game is drawn with a round of its own, or lowered in public like any other game.
 #[test]
 fn a_fork_is_drawn_with_a_round_of_its_own() {
     let (bench, relay) = (Bench::empty(), Relay::new());
@@ -659,7 +660,7 @@ fn a_fork_is_drawn_with_a_round_of_its_own() {
         let python = Command::new("python3").arg(script).arg(public).output();
         let python = python.unwrap();
         let words = String::from_utf8_lossy(&python.stdout);
-        // A round that the second verifier has no library for is no pass.
+        // A round that the second verifier has no library for is not a pass.
         let can_verify = name == "plainly" || has_library();
         let code = if can_verify { 0 } else { 2 };
         assert_eq!(python.status.code(), Some(code), "{words}");
@@ -671,7 +672,7 @@ fn a_fork_is_drawn_with_a_round_of_its_own() {
     }
 }
 
-/// Where there is no network the players may agree to do without, and everybody reads it ever after.
+/// If there is no network, the players may agree to play without a round, and every later reader sees that.
 #[test]
 fn a_game_may_be_lowered_to_plain_in_public() {
     let bench = Bench::empty();
@@ -707,7 +708,7 @@ fn a_game_may_be_lowered_to_plain_in_public() {
         "{}",
         String::from_utf8_lossy(&python.stdout)
     );
-    // Where no round is awaited there is nothing to do without, and nothing is done.
+    // If no round is awaited, the command is refused and changes nothing.
     let again = Bench::empty();
     again.ready_for_two(&[]);
     let before = again.tree();
@@ -717,7 +718,7 @@ fn a_game_may_be_lowered_to_plain_in_public() {
         assert!(said.code == 2 && said.err.contains(words), "{}", said.all());
     }
     assert_eq!(again.tree().against(&before), "");
-    // A game whose every sitting takes a round cannot do without.
+    // A game with a round in every sitting cannot be played without one.
     let (bench, _) = ready();
     let said = at(&bench, LOCKS[1], &["start", GAME, "--plain", "x"]);
     assert!(
@@ -755,7 +756,7 @@ fn a_tick_locks_and_draws() {
     assert!(tick(OUT[2]).starts_with("gem: sitting 2 of turn 1, 2 mails\n"));
     assert_eq!(*relay.asked.lock().unwrap(), [123, 123, 657_413]);
 
-    // Anybody can check the rounds; the second verifier, which cannot, says so.
+    // The audit checks the rounds; the second verifier, which cannot, says so.
     let said = bench.run(&["audit", GAME]);
     assert_eq!(said.code, 0, "{}", said.all());
     assert!(
@@ -785,7 +786,7 @@ fn a_tick_locks_and_draws() {
     let verified = words.contains("ok         beacon signature of round 657413 in ");
     assert_eq!(code, Some(if verified { 0 } else { 2 }), "{words}");
 
-    // With another round than the one that was drawn nothing fits.
+    // With a round other than the one that was drawn, nothing fits.
     let path = bench.root().join("public/log/000006-result.yaml");
     let result = fs::read_to_string(&path).unwrap();
     fs::write(&path, result.replace(SIGNATURES[1].1, SIGNATURES[2].1)).unwrap();
@@ -807,7 +808,7 @@ fn mail(bench: &Bench, name: &str) -> String {
     parts.join("\n").replace("\r\n", "\n")
 }
 
-/// The shell line in a player's mail gives what the lock says of his file.
+/// Checks that the shell line in a player's mail gives the hash that the lock has for their file.
 fn by_hand(bench: &Bench, seat: &str, name: &str, lock: &str) {
     let mail = mail(bench, name);
     let start = mail.find("  printf").unwrap_or_else(|| panic!("{mail}"));

@@ -1,4 +1,4 @@
-//! A folder of its own for each test, the program, a clock that stands still, and a known secret.
+//! A temporary folder for each test, the program, a fixed clock, and a known secret.
 
 use super::tree::Tree;
 use chrono::{DateTime, Utc};
@@ -19,7 +19,7 @@ use std::{
 };
 
 pub const CLOCK: &str = "2026-11-24T12:00:00Z";
-/// The master secret of every game here; nobody plays for anything with it.
+/// The master secret of every game here; it is public, because these games are only tests.
 pub const MASTER: &str = "6b0d6c5a1f7e42938d5c7b1a0e9f83742615d4c3b2a1908f7e6d5c4b3a29180f";
 /// The seats of a game for six.
 pub const SEATS: [&str; 6] = ["buralti", "veneb", "human", "fiolli", "roo", "zytal"];
@@ -28,23 +28,23 @@ pub const TWO: [&str; 2] = ["red", "blue"];
 /// The game's name, and its folder.
 pub const GAME: &str = "gem";
 
-/// The clock as the library wants it.
+/// Returns the fixed clock as the library wants it.
 pub fn clock() -> DateTime<Utc> {
     CLOCK.parse().unwrap()
 }
 
-/// The words a seat's player chose for the dice.
+/// Returns the salt of a seat's player.
 pub fn salt_words(seat: &str) -> String {
     format!("nobody but {seat} knows these words")
 }
 
-/// A folder with a game in it, or with none yet.
+/// A folder with a game in it, or without one yet.
 #[derive(Debug)]
 pub struct Bench {
     dir: tempfile::TempDir,
 }
 
-/// What the program said.
+/// The output of one run of the program.
 #[derive(Debug)]
 pub struct Said {
     pub code: i32,
@@ -53,35 +53,36 @@ pub struct Said {
 }
 
 impl Said {
-    /// Messages, data and exit code, as they are seen at a terminal.
+    /// Returns messages, data and exit code, as they are seen at a terminal.
     pub fn all(&self) -> String {
         format!("{}{}exit code {}", self.err, self.out, self.code)
     }
 }
 
 impl Bench {
-    /// No game yet.
+    /// Returns a bench without a game.
     pub fn empty() -> Self {
         Self {
             dir: tempfile::Builder::new().prefix("cli-").tempdir().unwrap(),
         }
     }
 
-    /// No game yet, where writing things durably costs nothing: for what is written a thousand times.
+    /// Returns a bench without a game, in memory, where durable writes cost nothing: for tests that write thousands of
+    /// times.
     pub fn empty_in_memory() -> Self {
         let shm = Path::new("/dev/shm");
         let dir = tempfile::Builder::new().prefix("cli-").tempdir_in(shm);
         dir.map_or_else(|_| Self::empty(), |dir| Self { dir })
     }
 
-    /// A copy of a game, likewise.
+    /// Returns a copy of a game, in memory.
     pub fn in_memory(tree: &Tree) -> Self {
         let bench = Self::empty_in_memory();
         tree.write(&bench.root());
         bench
     }
 
-    /// A game for six that has just been started. It was founded once; this is a copy.
+    /// Returns a game for six that has just been started. It is founded once; this is a copy.
     pub fn started() -> Self {
         static STARTED: OnceLock<Tree> = OnceLock::new();
         Self::copy(STARTED.get_or_init(|| {
@@ -94,7 +95,7 @@ impl Bench {
         }))
     }
 
-    /// A copy of a game.
+    /// Returns a copy of a game.
     pub fn copy(tree: &Tree) -> Self {
         let bench = Self::empty();
         tree.write(&bench.root());
@@ -127,8 +128,8 @@ impl Bench {
         self.mailed();
     }
 
-    /// Sends the mails about the seats: no salt is opened before every player has been mailed the hashes of all. What
-    /// was delivered is away.
+    /// Sends the mails about the seats: no salt is opened before every player has been mailed the hashes of all. The
+    /// delivered mails are removed.
     pub fn mailed(&self) {
         self.ok(&["send", GAME]);
         let delivered = self.root().join("mail");
@@ -147,7 +148,7 @@ impl Bench {
         }
     }
 
-    /// A game for two that is founded, with more options, and whose seats are empty.
+    /// Founds a game for two, with more options, whose seats are empty.
     pub fn found_for_two(&self, more: &[&str]) {
         let args = [
             "new",
@@ -168,19 +169,19 @@ impl Bench {
         self.ok(&[&args, more].concat());
     }
 
-    /// The same, ready to be started.
+    /// Founds a game for two and gets it ready to be started.
     pub fn ready_for_two(&self, more: &[&str]) {
         self.found_for_two(more);
         self.seat(&TWO);
         self.open_words(&TWO);
     }
 
-    /// The folder that the program is run in.
+    /// Returns the folder that the program is run in.
     pub fn dir(&self) -> &Path {
         self.dir.path()
     }
 
-    /// The game directory.
+    /// Returns the game directory.
     pub fn root(&self) -> PathBuf {
         self.dir().join(GAME)
     }
@@ -189,7 +190,7 @@ impl Bench {
         Tree::read(&self.root())
     }
 
-    /// The program with nothing of the caller's environment.
+    /// Returns the program's command, with nothing of the caller's environment.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_chronojudge"));
         command
@@ -199,7 +200,7 @@ impl Bench {
             .env("CHRONOJUDGE_CLOCK", CLOCK)
             .env("NO_COLOR", "1")
             .env("HOME", self.dir());
-        // What the process covers is counted too, where coverage is measured.
+        // The process counts for coverage too, if coverage is measured.
         let file = std::env::var_os("LLVM_PROFILE_FILE");
         command.envs(file.map(|file| ("LLVM_PROFILE_FILE", file)));
         command
@@ -217,7 +218,7 @@ impl Bench {
         said
     }
 
-    /// Runs a command whose answer is no.
+    /// Runs a command whose exit code must be 1.
     #[track_caller]
     pub fn no(&self, args: &[&str]) -> Said {
         let said = self.run(args);
@@ -245,7 +246,7 @@ impl Bench {
         fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
     }
 
-    /// Files orders: the body with the envelope above it, and a remark that is nobody else's business.
+    /// Files orders: the body with the envelope above it, and a remark that only the seat's player may read.
     #[track_caller]
     pub fn order(&self, seat: &str, turn: u32, body: &str) -> Said {
         let name = format!("{seat}.yaml");
@@ -263,7 +264,7 @@ impl Bench {
         lock(game)
     }
 
-    /// The game, opened and locked in this process.
+    /// Returns the game, opened and locked in this process.
     pub fn open(&self, disk: Disk) -> (Game, Held) {
         let mut game = Game::open(&self.root(), disk).unwrap();
         let held = lock(&mut game);
@@ -271,8 +272,8 @@ impl Bench {
     }
 }
 
-/// Locks a game of this process's own. Another test that starts a program just now gives it this
-/// process's files for a moment, and the lock with them.
+/// Locks a game of this process. It retries, because another test that is just starting a program passes this process's
+/// open files on to it for a moment, and the lock with them.
 fn lock(game: &mut Game) -> Held {
     for _ in 0..100 {
         match game.lock(clock()) {
@@ -283,12 +284,12 @@ fn lock(game: &mut Game) -> Held {
     panic!("the lock is held for good");
 }
 
-/// What a seat's player writes into each order file.
+/// Returns the remark that a seat's player writes into each order file.
 pub fn remark(seat: &str) -> String {
     format!("the-cunning-plan-of-{seat}")
 }
 
-/// An order file.
+/// Returns an order file.
 pub fn orders(seat: &str, turn: u32, body: &str) -> String {
     format!("game: {GAME}\nturn: {turn}\nseat: {seat}\n{body}")
 }
@@ -301,7 +302,7 @@ pub fn said(output: &Output) -> Said {
     }
 }
 
-/// One sitting in this process.
+/// Plays one sitting in this process.
 pub fn sit_now(game: &Game, overdue: bool) -> Result<(Ran, OnFileSet), SittingError> {
     let request = Request {
         at: clock(),

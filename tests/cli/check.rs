@@ -1,8 +1,8 @@
-//! `check` on bad files, as the GM sees it and as a player sees it.
+//! Output of `check` on bad files, for the GM and for a player.
 
 use super::bench::{Bench, GAME, orders};
 
-/// A file with something wrong in it.
+/// A file with a mistake in it.
 #[derive(Debug)]
 pub struct Bad {
     name: &'static str,
@@ -10,21 +10,21 @@ pub struct Bad {
 }
 
 impl Bad {
-    /// Zytal's orders for turn 1, with this after the envelope.
+    /// Returns Zytal's orders for turn 1, with this text after the envelope.
     pub fn orders(name: &'static str, body: impl AsRef<[u8]>) -> Self {
         let mut bytes = orders("zytal", 1, "").into_bytes();
         bytes.extend_from_slice(body.as_ref());
         Self { name, bytes }
     }
 
-    /// The whole file.
+    /// Returns a bad file with exactly these bytes.
     pub fn file(name: &'static str, bytes: impl AsRef<[u8]>) -> Self {
         let bytes = bytes.as_ref().to_vec();
         Self { name, bytes }
     }
 }
 
-/// What `check` says in the game directory and with zytal's view.
+/// Returns the output of `check` in the game directory and with zytal's view.
 pub fn check_apart(files: &[Bad]) -> (String, String) {
     let bench = Bench::started();
     for file in files {
@@ -43,7 +43,7 @@ pub fn check_apart(files: &[Bad]) -> (String, String) {
     (game.all(), seat.all())
 }
 
-/// What `check` says, which is the same for the GM and for the player.
+/// Returns the output of `check`, which is the same for the GM and for the player.
 #[track_caller]
 pub fn check(files: &[Bad]) -> String {
     let (game, view) = check_apart(files);
@@ -51,7 +51,7 @@ pub fn check(files: &[Bad]) -> String {
     game
 }
 
-/// A game that an older program kept: its views are YAML, and everything goes on from them.
+/// A game of an older version of the program, whose views are YAML, is played on from them.
 #[test]
 fn an_older_game_is_played_on() {
     let before = super::script::ready();

@@ -1,4 +1,4 @@
-//! Exit codes, and an audit that nobody can fool.
+//! Exit codes, and the forgeries that an audit must find.
 
 use super::{
     bench::{Bench, GAME, MASTER, SEATS, Said, salt_words},
@@ -15,7 +15,7 @@ use std::fs;
 #[test]
 fn exit_codes_say_whose_fault_it_is() {
     let bench = Bench::started();
-    // 2: used wrongly, with a way out.
+    // 2: used wrongly, with a hint.
     let no_game = bench.run(&["status", "elsewhere"]);
     assert_eq!(no_game.code, 2);
     assert!(
@@ -41,7 +41,7 @@ fn exit_codes_say_whose_fault_it_is() {
     let lost = bench.run(&["check", "lost.yaml"]);
     assert_eq!(lost.code, 2);
     assert!(lost.err.contains("hint: Name the view"), "{}", lost.err);
-    // 1: the answer is no.
+    // 1: a negative result.
     assert_eq!(bench.run(&["check", "lost.yaml", "--game", GAME]).code, 1);
     assert_eq!(bench.run(&["receive", GAME, "lost.yaml"]).code, 1);
     // 0: done.
@@ -79,11 +79,11 @@ fn a_turn_that_plays_otherwise_than_before_is_four() {
     script::play(&bench, &STEPS[0]);
     let (_, body) = STEPS[1].orders[0];
     bench.order("buralti", 1, body);
-    // Somebody gives zytal more than it had when the turn began.
+    // An edit gives zytal more than it had when the turn began.
     let path = "gem/turns/0001/state.yaml";
     let state = bench.read(path);
     bench.write(path, state.replacen("credits: 0", "credits: 9", 1));
-    // And a game of an older version does not list what it is built on.
+    // A game of an older version does not list the files that it depends on.
     let position = bench.read("gem/turns/position.yaml");
     let listed = position.find("files:").unwrap();
     bench.write("gem/turns/position.yaml", &position[..listed]);
@@ -98,7 +98,7 @@ fn a_turn_that_plays_otherwise_than_before_is_four() {
     assert_eq!(bench.tree().against(&before), "");
 }
 
-/// Audits a copy of the public folder after it was tampered with.
+/// Audits a copy of the public folder after a change to it.
 fn audit(change: impl Fn(&mut Tree)) -> Said {
     let bench = Bench::copy(script::played());
     let mut public = Tree::read(&bench.root().join("public"));
@@ -130,7 +130,7 @@ fn an_audit_of_an_honest_copy_passes() {
     );
 }
 
-/// What a forger does to a published game.
+/// A change that a forger makes to a published game.
 type Forgery = Box<dyn Fn(&mut Tree)>;
 
 #[test]
@@ -215,7 +215,7 @@ fn an_audit_finds_every_forgery() {
         assert!(said.out.contains(named), "{what}: {}", said.out);
         assert!(
             said.err
-                .ends_with("FAILED: the reasons stand below the six answers.\n"),
+                .ends_with("FAILED: the reasons are listed below the six answers.\n"),
             "{what}: {}",
             said.err
         );
@@ -230,7 +230,7 @@ fn drop_file(tree: &mut Tree, path: &str) {
 }
 
 #[test]
-fn a_roll_can_be_computed_by_hand() {
+fn a_roll_can_be_computed_with_shell_tools() {
     let bench = Bench::copy(script::played());
     let said = bench.ok(&["audit", GAME, "--explain", "facing/1b-4", "--sitting", "2"]);
     assert!(
@@ -246,8 +246,8 @@ fn a_roll_can_be_computed_by_hand() {
     assert_eq!(json["exit"], 0);
 }
 
-/// Time Agent 11.1: Buralti looked at three tiles. Nothing that a player or the public can get proves to others what lies
-/// there while the game goes on; when it is over, what the report showed is held against the seals.
+/// Time Agent 11.1: Buralti looked at three tiles. Nothing that a player or the public can get proves to others which
+/// tiles lie there while the game goes on; when it is over, the report is compared with the seals.
 #[test]
 fn a_private_look_is_held_against_its_seal_when_the_game_is_over() {
     let bench = Bench::started();

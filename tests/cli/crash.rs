@@ -1,5 +1,5 @@
-//! Death and failure anywhere: the game is as it was before or as it is after, and another run finishes
-//! the work.
+//! Death and failure at any operation: the game is as it was before or as it is after, and another run finishes the
+//! work.
 //!
 //! Of a sitting's thousands of operations some are tried; `CHRONOJUDGE_FAULTS=all` tries every fault at every one.
 
@@ -16,7 +16,7 @@ use chronojudge::{
 };
 use std::{collections::BTreeMap, path::Path};
 
-/// How often a disk went wrong, and how: `docs/reliability.md` adds up what the tests print.
+/// Counts of tried disk faults by kind: `docs/reliability.md` adds up the numbers that the tests print.
 #[derive(Default)]
 pub struct Tried {
     kills: u32,
@@ -24,7 +24,7 @@ pub struct Tried {
 }
 
 impl Tried {
-    /// Counts one.
+    /// Counts one fault.
     pub fn count(&mut self, fault: Fault) {
         match fault {
             Fault::Killed => self.kills += 1,
@@ -39,14 +39,13 @@ impl Drop for Tried {
     }
 }
 
-/// More operations than anything here needs.
+/// A limit on the number of operations, larger than any change here needs.
 const MANY: u32 = 2000;
 
-/// Lets a change fail at each of its operations in turn, in every way in which a disk can fail. After
-/// each the game is locked again, and must then be as it was or as it shall be; in the first case the
-/// change is made anew.
+/// Makes a change fail at each of its operations in turn, with every kind of disk fault. After each fault the game is
+/// locked again, and must then be in the state before or after the change; in the first case the change is repeated.
 ///
-/// Gives how often it was as before and how often as after.
+/// Returns how often the state was that of before, and how often that of after.
 #[track_caller]
 pub fn fails_anywhere(before: &Tree, change: impl Fn(&Game) -> bool) -> (usize, usize) {
     let undisturbed = Bench::in_memory(before);
@@ -68,7 +67,7 @@ pub fn fails_anywhere(before: &Tree, change: impl Fn(&Game) -> bool) -> (usize, 
             drop(held);
             if done {
                 assert_eq!(bench.tree().against(&after), "", "{what}");
-                // The dead get nothing done; what else went wrong did not matter.
+                // A killed process gets nothing done; the other faults happened where they did not matter.
                 assert!(fault != Fault::Killed || !disk.has_struck(), "{what}");
             }
             if !disk.has_struck() {
@@ -91,7 +90,7 @@ pub fn fails_anywhere(before: &Tree, change: impl Fn(&Game) -> bool) -> (usize, 
     (as_before, as_after)
 }
 
-/// An empty `staging/` is no difference.
+/// Removes an empty `staging/`, which does not count as a difference.
 fn without_empty_staging(mut tree: Tree, before: &Tree) -> Tree {
     let staging = Path::new("staging");
     if !before.0.contains_key(staging) && tree.files("staging").next().is_none() {
@@ -139,7 +138,7 @@ fn salting_fails_anywhere() {
 #[test]
 fn revealing_fails_anywhere() {
     let bench = Bench::started();
-    // Nobody wants to play a whole game for this.
+    // The position is edited, so that the test does not have to play a whole game.
     let position = bench.read("gem/turns/position.yaml");
     let over = position.replace("ended: turn-complete", "ended: game-over");
     assert_ne!(position, over);
@@ -148,7 +147,7 @@ fn revealing_fails_anywhere() {
     assert!(before > 20 && after > 5, "{before} {after}");
 }
 
-/// A founding has no game yet that could be locked: it is simply asked for again.
+/// A founding has no game yet that could be locked: the command is simply repeated.
 #[test]
 fn founding_fails_anywhere() {
     let founded = Bench::empty();
@@ -186,7 +185,7 @@ fn founding_fails_anywhere() {
             }
             let now = bench.tree();
             assert_eq!(now.against(&after), "", "{what}");
-            // It is there now, and nothing replaces it.
+            // The game exists now, and nothing replaces it.
             assert!(found(&bench, &Disk::new(), master.clone()).is_err());
             assert_eq!(bench.tree(), now);
             if !disk.has_struck() {
@@ -198,7 +197,7 @@ fn founding_fails_anywhere() {
     }
 }
 
-/// What one sitting leaves behind when the disk goes wrong after so many operations.
+/// Returns the files that one sitting leaves behind when the disk fails after `n` operations.
 fn torn(before: &Tree, fault: Fault, n: u32, sit: impl Fn(&Game) -> bool) -> Tree {
     let bench = Bench::in_memory(before);
     let (game, held) = bench.open(Disk::faulty(fault, n));
@@ -207,22 +206,22 @@ fn torn(before: &Tree, fault: Fault, n: u32, sit: impl Fn(&Game) -> bool) -> Tre
     bench.tree()
 }
 
-/// Whether everything is to be tried, which takes long.
+/// Returns true if every fault should be tried at every operation, which takes long.
 pub fn every_fault_everywhere() -> bool {
     std::env::var("CHRONOJUDGE_FAULTS").is_ok_and(|which| which == "all")
 }
 
-/// The name of the sitting that is being written, if one is.
+/// Returns the name of the stage that is being written, if there is one.
 fn stage(tree: &Tree) -> Option<String> {
     let staging = Some(Path::new("staging"));
     let name = tree.0.keys().find(|p| p.parent() == staging)?;
     Some(name.display().to_string())
 }
 
-/// Fails in the middle of one sitting: at some of the operations before the one rename at which it
-/// happens, and at every single one after it, also when finishing the work dies again.
+/// Fails in the middle of one sitting: at some of the operations before the rename that commits it, and at every one
+/// after it, also when finishing the work dies again.
 ///
-/// Gives what lies on the disk after that rename, and what it shall become.
+/// Returns the files on the disk after that rename, and those of the finished sitting.
 #[track_caller]
 fn sitting_fails(before: &Tree, samples: u32, sit: impl Fn(&Game) -> bool) -> (Tree, Tree) {
     let undisturbed = Bench::in_memory(before);
@@ -231,7 +230,7 @@ fn sitting_fails(before: &Tree, samples: u32, sit: impl Fn(&Game) -> bool) -> (T
     drop(held);
     let after = undisturbed.tree();
 
-    // How many files there are is seen when all of them are there.
+    // The number of staged files is known once all of them are written.
     let changed = u32::try_from(before.against(&after).lines().count()).unwrap();
     let mut n = changed;
     let files = loop {
@@ -240,12 +239,12 @@ fn sitting_fails(before: &Tree, samples: u32, sit: impl Fn(&Game) -> bool) -> (T
             .files("staging")
             .filter(|(p, _)| p.ends_with("files.txt"));
         if let Some((_, list)) = lists.next() {
-            // Its last line says that it is whole.
+            // The last line of the list marks it as complete.
             break String::from_utf8_lossy(list).lines().count() - 1;
         }
         n += 10;
     };
-    // A folder for the parts; each file, and the list of them, is written; the folder is settled.
+    // A folder for the parts; each file, and the list of them, is written; the folder is synced.
     let rename = 1 + (u32::try_from(files).unwrap() + 1) + 1;
     let all = every_fault_everywhere();
     let mut tried = Tried::default();
@@ -259,7 +258,7 @@ fn sitting_fails(before: &Tree, samples: u32, sit: impl Fn(&Game) -> bool) -> (T
         let now = without_empty_staging(bench.tree(), before);
         assert_eq!(now.against(before), "", "after a death at operation {n}");
         if n == rename {
-            // What is as it was before comes out as it would have: once is enough.
+            // A game in its former state plays the sitting to the same result: one check is enough.
             assert!(sit(&game));
             assert_eq!(bench.tree().against(&after), "");
         }
@@ -270,7 +269,7 @@ fn sitting_fails(before: &Tree, samples: u32, sit: impl Fn(&Game) -> bool) -> (T
     let position = Path::new("turns/position.yaml");
     assert_eq!(committed.0.get(position), before.0.get(position));
     for fault in Fault::ALL {
-        // A death is tried everywhere; what a living process is told is much the same from file to file.
+        // A death is tried at every operation; the errors that a living process gets hardly differ from file to file.
         let step = if all || fault == Fault::Killed { 1 } else { 9 };
         for n in (0..).step_by(step) {
             assert!(n < MANY, "it never came to an end");
@@ -291,7 +290,7 @@ fn sitting_fails(before: &Tree, samples: u32, sit: impl Fn(&Game) -> bool) -> (T
             tried.count(fault);
         }
     }
-    // A disk that is full, or may not be written, in the middle of the work.
+    // The disk is full or write-protected in the middle of the work.
     for (i, fault) in [Fault::Full, Fault::Denied, Fault::ReadOnly]
         .into_iter()
         .enumerate()
@@ -309,7 +308,7 @@ fn sitting_fails(before: &Tree, samples: u32, sit: impl Fn(&Game) -> bool) -> (T
             let held = bench.open_again(&mut game, Disk::new());
             let now = without_empty_staging(bench.tree(), before);
             if now != *before {
-                // What settles and renames needs no room.
+                // Syncs and renames need no space.
                 assert!(n + 1 >= rename, "{what}: {}", now.against(before));
                 assert_eq!(now.against(&after), "", "{what}");
             } else if n == rename - 1 {

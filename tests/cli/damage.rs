@@ -1,4 +1,4 @@
-//! A damaged game: what is lost, edited or out of date is found and named before anything is built on it.
+//! Damaged games: lost, edited and outdated files are found and named before anything is built on them.
 
 use super::{
     bench::{Bench, GAME, SEATS, orders, seat_id},
@@ -7,10 +7,10 @@ use super::{
 use chronojudge::game_dir::{Disk, Game};
 use std::{fs, path::Path};
 
-/// Makes something at a place.
+/// Creates a file of some kind at a path.
 type Make = Box<dyn Fn(&Path)>;
 
-/// A turn that was stopped by a question, whose answer is on file.
+/// Returns a turn that was stopped by a question, whose answer is on file.
 pub(super) fn in_the_middle() -> Bench {
     let bench = Bench::started();
     script::play(&bench, &STEPS[0]);
@@ -19,7 +19,7 @@ pub(super) fn in_the_middle() -> Bench {
     bench
 }
 
-/// `adjudicate` finds the damage, names the file, says a way out and changes nothing.
+/// Checks that `adjudicate` finds the damage, names the file, gives a hint and changes nothing.
 #[track_caller]
 fn found(bench: &Bench, what: &str, name: &str) {
     let before = bench.tree();
@@ -31,7 +31,7 @@ fn found(bench: &Bench, what: &str, name: &str) {
     assert_eq!(bench.run(&["status", GAME]).code, 3, "{what}");
 }
 
-/// Everything that the next sitting builds on.
+/// Every file that the next sitting builds on.
 const BUILT_ON: [&str; 12] = [
     "turns/0001/state.yaml",
     "turns/0001/journal.yaml",
@@ -48,7 +48,7 @@ const BUILT_ON: [&str; 12] = [
 ];
 
 #[test]
-fn a_lost_file_is_missed() {
+fn a_lost_file_is_reported() {
     for path in BUILT_ON.into_iter().filter(|path| *path != "game.yaml") {
         let bench = in_the_middle();
         fs::remove_file(bench.root().join(path)).unwrap();
@@ -57,11 +57,11 @@ fn a_lost_file_is_missed() {
 }
 
 #[test]
-fn an_edited_file_is_not_what_was_written() {
+fn an_edited_file_is_reported() {
     for path in BUILT_ON {
         let bench = in_the_middle();
         let text = bench.read(&format!("gem/{path}"));
-        // One digit is another, and everything can still be read.
+        // One digit is changed, and everything can still be read.
         let at = text.rfind(|c: char| c.is_ascii_digit()).unwrap_or(0);
         let digit = if &text[at..=at] == "1" { "2" } else { "1" };
         let edited = match path {
@@ -75,10 +75,10 @@ fn an_edited_file_is_not_what_was_written() {
     }
 }
 
-/// The key that is kept ahead only spares a walk along the chain: lost, spoilt, or that of another secret, it is
-/// made again, and the dice are those of the chain.
+/// The cached next key only saves a walk along the chain: if it is lost, damaged, or of another secret, it is computed
+/// again, and the dice are those of the chain.
 #[test]
-fn a_key_ahead_counts_for_nothing_by_itself() {
+fn a_wrong_cached_key_is_computed_again() {
     let path = "gem/secret/key.yaml";
     let undisturbed = in_the_middle();
     undisturbed.ok(&["adjudicate", GAME]);
@@ -194,9 +194,9 @@ fn content_is_fixed_when_a_game_is_founded() {
     found(&bench, "other content", "content");
 }
 
-/// Files beside the content and the templates that are neither.
+/// Files beside the content and the templates that belong to neither.
 #[test]
-fn what_does_not_belong_to_content_or_templates_is_named() {
+fn files_that_belong_to_neither_content_nor_templates_are_named() {
     let refused: [(&str, &[u8], &str); 5] = [
         (
             "content/notes.txt",
@@ -212,7 +212,7 @@ fn what_does_not_belong_to_content_or_templates_is_named() {
         (
             "templates/report.txt",
             b"",
-            "it is no template: their names end in `.j2`",
+            "it is not a template: their names end in `.j2`",
         ),
         (
             "templates/time-agent/map.txt.j2",
@@ -231,11 +231,11 @@ fn what_does_not_belong_to_content_or_templates_is_named() {
         assert!(said.err.contains("does not belong there"), "{}", said.all());
         assert!(
             said.err
-                .contains("hint: Nothing was changed. Mend it or take it out")
+                .contains("hint: Nothing was changed. Fix or remove it")
         );
         assert_eq!(bench.tree().against(&tree), "");
     }
-    // What an editor or a system leaves behind is nobody's business.
+    // Files that an editor or a system leaves behind are ignored.
     let bench = Bench::copy(&before);
     for name in [
         "content/.DS_Store",
@@ -250,14 +250,14 @@ fn what_does_not_belong_to_content_or_templates_is_named() {
 }
 
 #[test]
-fn a_player_is_not_lost() {
+fn a_seat_without_a_player_is_reported() {
     let bench = in_the_middle();
     let players = bench.read("gem/players.yaml");
     bench.write("gem/players.yaml", players.replace("- zytal", "- roo"));
     found(&bench, "a seat without a player", "players.yaml");
 }
 
-/// A sitting that has happened is finished only with the files it was made of.
+/// An interrupted sitting is finished only with the files that were staged for it.
 #[test]
 fn a_stage_is_finished_with_its_own_files_or_not_at_all() {
     let bench = in_the_middle();
@@ -297,7 +297,7 @@ fn a_stage_is_finished_with_its_own_files_or_not_at_all() {
         format!("00000 {hash} outbox/x.eml\nend\n"),
     )
     .unwrap();
-    // What is no stage is left alone.
+    // Other files in the folder are left alone.
     fs::write(bench.root().join("staging/.DS_Store"), "").unwrap();
     let said = bench.ok(&["adjudicate", GAME]);
     assert!(
@@ -308,10 +308,10 @@ fn a_stage_is_finished_with_its_own_files_or_not_at_all() {
     assert_eq!(bench.read("gem/outbox/x.eml"), "x");
 }
 
-/// Pipes, devices, folders and links into nowhere: each is one seat's trouble and nobody else's.
+/// Pipes, devices, folders and dangling links affect only the seat whose file they replace.
 #[cfg(unix)]
 #[test]
-fn what_is_no_file_is_refused_and_stops_nobody_else() {
+fn a_special_file_is_refused_and_other_seats_are_played() {
     use std::os::unix::fs::symlink;
     let place = "orders/0001/zytal.yaml";
     let to = |target: &'static str| move |path: &Path| symlink(target, path).unwrap();
@@ -321,14 +321,14 @@ fn what_is_no_file_is_refused_and_stops_nobody_else() {
     };
     let folder = |path: &Path| fs::create_dir(path).unwrap();
     let make: [(&str, Make); 5] = [
-        ("this is no file", Box::new(folder)),
-        ("this is no file", Box::new(to("/dev/zero"))),
-        ("the link leads nowhere", Box::new(to("nowhere"))),
+        ("this is not a file", Box::new(folder)),
+        ("this is not a file", Box::new(to("/dev/zero"))),
+        ("this is a dangling symlink", Box::new(to("nowhere"))),
         (
             "Too many levels of symbolic links",
             Box::new(to("zytal.yaml")),
         ),
-        ("this is no file", Box::new(pipe)),
+        ("this is not a file", Box::new(pipe)),
     ];
     for (words, make) in make {
         let bench = Bench::started();
@@ -351,7 +351,7 @@ fn what_is_no_file_is_refused_and_stops_nobody_else() {
         );
         let said = bench.run(&["check", &format!("gem/{place}")]);
         assert_eq!(said.code, 2, "{}", said.all());
-        // The others go on.
+        // The other seats are played.
         bench.write("good.yaml", orders("roo", 1, "moves: []\n"));
         let said = bench.run(&["receive", GAME, &format!("gem/{place}"), "good.yaml"]);
         assert_eq!(said.code, 2, "{}", said.all());
@@ -363,9 +363,9 @@ fn what_is_no_file_is_refused_and_stops_nobody_else() {
     }
 }
 
-/// Names that look like a seat's and are not.
+/// File names that resemble a seat's and do not match one.
 #[test]
-fn a_file_that_nobody_reads_is_named() {
+fn a_misnamed_order_file_is_named() {
     let bench = Bench::copy(script::ready());
     let good = bench.read("gem/orders/0001/zytal.yaml");
     fs::remove_file(bench.root().join("orders/0001/zytal.yaml")).unwrap();
@@ -402,14 +402,14 @@ fn a_file_that_nobody_reads_is_named() {
     }
 }
 
-/// What is too big is not read: a hundred megabytes, or what never ends, need no memory to be refused.
+/// An oversized file is not read: a hundred megabytes, or an endless file, need no memory to be refused.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_file_without_end_costs_nothing() {
+fn an_endless_file_is_refused_without_being_read() {
     let bench = Bench::started();
     let big = fs::File::create(bench.dir().join("big.yaml")).unwrap();
     big.set_len(100 << 20).unwrap();
-    // 64 MB of memory, and what the program itself takes before it has read a byte.
+    // 64 MB of memory, plus the memory of the program before it has read a byte.
     let limited = |args: &str| {
         let line = format!(
             "ulimit -v 131072; exec {} {args} 2>&1",
@@ -439,14 +439,14 @@ fn a_file_without_end_costs_nothing() {
         (code, said.as_str()),
         (
             Some(2),
-            "error: /dev/zero cannot be read: this is no file.\n"
+            "error: /dev/zero cannot be read: this is not a file.\n"
         )
     );
 }
 
-/// What is opened at the end is what was bound at the time, or nothing is opened.
+/// The opened files at the end are those that were bound at the time; otherwise nothing is opened.
 #[test]
-fn a_reveal_opens_what_was_bound_or_nothing() {
+fn a_reveal_opens_the_bound_files_or_nothing() {
     let path = "gem/turns/0001/sittings/0002/order-zytal.yaml";
     let over = || {
         let bench = Bench::copy(script::played());
@@ -475,7 +475,7 @@ fn a_reveal_opens_what_was_bound_or_nothing() {
 }
 
 #[test]
-fn a_secret_among_what_is_public_is_found() {
+fn a_secret_in_the_public_folder_is_found() {
     for secret in [
         "secret/master.txt",
         "secret/key.yaml",
@@ -488,7 +488,7 @@ fn a_secret_among_what_is_public_is_found() {
         fs::copy(bench.root().join(secret), copy).unwrap();
         found(&bench, secret, "of.txt");
     }
-    // Nor does it hide behind a name that is no text.
+    // A file name that is not valid text does not hide the secret.
     #[cfg(target_os = "linux")]
     {
         use std::os::unix::ffi::OsStrExt as _;
@@ -508,14 +508,14 @@ fn a_secret_among_what_is_public_is_found() {
         format!("the key: {master}"),
     );
     found(&bench, "quoted", "notes.txt");
-    // Anything else is the GM's own affair.
+    // Other files are allowed in the public folder.
     bench.write(&format!("{GAME}/public/notes.txt"), "a web page");
     bench.ok(&["adjudicate", GAME]);
 }
 
-/// The players are asked for again and again while a game is open; whoever changes their file meanwhile is heard.
+/// An open game reads the players again each time, so a change of their file takes effect at once.
 #[test]
-fn players_are_as_their_file_says_now() {
+fn changes_of_the_players_file_take_effect_at_once() {
     let bench = Bench::started();
     let (game, _held) = bench.open(Disk::new());
     let zytal = |game: &Game| {

@@ -1,4 +1,4 @@
-//! Mails that the domain of their sender has signed, with a name server that the test starts.
+//! Mails signed by the sender's domain, with a name server that the test starts.
 
 use super::{
     bench::{Bench, GAME},
@@ -66,7 +66,8 @@ fn base64(bytes: &[u8]) -> String {
     out
 }
 
-/// A name server with one text at the name of the key; `None` never answers. It counts the questions.
+/// Starts a name server with one text at the name of the key; `None` never answers. Returns its address and the number
+/// of its queries.
 fn serve(text: Option<String>) -> (String, Arc<AtomicUsize>) {
     let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
     let address = socket.local_addr().unwrap().to_string();
@@ -96,7 +97,7 @@ fn serve(text: Option<String>) -> (String, Arc<AtomicUsize>) {
     (address, asked)
 }
 
-/// A game that takes orders by the sender's address, and asks this name server.
+/// Returns a game that accepts orders by the sender's address, and queries this name server.
 fn asking(resolver: &str, more: &str) -> Bench {
     let bench = Bench::started();
     let settings = bench.read("gem/mail.yaml");
@@ -124,7 +125,7 @@ fn assert_answer(bench: &Bench, mail: impl AsRef<[u8]>, verdict: &str) {
     );
 }
 
-/// Orders that the sender's domain has signed are not replaced by a mail that anybody could have written.
+/// Orders that the sender's domain has signed are not replaced by an unsigned mail.
 #[test]
 fn a_good_signature_is_worth_more_than_an_address() {
     let (resolver, asked) = serve(Some(record()));
@@ -137,7 +138,7 @@ fn a_good_signature_is_worth_more_than_an_address() {
     );
     assert_answer(&bench, signed(&zytal("first")), "ACCEPTED");
     assert_eq!(asked.load(Ordering::SeqCst), 1);
-    // Forged without a signature, with that of another mail, and by another domain.
+    // Forged mails: without a signature, with that of another mail, and by another domain.
     let good = signed(&zytal("second"));
     let forgeries = [
         zytal("forged"),
@@ -152,7 +153,7 @@ fn a_good_signature_is_worth_more_than_an_address() {
     assert!(on_file(&bench).contains("# second"));
 }
 
-/// A key that is not there, was revoked, or cannot be asked for makes a mail no worse than one without a signature.
+/// A key that does not exist, was revoked, or cannot be fetched makes a mail no worse than one without a signature.
 #[test]
 fn without_a_key_a_signature_says_nothing() {
     for text in ["v=spf1 -all", "v=DKIM1; k=ed25519; p="] {
@@ -185,9 +186,9 @@ fn a_silent_name_server_does_not_hold_the_mail_up() {
     assert_answer(&bench, zytal("plain"), "ACCEPTED");
 }
 
-/// What the GM's own server has found counts; the program looks where that server has not.
+/// The verdict of the GM's own server counts; the program checks the signature only if that server has not.
 #[test]
-fn the_own_server_comes_first() {
+fn the_verdict_of_the_own_server_comes_first() {
     let (resolver, asked) = serve(Some(record()));
     let bench = asking(&resolver, "authserv-id: mx.example.net, ");
     let judged = |word: &str, result: &str| {
@@ -210,10 +211,10 @@ fn the_own_server_comes_first() {
     assert_answer(&bench, signed(&zytal("unjudged")), "ACCEPTED");
 }
 
-/// Under `trust: token` it shows that a mail without orders is the player's; orders need the token all the same, and no
-/// key is looked up for them.
+/// Under `trust: token` a signature proves that a mail without orders is the player's; orders need the token as well,
+/// and no key is looked up for them.
 #[test]
-fn a_signature_is_enough_for_what_needs_no_token() {
+fn a_signature_is_enough_for_mails_that_need_no_token() {
     let (resolver, asked) = serve(Some(record()));
     let bench = asking(&resolver, "");
     let players = bench.read("gem/players.yaml");
@@ -226,7 +227,7 @@ fn a_signature_is_enough_for_what_needs_no_token() {
     assert_eq!(plain.field("Subject"), "[gem] Absence REJECTED");
     let good = answered(&bench, signed(&away("2026-12-21")));
     assert_eq!(good.field("Subject"), "[gem] Absence ACCEPTED");
-    // Of the same mail with another day nothing is known.
+    // Changing the day breaks the signature, and the mail proves nothing.
     let changed = signed(&away("2026-12-22")).replace("2026-12-22", "2026-12-23");
     let changed = answered(&bench, changed);
     assert_eq!(changed.field("Subject"), "[gem] Absence REJECTED");

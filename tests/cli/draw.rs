@@ -1,4 +1,4 @@
-//! Who plays what is drawn in public (Time Agent 3 and 12), where the game agreed on it.
+//! Seats that are drawn in public (Time Agent 3 and 12), in games that agreed on it.
 
 use super::bench::{Bench, GAME, MASTER};
 use crate::tamper::public::{Public, Record};
@@ -15,14 +15,14 @@ use std::{
 };
 
 const SEATS: [&str; 6] = ["buralti", "veneb", "human", "fiolli", "roo", "zytal"];
-/// Who takes which places in a game of three.
+/// The places that each player takes in a game of three.
 const HANDS: [(&str, [&str; 2]); 3] = [
     ("Ada", ["buralti", "veneb"]),
     ("Kai", ["human", "roo"]),
     ("Bo", ["fiolli", "zytal"]),
 ];
 
-/// A game of three whose races are drawn, with its table full.
+/// Returns a game of three whose races are drawn, with its table full.
 fn full(more: &[&str]) -> Bench {
     let bench = Bench::empty();
     let new = [
@@ -40,7 +40,7 @@ fn full(more: &[&str]) -> Bench {
     bench
 }
 
-/// Who has which seats.
+/// Returns the seats of each player.
 fn hands(bench: &Bench) -> BTreeMap<String, Vec<String>> {
     let players: Value = keep::from_str(&bench.read("gem/players.yaml")).unwrap();
     let players = players["players"].as_array().unwrap().iter();
@@ -77,11 +77,11 @@ fn second_of(public: &Path) -> (Option<i32>, String) {
 }
 
 #[test]
-fn players_play_what_the_shuffle_gives_for_the_places_they_took() {
+fn players_get_the_seats_that_the_shuffle_gives_their_places() {
     let bench = full(&["--draw-races"]);
     let mail = bench.read("gem/sent/gem.s0000.buralti.seat.1.eml");
     assert!(
-        mail.contains("You hold buralti, veneb until it is drawn who plays what"),
+        mail.contains("You hold buralti, veneb until the seats are drawn"),
         "{mail}"
     );
     let before = hands(&bench);
@@ -104,7 +104,7 @@ fn players_play_what_the_shuffle_gives_for_the_places_they_took() {
         now.sort_unstable();
         assert_eq!(hands(&bench)[name], now, "{name}");
     }
-    // The teams follow the players, and the first report goes to who plays the race now.
+    // The teams follow the players, and the first report goes to the player who has the race now.
     let roo = hands(&bench)
         .into_iter()
         .find(|(_, seats)| seats.contains(&"roo".to_owned()));
@@ -118,8 +118,8 @@ fn players_play_what_the_shuffle_gives_for_the_places_they_took() {
         line.unwrap().split(": ").nth(1).unwrap().to_owned()
     };
     assert_eq!(team(&seats[0]), team(&seats[1]));
-    assert!(report.contains("It was drawn who plays what"), "{report}");
-    // Both auditors compute it.
+    assert!(report.contains("The seats were drawn by lot"), "{report}");
+    // Both auditors compute the draw.
     let said = bench.ok(&["audit", GAME]);
     for line in [
         "ok         the draw of the seats\n",
@@ -132,12 +132,12 @@ fn players_play_what_the_shuffle_gives_for_the_places_they_took() {
         code == Some(0) && words.contains("ok         the draw of the seats\n"),
         "{words}"
     );
-    // A second start draws nothing again.
+    // A second start does not draw again.
     assert_eq!(bench.run(&["start", GAME]).code, 2);
 }
 
 #[test]
-fn without_it_the_gm_assigns() {
+fn without_a_draw_the_gm_assigns_the_seats() {
     let bench = full(&[]);
     let before = hands(&bench);
     bench.ok(&["start", GAME]);
@@ -146,7 +146,7 @@ fn without_it_the_gm_assigns() {
     assert!(published.is_ok() && !bench.read("gem/game.yaml").contains("draw-seats"));
 }
 
-/// A fork goes on with the seats as they were drawn: nothing is left to draw.
+/// A fork keeps the seats as they were drawn: nothing is left to draw.
 #[test]
 fn a_fork_does_not_draw_again() {
     let bench = full(&["--draw-races"]);
@@ -224,7 +224,7 @@ fn a_draw_cannot_be_forged() {
             .push(("key.roo".to_owned(), "ssh-ed25519 AAAA".to_owned()));
     });
     forge("the draw of the seats", &|records| drop(records.remove(at)));
-    // Drawn once more, and drawn too late.
+    // The draw is repeated, and made too late.
     forge("order and keys", &|records| {
         let note = records[at].clone();
         records.insert(at + 1, note);

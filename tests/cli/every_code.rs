@@ -1,5 +1,4 @@
-//! What is said for each code: a text for every one, in `tests/codes/`, from a file that has just that
-//! mistake, checked in the example campaign.
+//! Output for each code: a text in `tests/codes/`, from a file with just that mistake, checked in the example campaign.
 
 use super::{
     bench::{Bench, GAME},
@@ -8,17 +7,17 @@ use super::{
 use chronojudge::{game_dir, rulesets, yaml};
 use std::{collections::BTreeSet, fmt::Write as _, fs, path::Path};
 
-/// Every code of the program.
+/// Returns every code of the program.
 fn all() -> impl Iterator<Item = &'static yaml::Code> {
     let of_files = yaml::CODES.iter().chain(game_dir::CODES);
     of_files.chain(rulesets::codes())
 }
 
-/// A file with something wrong in it.
+/// A file with a mistake in it.
 enum Bad {
-    /// Zytal's orders for turn 4, with this after the envelope.
+    /// Zytal's orders for turn 4, with this text after the envelope.
     Body(&'static str),
-    /// The whole file.
+    /// A whole file.
     Whole(&'static [u8]),
 }
 use Bad::{Body, Whole};
@@ -301,7 +300,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn every_code_has_its_words() {
+fn every_code_has_its_text() {
     let bench = Bench::copy(&Tree::read(
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("games/gem-1992"),
     ));
@@ -330,7 +329,7 @@ fn every_code_has_its_words() {
     assert_eq!(wrong, "");
 }
 
-/// The codes that closed-world cases show.
+/// Collects the codes that closed-world cases show.
 fn cases(folder: &Path, found: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -344,9 +343,9 @@ fn cases(folder: &Path, found: &mut BTreeSet<String>) {
     }
 }
 
-/// No code is forgotten: it has its text above, or a case of its rules, or a test of its own.
+/// Every code has its text above, or a case of its rules, or a test of its own.
 #[test]
-fn no_code_is_forgotten() {
+fn every_code_is_tested() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut shown: BTreeSet<String> = BAD.iter().map(|(code, _)| (*code).to_owned()).collect();
     cases(&root.join("tests/cases"), &mut shown);
@@ -362,7 +361,7 @@ fn no_code_is_forgotten() {
     assert_eq!(forgotten, [""; 0]);
 }
 
-/// `explain` says of every code how it comes about, shows an example, and says what to do.
+/// `explain` gives every code's cause, an example, and a remedy.
 #[test]
 fn every_code_has_a_cause_an_example_and_a_cure() {
     for code in all() {
@@ -383,7 +382,7 @@ fn every_code_has_a_cause_an_example_and_a_cure() {
     }
 }
 
-/// An example is a file that gets the very code it explains.
+/// Each example is a file that gets the very code it explains.
 #[test]
 fn the_examples_of_orders_get_their_codes() {
     let bench = Bench::copy(&Tree::read(
@@ -392,7 +391,7 @@ fn the_examples_of_orders_get_their_codes() {
     let mut wrong = vec![];
     for (code, bad) in BAD {
         let code = all().find(|known| known.code == *code).unwrap();
-        // Signs that cannot be seen are written out, and a circumstance is not in the file.
+        // Invisible characters are written out in the example, and a circumstance is not part of the file.
         let whole = matches!(bad, Whole(_)) || code.example.contains("U+");
         if whole || code.example.contains("   # ") {
             continue;

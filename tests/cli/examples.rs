@@ -1,4 +1,4 @@
-//! The example games are what they say, by both auditors: a rule that changes must not leave them behind.
+//! The example games pass both auditors: a change of the rules must not leave them behind.
 
 use std::{
     fs,
@@ -6,7 +6,7 @@ use std::{
     process::{Command, Output},
 };
 
-/// The public folders of all example games.
+/// Returns the public folders of all example games.
 fn public_folders() -> Vec<PathBuf> {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
     let entries = fs::read_dir(games).expect("the examples").flatten();
@@ -16,7 +16,7 @@ fn public_folders() -> Vec<PathBuf> {
     folders
 }
 
-/// Whether the log's last record opens everything.
+/// Returns true if the log's last record opens everything.
 fn is_finished(public: &Path) -> bool {
     let log = fs::read_dir(public.join("log")).expect("a log").flatten();
     let mut names = log.map(|entry| entry.file_name().to_string_lossy().into_owned());

@@ -1,8 +1,8 @@
-//! Commands that need no game: odds, games in memory, and what is known of the content.
+//! Commands that need no game: odds, games in memory, and checks of the content.
 
 use std::process::Command;
 
-/// What a command prints and how it ends.
+/// Runs a command; returns its exit code, output and messages.
 fn run(args: &[&str]) -> (i32, String, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_chronojudge"))
         .args(args)
@@ -49,7 +49,7 @@ fn odds_are_exact() {
     assert!(code == 2 && err.contains("no such odds"), "{err}");
 }
 
-/// Every game has a seed of its own, so threads change nothing.
+/// Every game has a seed of its own, so the number of threads changes nothing.
 #[test]
 fn bots_play_the_same_on_any_number_of_threads() {
     let play = |threads: &str| {
@@ -90,9 +90,9 @@ fn bots_play_the_same_on_any_number_of_threads() {
     );
 }
 
-/// The table of what is known, for people and for scripts; a game of which nothing is known has none.
+/// The table of component checks, for people and for scripts; a game without such checks has no table.
 #[test]
-fn content_check_prints_what_is_known() {
+fn content_check_prints_the_component_checks() {
     let (code, out, err) = run(&["content", "check", "time-agent"]);
     assert_eq!(code, 0, "{err}");
     assert!(

@@ -1,4 +1,4 @@
-//! A game from its founding to an audited turn, and everything that stops or hurries one.
+//! A game from its founding to an audited turn, with the commands that stop or hurry it.
 
 use super::{
     bench::{Bench, GAME, MASTER, SEATS},
@@ -36,7 +36,7 @@ fn from_new_to_audit() {
         "error: There is a game in gem already.\nexit code 2"
     );
 
-    // Nothing out of its turn.
+    // Commands before their time are refused.
     let early = bench.run(&["start", GAME]);
     assert_eq!(early.code, 2);
     assert!(
@@ -107,7 +107,7 @@ fn from_new_to_audit() {
     assert!(
         audit
             .err
-            .ends_with("PASSED: everything that can be shown by now is as it must be; the rest is sealed until the game ends.\n")
+            .ends_with("PASSED: everything that can be checked now is correct; the rest is sealed until the game ends.\n")
     );
     assert!(
         audit.out.contains("ok         sitting 2: key\n"),
@@ -154,7 +154,7 @@ fn overdue_takes_defaults_and_completes_the_turn() {
             .read("gem/public/log/000007-lock.yaml")
             .contains("\noverdue: yes\n")
     );
-    // No deadline had passed, so this was the GM's own doing, and everybody is told.
+    // No deadline had passed, so this was the GM's own decision, and all players are notified.
     let note = "no deadline is set, and whoever had not answered got the default\n";
     assert_eq!(bench.read("gem/public/notes/0002-early.txt"), note);
     for seat in SEATS {
@@ -171,7 +171,7 @@ fn overdue_takes_defaults_and_completes_the_turn() {
 }
 
 #[test]
-fn a_deadline_that_passes_does_the_same() {
+fn a_passed_deadline_takes_defaults_and_completes_the_turn() {
     let bench = Bench::empty();
     let days = "friday,sunday 18:00 Europe/Vienna";
     bench.ok(&[
@@ -215,7 +215,7 @@ fn a_deadline_that_passes_does_the_same() {
         said.all()
     );
     assert_eq!(bench.tree().against(&before), "");
-    // Nobody has sent anything, so the GM has to say that it is so.
+    // No orders have come, so the GM has to confirm that.
     let said = late("2026-11-27T17:00:00Z");
     assert!(
         said.code == 2 && said.err.contains("The guard `missing` holds the game."),
@@ -258,7 +258,7 @@ fn an_early_sitting_is_a_public_note() {
     assert_eq!(bench.ok(&["audit", GAME]).code, 0);
 }
 
-/// Questions are put once, also when there is nothing else to do; after that nothing is new.
+/// Questions are put once, even when there is nothing else to do; after that there is nothing new.
 #[test]
 fn an_early_sitting_without_any_orders_asks_once() {
     let bench = Bench::started();
@@ -296,7 +296,7 @@ fn a_preview_changes_nothing_and_draws_nothing() {
     );
     let told = "buralti-agent-1 travels from the present to 1b-4 for 3 credits (9.1)\n";
     assert!(said.out.contains(told), "{}", said.out);
-    // What it did show is what happens then.
+    // The sitting then has the result that the preview has shown.
     bench.ok(&["adjudicate", GAME]);
     assert!(
         bench
@@ -340,7 +340,7 @@ fn a_question_stops_the_turn_and_its_answer_finishes_it() {
 
     script::play(&bench, &STEPS[1]);
     assert!(bench.root().join("orders/0001/buralti.1.yaml").exists());
-    // Dice that were drawn stay drawn, and what was published stays as it was.
+    // Dice that were drawn stay drawn, and published files stay unchanged.
     assert_eq!(bench.read("gem/public/sittings/0002/rolls.txt"), rolls);
     let now = bench.tree();
     for (path, bytes) in waiting.files("public") {
@@ -349,9 +349,9 @@ fn a_question_stops_the_turn_and_its_answer_finishes_it() {
     }
 }
 
-/// The first line about somebody's orders says when only a part of them was carried out.
+/// The first line about a seat's orders says if only a part of them was carried out.
 #[test]
-fn what_is_carried_out_in_part_is_said_first() {
+fn the_report_begins_with_the_part_of_the_orders_that_was_carried_out() {
     let bench = Bench::started();
     script::play(&bench, &STEPS[0]);
     let body = "headquarters: {research: [7b-1, 7b-2, 7b-3]}\n\

@@ -26,11 +26,11 @@ fn every_form_is_accepted_by_gm_player_and_schema() {
             bench.write(&format!("{seat}.form.yaml"), &form);
             looked_at += 1;
         }
-        // The GM's look at all of them at once.
+        // The GM checks all of them at once.
         let forms = SEATS.map(|seat| format!("{seat}.form.yaml"));
         let names: Vec<&str> = forms.iter().map(String::as_str).collect();
         let said = bench.run(&[&["check"], &names[..], &["--game", GAME]].concat());
-        // As it is a form may leave questions open, and nothing else is to be said of it.
+        // An untouched form may leave questions open; it gets no other diagnostic.
         let fine = |said: &Said, files: &[&str]| {
             let codes = said.err.matches("[E").count();
             let open = said.err.matches("warning[E0315]").count();
@@ -63,7 +63,7 @@ fn every_form_is_accepted_by_gm_player_and_schema() {
             assert_eq!(verdicts, wanted, "{}", said.all());
         };
         fine(&said, &names);
-        // Each player's look with the view that came with it.
+        // Each player checks with the view that came with the form.
         let turn = now["turn"].as_u64().unwrap();
         let folder = [turn.saturating_sub(1), turn]
             .map(|turn| format!("gem/reports/{turn:04}/{:04}", sitting + 1))
@@ -99,7 +99,7 @@ fn a_mail_carries_report_form_view_and_schema() {
                 .files("reports")
                 .find(|(p, _)| p.ends_with(&file))
                 .unwrap();
-            // The form that is mailed has the seat's token besides.
+            // The mailed form has the seat's token as well.
             let without_token = |part: &[u8]| {
                 let text = String::from_utf8_lossy(part);
                 let lines = text.lines().filter(|line| !line.starts_with("token: "));
@@ -121,8 +121,8 @@ fn a_mail_carries_report_form_view_and_schema() {
     assert_eq!(mails, 6 * (STEPS.len() + 1));
 }
 
-/// Zytal has answered for the whole game: his form does not answer otherwise, and his report tells him
-/// what his word did.
+/// Zytal has answered for the whole game: the form does not answer otherwise, and the report tells the player the
+/// effect of the standing order.
 #[test]
 fn standing_answers_are_in_the_form_and_in_the_report() {
     let bench = Bench::started();

@@ -1,4 +1,4 @@
-//! What is said and can be corrected before a game begins: options, addresses, completions.
+//! Messages and corrections before a game begins: options, addresses, completions.
 
 use super::bench::{Bench, GAME, MASTER, SEATS};
 use chronojudge::rulesets;
@@ -150,7 +150,7 @@ fn an_address_is_corrected_until_the_game_begins() {
         players.contains("salt-hashes:"),
         "the salt stays promised: {players}"
     );
-    // An empty seat has nobody to correct, and a slip changes nothing.
+    // An empty seat has no player to correct, and a slip changes nothing.
     assert_eq!(
         bench
             .run(&["seat", GAME, "roo", "--again", "--name", "X"])
@@ -160,7 +160,7 @@ fn an_address_is_corrected_until_the_game_begins() {
     assert_eq!(again(&["--address", "nowhere"]).code, 2);
     assert_eq!(again(&[]).code, 2);
     assert_eq!(bench.read("gem/players.yaml"), players);
-    // When all seats are taken too, but for the key, which stands in the log then.
+    // Corrections are possible when all seats are taken too, except of the key, which stands in the log then.
     bench.seat(&SEATS[2..]);
     assert_eq!(again(&["--name", "Vera"]).code, 0);
     assert!(bench.read("gem/players.yaml").contains("name: Vera"));
@@ -195,7 +195,8 @@ fn completions_offer_nothing_internal() {
     }
 }
 
-/// A title stands in subjects and at the top of reports: what does not fit there is refused before anything is made.
+/// A title stands in subjects and at the top of reports: one that does not fit there is refused before any file is
+/// written.
 #[test]
 fn a_title_is_one_line_of_plain_text() {
     let long = "x".repeat(101);
@@ -230,7 +231,7 @@ fn a_title_is_one_line_of_plain_text() {
     assert_eq!(said.code, 0, "{}", said.all());
 }
 
-/// A game takes orders with the token of the form, unless the GM wants less: then they are warned.
+/// A game accepts orders with the token of the form, unless the GM asks for less, which gets a warning.
 #[test]
 fn a_game_wants_tokens_unless_it_is_told_otherwise() {
     let bench = Bench::empty();
@@ -256,7 +257,7 @@ fn a_game_wants_tokens_unless_it_is_told_otherwise() {
     warned(&["status", GAME]);
 }
 
-/// Whatever a game is called, what is published of it has the one form that both auditors read.
+/// Every title is published in the one form that both auditors read.
 #[test]
 fn every_title_is_published_in_the_one_form() {
     for title in [

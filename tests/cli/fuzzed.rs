@@ -27,7 +27,7 @@ use std::{
 /// Damaged mails before each good one.
 const BATCH: usize = 20;
 
-/// Characters and words that mean something to one reader or another.
+/// Characters and words that are special to one reader or another.
 const SPICE: &[&str] = &[
     "\0",
     "\r",
@@ -136,7 +136,7 @@ const HEADERS: &[&str] = &[
     "X-Raw: \u{7}\u{8}",
 ];
 
-/// Files that are dear to read.
+/// Returns a file that is expensive to read.
 fn dear(which: usize) -> String {
     match which {
         0 => format!("a: {}", "[,".repeat(30_000)),
@@ -151,7 +151,7 @@ fn dear(which: usize) -> String {
     }
 }
 
-/// Changes a mail in a way that mails are changed on their way, or by people who mean harm.
+/// Damages a mail as transports do, or as an attacker would.
 fn damage(mail: &mut Vec<u8>, others: &[Vec<u8>], bot: &mut RandomBot) {
     match bot.below(16) {
         0..=4 => headers(mail, bot),
@@ -191,7 +191,7 @@ fn damage(mail: &mut Vec<u8>, others: &[Vec<u8>], bot: &mut RandomBot) {
     }
 }
 
-/// Where the header ends.
+/// Returns the offset at which the header ends.
 fn body(mail: &[u8]) -> usize {
     let end = mail.windows(2).position(|two| two == b"\n\n");
     end.map_or(mail.len(), |end| end + 1)
@@ -261,7 +261,7 @@ fn parts(mail: &mut Vec<u8>, bot: &mut RandomBot) {
     *mail = parts.join("\n--b").into_bytes();
 }
 
-/// Puts a mail into others.
+/// Nests a mail in others.
 fn nested(mail: &mut Vec<u8>, bot: &mut RandomBot) {
     for depth in 0..=bot.below(60) {
         let head = format!(

@@ -1,11 +1,11 @@
-//! The Time Whisperers: lines of an order file that answer a question whenever it comes have an outcome in reports.
+//! The Time Whisperers: in reports, order lines that answer a question whenever it is asked have an outcome.
 
 use super::{
     bench::GAME,
     whisperers::{SEATS, send, started},
 };
 
-/// Lines that answer questions whenever they come have an outcome in text and in HTML: gifts and activations too.
+/// Such lines have an outcome in text and in HTML, gifts and activations included.
 #[test]
 fn gifts_and_activations_have_an_outcome() {
     let bench = started();

@@ -1,4 +1,4 @@
-//! Processes that are killed, and two at once.
+//! Killed processes, and several processes at once.
 
 use super::{
     bench::{Bench, GAME, SEATS, orders, said},
@@ -13,7 +13,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Different waits that are the same each time.
+/// Returns waits of different lengths that are the same in each run.
 fn waits(n: u64) -> impl Iterator<Item = u64> {
     (1..=n).scan(0x9e37_79b9_u64, |seed, _| {
         *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -41,7 +41,7 @@ fn a_killed_adjudicator_leaves_all_or_nothing() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // Some are killed at any time, most while they write.
+        // Some are killed at any time, most of them while they write.
         if n % 4 == 0 {
             let longest = u64::try_from(whole.as_micros()).unwrap();
             thread::sleep(Duration::from_micros(wait % longest));
@@ -57,7 +57,7 @@ fn a_killed_adjudicator_leaves_all_or_nothing() {
         child.wait().unwrap();
         tried.count(Fault::Killed);
         torn += usize::from(bench.tree().files("staging").next().is_some());
-        // Whatever comes next takes the lock, and mends it.
+        // The next command takes the lock, and finishes the work.
         drop(bench.open(Disk::new()));
         let now = bench.tree();
         if now == *before {
@@ -70,7 +70,7 @@ fn a_killed_adjudicator_leaves_all_or_nothing() {
             as_after += 1;
         }
         assert_eq!(bench.tree().against(&after), "", "killed after {wait}");
-        // And now there is nothing left to do.
+        // After that nothing is left to do.
         bench.ok(&["status", GAME]);
     }
     assert!(
@@ -120,35 +120,35 @@ fn two_at_once_are_refused() {
             said.err
         );
     }
-    // Who only looks need not wait.
+    // Commands that only read do not wait for the lock.
     bench.ok(&["status", GAME]);
     bench.ok(&["report", GAME, "zytal"]);
     bench.ok(&["audit", GAME]);
     assert_eq!(bench.tree().against(&before), "");
     drop((game, held));
-    // The file of the lock is still there; its owner is not.
+    // The file of the lock still exists, but it has no owner.
     assert!(bench.root().join("game.lock").exists());
     bench.ok(&["adjudicate", GAME]);
 }
 
 #[test]
-fn a_dead_owner_holds_nothing() {
+fn the_lock_of_a_dead_process_is_taken_over() {
     let bench = Bench::copy(script::ready());
     bench.write(
         "gem/game.lock",
         "pid: 999999\nhost: elsewhere\nsince: 2026-11-23T00:00:00Z\n",
     );
     let said = bench.ok(&["adjudicate", GAME]);
-    let words = "warning: pid: 999999, host: elsewhere, since: 2026-11-23T00:00:00Z: it died at its work; \
-                 its lock was taken over\n";
+    let words = "warning: a run died without releasing its lock (pid: 999999, host: elsewhere, \
+                 since: 2026-11-23T00:00:00Z); the lock was taken over\n";
     assert!(said.err.starts_with(words), "{}", said.err);
-    // Who ends as he should leaves no name.
+    // A process that ends normally leaves no name.
     assert_eq!(bench.read("gem/game.lock"), "");
     let said = bench.ok(&["adjudicate", GAME]);
     assert!(!said.err.contains("lock"), "{}", said.err);
 }
 
-/// The system itself refuses to write more: a real process finds its disk full.
+/// The system refuses further writes, so a real process sees a full disk.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_changes_nothing() {
@@ -156,7 +156,7 @@ fn a_full_disk_changes_nothing() {
     let undisturbed = Bench::copy(before);
     undisturbed.ok(&["adjudicate", GAME]);
     let bench = Bench::copy(before);
-    // No file may have more than 24 blocks of 512 bytes; a report has.
+    // The limit is 24 blocks of 512 bytes for one file; a report is larger.
     let line = format!(
         "trap '' XFSZ; ulimit -f 24; exec {} adjudicate {GAME}",
         env!("CARGO_BIN_EXE_chronojudge")
@@ -205,9 +205,10 @@ fn two_programs_started_together_play_one_sitting() {
     assert_eq!(bench.json(&["status", GAME])["sitting"], 2);
 }
 
-/// Several programs at work in one game at once, each time in another order: what one says is done is done, and done once.
+/// Several programs at work in one game at once, each time in another order: every reported change was made, and made
+/// once.
 ///
-/// `CHRONOJUDGE_RACES` sets how many rounds there are.
+/// `CHRONOJUDGE_RACES` sets the number of rounds.
 #[test]
 fn programs_that_race_lose_nothing() {
     let rounds = number("CHRONOJUDGE_RACES").unwrap_or(8);
@@ -237,7 +238,7 @@ fn programs_that_race_lose_nothing() {
         }
         for (which, child) in children {
             let said = said(&child.wait_with_output().unwrap());
-            // Busy, or refused for what another has done; never a fault or a damaged game.
+            // A command may be busy, or refused because of another's change; it never crashes or finds a damaged game.
             assert!(said.code <= 2, "round {round}, {which}: {}", said.all());
             let is_busy = said.err.contains("another chronojudge is at work");
             busy += u32::from(is_busy);
@@ -253,7 +254,7 @@ fn programs_that_race_lose_nothing() {
                 assert!(files.any(filed), "round {round}: {}", said.all());
             }
         }
-        // What is left is done by the next, and nothing twice.
+        // The next command does the rest, and nothing is done twice.
         bench.run(&["release", GAME, "--reason", "a race"]);
         bench.ok(&["adjudicate", GAME]);
         bench.ok(&["send", GAME]);

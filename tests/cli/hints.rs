@@ -1,4 +1,4 @@
-//! Slips of the hand in all games: where only one thing can be meant, the message says it.
+//! Typing mistakes in all games: where only one thing can be meant, the message suggests it.
 
 use super::{
     bench::{Bench, GAME},
@@ -6,7 +6,7 @@ use super::{
 };
 use std::path::Path;
 
-/// Checks orders with a slip in an example game, and wants the code and these words.
+/// Checks orders with a typing mistake in an example game, and expects the code and these words.
 fn hints(game: &str, turn: u32, seat: &str, slips: &[(&str, &str, &str)]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let bench = Bench::copy(&Tree::read(&root.join("games").join(game)));
@@ -268,7 +268,7 @@ fn names_of_the_time_whisperers() {
     );
 }
 
-/// What could be two things is not guessed, and what differs in a number is another thing.
+/// An ambiguous name gets no suggestion, and a name that differs in a number is a different one.
 #[test]
 fn no_hint_is_better_than_a_wrong_one() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -1,4 +1,4 @@
-//! A page of HTML, read closely enough to say what is wrong with it.
+//! A reader of HTML pages that is strict enough to report mistakes in them.
 
 use std::collections::BTreeMap;
 
@@ -8,11 +8,11 @@ pub struct Tag<'a> {
     pub name: &'a str,
     pub end: bool,
     pub attributes: BTreeMap<&'a str, String>,
-    /// What follows up to the next tag.
+    /// The text up to the next tag.
     pub text: &'a str,
 }
 
-/// The tags of a page in their order. Every `<` of a page begins one: text has none.
+/// Returns the tags of a page in order. Every `<` of a page begins one, because the text has none.
 pub fn tags(html: &str) -> Vec<Tag<'_>> {
     let mut tags = vec![];
     for piece in html.split('<').skip(1) {
@@ -48,7 +48,7 @@ pub fn tags(html: &str) -> Vec<Tag<'_>> {
 }
 
 pub const EMPTY: [&str; 6] = ["meta", "br", "link", "hr", "img", "input"];
-/// Every element that is opened is closed, and in its turn.
+/// Checks that every opened element is closed, in the right order.
 pub fn balanced(page: &str, tags: &[Tag<'_>]) {
     let mut open = vec![];
     for tag in tags {
@@ -62,7 +62,7 @@ pub fn balanced(page: &str, tags: &[Tag<'_>]) {
     assert!(open.is_empty(), "{page}: {open:?}");
 }
 
-/// The tags of a page as they were written, those that close themselves left out.
+/// Returns the tags of a page in order, without those that close themselves.
 pub fn written(html: &str) -> Vec<Tag<'_>> {
     let mut all = vec![];
     for piece in html.split('<').skip(1) {
@@ -80,7 +80,7 @@ pub fn written(html: &str) -> Vec<Tag<'_>> {
         .collect()
 }
 
-/// Relative luminance, as WCAG has it.
+/// Returns the relative luminance of a color, as defined by WCAG.
 pub fn luminance(color: &str) -> f64 {
     let hex = color.strip_prefix('#').unwrap_or_else(|| panic!("{color}"));
     let hex: String = if hex.len() == 3 {

@@ -1,11 +1,11 @@
-//! Mails for a person: passed on to the GM, within bounds.
+//! Mails that need a human reader: passed on to the GM, within limits.
 
 use super::{
     bench::{Bench, SEATS},
     letters::{Answer, answered, first_orders, mail, pipe, token_of, with_file, with_token},
 };
 
-/// What went to the GM, and what to players.
+/// Splits the answers into those to the GM and those to players.
 fn told(answers: &[Answer]) -> (Vec<&Answer>, Vec<&Answer>) {
     answers.iter().partition(|a| a.name.contains(".gm."))
 }
@@ -43,7 +43,7 @@ fn a_question_is_passed_on_to_the_gm_and_answered_so() {
         "[gem] Player zytal (zytal) writes: Re: Turn 1"
     );
     assert!(gm.all.contains("  can I have one day more?"), "{}", gm.all);
-    // Nothing has changed in the orders.
+    // The orders are unchanged.
     let kept = bench.read("gem/orders/0001/zytal.yaml");
     assert_eq!(kept, own);
 }
@@ -64,7 +64,7 @@ fn a_web_page_and_a_mail_before_the_game_are_passed_on_too() {
 }
 
 #[test]
-fn what_looks_like_orders_is_still_an_error() {
+fn text_that_looks_like_orders_is_still_an_error() {
     let bench = Bench::started();
     let file = first_orders("veneb", "x").replace("moves: []", "moves: [");
     let wrong = answered(&bench, with_file("veneb", "x", "v.yaml", &file));
@@ -77,14 +77,14 @@ fn what_looks_like_orders_is_still_an_error() {
     assert_eq!(page.field("Subject"), "[gem] Turn 1 orders REJECTED");
 }
 
-/// A program that answers without saying so is answered once, and never for ever.
+/// A program that answers without marking its mail as automatic gets one answer, and no endless exchange.
 #[test]
 fn a_text_is_passed_on_once_and_a_player_has_six_a_day() {
     let bench = Bench::started();
     let away = "I am on holiday until Monday.\n";
     let first = pipe(&bench, mail("roo", "Subject: Until Monday", away)).1;
     assert_eq!(first.len(), 2);
-    // The same text under another subject, as an answer to the answer.
+    // The same text under another subject, as a reply to the answer.
     let (said, again) = pipe(&bench, mail("roo", "Subject: Re: Until Monday", away));
     assert!(again.is_empty(), "{again:?}");
     assert!(
@@ -106,7 +106,7 @@ fn a_text_is_passed_on_once_and_a_player_has_six_a_day() {
     let mut wanted = vec![(1, 1); 5];
     wanted.extend([(0, 1), (0, 0), (0, 0)]);
     assert_eq!(counts, wanted);
-    // Another player is heard all the same.
+    // Another player's mail is still passed on.
     assert_eq!(
         pipe(&bench, mail("zytal", "Subject: x", "And I?\n"))
             .1
@@ -131,7 +131,7 @@ fn three_unknown_senders_a_day_are_passed_on_and_none_is_answered() {
 }
 
 #[test]
-fn what_a_program_wrote_is_passed_on_to_nobody() {
+fn automatic_mail_is_not_passed_on() {
     let bench = Bench::started();
     for head in [
         "Auto-Submitted: auto-replied",
@@ -143,7 +143,7 @@ fn what_a_program_wrote_is_passed_on_to_nobody() {
     }
 }
 
-/// Words to the GM beside orders that are accepted.
+/// A mail with accepted orders and a remark to the GM.
 #[test]
 fn a_remark_beside_orders_is_passed_on_to_the_gm() {
     let bench = Bench::started();
@@ -170,7 +170,7 @@ fn a_remark_beside_orders_is_passed_on_to_the_gm() {
         "{flat}"
     );
     assert_eq!(bench.read("gem/orders/0001/zytal.yaml"), own);
-    // A block in the text, with words around it; a greeting alone is not passed on.
+    // An order block in the text, with a remark around it; a greeting alone is not passed on.
     let block = |words: &str, seat: &str| {
         let text = format!("{words}\n```\n{}```\n", first_orders(seat, "block"));
         pipe(&bench, mail(seat, "Subject: mine", &text)).1
@@ -179,7 +179,7 @@ fn a_remark_beside_orders_is_passed_on_to_the_gm() {
     assert_eq!(told(&answers).0.len(), 1, "{answers:#?}");
     let answers = block("Here are my orders.", "human");
     assert_eq!(told(&answers).0.len(), 0, "{answers:#?}");
-    // So is nothing that is quoted.
+    // Quoted text is not passed on either.
     let quoted = with_file("veneb", "x", "v.yaml", &first_orders("veneb", "x")).replace(
         "Here they are.",
         "Here.\nOn Tuesday the GM of this game wrote:\n> Orders are due, are they not?",
@@ -187,7 +187,8 @@ fn a_remark_beside_orders_is_passed_on_to_the_gm() {
     assert_eq!(told(&pipe(&bench, quoted).1).0.len(), 0);
 }
 
-/// Under `trust: token` a stranger who writes in a player's name uses up none of the player's answers.
+/// Under `trust: token` mails that a stranger writes in a player's name do not count against the limit of that player's
+/// answers.
 #[test]
 fn forged_mails_use_up_none_of_a_players_answers() {
     let bench = Bench::started();
@@ -216,8 +217,8 @@ fn forged_mails_use_up_none_of_a_players_answers() {
     assert_eq!(answers.len(), 1);
 }
 
-/// Under `trust: address` anybody can write a player's address: what shows no more than that is counted apart, answers,
-/// letters and mails for the GM.
+/// Under `trust: address` anyone can write a player's address: mails that prove no more than that have limits of their
+/// own for answers, letters and mails to the GM.
 #[test]
 fn a_forged_address_uses_up_nothing_of_a_player() {
     let bench = Bench::started();

@@ -1,4 +1,4 @@
-//! Mails that a player has kept, each held against the very record that it is about.
+//! Mails that a player has kept, each compared with the record that it is about.
 
 use super::{
     beacon::{LOCKS, OUT, SIGNATURES, ok, ready, start, table_at},
@@ -10,7 +10,7 @@ use chronojudge::{
 };
 use std::fs;
 
-/// A game for two with a round for every sitting, and one sitting played.
+/// Returns a game for two with a round for every sitting, and one sitting played.
 fn played() -> Bench {
     let (bench, _) = ready();
     start(&bench);
@@ -19,7 +19,7 @@ fn played() -> Bench {
     bench
 }
 
-/// A mail to red, wherever it lies.
+/// Returns the text of a mail to red, sent or waiting.
 fn mail(bench: &Bench, name: &str) -> String {
     let folders = ["outbox", "sent"].map(|folder| bench.root().join(folder));
     let mut places = folders.iter().map(|folder| folder.join(name));
@@ -27,13 +27,13 @@ fn mail(bench: &Bench, name: &str) -> String {
     fs::read_to_string(place.unwrap_or_else(|| panic!("no {name}"))).unwrap()
 }
 
-/// The hash of the first record of a kind.
+/// Returns the hash of the first record of a kind.
 fn hash_of(bench: &Bench, kind: Kind) -> String {
     let log = Log::read(&bench.root().join("public")).unwrap();
     log.of(kind).next().unwrap().hash.to_string()
 }
 
-/// The text of the mail, with another head at its foot.
+/// Returns the text of the mail, with another head at its foot.
 fn with_head(mail: &str, head: &str) -> String {
     let read = Incoming::read(mail.as_bytes());
     let text = read.text().unwrap();
@@ -45,7 +45,7 @@ fn with_head(mail: &str, head: &str) -> String {
     format!("{id}Content-Type: text/plain; charset=utf-8\r\n\r\n{start}Head of the log:{foot}")
 }
 
-/// The mail as a server took it at this time of 23 August 2023.
+/// Returns the mail as a server received it at this time of 23 August 2023.
 fn taken_at(mail: &str, time: &str) -> String {
     format!("Received: by mx.example.org; Wed, 23 Aug 2023 {time} +0000\r\n{mail}")
 }
@@ -63,9 +63,9 @@ fn fails(said: &Said, lines: &[&str]) {
     }
 }
 
-/// Every mail before the first turn, and the first report, has the hash of its own record at its foot and of no other.
+/// Every mail before the first turn, and the first report, has at its foot the hash of its own record and no other.
 #[test]
-fn a_mail_has_the_head_of_the_record_that_it_is_about() {
+fn a_mail_has_the_head_of_its_own_record() {
     let bench = played();
     for (name, is, other, wrong) in [
         (
@@ -110,7 +110,7 @@ fn a_mail_has_the_head_of_the_record_that_it_is_about() {
         );
         fails(&said, &[&line]);
     }
-    // A record that the log does not have.
+    // The head is that of a record that the log does not have.
     let kept = mail(&bench, "gem.s0001.red.lock.1.eml");
     let said = compare(
         &bench,
@@ -122,7 +122,7 @@ fn a_mail_has_the_head_of_the_record_that_it_is_about() {
     );
 }
 
-/// A mail about a lock that is false or late cannot hide behind an old head.
+/// An old head does not hide that a mail about a lock is false or late.
 #[test]
 fn an_old_head_does_not_hide_a_false_lock() {
     let bench = played();
@@ -149,13 +149,13 @@ fn an_old_head_does_not_hide_a_false_lock() {
             ],
         );
     }
-    // One that names another sitting than its name.
+    // The text names another sitting than the Message-ID.
     let other = lock.replace("The orders of sitting 1 ", "The orders of sitting 2 ");
     fails(
         &compare(&bench, &other),
         &["the mail names sitting 2, and its Message-ID sitting 1"],
     );
-    // A player who quotes a mail about a lock in an answer is late with nothing.
+    // A late reply that quotes a mail about a lock is not a late mail about a lock.
     let quoted: String = lock
         .split_once("\r\n\r\n")
         .unwrap()
@@ -168,9 +168,9 @@ fn an_old_head_does_not_hide_a_false_lock() {
     assert_eq!(said.code, 0, "{}", said.all());
 }
 
-/// A receipt has the newest head of its moment; an older one than its writer knew is none.
+/// A receipt has the newest head of its moment; one that is older than the head in the orders fails.
 #[test]
-fn an_answer_may_know_more_than_its_sitting_and_no_less() {
+fn a_receipt_needs_a_head_as_new_as_that_of_its_orders() {
     let bench = Bench::empty();
     bench.ready_for_two(&[]);
     bench.ok(&["start", GAME]);
@@ -198,7 +198,7 @@ fn an_answer_may_know_more_than_its_sitting_and_no_less() {
     fails(&said, &[line]);
 }
 
-/// A log whose last records are gone is in order. A mail about one of them shows that it was longer.
+/// A log without its last records is in order. A mail about one of them shows that it was longer.
 #[test]
 fn a_log_that_was_cut_is_shown_by_a_mail_about_its_end() {
     let bench = Bench::empty();
@@ -222,9 +222,9 @@ fn a_log_that_was_cut_is_shown_by_a_mail_about_its_end() {
     );
 }
 
-/// What the mails show of the salts is what the log has.
+/// The salts in the mails are those in the log.
 #[test]
-fn the_salts_of_a_mail_are_those_of_the_log() {
+fn the_salts_in_a_mail_are_those_of_the_log() {
     let bench = played();
     let other = "5f".repeat(32);
     for (name, key, what) in [
@@ -246,8 +246,8 @@ fn the_salts_of_a_mail_are_those_of_the_log() {
     }
 }
 
-/// A GM who has seen the other salts and then chooses another one has to close the table once more, with another hash
-/// than the players were mailed.
+/// A GM who has seen the other salts and then chooses another one has to close the table again, with other hashes than
+/// the players were mailed.
 #[test]
 fn a_salt_chosen_after_the_others_is_not_the_one_that_was_mailed() {
     let bench = Bench::empty();
@@ -263,7 +263,7 @@ fn a_salt_chosen_after_the_others_is_not_the_one_that_was_mailed() {
     let other = Bench::copy(&bench.tree());
     close(&bench, "chosen before all");
     let kept = mail(&bench, "gem.s0000.red.table.1.eml");
-    // Red sends the salt. Now blue chooses.
+    // Red sends the salt. After that blue's salt is chosen.
     close(&other, "chosen after red");
     other.open_words(&TWO[..1]);
     other.ok(&["salt", "open", GAME, "blue", "chosen after red"]);
@@ -279,8 +279,8 @@ fn a_salt_chosen_after_the_others_is_not_the_one_that_was_mailed() {
     );
 }
 
-/// A GM who waits for the round of the game and then chooses which salts are opened has to write the time of the
-/// record `salts` back, which nothing public shows. The mail about the salts comes too late then.
+/// A GM who waits for the round of the game and then chooses which salts are opened has to backdate the record `salts`,
+/// which nothing public shows. The mail about the salts then comes too late.
 #[test]
 fn a_mail_shows_that_the_salts_came_before_the_round() {
     let bench = Bench::empty();
@@ -302,7 +302,7 @@ fn a_mail_shows_that_the_salts_came_before_the_round() {
         let known = "the round was known when the salts were in: timing of the salts";
         assert_eq!(said.out.contains(known), !shown, "{}", said.out);
     }
-    // An old head hides it no better, and neither does a missing name.
+    // An old head or a missing name does not hide it.
     let old = with_head(&kept, &hash_of(&bench, Kind::Seated));
     let unnamed = kept.replace("Message-ID:", "X-Was:");
     for forged in [old, unnamed] {

@@ -1,5 +1,5 @@
-//! Games of every ruleset, played by chance from the command line: every byte that leaves the GM's hands is
-//! searched for what its reader may not have.
+//! Random games of every ruleset, played from the command line: every byte that leaves the GM's machine is searched for
+//! secrets that its reader may not have.
 
 use super::{
     bench::{Bench, GAME, Said},
@@ -26,7 +26,7 @@ pub const GAMES: [(&str, &str); 3] = [
     ("time-pirates", "players=3"),
 ];
 
-/// One game, and all that each reader was given: files of the game, and what commands have said to him.
+/// One game, and everything that each reader was given: files of the game, and the output of their commands.
 pub struct Table {
     pub bench: Bench,
     pub seats: Vec<String>,
@@ -42,7 +42,7 @@ impl Table {
     pub fn new(ruleset: &str, option: &str, bot: &mut RandomBot) -> Self {
         let bench = Bench::empty_in_memory();
         let master: String = (0..64).map(|_| format!("{:x}", bot.below(16))).collect();
-        // A key for each sitting, and some to spare.
+        // One key for each sitting, and some to spare.
         let keys = crate::laws::number("CHRONOJUDGE_SITTINGS").map_or(32, |n| n.clamp(32, 4096));
         bench.ok(&[
             "new",
@@ -98,7 +98,7 @@ impl Table {
         }
     }
 
-    /// A command that a player sees the answer of.
+    /// Runs a command whose output a player sees.
     pub fn hear(&mut self, seat: &str, args: &[&str]) -> Said {
         let said = self.bench.run(args);
         let heard = self.heard.entry(seat.to_owned()).or_default();
@@ -106,7 +106,7 @@ impl Table {
         said
     }
 
-    /// Everybody sends something, or nothing; some of it is wrong; then a sitting.
+    /// Each seat sends something, or nothing; some of it is wrong. Then a sitting is played.
     fn sit(&mut self, bot: &mut RandomBot) {
         for seat in self.seats.clone() {
             let turn = read(&self.bench, "turns/position.yaml")["turn"].to_string();
@@ -130,7 +130,7 @@ impl Table {
             "somebody is in a hurry",
         ];
         let said = self.bench.run(&args);
-        // A bad file that was received is refused; the sitting is played without it.
+        // A bad file is refused when it is received; the sitting is played without it.
         assert!(said.code <= 1, "{}", said.all());
         for seat in self.seats.clone() {
             self.hear(&seat, &["report", GAME, &seat]);
@@ -139,7 +139,7 @@ impl Table {
         self.hear("public", &["status", GAME]);
     }
 
-    /// Everything that a reader has.
+    /// Returns everything that a reader has.
     pub fn given(&self, reader: &str) -> Vec<(String, Vec<u8>)> {
         let mut all = self.heard.get(reader).cloned().unwrap_or_default();
         let tree = self.bench.tree();
@@ -164,13 +164,13 @@ pub fn read(bench: &Bench, path: &str) -> Value {
     serde_yaml::from_slice(&text).unwrap()
 }
 
-/// What somebody may not have: who may, and the text.
+/// A text that is secret from most readers.
 pub struct Secret {
     pub what: String,
     pub text: String,
-    /// The readers who may have it; nobody but the GM, if there is none.
+    /// The readers who may have it; if empty, only the GM may.
     pub may: BTreeSet<String>,
-    /// Lists of all items are public.
+    /// True if the text may appear in the public lists of all items.
     pub listed: bool,
 }
 
@@ -231,7 +231,7 @@ pub fn secrets(table: &Table) -> Vec<Secret> {
             let (what, text) = salt(&what);
             nobody(what, text);
         }
-        // The salt of a player's own orders is in the receipts of that player, and of no other.
+        // The nonce of a player's own orders is in that player's receipts, and in no other reader's files.
         own.extend(table.seats.iter().map(|seat| {
             let (what, text) = salt(&format!("order-{seat}"));
             Secret {
@@ -243,7 +243,7 @@ pub fn secrets(table: &Table) -> Vec<Secret> {
         }));
     }
     all.extend(own);
-    // What lies face down, and who was shown it.
+    // Facedown items, and the readers who have looked at them.
     let mut shown: BTreeMap<(String, u64), BTreeSet<String>> = BTreeMap::new();
     for (path, bytes) in table.bench.tree().files("turns") {
         if path.file_name().unwrap() != "openings.yaml" {
@@ -292,7 +292,7 @@ pub fn secrets(table: &Table) -> Vec<Secret> {
                 listed: false,
             });
             let item = item.as_str().unwrap();
-            // A name that could be anything's tells nothing.
+            // An ambiguous name reveals nothing.
             if items.iter().filter(|other| *other == item).count() == 1
                 && item.starts_with(&name[name.len() - 2..])
             {
@@ -309,11 +309,11 @@ pub fn secrets(table: &Table) -> Vec<Secret> {
     all
 }
 
-/// Things to look for, found in one pass over a text.
+/// A set of secrets to look for in one pass over a text.
 pub struct Search<'a> {
-    /// Those that are one word, by it.
+    /// Secrets that are a single word, by that word.
     words: BTreeMap<&'a str, (&'a str, Vec<&'a Secret>)>,
-    /// How long they are.
+    /// The lengths of these words.
     lengths: BTreeSet<usize>,
     others: Vec<&'a Secret>,
 }
@@ -338,7 +338,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// What a file tells a reader that he may not have; else how often it tells him what he may.
+    /// Returns the secret in a file that its reader may not have; otherwise the number of secrets that the reader may
+    /// have.
     pub fn told(&self, reader: &str, file: &str, bytes: &[u8]) -> Result<usize, &'a str> {
         let text = String::from_utf8_lossy(bytes);
         let list = file.ends_with(".items.txt") || file.contains("public/content/");
@@ -353,8 +354,8 @@ impl<'a> Search<'a> {
             Some((word, secrets)) if seen.insert(*word) => secrets.iter().try_for_each(|s| look(s)),
             _ => Ok(()),
         };
-        // Every run of letters, digits and hyphens, and every 64 of them in a row. Byte by byte: these are
-        // many bytes, and this is not compiled to be quick.
+        // Looks at every run of letters, digits and hyphens, and at every 64 of them in a row. It works byte by byte,
+        // because there are many bytes and the test build is not optimized.
         let (bytes, mut start) = (text.as_bytes(), 0);
         for (at, byte) in bytes.iter().chain(b" ").enumerate() {
             if byte.is_ascii_alphanumeric() || *byte == b'-' {
@@ -379,7 +380,7 @@ impl<'a> Search<'a> {
 }
 
 #[test]
-fn no_byte_tells_what_its_reader_may_not_know() {
+fn no_byte_leaks_a_secret_to_its_reader() {
     let seeds = crate::laws::number("CHRONOJUDGE_SEED").map_or(1..=2, |seed| seed..=seed);
     for (ruleset, option) in GAMES {
         for seed in seeds.clone() {
@@ -412,7 +413,7 @@ fn no_byte_tells_what_its_reader_may_not_know() {
                 "{ruleset} {seed}: {} secrets in {files} files, {found} times where they may be",
                 secrets.len()
             );
-            // The search finds what is there.
+            // The search does find secrets that are present.
             let master = fs::read(table.bench.root().join("secret/master.txt")).unwrap();
             let told = search.told("public", "secret/master.txt", &master);
             assert_eq!(told, Err("the master secret"));

@@ -1,4 +1,4 @@
-//! Mails as players send them, and what comes back.
+//! Mails as players send them, and the answers.
 
 use super::{
     bench::{Bench, GAME, Said, orders},
@@ -10,27 +10,27 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// An answer, or any other mail that left the game.
+/// An answer, or another mail that has left the game.
 #[derive(Debug)]
 pub struct Answer {
     /// Its name, such as `gem.s1.zytal.receipt.1`.
     pub name: String,
-    /// Its header with the folds taken out.
+    /// The header, unfolded.
     pub head: String,
-    /// All of it, decoded.
+    /// The whole mail, decoded.
     pub all: String,
-    /// The file it was read from.
+    /// The file that the mail was read from.
     pub path: PathBuf,
 }
 
 impl Answer {
-    /// All of it, with its header, as it left and decoded.
+    /// Returns the whole mail with its header, both as it left and decoded.
     pub fn whole(&self) -> String {
         let raw = fs::read(&self.path).unwrap();
         format!("{}\n{}", String::from_utf8_lossy(&raw), self.all)
     }
 
-    /// The one value of a field.
+    /// Returns the single value of a header field.
     #[track_caller]
     pub fn field(&self, name: &str) -> &str {
         let start = format!("{}: ", name.to_lowercase());
@@ -44,7 +44,7 @@ impl Answer {
     }
 }
 
-/// The names of the mails that have left.
+/// Returns the names of the mails that have left.
 pub fn left(bench: &Bench) -> BTreeSet<String> {
     let folder = fs::read_dir(bench.root().join("mail"));
     let names = folder.into_iter().flatten();
@@ -75,7 +75,7 @@ pub fn read_at(path: &Path) -> Answer {
     }
 }
 
-/// Takes mails through a pipe, one after another, and gives what came back.
+/// Pipes mails into the program one after another, and returns the answers.
 #[track_caller]
 pub fn pipe(bench: &Bench, mail: impl AsRef<[u8]>) -> (Said, Vec<Answer>) {
     let before = left(bench);
@@ -85,7 +85,7 @@ pub fn pipe(bench: &Bench, mail: impl AsRef<[u8]>) -> (Said, Vec<Answer>) {
     (said, new.iter().map(|name| read(bench, name)).collect())
 }
 
-/// The same of a mail that is answered once.
+/// Pipes in a mail that gets exactly one answer, and returns that answer.
 #[track_caller]
 pub fn answered(bench: &Bench, mail: impl AsRef<[u8]>) -> Answer {
     let (said, mut answers) = pipe(bench, mail);
@@ -93,7 +93,7 @@ pub fn answered(bench: &Bench, mail: impl AsRef<[u8]>) -> Answer {
     answers.remove(0)
 }
 
-/// A mail of a seat's player, with more lines of header and a body.
+/// Returns a mail of a seat's player, with more header lines and a body.
 pub fn mail(seat: &str, head: &str, body: &str) -> String {
     let head = if head.is_empty() {
         String::new()
@@ -107,7 +107,7 @@ pub fn mail(seat: &str, head: &str, body: &str) -> String {
     )
 }
 
-/// A different word for every text.
+/// Returns a word that differs for every text.
 fn id(text: &str) -> String {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for byte in text.bytes() {
@@ -116,7 +116,7 @@ fn id(text: &str) -> String {
     format!("{hash:016x}")
 }
 
-/// A mail with one file.
+/// Returns a mail with one file.
 pub fn with_file(seat: &str, subject: &str, name: &str, file: &str) -> String {
     let body = format!(
         "--b\nContent-Type: text/plain\n\nHere they are.\n--b\n\
@@ -127,7 +127,7 @@ pub fn with_file(seat: &str, subject: &str, name: &str, file: &str) -> String {
     mail(seat, &head, &body)
 }
 
-/// The same with the signature of the file.
+/// Returns a mail with one file and the signature of the file.
 pub fn signed_file(seat: &str, subject: &str, file: &str, signature: &str) -> String {
     let one = with_file(seat, subject, &format!("{seat}.yaml"), file);
     let more = format!(
@@ -136,17 +136,17 @@ pub fn signed_file(seat: &str, subject: &str, file: &str, signature: &str) -> St
     one.replace("--b--\n", &more)
 }
 
-/// Orders with a token, as the mailed form has it.
+/// Returns orders with a token, as the mailed form has it.
 pub fn with_token(file: &str, token: &str) -> String {
     file.replacen("\nseat:", &format!("\ntoken: {token}\nseat:"), 1)
 }
 
-/// The token of a seat, as its form has it now.
+/// Returns the current token of a seat, taken from its form.
 pub fn token_of(bench: &Bench, seat: &str) -> String {
     bench.ok(&["-q", "token", GAME, seat]).out.trim().to_owned()
 }
 
-/// The orders of a seat for the first turn, with a word of its own.
+/// Returns the orders of a seat for the first turn, with a word that makes them distinct.
 pub fn first_orders(seat: &str, word: &str) -> String {
     let body = format!(
         "turn-order: {{prefer: [6, 5, 4, 3, 2, 1]}}\nheadquarters: {{research: []}}\nmoves: []\nactions: []\n# {word}\n"

@@ -1,4 +1,4 @@
-//! Long games: one more sitting costs what the tenth did, and what is kept for that is never believed blindly.
+//! Long games: one more sitting costs as much as the tenth did, and cached data is never trusted blindly.
 //!
 //! The game is played for 190 sittings; `CHRONOJUDGE_SITTINGS` sets another number.
 
@@ -13,7 +13,7 @@ use chronojudge::{
 };
 use std::fs;
 
-/// A game for six that has just been started, and whose players send nothing.
+/// Returns a game for six that has just been started, and whose players send nothing.
 fn started(more: &[&str]) -> Bench {
     let bench = Bench::empty_in_memory();
     let new = [
@@ -32,7 +32,7 @@ fn started(more: &[&str]) -> Bench {
     bench
 }
 
-/// Plays on to a sitting with nothing but defaults.
+/// Plays up to a sitting with nothing but defaults.
 fn play_to(bench: &Bench, sitting: u32) {
     let (game, _held) = bench.open(Disk::new());
     let played = game.position().unwrap().unwrap().sitting;
@@ -42,7 +42,7 @@ fn play_to(bench: &Bench, sitting: u32) {
     }
 }
 
-/// How many sittings are played: not just before one at which everything is looked through.
+/// Returns the number of sittings to play: not just before one at which everything is checked.
 fn sittings() -> u32 {
     let sittings = number("CHRONOJUDGE_SITTINGS").map_or(190, |n| n.clamp(20, 4000));
     let sittings = u32::try_from(sittings).unwrap();
@@ -53,7 +53,7 @@ fn sittings() -> u32 {
     }
 }
 
-/// One more sitting, by the program.
+/// Plays one more sitting, by the program.
 fn sit(bench: &Bench) -> String {
     bench
         .ok(&["adjudicate", GAME, "--overdue", "--now", "nobody waits"])
@@ -92,14 +92,14 @@ fn a_sitting_of_a_long_signed_game_opens_no_more_than_the_tenth() {
 }
 
 #[test]
-fn what_is_kept_of_the_log_is_made_again() {
+fn a_damaged_summary_of_the_log_is_made_again() {
     let bench = started(&[]);
     play_to(&bench, 6);
     let path = "gem/turns/log.yaml";
     let kept = bench.read(path);
     let tree = bench.tree();
     let again =
-        "warning: turns/log.yaml was lost or changed: it was made again from the public log";
+        "warning: turns/log.yaml was missing or modified: it was rebuilt from the public log";
     for damage in [
         None,
         Some(String::new()),
@@ -111,7 +111,7 @@ fn what_is_kept_of_the_log_is_made_again() {
             Some(text) => bench.write(path, text),
         }
         assert_ne!(bench.tree(), tree);
-        // Who only looks is told the same as ever.
+        // Commands that only read print the same as ever.
         let head = bench.ok(&["status", GAME]).out;
         let said = bench.ok(&["adjudicate", GAME]);
         assert!(said.err.contains(again), "{}", said.all());
@@ -119,7 +119,7 @@ fn what_is_kept_of_the_log_is_made_again() {
         assert_eq!(bench.ok(&["status", GAME]).out, head);
         assert!(!bench.ok(&["adjudicate", GAME]).err.contains(again));
     }
-    // A game of an older version has none, and gets one with its next sitting.
+    // A game of an older version has no such file, and gets one with its next sitting.
     fs::remove_file(bench.dir().join(path)).unwrap();
     let position = bench.read("gem/turns/position.yaml");
     let older: String = position
@@ -142,8 +142,8 @@ fn records(bench: &Bench) -> usize {
         .count()
 }
 
-/// A record that nothing is built on any more is not looked at in every sitting: the audit finds it, and so does the game
-/// when everything is looked through.
+/// A record that no later step uses is not checked in every sitting: the audit finds a change of it, and so does the
+/// game at the next full check.
 #[test]
 fn an_old_record_that_was_changed_is_found() {
     let bench = started(&[]);
@@ -175,7 +175,7 @@ fn an_old_record_that_was_changed_is_found() {
     bench.ok(&["audit", "gem/public", "-q"]);
 }
 
-/// The last records are looked at every time.
+/// The last records are checked every time.
 #[test]
 fn a_new_record_that_was_changed_or_added_is_refused() {
     let bench = started(&[]);
@@ -191,7 +191,7 @@ fn a_new_record_that_was_changed_or_added_is_refused() {
     assert_eq!(bench.run(&["adjudicate", GAME]).code, 3);
 }
 
-/// A secret beside what an old sitting published is found before anything is given away, and by the way.
+/// A secret in the public folder of an old sitting is found before anything more is published, in passing.
 #[test]
 fn a_secret_in_an_old_folder_is_found_in_time() {
     let bench = started(&[]);

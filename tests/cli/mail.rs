@@ -1,6 +1,6 @@
-//! What a mail says once its parts are taken out of their wrapping.
+//! The content of mails after decoding.
 
-/// The decoded parts of a mail, headers and all, as a reader's program would show them.
+/// Returns the decoded parts of a mail, headers included, as a mail program would show them.
 pub fn parts(eml: &[u8]) -> Vec<Vec<u8>> {
     let text = String::from_utf8_lossy(eml).replace("\r\n", "\n");
     let mut parts = vec![];

@@ -1,4 +1,4 @@
-//! The command line and the game directory, from outside.
+//! Tests of the command line and the game directory, from outside.
 
 mod absences;
 mod accepted;

@@ -1,4 +1,4 @@
-//! A second order file in an open turn: what of it is new, what was played before, and what it leaves open.
+//! A second order file in an open turn: its new lines, the lines that were played before, and those it leaves open.
 
 use super::{
     bench::{Bench, GAME, MASTER, Said, orders, salt_words},
@@ -8,12 +8,12 @@ use std::path::Path;
 
 const SEATS: [&str; 3] = ["black", "orange", "pink"];
 
-/// Whatever lies in an Epoch is among these.
+/// A list of all counters that an Epoch can hold.
 const ANYTHING: &str = "[europe, africa, america, asia, australia, world, europe-atomic, africa-atomic, \
     america-atomic, asia-atomic, australia-atomic, europe-arrows, africa-arrows, america-arrows, \
     asia-arrows, australia-arrows]";
 
-/// A game of Time Pirates in its second turn, and the seat whose turn it is.
+/// Returns a game of Time Pirates in its second turn, and the seat whose turn it is.
 fn playing() -> (Bench, String) {
     let bench = Bench::empty();
     let founded = [
@@ -42,7 +42,7 @@ fn receive(bench: &Bench, seat: &str, turn: u32, body: &str) -> Said {
     bench.run(&["receive", GAME, &name])
 }
 
-/// One of the two actions of the turn is played, and the report asks for the next.
+/// Returns a game in which one of the two actions of the turn is played, and the report asks for the next.
 fn one_taken() -> (Bench, String, u64) {
     let (bench, seat) = playing();
     let body = format!("restock: none\nactions: [take: {ANYTHING}]\n");
@@ -58,14 +58,14 @@ fn is_due(bench: &Bench) -> bool {
     bench.json(&["status", GAME])["due"] == true
 }
 
-/// How often something was taken in turn 2.
+/// Returns the number of counters taken in turn 2.
 fn taken(bench: &Bench) -> usize {
     let facts = bench.read("gem/turns/0002/facts.yaml");
     facts.matches("took").count()
 }
 
 #[test]
-fn a_line_that_repeats_what_was_played_is_played_again() {
+fn a_line_that_repeats_a_played_one_is_played_again() {
     let (bench, seat, sitting) = one_taken();
     assert_eq!(taken(&bench), 1);
     let body = format!("sitting: {sitting}\nactions: [take: {ANYTHING}]\n");
@@ -95,7 +95,7 @@ fn a_hold_is_over_with_the_next_file_and_nothing_is_lost_before_it() {
     assert_eq!(taken(&bench), 2);
 }
 
-/// The same bytes without a report's number may have come twice by mistake: what they mean is asked.
+/// The same bytes without a report's number may have been sent twice by mistake, so the player is asked about them.
 #[test]
 fn the_bytes_on_file_once_more_are_sent_back_with_a_question() {
     let (bench, seat, sitting) = one_taken();
@@ -112,7 +112,7 @@ fn the_bytes_on_file_once_more_are_sent_back_with_a_question() {
     }
     assert!(!is_due(&bench));
     assert_eq!(bench.tree().against(&before), "");
-    // Other bytes without a number answer the last report, and a repeated line is said to be one.
+    // Other bytes without a number answer the last report, and the receipt points out the repeated line.
     let body = format!("# again\nactions: [take: {ANYTHING}]\n");
     let said = receive(&bench, &seat, 2, &body);
     for words in [
@@ -126,9 +126,9 @@ fn the_bytes_on_file_once_more_are_sent_back_with_a_question() {
     assert_eq!(taken(&bench), 2);
 }
 
-/// Orders of an older report are held against what was played since, line by line, in receipt and report.
+/// Orders for an older report are compared with the lines played since, one by one, in receipt and report.
 #[test]
-fn a_file_of_an_older_report_shows_what_counts_as_done() {
+fn a_file_of_an_older_report_lists_the_lines_that_count_as_done() {
     let (bench, seat, sitting) = one_taken();
     let older = sitting - 1;
     let body = format!("sitting: {older}\nactions:\n  - take: {ANYTHING}\n  - hold\n");
@@ -157,7 +157,7 @@ fn a_file_of_an_older_report_shows_what_counts_as_done() {
     assert!(report.contains("Taken as played before"), "{report}");
 }
 
-/// What a new file leaves out of the one before it stands in its receipt, and in the next report.
+/// Lines that a new file leaves out are named in its receipt and in the next report.
 #[test]
 fn lines_that_a_new_file_leaves_out_are_named() {
     let (bench, seat) = playing();
@@ -169,7 +169,7 @@ fn lines_that_a_new_file_leaves_out_are_named() {
     bench.ok(&["adjudicate", GAME]);
     let sitting = bench.json(&["status", GAME])["sitting"].as_u64();
     let sitting = sitting.expect("a number");
-    // The form has it, and nothing is said.
+    // The form has these lines, so there is no warning.
     bench.write("form.yaml", bench.ok(&["form", GAME, &seat]).out);
     let said = bench.ok(&["check", "form.yaml", "--game", GAME]);
     assert_eq!(said.all(), "ACCEPTED form.yaml\nexit code 0");
@@ -205,7 +205,7 @@ fn lines_that_a_new_file_leaves_out_are_named() {
     assert!(!html.contains("What failed"), "{html}");
 }
 
-/// A file may order nothing at all; the report does not count its lines then.
+/// A file may order nothing at all; the report then does not count its lines.
 #[test]
 fn a_file_without_lines_is_said_to_have_none() {
     let (bench, seat) = playing();
@@ -222,7 +222,7 @@ fn a_file_without_lines_is_said_to_have_none() {
     }
 }
 
-/// What answers nothing that is open is said at once, and `status` and `adjudicate` say the same of it.
+/// Orders that answer no open question get a warning at once, and `status` and `adjudicate` report the same.
 #[test]
 fn orders_that_answer_nothing_make_no_sitting_due() {
     let (bench, seat, sitting) = one_taken();
@@ -252,7 +252,7 @@ fn orders_that_answer_nothing_make_no_sitting_due() {
     assert_eq!(bench.tree().against(&before), "");
 }
 
-/// A condition with a field that its question does not have never fits: it is an error, and not passed over.
+/// A condition with a field that its question does not have can never match: it is an error, and is not skipped.
 #[test]
 fn a_condition_that_never_fits_is_refused() {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");

@@ -1,4 +1,4 @@
-//! Time Pirates at the command line: a game whose turns are one player's each.
+//! Time Pirates at the command line: each turn belongs to one player.
 
 use super::{
     bench::{Bench, GAME, MASTER, orders, said, salt_words, seat_id},
@@ -14,12 +14,12 @@ use std::collections::BTreeSet;
 
 const SEATS: [&str; 3] = ["black", "orange", "pink"];
 
-/// Whatever lies in an Epoch is among these.
+/// A list of all counters that an Epoch can hold.
 const ANYTHING: &str = "[europe, africa, america, asia, australia, world, europe-atomic, africa-atomic, \
     america-atomic, asia-atomic, australia-atomic, europe-arrows, africa-arrows, america-arrows, \
     asia-arrows, australia-arrows]";
 
-/// A game for three that has just been started.
+/// Returns a game for three that has just been started.
 fn started() -> Bench {
     let bench = Bench::empty();
     start(&bench, &[]);
@@ -39,7 +39,7 @@ fn start(bench: &Bench, more: &[&str]) {
     bench.ok(&["start", GAME]);
 }
 
-/// The same when the Time Travelers are placed.
+/// Returns such a game after the Time Travelers are placed.
 fn placed() -> Bench {
     let bench = started();
     place_all(&bench);
@@ -54,14 +54,14 @@ fn place_all(bench: &Bench) {
     bench.ok(&["adjudicate", GAME]);
 }
 
-/// A player's orders come in.
+/// Receives a player's orders.
 fn send(bench: &Bench, seat: &str, turn: u32, body: &str) {
     let name = format!("{seat}.yaml");
     bench.write(&name, orders(seat, turn, body));
     bench.ok(&["receive", GAME, &name]);
 }
 
-/// Whom the sitting waits for.
+/// Returns the seats that the sitting waits for.
 fn waits(bench: &Bench) -> String {
     let status = bench.json(&["status", GAME]);
     let words = status["waits"].as_str().unwrap();
@@ -70,7 +70,7 @@ fn waits(bench: &Bench) -> String {
 }
 
 #[test]
-fn a_turn_waits_for_the_player_whose_it_is() {
+fn a_turn_waits_for_its_player() {
     let bench = started();
     assert_eq!(waits(&bench), "black, orange, pink");
     let bench = placed();
@@ -87,7 +87,7 @@ fn a_turn_waits_for_the_player_whose_it_is() {
     let report = bench.ok(&["report", GAME, &first]).out;
     assert!(report.contains("orders for turn 2 are due"), "{report}");
 
-    // Somebody else's file does not make it due, and his own does.
+    // Another player's file does not make the sitting due, and that of the turn's player does.
     send(&bench, others[0], 2, "world: []\n");
     assert_eq!(waits(&bench), first);
     let body = format!("restock: none\nactions: [take: {ANYTHING}, take: {ANYTHING}]\n");
@@ -97,7 +97,7 @@ fn a_turn_waits_for_the_player_whose_it_is() {
     assert!(others.contains(&waits(&bench).as_str()));
 }
 
-/// The same, with the state of the open turn changed: a position that many turns would lead to.
+/// Returns such a game with the state of the open turn edited: a position that many turns would lead to.
 fn set_up_by_hand(bench: &Bench, change: impl FnOnce(&mut Value)) {
     let rules = TimePirates::new(&TimePirates::library()).unwrap();
     let mut position = bench.read("gem/turns/position.yaml");
@@ -112,7 +112,7 @@ fn set_up_by_hand(bench: &Bench, change: impl FnOnce(&mut Value)) {
     let mut state: Value = keep::from_str(&bench.read(&format!("{GAME}/{path}"))).unwrap();
     change(&mut state);
     replace(path, keep::to_string(&state).unwrap());
-    // Everybody sees the same.
+    // All viewers see the same.
     let view = AnyRuleset::view(&rules, &state, &Viewer::Public).unwrap();
     for viewer in ["public", "black", "orange", "pink"] {
         replace(&format!("turns/0002/views/{viewer}.json"), view.to_string());
@@ -120,10 +120,10 @@ fn set_up_by_hand(bench: &Bench, change: impl FnOnce(&mut Value)) {
     bench.write("gem/turns/position.yaml", position);
 }
 
-/// Ruling B1: a Week ends in the middle of one player's turn. Another one has World markers and no file,
-/// since the turn was not his: he is asked, and is late only when the next deadline has passed.
+/// Ruling B1: a Week ends in the middle of one player's turn. Another player has World markers and no file, since it
+/// was not their turn: they are asked, and are late only when the next deadline has passed.
 #[test]
-fn whom_a_turn_did_not_wait_for_is_asked_when_the_week_ends() {
+fn a_player_without_a_turn_is_asked_when_the_week_ends() {
     let bench = Bench::empty();
     let days = "friday,sunday 18:00 Europe/Vienna";
     start(&bench, &["--sittings", "at-deadline", "--schedule", days]);
@@ -146,8 +146,8 @@ fn whom_a_turn_did_not_wait_for_is_asked_when_the_week_ends() {
     at("2026-11-27T17:00:00Z", &["adjudicate", GAME]);
     let state: Value = keep::from_str(&bench.read("gem/turns/0002/state.yaml")).unwrap();
     let [first, other] = [0, 1].map(|n| state["order"][n].as_str().unwrap().to_owned());
-    // Seven Time Police Counters are drawn, and nothing but Police is left in the bag; what was there
-    // lies beside the board. One space is empty.
+    // Seven Time Police Counters are drawn, and only Police is left in the bag; the other counters lie beside the
+    // board. One space is empty.
     set_up_by_hand(&bench, |state| {
         let bag = state["bag"].as_object_mut().unwrap();
         let artifacts: Vec<String> = bag
@@ -191,7 +191,7 @@ fn whom_a_turn_did_not_wait_for_is_asked_when_the_week_ends() {
     );
     let report = bench.ok(&["report", GAME, &other]).out;
     assert!(report.contains("The Week is over. Which color"), "{report}");
-    // At the next one he is: his marker goes where it serves him best.
+    // At the next deadline that player is late: their marker goes to the place that serves them best.
     at("2026-12-04T17:00:00Z", &["adjudicate", GAME]);
     let facts = bench.read("gem/public/sittings/0004/facts.yaml");
     assert!(
@@ -201,7 +201,7 @@ fn whom_a_turn_did_not_wait_for_is_asked_when_the_week_ends() {
     assert_eq!(bench.json(&["status", GAME])["turn"], 3);
 }
 
-/// A player who checks on his view checks against the board that is played on.
+/// `check` on a player's view uses the board that the game is played on.
 #[test]
 fn a_view_brings_the_content_of_its_game() {
     let bench = Bench::empty();
@@ -214,7 +214,7 @@ fn a_view_brings_the_content_of_its_game() {
     bench.write("box/board.yaml", text);
     start(&bench, &["--content", "box"]);
     place_all(&bench);
-    // Whoever goes first has the last choice, 1600-1699.
+    // The player who goes first has the last choice, 1600-1699.
     let first = waits(&bench);
     let view = format!("gem/reports/0001/0002/{first}.view.yaml");
     let check = |to: &str, against: &[&str]| {
@@ -260,7 +260,7 @@ fn every_form_is_accepted() {
 }
 
 #[test]
-fn what_is_against_the_rules_is_said_with_its_code() {
+fn rule_violations_have_their_codes() {
     let bench = placed();
     let first = waits(&bench);
     let body = format!(
@@ -283,7 +283,7 @@ fn what_is_against_the_rules_is_said_with_its_code() {
         said.all()
     );
 
-    // A plan for somebody else's turn is a doubt and no mistake.
+    // Orders for another player's turn get a warning, not an error.
     let other = SEATS.into_iter().find(|seat| *seat != first).unwrap();
     let body = format!("game: {GAME}\nturn: 2\nseat: {other}\nactions: [take: asia]\n");
     bench.write("early.yaml", body);
@@ -292,7 +292,7 @@ fn what_is_against_the_rules_is_said_with_its_code() {
     assert!(said.all().contains("E1227"), "{}", said.all());
 }
 
-/// Each kind of counter comes out of the bag as often as there are of it; what others do is left open.
+/// Each kind of counter is drawn from the bag in proportion to its number; other players' decisions stay open.
 #[test]
 fn a_turn_is_tried_on_a_view() {
     let bench = placed();
@@ -337,13 +337,13 @@ fn a_turn_is_tried_on_a_view() {
             assert_eq!(drawn(other), Some(chance), "{kind} {n}, {other} {m}");
         }
     }
-    // The rest is a Week that ends before the space is filled.
+    // The rest is the case that the Week ends before the space is filled.
     assert!(sum.per_mille() >= 999, "{sum}");
-    // Nobody else plays, so no line of theirs is left.
+    // No other seat plays, so none of their lines is left.
     assert!(told.others.is_empty(), "{:?}", told.others);
 
-    // What is proposed can be done: every counter of the own Epoch, once for each kind; the one in the first
-    // space is taken if nothing is said.
+    // All proposals are legal: every counter of the player's own Epoch, once for each kind; the one in the first space
+    // is the default.
     let told = tried(json!({"restock": "none"}));
     let at = state["sides"][first.as_str()]["at"].as_str().unwrap();
     let takes = told
@@ -363,7 +363,7 @@ fn a_turn_is_tried_on_a_view() {
     assert_eq!(takes, lies);
 }
 
-/// The words are those of the report.
+/// A try uses the sentences of the report.
 #[test]
 fn a_try_reads_like_a_report() {
     let bench = placed();
@@ -385,13 +385,13 @@ fn a_try_reads_like_a_report() {
         said.all()
     );
     assert!(
-        said.err.contains("Exact: 1 way in which it can go."),
+        said.err.contains("Exact: all outcomes were counted (1 outcome)."),
         "{}",
         said.all()
     );
 }
 
-/// Preparation: who places last has nobody before them who could take the Epoch that they name.
+/// Preparation: the Epoch that the last player to place names cannot be taken by a player before them.
 #[test]
 fn one_epoch_is_enough_for_the_last_to_place() {
     let bench = started();
@@ -399,7 +399,7 @@ fn one_epoch_is_enough_for_the_last_to_place() {
         bench.write("place.yaml", orders(seat, 1, "place: 1800-1899\n"));
         bench.run(&["check", "place.yaml", "--game", GAME])
     };
-    // Clockwise from the first player; they place in the other direction.
+    // The order is clockwise from the first player; they place in the other direction.
     let view: Value = keep::from_str(&bench.read("gem/public/sittings/0001/view.yaml")).unwrap();
     let order = view["order"].as_array().unwrap();
     let order: Vec<&str> = order.iter().map(|seat| seat.as_str().unwrap()).collect();

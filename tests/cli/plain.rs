@@ -1,11 +1,11 @@
-//! Templates that do not work stop no game: readers get plain papers, and the GM is told.
+//! Failing templates stop no game: readers get plain reports, and the GM is notified.
 
 use super::{
     bench::{Bench, GAME, MASTER, TWO, orders, salt_words},
     letters::{pipe, with_file},
 };
 
-/// A game for two that is founded and seated, with a template of its own.
+/// Returns a game for two that is founded and seated, with a template of its own.
 fn started(template: &str, text: &str) -> Bench {
     let bench = Bench::empty();
     let founded = [
@@ -29,7 +29,7 @@ fn placed(bench: &Bench) {
     }
 }
 
-/// The broken template is one of all papers: everything is plain, and the game is played and audited as always.
+/// The broken template is used by all reports: everything is plain, and the game is played and audited as always.
 #[test]
 fn a_game_whose_templates_fail_is_played_on() {
     let broken = "{% macro question(p) %}{{ nothing.there }}{% endmacro %}{% macro answers(p) %}{{ nothing.there }}{% endmacro %}{% macro answer(p, v) %}{{ nothing.there }}{% endmacro %}";
@@ -40,10 +40,10 @@ fn a_game_whose_templates_fail_is_played_on() {
     assert_eq!(said.code, 0, "{}", said.all());
     let told = "template time-whisperers/asks.j2, line 1";
     assert!(said.err.contains(told), "{}", said.err);
-    // A player is shown what happened and what is asked, and so is told all the same.
+    // The plain report shows a player the events and the open questions.
     let red = bench.ok(&["report", GAME, "red"]).out;
     for part in [
-        "This report is a plain one",
+        "This is a plain report",
         "Red places 1 in the Dawn, dark side up (Setup 5)",
         "red: card, which card to play (Phase 1)",
         "standing: [{when: {ask: card}, prefer: [termination]}]",
@@ -53,7 +53,7 @@ fn a_game_whose_templates_fail_is_played_on() {
     assert!(!red.contains("blue: card, which"), "{red}");
     let html = bench.ok(&["report", GAME, "red", "--html"]).out;
     assert!(html.contains("<pre"), "{html}");
-    // The GM knows which template it is, from the report and by mail.
+    // The report and a mail tell the GM which template it is.
     let gm = bench.ok(&["report", GAME, "gm"]).out;
     assert!(gm.contains(told), "{gm}");
     let mails = std::fs::read_dir(bench.root().join("outbox")).expect("an outbox");
@@ -84,7 +84,7 @@ fn a_game_whose_templates_fail_is_played_on() {
     }
     bench.ok(&["adjudicate", GAME]);
     bench.ok(&["audit", &format!("{GAME}/public")]);
-    // Once the template is mended, papers are as always, and there is nothing to tell.
+    // Once the template is fixed, reports are as always, and no alert is left.
     std::fs::remove_file(bench.root().join("templates/time-whisperers/asks.j2")).expect("a file");
     for seat in TWO {
         bench.write("orders.yaml", orders(seat, 2, "programme: [termination]\n"));
@@ -94,7 +94,7 @@ fn a_game_whose_templates_fail_is_played_on() {
     assert!(!said.err.contains("template"), "{}", said.err);
 }
 
-/// A plain answer promises the line of the lock as every other one does, so that the GM can be held to it.
+/// A plain receipt promises the line of the lock as every other one does, so that the GM can be held to it.
 #[test]
 fn a_plain_answer_can_be_held_against_the_lock() {
     let bench = started("receipt.txt.j2", "{{ nothing.there }}");
@@ -109,7 +109,7 @@ fn a_plain_answer_can_be_held_against_the_lock() {
     assert!(said.out.contains(&line), "{}", said.out);
 }
 
-/// A template that fails for the GM alone leaves the players' papers as they are.
+/// A template that fails for the GM alone leaves the players' reports unchanged.
 #[test]
 fn one_readers_template_fails_alone() {
     let gm = "{% extends 'builtin/report.txt.j2' %}{% block foot %}{% if reader.kind == 'gm' %}{{ nothing.there }}{% endif %}{% endblock %}";
@@ -123,14 +123,14 @@ fn one_readers_template_fails_alone() {
     assert!(red.contains("THE CIRCLE OF AGES"), "{red}");
     let gm = bench.ok(&["report", GAME, "gm"]).out;
     assert!(
-        gm.contains("This report is a plain one") && gm.contains("report.txt.j2"),
+        gm.contains("This is a plain report") && gm.contains("report.txt.j2"),
         "{gm}"
     );
     let html = bench.ok(&["report", GAME, "gm", "--html"]).out;
-    assert!(html.contains("What the GM has to mend"), "{html}");
+    assert!(html.contains("Templates to fix"), "{html}");
 }
 
-/// What is no template at all is left aside: the program's own are used.
+/// A template that does not parse is ignored: the program's own is used.
 #[test]
 fn a_template_that_cannot_be_read_is_replaced() {
     let bench = started("report.txt.j2", "{% if %}");

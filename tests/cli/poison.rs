@@ -1,4 +1,4 @@
-//! Mails that must not stop a game: characters that cannot be kept, copies, and what fails in the handling.
+//! Mails that must not stop a game: characters that no file may hold, copies, and failures of the handling.
 
 use super::{
     bench::{Bench, GAME, Said, said},
@@ -64,8 +64,8 @@ fn hidden_characters_anywhere_in_a_mail_stop_nothing() {
 fn a_mail_that_fails_is_set_aside_and_the_gm_is_told() {
     let bench = Bench::started();
     maildir(&bench);
-    // A game's own address so long that with one seat's name it is no address any more: an example of a
-    // failure that nobody has foreseen.
+    // The game's own address is so long that it becomes invalid with one seat's name: an example of an unforeseen
+    // failure.
     let settings = bench.read("gem/mail.yaml");
     let local = "o".repeat(64 - "+gem.zytal".len());
     let long = format!("{settings}inbox: {{address: {local}@localhost}}\n");
@@ -95,7 +95,7 @@ fn a_mail_that_fails_is_set_aside_and_the_gm_is_told() {
         said.all()
     );
     assert!(bench.read("gem/orders/0001/zytal.yaml").contains("next"));
-    // Nothing of it has been acted on, and it is kept to the byte.
+    // The mail had no effect, and is kept to the byte.
     assert!(!bench.root().join("orders/0001/buralti.yaml").exists());
     let aside = fs::read_dir(bench.root().join("inbox/aside")).unwrap();
     let mut names: Vec<String> = aside
@@ -109,7 +109,7 @@ fn a_mail_that_fails_is_set_aside_and_the_gm_is_told() {
     );
     let reason = bench.read(&format!("gem/inbox/aside/{}", names[1]));
     assert!(reason.contains("from: buralti@example.org"), "{reason}");
-    // The GM reads which one, and why.
+    // `status` shows the GM which mail it was, and why.
     let status = bench.ok(&["status", GAME]);
     let line = "Set aside: 1 mail that could not be handled, in inbox/aside";
     assert!(status.out.contains(line), "{}", status.all());
@@ -122,7 +122,7 @@ fn a_mail_that_fails_is_set_aside_and_the_gm_is_told() {
     let letter = read(&bench, &told[0]);
     assert_eq!(letter.field("Subject"), "[gem] A mail was set aside");
     assert!(letter.all.contains(&names[0]), "{}", letter.all);
-    // The same mail again, once the address is right, is taken as if it came first.
+    // The same mail is accepted as new once the address is right.
     bench.write("gem/mail.yaml", settings);
     bench.write("mail.eml", &failing);
     let said = bench.ok(&["receive", GAME, "--mail", "mail.eml"]);
@@ -132,7 +132,7 @@ fn a_mail_that_fails_is_set_aside_and_the_gm_is_told() {
     assert!(!status.out.contains("Set aside"), "{}", status.all());
 }
 
-/// A template that fails is no reason to set a mail aside: its orders count, and its answer is a plain one.
+/// A failing template is no reason to set a mail aside: its orders count, and its receipt is a plain one.
 #[test]
 fn a_receipt_whose_template_fails_is_a_plain_one() {
     let bench = Bench::started();
@@ -183,8 +183,8 @@ fn a_copy_with_other_headers_does_not_shadow_the_genuine_mail() {
     assert!(bench.read("gem/orders/0001/zytal.yaml").contains("genuine"));
 }
 
-/// What the own server says of a sender makes another mail of a copy: one that it calls forged does not shadow the genuine
-/// one, and one of which it says nothing does not either.
+/// A copy with another verdict of the GM's own server is another mail: one that the server calls forged does not shadow
+/// the genuine one, and neither does one without a verdict.
 #[test]
 fn a_forged_copy_does_not_shadow_the_genuine_mail() {
     for trust in ["address", "token"] {
@@ -220,7 +220,7 @@ fn a_forged_copy_does_not_shadow_the_genuine_mail() {
         );
         let genuine = take(&said("dmarc=pass"));
         assert!(taken(&genuine), "{trust}: {}", genuine.all());
-        // By whichever servers it comes, it is taken once.
+        // The genuine mail is accepted once, whichever servers it comes through.
         let again = take(&said("dmarc=pass (p=none); spf=pass"));
         assert!(
             again.out.contains("taken before"),
@@ -230,9 +230,9 @@ fn a_forged_copy_does_not_shadow_the_genuine_mail() {
     }
 }
 
-/// A file that only one player's mail is held against is damaged: that mail is set aside, and the game goes on.
+/// If a file is damaged that only one player's mail is compared with, that mail is set aside, and the game goes on.
 #[test]
-fn a_mail_that_cannot_be_judged_is_set_aside_where_the_game_is_in_order() {
+fn a_mail_that_cannot_be_checked_is_set_aside_if_the_game_is_in_order() {
     let bench = Bench::started();
     maildir(&bench);
     bench.write("gem/turns/0001/sittings/0002/order-roo.yaml", "[");
@@ -252,7 +252,7 @@ fn a_mail_that_cannot_be_judged_is_set_aside_where_the_game_is_in_order() {
     );
     let bench = Bench::started();
     maildir(&bench);
-    // Where what the game is built on is damaged, all mails wait.
+    // If a file is damaged that the whole game builds on, all mails wait.
     bench.write("gem/turns/0001/sittings/0002/order-roo.yaml", "[");
     let view = bench.read("gem/turns/0001/views/zytal.json");
     bench.write("box/new/1", of("roo"));
@@ -262,10 +262,10 @@ fn a_mail_that_cannot_be_judged_is_set_aside_where_the_game_is_in_order() {
     assert!(bench.dir().join("box/new/1").exists());
 }
 
-/// A run that is killed once has not died of the mail it was at, so that mail is tried again; at the second death in a row
-/// it is set aside.
+/// A single kill is not blamed on the mail that the run was handling, so that mail is tried again; after the second
+/// death in a row it is set aside.
 #[test]
-fn a_mail_at_which_two_runs_died_is_set_aside() {
+fn a_mail_that_killed_two_runs_is_set_aside() {
     let mail = with_file("zytal", "x", "z.yaml", &first_orders("zytal", "mine"));
     let name = &sha256(mail.as_bytes()).to_string()[..20];
     let taken = |lock: &str| {
@@ -281,7 +281,7 @@ fn a_mail_at_which_two_runs_died_is_set_aside() {
         format!("{owner}mail: {name} read\n"),
         format!("{owner}mail: {name}\n"),
         format!("died: 1 {name} read\n"),
-        // Not in a row, or at no mail.
+        // The deaths were not in a row, or not at a mail.
         format!("{owner}mail: {name} read\ndied: 1 00112233445566778899 read\n"),
         format!("{owner}died: 1 {name} read\n"),
     ] {
@@ -299,7 +299,7 @@ fn a_mail_at_which_two_runs_died_is_set_aside() {
             "zytal@example.org",
             "handling it took too long, and the run was ended",
         ),
-        // It died when it took the mail apart, so that is not tried.
+        // The run died while it parsed the mail, so parsing is not tried again.
         (
             format!("{owner}mail: {name}\ndied: 1 {name}\n"),
             "an address that cannot be told",
@@ -310,7 +310,7 @@ fn a_mail_at_which_two_runs_died_is_set_aside() {
         let wanted = format!("{from}: set aside in inbox/aside: {why}\n");
         assert_eq!(said, wanted, "{lock}");
     }
-    // What another command does in between forgets nothing.
+    // Another command in between keeps the count.
     let bench = Bench::started();
     bench.write("gem/game.lock", format!("{owner}mail: {name} read slow\n"));
     bench.ok(&["token", GAME, "roo", "--new"]);
@@ -320,7 +320,7 @@ fn a_mail_at_which_two_runs_died_is_set_aside() {
     );
 }
 
-/// A mail that ends the program, or in which it goes on for ever, stays first in line for no longer than that is seen.
+/// A mail that ends the program, or on which it hangs, stays first in line only until that is noticed.
 #[cfg(debug_assertions)]
 #[test]
 fn a_mail_that_kills_or_hangs_the_program_stops_no_game() {
@@ -355,7 +355,7 @@ fn a_mail_that_kills_or_hangs_the_program_stops_no_game() {
                 said(&command.output().unwrap())
             };
             if ticks {
-                // The process that watches sees to it within one tick.
+                // The supervising process notices it within one tick.
                 let tick = run(&["tick", GAME]);
                 assert_eq!(tick.code, 0, "{fault}: {}", tick.all());
                 for words in ["gem: 2 received\n", "gem: 1 of them set aside"] {

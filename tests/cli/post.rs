@@ -1,4 +1,4 @@
-//! Orders by mail: taken once, answered once, and nobody else's.
+//! Orders by mail: accepted once, answered once, and only from the seat's own player.
 
 use super::{
     bench::{Bench, GAME, SEATS, clock, orders},
@@ -13,7 +13,7 @@ fn on_file(bench: &Bench, seat: &str) -> Option<String> {
 }
 
 #[test]
-fn orders_by_mail_are_answered_with_all_that_counts() {
+fn orders_by_mail_get_a_receipt_with_the_orders_in_force() {
     let bench = Bench::started();
     let file = first_orders("zytal", "by mail");
     let sent = with_file("zytal", "my orders", "zytal.yaml", &file);
@@ -36,7 +36,7 @@ fn orders_by_mail_are_answered_with_all_that_counts() {
     );
     let text = &answer.all;
     for part in [
-        "Taken from it  the attachment zytal.yaml",
+        "Part used      the attachment zytal.yaml",
         "\"my orders\"",
         "| seat: zytal",
         "| # by mail",
@@ -47,7 +47,7 @@ fn orders_by_mail_are_answered_with_all_that_counts() {
     }
     assert_eq!(on_file(&bench, "zytal").as_deref(), Some(file.as_str()));
 
-    // The hash is the very one that the public lock has.
+    // The hash is the one in the public lock.
     let hash = text
         .lines()
         .find(|line| line.len() == 64 && line.bytes().all(|b| b.is_ascii_hexdigit()))
@@ -72,7 +72,7 @@ fn orders_by_mail_are_answered_with_all_that_counts() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_place_and_changes_nothing() {
+fn mistakes_are_reported_with_their_place_and_change_nothing() {
     let bench = Bench::started();
     let good = first_orders("roo", "good");
     answered(&bench, with_file("roo", "one", "a.yaml", &good));
@@ -111,7 +111,7 @@ fn what_is_wrong_is_said_with_its_place_and_changes_nothing() {
             "{name}"
         );
     }
-    // A later good one does replace it, and says so.
+    // A later valid file replaces it, and the receipt says so.
     let later = first_orders("roo", "later");
     let answer = answered(&bench, with_file("roo", "two", "c.yaml", &later));
     let flat = answer.all.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -121,7 +121,7 @@ fn what_is_wrong_is_said_with_its_place_and_changes_nothing() {
     );
     assert_eq!(on_file(&bench, "roo").as_deref(), Some(later.as_str()));
     assert_eq!(bench.read("gem/orders/0001/roo.1.yaml"), good);
-    // What counts is which arrived last; that it was written earlier is said.
+    // The last mail to arrive counts; the receipt points out that it was written earlier.
     let older = with_file("roo", "three", "d.yaml", &first_orders("roo", "older"));
     let answer = answered(&bench, older.replace("11:00:00 +0000", "10:00:00 +0000"));
     let flat = answer.all.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -135,7 +135,7 @@ fn what_is_wrong_is_said_with_its_place_and_changes_nothing() {
 #[test]
 fn a_player_with_two_seats_sends_both_files_in_one_mail() {
     let bench = Bench::started();
-    // A player of six has one race (12), but may take another one over.
+    // A player of six has one race (12), but may take over another one.
     for seat in ["buralti", "veneb"] {
         let to = ["--name", "Two", "--address", "two@example.org"];
         let why = ["--reason", "They cannot play on."];
@@ -255,7 +255,7 @@ fn every_way_to_write_orders() {
 }
 
 #[test]
-fn a_mail_is_taken_once_by_whichever_way_it_comes() {
+fn a_mail_is_taken_once_whichever_way_it_comes() {
     let bench = Bench::started();
     let sent = with_file("roo", "one", "a.yaml", &first_orders("roo", "once"));
     answered(&bench, &sent);
@@ -267,13 +267,13 @@ fn a_mail_is_taken_once_by_whichever_way_it_comes() {
     assert!(answers.is_empty());
     assert_eq!(said.out, "roo@example.org: taken before\n");
     assert_eq!(bench.tree().against(&after), "");
-    // Its name cannot be used to keep another mail out.
+    // A copied Message-ID cannot keep another mail out.
     let id = sent.lines().next().unwrap();
     let other = with_file("roo", "two", "a.yaml", &first_orders("roo", "twice"));
     let other = other.replacen(other.lines().next().unwrap(), id, 1);
     answered(&bench, &other);
     assert!(on_file(&bench, "roo").unwrap().contains("twice"));
-    // Everything that came is kept, and what became of it.
+    // Every mail that came is kept, with its outcome.
     let tree = bench.tree();
     let names: Vec<String> = tree
         .files("inbox")
@@ -287,13 +287,13 @@ fn a_mail_is_taken_once_by_whichever_way_it_comes() {
     assert_eq!(names.len(), 5, "{names:?}");
 }
 
-/// Whose orders a forger may not have, and what nobody may learn by trying.
+/// A forger's orders are refused, and the refusal reveals nothing.
 #[test]
-fn orders_of_another_seat_are_not_taken_and_its_player_is_told() {
+fn orders_for_another_seat_are_refused_and_its_player_is_notified() {
     let bench = Bench::started();
     let own = first_orders("zytal", "the secret plan");
     answered(&bench, with_file("zytal", "mine", "z.yaml", &own));
-    // Illegal on zytal's own view: whoever forges must not hear why.
+    // These orders are illegal on zytal's own view: a forger must not learn the reason.
     let forged = own.replace("research: []", "research: [1b-1, 1b-2, 1b-3, 2a-1]");
     let (_, answers) = pipe(&bench, with_file("roo", "not mine", "z.yaml", &forged));
     let to = |seat: &str| -> &Answer {
@@ -322,17 +322,17 @@ fn orders_of_another_seat_are_not_taken_and_its_player_is_told() {
     assert!(!to("zytal").head.contains("In-Reply-To"));
     assert_eq!(on_file(&bench, "zytal").as_deref(), Some(own.as_str()));
 
-    // Somebody whom nobody knows: the player is told, and he is not.
+    // An unknown sender: the player is notified, and the sender gets no answer.
     let stranger = with_file("zytal", "x", "z.yaml", &forged).replace(
         "From: Player zytal <zytal@example.org>",
         "From: <evil@example.com>",
     );
     let told = answered(&bench, stranger);
     assert_eq!(told.field("To"), "\"Player zytal\" <zytal@example.org>");
-    // With nothing for anybody, there is nobody to tell.
+    // A mail without orders from an unknown sender gets no answer at all.
     let (said, answers) = pipe(&bench, "From: evil@example.com\nSubject: hi\n\n> buy\n");
     assert!(answers.is_empty(), "{answers:?}");
-    assert!(said.out.contains("from nobody who plays"), "{}", said.out);
+    assert!(said.out.contains("the sender is not a player"), "{}", said.out);
     assert_eq!(on_file(&bench, "zytal").as_deref(), Some(own.as_str()));
 }
 
@@ -423,7 +423,7 @@ fn signed_orders() {
             "{kind}: {}",
             taken.all
         );
-        // Line ends that changed on the way do not matter.
+        // Line ends that changed in transit do not matter.
         let dos = signed("6", &file, &good).replace('\n', "\r\n");
         let taken = answered(&bench, dos);
         assert!(
@@ -435,7 +435,7 @@ fn signed_orders() {
 }
 
 #[test]
-fn nobody_is_answered_who_is_nobody() {
+fn automatic_mails_are_not_answered() {
     let bench = Bench::started();
     let file = first_orders("zytal", "auto");
     for head in [
@@ -449,7 +449,7 @@ fn nobody_is_answered_who_is_nobody() {
         assert!(said.out.contains("not answered"), "{}", said.out);
     }
     assert_eq!(on_file(&bench, "zytal"), None);
-    // Our own answers, should they come back.
+    // Our own answers may come back.
     let answer = answered(&bench, mail("zytal", "Subject: x", &file));
     let own = fs::read(bench.root().join(format!("mail/{}.eml", answer.name))).unwrap();
     let (_, answers) = pipe(&bench, own);
@@ -482,11 +482,11 @@ fn answers_to_one_address_are_counted() {
         "{}",
         last.all
     );
-    // The mails count all the same.
+    // The orders in the mails count nevertheless.
     assert!(on_file(&bench, "zytal").unwrap().contains("word 30"));
 }
 
-/// No name in a mail counts what others do: each reader's mails are numbered apart.
+/// The mails of each reader are numbered separately, so a name reveals nothing about the others' mails.
 #[test]
 fn a_receipt_tells_nothing_of_the_others() {
     let bench = Bench::started();
@@ -531,7 +531,7 @@ fn bounces_are_counted_against_the_address_that_was_written_to() {
             said.out
         );
     }
-    // What names a mail without its digits, or with those of another, is somebody's invention.
+    // A bounce that names a mail without its random digits, or with those of another, is forged.
     let digits = roo.split(['.', '@']).nth(5).unwrap();
     for forged in [
         "gem.s9.zytal.report.1@localhost".to_owned(),
@@ -558,7 +558,7 @@ fn bounces_are_counted_against_the_address_that_was_written_to() {
     let json = bench.json(&["status", GAME]);
     assert_eq!(json["bounces"]["roo@example.org"]["failed"], 2);
 
-    // The GM is mailed at the first, the second, the fourth: not at each of a hundred.
+    // The GM is mailed at the first, the second and the fourth bounce: not at each of a hundred.
     for n in 3..=7 {
         pipe(&bench, bounce(&roo, &format!("number {n}")));
     }
@@ -570,7 +570,7 @@ fn bounces_are_counted_against_the_address_that_was_written_to() {
     assert_eq!(told.len(), 3, "{told:?}");
     let first = super::letters::read(&bench, &told[0]);
     for part in [
-        "roo@example.org comes back: 1 so far. That is the player of roo.",
+        "roo@example.org comes back: 1 so far. It is the address of the player of roo.",
         "smtp; 550 no such user",
         "chronojudge send gem --again SEAT",
     ] {
@@ -581,7 +581,7 @@ fn bounces_are_counted_against_the_address_that_was_written_to() {
         first.field("To"),
         "The GM <gm@localhost>".replace("The GM", "\"The GM\"")
     );
-    // What comes back from the GM himself is not told by the way that does not work.
+    // A bounce of a mail to the GM is not reported by mail to the same address.
     pipe(&bench, bounce(&id("gem.s1.gm.bounce.1"), "the GM is away"));
     bench.ok(&["send", GAME]);
     let again = left(&bench)
@@ -590,7 +590,7 @@ fn bounces_are_counted_against_the_address_that_was_written_to() {
     assert_eq!(again.count(), 3);
 }
 
-/// Mails that are meant to do harm: each is taken, and does none.
+/// Hostile mails: each is handled, and does no harm.
 #[test]
 fn hostile_mails() {
     let file = first_orders("zytal", "bait");
@@ -736,7 +736,7 @@ fn hostile_mails() {
                 answer.all.len()
             );
         }
-        // What changed lies where mail lies.
+        // All changed files lie in the folders of mail and orders.
         let tree = bench.tree();
         let allowed = ["inbox", "outbox", "sent", "mail", "staging", "orders"];
         for path in tree.0.keys().filter(|path| !before.contains(*path)) {
@@ -764,13 +764,13 @@ fn hostile_mails() {
 }
 
 #[test]
-fn a_giant_takes_little_memory() {
+fn a_giant_mail_takes_little_memory() {
     let bench = Bench::started();
     let mut mail = mail("zytal", "Subject: a", "").into_bytes();
     mail.resize(200 << 20, b'x');
     bench.write("giant.eml", &mail);
     drop(mail);
-    // 256 MiB of address space would not hold it twice.
+    // 256 MiB of address space would not hold the mail twice.
     let program = env!("CARGO_BIN_EXE_chronojudge");
     let script = format!("ulimit -v 262144; exec '{program}' receive {GAME} --mail giant.eml");
     let out = Command::new("sh")
@@ -807,7 +807,7 @@ fn a_pipe_that_fails_is_tried_again() {
     let said = pipe(&bench);
     assert_eq!(said.code, 0, "{}", said.all());
     assert!(said.out.starts_with("ACCEPTED"), "{}", said.all());
-    // An order file that is rejected is an answer, and no failure of the mail.
+    // A rejected order file is an answer, not a failure of the mail.
     bench.write("mail.eml", mail("zytal", "Subject: x", "nothing"));
     assert_eq!(pipe(&bench).code, 0);
 }
@@ -837,7 +837,7 @@ fn a_maildir_that_others_use_too() {
         "box/new/5",
         mail("roo", "Subject: x", "hi").replace("gm@localhost", "o+other.roo@localhost"),
     );
-    // What the game itself wrote to the GM is for the GM to read.
+    // Mails that the game itself wrote to the GM stay for the GM to read.
     let (_, answers) = pipe(&bench, mail("zytal", "Subject: x", "When is it due?\n"));
     let to_gm = answers.iter().find(|a| a.name.contains(".gm.passed-on."));
     let to_gm = fs::read(&to_gm.expect("a mail to the GM").path).unwrap();
@@ -848,12 +848,12 @@ fn a_maildir_that_others_use_too() {
     assert_eq!((rest("new"), rest("cur"), rest(".taken/cur")), (3, 1, 2));
     let again = bench.ok(&["receive", GAME]);
     assert!(again.err.ends_with("0 mails taken.\n"), "{}", again.all());
-    // All of a box of one's own is taken.
+    // All mails of a box that belongs to the game are taken.
     let said = bench.ok(&["receive", GAME, "--maildir", "box"]);
     assert!(said.err.ends_with("4 mails taken.\n"), "{}", said.all());
 }
 
-/// A mail is taken as a whole or not at all, wherever the machine dies.
+/// A mail is handled completely or not at all, wherever the machine dies.
 #[test]
 fn taking_a_mail_fails_anywhere() {
     let bench = Bench::started();
@@ -871,7 +871,7 @@ fn taking_a_mail_fails_anywhere() {
 }
 
 #[test]
-fn the_time_that_is_left_is_said_where_the_player_lives() {
+fn the_time_left_is_given_in_the_players_zone() {
     let bench = Bench::empty();
     let new = [
         "new",
@@ -912,7 +912,7 @@ fn the_time_that_is_left_is_said_where_the_player_lives() {
 }
 
 #[test]
-fn before_and_after_the_game() {
+fn orders_before_and_after_the_game_are_refused() {
     let bench = Bench::empty();
     bench.found();
     bench.seat(&SEATS);
@@ -934,7 +934,8 @@ fn before_and_after_the_game() {
     let _: Tree = bench.tree();
 }
 
-/// A player can compute at once the hash that the lock will have, whatever the level of the game: the salt is theirs.
+/// The receipt lets a player compute at once the hash that the lock will have, at every level of dice: the salt is
+/// theirs.
 #[test]
 fn a_receipt_brings_the_salt_of_the_hash() {
     let bench = Bench::started();
@@ -956,7 +957,7 @@ fn a_receipt_brings_the_salt_of_the_hash() {
         .unwrap();
     let shell = String::from_utf8(shell.stdout).unwrap();
     assert_eq!(shell.split(' ').next(), Some(hash), "{receipt}");
-    // It is what the lock has then.
+    // The lock has this hash then.
     bench.ok(&["adjudicate", GAME, "--overdue", "--now", "I cannot wait"]);
     let log = chronojudge::log::Log::read(&bench.root().join("public")).unwrap();
     let lock = log.of(chronojudge::log::Kind::Lock).last().unwrap();

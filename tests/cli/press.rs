@@ -1,11 +1,11 @@
-//! Letters between players: carried as the game allows, and never read.
+//! Letters between players: carried as the game allows, and never interpreted.
 
 use super::{
     bench::{Bench, CLOCK, GAME, MASTER, SEATS},
     letters::{answered, first_orders, left, mail, pipe, read},
 };
 
-/// A game that carries letters.
+/// Returns a game that carries letters.
 fn bench(more: &[&str]) -> Bench {
     let bench = Bench::empty();
     let new = [
@@ -20,7 +20,7 @@ fn bench(more: &[&str]) -> Bench {
 }
 
 #[test]
-fn letters_go_to_whom_the_subject_says() {
+fn letters_go_to_the_readers_named_in_the_subject() {
     let bench = bench(&["white,grey"]);
     let text = "Peace?\n  {{ 3 * 191 }}q <script>alert(1)</script>\n-- \nRoo himself\n";
     let (said, answers) = pipe(&bench, mail("roo", "Subject: Press to zytal, human", text));
@@ -70,7 +70,7 @@ fn letters_go_to_whom_the_subject_says() {
     let receipt = &answers[1];
     assert_eq!(receipt.field("Subject"), "[gem] Press ACCEPTED");
     assert!(!receipt.all.contains("ORDERS ON FILE"), "{}", receipt.all);
-    // An answer goes back to whom it is from.
+    // A reply goes back to the sender of the letter.
     let (_, answers) = pipe(
         &bench,
         mail(
@@ -105,11 +105,11 @@ fn grey_letters_do_not_tell_who_wrote_them() {
 }
 
 #[test]
-fn what_a_game_does_not_carry_goes_back() {
+fn a_letter_that_the_game_does_not_carry_goes_back() {
     let bench = bench(&["white"]);
     for (subject, why) in [
         ("Press grey to all", "carries no grey letters, but white"),
-        ("Press to nobody", "nobody called `nobody`"),
+        ("Press to nobody", "no recipient `nobody`"),
         ("Press", "does not say to whom"),
     ] {
         let answer = answered(&bench, mail("roo", &format!("Subject: {subject}"), "x\n"));
@@ -127,13 +127,13 @@ fn what_a_game_does_not_carry_goes_back() {
         mail("roo", "Subject: Press to all", "x").replace("roo@example.org", "evil@example.com"),
     );
     assert!(answers.is_empty());
-    // A game without letters.
+    // This game carries no letters.
     let none = self::bench(&["none"]);
     let answer = answered(&none, mail("roo", "Subject: Press to all", "x\n"));
     assert!(answer.all.contains("carries no letters"), "{}", answer.all);
 }
 
-/// Time Agent 11.1: players may trade any information; the rulebooks of the other games say nothing of it.
+/// Time Agent 11.1: players may trade any information; the rulebooks of the other games do not mention it.
 #[test]
 fn a_game_whose_rulebook_lets_players_talk_carries_letters() {
     let bench = Bench::started();
@@ -156,7 +156,7 @@ fn a_game_whose_rulebook_lets_players_talk_carries_letters() {
 }
 
 #[test]
-fn orders_in_a_letter_are_none() {
+fn orders_in_a_letter_do_not_count() {
     let bench = bench(&["white"]);
     let file = first_orders("roo", "in a letter");
     let (_, answers) = pipe(&bench, mail("roo", "Subject: Press to zytal", &file));
@@ -195,7 +195,7 @@ fn letters_that_wait_for_the_report() {
     let letter = read(&bench, "gem.s2.zytal.press.1.eml");
     assert!(letter.all.contains("Soon."), "{}", letter.all);
     assert!(!bench.ok(&["status", GAME]).out.contains("Press:"));
-    // Once.
+    // The letter is delivered once.
     let before = left(&bench).len();
     for seat in SEATS {
         bench.ok(&["form", GAME, seat]);
@@ -204,7 +204,7 @@ fn letters_that_wait_for_the_report() {
     assert_eq!(left(&bench).len(), before, "{CLOCK}");
 }
 
-/// Two programs that answer each other come to an end.
+/// An exchange between two programs that answer each other ends.
 #[test]
 fn a_seat_writes_twenty_letters_a_day() {
     let bench = bench(&["white"]);

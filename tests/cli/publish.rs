@@ -13,7 +13,7 @@ use std::{collections::BTreeSet, path::Path, process::Command};
 
 const ARGS: [&str; 4] = ["publish", "gem", "--git", "there"];
 
-/// Publishes as somebody, whoever runs the tests.
+/// Publishes with a fixed git identity, whatever the machine's settings.
 fn publish(bench: &Bench) -> Said {
     let mut command = bench.command(&ARGS);
     for who in ["AUTHOR", "COMMITTER"] {
@@ -23,7 +23,7 @@ fn publish(bench: &Bench) -> Said {
     said(&command.output().expect("the program runs"))
 }
 
-/// What git says of the repository, line by line.
+/// Returns the output of git in the repository, line by line.
 fn git(bench: &Bench, args: &[&str]) -> Vec<String> {
     let output = Command::new("git")
         .arg("-C")
@@ -52,7 +52,7 @@ fn every_sitting_is_a_commit_and_nothing_else_goes_in() {
         "{}",
         first.err
     );
-    // Dated as it was played, and not when it was published.
+    // The commits have the dates of the sittings, not that of the publication.
     let dates = git(&bench, &["log", "--reverse", "--format=%as"]);
     assert!(dates[1].starts_with("2026-"), "{dates:?}");
 
@@ -95,7 +95,7 @@ fn another_log_is_never_written_over() {
     assert_eq!(git(&bench, &["rev-parse", "HEAD"]), head);
 }
 
-/// A stranger's folder may name any path in a record: none of them is written but those of a game's files.
+/// A stranger's folder may name any path in a record: only those of a game's files are written.
 #[test]
 fn a_record_that_names_the_settings_of_git_is_refused() {
     let bench = Bench::copy(script::played());
@@ -141,9 +141,9 @@ fn a_record_that_names_the_settings_of_git_is_refused() {
     }
 }
 
-/// What only the rules can tell: another fact, with every hash made to fit, so that log and dice are in order.
+/// Another fact, with every hash made to fit, so that log and dice are in order: only the rules can find it.
 #[test]
-fn what_fails_in_the_rules_alone_is_refused() {
+fn a_folder_that_fails_only_in_the_rules_is_refused() {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
     let mut forged = Public::read(&games.join("the-fourth-hour/public"));
     let facts = "sittings/0003/facts.yaml";
@@ -175,7 +175,7 @@ fn what_fails_in_the_rules_alone_is_refused() {
 /// A pipe or a link to an endless device in a stranger's folder neither hangs the audit nor fills the memory.
 #[cfg(unix)]
 #[test]
-fn what_is_no_ordinary_file_is_not_opened() {
+fn special_files_are_not_opened() {
     let bench = Bench::copy(script::played());
     let rolls = bench.root().join("public/sittings/0002/rolls.txt");
     std::fs::remove_file(&rolls).expect("a file");
@@ -197,11 +197,11 @@ fn what_is_no_ordinary_file_is_not_opened() {
 }
 
 #[test]
-fn a_run_that_ended_before_its_commit_is_made_good() {
+fn a_run_that_ended_before_its_commit_is_completed() {
     let bench = Bench::copy(script::played());
     publish(&bench);
     let titles = git(&bench, &["log", "--format=%s"]);
-    // The files of the last sitting lie there, and its commit was never made.
+    // The files of the last sitting exist, but its commit was never made.
     git(&bench, &["reset", "--soft", "HEAD~1"]);
     let again = publish(&bench);
     assert_eq!(again.code, 0, "{}", again.all());
@@ -238,10 +238,10 @@ fn killed(bench: &Bench, at: &str, made: &str) {
     assert_eq!(killed.status.code(), None, "{at}: {killed:?}");
 }
 
-/// Wherever a run is killed, with whatever locks of git it leaves, the next one publishes the rest.
+/// Wherever a run is killed, and whatever git locks it leaves, the next one publishes the rest.
 #[cfg(unix)]
 #[test]
-fn a_run_that_is_killed_in_git_is_made_good() {
+fn a_run_that_is_killed_in_git_is_completed() {
     let whole = Bench::copy(script::played());
     publish(&whole);
     let titles = git(&whole, &["log", "--format=%s"]);
@@ -260,16 +260,16 @@ fn a_run_that_is_killed_in_git_is_made_good() {
         assert_eq!(git(&bench, &["status", "--porcelain"]), [""; 0], "{at}");
         bench.ok(&["audit", "there"]);
     }
-    // Half a repository, of a run that did not live to say that it was at work.
+    // Half a repository, left by a run that died before it noted that it was at work.
     let bench = Bench::copy(script::played());
     std::fs::create_dir_all(bench.dir().join("there/.git/objects")).expect("a folder");
     assert_eq!(publish(&bench).code, 0);
     assert_eq!(git(&bench, &["log", "--format=%s"]), titles);
 }
 
-/// A lock of git that no dead run has left is somebody's who is at work.
+/// A git lock that was not left by a dead run belongs to a running process.
 #[test]
-fn a_lock_of_git_that_is_somebody_s_is_left_alone() {
+fn a_git_lock_of_another_process_is_left_alone() {
     let bench = Bench::copy(script::played());
     publish(&bench);
     git(&bench, &["reset", "--soft", "HEAD~1"]);

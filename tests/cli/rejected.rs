@@ -75,7 +75,7 @@ fn a_better_file_replaces_a_good_one_which_is_kept() {
         bench.write("z.yaml", orders("zytal", 1, &format!("{GOOD}# take {n}\n")));
         bench.ok(&["receive", GAME, "z.yaml"]);
     }
-    // The same again is no new file.
+    // The same file again is not a new file.
     bench.ok(&["receive", GAME, "z.yaml"]);
     let kept = |name: &str| bench.read(&format!("gem/orders/0001/{name}.yaml"));
     assert!(kept("zytal").ends_with("# take 3\n"));
@@ -84,7 +84,7 @@ fn a_better_file_replaces_a_good_one_which_is_kept() {
     assert_eq!(bench.tree().files("orders").count(), 3);
 }
 
-/// Somebody puts a bad file into the game directory by hand.
+/// A bad file is copied into the game directory manually.
 #[test]
 fn adjudicate_falls_back_on_the_good_file_and_says_so() {
     let bench = Bench::copy(script::ready());
@@ -106,7 +106,7 @@ fn adjudicate_falls_back_on_the_good_file_and_says_so() {
       |                ^^^^^^^
     warning: the orders of zytal were not accepted; the last good file stays in force
     ");
-    // The good one is what the sitting has locked and played, and the bad one is still there.
+    // The sitting has locked and played the good file, and the bad one still exists.
     assert_eq!(
         bench.read("gem/turns/0001/sittings/0002/order-zytal.yaml"),
         good
@@ -142,7 +142,7 @@ fn without_a_good_file_the_sitting_waits() {
     assert_eq!(bench.tree().against(&before), "");
 }
 
-/// What a sitting has locked stays in force, whatever happens to the file in the turn.
+/// Orders that a sitting has locked stay in force, whatever happens to the file in the turn.
 #[test]
 fn a_file_that_was_played_is_not_lost_with_its_copy() {
     let bench = Bench::copy(script::ready());
@@ -225,9 +225,9 @@ fn a_game_that_waits_for_all_names_all() {
     assert_eq!(said.err, words);
 }
 
-/// Zytal stops behind the purchases, and then thinks better of them.
+/// Zytal stops behind the purchases, and then changes the number of agents.
 #[test]
-fn what_was_played_already_comes_too_late_and_is_said() {
+fn a_changed_line_that_was_played_already_gets_a_warning() {
     let bench = Bench::started();
     for seat in SEATS {
         let body = match seat {
@@ -259,7 +259,8 @@ fn what_was_played_already_comes_too_late_and_is_said() {
     assert_eq!(bench.ok(&["receive", GAME, "late.yaml"]).err, in_game.err);
 }
 
-/// Zytal has two agents in the past, leaves `maintain` out and stops behind the purchases: both stay.
+/// Returns a game in which Zytal has two agents in the past, leaves `maintain` out and stops behind the purchases: both
+/// agents stay.
 fn with_a_default_played() -> Bench {
     let bench = Bench::started();
     let bodies = [

@@ -1,4 +1,4 @@
-//! `restore`: what a damaged game can make again, and what it cannot.
+//! `restore`: the files of a damaged game that can be made again, and those that cannot.
 
 use super::{
     bench::GAME,
@@ -7,9 +7,9 @@ use super::{
 };
 use std::fs;
 
-/// All of the open turn that is made again, and a word on where from.
+/// The files of the open turn that can be made again, and a word on their source.
 const MADE: [(&str, &str); 8] = [
-    ("turns/0001/state.yaml", "played again from its set-up"),
+    ("turns/0001/state.yaml", "executed again from its set-up"),
     (
         "turns/0001/journal.yaml",
         "copied from turns/0001/sittings/0002",
@@ -26,7 +26,7 @@ const MADE: [(&str, &str); 8] = [
 ];
 
 #[test]
-fn what_is_lost_is_made_again_to_the_byte() {
+fn lost_files_are_made_again_to_the_byte() {
     let bench = in_the_middle();
     let whole = bench.tree();
     for (path, from) in MADE {
@@ -79,7 +79,7 @@ fn the_state_of_a_new_turn_follows_from_the_turn_before() {
 }
 
 #[test]
-fn what_cannot_be_made_again_is_named() {
+fn files_that_cannot_be_made_again_are_named() {
     let bench = in_the_middle();
     fs::remove_file(bench.root().join("secret/decks.yaml")).unwrap();
     let before = bench.tree();
@@ -97,7 +97,7 @@ fn what_cannot_be_made_again_is_named() {
 #[test]
 fn a_file_is_only_taken_if_it_has_the_hash_that_was_noted() {
     let bench = in_the_middle();
-    // The turn before was edited, so that another game comes of it.
+    // The turn before was edited, so that playing it again gives another game.
     let path = format!("{GAME}/turns/0000/journal.yaml");
     let text = bench.read(&path);
     let (before, order) = text.split_once("order:\n").unwrap();

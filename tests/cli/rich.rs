@@ -1,8 +1,8 @@
-//! Games of every ruleset with hidden things, played with real answers, by chance and by the bots that know the
-//! game: after each sitting every new byte that leaves the GM's hands is searched for what its reader may not
-//! have. And what somebody has answered under seal: nobody else's files are other ones for it.
+//! Games of every ruleset with hidden things, played with real answers, by chance and by the bots that know the game:
+//! after each sitting every new byte that leaves the GM's machine is searched for secrets that its reader may not have.
+//! And a sealed answer does not change any other reader's files.
 //!
-//! `CHRONOJUDGE_SITTINGS` sets how many sittings of each game are played, at most, and `CHRONOJUDGE_SEED` which.
+//! `CHRONOJUDGE_SITTINGS` sets the maximum number of sittings of each game, and `CHRONOJUDGE_SEED` selects the games.
 
 use super::{
     bench::{Bench, GAME, clock},
@@ -31,14 +31,14 @@ use std::{
     slice,
 };
 
-/// Sittings of each game, and how often something is answered under seal first: in these few the others come
-/// to no such question.
+/// Sittings of each game, and how many of them begin with a sealed answer: in so few sittings the other games reach no
+/// such question.
 const SITTINGS: [(usize, usize); 3] = [(6, 0), (14, 3), (10, 0)];
 
-/// How often a turn is played in memory to see what it will ask.
+/// Number of times that a turn is played in memory to see its questions.
 const FORESEEN: usize = 20;
 
-/// What came of a game.
+/// The counts of one played game.
 #[derive(Debug, Default)]
 struct Played {
     sittings: usize,
@@ -47,7 +47,7 @@ struct Played {
     rejected: usize,
     files: usize,
     secrets: usize,
-    /// How often a secret stood where it may.
+    /// Number of times that a secret was found where it may be.
     found: usize,
     sealed: usize,
 }
@@ -56,11 +56,11 @@ struct Play {
     table: Table,
     game: Game,
     bot: RandomBot,
-    /// What was said to a seat, and is still to be searched.
+    /// Output for each seat that still has to be searched.
     told: Vec<(String, String, Vec<u8>)>,
-    /// What was searched already.
+    /// Files that were searched already.
     seen: BTreeSet<String>,
-    /// Words that stand in one order file each, with its seat.
+    /// Words that occur in one order file each, with its seat.
     marks: Vec<(String, String)>,
     played: Played,
 }
@@ -73,7 +73,7 @@ impl Play {
     fn new(ruleset: &str, option: &str, seed: u64) -> (Self, chronojudge::game_dir::Held) {
         let mut bot = RandomBot::new(seed);
         let table = Table::new(ruleset, option, &mut bot);
-        // Every seat has an address of its own for its answers, whose token is nobody else's business.
+        // Every seat has its own address for answers, whose token only that seat's player may know.
         let mail = table.bench.read("gem/mail.yaml") + "inbox: {address: orders@localhost}\n";
         table.bench.write("gem/mail.yaml", mail);
         let (game, held) = table.bench.open(Disk::new());
@@ -95,7 +95,7 @@ impl Play {
         (position, record)
     }
 
-    /// A legal answer: half of them by the bot that knows the game, if there is one.
+    /// Returns a legal answer: half of them come from the bot that knows the game, if there is one.
     fn answer(&mut self, turn: u32, prompt: &Prompt) -> Value {
         let bots = self.game.rules.bots();
         if !bots.is_empty() && self.bot.below(2) == 0 {
@@ -111,8 +111,8 @@ impl Play {
         answer(&prompt.choices, &mut self.bot)
     }
 
-    /// What the rules will ask in this turn, and what is answered: the turn is played in memory, with other dice
-    /// than it will get, as far as the answers lead.
+    /// Returns the questions that the rules will ask in this turn, with answers: the turn is played in memory, with
+    /// other dice than it will get, as far as the answers lead.
     fn foresee(
         &mut self,
         position: &Position,
@@ -125,7 +125,7 @@ impl Play {
         for _ in 0..=runs {
             let mut news = false;
             for prompt in open {
-                // Whatever cannot be answered so is left to the default.
+                // A prompt that cannot be answered so gets its default.
                 let known = given.get(&prompt.id).map(|(_, value)| value.clone());
                 let value = match known {
                     None => self.answer(position.turn, &prompt),
@@ -162,7 +162,7 @@ impl Play {
         given.into_values().collect()
     }
 
-    /// An order file that answers these prompts, with a word that stands nowhere else.
+    /// Returns an order file that answers these prompts, with a word that occurs in no other file.
     fn file(&mut self, seat: &str, turn: u32, prompts: &[&Prompt], answers: &[Value]) -> String {
         let mark: String = (0..20)
             .map(|_| char::from(b'a' + u8::try_from(self.bot.below(26)).unwrap()))
@@ -175,7 +175,7 @@ impl Play {
                 json!(standing(prompt, &prefer))
             })
             .collect();
-        // The same is liked in the next question of the kind, so that a sitting goes further.
+        // The same answer is given in advance to the next question of the kind, so that a sitting goes further.
         for prompt in prompts {
             if let Choices::OneOf(of) = &prompt.choices {
                 let all = order(&mut self.bot, of.len()).into_iter();
@@ -189,7 +189,7 @@ impl Play {
         )
     }
 
-    /// Sends an order file: by mail or as a file; what is said of it is heard by its player.
+    /// Sends an order file, by mail or as a file; its player sees the output.
     fn send(&mut self, seat: &str, text: &str) {
         let (position, record) = self.now();
         if self.bot.below(3) == 0 {
@@ -220,7 +220,7 @@ impl Play {
         }
     }
 
-    /// Everybody answers what he is asked, or most of it; now and then with nonsense. Then a sitting.
+    /// All seats answer their prompts, or most of them, and some of the answers are nonsense. Then a sitting is played.
     fn sit(&mut self, runs: usize) {
         let (position, record) = self.now();
         let foreseen = self.foresee(&position, &record, runs);
@@ -275,7 +275,7 @@ impl Play {
         all
     }
 
-    /// Searches everything that is new.
+    /// Searches all new files.
     fn search(&mut self) {
         let secrets = self.secrets();
         let search = Search::new(&secrets);
@@ -315,8 +315,8 @@ impl Play {
         self.played.secrets = secrets.len();
     }
 
-    /// One seat answers what others are asked as well, first this and then that, in two copies of the game: as
-    /// long as it is not used, nobody else's bytes tell which.
+    /// One seat answers a question that others are asked as well, with two different answers in two copies of the game:
+    /// as long as the answer is sealed, no other reader's bytes differ.
     fn sealed(&mut self) {
         let (position, record) = self.now();
         let asked: BTreeSet<&SeatId> = record.prompts.iter().map(|p| &p.seat).collect();
@@ -374,7 +374,7 @@ impl Play {
             drop(held);
         }
         self.game.layout = Layout::new(self.table.bench.root());
-        // What was used at once is no secret any more.
+        // An answer that was used at once is not secret any more.
         if copies.iter().any(|(sealed, _)| !sealed) {
             return;
         }
@@ -387,7 +387,7 @@ impl Play {
         self.played.sealed += 1;
     }
 
-    /// What the commands say at the end, to each reader, and the game as a site.
+    /// Collects the output of the commands at the end, for each reader, and the game as a site.
     fn hear(&mut self) {
         let secrets = self.secrets();
         let search = Search::new(&secrets);
@@ -425,7 +425,7 @@ impl Play {
     }
 }
 
-/// Searches one file; nothing may be found that its reader may not have.
+/// Searches one file for secrets that its reader may not have.
 fn look(search: &Search<'_>, reader: &str, file: &str, bytes: &[u8]) -> usize {
     search.told(reader, file, bytes).unwrap_or_else(|what| {
         let text = String::from_utf8_lossy(bytes);
@@ -433,7 +433,7 @@ fn look(search: &Search<'_>, reader: &str, file: &str, bytes: &[u8]) -> usize {
     })
 }
 
-/// Every file below a folder, by its path from the root.
+/// Collects every file below a folder, by its path from the root.
 fn walk(root: &Path, folder: &str, files: &mut Vec<String>) {
     let Ok(entries) = fs::read_dir(root.join(folder)) else {
         return;
@@ -450,7 +450,7 @@ fn walk(root: &Path, folder: &str, files: &mut Vec<String>) {
     files.sort();
 }
 
-/// Whose eyes a file is for; nobody's but the GM's, if there is none.
+/// Returns the reader of a file; `None` for the GM alone.
 fn reader(file: &str, seats: &[String]) -> Option<String> {
     if file.starts_with("public/") {
         return Some("public".to_owned());
@@ -467,7 +467,7 @@ fn reader(file: &str, seats: &[String]) -> Option<String> {
     readers.into_iter().find(mine).map(str::to_owned)
 }
 
-/// A text without its hashes, and what follows from them: they are the same length, and salted.
+/// Returns a text without its hashes and the values that follow from them: they have the same length, and are salted.
 fn masked(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes);
     let (mut out, mut run) = (String::new(), String::new());
@@ -484,7 +484,7 @@ fn masked(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn no_byte_of_a_played_game_tells_what_its_reader_may_not_know() {
+fn no_byte_of_a_played_game_leaks_a_secret_to_its_reader() {
     let seed = crate::laws::number("CHRONOJUDGE_SEED").unwrap_or(1);
     let whole = crate::laws::number("CHRONOJUDGE_SITTINGS");
     std::thread::scope(|scope| {
@@ -495,7 +495,7 @@ fn no_byte_of_a_played_game_tells_what_its_reader_may_not_know() {
                 let (mut play, held) = Play::new(ruleset, option, seed);
                 play.search();
                 for n in 0..sittings {
-                    // What is asked side by side is seen only where little is answered in advance.
+                    // Questions side by side occur only where few answers are given in advance.
                     let mut runs = FORESEEN;
                     if play.played.sealed < sealed {
                         runs = 0;

@@ -15,14 +15,14 @@ fn repository() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// A validator of one of the schemas, for draft 7 as editors use it.
+/// Returns a validator of one of the schemas, for draft 7 as editors use it.
 pub fn validator(name: &str) -> jsonschema::Validator {
     let schema: Value = serde_json::from_str(&schemas::all()[name]).unwrap();
     assert_eq!(schema["$schema"], "http://json-schema.org/draft-07/schema#");
     jsonschema::draft7::new(&schema).unwrap()
 }
 
-/// What a schema has against a file.
+/// Returns the violations of a schema in a file.
 pub fn objections(validator: &jsonschema::Validator, text: &str) -> Vec<String> {
     let value: Value = serde_yaml::from_str(text).unwrap();
     let word = |e: jsonschema::ValidationError<'_>| format!("{}: {e}", e.instance_path());
@@ -56,7 +56,7 @@ fn files(folder: &Path) -> Vec<(String, String)> {
 }
 
 #[test]
-fn each_schema_is_one_and_takes_no_strange_keys() {
+fn each_schema_is_valid_and_allows_no_unknown_keys() {
     for name in schemas::all().keys() {
         let validator = validator(name);
         assert!(
@@ -84,7 +84,7 @@ fn the_content_fits_its_schemas() {
     }
 }
 
-/// Files of a game directory that people write, and their schemas.
+/// Returns the files of a game directory that people write, and their schemas.
 fn by_hand(root: &Path) -> Vec<(PathBuf, String)> {
     let plain = ["game", "players", "mail"].map(|name| {
         let schema = format!("{name}.schema.json");

@@ -7,22 +7,22 @@ use super::{
 };
 use std::{collections::BTreeMap, sync::OnceLock};
 
-/// What leads to one sitting.
+/// The commands that lead to one sitting.
 #[derive(Debug)]
 pub struct Step {
     /// The open turn.
     pub turn: u32,
-    /// Order files that come in; what is left out sends the form as it is.
+    /// Order files that are received; a seat that is left out sends its form if `forms` is set.
     pub orders: &'static [(&'static str, &'static str)],
-    /// Whether the seats that are not listed send their form.
+    /// True if the seats that are not listed send their form.
     pub forms: bool,
-    /// How the adjudicator is called.
+    /// The arguments of the adjudicator.
     pub adjudicate: &'static [&'static str],
-    /// What it says in its last but one line.
+    /// The last but one line of its output.
     pub then: &'static str,
 }
 
-/// Roo waits to see what a look has shown, and so does everybody.
+/// The steps: Roo waits for the result of a look, and so do all others.
 pub const STEPS: &[Step] = &[
     Step {
         turn: 1,
@@ -156,7 +156,7 @@ pub const STEPS: &[Step] = &[
         )],
         forms: false,
         adjudicate: &["--overdue"],
-        // What is held back has not been asked yet, and so is not overdue.
+        // A held line has not been asked yet, and so is not overdue.
         then: "Waiting for veneb (1 question).",
     },
     Step {
@@ -186,7 +186,7 @@ pub fn play(bench: &Bench, step: &Step) {
     assert!(said.err.contains(step.then), "{}", said.all());
 }
 
-/// The game after all steps; it is played once.
+/// Returns the game after all steps; it is played once.
 pub fn played() -> &'static Tree {
     static PLAYED: OnceLock<Tree> = OnceLock::new();
     PLAYED.get_or_init(|| {
@@ -198,7 +198,7 @@ pub fn played() -> &'static Tree {
     })
 }
 
-/// The game before its first sitting with orders: all are on file.
+/// Returns the game before its first sitting with orders: all are on file.
 pub fn ready() -> &'static Tree {
     static READY: OnceLock<Tree> = OnceLock::new();
     READY.get_or_init(|| {

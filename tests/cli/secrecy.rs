@@ -1,4 +1,4 @@
-//! Nobody reads what is not his: every byte that leaves the GM's hands is searched.
+//! Every byte that leaves the GM's machine is searched for secrets that its reader may not have.
 
 use super::{
     bench::{Bench, GAME, MASTER, SEATS, clock, remark, salt_words},
@@ -21,7 +21,7 @@ use std::{
     sync::OnceLock,
 };
 
-/// One thing that a reader gets.
+/// A file that a reader gets.
 struct Given {
     file: String,
     text: String,
@@ -34,7 +34,7 @@ impl Given {
         let text = String::from_utf8_lossy(bytes).into_owned();
         let between = |c: char| !c.is_ascii_alphanumeric() && c != '-';
         let mut words: HashSet<String> = text.split(between).map(str::to_owned).collect();
-        // A secret might be a part of something longer.
+        // A secret might be a part of a longer word.
         let long: Vec<String> = words.iter().filter(|w| w.len() > HEX).cloned().collect();
         for word in long {
             words.extend((0..=word.len() - HEX).map(|at| word[at..at + HEX].to_owned()));
@@ -46,7 +46,7 @@ impl Given {
 /// The length of a secret in hex.
 const HEX: usize = 64;
 
-/// Everything that each reader gets: reports, forms, views, and mails with all their parts.
+/// Returns everything that each reader gets: reports, forms, views, and mails with all their parts.
 fn given() -> &'static BTreeMap<&'static str, Vec<Given>> {
     static GIVEN: OnceLock<BTreeMap<&str, Vec<Given>>> = OnceLock::new();
     GIVEN.get_or_init(|| {
@@ -79,11 +79,11 @@ fn yaml(tree: &Tree, path: &str) -> Value {
     serde_yaml::from_slice(bytes).unwrap()
 }
 
-/// What only the GM may know of the dice and of what lies face down.
+/// The secrets of the dice and of facedown tiles, which only the GM may know.
 struct Secrets {
-    /// Nobody sees these.
+    /// Secrets that no player may see.
     nobody: Vec<(String, String)>,
-    /// Facedown tiles: hex, tile, the salt of its slot, and who has looked at it.
+    /// Facedown tiles: hex, tile, the nonce of its slot, and the seats that have looked at it.
     facedown: Vec<(String, String, String, BTreeSet<String>)>,
 }
 
@@ -126,7 +126,7 @@ impl Secrets {
         for seat in SEATS {
             nobody.push((format!("the words of {seat}"), salt_words(seat)));
         }
-        // The last key that was used is public: so this list is right to the sitting.
+        // The last key that was used is public, so this list is correct to the sitting.
         let shown = chain.key(last).unwrap().to_hex();
         assert!(given()["public"].iter().any(|g| g.words.contains(&shown)));
 
@@ -163,7 +163,7 @@ impl Secrets {
 }
 
 #[test]
-fn nobody_is_told_the_secrets_of_the_dice() {
+fn no_reader_gets_the_secrets_of_the_dice() {
     let tree = script::played();
     let secrets = Secrets::of(tree);
     for (reader, all) in given() {
@@ -175,13 +175,13 @@ fn nobody_is_told_the_secrets_of_the_dice() {
             }
         }
     }
-    // They are where they belong, so the search finds what is there.
+    // The search does find secrets that are present.
     let (_, master) = tree.files("secret/master.txt").next().unwrap();
     assert!(Given::new(String::new(), master).words.contains(MASTER));
 }
 
 #[test]
-fn nobody_reads_the_orders_of_others() {
+fn no_player_reads_the_orders_of_others() {
     let tree = script::played();
     for (reader, all) in given() {
         for Given { file, words, .. } in all {
@@ -190,7 +190,7 @@ fn nobody_reads_the_orders_of_others() {
             }
         }
     }
-    // They are in the orders themselves, and in what the sittings have locked of them.
+    // They are in the orders themselves, and in the copies that the sittings have locked.
     for seat in SEATS {
         let kept = |below: &str| {
             let mine = |path: &Path| path.display().to_string().contains(seat);
@@ -204,7 +204,7 @@ fn nobody_reads_the_orders_of_others() {
 }
 
 #[test]
-fn a_facedown_tile_is_shown_to_those_who_looked_and_to_nobody_else() {
+fn a_facedown_tile_is_shown_only_to_those_who_looked() {
     let tree = script::played();
     let secrets = Secrets::of(tree);
     let content = yaml(tree, "public/content/events.yaml");
@@ -236,7 +236,7 @@ fn a_facedown_tile_is_shown_to_those_who_looked_and_to_nobody_else() {
                 .split_once('-')
                 .and_then(|(_, event)| events.get(event));
             let line = event.is_some_and(|event| lines.contains(&(hex.clone(), *event)));
-            // With the nonce a looker could prove to others what they saw, which 11.1 forbids.
+            // With the nonce a player could prove to others which tile they saw, which 11.1 forbids.
             assert!(!salted, "{reader} can open {hex}");
             if lookers.contains(*reader) {
                 shown += 1;
@@ -245,7 +245,7 @@ fn a_facedown_tile_is_shown_to_those_who_looked_and_to_nobody_else() {
             }
             assert!(!line, "{reader} reads what lies in {hex}");
             for Given { file, words, .. } in all {
-                // The lists of all tiles are public; which lies where is not.
+                // The lists of all tiles are public; their places are not.
                 let lists = file.ends_with(".items.txt") || file.starts_with("public/content/");
                 assert!(
                     lists || !words.contains(tile),
@@ -304,8 +304,8 @@ fn secrets_are_the_owners_alone() {
     }
 }
 
-/// The lock is its owner's alone, for who can open it can hold up the game; so are the folders of a game but for
-/// what is public, those that were more open before too.
+/// The lock is its owner's alone, because a process that can open it can block the game; so are the folders of a game
+/// except the public ones, including those that were more open before.
 #[test]
 #[cfg(unix)]
 fn folders_and_the_lock_are_the_owners_alone() {
@@ -364,7 +364,7 @@ fn a_loosened_mode_is_tightened_with_a_warning() {
     }
     let said = bench.ok(&["adjudicate", GAME]);
     let warning = format!(
-        "warning: gem: others could read {}; they cannot any more\n",
+        "warning: gem: other users could read {}; permissions tightened\n",
         secrets.join(", ")
     );
     assert!(said.err.contains(&warning), "{}", said.err);
@@ -374,7 +374,7 @@ fn a_loosened_mode_is_tightened_with_a_warning() {
             if path == "secret" { 0o700 } else { 0o600 }
         );
     }
-    // Said once, and not when all is well.
+    // The warning is printed once, and not for a game whose modes are right.
     assert!(!bench.ok(&["adjudicate", GAME]).err.contains("warning"));
     let (game, _held) = bench.open(Disk::new());
     assert!(game.warnings.is_empty(), "{:?} {}", game.warnings, clock());

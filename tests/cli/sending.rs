@@ -1,4 +1,4 @@
-//! Mails that leave once, and salts that count.
+//! Mails that are sent once, and salts that count.
 
 use super::{
     bench::{Bench, GAME, SEATS, TWO, orders, salt_words},
@@ -38,7 +38,7 @@ fn each_mail_is_sent_exactly_once() {
     assert_eq!(mails(&bench.tree(), "mail"), 12);
 }
 
-/// The mails about a sitting.
+/// Returns the number of mails about the sitting.
 fn reports(tree: &Tree, folder: &str) -> usize {
     let report = |path: &Path| path.to_string_lossy().contains(".report.");
     tree.files(folder).filter(|(path, _)| report(path)).count()
@@ -50,7 +50,7 @@ fn mails(tree: &Tree, folder: &str) -> usize {
 }
 
 #[test]
-fn the_salt_hash_that_a_player_makes_is_the_one_that_counts() {
+fn the_salt_hash_of_the_player_counts() {
     let bench = Bench::empty();
     bench.found();
     let words = salt_words("zytal");
@@ -78,8 +78,8 @@ fn the_salt_hash_that_a_player_makes_is_the_one_that_counts() {
     );
 }
 
-/// Zytal promised words, roo's are the GM's choice, and the others want no share in the dice.
-/// The lines that the mail about a seat brings make a salt without this program.
+/// Zytal has promised a salt, roo's is the GM's choice, and the others want no share in the dice. The shell lines in
+/// the mail about a seat make a salt without this program.
 #[test]
 fn the_lines_in_the_mail_make_a_salt() {
     let bench = Bench::empty();
@@ -118,7 +118,7 @@ fn the_lines_in_the_mail_make_a_salt() {
         bench.ok(&["salt", "hash", GAME, "zytal", words]).out.trim(),
         hash
     );
-    // It is recorded, and closes the table; then every player is mailed all hashes before it is opened.
+    // The hash is recorded and closes the table; every player is mailed all hashes before any salt is opened.
     let said = bench.ok(&["salt", "promise", GAME, "zytal", hash]);
     assert!(
         said.err
@@ -134,7 +134,7 @@ fn the_lines_in_the_mail_make_a_salt() {
         table.contains(&format!("  salt-hash.zytal: {hash}\n")),
         "{table}"
     );
-    // What the program makes is long enough, and what a player makes up has to be.
+    // The salt that the program makes is long enough, and a player's own must be as well.
     let made = bench.ok(&["salt", "hash", GAME, "zytal"]).out;
     assert!(
         made.starts_with("salt  ") && made.contains("\nhash  "),
@@ -214,7 +214,7 @@ fn not_every_seat_needs_a_salt() {
         "{}",
         unsent.all()
     );
-    // Neither are they when a salt is refused, which would publish the one that the GM knows.
+    // The same holds when a salt is refused, which would publish the one that the GM knows.
     let refuse = ["salt", "refuse", GAME, "zytal"];
     let before = bench.tree();
     let unsent = bench.run(&refuse);
@@ -252,10 +252,10 @@ fn not_every_seat_needs_a_salt() {
     );
 }
 
-/// Where the GM knows all salts, or there is none, every player is mailed what the table was closed with all the same,
-/// and before any salt is opened.
+/// Even if the GM knows all salts, or there is none, every player is mailed the hashes that the table was closed with,
+/// before any salt is opened.
 #[test]
-fn the_table_is_mailed_to_all_whatever_the_salts() {
+fn the_hashes_are_mailed_to_all_even_without_salts_of_players() {
     let bench = Bench::empty();
     bench.found_for_two(&[]);
     for seat in TWO {

@@ -1,5 +1,5 @@
-//! Signatures that outlive the mail they came with: a player's on his orders, opened with them at the end,
-//! and the GM's on what a receipt promises.
+//! Signatures that outlive the mail they came with: those of players on their orders, opened with them at the end, and
+//! those of the GM on the promises of receipts.
 
 use super::{
     bench::{Bench, GAME, Said, TWO, orders, remark},
@@ -16,7 +16,7 @@ use std::{
     process::{Command, Output, Stdio},
 };
 
-/// The stock tool; nothing where there is none.
+/// Runs `ssh-keygen`; returns `None` if it is not installed.
 fn ssh_keygen(folder: &Path, args: &[&str], input: Option<&Path>) -> Option<Output> {
     let input = input.map_or(Stdio::null(), |path| fs::File::open(path).unwrap().into());
     let output = Command::new("ssh-keygen")
@@ -37,7 +37,7 @@ fn stock(folder: &Path, args: &[&str], input: Option<&Path>) -> Option<()> {
     Some(())
 }
 
-/// What the stock tool says of a signature.
+/// Returns the verdict of `ssh-keygen` on a signature.
 fn verifies(folder: &Path, who: &str, purpose: &str, signature: &str, text: &str) -> Option<bool> {
     let args = [
         "-Y", "verify", "-f", "allowed", "-I", who, "-n", purpose, "-s", signature,
@@ -46,7 +46,7 @@ fn verifies(folder: &Path, who: &str, purpose: &str, signature: &str, text: &str
     Some(output.status.success())
 }
 
-/// Signs an order file of red's with the key `red`, as the documents say.
+/// Signs an order file of red's with the key `red`, as the documents describe it.
 fn sign(bench: &Bench, key: &str, file: &str) -> Option<String> {
     bench.write("red.yaml", file);
     let _ = fs::remove_file(bench.dir().join("red.yaml.sig"));
@@ -64,7 +64,7 @@ fn sign(bench: &Bench, key: &str, file: &str) -> Option<String> {
     Some(bench.read("red.yaml.sig"))
 }
 
-/// A game for two whose red has a key, and blue has none, just started.
+/// Returns a game for two, just started, in which red has a key and blue has none.
 fn with_key(more: &[&str]) -> Option<Bench> {
     let bench = Bench::empty();
     for key in ["red", "other"] {
@@ -92,24 +92,24 @@ pub fn turn(bench: &Bench) -> u32 {
     now["turn"].as_u64().unwrap().try_into().unwrap()
 }
 
-/// Orders that leave all to the defaults.
+/// Returns orders that leave everything to the defaults.
 pub fn nothing(seat: &str, turn: u32, word: &str) -> String {
     let body = format!("no-orders: true\n# {} {word}\n", remark(seat));
     orders(seat, turn, &body)
 }
 
-/// The same, with the number that a signed file needs.
+/// Returns such orders with the number that a signed file needs.
 pub fn revised(seat: &str, turn: u32, word: &str, revision: u32) -> String {
     let file = nothing(seat, turn, word);
     file.replacen("seat:", &format!("revision: {revision}\nseat:"), 1)
 }
 
-/// Standing orders that answer nothing.
+/// Returns standing orders that answer nothing.
 pub fn standing_orders(seat: &str, revision: u32, word: &str) -> String {
     format!("game: {GAME}\nseat: {seat}\nrevision: {revision}\nstanding: []\n# {word}\n")
 }
 
-/// Every seat sends something, and a sitting is played; `red` is what red's mail holds.
+/// Receives orders from every seat and plays a sitting; `red` makes the content of red's mail.
 fn sit(bench: &Bench, red: impl FnOnce(&str) -> Option<String>) -> Option<()> {
     let turn = turn(bench);
     let file = revised("red", turn, "", 1);
@@ -132,7 +132,7 @@ pub fn over(bench: &Bench) -> bool {
         .contains("ended: game-over")
 }
 
-/// A player hands his orders and their signature to the GM on a stick.
+/// A player hands their orders and the signature to the GM on a USB stick.
 #[test]
 fn a_signature_beside_a_file_is_checked_and_kept() {
     let Some(bench) = with_key(&["--option", "youth=true"]) else {
@@ -158,13 +158,13 @@ fn a_signature_beside_a_file_is_checked_and_kept() {
     let said = bench.run(&["receive", GAME, "red.yaml", "--json"]);
     assert!(said.out.contains("\"signature\""), "{}", said.all());
 
-    // What was signed is what is filed, and the lock binds both.
+    // The file on record is the signed one, and the lock binds both.
     let signature = sign(&bench, "red", &file.replace('\n', "\r\n")).unwrap();
     bench.write("red.yaml", &file);
     let said = bench.ok(&["receive", GAME, "red.yaml"]);
     assert!(said.out.contains("ACCEPTED red.yaml: red"), "{}", said.out);
     assert!(bench.read(&format!("{orders}/red.yaml")).ends_with("\r\n"));
-    // Blue has no key, and what lies beside his file is nobody's.
+    // Blue has no key, so a signature beside blue's file is ignored.
     bench.write("blue.yaml", nothing("blue", turn, ""));
     bench.write("blue.yaml.sig", "no signature\n");
     bench.ok(&["receive", GAME, "blue.yaml"]);
@@ -181,7 +181,7 @@ fn a_signature_beside_a_file_is_checked_and_kept() {
 }
 
 #[test]
-fn a_player_s_signature_is_opened_with_his_orders() {
+fn a_players_signature_is_opened_with_their_orders() {
     let Some(bench) = with_key(&["--option", "youth=true"]) else {
         return;
     };
@@ -192,7 +192,7 @@ fn a_player_s_signature_is_opened_with_his_orders() {
         "{seated}"
     );
     let mut signatures = vec![];
-    // The first signature came with other line ends: what was signed is what is filed.
+    // The first signature arrived with other line ends: the file on record is the signed one.
     sit(&bench, |file| {
         let dos = file.replace('\n', "\r\n");
         let signature = sign(&bench, "red", &dos)?;
@@ -209,7 +209,7 @@ fn a_player_s_signature_is_opened_with_his_orders() {
             Some(signed_file("red", "more", file, &signature))
         });
     }
-    // The GM takes one by telephone, which nobody has signed.
+    // The GM accepts orders by telephone, which are not signed.
     let now = turn(&bench);
     bench.write("told.yaml", nothing("red", now, "by telephone"));
     bench.ok(&["orders", GAME, "told.yaml", "--reason", "no mail today"]);
@@ -218,8 +218,8 @@ fn a_player_s_signature_is_opened_with_his_orders() {
     bench.ok(&["adjudicate", GAME]);
     assert!(over(&bench), "the youth game has three rounds");
 
-    // Until the end there is nothing of a signature, nor of what it would tell, but a salted hash.
-    // The game is over and not opened: that is no pass.
+    // Until the end only a salted hash shows anything of a signature. The game is over and not opened: that is not a
+    // pass.
     let said = bench.run(&["audit", GAME]);
     assert_eq!(said.code, 2, "{}", said.all());
     let line = "NOT SHOWN  orders signed by their players (orders and signatures are opened when the game is over)\n";
@@ -265,7 +265,7 @@ fn a_player_s_signature_is_opened_with_his_orders() {
         assert!(words.contains("opened 0002/signature-red.sig\n"), "{words}");
     }
 
-    // What is published is what the player has, and the stock tool needs nothing else.
+    // The published files are those that the player has, and `ssh-keygen` needs nothing else.
     for (n, signature) in signatures.iter().enumerate() {
         let folder = format!("opened/{:04}", n + 2);
         let opened = bench.read(&format!("gem/public/{folder}/signature-red.sig"));
@@ -297,7 +297,7 @@ fn a_player_s_signature_is_opened_with_his_orders() {
     }
 }
 
-/// The lines that the site shows for signatures, as they are.
+/// Runs the lines that the site shows for signatures, unchanged.
 #[test]
 fn the_site_says_how_signatures_are_checked() {
     let Some(bench) = with_key(&["--option", "youth=true", "--sign-log"]) else {
@@ -348,9 +348,9 @@ fn the_site_says_how_signatures_are_checked() {
     assert!(!html.contains("FAILED"), "{html}");
 }
 
-/// Whoever takes a seat over signs with a key of his own, which the log has from then on.
+/// A player who takes over a seat signs with their own key, which is in the log from then on.
 #[test]
-fn whoever_takes_a_seat_over_signs_with_his_own_key() {
+fn a_player_who_takes_over_a_seat_signs_with_their_own_key() {
     let Some(bench) = with_key(&["--option", "youth=true"]) else {
         return;
     };
@@ -361,7 +361,7 @@ fn whoever_takes_a_seat_over_signs_with_his_own_key() {
     while !over(&bench) {
         let turn = turn(&bench);
         let file = revised("red", turn, "", 1);
-        // The former player's signature is nobody's any more.
+        // The former player's signature no longer counts for the seat.
         for key in keys.drain(..) {
             let signature = sign(&bench, key, &file).unwrap();
             let mail = signed_file("red", "mine", &file, &signature);
@@ -386,7 +386,7 @@ fn whoever_takes_a_seat_over_signs_with_his_own_key() {
     assert!(said.out.contains(line), "{}", said.out);
 }
 
-/// A game for two in its first turn, whose red has a key, and the signer with that key.
+/// Returns a game for two in its first turn, whose red has a key, and the signer with that key.
 fn with_signer(more: &[&str]) -> (Bench, Signer) {
     let (bench, signer) = (Bench::empty_in_memory(), Signer::from_seed(&[7; 32]));
     bench.found_for_two(more);
@@ -400,7 +400,7 @@ fn with_signer(more: &[&str]) -> (Bench, Signer) {
     (bench, signer)
 }
 
-/// What the answer to a signed file says, on one line.
+/// Returns the text of the answer to a signed file, on one line.
 fn answer_to(bench: &Bench, signer: &Signer, file: &str) -> String {
     let signature = signer.sign(ORDERS, file.as_bytes());
     // The same orders in another mail.
@@ -409,7 +409,7 @@ fn answer_to(bench: &Bench, signer: &Signer, file: &str) -> String {
     answer.all.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The line of a form that numbers a signed file.
+/// Returns the line of a form that numbers a signed file.
 fn revision_of_form(bench: &Bench, seat: &str) -> Option<String> {
     let form = bench.ok(&["-q", "form", GAME, seat]).out;
     let line = form.lines().find(|line| line.starts_with("revision:"));
@@ -457,21 +457,21 @@ fn an_older_signed_file_is_refused_with_a_receipt() {
         ] {
             assert!(said.contains(words), "{words}: {said}");
         }
-        // The same by hand.
+        // The file is refused as well if the GM receives it as a file.
         bench.write("red.yaml", old);
         bench.write("red.yaml.sig", signer.sign(ORDERS, old.as_bytes()));
         let said = bench.no(&["receive", GAME, "red.yaml"]).all();
         assert!(said.contains("error[E0318]"), "{said}");
         assert_eq!(on_file(), second);
     }
-    // What is on file may come twice.
+    // The file on record may be sent again.
     let said = answer_to(&bench, &signer, &second);
     assert!(
         said.contains("The same orders were on file already."),
         "{said}"
     );
 
-    // It counts also when the orders lie in a sitting that was played, and the turn is still open.
+    // A file counts also if its orders were played in a sitting, and the turn is still open.
     bench.ok(&["adjudicate", GAME, "--now", "a test"]);
     assert_eq!(bench.json(&["status", GAME])["turn"], 1);
     fs::remove_dir_all(bench.root().join("orders/0001")).unwrap();
@@ -482,7 +482,7 @@ fn an_older_signed_file_is_refused_with_a_receipt() {
     );
     assert!(answer_to(&bench, &signer, &revised("red", 1, "third", 7)).contains(" ACCEPTED"));
 
-    // Each turn counts from 1.
+    // The numbers of each turn start at 1.
     bench.write("blue.yaml", nothing("blue", 1, ""));
     bench.ok(&["receive", GAME, "blue.yaml"]);
     bench.ok(&["adjudicate", GAME]);
@@ -494,15 +494,15 @@ fn an_older_signed_file_is_refused_with_a_receipt() {
     assert!(answer_to(&bench, &signer, &revised("red", 2, "", 1)).contains(" ACCEPTED"));
 }
 
-/// Without a key nothing is signed, and a number says nothing.
+/// Without a key nothing is signed, and the number has no meaning.
 #[test]
-fn a_revision_of_orders_that_are_not_signed_is_not_looked_at() {
+fn the_revision_of_unsigned_orders_is_ignored() {
     let (bench, _) = with_signer(&["--option", "youth=true"]);
     for (seat, file) in [
         ("blue", revised("blue", 1, "first", 4)),
         ("blue", revised("blue", 1, "second", 2)),
         ("blue", nothing("blue", 1, "third")),
-        // By telephone, with the GM's word.
+        // The orders came by telephone, and the GM vouches for them.
         ("red", revised("red", 1, "first", 4)),
         ("red", revised("red", 1, "second", 2)),
     ] {
@@ -607,14 +607,14 @@ fn standing_orders_are_signed_too() {
         has("signed-standing.red")
     };
     assert!(play());
-    // Files that were locked count also where the GM has lost those that came.
+    // Locked files count also if the GM has lost the received ones.
     fs::remove_dir_all(bench.root().join("standing")).unwrap();
     let said = receive_standing(&bench, &first, sign(&first));
     assert!(said.err.contains("error[E0318]"), "{}", said.all());
     let third = standing_orders("red", 3, "third");
     assert_eq!(receive_standing(&bench, &third, sign(&third)).code, 0);
     assert!(play());
-    // What the GM writes into the file is not what the player has signed.
+    // A file that the GM has edited is not the one that the player has signed.
     bench.write("gem/standing/red.yaml", third + "# and more\n");
     assert!(!play());
     assert!(over(&bench));
@@ -669,7 +669,8 @@ fn standing_orders_are_signed_too() {
     }
 }
 
-/// A file in the place of a seat that names another one is not played, and a fork goes on with those of its original.
+/// A file in the place of a seat that names another seat is not played, and a fork goes on with the standing orders of
+/// its original.
 #[test]
 fn standing_orders_name_their_game_and_seat() {
     let (bench, signer) = with_signer(&["--option", "youth=true"]);
@@ -693,14 +694,14 @@ fn standing_orders_name_their_game_and_seat() {
         assert_eq!(said.code != 0, refused, "{}", said.all());
         assert_eq!(said.err.contains("error[E0304]"), refused, "{}", said.all());
     }
-    // In the fork the signature is none: it was made for the original.
+    // In the fork the signature is invalid: it was made for the original.
     let log = Log::read(&bench.dir().join("what-if/public")).unwrap();
     let lock = log.of(Kind::Lock).last().unwrap();
     assert_ne!(lock.record.get("standing.red"), Some("none"));
     assert_eq!(lock.record.get("signed-standing.red"), None);
 }
 
-/// The player has signed it, and not as the last: what the lock says of signatures would be wrong.
+/// The player has signed this file, but later another one, so the lock must not call it the signed orders.
 #[test]
 fn an_older_signed_file_that_the_gm_sets_counts_as_unsigned() {
     let (bench, signer) = with_signer(&["--option", "youth=true"]);
@@ -718,7 +719,7 @@ fn an_older_signed_file_that_the_gm_sets_counts_as_unsigned() {
     assert_eq!(lock.record.get("signature.red"), None);
 }
 
-/// Where the next player has no key, the log has none, and nobody misses his signatures.
+/// If the next player has no key, the log has none, and the audit does not miss their signatures.
 #[test]
 fn a_seat_passes_to_a_player_without_a_key() {
     let Some(bench) = with_key(&["--option", "youth=true"]) else {
@@ -751,7 +752,7 @@ fn a_seat_passes_to_a_player_without_a_key() {
     assert!(!said.out.contains("players who have a key"), "{}", said.out);
 }
 
-/// The files that came with an answer, by their names.
+/// Returns the content of the file of this name that came with an answer.
 pub fn attachment(answer: &Answer, eml: &[u8], name: &str) -> Vec<u8> {
     let all = parts(eml);
     let at = all
@@ -791,7 +792,7 @@ fn a_receipt_is_signed_and_stock_tools_agree() {
         assert!(text.contains(&line), "{line}\n{text}");
     }
 
-    // By the lines that the mail itself brings.
+    // The commands that the mail itself contains are run.
     let public = bench.root().join("public");
     fs::write(public.join(name), &text).unwrap();
     let signature = format!("{name}.sig");
@@ -823,7 +824,7 @@ fn a_receipt_is_signed_and_stock_tools_agree() {
         let _ = fs::remove_file(public.join(name));
     }
 
-    // Before the lock nothing can be said of it; then it is what the lock has.
+    // Before the lock the receipt cannot be checked; afterwards it is compared with the lock.
     let said = bench.ok(&["audit", GAME, "--compare", &eml]);
     let line = format!(
         "NOT SHOWN  receipt in {eml}: the orders of red for sitting 2, 2026-11-24 12:00 UTC (it is the GM's; that \
@@ -846,7 +847,7 @@ fn a_receipt_is_signed_and_stock_tools_agree() {
     assert!(lock.contains(&format!("order.red: {bound}\n")), "{lock}");
 }
 
-/// What `audit --compare` says of the receipts in these files, and its exit code.
+/// Returns the output of `audit --compare` about the receipts in these files, and its exit code.
 fn says(bench: &Bench, mails: &[&str]) -> (i32, String) {
     let said = bench.run(&[&["audit", GAME, "--compare"], mails].concat());
     // The six answers come first.
@@ -855,21 +856,21 @@ fn says(bench: &Bench, mails: &[&str]) -> (i32, String) {
     (said.code, lines.map(|line| format!("{line}\n")).collect())
 }
 
-/// Sends red's orders, and gives the file of the receipt.
+/// Sends red's orders, and returns the file of the receipt.
 fn unsigned_receipt(bench: &Bench, word: &str) -> String {
     let file = nothing("red", turn(bench), word);
     let sent = super::letters::with_file("red", word, "red.yaml", &file);
     format!("gem/mail/{}.eml", answered(bench, sent).name)
 }
 
-/// A game that signs nothing says so of its receipts, and attaches nothing.
+/// In a game that signs nothing, receipts say so, and have no attachment.
 #[test]
-fn where_nothing_is_signed_a_receipt_says_so() {
+fn a_receipt_of_an_unsigned_game_says_so() {
     let bench = Bench::empty();
     bench.ready_for_two(&[]);
     bench.ok(&["start", GAME]);
     let eml = unsigned_receipt(&bench, "mine");
-    assert!(!bench.read(&eml).contains("TO SHOW THIS LATER"));
+    assert!(!bench.read(&eml).contains("PROOF OF YOUR ORDERS ON FILE"));
     let (code, said) = says(&bench, &[&eml]);
     let line = format!(
         "NOT SHOWN  receipt in {eml}: the orders of red for sitting 2, 2026-11-24 12:00 UTC, not signed (nothing signs \
@@ -878,7 +879,7 @@ fn where_nothing_is_signed_a_receipt_says_so() {
     assert_eq!((code, said), (0, line));
 }
 
-/// The words of a receipt bind the GM where nothing is signed too: the lock has what they promise, or the audit fails.
+/// A receipt binds the GM in an unsigned game as well: the lock has the promised hash, or the audit fails.
 #[test]
 fn a_broken_promise_that_is_not_signed_is_shown() {
     let bench = Bench::empty_in_memory();
@@ -899,7 +900,7 @@ fn a_broken_promise_that_is_not_signed_is_shown() {
         )
     };
 
-    // What was promised is locked.
+    // The lock has the promised hash.
     let honest = locked(&|_| ());
     let kept = (0, format!("ok         {}\n", start(&second)));
     assert_eq!(says(&honest, &[&second]), kept);
@@ -915,7 +916,7 @@ fn a_broken_promise_that_is_not_signed_is_shown() {
         "{said}"
     );
 
-    // The orders are dropped, or others locked.
+    // The orders are dropped, or replaced by others.
     for (orders, why) in [
         (None, "has no orders of the seat"),
         (Some("the GM knows better"), "has other orders of the seat"),
@@ -942,7 +943,7 @@ fn a_broken_promise_that_is_not_signed_is_shown() {
     let (code, said) = says(&bench, &["lie.eml"]);
     let why = format!("promises {other} for the lock, and its own shell line gives {promised}\n");
     assert!(code == 1 && said.contains(&why), "{said}");
-    // One without the shell line is held to the hash.
+    // A receipt without the shell line is compared by the hash.
     let without = text.replace("fair1/bind", "fair1");
     honest.write("without.eml", &without);
     honest.write("lie.eml", without.replace(promised, &other));

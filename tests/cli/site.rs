@@ -1,5 +1,5 @@
-//! The static site: from public files alone, every link leads somewhere, everybody can read it, and its script
-//! computes what the program computed.
+//! The static site: it is made from public files alone, every link has a target, every page is accessible, and its
+//! script computes the same as the program.
 
 use super::{
     beacon::{OUT, SIGNATURES, ok, ready, start},
@@ -40,7 +40,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The sites of all example games, each made from a copy of its public folder and of nothing else.
+/// Returns the sites of all example games, each made from nothing but a copy of its public folder.
 fn sites() -> Vec<(PathBuf, Files)> {
     let site = |game: PathBuf| {
         let folder = tempfile::tempdir().expect("a folder");
@@ -58,7 +58,7 @@ fn pages(files: &Files) -> impl Iterator<Item = (&str, &str)> {
 }
 
 #[test]
-fn every_link_leads_somewhere() {
+fn every_link_has_a_target() {
     let mut links = 0;
     for (game, files) in sites() {
         let ids: BTreeMap<&str, BTreeSet<String>> = pages(&files)
@@ -87,7 +87,7 @@ fn every_link_leads_somewhere() {
                     links += 1;
                 }
             }
-            // Nothing is fetched from anywhere else.
+            // Nothing is fetched from another server.
             for word in ["http://", "https://", "url(//", "@import"] {
                 let html = html.replace("http://www.w3.org/2000/svg", "");
                 assert!(
@@ -97,7 +97,7 @@ fn every_link_leads_somewhere() {
                 );
             }
         }
-        // Every page is reached from the first one.
+        // Every page can be reached from the first one.
         let mut reached = BTreeSet::from(["index.html"]);
         let mut next = vec!["index.html"];
         while let Some(name) = next.pop() {
@@ -120,7 +120,7 @@ fn every_link_leads_somewhere() {
 }
 
 #[test]
-fn everybody_can_read_it() {
+fn every_page_is_accessible() {
     for (game, files) in sites() {
         for (name, html) in pages(&files) {
             let page = format!("{}: {name}", game.display());
@@ -140,7 +140,7 @@ fn everybody_can_read_it() {
                 "{page}: {title}"
             );
             assert_eq!(of("main").count(), 1, "{page}");
-            // Headings: one of the first level, none skipped, none empty.
+            // Headings: one of the first level, no level skipped, none empty.
             let heads: Vec<(&str, &str)> = tags
                 .iter()
                 .filter(|t| {
@@ -162,7 +162,7 @@ fn everybody_can_read_it() {
                 );
                 last = level;
             }
-            // No id twice; what is named by an id is there.
+            // No id occurs twice, and every referenced id exists.
             let mut ids = BTreeSet::new();
             for id in tags.iter().filter_map(|t| t.attributes.get("id")) {
                 assert!(ids.insert(id.as_str()), "{page}: {id} twice");
@@ -188,7 +188,7 @@ fn everybody_can_read_it() {
             for head in of("th") {
                 assert!(head.attributes.contains_key("scope"), "{page}: {head:?}");
             }
-            // What scrolls can be reached by the keyboard and has a name.
+            // A scrolling region has a name and can be reached by the keyboard.
             for region in tags
                 .iter()
                 .filter(|t| t.attributes.get("class") == Some(&"scroll".to_owned()))
@@ -203,7 +203,7 @@ fn everybody_can_read_it() {
             for link in of("a") {
                 assert!(!link.text.trim().is_empty(), "{page}: {link:?}");
             }
-            // Nothing that needs a script, but for the one that may be left out.
+            // No page needs a script; two pages have one that may be missing.
             let scripts: Vec<_> = of("script")
                 .map(|t| t.attributes.get("src").map(String::as_str))
                 .collect();
@@ -222,7 +222,7 @@ fn everybody_can_read_it() {
 }
 
 #[test]
-fn text_stands_out_from_its_ground() {
+fn text_has_enough_contrast() {
     let style =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("templates/style.css.j2"));
     let style = style.expect("a style");
@@ -251,9 +251,9 @@ fn text_stands_out_from_its_ground() {
     }
 }
 
-/// What the GM keeps back is in no file of a site, though the site was made beside it.
+/// The GM's secrets are in no file of a site, although the site was made in the game directory.
 #[test]
-fn nothing_secret_is_in_it() {
+fn a_site_has_no_secrets() {
     let mut looked = 0;
     for game in games() {
         let Ok(master) = fs::read_to_string(game.join("secret/master.txt")) else {
@@ -278,7 +278,7 @@ fn nothing_secret_is_in_it() {
             }
             looked += 1;
         }
-        // Every file that was copied is the public one, to the byte.
+        // Every copied file equals the public one to the byte.
         for (name, bytes) in files.iter().filter(|(name, _)| name.starts_with("public/")) {
             assert_eq!(fs::read(game.join(name)).expect("a file"), *bytes, "{name}");
         }
@@ -296,7 +296,7 @@ fn chronojudge(args: &[&str]) -> (i32, String) {
 }
 
 #[test]
-fn a_site_is_made_again_in_its_place_and_nowhere_else() {
+fn a_site_is_made_again_only_in_its_own_place() {
     let folder = tempfile::tempdir().expect("a folder");
     let game = Path::new(env!("CARGO_MANIFEST_DIR")).join("games/whispers-1");
     let public = folder.path().join("game/public");
@@ -308,7 +308,7 @@ fn a_site_is_made_again_in_its_place_and_nowhere_else() {
     );
     assert_eq!(chronojudge(&["site", &game, "--out", &out]).0, 0);
     let first = fs::read(own.join("index.html")).expect("a page");
-    // Inside the public folder nothing is copied, and the log is above.
+    // Inside the public folder nothing is copied, because the log is above.
     assert!(!own.join("public").exists());
     let log = fs::read_to_string(own.join("log.html")).expect("a page");
     let log = log.replace("&#x2f;", "/");
@@ -316,7 +316,7 @@ fn a_site_is_made_again_in_its_place_and_nowhere_else() {
         log.contains("href=\"../log/000001-genesis.yaml\""),
         "links lead to the public files"
     );
-    // A page that is gone from the site goes from the folder, and nothing else does.
+    // A page that is gone from the site is removed from the folder, and other files stay.
     fs::write(own.join("mine.txt"), "mine").expect("a file");
     let mark = own.join(".chronojudge-site");
     let names = fs::read_to_string(&mark).expect("names") + "old.html\n../../keep.txt\n";
@@ -328,7 +328,7 @@ fn a_site_is_made_again_in_its_place_and_nowhere_else() {
     assert_eq!(fs::read(own.join("index.html")).expect("a page"), first);
     assert!(!own.join("old.html").exists() && own.join("mine.txt").exists());
     assert!(own.join("../../keep.txt").exists());
-    // The audit looks at the record and not at what lies beside it.
+    // The audit reads the files of the record and ignores other files beside them.
     assert_eq!(chronojudge(&["audit", &game]).0, 0);
     let (code, said) = chronojudge(&[
         "site",
@@ -337,10 +337,10 @@ fn a_site_is_made_again_in_its_place_and_nowhere_else() {
         &public.join("log").display().to_string(),
     ]);
     assert_eq!(code, 2);
-    assert!(said.contains("is no site of a game"), "{said}");
+    assert!(said.contains("holds no site of a game"), "{said}");
 }
 
-/// The browser that the machine has, if it has one.
+/// Returns the browser that is installed, if there is one.
 fn browser() -> Option<&'static str> {
     ["chromium", "chromium-browser", "google-chrome"]
         .into_iter()
@@ -352,7 +352,7 @@ fn browser() -> Option<&'static str> {
         })
 }
 
-/// What a page has become after its script has run.
+/// Returns a page after its script has run.
 fn run_in(browser: &str, page: &Path, home: &Path) -> String {
     let done = Command::new(browser)
         .args([
@@ -370,7 +370,7 @@ fn run_in(browser: &str, page: &Path, home: &Path) -> String {
 }
 
 #[test]
-fn the_script_computes_what_was_published() {
+fn the_script_computes_the_published_rolls() {
     let Some(browser) = browser() else {
         eprintln!("there is no browser on this machine: the script was not run");
         return;
@@ -401,7 +401,7 @@ fn the_script_computes_what_was_published() {
         if !game.ends_with("gem-1992") {
             continue;
         }
-        // Another face, another key, another salt: each is seen.
+        // Another face, another key, another salt: each is detected.
         let face = html.replacen("data-result=\"2\"", "data-result=\"3\"", 1);
         let salt = html.replacen("data-salts=\"buralti 8", "data-salts=\"buralti 9", 1);
         let at = html.find("data-key=\"").expect("a key") + 10;
@@ -419,7 +419,7 @@ fn the_script_computes_what_was_published() {
     }
 }
 
-/// The same with dice from a public beacon; and the page says which of the two a game has.
+/// Dice from a public beacon are computed too, and the page says which kind a game has.
 #[test]
 fn the_script_knows_the_beacon() {
     let (bench, _) = ready();
@@ -453,7 +453,7 @@ fn the_script_knows_the_beacon() {
     assert!(seen.contains("NOT what they should be"), "{seen}");
 }
 
-/// A run that was killed between two files leaves a folder that the next run takes for its own.
+/// A run that was killed between two files leaves a folder that the next run recognizes as its own.
 #[cfg(unix)]
 #[test]
 fn a_site_that_was_cut_short_is_made_again() {
@@ -484,7 +484,7 @@ fn made(folder: &Path, name: &str) -> PathBuf {
     www
 }
 
-/// What a command line comes to in a folder.
+/// Runs a command line in a folder; returns its exit code and output.
 fn shell(folder: &Path, line: &str) -> (i32, String) {
     let done = Command::new("sh")
         .args(["-c", line])
@@ -496,15 +496,15 @@ fn shell(folder: &Path, line: &str) -> (i32, String) {
     (done.status.code().expect("a code"), said)
 }
 
-/// Unpacks by a program that is not ours.
+/// The command that unpacks the file, by another program.
 const UNPACK: &str = "python3 -m zipfile -e public.zip unpacked";
 
 #[test]
-fn a_game_is_downloaded_as_one_file_with_what_checks_it() {
+fn a_game_is_downloaded_as_one_file_with_its_verifier() {
     for name in ["the-long-afternoon", "whispers-1"] {
         let folder = tempfile::tempdir().expect("a folder");
         let www = made(folder.path(), name);
-        // As a reader does: the two files, and nothing else of the site.
+        // A reader has just these two files of the site.
         let (code, said) = shell(&www, "python3 verify.py public.zip");
         assert!(code == 0 && said.ends_with("PASSED\n"), "{said}");
         assert!(
@@ -523,7 +523,7 @@ fn a_game_is_downloaded_as_one_file_with_what_checks_it() {
             code == 0 && said.contains("those of SHA256SUMS\n"),
             "{said}"
         );
-        // The folder is the whole public one, and nothing else is in it.
+        // The archive has the whole public folder, and nothing else.
         let real = Tree::read(&folder.path().join("game/public"));
         let listed = |tree: &Tree| -> Vec<(PathBuf, Vec<u8>)> {
             let files = tree
@@ -532,7 +532,7 @@ fn a_game_is_downloaded_as_one_file_with_what_checks_it() {
             files.collect()
         };
         assert_eq!(listed(&Tree::read(&unpacked.join("public"))), listed(&real));
-        // It is linked from the first page, which says what to do with it.
+        // The first page links to it and explains its use.
         let page = fs::read_to_string(www.join("index.html")).expect("a page");
         assert!(page.contains("href=\"public.zip\"") && page.contains("href=\"verify.py\""));
         assert!(page.contains("python3 verify.py public.zip"), "{page}");
@@ -541,7 +541,7 @@ fn a_game_is_downloaded_as_one_file_with_what_checks_it() {
 }
 
 #[test]
-fn the_same_game_is_the_same_file() {
+fn the_download_of_a_game_is_reproducible() {
     let bytes = |name: &str| {
         let folder = tempfile::tempdir().expect("a folder");
         fs::read(made(folder.path(), name).join("public.zip")).expect("a file")
@@ -588,7 +588,7 @@ fn a_download_that_was_changed_is_refused() {
         assert!(code == 1 && said.contains(says), "{change}: {said}");
         assert!(!said.contains("Traceback"), "{change}: {said}");
     }
-    // What is no zip file, and what holds no game, cannot be read.
+    // A file that is not a zip file, or that holds no game, cannot be read.
     for file in ["index.html", "no-such-file", "unpacked/public/log"] {
         let (code, said) = shell(&www, &format!("python3 verify.py {file}"));
         let verdict = "COULD NOT CHECK anything\n";

@@ -1,4 +1,4 @@
-//! A public folder may come from a stranger: what is no plain file, or is nested without end, is refused at once.
+//! A public folder may come from a stranger: special files and endless nesting are refused at once.
 
 use super::{
     bench::{Bench, Said, said},
@@ -13,10 +13,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// How long the program may take with a folder that would hold it up for ever.
+/// The time that the program may take with a folder that could make it hang.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// A copy of a finished example.
+/// Returns a copy of a finished example.
 fn example() -> (Bench, PathBuf) {
     let game = concat!(env!("CARGO_MANIFEST_DIR"), "/games/the-fourth-hour/public");
     let bench = Bench::empty_in_memory();
@@ -25,7 +25,7 @@ fn example() -> (Bench, PathBuf) {
     (bench, public)
 }
 
-/// Runs the program, which must come to an end of itself.
+/// Runs the program, which must end within [`PATIENCE`].
 fn ends(bench: &Bench, what: &str, args: &[&str]) -> Said {
     let mut command = bench.command(args);
     let run = command.stdin(Stdio::null()).stdout(Stdio::piped());
@@ -41,7 +41,7 @@ fn ends(bench: &Bench, what: &str, args: &[&str]) -> Said {
     said(&child.wait_with_output().unwrap())
 }
 
-/// The files that the depths of an audit read, each by another part of the program.
+/// Files that the depths of an audit read, each by another part of the program.
 const READ: [&str; 9] = [
     "game.yaml",
     "content/board.yaml",
@@ -55,7 +55,7 @@ const READ: [&str; 9] = [
 ];
 
 #[test]
-fn what_is_no_plain_file_is_never_opened() {
+fn special_files_are_never_opened() {
     for path in READ {
         let (bench, public) = example();
         let place = public.join(path);
@@ -88,7 +88,7 @@ fn what_is_no_plain_file_is_never_opened() {
     }
 }
 
-/// A mail is held against the dice of a folder that has a pipe in their place.
+/// A mail is compared with the dice of a folder that has a pipe in their place.
 #[test]
 fn a_mail_is_compared_with_plain_files_alone() {
     let bench = Bench::started();
@@ -107,7 +107,7 @@ fn a_mail_is_compared_with_plain_files_alone() {
 }
 
 #[test]
-fn a_folder_without_an_end_is_refused() {
+fn endless_nesting_is_refused() {
     let deep = "[".repeat(100_000);
     for path in [
         "game.yaml",
@@ -124,7 +124,7 @@ fn a_folder_without_an_end_is_refused() {
             let began = Instant::now();
             let verdict = ends(&bench, path, &["audit", "public"]);
             assert_eq!(verdict.code, 1, "{path}: {}", verdict.all());
-            // A minute and more without the bound on depth.
+            // Without the bound on depth this would take more than a minute.
             assert!(
                 began.elapsed() < PATIENCE / 3,
                 "{path}: {:?}",
@@ -132,7 +132,7 @@ fn a_folder_without_an_end_is_refused() {
             );
         }
     }
-    // Folders in folders.
+    // Nested folders.
     let (bench, public) = example();
     let place = public.join("notes").join("a/".repeat(200));
     fs::create_dir_all(place).unwrap();

@@ -1,8 +1,8 @@
-//! Time Agent 12: in games of two and three the seating makes the teams.
+//! Time Agent 12: in games of two and three the distribution of the seats makes the teams.
 
 use super::bench::{Bench, GAME, MASTER};
 
-/// Three players with two races each, none of them as the content suggests.
+/// Three players with two races each, other pairs than the content suggests.
 const HANDS: [(&str, &[&str]); 3] = [
     ("Ada", &["roo", "human"]),
     ("Kai", &["zytal", "fiolli"]),
@@ -52,7 +52,7 @@ fn a_seating_that_the_rules_forbid_is_refused_with_the_reason() {
     );
     bench.ok(&seat("Ada", "a@example.org", &["roo"]));
     refused(&bench, "Ada", &["zytal"], "every player has one race");
-    // In games of three each has several, so that none can have three.
+    // In games of three each player has several, so none can have three.
     let bench = found("three");
     refused(
         &bench,
@@ -69,7 +69,7 @@ fn a_seating_that_the_rules_forbid_is_refused_with_the_reason() {
         &["veneb"],
         "has 3 players, and this would be player 4",
     );
-    // In games of two 4 and 2 races are a seating that the rulebook allows; 5 and 1 are none.
+    // In games of two the rulebook allows a distribution of 4 and 2 races, but not of 5 and 1.
     let bench = found("two");
     bench.ok(&seat(
         "Ada",
@@ -98,7 +98,7 @@ fn the_seating_makes_the_teams_and_the_log_names_them() {
     ] {
         assert!(seated.contains(team), "{team}:\n{seated}");
     }
-    // Who was seated first is of no account.
+    // The order of the seating does not matter.
     let other = found("three");
     for (name, seats) in HANDS.iter().rev() {
         other.ok(&seat(name, &format!("{name}@example.org"), seats));
@@ -106,7 +106,7 @@ fn the_seating_makes_the_teams_and_the_log_names_them() {
     other.ok(&["start", GAME]);
     assert_eq!(other.read("gem/public/log/000002-seated.yaml"), seated);
 
-    // A look of one race is its player's, and no other player's.
+    // The result of a look by one race is visible to its player, and to no other.
     bench.order("roo", 1, "headquarters: {research: [4b-2]}\n");
     bench.ok(&["adjudicate", GAME, "--overdue"]);
     let knows = |seat: &str| {
@@ -116,7 +116,7 @@ fn the_seating_makes_the_teams_and_the_log_names_them() {
     let all = ["roo", "human", "zytal", "fiolli", "buralti", "veneb"];
     assert_eq!(all.map(knows), [true, true, false, false, false, false]);
 
-    // Tables add up what each player has.
+    // Tables add up the points of each player.
     let report = bench.read("gem/reports/0001/0002/roo.txt");
     for line in [
         "  Player              VP  Races, whose victory points count together (12)",
@@ -160,7 +160,7 @@ fn a_player_who_takes_over_a_seat_does_not_change_the_teams() {
         report.contains("  Ada and Kai         55  Human 29, Roo 26"),
         "{report}"
     );
-    // A fork begins with the same teams, whoever has the seats.
+    // A fork begins with the same teams, whichever players have the seats.
     bench.ok(&["fork", GAME, "branch", "--reason", "what if"]);
     let teams = |path: &str| -> Vec<String> {
         let record = bench.read(path);
@@ -173,7 +173,7 @@ fn a_player_who_takes_over_a_seat_does_not_change_the_teams() {
 }
 
 #[test]
-fn an_audit_holds_the_teams_against_the_rules() {
+fn an_audit_checks_the_teams_by_the_rules() {
     let bench = started();
     let audited = |line: &str| {
         let said = bench.run(&["audit", "gem/public"]);

@@ -1,4 +1,5 @@
-//! Whose orders a mail brings: the token of the form, what the GM's server says, and orders that wait for a yes.
+//! The sender of order mails: the token of the form, the verdict of the GM's server, and orders that wait for a
+//! confirmation.
 
 use super::{
     bench::{Bench, GAME, MASTER},
@@ -19,7 +20,7 @@ fn on_file(bench: &Bench, seat: &str) -> Option<String> {
     fs::read_to_string(bench.root().join(format!("orders/0001/{seat}.yaml"))).ok()
 }
 
-/// A game that takes orders with a token alone.
+/// Returns a game that accepts orders with a token only.
 fn with_tokens() -> Bench {
     let bench = Bench::started();
     let players = bench.read("gem/players.yaml");
@@ -30,7 +31,7 @@ fn with_tokens() -> Bench {
     bench
 }
 
-/// A line of `mail.yaml` about where players' mail arrives.
+/// Adds a line of `mail.yaml` about the place where players' mail arrives.
 fn inbox(bench: &Bench, line: &str) {
     let settings = bench.read("gem/mail.yaml");
     bench.write("gem/mail.yaml", format!("{settings}inbox: {line}\n"));
@@ -57,26 +58,26 @@ fn a_token_is_worth_more_than_an_address() {
         "{}",
         refused.all
     );
-    // Another seat's proves nothing, nor does one that was cut.
+    // Another seat's token proves nothing, nor does a truncated one.
     let (own, roo) = (token_of(&bench, "zytal"), token_of(&bench, "roo"));
     for wrong in [roo.as_str(), &own[1..], "2222222222222222"] {
         pipe(&bench, zytal(wrong, Some(wrong)));
         assert_eq!(on_file(&bench, "zytal"), None, "{wrong}");
     }
-    // Its own is enough, from wherever. The answer goes to the known address.
+    // The seat's own token is enough, from any address. The answer goes to the known address.
     let sent = zytal("own", Some(&own)).replace("<zytal@example.org>", "<z@elsewhere.example>");
     let taken = answered(&bench, sent);
     assert_eq!(taken.field("Subject"), "[gem] Turn 1 orders ACCEPTED");
     assert_eq!(taken.field("To"), "\"Player zytal\" <zytal@example.org>");
     assert!(on_file(&bench, "zytal").is_some_and(|file| file.contains("own")));
-    // A copy of the answer gives nothing away.
+    // A copy of the answer has no token.
     assert_eq!(taken.field("Reply-To"), "orders+gem.zytal@localhost");
     assert!(!taken.head.contains(&own), "{}", taken.head);
 }
 
 /// The secret that `final` publishes gives no token: tokens follow from the master secret, which is never opened.
 #[test]
-fn what_is_opened_at_the_end_makes_no_token() {
+fn the_opened_secret_makes_no_token() {
     let mac = |key: &[u8], parts: &[&[u8]]| {
         let mut mac = Hmac::<Sha256>::new_from_slice(key).unwrap();
         for part in parts {
@@ -110,7 +111,7 @@ fn what_is_opened_at_the_end_makes_no_token() {
     ] {
         assert_ne!(word(key), token);
     }
-    // Nothing else that is public has the master secret or the token.
+    // No other public file has the master secret or the token.
     for (path, bytes) in bench.tree().files("public") {
         let text = String::from_utf8_lossy(bytes);
         assert!(
@@ -121,7 +122,7 @@ fn what_is_opened_at_the_end_makes_no_token() {
     }
 }
 
-/// The form in the mail has the token; no other part of a mail has, and nothing that is kept for others.
+/// The form in the mail has the token; no other part of the mail has it, and no file that is kept for others.
 #[test]
 fn the_token_stands_in_the_form_alone() {
     let bench = with_tokens();
@@ -214,9 +215,9 @@ fn a_token_may_be_good_for_one_turn() {
     assert!(report.all.contains(&second), "{}", report.all);
 }
 
-/// The GM's own server is heeded, and no other.
+/// The verdict of the GM's own server counts, and that of no other server.
 #[test]
-fn a_sender_that_the_server_calls_forged_is_refused() {
+fn a_sender_that_the_server_reports_as_forged_is_refused() {
     let bench = Bench::started();
     inbox(&bench, "{authserv-id: mx.example.net}");
     let judged = |server: &str, result: &str, word: &str| {
@@ -236,13 +237,13 @@ fn a_sender_that_the_server_calls_forged_is_refused() {
     assert_eq!(other.field("Subject"), "[gem] Turn 1 orders ACCEPTED");
     let good = judged("mx.example.net", "dmarc=pass", "good");
     assert_eq!(good.field("Subject"), "[gem] Turn 1 orders ACCEPTED");
-    // What a server has confirmed is not replaced by a mail of which nothing is known.
+    // Orders that a server has confirmed are not replaced by a mail without a verdict.
     let weaker = answered(&bench, zytal("weaker", None));
     assert_eq!(weaker.field("Subject"), "[gem] Turn 1 orders HELD");
     assert!(on_file(&bench, "zytal").is_some_and(|file| file.contains("good")));
 }
 
-/// Orders that came with a token are replaced by a mail without one only when the player says yes.
+/// Orders that came with a token are replaced by a mail without one only when the player confirms it.
 #[test]
 fn a_weaker_replacement_waits_for_the_player() {
     let bench = Bench::started();
@@ -283,13 +284,13 @@ fn a_weaker_replacement_waits_for_the_player() {
     let taken = answered(&bench, reply("zytal@example.org", &asked, "Yes,"));
     assert_eq!(taken.field("Subject"), "[gem] Turn 1 orders ACCEPTED");
     assert!(on_file(&bench, "zytal").unwrap().contains("weak"));
-    // It is asked once: the same answer again puts nothing on file.
+    // The question is asked once: the same answer again puts nothing on file.
     pipe(&bench, zytal("anew", Some(&own)));
     pipe(&bench, reply("zytal@example.org", &asked, "yes"));
     assert!(on_file(&bench, "zytal").unwrap().contains("anew"));
 }
 
-/// A tab or a line end of another system in held orders is no reason to set their mail aside.
+/// Tabs or foreign line ends in held orders are no reason to set their mail aside.
 #[test]
 fn held_orders_may_have_tabs_and_other_line_ends() {
     let bench = Bench::started();
@@ -309,7 +310,7 @@ fn held_orders_may_have_tabs_and_other_line_ends() {
     assert!(on_file(&bench, "zytal").unwrap().contains("# a tab"));
 }
 
-/// No answer to a mail has a token, whatever it quotes: one that goes to somebody else too gives nothing away.
+/// No answer to a mail has a token, whatever it quotes, so one that goes to another address too reveals none.
 #[test]
 fn no_answer_quotes_a_token() {
     let bench = with_tokens();
@@ -320,7 +321,7 @@ fn no_answer_quotes_a_token() {
     let with = |subject: &str, file: &str| with_file("zytal", subject, "z.yaml", file);
     let mails = [
         ("accepted", "ACCEPTED", with("one", &file)),
-        // Its letters in capitals, in brackets and in a remark; the subject and the name of the file have it too.
+        // The token in capitals, in brackets and in a remark; the subject and the name of the file have it too.
         (
             "in other places",
             "ACCEPTED",
@@ -355,14 +356,14 @@ fn no_answer_quotes_a_token() {
         assert!(whole.contains("| # mine"), "{what}: {whole}");
         assert!(!whole.contains("\n| token"), "{what}: {whole}");
     }
-    // Another seat's, of which both players hear.
+    // The token is another seat's, and both players are notified.
     let (_, answers) = pipe(&bench, with("four", &file.replace(&own, &roo)));
     assert_eq!(answers.len(), 2, "{answers:#?}");
     for answer in answers {
         let whole = answer.whole();
         assert!(!whole.contains(&own) && !whole.contains(&roo), "{whole}");
     }
-    // What is passed on to the GM, and a letter to the others.
+    // A text that is passed on to the GM, and a letter to the others.
     let asked = format!("Is {own} my token? It stands in my form.\n");
     let sent = with_file("zytal", "x", "z.yaml", &file).replace("Here they are.", &asked);
     let letter =
@@ -394,7 +395,7 @@ fn a_question_about_held_orders_quotes_no_token() {
 
 /// A seat's tokens never come again, however often it changes hands.
 #[test]
-fn a_token_that_is_good_no_more_is_never_good_again() {
+fn an_expired_token_is_never_valid_again() {
     let bench = with_tokens();
     let hands = |name: &str| {
         let address = format!("{}@example.org", name.to_lowercase().replace("player ", ""));
@@ -430,9 +431,10 @@ fn a_token_that_is_good_no_more_is_never_good_again() {
     assert_eq!(taken.field("Subject"), "[gem] Turn 1 orders ACCEPTED");
 }
 
-/// First whose mail it is, then what it says: what is not proven to be a player's is not read as YAML.
+/// The sender is checked first and the content second: a file that is not proven to be a player's is not parsed as
+/// YAML.
 #[test]
-fn what_a_stranger_sends_is_not_read() {
+fn a_strangers_file_is_not_parsed() {
     let bench = with_tokens();
     inbox(&bench, "{address: orders@localhost}");
     let own = token_of(&bench, "zytal");
@@ -441,13 +443,13 @@ fn what_a_stranger_sends_is_not_read() {
         let file = token.map_or(file.clone(), |token| with_token(&file, token));
         with_file("zytal", word, "z.yaml", &file)
     };
-    // From the player's address, without the token: what is wrong with the file is not looked at.
+    // From the player's address, without the token: mistakes in the file are not reported.
     let refused = answered(&bench, broken("no token", None));
     assert_eq!(refused.field("Subject"), "[gem] Turn 1 orders REJECTED");
     assert!(!refused.all.contains("error["), "{}", refused.all);
     let words = "These orders were not taken: they do not have the `token` line";
     assert!(flat(&refused).contains(words), "{}", refused.all);
-    // From elsewhere: the player of the seat that a line of it names is told.
+    // From elsewhere: the player of the seat that a line of the file names is notified.
     let elsewhere = |mail: String| mail.replace("<zytal@example.org>", "<x@stranger.example>");
     let told = answered(&bench, elsewhere(broken("a stranger's", None)));
     assert_eq!(told.field("To"), "\"Player zytal\" <zytal@example.org>");
@@ -457,10 +459,10 @@ fn what_a_stranger_sends_is_not_read() {
         "{}",
         told.all
     );
-    // With the token it is read, from wherever.
+    // With the token the file is parsed, from any address.
     let read = answered(&bench, elsewhere(broken("own", Some(&own))));
     assert!(read.all.contains("error[E01"), "{}", read.all);
-    // Of another game, and of no seat.
+    // Files of another game, and of no seat.
     let other = broken("other", None).replace("game: gem", "game: other");
     let refused = answered(&bench, &other);
     let words = "These are orders for the game `other`, and this is the game `gem`.";

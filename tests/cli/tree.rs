@@ -1,4 +1,4 @@
-//! Everything that lies in a folder, to be compared and copied byte for byte.
+//! The content of a folder, to be compared and copied byte for byte.
 
 use std::{
     collections::BTreeMap,
@@ -7,14 +7,14 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// One thing in a folder, with its mode.
+/// A file, folder or link, with its mode.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node {
     Folder(u32),
     File(u32, Vec<u8>),
 }
 
-/// A folder with everything in it, by relative path; without `game.lock`, which is nobody's data.
+/// A folder with its content, by relative path; without `game.lock`, which is no part of a game's data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tree(pub BTreeMap<PathBuf, Node>);
 
@@ -43,7 +43,7 @@ impl Tree {
         }
     }
 
-    /// Writes all of it below a folder that is not there yet.
+    /// Writes everything below a folder that does not exist yet.
     pub fn write(&self, root: &Path) {
         fs::create_dir_all(root).unwrap();
         for (path, node) in &self.0 {
@@ -61,7 +61,7 @@ impl Tree {
         }
     }
 
-    /// What is different, a line for each path; nothing if nothing is.
+    /// Returns the differences, a line for each path; an empty text if there are none.
     pub fn against(&self, other: &Self) -> String {
         let mut lines = String::new();
         for path in self.0.keys().chain(other.0.keys()) {
@@ -80,7 +80,7 @@ impl Tree {
         lines
     }
 
-    /// The files below a path, by their path.
+    /// Returns the files below a path, by their path.
     pub fn files(&self, below: &str) -> impl Iterator<Item = (&Path, &[u8])> {
         self.0
             .iter()

@@ -1,5 +1,5 @@
-//! What an auditor finds beside the dice: whose log it is, whether one's own mails speak of it, how a hash is
-//! made by hand, and which version of the program it takes.
+//! Checks of an audit beside the dice: the key of the log, the reader's own mails, hashes made with shell tools, and
+//! the version of the program that is needed.
 
 use super::{
     beacon::{OUT, SIGNATURES, ok, ready, start},
@@ -9,7 +9,7 @@ use super::{
 use chronojudge::mail::Incoming;
 use std::{fs, process::Command};
 
-/// A game for two whose log is signed, just started.
+/// Returns a game for two whose log is signed, just started.
 fn signed() -> Bench {
     let bench = Bench::empty();
     bench.ready_for_two(&["--sign-log"]);
@@ -67,7 +67,7 @@ fn every_record_is_signed_and_stock_tools_agree() {
         }
     }
 
-    // The private half of the key is nowhere; the public half proves nothing that is changed.
+    // The private half of the key is in no public file; the public half proves nothing about changed records.
     let place = public.join("signatures/000004-lock.yaml.sig");
     let good = fs::read(&place).unwrap();
     let other = fs::read(public.join("signatures/000005-result.yaml.sig")).unwrap();
@@ -91,7 +91,7 @@ fn every_record_is_signed_and_stock_tools_agree() {
 }
 
 #[test]
-fn one_s_own_mails_are_held_against_the_log() {
+fn kept_mails_are_compared_with_the_log() {
     let bench = Bench::started();
     let said = bench.ok(&["audit", GAME]);
     assert!(
@@ -116,7 +116,7 @@ fn one_s_own_mails_are_held_against_the_log() {
         .find(|row| row["what"].as_str().unwrap().contains("eml"));
     assert_eq!(row.unwrap()["depth"], "people");
 
-    // Another game's log, and a mail that is about none.
+    // The log of another game, and a mail that is about none.
     let other = signed();
     let name = "gem/outbox/gem.s0001.red.report.1.eml";
     bench.write("other.eml", fs::read(other.dir().join(name)).unwrap());
@@ -135,13 +135,13 @@ fn one_s_own_mails_are_held_against_the_log() {
     );
 }
 
-/// Each thing that a mail says of the log is held against it: what is not so is no mail about this log.
+/// Every value of the log in a mail is compared with the log: a mail with another value fails.
 #[test]
-fn a_mail_is_a_witness() {
+fn every_value_in_a_mail_is_compared_with_the_log() {
     let bench = signed();
     let place = bench.root().join("outbox/gem.s0001.red.report.1.eml");
     let bytes = fs::read(&place).unwrap();
-    // As it came: text and HTML say the same.
+    // The unchanged mail passes: its text and HTML agree.
     bench.write("kept.eml", &bytes);
     bench.ok(&["audit", GAME, "--compare", "kept.eml"]);
     let mail = Incoming::read(&bytes);
@@ -160,7 +160,7 @@ fn a_mail_is_a_witness() {
         let line = format!("ok         {what} in kept.eml\n");
         assert!(said.out.contains(&line), "{what}: {}", said.out);
     }
-    // The line after each of these words is another in a mail of another log.
+    // The line after each of these words differs in a mail of another log.
     let after = |words: &str| {
         let (_, rest) = text.split_once(words).unwrap();
         let line = rest.lines().nth(1).unwrap().trim().to_owned();
@@ -190,7 +190,7 @@ fn a_mail_is_a_witness() {
         said.all()
     );
 
-    // The fingerprint alone is enough to tell another log.
+    // The fingerprint alone is enough to recognize another log.
     let (key, other) = after("Key that signs the log");
     bench.ok(&["audit", GAME, "--log-key", &key]);
     let said = bench.run(&["audit", GAME, "--log-key", &other]);
@@ -201,7 +201,7 @@ fn a_mail_is_a_witness() {
     );
 }
 
-/// A player's server says when the mail about a lock came: that the public files cannot.
+/// A player's server records when the mail about a lock arrived, which the public files do not show.
 #[test]
 fn a_mail_shows_that_the_lock_came_before_the_round() {
     let (bench, _) = ready();
@@ -211,7 +211,7 @@ fn a_mail_shows_that_the_lock_came_before_the_round() {
         OUT[1],
         &["adjudicate", GAME, "--beacon", SIGNATURES[1].1],
     );
-    // The public files alone cannot tell.
+    // The public files alone do not show it.
     let said = bench.ok(&["audit", GAME]);
     assert!(
         said.out
@@ -237,7 +237,7 @@ fn a_mail_shows_that_the_lock_came_before_the_round() {
             "{}",
             said.out
         );
-        // Foreseen or not: that is one of the answers at the top.
+        // One of the answers at the top says if the dice could be foreseen.
         let answer = if shown {
             "no          "
         } else {
@@ -253,7 +253,7 @@ fn a_mail_shows_that_the_lock_came_before_the_round() {
             said.out
         );
     }
-    // Another hash in the mail than in the lock: one of the two was shown to this player alone.
+    // The hash in the mail differs from that in the lock: one of the two was shown to this player alone.
     let line = mail.lines().find(|line| line.contains("order.red: "));
     let line = line.unwrap().trim_end();
     let other = if line.ends_with('0') { "1" } else { "0" };
@@ -270,8 +270,8 @@ fn a_mail_shows_that_the_lock_came_before_the_round() {
     );
 }
 
-/// fair1, section 6: an order form carries the head of the log, the lock says which record it is, and orders that
-/// name another log are sent back at once.
+/// fair1, section 6: an order form carries the head of the log, the lock says which record it is, and orders that name
+/// another log are rejected at once.
 #[test]
 fn orders_say_which_log_their_writer_saw() {
     let bench = signed();
@@ -299,7 +299,7 @@ fn orders_say_which_log_their_writer_saw() {
     );
     bench.write("red.yaml", &form);
     bench.ok(&["receive", GAME, "red.yaml"]);
-    // Whoever leaves the line out is taken all the same.
+    // Orders without the line are accepted nevertheless.
     let form = bench.ok(&["form", GAME, blue]).out;
     let without: Vec<&str> = form
         .lines()
@@ -318,12 +318,12 @@ fn orders_say_which_log_their_writer_saw() {
 }
 
 #[test]
-fn a_game_of_another_version_says_which_one_it_takes() {
+fn a_game_of_another_version_says_which_one_is_needed() {
     let bench = Bench::empty();
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/games/the-fourth-hour/public");
     let tree = super::tree::Tree::read(std::path::Path::new(root));
     tree.write(&bench.dir().join("public"));
-    // As if other rules had told other facts then: the files are in order.
+    // The files are changed as if other rules had told other facts then: they are in order.
     let rewrite = |path: &str, from: &str, to: &str| {
         let text = bench.read(path);
         assert!(text.contains(from), "{path}: {from}");
@@ -358,7 +358,7 @@ fn a_game_of_another_version_says_which_one_it_takes() {
     );
 }
 
-/// Makes every hash of the log fit what it names.
+/// Makes every hash of the log fit the file that it names.
 fn relink(bench: &Bench) {
     let hash = |bytes: &[u8]| chronojudge::dice::field::sha256(bytes).to_string();
     let log = bench.dir().join("public/log");
@@ -397,7 +397,7 @@ fn relink(bench: &Bench) {
     }
 }
 
-/// Who gives a whole mailbox is told which mails are of other games, and no alarm is raised.
+/// An audit with a whole mailbox lists the mails of other games, and raises no alarm for them.
 #[test]
 fn mails_of_other_games_are_left_out() {
     let bench = Bench::started();
@@ -443,9 +443,9 @@ fn mails_of_other_games_are_left_out() {
     );
 }
 
-/// A player who quotes a mail about another log is told with the answer; one who quotes a mail of this log is not.
+/// A player who quotes a mail about another log is warned in the answer; one who quotes a mail of this log is not.
 #[test]
-fn a_quoted_head_of_another_log_is_told() {
+fn a_quoted_head_of_another_log_gets_a_warning() {
     let bench = Bench::started();
     let head = bench.ok(&["status", GAME, "--json"]).out;
     let head: serde_json::Value = serde_json::from_str(&head).unwrap();

@@ -1,4 +1,4 @@
-//! `docs/trust.md` says what a GM could try, and each row has its test.
+//! `docs/trust.md` lists the cheats of a GM, and each row has its test.
 
 use super::{
     beacon::{LOCKS, OUT, SIGNATURES, ok, ready, start, table_at},
@@ -11,7 +11,7 @@ use std::{collections::BTreeSet, fs, path::Path};
 
 const PAGE: &str = "docs/trust.md";
 
-/// What a cell of the table begins with.
+/// The possible beginnings of a cell of the table.
 const ANSWERS: [&str; 5] = [
     "prevented",
     "seen by the audit",
@@ -20,7 +20,7 @@ const ANSWERS: [&str; 5] = [
     "-",
 ];
 
-/// The names of all tests.
+/// Collects the names of all tests.
 fn tests(folder: &Path, names: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -71,8 +71,8 @@ fn every_row_of_the_page_of_trust_has_a_test() {
     }
 }
 
-/// The first row: at `plain` and `drawn` a GM who has a seat moves the rolls to come to another key, and no auditor
-/// can tell (fair1; the page says so).
+/// The first row: at `plain` and `drawn` a GM who has a seat moves later rolls to another key, and no audit can detect
+/// it (fair1; the page says so).
 #[test]
 fn a_seat_of_the_gm_adds_a_sitting() {
     let rolls_of_turn_two = |adds: bool| {
@@ -101,7 +101,7 @@ fn a_seat_of_the_gm_adds_a_sitting() {
         bench.read(&format!("gem/public/sittings/{sitting}/rolls.txt"))
     };
     let (honest, moved) = (rolls_of_turn_two(false), rolls_of_turn_two(true));
-    // The same roll, and another result.
+    // The same roll has another result.
     let differs = |line: &&str| {
         let label = line
             .split_once(" = ")
@@ -115,12 +115,12 @@ fn a_seat_of_the_gm_adds_a_sitting() {
     );
 }
 
-/// A text in one line, without what lines and tags make of it.
+/// Returns a text on one line, without line breaks and tags.
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What the reports of a game, its audit and its page *Verify this yourself* say of the dice.
+/// Returns the statements about the dice in the reports of a game, its audit and its page *Verify this yourself*.
 fn said_of_dice(bench: &Bench, seat: &str) -> Vec<(&'static str, String)> {
     bench.ok(&["site", GAME, "--out", "www"]);
     vec![
@@ -134,9 +134,10 @@ fn said_of_dice(bench: &Bench, seat: &str) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// At level `plain` the GM could choose among two games for each seat that was skipped: every text says among how many.
+/// At level `plain` the GM could choose among twice as many games for each seat that was skipped: every text gives the
+/// number.
 #[test]
-fn skipped_seats_are_counted_wherever_the_dice_are_spoken_of() {
+fn every_text_about_the_dice_counts_the_skipped_seats() {
     for (skipped, words) in [
         (0, "No seat was skipped, so the GM had one game"),
         (
@@ -191,7 +192,7 @@ fn below_beacon_every_text_says_that_sittings_can_be_added() {
     }
 }
 
-/// A game that is over is to be opened; until then the audit is no pass, whatever else is in order.
+/// A game that is over has to be opened; until then the audit does not pass, even if everything else is in order.
 #[test]
 fn a_game_that_is_over_and_not_opened_is_no_pass() {
     let bench = Bench::empty_in_memory();
@@ -213,8 +214,8 @@ fn a_game_that_is_over_and_not_opened_is_no_pass() {
     bench.ok(&["audit", GAME]);
 }
 
-/// A GM who plays a sitting with other orders than those that are locked and opened is found out: they do not make the
-/// journal.
+/// A GM who plays a sitting with other orders than those that are locked and opened is detected: the journal does not
+/// follow from them.
 #[test]
 fn a_sitting_played_with_other_orders_is_not_derived() {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/games/the-fourth-hour/public");
@@ -222,7 +223,7 @@ fn a_sitting_played_with_other_orders_is_not_derived() {
     let (what, t) = (What::Order(Name::new("red").unwrap()), 3);
     let path = format!("opened/{t:04}/{what}.yaml");
     let played = public.text(&path).to_owned();
-    // Red sent this, the lock binds it and it is opened; what was played is another.
+    // Red sent these orders, the lock binds them and they are opened; other orders were played.
     let sent: String = played
         .lines()
         .map(|line| match line.strip_prefix("activate: ") {

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 const VIEW: &str = "gem/reports/0000/0001/zytal.view.yaml";
 
-/// From headquarters to an alteration, with dice, and with a tile that nobody has seen.
+/// Orders with every phase from headquarters to an alteration, with dice, and with a tile that no player has seen.
 #[test]
 fn orders_are_tried_on_a_view() {
     let bench = Bench::started();
@@ -22,8 +22,8 @@ fn orders_are_tried_on_a_view() {
     let said = bench.run(&["try", "zytal.orders.yaml", "--view", VIEW]);
     assert_eq!(bench.tree().against(&before), "", "a try changed something");
     insta::assert_snapshot!(said.all(), @r"
-    Exact: 72 ways in which it can go.
-    gem, turn 1, zytal: what these orders come to, if nobody does anything before
+    Exact: all outcomes were counted (72 outcomes).
+    gem, turn 1, zytal: the result of these orders, if no other player acts first
 
      chance  rule  what                   cost
     100.0 %  5     receive 20 credits
@@ -32,12 +32,12 @@ fn orders_are_tried_on_a_view() {
     100.0 %  9.1   send agent-3 to 4c-12  3 credits
     100.0 %  9.1   4c-12 is turned up
 
-    lines that are not played:
+    lines that are not executed:
      83.3 %  actions 1: E1014 There is no event or invention in 4c-12.
       8.3 %  actions 1: E1006 That costs 15 credits and you have 13.
       8.3 %  actions 1: E1006 That costs 25 credits and you have 13.
 
-    what you could do then:
+    possible actions afterwards:
              rotate 4c-12 for 3 credits each
 
     credits               13   before: 0
@@ -51,9 +51,9 @@ fn orders_are_tried_on_a_view() {
     assert_eq!(told["tried"]["left"][0]["name"], "credits");
 }
 
-/// What cannot be read, is not for this seat, or is of a game without such a look.
+/// Files that cannot be read, are for another seat, or belong to a game without `try`.
 #[test]
-fn what_cannot_be_tried_is_said() {
+fn orders_that_cannot_be_tried_are_refused_with_the_reason() {
     let bench = Bench::started();
     bench.write("roo.yaml", orders("roo", 1, ""));
     let said = bench.run(&["try", "roo.yaml", "--view", VIEW]);
@@ -65,7 +65,7 @@ fn what_cannot_be_tried_is_said() {
     assert_eq!(said.code, 2, "{}", said.all());
 }
 
-/// A new game needs a state that is made of a view, and says which part of a turn is a seat's.
+/// A new game has to make a state from a view, and to say which part of a turn is a seat's.
 #[test]
 fn orders_of_every_game_can_be_tried() {
     for known in chronojudge::rulesets::ALL {
@@ -74,9 +74,9 @@ fn orders_of_every_game_can_be_tried() {
     }
 }
 
-/// 9.5: what a player in the place opposes is refused, and so it is not proposed either.
+/// 9.5: an action that another player in the place opposes is refused, so it is not proposed either.
 #[test]
-fn what_was_called_impossible_is_not_proposed() {
+fn an_opposed_action_is_not_proposed() {
     let (rules, bench) = (rules(), Bench::started());
     let mut here = state(&rules, &bench);
     let units = here["units"].as_object_mut().expect("units");
@@ -104,7 +104,7 @@ fn what_was_called_impossible_is_not_proposed() {
             .any(|what| what.starts_with("find and eliminate")),
         "{all:?}"
     );
-    // Whoever is asked and does not answer opposes.
+    // A seat that is asked and does not answer opposes.
     let plan = plan(json!([{"rotate": {"tile": "4b-7", "to": 2}}]));
     let told = tried(&rules, &here, "zytal", plan);
     let why = told
@@ -126,7 +126,7 @@ fn rules() -> TimeAgent {
     TimeAgent::new(&TimeAgent::library()).expect("the embedded content fits")
 }
 
-/// A state after the set-up, as plain data.
+/// Returns a state after the set-up, as plain data.
 fn state(rules: &TimeAgent, bench: &Bench) -> Value {
     let text = bench.read("gem/turns/0001/state.yaml");
     let state: Value = chronojudge::yaml::keep::from_str(&text).expect("a state");
@@ -152,9 +152,9 @@ fn tried(rules: &TimeAgent, state: &Value, seat: &str, body: Value) -> Rehearsal
         .expect("no fault")
 }
 
-/// Whatever lies face down: the same view, the same orders, the same answer.
+/// A state with other facedown tiles gives the same view, the same orders and the same answer.
 #[test]
-fn nothing_hidden_comes_out_of_a_try() {
+fn a_try_reveals_nothing_hidden() {
     let (rules, bench) = (rules(), Bench::started());
     let here = state(&rules, &bench);
     let zytal = Viewer::Seat(seat_id("zytal"));
@@ -174,11 +174,11 @@ fn nothing_hidden_comes_out_of_a_try() {
     let reversed = |step: &&Likely<Step>| step.what.what == "reverse kyril-ambush at 7b-4";
     let chance = told.steps.iter().find(reversed).map(|step| step.chance);
     assert_eq!(chance, Chance::of(1, 4));
-    // The tile that is looked at is not told, for nobody has looked yet.
+    // The tile of the look is not named, because the look has not happened yet.
     assert!(told.steps.iter().all(|step| !step.what.what.contains("-t")));
 }
 
-/// The chance of a fight is that of the reference card, and what follows from it has it too.
+/// The chance of a fight is that of the reference card, and its consequences have the same chance.
 #[test]
 fn chances_are_those_of_the_reference_card() {
     let (rules, bench) = (rules(), Bench::started());
@@ -228,11 +228,11 @@ fn chances_are_those_of_the_reference_card() {
     );
     let gone = |what: &str| what.starts_with("roo-agent-1 is eliminated");
     assert_eq!(chance(&gone), card("both"));
-    // Whoever is asked and does not answer opposes.
+    // A seat that is asked and does not answer opposes.
     assert_eq!(chance(&|what| what == "rotate 4b-7 to 2"), card("both"));
 }
 
-/// A list of proposals ends after ten, and says how many more there are.
+/// A list of proposals ends after ten, with the number of the others.
 #[test]
 fn a_long_list_of_proposals_is_cut_and_says_so() {
     let report = concat!(
@@ -251,7 +251,7 @@ fn a_long_list_of_proposals_is_cut_and_says_so() {
         .len();
     assert!(all > 10, "{all}");
     let proposals = |said: &str| {
-        let list = said.split_once("what you could do then:\n").unwrap().1;
+        let list = said.split_once("possible actions afterwards:\n").unwrap().1;
         list.lines().take_while(|line| !line.is_empty()).count()
     };
     let short = bench.ok(&args).out;

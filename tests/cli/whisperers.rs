@@ -11,7 +11,7 @@ use std::path::Path;
 
 pub(super) const SEATS: [&str; 3] = ["red", "blue", "green"];
 
-/// A game for three that has just been started; `new` gives it its usual options.
+/// Returns a game for three that has just been started; `new` gives it its usual options.
 pub(super) fn started() -> Bench {
     let bench = Bench::empty();
     let rules = ["--ruleset", "time-whisperers"];
@@ -27,20 +27,20 @@ pub(super) fn started() -> Bench {
     bench
 }
 
-/// A player's orders come in.
+/// Receives a player's orders.
 pub(super) fn send(bench: &Bench, seat: &str, turn: u32, body: &str) {
     let name = format!("{seat}.yaml");
     bench.write(&name, orders(seat, turn, body));
     bench.ok(&["receive", GAME, &name]);
 }
 
-/// The example in the middle of its second round.
+/// Returns the example in the middle of its second round.
 fn example() -> Bench {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("games");
     Bench::copy(&Tree::read(&games.join("whispers-1")))
 }
 
-/// Forms are accepted by the GM and by their schema, and reports fit their page and have the picture.
+/// Checks that forms are accepted by the GM and by their schema, and that reports fit their page and have the picture.
 fn all_fits(bench: &Bench) {
     let schema = validator("orders-time-whisperers.schema.json");
     for seat in SEATS {
@@ -49,12 +49,12 @@ fn all_fits(bench: &Bench) {
         let name = format!("{seat}.form.yaml");
         bench.write(&name, &form);
         let said = bench.run(&["check", &name, "--game", GAME]);
-        // As it is it may leave questions open, and nothing else is to be said of it.
+        // An untouched form may leave questions open; it gets no other diagnostic.
         let codes = said.err.matches("[E").count();
         let open = said.err.matches("warning[E0315]").count();
         assert_eq!((said.code, codes), (0, open), "{}", said.all());
         let report = bench.ok(&["report", GAME, seat]).out;
-        // Its rulebook has headings and no numbers.
+        // This rulebook has headings and no numbers.
         assert!(
             report.contains("  In brackets: headings of the rulebook,"),
             "{report}"
@@ -72,7 +72,7 @@ fn all_fits(bench: &Bench) {
 fn every_form_is_accepted() {
     let bench = started();
     all_fits(&bench);
-    // One has placed for the Dawn alone: the forms go on with the Day.
+    // One player has placed for the Dawn alone: the forms go on with the Day.
     send(
         &bench,
         "red",
@@ -106,7 +106,7 @@ fn every_form_is_accepted() {
     let report = bench.ok(&["report", GAME, "blue"]).out;
     assert!(report.contains("Red plays 4 (Phase 1)"), "{report}");
     all_fits(&bench);
-    // All go home, and nobody says which gold power he wants.
+    // All go home, and no player names a gold power.
     for seat in SEATS {
         send(&bench, seat, 1, "programme: [termination]\n");
     }
@@ -115,7 +115,7 @@ fn every_form_is_accepted() {
         if bench.json(&["status", GAME])["turn"] == 1 {
             bench.ok(&["adjudicate", GAME, "--overdue", "--now", "a long weekend"]);
         }
-        // Whoever is asked for a gold power is not asked for cards any more.
+        // A seat that is asked for a gold power is not asked for cards any more.
         for form in SEATS.map(|seat| bench.ok(&["form", GAME, seat]).out) {
             if form.contains("Which gold power do you activate") {
                 choosing += 1;
@@ -134,7 +134,7 @@ fn the_example_in_the_middle_of_a_round_plays_on() {
     all_fits(&bench);
     let waits = bench.json(&["status", GAME]);
     assert_eq!(waits["ended"], "waiting");
-    // The programme of Blue stops at the word `psychic` until the others' cards are seen: that is no failure.
+    // The programme of Blue stops at the word `psychic` until the others' cards are seen: that is not a failure.
     let report = bench.ok(&["report", GAME, "blue"]).out;
     assert!(
         report.contains("  programme 2: psychic - stopped here\n"),
@@ -155,9 +155,9 @@ fn the_example_in_the_middle_of_a_round_plays_on() {
     all_fits(&bench);
 }
 
-/// Thief: what was given face down stands in two reports, and in nothing else that leaves the GM's hands.
+/// Thief: a card that was given face down is named in two reports, and in no other file that leaves the GM's machine.
 #[test]
-fn a_gift_is_known_to_two() {
+fn a_facedown_gift_is_known_to_two_players() {
     let bench = example();
     let knows = |seat: &str| {
         let text = bench.ok(&["report", GAME, seat]).out;
@@ -177,7 +177,7 @@ fn a_gift_is_known_to_two() {
     };
     assert!(knows("red") && knows("blue"));
     assert!(!knows("green"));
-    // The stolen card lies open; the other one, and nothing else of its kind, is in no public file.
+    // The stolen card lies open; no public file names the other one.
     for (path, bytes) in bench.tree().files("public") {
         let text = String::from_utf8_lossy(bytes);
         assert!(!text.contains("gift:"), "{}", path.display());
@@ -185,7 +185,7 @@ fn a_gift_is_known_to_two() {
 }
 
 #[test]
-fn what_is_against_the_rules_is_said_with_its_code() {
+fn rule_violations_have_their_codes() {
     let bench = example();
     bench.ok(&["adjudicate", GAME]);
     let file = |body: &str| {
@@ -211,7 +211,7 @@ fn what_is_against_the_rules_is_said_with_its_code() {
     let said = file("programme: [5, progresion]\n");
     assert_eq!(said.code, 1);
     assert!(said.all().contains("bad.yaml:4:13"), "{}", said.all());
-    // Misspelt cards and powers, wherever they stand.
+    // Misspelt cards and powers, in every place.
     for (body, meant) in [
         ("programme: [2, progresion]\n", "progression"),
         ("programme: [psychik]\n", "psychic"),
@@ -240,7 +240,7 @@ fn what_is_against_the_rules_is_said_with_its_code() {
 }
 
 #[test]
-fn what_was_done_and_what_is_not_there_have_their_codes() {
+fn used_powers_and_missing_things_have_their_codes() {
     let check = |bench: &Bench, text: String, more: &[&str]| {
         bench.write("bad.yaml", text);
         bench.run(&[&["check", "bad.yaml"], more].concat()).all()
@@ -259,7 +259,7 @@ fn what_was_done_and_what_is_not_there_have_their_codes() {
         &["--game", GAME],
     );
     assert!(said.contains("E1120"), "{said}");
-    // A view that has lost an age on its way.
+    // The view has lost an age in transit.
     let view = bench.read("gem/reports/0000/0001/red.view.yaml");
     let [night, dawn] = ["  - age: night", "  - age: dawn"].map(|age| view.find(age).unwrap());
     bench.write("view.yaml", format!("{}{}", &view[..night], &view[dawn..]));
@@ -271,7 +271,7 @@ fn what_was_done_and_what_is_not_there_have_their_codes() {
     assert!(said.contains("E1121"), "{said}");
 }
 
-/// A player's own cards do what they do whatever the others play; the rest is said to be open.
+/// A player's own cards have the same effect whatever the others play; the rest is marked as open.
 #[test]
 fn a_programme_is_tried_on_a_view() {
     let bench = started();
@@ -296,16 +296,16 @@ fn a_programme_is_tried_on_a_view() {
     // The fourth card is gone, so the programme stops there.
     assert!(said.out.contains("programme 4: E1102"), "{}", said.all());
     assert!(
-        said.out.contains("programme 5: its turn does not come"),
+        said.out.contains("programme 5: it is not reached"),
         "{}",
         said.all()
     );
-    // Others are asked for cards and places in secret; no points are told.
+    // Other players choose cards and places in secret, so no points are given.
     for open in ["card (blue, green)", "place (blue, green)", "phases 2 to 4"] {
         assert!(said.out.contains(open), "{open}: {}", said.all());
     }
     assert!(!said.out.contains("victory point"), "{}", said.all());
-    // What is proposed is in hand: every card but those that were played.
+    // The proposals are the cards in hand: all but those that were played.
     let told = bench.json(&["try", "o.yaml", "--view", view]);
     let possible = told["tried"]["possible"].as_array().unwrap();
     let mut cards: Vec<String> = possible.iter().map(|p| p["answer"].to_string()).collect();
@@ -314,7 +314,7 @@ fn a_programme_is_tried_on_a_view() {
     assert_eq!(cards, left);
 }
 
-/// What gold powers add to a strength is said where it counts.
+/// The report explains how gold powers add to a strength, where it counts.
 #[test]
 fn strengths_are_explained() {
     let known = rulesets::find("time-whisperers").expect("a ruleset");
@@ -339,8 +339,8 @@ fn strengths_are_explained() {
     );
 }
 
-/// One stops to see what happened: that is no failure, the next report goes on under the heading that the last one
-/// ended with, and lines are numbered in the file that they stand in.
+/// A stop to see the other cards is not a failure, the next report goes on under the heading that the last one ended
+/// with, and lines have their numbers of the file.
 #[test]
 fn a_stop_is_no_failure() {
     let bench = started();
@@ -416,9 +416,9 @@ fn a_power_that_a_new_file_leaves_out_is_named() {
     assert!(report.contains(replaced), "{report}");
 }
 
-/// The form offers gold powers to those who can use them.
+/// The form offers gold powers to the seats that can use them.
 #[test]
-fn a_form_offers_what_can_be_used() {
+fn a_form_offers_the_powers_that_can_be_used() {
     let bench = started();
     let form = bench.ok(&["form", GAME, "red"]).out;
     for power in ["tornado", "mimic", "medusa", "psychic", "# Thief"] {

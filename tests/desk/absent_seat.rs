@@ -1,4 +1,4 @@
-//! A seat that its player leaves: the notes tell who plays it, and so every sitting is derived again.
+//! A seat that its player leaves: the notes record who plays it, so that every sitting can be derived again.
 
 use super::bench::{audits, ok_at, send_in, status, terms, tick, utc};
 use crate::{
@@ -8,7 +8,8 @@ use crate::{
 use chrono::TimeDelta;
 use std::fs;
 
-/// A whole game by ticks: bots play all seats but two, and one of these is vacant from the first deadline on.
+/// Returns a whole game played by ticks, and the time of its last tick: bots play all seats but two, and one of these is
+/// vacant from the first deadline on.
 fn with_a_vacant_seat() -> (Bench, String) {
     let bench = Bench::empty();
     let guards = "nmr: [vacant]\nguards: {missing: 100, outage: 9999}\n";
@@ -34,7 +35,7 @@ fn with_a_vacant_seat() -> (Bench, String) {
         let to = ["--bot", "greedy", "--reason", "to see the end"];
         bench.ok(&[&["replace", GAME, seat], &to[..]].concat());
     }
-    // One player is there and passes, so that most sittings wait for no deadline.
+    // The other player passes in time, so most sittings do not wait for a deadline.
     let mut at = utc(super::bench::DUE);
     for _ in 0..40 {
         let clock = at.format("%Y-%m-%dT%H:%M:%SZ").to_string();
@@ -51,8 +52,8 @@ fn with_a_vacant_seat() -> (Bench, String) {
     panic!("the game goes on for ever");
 }
 
-/// fair1, section 6: `played-by` tells which seats a sitting takes as late. A program that did otherwise is found
-/// out; and a game that is over is opened by the tick a day later.
+/// fair1, section 6: `played-by` says which seats a sitting takes as late. A program that did otherwise is detected;
+/// and a game that is over is opened by the tick one day later.
 #[test]
 fn a_vacant_seat_is_derived_and_the_game_is_opened() {
     let (bench, over) = with_a_vacant_seat();
@@ -69,7 +70,7 @@ fn a_vacant_seat_is_derived_and_the_game_is_opened() {
     );
     assert_eq!(notes().count(), 1);
 
-    // Nothing is opened before a day is over, so that the GM can take a mistake back.
+    // Nothing is opened during the first day, so that the GM can undo a mistake.
     let later = |hours| {
         let at = utc(&over) + TimeDelta::hours(hours);
         at.format("%Y-%m-%dT%H:%M:%SZ").to_string()
@@ -78,7 +79,7 @@ fn a_vacant_seat_is_derived_and_the_game_is_opened() {
     let said = bench.run(&["audit", GAME]);
     assert_eq!(said.code, 2, "{}", said.all());
     let said = tick(&bench, &later(24));
-    assert!(said.contains("all is opened ("), "{said}");
+    assert!(said.contains("all secrets are opened ("), "{said}");
     assert_eq!(tick(&bench, &later(25)), "");
     audits(&bench);
     let said = ok_at(&bench, &later(25), &["audit", GAME]).out;
@@ -88,7 +89,7 @@ fn a_vacant_seat_is_derived_and_the_game_is_opened() {
     let files = fs::read_dir(&log).unwrap().map(|file| file.unwrap().path());
     let locks = files.map(|path| fs::read_to_string(path).unwrap());
     assert!(locks.filter(|text| lock(text)).count() > 3);
-    // The note says that the player plays the seat: then its defaults cannot come of the orders.
+    // The note claims that the player plays the seat: then its defaults cannot follow from the orders.
     let mut public = Public::read(&bench.root().join("public"));
     let mut records = public.records();
     let note = records.iter_mut().find(|r| r.get("what") == Some("nmr"));

@@ -1,4 +1,4 @@
-//! Turns that the GM's hand begins: `rewind`, `amend`, and `rerun`, which begins none.
+//! Turns that a command of the GM begins: `rewind` and `amend`; and `rerun`, which begins none.
 
 use super::bench::{audits, mail, mails, note_texts, notes, status};
 use crate::cli::{
@@ -17,10 +17,10 @@ use chronojudge::{
 use serde_json::Value;
 use std::{fs, path::Path, process::Command};
 
-/// The players of a game that is over after four turns if nobody does anything.
+/// The players of a game that is over after four turns without orders.
 pub const TWO: [&str; 2] = ["red", "blue"];
 
-/// Such a game, just started.
+/// Returns such a game, just started.
 pub fn short() -> Bench {
     let bench = Bench::empty();
     let rules = ["--ruleset", "time-whisperers", "--option", "players=2"];
@@ -36,7 +36,7 @@ pub fn short() -> Bench {
     bench
 }
 
-/// A turn in which nobody does anything.
+/// Plays a turn without any orders.
 pub fn pass(bench: &Bench, game: &str) -> String {
     bench
         .ok(&["adjudicate", game, "--overdue", "--now", "to pass"])
@@ -50,13 +50,13 @@ fn rewind(bench: &Bench, to: u32) -> String {
         .err
 }
 
-/// Everything flat, as it is read.
+/// Returns a text with its line breaks and runs of spaces collapsed.
 fn flat(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[test]
-fn a_turn_is_drawn_twice_and_everybody_is_told() {
+fn a_rewound_turn_is_replayed_with_new_dice_and_all_are_notified() {
     let bench = Bench::copy(script::played());
     bench.order(
         "roo",
@@ -70,7 +70,7 @@ fn a_turn_is_drawn_twice_and_everybody_is_told() {
     for part in [
         "sides/",
         "Nothing was changed",
-        "turn 5 are not played: roo.",
+        "turn 5 are not executed: roo.",
     ] {
         assert!(said.all().contains(part), "{part}: {}", said.all());
     }
@@ -86,7 +86,8 @@ fn a_turn_is_drawn_twice_and_everybody_is_told() {
         "{}",
         said.err
     );
-    // Nothing is deleted, and nothing changed but the pointer and what is only summed up of the turns and the log.
+    // No file is deleted, and none is changed but the pointer to the current turn and the summaries of the turns and
+    // the log.
     let summed_up = ["turns/position.yaml", "turns/scores.json", "turns/log.yaml"];
     let after = bench.tree();
     for (path, node) in &before.0 {
@@ -111,7 +112,7 @@ fn a_turn_is_drawn_twice_and_everybody_is_told() {
         "{told}"
     );
     for part in [
-        "Turn 6 is turn 1 again, which was drawn twice",
+        "Turn 6 replays turn 1 with new dice",
         "a wrong rule",
         "gem.t6.zytal.orders.yaml",
         "gem.t6.zytal.view.yaml",
@@ -144,23 +145,23 @@ fn a_turn_is_drawn_twice_and_everybody_is_told() {
     let (first, again) = (rolls(2), rolls(9));
     assert!(!first.is_empty() && first != again, "{first}{again}");
     assert_eq!(labels(&first)[0], labels(&again)[0], "the same battle");
-    // From then on every report says so.
+    // From then on every report mentions the rewind.
     for reader in ["zytal", "gm", "public"] {
         let text = bench.ok(&["report", GAME, reader]).out;
         assert!(
-            flat(&text).contains("Turn 6 is turn 1 again, which was drawn twice"),
+            flat(&text).contains("Turn 6 replays turn 1 with new dice"),
             "{text}"
         );
         let html = bench.ok(&["report", GAME, reader, "--html"]).out;
-        assert!(html.contains("Turn 6 is turn 1 again"), "{html}");
+        assert!(html.contains("Turn 6 replays turn 1"), "{html}");
     }
     let audit = bench.ok(&["audit", "gem/public"]).out;
     assert!(
-        audit.contains("turn 6 is turn 1 again, which was drawn twice"),
+        audit.contains("turn 6 replays turn 1 with new dice"),
         "{audit}"
     );
     audits(&bench);
-    // What the sitting builds on is found and made again.
+    // A damaged state that the sitting builds on is found and restored.
     bench.write("gem/turns/0006/state.yaml", "lost");
     bench.ok(&["restore", GAME]);
     audits(&bench);
@@ -168,7 +169,7 @@ fn a_turn_is_drawn_twice_and_everybody_is_told() {
 }
 
 #[test]
-fn a_turn_that_waits_for_answers_is_begun_anew() {
+fn a_turn_that_waits_for_answers_can_be_rewound() {
     let bench = Bench::started();
     script::play(&bench, &script::STEPS[0]);
     assert_eq!(status(&bench, CLOCK)["ended"], "waiting");
@@ -178,7 +179,7 @@ fn a_turn_that_waits_for_answers_is_begun_anew() {
         (&now["turn"], &now["ended"]),
         (&2.into(), &"turn-complete".into())
     );
-    // Whoever was asked is asked no more, and everybody owes orders again.
+    // The open questions are gone, and every seat owes orders again.
     let seats = now["seats"].as_array().unwrap();
     assert!(
         seats.iter().all(|s| s["owes"] == true && s["asked"] == ""),
@@ -192,7 +193,7 @@ fn a_turn_that_waits_for_answers_is_begun_anew() {
 }
 
 #[test]
-fn what_cannot_be_rewound() {
+fn impossible_rewinds_are_refused() {
     let bench = short();
     let to = |bench: &Bench, to: &str| {
         let tree = bench.tree();
@@ -201,13 +202,13 @@ fn what_cannot_be_rewound() {
         assert_eq!(bench.tree().against(&tree), "");
         said.err
     };
-    assert!(to(&bench, "0").contains("The set-up begins with nothing"));
+    assert!(to(&bench, "0").contains("Turn 0 is the set-up, which cannot be rewound"));
     assert!(to(&bench, "1").contains("only just begun"));
     assert!(to(&bench, "2").contains("has not begun"));
     let empty = Bench::empty();
     empty.found();
     assert!(to(&empty, "1").contains("The game has not begun"));
-    // A checkpoint that somebody has changed is none.
+    // A checkpoint that was edited is refused.
     pass(&bench, GAME);
     let state = bench.read("gem/turns/0001/state.yaml");
     bench.write(
@@ -229,7 +230,7 @@ fn what_cannot_be_rewound() {
 }
 
 #[test]
-fn a_correction_is_checked_shown_and_told() {
+fn a_correction_is_checked_shown_and_reported() {
     let bench = Bench::copy(script::played());
     let good = bench.read("gem/turns/0005/state.yaml");
     let mut state: Value = keep::from_str(&good).unwrap();
@@ -279,7 +280,7 @@ fn a_correction_is_checked_shown_and_told() {
     broken["sides"]["zytal"]["vp"] = 999.into();
     bench.write("bad.yaml", keep::to_string(&broken).unwrap());
     let said = bench.run(&["amend", GAME, "bad.yaml", "--reason", "x"]);
-    let words = "bad.yaml: The rules cannot have such a state: points are";
+    let words = "bad.yaml: The rules do not allow such a state: points are";
     assert!(said.code == 2 && said.err.contains(words), "{}", said.all());
     assert_eq!(
         bench.run(&["amend", GAME, "nowhere", "--reason", "x"]).code,
@@ -290,7 +291,7 @@ fn a_correction_is_checked_shown_and_told() {
     let said = bench.ok(&args);
     assert!(said.err.contains("Turn 6 is open. 6 mails"), "{}", said.err);
     assert_eq!(notes(&bench).last().unwrap(), "amend by gm");
-    // What was corrected is nobody's business but theirs who see it.
+    // The public note does not contain the correction; only those who may see it are told.
     assert!(!note_texts(&bench).contains("credits"));
     let told = mail(&bench, mails(&bench, "amend").last().unwrap());
     assert!(
@@ -313,9 +314,9 @@ fn a_correction_is_checked_shown_and_told() {
     audits(&bench);
 }
 
-/// What a correction lets one seat see, only that seat is told.
+/// If only one seat can see a correction, only that seat is told.
 #[test]
-fn a_correction_gives_nothing_away() {
+fn a_correction_leaks_nothing_to_other_seats() {
     let bench = Bench::copy(script::played());
     let mut state: Value = keep::from_str(&bench.read("gem/turns/0005/state.yaml")).unwrap();
     let looked = state["sides"]["zytal"]["looked"]
@@ -371,7 +372,7 @@ fn a_correction_gives_nothing_away() {
     }
 }
 
-/// A game that was rewound twice, once back to a line that had been left, and amended, is over.
+/// Returns a finished game that was rewound twice, once back to an abandoned line, and amended.
 fn finished() -> &'static Tree {
     static FINISHED: std::sync::OnceLock<Tree> = std::sync::OnceLock::new();
     FINISHED.get_or_init(|| {
@@ -399,12 +400,12 @@ fn finished() -> &'static Tree {
         rewind(&bench, 3);
         pass(&bench, GAME);
         assert!(pass(&bench, GAME).contains("The game is over"));
-        // Even the end is not for ever, until all is opened.
+        // Even the end can be rewound, until everything is opened.
         rewind(&bench, 9);
         bench.ok(&["rerun", GAME, "9"]);
         bench.ok(&["restore", GAME]);
         while !pass(&bench, GAME).contains("The game is over") {}
-        // It is over and not opened: nothing is wrong, and nothing is passed.
+        // The game is over and not opened: nothing is wrong, but the audit does not pass.
         let said = bench.run(&["audit", "gem/public"]);
         assert_eq!(said.code, 2, "{}", said.all());
         let (_, lines) = said.out.split_once("\n\n").unwrap();
@@ -427,13 +428,13 @@ fn finished() -> &'static Tree {
 }
 
 #[test]
-fn a_game_with_all_of_it_is_revealed_and_passes() {
+fn a_rewound_and_amended_game_is_revealed_and_passes() {
     let bench = Bench::copy(finished());
     let text = bench.ok(&["audit", "gem/public"]).out;
     for line in [
-        "ok         turn 4 is turn 1 again, which was drawn twice",
+        "ok         turn 4 replays turn 1 with new dice",
         "ok         turn 6 begins with a state that the GM corrected",
-        "ok         turn 8 is turn 3 again, which was drawn twice",
+        "ok         turn 8 replays turn 3 with new dice",
         "ok         turn 4 played again",
         "ok         turn 6 played again",
         "ok         turn 8 played again",
@@ -445,7 +446,7 @@ fn a_game_with_all_of_it_is_revealed_and_passes() {
     audits(&bench);
 }
 
-/// The records of a log, to be forged.
+/// The records of a log to be forged.
 struct Forger {
     bench: Bench,
     records: Vec<(String, String)>,
@@ -466,7 +467,7 @@ impl Forger {
         Self { bench, records }
     }
 
-    /// The record of the n-th move.
+    /// Returns the record of the n-th move.
     fn the_move(&mut self, n: usize) -> &mut String {
         let bound = format!("bind.amend-{n}: ");
         let mut all = self.records.iter_mut().map(|(_, text)| text);
@@ -489,7 +490,7 @@ impl Forger {
         }
     }
 
-    /// Links all records anew and asks both auditors; gives what ours says.
+    /// Links all records anew and runs both auditors; returns the output of the program's audit.
     fn judged(self) -> String {
         let mut head = "none".to_owned();
         for (n, (kind, text)) in self.records.iter().enumerate() {
@@ -526,7 +527,7 @@ impl Forger {
     }
 }
 
-/// The line of an audit that fails.
+/// Checks that the audit fails with this line.
 #[track_caller]
 fn fails(forger: Forger, line: &str) {
     let said = forger.judged();
@@ -540,14 +541,14 @@ fn fails(forger: Forger, line: &str) {
 fn forged_moves_fail_both_audits() {
     assert_eq!(Forger::new().judged(), "", "nothing is forged yet");
 
-    // A rewind without a note.
+    // The note of a rewind is missing.
     let mut forger = Forger::new();
     forger
         .records
         .retain(|(_, text)| !text.contains("bind.amend-1: "));
     fails(forger, "order and keys");
 
-    // A rewind that says it went elsewhere.
+    // The rewind claims another destination.
     let mut forger = Forger::new();
     let text = forger.the_move(1);
     *text = text.replace("\nto: 1\n", "\nto: 2\n");
@@ -561,13 +562,13 @@ fn forged_moves_fail_both_audits() {
     *text = text.replace("\nto: 1\n", "\n");
     fails(forger, "notes");
 
-    // A turn that has the number of one that was played.
+    // The turn has the number of one that was played.
     let mut forger = Forger::new();
     let text = forger.the_move(1);
     *text = text.replace("\nturn: 4\n", "\nturn: 2\n");
     fails(forger, "order and keys");
 
-    // Two moves under one number, and a state that nothing binds.
+    // Two moves have the same number, and a state is not bound.
     let mut forger = Forger::new();
     let text = forger.the_move(2);
     *text = text.replace("bind.amend-2", "bind.amend-1");
@@ -582,7 +583,7 @@ fn forged_moves_fail_both_audits() {
     *text = text.replace(&format!("{bound}\n"), "");
     fails(forger, "notes");
 
-    // A rewound turn that takes a key of before, or the number of a sitting of before.
+    // The rewound turn uses an earlier key, or the number of an earlier sitting.
     for (from, to) in [("key: ", true), ("sitting: ", false)] {
         let mut forger = Forger::new();
         let of = |records: &[(String, String)], n: usize| {
@@ -609,7 +610,7 @@ fn forged_moves_fail_both_audits() {
         );
     }
 
-    // A corrected state that is opened otherwise than it was bound.
+    // The corrected state is opened differently from the bound one.
     let name = |number: u32| {
         let log = Log::read(&Bench::copy(finished()).root().join("public")).unwrap();
         let moves = chronojudge::log::moves(&log);
@@ -624,7 +625,7 @@ fn forged_moves_fail_both_audits() {
     forger.file(&path, &other);
     fails(forger, "opened files");
 
-    // A rewind that binds, and opens, another state than that of the turn it names.
+    // The rewind binds and opens another state than that of the turn it names.
     let rewound = name(1);
     let mut forger = Forger::new();
     forger.file(&rewound.opened(), &other);
@@ -648,7 +649,7 @@ fn forged_moves_fail_both_audits() {
     *text = text.replace(&line, &format!("bind.amend-1: {bound}"));
     fails(forger, "turn 4");
 
-    // An amended state that nobody ever opens: what the turn began with can be anything.
+    // The amended state is never opened: the turn could have begun with any state.
     let mut forger = Forger::new();
     let line = format!("file.{path}: ");
     let kept: String = forger
@@ -687,7 +688,7 @@ fn a_rerun_rolls_the_same_dice_and_writes_nothing() {
     );
     assert_eq!(bench.tree().against(&before), "");
 
-    // Other orders, other facts.
+    // Other orders lead to other facts.
     let path = "gem/turns/0001/sittings/0002/order-human.yaml";
     let text = bench.read(path);
     let other = text.replace("{tile: 7b-3, to: 4}", "{tile: 7b-3, to: 5}");
@@ -713,7 +714,7 @@ fn a_rerun_rolls_the_same_dice_and_writes_nothing() {
     assert!(json["differences"][0]["path"].is_string());
 }
 
-/// A turn that is cut off while it is begun has begun, or has not; a correction is made as a rewind is.
+/// A turn whose beginning is interrupted has either begun or not; the test amends, and `rewind` uses the same code.
 #[test]
 fn beginning_a_turn_fails_anywhere() {
     let bench = short();
@@ -728,9 +729,9 @@ fn beginning_a_turn_fails_anywhere() {
     assert!(before > 20 && after > 5, "{before} {after}");
 }
 
-/// A pause and a hold stay; the turn has all of its time before it.
+/// A pause and a hold stay in force; the turn has its full time.
 #[test]
-fn the_clock_of_a_turn_that_is_begun_anew() {
+fn a_rewound_turn_has_its_full_time() {
     let terms = super::bench::terms("", "");
     let bench = super::bench::started(&terms);
     super::bench::send_in(&bench, CLOCK, &SEATS, 1);

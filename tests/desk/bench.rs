@@ -1,4 +1,4 @@
-//! A game for six with terms of its own, and a clock that can be set.
+//! A game for six with its own terms, and a settable clock.
 
 use crate::cli::{
     bench::{Bench, GAME, MASTER, SEATS, Said, orders, said},
@@ -18,7 +18,7 @@ pub const FRIDAYS: &str = "schedule: {days: [friday], time: '18:00', zone: Europ
 /// The deadline of the first turn.
 pub const DUE: &str = "2026-11-27T17:00:00Z";
 
-/// The terms with the schedule above and more.
+/// Returns the terms with the schedule above and more.
 pub fn terms(schedule: &str, more: &str) -> String {
     format!("{FRIDAYS}{schedule}}}\n{more}")
 }
@@ -27,7 +27,7 @@ pub fn utc(text: &str) -> DateTime<Utc> {
     text.parse().unwrap()
 }
 
-/// A game for six under these terms, just started; founded once for each.
+/// Returns a game for six under these terms, just started; it is founded once for each.
 pub fn started(terms: &str) -> Bench {
     static STARTED: OnceLock<Mutex<BTreeMap<String, Tree>>> = OnceLock::new();
     let mut games = STARTED.get_or_init(Mutex::default).lock().unwrap();
@@ -60,7 +60,7 @@ pub fn started(terms: &str) -> Bench {
     Bench::copy(game)
 }
 
-/// The program at another time.
+/// Returns the program's command at another time.
 pub fn command_at(bench: &Bench, clock: &str, args: &[&str]) -> Command {
     let mut command = bench.command(args);
     command.env("CHRONOJUDGE_CLOCK", clock);
@@ -79,13 +79,13 @@ pub fn ok_at(bench: &Bench, clock: &str, args: &[&str]) -> Said {
     said
 }
 
-/// What one tick says.
+/// Returns the messages of one tick.
 #[track_caller]
 pub fn tick(bench: &Bench, clock: &str) -> String {
     ok_at(bench, clock, &["tick", GAME]).err
 }
 
-/// Files orders with nothing in them but their envelope.
+/// Files orders that consist of an envelope and `no-orders`.
 #[track_caller]
 pub fn send_in(bench: &Bench, clock: &str, seats: &[&str], turn: u32) {
     for seat in seats {
@@ -95,14 +95,14 @@ pub fn send_in(bench: &Bench, clock: &str, seats: &[&str], turn: u32) {
     }
 }
 
-/// `status` as data.
+/// Returns `status` as data.
 #[track_caller]
 pub fn status(bench: &Bench, clock: &str) -> Value {
     let said = ok_at(bench, clock, &["status", GAME, "--json"]);
     serde_json::from_str(&said.out).unwrap()
 }
 
-/// The names of all mails of a kind that were sent or wait, without game and ending.
+/// Returns the names of all sent and waiting mails of a kind, without game and extension.
 pub fn mails(bench: &Bench, kind: &str) -> Vec<String> {
     let tree = bench.tree();
     let mut names: Vec<String> = tree
@@ -117,7 +117,7 @@ pub fn mails(bench: &Bench, kind: &str) -> Vec<String> {
     names
 }
 
-/// What a sent mail says, without its wrapping.
+/// Returns the decoded text of a sent mail.
 #[track_caller]
 pub fn mail(bench: &Bench, name: &str) -> String {
     let path = ["sent", "outbox"]
@@ -130,7 +130,7 @@ pub fn mail(bench: &Bench, name: &str) -> String {
     parts.join("\n").replace("\r\n", "\n")
 }
 
-/// The kinds of the notes in the public log, in order.
+/// Returns the kinds of the notes in the public log, in order.
 pub fn notes(bench: &Bench) -> Vec<String> {
     let log = chronojudge::log::Log::read(&bench.root().join("public")).unwrap();
     log.of(chronojudge::log::Kind::Note)
@@ -141,7 +141,7 @@ pub fn notes(bench: &Bench) -> Vec<String> {
         .collect()
 }
 
-/// The texts of the notes, in order.
+/// Returns the texts of the notes, in order.
 pub fn note_texts(bench: &Bench) -> String {
     let tree = bench.tree();
     let texts = tree.files("public/notes");
@@ -150,7 +150,7 @@ pub fn note_texts(bench: &Bench) -> String {
         .collect()
 }
 
-/// Both auditors must be content.
+/// Checks that both auditors pass.
 #[track_caller]
 pub fn audits(bench: &Bench) {
     let said = bench.run(&["audit", "gem/public"]);

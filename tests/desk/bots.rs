@@ -1,4 +1,4 @@
-//! A bot plays a seat: because its orders did not come, or because the GM said so; and its player has it back.
+//! Bots that play a seat: because its orders did not come, or because the GM set one; and the player's return.
 
 use super::bench::{
     DUE, audits, mail, mails, note_texts, notes, ok_at, run_at, send_in, started, status, terms,
@@ -15,7 +15,7 @@ use chronojudge::{
 };
 use std::sync::OnceLock;
 
-/// All but one, in the order of the game.
+/// Returns all seats but one, in the order of the game.
 fn others(seat: &str) -> Vec<&'static str> {
     SEATS.into_iter().filter(|s| *s != seat).collect()
 }
@@ -26,7 +26,7 @@ fn row(bench: &Bench, seat: &str) -> serde_json::Value {
     rows.iter().find(|row| row["seat"] == seat).unwrap().clone()
 }
 
-/// The lock of a sitting.
+/// Returns the lock of a sitting.
 fn lock(bench: &Bench, sitting: u32) -> String {
     let tree = bench.tree();
     let wanted = format!("\nsitting: {sitting}\n");
@@ -44,7 +44,7 @@ fn flat(text: &str) -> String {
 
 const CARETAKER: &str = "nmr: [caretaker]\ncaretaker: greedy\nguards: {missing: 90, outage: 999}\n";
 
-/// Two turns by the bot, one by the player again; then two by another bot that the GM sets.
+/// The bot plays two turns, and the player one; then another bot that the GM sets plays two.
 #[test]
 fn a_caretaker_is_a_bot() {
     let bench = started(&terms("", CARETAKER));
@@ -56,7 +56,7 @@ fn a_caretaker_is_a_bot() {
     send_in(&bench, "2026-11-25T12:00:00Z", &others("zytal"), 1);
     let program = concat!("chronojudge ", env!("CARGO_PKG_VERSION"));
     let line = format!("\nbot.zytal: greedy {program}\n");
-    // The very turn that its player misses.
+    // The bot plays already in the turn that its player misses.
     let shown = ok_at(&bench, DUE, &["adjudicate", GAME, "--preview"]).out;
     assert!(
         shown.contains("zytal        no orders; the bot greedy plays it\n"),
@@ -73,8 +73,7 @@ fn a_caretaker_is_a_bot() {
         "{}",
         note_texts(&bench)
     );
-    let told =
-        "The bot greedy plays Zytal: what orders leave open it answers by what the seat may see";
+    let told = "The bot greedy plays Zytal: it answers every question that orders leave open, and knows only what the seat may see";
     for reader in ["public", "roo", "zytal"] {
         let report = flat(&bench.read(&format!("gem/reports/0001/0002/{reader}.txt")));
         assert_eq!(report.matches(told).count(), 1, "{report}");
@@ -92,7 +91,7 @@ fn a_caretaker_is_a_bot() {
         "{table}"
     );
 
-    // Nobody waits for it.
+    // No sitting waits for the seat.
     let early = "2026-11-29T12:00:00Z";
     send_in(&bench, early, &others("zytal"), 2);
     assert!(tick(&bench, early).contains("sitting 3 of turn 2"));
@@ -103,7 +102,7 @@ fn a_caretaker_is_a_bot() {
         assert!(said.all().contains("identical"), "{}", said.all());
     }
 
-    // Its player is back.
+    // The player is back.
     send_in(&bench, early, &SEATS, 3);
     assert!(tick(&bench, early).contains("sitting 4 of turn 3"));
     assert!(!lock(&bench, 4).contains("bot."), "{}", lock(&bench, 4));
@@ -116,7 +115,7 @@ fn a_caretaker_is_a_bot() {
 fn a_gm_gives_a_seat_to_a_bot_and_back() {
     let bench = started(&terms("", "guards: {missing: 90, outage: 999}\n"));
     let day = "2026-11-25T12:00:00Z";
-    // What is on file stays in force, and is not taken for the player's coming back.
+    // Orders on file stay in force, and do not count as the player's return.
     send_in(&bench, day, &["roo"], 1);
     let give = [
         "replace",
@@ -152,7 +151,7 @@ fn a_gm_gives_a_seat_to_a_bot_and_back() {
             .contains("bot: swing")
     );
     assert!(lock(&bench, 2).contains("\nbot.roo: swing "));
-    // Two turns, and nobody waits for it.
+    // Two turns, and no sitting waits for the seat.
     for turn in [2, 3] {
         send_in(&bench, day, &others("roo"), turn);
         let said = tick(&bench, day);
@@ -163,7 +162,7 @@ fn a_gm_gives_a_seat_to_a_bot_and_back() {
         let journal = bench.read(&format!("gem/turns/000{turn}/journal.yaml"));
         assert!(journal.contains("bot: swing"), "{journal}");
     }
-    // Back to a human: somebody else, or the very same, who may have another key than before.
+    // The seat goes back to a human: another player, or the same one, possibly with another key than before.
     let key = Signer::from_seed(&[7; 32]).public();
     let back = [
         "replace",
@@ -194,7 +193,7 @@ fn a_gm_gives_a_seat_to_a_bot_and_back() {
     send_in(&bench, day, &SEATS, 4);
     assert!(tick(&bench, day).contains("sitting 5 of turn 4"));
     assert!(!lock(&bench, 5).contains("bot."));
-    // Or by orders of her own.
+    // Or the player sends orders.
     ok_at(&bench, day, &give);
     send_in(&bench, day, &SEATS, 5);
     assert!(tick(&bench, day).contains("sitting 6 of turn 5"));
@@ -208,7 +207,7 @@ fn a_gm_gives_a_seat_to_a_bot_and_back() {
 }
 
 #[test]
-fn only_bots_that_there_are() {
+fn unknown_bots_are_refused() {
     let bench = started(&terms("", ""));
     let day = "2026-11-25T12:00:00Z";
     let tree = bench.tree();
@@ -254,7 +253,7 @@ fn only_bots_that_there_are() {
     }
 }
 
-/// What a bot answers waits for the beacon as what players send does.
+/// A bot's answer waits for the beacon as players' orders do.
 #[test]
 fn a_bot_is_named_in_the_lock_before_the_dice_are_known() {
     let bench = Bench::empty();
@@ -270,19 +269,19 @@ fn a_bot_is_named_in_the_lock_before_the_dice_are_known() {
     let said = ok_at(&bench, LOCKS[2], &["adjudicate", GAME]);
     assert!(said.err.contains("round 657413 "), "{}", said.err);
     assert!(lock(&bench, 2).contains("\nbot.roo: greedy "));
-    // What is locked is not changed any more.
+    // A locked sitting is not changed any more.
     assert_eq!(run_at(&bench, LOCKS[2], &give("swing")).code, 2);
     let said = ok_at(&bench, OUT[2], &draw(2));
     assert!(said.err.starts_with("Sitting 2 "), "{}", said.err);
     let journal = bench.read("gem/turns/0001/journal.yaml");
     assert!(journal.contains("bot: greedy"), "{journal}");
-    // The script has no cryptography of beacons, and says so.
+    // The Python script cannot verify beacons, and says so.
     let said = ok_at(&bench, OUT[2], &["audit", GAME]);
     let beacon = "ok         beacon signatures (2)\n";
     assert!(said.out.contains(beacon), "{}", said.out);
 }
 
-/// A fork is its GM's alone: nobody plays in it whom he has not set.
+/// A fork is its GM's alone: seats have no bots but those that the GM sets.
 #[test]
 fn a_fork_has_no_bots_until_its_gm_sets_one() {
     let bench = started(&terms("", "guards: {missing: 90, outage: 999}\n"));
@@ -323,10 +322,10 @@ fn a_fork_has_no_bots_until_its_gm_sets_one() {
     assert!(said.out.contains("ok "), "{}", said.all());
 }
 
-/// A whole game of bots: when all is opened, the journals are derived again from what was locked, the bots'
-/// answers among it.
+/// In a game played by bots, opened at the end, the journals are derived again from the locked orders and the bots'
+/// answers.
 #[test]
-fn what_bots_answered_is_derived_again() {
+fn the_answers_of_bots_are_derived_again() {
     let bench = a_game_of_bots();
     audits(&bench);
     let said = bench.ok(&["audit", "gem/public"]).out;
@@ -337,7 +336,7 @@ fn what_bots_answered_is_derived_again() {
     );
 }
 
-/// A finished game in which bots have all seats. It was played once; this is a copy.
+/// Returns a finished game in which bots have all seats. It is played once; this is a copy.
 pub fn a_game_of_bots() -> Bench {
     static PLAYED: OnceLock<Tree> = OnceLock::new();
     Bench::copy(PLAYED.get_or_init(|| played_by_bots().tree()))

@@ -1,4 +1,4 @@
-//! What is agreed about the clock when a game is founded.
+//! The terms about the clock that are agreed when a game is founded.
 
 use super::bench::{DUE, ok_at, send_in, started, status, terms, tick};
 use crate::cli::{
@@ -33,13 +33,13 @@ fn the_terms_are_part_of_the_game_and_are_published() {
     ] {
         assert!(game.contains(line), "{line}\n{game}");
     }
-    // All are in, and the game waits for its deadline all the same.
+    // All orders are in, and the game still waits for its deadline.
     send_in(&bench, "2026-11-25T12:00:00Z", &SEATS, 1);
     assert_eq!(tick(&bench, "2026-11-25T12:00:00Z"), "");
     let table = ok_at(&bench, DUE, &["status", GAME]).out;
     assert!(
         table.contains(
-            "Orders are due 2026-11-27 17:00 UTC, and waited for until 2026-11-28 05:00 UTC\n"
+            "Orders are due 2026-11-27 17:00 UTC; the grace period ends 2026-11-28 05:00 UTC\n"
         ),
         "{table}"
     );

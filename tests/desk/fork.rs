@@ -1,4 +1,4 @@
-//! Another game that begins where this one stands.
+//! Forks: games that begin where another one stands.
 
 use super::{
     anew::{TWO, pass, short},
@@ -30,7 +30,7 @@ fn fork(bench: &Bench, name: &str, more: &[&str]) -> String {
     bench.ok(&[&args[..], more].concat()).err
 }
 
-/// Both auditors must be content with a fork.
+/// Checks that both auditors pass a fork.
 #[track_caller]
 fn audits(bench: &Bench, name: &str) -> String {
     let said = bench.run(&["audit", &format!("{name}/public")]);
@@ -40,7 +40,7 @@ fn audits(bench: &Bench, name: &str) -> String {
     said.out
 }
 
-/// What the second verifier says of a public folder: exit code and text.
+/// Returns the exit code and the text of the second verifier for a public folder.
 fn second(public: &Path) -> (Option<i32>, String) {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
     let python = Command::new("python3").arg(script).arg(public).output();
@@ -49,7 +49,7 @@ fn second(public: &Path) -> (Option<i32>, String) {
     (python.status.code(), words)
 }
 
-/// The salts of a fork: promised, mailed and opened.
+/// Handles the salts of a fork: promised, mailed and opened.
 fn salts(bench: &Bench, name: &str, seats: &[&str]) {
     for seat in seats {
         let hash = bench.ok(&["salt", "hash", name, seat, &salt_words(seat)]);
@@ -66,12 +66,12 @@ fn tree(bench: &Bench, name: &str) -> Tree {
 }
 
 #[test]
-fn a_fork_is_the_gms_alone_and_says_what_it_is() {
+fn a_fork_is_for_the_gm_alone_and_names_its_original() {
     let bench = Bench::copy(script::played());
     let before = bench.tree();
     let said = fork(&bench, "what-if", &[]);
     assert!(
-        said.contains("turn 5 is open. Nobody is mailed; its reports are in `reports/`."),
+        said.contains("turn 5 is open. No mail is sent; its reports are in `reports/`."),
         "{said}"
     );
     assert_eq!(
@@ -91,7 +91,7 @@ fn a_fork_is_the_gms_alone_and_says_what_it_is() {
     let mail = bench.read("what-if/mail.yaml");
     assert!(mail.contains("via: folder"), "{mail}");
 
-    // Every report, status and subject says so.
+    // Every report, status and subject says that the game is a fork.
     let banner = "A FORK of gem at turn 5: nothing that happens here counts there.";
     for reader in SEATS.into_iter().chain(["gm", "public"]) {
         let text = bench.ok(&["report", "what-if", reader]).out;
@@ -111,7 +111,7 @@ fn a_fork_is_the_gms_alone_and_says_what_it_is() {
     bench.ok(&["hold", "what-if", "--reason", "x"]);
     bench.ok(&["release", "what-if", "--reason", "x"]);
 
-    // It plays on, and its mails say so too; nobody but the GM gets them.
+    // The game plays on, and its mails say so too; only the GM gets them.
     for seat in SEATS {
         let form = bench.ok(&["form", "what-if", seat]).out;
         bench.write("form.yaml", form);
@@ -149,9 +149,9 @@ fn a_fork_is_the_gms_alone_and_says_what_it_is() {
     audits(&bench, "what-if");
 }
 
-/// What lies face down lies there under new seals, which the fork's own secret opens.
+/// Facedown items lie under new seals, which the fork's own secret opens.
 #[test]
-fn what_lies_face_down_is_sealed_anew() {
+fn facedown_items_are_sealed_anew() {
     let bench = Bench::copy(script::played());
     fork(&bench, "what-if", &["--turn", "2"]);
     let slots = |path: &str| bench.read(&format!("{path}/zone-1b.slots.txt"));
@@ -165,7 +165,7 @@ fn what_lies_face_down_is_sealed_anew() {
         new.lines().all(|line| !lines.contains(line)),
         "a seal of the original"
     );
-    // Nobody finds the secrets of one in what the other gives away.
+    // No file of one game has a secret of the other.
     let secrets = |game: &str| {
         let master = bench.read(&format!("{game}/secret/master.txt"));
         let hex = master.lines().last().unwrap().to_owned();
@@ -186,7 +186,7 @@ fn what_lies_face_down_is_sealed_anew() {
         }
     }
 
-    // Tiles are opened in it, to all and to those who look, and both auditors check them.
+    // Tiles are opened in the fork, to all and to those who look, and both auditors check them.
     for (seat, body) in script::STEPS[2].orders {
         let text = format!(
             "game: what-if\nturn: 2\nseat: {seat}\nturn-order: {{prefer: [6, 5, 4, 3, 2, 1]}}\n{body}"
@@ -219,7 +219,7 @@ fn what_lies_face_down_is_sealed_anew() {
     bench.ok(&["reveal", "what-if"]);
     let said = bench.run(&compare);
     assert!(said.out.contains(&line("ok")), "{}", said.all());
-    // Nobody has played it to its end, and that is all that is wrong with it.
+    // The game was not really played to its end, and that is the only failure.
     let said = bench.no(&["audit", "what-if/public"]);
     let wrong: Vec<&str> = said
         .out
@@ -244,7 +244,7 @@ fn what_lies_face_down_is_sealed_anew() {
         explained.contains("brought along by the fork"),
         "{explained}"
     );
-    // One that holds other things is not what it was.
+    // A deck with another item fails the audit.
     let items = bench.read("what-if/public/fork/zone-1b.items.txt");
     let first = items.lines().next().unwrap();
     bench.write(
@@ -256,7 +256,7 @@ fn what_lies_face_down_is_sealed_anew() {
 }
 
 #[test]
-fn with_mail_the_players_play_it() {
+fn a_mailed_fork_is_played_by_the_players() {
     let bench = super::bench::started(&terms("", ""));
     let mail = bench.read("gem/mail.yaml");
     bench.write("gem/secret/password.txt", "hush");
@@ -269,7 +269,7 @@ fn with_mail_the_players_play_it() {
     };
     inbox(false);
     let said = fork(&bench, "alone", &["--mail"]);
-    assert!(said.contains("no mail is taken in for the fork"), "{said}");
+    assert!(said.contains("the fork receives no mail"), "{said}");
     assert!(!bench.read("alone/mail.yaml").contains("inbox"));
     inbox(true);
     let said = fork(&bench, "again", &["--mail", "--plain"]);
@@ -298,7 +298,7 @@ fn with_mail_the_players_play_it() {
 }
 
 #[test]
-fn what_cannot_be_forked() {
+fn impossible_forks_are_refused() {
     let bench = short();
     pass(&bench, GAME);
     let no = |args: &[&str]| {
@@ -353,7 +353,8 @@ fn a_fork_of_a_fork_is_played_to_its_end_and_opened() {
     assert!(report.starts_with("A FORK of one at turn 2"), "{report}");
 }
 
-/// What a fork brings along is the GM's word, and both auditors say so; it signs its log with a key of its own.
+/// The state that a fork brings along rests on the GM's word, and both auditors say so; it signs its log with a key of
+/// its own.
 #[test]
 fn a_fork_of_a_signed_game_passes_sealed_and_opened() {
     let bench = Bench::empty();
@@ -406,7 +407,7 @@ fn a_fork_of_a_signed_game_passes_sealed_and_opened() {
     }
 }
 
-/// The players of a fork are asked for salts as those of a new game are; nothing of the original's is taken.
+/// The players of a fork are asked for salts as those of a new game are; those of the original are not used.
 #[test]
 fn a_fork_asks_for_salts_again() {
     let bench = short();
@@ -421,7 +422,7 @@ fn a_fork_asks_for_salts_again() {
     let letter = bench.read("two/outbox/two.s0000.red.seat.1.eml");
     for words in [
         "fork of gem at turn 2",
-        "your salt is wanted again",
+        "it needs a new salt of yours",
         "make one, keep it to yourself",
     ] {
         assert!(letter.contains(words), "{words}: {letter}");
@@ -441,7 +442,7 @@ fn a_fork_asks_for_salts_again() {
     ] {
         assert_eq!(bench.run(args).code, 2, "{args:?}");
     }
-    // The hash that was good for the original is none here.
+    // The hash that was valid for the original is not valid here.
     let hash = bench.ok(&["salt", "hash", GAME, "red", &salt_words("red")]);
     bench.ok(&["salt", "promise", "two", "red", hash.out.trim()]);
     let hash = bench.ok(&["salt", "hash", "two", "blue", &salt_words("blue")]);
@@ -473,10 +474,10 @@ fn a_fork_asks_for_salts_again() {
     assert!(said.contains("ok         salts (1)\n"), "{said}");
 }
 
-/// The state and the seals stand in the log before any salt is promised: else the GM could choose where a fork begins
-/// when its dice are known.
+/// The state and the seals stand in the log before any salt is promised: otherwise the GM could choose the beginning of
+/// a fork after its dice are known.
 #[test]
-fn where_a_fork_begins_is_bound_before_its_salts() {
+fn the_start_of_a_fork_is_bound_before_its_salts() {
     let bench = short();
     pass(&bench, GAME);
     fork(&bench, "two", &[]);
@@ -513,14 +514,14 @@ fn where_a_fork_begins_is_bound_before_its_salts() {
     forge("left-out", &removed);
 }
 
-/// Wherever it dies, the same fork is made by asking for it again.
+/// Wherever the command dies, running it again makes the same fork.
 #[test]
-fn forking_is_finished_when_it_is_asked_again() {
+fn an_interrupted_fork_is_finished_by_the_same_command() {
     finished(true);
     finished(false);
 }
 
-/// The players are asked for salts, or it begins at once.
+/// Checks a fork with players who are asked for salts, or one that begins at once (`plain`).
 fn finished(plain: bool) {
     let bench = short();
     pass(&bench, GAME);
@@ -550,9 +551,9 @@ fn finished(plain: bool) {
             assert!(n > 40, "{n}");
             break;
         }
-        // What is half there begins no other game.
+        // A half-made fork cannot be started.
         let there = |path: &str| bench.dir().join("two").join(path).exists();
-        // One whose players were asked has nothing left to finish.
+        // A fork whose players were asked has nothing left to finish.
         let asked = there("public/log/000002-note.yaml") || there("staging/forking");
         if there("game.yaml") && (plain || !asked) {
             let said = bench.run(&["start", "two"]);

@@ -1,4 +1,4 @@
-//! What testing found at the desk: holds that say why, short pauses, bots that owe nothing, reports by their sitting.
+//! Results of trial games: holds that give their reason, short pauses, bots that owe nothing, reports by sitting.
 
 use super::{
     anew::{TWO, pass, short},
@@ -30,7 +30,7 @@ fn status_of_a_held_game_says_who_holds_it_and_why() {
     ok_at(&bench, TUESDAY, &["release", GAME, "--reason", "found"]);
     assert_eq!(status(&bench, TUESDAY)["hold"], serde_json::Value::Null);
 
-    // The guard `missing` names itself and what it has seen.
+    // The guard `missing` gives its name and its reason.
     tick(&bench, "2026-11-27T16:59:00Z");
     tick(&bench, DUE);
     let said = ok_at(&bench, DUE, &["status", GAME]).out;
@@ -46,7 +46,7 @@ fn a_pause_of_two_minutes_moves_the_deadline_by_two_minutes() {
     let later = "2026-11-24T13:02:00Z";
     ok_at(&bench, later, &[&["resume", GAME], &reason[..]].concat());
     assert_eq!(status(&bench, later)["deadline"], "2026-11-27T17:02:00Z");
-    // So it does just before the deadline.
+    // The same holds just before the deadline.
     let (before, after) = ("2026-11-27T16:00:00Z", "2026-11-27T16:02:00Z");
     ok_at(&bench, before, &[&["pause", GAME], &reason[..]].concat());
     ok_at(&bench, after, &[&["resume", GAME], &reason[..]].concat());
@@ -84,7 +84,7 @@ fn a_seat_that_a_bot_plays_owes_nothing_and_is_not_away() {
     assert_eq!(roo["absences"], serde_json::json!([]), "{roo}");
     let waits = status(&bench, TUESDAY)["waits"].clone();
     assert!(!waits.as_str().unwrap().contains("roo"), "{waits}");
-    // It misses no deadline, and is not on the ladder.
+    // The seat misses no deadline, and no escalation applies to it.
     for at in [DUE, "2026-12-04T17:00:00Z"] {
         ok_at(&bench, at, &["adjudicate", GAME, "--overdue"]);
         assert_eq!(row(&bench, at, "roo")["missed"], 0, "{at}");
@@ -130,7 +130,7 @@ fn after_a_rewind_the_report_of_any_sitting_is_printed() {
     bench.ok(&["rewind", GAME, "--to", "1", "--reason", "a wrong rule"]);
     let after: Vec<String> = (1..=last).map(own).collect();
     assert_eq!(after, before);
-    // The turn that the rewind has begun is what is printed without a sitting.
+    // Without a sitting, the report of the turn that the rewind has begun is printed.
     let begun = bench.ok(&["report", GAME, TWO[0]]).out;
     assert!(!before.contains(&begun), "{begun}");
     let said = bench.run(&["report", GAME, TWO[0], "--sitting", "99"]);
@@ -142,7 +142,7 @@ fn after_a_rewind_the_report_of_any_sitting_is_printed() {
 }
 
 #[test]
-fn quiet_says_nothing_of_what_went_well() {
+fn quiet_prints_nothing_on_success() {
     let bench = Bench::empty();
     let quiet = |args: &[&str]| {
         let said = run_at(&bench, TUESDAY, &[&["--quiet"], args].concat());
@@ -170,7 +170,7 @@ fn quiet_says_nothing_of_what_went_well() {
     quiet(&["extend", GAME, "--by", "2d", "--reason", "x"]);
     quiet(&["tick", "."]);
     quiet(&["audit", GAME]);
-    // What is wrong is said all the same.
+    // Mistakes are reported all the same.
     bench.write("bad.yaml", "game: gem\n");
     let said = run_at(&bench, TUESDAY, &["--quiet", "receive", GAME, "bad.yaml"]);
     assert!(

@@ -1,4 +1,4 @@
-//! Guards: each stops a run, says how to go on, and lets it go on.
+//! Guards: each stops a run, says how to continue, and then lets it continue.
 
 use super::bench::{
     DUE, audits, mail, mails, notes, ok_at, run_at, send_in, started, status, terms, tick,
@@ -40,7 +40,7 @@ fn too_many_missing_at_once() {
         table.contains("zytal        Player zytal     none      (late)"),
         "{table}"
     );
-    // It holds, and nobody is told again.
+    // The game is held, and the players are not notified again.
     let before = mails(&bench, "");
     assert_eq!(tick(&bench, "2026-11-27T17:05:00Z"), "");
     assert_eq!(mails(&bench, ""), before);
@@ -125,7 +125,7 @@ fn a_deadline_that_passed_while_the_machine_was_down() {
     assert!(tick(&bench, "2026-11-28T21:00:00Z").contains("sitting 2 of turn 1"));
     audits(&bench);
 
-    // A short sleep is none, nor a long one before the deadline.
+    // A short gap does not trigger it, nor a long one before the deadline.
     let bench = game();
     send_in(&bench, BEFORE, &SEATS[..5], 1);
     tick(&bench, "2026-11-24T13:00:00Z");
@@ -183,7 +183,7 @@ fn mail_that_comes_back() {
     bench.write("gem/inbox/book.yaml", bounced(3));
     assert!(tick(&bench, BEFORE).contains("sitting 2 of turn 1"));
 
-    // What came back long ago says nothing any more.
+    // Old bounces no longer count.
     let bench = game();
     send_in(&bench, BEFORE, &SEATS, 1);
     bench.write(
@@ -192,7 +192,7 @@ fn mail_that_comes_back() {
     );
     assert!(tick(&bench, BEFORE).contains("sitting 2 of turn 1"));
 
-    // A command forgets it: of one seat, of one address, of all.
+    // A command clears the bounces: of one seat, of one address, of all.
     let bench = game();
     send_in(&bench, BEFORE, &SEATS, 1);
     bench.write("gem/inbox/book.yaml", bounced(6));
@@ -201,7 +201,7 @@ fn mail_that_comes_back() {
     let of_one = format!("{}@example.org", SEATS[0]);
     for whose in [SEATS[1], &of_one] {
         let said = ok_at(&bench, BEFORE, &["bounces", GAME, whose, "--clear"]);
-        assert!(said.out.contains("Forgotten"), "{}", said.all());
+        assert!(said.out.contains("Cleared"), "{}", said.all());
     }
     let none = bench.run(&["bounces", GAME, SEATS[1], "--clear"]);
     assert_eq!(none.code, 2, "{}", none.all());
@@ -228,12 +228,12 @@ fn a_disk_that_is_nearly_full() {
         said.code == 1
             && said
                 .err
-                .contains("MB are left on the disk of gem, and a run wants 1000000000000."),
+                .contains("MB are left on the disk of gem, and a run needs 1000000000000 MB."),
         "{}",
         said.all()
     );
     assert!(said.err.contains("Make room"), "{}", said.all());
-    // Nothing of the game has changed; that it stands is told to the GM.
+    // No file of the game has changed; the GM is notified that it is stopped.
     assert_eq!(
         bench.tree().against(&before),
         "only before: .chronojudge-tick\nonly before: mail/gem.s0.gm.trouble.1.eml\nonly before: \
@@ -242,7 +242,7 @@ fn a_disk_that_is_nearly_full() {
 }
 
 #[test]
-fn rules_that_have_changed() {
+fn changed_rules_stop_a_game() {
     let bench = game();
     send_in(&bench, BEFORE, &SEATS, 1);
     assert!(tick(&bench, BEFORE).contains("sitting 2 of turn 1"));
@@ -254,7 +254,7 @@ fn rules_that_have_changed() {
     bench.write("gem/turns/position.yaml", &other);
     let before = bench.tree();
     assert!(tick(&bench, BEFORE).contains("sitting 3 of turn 2"));
-    // Or they were not: by them something else was told in the last turn.
+    // The rules were different: with them the last turn has other facts.
     let bench = Bench::copy(&before);
     let facts = bench.read("gem/turns/0001/facts.yaml");
     let cut = facts.rfind("\n- ").unwrap();
@@ -277,7 +277,7 @@ fn rules_that_have_changed() {
 }
 
 #[test]
-fn content_that_has_changed() {
+fn changed_content_stops_a_game() {
     let bench = game();
     send_in(&bench, BEFORE, &SEATS, 1);
     let board = bench.read("gem/public/content/board.yaml");
@@ -295,7 +295,7 @@ fn content_that_has_changed() {
 
 const DEFAULTS: &str = "nmr: [default]\nguards: {missing: 100, outage: 9999}\n";
 
-/// The n-th deadline, from 1, and a minute.
+/// Returns the n-th deadline, from 1, and a minute.
 fn week(n: i64) -> String {
     let first: DateTime<Utc> = "2026-11-27T17:01:00Z".parse().unwrap();
     (first + TimeDelta::days(7 * (n - 1))).to_rfc3339()
@@ -326,7 +326,7 @@ fn three_rounds_of_nothing_but_defaults_hold_a_game() {
         "{told}"
     );
 
-    // Released, it is counted anew: three more rounds are played.
+    // After a release the count starts again: three more rounds are played.
     let again = ["release", GAME, "--reason", "they want to see how it ends"];
     ok_at(&bench, &week(4), &again);
     for n in 4..=6 {
@@ -335,7 +335,7 @@ fn three_rounds_of_nothing_but_defaults_hold_a_game() {
     }
     assert!(tick(&bench, &week(7)).contains("held by the guard `idle`"));
 
-    // Orders let it go on from then.
+    // After orders the count starts again as well.
     ok_at(&bench, &week(7), &again);
     send_in(&bench, &week(7), &["roo"], 7);
     for n in 7..=10 {
@@ -346,9 +346,9 @@ fn three_rounds_of_nothing_but_defaults_hold_a_game() {
     audits(&bench);
 }
 
-/// Where a turn is one seat's, a round takes as many turns as there are seats.
+/// If each turn belongs to one seat, a round has as many turns as there are seats.
 #[test]
-fn a_game_whose_turns_are_one_seats_does_not_play_itself_to_its_end() {
+fn a_game_with_turns_of_one_seat_does_not_play_itself_to_its_end() {
     let bench = Bench::empty();
     bench.write("terms.yaml", terms("", DEFAULTS));
     let new = [

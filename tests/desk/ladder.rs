@@ -1,4 +1,4 @@
-//! The ladder: what becomes of seats whose orders do not come, step by step.
+//! Escalation: the levels for seats whose orders do not come.
 
 use super::bench::{
     DUE, audits, mail, mails, note_texts, notes, ok_at, run_at, send_in, started, status, terms,
@@ -6,7 +6,7 @@ use super::bench::{
 };
 use crate::cli::bench::{Bench, GAME, SEATS, orders};
 
-/// All but one, in the order of the game.
+/// Returns all seats but one, in the order of the game.
 fn others(seat: &str) -> Vec<&'static str> {
     SEATS.into_iter().filter(|s| *s != seat).collect()
 }
@@ -17,14 +17,14 @@ fn row(bench: &Bench, clock: &str, seat: &str) -> serde_json::Value {
     rows.iter().find(|row| row["seat"] == seat).unwrap().clone()
 }
 
-/// Zytal alone is silent when the deadline of a turn passes.
+/// Plays a deadline at which zytal alone has sent no orders.
 fn silent(bench: &Bench, turn: u32, before: &str, deadline: &str) -> String {
     send_in(bench, before, &others("zytal"), turn);
     tick(bench, deadline)
 }
 
 #[test]
-fn step_by_step_to_vacant_and_back() {
+fn the_levels_lead_to_vacant_and_back() {
     let bench = started(&terms(
         "",
         "nmr: [default, caretaker, vacant]\nguards: {missing: 90, outage: 999}\n",
@@ -39,7 +39,7 @@ fn step_by_step_to_vacant_and_back() {
         "the first time is nobody's business"
     );
 
-    // The second time a caretaker comes.
+    // The second missed deadline brings a caretaker.
     let said = silent(&bench, 2, "2026-12-01T12:00:00Z", "2026-12-04T17:00:00Z");
     assert!(said.contains("sitting 3 of turn 2"), "{said}");
     assert_eq!(row(&bench, after, "zytal")["step"], "caretaker");
@@ -54,7 +54,7 @@ fn step_by_step_to_vacant_and_back() {
         "{table}"
     );
 
-    // Nobody waits for it any more: the third turn is played before its deadline.
+    // No sitting waits for the seat any more: the third turn is played before its deadline.
     let early = "2026-12-06T12:00:00Z";
     let said = silent(&bench, 3, early, early);
     assert!(said.contains("sitting 4 of turn 3"), "{said}");
@@ -63,7 +63,7 @@ fn step_by_step_to_vacant_and_back() {
     assert!(mail(&bench, "s0004.gm.vacant-zytal.1").contains("chronojudge replace"));
     assert_eq!(tick(&bench, early), "", "and the GM is told once");
 
-    // Its player is back with one order file.
+    // The player is back with one order file.
     send_in(&bench, early, &["zytal"], 4);
     let said = silent(&bench, 4, early, early);
     assert!(said.contains("sitting 5 of turn 4"), "{said}");
@@ -136,7 +136,8 @@ fn an_announced_absence_is_excused_as_far_as_was_agreed() {
     assert_eq!(away("2026-11-28", 30), not);
 }
 
-/// Announced ahead by the GM: told to all, shown by the desk, no reminder, excused.
+/// An absence that the GM announces: all are notified, `status` shows it, the player gets no reminder, and the deadline
+/// is excused.
 #[test]
 fn a_gm_excuses_ahead() {
     let bench = started(&terms(
@@ -168,7 +169,7 @@ fn a_gm_excuses_ahead() {
         said.all()
     );
     assert_eq!(excuse("2026-11-28", "2026-11-28").code, 2, "known already");
-    // What touches it is put together with it; only so many days are excused.
+    // Adjacent days are merged with it; only the agreed number of days is excused.
     let said = excuse("2026-11-29", "2026-12-02");
     assert!(
         said.err.contains("away from 2026-11-27 to 2026-12-02: a deadline that is missed on the first 4 of these days"),
@@ -215,9 +216,9 @@ fn a_gm_excuses_with_a_reason() {
     audits(&bench);
 }
 
-/// An explicit "no orders" is an answer: nobody waits, nobody counts it as missing.
+/// An explicit "no orders" is an answer: the sitting does not wait, and the seat does not count as missing.
 #[test]
-fn no_orders_on_purpose_are_no_nmr() {
+fn an_explicit_no_orders_is_not_an_nmr() {
     let bench = started(&terms("", "nmr: [caretaker]\n"));
     send_in(&bench, "2026-11-25T12:00:00Z", &SEATS, 1);
     assert!(tick(&bench, "2026-11-25T13:00:00Z").contains("sitting 2 of turn 1"));
@@ -229,7 +230,7 @@ fn no_orders_on_purpose_are_no_nmr() {
     audits(&bench);
 }
 
-/// A file with nothing in it but its envelope is no NMR either: its seat is asked.
+/// A file with nothing but its envelope is no NMR either: its seat is asked.
 #[test]
 fn an_empty_file_is_an_answer() {
     let bench = started(&terms(
@@ -248,7 +249,7 @@ fn an_empty_file_is_an_answer() {
 }
 
 #[test]
-fn a_table_that_everybody_has_left_does_not_play_on_by_itself() {
+fn an_abandoned_table_does_not_play_on_before_its_deadlines() {
     let bench = started(&terms(
         "",
         "nmr: [caretaker]\nguards: {missing: 100, outage: 999}\n",

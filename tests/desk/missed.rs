@@ -1,4 +1,4 @@
-//! How reports tell that orders did not come, and whom they are sent to.
+//! Missing orders in reports, and the readers of these reports.
 
 use super::bench::{DUE, mails, ok_at, send_in, started, terms, tick};
 use crate::cli::bench::{Bench, GAME, SEATS, orders};
@@ -10,14 +10,14 @@ fn started_with(more: &str) -> Bench {
     ))
 }
 
-/// A report without its line breaks.
+/// Returns a report without its line breaks.
 fn report(bench: &Bench, path: &str) -> String {
     let text = bench.read(&format!("{GAME}/reports/{path}"));
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[test]
-fn an_absence_is_one_line_under_its_seat_with_what_was_decided() {
+fn an_absence_is_one_line_under_its_seat_with_the_defaults() {
     let bench = started_with("nmr: [default]\n");
     let others: Vec<&str> = SEATS.into_iter().filter(|seat| *seat != "zytal").collect();
     send_in(&bench, "2026-11-25T12:00:00Z", &others, 1);
@@ -28,7 +28,7 @@ fn an_absence_is_one_line_under_its_seat_with_what_was_decided() {
     assert!(told.contains(words), "{told}");
     assert_eq!(told.matches("no move received").count(), 1, "{told}");
     assert!(!told.contains("default was taken"), "{told}");
-    // Nobody did anything in a player turn, and no heading stands over nothing.
+    // No player did anything in a player turn, so it has no heading.
     assert!(!told.contains("player turn (9)"), "{told}");
     assert!(told.contains("Round 1 (4), Income (5)"), "{told}");
     let html = report(&bench, "0001/0002/roo.html");
@@ -37,7 +37,7 @@ fn an_absence_is_one_line_under_its_seat_with_what_was_decided() {
 }
 
 #[test]
-fn only_who_is_asked_reads_that_no_orders_are_on_file() {
+fn only_a_seat_that_is_asked_reads_that_it_has_no_orders_on_file() {
     let bench = started_with("sittings: each-mail\n");
     let none = "No orders of yours are on file";
     let set_up = report(&bench, "0000/0001/roo.txt");
@@ -46,7 +46,7 @@ fn only_who_is_asked_reads_that_no_orders_are_on_file() {
     ok_at(&bench, "2026-11-25T12:00:00Z", &["adjudicate", GAME]);
     let asked = report(&bench, "0001/0002/roo.txt");
     assert!(asked.contains(none), "{asked}");
-    // Buralti is first in the player order and asked nothing yet.
+    // Buralti is first in the player order and has not been asked yet.
     let unasked = report(&bench, "0001/0002/buralti.txt");
     assert!(
         unasked.contains("nothing to answer") && !unasked.contains(none),
@@ -55,7 +55,7 @@ fn only_who_is_asked_reads_that_no_orders_are_on_file() {
 }
 
 #[test]
-fn a_mail_that_says_nothing_new_is_not_sent() {
+fn a_mail_without_news_is_not_sent() {
     let bench = started_with("sittings: each-mail\n");
     let clock = "2026-11-25T12:00:00Z";
     for (sitting, seat) in [(1, "zytal"), (2, "roo")] {
@@ -65,7 +65,7 @@ fn a_mail_that_says_nothing_new_is_not_sent() {
         ok_at(&bench, clock, &["receive", GAME, "orders.yaml"]);
         ok_at(&bench, clock, &["adjudicate", GAME]);
     }
-    // The first sitting of the turn tells of the income; after the second all wait as before.
+    // The first sitting of the turn reports the income; after the second all wait as before.
     let of = |sitting: &str| {
         let mails = mails(&bench, "report");
         mails

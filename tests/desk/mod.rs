@@ -1,4 +1,4 @@
-//! The GM's desk: the clock, reminders, guards, the ladder, and what is done by hand.
+//! The GM's desk: the clock, reminders, guards, escalation, and manual commands.
 
 mod absent_seat;
 mod anew;

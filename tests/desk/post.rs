@@ -1,4 +1,4 @@
-//! Mail that waits is taken by a tick, before anybody counts as late.
+//! Waiting mail is fetched by a tick before any seat counts as late.
 
 use super::bench::{DUE, mails, run_at, send_in, started, status, terms, tick};
 use crate::cli::{
@@ -10,7 +10,7 @@ use std::fs;
 const BEFORE: &str = "2026-11-25T12:00:00Z";
 const AN_HOUR_BEFORE: &str = "2026-11-27T16:00:00Z";
 
-/// A game whose mail arrives in a Maildir; all but the Zytal have sent orders.
+/// Returns a game whose mail arrives in a Maildir; all seats but zytal have sent orders.
 fn with_maildir() -> Bench {
     let bench = started(&terms("", ""));
     for folder in ["tmp", "new", "cur"] {
@@ -28,13 +28,13 @@ fn with_maildir() -> Bench {
 #[test]
 fn orders_that_came_in_time_are_played_and_answered() {
     let bench = with_maildir();
-    // The first one reminds the Zytal.
+    // The first tick reminds zytal.
     tick(&bench, AN_HOUR_BEFORE);
     assert_eq!(tick(&bench, AN_HOUR_BEFORE), "");
     assert!(bench.root().join("next.hint").exists());
     let orders = first_orders("zytal", "by mail");
     bench.write("box/new/1", with_file("zytal", "x", "z.yaml", &orders));
-    // It came in the last hour, and nobody has looked at it yet.
+    // The mail came in the last hour, and has not been read yet.
     let said = tick(&bench, DUE);
     assert!(said.contains("1 received"), "{said}");
     assert!(said.contains("sitting 2 of turn 1"), "{said}");
@@ -60,12 +60,12 @@ fn a_letter_wakes_a_game_that_was_idle() {
     tick(&bench, BEFORE);
     let orders = first_orders("zytal", "early");
     bench.write("box/new/1", with_file("zytal", "x", "z.yaml", &orders));
-    // Nothing but the Maildir has changed.
+    // Only the Maildir has changed.
     assert!(tick(&bench, BEFORE).contains("1 received"));
 }
 
 #[test]
-fn nobody_is_late_while_the_mail_cannot_be_read() {
+fn no_seat_is_late_while_the_mail_cannot_be_read() {
     let bench = with_maildir();
     fs::rename(bench.dir().join("box"), bench.dir().join("elsewhere")).unwrap();
     let said = run_at(&bench, DUE, &["tick", GAME]);

@@ -1,9 +1,9 @@
-//! Reminders: to whom, when, in which zone, and once.
+//! Reminders: their readers, their times and zones, and that each is sent once.
 
 use super::bench::{DUE, mail, mails, ok_at, send_in, started, terms, tick};
 use crate::cli::bench::{Bench, GAME, SEATS};
 
-/// Reminded two days and twelve hours before, and when the deadline has passed.
+/// Returns a game with reminders two days and twelve hours before the deadline, and when it has passed.
 fn game() -> Bench {
     started(&terms(", reminders: [48, 12], grace: 6", ""))
 }
@@ -20,7 +20,7 @@ fn player(bench: &Bench, seat: &str, line: &str) {
 }
 
 #[test]
-fn who_owes_orders_is_reminded_once_for_each_hour() {
+fn a_seat_that_owes_orders_is_reminded_once_for_each_hour() {
     let bench = game();
     send_in(&bench, "2026-11-24T13:00:00Z", &["zytal", "roo"], 1);
     player(&bench, "human", "no-reminders: true");
@@ -46,7 +46,7 @@ fn who_owes_orders_is_reminded_once_for_each_hour() {
         tick(&bench, "2026-11-27T05:00:00Z"),
         "gem: 1 reminded\ngem: 1 sent\n"
     );
-    // The deadline has passed, and grace goes on.
+    // The deadline has passed, and the grace period runs.
     assert_eq!(tick(&bench, DUE), "gem: 1 reminded\ngem: 1 sent\n");
     assert_eq!(tick(&bench, "2026-11-27T22:59:00Z"), "");
     assert_eq!(
@@ -61,7 +61,7 @@ fn who_owes_orders_is_reminded_once_for_each_hour() {
 }
 
 #[test]
-fn after_a_night_without_the_program_the_last_one_is_enough() {
+fn after_downtime_only_the_last_reminder_is_sent() {
     let bench = game();
     assert_eq!(
         tick(&bench, "2026-11-27T09:00:00Z"),
@@ -72,7 +72,7 @@ fn after_a_night_without_the_program_the_last_one_is_enough() {
 }
 
 #[test]
-fn a_reminder_says_what_is_owed_and_when_in_the_players_zone() {
+fn a_reminder_names_the_orders_and_the_deadline_in_the_players_zone() {
     let bench = game();
     player(&bench, "zytal", "zone: America/New_York");
     tick(&bench, "2026-11-25T17:00:00Z");
@@ -130,7 +130,7 @@ fn a_player_of_several_seats_has_one_mail_that_names_those_that_owe() {
 }
 
 #[test]
-fn a_deadline_that_moves_is_another_deadline() {
+fn a_moved_deadline_has_its_own_reminders() {
     let bench = game();
     tick(&bench, "2026-11-27T05:00:00Z");
     let args = ["extend", GAME, "--reason", "the mail was down"];
@@ -141,7 +141,7 @@ fn a_deadline_that_moves_is_another_deadline() {
 }
 
 #[test]
-fn nobody_is_reminded_while_the_game_is_stopped() {
+fn a_stopped_game_sends_no_reminders() {
     for verb in ["pause", "hold"] {
         let bench = game();
         ok_at(
@@ -156,9 +156,9 @@ fn nobody_is_reminded_while_the_game_is_stopped() {
 }
 
 #[test]
-fn who_is_asked_in_the_middle_of_a_turn_is_reminded_of_that() {
+fn a_seat_asked_in_the_middle_of_a_turn_is_reminded_of_the_question() {
     let bench = game();
-    // Everybody's orders are empty, so that the turn stops at the first questions.
+    // All orders are empty, so the turn stops at the first questions.
     for seat in SEATS {
         let name = format!("{seat}.yaml");
         bench.write(&name, crate::cli::bench::orders(seat, 1, ""));

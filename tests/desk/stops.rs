@@ -1,5 +1,5 @@
-//! What could stop a game or play it too early: mail that waits behind other mail, a command that is run again after a
-//! crash, a file that answers nothing.
+//! Cases that could stop a game or play it too early: mail behind other mail, a command that is repeated after a crash,
+//! a file that answers nothing.
 
 use super::bench::{DUE, mail, mails, notes, ok_at, run_at, send_in, started, status, terms, tick};
 use crate::cli::{
@@ -13,7 +13,7 @@ use std::{
 
 const TUESDAY: &str = "2026-11-24T13:00:00Z";
 
-/// A game whose mail waits in the Maildir `box`, in memory: a thousand mails are written.
+/// Returns a game whose mail waits in the Maildir `box`, in memory, because a thousand mails are written.
 fn with_box() -> Bench {
     let played = started(&terms("", "guards: {missing: 100, outage: 999}\n"));
     let bench = Bench::in_memory(&played.tree());
@@ -28,7 +28,7 @@ fn with_box() -> Bench {
     bench
 }
 
-/// Puts a mail into the box as one that came so many seconds after the first.
+/// Puts a mail into the box, dated `number` seconds after the first.
 fn deliver(bench: &Bench, number: u64, text: &str) {
     let name = format!("box/new/{number:05}");
     bench.write(&name, text);
@@ -73,7 +73,7 @@ fn nothing_is_played_before_the_last_mail_is_taken() {
 }
 
 #[test]
-fn an_extension_that_is_run_again_moves_the_deadline_once() {
+fn a_repeated_extension_moves_the_deadline_once() {
     for by in [&["--by", "2d"][..], &[]] {
         let bench = started(&terms("", ""));
         let args = [&["extend", GAME], by, &["--reason", "Kai has the  flu"]].concat();
@@ -88,7 +88,7 @@ fn an_extension_that_is_run_again_moves_the_deadline_once() {
         );
         assert_eq!(bench.tree().against(&before), "");
         assert_eq!(notes(&bench), ["extend by gm"]);
-        // For another reason, by another time, or with `--again` it is another extension.
+        // With another reason or time, or with `--again`, it is a new extension.
         ok_at(
             &bench,
             TUESDAY,
@@ -134,7 +134,7 @@ fn a_report_that_is_sent_again_names_the_deadline_that_holds() {
 #[test]
 fn a_seat_whose_new_file_answers_nothing_is_reminded() {
     let bench = started(&terms(", reminders: [48]", ""));
-    // Everybody's orders are empty, so that the turn stops at the first questions.
+    // All orders are empty, so the turn stops at the first questions.
     for seat in SEATS {
         let name = format!("{seat}.yaml");
         bench.write(&name, orders(seat, 1, ""));
@@ -169,7 +169,8 @@ fn a_seat_whose_new_file_answers_nothing_is_reminded() {
     assert_eq!(mails(&bench, "reminder"), wanted);
 }
 
-/// A program that takes each mail, and of which nobody knows then whether it did; but those for the GM it sends.
+/// Installs a mailer that takes each mail and then dies, so that it is unknown if the mail was delivered; mails to the
+/// GM are delivered. Returns a function that lists the Message-IDs it was given.
 #[cfg(unix)]
 fn drops_the_line(bench: &Bench) -> impl Fn() -> Vec<String> + use<> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -216,10 +217,10 @@ fn a_mail_that_may_have_been_delivered_rests_between_piped_mails() {
     assert_eq!((ids.len(), each.len()), (6, 6), "{ids:?}");
 }
 
-/// After five attempts a mail is left alone, and the GM is told, once.
+/// After five attempts a mail is given up, and the GM is notified once.
 #[cfg(unix)]
 #[test]
-fn the_gm_is_told_of_a_mail_that_is_given_up() {
+fn the_gm_is_notified_of_a_mail_that_is_given_up() {
     let bench = started(&terms("", ""));
     let handed_over = drops_the_line(&bench);
     let own = first_orders("zytal", "mine");
@@ -263,7 +264,7 @@ fn dies(bench: &Bench) {
     bench.write("gem/game.lock", owner);
 }
 
-/// A run for a reason is not repeated by a command that is run again after a crash.
+/// An early run is not repeated by a command that is run again after a crash.
 #[test]
 fn an_early_run_that_is_run_again_after_a_crash_plays_once() {
     for more in [&["--overdue"][..], &[]] {
@@ -276,7 +277,7 @@ fn an_early_run_that_is_run_again_after_a_crash_plays_once() {
         let first = early("a long weekend", &[]);
         assert!(first.err.contains("Sitting 2"), "{}", first.all());
         dies(&bench);
-        // A tick in between that finds nothing to do changes nothing about it; nor does the answer itself.
+        // A tick in between that finds nothing to do does not change this; nor does the message itself.
         tick(&bench, TUESDAY);
         let before = bench.tree();
         for _ in 0..2 {
@@ -286,7 +287,7 @@ fn an_early_run_that_is_run_again_after_a_crash_plays_once() {
         }
         assert_eq!(bench.tree().against(&before), "");
         assert_eq!((sittings(), notes(&bench).len()), (2, 1));
-        // For another reason, with `--again`, or with new orders it is another run.
+        // With another reason, with `--again`, or with new orders it is a new run.
         early("another reason", &[]);
         dies(&bench);
         early("another reason", &["--again"]);
@@ -295,7 +296,7 @@ fn an_early_run_that_is_run_again_after_a_crash_plays_once() {
         send_in(&bench, TUESDAY, &["zytal"], u32::try_from(turn).unwrap());
         dies(&bench);
         early("another reason", &[]);
-        // A command that is given twice is meant twice where no run has died.
+        // If no run has died, a repeated command is intended.
         early("another reason", &[]);
         assert!(sittings() > 2, "{}", sittings());
         assert_eq!(u64::try_from(notes(&bench).len()).unwrap(), sittings() - 1);
@@ -321,7 +322,7 @@ fn a_rewind_that_is_run_again_after_a_crash_rewinds_once() {
     let words = "This was done already, on 2026-11-24 13:00 UTC: the game was rewound";
     assert!(said.err.contains(words), "{}", said.all());
     assert_eq!(bench.tree().against(&before), "");
-    // To another turn, for another reason or with `--again` it is another rewind, and so it is where no run has died.
+    // With another turn or reason, with `--again`, or if no run has died, it is a new rewind.
     rewind("2", "a wrong rule", &[]);
     dies(&bench);
     rewind("2", "another reason", &[]);

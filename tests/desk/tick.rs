@@ -1,4 +1,4 @@
-//! `tick`: everything that is due, once, whatever else is broken or at work.
+//! `tick`: everything that is due is done once, even if other games are broken or at work.
 
 use super::bench::{
     DUE, audits, command_at, mails, notes, run_at, send_in, started, terms, tick, utc,
@@ -15,17 +15,17 @@ use chronojudge::{
 use std::{fs, path::Path, process::Stdio};
 
 const BEFORE: &str = "2026-11-25T12:00:00Z";
-/// Less than 48 hours before the deadline.
+/// A time less than 48 hours before the deadline.
 const REMIND: &str = "2026-11-25T18:00:00Z";
 
-/// A game with everything on file.
+/// Returns a game with all orders on file.
 fn ready() -> Bench {
     let bench = started(&terms(", reminders: [48]", ""));
     send_in(&bench, BEFORE, &SEATS[..5], 1);
     bench
 }
 
-/// A folder of games with these names, all alike.
+/// Returns a folder of identical games with these names.
 fn folder(names: &[&str], tree: &Tree) -> Bench {
     let bench = Bench::empty();
     for name in names {
@@ -93,8 +93,8 @@ fn a_broken_game_stops_no_other() {
     assert!(games.iter().all(|game| game["wrong"].is_string()));
 }
 
-/// A worker that is killed in one game: the system ends a process that writes a larger file than it may. A mail
-/// to one player is smaller than that; a report is not.
+/// A worker is killed in one game: the system ends a process that writes a larger file than allowed. A mail to one
+/// player is smaller than the limit; a report is larger.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_game_that_kills_the_program_stops_no_other() {
@@ -108,7 +108,7 @@ fn a_game_that_kills_the_program_stops_no_other() {
     }
     let tick = |json: &str| {
         let program = env!("CARGO_BIN_EXE_chronojudge");
-        // In blocks of 512 bytes, and without a core file.
+        // The limit is in blocks of 512 bytes, and no core file is written.
         let line = format!("ulimit -c 0; ulimit -f 24; exec {program} tick . {json}");
         let mut sh = std::process::Command::new("sh");
         sh.args(["-c", &line]).current_dir(bench.dir());
@@ -119,11 +119,11 @@ fn a_game_that_kills_the_program_stops_no_other() {
     assert_eq!(killed.code, 1, "{}", killed.all());
     for words in [
         "./b: the GM is told by mail\n",
-        "error: ./b: The program came upon a fault of its own in this game.\nhint: ",
+        "error: ./b: The program failed with an internal error in this game.\nhint: ",
     ] {
         assert!(killed.err.contains(words), "{words}: {}", killed.err);
     }
-    // Whatever of them was under way when the worker died.
+    // The other games are done completely, even those at work when the worker died.
     let alone = Bench::copy(&few.tree());
     let said_alone = run_at(&alone, REMIND, &["tick", GAME]).err;
     assert!(said_alone.contains("1 reminded"), "{said_alone}");
@@ -135,7 +135,7 @@ fn a_game_that_kills_the_program_stops_no_other() {
     let games = json["games"].as_array().unwrap();
     assert_eq!(games.len(), 1, "{json}");
     assert_eq!(games[0]["game"], "./b");
-    // With room it is played, as if nothing had been.
+    // Without the limit it is played normally.
     let said = said(&command_at(&bench, REMIND, &["tick", "."]).output().unwrap());
     assert_eq!(said.code, 0, "{}", said.err);
     assert!(
@@ -163,7 +163,7 @@ fn two_ticks_at_once_do_nothing_twice() {
         sat += said.err.matches("sitting 2 of turn 1").count();
     }
     assert_eq!(sat, 6);
-    // Whoever found a game locked left it; another tick does the rest, if there is any.
+    // A tick that finds a game locked skips it; another tick does the rest, if there is any.
     said(&command_at(&bench, DUE, &["tick", "."]).output().unwrap());
     let alone = folder(&["alone"], &ready().tree());
     said(&command_at(&alone, DUE, &["tick", "."]).output().unwrap());
@@ -173,10 +173,10 @@ fn two_ticks_at_once_do_nothing_twice() {
     }
 }
 
-/// One tick of one game in this process, on a disk that goes wrong.
+/// Runs one tick of one game in this process, on a faulty disk.
 fn tick_on(bench: &Bench, disk: Disk, clock: &str) -> bool {
-    // Another test that starts a program just now gives it this process's files for a moment, and the
-    // locks with them: then somebody else seems to be at work.
+    // Another test that is just starting a program passes this process's open files on to it for a moment, and the
+    // locks with them: then the game seems to be busy.
     for _ in 0..100 {
         let (mut done, disk) = (vec![], disk.clone());
         match schedule::tick_game(&bench.root(), disk, utc(clock), None, &mut done) {
@@ -188,7 +188,7 @@ fn tick_on(bench: &Bench, disk: Disk, clock: &str) -> bool {
     panic!("the lock is held for good");
 }
 
-/// Kills a tick at its changes, at every n-th of them, and looks whether another one comes to the same end.
+/// Kills a tick at every n-th of its changes, and checks that another one comes to the same end.
 fn killed_anywhere(before: &Tree, clock: &str, step: usize) -> u32 {
     let step = if every_fault_everywhere() { 1 } else { step };
     let mut tried = Tried::default();
@@ -214,13 +214,13 @@ fn killed_anywhere(before: &Tree, clock: &str, step: usize) -> u32 {
 }
 
 #[test]
-fn a_tick_that_is_killed_is_done_by_the_next() {
+fn a_killed_tick_is_finished_by_the_next() {
     let changes = killed_anywhere(&ready().tree(), DUE, 4);
     assert!(changes > 50, "{changes}");
 }
 
 #[test]
-fn a_tick_that_is_killed_while_it_reminds_or_holds_is_done_by_the_next() {
+fn a_tick_killed_while_it_reminds_or_holds_is_finished_by_the_next() {
     let changes = killed_anywhere(&ready().tree(), "2026-11-25T17:00:00Z", 1);
     assert!(changes > 5, "{changes}");
     let nobody = started(&terms(", reminders: [48]", ""));
@@ -229,7 +229,7 @@ fn a_tick_that_is_killed_while_it_reminds_or_holds_is_done_by_the_next() {
 }
 
 #[test]
-fn a_tick_that_is_killed_while_a_seat_is_handed_over_is_done_by_the_next() {
+fn a_tick_killed_while_a_seat_is_handed_over_is_finished_by_the_next() {
     for ladder in ["[substitute]", "[vacant]", "[wait, default]"] {
         let more = format!("nmr: {ladder}\nguards: {{missing: 90}}\n");
         let bench = started(&terms(", reminders: [48]", &more));
@@ -243,21 +243,21 @@ fn a_tick_that_is_killed_while_a_seat_is_handed_over_is_done_by_the_next() {
 }
 
 #[test]
-fn an_idle_game_is_told_from_its_hint() {
+fn an_idle_game_is_recognized_by_its_hint() {
     let bench = ready();
     let hint = bench.root().join("next.hint");
     assert_eq!(tick(&bench, BEFORE), "");
     let first = fs::read_to_string(&hint).unwrap();
-    // The next thing is the reminder.
+    // The next event is the reminder.
     let next = format!("next {}\n", utc("2026-11-25T17:00:00Z").timestamp());
     assert!(first.starts_with(&next), "{first}");
-    // It is believed as long as it holds: a game that cannot even be read is not looked at.
+    // The hint is trusted as long as it is current: a game that cannot even be read is not opened.
     bench.write("gem/turns/0001/state.yaml", "broken");
     assert_eq!(tick(&bench, BEFORE), "");
     let said = run_at(&bench, "2026-11-25T17:00:00Z", &["tick", GAME]);
     assert_eq!(said.code, 1, "{}", said.all());
 
-    // Whatever a game depends on makes it an old one.
+    // A change of any file that the hint depends on makes it outdated.
     for path in [
         "gem/orders/0001/zytal.yaml",
         "gem/orders/0001/roo.yaml",
@@ -278,7 +278,7 @@ fn an_idle_game_is_told_from_its_hint() {
         let said = run_at(&bench, BEFORE, &["tick", GAME]);
         assert_eq!(said.code, 1, "{path}: {}", said.all());
     }
-    // A hint that makes no sense is none.
+    // A malformed hint is ignored.
     for nonsense in ["", "next tomorrow\n", "never", "next never\nx game.yaml\n"] {
         let bench = ready();
         bench.write("gem/next.hint", nonsense);
@@ -301,7 +301,7 @@ fn a_game_that_has_not_begun_or_is_over_is_left_alone() {
 fn mail_that_waits_is_sent_by_the_next_tick() {
     let bench = ready();
     let mail = bench.read("gem/mail.yaml");
-    // A folder that cannot be written: a file is in its place.
+    // The folder cannot be written, because a file is in its place.
     bench.write("gem/mail.yaml", format!("{mail}folder: game.yaml\n"));
     let said = run_at(&bench, DUE, &["tick", GAME]);
     assert!(said.err.contains("sitting 2 of turn 1"), "{}", said.all());
@@ -314,7 +314,7 @@ fn mail_that_waits_is_sent_by_the_next_tick() {
 }
 
 #[test]
-fn nothing_but_a_folder_will_do() {
+fn a_tick_needs_a_folder() {
     let bench = Bench::empty();
     assert_eq!(bench.ok(&["tick", "."]).err, "");
     bench.write("file", "x");

@@ -1,4 +1,4 @@
-//! Every kind of mail to a player: answered at the seat's own address, with the form where orders are wanted.
+//! Every kind of mail to a player: it can be answered at the seat's own address, and has the form if orders are needed.
 
 use super::bench::{DUE, ok_at, run_at, send_in, terms, tick};
 use crate::cli::{
@@ -21,7 +21,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 
 const TUESDAY: &str = "2026-11-24T13:00:00Z";
 
-/// What a kind of mail brings.
+/// The attachments of a kind of mail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Brings {
     Form,
@@ -29,7 +29,7 @@ enum Brings {
     Nothing,
 }
 
-/// What each kind brings; a new kind does not compile before it stands here, and in [`kinds`].
+/// Returns the attachments of each kind; a new kind does not compile until it is added here and in [`kinds`].
 fn brings(kind: MailKind) -> Brings {
     match kind {
         MailKind::Report | MailKind::Begun(_) | MailKind::Again | MailKind::Welcome => {
@@ -49,7 +49,7 @@ fn brings(kind: MailKind) -> Brings {
     }
 }
 
-/// All kinds.
+/// Returns all kinds.
 fn kinds() -> Vec<MailKind> {
     let begun = [Deed::Rewind, Deed::Amend, Deed::Fork].map(MailKind::Begun);
     let notices = [
@@ -85,7 +85,7 @@ fn kinds() -> Vec<MailKind> {
         .collect()
 }
 
-/// A game whose seats have addresses of their own for answers, from before its first mail on.
+/// Returns a game whose seats have addresses of their own for answers, from before its first mail on.
 fn founded(more: &[&str]) -> Bench {
     let bench = Bench::empty();
     let new = ["new", GAME, "--master", MASTER, "--keys", "64"];
@@ -100,7 +100,7 @@ fn founded(more: &[&str]) -> Bench {
     bench
 }
 
-/// All mails of a game directory that wait or were sent, by name.
+/// Returns all sent and waiting mails of a game directory, by name.
 fn all_mails(root: &Path) -> BTreeMap<String, Answer> {
     let mut all = BTreeMap::new();
     for folder in ["outbox", "sent"] {
@@ -115,12 +115,12 @@ fn all_mails(root: &Path) -> BTreeMap<String, Answer> {
     all
 }
 
-/// The address that the answers of a seat go to.
+/// Returns the address for the answers of a seat.
 fn own_address(game: &Game, seat: &str) -> String {
     format!("orders+{}.{seat}@localhost", game.name)
 }
 
-/// Does everything that a player is mailed about.
+/// Triggers every kind of mail to a player.
 fn eventful(more: &[&str]) -> Bench {
     let terms = terms(
         ", reminders: [48], grace: 6",
@@ -186,7 +186,7 @@ fn eventful(more: &[&str]) -> Bench {
     bench
 }
 
-/// A game of six whose first sitting is locked and waits for its round.
+/// Returns a game of six whose first sitting is locked and waits for its round.
 fn locked(more: &[&str]) -> Bench {
     let bench = Bench::empty();
     let (inbox, settings) = ("inbox: {address: orders@localhost}\n", "gem/mail.yaml");
@@ -246,7 +246,8 @@ fn every_mail_to_a_player_is_answered_at_the_seat_and_brings_the_form() {
     }
 }
 
-/// Every mail has the head of the log and the key that signs it, and is a witness of the log that it was written about.
+/// Every mail has the head of the log and the key that signs it, and can be compared with the log that it was written
+/// about.
 #[test]
 fn every_mail_to_a_player_has_the_head_and_the_key_of_the_log() {
     let signed = ["--sign-log"];
@@ -300,7 +301,7 @@ fn every_mail_to_a_player_has_the_head_and_the_key_of_the_log() {
     }
 }
 
-/// A reminder is answered with its form attached, and nothing more is to be known.
+/// A reminder can be answered with its attached form alone.
 #[test]
 fn a_reminder_is_answered_with_its_form() {
     let bench = eventful(&[]);
@@ -316,7 +317,7 @@ fn a_reminder_is_answered_with_its_form() {
         .values()
         .find(|mail| mail.name.starts_with("gem.s0001.fiolli.extend."))
         .unwrap();
-    // The form speaks of the deadline of now.
+    // The form gives the current deadline.
     let due = |mail: &Answer| {
         let line = mail.all.lines().find(|line| line.starts_with("# Due "));
         line.map(str::to_owned)
@@ -334,7 +335,7 @@ fn a_reminder_is_answered_with_its_form() {
     assert_eq!(due(paused), None, "{}", paused.all);
 }
 
-/// One token proves its player, whichever of the player's seats a file is for.
+/// One token proves a player's identity, whichever of the player's seats a file is for.
 #[test]
 fn a_player_of_two_seats_answers_one_mail_for_both() {
     let bench = founded(&[]);
@@ -385,7 +386,7 @@ fn a_player_of_two_seats_answers_one_mail_for_both() {
             "{seat}"
         );
     }
-    // It proves nothing for the seat of another.
+    // It proves nothing for another player's seat.
     let file = with_token(&orders("human", 1, "no-orders: true\n"), &token);
     let sent = crate::cli::letters::with_file("human", "x", "x.yaml", &file);
     bench.write("mail.eml", sent);

@@ -1,5 +1,5 @@
-//! What the GM hears of by mail: a game that is broken, once and not with every tick; and what he sends by
-//! hand: a report again, and a test.
+//! Mails to the GM about a broken game, once and not with every tick; and mails that the GM sends with a command: a
+//! report again, and a test.
 
 use super::bench::{mail, mails, run_at, send_in, started, terms};
 use crate::cli::bench::{Bench, CLOCK, GAME, SEATS};
@@ -14,7 +14,7 @@ fn broken(bench: &Bench, clock: &str) -> String {
 }
 
 #[test]
-fn a_broken_game_is_told_once() {
+fn a_broken_game_is_reported_once() {
     let bench = started(&terms("", ""));
     let trouble = || mails(&bench, "trouble");
     let state = bench.read("gem/turns/0001/state.yaml");
@@ -27,14 +27,14 @@ fn a_broken_game_is_told_once() {
     assert_eq!(trouble(), ["s0000.gm.trouble.1"]);
     let told = mail(&bench, "s0000.gm.trouble.1");
     for part in [
-        "Subject: [gem] Something is wrong: nothing is played",
+        "Subject: [gem] The game is blocked by an error",
         "gm@localhost",
         "turns/0001/state.yaml is damaged",
         "chronojudge status gem",
     ] {
         assert!(told.contains(part), "{part}\n{told}");
     }
-    // Something else is news; so is the same after it was mended.
+    // Another failure is reported; so is the same one after a repair.
     bench.write("gem/turns/0001/state.yaml", &state);
     let game = bench.read("gem/game.yaml");
     bench.write("gem/game.yaml", "game: [");
@@ -47,15 +47,15 @@ fn a_broken_game_is_told_once() {
     let _ = fs::remove_file(bench.root().join("next.hint"));
     broken(&bench, LATER);
     assert_eq!(trouble().len(), 3);
-    // Nobody but the GM hears of it.
+    // Only the GM is notified.
     for name in trouble() {
         assert!(!mail(&bench, &name).contains("example.org"));
     }
 }
 
-/// What is told again with other figures in it is not told again.
+/// The same alert with other figures is not sent again.
 #[test]
-fn a_full_disk_is_told_once() {
+fn a_full_disk_is_reported_once() {
     let bench = started(&terms("", "guards: {room: 1000000000000}\n"));
     send_in(&bench, CLOCK, &SEATS, 1);
     for n in 0..4 {
@@ -66,9 +66,9 @@ fn a_full_disk_is_told_once() {
     assert!(mail(&bench, "s0000.gm.trouble.1").contains("Make room"));
 }
 
-/// The mail waits as long as there is no way for it, and is sent by a later tick.
+/// The mail waits as long as it cannot be sent, and is sent by a later tick.
 #[test]
-fn trouble_that_cannot_be_sent_waits() {
+fn an_alert_that_cannot_be_sent_waits() {
     let bench = started(&terms("", ""));
     let settings = bench.read("gem/mail.yaml");
     // A file is in the folder's place.
@@ -110,7 +110,7 @@ fn a_report_is_mailed_again() {
         ] {
             assert!(again.contains(part), "{part}\n{again}");
         }
-        // Nothing is in it that was not in the first one.
+        // It has nothing that the first one did not have.
         assert!(!again.contains("Player roo <"));
     }
     // It can be answered as the first one can.

@@ -1,4 +1,4 @@
-//! What a GM does by hand: in the public log, told to all, and accepted by both auditors.
+//! Manual commands of the GM: published in the log, mailed to all, and accepted by both auditors.
 
 use super::bench::{
     DUE, audits, mail, mails, note_texts, notes, ok_at, run_at, send_in, started, status, terms,
@@ -16,7 +16,7 @@ fn game() -> Bench {
     started(&terms("", "pauses: {most-days: 10, votes: 2}\n"))
 }
 
-/// Plays on, so that the next report tells of the notes.
+/// Plays on, so that the next report shows the notes.
 fn plays_on(bench: &Bench, clock: &str) -> String {
     send_in(bench, clock, &SEATS, 1);
     let said = ok_at(bench, clock, &["adjudicate", GAME]);
@@ -43,7 +43,7 @@ fn extend_moves_the_deadline() {
     let to = ["extend", GAME, "--to", "2026-11-30 18:00"];
     ok_at(&bench, TUESDAY, &[&to, &reason[..]].concat());
     assert_eq!(status(&bench, TUESDAY)["deadline"], "2026-11-30T17:00:00Z");
-    // To the next of the schedule.
+    // The deadline moves to the next date of the schedule.
     ok_at(&bench, TUESDAY, &[&["extend", GAME], &reason[..]].concat());
     assert_eq!(status(&bench, TUESDAY)["deadline"], "2026-12-04T17:00:00Z");
     for bad in [
@@ -107,7 +107,7 @@ fn a_pause_stops_the_clock_and_ends_by_itself() {
 }
 
 #[test]
-fn after_a_pause_everybody_has_the_time_that_was_left() {
+fn after_a_pause_every_seat_has_the_time_that_was_left() {
     let bench = game();
     // Three days and four hours were left.
     ok_at(
@@ -117,7 +117,7 @@ fn after_a_pause_everybody_has_the_time_that_was_left() {
     );
     let resume = ["resume", GAME, "--reason", "all are back"];
     ok_at(&bench, "2026-11-30T12:00:00Z", &resume);
-    // Friday at 18:00 is more than that away.
+    // Friday at 18:00 is farther away than that.
     assert_eq!(status(&bench, TUESDAY)["deadline"], "2026-12-04T17:00:00Z");
     assert_eq!(run_at(&bench, "2026-11-30T12:00:00Z", &resume).code, 2);
     ok_at(
@@ -148,7 +148,7 @@ fn enough_players_get_a_pause_without_the_gm() {
         )
     };
     assert!(vote("zytal").err.contains("1 of the 2 players"));
-    assert_eq!(vote("zytal").code, 2, "nobody asks twice");
+    assert_eq!(vote("zytal").code, 2, "a second vote of the same player is refused");
     assert_eq!(status(&bench, TUESDAY)["paused"], serde_json::Value::Null);
     assert_eq!(vote("roo").code, 0);
     assert_eq!(status(&bench, TUESDAY)["paused"], "2026-12-04T13:00:00Z");
@@ -181,7 +181,7 @@ fn a_pause_by_a_gm_who_plays_is_flagged() {
 }
 
 #[test]
-fn what_is_held_is_not_played() {
+fn a_held_game_is_not_played() {
     let bench = game();
     let hold = ["hold", GAME, "--reason", "a ruling is to come"];
     ok_at(&bench, TUESDAY, &hold);
@@ -267,7 +267,7 @@ fn a_seat_changes_hands() {
 }
 
 #[test]
-fn a_gm_sets_orders_and_everybody_learns_that_it_was_done() {
+fn orders_set_by_the_gm_are_announced_to_all() {
     let bench = game();
     bench.write("z.yaml", orders("zytal", 1, "no-orders: true # the plan\n"));
     let set = [
@@ -319,16 +319,16 @@ fn a_gm_sets_orders_and_everybody_learns_that_it_was_done() {
     plays_on(&bench, TUESDAY);
 }
 
-/// A file from elsewhere is taken in silence only where it replaces nothing that the player sent.
+/// A file from elsewhere is accepted without a notice only if it replaces nothing that the player sent.
 #[test]
-fn a_file_in_place_of_what_the_player_sent_is_published_and_mailed() {
+fn a_file_that_replaces_the_players_orders_is_published_and_mailed() {
     let bench = game();
     let receive = |seat: &str, word: &str| {
         let file = orders(seat, 1, &format!("no-orders: true # {word}\n"));
         bench.write("o.yaml", file);
         ok_at(&bench, TUESDAY, &["receive", GAME, "o.yaml"])
     };
-    // By hand, and by hand once more: the player has sent nothing.
+    // The GM files orders twice: the player has sent nothing.
     receive("roo", "by hand");
     receive("roo", "by hand again");
     assert!(notes(&bench).is_empty());
@@ -337,7 +337,7 @@ fn a_file_in_place_of_what_the_player_sent_is_published_and_mailed() {
     let from_her = with_file("zytal", "orders", "z.yaml", &file);
     bench.write("mail.eml", from_her);
     ok_at(&bench, TUESDAY, &["receive", GAME, "--mail", "mail.eml"]);
-    // The very file that is on file changes nothing.
+    // The file that is on file already changes nothing.
     bench.write("o.yaml", &file);
     ok_at(&bench, TUESDAY, &["receive", GAME, "o.yaml"]);
     receive("human", "by hand");
@@ -364,7 +364,7 @@ fn a_file_in_place_of_what_the_player_sent_is_published_and_mailed() {
         other.contains("The orders of zytal") && !other.contains("the plan"),
         "{other}"
     );
-    // Once more, in one run with a file that is taken as ever.
+    // The same in one run with a file that needs no notice.
     for (name, seat) in [("a.yaml", "zytal"), ("b.yaml", "roo"), ("c.yaml", "zytal")] {
         let file = orders(seat, 1, &format!("no-orders: true # {name}\n"));
         bench.write(name, file);
@@ -375,12 +375,12 @@ fn a_file_in_place_of_what_the_player_sent_is_published_and_mailed() {
     let published = |n: usize| rows["files"][n]["published"].is_string();
     assert_eq!([0, 1, 2].map(published), [true, false, true]);
     assert_eq!(notes(&bench), ["orders by gm"; 3]);
-    // Both auditors are content with it.
+    // Both auditors pass.
     plays_on(&bench, TUESDAY);
 }
 
 #[test]
-fn nothing_is_done_by_hand_before_the_game_and_after_it() {
+fn manual_commands_are_refused_before_and_after_the_game() {
     let bench = Bench::empty();
     bench.found();
     let verbs: [&[&str]; 6] = [
@@ -413,9 +413,9 @@ fn nothing_is_done_by_hand_before_the_game_and_after_it() {
             said.all()
         );
     }
-    // Nothing but what belongs to its end.
+    // Only the opening at the end happens.
     assert_eq!(
         tick(&bench, DUE),
-        "gem: all is opened (2 files), for the game is over\n"
+        "gem: the game is over: all secrets are opened (2 files)\n"
     );
 }

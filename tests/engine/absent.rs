@@ -1,4 +1,4 @@
-//! Seats whose players are not there: bots in their stead, offers that wait or do not, and no orders at all.
+//! Seats whose players are absent: bots that play for them, offers that wait or do not, and no orders at all.
 
 use super::{
     Desk,
@@ -48,7 +48,7 @@ pub fn sit(blue: OnFile, red: Option<OnFile>, overdue: impl Into<Overdue>) -> Ou
     AnyRuleset::turn(&Quarry, &pit(), run, &mut dice()).expect("a state")
 }
 
-/// What each prompt got, and from whom.
+/// Returns the answer of each prompt, and its source.
 fn given(out: &Outcome) -> Vec<(&str, Value, By)> {
     let answers = out.journal.iter().filter_map(|entry| match entry {
         Entry::Answer { id, value, by, .. } => Some((id.as_str(), value.clone(), by.clone())),
@@ -75,9 +75,9 @@ fn played_by(seat_name: &str, bot: &str) -> Overdue {
     }
 }
 
-/// It sees the game as it is at that moment, and everybody is told once that it plays.
+/// The bot sees the game as it is at that moment, and all are told once that it plays.
 #[test]
-fn a_bot_answers_in_the_stead_of_a_seat() {
+fn a_bot_answers_for_an_absent_seat() {
     let out = sit(acts(json!([])), None, played_by("red", "miser"));
     assert!(out.flow.is_ok(), "{:?}", out.flow);
     let miser = By::Bot("miser".to_owned());
@@ -105,14 +105,14 @@ fn a_bot_that_answers_against_the_rules_takes_the_default() {
 }
 
 #[test]
-fn a_bot_knows_what_is_against_the_rules() {
+fn a_bot_can_ask_if_an_answer_is_legal() {
     let out = sit(acts(json!([])), None, played_by("red", "sly"));
     let values: Vec<Value> = given(&out).into_iter().map(|(_, value, _)| value).collect();
     let pay = json!({"pay": 1});
     assert_eq!(values[1..], [pay.clone(), pay, json!("done")]);
 }
 
-/// It plays what its player has ordered, and answers what that leaves open.
+/// The bot plays its player's orders, and answers the questions that they leave open.
 #[test]
 fn a_bot_leaves_orders_as_they_are() {
     let out = sit(acts(json!(["guess"])), None, played_by("blue", "miser"));
@@ -125,7 +125,7 @@ fn a_bot_leaves_orders_as_they_are() {
     );
 }
 
-/// An offer is passed over, but not while nothing has come from its seat; a bot does not pass.
+/// An offer is passed over, but not before the first file of its seat has come; a bot's seat does not wait.
 #[test]
 fn a_patient_offer_waits_for_the_first_file() {
     let beg = || acts(json!(["beg"]));
@@ -150,7 +150,7 @@ fn a_patient_offer_waits_for_the_first_file() {
 }
 
 #[test]
-fn who_gives_no_orders_is_waited_for_nowhere() {
+fn a_seat_that_gives_no_orders_delays_no_sitting() {
     let none = || OnFile {
         no_orders: true,
         ..OnFile::default()
@@ -163,7 +163,7 @@ fn who_gives_no_orders_is_waited_for_nowhere() {
     assert_eq!(last(&out), done("act@red#1"), "a bot has nothing to add");
 }
 
-/// Chooses what is written down and then the first; notes among how many.
+/// Chooses the written-down numbers and then the first choice; notes how many choices there were.
 struct Script(Vec<usize>, Vec<(String, usize)>);
 
 impl Chooser for Script {
@@ -212,18 +212,19 @@ fn bots_and_chance_play_a_game_in_memory() {
 }
 
 #[test]
-fn a_bots_slips_are_counted() {
+fn illegal_answers_of_a_bot_are_counted() {
     let mut script = Script(vec![], vec![]);
     let game = play(&mut script, &[("red", "cheat"), ("blue", "cheat")], 9);
     assert_eq!(game.expect("no fault").slips, 4);
-    assert_eq!(script.1, [], "nobody plays at random");
+    assert_eq!(script.1, [], "no choice is random");
 }
 
-/// An amount is asked for one by one, and a ranking place by place, as long as there is a choice.
+/// An amount is asked for in single steps, and a ranking place by place, as long as there is a choice.
 #[test]
 fn chance_is_asked_only_where_there_is_a_choice() {
     let ask = |kind: &str, n| (kind.to_owned(), n);
-    // From the end: blue begs, red gives one and no more; blue sorts, the second first and the last second, and is done.
+    // From the end: blue begs, red gives one and no more; blue sorts, the second first and the last second, and is
+    // done.
     let mut script = Script(vec![0, 1, 1, 5, 0, 1, 6], vec![]);
     let game = play(&mut script, &[], 1).expect("no fault");
     assert_eq!(game.score[&seat("blue")], 3);

@@ -1,4 +1,4 @@
-//! Orders tried on a view: every way chance may fall, what stops them, and what they leave open.
+//! Orders tried on a view: every way chance may fall, the lines that stop them, and the questions they leave open.
 
 use super::{
     Tiny,
@@ -33,7 +33,7 @@ fn tried(acts: Value) -> Rehearsal {
     rehearse(plan(acts), &[]).expect("no fault")
 }
 
-/// What happens, and how likely that is.
+/// Returns the steps, each with its chance.
 fn steps(told: &Rehearsal) -> Vec<(&str, String)> {
     let steps = told.steps.iter();
     steps
@@ -41,7 +41,7 @@ fn steps(told: &Rehearsal) -> Vec<(&str, String)> {
         .collect()
 }
 
-/// The lines that are not played, why not, and whether the queue stops there.
+/// Returns the lines that are not played, with the reason and a mark if the queue stops there.
 fn unplayed(told: &Rehearsal) -> Vec<(&str, Option<&str>, bool)> {
     let lines = told.unplayed.iter().map(|line| &line.what);
     lines
@@ -78,7 +78,7 @@ fn chance_falls_every_way_it_can() {
 #[test]
 fn a_label_that_comes_again_falls_anew() {
     let told = tried(json!(["toss", "toss"]));
-    // The second lies on either side alike.
+    // The second toss is heads or tails too.
     assert_eq!(told.ways, 4);
     let of = |num| Chance::of(num, 8).expect("a chance");
     let chances: Vec<Chance> = told.steps.iter().map(|step| step.chance).collect();
@@ -91,7 +91,7 @@ fn a_label_that_comes_again_falls_anew() {
 }
 
 #[test]
-fn what_is_hidden_is_drawn_before_the_die_that_needs_it() {
+fn hidden_items_are_drawn_before_the_die_that_needs_them() {
     let told = tried(json!(["dig"]));
     assert_eq!((told.exact, told.ways), (true, 2 * 100));
     let expected = [("clay", "75.0 %".to_owned()), ("gold", "25.0 %".to_owned())];
@@ -102,7 +102,7 @@ fn what_is_hidden_is_drawn_before_the_die_that_needs_it() {
 
 /// The default is taken, and the rest of the orders is played.
 #[test]
-fn a_question_left_open_is_told_and_goes_on_with_its_default() {
+fn an_open_question_is_listed_and_gets_its_default() {
     let told = tried(json!(["guess", "sort", {"pay": 2}]));
     let open = [
         Open {
@@ -135,16 +135,16 @@ fn without_a_file_everything_is_open() {
     assert_eq!((asks, steps(&told)), (vec!["act"], vec![]));
 }
 
-/// Blue's orders speak for blue alone.
+/// Blue's orders apply to blue alone.
 #[test]
-fn whoever_else_is_asked_answers_as_if_he_were_late() {
+fn other_seats_answer_with_their_defaults() {
     let told = tried(json!(["beg", {"pay": 4}]));
     let whats: Vec<&str> = steps(&told).iter().map(|step| step.0).collect();
     assert_eq!((whats, told.open.len()), (vec!["beg 2", "pay 4"], 0));
 }
 
 #[test]
-fn a_hold_stops_the_try_with_what_it_has_passed_over() {
+fn a_hold_stops_the_try_and_lists_the_skipped_lines() {
     let told = tried(json!(["toss", "rest", "nap", "hold", {"pay": 1}, "hold"]));
     let nap = ("acts/2", Some("Nobody naps."), false);
     let lines = [
@@ -177,9 +177,9 @@ fn a_refused_line_is_passed_over_where_the_file_says_so() {
     assert_eq!((whats, told.open.len()), (vec!["guess 3", "pay 2"], 1));
 }
 
-/// Where it depends on the dice, so does what is not played.
+/// If a line fails only with some dice, it is listed with its chance.
 #[test]
-fn what_is_not_played_has_its_chance_too() {
+fn unplayed_lines_have_their_chance() {
     let told = tried(json!(["toss", {"pay": 3}]));
     assert_eq!(unplayed(&told), [("acts/1", POOR, true)]);
     let tails = Chance::of(3, 4).expect("a chance");
@@ -195,9 +195,9 @@ fn lines_that_were_played_are_passed_over() {
     assert_eq!(unplayed(&tried(acts)), [("acts/1", POOR, true)]);
 }
 
-/// The same ones every time, and about as often as they are likely.
+/// The sampled ways are the same each time, and steps have about their true frequency.
 #[test]
-fn of_too_many_ways_some_are_looked_at() {
+fn too_many_ways_are_sampled() {
     let told = tried(json!(["dig", "dig"]));
     assert_eq!((told.exact, told.ways), (false, 500));
     let chance = |what: &str| {
@@ -209,7 +209,7 @@ fn of_too_many_ways_some_are_looked_at() {
 }
 
 #[test]
-fn what_no_try_can_tell_stops_it() {
+fn a_shuffle_a_deal_or_an_endless_question_stops_the_try() {
     for (act, label) in [("mix", "mix"), ("deal", "deck")] {
         let stop = rehearse(plan(json!([act])), &[]);
         assert_eq!(stop, Err(Stop::Undrawn(label.to_owned())));
@@ -219,7 +219,7 @@ fn what_no_try_can_tell_stops_it() {
 }
 
 #[test]
-fn there_may_be_nothing_ahead() {
+fn a_try_may_be_impossible() {
     let mut closed = view();
     closed["closed"] = json!(true);
     let (blue, none) = (seat("blue"), BTreeSet::new());

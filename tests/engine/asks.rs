@@ -1,4 +1,5 @@
-//! What rules can do at the table: ask side by side, interrupt, roll, hide, and go on without end.
+//! Features of the table for rules: questions side by side, interruptions, rolls, hidden things, and protection against
+//! endless rules.
 
 use super::*;
 use chronojudge::engine::{Audience, Viewer};
@@ -9,7 +10,7 @@ fn answers_side_by_side_are_sealed_until_all_are_there() {
     let on_file = desk([("green", OnFile::default())]);
     let out = sit(&state, 1, &[], &on_file);
     assert_eq!(waiting(&out), ["bid@green#1"]);
-    assert_eq!(out.journal, [], "nobody's answer is written down");
+    assert_eq!(out.journal, [], "no answer is written down");
     assert_eq!(
         facts(&out),
         [r#"{"fact":{"round":{"round":1}}}"#],
@@ -74,7 +75,7 @@ fn a_seat_is_asked_in_the_middle_of_anothers_turn_and_may_interrupt_it() {
     assert_eq!(waiting(&second), ["react@blue#1"]);
     assert_eq!(prompts(&second)[0].about["by"], "red");
 
-    // So does blue; the third cannot any more, and the strikes land from the inside out.
+    // So does blue; a third counter is not possible, and the strikes land from the inside out.
     let counter = vec![standing(json!({"ask": "react"}), json!(["counter"]))];
     on_file.get_mut(&seat("blue")).expect("blue").standing = counter;
     let third = sit(&state, 3, &second.journal, &on_file);
@@ -127,12 +128,12 @@ fn a_label_that_comes_again_is_numbered() {
         "lucky",
     ];
     assert_eq!(labels(&out), strikes);
-    // In the next sitting they are called the same.
+    // In the next sitting the labels are the same.
     same_turn(&sit(&set_up().state, 2, &out.journal, &Desk::new()), &out);
 }
 
 #[test]
-fn what_is_dealt_and_looked_at_is_shown_to_those_who_may_see() {
+fn dealt_and_inspected_cards_are_shown_to_those_who_may_see_them() {
     let first = set_up();
     let [
         Entry::Deal {
@@ -179,7 +180,7 @@ fn what_is_dealt_and_looked_at_is_shown_to_those_who_may_see() {
 }
 
 #[test]
-fn rules_without_end_are_stopped() {
+fn endless_rules_are_stopped() {
     for endless in ["ask", "roll"] {
         let mut state = set_up().state;
         state["endless"] = json!(endless);
@@ -203,7 +204,7 @@ fn rules_without_end_are_stopped() {
 }
 
 #[test]
-fn a_die_that_is_not_there_yet_stops_the_turn_and_is_no_divergence() {
+fn an_undrawn_die_stops_the_turn_and_is_no_divergence() {
     use chronojudge::{dice::Scripted, engine::Run};
     let state = set_up().state;
     let on_file = desk([]);

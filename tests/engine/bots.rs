@@ -1,4 +1,5 @@
-//! Bots see what their seat sees: by mail, from views, they play the very game they play in memory.
+//! Bots see only what their seat sees: from the views of a game by mail they play the same game that they play in
+//! memory.
 
 use chronojudge::{
     dice::Quick,
@@ -21,8 +22,8 @@ fn cast(rules: &dyn AnyRuleset, options: &Value, bots: &[&str]) -> BTreeMap<Seat
     seats.into_iter().map(|seat| seat.id).zip(bots).collect()
 }
 
-/// Two of each kind play some rounds in every scenario: never an answer against the rules, and the same
-/// game for the same seed.
+/// Two bots of each kind play some rounds in every scenario: never an answer against the rules, and the same game for
+/// the same seed.
 #[test]
 fn bots_keep_the_rules() {
     let rules = rules();
@@ -60,7 +61,7 @@ fn run<'a>(on_file: &'a BTreeMap<SeatId, OnFile>, journal: &'a [Entry]) -> Run<'
     }
 }
 
-/// A bot that is asked for an open prompt answers by the view its seat would be mailed, and legally.
+/// A bot that is asked for an open prompt answers from the view that its seat would be mailed, and legally.
 #[test]
 fn a_bot_answers_open_prompts() {
     let rules = rules();
@@ -72,7 +73,7 @@ fn a_bot_answers_open_prompts() {
         .unwrap();
     let mut journal: Vec<Entry> = vec![];
     let mut asked = 0;
-    // The headquarters of all: every prompt is answered by its seat's view and by nothing else.
+    // The headquarters of all: every prompt is answered from its seat's view alone.
     loop {
         let turn = rules
             .turn(&start.state, run(&nobody, &journal), &mut Quick::new(4))
@@ -108,7 +109,7 @@ fn a_bot_answers_open_prompts() {
         journal = turn.journal;
     }
     assert!(asked > 4, "{asked}");
-    // Who is no bot of the game takes the default.
+    // An unknown bot takes the default.
     let stranger = rules
         .turn(&start.state, run(&nobody, &journal), &mut Quick::new(4))
         .unwrap();

@@ -1,4 +1,4 @@
-//! From orders to answers: who is asked for an answer, in which order.
+//! From orders to answers: the sources of an answer, in their order.
 
 use super::*;
 use chronojudge::engine::{Aside, Event};
@@ -7,7 +7,7 @@ fn by(outcome: &Outcome, prompt: &str) -> By {
     answered(outcome, prompt).1.clone()
 }
 
-/// A game in which one seat has no coins: its bid is forced.
+/// Returns a game in which one seat has no coins: its bid is forced.
 fn poor(name: &str) -> Value {
     let mut state = set_up().state;
     state["coins"][name] = json!(0);
@@ -24,7 +24,7 @@ fn an_answer_in_the_journal_is_not_given_again() {
         &desk([("blue", file(json!({"bid": 2, "rank": rankings()})))]),
     );
     assert_eq!(waiting(&first), ["look@blue#1"]);
-    // Blue's new file says otherwise, and so do its standing orders; the bid is made.
+    // Blue's new file has another bid, and so do its standing orders; but the bid has been made.
     let mut blue =
         file(json!({"bid": 1, "rank": rankings(), "acts": [], "discard": [], "gift": 0}));
     blue.standing = vec![standing(json!({"ask": "bid"}), json!([3]))];
@@ -34,7 +34,7 @@ fn an_answer_in_the_journal_is_not_given_again() {
 }
 
 #[test]
-fn where_there_is_one_choice_nobody_is_asked() {
+fn a_question_with_one_choice_is_not_asked() {
     let out = sit(&poor("red"), 1, &[], &Desk::new());
     assert_eq!(waiting(&out), ["bid@blue#1", "bid@green#1"]);
     let out = sit(&poor("red"), 1, &[], &desk([("red", OnFile::default())]));
@@ -42,7 +42,7 @@ fn where_there_is_one_choice_nobody_is_asked() {
 }
 
 #[test]
-fn an_order_that_says_the_only_choice_is_used_up_with_it() {
+fn an_order_for_the_only_choice_is_spent() {
     let out = sit(&poor("red"), 1, &[], &desk([]));
     let By::Forced(Some(order)) = by(&out, "bid@red#1") else {
         panic!("{:#?}", out.journal)
@@ -114,7 +114,7 @@ fn the_first_standing_order_that_fits_and_is_legal_answers() {
     assert_eq!(waiting(&out), ["bid@blue#1"]);
 }
 
-/// Red is poorest, so the others may give it something.
+/// Plays a game in which red is poorest, so the others may give it coins.
 fn offering(blue: OnFile, overdue: bool) -> Outcome {
     run(&poor("red"), 1, &[], &desk([("blue", blue)]), overdue)
 }
@@ -148,7 +148,7 @@ fn an_offer_is_passed_over_unless_it_is_ordered_or_awake() {
 }
 
 #[test]
-fn what_is_overdue_takes_its_default_and_all_are_told() {
+fn an_overdue_prompt_takes_its_default_and_all_are_told() {
     let out = overdue(
         &set_up().state,
         1,
@@ -176,7 +176,7 @@ fn what_is_overdue_takes_its_default_and_all_are_told() {
 }
 
 #[test]
-fn what_nobody_answers_is_open() {
+fn an_unanswered_prompt_is_open() {
     let out = sit(
         &set_up().state,
         1,
@@ -207,7 +207,7 @@ fn of_several_preferences_the_first_legal_one_counts() {
     assert_eq!(waiting(&out[1]), ["rank@blue#1"], "none of them fits");
 }
 
-/// Only what was asked can be overdue: a seat's own prompt, or whatever a silent seat is asked.
+/// Only a prompt that was asked can be overdue: one that is listed, or any prompt of a seat that is late.
 #[test]
 fn some_are_late_and_others_are_not() {
     let state = set_up().state;
@@ -231,7 +231,7 @@ fn some_are_late_and_others_are_not() {
 }
 
 #[test]
-fn who_wants_to_be_asked_each_time_is_asked() {
+fn a_seat_that_wants_to_be_asked_each_time_is_asked() {
     let strike = json!({"bid": 3, "rank": rankings(), "acts": [{"strike": "red"}], "discard": [], "gift": 0});
     let ask_me = json!({"bid": 0, "acts": [], "react": "parry", "ask_me": true, "discard": []});
     let mut red = file(ask_me);

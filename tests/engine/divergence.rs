@@ -1,9 +1,9 @@
-//! A journal that the rules do not agree with is found out, at the first entry that does not fit.
+//! A journal that does not agree with the rules is detected at the first entry that does not fit.
 
 use super::{tiny::CARDS, *};
 use chronojudge::engine::Divergence;
 
-/// A turn with every kind of entry: answers, a shuffle, rolls, and a line put aside.
+/// Returns a turn with every kind of entry: answers, a shuffle, rolls, and a line put aside.
 fn turn() -> (Value, Vec<Entry>) {
     let mut state = set_up().state;
     state["coins"]["blue"] = json!(6);
@@ -43,7 +43,7 @@ fn replay(state: &Value, journal: &[Entry]) -> Result<(), Divergence> {
     }
 }
 
-/// The journal with one thing changed diverges at that entry, from 1.
+/// Checks that the journal diverges at that entry, counted from 0, and returns the divergence.
 fn diverges_at(entry: usize, journal: &[Entry]) -> Divergence {
     let (state, _) = turn();
     let divergence = replay(&state, journal).expect_err("the change is seen");
@@ -52,11 +52,12 @@ fn diverges_at(entry: usize, journal: &[Entry]) -> Divergence {
 }
 
 #[test]
-fn the_journal_as_it_is_diverges_nowhere() {
+fn an_unchanged_journal_does_not_diverge() {
     let (state, journal) = turn();
     assert_eq!(replay(&state, &journal), Ok(()));
     for end in 0..journal.len() {
-        // Less of it is an earlier sitting, except where side by side answers are torn apart.
+        // A beginning of the journal is an earlier sitting, except if it ends between answers that were given side by
+        // side.
         let torn = (1..3).contains(&end)
             || journal[end..].iter().take(2).count() == 2
                 && end > 0
@@ -75,7 +76,7 @@ fn same_ask(a: &Entry, b: &Entry) -> bool {
 }
 
 #[test]
-fn a_changed_question_is_seen() {
+fn a_changed_question_is_detected() {
     let (_, mut journal) = turn();
     let n = at(&journal, is_answer("react@red#1"));
     if let Entry::Answer { about, .. } = &mut journal[n] {
@@ -89,7 +90,7 @@ fn a_changed_question_is_seen() {
 }
 
 #[test]
-fn an_answer_that_is_not_legal_is_seen() {
+fn an_illegal_answer_is_detected() {
     for value in [json!(7), json!("much"), Value::Null] {
         let (_, mut journal) = turn();
         let n = at(&journal, is_answer("bid@green#1"));
@@ -101,7 +102,7 @@ fn an_answer_that_is_not_legal_is_seen() {
 }
 
 #[test]
-fn a_legal_answer_that_was_not_given_is_seen_where_it_leads_elsewhere() {
+fn another_legal_answer_is_detected_at_its_consequences() {
     let (_, mut journal) = turn();
     let n = at(&journal, is_answer("act@blue#1"));
     if let Entry::Answer { value, .. } = &mut journal[n] {
@@ -111,7 +112,7 @@ fn a_legal_answer_that_was_not_given_is_seen_where_it_leads_elsewhere() {
 }
 
 #[test]
-fn an_answer_under_another_name_is_seen() {
+fn an_answer_under_another_name_is_detected() {
     for other in ["bid@green#2", "bid@red#1", "act@green#1"] {
         let (_, mut journal) = turn();
         let n = at(&journal, is_answer("bid@green#1"));
@@ -123,7 +124,7 @@ fn an_answer_under_another_name_is_seen() {
 }
 
 #[test]
-fn a_changed_die_is_seen() {
+fn a_changed_die_is_detected() {
     let roll = "strike/blue/red";
     let change = |change: fn(&mut String, &mut u32, &mut Vec<u32>)| {
         let (_, mut journal) = turn();
@@ -145,9 +146,9 @@ fn a_changed_die_is_seen() {
     change(|_, _, faces| faces.push(1));
 }
 
-/// Faces that no die shows, and orders that are no order, never reach the rules.
+/// Faces that the die does not have, and orders that are not permutations, never reach the rules.
 #[test]
-fn an_impossible_die_is_seen() {
+fn an_impossible_die_is_detected() {
     for face in [0, 7] {
         let (_, mut journal) = turn();
         let n = at(&journal, is_roll("strike/blue/red"));
@@ -167,7 +168,7 @@ fn an_impossible_die_is_seen() {
 }
 
 #[test]
-fn an_impossible_deal_is_seen() {
+fn an_impossible_deal_is_detected() {
     use chronojudge::engine::Run;
     let wrong = [vec![0; 8], (1..9).collect(), (0..7).collect()];
     let mut deals: Vec<_> = wrong.map(|order| ("hoard", CARDS, order)).into();
@@ -201,13 +202,13 @@ fn an_impossible_deal_is_seen() {
 }
 
 #[test]
-fn a_missing_entry_is_seen() {
+fn a_missing_entry_is_detected() {
     let (state, whole) = turn();
     for n in 0..whole.len() - 1 {
         let mut journal = whole.clone();
         journal.remove(n);
         let found = replay(&state, &journal);
-        // Without the line put aside the rules go on the same; the answers say what was played.
+        // Without the line put aside the rules continue in the same way; the answers say what was played.
         let aside = matches!(whole[n], Entry::PutAside { .. });
         assert!(
             found.is_err() || aside,
@@ -221,7 +222,7 @@ fn a_missing_entry_is_seen() {
 }
 
 #[test]
-fn an_extra_entry_is_seen() {
+fn an_extra_entry_is_detected() {
     let (state, whole) = turn();
     for n in 0..=whole.len() {
         let mut journal = whole.clone();
@@ -239,7 +240,7 @@ fn an_extra_entry_is_seen() {
 
 /// Lines are put aside before the answers side by side, and never among them.
 #[test]
-fn a_line_put_aside_among_answers_side_by_side_is_seen() {
+fn a_line_put_aside_among_answers_side_by_side_is_detected() {
     let (_, whole) = turn();
     let aside = whole[at(&whole, |e| matches!(e, Entry::PutAside { .. }))].clone();
     for n in [1, 2] {
@@ -250,7 +251,7 @@ fn a_line_put_aside_among_answers_side_by_side_is_seen() {
 }
 
 #[test]
-fn entries_in_another_order_are_seen() {
+fn entries_in_another_order_are_detected() {
     let (state, whole) = turn();
     for n in 0..whole.len() - 1 {
         let mut journal = whole.clone();

@@ -7,7 +7,7 @@ fn acts(acts: Value) -> Value {
     json!({"bid": 3, "rank": rankings(), "acts": acts, "react": "yield", "discard": [], "gift": 0})
 }
 
-/// Blue leads with these files; the others are quiet.
+/// Returns the files of all seats: blue leads with these, and the others are quiet.
 fn blue(files: Vec<Value>) -> Desk {
     let files = files.into_iter().map(sent).collect();
     desk([(
@@ -19,7 +19,7 @@ fn blue(files: Vec<Value>) -> Desk {
     )])
 }
 
-/// Blue is rich enough to bid and to look.
+/// Returns a state in which blue is rich enough to bid and to look.
 fn rich() -> Value {
     let mut state = set_up().state;
     state["coins"]["blue"] = json!(9);
@@ -35,7 +35,7 @@ fn lines(outcome: &Outcome) -> Vec<&str> {
         .collect()
 }
 
-/// What blue did, in order.
+/// Returns the actions of blue, in order.
 fn done(outcome: &Outcome) -> Vec<String> {
     let acts = outcome.journal.iter().filter_map(|entry| match entry {
         Entry::Answer { id, value, .. } if id.contains("k@blue") || id.contains("act@blue") => {
@@ -81,7 +81,7 @@ fn lines_are_played_one_after_another_each_in_its_step() {
 }
 
 #[test]
-fn a_line_for_an_earlier_step_is_done_with_when_its_step_is_over() {
+fn a_line_for_an_earlier_step_is_put_aside_when_that_step_is_over() {
     let orders = acts(json!([{"reveal": 5}, {"peek": 6}, {"strike": "red"}]));
     let out = sit(&rich(), 1, &[], &blue(vec![orders]));
     assert_eq!(done(&out), ["done", "{reveal:5}", "{strike:red}", "done"]);
@@ -100,10 +100,10 @@ fn hold_stops_the_queue_until_a_new_file_comes() {
     assert_eq!(waiting(&first), ["look@blue#2"]);
     assert_eq!(prompts(&first)[0].refused, None);
     assert_eq!(lines(&first), ["acts/2"]);
-    // Nothing new: it goes on holding.
+    // Without a new file it goes on holding.
     let again = sit(&state, 2, &first.journal, &blue(vec![held.clone()]));
     assert_eq!(again, first);
-    // The new file is the rest.
+    // The new file is the rest of the turn.
     let rest = acts(json!([{"peek": 6}]));
     let out = sit(&state, 2, &first.journal, &blue(vec![held, rest]));
     assert!(out.flow.is_ok(), "{:?}", out.flow);
@@ -111,14 +111,14 @@ fn hold_stops_the_queue_until_a_new_file_comes() {
 }
 
 #[test]
-fn a_standing_order_does_not_speak_over_a_hold() {
+fn a_standing_order_does_not_override_a_hold() {
     let mut on_file = blue(vec![acts(json!([{"peek": 5}, "hold"]))]);
     let standings = &mut on_file.get_mut(&seat("blue")).expect("blue").standing;
     standings.push(standing(json!({"ask": "look"}), json!(["done"])));
     assert_eq!(waiting(&sit(&rich(), 1, &[], &on_file)), ["look@blue#2"]);
 }
 
-/// The file of sitting `since` that answers the report of sitting `answers`.
+/// Returns the file of sitting `since` that answers the report of sitting `answers`.
 fn of(since: u32, answers: u32, body: Value) -> Sent {
     Sent {
         since,
@@ -127,17 +127,17 @@ fn of(since: u32, answers: u32, body: Value) -> Sent {
     }
 }
 
-/// Blue leads with these files; the others are quiet.
+/// Returns the files of all seats: blue leads with these, and the others are quiet.
 fn blues(files: Vec<Sent>) -> Desk {
     let mut desk = blue(vec![]);
     desk.get_mut(&seat("blue")).expect("blue").files = files;
     desk
 }
 
-/// What was played stays played, and the new file is the whole of what is still to come: a line that stood in
-/// the file before is a new line.
+/// Played lines stay played, and the new file is the whole rest of the turn: a line that stood in the file before
+/// counts as new.
 #[test]
-fn a_file_that_answers_the_last_report_says_everything_that_is_still_to_come() {
+fn a_file_that_answers_the_last_report_replaces_the_rest_of_the_queue() {
     let state = rich();
     let first = of(1, 0, acts(json!([{"strike": "red"}, "hold"])));
     let out = sit(&state, 1, &[], &blues(vec![first.clone()]));
@@ -161,7 +161,7 @@ fn a_file_that_answers_the_last_report_says_everything_that_is_still_to_come() {
             assert_eq!(done(&after), expected, "{now}");
             assert_eq!(lines(&after), [""; 0], "{now}");
         }
-        // Nobody is struck twice in one turn: the line is tried, and not passed over.
+        // No seat can be struck twice in one turn: the line is tried, and not skipped.
         for now in [
             json!([{"strike": "red"}]),
             json!([{"strike": "red"}, {"strike": "green"}]),
@@ -173,7 +173,7 @@ fn a_file_that_answers_the_last_report_says_everything_that_is_still_to_come() {
     }
 }
 
-/// Two files with the same bytes are two files, if another came between them.
+/// Two files with the same bytes are two files if another came between them.
 #[test]
 fn a_file_with_the_bytes_of_an_earlier_one_is_played_again() {
     let state = rich();
@@ -190,7 +190,7 @@ fn a_file_with_the_bytes_of_an_earlier_one_is_played_again() {
     files.push(plain(3, &one));
     let third = sit(&state, 3, &second.journal, &blues(files.clone()));
     assert_eq!(done(&third), ["done", "{strike:red}", "{strike:green}"]);
-    // Nobody is struck twice in one turn: the line is tried, and not passed over.
+    // No seat can be struck twice in one turn: the line is tried, and not skipped.
     let refused = prompts(&third)[0].refused.clone().expect("the reason");
     assert_eq!(refused.line.0, "acts/0");
     // On file for another sitting it keeps its own played lines.
@@ -198,10 +198,10 @@ fn a_file_with_the_bytes_of_an_earlier_one_is_played_again() {
     assert_eq!(fourth, third);
 }
 
-/// A file of an older report was written without regard to what has been played since: what it repeats of that is
-/// done, wherever it stands, and the rest is new.
+/// A file of an older report was written without knowledge of the lines played since: those that it repeats are done,
+/// in any order, and the others are new.
 #[test]
-fn a_file_of_an_older_report_is_held_against_what_was_played_since() {
+fn a_file_of_an_older_report_is_compared_with_the_lines_played_since() {
     let state = rich();
     let held = of(1, 0, acts(json!([{"peek": 5}, "hold", {"reveal": 5}])));
     let first = sit(&state, 1, &[], &blues(vec![held.clone()]));
@@ -230,7 +230,7 @@ fn a_file_of_an_older_report_is_held_against_what_was_played_since() {
         assert_eq!(done(&out), expected, "{again}");
         assert_eq!(lines(&out), [""; 0], "{again}");
     }
-    // A `hold` after something new holds.
+    // A `hold` after a new line stops the queue.
     let files = vec![
         held,
         of(2, 0, acts(json!([{"peek": 6}, "hold", {"strike": "red"}]))),
@@ -266,8 +266,8 @@ fn files_of_one_old_report_go_on_over_several_sittings() {
     );
 }
 
-/// A `hold` stops the queue, so a file of an older report that repeats it goes on: at the head of the list as
-/// well. In one that answers the last report it stops the queue again.
+/// A `hold` stops the queue, so a file of an older report that repeats it goes on: at the head of the list as well. In
+/// a file that answers the last report it stops the queue again.
 #[test]
 fn a_hold_at_the_head_of_a_list_is_repeated_like_any_other() {
     let state = rich();
@@ -286,7 +286,7 @@ fn a_hold_at_the_head_of_a_list_is_repeated_like_any_other() {
 
 /// A line that was put aside was not played: sent again it is tried again, whichever report the file answers.
 #[test]
-fn an_illegal_line_that_comes_again_is_tried_again() {
+fn an_illegal_line_that_is_sent_again_is_tried_again() {
     let state = rich();
     let wrong = |since, answers, gift: u32| {
         let mut body = acts(json!([{"peek": 0}, "hold"]));
@@ -307,9 +307,9 @@ fn an_illegal_line_that_comes_again_is_tried_again() {
     }
 }
 
-/// A `hold` that has not stopped anything yet still stops the queue in a new file.
+/// A `hold` that was not reached yet stops the queue in a new file too.
 #[test]
-fn a_hold_that_is_still_ahead_holds_in_the_new_file_too() {
+fn a_hold_that_was_not_reached_stops_the_new_file_too() {
     let state = rich();
     let body = acts(json!([{"strike": "red"}, "hold", {"strike": "green"}]));
     let mut on_file = blue(vec![body.clone()]);
@@ -349,7 +349,7 @@ fn a_hold_that_is_still_ahead_holds_in_the_new_file_too() {
 }
 
 #[test]
-fn what_follows_a_hold_runs_when_it_is_overdue() {
+fn lines_after_a_hold_are_played_when_it_is_overdue() {
     let held = acts(json!([{"peek": 5}, "hold", {"peek": 6}, "hold", {"reveal": 5}]));
     let first = sit(&rich(), 1, &[], &blue(vec![held.clone()]));
     let out = overdue(&rich(), 2, &first.journal, &blue(vec![held]));
@@ -383,21 +383,21 @@ fn an_illegal_line_stops_the_queue_and_the_seat_is_asked_with_the_reason() {
     );
     assert_eq!(refused.why.code, "E0301");
     assert_eq!(lines(&first), ["acts/1", "acts/2"]);
-    // A corrected file goes on.
+    // A corrected file continues the queue.
     let right = acts(json!([{"peek": 6}, {"reveal": 5}]));
     let out = sit(&state, 2, &first.journal, &blue(vec![wrong.clone(), right]));
     assert_eq!(
         done(&out),
         ["{peek:5}", "{peek:6}", "done", "{reveal:5}", "done"]
     );
-    // Overdue: it is too late to ask, and the queue goes on.
+    // If the seat is overdue it is too late to ask, and the queue goes on.
     let out = overdue(&state, 2, &first.journal, &blue(vec![wrong]));
     assert_eq!(done(&out), ["{peek:5}", "done", "{reveal:5}", "done"]);
     let lines: Vec<String> = asides(&out).into_iter().map(|(line, _)| line).collect();
     assert_eq!(lines, ["acts/1"]);
 }
 
-/// A stop that stands behind lines which came too late says so, and stops.
+/// A `hold` after lines that came too late puts them aside with a notice, and stops the queue.
 #[test]
 fn lines_before_a_hold_that_have_nothing_to_do_are_put_aside() {
     let body = acts(json!([{"reveal": 5}, {"peek": 6}, "hold", {"strike": "red"}]));
@@ -428,7 +428,7 @@ fn an_illegal_line_is_skipped_where_the_file_says_so() {
         "{:?}",
         asides(&out)
     );
-    // And the same when it is played again from the journal alone.
+    // The facts are the same when the turn is replayed from the journal alone.
     assert_eq!(sit(&rich(), 2, &out.journal, &Desk::new()).facts, out.facts);
 }
 
@@ -466,7 +466,7 @@ fn lines_that_were_not_played_are_named() {
     assert!(out.unplayed.is_empty(), "{:?}", out.unplayed);
 }
 
-/// What was put aside is not what was played: in its place the new file may say something else.
+/// A line that was put aside does not count as played: a new file may answer differently.
 #[test]
 fn a_line_that_was_put_aside_may_come_again_in_a_new_file() {
     let acts = json!({"rank": rankings(), "acts": [], "react": "yield", "discard": [], "gift": 0});
@@ -487,7 +487,7 @@ fn a_line_that_was_put_aside_may_come_again_in_a_new_file() {
     assert_eq!(answered(&third, "bid@blue#1").0, &json!(2));
 }
 
-/// Struck twice, red can strike back only once each time: its line is against the rules twice, and said so once.
+/// Struck twice, red can strike back only once each time: its line is illegal twice, and reported once.
 #[test]
 fn a_line_is_put_aside_once() {
     let strikes = |gift: u32| {

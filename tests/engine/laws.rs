@@ -1,4 +1,4 @@
-//! The laws that `simulate --strict` holds every state against do catch a ruleset that breaks them.
+//! Checks that `simulate --strict` catches a ruleset that breaks its laws.
 
 use super::{Tiny, quarry::Quarry};
 use chronojudge::{
@@ -10,7 +10,7 @@ use chronojudge::{
 };
 use serde_json::{Value, json};
 
-/// The tiny game, in which everybody sees everything.
+/// The tiny game, with no hidden information.
 #[derive(Debug)]
 struct Open(Tiny);
 
@@ -77,14 +77,14 @@ fn play_with<R: Ruleset>(rules: &R, strict: bool, options: Value) -> Result<Play
 }
 
 #[test]
-fn who_keeps_the_laws_is_left_alone() {
+fn a_ruleset_that_keeps_the_laws_passes() {
     assert_eq!(
         play(&Tiny, true).map(|game| game.turns),
         play(&Tiny, false).map(|game| game.turns)
     );
 }
 
-/// The tiny game has but one way to end, and no points.
+/// The tiny game has only one way to end, and no points.
 #[test]
 fn a_game_with_one_end_gives_it_no_name() {
     let game = play(&Tiny, false).expect("no fault");
@@ -93,19 +93,19 @@ fn a_game_with_one_end_gives_it_no_name() {
 }
 
 #[test]
-fn who_shows_too_much_is_caught() {
+fn a_view_with_hidden_information_is_caught() {
     assert!(play(&Open(Tiny), false).is_ok());
     let broken = play(&Open(Tiny), true).unwrap_err();
     let words = broken.to_string();
     assert!(
         words.starts_with("after turn 1, against the laws:")
-            && words.ends_with("sees what is hidden from him"),
+            && words.ends_with("sees what is hidden from them"),
         "{words}"
     );
 }
 
 #[test]
-fn who_keeps_less_than_there_is_is_caught() {
+fn a_state_that_is_not_saved_completely_is_caught() {
     let play = |strict| play_with(&Quarry, strict, json!({"forgetful": true}));
     assert!(play(false).is_ok());
     let broken = play(true).unwrap_err().to_string();

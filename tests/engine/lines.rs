@@ -1,4 +1,4 @@
-//! Lines of order files: how they are called, which of them are played, and which a new file has again.
+//! Lines of order files: their names, which of them are played, and which a new file repeats.
 
 use super::{
     absent::{acts, sit},
@@ -31,7 +31,7 @@ fn an_entry_of_a_list_ends_in_its_number() {
 }
 
 #[test]
-fn the_journal_tells_what_is_played() {
+fn played_lines_are_read_from_the_journal() {
     let (blue, red) = (seat("blue"), seat("red"));
     let body = json!({"acts": [{"pay": 1}, {"pay": 9}, {"pay": 1}]});
     let (blues, reds) = (skipping(body), acts(json!(["guess"])));
@@ -49,7 +49,7 @@ fn the_journal_tells_what_is_played() {
 }
 
 #[test]
-fn a_file_of_an_older_report_has_played_what_was_played_since() {
+fn a_file_of_an_older_report_repeats_lines_played_since() {
     let past = |sitting: u32, n: usize, says: &str, held: bool| Past {
         sitting,
         line: Line::nth("acts", n),
@@ -96,7 +96,7 @@ fn a_file_of_an_older_report_has_played_what_was_played_since() {
 }
 
 #[test]
-fn a_question_that_is_put_once_is_answered_once() {
+fn a_question_asked_once_per_turn_is_answered_once() {
     let past = Past {
         sitting: 1,
         line: "bid".into(),
@@ -110,7 +110,7 @@ fn a_question_that_is_put_once_is_answered_once() {
 }
 
 #[test]
-fn an_answer_that_was_played_otherwise_comes_too_late() {
+fn a_changed_answer_to_a_played_question_comes_too_late() {
     let past = |says: Option<Value>, played: Option<Value>| Past {
         sitting: 1,
         line: "bid".into(),
@@ -126,13 +126,13 @@ fn an_answer_that_was_played_otherwise_comes_too_late() {
     let default = past(None, Some(two.clone()));
     assert!(default.is_too_late(&one) && default.is_too_late(&none));
     assert!(!default.is_too_late(&two) && !default.is_too_late(&json!(["b", "a"])));
-    // What was against the rules was not played.
+    // The illegal answer was not played.
     let illegal = past(Some(two.clone()), Some(one.clone()));
     assert!(illegal.is_too_late(&two) && !illegal.is_too_late(&one));
 }
 
 #[test]
-fn what_a_new_file_leaves_out_is_what_it_does_not_say_again() {
+fn a_new_file_leaves_out_the_lines_it_does_not_repeat() {
     let to_come: Vec<ToCome> = [(1, "toss"), (2, "dig"), (3, "dig")]
         .map(|(n, says)| ToCome {
             line: Line::nth("acts", n),
@@ -148,12 +148,12 @@ fn what_a_new_file_leaves_out_is_what_it_does_not_say_again() {
     assert_eq!(gone(json!(["dig", "toss", "dig"]), &[]), [""; 0]);
     assert_eq!(gone(json!(["dig", "toss"]), &[]), ["acts/3"]);
     assert_eq!(gone(json!(["pair"]), &[]), ["acts/1", "acts/2", "acts/3"]);
-    // An entry that is done with stands for what was played.
+    // An entry that counts as done stands for the line that was played.
     assert_eq!(gone(json!(["dig", "toss", "dig"]), &["acts/0"]), ["acts/3"]);
 }
 
 #[test]
-fn choices_allow_what_they_list_and_nothing_else() {
+fn choices_allow_only_what_they_list() {
     let of = || vec![json!("a"), json!("b"), json!("c")];
     let allowed = |choices: &Choices, yes: &[Value], no: &[Value]| {
         for answer in yes {
@@ -201,7 +201,7 @@ fn a_seat_that_is_asked_several_things_at_once_answers_line_by_line() {
 }
 
 #[test]
-fn one_of_one_thing_is_not_drawn() {
+fn a_draw_of_one_thing_rolls_no_die() {
     let picks = json!([{"pick": 0}, {"pick": 1}, {"pick": 2}, {"pick": 3}]);
     let out = sit(acts(picks), Some(acts(json!([]))), false);
     assert_eq!(facts(&out), ["pick 0", "pick 0", "pick 1", "pick 2"]);
@@ -212,9 +212,9 @@ fn one_of_one_thing_is_not_drawn() {
     assert_eq!(rolls.collect::<Vec<_>>(), [("pick", 2), ("pick#2", 3)]);
 }
 
-/// Where there is one choice, nobody has to be asked.
+/// A question with one choice is not asked.
 #[test]
-fn who_wants_to_be_asked_is_asked_where_there_is_a_choice() {
+fn a_seat_that_wants_to_be_asked_is_asked_if_there_is_a_choice() {
     let sort = |acts: Value| {
         let blue = file(json!({"acts": acts, "ask_me": true}));
         sit(blue, Some(OnFile::default()), false).flow
@@ -228,7 +228,7 @@ fn who_wants_to_be_asked_is_asked_where_there_is_a_choice() {
 }
 
 #[test]
-fn one_hold_after_another_is_put_aside_when_it_is_late() {
+fn every_hold_is_put_aside_when_the_seat_is_late() {
     let holds = acts(json!(["hold", "hold", {"pay": 2}]));
     let out = sit(holds, Some(acts(json!([]))), true);
     assert_eq!(facts(&out), ["pay 2"]);

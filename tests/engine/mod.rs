@@ -1,4 +1,4 @@
-//! The engine, proved on a tiny game that does everything.
+//! Tests of the engine on a tiny game that uses all of its features.
 
 mod absent;
 mod ahead;
@@ -34,7 +34,7 @@ fn seats() -> Vec<Seat> {
     seats.expect("three may play")
 }
 
-/// A game of blue, green and red, set up: three coins each, and each holds the slot of its place.
+/// Sets up a game of blue, green and red: three coins each, and each holds the slot of its place.
 fn set_up() -> Outcome {
     let (seats, options) = (seats(), json!({"players": 3}));
     let run = Run {
@@ -47,7 +47,7 @@ fn set_up() -> Outcome {
     AnyRuleset::setup(&Tiny, &options, &seats, run, &mut ByLabel(7)).expect("options")
 }
 
-/// Runs the turn once; the dice hang on labels.
+/// Runs the turn once; the dice depend on their labels.
 fn sit(state: &Value, sitting: u32, journal: &[Entry], on_file: &Desk) -> Outcome {
     run(state, sitting, journal, on_file, false)
 }
@@ -78,7 +78,7 @@ fn sent(body: Value) -> Sent {
     Sent::new(body.to_string(), body)
 }
 
-/// One order file, with the word on illegal orders.
+/// Returns one order file, with its setting for illegal orders.
 fn file(body: Value) -> OnFile {
     OnFile {
         files: vec![sent(body)],
@@ -93,14 +93,14 @@ fn skipping(body: Value) -> OnFile {
     }
 }
 
-/// What a seat has on file that answers everything and does nothing.
+/// Returns order files that answer every question and do nothing.
 fn quiet() -> OnFile {
     file(
         json!({"bid": 0, "rank": rankings(), "acts": [], "react": "yield", "discard": [], "gift": 0}),
     )
 }
 
-/// All rankings of two of three seats.
+/// Returns all rankings of two of three seats.
 fn rankings() -> Value {
     let names = ["blue", "green", "red"];
     let pairs = names
@@ -109,7 +109,7 @@ fn rankings() -> Value {
     pairs.collect()
 }
 
-/// Everybody quiet but some.
+/// Returns quiet orders for all seats but the given ones.
 fn desk<const N: usize>(some: [(&str, OnFile); N]) -> Desk {
     let mut desk: Desk = ["blue", "green", "red"]
         .map(|name| (seat(name), quiet()))
@@ -122,7 +122,7 @@ fn standing(when: Value, prefer: Value) -> Standing {
     serde_json::from_value(json!({"when": when, "prefer": prefer})).expect("a standing order")
 }
 
-/// The open prompts, as their names.
+/// Returns the names of the open prompts.
 fn waiting(outcome: &Outcome) -> Vec<&str> {
     prompts(outcome).iter().map(|p| p.id.as_str()).collect()
 }
@@ -134,7 +134,7 @@ fn prompts(outcome: &Outcome) -> &[Prompt] {
     }
 }
 
-/// The answer a prompt got, and who gave it.
+/// Returns the answer of a prompt, and its source.
 fn answered<'a>(outcome: &'a Outcome, prompt: &str) -> (&'a Value, &'a By) {
     let found = outcome.journal.iter().find_map(|entry| match entry {
         Entry::Answer { id, value, by, .. } if id == prompt => Some((value, by)),
@@ -143,7 +143,7 @@ fn answered<'a>(outcome: &'a Outcome, prompt: &str) -> (&'a Value, &'a By) {
     found.unwrap_or_else(|| panic!("{prompt} has no answer in {:#?}", outcome.journal))
 }
 
-/// The line of the order file that gave an answer.
+/// Returns the line of the order file that gave an answer.
 fn line(by: &By) -> &str {
     match by {
         By::Order(order) | By::Forced(Some(order)) => &order.line.0,
@@ -151,7 +151,7 @@ fn line(by: &By) -> &str {
     }
 }
 
-/// All facts as short JSON, and to whom.
+/// Returns all facts as short JSON, with their audiences.
 fn facts(outcome: &Outcome) -> Vec<String> {
     outcome
         .facts
@@ -160,7 +160,7 @@ fn facts(outcome: &Outcome) -> Vec<String> {
         .collect()
 }
 
-/// The same turn, whatever files it was played from.
+/// Checks that two runs are the same turn, whatever files they were played from.
 fn same_turn(is: &Outcome, was: &Outcome) {
     assert_eq!(is.journal, was.journal);
     assert_eq!(is.facts, was.facts);

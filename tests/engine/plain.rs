@@ -1,4 +1,4 @@
-//! A ruleset as plain data: what goes in is read, and what comes out is what the rules say.
+//! A ruleset as plain data: the inputs are parsed, and the outputs are those of the rules.
 
 use super::{
     Desk, Tiny,
@@ -47,7 +47,7 @@ fn a_game_is_set_up_from_its_options() {
 }
 
 #[test]
-fn the_kinds_of_ask_say_what_fits_them() {
+fn each_kind_of_ask_checks_fields_and_answers() {
     let asks = Quarry.asks();
     let names: Vec<(&str, &str, bool)> = asks.iter().map(|a| (a.name, a.what, a.offered)).collect();
     assert_eq!(names[1], ("guess", "how many", false));
@@ -63,7 +63,7 @@ fn the_kinds_of_ask_say_what_fits_them() {
 }
 
 #[test]
-fn each_viewer_has_a_view_of_his_own() {
+fn each_viewer_has_their_own_view() {
     let viewers = [Viewer::Public, Viewer::Seat(seat("red"))];
     let views = AnyRuleset::views(&Quarry, &pit(), &viewers).expect("a state");
     assert_eq!(views.len(), 2);
@@ -80,7 +80,7 @@ fn each_viewer_has_a_view_of_his_own() {
 }
 
 #[test]
-fn a_state_says_who_is_awaited_and_whether_it_is_sound() {
+fn awaited_seats_and_invariants_follow_from_the_state() {
     let mut state = pit();
     assert_eq!(AnyRuleset::awaited(&Quarry, &state).expect("a state"), None);
     assert_eq!(
@@ -167,7 +167,7 @@ fn a_bot_answers_by_a_view_and_never_against_the_rules() {
 }
 
 #[test]
-fn odds_and_claims_are_those_of_the_rules() {
+fn odds_and_component_checks_are_those_of_the_rules() {
     let rules: &dyn AnyRuleset = &Quarry;
     let odds = rules.odds(&["squad".to_owned()], &[]).expect("odds");
     let odds = odds.expect("of a squad");
@@ -183,9 +183,9 @@ fn odds_and_claims_are_those_of_the_rules() {
     assert_eq!(rules.claims(1, Effort::QUICK, &one_by_one), None);
 }
 
-/// A game need not know any of this.
+/// All of these features are optional for a game.
 #[test]
-fn what_a_game_does_not_know_it_has_none_of() {
+fn a_game_may_omit_optional_features() {
     let rules: &dyn AnyRuleset = &Tiny;
     let state = set_up().state;
     let view = rules.view(&state, &Viewer::Public).expect("a state");
@@ -207,5 +207,5 @@ fn what_a_game_does_not_know_it_has_none_of() {
     };
     assert_eq!(rules.bot("miser", &view, &prompt).expect("a view"), 0);
     let read: Result<Pit, _> = serde_json::from_value(state);
-    assert!(read.is_err(), "a state of one game is none of another");
+    assert!(read.is_err(), "a state of one game is not one of another");
 }

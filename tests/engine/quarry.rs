@@ -1,7 +1,7 @@
-//! A quarry: a game whose orders can be tried, whose bots know it, and of which everything can be asked.
+//! A quarry: a game whose orders can be tried, that has bots, and that uses every optional feature of a ruleset.
 //!
-//! Blue and red have coins. A turn: each in turn tosses a coin that lies on its tail three times of four, rolls a
-//! pair, digs for a lode that nobody has seen, pays, begs or guesses, until it is done.
+//! Blue and red have coins. A turn: each in turn tosses a coin that shows its tail three times out of four, rolls a
+//! pair, digs for a hidden lode, pays, begs or guesses, until it is done.
 
 use chronojudge::{
     dice::Dice,
@@ -26,14 +26,14 @@ pub struct Options {
     pub forgetful: bool,
 }
 
-/// Everybody sees everything but the lode.
+/// The state: all of it is public but the lode.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pit {
     pub coins: BTreeMap<SeatId, i64>,
     pub lode: Option<u32>,
     pub closed: bool,
     pub turns: u32,
-    /// What is not kept.
+    /// A field that is not saved.
     #[serde(skip)]
     pub memory: bool,
 }
@@ -56,11 +56,11 @@ pub enum Act {
     Twins,
     /// Two guesses at once.
     Guesses,
-    /// One of so many.
+    /// A pick of one of `n` things.
     Pick(u32),
-    /// Nothing to do, and no reason given.
+    /// No effect, and no reason is given.
     Rest,
-    /// Nothing to do, and why.
+    /// No effect, with a reason.
     Nap,
     Hold,
 }
@@ -69,9 +69,9 @@ pub enum Act {
 #[serde(deny_unknown_fields, default)]
 pub struct Orders {
     pub acts: Vec<Act>,
-    /// What to guess, each time.
+    /// The guess, each time.
     pub guess: Option<u32>,
-    /// How to sort is asked each time.
+    /// If set, the seat is asked each time how to sort.
     pub ask_me: bool,
 }
 
@@ -86,7 +86,7 @@ pub fn illegal(words: &str) -> Illegal {
     }
 }
 
-/// What comes of it, in words.
+/// A sentence about what has happened.
 type Fact = String;
 
 fn tell(table: &mut Table<'_, Fact>, what: impl Into<String>) {
@@ -224,7 +224,7 @@ impl Ahead<Pit, Pit, Fact> for Quarry {
             cost: cost.map(|n| (n, "coins")),
         })
     }
-    /// Whoever is rich enough for it can buy a mill; a castle can be bought by nobody.
+    /// A rich enough seat can buy a mill; a castle costs too much for every seat.
     fn possible(&self, pit: &Pit, who: &SeatId, offered: &[Offered]) -> Vec<Possible> {
         let Some(act) = offered.iter().find(|offered| offered.ask == "act") else {
             return vec![];
@@ -347,7 +347,8 @@ impl Ruleset for Quarry {
             what: "what it has",
         }]
     }
-    /// A miser tosses until it has four coins; who is sly pays as long as he may, and a cheat what nobody has.
+    /// A `miser` tosses until it has four coins; `sly` pays as long as it may, and a `cheat` pays more than any seat
+    /// has.
     fn bot(&self, bot: &str, view: &Pit, asked: &Asked<'_>) -> Option<Value> {
         match (bot, asked.kind) {
             ("miser", "act") if view.coins[asked.seat] < 4 => {

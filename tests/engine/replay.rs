@@ -1,10 +1,10 @@
-//! A turn that is played again from its journal is the same turn, to the sitting of every fact.
+//! A turn that is replayed from its journal is the same turn, to the sitting of every fact.
 
 use super::*;
 use crate::laws::mail::grows;
 use chronojudge::{dice::Scripted, engine::Run};
 
-/// A turn of many sittings: everybody answers one prompt after another.
+/// Plays a turn of many sittings: the seats answer one prompt after another.
 fn many_sittings() -> (Value, Vec<Outcome>) {
     let mut state = set_up().state;
     state["coins"]["blue"] = json!(6);
@@ -32,7 +32,7 @@ fn many_sittings() -> (Value, Vec<Outcome>) {
 }
 
 #[test]
-fn what_was_published_stays() {
+fn published_results_stay_unchanged() {
     let (_, outcomes) = many_sittings();
     for pair in outcomes.windows(2) {
         grows(&pair[0], &pair[1]);
@@ -90,7 +90,7 @@ fn a_set_up_from_its_journal_is_the_same_set_up() {
     assert_eq!(again.expect("options"), first);
 }
 
-/// What is told before the first answer or die is told in the first sitting too.
+/// Facts before the first answer or die belong to the first sitting.
 #[test]
 fn facts_before_the_first_answer_keep_their_sitting() {
     let state = set_up().state;
@@ -113,9 +113,9 @@ fn facts_before_the_first_answer_keep_their_sitting() {
     assert_eq!((third.facts[0].sitting, third.facts[1].sitting), (1, 3));
 }
 
-/// So is what a line put aside tells its seat, also where others are still waited for.
+/// The notice about a line put aside stays in its sitting too, even if other seats still have open prompts.
 #[test]
-fn a_line_put_aside_side_by_side_with_an_open_prompt_is_said_once() {
+fn a_line_put_aside_beside_an_open_prompt_is_reported_once() {
     let state = set_up().state;
     let blue = skipping(
         json!({"bid": 77, "rank": rankings(), "acts": [], "react": "yield", "discard": [], "gift": 0}),

@@ -1,15 +1,15 @@
-//! Dice whose faces hang on their labels and on nothing else.
+//! Dice whose faces depend on their labels alone.
 
 use chronojudge::dice::{Dice, Label, Undrawn};
 use chronojudge::engine::RandomBot;
 
-/// The same label always gives the same faces, in whatever order and whichever sitting it is rolled.
+/// The same label always gives the same faces, whatever the order and the sitting of the rolls.
 #[derive(Clone, Debug)]
 pub struct ByLabel(pub u64);
 
 impl ByLabel {
     fn bot(&self, label: &str) -> RandomBot {
-        // FNV-1a, spelt out: the standard hasher promises nothing from one version to the next.
+        // FNV-1a, written out, because the standard hasher may change from one version to the next.
         let start = 0xcbf2_9ce4_8422_2325_u64 ^ self.0.wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let hash = label.bytes().fold(start, |h, b| {
             (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3)
@@ -22,7 +22,7 @@ impl ByLabel {
     }
 }
 
-/// A shuffle of `n` things by a bot.
+/// Returns a shuffle of `n` things by a bot.
 pub fn order(bot: &mut RandomBot, n: usize) -> Vec<usize> {
     let mut order: Vec<usize> = (0..n).collect();
     for i in (1..n).rev() {

@@ -1,4 +1,4 @@
-//! The games that the laws are played with: every ruleset in the list, and the tiny one.
+//! The games that the laws are tested with: every ruleset in the list, and the tiny one.
 
 use crate::{engine::tiny::Tiny, laws::queued::Queued};
 use chronojudge::{
@@ -16,9 +16,9 @@ pub struct Game {
     pub queued: Box<dyn AnyRuleset>,
     pub options: Value,
     pub seats: Vec<Seat>,
-    /// Turns of it that the normal test plays.
+    /// The number of turns that the normal test plays.
     pub turns: u32,
-    /// Whether anybody can have secrets.
+    /// True if the game can have secrets.
     pub hides: bool,
 }
 
@@ -35,8 +35,8 @@ impl Game {
                 "time-pirates" => 12,
                 _ => 3,
             },
-            // What is secret in a round of The Time Whisperers is open at its end, if it comes up at all;
-            // all that lies on the table of Time Pirates lies open, and what is sealed is no part of a state.
+            // The secrets of a round of The Time Whisperers are open at its end, if they come up at all; on the table
+            // of Time Pirates everything lies open, and sealed answers are not part of a state.
             hides: !["time-whisperers", "time-pirates"].contains(&rules.id()),
             rules,
             queued,
@@ -59,7 +59,7 @@ impl Game {
     }
 }
 
-/// All games. A new ruleset needs a line here: which options to play it with.
+/// Returns all games. A new ruleset needs a line here, with the options to play it with.
 pub fn games() -> Vec<Game> {
     let mut games: Vec<Game> = [2, 4]
         .map(|players| game("tiny", json!({ "players": players })))
@@ -109,7 +109,7 @@ pub fn games() -> Vec<Game> {
     games
 }
 
-/// A game of one ruleset.
+/// Returns a game of one ruleset.
 pub fn game(ruleset: &str, options: Value) -> Game {
     if ruleset == "tiny" {
         return Game::new(Box::new(Tiny), Box::new(Queued(Tiny)), options);

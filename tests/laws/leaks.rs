@@ -1,4 +1,4 @@
-//! Nobody learns what is hidden from him: neither from his view, nor from what he is told and asked.
+//! No viewer learns hidden information: neither from the view, nor from the facts and prompts.
 
 use super::{
     dice::ByLabel,
@@ -15,7 +15,7 @@ fn view(game: &Game, state: &Value, viewer: &Viewer) -> String {
     game.rules.view(state, viewer).expect("a view").to_string()
 }
 
-/// A state that looks the same to a viewer.
+/// Returns a state that looks the same to a viewer.
 fn resample(game: &Game, state: &Value, viewer: &Viewer, bot: &mut RandomBot) -> Value {
     let mut dice = ByLabel(bot.below(1 << 30) as u64);
     game.rules
@@ -23,8 +23,8 @@ fn resample(game: &Game, state: &Value, viewer: &Viewer, bot: &mut RandomBot) ->
         .expect("a state")
 }
 
-/// The view of a state does not change when what the viewer cannot see is mixed anew; and something
-/// does change, or the law would say nothing.
+/// The view of a state does not change when everything hidden from the viewer is shuffled; and something does change,
+/// otherwise the law would be empty.
 #[test]
 fn a_view_tells_nothing_hidden() {
     each_game(|game, bot| {
@@ -41,10 +41,10 @@ fn a_view_tells_nothing_hidden() {
                     view(game, &other, viewer),
                     view(game, &outcome.state, viewer),
                 );
-                assert_eq!(is, was, "{viewer:?} sees what is hidden from him");
+                assert_eq!(is, was, "{viewer:?} sees something hidden");
                 looks += 1;
                 *changed.entry(viewer.clone()).or_insert(0) += u32::from(other != outcome.state);
-                // What one does not see, another may.
+                // A change that one viewer does not see may be visible to another.
                 seen_by_others += u32::from(viewers.iter().any(|other_viewer| {
                     view(game, &other, other_viewer) != view(game, &outcome.state, other_viewer)
                 }));
@@ -67,7 +67,7 @@ fn a_view_tells_nothing_hidden() {
     });
 }
 
-/// What a viewer is told and asked in a run, and who else is waited for.
+/// The facts and prompts of a viewer in a run, and the names of all open prompts.
 #[derive(Debug, PartialEq)]
 struct Told {
     facts: Vec<String>,
@@ -100,15 +100,15 @@ fn told(outcome: &Outcome, viewer: &Viewer) -> Told {
     }
 }
 
-/// How far two turns were the same to a viewer, and why the comparison ended.
+/// The length of a comparison of two turns as one viewer sees them, and a mark if the states differed.
 struct Compared {
     sittings: u32,
     differed: bool,
 }
 
-/// The same turn from a state and from another that looks the same: with the same dice by label and
-/// the same answers the viewer is told and asked the same, until something hidden is opened to him or
-/// somebody's answer is not possible in both. A sitting that opens something to him is not compared.
+/// Compares the same turn from a state and from another that looks the same: with the same dice by label and the same
+/// answers the viewer's facts and prompts are the same, until something hidden is opened to the viewer or an answer is
+/// not possible in both. A sitting that opens something to the viewer is not compared.
 fn compare(game: &Game, state: &Value, viewer: &Viewer, bot: &mut RandomBot) -> Compared {
     let other = resample(game, state, viewer, bot);
     let seed = bot.below(1 << 30) as u64;

@@ -1,4 +1,4 @@
-//! Turns played by mail: random answers come in any order and in pieces, over many sittings.
+//! Turns played by mail: random answers arrive in any order and in pieces, over many sittings.
 
 use crate::laws::{dice::order, games::Game};
 use chronojudge::{
@@ -17,16 +17,16 @@ use std::{
 
 pub type Desk = BTreeMap<SeatId, OnFile>;
 
-/// Sittings that no turn of random answers needs.
+/// A number of sittings that no turn of random answers needs.
 const TOO_MANY: u32 = 20_000;
 
-/// What a turn starts from: nothing for the set-up.
+/// The start of a turn; without a state for the set-up.
 #[derive(Clone, Copy)]
 pub struct Start<'a> {
     pub game: &'a Game,
     pub rules: &'a dyn AnyRuleset,
     pub state: Option<&'a Value>,
-    /// The sitting in which the turn began, where it is not this one.
+    /// The sitting in which the turn began, if it is not the present one.
     pub began: Option<u32>,
 }
 
@@ -86,7 +86,7 @@ impl<'a> Start<'a> {
     }
 }
 
-/// The keys of one sitting.
+/// Returns the keys of one sitting.
 pub fn fair(seed: u64, sitting: u32) -> Fair {
     let key = |kind: u8| {
         let mut bytes = [kind; 32];
@@ -97,7 +97,7 @@ pub fn fair(seed: u64, sitting: u32) -> Fair {
     Fair::new(&key(1), key(2))
 }
 
-/// A legal answer, drawn from the choices that a player is shown.
+/// Returns a legal answer, drawn from the choices that a player is shown.
 pub fn answer(choices: &Choices, bot: &mut RandomBot) -> Value {
     match choices {
         Choices::OneOf(of) => of[bot.below(of.len())].clone(),
@@ -113,7 +113,7 @@ pub fn answer(choices: &Choices, bot: &mut RandomBot) -> Value {
     }
 }
 
-/// Whether an answer is among the choices that a player is shown.
+/// Returns true if an answer is among the choices that a player is shown.
 pub fn legal(choices: &Choices, answer: &Value) -> bool {
     let among = |of: &[Value]| {
         answer.as_array().is_some_and(|all| {
@@ -130,7 +130,7 @@ pub fn legal(choices: &Choices, answer: &Value) -> bool {
     }
 }
 
-/// A standing order that answers a prompt, whatever the ruleset.
+/// Returns a standing order that answers a prompt, in any ruleset.
 pub fn standing(prompt: &Prompt, prefer: &[Value]) -> Standing {
     let mut when = prompt.about.clone();
     when.insert("ask".to_owned(), prompt.ask.as_str().into());
@@ -140,7 +140,7 @@ pub fn standing(prompt: &Prompt, prefer: &[Value]) -> Standing {
     }
 }
 
-/// Puts answers on file; every offer is waited for where `awake`.
+/// Puts answers on file; if `awake`, the sitting waits for the answer to every offer.
 pub fn desk<'a>(
     game: &Game,
     answers: impl IntoIterator<Item = (&'a Prompt, &'a [Value])>,
@@ -165,7 +165,7 @@ pub fn desk<'a>(
     desk
 }
 
-/// What was published stays: everything before is the beginning of what comes after.
+/// Checks that published results are the beginning of the later ones.
 pub fn grows(before: &Outcome, after: &Outcome) {
     prefix("journal", &before.journal, &after.journal);
     prefix("facts", &before.facts, &after.facts);
@@ -182,18 +182,18 @@ fn prefix<T: PartialEq + Debug>(what: &str, before: &[T], after: &[T]) {
     }
 }
 
-/// What is kept as YAML is read again as the same.
+/// Checks that a value saved as YAML is loaded as the same value.
 pub fn keeps<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) {
     let text = keep::to_string(value).expect("it can be kept");
     let again: T = keep::from_str(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     assert_eq!(&again, value, "{text}");
 }
 
-/// What must be true of every prompt.
+/// Checks the properties of every prompt.
 pub fn sound(game: &Game, prompts: &[Prompt]) {
     let ids: BTreeSet<&str> = prompts.iter().map(|p| p.id.as_str()).collect();
     assert_eq!(ids.len(), prompts.len(), "prompts have names of their own");
-    assert!(!prompts.is_empty(), "nobody is waited for");
+    assert!(!prompts.is_empty(), "a waiting turn has no prompts");
     for prompt in prompts {
         let empty = match &prompt.choices {
             Choices::OneOf(of) | Choices::Ranking { of } => of.len() < 2,
@@ -223,7 +223,7 @@ pub fn sound(game: &Game, prompts: &[Prompt]) {
     }
 }
 
-/// Plays one turn over many sittings, looks at the state after each, and gives the end of it.
+/// Plays one turn over many sittings, passes the state after each to `see`, and returns the end of it.
 ///
 /// `sitting` is the number of the next sitting in the whole game.
 pub fn play(
@@ -259,7 +259,7 @@ pub fn play(
             let certain = bot.below(open.len());
             for (i, prompt) in open.iter().enumerate() {
                 if i == certain || bot.below(2) == 0 {
-                    // It may go on answering the same question, until the default ends that.
+                    // The answer may be repeated for the same question, until the default ends that.
                     let mut prefer = vec![answer(&prompt.choices, bot)];
                     if bot.below(2) == 0 {
                         prefer.push(answer(&prompt.choices, bot));
@@ -289,7 +289,7 @@ pub fn play(
                 return after;
             }
             Err(Stop::Waiting(prompts)) => {
-                assert!(!lapsed, "whoever is late takes the default: {prompts:?}");
+                assert!(!lapsed, "a late prompt did not take its default: {prompts:?}");
                 sound(game, prompts);
                 keeps(prompts);
             }
@@ -300,9 +300,9 @@ pub fn play(
     panic!("the turn does not end")
 }
 
-/// What must be true at the end of a turn.
+/// Checks the properties of the end of a turn.
 fn ended(start: Start<'_>, sitting: u32, end: &Outcome) {
-    // No orders at all and no dice: the journal is enough.
+    // Without orders and dice the journal is enough.
     let again = start.run(
         sitting,
         &end.journal,

@@ -1,7 +1,7 @@
-//! Laws that every ruleset keeps, played by mail with random legal answers.
+//! Laws that every ruleset keeps, tested by mail with random legal answers.
 //!
-//! `CHRONOJUDGE_TURNS` sets how many turns of each game are played (a few dozen by default), and
-//! `CHRONOJUDGE_SEED` which ones.
+//! `CHRONOJUDGE_TURNS` sets the number of turns of each game (a few dozen by default), and `CHRONOJUDGE_SEED` selects
+//! them.
 
 pub mod dice;
 pub mod games;
@@ -28,13 +28,13 @@ pub fn number(name: &str) -> Option<u64> {
     env::var(name).ok()?.parse().ok()
 }
 
-/// Turns to play of a game; `part` of what the laws of a long turn get.
+/// Returns the number of turns to play of a game, divided by `part` for laws whose turns take long.
 fn turns(game: &Game, part: u32) -> u32 {
     let turns = number("CHRONOJUDGE_TURNS").and_then(|n| u32::try_from(n).ok());
     (turns.unwrap_or(game.turns) / part).max(1)
 }
 
-/// Does something with every game, and says with which one it failed.
+/// Runs a check with every game, and prints the game for which it failed.
 fn each_game(what: impl Fn(&Game, &mut RandomBot)) {
     let seed = number("CHRONOJUDGE_SEED").unwrap_or(1);
     for game in games() {
@@ -46,7 +46,7 @@ fn each_game(what: impl Fn(&Game, &mut RandomBot)) {
     }
 }
 
-/// Plays games one after another, until so many turns are played; looks at every state.
+/// Plays games one after another up to a number of turns, and passes every state to `see`.
 fn walk(
     game: &Game,
     turns: u32,
@@ -84,7 +84,7 @@ fn turns_by_mail() {
         let (mut sittings, mut views) = (0, 0);
         walk(game, turns(game, 1), bot, &mut |outcome, bot| {
             sittings += 1;
-            // A report is written after every sitting, for everybody.
+            // A report is written after every sitting, for all readers.
             if bot.below(10) == 0 {
                 for viewer in game.viewers() {
                     let view = game.rules.view(&outcome.state, &viewer).expect("a view");
@@ -97,8 +97,8 @@ fn turns_by_mail() {
     });
 }
 
-/// Games played in memory by chance keep the rules, and give the same game for the same seed; if they
-/// are long enough, some of them end.
+/// Games played in memory by chance keep the rules, and give the same game for the same seed; if they are long enough,
+/// some of them end.
 #[test]
 fn games_in_memory() {
     each_game(|game, bot| {
@@ -138,9 +138,9 @@ fn games_in_memory() {
     });
 }
 
-/// The schemas of a ruleset are schemas, and an empty order file is an order file.
+/// The schemas of a ruleset are valid, and an empty order file is a valid one.
 #[test]
-fn schemas_hold() {
+fn schemas_are_valid() {
     each_game(|game, _| {
         let options = serde_json::to_value(game.rules.options_schema()).expect("JSON");
         assert!(jsonschema::is_valid(&options, &game.options));

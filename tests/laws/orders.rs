@@ -14,7 +14,7 @@ use chronojudge::engine::{
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One turn without what depends on how it was mailed.
+/// A turn without everything that depends on how it was mailed.
 #[derive(Debug, PartialEq)]
 struct Turn {
     state: Value,
@@ -64,11 +64,11 @@ fn bare(outcome: Outcome) -> Turn {
     }
 }
 
-/// All that each seat answered, as order files: a queue for each kind of ask.
+/// Returns all answers of each seat as order files: a queue for each kind of ask.
 fn files(journal: &[Entry]) -> BTreeMap<SeatId, Map<String, Value>> {
     let mut files: BTreeMap<SeatId, Map<String, Value>> = BTreeMap::new();
     for entry in journal {
-        // Where there is one choice nobody is asked.
+        // A question with one choice is not asked.
         if let Entry::Answer {
             id,
             seat,
@@ -95,7 +95,7 @@ fn sent(body: Map<String, Value>) -> Sent {
     Sent::new(body.to_string(), body)
 }
 
-/// The first few answers of every queue.
+/// Returns the first few answers of every queue.
 fn beginning(body: &Map<String, Value>, bot: &mut RandomBot) -> Map<String, Value> {
     body.iter()
         .map(|(kind, queue)| {
@@ -129,11 +129,11 @@ fn in_any_order(game: &Game, state: &Value, seed: u64, bot: &mut RandomBot) -> T
     assert_eq!(once.unplayed, BTreeMap::new(), "every line was played");
     assert_eq!(bare(once), first, "in one sitting");
 
-    // Letters come in any order: of each seat the beginning of its file, and the whole of it later.
+    // Letters arrive in any order: the beginning of each seat's file, and the whole of it later.
     let seats: Vec<&SeatId> = files.keys().collect();
     let letters = order(bot, seats.len() * 2);
     let mut on_file = Desk::new();
-    // Whoever has not written yet is waited for, even where an offer would pass him by.
+    // The turn waits for a seat without a file, even at offers that it would otherwise skip.
     for seat in files.keys() {
         let offers = game.rules.asks().iter().filter(|kind| kind.offered);
         let wake = offers.map(|kind| kind.name.to_owned()).collect();
@@ -172,7 +172,7 @@ fn in_any_order(game: &Game, state: &Value, seed: u64, bot: &mut RandomBot) -> T
     first
 }
 
-/// How many lines of each queue were played, by seat and kind.
+/// The number of played lines of each queue, by seat and kind.
 type Counts = BTreeMap<(SeatId, String), usize>;
 
 fn counts(journal: &[Entry]) -> Counts {
@@ -192,8 +192,8 @@ fn counts(journal: &[Entry]) -> Counts {
     counts
 }
 
-/// What of a seat's answers is still to come, at least one line of the queue that is asked for: all of it or the
-/// beginning, here and there with a `hold`.
+/// Returns some of a seat's remaining answers, at least one line of the queue that is asked for: all of them or the
+/// beginning, with a `hold` here and there.
 fn piece(
     seat: &SeatId,
     asked: &str,
@@ -217,8 +217,8 @@ fn piece(
     body
 }
 
-/// Plays a turn again whose answers are known, from files that hold pieces of them: the rest of what is still to
-/// come, the same file once more, or what was still to come at an older report.
+/// Replays a turn with known answers, from files that hold pieces of them: the remaining answers, the same file again,
+/// or the answers that remained at an older report.
 fn in_pieces(game: &Game, state: &Value, seed: u64, bot: &mut RandomBot) -> Turn {
     let start = Start::from(game, state).queued().since(1);
     let mut dice = |_| -> Box<dyn chronojudge::dice::Dice> { Box::new(ByLabel(seed)) };
@@ -236,7 +236,7 @@ fn in_pieces(game: &Game, state: &Value, seed: u64, bot: &mut RandomBot) -> Turn
         (seat, on_file)
     };
     let mut on_file: Desk = game.seat_ids().into_iter().map(waking).collect();
-    // How far it was after each sitting, from before the first one.
+    // The progress after each sitting, and before the first one.
     let mut reports = vec![Counts::new()];
     let mut before = start.run(1, &[], &on_file, false, &mut ByLabel(seed));
     reports.push(counts(&before.journal));
@@ -266,7 +266,7 @@ fn in_pieces(game: &Game, state: &Value, seed: u64, bot: &mut RandomBot) -> Turn
             sitting: answers,
             ..sent(body)
         };
-        // The same bytes, at times on purpose: it is the file that is in force.
+        // The same bytes may be sent on purpose: the file in force is meant.
         let same = files.last().is_some_and(|old| old.digest == file.digest);
         let again = same || (!files.is_empty() && bot.below(6) == 0);
         if !again {
@@ -290,8 +290,8 @@ fn in_pieces(game: &Game, state: &Value, seed: u64, bot: &mut RandomBot) -> Turn
     first
 }
 
-/// Whatever orders are split over files, repeated, held up or written for an older report: no line is lost, and
-/// none is played twice.
+/// If orders are split over files, repeated, held up or written for an older report, no line is lost, and none is
+/// played twice.
 #[test]
 fn nothing_is_lost_between_two_files() {
     each_game(|game, bot| {
@@ -311,10 +311,10 @@ fn nothing_is_lost_between_two_files() {
     });
 }
 
-/// An order file that is empty has an answer to every kind of ask, if only none: a kind that the ruleset's `answer`
-/// does not know is a panic.
+/// An empty order file has a reply to every kind of ask, possibly none: a kind that the ruleset's `answer` does not
+/// handle panics.
 #[test]
-fn no_kind_of_ask_is_forgotten() {
+fn every_kind_of_ask_is_handled() {
     each_game(|game, _| {
         for kind in game.rules.asks() {
             let prompt = Prompt {

@@ -1,4 +1,4 @@
-//! Every question of every game has words, however rarely it is asked: for the GM, for the public, for the seat that
+//! Every question of every game has a text, however rarely it is asked: for the GM, for the public, for the seat that
 //! is asked and for another one.
 
 use super::{
@@ -21,7 +21,7 @@ use std::{
 /// A question: its kind, what it is about, its answers and its default.
 type Question = (&'static str, Value, Value, Value);
 
-/// Each kind of question of The Time Whisperers, the rarest first; those about a scoring, of both kinds.
+/// Returns each kind of question of The Time Whisperers, the rarest first; those about a scoring, of both kinds.
 fn time_whisperers() -> Vec<Question> {
     let moment = json!({"play": 3, "card": 2, "whisperer": 2, "side": "gold", "age": "dusk"});
     let yes_no = json!(["pass", "use"]);
@@ -123,7 +123,7 @@ fn time_whisperers() -> Vec<Question> {
     questions
 }
 
-/// Each kind of question of Time Pirates.
+/// Returns each kind of question of Time Pirates.
 fn time_pirates() -> Vec<Question> {
     let exchange = json!({"give": "asia-arrows", "from": "orange", "take": "world"});
     vec![
@@ -174,7 +174,7 @@ fn time_pirates() -> Vec<Question> {
     ]
 }
 
-/// Each kind of question of Time Agent.
+/// Returns each kind of question of Time Agent.
 fn time_agent() -> Vec<Question> {
     let pair = json!({"against": {"spot": "4c-7", "by": "zytal-squad-1", "target": "roo-agent-1", "opposing": true}});
     let rotate = json!({"rotate": {"hex": "4c-7", "to": 2}});
@@ -263,7 +263,7 @@ fn time_agent() -> Vec<Question> {
     ]
 }
 
-/// The questions of a game, which must be all of its kinds.
+/// Returns the questions of a game, and checks that they are all of its kinds.
 fn questions(game: &Game) -> Vec<Question> {
     let questions = match game.rules.id() {
         "time-whisperers" => time_whisperers(),
@@ -304,7 +304,7 @@ fn prompt(seat: &SeatId, (ask, about, choices, default): Question) -> Prompt {
     }
 }
 
-/// A game as it is after its set-up, and in the middle of its first turn.
+/// Returns a game after its set-up, and in the middle of its first turn.
 fn positions(game: &Game) -> [Outcome; 2] {
     let first = Start::set_up(game).run(1, &[], &Desk::new(), true, &mut ByLabel(7));
     let open = Start::from(game, &first.state).run(2, &[], &Desk::new(), false, &mut ByLabel(7));
@@ -351,7 +351,7 @@ fn every_question_has_words_for_every_reader() {
     }
 }
 
-/// What a report of The Time Whisperers proposes to the one who is asked.
+/// Returns the proposals in a report of The Time Whisperers for the seat that is asked.
 fn proposed() -> Vec<String> {
     let game = a_game("time-whisperers");
     let (_, words) = words(&game).expect("a ruleset in the list");
@@ -384,9 +384,9 @@ fn proposed() -> Vec<String> {
     proposed
 }
 
-/// The use of Mimic and Alliance that is proposed asks about what they bring in.
+/// The proposed use of Mimic and Alliance asks about the powers that they bring in.
 #[test]
-fn what_mimic_and_alliance_bring_in_is_asked_about() {
+fn the_powers_brought_in_by_mimic_and_alliance_are_asked_about() {
     let proposed = proposed();
     for line in [
         "powers: [{mimic: {power: thief, then: ask}}]",
@@ -399,9 +399,9 @@ fn what_mimic_and_alliance_bring_in_is_asked_about() {
     }
 }
 
-/// The proposed no to a gold power is one to this question, and not to the next about the same power.
+/// The proposed refusal of a gold power refers to this question, and not to the next about the same power.
 #[test]
-fn a_proposed_no_is_just_this_once() {
+fn a_proposed_refusal_applies_once() {
     let proposed = proposed();
     let no = |when: &str| {
         let line = format!("standing: [{{when: {{{when}}}, prefer: [pass]}}]");

@@ -1,5 +1,5 @@
-//! Any ruleset, with order files that are queues of answers by kind of ask: so that a whole turn can
-//! be answered at once, whatever the game.
+//! Any ruleset, with order files that are queues of answers by kind of ask, so that a whole turn can be answered at
+//! once in any game.
 
 use chronojudge::{
     dice::Dice,
@@ -27,7 +27,7 @@ impl<R: Ruleset> Ruleset for Queued<R> {
         let Some(queue) = plan.orders.get(asked.kind) else {
             return Reply::Silent;
         };
-        // The queues hold nothing for those who have no choice.
+        // The queues hold nothing for seats that have no choice.
         let one = match (asked.choices)() {
             Choices::OneOf(of) | Choices::Ranking { of } => of.len() < 2,
             Choices::SomeOf { of, min, max } => max == 0 || min == of.len(),

@@ -1,4 +1,4 @@
-//! What a seat has answered shows nowhere while others who decide side by side with it have not.
+//! A seat's answer is hidden while other seats that decide side by side with it have not answered.
 
 use super::{
     dice::ByLabel,
@@ -11,7 +11,7 @@ use chronojudge::engine::{Flow, RandomBot, SeatId, Stop};
 use serde_json::Value;
 use std::{collections::BTreeSet, slice};
 
-/// Plays a turn; wherever several seats are waited for, one of them answers first this and then that.
+/// Plays a turn; whenever several seats have open prompts, one of them answers with two different values in two runs.
 fn seals(game: &Game, state: &Value, bot: &mut RandomBot) -> u32 {
     let seed = bot.below(1 << 30) as u64;
     let start = Start::from(game, state).since(1);
@@ -52,7 +52,7 @@ fn seals(game: &Game, state: &Value, bot: &mut RandomBot) -> u32 {
 }
 
 #[test]
-fn a_sealed_answer_shows_nowhere() {
+fn a_sealed_answer_changes_no_output() {
     each_game(|game, bot| {
         let mut checkpoints = vec![];
         walk(game, turns(game, 2), bot, &mut |outcome, _| {
@@ -62,7 +62,7 @@ fn a_sealed_answer_shows_nowhere() {
         });
         let compared: u32 = checkpoints.iter().map(|s| seals(game, s, bot)).sum();
         eprintln!("{}: {compared} sealed answers", game.name());
-        // Everybody decides at once in every turn of these; in Time Pirates only when a Week ends.
+        // In these games the seats decide side by side in every turn; in Time Pirates only when a Week ends.
         assert!(compared > 0 || game.rules.id() == "time-pirates");
     });
 }

@@ -1,11 +1,11 @@
-//! Orders tried on a view: nothing hidden comes out, and what is proposed is legal at that point.
+//! Orders tried on a view: nothing hidden is revealed, and every proposal is legal at its point.
 
 use super::{Game, dice::ByLabel, each_game, turns, walk};
 use chronojudge::engine::{OnFile, Rehearsal, SeatId, Sent, Standing, Viewer};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// What an empty order file comes to, with an answer in advance; nothing where nothing can be tried.
+/// Tries an empty order file with an answer in advance; returns `None` if nothing can be tried.
 fn tried(game: &Game, state: &Value, seat: &SeatId, standing: Vec<Standing>) -> Option<Rehearsal> {
     let viewer = Viewer::Seat(seat.clone());
     let view = game.rules.view(state, &viewer).expect("a view");
@@ -21,7 +21,7 @@ fn tried(game: &Game, state: &Value, seat: &SeatId, standing: Vec<Standing>) -> 
 }
 
 #[test]
-fn a_try_tells_nothing_hidden_and_proposes_what_is_legal() {
+fn a_try_reveals_nothing_hidden_and_proposes_legal_orders() {
     each_game(|game, bot| {
         if !game.rules.looks_ahead() {
             return;
@@ -51,7 +51,7 @@ fn a_try_tells_nothing_hidden_and_proposes_what_is_legal() {
             when.insert("ask".to_owned(), possible.ask.as_str().into());
             let prefer = vec![possible.answer.clone()];
             let taken = tried(game, &outcome.state, seat, vec![Standing { when, prefer }]);
-            // What the rules refuse is no answer, and changes nothing.
+            // An answer that the rules refuse is not used, and changes nothing.
             assert_ne!(taken.as_ref(), Some(&told), "{possible:?} is not legal");
             proposals += 1;
         });

@@ -1,4 +1,4 @@
-//! Whatever happens and whatever is asked has words: reports and forms of random turns, for everybody.
+//! Every event and every question has a text: reports and forms of random turns, for all readers.
 
 use super::{
     dice::ByLabel,
@@ -21,7 +21,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
 };
 
-/// Everybody who gets papers: the public, the GM, who is asked nothing and shown every question, and the seats.
+/// Returns all readers of reports: the public, the GM, who is asked nothing and shown every question, and the seats.
 pub(super) fn readers(game: &Game) -> Vec<(Reader, Viewer)> {
     let gm = (Reader::gm(None), Viewer::Public);
     let others = game.viewers().into_iter().map(|viewer| {
@@ -34,7 +34,7 @@ pub(super) fn readers(game: &Game) -> Vec<(Reader, Viewer)> {
     std::iter::once(gm).chain(others).collect()
 }
 
-/// What one reader reads of a sitting.
+/// Returns the data of one reader's report of a sitting.
 pub(super) fn reading(
     game: &Game,
     outcome: &Outcome,
@@ -69,7 +69,7 @@ pub(super) fn reading(
     reading
 }
 
-/// Every order that a report proposes.
+/// Returns every order that a report proposes.
 pub(super) fn proposals(text: &str) -> Vec<String> {
     let mut proposals = vec![];
     let Some(start) = text.find("OPEN QUESTIONS") else {
@@ -95,7 +95,7 @@ pub(super) fn proposals(text: &str) -> Vec<String> {
     proposals
 }
 
-/// Every order that a report proposes can be sent as it stands.
+/// Checks that every order that a report proposes can be sent unchanged.
 fn proposals_can_be_sent(known: &Known, text: &str) {
     for line in proposals(text) {
         let document = Document::read("proposal", line.as_bytes(), Budget::Orders)
@@ -105,7 +105,7 @@ fn proposals_can_be_sent(known: &Known, text: &str) {
     }
 }
 
-/// One reader's papers; every question has words for those as well who are not asked it.
+/// Renders one reader's report; every question also has a text for readers who are not asked it.
 pub(super) fn read_by(
     game: &Game,
     known: &Known,
@@ -122,7 +122,7 @@ pub(super) fn read_by(
         let text = page
             .report(format)
             .unwrap_or_else(|e| panic!("{reader:?}: {e}"));
-        // What is filled once for all is what a reader's own page would have said.
+        // The parts that are rendered once for all equal those of a reader's own page.
         let shared = sharing.report(format).expect("a report");
         assert_eq!(shared, text, "{reader:?}");
         if matches!(format, Format::Text) {
@@ -148,7 +148,7 @@ pub(super) fn read_by(
     }
 }
 
-/// The kinds of question in a run that were not seen before.
+/// Returns true if a run has a kind of question that was not seen before.
 fn unseen(outcome: &Outcome, seen: &mut BTreeSet<String>) -> bool {
     let Err(Stop::Waiting(prompts)) = &outcome.flow else {
         return false;
@@ -158,7 +158,7 @@ fn unseen(outcome: &Outcome, seen: &mut BTreeSet<String>) -> bool {
         .fold(false, |new, prompt| seen.insert(prompt.ask.clone()) | new)
 }
 
-/// The rulesets' words are tried in games that are in the list; the tiny game has none.
+/// Returns the templates of a game in the list; the tiny game has none.
 pub(super) fn words(game: &Game) -> Option<(Known, Words)> {
     let known = rulesets::find(game.rules.id())?;
     let words = Words::builtin(&*game.rules, &(known.library)()).expect("templates");
@@ -166,7 +166,7 @@ pub(super) fn words(game: &Game) -> Option<(Known, Words)> {
 }
 
 #[test]
-fn whatever_happens_has_words() {
+fn every_event_and_question_has_a_text() {
     let seen: RefCell<BTreeMap<&str, BTreeSet<String>>> = RefCell::default();
     each_game(|game, bot| {
         let Some((known, words)) = words(game) else {
@@ -192,7 +192,7 @@ fn whatever_happens_has_words() {
                 reports += 1;
             }
         });
-        // Some questions are so rare that more turns are needed; of these only what is new is read.
+        // Some questions are so rare that more turns are needed; of these turns only new questions are rendered.
         let more = if game.turns < 10 {
             0
         } else {
@@ -219,7 +219,7 @@ fn whatever_happens_has_words() {
             .filter(|kind| !seen.contains(*kind))
             .collect();
         eprintln!("{id}: never asked: {missing:?}");
-        // A question may be so rare that chance does not come upon it, and few turns of Time Agent are played here:
+        // Random play may not reach a rare question, and few turns of Time Agent are played here:
         // `every_question_has_words_for_every_reader` asks each of them.
         let few = id == "time-agent" || number("CHRONOJUDGE_SEED").is_some();
         assert!(
@@ -229,8 +229,8 @@ fn whatever_happens_has_words() {
     }
 }
 
-/// An order file as a seat may send it: the form as it came, a part of what its report proposes, or a file that
-/// stops where it can.
+/// Returns an order file as a seat may send it: the untouched form, a part of the orders that its report proposes, or a
+/// file that stops where it can.
 fn file(
     known: &Known,
     page: &Page<'_>,
@@ -258,8 +258,8 @@ fn file(
     })
 }
 
-/// Games in which players send forms untouched, files that stop and files that answer a part: reports and forms of
-/// every stop, for everybody.
+/// Games in which players send untouched forms, files that stop and files that answer a part: reports and forms of
+/// every stop, for all readers.
 #[test]
 fn forms_that_stop_have_words() {
     each_game(|game, bot| {
@@ -280,7 +280,7 @@ fn forms_that_stop_have_words() {
             let end = loop {
                 let sitting = before.as_ref().map_or(1, |_| stops + 2);
                 let journal = before.as_ref().map_or(&[][..], |outcome| &outcome.journal);
-                // Most are late at last, so that the turn comes to its end.
+                // In the end most seats are late, so that the turn comes to its end.
                 let late = stops % 12 == 11;
                 let after = start.run(sitting, journal, &desk, late, &mut ByLabel(turn));
                 stops += 1;

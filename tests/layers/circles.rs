@@ -1,4 +1,4 @@
-//! No files of the crate import each other in a circle. A module and its own submodules are one subject.
+//! Checks that no files of the crate import each other in a circle. A module and its own submodules count as one.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,20 +13,20 @@ use syn::{
 /// A path from the crate's root, without the word `crate`.
 type Route = Vec<String>;
 
-/// What one module has and names. Tests are left out.
+/// The items of one module and the paths that it names, without its tests.
 #[derive(Debug, Default)]
 struct Module {
-    /// Its own items.
+    /// Items that the module defines.
     items: BTreeSet<String>,
-    /// What it hands on under a name of its own.
+    /// Names that the module re-exports.
     exports: BTreeMap<String, Route>,
-    /// Whatever it names.
+    /// All paths that the module names.
     named: BTreeSet<Route>,
 }
 
-/// Reads one file.
+/// The state while one file is read.
 struct Reading<'a> {
-    /// The module that the file is, then the modules written out in it.
+    /// The module of the file, followed by the inline modules in it.
     here: Route,
     found: &'a mut Module,
     children: &'a BTreeSet<String>,
@@ -41,7 +41,7 @@ fn is_test(attributes: &[Attribute]) -> bool {
 }
 
 impl Reading<'_> {
-    /// The way from the root, if a path stays in this crate.
+    /// Returns the route from the root, if a path stays in this crate.
     fn route(&self, path: &[String]) -> Option<Route> {
         let first = path.first()?.as_str();
         match first {
@@ -64,7 +64,7 @@ impl Reading<'_> {
     }
 }
 
-/// Every path of a `use`, with the name that it gets.
+/// Collects every path of a `use`, with the name that it gets.
 fn flat(tree: &UseTree, before: &[String], found: &mut Vec<(Route, String)>) {
     let with = |name: String| [before, &[name]].concat();
     match tree {
@@ -130,7 +130,7 @@ impl<'ast> Visit<'ast> for Reading<'_> {
     }
 
     fn visit_macro(&mut self, called: &'ast Macro) {
-        // What a macro is given is no syntax yet: its words are enough.
+        // The arguments of a macro are not parsed yet: their words are enough.
         let text = called.tokens.to_string().replace(" :: ", "::");
         let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
         for path in text.split(|c: char| !is_part(c)) {
@@ -156,7 +156,7 @@ fn name_of(item: &Item) -> Option<String> {
     Some(name.to_string())
 }
 
-/// Every module that has a file of its own, by its path from the root.
+/// Returns every module that has a file of its own, by its path from the root.
 fn modules(files: &[(Route, String)]) -> BTreeMap<Route, Module> {
     let mut modules = BTreeMap::new();
     for (here, text) in files {
@@ -180,7 +180,7 @@ fn modules(files: &[(Route, String)]) -> BTreeMap<Route, Module> {
     modules
 }
 
-/// The module that has what a path names, found through what modules hand on.
+/// Returns the module that defines the item that a path names, found by following re-exports.
 fn owner(modules: &BTreeMap<Route, Module>, route: &[String], left: u32) -> Option<Route> {
     let of = |len: &usize| modules.get_key_value(&route[..*len]);
     let (place, module) = (0..=route.len()).rev().find_map(|len| of(&len))?;
@@ -196,7 +196,8 @@ fn owner(modules: &BTreeMap<Route, Module>, route: &[String], left: u32) -> Opti
     }
 }
 
-/// Which module leads to which others. A module does not lead to its own submodules, which it puts together.
+/// Returns the modules that each module imports. A module does not import its own submodules, because it consists of
+/// them.
 fn edges(modules: &BTreeMap<Route, Module>) -> BTreeMap<&Route, BTreeSet<Route>> {
     let of = |(here, module): (_, &Module)| {
         let here: &Route = here;
@@ -207,7 +208,7 @@ fn edges(modules: &BTreeMap<Route, Module>) -> BTreeMap<&Route, BTreeSet<Route>>
     modules.iter().map(of).collect()
 }
 
-/// The modules that lead back to themselves, each with one way there.
+/// Returns the modules that import themselves through others, each with one such way.
 fn circles(modules: &BTreeMap<Route, Module>) -> Vec<String> {
     let edges = edges(modules);
     let mut found = vec![];
@@ -239,7 +240,7 @@ fn circles(modules: &BTreeMap<Route, Module>) -> Vec<String> {
     found
 }
 
-/// The files below `src` that are no tests, as modules.
+/// Returns the files below `src` that are not tests, as modules.
 fn sources() -> Vec<(Route, String)> {
     fn visit(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in fs::read_dir(folder).expect("a folder") {
@@ -311,7 +312,7 @@ fn circles_are_found() {
 }
 
 #[test]
-fn what_is_no_circle() {
+fn imports_without_a_circle_pass() {
     let room = (
         "mail",
         "mod send; mod post; pub use send::Send; pub use post::Post;",

@@ -1,4 +1,4 @@
-//! What a report says of a seat whose orders did not come.
+//! The text of a report about a seat whose orders did not come.
 
 use super::{report_of, views, words};
 use chronojudge::{
@@ -7,7 +7,7 @@ use chronojudge::{
 };
 
 #[test]
-fn every_question_has_words_for_what_is_decided_without_an_answer() {
+fn every_question_has_a_text_for_its_default() {
     for (ruleset, seat) in [
         ("time-agent", "roo"),
         ("time-pirates", "black"),

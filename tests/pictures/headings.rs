@@ -1,4 +1,4 @@
-//! The headings of all reports: none is missing, none is skipped, and text and HTML have the same ones.
+//! The headings of all reports: none is missing, no level is skipped, and text and HTML have the same ones.
 
 use super::{report, views, words};
 use chronojudge::report::Format;
@@ -16,7 +16,7 @@ fn between<'a>(html: &'a str, tag: &str) -> Vec<(usize, &'a str)> {
     found
 }
 
-/// Sections of a text: a line of capitals with a line of dashes as long below it.
+/// Returns the sections of a text: each begins with a line of capitals and a line of dashes of the same length.
 fn sections(text: &str) -> Vec<&str> {
     let lines: Vec<&str> = text.lines().collect();
     lines

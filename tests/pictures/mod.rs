@@ -1,7 +1,7 @@
-//! What the pictures show: every piece of a known view is where the view says, read back from the drawing by
-//! where it lies and not by what it is called. A picture that is drawn wrongly fails, not only a missing one.
+//! Checks of the pictures: every piece of a known view is where the view says, identified in the drawing by its
+//! position and not by its name. So a wrong picture fails, not only a missing one.
 //!
-//! The views are those of the example games: every sitting's public one, and what the seats of the open turn see.
+//! The views are those of the example games: every sitting's public one, and those of the seats in the open turn.
 
 mod absences;
 mod headings;
@@ -22,7 +22,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A view, whose it is and where it is from.
+/// A view, with its viewer and its source.
 pub struct Seen {
     pub from: String,
     pub seat: Option<String>,
@@ -40,7 +40,7 @@ fn folders(path: &Path) -> Vec<PathBuf> {
     paths
 }
 
-/// Every view of the example games of a ruleset.
+/// Returns every view of the example games of a ruleset.
 pub fn views(ruleset: &str) -> Vec<Seen> {
     let mut seen = vec![];
     for game in folders(&Path::new(env!("CARGO_MANIFEST_DIR")).join("games")) {
@@ -78,7 +78,7 @@ pub fn views(ruleset: &str) -> Vec<Seen> {
     seen
 }
 
-/// The rules of a game and the words of its reports.
+/// Returns the rules of a game and the templates of its reports.
 pub fn words(ruleset: &str) -> (Box<dyn AnyRuleset>, Words) {
     let known = rulesets::find(ruleset).expect("a ruleset");
     let library = (known.library)();
@@ -87,7 +87,7 @@ pub fn words(ruleset: &str) -> (Box<dyn AnyRuleset>, Words) {
     (rules, words)
 }
 
-/// The reading of a view and of nothing else.
+/// Returns the report data of a view and of nothing else.
 fn reading(seen: &Seen) -> Reading {
     let reader = seen
         .seat
@@ -102,14 +102,14 @@ fn reading(seen: &Seen) -> Reading {
     Reading::new(game, reader, 1, 1, seen.view.clone())
 }
 
-/// The report of a view and of nothing else.
+/// Returns the report of a view and of nothing else.
 pub fn report(words: &Words, seen: &Seen, format: Format) -> String {
     Page::new(words, &reading(seen))
         .report(format)
         .unwrap_or_else(|error| panic!("{}: {error}", seen.from))
 }
 
-/// The same as text, when this has happened.
+/// Returns the text report of a view, with these events.
 pub fn report_of(words: &Words, seen: &Seen, events: Vec<Happened>) -> String {
     let mut reading = reading(seen);
     reading.events = events;
@@ -118,14 +118,14 @@ pub fn report_of(words: &Words, seen: &Seen, events: Vec<Happened>) -> String {
         .unwrap_or_else(|error| panic!("{}: {error}", seen.from))
 }
 
-/// The text of a field.
+/// Returns the text of a field.
 pub fn text<'a>(value: &'a Value, field: &str) -> &'a str {
     value[field]
         .as_str()
         .unwrap_or_else(|| panic!("{field} of {value}"))
 }
 
-/// The items of a list; none if it is not there.
+/// Returns the items of a list; none if it does not exist.
 pub fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }

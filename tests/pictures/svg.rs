@@ -1,8 +1,8 @@
-//! A drawing, read back: what lies where.
+//! A reader of drawings that returns the positions of their elements.
 
 use roxmltree::{Document, Node};
 
-/// The drawings of a page, in their order.
+/// Returns the drawings of a page, in their order.
 pub fn drawings(html: &str) -> Vec<&str> {
     let mut rest = html;
     let mut found = vec![];
@@ -14,7 +14,7 @@ pub fn drawings(html: &str) -> Vec<&str> {
     found
 }
 
-/// The drawing with this id on its title.
+/// Returns the drawing with this id on its title.
 pub fn drawing<'a>(html: &'a str, title: &str) -> &'a str {
     let id = format!("id=\"{title}\"");
     let all = drawings(html);
@@ -26,13 +26,13 @@ pub fn parse(svg: &str) -> Document<'_> {
     Document::parse(svg).unwrap_or_else(|error| panic!("{error}: {svg}"))
 }
 
-/// A number in an attribute; 0 if it is not there.
+/// Returns the number in an attribute; 0 if it does not exist.
 pub fn number(node: Node<'_, '_>, name: &str) -> f64 {
     node.attribute(name)
         .map_or(0.0, |n| n.parse().unwrap_or_else(|_| panic!("{name}={n}")))
 }
 
-/// How far the groups around a node have moved it.
+/// Returns the offset by which the groups around a node have moved it.
 fn moved(node: Node<'_, '_>) -> (f64, f64) {
     let mut sum = (0.0, 0.0);
     for around in node.ancestors() {
@@ -53,7 +53,7 @@ fn moved(node: Node<'_, '_>) -> (f64, f64) {
     sum
 }
 
-/// Where a node lies in the whole drawing: the middle of a shape, the anchor of a text.
+/// Returns the position of a node in the whole drawing: the center of a shape, the anchor of a text.
 pub fn at(node: Node<'_, '_>) -> (f64, f64) {
     let (x, y) = moved(node);
     match node.tag_name().name() {
@@ -70,7 +70,7 @@ pub fn distance(a: (f64, f64), b: (f64, f64)) -> f64 {
     (a.0 - b.0).hypot(a.1 - b.1)
 }
 
-/// The places of a drawing by name: what lies there is what is nearest to it and not too far.
+/// The named places of a drawing: an element belongs to the nearest place that is not too far away.
 #[derive(Debug)]
 pub struct Places<'a>(pub Vec<(&'a str, (f64, f64))>);
 
@@ -89,17 +89,17 @@ impl<'a> Places<'a> {
     }
 }
 
-/// All elements of one kind.
+/// Returns all elements of one kind.
 pub fn all<'a, 'i>(doc: &'a Document<'i>, tag: &'a str) -> impl Iterator<Item = Node<'a, 'i>> {
     doc.descendants().filter(move |node| node.has_tag_name(tag))
 }
 
-/// The text that an element shows, without its title.
+/// Returns the text that an element shows, without its title.
 pub fn shown<'a>(node: Node<'a, '_>) -> &'a str {
     node.text().unwrap_or_default()
 }
 
-/// An attribute, the element's own or that of a group around it.
+/// Returns an attribute, the element's own or that of a group around it.
 pub fn inherited<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
     node.ancestors().find_map(|around| around.attribute(name))
 }

@@ -14,7 +14,7 @@ fn hexes(seen: &Seen) -> &[Value] {
     list(&seen.view["hexes"])
 }
 
-/// The group of each hex by the name that is written in it.
+/// Returns the group of each hex by the name that is written in it.
 fn groups<'a, 'i>(doc: &'a Document<'i>, seen: &'a Seen) -> BTreeMap<&'a str, Node<'a, 'i>> {
     let names: BTreeSet<&str> = hexes(seen).iter().map(|hex| text(hex, "hex")).collect();
     let labels = all(doc, "text").filter_map(|node| {
@@ -38,7 +38,7 @@ fn for_each_view(mut look: impl FnMut(&Seen, &Document<'_>)) {
     }
 }
 
-/// A step on the board is a step in the picture, everywhere the same: the board is turned, not bent.
+/// A step on the board has the same length and direction everywhere in the picture: the board is turned, not bent.
 #[test]
 fn hexes_lie_as_on_the_board() {
     for_each_view(|seen, doc| {
@@ -62,7 +62,7 @@ fn hexes_lie_as_on_the_board() {
     });
 }
 
-/// The places where operatives can be: hexes and original inventions.
+/// Returns the places where operatives can be: hexes and original inventions.
 fn places<'a>(doc: &'a Document<'_>, seen: &'a Seen) -> Places<'a> {
     let mut places: Vec<(&str, (f64, f64))> = groups(doc, seen)
         .into_iter()
@@ -72,13 +72,13 @@ fn places<'a>(doc: &'a Document<'_>, seen: &'a Seen) -> Places<'a> {
     places.extend(disks.map(|disk| {
         let letter = disk.next_siblings().find(|n| n.has_tag_name("text"));
         let (x, y) = at(disk);
-        // Whoever is there stands below the disk.
+        // An operative stands below the disk.
         (shown(letter.expect("a letter")), (x, y + 36.0))
     }));
     Places(places)
 }
 
-/// What a view says of the operatives: how many of each race and kind in each place.
+/// Returns the number of operatives of each race and kind in each place of a view.
 fn operatives(seen: &Seen) -> BTreeMap<(String, char, bool), usize> {
     let letters: BTreeMap<&str, &str> = list(&seen.view["technologies"])
         .iter()
@@ -139,7 +139,7 @@ fn operatives_stand_where_the_view_says() {
     assert!(most > 4, "there were operatives to draw");
 }
 
-/// The middles of the six edges, by their number from 1: the first is the top, then clockwise.
+/// Returns the number of the edge, from 1, whose center is there: the first is the top, then clockwise.
 fn edge(x: f64, y: f64) -> usize {
     let turn = x.atan2(-y).to_degrees().rem_euclid(360.0);
     #[expect(
@@ -151,7 +151,7 @@ fn edge(x: f64, y: f64) -> usize {
     n + 1
 }
 
-/// The streams that a group draws, by the edge they lead to.
+/// Returns the streams that a group draws, by the edge they lead to.
 fn streams(group: Node<'_, '_>) -> BTreeMap<usize, BTreeSet<char>> {
     let mut found: BTreeMap<usize, BTreeSet<char>> = BTreeMap::new();
     for path in group.descendants().filter(|n| n.has_tag_name("path")) {
@@ -174,7 +174,7 @@ fn streams(group: Node<'_, '_>) -> BTreeMap<usize, BTreeSet<char>> {
             );
             found.entry(edge(x, y)).or_default().insert(letter);
         }
-        // What is told by color is told by dashes or width as well.
+        // Information shown by color is shown by dashes or width as well.
         let dashed = path.attribute("stroke-dasharray").is_some();
         assert_eq!(dashed, "GHR".contains(letter), "{letter}");
         assert_eq!(number(path, "stroke-width") < 3.0, letter == 'T');
@@ -183,7 +183,7 @@ fn streams(group: Node<'_, '_>) -> BTreeMap<usize, BTreeSet<char>> {
 }
 
 #[test]
-fn tiles_show_what_the_view_knows_of_them() {
+fn tiles_show_what_the_view_contains() {
     let (mut up, mut known, mut reversed) = (0, 0, 0);
     for_each_view(|seen, doc| {
         let events = list(&seen.view["events"]);
@@ -283,7 +283,7 @@ fn indicators_and_inventions_have_their_status() {
             );
             assert!(at(originals[0]).1 > 480.0, "inventions are in the past");
         }
-        // What every race has.
+        // The points and credits of every race.
         let words: Vec<&str> = all(doc, "text").map(shown).collect();
         for side in seen.view["sides"].as_object().expect("sides").values() {
             let line = format!("{} VP {} RP {} cr", side["vp"], side["rp"], side["credits"]);
@@ -293,9 +293,9 @@ fn indicators_and_inventions_have_their_status() {
     assert!(cut > 0, "something was disconnected");
 }
 
-/// The map in letters says the same: every hex with its fare or code, everybody by his letter.
+/// The map in letters has the same content: every hex with its fare or code, and every operative by its letter.
 #[test]
-fn the_map_in_letters_has_everybody() {
+fn the_map_in_letters_has_every_operative() {
     let (_, words) = words("time-agent");
     for seen in views("time-agent") {
         let report = report(&words, &seen, Format::Text);

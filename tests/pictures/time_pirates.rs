@@ -18,7 +18,7 @@ fn for_each_view(title: &str, mut look: impl FnMut(&Seen, &Document<'_>)) {
     }
 }
 
-/// The Epochs: the middle of each box, by the name that is written in it.
+/// Returns the Epochs: the center of each box, by the name that is written in it.
 fn epochs<'a>(doc: &'a Document<'_>) -> Places<'a> {
     let boxes = all(doc, "rect").filter(|n| (number(*n, "width") - 176.0).abs() < 0.1);
     let places: Vec<_> = boxes
@@ -34,7 +34,7 @@ fn epochs<'a>(doc: &'a Document<'_>) -> Places<'a> {
     Places(places)
 }
 
-/// Within a box, however near its corner.
+/// The distance within which an element belongs to a box, even near its corner.
 const BOX: f64 = 112.0;
 
 fn titled<'a, 'i>(doc: &'a Document<'i>) -> Vec<(&'a str, Node<'a, 'i>)> {
@@ -52,7 +52,7 @@ fn counters_lie_in_their_epochs() {
     let (mut counters, mut atoms) = (0, 0);
     for_each_view("board-title", |seen, doc| {
         let epochs = epochs(doc);
-        // In each Epoch: its counters by letters and sign, and how many spaces are empty.
+        // Each Epoch shows its counters by letters and sign, and the number of empty spaces.
         let mut drawn: BTreeMap<(String, String), usize> = BTreeMap::new();
         for space in all(doc, "rect")
             .filter(|n| (number(*n, "width") - 40.0).abs() < 0.1 && at(*n).1 < 560.0)
@@ -100,7 +100,7 @@ fn counters_lie_in_their_epochs() {
     assert!(counters > 100 && atoms > 3, "{counters} {atoms}");
 }
 
-/// The letters of a path's first point: `M12 -7a…`.
+/// Returns the first point of a path: `M12 -7a…`.
 fn start(path: Node<'_, '_>) -> (f64, f64) {
     let d = path.attribute("d").expect("a path").trim_start_matches('M');
     let mut numbers = d
@@ -145,7 +145,7 @@ fn travelers_and_police_are_in_their_epochs() {
         let place = text(&seen.view, "police");
         assert_eq!(epochs.of(at(police[0].1), BOX), place, "{}", seen.from);
         moves.insert(place.to_owned());
-        // The counters that were drawn stand below, in their order.
+        // The drawn counters stand below, in their order.
         let drawn: Vec<&str> = all(doc, "rect")
             .filter(|n| (number(*n, "width") - 26.0).abs() < 0.1 && at(*n).1 > 560.0)
             .filter_map(|n| n.next_siblings().find(|n| n.has_tag_name("text")))
@@ -160,7 +160,7 @@ fn travelers_and_police_are_in_their_epochs() {
     assert!(moves.len() > 2, "the police moved");
 }
 
-/// Every arrow leads from the Epoch that it belongs to to the one it names, and bears its path's number.
+/// Every arrow leads from its Epoch to the one it names, and bears its path's number.
 #[test]
 fn arrows_lead_where_the_view_says() {
     for_each_view("board-title", |seen, doc| {
@@ -197,7 +197,8 @@ fn arrows_lead_where_the_view_says() {
     });
 }
 
-/// Both drawings are 800 wide and fit a phone, whose 390 pixels leave 366 of them: letters of 18 are 8 pixels high there.
+/// Both drawings are 800 units wide and fit a phone, whose 390 pixels leave 366 of them: letters of 18 units are 8
+/// pixels high there.
 #[test]
 fn letters_can_be_read_on_a_phone() {
     for title in ["board-title", "scoring-title"] {
@@ -223,7 +224,7 @@ fn letters_can_be_read_on_a_phone() {
     }
 }
 
-/// Counters lie beside each other, and all in the box of their Epoch.
+/// Counters lie beside each other, all of them in the box of their Epoch.
 #[test]
 fn nothing_overlaps_in_an_epoch() {
     for_each_view("board-title", |seen, doc| {
@@ -251,7 +252,7 @@ fn nothing_overlaps_in_an_epoch() {
 }
 
 #[test]
-fn the_scoring_board_has_what_is_left() {
+fn the_scoring_board_has_the_remaining_markers() {
     let mut taken = 0;
     for_each_view("scoring-title", |seen, doc| {
         let all = titled(doc);
@@ -263,7 +264,7 @@ fn the_scoring_board_has_what_is_left() {
                 h.values().filter_map(serde_json::Value::as_u64).sum()
             });
             taken += held;
-            // The row of its type, and in it the figure.
+            // The row of the type has the figure.
             let row = doc
                 .descendants()
                 .find(|n| n.has_tag_name("text") && shown(*n).to_lowercase() == color)

@@ -16,7 +16,7 @@ const AGES: [(&str, &str); 4] = [
     ("Dusk", "dusk"),
 ];
 
-/// The four ages: the middle of each circle, by the name that is written in it.
+/// Returns the four ages: the center of each circle, by the name that is written in it.
 fn ages(doc: &Document<'_>) -> Places<'static> {
     let circles = all(doc, "circle").filter(|node| (number(*node, "r") - 116.0).abs() < 0.1);
     let places: Vec<_> = circles
@@ -33,7 +33,7 @@ fn ages(doc: &Document<'_>) -> Places<'static> {
         })
         .collect();
     assert_eq!(places.len(), 4);
-    // Night above, then clockwise.
+    // Night is above, and the others follow clockwise.
     let of = |id: &str| places.iter().find(|p| p.0 == id).expect("an age").1;
     assert!(of("night").1 < of("dawn").1 && of("dawn").1 < of("day").1);
     assert!(of("dusk").0 < of("night").0 && of("night").0 < of("dawn").0);
@@ -49,7 +49,7 @@ fn for_each_view(mut look: impl FnMut(&Seen, &Document<'_>)) {
     }
 }
 
-/// The pieces: squares of this size within an age.
+/// Returns the pieces: squares of this size within an age.
 fn pieces<'a, 'i>(doc: &'a Document<'i>) -> Vec<Node<'a, 'i>> {
     all(doc, "rect")
         .filter(|node| (number(*node, "width") - 29.0).abs() < 0.1)
@@ -138,7 +138,7 @@ fn gold_powers_and_points_are_those_of_the_view() {
         let ages = ages(doc);
         let mut drawn: BTreeMap<String, usize> = BTreeMap::new();
         for plate in all(doc, "rect").filter(|n| (number(*n, "width") - 150.0).abs() < 0.1) {
-            // What counts is how near the plate comes to the age, not its middle.
+            // The distance is measured from the plate's nearest point to the age, not from its center.
             let (x, y) = at(plate);
             let nearest = ages.0.iter().min_by(|a, b| {
                 let gap = |(ax, ay): (f64, f64)| {

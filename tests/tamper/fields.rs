@@ -7,11 +7,11 @@ use super::{
 };
 use std::collections::BTreeSet;
 
-/// What a running game keeps sealed.
+/// Values that a running game keeps sealed.
 const SEALED: &str =
     "the secret behind what is hidden, and what the sealed orders, journals and states are";
 
-/// A key without the seat, deck, slot or path in it.
+/// Returns a key without its seat, deck, slot or path.
 fn class(key: &str) -> &str {
     match key.split_once('.') {
         Some((
@@ -34,13 +34,13 @@ fn class(key: &str) -> &str {
     }
 }
 
-/// The value with its last letter or digit changed, or the next number, or the next second.
+/// Returns the value with its last letter or digit changed, or the next number, or the next second.
 fn other(value: &str) -> String {
     if let Ok(number) = value.parse::<u64>() {
         return (number + 1).to_string();
     }
     if let Some(start) = value.strip_suffix('Z') {
-        // A second more, or one less.
+        // One second is added, or subtracted.
         let (start, second) = start.split_at(start.len() - 1);
         let second = if second == "9" {
             8
@@ -53,7 +53,7 @@ fn other(value: &str) -> String {
     format!("{}{last}", &value[..value.len() - 1])
 }
 
-/// What comes of another value under a key.
+/// Returns the expected outcome of another value under a key.
 fn changed(kind: &str, class: &str) -> Comes {
     let order = Refused("order and keys", "");
     match (kind, class) {
@@ -85,7 +85,7 @@ fn changed(kind: &str, class: &str) -> Comes {
     }
 }
 
-/// What comes of a key that is left out; nothing where that is not to be judged one by one.
+/// Returns the expected outcome if a key is left out; `None` if it cannot be stated for this key alone.
 fn left_out(kind: &str, class: &str) -> Option<Comes> {
     Some(match (kind, class) {
         (_, "record" | "previous") => Refused("log of", ""),
@@ -109,7 +109,7 @@ fn left_out(kind: &str, class: &str) -> Option<Comes> {
     })
 }
 
-/// Does something to one record, and makes the links after it fit.
+/// Changes one record, and makes the links after it fit.
 fn bend(n: usize, how: impl FnOnce(&mut Record)) -> impl FnOnce(&mut Public) {
     move |public| {
         let mut records = public.records();
@@ -122,7 +122,7 @@ fn bend(n: usize, how: impl FnOnce(&mut Record)) -> impl FnOnce(&mut Public) {
     }
 }
 
-/// A record that is none any more is written as it is, in its place.
+/// Writes a record that is no longer valid in its place, as it is.
 fn broken(public: &mut Public, n: usize, records: &[Record]) {
     let path = public
         .0
@@ -134,7 +134,7 @@ fn broken(public: &mut Public, n: usize, records: &[Record]) {
     public.set(&path, records[n].bytes());
 }
 
-/// Every kind of key of the first, the middle and the last record of each kind.
+/// Forges every kind of key of the first, the middle and the last record of each kind.
 pub fn every_field(forger: &mut Forger) {
     let records = forger.real.records();
     let mut kinds: Vec<&str> = records.iter().map(Record::kind).collect();
@@ -152,7 +152,7 @@ pub fn every_field(forger: &mut Forger) {
         for n in picked.into_iter().rev() {
             for (key, value) in records[n].0.clone() {
                 let class = class(&key).to_owned();
-                // A hash and the word `none` are two things.
+                // A hash and the word `none` count as two kinds.
                 if !seen.insert((class.clone(), value == "none")) {
                     continue;
                 }
@@ -172,14 +172,14 @@ fn records_of<'a>(forger: &'a Forger, kind: &'a str) -> impl Iterator<Item = Rec
     records.filter(move |record| record.kind() == kind)
 }
 
-/// One field.
+/// Forges one field.
 fn field(forger: &mut Forger, n: usize, record: &Record, (key, value): (&str, &str), class: &str) {
     let kind = record.kind();
     let name = format!("record {}, {kind}, `{key}`", n + 1);
     let finished = forger.real.records().iter().any(|r| r.kind() == "final");
     let none = value == "none";
     let comes = match (kind, class) {
-        // An order that was never there, and is never opened.
+        // These orders never existed, and are never opened.
         ("lock", "order" | "standing") if none => None,
         ("result" | "lock", "bind.journal" | "bind.state" | "order" | "standing") if !finished => {
             Some(Later(SEALED))
@@ -192,12 +192,12 @@ fn field(forger: &mut Forger, n: usize, record: &Record, (key, value): (&str, &s
         ("salts", "at") if records_of(forger, "lock").any(|lock| lock.get("at") == Some(value)) => {
             Some(Refused("order and keys", ": lock"))
         }
-        // Every salt is bound to the first record, and what is sealed is opened when the game is over.
+        // Every salt is bound to the first record, and sealed values are opened when the game is over.
         ("genesis", "hidden") if !finished => Some(Refused("salts (", "seats and salts")),
         ("lock", "seen") if !finished => Some(Later(
             "which record the orders of a lock name as the last that their writer saw",
         )),
-        // A round that only the rolls are bound to.
+        // Only the rolls depend on this round.
         ("result", "beacon") if !none => None,
         _ if none && class == "previous" => None,
         _ => Some(changed(kind, class)),
@@ -209,7 +209,7 @@ fn field(forger: &mut Forger, n: usize, record: &Record, (key, value): (&str, &s
             format!("{name} changed"),
             comes,
             move |p: &mut Public| match key.as_str() {
-                // These are what `relink` makes anew.
+                // `relink` computes these anew.
                 "record" | "previous" => {
                     let mut records = p.records();
                     records[n].set(&key, other);
@@ -236,12 +236,12 @@ fn field(forger: &mut Forger, n: usize, record: &Record, (key, value): (&str, &s
     forger.forge(format!("{name} doubled"), comes, move |p: &mut Public| {
         let mut records = p.records();
         records[n].0.push(line);
-        // Only the links after it: with two lines `previous` it is no record.
+        // Only the later links are made to fit: with two lines `previous` the record is invalid.
         p.relink(&records);
     });
 }
 
-/// A record as a whole: another line, another order of lines, another way to write it.
+/// Forges a record as a whole: another line, another order of lines, another notation.
 fn whole(forger: &mut Forger, n: usize, record: &Record) {
     let kind = record.kind().to_owned();
     let name = format!("record {}, {kind}", n + 1);
@@ -261,7 +261,7 @@ fn whole(forger: &mut Forger, n: usize, record: &Record) {
     }
     if record.0.len() > 4 {
         let comes = match kind.as_str() {
-            // Every salt is bound to it.
+            // Every salt is bound to this record.
             "genesis" => Refused("salts (", "seats and salts"),
             _ => Head("the order of the lines in a record"),
         };
@@ -317,7 +317,7 @@ fn whole(forger: &mut Forger, n: usize, record: &Record) {
     }
 }
 
-/// Values in each other's places: slots, salts, orders, a receipt from an earlier sitting.
+/// Swaps values: slots, salts, orders, a receipt from an earlier sitting.
 fn swaps(forger: &mut Forger, records: &[Record]) {
     let find = |kind: &str, start: &str, least: usize| {
         records.iter().position(|r| {
@@ -363,7 +363,7 @@ fn swaps(forger: &mut Forger, records: &[Record]) {
     let locks: Vec<usize> = (0..records.len())
         .filter(|n| records[*n].kind() == "lock")
         .collect();
-    // A receipt for the orders of one sitting is none for those of another.
+    // A receipt for the orders of one sitting is not valid for those of another.
     let pair = locks
         .iter()
         .flat_map(|a| locks.iter().map(move |b| (*a, *b)))
@@ -382,7 +382,7 @@ fn swaps(forger: &mut Forger, records: &[Record]) {
             bend(n, move |r| r.set(&key, value)),
         );
     }
-    // Orders that nobody sent: nobody can open them.
+    // Orders that were not sent cannot be opened.
     let unsent = locks.iter().find_map(|n| {
         let (key, _) = records[*n]
             .0
@@ -420,7 +420,7 @@ fn swaps(forger: &mut Forger, records: &[Record]) {
             comes,
             bend(n, move |r| {
                 r.set(&key, "none");
-                // What their writer saw goes with them.
+                // The record that their writer saw goes with them.
                 r.remove(&key.replace("order.", "seen."));
             }),
         );
@@ -444,7 +444,7 @@ fn swaps(forger: &mut Forger, records: &[Record]) {
             );
         }
     }
-    // A beacon that nobody declared.
+    // A beacon that was not declared.
     if records[0].get("dice") != Some("beacon") {
         let comes = Refused("order and keys", "");
         let n = locks[locks.len() - 1] + 1;
@@ -459,7 +459,7 @@ fn swaps(forger: &mut Forger, records: &[Record]) {
         let n = results.max().unwrap();
         if let Some(ended) = records[n].get("ended").filter(|ended| *ended != value) {
             let comes = match (ended, value) {
-                // A game that is over is opened, and this one is not.
+                // A game that is over has to be opened, and this one is not.
                 ("waiting", "game-over") if !finished => Sealed("sealed"),
                 _ => Refused("order and keys", ""),
             };

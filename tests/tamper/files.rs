@@ -1,4 +1,4 @@
-//! Files changed on the disk as they are, and files changed before every hash was made to fit.
+//! Files changed on the disk, and files changed before every hash was made to fit.
 
 use super::{
     Comes::{self, *},
@@ -11,7 +11,7 @@ use chronojudge::{
 };
 use std::collections::BTreeMap;
 
-/// The kind of a file: its folder, and what it is called there.
+/// Returns the kind of a file: its folder, and its name there.
 fn kind(path: &str) -> String {
     let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
     let folder = folder.split('/').next().unwrap();
@@ -27,7 +27,7 @@ fn kind(path: &str) -> String {
     format!("{folder}/{name}")
 }
 
-/// Up to two files of each kind: the first that is not empty, and the last.
+/// Returns up to two files of each kind: the first that is not empty, and the last.
 fn samples(public: &Public) -> Vec<(String, Vec<String>)> {
     let mut kinds: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (path, bytes) in &public.0 {
@@ -48,7 +48,7 @@ fn samples(public: &Public) -> Vec<(String, Vec<String>)> {
         .collect()
 }
 
-/// The bytes with a letter or digit near the middle changed.
+/// Returns the bytes with a letter or digit near the middle changed.
 fn bent(bytes: &[u8]) -> Vec<u8> {
     let mut bent = bytes.to_vec();
     let half = bent.len() / 2;
@@ -60,11 +60,13 @@ fn bent(bytes: &[u8]) -> Vec<u8> {
     bent
 }
 
-/// Every kind of file changed, lengthened, emptied, removed, or put in another's place; nothing else is.
+/// Forges every kind of file, with all other files unchanged: changed, lengthened, emptied, removed, or put in
+/// another's place.
 pub fn on_disk(forger: &mut Forger) {
     for (kind, paths) in samples(&forger.real) {
         let log = kind.starts_with("log/");
-        // A record that is changed is not the one the next one names; a file not the one a record names.
+        // A changed record does not have the hash in the next record; a changed file does not have the hash in its
+        // record.
         let (ours, theirs) = match kind.split('/').next().unwrap() {
             "log" => ("", ""),
             "content" => ("content", "content"),
@@ -100,7 +102,7 @@ pub fn on_disk(forger: &mut Forger) {
         if forger.thorough {
             forger.forge(format!("{path}: emptied"), comes, |p| p.set(path, ""));
         }
-        // The last record is missed by nobody; what it named is.
+        // No record names the last record, but its own files are then named by no record.
         forger.forge(format!("{path}: removed"), comes, |p| {
             drop(p.0.remove(path));
         });
@@ -135,7 +137,7 @@ pub fn on_disk(forger: &mut Forger) {
     });
 }
 
-/// A round and its signature, as they stand in a record.
+/// Returns a round and its signature, as they stand in a record.
 fn round(record: Option<&Record>, named: Option<&str>) -> Beacon {
     let beacon = record.and_then(|record| record.get("beacon"));
     let round = named.and_then(|round| round.parse().ok());
@@ -145,7 +147,7 @@ fn round(record: Option<&Record>, named: Option<&str>) -> Beacon {
     }
 }
 
-/// The key of a sitting's public rolls.
+/// Returns the key of a sitting's public rolls.
 fn key(public: &Public, sitting: u32) -> Key {
     let records = public.records();
     let name = |text: &str| Name::new(text).unwrap();
@@ -174,7 +176,7 @@ fn key(public: &Public, sitting: u32) -> Key {
     draw.public_key(&Key::from_hex(result.get("key").unwrap()).unwrap())
 }
 
-/// The first file called so that is long enough, and its lines.
+/// Returns the first file with this name that has at least `least` lines, and its lines.
 fn lines(public: &Public, end: &str, least: usize) -> Option<(String, Vec<String>)> {
     let files = public.0.keys().filter(|path| path.ends_with(end));
     files
@@ -191,7 +193,7 @@ fn joined(lines: &[String]) -> String {
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
-/// Files changed by whoever makes every hash fit afterwards.
+/// Forges files, with every hash made to fit afterwards.
 pub fn refitted(forger: &mut Forger) {
     rolls(forger);
     facts(forger);
@@ -209,7 +211,7 @@ fn refit(path: &str, text: String) -> impl FnOnce(&mut Public) {
     }
 }
 
-/// The place of a sitting's file in its game.
+/// Returns the sitting of a file, from its path.
 fn sitting_of(path: &str) -> u32 {
     path.split('/').nth(1).unwrap().parse().unwrap()
 }
@@ -233,7 +235,7 @@ fn rolls(forger: &mut Forger) {
     };
     let text = other(&|r| r[0] = last(&r[0]));
     forger.forge("a die changed", number, refit(&path, text));
-    // The forger knows the key, and so what a roll would have given.
+    // The forger knows the key, and so the roll that a label would have given.
     let key = key(&real, sitting_of(&path));
     let recomputed = |line: &str| {
         let roll: Roll = parse_rolls(format!("{line}\n").as_bytes())
@@ -241,7 +243,7 @@ fn rolls(forger: &mut Forger) {
             .remove(0);
         roll.recompute(&key).to_string()
     };
-    // One that does not happen to fall the same.
+    // A name is used whose roll happens to be another.
     let mut renamed = (0..).map(|n| format!("x{n}{}", rolls[1]));
     let renamed = renamed.find(|line| recomputed(line) != *line).unwrap();
     let text = other(&|r| r[1].clone_from(&renamed));
@@ -250,7 +252,8 @@ fn rolls(forger: &mut Forger) {
     forger.forge("a roll twice", number, refit(&path, text));
     let text = other(&|r| r[0] = r[0].replace(" = ", " =  "));
     forger.forge("a roll badly written", number, refit(&path, text));
-    // When the game is open, the journals show it; while it runs, the facts or the set-up do, as far as they tell of it.
+    // When the game is open, the journals show it; while it runs, the facts or the set-up do, as far as they mention
+    // it.
     let told = !path.starts_with("sittings/0001/");
     let label = rolls[0].split(' ').next().unwrap();
     let repeated = rolls[1].starts_with(&format!("{label}#"));
@@ -263,7 +266,7 @@ fn rolls(forger: &mut Forger) {
     let text = other(&|r| drop(r.remove(0)));
     forger.forge("a roll left out", comes, refit(&path, text));
     let text = other(&|r| r.swap(0, 1));
-    // Of two rolls with two labels the facts do not tell which was first.
+    // The facts do not tell which of two rolls with different labels was first.
     let swapped = if finished || !told {
         comes
     } else {
@@ -276,7 +279,7 @@ fn rolls(forger: &mut Forger) {
     } else {
         Later(LATER)
     };
-    // A set-up that asks nothing can have no other rolls.
+    // A set-up without questions can have no other rolls.
     let comes = match comes {
         Later(_) if !told && forger.asks_nothing() => Rules("the set-up from content and dice"),
         comes => comes,
@@ -287,7 +290,7 @@ fn rolls(forger: &mut Forger) {
         comes,
         refit(&path, text),
     );
-    // Nobody rolls a third time who has not rolled a second.
+    // A third roll of a label needs a second one.
     let text = other(&|r| r.extend([given("needless"), given("needless#3")]));
     forger.forge(
         "a repeat that skips one",
@@ -296,14 +299,14 @@ fn rolls(forger: &mut Forger) {
     );
 }
 
-/// What was told, which only the rules can say.
+/// Forges facts, which only the rules can check.
 fn facts(forger: &mut Forger) {
     const LATER: &str = "facts that tell of no dice, and views after the set-up";
     let real = forger.real.clone();
     let finished = forger.is_finished();
     for (end, what) in [("/facts.yaml", "facts"), ("/view.yaml", "view")] {
         let (path, text) = lines(&real, end, 3).unwrap();
-        // What is told, and not the sitting or the rule it is told of.
+        // Facts may be changed, but not their sitting or rule.
         let at = text.iter().rposition(|line| {
             line.ends_with(|c: char| c.is_ascii_alphanumeric())
                 && !line.contains("sitting")
@@ -329,7 +332,7 @@ fn facts(forger: &mut Forger) {
             refit(&path, joined(&text)),
         );
     }
-    // A fact that is kept back.
+    // A fact is withheld.
     if finished {
         let (path, text) = lines(&real, "/facts.yaml", 3).unwrap();
         let last = text.iter().rposition(|line| line.starts_with("- "));
@@ -337,7 +340,7 @@ fn facts(forger: &mut Forger) {
         let comes = Rules("played again");
         forger.forge("a fact kept back", comes, refit(&path, kept_back));
     }
-    // A die that a fact tells of, and rolls.txt does not.
+    // A fact contains a die that rolls.txt does not have.
     for (path, text) in { real.0.iter() }.filter(|(path, _)| path.ends_with("/facts.yaml")) {
         let text = String::from_utf8(text.clone()).unwrap();
         let Some((before, after)) = text.split_once("facing: ") else {
@@ -409,7 +412,7 @@ fn decks(forger: &mut Forger) {
     forger.forge("another item", comes, refit(&path, joined(&items)));
 }
 
-/// What was opened at the end.
+/// Forges files that were opened at the end.
 fn opened(forger: &mut Forger) {
     let real = forger.real.clone();
     for start in ["order-", "journal", "state", "standing-"] {
@@ -428,7 +431,7 @@ fn opened(forger: &mut Forger) {
     }
 }
 
-/// What was agreed.
+/// Forges the agreed terms.
 fn agreed(forger: &mut Forger) {
     let real = forger.real.clone();
     let agreed = real.text("game.yaml");
@@ -477,7 +480,7 @@ fn agreed(forger: &mut Forger) {
             refit("game.yaml", text),
         );
     }
-    // The same said in another way: a reader of lines and one of YAML would not read the same.
+    // The same terms in another notation, which a reader of lines and one of YAML would read differently.
     let listed: Vec<&str> = { agreed.lines() }
         .filter_map(|line| line.strip_prefix("- seat: "))
         .collect();
@@ -516,7 +519,7 @@ fn agreed(forger: &mut Forger) {
     forger.forge("a remark in the content", salted, refit(path, text));
 }
 
-/// What only the head shows of the first record, where no salt is bound to it.
+/// Forges those parts of the first record that only the head shows if no salt is bound to it.
 pub fn without_salts(forger: &mut Forger) {
     let comes = Head(
         "where no player gave a salt: titles, schedules and remarks in `game.yaml` and in the content, and the \

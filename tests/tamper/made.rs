@@ -1,4 +1,4 @@
-//! A game with a beacon and with notes, played here from real rounds, and what is forged of it.
+//! A game with a beacon and with notes, played here from real rounds, and its forgeries.
 
 use super::{Comes::*, Forger, fields, files, public::Public, records};
 use crate::cli::{
@@ -6,7 +6,7 @@ use crate::cli::{
     bench::{Bench, GAME, TWO, orders},
 };
 
-/// Two sittings with notes between them; and the same where the last was played from other orders.
+/// Returns two sittings with notes between them; and the same with other orders in the last sitting.
 fn played() -> [Public; 2] {
     let (bench, _) = ready();
     start(&bench);
@@ -29,7 +29,7 @@ fn played() -> [Public; 2] {
         let now: serde_json::Value = serde_json::from_str(&said.out).unwrap();
         now["turn"].as_u64().unwrap().try_into().unwrap()
     };
-    // The GM takes an order by telephone.
+    // The GM files an order that came by telephone.
     let body = orders("red", turn(&bench), "no-orders: true\n");
     bench.write("told.yaml", body);
     ok(
@@ -72,7 +72,7 @@ pub fn with_beacon() -> (Forger, Public) {
             p.relink(&records);
         }
     };
-    // The first sitting has rolls, and so the second verifier sees it too.
+    // The first sitting has rolls, so the second verifier detects it too.
     let (other, third) = (SIGNATURES[0].1, SIGNATURES[2].1);
     let comes = Refused("beacon signatures", "");
     forger.forge(

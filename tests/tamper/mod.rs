@@ -1,8 +1,8 @@
-//! What a forger can do to the public files of real games, systematically: every record, every field,
-//! every file, changed, removed, added, doubled, reordered, with and without every later hash made to fit.
+//! Systematic forgeries of the public files of real games: every record, every field, every file, changed, removed,
+//! added, doubled, reordered, with and without every later hash made to fit.
 //!
-//! Each forgery is refused for the right reason, by the program and by the second verifier; or it is one
-//! of those that cannot be seen in the files, which are listed in [`HEAD_ONLY`] and in `docs/trust.md`.
+//! Each forgery is refused for the right reason, by the program and by the second verifier; or it is one of those that
+//! the files cannot show, which are listed in [`HEAD_ONLY`] and in `docs/trust.md`.
 
 mod fields;
 mod files;
@@ -22,7 +22,7 @@ use std::{
     process::Command,
 };
 
-/// What only the head shows, which stands at the foot of every mail: the files are in order.
+/// Forgeries that only the head shows, which stands at the foot of every mail: the files are in order.
 pub const HEAD_ONLY: [&str; 11] = [
     "the last records cut off, with all their files",
     "a sitting played again with other orders and the same key",
@@ -37,7 +37,7 @@ pub const HEAD_ONLY: [&str; 11] = [
     "where no player gave a salt: titles, schedules and remarks in `game.yaml` and in the content, and the version of the program",
 ];
 
-/// What nothing shows while a game runs: the rules tell it from what is opened at the end.
+/// Forgeries that nothing shows while a game runs: the rules detect them in the files that are opened at the end.
 pub const LATER: [&str; 7] = [
     "facts that tell of no dice, and views after the set-up",
     "a roll more that its label gives, or one that no fact tells of left out",
@@ -48,8 +48,8 @@ pub const LATER: [&str; 7] = [
     "a bot that plays a seat without a note and without a word in the lock",
 ];
 
-/// How many forgeries are made of each game, and how many of them are accepted: exactly as many as there are, so that
-/// none is lost when a test is changed.
+/// The numbers of forgeries of each game, and of those that are accepted: they must match exactly, so that none is lost
+/// when a test is changed.
 pub const TRIED: [(&str, &str, usize, usize); 14] = [
     ("the-long-afternoon", "finished", 197, 11),
     ("the-fourth-hour", "finished", 369, 15),
@@ -67,27 +67,27 @@ pub const TRIED: [(&str, &str, usize, usize); 14] = [
     ("bots, running", "running", 3, 1),
 ];
 
-/// The page that tells of them.
+/// The page with these numbers.
 const PAGE: &str = "docs/reliability.md";
 
-/// What our audit says of a signature that was bound and is not opened.
+/// The words of our audit about a signature that was bound and is not opened.
 pub const NOT_OPENED: &str = "cannot be read";
 
-/// What comes of a forgery.
+/// The expected outcome of a forgery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comes {
-    /// Both say FAILED: ours on a line with the first words, the second verifier on one with the others.
+    /// Both report FAILED: ours on a line with the first words, the second verifier on one with the others.
     Refused(&'static str, &'static str),
-    /// Only whoever knows the rules can tell: ours says FAILED on a line with these words.
+    /// Only a verifier with the rules can detect it: ours reports FAILED on a line with these words.
     Rules(&'static str),
-    /// Only whoever checks signatures can tell: ours says FAILED on a line with these words, and so does the second
-    /// verifier where it has `ssh-keygen`.
+    /// Only a verifier of signatures can detect it: ours reports FAILED on a line with these words, and so does the
+    /// second verifier if it has `ssh-keygen`.
     People(&'static str),
-    /// Both say that something is not shown, on a line with this word.
+    /// Both report that something is not shown, on a line with this word.
     Sealed(&'static str),
-    /// Nothing in the files tells, but the head is another: one of [`HEAD_ONLY`].
+    /// Nothing in the files shows it, but the head differs: one of [`HEAD_ONLY`].
     Head(&'static str),
-    /// Nothing tells while the game runs, and its end does: one of [`LATER`]. The head is another, too.
+    /// Nothing shows it while the game runs, but its end does: one of [`LATER`]. The head differs, too.
     Later(&'static str),
 }
 
@@ -100,10 +100,10 @@ pub struct Forgery {
 
 /// The forgeries of one game.
 pub struct Forger {
-    /// The game as it really is.
+    /// The genuine game.
     pub real: Public,
-    /// Whether every kind of field is forged in every way; else each once, so that no kind of forgery is left
-    /// out of any game.
+    /// True if every kind of field is forged in every way; otherwise each is forged once, so that no kind of forgery is
+    /// left out of any game.
     pub thorough: bool,
     pub done: Vec<Forgery>,
 }
@@ -118,19 +118,19 @@ impl Forger {
         }
     }
 
-    /// Whether the game is over and opened.
+    /// Returns true if the game is over and opened.
     pub fn is_finished(&self) -> bool {
         self.real.0.keys().any(|path| path.ends_with("-final.yaml"))
     }
 
-    /// Whether sitting 1 was the whole set-up, so that nothing in it waits for a sealed answer.
+    /// Returns true if sitting 1 was the whole set-up, so that nothing in it waits for a sealed answer.
     pub fn asks_nothing(&self) -> bool {
         let records = self.real.records();
         let first = records.iter().find(|record| record.kind() == "result");
         first.is_some_and(|first| first.get("ended") == Some("turn-complete"))
     }
 
-    /// Adds a forgery; one that changes nothing is a mistake of these tests.
+    /// Adds a forgery; a forgery that changes nothing is a mistake of these tests.
     #[track_caller]
     pub fn forge(&mut self, what: impl Into<String>, comes: Comes, how: impl FnOnce(&mut Public)) {
         let (what, mut public) = (what.into(), self.real.clone());
@@ -144,14 +144,14 @@ impl Forger {
     }
 }
 
-/// A folder in memory, if there is room.
+/// Returns a folder in memory, if there is room.
 fn scratch() -> tempfile::TempDir {
     let shm = Path::new("/dev/shm");
     let folder = tempfile::Builder::new().prefix("tamper-").tempdir_in(shm);
     folder.unwrap_or_else(|_| tempfile::tempdir().unwrap())
 }
 
-/// What the second verifier says of many folders: exit code and text. One process for all of them.
+/// Returns the exit codes and texts of the second verifier for many folders, checked in one process.
 fn second(folders: &[PathBuf]) -> Option<Vec<(i32, String)>> {
     const DRIVER: &str = "
 import contextlib, io, sys
@@ -166,7 +166,7 @@ for folder in folders:
     print(out.getvalue(), end='')
 ";
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/verify.py");
-    // Without any library that may be installed here.
+    // The script runs without any library that may be installed here.
     let output = Command::new("python3")
         .args(["-S", "-c", DRIVER, script])
         .args(folders)
@@ -190,12 +190,12 @@ for folder in folders:
     Some(said)
 }
 
-/// Whether the second verifier can check signatures here.
+/// Returns true if the second verifier can check signatures here.
 fn has_keygen() -> bool {
     Command::new("ssh-keygen").arg("-?").output().is_ok()
 }
 
-/// What the program says: the dice, and the rules and the signatures where the dice are in order.
+/// Returns the program's checks: those of the dice, and those of the rules and the signatures if the dice are in order.
 fn ours(folder: &Path) -> Vec<Check> {
     let mut checks = verify(folder);
     if !checks
@@ -213,13 +213,13 @@ fn text(checks: &[Check]) -> String {
     checks.iter().map(|check| format!("{check}\n")).collect()
 }
 
-/// Whether a line that begins so has these words.
+/// Returns true if a line with this beginning has these words.
 fn says(text: &str, start: &str, words: &str) -> bool {
     text.lines()
         .any(|line| line.starts_with(start) && line.contains(words))
 }
 
-/// Runs both verifiers on all forgeries of a game; says which did not come to what they should.
+/// Runs both verifiers on all forgeries of a game; returns those with an unexpected outcome.
 fn judge(forger: &Forger, honest: (u8, i32)) -> Vec<String> {
     let scratch = scratch();
     let place = |n: usize| scratch.path().join(format!("{n:04}"));
@@ -259,7 +259,7 @@ fn judge(forger: &Forger, honest: (u8, i32)) -> Vec<String> {
         let ours = text(&said[n]);
         let theirs = seconds.as_ref().map(|all| &all[n]);
         let code = exit_code(&said[n]);
-        // What the second verifier must say, by its exit code and its text.
+        // Tests the exit code and the text of the second verifier.
         let second = |test: &dyn Fn(i32, &str) -> bool| theirs.is_none_or(|(c, t)| test(*c, t));
         let good = match forgery.comes {
             Comes::Refused(why, theirs) => {
@@ -271,7 +271,7 @@ fn judge(forger: &Forger, honest: (u8, i32)) -> Vec<String> {
                 code == 1 && says(&ours, "FAILED", why) && second(&|c, _| c == honest.1)
             }
             Comes::People(why) => {
-                // What is not opened when the game is over is no pass for the second verifier either.
+                // The second verifier does not pass a finished game with unopened files either.
                 let theirs = |c, t: &str| match why {
                     NOT_OPENED => c == 2,
                     _ if keygen => c == 1 && says(t, "FAILED", ": signature of "),
@@ -286,7 +286,7 @@ fn judge(forger: &Forger, honest: (u8, i32)) -> Vec<String> {
             }
             Comes::Head(what) => {
                 assert!(HEAD_ONLY.contains(&what), "{what} is not in the list");
-                // A log without its last record is of a game that is over and not opened: that is no pass.
+                // A log without its last record is that of a game that is over and not opened, which is not a pass.
                 let cut = what == HEAD_ONLY[0];
                 (code == honest.0 || cut && code == 2)
                     && second(&|c, _| c == honest.1 || c == 0 || cut && c == 2)
@@ -319,7 +319,7 @@ fn judge(forger: &Forger, honest: (u8, i32)) -> Vec<String> {
     wrong
 }
 
-/// Judges all forgeries of a game and counts them; all must come to what they should, and none may be missing.
+/// Checks all forgeries of a game and counts them; all must have the expected outcome, and none may be missing.
 fn all_fail(name: &str, forger: &Forger, honest: (u8, i32)) {
     let began = std::time::Instant::now();
     let wrong = judge(forger, honest);
@@ -356,9 +356,9 @@ fn all_fail(name: &str, forger: &Forger, honest: (u8, i32)) {
     assert_eq!(forger.is_finished(), *state == "finished", "{name}");
 }
 
-/// At least 1,200 forgeries, of finished and of running games; the page has every number, and all that is accepted.
+/// At least 1,200 forgeries, of finished and of running games; the page has every number, and every accepted kind.
 #[test]
-fn the_page_says_how_many_were_tried_and_what_is_accepted() {
+fn the_page_counts_the_forgeries_and_lists_the_accepted_ones() {
     let page = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(PAGE)).unwrap();
     let (mut all, mut passed) = (0, 0);
     for (game, state, tried, accepted) in TRIED {
@@ -390,7 +390,7 @@ fn the_page_says_how_many_were_tried_and_what_is_accepted() {
     }
 }
 
-/// The real game of that name, finished or running, with every forgery there is.
+/// Returns the real game of that name, finished or running, with every forgery.
 fn example(name: &str, thorough: bool) -> Forger {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("games")
@@ -405,7 +405,7 @@ fn example(name: &str, thorough: bool) -> Forger {
 }
 
 #[test]
-fn an_afternoon_cannot_be_forged() {
+fn the_long_afternoon_cannot_be_forged() {
     all_fail(
         "the-long-afternoon",
         &example("the-long-afternoon", false),
@@ -414,7 +414,7 @@ fn an_afternoon_cannot_be_forged() {
 }
 
 #[test]
-fn a_game_without_salts_has_only_its_head() {
+fn forgeries_of_a_game_without_salts_are_shown_by_its_head_alone() {
     let bench = Bench::empty();
     bench.found_for_two(&[]);
     for seat in TWO {
@@ -428,12 +428,12 @@ fn a_game_without_salts_has_only_its_head() {
 }
 
 #[test]
-fn an_hour_cannot_be_forged() {
+fn the_fourth_hour_cannot_be_forged() {
     all_fail("the-fourth-hour", &example("the-fourth-hour", true), (0, 0));
 }
 
 #[test]
-fn a_way_cannot_be_forged() {
+fn the_long_way_round_cannot_be_forged() {
     all_fail(
         "the-long-way-round",
         &example("the-long-way-round", false),
@@ -441,19 +441,19 @@ fn a_way_cannot_be_forged() {
     );
 }
 
-/// Games that run: nothing is opened, so that all that can be held against each other is what is public.
+/// Running games: nothing is opened, so only the public files can be compared with each other.
 #[test]
-fn whispers_cannot_be_forged_while_they_run() {
+fn a_running_game_of_whisperers_cannot_be_forged() {
     all_fail("whispers-1", &example("whispers-1", true), (0, 0));
 }
 
 #[test]
-fn pirates_cannot_be_forged_while_they_sail() {
+fn a_running_game_of_pirates_cannot_be_forged() {
     all_fail("pirates-1", &example("pirates-1", false), (0, 0));
 }
 
 #[test]
-fn agents_cannot_be_forged_while_they_travel() {
+fn a_running_game_of_agents_cannot_be_forged() {
     all_fail("gem-1992", &example("gem-1992", false), (0, 0));
 }
 
@@ -468,9 +468,9 @@ fn a_game_with_notes_and_a_beacon_cannot_be_forged() {
     assert_eq!(exit_code(&ours(&folder.path().join("public"))), 0);
 }
 
-/// The page of trust lists what only the head shows, word for word.
+/// The page of trust lists the forgeries that only the head shows, word for word.
 #[test]
-fn the_page_of_trust_lists_what_only_the_head_shows() {
+fn the_page_of_trust_lists_forgeries_that_only_the_head_shows() {
     let page = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/trust.md")).unwrap();
     let listed: BTreeSet<String> = page
         .lines()

@@ -1,4 +1,4 @@
-//! A public folder in the hands of a forger: what lies in it, and every hash made to fit again.
+//! A public folder in the hands of a forger: its files, and functions that make every hash fit again.
 
 use chronojudge::dice::{Hash, field::sha256};
 use std::{collections::BTreeMap, fs, path::Path};
@@ -66,7 +66,7 @@ impl Public {
         public
     }
 
-    /// Writes all of it; what is as in `base`, which lies in a folder, is only linked to.
+    /// Writes all files; those that are equal in `base`, which lies in a folder, are only linked.
     pub fn write(&self, root: &Path, base: Option<(&Self, &Path)>) {
         for (path, bytes) in &self.0 {
             let place = root.join(path);
@@ -93,7 +93,7 @@ impl Public {
         log.map(|(_, bytes)| Record::read(bytes)).collect()
     }
 
-    /// The hash of the last record.
+    /// Returns the hash of the last record.
     pub fn head(&self) -> Hash {
         let log = self.0.iter().rfind(|(path, _)| path.starts_with("log/"));
         sha256(log.unwrap().1)

@@ -1,4 +1,4 @@
-//! Whole records: left out, doubled, in each other's places, cut off; with every later hash made to fit.
+//! Whole records: left out, doubled, swapped, cut off; with every later hash made to fit.
 
 use super::{
     Comes::*,
@@ -6,7 +6,7 @@ use super::{
     public::{Public, Record},
 };
 
-/// Another list of records.
+/// Replaces the records of the log.
 fn relinked(records: Vec<Record>) -> impl FnOnce(&mut Public) {
     move |public| public.relink(&records)
 }
@@ -34,7 +34,7 @@ pub fn every_record(forger: &mut Forger) {
         let mut less = records.clone();
         less.remove(n);
         let note = kind == "note";
-        // What it named is there, and nothing names it.
+        // The files that it named exist, and no record names them.
         let comes = match kind.as_str() {
             "genesis" => Refused("commitments of genesis", ""),
             "final" | "note" => Refused(
@@ -102,7 +102,7 @@ pub fn every_record(forger: &mut Forger) {
     sittings(forger, &records);
 }
 
-/// Whole sittings.
+/// Forges whole sittings.
 fn sittings(forger: &mut Forger, records: &[Record]) {
     let locks: Vec<usize> = (0..records.len())
         .filter(|n| records[*n].kind() == "lock")
@@ -118,7 +118,7 @@ fn sittings(forger: &mut Forger, records: &[Record]) {
     let mut less = records.to_vec();
     less.drain(n..n + 2);
     forger.forge("a sitting left out", order, relinked(less.clone()));
-    // The later ones numbered anew: their keys are one too far on in the chain.
+    // The later sittings are numbered anew: their keys are one too far on in the chain.
     let mut counted = less;
     let mut t = 0_u32;
     for record in &mut counted {
@@ -136,7 +136,7 @@ fn sittings(forger: &mut Forger, records: &[Record]) {
     let pair = twice[n..n + 2].to_vec();
     twice.splice(n..n, pair);
     forger.forge("a sitting twice", order, relinked(twice));
-    // A sitting played again without a word, for better dice: it takes the next key, and the turn is another's.
+    // A sitting is repeated without a note, for better dice: it takes the next key, but its turn does not match.
     let mut again = records.to_vec();
     let mut pair = again[n..n + 2].to_vec();
     let next: u32 = pair[0].get("sitting").unwrap().parse().unwrap();

@@ -1,5 +1,5 @@
-//! What a forger can do to signatures: to a player's on his orders, which are opened at the end, and to the
-//! GM's on receipts, which lie in somebody's mailbox.
+//! Forgeries of signatures: of those of players on their orders, which are opened at the end, and of those of the GM on
+//! receipts, which lie in the players' mailboxes.
 
 use super::{Comes::*, Forger, NOT_OPENED, all_fail, public::Public, scratch, text};
 use crate::cli::{
@@ -20,8 +20,8 @@ fn signer(seed: u8) -> Signer {
     Signer::from_seed(&[seed; 32])
 }
 
-/// A finished game for two whose red signs orders, twice in the first turn, and standing orders twice; the last orders
-/// are not signed.
+/// Returns a finished game for two whose red signs orders, twice in the first turn, and standing orders twice; the last
+/// orders are not signed.
 fn signed_game() -> Public {
     let bench = Bench::empty_in_memory();
     bench.found_for_two(&["--option", "youth=true"]);
@@ -69,16 +69,16 @@ fn signed_game() -> Public {
     Public::read(&bench.root().join("public"))
 }
 
-/// Of the first sitting of turn 1, and of turn 2.
+/// The order files of the first sitting of turn 1, and of turn 2.
 const ORDER: [&str; 2] = ["opened/0002/order-red.yaml", "opened/0004/order-red.yaml"];
 const SIGNATURE: [&str; 2] = [
     "opened/0002/signature-red.sig",
     "opened/0004/signature-red.sig",
 ];
-/// Of the second sitting of turn 1.
+/// The order file of the second sitting of turn 1.
 const SECOND: &str = "opened/0003/order-red.yaml";
 
-/// The place of the lock of a sitting among the records.
+/// Returns the index of the lock of a sitting among the records.
 fn lock(public: &Public, sitting: u32) -> usize {
     let of = |r: &super::public::Record| {
         r.kind() == "lock" && r.get("sitting") == Some(&sitting.to_string())
@@ -86,7 +86,7 @@ fn lock(public: &Public, sitting: u32) -> usize {
     public.records().iter().position(of).unwrap()
 }
 
-/// Everything is open, so a forger can make the lock's hash of a file fit as well.
+/// Makes the lock's hash of a file fit as well, which a forger can do once everything is open.
 pub fn rebind(public: &mut Public, sitting: u32, what: &str) {
     let mut records = public.records();
     let secret = records.last().unwrap().get("hidden").unwrap();
@@ -102,7 +102,7 @@ pub fn rebind(public: &mut Public, sitting: u32, what: &str) {
 }
 
 #[test]
-fn a_player_s_signature_cannot_be_forged() {
+fn a_players_signature_cannot_be_forged() {
     let mut forger = Forger::new(signed_game(), true);
     let real = forger.real.clone();
     let own = real.text(ORDER[0]).to_owned();
@@ -112,7 +112,7 @@ fn a_player_s_signature_cannot_be_forged() {
         .position(|r| r.kind() == "seated")
         .unwrap();
 
-    // Another signature, and every hash made to fit.
+    // Another signature, with every hash made to fit.
     for (what, signature, why) in [
         (
             "exchanged for that of another sitting",
@@ -162,7 +162,8 @@ fn a_player_s_signature_cannot_be_forged() {
         },
     );
 
-    // A player who helps the forger signs anything, and revisions show that it is not what they sent then.
+    // A player who helps the forger signs any text, and revisions show that it is not the one that they sent at the
+    // time.
     let second = real.text(SECOND).to_owned();
     let signed = |p: &mut Public, sitting: u32, text: &str| {
         let signature = signer(7).sign(ORDERS, text.as_bytes());
@@ -183,7 +184,7 @@ fn a_player_s_signature_cannot_be_forged() {
         signed(p, 2, &own.replace("revision: 1\n", ""));
     });
 
-    // Standing orders hold in every turn, so that their numbers rise over the whole game.
+    // Standing orders hold in every turn, so their numbers increase over the whole game.
     let standing = |n: u32| format!("opened/{n:04}/standing-red.yaml");
     let signed_as = |p: &mut Public, sitting: u32, text: &str| {
         let signature = signer(7).sign(ORDERS, text.as_bytes());
@@ -292,7 +293,7 @@ fn a_player_s_signature_cannot_be_forged() {
         p.relink(&records);
     });
 
-    // What is not opened.
+    // Files that are not opened.
     let unopened = |p: &mut Public| {
         p.0.remove(SIGNATURE[0]);
         let mut records = p.records();
@@ -309,7 +310,7 @@ fn a_player_s_signature_cannot_be_forged() {
     });
     all_fail("signed orders", &forger, (0, 0));
 
-    // It is counted all the same, and said of whom there is none.
+    // The count goes down, and the sittings without a signature are named.
     let folder = scratch();
     let less = &forger.done.last().unwrap().public;
     for (n, (public, count, of)) in [(&real, 7, "sitting 5"), (less, 6, "sitting 2, 5")]
@@ -324,7 +325,7 @@ fn a_player_s_signature_cannot_be_forged() {
     }
 }
 
-/// A receipt as it lies in a mailbox.
+/// A receipt in a mailbox.
 #[derive(Clone)]
 struct Kept {
     id: String,
@@ -333,7 +334,7 @@ struct Kept {
 }
 
 impl Kept {
-    /// The mail again, from its parts.
+    /// Returns the mail, assembled from its parts.
     fn mail(&self) -> Vec<u8> {
         let part = |bytes: &str| {
             format!(
@@ -351,7 +352,7 @@ impl Kept {
     }
 }
 
-/// Sends orders and gives the receipt, as it is and taken apart.
+/// Sends orders and returns the receipt, both taken apart and as it is.
 fn receipt(bench: &Bench, seat: &str, word: &str) -> (Kept, Vec<u8>) {
     let file = nothing(seat, turn(bench), word);
     let answer = answered(bench, with_file(seat, word, "x.yaml", &file));
@@ -367,7 +368,7 @@ fn receipt(bench: &Bench, seat: &str, word: &str) -> (Kept, Vec<u8>) {
     (kept, eml)
 }
 
-/// What the third depth says of these receipts.
+/// Returns the lines of the audit about these receipts.
 fn says(bench: &Bench, mails: &[(&str, Vec<u8>)]) -> String {
     let mails: Vec<_> = mails
         .iter()
@@ -400,7 +401,7 @@ fn a_replayed_receipt_is_refused() {
     assert_eq!(says(&bench, &[("r.eml", red_eml)]), good);
     assert!(one(&later).contains("that sitting is not locked yet"));
 
-    // Every line of it changed, left out, doubled, and in another's place: the GM did not sign that.
+    // Every line is changed, left out, doubled, and swapped: the GM did not sign the result.
     let lines: Vec<&str> = red.text.lines().collect();
     let mut edited = 0;
     for n in 0..lines.len() {
@@ -419,7 +420,7 @@ fn a_replayed_receipt_is_refused() {
                 text,
                 ..red.clone()
             };
-            // Without its first line it is no receipt any more.
+            // Without its first line the text is not a receipt.
             let why = if forged.text.starts_with("receipt: ") {
                 "FAILED     receipt in r.eml: it was edited: the GM's signature does not fit it\n"
             } else {
@@ -430,11 +431,11 @@ fn a_replayed_receipt_is_refused() {
         }
     }
     assert!(edited > 40);
-    // Line ends that change on the way are nobody's forgery.
+    // Line ends that change in transit are not a forgery.
     let dos = String::from_utf8(red.mail()).unwrap().replace('\n', "\r\n");
     assert_eq!(says(&bench, &[("r.eml", dos.into_bytes())]), good);
 
-    // What was signed of one mail is shown in another's place.
+    // The signed text of one mail is shown in another mail's place.
     for (what, of, why) in [
         ("another seat's", &blue, "a receipt of blue for sitting 2"),
         (
@@ -477,7 +478,7 @@ fn a_replayed_receipt_is_refused() {
         ),
         (
             red.signature.replace("U1NIU0lH", "AAAAAAAA"),
-            "FAILED     receipt in r.eml: what should be its signature is none\n",
+            "FAILED     receipt in r.eml: its attached signature is not a signature\n",
         ),
         (
             String::new(),
@@ -510,7 +511,7 @@ fn a_replayed_receipt_is_refused() {
     };
     assert!(one(&forged).contains("the GM has signed it with another log than this one"));
 
-    // One that was replaced, alone and with the one that replaced it.
+    // A receipt that was replaced, alone and together with the one that replaced it.
     let alone = "FAILED     receipt in r.eml: the orders of red for sitting 2, 2026-11-24 12:00 UTC: \
         log/000006-lock.yaml has other orders of the seat: if you have sent others since, compare their receipt too\n";
     assert_eq!(one(&first), alone);
@@ -519,15 +520,15 @@ fn a_replayed_receipt_is_refused() {
         both.contains("; replaced by the one in b.eml\n") && !both.contains("FAILED"),
         "{both}"
     );
-    // And not the other way round: what came before replaces nothing.
+    // An earlier receipt does not replace a later one.
     let never = says(&bench, &[("a.eml", later.mail()), ("b.eml", first.mail())]);
     assert!(never.contains("FAILED     receipt in b.eml"), "{never}");
 }
 
-/// The GM is held to what he has signed.
+/// A signed receipt binds the GM.
 #[test]
 fn a_broken_promise_is_shown() {
-    // He drops the orders.
+    // The GM drops the orders.
     let bench = signed_log();
     let (red, _) = receipt(&bench, "red", "mine");
     let before = bench.tree();
@@ -539,7 +540,7 @@ fn a_broken_promise_is_shown() {
         "{said}"
     );
 
-    // He sets others, in public.
+    // The GM sets other orders, in public.
     let bench = Bench::in_memory(&before);
     bench.write("told.yaml", nothing("red", 1, "by telephone"));
     bench.ok(&["orders", GAME, "told.yaml", "--reason", "he rang me up"]);
@@ -551,9 +552,9 @@ fn a_broken_promise_is_shown() {
         "{said}"
     );
 
-    // He signs a hash that is not that of the file he signs: it fits the lock, and at the end it is seen.
+    // The GM signs a hash that is not that of the signed file: it fits the lock, and is detected at the end.
     let bench = Bench::in_memory(&before);
-    // Not by `receive`, which publishes that red's own file is replaced.
+    // The file is not filed by `receive`, which would publish that red's own file is replaced.
     bench.write("gem/orders/0001/red.yaml", nothing("red", 1, ""));
     while !over(&bench) {
         for seat in TWO {
@@ -588,7 +589,7 @@ fn a_broken_promise_is_shown() {
     bench.ok(&["reveal", GAME]);
     let said = says(&bench, &[("r.eml", lie.mail())]);
     assert!(
-        said.contains("FAILED") && said.contains("is not that of the file he has signed"),
+        said.contains("FAILED") && said.contains("is not that of the file that was signed"),
         "{said}"
     );
 }

@@ -1,5 +1,5 @@
-//! Cheats that take a whole game, each played to its end and shown to both auditors: a game that is founded again with
-//! all salts in hand, two logs for two players, and a bot that plays in silence.
+//! Forgeries of whole games, each played to its end and shown to both auditors: a game that is founded again with all
+//! salts in hand, two logs for two players, and a bot that plays secretly.
 
 use super::{Comes::*, Forger, all_fail, public::Public, scratch, signed::rebind, text};
 use crate::{
@@ -19,7 +19,7 @@ const ANEW: &str =
 const SPLIT: &str = "which record the orders of a lock name as the last that their writer saw";
 const SILENT: &str = "a bot that plays a seat without a note and without a word in the lock";
 
-/// A game for two that is ready to start, with a secret of its own.
+/// Returns a game for two that is ready to start, with a secret of its own.
 fn founded(master: &str, more: &[&str]) -> Bench {
     let bench = Bench::empty_in_memory();
     let args = [
@@ -45,7 +45,7 @@ fn founded(master: &str, more: &[&str]) -> Bench {
     bench
 }
 
-/// Plays a turn in which nobody gives an order.
+/// Plays a turn without orders.
 fn pass(bench: &Bench) {
     for seat in TWO {
         bench.write("x.yaml", nothing(seat, turn(bench), ""));
@@ -54,7 +54,7 @@ fn pass(bench: &Bench) {
     bench.ok(&["adjudicate", GAME]);
 }
 
-/// Plays to the end, opens the game, and gives what is public.
+/// Plays to the end, opens the game, and returns the public files.
 fn played(bench: &Bench) -> Public {
     while !over(bench) {
         pass(bench);
@@ -67,7 +67,7 @@ fn public(bench: &Bench) -> Public {
     Public::read(&bench.root().join("public"))
 }
 
-/// The lines that begin so, moved from the records of one game to those of another.
+/// Copies the lines with this beginning from the records of one game to those of another.
 fn moved(from: &Public, to: &mut Public, start: &str) {
     let (theirs, mut records) = (from.records(), to.records());
     for (record, theirs) in records.iter_mut().zip(&theirs) {
@@ -94,9 +94,9 @@ fn promised(public: &mut Public) {
 }
 
 /// The GM founds the game again, under its name and with the salts that the players sent for the first one, until the
-/// dice please. The log is in order; that it is another game is in every mail.
+/// dice are favorable. The log is in order; every mail shows that it is another game.
 #[test]
-fn a_game_founded_again_is_known_by_the_mails() {
+fn a_game_founded_again_is_detected_by_the_mails() {
     let bench = founded(&"11".repeat(32), &[]);
     let sent = bench.tree();
     let mails: Vec<(String, Vec<u8>)> = { sent.files("") }
@@ -116,7 +116,7 @@ fn a_game_founded_again_is_known_by_the_mails() {
     let mut forger = Forger::new(real.clone(), true);
     let second = again.clone();
     forger.forge("founded again with all salts", Head(ANEW), |p| *p = second);
-    // The promises that the players made for the first game are not of the second.
+    // The promises that the players made for the first game do not fit the second.
     let (first, second) = (real.clone(), again.clone());
     let salts = Refused("salts (", "seats and salts");
     forger.forge(
@@ -170,11 +170,11 @@ fn a_game_founded_again_is_known_by_the_mails() {
     );
 }
 
-/// The GM shows red one log and blue another, and has what red wrote for the one in the other.
+/// The GM shows red one log and blue another, and uses red's orders for one log in the other.
 #[test]
-fn two_logs_are_seen_by_the_orders_of_a_whole_game() {
+fn two_logs_are_detected_by_the_orders_of_a_whole_game() {
     let bench = founded(&"33".repeat(32), &["--option", "youth=true"]);
-    // The log that red is shown: blue's orders are others in it, and with them the lock and all that comes after.
+    // The log that red is shown: it has other orders of blue, and with them another lock and other later records.
     let shown = Bench::in_memory(&bench.tree());
     for (bench, word) in [(&bench, ""), (&shown, "shown to red")] {
         bench.write("red.yaml", nothing("red", turn(bench), ""));
@@ -192,7 +192,7 @@ fn two_logs_are_seen_by_the_orders_of_a_whole_game() {
         nothing("red", now, "")
     );
     let alien = format!("head: {of_red}\n{}", nothing("red", now, ""));
-    // What red sends for the other log the program does not take.
+    // The program refuses the orders that red sends for the other log.
     bench.write("red.yaml", &alien);
     assert!(
         bench
@@ -220,12 +220,12 @@ fn two_logs_are_seen_by_the_orders_of_a_whole_game() {
         records[at].remove("seen.red");
         p.relink(&records);
     };
-    // While the game runs, red's orders are sealed, and what they name is the GM's word.
+    // While the game runs, red's orders are sealed, and the record that they name rests on the GM's word.
     let mut forger = Forger::new(running, true);
     forger.forge("the log that red saw, left out", Later(SPLIT), unseen);
     all_fail("two logs, running", &forger, (0, 0));
 
-    // A GM with another program takes red's orders for what they are not, and makes every hash fit.
+    // A GM with another program uses red's orders although they name another log, and makes every hash fit.
     let mut forger = Forger::new(played(&bench), true);
     let saw = Refused("the log that players saw", "the log that red saw");
     assert_eq!(forger.real.text(opened), own);
@@ -243,7 +243,7 @@ fn two_logs_are_seen_by_the_orders_of_a_whole_game() {
         });
     }
     all_fail("two logs", &forger, (0, 0));
-    // The mail that red has of the other log is of no record here.
+    // Red's mail about the other log names no record of this one.
     let sent = shown.tree();
     let mails: Vec<(String, Vec<u8>)> = { sent.files("") }
         .filter(|(path, _)| path.to_string_lossy().contains("gem.s0002.red.report"))
@@ -258,9 +258,9 @@ fn two_logs_are_seen_by_the_orders_of_a_whole_game() {
     );
 }
 
-/// The GM lets a bot play a seat, and says nothing of it.
+/// The GM lets a bot play a seat, without a note or a word in the lock.
 #[test]
-fn a_bot_in_silence_is_seen_when_the_game_is_open() {
+fn a_secret_bot_is_detected_when_the_game_is_open() {
     const SEAT: &str = "zytal";
     let silent = |notes: bool, lines: bool| {
         move |p: &mut Public| {
@@ -287,7 +287,7 @@ fn a_bot_in_silence_is_seen_when_the_game_is_open() {
     forger.forge("a bot in silence", derived, silent(true, true));
     all_fail("bots", &forger, (0, 0));
 
-    // The same while the game runs: two sittings of it.
+    // The same while the game runs: its first two sittings.
     let mut records = forger.real.records();
     let end = records
         .iter()

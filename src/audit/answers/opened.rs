@@ -1,4 +1,4 @@
-//! The answers about people: orders, the log that players saw, and what is opened.
+//! The answers about the orders, the log that players saw, and the opened secrets.
 
 use super::{
     super::check::{Check, Verdict},
@@ -10,7 +10,8 @@ use crate::{
 };
 
 impl Audited<'_> {
-    /// How many orders of these seats the locks have, how many of them are opened, and how many were obeyed.
+    /// Returns the number of orders of these seats in the locks, the number of those that are opened, and the number of
+    /// those that the journals follow.
     fn orders(&self) -> [usize; 3] {
         let (mut locked, mut open, mut obeyed) = (0, 0, 0);
         let last = self.log.of(Kind::Final).next();
@@ -37,7 +38,7 @@ impl Audited<'_> {
         [locked, open, obeyed]
     }
 
-    /// Whether the orders were taken and obeyed.
+    /// Answers whether the orders were locked and executed.
     pub(super) fn obeyed(&self) -> Said {
         const JOURNALS: &str = "journals from orders and dice";
         let receipt = |what: &str| what.starts_with("receipt in ");
@@ -111,7 +112,7 @@ impl Audited<'_> {
         (reply, sentence)
     }
 
-    /// Whether all have seen the same log.
+    /// Answers whether all players have seen the same log.
     pub(super) fn same_log(&self) -> Said {
         const SAW: &str = "the log that players saw";
         let mail = |what: &str| begins(what, &["head in ", "anchor in ", "first record in "]);
@@ -157,7 +158,7 @@ impl Audited<'_> {
         (reply, format!("{of_it}{mails}."))
     }
 
-    /// Whether everything that was secret is open.
+    /// Answers whether all secrets are opened.
     pub(super) fn all_opened(&self) -> Said {
         let about = |what: &str| {
             begins(

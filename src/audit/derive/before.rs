@@ -1,4 +1,4 @@
-//! What the sittings before one have left for it.
+//! The outcome of the sittings before a sitting.
 
 use crate::{
     audit::replay::opened,
@@ -9,12 +9,12 @@ use crate::{
 use serde_json::Value;
 use std::{collections::BTreeMap, path::Path};
 
-/// What the sittings before have left.
+/// The outcome of the sittings before.
 pub(super) struct Before {
     pub(super) turn: u32,
     /// The sittings of the open turn.
     pub(super) sittings: Vec<u32>,
-    /// The state that the turn starts from; nothing for the set-up.
+    /// The state that the turn starts from; `None` for the set-up.
     pub(super) state: Option<Value>,
     pub(super) journal: Vec<engine::Entry>,
     pub(super) prompts: Vec<Prompt>,
@@ -23,7 +23,7 @@ pub(super) struct Before {
 }
 
 impl Before {
-    /// The beginning of a turn by a rewind, a correction or a fork, from the state that was opened for it.
+    /// Creates the beginning of a turn after a rewind, a correction or a fork, from the state that was opened for it.
     pub(super) fn begun(public: &Path, made: &Move) -> Result<Self, String> {
         Ok(Self {
             turn: made.turn,
@@ -35,7 +35,7 @@ impl Before {
         })
     }
 
-    /// Returns whether this turn is open and has had a sitting.
+    /// Returns true if this turn is open and has had a sitting.
     pub(super) fn is_in(&self, turn: u32) -> bool {
         self.turn == turn && !self.sittings.is_empty()
     }

@@ -1,4 +1,5 @@
-//! Notes in their place: what the GM and the desk do between two sittings, and before the first (fair1, section 6).
+//! The order and the keys of notes: actions of the GM and the desk between two sittings, and before the first (fair1,
+//! section 6).
 
 use super::{Reader, Stage};
 use crate::{
@@ -36,7 +37,8 @@ impl Reader {
         }
     }
 
-    /// It is drawn once who plays what, when all that goes into the draw is known, and where that was agreed.
+    /// Checks the note of the draw of the seats: it stands once, after all inputs of the draw are known, and only in a
+    /// game that agreed on it.
     fn seats(&mut self, entry: &Entry) -> Result<(), BadKey> {
         let due = self.stage == Stage::Ready && self.sitting == 0 && self.to_draw.is_none();
         if !due || !std::mem::take(&mut self.published.draw_seats) {
@@ -45,22 +47,22 @@ impl Reader {
         Ok(())
     }
 
-    /// A game may go on without its round before it is drawn, unless every sitting was to have one.
+    /// Checks the note `plain`: a game may be lowered before its round is drawn, unless every sitting has a round.
     fn lower(&mut self, entry: &Entry) -> Result<(), BadKey> {
         if self.beacon == Some(true) || self.to_draw.take().is_none() {
-            return Err(entry.bad("what", "is of no game that waits for its round"));
+            return Err(entry.bad("what", "lowers a game that does not wait for its round"));
         }
         Ok(())
     }
 
-    /// A turn that the GM's hand begins has a number of its own, and comes from one that there is.
+    /// Checks a rewind, a correction or a fork: the turn has the next number, and its origin exists.
     fn begin(&mut self, what: Deed, entry: &Entry) -> Result<(), BadKey> {
         let turn = entry.number("turn")?;
         self.moves += 1;
         let bound = format!("bind.amend-{}", self.moves);
         let (open, over) = (self.open, self.over);
         (self.open, self.over) = (turn, false);
-        // Where a fork begins is fixed before any player promises a salt, and before the round is named.
+        // The start of a fork is fixed before any player promises a salt, and before the round is named.
         if what == Deed::Fork && self.stage != Stage::Begun {
             return Err(entry.bad("what", "does not stand between `genesis` and `seated`"));
         }

@@ -1,4 +1,4 @@
-//! A git repository, by the program `git`.
+//! A git repository, managed with the program `git`.
 
 use super::super::CliError;
 use crate::site::Chapter;
@@ -12,31 +12,31 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The file in the repository's own folder that says that `publish` is at work: it is empty otherwise, and locked as long as
-/// that process lives.
+/// The file in the folder `.git` that marks a running `publish`: it is locked as long as that process lives, and empty
+/// when none is running.
 const MARK: &str = "chronojudge.lock";
 
-/// How long the git of a run that died may go on by itself.
+/// The time that the git process of a run that died may still take to finish.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// A git repository that this run alone publishes to.
+/// A git repository that only this run publishes to.
 #[derive(Debug)]
 pub(super) struct Repository<'a> {
     dir: &'a Path,
-    /// The file that says so, if the repository is one of its own.
+    /// The locked mark file; `None` for the work tree of a repository elsewhere.
     at_work: Option<fs::File>,
 }
 
 impl<'a> Repository<'a> {
-    /// Opens a repository, and makes it if there is none. A run that died in it may have left locks of git, and half of a
-    /// repository: both are put right, if it is known that it was a run of this program.
+    /// Opens a repository, and creates it if there is none. A run that died in it may have left locks of git and an
+    /// incomplete repository: both are repaired if the mark file shows that it was a run of this program.
     pub fn open(dir: &'a Path) -> Result<Self, CliError> {
         let own = dir.join(".git");
         let cannot =
             |why: io::Error| CliError::user(format!("{} cannot be made: {why}.", dir.display()));
         let mut repository = Self { dir, at_work: None };
         if own.is_file() {
-            // The work tree of a repository elsewhere, which is somebody else's.
+            // The work tree of a repository elsewhere, which other programs may use.
             return Ok(repository);
         }
         fs::create_dir_all(&own).map_err(cannot)?;
@@ -50,7 +50,7 @@ impl<'a> Repository<'a> {
         match mark.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                let words = format!("Another `publish` is at work in {}.", dir.display());
+                let words = format!("Another `publish` is running in {}.", dir.display());
                 return Err(CliError::user(words).hint("Wait until it is done."));
             }
             Err(TryLockError::Error(why)) => return Err(cannot(why)),
@@ -67,7 +67,7 @@ impl<'a> Repository<'a> {
         Ok(repository)
     }
 
-    /// One commit, of these files alone, dated as the sitting was.
+    /// Commits the files of a chapter and no others, with the date of its sitting.
     pub fn commit(&self, chapter: &Chapter) -> Result<(), CliError> {
         let mut add = vec!["add", "--force", "--"];
         add.extend(chapter.files.iter().map(String::as_str));
@@ -80,7 +80,7 @@ impl<'a> Repository<'a> {
         self.git(&commit).map(drop)
     }
 
-    /// The paths of the files in its last commit; none before the first.
+    /// Returns the paths of the files in the last commit; empty before the first commit.
     pub fn committed(&self) -> Result<BTreeSet<String>, CliError> {
         if self
             .git(&["rev-parse", "--quiet", "--verify", "HEAD"])
@@ -95,7 +95,7 @@ impl<'a> Repository<'a> {
     /// Runs git, and returns what it prints.
     pub fn git(&self, args: &[&str]) -> Result<String, CliError> {
         let mut git = Command::new("git");
-        // Nothing that the repository or the environment names is run, and no other repository is meant.
+        // Git runs no hooks or monitors of the repository, and the environment cannot select another repository.
         git.args([
             "-c",
             "core.hooksPath=/dev/null",
@@ -133,14 +133,14 @@ impl<'a> Repository<'a> {
 
 impl Drop for Repository<'_> {
     fn drop(&mut self) {
-        // If this fails, the next run looks for locks that are not there.
+        // If this fails, the next run only searches for locks in vain.
         if let Some(mark) = &self.at_work {
             let _ = mark.set_len(0);
         }
     }
 }
 
-/// Removes the locks that the git of a run has left that died in this repository: the program alone commits to it.
+/// Removes the locks that git left when a run died in this repository: no other program commits to it.
 fn remove_locks(own: &Path) -> io::Result<()> {
     let begun = Instant::now();
     loop {
@@ -148,7 +148,7 @@ fn remove_locks(own: &Path) -> io::Result<()> {
         if locks.is_empty() {
             return Ok(());
         }
-        // What it had begun may still come to its end.
+        // The git process of that run may still be finishing.
         if begun.elapsed() < PATIENCE {
             sleep(Duration::from_millis(100));
             continue;
@@ -159,7 +159,7 @@ fn remove_locks(own: &Path) -> io::Result<()> {
     }
 }
 
-/// The locks that git holds in a repository: on its index, its settings and its branches.
+/// Lists the lock files of git in a repository: on its index, its settings and its branches.
 fn locks(own: &Path) -> io::Result<Vec<PathBuf>> {
     let mut found = vec![];
     let mut folders = vec![own.to_owned()];

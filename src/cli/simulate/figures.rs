@@ -1,23 +1,23 @@
-//! What many games came to, as figures: the same for people, for scripts and for spreadsheets.
+//! Statistics of many games, as a table, as JSON and as comma-separated values.
 
 use crate::engine::{Playout, Seat, SeatId};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// What one seat came to.
+/// The results of one seat.
 #[derive(Clone, Debug, Default)]
 struct Of {
     /// Games won, alone or with others.
     won: usize,
-    /// Its points at the end of each game, in order.
+    /// Its points at the end of each game, in ascending order.
     points: Vec<i64>,
 }
 
-/// The figures of some games.
+/// The statistics of several games.
 pub(super) struct Figures<'a> {
     games: &'a [Playout],
     seats: Vec<(&'a SeatId, Of)>,
-    /// The length of each game that ended, in order.
+    /// The length of each game that ended, in turns, in ascending order.
     lengths: Vec<u32>,
     endings: BTreeMap<&'static str, usize>,
 }
@@ -87,7 +87,7 @@ impl<'a> Figures<'a> {
         let answers: usize = self.games.iter().map(|game| game.answers).sum();
         let ended = self.lengths.len();
         let mut lines = vec![format!(
-            "{} games, {ended} ended by themselves, {:.1} turns and {:.0} answers a game",
+            "{} games, {ended} ended within the limit of turns, {:.1} turns and {:.0} answers per game",
             self.games.len(),
             f64::from(turns) / n as f64,
             answers as f64 / n as f64
@@ -98,7 +98,7 @@ impl<'a> Figures<'a> {
             self.lengths.last(),
         ) {
             lines.push(format!(
-                "those that ended took {least} to {most} turns, {middle} in the middle"
+                "the games that ended took {least} to {most} turns, median {middle}"
             ));
         }
         for (ending, count) in &self.endings {
@@ -117,7 +117,7 @@ impl<'a> Figures<'a> {
             if let (Some(least), Some(middle), Some(most)) =
                 (of.points.first(), middle(&of.points), of.points.last())
             {
-                line += &format!("   {least} to {most} points, {middle} in the middle");
+                line += &format!("   {least} to {most} points, median {middle}");
             }
             if bots.len() > 1 {
                 line += &format!("   {}", bots[i]);
@@ -128,12 +128,12 @@ impl<'a> Figures<'a> {
     }
 }
 
-/// The middle of what is in order.
+/// Returns the median of an ordered list: the middle item, or the upper one of two.
 fn middle<T: Copy>(ordered: &[T]) -> Option<T> {
     ordered.get(ordered.len() / 2).copied()
 }
 
-/// A head and a line a game.
+/// Returns comma-separated values: a header, and one line per game.
 pub(super) fn csv(seats: &[Seat], seed: u64, games: &[Playout]) -> Vec<String> {
     let mut head = "seed,turns,ended,ending,answers,winners".to_owned();
     for seat in seats {

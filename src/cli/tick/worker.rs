@@ -1,9 +1,10 @@
-//! The process that works at the games of a tick, and the one that watches over it.
+//! The worker process that handles the games of a tick, and its supervisor.
 //!
-//! The worker is told the games on its standard input and says on its standard output, a line of JSON for each,
-//! which it has begun and which it has ended, and how. If it breaks down, each game that was begun and not ended
-//! gets a worker of its own, so that the one that is to blame is found, and the others are done. If it breaks down at
-//! a mail, the game gets another worker, which tries that mail once more or sets it aside, and does the rest.
+//! The worker reads the list of games from its standard input. For each game it prints a line of JSON on its standard
+//! output when it begins the game, and one with the result when it ends the game. If the worker crashes, each game that
+//! was begun and not ended gets a worker of its own: this finds the game with the fault, and the others are handled. If
+//! it crashes while it handles a mail, the game gets another worker, which tries that mail once more or sets it aside,
+//! and does the rest.
 
 use super::{CliError, Told, Ui, watchdog};
 use crate::{
@@ -19,30 +20,30 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// How often a game gets another worker in one tick, because the one before died at a mail.
+/// The maximum number of further workers for one game in one tick, after workers that died while they handled a mail.
 const MOST_AGAIN: u32 = 6;
 
-/// What a worker is told to do.
+/// The work of one worker process.
 #[derive(Debug, Serialize, Deserialize)]
 struct Work {
     games: Vec<PathBuf>,
     last: Option<DateTime<Utc>>,
 }
 
-/// What a worker says; games go by their numbers in the list.
+/// A message of a worker; a game is its index in the list.
 #[derive(Debug, Serialize, Deserialize)]
 enum Said {
     Begun(usize),
     Ended(usize, Told),
 }
 
-/// Does what standard input says.
+/// Handles the games that standard input lists.
 pub(super) fn work(ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let work: Work = serde_json::from_reader(io::stdin().lock()).map_err(|error| {
         CliError::user(format!("A worker is started by `tick` alone: {error}."))
     })?;
     watchdog::watch(&work.games, ui);
-    // If nobody hears it any more, the games are done all the same.
+    // If the supervisor is gone, the games are handled all the same.
     let say = |said: &Said| {
         let mut line = serde_json::to_vec(said).expect("plain data");
         line.push(b'\n');
@@ -59,7 +60,7 @@ pub(super) fn work(ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     Ok(0)
 }
 
-/// Has all the games worked at; gives what was done in each, in their order.
+/// Lets workers handle all the games; returns the result of each game in order.
 pub(super) fn watch(
     games: &[PathBuf],
     ui: &Ui,
@@ -103,7 +104,7 @@ pub(super) fn watch(
             }
             [] if others.len() == batch.len() => {
                 return Err(CliError::internal(
-                    "The process that works at the games ended before it had begun.",
+                    "The worker process ended before it began a game.",
                 ));
             }
             _ => batches.extend(suspects.into_iter().map(|game| vec![game])),
@@ -113,12 +114,12 @@ pub(super) fn watch(
     Ok(told.into_iter().flatten().collect())
 }
 
-/// Whether the last worker of a game has died at a mail.
+/// Returns true if the last worker of a game died while it handled a mail.
 fn at_a_mail(game: &Path) -> bool {
     lock_file::mail_at_work(&Layout::new(game), None).is_some()
 }
 
-/// What a worker said, however it ended.
+/// The messages of a worker, complete even if it crashed.
 #[derive(Debug, Default)]
 struct Heard {
     begun: Vec<usize>,
@@ -127,12 +128,12 @@ struct Heard {
 
 fn one_worker(work: &Work, ui: &Ui, now: DateTime<Utc>) -> Result<Heard, CliError> {
     let cannot = |error: io::Error| {
-        CliError::internal(format!(
-            "A process to work at the games cannot be started: {error}."
-        ))
+        CliError::internal(format!("The worker process cannot be started: {error}."))
     };
     let work = serde_json::to_vec(work).map_err(|error| {
-        CliError::user(format!("The games cannot be named to a process: {error}."))
+        CliError::user(format!(
+            "The list of games cannot be passed to the worker process: {error}."
+        ))
     })?;
     let mut worker = Command::new(std::env::current_exe().map_err(cannot)?)
         .args(["tick", "--worker", "--clock", &now.to_rfc3339()])
@@ -142,7 +143,7 @@ fn one_worker(work: &Work, ui: &Ui, now: DateTime<Utc>) -> Result<Heard, CliErro
         .spawn()
         .map_err(cannot)?;
     if let Some(mut input) = worker.stdin.take() {
-        // A worker that does not listen says nothing either, and that is seen.
+        // A worker that does not read its input ends without messages, which is detected.
         let _ = input.write_all(&work);
     }
     let mut heard = Heard::default();
@@ -152,7 +153,7 @@ fn one_worker(work: &Work, ui: &Ui, now: DateTime<Utc>) -> Result<Heard, CliErro
         .into_iter()
         .flat_map(|out| BufReader::new(out).lines())
     {
-        // The last line of one that breaks down may be cut short.
+        // The last line of a worker that crashes may be cut short.
         match line.map(|line| serde_json::from_str(&line)) {
             Ok(Ok(Said::Begun(number))) => heard.begun.push(number),
             Ok(Ok(Said::Ended(number, told))) => heard.ended.push((number, told)),

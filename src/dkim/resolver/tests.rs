@@ -1,4 +1,4 @@
-//! Against a name server on this machine, which the test starts.
+//! Tests against a name server on this machine, which the test starts.
 
 use super::*;
 use std::{net::TcpListener, thread};
@@ -45,7 +45,7 @@ fn answer(question: &[u8], text: &str) -> Vec<u8> {
     let mut out = question.to_vec();
     out[2..4].copy_from_slice(&[0x81, 0x80]);
     out[7] = 2;
-    // The alias of the name at 12 is `k` in the domain that begins behind `sel._domainkey`.
+    // The name at byte 12 is an alias of `k` in the domain that begins after `sel._domainkey`.
     let record = |out: &mut Vec<u8>, owner: &[u8], kind: u8, data: &[u8]| {
         out.extend(owner);
         out.extend([0, kind, 0, 1, 0, 0, 0, 60]);
@@ -61,11 +61,11 @@ fn answer(question: &[u8], text: &str) -> Vec<u8> {
     out
 }
 
-/// What a name server answers to a question, one datagram after another.
+/// A function that returns the answers of a name server to a query, one datagram each.
 type Says = fn(&[u8]) -> Vec<Vec<u8>>;
 
-/// A name server that answers the datagrams that come with these, one after another; what is longer than 512 bytes comes
-/// over a connection.
+/// Starts a name server that answers one datagram with each of these, in order; an answer longer than 512 bytes is
+/// truncated and sent over a connection. Returns a resolver that asks it.
 fn serve(answers: Vec<Says>) -> Resolver {
     let (socket, listener) = both();
     let address = socket.local_addr().unwrap();
@@ -82,7 +82,7 @@ fn serve(answers: Vec<Says>) -> Resolver {
                 socket.send_to(&answer, client).unwrap();
             }
         }
-        // It stays, so that its port is not another's.
+        // The socket stays open, so that no other test gets its port.
         thread::sleep(Duration::from_secs(30));
     });
     thread::spawn(move || {
@@ -101,7 +101,7 @@ fn serve(answers: Vec<Says>) -> Resolver {
     Resolver::new(address)
 }
 
-/// A port for both protocols.
+/// Binds a port that is free for both protocols.
 fn both() -> (UdpSocket, TcpListener) {
     loop {
         let socket = UdpSocket::bind("127.0.0.1:0").unwrap();
@@ -140,7 +140,7 @@ fn a_long_answer_comes_over_a_connection() {
 }
 
 #[test]
-fn what_is_no_answer_to_the_question_is_passed_over() {
+fn ignores_messages_that_do_not_answer_the_query() {
     let resolver = serve(vec![|question| {
         let good = answer(question, "good");
         let mut other_id = answer(question, "evil");
@@ -178,7 +178,7 @@ fn coded(question: &[u8], code: u8) -> Vec<u8> {
 }
 
 #[test]
-fn a_server_that_fails_or_says_nothing_does_not_hold_us_up() {
+fn failing_and_silent_servers_do_not_exceed_the_time_limit() {
     let fails = serve(vec![|question| vec![coded(question, 2)]; 2]);
     let silent = serve(vec![]);
     let none = Resolver::of_none();
@@ -191,7 +191,7 @@ fn a_server_that_fails_or_says_nothing_does_not_hold_us_up() {
         assert_eq!(texts(resolver, 300), None, "{resolver:?}");
         assert!(begun.elapsed() < Duration::from_secs(2), "{resolver:?}");
     }
-    // The next one is asked.
+    // After a silent server the next one is asked.
     let good = serve(vec![|question| vec![answer(question, "good")]]);
     let servers = [silent.servers, good.servers].concat();
     let found = texts(&Resolver { servers }, 2000);
@@ -199,7 +199,7 @@ fn a_server_that_fails_or_says_nothing_does_not_hold_us_up() {
 }
 
 #[test]
-fn answers_that_go_round_or_end_early_are_no_answers() {
+fn rejects_cyclic_and_truncated_answers() {
     let question = dns::question(7, NAME).unwrap();
     let whole = answer(&question, "text");
     assert!(
@@ -209,7 +209,7 @@ fn answers_that_go_round_or_end_early_are_no_answers() {
         let answer = dns::answer(&question, &whole[..length]);
         assert!(!matches!(answer, Some(Answer::Texts(_))), "{length}");
     }
-    // A name that stands for itself, and one whose place is its own.
+    // Compression pointers that point to themselves or to a later place.
     let at = question.len();
     for (place, pointer) in [(at, at), (at, at + 2), (at + 14, at + 12)] {
         let mut round = whole.clone();
@@ -226,9 +226,9 @@ fn answers_that_go_round_or_end_early_are_no_answers() {
     }
 }
 
-/// Bytes in an answer that were changed on the way make it no answer or another one, and nothing worse.
+/// An answer with changed bytes is ignored or read as another answer; it never causes a panic.
 #[test]
-fn any_answer_can_be_read() {
+fn parsing_a_corrupted_answer_never_panics() {
     let question = dns::question(7, NAME).unwrap();
     let whole = answer(&question, "v=DKIM1; p=AA");
     for at in 2..whole.len() {

@@ -63,7 +63,7 @@ fn some_of_the_items_are_as_many_as_are_wanted_and_each_once() {
 }
 
 #[test]
-fn all_or_none_of_the_items_goes_without_saying() {
+fn a_choice_of_all_or_none_of_the_items_is_forced() {
     assert_eq!(some(&[1, 2], 0, 0).only(), Some(vec![]));
     assert_eq!(some(&[], 0, 3).only(), Some(vec![]));
     assert_eq!(some(&[1, 2], 2, 2).only(), Some(vec![1, 2]));
@@ -86,7 +86,7 @@ fn a_ranking_has_all_the_items_each_once() {
 
 /// The first pick is the number of items; each further pick takes one of the items that remain.
 #[test]
-fn what_is_drawn_is_drawn_one_by_one() {
+fn items_are_drawn_one_by_one() {
     let ask = some(&[1, 2, 3, 4], 1, 3);
     assert_eq!(
         drawn(&ask, &[2, 3, 0, 1]),

@@ -39,7 +39,7 @@ pub struct Likely<T> {
 pub struct Open {
     /// The kind of ask.
     pub ask: String,
-    /// What is at stake.
+    /// The fields that describe the prompt.
     #[serde(skip_serializing_if = "Fields::is_empty")]
     pub about: Fields,
     /// The possible answers, if they can be listed.
@@ -64,7 +64,7 @@ pub struct Unplayed {
     /// The reason, if the rules refuse the line or find nothing for it to do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<Illegal>,
-    /// Whether the queue stops there: at a `hold`, or at a refused line if the seat wants to be asked.
+    /// True if the queue stops there: at a `hold`, or at a refused line if the seat wants to be asked.
     pub stops: bool,
 }
 
@@ -84,7 +84,7 @@ pub struct Left {
 /// The result of previewing a seat's orders.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Rehearsal {
-    /// Whether the probabilities are exact. If not, they are shares of a sample of ways drawn from a fixed seed.
+    /// True if the probabilities are exact. If not, they are shares of a sample of ways drawn from a fixed seed.
     pub exact: bool,
     /// The number of ways the turn can go, or the size of the sample.
     pub ways: usize,
@@ -98,7 +98,7 @@ pub struct Rehearsal {
     pub others: Vec<Likely<LeftToOthers>>,
     /// The parts of the turn that are not previewed because they depend on decisions of others.
     pub beyond: Vec<String>,
-    /// What the seat could do next, after all that.
+    /// The actions that the seat could take next.
     pub possible: Vec<Likely<Possible>>,
     /// The range of each resource at the end.
     pub left: Vec<Left>,

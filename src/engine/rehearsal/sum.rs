@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn what_happens_twice_in_one_way_is_as_likely_as_that_way() {
+    fn an_item_that_occurs_twice_in_one_way_has_the_probability_of_that_way() {
         let mut tally = Tally(vec![]);
         tally.add(vec!["a", "b"], chance(1, 2)).expect("a sum");
         let again = vec!["a", "c", "a", "b", "d", "c", "b"];

@@ -400,7 +400,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_likelier_is_drawn_more_often_and_what_never_happens_is_not_drawn() {
+    fn likelier_ways_are_drawn_more_often_and_impossible_ways_never() {
         let draw = Draw {
             label: "x".to_owned(),
             ways: vec![(0, Chance::NEVER), (1, chance(3, 4)), (2, chance(1, 4))],

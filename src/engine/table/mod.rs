@@ -38,7 +38,7 @@ const RUNAWAY: usize = 200_000;
 /// up only later.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Overdue {
-    /// Whether every prompt is overdue.
+    /// True if every prompt is overdue.
     pub all: bool,
     /// Seats that have sent nothing: every prompt to them is overdue.
     pub seats: BTreeSet<SeatId>,

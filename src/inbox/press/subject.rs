@@ -1,15 +1,15 @@
-//! The subject of a letter: to whom, and of which kind.
+//! The subject of a letter: its recipients and its kind.
 
 use crate::{engine::SeatId, game_dir::PressKind};
 
-/// Whether a subject is that of a letter between players.
+/// Returns true if a subject is that of a letter between players.
 pub(crate) fn is_press(subject: &str) -> bool {
     words_of(subject)
         .first()
         .is_some_and(|word| word == "press")
 }
 
-/// The words of a subject in small letters, without what programs put in front of an answer.
+/// Returns the words of a subject in lower case, without the prefixes of replies (`Re:`) and lists (`[gem]`).
 pub(crate) fn words_of(subject: &str) -> Vec<String> {
     let mut rest = subject.trim();
     loop {
@@ -38,18 +38,18 @@ pub(crate) fn words_of(subject: &str) -> Vec<String> {
         .collect()
 }
 
-/// What a subject asks for.
+/// The kind and the recipients that a subject names.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Asked {
     /// The kind, if one is named.
     pub kind: Option<PressKind>,
     /// Seats in order, and `gm`.
     pub to: Vec<String>,
-    /// Whether these are all other seats.
+    /// True if these are all other seats.
     pub all: bool,
 }
 
-/// What a subject asks for, or why it cannot be told.
+/// Parses the subject of a letter from the seat `own`. Returns the reason as text if it names no valid recipients.
 pub(crate) fn asked(subject: &str, seats: &[SeatId], own: &SeatId) -> Result<Asked, String> {
     let words = words_of(subject);
     let mut words = words.iter().skip(1).map(String::as_str).peekable();
@@ -62,7 +62,7 @@ pub(crate) fn asked(subject: &str, seats: &[SeatId], own: &SeatId) -> Result<Ask
         asked.kind = Some(kind);
         words.next();
     }
-    // An answer to `Press from roo to all` is to roo.
+    // A reply to `Press from roo to all` goes to roo.
     let is_answer = words.peek() == Some(&"from");
     if is_answer {
         words.next();
@@ -80,7 +80,7 @@ pub(crate) fn asked(subject: &str, seats: &[SeatId], own: &SeatId) -> Result<Ask
             other => {
                 let names: Vec<&str> = seats.iter().map(SeatId::as_str).collect();
                 return Err(format!(
-                    "There is nobody called `{other}` to carry it to. There are {}, gm and all: write a subject \
+                    "There is no recipient `{other}`. There are {}, gm and all: write a subject \
                      such as `Press to {}`.",
                     names.join(", "),
                     names.first().unwrap_or(&"all")
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn subjects() {
+    fn parses_kind_and_recipients_of_a_subject() {
         let own = SeatId::new("roo").unwrap();
         let to = |subject: &str| asked(subject, &seats(), &own).map(|a| (a.kind, a.to.join(" ")));
         assert_eq!(to("Press to Zytal"), Ok((None, "zytal".to_owned())));
@@ -145,7 +145,7 @@ mod tests {
         assert!(
             to("Press to myself")
                 .unwrap_err()
-                .contains("nobody called `myself`")
+                .contains("no recipient `myself`")
         );
         assert!(to("Press to roo").is_err());
         for (subject, press) in [

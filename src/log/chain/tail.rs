@@ -1,8 +1,8 @@
-//! The end of a log without all that came before it: what a running game builds on, in time that does not grow with
-//! the game.
+//! The end of a log without the records before it: a running game reads only this, so its time does not grow with the
+//! game.
 //!
-//! A checkpoint names the head, and the few records that are asked for again. The whole log is read where it is
-//! audited, published or gone back in; a checkpoint is never believed there.
+//! A checkpoint names the head, and the few earlier records that are still needed. Audits, publication and rewinds read
+//! the whole log; they never trust a checkpoint.
 
 use super::{Entry, Log, Record, split_name};
 use crate::{
@@ -16,10 +16,10 @@ use std::{
     path::Path,
 };
 
-/// How many of the last hashes a checkpoint holds: orders may name any of these records as the last one known.
+/// The number of last hashes that a checkpoint holds: orders may name any of these records as the last one known.
 const LAST: usize = 64;
 
-/// What is kept of a log in order to go on with it.
+/// The part of a log that is saved so that the game can continue it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Checkpoint {
@@ -27,14 +27,14 @@ pub struct Checkpoint {
     pub records: u32,
     /// The hash of the last one.
     pub head: Hash,
-    /// The records that are asked for again: the hash of each by the name of its file.
+    /// The hashes of the records that are still needed, by the names of their files.
     pub kept: BTreeMap<String, Hash>,
     /// The hashes of the last records, ascending.
     pub last: Vec<Hash>,
 }
 
 impl Log {
-    /// Returns what is kept of the log; nothing if it is empty.
+    /// Returns the checkpoint of the log; `None` if the log is empty.
     pub fn checkpoint(&self) -> Option<Checkpoint> {
         let kept = self.needed().into_iter().map(|n| &self.entries[n]);
         let all = match &self.last {
@@ -49,8 +49,8 @@ impl Log {
         })
     }
 
-    /// Reads the end of a log from a checkpoint; nothing if the records are not those that it names, or are followed
-    /// by others.
+    /// Reads the end of a log from a checkpoint; `None` if the records are not those that it names, or if further
+    /// records follow them.
     pub fn from_checkpoint(public: &Path, checkpoint: &Checkpoint) -> Option<Self> {
         let mut log = Self {
             entries: vec![],
@@ -91,8 +91,8 @@ impl Log {
         self.last.is_none()
     }
 
-    /// Returns the number of the record with this hash. Of a log that is not whole, the last records and those that are
-    /// kept are known.
+    /// Returns the number of the record with this hash. A log that is not whole knows only its last records and those
+    /// that the checkpoint keeps.
     pub fn number_of(&self, hash: &Hash) -> Option<u32> {
         let number = |index: usize| u32::try_from(index).ok();
         let mut entries = self.entries.iter();
@@ -105,8 +105,8 @@ impl Log {
         }
     }
 
-    /// The records that a running game asks for, by their places among the entries. What they are depends on themselves
-    /// alone, so a log that has no others leads to the same ones.
+    /// Returns the indices of the entries that a running game needs. The choice depends on these records alone, so a
+    /// log that holds only them gives the same choice.
     fn needed(&self) -> BTreeSet<usize> {
         let genesis = self.genesis();
         let beacon = genesis.and_then(|genesis| genesis.record.get("dice")) == Some("beacon");
@@ -122,7 +122,7 @@ impl Log {
                 Kind::Lock => lock = Some(n),
                 Kind::Result => {
                     result = Some(n);
-                    // A slot of its decks is opened with the round of this sitting.
+                    // Slots of the decks dealt here are opened with the round of this sitting.
                     if beacon && has("deck.") {
                         needed.insert(n);
                         needed.extend(lock);
@@ -157,15 +157,15 @@ mod tests {
         (key.to_owned(), format!("{value}"))
     }
 
-    /// Appends a record, and gives what the checkpoint is then.
+    /// Appends a record, and returns the checkpoint after it.
     fn push(folder: &Folder, log: &mut Log, kind: Kind, lines: &[(String, String)]) -> Checkpoint {
         let (path, bytes) = log.push(kind, lines).expect("a record");
         folder.write(&path, &bytes);
         log.checkpoint().expect("records")
     }
 
-    /// A log of so many sittings, of which the third was gone back to, and the log that went on from its end at every
-    /// sitting.
+    /// Returns a log with this number of sittings and a rewind after the third, and a log with the same records that
+    /// was continued from its checkpoint after every sitting.
     fn long(folder: &Folder, sittings: u32) -> (Log, Log) {
         let (mut whole, mut end) = (Log::default(), Log::default());
         let both = |whole: &mut Log, end: &mut Log, kind, lines: &[(String, String)]| {
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_of_a_log_goes_on_as_the_whole_does() {
+    fn a_log_from_a_checkpoint_continues_like_the_whole_log() {
         let folder = Folder::new();
         let (whole, end) = long(&folder, 60);
         assert!(whole.is_whole() && !end.is_whole());
@@ -259,13 +259,13 @@ mod tests {
     }
 
     #[test]
-    fn a_checkpoint_that_does_not_fit_is_not_believed() {
+    fn rejects_a_checkpoint_that_does_not_match_the_files() {
         let folder = Folder::new();
         let (mut whole, _) = long(&folder, 8);
         let checkpoint = whole.checkpoint().expect("records");
         let end = || Log::from_checkpoint(folder.path(), &checkpoint);
         assert!(end().is_some());
-        // An old record that nothing asks for again may be anything: that is the audit's to find.
+        // A change of an old record that is not needed any more goes unnoticed here: the audit finds it.
         let old = "log/000005-lock.yaml";
         let text = folder.read(old);
         folder.write(old, b"nothing\n");

@@ -1,32 +1,32 @@
-//! What a server says of a mail's sender in `Authentication-Results` (RFC 8601).
+//! The verdict of a server on a mail's sender, in `Authentication-Results` (RFC 8601).
 //!
-//! Anybody can write such a line, so one counts only with the name of the GM's own server, which drops those
-//! that come with its name from outside (RFC 8601, 5), and the line at the top, which was written last, counts first.
+//! Such a line can be forged, so a line counts only if it has the name of the GM's own server, which removes lines
+//! with its name from incoming mail (RFC 8601, 5). The line at the top, which was added last, counts first.
 
 use super::{Fields, Header, Incoming};
 
-/// More lines of one mail than this are not read.
+/// Maximum number of such lines that are read of one mail.
 const MOST_LINES: usize = 20;
 
-/// What a server says of the sender that a mail names.
+/// The verdict of a server on the sender that a mail names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sender {
-    /// The sender's own domain answers for it: `dmarc=pass`, or `dkim=pass` with a key of that domain.
+    /// The sender's own domain confirms the mail: `dmarc=pass`, or `dkim=pass` with a key of that domain.
     Confirmed,
-    /// The sender's domain denies it: `dmarc=fail`.
+    /// The sender's domain denies the mail: `dmarc=fail`.
     Forged,
-    /// It says neither.
+    /// The server says neither.
     Unknown,
 }
 
-/// The lines of a header.
+/// Returns the `Authentication-Results` of a header.
 pub(super) fn fields(headers: &[Header<'_>], head: &[u8]) -> Vec<String> {
     let mut lines = Fields { headers, head }.raw("Authentication-Results");
     lines.truncate(MOST_LINES);
     lines
 }
 
-/// What the lines of the server of this name say, in small letters.
+/// Returns the results in the lines of the server with this name, in lower case.
 fn results(mail: &Incoming, server: &str) -> Vec<String> {
     let lines = mail.authentication.iter();
     let lines = lines.map(|line| without_comments(line));
@@ -39,7 +39,7 @@ fn results(mail: &Incoming, server: &str) -> Vec<String> {
     of_server.collect()
 }
 
-/// The results of one method, each with the words behind it.
+/// Returns the results of one method, each with the words after it.
 fn of_method<'a>(
     results: &'a [String],
     method: &'static str,
@@ -52,14 +52,14 @@ fn of_method<'a>(
     })
 }
 
-/// Returns true if the server of this name has looked for signatures of a mail: it has a result of DMARC or DKIM.
+/// Returns true if the server with this name has checked a mail for signatures: it has a result of DMARC or DKIM.
 pub(super) fn is_judged(mail: &Incoming, server: &str) -> bool {
     let results = results(mail, server);
     let mut methods = ["dmarc", "dkim"].into_iter();
     methods.any(|method| of_method(&results, method).next().is_some())
 }
 
-/// What the server of this name says of a mail.
+/// Returns the verdict of the server with this name on the sender of a mail.
 pub(super) fn of(mail: &Incoming, server: &str) -> Sender {
     let from = mail.from.as_deref().unwrap_or_default();
     let Some((_, domain)) = from.rsplit_once('@') else {
@@ -88,7 +88,7 @@ pub(super) fn of(mail: &Incoming, server: &str) -> Sender {
     }
 }
 
-/// A line without what stands in brackets; texts in quotes may have some.
+/// Removes the comments in brackets from a line; brackets inside quotes are not comments.
 fn without_comments(line: &str) -> String {
     let (mut out, mut depth, mut quoted) = (String::new(), 0_usize, false);
     for c in line.chars() {
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn only_our_own_server_is_heeded() {
+    fn uses_only_results_of_the_own_server() {
         let confirmed = [
             "mx.gm.example; dmarc=pass (p=none) header.from=mail.example.org",
             "MX.gm.example 1; spf=softfail; dmarc=pass",
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_that_has_looked_for_signatures_is_known() {
+    fn a_mail_is_judged_if_the_server_has_a_result_of_dmarc_or_dkim() {
         let judged = |line: &str| {
             let mail = format!("Authentication-Results: {line}\nFrom: <ada@example.org>\n\nx\n");
             Incoming::read(mail.as_bytes()).is_judged_by("mx.gm.example")
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn the_line_that_was_written_last_counts() {
+    fn uses_the_line_that_was_added_last() {
         let ours = "mx.gm.example; dmarc=fail header.from=mail.example.org";
         let forged = "mx.gm.example; dmarc=pass";
         assert_eq!(said(&[ours, forged]), Sender::Forged);

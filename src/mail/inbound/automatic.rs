@@ -1,8 +1,8 @@
-//! Mails that no program may answer (RFC 3834, 2).
+//! Detection of automated mail, which must not be answered automatically (RFC 3834, 2).
 
 use super::Fields;
 
-/// Why a mail may not be answered, if it may not.
+/// Returns the reason why a mail must not be answered; `None` if it may be answered.
 pub(super) fn why(fields: &Fields<'_>) -> Option<&'static str> {
     let any = |name: &str, test: &dyn Fn(&str) -> bool| {
         fields.raw(name).iter().any(|value| test(value.trim()))
@@ -10,7 +10,7 @@ pub(super) fn why(fields: &Fields<'_>) -> Option<&'static str> {
     let is_one_of = |words: &'static [&'static str]| {
         move |value: &str| words.iter().any(|word| value.eq_ignore_ascii_case(word))
     };
-    // Only `no` means that a person wrote it, whatever stands after a semicolon or in brackets.
+    // Only `no` means that a person wrote it; a parameter after a semicolon or a comment is ignored.
     let by_program = |value: &str| {
         let word = value.split([';', '(']).next().unwrap_or_default();
         !word.trim().eq_ignore_ascii_case("no")

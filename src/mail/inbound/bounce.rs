@@ -1,25 +1,25 @@
-//! What mail servers say of mails that did not arrive (RFC 3464).
+//! Bounces: reports of mail servers on mails that did not arrive (RFC 3464).
 
 use super::{Incoming, PartKind};
 use crate::mail::{Key, clean};
 
-/// A mail of ours that did not arrive.
+/// A report that a mail of this program did not arrive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bounce {
-    /// Which one, as far as anybody could write it.
+    /// The mail that the report names; this can be forged.
     pub about: Key,
-    /// All Message-IDs in it that look like ours, of which one must be genuine.
+    /// All Message-IDs in the report that have the format of this program; one of them must be genuine.
     pub ids: Vec<String>,
-    /// Whether it never will.
+    /// True if the mail will never arrive, false if it is only delayed.
     pub is_final: bool,
-    /// What the server said.
+    /// The message of the server.
     pub words: String,
 }
 
-/// Whether a mail says that one of ours did not arrive.
+/// Returns the bounce that a mail reports; `None` if it is not a bounce.
 ///
-/// Nothing in such a mail can be trusted but that somebody knows the Message-ID of a mail of ours, which only its
-/// reader and the servers on the way can: whose it was is looked up in `sent/`.
+/// The only part of such a mail that can be trusted is a genuine Message-ID, which only the reader of the bounced mail
+/// and the servers on the way can know: the caller looks up the reader in `sent/`.
 pub(super) fn of(mail: &Incoming) -> Option<Bounce> {
     mail.automatic?;
     let reports: Vec<String> = mail
@@ -39,13 +39,13 @@ pub(super) fn of(mail: &Incoming) -> Option<Bounce> {
     };
     let action = field("Action").map(|action| action.to_ascii_lowercase());
     let status = field("Status").unwrap_or_default();
-    // Good news is no bounce: delivered, relayed, expanded.
+    // Reports of success (delivered, relayed, expanded) are not bounces.
     let said = match action.as_deref() {
         Some("failed") => true,
         Some("delayed") => false,
         Some(_) => return None,
         None if is_report && mail.references.is_empty() => !status.starts_with('4'),
-        // An answer from holidays names our mail too, and is none.
+        // A vacation reply names our mail, too, and is not a bounce.
         None => return from_a_server(mail).then(|| named(mail, &reports)).flatten(),
     };
     let (about, ids) = quoted(mail, &reports)?;
@@ -58,7 +58,7 @@ pub(super) fn of(mail: &Incoming) -> Option<Bounce> {
     })
 }
 
-/// A server that writes no report in parts.
+/// Returns the bounce of a server that sends a text instead of a report in parts.
 fn named(mail: &Incoming, reports: &[String]) -> Option<Bounce> {
     let (about, ids) = quoted(mail, reports)?;
     Some(Bounce {
@@ -75,7 +75,7 @@ fn from_a_server(mail: &Incoming) -> bool {
         .any(|why| mail.automatic == Some(why))
 }
 
-/// The Message-IDs in a mail that look like ours, and the mail that the first one names.
+/// Returns the Message-IDs in a mail that have the format of this program, and the mail that the first one names.
 fn quoted(mail: &Incoming, reports: &[String]) -> Option<(Key, Vec<String>)> {
     let known = mail.references.iter().map(|id| id.as_str().to_owned());
     let quoted = reports

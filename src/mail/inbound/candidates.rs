@@ -1,11 +1,11 @@
-//! What in a mail may be an order file: an attachment, else a fenced block, else the text itself.
+//! The parts of a mail that may be an order file: attachments, else fenced blocks, else the text itself.
 //!
-//! Nothing is guessed: what is left out is left out by rules that the receipt names, and an order file that
-//! lost a part on the way is no valid one.
+//! Nothing is guessed: the receipt names every rule by which a part of the mail was left out, and an order file that
+//! lost a part on the way is not valid.
 
 use super::{Incoming, Part, PartKind, text};
 
-/// More files in one mail are not looked at.
+/// Maximum number of files that are read of one mail.
 const MOST: usize = 8;
 
 /// The keys with which the text of an order file begins.
@@ -14,23 +14,23 @@ const FIRST: [&str; 4] = ["game:", "turn:", "seat:", "sitting:"];
 const SIGNATURE: &[u8] = b"-----BEGIN SSH SIGNATURE-----";
 const SIGNATURE_END: &[u8] = b"-----END SSH SIGNATURE-----";
 
-/// What may be an order file.
+/// A part of a mail that may be an order file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// Where it was found: "the attachment zytal.yaml".
+    /// The place where it was found: "the attachment zytal.yaml".
     pub part: String,
-    /// The file.
+    /// The contents of the file.
     pub bytes: Vec<u8>,
-    /// What was done to it.
+    /// The changes made to the contents, in words.
     pub notes: Vec<String>,
 }
 
-/// What was found.
+/// The candidates of a mail.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// In the order of the mail.
+    /// The candidates, in the order of the mail.
     pub candidates: Vec<Candidate>,
-    /// What looks as if it should have been one.
+    /// Remarks on parts that look like an order file and were not accepted as candidates.
     pub remarks: Vec<String>,
 }
 
@@ -65,7 +65,7 @@ pub(super) fn find(mail: &Incoming) -> Found {
             .replace('\r', "\n");
         let mut here = in_text(&raw);
         if flowed {
-            // Some programs say that they fold, and do not.
+            // Some mail programs declare format=flowed, but do not fold lines.
             let slips = here.candidates.iter().any(|found| {
                 let text = String::from_utf8_lossy(&found.bytes);
                 text::glues_entries(&text)
@@ -84,7 +84,7 @@ pub(super) fn find(mail: &Incoming) -> Found {
     found
 }
 
-/// The signatures in attachments and in the text.
+/// Returns the signatures in attachments and in the text.
 pub(super) fn signatures(mail: &Incoming) -> Vec<&[u8]> {
     mail.parts
         .iter()
@@ -109,7 +109,7 @@ fn position(bytes: &[u8], what: &[u8]) -> Option<usize> {
     bytes.windows(what.len()).position(|window| window == what)
 }
 
-/// Whether a line begins an order file.
+/// Returns true if a line begins an order file.
 fn begins(line: &str) -> bool {
     let line = line.trim_start_matches('\u{feff}');
     FIRST.iter().any(|key| line.starts_with(key))
@@ -118,7 +118,7 @@ fn begins(line: &str) -> bool {
 fn attachment(part: &Part, yaml: bool) -> Option<Candidate> {
     let text = String::from_utf8_lossy(&part.bytes);
     let has = |key: &str| text.lines().any(|line| line.starts_with(key));
-    // What came with our own report is no answer to it.
+    // The attachments of this program's own mails (view, receipt) are not orders.
     if has("view:") && has("ruleset:") || text.starts_with("receipt: ") {
         return None;
     }
@@ -136,7 +136,8 @@ fn attachment(part: &Part, yaml: bool) -> Option<Candidate> {
     })
 }
 
-/// The orders in a text: in fences if there are any, else from the first line of an order file on.
+/// Returns the orders in a text: the fenced blocks if there are any, else the text from the first line of an order
+/// file.
 fn in_text(text: &str) -> Found {
     let lines: Vec<&str> = text.lines().collect();
     let mut found = fenced(&lines);
@@ -161,7 +162,7 @@ fn is_fence(line: &str) -> Option<&'static str> {
         .find(|fence| line.starts_with(fence))
 }
 
-/// Blocks between lines of three backticks or tildes.
+/// Returns the blocks between lines of three backticks or tildes.
 fn fenced(lines: &[&str]) -> Found {
     let mut found = Found::default();
     let mut blocks = vec![];
@@ -177,7 +178,7 @@ fn fenced(lines: &[&str]) -> Found {
         let closes = |line: &&str| text::unquote(line, deep).1.trim_end() == fence;
         let Some(length) = lines[start..].iter().position(closes) else {
             found.remarks.push(format!(
-                "a block begins with `{fence}` and never ends, so that nobody knows whether it is whole"
+                "a block begins with `{fence}` and never ends, so it may be incomplete"
             ));
             break;
         };
@@ -198,9 +199,10 @@ fn fenced(lines: &[&str]) -> Found {
         }
         let mut notes = vec![];
         if deep > 0 && whole {
-            notes.push("its quotation marks `>` were taken off".to_owned());
+            notes.push("its quotation marks `>` were removed".to_owned());
         }
-        // Quoted by half is quoted by nobody: the file is taken as it stands, and says what is wrong.
+        // If only some lines are quoted, the marks are not removed: the file is read as it is, and its errors are
+        // reported.
         let shown = if whole { inner } else { block.to_vec() };
         found.candidates.push(Candidate {
             part: "the fenced block in the mail's text".to_owned(),
@@ -211,7 +213,7 @@ fn fenced(lines: &[&str]) -> Found {
     found
 }
 
-/// The text from the first line of an order file to the signature or to what is quoted below it.
+/// Returns the text from the first line of an order file to the signature, or to the mail that is quoted below it.
 fn bare(lines: &[&str]) -> Option<Candidate> {
     let start = lines
         .iter()
@@ -224,7 +226,7 @@ fn bare(lines: &[&str]) -> Option<Candidate> {
         let armour = line.as_bytes().starts_with(SIGNATURE);
         let (depth, inner) = (text::depth(line), text::unquote(line, deep).1);
         if *line == "-- " || *line == "--" || armour || is_fence(line).is_some() {
-            cut = Some("what follows its end was left out");
+            cut = Some("the text after its end was left out");
             break;
         }
         if depth > deep {
@@ -232,7 +234,7 @@ fn bare(lines: &[&str]) -> Option<Candidate> {
             break;
         }
         if depth < deep && !line.trim().is_empty() {
-            cut = Some("what follows the quoted block was left out");
+            cut = Some("the text after the quoted block was left out");
             break;
         }
         block.push(inner);
@@ -241,7 +243,7 @@ fn bare(lines: &[&str]) -> Option<Candidate> {
         introduction(&mut block);
     }
     if deep > 0 {
-        notes.push("its quotation marks `>` were taken off".to_owned());
+        notes.push("its quotation marks `>` were removed".to_owned());
     }
     notes.extend(cut.map(str::to_owned));
     while block.last().is_some_and(|line| line.trim().is_empty()) {
@@ -254,8 +256,8 @@ fn bare(lines: &[&str]) -> Option<Candidate> {
     })
 }
 
-/// Takes off the sentence with which mail programs begin a quotation: the lines after the last empty one,
-/// if they end with a colon and the first begins with no space, dash or sign.
+/// Removes the sentence with which mail programs begin a quotation: the lines after the last empty one, at most three,
+/// if they end with a colon, and if the first begins with a letter and contains a space.
 fn introduction(block: &mut Vec<&str>) {
     while block.last().is_some_and(|line| line.trim().is_empty()) {
         block.pop();

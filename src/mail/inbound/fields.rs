@@ -1,4 +1,4 @@
-//! The fields of a mail's header that decide whose it is and what it answers.
+//! The header fields that identify the sender of a mail and the mails that it answers.
 
 use super::MOST_ADDRESSES;
 use crate::mail::{address, address_list, clean, key::MessageId};
@@ -12,7 +12,7 @@ pub(super) struct Fields<'a> {
 }
 
 impl Fields<'_> {
-    /// The raw values of a field, unfolded, in the mail's order.
+    /// Returns the raw values of a field, unfolded, in the mail's order.
     pub fn raw(&self, name: &str) -> Vec<String> {
         self.headers
             .iter()
@@ -32,7 +32,7 @@ impl Fields<'_> {
     }
 }
 
-/// The Message-IDs in a field.
+/// Returns the Message-IDs in a field.
 pub(super) fn ids(headers: &[Header<'_>], field: &str) -> Vec<MessageId> {
     let value = headers
         .iter()
@@ -49,7 +49,7 @@ pub(super) fn ids(headers: &[Header<'_>], field: &str) -> Vec<MessageId> {
     }
 }
 
-/// The one address of the one From field; whoever writes two is nobody.
+/// Returns the sender's address, or `None` unless there is exactly one `From` field with exactly one address.
 pub(super) fn from(headers: &[Header<'_>]) -> Option<String> {
     let mut fields = headers
         .iter()
@@ -69,7 +69,7 @@ pub(super) fn from(headers: &[Header<'_>]) -> Option<String> {
     Some(bare.to_ascii_lowercase())
 }
 
-/// Everybody it was sent to; in small letters, for servers may change them.
+/// Returns the addresses that a mail was sent to, in lower case, because servers may change the case.
 pub(super) fn recipients(headers: &[Header<'_>], head: &[u8]) -> Vec<String> {
     let fields = Fields { headers, head };
     let names = [
@@ -96,7 +96,7 @@ pub(super) fn recipients(headers: &[Header<'_>], head: &[u8]) -> Vec<String> {
     found
 }
 
-/// The subject in one line.
+/// Returns the subject as one line.
 pub(super) fn subject(headers: &[Header<'_>]) -> String {
     let text = headers.iter().find_map(|header| match header.value() {
         HeaderValue::Text(text) if header.name().eq_ignore_ascii_case("Subject") => {
@@ -107,7 +107,7 @@ pub(super) fn subject(headers: &[Header<'_>]) -> String {
     clean::one_line(text.unwrap_or_default(), 200)
 }
 
-/// The date that the writer's program set.
+/// Returns the date that the sender's program set.
 pub(super) fn date(headers: &[Header<'_>]) -> Option<DateTime<Utc>> {
     headers.iter().find_map(|header| match header.value() {
         HeaderValue::DateTime(date)

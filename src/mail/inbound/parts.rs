@@ -1,56 +1,56 @@
-//! The parts of a mail (RFC 2046), walked within bounds.
+//! The parts of a mail (RFC 2046), parsed within limits.
 
 use super::parser;
 use crate::{mail::clean, yaml::Budget};
 use mail_parser::{Encoding, Message, MimeHeaders as _, PartType};
 
-/// Nobody nests deeper: mixed, related, alternative, and what a mailing list puts around them.
+/// Maximum nesting depth of parts; mails use mixed, related, alternative, and the layers that a mailing list adds.
 const MOST_DEEP: usize = 8;
-/// Nobody sends more parts.
+/// Maximum number of parts of one mail.
 const MOST_PARTS: usize = 200;
-/// A part's header is a few lines.
+/// Maximum length of the header of a part, in bytes.
 const MOST_PART_HEADER: usize = 16 << 10;
-/// As much of a part as can be an order file once it is decoded: what is wrapped most thickly takes
-/// three characters for one.
+/// Maximum length of an encoded part, in bytes: the least compact encoding, quoted-printable, takes three characters
+/// for one byte of an order file.
 const MOST_LEAF: usize = 4 * Budget::Orders.bytes();
-/// Of what was not looked at, nobody wants to hear more.
+/// Maximum number of notes about skipped parts.
 const MOST_SKIPPED: usize = 20;
 
 /// One part of a mail, decoded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Which one, from 1.
+    /// The number of the part, from 1.
     pub number: usize,
-    /// Its file name in one line, without a path.
+    /// The file name in one line, without a path.
     pub name: Option<String>,
-    /// What it is.
+    /// The kind of the part.
     pub kind: PartKind,
-    /// What it says.
+    /// The decoded contents.
     pub bytes: Vec<u8>,
 }
 
-/// What a part is.
+/// The kind of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartKind {
     /// The text of the mail.
     Text {
-        /// Whether long lines were folded (RFC 3676).
+        /// True if long lines were folded (RFC 3676).
         flowed: bool,
-        /// Whether the space before a fold was put there by the folding.
+        /// True if the space before a fold was inserted by the folding.
         delsp: bool,
     },
-    /// The same as a web page, which nobody reads orders from.
+    /// The text as a web page; it is not a candidate for an order file.
     Html,
-    /// A file that came with it.
+    /// An attached file.
     Attachment {
-        /// Whether its type or its name says that it is YAML.
+        /// True if its type or its name says that it is YAML.
         yaml: bool,
     },
-    /// What a mail server reports about another mail, raw (RFC 3464).
+    /// The report of a mail server about another mail, not parsed (RFC 3464).
     Report,
 }
 
-/// The header of a mail or of a part, with the empty line that ends it, and what follows.
+/// Splits a mail or a part into its header, with the empty line that ends it, and its body.
 pub(super) fn split(bytes: &[u8]) -> (&[u8], &[u8]) {
     let mut start = 0;
     while let Some(length) = bytes[start..].iter().position(|b| *b == b'\n') {
@@ -63,7 +63,7 @@ pub(super) fn split(bytes: &[u8]) -> (&[u8], &[u8]) {
     (bytes, &[])
 }
 
-/// A walk through the parts.
+/// The state of a walk through the parts of a mail.
 #[derive(Debug, Default)]
 pub(super) struct Walk {
     pub found: Vec<Part>,
@@ -79,7 +79,7 @@ impl Walk {
         }
     }
 
-    /// Looks at one part, and at those in it.
+    /// Reads a part, and the parts inside it.
     pub fn part(&mut self, bytes: &[u8], depth: usize) {
         if self.seen == MOST_PARTS {
             self.skip(format!(
@@ -105,7 +105,7 @@ impl Walk {
         let about = About::of(&message);
         match about.kind.as_str() {
             "multipart" if depth == MOST_DEEP => {
-                self.skip("parts within parts within parts, too deep to look at");
+                self.skip("parts that are nested too deeply");
             }
             "multipart" => match &about.boundary {
                 Some(boundary) => {
@@ -117,10 +117,10 @@ impl Walk {
                         self.part(part, depth + 1);
                     }
                 }
-                None => self.skip("a part that says it has parts, and not where"),
+                None => self.skip("a multipart part without a boundary"),
             },
             "message" => {
-                // Never opened; a server's report about a mail of ours is only searched for its name.
+                // A mail inside a mail is never parsed; a server's report is only searched for a Message-ID.
                 if self
                     .found
                     .iter()
@@ -149,7 +149,7 @@ impl Walk {
         }
     }
 
-    /// A part without parts: decoded by itself, so that nothing in it can lead anywhere.
+    /// Decodes a part without inner parts; it is parsed alone, so it cannot refer to other parts.
     fn leaf(&mut self, bytes: &[u8], about: &About) {
         let Some(message) = parser().parse(bytes) else {
             return;
@@ -211,7 +211,7 @@ impl Walk {
     }
 }
 
-/// What a part's header says of it.
+/// The properties of a part that are in its header.
 #[derive(Debug, Default)]
 struct About {
     kind: String,
@@ -243,7 +243,7 @@ impl About {
             about.kind = kind.ctype().to_ascii_lowercase();
             about.subtype = kind.subtype().unwrap_or_default().to_ascii_lowercase();
             let boundary = kind.attribute("boundary");
-            // RFC 2046, 5.1.1: no longer than 70.
+            // RFC 2046, 5.1.1 allows 70 characters; longer boundaries are tolerated.
             about.boundary = boundary
                 .filter(|b| !b.is_empty() && b.len() <= 200)
                 .map(str::to_owned);
@@ -253,13 +253,13 @@ impl About {
     }
 }
 
-/// What is left of a file name: it is shown, and never used as a path.
+/// Returns the last part of a file name as one line; it is only shown, and never used as a path.
 fn file_name(name: &str) -> String {
     let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
     clean::one_line(last, 80)
 }
 
-/// Bytes that nobody said how to read, and that are not UTF-8.
+/// Decodes bytes as Latin-1: text without a declared encoding that is not UTF-8.
 fn latin1(bytes: &[u8]) -> Vec<u8> {
     bytes
         .iter()
@@ -268,7 +268,7 @@ fn latin1(bytes: &[u8]) -> Vec<u8> {
         .into_bytes()
 }
 
-/// What stands between the boundaries of a multipart.
+/// An iterator over the parts between the boundaries of a multipart.
 struct Pieces<'a> {
     rest: Option<&'a [u8]>,
     mark: Vec<u8>,
@@ -281,12 +281,12 @@ impl<'a> Pieces<'a> {
             rest: Some(body),
             mark,
         };
-        // The preamble is for programs that know no parts.
+        // The preamble, the text before the first boundary, is not a part.
         pieces.cut();
         pieces
     }
 
-    /// What stands before the next boundary; the rest begins after it.
+    /// Returns the bytes before the next boundary; the rest begins after it.
     fn cut(&mut self) -> Option<&'a [u8]> {
         let all = self.rest.take()?;
         let mut start = 0;
@@ -300,14 +300,14 @@ impl<'a> Pieces<'a> {
                 if after.is_empty() {
                     self.rest = Some(&all[next..]);
                 }
-                // The line end before a boundary belongs to it.
+                // The line end before a boundary is part of the boundary.
                 let piece = &all[..start];
                 let piece = piece.strip_suffix(b"\n").unwrap_or(piece);
                 return Some(piece.strip_suffix(b"\r").unwrap_or(piece));
             }
             start = next;
         }
-        // The end is missing: what was cut short is not taken for whole.
+        // Without the closing boundary the part may be incomplete, so it is not returned.
         None
     }
 }

@@ -1,11 +1,12 @@
-//! What the domain of a mail's sender has signed.
+//! The DKIM signatures of the domain of a mail's sender.
 
 use super::{from, parser};
 use crate::dkim::{self, Claim};
 
-/// Returns the signatures in which the domain of a sender answers for a mail.
+/// Returns the signatures with which the domain of a sender confirms a mail.
 ///
-/// The signed field `From` must be read as the sender: a header that two programs read in two ways proves nothing.
+/// The signed field `From` must parse as the same sender: a header that two programs can read differently proves
+/// nothing.
 pub(super) fn claims(head: &[u8], body: &[u8], sender: Option<&str>) -> Vec<Claim> {
     let Some(sender) = sender else {
         return vec![];
@@ -17,7 +18,7 @@ pub(super) fn claims(head: &[u8], body: &[u8], sender: Option<&str>) -> Vec<Clai
     claims
 }
 
-/// Returns true if the field that was signed is read as this sender.
+/// Returns true if the signed field `From` parses as this sender.
 fn is_read_as(head: &[u8], sender: &str) -> bool {
     dkim::field(head, "From").is_some_and(|field| {
         let field = [field, b"\r\n"].concat();

@@ -1,6 +1,6 @@
 //! Tagged addresses: `orders+gem-1992.zytal@example.org`.
 
-/// What stands between the `+` and the `@` of an address.
+/// The tag of an address: the text between the `+` and the `@`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tag {
     /// The game.
@@ -10,7 +10,7 @@ pub struct Tag {
 }
 
 impl Tag {
-    /// The tag of an address, if it has one that is made as ours are.
+    /// Parses the tag of an address; `None` if the address has no tag in the format of this program.
     pub fn of(address: &str) -> Option<Self> {
         let (local, _) = address.rsplit_once('@')?;
         let (_, tag) = local.split_once('+')?;
@@ -27,7 +27,7 @@ impl Tag {
         (words.next().is_none() && all.into_iter().flatten().all(fits)).then_some(tag)
     }
 
-    /// An address with this tag, in place of any it had.
+    /// Returns an address with this tag, which replaces any tag it had.
     pub fn on(&self, address: &str) -> Option<String> {
         let (local, domain) = address.rsplit_once('@')?;
         let base = local.split('+').next()?;
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tag_is_read_and_written() {
+    fn parses_a_tag_and_writes_it_back() {
         let whole = "orders+gem-1992.zytal@example.org";
         let tag = Tag::of(whole).unwrap();
         assert_eq!(tag.game, "gem-1992");

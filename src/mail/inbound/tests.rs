@@ -15,7 +15,7 @@ fn mail(head: &str, body: &str) -> Incoming {
     unix
 }
 
-/// The one candidate of a mail, its part and its notes.
+/// Returns the only candidate of a mail: its text, its part and its notes.
 #[track_caller]
 fn one(mail: &Incoming) -> (String, String, String) {
     let found = mail.found();
@@ -27,7 +27,7 @@ fn one(mail: &Incoming) -> (String, String, String) {
 }
 
 #[test]
-fn an_attachment_of_any_type() {
+fn finds_orders_in_an_attachment_of_any_type() {
     for (kind, name) in [
         ("application/yaml", "filename=\"zytal.yaml\""),
         ("application/octet-stream", "filename=\"../../zytal.yml\""),
@@ -50,14 +50,14 @@ fn an_attachment_of_any_type() {
 }
 
 #[test]
-fn what_was_cut_short_is_no_attachment() {
+fn ignores_an_incomplete_attachment() {
     let body = "--b\nContent-Type: application/yaml; name=a.yaml\n\ngame: gem\nturn: 1\n";
     let cut = mail("Content-Type: multipart/mixed; boundary=b", body);
     assert_eq!(cut.found().candidates, []);
 }
 
 #[test]
-fn our_own_attachments_are_no_answer() {
+fn ignores_attachments_of_our_own_mails() {
     let view = "game: gem\nruleset: x\nturn: 1\nseat: zytal\nview: {}\n";
     let body = format!(
         "--b\n\nhello\n--b\nContent-Type: application/yaml; name=gem.t1.zytal.view.yaml\n\n{view}\n--b--\n"
@@ -68,14 +68,14 @@ fn our_own_attachments_are_no_answer() {
 }
 
 #[test]
-fn the_text_itself() {
+fn finds_orders_in_the_text_itself() {
     let plain = mail(
         "Content-Type: text/plain",
         &format!("{ORDERS}\n-- \nZoe\nmy: signature\n"),
     );
     let (text, part, notes) = one(&plain);
     assert_eq!((text.as_str(), part.as_str()), (ORDERS, "the mail's text"));
-    assert_eq!(notes, "what follows its end was left out");
+    assert_eq!(notes, "the text after its end was left out");
 
     let above = format!(
         "Hello GM,\nhave fun.\n\n{ORDERS}\n\nOn Friday, GM <gm@example.org>\nwrote:\n> game: gem\n> turn: 9\n"
@@ -88,7 +88,7 @@ fn the_text_itself() {
     let (text, _, notes) = one(&mail("", &format!("Yes:\n\n{quoted}\nthat is it\n")));
     assert_eq!(text, ORDERS);
     assert!(
-        notes.starts_with("its quotation marks `>` were taken off"),
+        notes.starts_with("its quotation marks `>` were removed"),
         "{notes}"
     );
 
@@ -96,7 +96,7 @@ fn the_text_itself() {
 }
 
 #[test]
-fn a_fenced_block() {
+fn finds_orders_in_a_fenced_block() {
     let fenced = format!("Hi\n```yaml\n{ORDERS}```\ngame: none of it\n");
     let (text, part, _) = one(&mail("", &fenced));
     assert_eq!(
@@ -107,16 +107,16 @@ fn a_fenced_block() {
     let quoted: String = fenced.lines().map(|line| format!("> > {line}\n")).collect();
     let (text, _, notes) = one(&mail("", &format!("again:\n{quoted}")));
     assert_eq!(text, ORDERS);
-    assert_eq!(notes, "its quotation marks `>` were taken off");
+    assert_eq!(notes, "its quotation marks `>` were removed");
 
-    // Half a block may be half the orders.
+    // A block without an end may be incomplete.
     let open = mail("", &format!("```\n{ORDERS}")).found().clone();
     assert_eq!(open.candidates, []);
     assert!(open.remarks[0].contains("never ends"), "{open:?}");
 }
 
 #[test]
-fn charsets_and_encodings() {
+fn decodes_charsets_and_encodings() {
     let quoted = "game: gem=0Aturn: 1=\n\nseat: zytal\n# Gr=FC=DFe=A0!\n";
     let latin = mail(
         "Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable",
@@ -138,7 +138,7 @@ fn charsets_and_encodings() {
 }
 
 #[test]
-fn folded_text() {
+fn unfolds_folded_text_only_if_it_was_folded() {
     let flowed = "Content-Type: text/plain; charset=utf-8; format=flowed";
     let text = "game: gem\nturn: 1\nseat: zytal\nmoves: [{unit: agent-1, \nto: 1b-4}]\n   - x\n";
     let (found, _, _) = one(&mail(flowed, text));
@@ -146,13 +146,13 @@ fn folded_text() {
         found,
         "game: gem\nturn: 1\nseat: zytal\nmoves: [{unit: agent-1, to: 1b-4}]\n  - x\n"
     );
-    // A program that says so and does not: the trailing space is only a slip.
+    // The program declares format=flowed but does not fold: the trailing space was typed by accident.
     let text = "game: gem \nturn: 1\nseat: zytal\n";
     assert_eq!(one(&mail(flowed, text)).0, text);
 }
 
 #[test]
-fn who_and_to_whom() {
+fn reads_sender_subject_and_tags() {
     let tagged =
         "X-Original-To: orders+GEM.zytal@example.org\nSubject: =?utf-8?q?z=C3=BC=0D=0ABcc:_x?=";
     let mail = mail(tagged, "");
@@ -175,7 +175,7 @@ fn who_and_to_whom() {
 }
 
 #[test]
-fn nobody_answers_programs() {
+fn recognises_automated_mail() {
     for (field, automatic) in [
         ("Auto-Submitted: auto-replied", true),
         ("Auto-Submitted: No", false),
@@ -206,7 +206,7 @@ const BOUNCE: &str = "From: MAILER-DAEMON@mail.example.org\nReturn-Path: <>\nSub
     From: gm@example.org\nMessage-ID: <gem.s7.zytal.report.1@example.org>\n\n--b--\n";
 
 #[test]
-fn bounces() {
+fn recognises_bounces() {
     let headers = BOUNCE.replace("text/rfc822-headers", "message/rfc822-headers");
     let bounce = Incoming::read(headers.as_bytes()).bounce().unwrap();
     assert_eq!(bounce.about.stem(), "gem.s0007.zytal.report.1");
@@ -223,7 +223,7 @@ fn bounces() {
     assert!(!Incoming::read(slow.as_bytes()).bounce().unwrap().is_final);
     let good = headers.replace("failed", "delivered");
     assert_eq!(Incoming::read(good.as_bytes()).bounce(), None);
-    // A person who quotes it is no server, and holidays are no bounce.
+    // A person's mail that quotes a bounce is not a bounce, and neither is a vacation reply.
     let person = headers
         .replace("MAILER-DAEMON@mail", "zoe@")
         .replace("Return-Path: <>\n", "");
@@ -236,7 +236,7 @@ fn bounces() {
 }
 
 #[test]
-fn bombs_are_not_opened() {
+fn limits_the_parts_depth_and_size_of_a_mail() {
     // Ten thousand parts.
     let parts = "--b\nContent-Type: text/plain; name=a\n\ngame: x\n".repeat(10_000) + "--b--\n";
     let many = mail("Content-Type: multipart/mixed; boundary=b", &parts);
@@ -257,7 +257,7 @@ fn bombs_are_not_opened() {
     assert_eq!(within.parts.len(), 1);
     assert_eq!(within.parts[0].kind, PartKind::Report);
     assert_eq!(within.found(), &Found::default());
-    // A header without end, and a body.
+    // An enormous header, and an enormous body.
     let header = mail(&format!("X-Big: {}", "x".repeat(1 << 20)), ORDERS);
     assert_eq!(header.trouble, Some(Trouble::Header));
     assert_eq!(header.from.as_deref(), Some("zoe@example.org"));
@@ -271,7 +271,7 @@ fn bombs_are_not_opened() {
     let giant = Incoming::read(&giant);
     assert_eq!(giant.trouble, Some(Trouble::TooBig));
     assert_eq!(giant.from.as_deref(), Some("z@example.org"));
-    // What is packed stays packed.
+    // Archives are not unpacked.
     let zip = "--b\nContent-Type: application/zip; name=orders.yaml.zip\nContent-Transfer-Encoding: base64\n\n\
                UEsDBBQAAAAIAA==\n--b--\n";
     let zip = mail("Content-Type: multipart/mixed; boundary=b", zip);
@@ -279,7 +279,7 @@ fn bombs_are_not_opened() {
 }
 
 #[test]
-fn any_bytes_will_do() {
+fn reads_any_bytes_without_panic() {
     for bytes in [
         &b""[..],
         b"\n",
@@ -296,7 +296,7 @@ fn any_bytes_will_do() {
 }
 
 #[test]
-fn a_mail_is_known_by_what_its_writer_wrote() {
+fn the_name_of_a_mail_depends_only_on_the_fields_of_its_writer() {
     let one = "Message-ID: <a@b>\nFrom: z@example.org\n\nbody\n";
     let name = |text: &str| Incoming::read(text.as_bytes()).name;
     assert_eq!(
@@ -310,7 +310,7 @@ fn a_mail_is_known_by_what_its_writer_wrote() {
     assert_ne!(name(one), name(&one.replace("z@example", "y@example")));
 }
 
-/// The body of RFC 8463, A.3, whose hash is in it; whether the signature holds is for its key to say.
+/// The body is that of RFC 8463, A.3, and `bh` is its hash; the signatures are not valid, and are not verified here.
 #[test]
 fn a_copy_without_the_signature_of_the_domain_is_another_mail() {
     let plain = "From: joe@football.example.com\nSubject: x\n\nHi.\n\nWe lost the game. Are you hungry yet?\n\nJoe.\n";
@@ -328,7 +328,7 @@ fn a_copy_without_the_signature_of_the_domain_is_another_mail() {
     assert_eq!(name(&good), name(&format!("Received: by x\n{good}\n\n")));
     assert_ne!(name(&good), name(plain));
     assert_ne!(name(&good), name(&signed("example.com", "BBBB")));
-    // A signature that says nothing of the sender makes no other mail.
+    // A signature that does not concern the sender does not change the name.
     for other in [
         signed("example.net", "AAAA"),
         good.replacen("h=from", "l=3; h=from", 1),
@@ -337,7 +337,7 @@ fn a_copy_without_the_signature_of_the_domain_is_another_mail() {
         assert!(read(&other).claims.is_empty(), "{other}");
         assert_eq!(name(&other), name(plain), "{other}");
     }
-    // Two senders are none.
+    // A mail with two senders has no valid sender.
     let two = good.replacen("From:", "From: eve@example.com\nFrom:", 1);
     assert!(read(&two).claims.is_empty());
 }

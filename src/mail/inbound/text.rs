@@ -1,9 +1,9 @@
-//! The text of a mail as its writer typed it: unfolded, and without the marks of quoting.
+//! The text of a mail as its writer typed it: unfolded, and without quotation marks.
 
-/// Puts together the lines that a mail program has folded (RFC 3676).
+/// Joins the lines that a mail program has folded (RFC 3676).
 pub(super) fn unflow(text: &str, delsp: bool) -> String {
     let mut out = String::with_capacity(text.len());
-    // The depth of the line that goes on.
+    // The quoting depth of the unfinished line, if there is one.
     let mut open: Option<usize> = None;
     for line in text.lines() {
         let (depth, rest) = stuffed(line);
@@ -31,10 +31,10 @@ pub(super) fn unflow(text: &str, delsp: bool) -> String {
     out
 }
 
-/// Whether unfolding an order file would make one entry of two. A program folds a line inside an entry, so the spaces at
-/// the ends of such lines are slips of the writer.
+/// Returns true if unfolding an order file would join two entries into one. A program folds a line only inside an
+/// entry, so the spaces at the ends of such lines were typed by accident.
 pub(super) fn glues_entries(file: &str) -> bool {
-    // Inside brackets an entry goes on in the next line, and each key may begin one.
+    // Inside brackets an entry continues in the next line, and each key may begin a line.
     let mut open = 0_i64;
     let mut before = "";
     file.lines().any(|line| {
@@ -53,7 +53,7 @@ pub(super) fn glues_entries(file: &str) -> bool {
     })
 }
 
-/// Whether a line begins with the dash of an item, or with a key.
+/// Returns true if a line begins with the dash of an item, or with a key.
 fn is_entry(line: &str) -> bool {
     let line = line.trim_start();
     let is_key = |key: &str| {
@@ -74,7 +74,7 @@ fn quote(out: &mut String, depth: usize) {
     }
 }
 
-/// The depth of quoting, and the line without it and without the space that was stuffed in.
+/// Returns the quoting depth of a line, and the line without the quotation marks and the stuffed space.
 fn stuffed(line: &str) -> (usize, &str) {
     let rest = line.trim_start_matches('>');
     (
@@ -83,14 +83,15 @@ fn stuffed(line: &str) -> (usize, &str) {
     )
 }
 
-/// How deep a line is quoted, and what it says without. A space after each `>` is the quoting's.
+/// Returns the quoting depth of a line, at most `most`, and the line without these quotation marks. A space after
+/// each `>` is part of the mark.
 pub(super) fn unquote(line: &str, most: usize) -> (usize, &str) {
     let (mut depth, mut rest) = (0, line);
     while depth < most
         && let Some(after) = rest.strip_prefix('>')
     {
         depth += 1;
-        // `> > text` and `>> text` are both two deep; a space that indents is kept.
+        // `> > text` and `>> text` both have depth two; a space that indents is kept.
         rest = match after.strip_prefix(' ') {
             Some(next) if next.starts_with('>') || depth == most => next,
             Some(_) | None => after,
@@ -102,7 +103,7 @@ pub(super) fn unquote(line: &str, most: usize) -> (usize, &str) {
     (depth, rest)
 }
 
-/// The depth at which a line is quoted.
+/// Returns the quoting depth of a line.
 pub(super) fn depth(line: &str) -> usize {
     unquote(line, usize::MAX).0
 }
@@ -112,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folded_lines_are_put_together() {
+    fn joins_folded_lines() {
         let text = "one \ntwo\n  - stuffed\n> quoted \n> more\n>deep\n-- \nme \n";
         assert_eq!(
             unflow(text, false),
@@ -124,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fold_is_told_from_a_slip() {
+    fn distinguishes_folds_from_accidental_spaces() {
         for slip in [
             "game: gem \nturn: 1\n",
             "moves: \n- a\n",
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn quoting_is_taken_off_as_deep_as_it_goes() {
+    fn removes_quotation_marks_up_to_a_depth() {
         assert_eq!(unquote("> a: b", 1), (1, "a: b"));
         assert_eq!(unquote(">   - x", 1), (1, "  - x"));
         assert_eq!(unquote("> > a", 2), (2, "a"));

@@ -1,4 +1,4 @@
-//! What a person has written in a mail, for another person to read.
+//! The text that a person wrote in a mail, for another person to read.
 
 use super::{Incoming, PartKind, text};
 use mail_parser::decoders::html::html_to_text;
@@ -14,7 +14,7 @@ pub(super) fn find(mail: &Incoming) -> Option<String> {
     plain.or_else(page).filter(|text| says_something(text))
 }
 
-/// Returns the lines of its web pages, a new one at each tag: a page of order lines reads as those lines.
+/// Returns the lines of the mail's web pages; each tag begins a new line, so a page of order lines yields those lines.
 pub(super) fn page_lines(mail: &Incoming) -> Vec<String> {
     let pages = mail
         .parts
@@ -41,7 +41,7 @@ pub(super) fn page_lines(mail: &Incoming) -> Vec<String> {
         .collect()
 }
 
-/// Whether any word is the writer's own: not quoted, and not of the signature.
+/// Returns true if the writer wrote any word that is not quoted and not in the signature.
 fn says_something(text: &str) -> bool {
     text.lines()
         .take_while(|line| line.trim_end() != "--")
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn a_persons_words_are_found_in_text_and_in_a_web_page() {
+    fn finds_the_written_text_in_plain_text_and_in_a_web_page() {
         let text = "Subject: x\n\nCan I have one day more?\n> orders are due\n";
         assert!(of(text).is_some_and(|text| text.starts_with("Can I have one day more?")));
         let html = "Content-Type: text/html\n\n<p>Can I have <b>one day</b> more?</p>\n";
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_of_lines_is_read_line_by_line() {
+    fn reads_a_web_page_line_by_line() {
         let html = "Content-Type: text/html\n\n<pre>game: gem\nturn: 1</pre><div>moves: []</div>\n";
         let lines = page_lines(&Incoming::read(html.as_bytes()));
         for line in ["game: gem", "turn: 1", "moves: []"] {
@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_quoted_or_empty_says_nothing() {
+    fn a_quoted_or_empty_text_is_not_written_text() {
         for none in ["", "\n\n", "> Orders are due.\n", "\n-- \nAda\n"] {
             assert_eq!(of(&format!("Subject: x\n\n{none}")), None, "{none:?}");
         }

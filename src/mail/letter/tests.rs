@@ -35,10 +35,10 @@ fn text(letter: &Letter) -> String {
 
 const GOLDEN: &str = include_str!("golden.eml.txt");
 
-/// The mail as it is today. A difference is a changed mail in the middle of games: look twice.
+/// The bytes of a mail must not change: a difference would change mails of running games.
 #[test]
-fn golden() {
-    // The file has the line ends of a text file.
+fn a_letter_has_the_bytes_of_the_golden_file() {
+    // The golden file may have LF line ends.
     assert_eq!(
         text(&letter()),
         GOLDEN.replace("\r\n", "\n").replace('\n', "\r\n")
@@ -49,7 +49,7 @@ fn golden() {
 fn the_same_letter_gives_the_same_bytes() {
     let bytes = compose(&letter()).unwrap();
     assert!((0..20).all(|_| compose(&letter()).unwrap() == bytes));
-    // And the boundary follows the contents, so that nobody can write it into them beforehand.
+    // The boundary depends on the contents, so the contents cannot include it.
     let mut other = letter();
     other.text.push_str("x\n");
     let boundary = |text: &str| text.split("boundary=\"").nth(1).unwrap()[..26].to_owned();
@@ -57,7 +57,7 @@ fn the_same_letter_gives_the_same_bytes() {
 }
 
 #[test]
-fn its_envelope_can_be_read_back() {
+fn the_envelope_of_a_letter_can_be_read_back() {
     let envelope = super::super::Envelope::of(&compose(&letter()).unwrap()).unwrap();
     assert_eq!(envelope.from(), "gm@example.org");
     assert_eq!(envelope.to().collect::<Vec<_>>(), ["zoe@example.net"]);
@@ -81,7 +81,7 @@ fn its_envelope_can_be_read_back() {
 }
 
 #[test]
-fn nothing_breaks_out_of_a_header() {
+fn control_characters_cannot_add_headers() {
     let mut letter = letter();
     let evil = "x\r\nBcc: spy@evil.example\r\n\r\nbody\u{0}\u{85}\u{2028}";
     letter.subject = evil.to_owned();
@@ -106,7 +106,7 @@ fn nothing_breaks_out_of_a_header() {
 }
 
 #[test]
-fn headers_of_our_own_cannot_be_replaced() {
+fn refuses_extra_headers_that_replace_standard_ones() {
     for name in [
         "Bcc",
         "From",
@@ -143,7 +143,7 @@ fn headers_of_our_own_cannot_be_replaced() {
 }
 
 #[test]
-fn long_and_foreign_words_are_encoded_line_by_line() {
+fn encodes_long_and_non_ascii_text_in_short_lines() {
     let mut letter = letter();
     letter.subject = "Ärger ".repeat(200);
     letter.to = Address::new(Some(&"Ж".repeat(500)), "zoe@example.net").unwrap();
@@ -166,7 +166,7 @@ fn long_and_foreign_words_are_encoded_line_by_line() {
 }
 
 #[test]
-fn plain_text_stays_plain() {
+fn plain_ascii_text_is_not_encoded() {
     let mut letter = letter();
     letter.html = None;
     letter.attachments.clear();
@@ -180,7 +180,7 @@ fn plain_text_stays_plain() {
         mail.ends_with("\r\n\r\na = b\r\n\r\n\tc\r\n.\r\n--=_x\r\nend\r\n"),
         "{mail}"
     );
-    // Foreign letters: quoted-printable however many there are, with the lines kept.
+    // Non-ASCII text is always quoted-printable, and keeps its lines.
     letter.text = "Привет\nмир\n".to_owned();
     let mail = text(&letter);
     assert!(mail.contains("quoted-printable\r\n\r\n=D0=9F"), "{mail}");
@@ -195,9 +195,9 @@ fn plain_text_stays_plain() {
     );
 }
 
-/// RFC 5322, 2.1.1: 998 bytes are the limit, so that a report of 78 columns is 7bit, and its HTML as well.
+/// A line may have 998 bytes (RFC 5322, 2.1.1), so a report of 78 columns is 7bit, and its HTML as well.
 #[test]
-fn only_what_is_too_long_or_foreign_is_encoded() {
+fn encodes_only_parts_with_long_lines_or_non_ascii_text() {
     let mut letter = letter();
     letter.attachments.clear();
     let encoded = |letter: &Letter| text(letter).matches("quoted-printable").count();
@@ -215,7 +215,7 @@ fn only_what_is_too_long_or_foreign_is_encoded() {
 }
 
 #[test]
-fn all_mails_of_a_turn_hang_on_one_root() {
+fn all_mails_of_a_turn_refer_to_one_root() {
     let mut letter = letter();
     assert!(
         text(&letter)
@@ -228,7 +228,7 @@ fn all_mails_of_a_turn_hang_on_one_root() {
 }
 
 #[test]
-fn base64_as_in_the_rfc() {
+fn encodes_base64_as_in_the_rfc() {
     // RFC 4648, 10.
     for (bytes, digits) in [
         ("", ""),

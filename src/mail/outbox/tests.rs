@@ -65,7 +65,7 @@ fn set_state(dir: &Path, number: u32, state: State) {
     .unwrap();
 }
 
-/// A server that takes everything and remembers it.
+/// A server that accepts every mail and records it.
 #[derive(Default)]
 struct Taking(Vec<Vec<u8>>);
 
@@ -76,7 +76,7 @@ impl Transport for Taking {
     }
 }
 
-/// A server that fails all mails in one way.
+/// A server that fails with the same error for every mail.
 struct Failing(DeliveryError);
 
 impl Transport for Failing {
@@ -86,8 +86,8 @@ impl Transport for Failing {
 }
 
 fn run(dir: &Path, transport: &mut dyn Transport, options: &SendOptions) -> Vec<Outcome> {
-    // Another test that starts a program just now gives it this process's files for a moment, and the
-    // lock with them.
+    // If another test starts a program at the same moment, the child briefly inherits this process's open files, and
+    // the lock with them.
     for _ in 0..100 {
         let deliveries = match send_all(dir, transport, options, &mut |_| {}) {
             Err(MailError::Busy { .. }) => {
@@ -151,7 +151,7 @@ fn a_mail_is_queued_once_and_sent_once() {
 }
 
 #[test]
-fn a_listing_touches_nothing() {
+fn listing_the_outbox_changes_no_file() {
     assert!(
         queued(tempfile::tempdir().unwrap().path())
             .unwrap()
@@ -185,7 +185,7 @@ fn a_listing_touches_nothing() {
 }
 
 #[test]
-fn failures_leave_the_mail_with_the_reason() {
+fn a_failed_mail_stays_in_the_outbox_with_the_reason() {
     for (kind, state) in [
         (Kind::Permanent, State::Failed),
         (Kind::Transient, State::Queued),
@@ -229,7 +229,7 @@ fn failed_mails_wait_for_the_gm() {
 
 #[test]
 fn a_mail_found_in_sending_is_uncertain() {
-    // Not sent again, when the GM says so: it is kept, and said.
+    // If the options exclude uncertain mails, it is held and reported as uncertain.
     let dir = game(1);
     set_state(dir.path(), 1, State::Sending);
     let careful = SendOptions {
@@ -243,7 +243,7 @@ fn a_mail_found_in_sending_is_uncertain() {
         queued(dir.path()).unwrap()[0].status.state,
         State::Uncertain
     );
-    // A failed attempt does not take the doubt away.
+    // The state stays uncertain after another failed attempt.
     let mut down = Failing(DeliveryError::server(Kind::Transient, "down", None));
     assert!(matches!(
         run(dir.path(), &mut down, &options())[..],
@@ -261,8 +261,8 @@ fn a_mail_found_in_sending_is_uncertain() {
 }
 
 #[test]
-fn a_sent_copy_settles_it() {
-    // The crash came between the move and the tidying.
+fn a_mail_that_is_in_sent_is_not_sent_again() {
+    // The crash came after the rename and before the status file was removed.
     let dir = game(1);
     let place = Place::new(dir.path(), &key(1).stem());
     fs::create_dir(dir.path().join("sent")).unwrap();
@@ -279,7 +279,7 @@ fn a_sent_copy_settles_it() {
         [Outcome::AlreadySent]
     ));
     assert!(!place.mail.exists() && !place.status.exists() && place.sent.exists());
-    // Two mails of one name: nobody guesses.
+    // Two different mails with one name are a conflict, and neither is changed.
     fs::write(&place.mail, mail(2)).unwrap();
     let outcomes = run(dir.path(), &mut server, &options());
     assert!(matches!(
@@ -290,7 +290,7 @@ fn a_sent_copy_settles_it() {
 }
 
 #[test]
-fn a_record_that_cannot_be_read_counts_as_doubt() {
+fn an_unreadable_status_file_counts_as_uncertain() {
     let dir = game(1);
     fs::write(Place::new(dir.path(), &key(1).stem()).status, "\u{0}{").unwrap();
     assert_eq!(
@@ -305,7 +305,7 @@ fn a_record_that_cannot_be_read_counts_as_doubt() {
 }
 
 #[test]
-fn a_mail_spoilt_by_hand_fails_alone() {
+fn an_invalid_mail_does_not_stop_the_others() {
     let dir = game(2);
     fs::write(Place::new(dir.path(), &key(1).stem()).mail, "To: nobody").unwrap();
     let mut server = Taking::default();
@@ -318,16 +318,16 @@ fn a_mail_spoilt_by_hand_fails_alone() {
 }
 
 #[test]
-fn two_runs_do_not_meet() {
+fn refuses_a_second_run_at_the_same_time() {
     let dir = game(1);
     let _held = lock(dir.path()).unwrap();
     let error = send_all(dir.path(), &mut Taking::default(), &options(), &mut |_| {}).unwrap_err();
     assert!(matches!(error, MailError::Busy { .. }));
 }
 
-/// A server that takes each mail and drops the line, with a tick every five minutes.
+/// The server accepts each mail and drops the connection, with a tick every five minutes.
 #[test]
-fn a_server_that_drops_the_line_gets_a_mail_five_times() {
+fn a_patient_run_tries_an_uncertain_mail_at_most_five_times() {
     let dir = game(1);
     let mut server = Dropping::default();
     let mut held = 0;
@@ -340,7 +340,7 @@ fn a_server_that_drops_the_line_gets_a_mail_five_times() {
             other => panic!("{other:?}"),
         }
     }
-    // 10, 20, 40 and 80 minutes lie between them.
+    // The five attempts are 10, 20, 40 and 80 minutes apart.
     assert_eq!((server.0, held), (5, 48 * 12 - 5));
     assert!(queued(dir.path()).unwrap()[0].status.is_given_up());
     // The GM sends it once more with `send`.

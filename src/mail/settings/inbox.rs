@@ -1,4 +1,4 @@
-//! Where players' mails arrive, as people write it.
+//! The settings of incoming mail, as people write them.
 
 use super::{ImapSettings, wrong};
 use crate::{
@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// Where players' mails arrive.
+/// The place where players' mails arrive.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct InboxSettings {
@@ -18,11 +18,11 @@ pub struct InboxSettings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(with = "Option<String>")]
     pub address: Option<Address>,
-    /// The name under which your own mail server says whether a sender is genuine: what stands first in the
-    /// `Authentication-Results` of mails that it has taken (RFC 8601). What it says is heeded then.
+    /// The name of your own mail server in the results of its sender checks: the first word in the
+    /// `Authentication-Results` of mails that it has accepted (RFC 8601). If set, these results are used.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub authserv_id: Option<String>,
-    /// How the signatures of players' mail servers are checked where your own server has not done so.
+    /// The check of signatures of players' mail servers, for mails that your own server has not checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dkim: Option<DkimSettings>,
     /// The Maildir that mail is delivered into.
@@ -31,21 +31,21 @@ pub struct InboxSettings {
     /// The server that mail is fetched from.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub imap: Option<ImapSettings>,
-    /// Whether other mail arrives there too: then only what is clearly for this game is taken.
+    /// True if other mail arrives there, too: then only mails that are clearly for this game are taken.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub shared: bool,
-    /// How many answers one seat gets in a day; by default 24.
+    /// The maximum number of answers to one seat in a day; by default 24.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 1000))]
     pub answers_a_day: Option<u32>,
 }
 
 impl InboxSettings {
-    /// Whether mail is fetched from somewhere; else a pipe brings it.
+    /// Returns true if mail is fetched from a Maildir or a server; otherwise it arrives through a pipe.
     pub fn is_fetched(&self) -> bool {
         self.maildir.is_some() || self.imap.is_some()
     }
-    /// Returns where public keys of mail servers are looked up.
+    /// Returns the resolver with which public keys of mail servers are looked up.
     pub fn resolver(&self) -> Resolver {
         match &self.dkim {
             Some(DkimSettings { check: false, .. }) => Resolver::of_none(),
@@ -69,7 +69,7 @@ impl InboxSettings {
         match (&self.maildir, &self.imap) {
             (Some(_), Some(_)) => Err(wrong(
                 "inbox.maildir",
-                "stands beside `imap`",
+                "cannot be combined with `imap`",
                 "keep the one that mail arrives in",
             )),
             (_, Some(server)) => server.check(),
@@ -78,11 +78,11 @@ impl InboxSettings {
     }
 }
 
-/// How the signatures of mail servers, DKIM (RFC 6376), are checked.
+/// The check of signatures of mail servers, DKIM (RFC 6376).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct DkimSettings {
-    /// Whether they are checked; by default they are. If not, no name server is asked.
+    /// False to check no signatures and ask no name server; by default true.
     #[serde(default = "yes", skip_serializing_if = "is_yes")]
     pub check: bool,
     /// The name server that is asked for the keys, such as `192.0.2.1` or `127.0.0.1:5353`; by default those of

@@ -10,7 +10,7 @@ fn read(yaml: &str) -> Result<Settings, String> {
 }
 
 #[test]
-fn one_line_is_enough() {
+fn the_sender_alone_is_a_valid_file() {
     let settings = read("from: GM <gm@example.org>").unwrap();
     assert_eq!(
         settings,
@@ -34,7 +34,7 @@ fn settings_survive_a_round_trip() {
 }
 
 #[test]
-fn settings_that_do_not_fit_are_refused() {
+fn refuses_invalid_settings() {
     for (yaml, part) in [
         ("from: gm", "is not a mail address"),
         ("from: gm@example.org\npasword: x", "unknown key"),
@@ -58,7 +58,7 @@ fn settings_that_do_not_fit_are_refused() {
         ),
         (
             "from: gm@example.org\nsmtp: {host: h, user: g, password-env: X, password-file: y}",
-            "stands beside",
+            "cannot be combined",
         ),
         (
             "from: gm@example.org\nsmtp: {host: mail.example.org, security: none}",
@@ -83,7 +83,7 @@ fn settings_that_do_not_fit_are_refused() {
 }
 
 #[test]
-fn the_name_server_for_keys_is_an_address() {
+fn refuses_a_resolver_that_is_not_an_address() {
     let inbox = |line: &str| {
         read(&format!(
             "from: gm@example.org\ninbox: {{dkim: {{{line}}}}}"
@@ -115,7 +115,7 @@ fn the_name_server_for_keys_is_an_address() {
 }
 
 #[test]
-fn passwords_come_from_elsewhere_and_never_show() {
+fn reads_passwords_from_variables_and_files_and_never_shows_them() {
     let dir = tempfile::tempdir().unwrap();
     let smtp = |line: &str| {
         let yaml = format!("from: gm@example.org\nsmtp: {{host: h, user: gm, {line}}}");
@@ -156,7 +156,7 @@ fn passwords_come_from_elsewhere_and_never_show() {
 }
 
 #[test]
-fn the_schema_tells_what_the_types_tell() {
+fn the_schema_has_the_keys_and_descriptions_of_the_types() {
     let schema = schemars::schema_for!(Settings).to_value().to_string();
     for part in [
         "\"additionalProperties\":false",

@@ -34,7 +34,7 @@ fn mail(number: u32) -> Vec<u8> {
     .into_bytes()
 }
 
-/// A game directory with so many mails, and a server with these faults; what one run makes of them.
+/// A game directory with queued mails, and a server with prepared faults.
 struct Scene {
     dir: tempfile::TempDir,
     server: FakeSmtp,
@@ -88,12 +88,12 @@ fn many_mails_go_over_one_connection_unchanged() {
         fs::read_dir(scene.dir.path().join("sent")).unwrap().count(),
         3
     );
-    // Nothing is left to do.
+    // No mail is left.
     assert!(scene.run().is_empty());
 }
 
 #[test]
-fn a_refused_reader_holds_up_nobody_else() {
+fn a_refused_reader_does_not_stop_the_other_mails() {
     let scene = Scene::new(
         3,
         &[
@@ -147,7 +147,7 @@ fn a_mail_refused_at_its_end_was_not_delivered() {
 }
 
 #[test]
-fn a_server_that_closes_down_is_left_alone() {
+fn a_server_that_closes_down_ends_the_run() {
     for fault in [
         Fault::Banner("421 not now"),
         Fault::Banner("450 later"),
@@ -170,7 +170,7 @@ fn a_server_that_closes_down_is_left_alone() {
 }
 
 #[test]
-fn an_old_connection_that_broke_is_made_anew() {
+fn reconnects_if_an_old_connection_broke() {
     for fault in [
         Fault::Mail("421 enough for one connection"),
         Fault::DropAtMail,
@@ -188,7 +188,7 @@ fn an_old_connection_that_broke_is_made_anew() {
 
 #[test]
 fn a_connection_lost_with_the_mail_on_its_way_is_uncertain() {
-    // Lost on the way: the next run delivers it, once.
+    // The mail is lost on the way: the next run delivers it, once.
     let scene = Scene::new(1, &[Fault::DropInData]);
     let outcomes = scene.run();
     assert!(
@@ -199,7 +199,7 @@ fn a_connection_lost_with_the_mail_on_its_way_is_uncertain() {
     assert!(matches!(scene.run()[..], [Outcome::Sent { again: true }]));
     assert_eq!(scene.mails(), [mail(1)]);
 
-    // Lost after the dot: the reader has it twice, and the two are the same mail.
+    // The connection is lost after the final dot: the reader gets the same mail twice.
     let scene = Scene::new(2, &[Fault::DropAfterDot]);
     let outcomes = scene.run();
     assert!(
@@ -228,7 +228,7 @@ fn a_refused_login_stops_all_and_shows_no_password() {
     let options = SendOptions::at(DateTime::<Utc>::UNIX_EPOCH);
     let mut run = || send_all(scene.dir.path(), &mut transport, &options, &mut |_| {}).unwrap();
     let deliveries = run();
-    // No fault of the mails: they stay queued and go once the password is right.
+    // The mails are not at fault: they stay queued and are sent when the password is right.
     let Outcome::Queued(error) = &deliveries[0].outcome else {
         panic!("{deliveries:?}")
     };
@@ -271,7 +271,7 @@ fn a_refused_sender_stops_all() {
 }
 
 #[test]
-fn what_keeps_a_connection_from_coming_about_is_said() {
+fn explains_why_a_connection_failed() {
     let dir = tempfile::tempdir().unwrap();
     let envelope = Envelope::of(&mail(1)).unwrap();
     let attempt = |settings: &SmtpSettings| {
@@ -287,7 +287,7 @@ fn what_keeps_a_connection_from_coming_about_is_said() {
     let server = FakeSmtp::start(&[]);
     let plain = settings(&server, ", timeout-seconds: 1");
 
-    // The port speaks SMTP in the open and has no STARTTLS.
+    // The port speaks plain SMTP and has no STARTTLS.
     let error = attempt(&SmtpSettings {
         security: Security::Starttls,
         ..plain.clone()
@@ -310,7 +310,7 @@ fn what_keeps_a_connection_from_coming_about_is_said() {
         "{error:?}"
     );
 
-    // A listener that never says a word.
+    // A listener that never answers.
     let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let error = attempt(&SmtpSettings {
         port: Some(silent.local_addr().unwrap().port()),
@@ -322,7 +322,7 @@ fn what_keeps_a_connection_from_coming_about_is_said() {
         "{error:?}"
     );
 
-    // Nobody there any more.
+    // The port is closed.
     let port = silent.local_addr().unwrap().port();
     drop(silent);
     let error = attempt(&SmtpSettings {

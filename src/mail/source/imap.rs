@@ -1,8 +1,8 @@
-//! A mailbox on a server (RFC 3501), as much of it as fetching takes.
+//! A mailbox on an IMAP server (RFC 3501), limited to the commands that fetching needs.
 //!
-//! A few commands one after another, and answers that are read within bounds: a server that sends
-//! anything else, or more, is hung up on. A mail that was taken gets a keyword of ours, so that it does not
-//! matter whether somebody has read it; a server that keeps no keywords gets it marked as seen.
+//! Commands are sent one after another, and the length of every answer is limited: if a server sends
+//! anything else, or more, the connection is closed. A taken mail is marked with a keyword of this program, so it
+//! makes no difference if the GM has read it; on a server without keywords it is marked as seen.
 
 use super::{Fetched, Source, passed::Passed};
 use crate::{
@@ -21,24 +21,24 @@ use std::{
     time::Duration,
 };
 
-/// What marks a mail that was taken.
+/// The keyword that marks a taken mail.
 const TAKEN: &str = "$ChronojudgeTaken";
-/// The longest line of an answer: the numbers of all mails that wait stand on one.
+/// Maximum length of a line of an answer, in bytes: the numbers of all waiting mails are on one line.
 const MOST_LINE: u64 = 1 << 20;
-/// More lines to one command are no answer.
+/// Maximum number of lines in the answer to one command.
 const MOST_LINES: usize = 10_000;
 
 /// A mailbox that mail is delivered into.
 pub struct Imap {
     stream: BufReader<Box<dyn Stream>>,
     host: String,
-    /// Who logs in, and with what: no word of the server shows it.
+    /// The user and the password; they are removed from messages of the server before these are shown.
     login: (String, Password),
     number: u32,
     keyword: bool,
-    /// The numbers of the mails that wait, the first at the end.
+    /// The numbers of the waiting mails in descending order; the next one is at the end.
     waiting: Vec<u32>,
-    /// How far it was looked through before.
+    /// The number of the last mail that earlier runs have examined.
     passed: Option<Passed>,
 }
 
@@ -51,7 +51,7 @@ impl std::fmt::Debug for Imap {
     }
 }
 
-/// An answer to a command: its lines, and what came with them as a block of bytes.
+/// The answer to a command: its lines, and the blocks of bytes (literals) that it contained.
 #[derive(Debug, Default)]
 struct Answer {
     lines: Vec<String>,
@@ -59,10 +59,10 @@ struct Answer {
 }
 
 impl Imap {
-    /// Connects, logs in and looks what waits.
+    /// Connects, logs in and lists the waiting mails.
     ///
     /// # Errors
-    /// [`MailError`] with the server's words.
+    /// Returns [`MailError`] with the server's message if it cannot be reached or refuses a command.
     pub fn open(settings: &ImapSettings, dir: &Path) -> Result<Self, MailError> {
         let password = settings.password(dir, &|name| std::env::var(name).ok())?;
         let connection = connect(settings, dir).map_err(|error| lost(&settings.host, &error))?;
@@ -79,14 +79,14 @@ impl Imap {
             imap.line_of_greeting()?;
         }
         let user = quoted(&settings.user);
-        // The words of the command are in no error: the password is among them.
+        // The command contains the password, so no error quotes it.
         let login = format!("LOGIN {user} {}", quoted(&imap.login.1.0));
         imap.command(&login).map_err(|error| match error {
             MailError::Imap { said, host, .. } if !said.is_empty() => MailError::Imap {
                 host,
                 said,
                 hint: Some(format!(
-                    "the server does not take user `{}` with this password: check `imap.user`, and whether \
+                    "the server rejects user `{}` with this password: check `imap.user`, and whether \
                      the provider wants an app password",
                     settings.user
                 )),
@@ -123,7 +123,7 @@ impl Imap {
             .filter_map(|line| line.strip_prefix("* SEARCH"))
             .flat_map(str::split_whitespace)
             .filter_map(|number| number.parse().ok())
-            // `*` is the last mail, also where none is newer (RFC 3501, 6.4.8).
+            // `*` is the last mail, even if it is not newer (RFC 3501, 6.4.8).
             .filter(|number| *number > last)
             .collect();
         waiting.sort_unstable();
@@ -153,7 +153,7 @@ impl Imap {
         }
     }
 
-    /// One line without its end.
+    /// Reads a line and removes its line end.
     fn line(&mut self) -> Result<String, MailError> {
         let mut line = vec![];
         let mut reader = (&mut self.stream).take(MOST_LINE);
@@ -162,7 +162,7 @@ impl Imap {
             return Err(self.lost(&error));
         }
         if line.pop() != Some(b'\n') {
-            let error = io::Error::new(io::ErrorKind::UnexpectedEof, "the answer breaks off");
+            let error = io::Error::new(io::ErrorKind::UnexpectedEof, "the answer is incomplete");
             return Err(self.lost(&error));
         }
         if line.last() == Some(&b'\r') {
@@ -191,9 +191,9 @@ impl Imap {
                 return Err(self.refused(end));
             }
             if let Some(length) = block(&line) {
-                // One byte more than is ever looked at was asked for.
+                // The request was for one byte more than the limit, to recognise mails that are too big.
                 if length > MOST_BYTES + 1 {
-                    return Err(self.refused("it sends more than was asked for"));
+                    return Err(self.refused("it sends more data than requested"));
                 }
                 let mut bytes = vec![0; length];
                 let read = self.stream.read_exact(&mut bytes);
@@ -202,11 +202,11 @@ impl Imap {
             }
             answer.lines.push(line);
         }
-        Err(self.refused("its answer does not end"))
+        Err(self.refused("its answer is too long"))
     }
 }
 
-/// What a mailbox says of the validity of its numbers (RFC 3501, 7.1).
+/// Returns the validity of a mailbox's numbers (`UIDVALIDITY`, RFC 3501, 7.1), if an answer names it.
 fn validity(lines: &[String]) -> Option<u32> {
     let said = |line: &String| {
         let (_, rest) = line.split_once("[UIDVALIDITY ")?;
@@ -215,13 +215,13 @@ fn validity(lines: &[String]) -> Option<u32> {
     lines.iter().find_map(said)
 }
 
-/// The length of the block of bytes that follows a line, if one does.
+/// Returns the length of the block of bytes that follows a line; `None` if there is no block.
 fn block(line: &str) -> Option<usize> {
     let (_, length) = line.strip_suffix('}')?.rsplit_once('{')?;
     length.parse().ok()
 }
 
-/// A quoted string (RFC 3501, 4.3); what cannot stand in one was refused with the settings.
+/// Returns a text as a quoted string (RFC 3501, 4.3); the check of the settings refuses texts that cannot be quoted.
 fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
@@ -232,7 +232,7 @@ fn lost(host: &str, error: &io::Error) -> MailError {
             Some("nothing listens there: check `imap.host` and `imap.port`".to_owned())
         }
         io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => {
-            Some("it does not answer: a firewall, or a port that wants another `security`".to_owned())
+            Some("it does not answer: a firewall blocks it, or the port needs another `security`".to_owned())
         }
         io::ErrorKind::InvalidData => Some(
             "its certificate is not trusted, or it does not speak TLS: check `imap.security`, or name a \
@@ -248,7 +248,7 @@ fn lost(host: &str, error: &io::Error) -> MailError {
     }
 }
 
-/// A connection, secured as the settings say. With STARTTLS the greeting was read in the open.
+/// Connects, and secures the connection as the settings say. With STARTTLS the greeting was read before TLS began.
 fn connect(settings: &ImapSettings, dir: &Path) -> io::Result<BufReader<Box<dyn Stream>>> {
     let timeout = Duration::from_secs(settings.timeout_seconds.unwrap_or(60));
     let tcp = dial(&settings.host, settings.port(), timeout)?;
@@ -263,8 +263,8 @@ fn connect(settings: &ImapSettings, dir: &Path) -> io::Result<BufReader<Box<dyn 
     Ok(BufReader::new(Box::new(tls)))
 }
 
-/// From an open connection to a secured one (RFC 2595): nothing is said before, and nothing that was
-/// said before counts after.
+/// Asks the server to switch a plain connection to TLS (RFC 2595): no other command is sent before, and no answer from
+/// before is used after.
 fn start_tls(mut tcp: &TcpStream) -> io::Result<()> {
     slow_line(tcp)?;
     tcp.write_all(b"s1 STARTTLS\r\n")?;
@@ -279,11 +279,11 @@ fn start_tls(mut tcp: &TcpStream) -> io::Result<()> {
     }
     Err(io::Error::new(
         io::ErrorKind::InvalidData,
-        "it offers no STARTTLS; nothing was said to it",
+        "it does not offer STARTTLS; no password was sent",
     ))
 }
 
-/// A line, byte by byte, so that not one of what follows is swallowed.
+/// Reads a line byte by byte, so that no byte after it is consumed.
 fn slow_line(mut tcp: &TcpStream) -> io::Result<Vec<u8>> {
     let mut line = vec![];
     let mut byte = [0];
@@ -298,10 +298,10 @@ impl Source for Imap {
     fn next(&mut self) -> Result<Option<Fetched>, MailError> {
         while let Some(number) = self.waiting.pop() {
             let most = MOST_BYTES + 1;
-            // Looking does not mark it as seen.
+            // PEEK does not mark it as seen.
             let command = format!("UID FETCH {number} (BODY.PEEK[]<0.{most}>)");
             let mut answer = self.command(&command)?;
-            // One that another program has removed meanwhile has no block.
+            // If another program has removed the mail meanwhile, the answer has no block.
             if let Some(bytes) = answer.blocks.pop() {
                 return Ok(Some(Fetched {
                     handle: number.to_string(),
@@ -315,7 +315,7 @@ impl Source for Imap {
     fn done(&mut self, handle: &str) -> Result<(), MailError> {
         let number: u32 = handle
             .parse()
-            .map_err(|_| wrong("imap", "has no such mail", "this is a fault of the program"))?;
+            .map_err(|_| wrong("imap", "has no such mail", "this is a bug in the program"))?;
         let mark = if self.keyword { TAKEN } else { "\\Seen" };
         let command = format!("UID STORE {number} +FLAGS.SILENT ({mark})");
         self.command(&command).map(drop)
@@ -330,7 +330,7 @@ impl Source for Imap {
 
 impl Drop for Imap {
     fn drop(&mut self) {
-        // Whether it is heard makes no difference.
+        // Failures do not matter: the connection is closed anyway.
         let stream = self.stream.get_mut();
         let _ = stream
             .write_all(b"end LOGOUT\r\n")

@@ -1,7 +1,7 @@
-//! A Maildir: what lies in `new/` and `cur/` waits, and what was taken goes to the folder `taken`.
+//! A Maildir: mails wait in `new/` and `cur/`, and taken mails are moved to the folder `taken`.
 //!
-//! Whether somebody has read a mail says nothing about whether it was taken: the GM may look into the
-//! mailbox at any time. So a taken mail is moved to a folder of its own, which mail programs show beside
+//! The read flag of a mail does not show that it was taken, because the GM may read the
+//! mailbox at any time. So a taken mail is moved to a separate folder, which mail programs show beside
 //! the inbox.
 
 use super::{Fetched, Source};
@@ -16,22 +16,22 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The folder of what was taken, as Maildir++ names folders.
+/// The folder of taken mails, named as in Maildir++.
 const TAKEN: &str = ".taken";
 
 /// A Maildir that mail is delivered into.
 #[derive(Debug)]
 pub struct Maildir {
     root: PathBuf,
-    /// Paths below it, the one that came first at the end.
+    /// Paths of the waiting mails below `root`, the newest first; the next one is at the end.
     waiting: Vec<PathBuf>,
 }
 
 impl Maildir {
-    /// What waits in a Maildir now.
+    /// Lists the mails that now wait in a Maildir.
     ///
     /// # Errors
-    /// [`MailError`] if this is no Maildir, or it cannot be read.
+    /// Returns [`MailError`] if `root` is not a Maildir, or cannot be read.
     pub fn open(root: &Path) -> Result<Self, MailError> {
         let mut waiting = vec![];
         for folder in ["new", "cur"] {
@@ -41,7 +41,7 @@ impl Maildir {
                 let entry = entry.map_err(fault("read the Maildir", &path))?;
                 let name = entry.file_name();
                 let plain = entry.file_type().is_ok_and(|kind| kind.is_file());
-                // Other programs' own files begin with a dot; links lead elsewhere.
+                // Files whose names begin with a dot belong to other programs; links are ignored, too.
                 if plain && !name.to_string_lossy().starts_with('.') {
                     waiting.push((arrived(&entry), name.clone(), Path::new(folder).join(name)));
                 }
@@ -56,7 +56,7 @@ impl Maildir {
     }
 }
 
-/// When a mail arrived; names begin with it only by custom.
+/// Returns the time at which a mail arrived, from its file: names begin with the time only by convention.
 fn arrived(entry: &fs::DirEntry) -> std::time::SystemTime {
     let modified = entry.metadata().and_then(|about| about.modified());
     modified.unwrap_or(std::time::SystemTime::UNIX_EPOCH)
@@ -68,12 +68,12 @@ impl Source for Maildir {
             let path = self.root.join(&below);
             let file = match fs::File::open(&path) {
                 Ok(file) => file,
-                // A mail program has moved or removed it just now.
+                // A mail program has moved or removed it meanwhile.
                 Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
                 Err(error) => return Err(fault("read", &path)(error)),
             };
             let bytes = read_bounded(file).map_err(fault("read", &path))?;
-            // A name that is no text cannot be ours to move, but then nobody delivers such names.
+            // A name that is not UTF-8 cannot be a handle; mail servers do not use such names.
             let Some(handle) = below.to_str().map(str::to_owned) else {
                 continue;
             };
@@ -90,7 +90,7 @@ impl Source for Maildir {
         }
         let from = self.root.join(handle);
         let name = Path::new(handle).file_name().unwrap_or_default();
-        // In `cur` a name says after a colon what became of the mail: it was seen.
+        // A name in `cur` ends with a colon and flags; `S` means that the mail was seen.
         let mut name = name.to_string_lossy().into_owned();
         if !name.contains(":2,") {
             name.push_str(":2,S");
@@ -107,7 +107,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_was_taken_is_not_given_again_and_what_was_read_is() {
+    fn returns_read_mails_but_not_taken_ones() {
         let dir = tempfile::tempdir().unwrap();
         for folder in ["tmp", "new", "cur"] {
             fs::create_dir(dir.path().join(folder)).unwrap();
@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(found.len(), 2);
         for mail in &found {
             source.done(&mail.handle).unwrap();
-            // Twice does no harm.
+            // A second call does no harm.
             source.done(&mail.handle).unwrap();
         }
         assert_eq!(all(dir.path()).1, []);

@@ -1,8 +1,8 @@
-//! How far a game has looked through a mailbox that it shares with others.
+//! The position up to which a game has examined a shared mailbox.
 //!
-//! A mail that is for somebody else stays there unmarked, and would be downloaded again by every run. Mails of a mailbox
-//! have rising numbers as long as the mailbox says the same of their validity (RFC 3501, 2.3.1.1), so one number is
-//! enough. The file may be lost: then the mailbox is looked through once more.
+//! A mail for somebody else stays in the mailbox without a mark, and would be downloaded again by every run. The
+//! numbers of mails in a mailbox only rise as long as its `UIDVALIDITY` stays the same (RFC 3501, 2.3.1.1), so one
+//! number is enough. If the file is lost, the mailbox is examined once more.
 
 use crate::{
     mail::disk::{Disk as _, Existing, Real},
@@ -11,19 +11,19 @@ use crate::{
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
-/// What the file says.
+/// The contents of the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Kept {
-    /// Which mailbox: user, server and folder.
+    /// The mailbox: user, server and folder.
     mailbox: String,
-    /// What the mailbox said of the validity of its numbers.
+    /// The `UIDVALIDITY` of the mailbox.
     validity: u32,
-    /// The last mail that was passed over; all before it were looked at.
+    /// The number of the last mail that was passed over; all mails before it were examined.
     last: u32,
 }
 
-/// How far a mailbox was looked through.
+/// The position in a mailbox up to which mails were examined; it is saved when this value is dropped.
 #[derive(Debug)]
 pub(super) struct Passed {
     path: PathBuf,
@@ -32,7 +32,7 @@ pub(super) struct Passed {
 }
 
 impl Passed {
-    /// What is known of a mailbox with numbers of this validity; nothing if it says none.
+    /// Loads the position in a mailbox with this `UIDVALIDITY`; `None` if the mailbox has no `UIDVALIDITY`.
     pub(super) fn of(dir: &Path, mailbox: &str, validity: Option<u32>) -> Option<Self> {
         let path = dir.join("inbox").join("mailbox.yaml");
         let text = std::fs::read_to_string(&path).unwrap_or_default();
@@ -47,12 +47,12 @@ impl Passed {
         Some(Self { path, now, before })
     }
 
-    /// The last mail that was passed over.
+    /// Returns the number of the last mail that was passed over; 0 if there is none.
     pub(super) fn last(&self) -> u32 {
         self.now.last
     }
 
-    /// A mail was passed over; all before it were looked at.
+    /// Records that a mail was passed over; all mails before it were examined.
     pub(super) fn pass(&mut self, number: u32) {
         self.now.last = self.now.last.max(number);
     }
@@ -63,7 +63,7 @@ impl Drop for Passed {
         if self.now == self.before || self.now.last == 0 {
             return;
         }
-        // If it cannot be kept, the mailbox is looked through once more.
+        // If it cannot be saved, the mailbox is examined once more.
         let Ok(text) = keep::to_string(&self.now) else {
             return;
         };

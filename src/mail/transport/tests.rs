@@ -23,7 +23,7 @@ fn settings(yaml: &str) -> Settings {
 }
 
 #[test]
-fn a_folder_needs_nothing_and_takes_a_mail_once() {
+fn a_folder_stores_a_mail_that_is_delivered_twice_once() {
     let dir = tempfile::tempdir().unwrap();
     let mut transport = open(&settings(""), dir.path()).unwrap();
     let envelope = Envelope::of(MAIL).unwrap();
@@ -61,7 +61,7 @@ fn a_maildir_is_recognised() {
             .replace("\r\n", "\n")
             .as_bytes()
     );
-    // Read by a mail program meanwhile: it does not come back as new.
+    // A mail program has read it meanwhile: it is not delivered as new again.
     fs::rename(
         at("new/gem.s7.zytal.report.1"),
         at("cur/gem.s7.zytal.report.1:2,S"),
@@ -95,7 +95,7 @@ fn names_from_a_message_id_stay_in_the_folder() {
     assert_eq!(names(&dir.path().join("mail")), ["mail.._.._x_y.eml"]);
 }
 
-/// A program in sendmail's place, written by another process so that nobody here holds it open.
+/// Writes a program that replaces sendmail. Another process writes it, so that this process does not hold it open.
 #[cfg(unix)]
 fn program(dir: &Path, script: &str) -> std::path::PathBuf {
     let path = dir.join("sendmail");
@@ -115,7 +115,7 @@ fn program(dir: &Path, script: &str) -> std::path::PathBuf {
 
 #[cfg(unix)]
 #[test]
-fn sendmail_gets_sender_reader_and_the_lines_of_the_system() {
+fn sendmail_gets_sender_and_reader_and_a_mail_with_lf_line_ends() {
     let dir = tempfile::tempdir().unwrap();
     let out = dir.path().join("out");
     let path = program(
@@ -140,7 +140,7 @@ fn sendmail_gets_sender_reader_and_the_lines_of_the_system() {
 
 #[cfg(unix)]
 #[test]
-fn exit_codes_of_sendmail_are_understood() {
+fn translates_exit_codes_of_sendmail() {
     let dir = tempfile::tempdir().unwrap();
     for (script, kind, scope) in [
         (
@@ -171,7 +171,7 @@ fn exit_codes_of_sendmail_are_understood() {
 
 #[cfg(not(feature = "smtp"))]
 #[test]
-fn a_build_without_smtp_says_so() {
+fn a_build_without_smtp_refuses_the_transport() {
     let settings = settings("via: smtp\nsmtp: {host: localhost}");
     let Err(error) = open(&settings, Path::new(".")) else {
         panic!("it opened")

@@ -1,20 +1,21 @@
-//! The tags of a template that keep a value, each followed by one that has the value weighed.
+//! Inserts a tag behind each tag of a template that keeps a value; the inserted tag has the value weighed.
 
 use super::WEIGHED;
 
-/// A tag that keeps values under names, or does something again and again.
+/// A tag that keeps values under names, or that repeats its body.
 struct Tag {
-    /// Where it ends.
+    /// The index behind the tag.
     end: usize,
     word: &'static str,
     names: Vec<String>,
-    /// What it says of the space behind it: `-`, `+` or nothing.
+    /// The whitespace mark at the end of the tag: `-`, `+` or empty.
     space: &'static str,
-    /// Where what stands in it ends.
+    /// The index at which the tag's body ends.
     body: usize,
 }
 
-/// A template of a game with everything weighed that it keeps. `all` is the length of all its templates.
+/// Returns a game's template in which every kept value is weighed. `all` is the length of all the game's templates, in
+/// bytes.
 pub(in crate::report) fn guarded(source: &str, all: usize) -> String {
     let mut out = String::with_capacity(source.len() * 2);
     let mut at = 0;
@@ -52,7 +53,8 @@ pub(in crate::report) fn guarded(source: &str, all: usize) -> String {
     out
 }
 
-/// The tags of a template that count; none if it is no template, which is said elsewhere.
+/// Returns the tags of a template that keep values or repeat; none of them if the text is not a template, which is
+/// reported elsewhere.
 fn tags(source: &str) -> Vec<Tag> {
     let mut found: Vec<Tag> = vec![];
     let mut open: Vec<(&str, usize)> = vec![];
@@ -81,7 +83,7 @@ fn tags(source: &str) -> Vec<Tag> {
             .map_or((text, ""), |(word, _)| (word, &text[word.len()..]));
         let word = match word {
             "raw" => {
-                // What stands between is text.
+                // Everything up to `endraw` is text.
                 let mut look = at;
                 while let Some(next) = next(source, look, &["{%"]) {
                     let Some(end) = close(source, next + 2, "%}") else {
@@ -128,13 +130,13 @@ fn tags(source: &str) -> Vec<Tag> {
     found
 }
 
-/// Where the first of some marks begins.
+/// Returns the index of the first of several marks.
 fn next(source: &str, at: usize, marks: &[&str]) -> Option<usize> {
     let found = marks.iter().filter_map(|mark| source[at..].find(mark));
     found.min().map(|n| at + n)
 }
 
-/// Where a tag ends: its texts in quotes are passed over.
+/// Returns the index of the mark that closes a tag; marks inside quotes are skipped.
 fn close(source: &str, at: usize, mark: &str) -> Option<usize> {
     let mut quote = None;
     let mut escaped = false;
@@ -151,7 +153,7 @@ fn close(source: &str, at: usize, mark: &str) -> Option<usize> {
     None
 }
 
-/// The names under which a tag keeps values.
+/// Returns the names under which a tag keeps values.
 fn names(word: &str, rest: &str) -> Vec<String> {
     let inner = |text: &str| -> Option<String> {
         let text = text.strip_prefix('(')?;
@@ -179,13 +181,13 @@ fn names(word: &str, rest: &str) -> Vec<String> {
     parts.into_iter().filter(named).collect()
 }
 
-/// Names with commas between them, in brackets or without.
+/// Returns the names in a comma-separated list, with or without brackets.
 fn plain(names: &str) -> Vec<String> {
     let names = names.split([',', '(', ')']);
     names.map(|name| name.trim().to_owned()).collect()
 }
 
-/// The parts of a text between marks that stand in no quotes and no brackets.
+/// Splits a text at a mark; marks inside quotes or brackets do not split.
 fn split(text: &str, mark: char) -> Vec<&str> {
     let (mut parts, mut from, mut depth) = (vec![], 0, 0_usize);
     let (mut quote, mut escaped) = (None, false);
@@ -213,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_template_keeps_is_weighed() {
+    fn every_value_that_a_template_keeps_is_weighed() {
         for (source, guarded_source) in [
             ("plain {{ a ~ '%}' }} {# {% set a = 1 %} #}", None),
             (

@@ -1,7 +1,7 @@
 //! Time Agent's board as a picture: the present above, the past below, so that its nine rows fit a phone.
 //!
-//! The board is turned a quarter from how the rulebook prints it and not mirrored: edge 1 of a hex, which
-//! points towards the present, is its top, and the others follow clockwise.
+//! The board is rotated by a quarter turn from the rulebook's print, and not mirrored: edge 1 of a hex, which
+//! points towards the present, is at the top, and the others follow clockwise.
 
 mod pieces;
 mod tiles;
@@ -14,14 +14,14 @@ use pieces::{indicator, operatives, original, standing};
 use serde::Deserialize;
 use tiles::{borders, tile};
 
-/// From the middle of a hex to a corner, and to the middle of an edge.
+/// The distance from the middle of a hex to a corner (`R`), and to the middle of an edge (`H`).
 const R: f64 = 32.0;
 const H: f64 = 27.713;
 
-/// From one row of the board to the next.
+/// The distance from one row of the board to the next.
 const PITCH: f64 = 48.0;
 
-/// Where the first row and the column before the present's lie.
+/// The position of the first row, and of the column before the present's.
 const LEFT: f64 = 58.0;
 const TOP: f64 = 48.0;
 const COLUMNS: i32 = 26;
@@ -42,17 +42,17 @@ const CORNERS: [(f64, f64); 6] = [
     (-R, 0.0),
 ];
 
-/// Timestreams that are drawn in dashes: no two of one zone look alike without color.
+/// Timestreams that are drawn dashed, so that the streams of one zone differ without color.
 const DASHED: [char; 3] = ['G', 'H', 'R'];
 
-/// What it needs of the printed board.
+/// The parts of the printed board that the picture shows.
 #[derive(Debug, Deserialize)]
 pub(super) struct Board {
     pub originals: Vec<Space>,
     indicators: Vec<Space>,
 }
 
-/// A space beside the hexes that it touches.
+/// A space next to the hexes that it touches.
 #[derive(Debug, Deserialize)]
 pub(super) struct Space {
     pub technology: String,
@@ -72,7 +72,7 @@ impl Hex {
 }
 
 impl Seen {
-    /// Where the space beside some hexes lies, in rows and columns.
+    /// Returns the position of a space, in rows and columns.
     pub fn beside(&self, space: &Space) -> Option<(i32, i32)> {
         let touch = space.touches.first()?;
         let hex = self.hex(&touch.hex)?;
@@ -88,13 +88,13 @@ fn middle(row: i32, column: i32) -> (f64, f64) {
     )
 }
 
-/// The middle of an edge, from the middle of its hex.
+/// Returns the middle of an edge, relative to the middle of its hex.
 fn edge(n: usize) -> (f64, f64) {
     let (row, column) = BEYOND[n % 6];
     (f64::from(row) * PITCH / 2.0, -f64::from(column) * H / 2.0)
 }
 
-/// The board as a viewer sees it.
+/// Draws the board as a viewer sees it.
 pub(super) fn drawn(seen: &Seen, board: &Board) -> String {
     let mut svg = String::with_capacity(48 << 10);
     draw!(
@@ -111,7 +111,7 @@ pub(super) fn drawn(seen: &Seen, board: &Board) -> String {
         tile(&mut svg, seen, hex);
     }
     borders(&mut svg, seen);
-    // Dashes that a neighbour's fill would cover.
+    // Drawn after all tiles, because a neighbour's fill would cover the dashes.
     for hex in &seen.hexes {
         if hex.tile.is_some() && !hex.is_up() {
             let (x, y) = hex.middle();
@@ -129,7 +129,7 @@ pub(super) fn drawn(seen: &Seen, board: &Board) -> String {
     for space in &board.originals {
         original(&mut svg, seen, space);
     }
-    // Above all tiles, so that no neighbour covers them.
+    // Drawn above all tiles, so that no neighbour covers the operatives.
     for hex in seen.hexes.iter().filter(|hex| !hex.units.is_empty()) {
         let (x, y) = hex.middle();
         operatives(&mut svg, &hex.units, x, y + 17.0);

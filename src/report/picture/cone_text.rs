@@ -1,14 +1,14 @@
-//! Time Agent's board in letters: nine rows, the past on the left.
+//! Time Agent's board as text: nine rows, the past on the left.
 
 use super::{
     cone::Board,
     seen::{Hex, Seen},
 };
 
-/// Columns of text to a column of the board.
+/// Columns of text for each column of the board.
 const COLUMN: i32 = 3;
 
-/// The board as a viewer sees it, at most 78 columns wide.
+/// Draws the board as a viewer sees it, at most 78 columns wide.
 pub(super) fn drawn(seen: &Seen, board: &Board) -> String {
     let mut lines = vec![];
     // The original inventions beside the first and the last row have lines of their own.
@@ -45,7 +45,7 @@ pub(super) fn drawn(seen: &Seen, board: &Board) -> String {
     lines.join("\n")
 }
 
-/// The operatives in a place, a letter each: large for a squad, small for an agent.
+/// Returns one letter for each operative in a place: a capital letter for a squad, a small one for an agent.
 fn letters(units: &[String]) -> String {
     let all = units.iter().filter_map(|unit| {
         let initial = unit.chars().next()?;
@@ -62,7 +62,7 @@ fn letters(units: &[String]) -> String {
     format!("{}+", &all[..4])
 }
 
-/// Texts at their columns; what would overlap is moved on.
+/// Returns a line with texts at their columns; a text that would overlap is moved to the right.
 fn line(mut cells: Vec<(i32, String)>) -> String {
     cells.sort();
     let mut line = String::new();

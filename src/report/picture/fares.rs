@@ -3,14 +3,14 @@
 use super::svg::{Text, draw};
 use serde::Deserialize;
 
-/// What the table needs of a hex.
+/// The parts of a hex that the table shows.
 #[derive(Debug, Deserialize)]
 pub(super) struct Hex {
     hex: String,
     cost: u32,
 }
 
-/// What an agent pays to travel to each tile, by its number in its zone.
+/// Returns a table with the fare of an agent to each tile, by the tile's number in its zone.
 pub(super) fn table(hexes: &[Hex]) -> String {
     let mut rows: Vec<(&str, Vec<u32>)> = vec![];
     for hex in hexes {

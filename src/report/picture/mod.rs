@@ -1,10 +1,10 @@
-//! Pictures and plots, drawn from what a reader may see. Those of one game are here too, and not with its rules:
-//! a drawing is made of fractions, and rules have none.
+//! Pictures and plots, drawn from a reader's view. The pictures of single games are here too and not with the rules,
+//! because drawing needs floating-point numbers, which the rules must not use.
 //!
-//! A template asks for a picture by what it shows and puts it where it wants; a game's own template can put
-//! something else there. They are drawn here rather than in templates because a drawing is arithmetic, of
-//! which template languages are slow and hard to read. What is drawn is told by letter, shape or pattern as
-//! well as by color, so that it can be read in grey.
+//! A template requests a picture by the name of its function and places it; a game's own template can replace it.
+//! Pictures are drawn here and not in templates, because drawing is arithmetic, which is slow and hard to read in
+//! template languages. Everything is distinguished by letter, shape or pattern as well as by color, so that it can be
+//! read in grey.
 
 mod cone;
 mod cone_text;
@@ -20,7 +20,7 @@ use minijinja::{
     value::{Serde, Value},
 };
 
-/// Adds the pictures as functions of the templates.
+/// Adds the pictures to the template engine, as functions.
 pub(super) fn add_to(environment: &mut Environment<'_>) {
     environment.add_function("cone_of_time", |view: &Value, board: &Value| {
         let picture = cone::drawn(&*shown::decoded(view)?, &*shown::decoded(board)?);

@@ -22,26 +22,27 @@ const RIGHT: f64 = 392.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 192.0;
 
-/// From one name at the end of a line to the next.
+/// The minimum distance between two names at the ends of lines.
 const LINE: f64 = 15.0;
 
-/// Lines that run together are told apart by their dashes as well.
+/// The dash patterns that distinguish lines without color.
 const DASHES: [&str; 6] = ["", "7 3", "2 3", "10 3 2 3", "4 2", "1 2.5"];
 
-/// Columns of numbers in a text and in a table: of a longer game the latest turns.
+/// The number of turns shown in numbers in a text (`COLUMNS`) and in an HTML table (`TABLE`); a longer game shows its
+/// latest turns.
 const COLUMNS: usize = 9;
 const TABLE: usize = 8;
 
-/// Signs in a row of a text: of a longer game each stands for several turns.
+/// The number of signs in a row of a text; in a longer game each sign stands for several turns.
 const SIGNS: usize = 16;
 
-/// In a longer plot the lines have no disks.
+/// The maximum number of turns for which the lines of a plot have disks.
 const DISKS: usize = 40;
 
 /// The points of one seat, or of all seats of one player, turn by turn.
 struct Line<'a> {
     name: String,
-    /// The seat whose color the line has; a sum is drawn in ink.
+    /// The seat whose color the line has; `None` for a sum, which is drawn in ink.
     seat: Option<&'a str>,
     scores: Vec<Option<i64>>,
 }
@@ -52,8 +53,8 @@ impl Line<'_> {
     }
 }
 
-/// Who has how many points, turn by turn: the sums of players with several seats, and then all seats, each with
-/// the best last score first.
+/// Returns the points turn by turn: first the sums of players with several seats, then all seats; within both groups
+/// the best last score comes first.
 fn lines<'a>(history: &'a [Point], teams: &[Team]) -> Vec<Line<'a>> {
     let Some(last) = history.last() else {
         return vec![];
@@ -90,7 +91,7 @@ fn lines<'a>(history: &'a [Point], teams: &[Team]) -> Vec<Line<'a>> {
     lines
 }
 
-/// Whether there is anything to plot: more than one turn, and points that are not those of the start.
+/// Returns true if there is something to plot: more than one turn, and points that differ from those of the start.
 pub(super) fn moved(history: &[Point]) -> bool {
     let mut turns = history.iter().map(|point| &point.scores);
     let first = turns.next();
@@ -106,7 +107,7 @@ fn range(lines: &[Line<'_>]) -> (i64, i64) {
     (all().min().unwrap_or(0), all().max().unwrap_or(0))
 }
 
-/// A round number for the distance between two lines of the grid: five of them at most.
+/// Returns a round number for the distance between two lines of the grid, so that there are at most five.
 fn step(range: i64) -> i64 {
     let mut size = 1;
     loop {
@@ -135,7 +136,7 @@ fn count(n: usize) -> f64 {
     n as f64
 }
 
-/// The plot and the table of its numbers.
+/// Draws the plot and the table of its numbers.
 pub(super) fn drawn(history: &[Point], teams: &[Team]) -> String {
     let lines = lines(history, teams);
     let (low, high) = range(&lines);
@@ -189,7 +190,7 @@ pub(super) fn drawn(history: &[Point], teams: &[Team]) -> String {
         N(RIGHT + 8.0),
         N(BOTTOM + 16.0)
     );
-    // Names stand at the ends of their lines, as near as they can without touching.
+    // Names are placed at the ends of their lines, moved only as far as needed to keep them apart.
     let mut free = TOP;
     let room = count(lines.len()) * LINE;
     for (n, line) in lines.iter().enumerate() {
@@ -235,7 +236,7 @@ pub(super) fn drawn(history: &[Point], teams: &[Team]) -> String {
     svg
 }
 
-/// The turns that have their number below the plot: ten at most, and the last always.
+/// Returns the turns that are numbered below the plot: at most ten, and always the last.
 fn numbered(history: &[Point]) -> Vec<&Point> {
     let mut numbered: Vec<&Point> = vec![];
     let turns = match history {
@@ -280,7 +281,7 @@ fn table(html: &mut String, history: &[Point], lines: &[Line<'_>]) {
     html.push_str("</tbody>\n</table>\n</div>");
 }
 
-/// A table in letters: the last turns in numbers, and how it went in signs as high as the scores.
+/// Returns a table as text: the last turns in numbers, and the whole game in signs whose height shows the score.
 pub(super) fn in_columns(history: &[Point], teams: &[Team]) -> String {
     const LEVELS: [char; 4] = ['_', '.', '-', '^'];
     let lines = lines(history, teams);
@@ -318,7 +319,7 @@ pub(super) fn in_columns(history: &[Point], teams: &[Team]) -> String {
     text
 }
 
-/// The whole game in no more parts than there are signs: the last turn of each, by its place.
+/// Divides the game into at most [`SIGNS`] parts and returns the index of the last turn of each.
 fn parts(history: &[Point]) -> Vec<usize> {
     let (Some(first), Some(last)) = (history.first(), history.last()) else {
         return vec![];

@@ -1,4 +1,4 @@
-//! What the pictures of Time Agent need of a view.
+//! The parts of a view that the pictures of Time Agent show.
 
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 /// Resource points and victory points by race.
 pub(super) type Numbers = BTreeMap<String, [i64; 2]>;
 
-/// A view, as far as it is drawn.
+/// The parts of a view that are drawn.
 #[derive(Debug, Deserialize)]
 pub(super) struct Seen {
     /// The races in player order.
@@ -96,7 +96,7 @@ impl Hex {
 }
 
 impl Tile {
-    /// What is printed on it, after the zone of its back.
+    /// Returns the legend printed on the tile: its id without the zone of its back.
     fn legend(&self) -> &str {
         self.tile.get(3..).unwrap_or_default()
     }
@@ -115,8 +115,8 @@ impl Seen {
         self.technologies.iter().find(|t| t.technology == id)
     }
 
-    /// What is on a tile in at most five letters: E7 an event, iT an invention, + paths only; x when it is
-    /// reversed, in brackets while the tile is face down.
+    /// Returns the code of a tile, at most five characters: E7 for an event, iT for an invention, + for paths only;
+    /// with x if the tile is reversed, in brackets while it is face down.
     pub fn code(&self, hex: &Hex, tile: &Tile) -> String {
         let mut code = self.mark(tile);
         if tile.is_reversed() {

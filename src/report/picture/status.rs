@@ -1,5 +1,5 @@
-//! Time Agent's status display: what each technology and each event gives every race, as it stands and as
-//! it would be the other way round.
+//! Time Agent's status display: the points that each technology and each event gives to every race, now and if it were
+//! in the opposite state.
 
 use super::{
     seen::{Numbers, Seen},
@@ -14,7 +14,7 @@ struct Row<'a> {
     place: String,
     cost: String,
     status: &'static str,
-    /// Whether it is not as it was when the game began.
+    /// True if the status differs from that at the beginning of the game.
     changed: bool,
     now: &'a Numbers,
     then: &'a Numbers,
@@ -71,13 +71,13 @@ impl Seen {
     }
 }
 
-/// Resource and victory points: `+3/+1`; nothing for a race that is not touched.
+/// Returns resource and victory points as `+3/+1`, or `None` for a race that is not affected.
 fn points(numbers: &Numbers, race: &str) -> Option<String> {
     let [rp, vp] = numbers.get(race)?;
     Some(format!("{}/{}", signed(*rp), signed(*vp)))
 }
 
-/// The display as a table of HTML; a style can mark the column of any race.
+/// Returns the display as an HTML table, in which a style can mark the column of any race.
 pub(super) fn table(seen: &Seen) -> String {
     let mut html = String::with_capacity(16 << 10);
     html.push_str("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Status display\">\n<table class=\"status stack\">\n<thead><tr><th scope=\"col\" colspan=\"2\">RP/VP now (otherwise)</th><th scope=\"col\">Where</th><th scope=\"col\">Cost</th><th scope=\"col\">Status</th>");
@@ -132,8 +132,8 @@ pub(super) fn table(seen: &Seen) -> String {
     html
 }
 
-/// The display in columns of text, race by race: the numbers now in force, and below them in brackets those
-/// that would be in force if it were turned round.
+/// Returns the display as columns of text, one for each race: the numbers in force now and, below them in brackets, the
+/// numbers for the opposite state.
 pub(super) fn columns(seen: &Seen) -> String {
     let mut text = " ".repeat(28);
     for race in &seen.order {

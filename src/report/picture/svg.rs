@@ -1,15 +1,15 @@
-//! What all drawings need of SVG: numbers without needless digits, and text that is no markup.
+//! Helpers for SVG drawings: short numbers and escaped text.
 
 use std::fmt::{self, Display};
 
-/// A length with one decimal at most: a tenth of a unit is less than anybody sees.
+/// A length, displayed with at most one decimal; a tenth of a unit is not visible.
 pub(super) struct N(pub f64);
 
 impl Display for N {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         #[expect(clippy::cast_possible_truncation, reason = "pictures are small")]
         let tenths = (self.0 * 10.0).round() as i64;
-        // From the last digit to the first: a drawing has thousands of numbers.
+        // Digits are written from the last to the first, without allocation: a drawing has thousands of numbers.
         let mut digits = [0; 24];
         let mut at = digits.len();
         let mut put = |digit: u8| {
@@ -36,7 +36,7 @@ impl Display for N {
     }
 }
 
-/// A text between tags or in an attribute.
+/// A text, displayed with its markup characters escaped, for use between tags or in an attribute.
 pub(super) struct Text<'a>(pub &'a str);
 
 impl Display for Text<'_> {
@@ -57,7 +57,7 @@ impl Display for Text<'_> {
     }
 }
 
-/// Writes into a text that is being drawn; that cannot fail.
+/// Writes formatted text into a `String`, which cannot fail.
 macro_rules! draw {
     ($into:expr, $($what:tt)*) => {{
         use std::fmt::Write as _;
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_short_and_text_is_no_markup() {
+    fn numbers_are_short_and_text_is_escaped() {
         let shown: Vec<String> = [0.04, -0.04, 1.0, 27.713, -3.25]
             .iter()
             .map(|n| N(*n).to_string())

@@ -1,13 +1,13 @@
-//! The outlines of letters.
+//! The outlines of letters, for pictures without fonts.
 
 use std::{collections::BTreeMap, fmt::Write as _};
 
 const OUTLINES: &str = include_str!("glyphs.txt");
 
-/// Units of an outline to an em.
+/// The units of an outline in one em.
 const EM: f64 = 2048.0;
 
-/// Outlines by weight and letter.
+/// The outlines by weight (true for bold) and letter.
 #[derive(Debug)]
 pub(super) struct Letters(BTreeMap<(bool, char), Letter>);
 
@@ -17,7 +17,7 @@ struct Letter {
     path: &'static str,
 }
 
-/// A line of text that has no place yet.
+/// A line of text without a position.
 #[derive(Debug)]
 pub(super) struct Line {
     pub width: f64,
@@ -26,7 +26,7 @@ pub(super) struct Line {
 }
 
 impl Letters {
-    /// The outlines that come with the program.
+    /// Reads the embedded outlines.
     pub fn read() -> Self {
         let read = |line: &'static str| {
             let mut parts = line.splitn(4, ' ');
@@ -39,7 +39,8 @@ impl Letters {
         Self(OUTLINES.lines().filter_map(read).collect())
     }
 
-    /// A letter; what is not there in one weight is taken from the other, and what is in none is a `?`.
+    /// Returns the outline of a letter; a letter missing in one weight is taken from the other, and an unknown letter
+    /// becomes a `?`.
     fn letter(&self, bold: bool, c: char) -> Option<Letter> {
         let known = |bold, c| self.0.get(&(bold, c)).copied();
         known(bold, c)
@@ -64,7 +65,7 @@ impl Letters {
 }
 
 impl Line {
-    /// The outline of the line with its left end and its foot at a place.
+    /// Returns the outline of the line, with the left end of its baseline at a point.
     pub fn at(&self, x: f64, y: f64, slanted: bool) -> String {
         let lean = if slanted { 0.2 } else { 0.0 };
         let mut d = String::new();
@@ -97,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_printable_letter_is_there() {
+    fn every_printable_ascii_letter_has_an_outline() {
         let letters = Letters::read();
         for c in ' '..='~' {
             for bold in [false, true] {

@@ -6,7 +6,7 @@ use crate::{
 use serde_json::{Value, json};
 use std::{collections::BTreeSet, sync::Arc};
 
-/// One open question of every kind, with what it is about, its legal answers and its default.
+/// Returns one open question of every kind, with its `about`, its legal answers and its default.
 fn questions() -> Vec<(&'static str, Value, Value, Value)> {
     let pair = json!({"against": {"spot": "4c-7", "by": "zytal-squad-1", "target": "roo-agent-1", "opposing": true}});
     vec![
@@ -133,7 +133,7 @@ fn every_question_has_words() {
     render(&words, &reading, Format::Html).expect("words");
 }
 
-/// Every order that a report proposes can be sent as it stands.
+/// Every order that a report proposes can be sent unchanged.
 #[test]
 fn proposed_orders_can_be_sent() {
     let played = Played::new();

@@ -1,4 +1,4 @@
-//! How a game of teams ends: each player's total, and who has won by name.
+//! The end of a game of teams: each player's total, and the winners by name.
 
 use super::{Played, reading, render, subject};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
 use serde_json::json;
 use std::sync::Arc;
 
-/// A game of four seats that is over: Ada has two of them, Rui has the others.
+/// Returns a finished game of four seats: Ada has two of them, Rui the others.
 fn over(played: &Played, winners: &[&str], vp: [i32; 2]) -> Reading {
     let mut reading = reading(played, None, 1);
     Arc::make_mut(&mut reading.view)["phase"] = json!("over");

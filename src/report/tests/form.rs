@@ -7,7 +7,7 @@ use crate::{
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// What stands around the ruleset's own sections.
+/// The keys of an order file besides the ruleset's own sections.
 const ENVELOPE: [&str; 8] = [
     "game",
     "turn",
@@ -69,7 +69,7 @@ fn the_form_of_a_new_turn() {
 }
 
 #[test]
-fn the_form_of_an_open_turn_holds_what_is_left() {
+fn the_form_of_an_open_turn_holds_the_remaining_orders() {
     let played = Played::new();
     let text = form(
         &played.words(),

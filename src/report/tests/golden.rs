@@ -11,7 +11,7 @@ fn text(played: &Played, reading: &Reading) -> String {
 }
 
 #[test]
-fn a_seat_reads_what_a_turn_came_to() {
+fn renders_the_report_of_a_seat_after_a_complete_turn() {
     let played = Played::new();
     insta::assert_snapshot!(
         "seat_complete",
@@ -20,7 +20,7 @@ fn a_seat_reads_what_a_turn_came_to() {
 }
 
 #[test]
-fn a_seat_reads_what_it_is_asked() {
+fn renders_the_report_of_a_seat_with_open_questions() {
     let played = Played::new();
     insta::assert_snapshot!(
         "seat_asked",
@@ -29,13 +29,13 @@ fn a_seat_reads_what_it_is_asked() {
 }
 
 #[test]
-fn everybody_reads_the_public_report() {
+fn renders_the_public_report() {
     let played = Played::new();
     insta::assert_snapshot!("public", text(&played, &reading(&played, None, 1)));
 }
 
 #[test]
-fn the_subject_says_what_is_due() {
+fn the_subject_names_the_orders_or_answers_due() {
     let played = Played::new();
     let words = played.words();
     let of = |who, turn| subject(&words, &reading(&played, who, turn)).expect("a subject");

@@ -29,7 +29,7 @@ fn viewer(who: Option<&str>) -> Viewer {
     who.map_or(Viewer::Public, |who| Viewer::Seat(super::table::seat(who)))
 }
 
-/// The tiles that lie where a seat has looked and nobody has turned them up.
+/// Returns the tiles that a seat has looked at and that are still face down.
 fn looked_up(played: &Played, who: &str) -> Vec<String> {
     let view = played.view(&played.second.state, &viewer(Some(who)));
     let hexes = view["hexes"].as_array().expect("hexes");
@@ -41,7 +41,7 @@ fn looked_up(played: &Played, who: &str) -> Vec<String> {
 }
 
 #[test]
-fn nobody_reads_of_tiles_that_others_looked_at() {
+fn reports_hide_the_tiles_that_other_seats_looked_at() {
     let played = Played::new();
     for (who, other) in [
         (Some("zytal"), "roo"),
@@ -55,7 +55,7 @@ fn nobody_reads_of_tiles_that_others_looked_at() {
             assert!(!text.contains(&tile), "{who:?} reads of {tile}");
         }
     }
-    // And it is not because nobody reads of them.
+    // The seat's own report does name its tiles.
     let own = everything(&played, Some("zytal"), None);
     for tile in looked_up(&played, "zytal") {
         assert!(own.contains(&tile), "zytal should read of {tile}");
@@ -65,7 +65,7 @@ fn nobody_reads_of_tiles_that_others_looked_at() {
 }
 
 #[test]
-fn what_looks_the_same_reads_the_same() {
+fn states_that_look_equal_have_equal_reports() {
     let played = Played::new();
     for who in [None, Some("zytal"), Some("roo")] {
         let state = &played.second.state;
@@ -79,9 +79,9 @@ fn what_looks_the_same_reads_the_same() {
     }
 }
 
-/// A section for all is filled from the public's reading: it says what each reader's own would have said.
+/// A section for all is rendered from the public's reading, and equals the one from each reader's own reading.
 #[test]
-fn what_is_for_all_reads_the_same_to_each() {
+fn shared_sections_equal_those_of_each_reader() {
     let played = Played::new();
     let words = played.words();
     for turn in [1, 2] {
@@ -101,9 +101,9 @@ fn what_is_for_all_reads_the_same_to_each() {
     }
 }
 
-/// The GM reads what the public reads; a seat by itself has no public to take it from.
+/// The GM's report shares the public's sections; a seat's page rendered without the public's texts cannot use them.
 #[test]
-fn only_onlookers_read_the_publics_own_sections() {
+fn the_publics_own_sections_need_the_publics_texts_or_a_reader_without_a_seat() {
     let played = Played::new();
     let own = "{{ for_public('mine.txt.j2') }}";
     let overlay = [
@@ -126,9 +126,9 @@ fn only_onlookers_read_the_publics_own_sections() {
     assert!(render(&words, &gm, Format::Text).is_ok());
 }
 
-/// And it cannot say more: it is given nothing of the reader.
+/// A shared section sees no variable of the reader, and cannot reveal more than the public knows.
 #[test]
-fn what_is_for_all_knows_no_reader() {
+fn shared_sections_see_no_variable_of_the_reader() {
     for own in ["reader", "orders", "prompts", "odds", "for_all"] {
         let filled = text_of("time-agent/races.txt.j2", &format!("{{{{ {own} }}}}"));
         assert!(filled.is_err(), "{own}");

@@ -1,4 +1,4 @@
-//! Reports of a real position: two rounds of a game for four, played by the ruleset itself.
+//! Tests of reports of a real position: two rounds of a game for four, executed by the ruleset itself.
 
 mod asks;
 mod ending;

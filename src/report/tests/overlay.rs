@@ -7,7 +7,7 @@ fn with(played: &Played, name: &str, text: &str) -> Result<Words, ReportError> {
     Words::new(&*played.rules, &played.library, &overlay)
 }
 
-/// Zytal's report of a game with a template of its own.
+/// Returns Zytal's report in a game with a template of its own.
 pub(super) fn text_of(name: &str, text: &str) -> Result<String, ReportError> {
     let played = Played::new();
     let words = with(&played, name, text)?;
@@ -37,7 +37,7 @@ fn all_templates_are_embedded() {
 }
 
 #[test]
-fn every_ruleset_has_its_words() {
+fn every_ruleset_has_its_templates() {
     for known in crate::rulesets::ALL {
         for part in [
             "asks.j2",
@@ -78,7 +78,7 @@ fn an_endless_template_is_stopped() {
     let error = text_of("time-agent/view.txt.j2", text).expect_err("no end");
     assert_eq!(
         error.to_string(),
-        "template time-agent/view.txt.j2, line 1: it does not come to an end"
+        "template time-agent/view.txt.j2, line 1: it takes too many steps and was stopped"
     );
     let error = text_of("report.txt.j2", "{% include 'report.txt.j2' %}").expect_err("no end");
     assert!(
@@ -87,7 +87,7 @@ fn an_endless_template_is_stopped() {
     );
 }
 
-/// Whatever makes a text longer with each step ends before it takes much memory, and in little time.
+/// A template that makes a text longer with each step is stopped early, before it takes much memory.
 #[test]
 fn a_template_that_makes_too_much_is_stopped() {
     let doubled = "{% set n = namespace(x='abcdefgh') %}{% for i in range(60) %}{% set n.x = n.x ~ n.x %}{% endfor %}";
@@ -126,12 +126,12 @@ fn a_template_that_makes_too_much_is_stopped() {
 }
 
 #[test]
-fn a_missing_variable_is_named_by_place_and_nothing_else() {
+fn the_error_of_a_missing_variable_has_its_place_and_no_value() {
     let text = "{% set secret = view.sides.zytal %}\n{{ secret.nothing.there }}";
     let error = text_of("time-agent/view.txt.j2", text).expect_err("no variable");
     assert_eq!(
         error.to_string(),
-        "template time-agent/view.txt.j2, line 2: there is no variable of this name"
+        "template time-agent/view.txt.j2, line 2: undefined variable"
     );
     let whole = format!("{error} {error:?}");
     assert!(
@@ -143,7 +143,7 @@ fn a_missing_variable_is_named_by_place_and_nothing_else() {
 }
 
 #[test]
-fn mistakes_come_out_when_a_game_is_opened() {
+fn rejects_bad_templates_and_names_when_a_game_is_opened() {
     let played = Played::new();
     let error = with(&played, "report.txt.j2", "fine\n{% if %}").expect_err("no template");
     assert!(
@@ -168,11 +168,11 @@ fn mistakes_come_out_when_a_game_is_opened() {
 }
 
 #[test]
-fn a_paper_cannot_pass_for_two() {
+fn rejects_a_report_with_the_separator_in_it() {
     let error = text_of("time-agent/map.txt.j2", "here \u{1d} there").expect_err("a mark");
     assert_eq!(
         error.to_string(),
-        "template papers.j2: a paper holds U+001D, which marks the end of papers"
+        "template papers.j2: a report contains U+001D, which marks the end of a report"
     );
 }
 
@@ -222,7 +222,7 @@ fn markup_in_names_stays_text() {
     assert!(text.contains("<script>"), "plain text shows it as it is");
 }
 
-/// `docs/templates.md`, which is for those who write their own.
+/// `docs/templates.md`, the documentation for authors of templates.
 const DOCS: &str = include_str!("../../../docs/templates.md");
 
 #[test]
@@ -243,7 +243,7 @@ fn the_examples_in_the_docs_work() {
 }
 
 #[test]
-fn the_docs_name_all_that_a_template_knows() {
+fn the_docs_name_every_variable_and_block() {
     let played = Played::new();
     let reading = reading(&played, Some("zytal"), 1);
     let words = played.words();

@@ -1,4 +1,4 @@
-//! One of every fact. The list has to have all of them: the match below sees to it.
+//! One sample of every kind of fact. The match below ensures that the list is complete.
 
 use crate::rulesets::time_agent::{
     facts::Fact,
@@ -25,7 +25,7 @@ fn own(text: &str) -> OwnUnit {
 const ZYTAL: Race = Race::Zytal;
 const ROO: Race = Race::Roo;
 
-/// Facts whose words differ by more than names stand here more than once.
+/// Returns the samples. Facts whose sentences differ in more than names have several samples.
 #[expect(clippy::too_many_lines, reason = "it is a list")]
 pub fn facts() -> Vec<Fact> {
     let (hex, tile): (HexId, TileId) = (p("4a-3"), p("4a-great-plague"));
@@ -200,8 +200,8 @@ pub fn facts() -> Vec<Fact> {
     ]
 }
 
-/// How many kinds there are, and which one this is. A new variant does not compile here, so it gets a
-/// sample above and its words in the templates.
+/// The number of kinds of facts. A new variant does not compile in [`kind`], so that it gets a sample above and a
+/// sentence in the templates.
 pub const KINDS: usize = 26;
 
 pub fn kind(fact: &Fact) -> usize {

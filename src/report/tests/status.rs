@@ -1,4 +1,4 @@
-//! What the board's status display and its tiles say, in both kinds of report.
+//! The board's status display and its tiles, in both formats of the report.
 
 use super::{Played, reading, render};
 use crate::report::{Format, Reading};
@@ -42,9 +42,9 @@ fn the_thirteen_indicators_have_their_edges_and_their_state() {
     }
 }
 
-/// 2.1, 9.7: the outlined numbers say who gains by a reversal; all races' are in the text as in the HTML.
+/// 2.1, 9.7: the outlined numbers show the points after a reversal; text and HTML have them for all races.
 #[test]
-fn brackets_say_what_each_race_would_have_by_a_reversal() {
+fn brackets_show_the_points_of_each_race_after_a_reversal() {
     let played = Played::new();
     let reading = reading(&played, None, 2);
     let [text, html] = both(&played, &reading);
@@ -86,7 +86,7 @@ fn brackets_say_what_each_race_would_have_by_a_reversal() {
     assert!(brackets > 10, "{brackets}");
 }
 
-/// 9.5: what it costs to alter a secondary invention is printed on its tile.
+/// 9.5: the cost of altering a secondary invention is printed on its tile.
 #[test]
 fn a_face_up_invention_has_its_price() {
     let mut played = Played::new();
@@ -118,7 +118,7 @@ fn a_face_up_invention_has_its_price() {
     );
 }
 
-/// The picture has the present above and the map in letters has it on the right: each legend says where edge 1 is.
+/// The picture has the present at the top, the text map has it on the right; each legend states the place of edge 1.
 #[test]
 fn legends_count_the_edges_as_the_pictures_do() {
     let played = Played::new();

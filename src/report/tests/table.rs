@@ -1,4 +1,4 @@
-//! A game played far enough to have something to tell.
+//! A game with enough events for a report.
 
 use crate::{
     content::Library,
@@ -142,7 +142,7 @@ fn deadline() -> Deadline {
     }
 }
 
-/// What one seat (or everybody) reads of the first round (turn 1, complete) or the second (open).
+/// Returns the reading of a seat, or of the public, for the first round (turn 1, complete) or the second (open).
 pub fn reading(played: &Played, who: Option<&str>, turn: u32) -> Reading {
     let (run, before, on_file) = match turn {
         1 => (&played.first, &played.start, &played.first_orders),
@@ -245,7 +245,7 @@ fn of(
     reading
 }
 
-/// The slots of the seat's own looks, with salts that only look like salts.
+/// Returns the slots that the seat looked into.
 fn openings(run: &Outcome, viewer: &Viewer) -> Vec<Slot> {
     let saw: Vec<&Told<Value>> = run
         .facts

@@ -166,7 +166,7 @@ impl TimeAgent {
                 let but = if state.others_at(spot, race).is_empty() {
                     ""
                 } else {
-                    ", if nobody opposes"
+                    ", if no player opposes"
                 };
                 let what = format!("{undo} {what} at {spot} for {cost} credits{but}");
                 possible.push(offered.proposal(what, &wanted));

@@ -106,7 +106,7 @@ pub struct Values {
     pub defense: i32,
 }
 
-/// What a race is and starts with.
+/// The properties of a race, and the pieces that it starts with.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct RaceContent {
@@ -160,7 +160,7 @@ pub struct Scenario {
     /// The races in play; all of the teams' where there are teams.
     #[serde(default)]
     pub races: Vec<Race>,
-    /// Which races one player might have, where players have several: in a game the seating makes the teams.
+    /// The races that one player might have, where players have several: in a game the seating makes the teams.
     #[serde(default)]
     pub teams: Vec<Vec<Race>>,
 }
@@ -176,9 +176,9 @@ pub struct TechnologyContent {
     pub letter: char,
     /// The zones it propagates through, by number.
     pub zones: Vec<u8>,
-    /// What races hold while it is Connected.
+    /// The numbers of the races while it is Connected.
     pub connected: Numbers,
-    /// What races hold while it is Disconnected.
+    /// The numbers of the races while it is Disconnected.
     pub disconnected: Numbers,
 }
 
@@ -191,11 +191,11 @@ pub struct EventContent {
     pub name: String,
     /// The zone its tile is in.
     pub zone: Zone,
-    /// What it costs to reverse it, in credits.
+    /// The price of reversing it, in credits.
     pub cost: u32,
-    /// What races hold while it stands.
+    /// The numbers of the races while it is not reversed.
     pub unreversed: Numbers,
-    /// What races hold while it is reversed.
+    /// The numbers of the races while it is reversed.
     pub reversed: Numbers,
 }
 

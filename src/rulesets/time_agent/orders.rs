@@ -10,7 +10,7 @@ use serde::{
 };
 use std::{borrow::Cow, fmt, marker::PhantomData};
 
-/// Orders for one round of Time Agent. What is left out is asked when it comes up.
+/// Orders for one round of Time Agent. You are asked about anything left out when it comes up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Orders {
@@ -48,8 +48,8 @@ pub struct TurnOrder {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Headquarters {
-    /// 8: decide only when everybody earlier in the player order is done and published. The rest of the
-    /// section then waits for a file that leaves this out.
+    /// 8: decide only when the decisions of all players earlier in the player order are published. The rest
+    /// of the section then waits for a file that leaves this out.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub after_earlier: bool,
     /// 8.1: the operatives that stay in the past; the others come home. Left out: as many as there
@@ -90,7 +90,7 @@ pub struct Move {
     /// The timestream it moves along; left out when it comes from the present.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub along: Option<Technology>,
-    /// Where to.
+    /// The destination.
     pub to: Spot,
 }
 
@@ -98,12 +98,12 @@ pub struct Move {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Action {
-    /// 9.2: ask a player whether he opposes you there. Whoever is in a tile you want to alter is
+    /// 9.2: ask a player whether they oppose you there. The players in a tile that you want to alter are
     /// asked anyway.
     Ask(Question),
     /// 9.3: search with every operative of yours until found.
     Search(Hunt),
-    /// 9.4: attack what was found.
+    /// 9.4: attack operatives that were found.
     Attack(Hunt),
     /// 9.5: reverse the event or invention there, or unreverse it.
     Reverse(Reverse),
@@ -119,11 +119,11 @@ pub enum Action {
 pub struct Question {
     /// The place.
     pub tile: Spot,
-    /// Whom to ask.
+    /// The race to ask.
     pub race: Race,
 }
 
-/// 9.3, 9.4: whom to search for or attack, and with what.
+/// 9.3, 9.4: the targets of a search or an attack, and the operatives that carry it out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Hunt {
@@ -138,10 +138,10 @@ pub struct Hunt {
     /// Only with these operatives of yours.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub with: Option<Vec<OwnUnit>>,
-    /// Whose operatives come first; `opposing` is the default.
+    /// The operatives that come first; `opposing` is the default.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub first: Option<Which>,
-    /// Leave everybody else alone.
+    /// Only these operatives; all others are left alone.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub only: Option<Which>,
 }
@@ -203,35 +203,35 @@ pub struct Rotate {
 pub struct Opposition {
     /// The place, or `any`.
     pub tile: OrAny<Spot>,
-    /// Who asks; left out: whoever it is.
+    /// The race that asks; left out: any race.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub against: Option<OrAny<Race>>,
     /// The answer.
     pub declare: Declaration,
 }
 
-/// 9.2: whether one's operatives in a place oppose the active player.
+/// 9.2: whether your operatives in a place oppose the active player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Declaration {
-    /// They do.
+    /// They oppose.
     Oppose,
-    /// They do not.
+    /// They do not oppose.
     StandAside,
     /// Ask me when it comes up.
     Ask,
 }
 
-/// 9.52: what one is ready to pay for another's alteration.
+/// 9.52: the amount that you are ready to pay for the alteration of another race.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Contribution {
     /// The place, or `any`.
     pub tile: OrAny<Spot>,
-    /// Whose alteration.
+    /// The race whose alteration it is.
     #[serde(rename = "for")]
     pub race: Race,
-    /// What is paid for: `reverse`, `unreverse`, `rotate`, or `any` of them.
+    /// The alteration to pay for: `reverse`, `unreverse`, `rotate`, or `any` of them.
     pub to: OrAny<Alters>,
     /// Only a rotation that turns the tile's marked edge to this board edge, 1 to 6.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -253,7 +253,7 @@ pub enum OrHold<T> {
 /// A name, or the word `any`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OrAny<T> {
-    /// Whichever.
+    /// Any value.
     Any,
     /// This one.
     The(T),

@@ -74,7 +74,7 @@ fn without_buralti() -> (TimeAgent, state::State) {
 
 /// These codes hardly occur with real order files: targets (9.3, 9.4), and the races that take part (12).
 #[test]
-fn what_is_seldom_illegal_has_its_code_too() {
+fn rare_errors_have_their_codes() {
     let (rules, mut state) = without_buralti();
     let unknown = Options {
         scenario: "seven".to_owned(),

@@ -12,7 +12,7 @@ impl TimeAgent {
     /// The rolls that these facts tell of, by the labels of 7.1, 9.1, 9.3 and 9.4.
     ///
     /// # Errors
-    /// Why a search (9.3) or an attack (9.4) does not come to what its dice and the content say.
+    /// A description of the search (9.3) or attack (9.4) whose result contradicts its dice and the content.
     pub(super) fn rolls_of(&self, facts: &[Fact]) -> Result<Vec<ToldRoll>, String> {
         let mut told = vec![];
         for fact in facts {
@@ -76,7 +76,7 @@ impl TimeAgent {
         Ok(told)
     }
 
-    /// What the content says of an operative; nothing where it has no such race.
+    /// Returns a value of an operative in the content; `None` if the content does not have the race.
     fn own(&self, unit: UnitId, what: fn(&Values) -> i32) -> Option<i32> {
         let race = self.content.races.get(&unit.race)?;
         Some(what(match unit.kind {

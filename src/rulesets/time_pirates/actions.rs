@@ -42,7 +42,7 @@ pub enum Action {
     },
 }
 
-/// What the players held before each exchange in the present unbroken series of exchanges.
+/// The counters of the players before each exchange in the present unbroken series of exchanges.
 pub(super) type Hands = Vec<BTreeMap<Player, Stock<Artifact>>>;
 
 impl Action {

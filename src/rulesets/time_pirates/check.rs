@@ -56,7 +56,7 @@ struct Walk<'a> {
     player: Player,
     /// An Epoch whose counters are unknown until it is restocked.
     restocked: Option<Epoch>,
-    /// What the players held before each of the latest exchanges.
+    /// The counters of the players before each of the latest exchanges.
     hands: Hands,
     /// Set until a line was refused. Errors that only follow from an earlier error are not reported.
     sure: bool,

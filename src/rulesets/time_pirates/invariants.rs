@@ -73,7 +73,7 @@ impl TimePirates {
             )?;
             check(
                 side.scored.len() == scored && side.scored.iter().all(|points| *points < 1000),
-                "everybody scores once a Week (Scoring)",
+                "each player scores once a Week (Scoring)",
             )?;
             let fits = side.assigned.iter().all(|(marker, colors)| {
                 let held = side.markers.get(marker).copied().unwrap_or(0);
@@ -88,7 +88,7 @@ impl TimePirates {
                 Phase::Turn(turn) => state.sides.contains_key(&turn.player),
                 Phase::Placement | Phase::Over => true,
             },
-            "it is the turn of somebody who plays",
+            "it is the turn of a player in the game",
         )
     }
 
@@ -96,7 +96,7 @@ impl TimePirates {
     #[expect(clippy::unused_self, reason = "it belongs to the others")]
     fn counters(&self, state: &State) -> Stock<Counter> {
         let mut all = state.bag.clone();
-        // A number in a file that was edited by hand may be of any size.
+        // A number in a file that was edited manually may be of any size.
         let mut add = |counter, n: u32| {
             let count = all.entry(counter).or_default();
             *count = count.saturating_add(n);

@@ -29,7 +29,7 @@ impl Color {
 }
 
 names! {
-    /// A player, by his Time Traveler, in the order of their seats around the table (ruling B22).
+    /// The players, by their Time Travelers, in the order of their seats around the table (ruling B22).
     Player {
         Black = "black",
         Orange = "orange",
@@ -40,10 +40,10 @@ names! {
     }
 }
 
-/// What an Artifact Counter bears beside its color.
+/// The symbol on an Artifact Counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Symbol {
-    /// Nothing.
+    /// No symbol.
     Plain,
     /// An Atomic Symbol.
     Atomic,

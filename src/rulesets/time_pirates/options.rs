@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum SetsOfJokers {
-    /// They do.
+    /// Jokers alone make a set.
     #[default]
     Allowed,
     /// A set needs a counter of its own type.
@@ -21,7 +21,7 @@ pub enum WorldMarkers {
     /// Each Scoring assigns all of them.
     #[default]
     EveryWeek,
-    /// Once assigned, one stays what it is.
+    /// Once assigned, a marker keeps its color.
     ForGood,
 }
 
@@ -29,17 +29,17 @@ pub enum WorldMarkers {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Options {
-    /// How many play: two to six.
+    /// The number of players: two to six.
     #[schemars(range(min = 2, max = 6))]
     pub players: u8,
     /// Game End, Optional Rule: three Weeks, or four.
     #[serde(default = "three", skip_serializing_if = "is_three")]
     #[schemars(range(min = 3, max = 4))]
     pub weeks: u32,
-    /// Whether World Scoring Markers are assigned anew every Week, or for good (ruling B2).
+    /// The assignment of World Scoring Markers: again every Week, or once for the game (ruling B2).
     #[serde(default, skip_serializing_if = "is_default")]
     pub world_markers: WorldMarkers,
-    /// Whether a set may consist of World counters alone (ruling B14).
+    /// Sets of World counters alone: allowed or forbidden (ruling B14).
     #[serde(default, skip_serializing_if = "is_default")]
     pub sets_of_jokers: SetsOfJokers,
 }

@@ -8,7 +8,7 @@ use serde::{
 };
 use std::{borrow::Cow, fmt, marker::PhantomData, num::NonZeroU32};
 
-/// Orders for one turn of Time Pirates. What is left out is asked when it comes up.
+/// Orders for one turn of Time Pirates. You are asked about anything left out when it comes up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Orders {
@@ -22,8 +22,8 @@ pub struct Orders {
     /// first that belongs to a largest set of yours.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub discard: Option<Wanted<Artifact>>,
-    /// Playing 2: what you do, one after another; `hold` stops there and shows you what happened. A
-    /// `hold` at the beginning lets you see what was restocked.
+    /// Playing 2: your actions in order; `hold` stops there and shows you the results so far. A `hold` at
+    /// the beginning shows you the result of restocking.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actions: Option<Vec<Line>>,
     /// Scoring: what your World Scoring Markers are to be, if the Week ends; for each the first line
@@ -57,10 +57,10 @@ pub enum Line {
 pub struct Sale {
     /// The Scoring Marker.
     pub marker: Marker,
-    /// The counters of the set. Left out: with as few jokers and symbols as can be.
+    /// The counters of the set. Left out: with as few jokers and symbols as possible.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub with: Option<Vec<Artifact>>,
-    /// The Epoch where your Time Traveler goes on.
+    /// The Epoch to which your Time Traveler moves.
     pub to: Epoch,
 }
 
@@ -70,7 +70,7 @@ pub struct Sale {
 pub struct Atomic {
     /// The counter with the Atomic Symbol.
     pub discard: Artifact,
-    /// Where to.
+    /// The destination.
     pub to: Epoch,
 }
 
@@ -80,9 +80,9 @@ pub struct Atomic {
 pub struct Exchange {
     /// The counter with Arrows.
     pub give: Artifact,
-    /// Whom it is given; of several the first who has what is wanted.
+    /// The player with whom you exchange; of several the first who has a counter that you want.
     pub from: Wanted<Player>,
-    /// What is taken; of several the first that he has.
+    /// The counter that you take; of several the first that the player has.
     pub take: Wanted<Artifact>,
 }
 
@@ -100,7 +100,7 @@ pub struct Assignment {
     pub color: Wanted<Color>,
 }
 
-/// What is wanted: one thing, or several with the most wanted first.
+/// A wish: one thing, or several with the most wanted first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted<T>(pub Vec<T>);
 

@@ -145,7 +145,7 @@ fn the_board_is_stocked_before_the_police_come_into_the_bag() {
 
 /// Two to six players (ruling B22), and three or four Weeks, are allowed.
 #[test]
-fn who_may_play() {
+fn accepts_two_to_six_players_and_three_or_four_weeks() {
     let rules = rules();
     let seats = |players, weeks| {
         let options = Options {

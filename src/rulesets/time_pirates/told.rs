@@ -13,7 +13,7 @@ impl TimePirates {
     /// Police Counter has put counters back, the rest of the sitting is left to the next view.
     ///
     /// # Errors
-    /// A counter that the bag has no more of.
+    /// A description of the counter that the bag does not hold any more.
     #[expect(clippy::unused_self, reason = "every section of the rules is a method")]
     pub(super) fn rolls_of(
         &self,

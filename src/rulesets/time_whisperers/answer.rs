@@ -60,7 +60,7 @@ pub(super) const ASKS: &[AskKind] = &[
     ),
     AskKind::of::<Card>(
         "psychic-card",
-        "which card the Psychic plays, now that he sees the others'",
+        "which card the Psychic plays, after seeing the others'",
         &[("play", reads::<u32>), ("seen", reads::<Cards>)],
     ),
     AskKind::of::<Card>(

@@ -122,7 +122,7 @@ impl TimeWhisperers {
             return Ok(());
         };
         let color = two.color;
-        let cards = two.cards.expect("whoever chooses two cards has laid them");
+        let cards = two.cards.expect("both cards were laid before the choice");
         seen.remove(&color);
         let ask = Ask::one_of("keep", cards.to_vec()).about(|| at_sight(state.play, &seen));
         let card = table.ask(self.seat(color), ask)?;

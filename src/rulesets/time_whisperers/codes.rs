@@ -64,7 +64,7 @@ pub const CODES: &[Code] = explained! {
         "Adjacent ages follow one another in the circle: night, dawn, day, dusk."
         "powers: [{agent: {ages: [night, day]}}]"
         "Name two neighbours."
-    "E1116" "there already"
+    "E1116" "already at the destination"
         "The Time Whisperer or the phantom is in that age."
         "powers: [{witch: {to: night}}]   # with the phantom in Night"
         "Name another age."

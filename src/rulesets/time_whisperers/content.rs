@@ -12,7 +12,7 @@ pub(super) const FILES: &[Embedded] = embedded!("time_whisperers": "board.yaml",
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct AgeContent {
-    /// Which one.
+    /// The age.
     pub id: Age,
     /// Its name in prose.
     pub name: String,
@@ -22,7 +22,7 @@ pub struct AgeContent {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PowerContent {
-    /// Which one.
+    /// The power.
     pub id: Power,
     /// Its name in prose.
     pub name: String,
@@ -31,7 +31,7 @@ pub struct PowerContent {
     pub level: u8,
     /// When it may be used.
     pub when: String,
-    /// What it does.
+    /// The effect of the power.
     pub text: String,
 }
 

@@ -54,7 +54,7 @@ impl TimeWhisperers {
             )?;
             check(
                 over || (player.activated, player.petrified, player.mimicked) == (None, None, None),
-                "nobody is activated when a round begins (Phase 1)",
+                "no Time Whisperer is activated when a round begins (Phase 1)",
             )?;
             let active = player.powers.values().filter(|f| **f == Face::Active);
             check(

@@ -9,19 +9,19 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
 
-/// Orders for one round of The Time Whisperers. What is left out is asked when it comes up.
+/// Orders for one round of The Time Whisperers. You are asked about anything left out when it comes up.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Orders {
-    /// Setup 5, in the first round: what to place, in the order Dawn, Day, Dusk, Night. Each waits in
-    /// secret until all have chosen for its age.
+    /// Setup 5, in the first round: the Time Whisperers to place, in the order Dawn, Day, Dusk, Night. Each
+    /// choice stays secret until all have chosen for its age.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub placement: Vec<Placing>,
     /// Phase 1: the cards to play, one after another. Each is secret until all have chosen theirs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub programme: Vec<Entry>,
-    /// What to do with gold powers; the first line that fits is your answer. A list that is there, even
-    /// an empty one, uses no other power before phases 1, 2 and 3, but for those that `wake` names.
+    /// The use of gold powers; the first line that fits is your answer. If there is a list, even an empty
+    /// one, no other power is used before phases 1, 2 and 3, except those that `wake` names.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub powers: Option<Vec<PowerOrder>>,
     /// Thief: which action card to give to a Thief, the first that you have in hand.
@@ -47,7 +47,7 @@ fn dark() -> Side {
     Side::Dark
 }
 
-/// What to do with one gold power.
+/// The use of one gold power.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum PowerOrder {
@@ -89,7 +89,7 @@ pub enum PowerOrder {
     Zodiac(Between),
 }
 
-/// A power that needs nothing more said.
+/// A power that needs no further choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Plain {}
@@ -106,7 +106,7 @@ pub struct Pair {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Goal {
-    /// Where to.
+    /// The destination.
     pub to: Age,
 }
 
@@ -114,14 +114,14 @@ pub struct Goal {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Take {
-    /// Which one; the lines for that power follow in this list.
+    /// The power; the lines for it follow in this list.
     pub power: Power,
-    /// What becomes of that power where this list has no line for it.
+    /// The rule for that power where this list has no line for it.
     #[serde(default, skip_serializing_if = "Then::is_usual")]
     pub then: Then,
 }
 
-/// What becomes of powers that Mimic or Alliance has brought in, where the list has no line for them.
+/// The rule for powers that Mimic or Alliance has brought in, where the list has no line for them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Then {
@@ -139,13 +139,13 @@ impl Then {
     }
 }
 
-/// One of one's Time Whisperers, and where it goes.
+/// One of your Time Whisperers, and its destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Travel {
     /// Its number.
     pub whisperer: Number,
-    /// Where to.
+    /// The destination.
     pub to: Age,
 }
 
@@ -153,14 +153,14 @@ pub struct Travel {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Storm {
-    /// Where to.
+    /// The destination.
     pub to: Age,
     /// In which scoring; left out: in phase 2.
     #[serde(default, skip_serializing_if = "InScoring::is_usual")]
     pub when: InScoring,
 }
 
-/// Titan: one of one's Time Whisperers, and the scoring before which it is used.
+/// Titan: one of your Time Whisperers, and the scoring before which it is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Triple {
@@ -217,14 +217,14 @@ impl InScoring {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Allies {
-    /// Which ones; the lines for them follow in this list.
+    /// The powers; the lines for them follow in this list.
     pub activate: Vec<Power>,
-    /// What becomes of those for which this list has no line.
+    /// The rule for those powers for which this list has no line.
     #[serde(default, skip_serializing_if = "Then::is_usual")]
     pub then: Then,
 }
 
-/// Cards that one would like to steal.
+/// The cards that you would like to steal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Steal {
@@ -233,7 +233,7 @@ pub struct Steal {
     pub steal: Vec<Action>,
 }
 
-/// Which of the Multiverse's two cards is played.
+/// The card that is played, of the Multiverse's two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Keep {
@@ -244,7 +244,7 @@ pub struct Keep {
     pub when: InPlay,
 }
 
-/// A play in which the Multiverse lays two cards; what is left out may be anything.
+/// A play in which the Multiverse lays two cards; a field that is left out fits any play.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct InPlay {
@@ -270,11 +270,11 @@ pub enum Which {
     Second,
 }
 
-/// A card that is to come back.
+/// A card to take back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TakeBack {
-    /// Which one.
+    /// The card.
     pub take: Card,
     /// Only at such a moment.
     #[serde(default, skip_serializing_if = "When::is_always")]
@@ -290,7 +290,7 @@ pub struct Between {
     pub when: When,
 }
 
-/// A moment between two plays; what is left out may be anything.
+/// A moment between two plays; a field that is left out fits any moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct When {

@@ -1,4 +1,4 @@
-//! How a game reads three rules that can be read in two ways and decide games: rulings C23, C32 and C33.
+//! The readings of three rules that can be read in two ways and decide games: rulings C23, C32 and C33.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ pub enum LastGold {
     /// The Time Whisperers that show gold. Hybrid and Noble, which belong to phases, do not count.
     #[default]
     Board,
-    /// What phase 3 would count, with an active Hybrid or Noble.
+    /// The strength that phase 3 would count, with an active Hybrid or Noble.
     #[serde(rename = "phase-3")]
     Phase3,
 }

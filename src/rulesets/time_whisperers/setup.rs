@@ -17,13 +17,13 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Options {
-    /// How many play: 2, 3 or 4.
+    /// The number of players: 2, 3 or 4.
     #[schemars(range(min = 2, max = 4))]
     pub players: u8,
-    /// Which colors they play; left out: the first of red, blue, green and purple.
+    /// The colors of the players; left out: the first of red, blue, green and purple.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub colors: Vec<Color>,
-    /// Whether it is the youth game: three rounds without gold.
+    /// True for the youth game: three rounds without gold.
     #[serde(default, skip_serializing_if = "super::state::is_false")]
     pub youth: bool,
     /// Setup 5: how the Time Whisperers are placed.

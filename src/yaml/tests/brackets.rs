@@ -6,7 +6,7 @@ use crate::yaml::{
     parse::{self, Failure, stops_at},
 };
 
-/// How many corrections are tried for a text that is not YAML.
+/// Returns the number of corrections tried for a text that is not YAML.
 fn trials(text: &str) -> usize {
     let Err(Failure::Scan(kind, at)) = parse::parse(text, Budget::Orders.limits()) else {
         panic!("the parser does not stop in {text}");
@@ -36,9 +36,9 @@ fn a_slip_is_looked_for_near_the_place_where_the_parser_stopped() {
     }
 }
 
-/// Whatever the text holds, and however long it is.
+/// The limit holds for texts of any content and length.
 #[test]
-fn a_file_is_read_six_times_more_at_most() {
+fn a_file_is_parsed_at_most_six_more_times() {
     assert_eq!(TRIALS, 6);
     let mut texts: Vec<String> = vec![
         "a: [,,,,\n".into(),

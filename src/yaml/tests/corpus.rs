@@ -537,7 +537,7 @@ fn each_file_is_answered() {
 
 /// Slips are described as such, although a parser names them differently.
 #[test]
-fn slips_are_called_what_they_are() {
+fn slips_are_diagnosed_by_their_kind() {
     for (text, wanted) in [
         (
             "moves:\n  -{unit: a, to: b}\n",

@@ -102,7 +102,7 @@ fn order_is_kept() {
 }
 
 #[test]
-fn what_cannot_be_kept_is_refused() {
+fn refuses_to_save_texts_with_control_characters() {
     for bad in [
         "a\tb",
         "a\u{7}b",

@@ -1,4 +1,4 @@
-//! Mails of all the kinds that a game gets.
+//! Mails of all the kinds that a game receives.
 
 use crate::cli::{
     bench::{Bench, GAME, MASTER, SEATS},
@@ -7,7 +7,7 @@ use crate::cli::{
 };
 use std::{fs, path::Path};
 
-/// A game that carries letters, and has just been started.
+/// Returns a game that carries letters, and has just been started.
 pub fn game() -> Tree {
     let bench = Bench::empty_in_memory();
     bench.ok(&[
@@ -31,7 +31,7 @@ pub fn game() -> Tree {
     bench.tree()
 }
 
-/// What a server sends back of a mail of the game.
+/// Returns the bounce of a mail of the game, as a server sends it.
 fn bounce(action: &str, status: &str, id: &str) -> String {
     mail(
         "mailer-daemon",
@@ -46,7 +46,7 @@ fn bounce(action: &str, status: &str, id: &str) -> String {
     )
 }
 
-/// The mails to begin with.
+/// Returns the mails to begin with.
 pub fn mails(bench: &Bench) -> Vec<Vec<u8>> {
     let mut mails: Vec<String> = vec![];
     for seat in SEATS {

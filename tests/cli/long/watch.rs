@@ -1,4 +1,4 @@
-//! What a program opens in a folder while it runs, as the system tells it.
+//! Counts the files that a program opens in a folder, as the system reports them.
 
 use rustix::{
     fs::inotify::{CreateFlags, ReadFlags, Reader, WatchFlags, add_watch, init},
@@ -13,18 +13,18 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// How much was looked at.
+/// Counts of what was read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Looked {
-    /// Files that were opened, each time.
+    /// Files that were opened, counted each time.
     pub files: u64,
-    /// Names in the folders that were listed; one that is listed twice counts once.
+    /// Names in the listed folders; a folder that is listed twice counts once.
     pub names: u64,
-    /// Bytes in the files that were opened, each time.
+    /// Bytes in the files that were opened, counted each time.
     pub bytes: u64,
 }
 
-/// Counts what is opened below a folder of what lay there before.
+/// Counts the existing files and folders that are opened below a folder.
 pub fn watch(root: &Path, run: impl FnOnce()) -> Looked {
     let notify = init(CreateFlags::NONBLOCK | CreateFlags::CLOEXEC).unwrap();
     let (mut watched, mut folders) = (BTreeMap::new(), vec![root.to_owned()]);
@@ -45,7 +45,7 @@ pub fn watch(root: &Path, run: impl FnOnce()) -> Looked {
     }
     let mut buffer = vec![MaybeUninit::uninit(); 1 << 16];
     let mut reader = Reader::new(&notify, &mut buffer);
-    // The watching has opened folders itself.
+    // Setting up the watch has opened folders itself.
     let mut looked = Looked::default();
     loop {
         match reader.next() {
@@ -67,7 +67,7 @@ pub fn watch(root: &Path, run: impl FnOnce()) -> Looked {
             continue;
         };
         match event.file_name() {
-            // A folder tells of itself, and is told of by the one above it.
+            // A folder reports its own events, and its parent reports them too.
             None if event.events().contains(ReadFlags::ACCESS) && listed.insert(event.wd()) => {
                 looked.names += names;
             }

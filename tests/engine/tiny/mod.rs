@@ -1,9 +1,9 @@
-//! Hoard: a tiny game that does everything a ruleset can do, so that the engine can be proved on it.
+//! Hoard: a tiny game that uses every feature of the engine, for its tests.
 //!
-//! 1 A round begins. 2 All bid, sealed; who bids most leads. 3 The leader ranks the others: that is
-//! the order. 4 Each in turn looks at facedown cards and then acts: reveals a card for all, or
-//! strikes one of the next three, who may yield, parry or strike back first. 5 All discard, side by side. 6 The
-//! others may give coins to the poorest. 7 One seat is lucky.
+//! 1 A round begins. 2 All bid, sealed; the highest bidder leads. 3 The leader ranks the others: that is the order. 4
+//! Each in turn looks at facedown cards and then acts: reveals a card for all, or strikes one of the next three, who
+//! may yield, parry or strike back first. 5 All discard, side by side. 6 The others may give coins to the poorest. 7
+//! One seat is lucky.
 
 use chronojudge::{
     dice::{Dice, Label},

@@ -1,4 +1,4 @@
-//! The order file of the tiny game, and what it says to each prompt.
+//! The order file of the tiny game, and its answers to each prompt.
 
 use super::{Act, React};
 use chronojudge::engine::{Asked, Idle, Line, Plan, Reply, SeatId};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields, default)]
 pub struct Orders {
     pub bid: Option<u32>,
-    /// Rankings, the most wanted first; one that does not fit is passed over.
+    /// Rankings, the preferred one first; one that does not fit is skipped.
     pub rank: Vec<Vec<SeatId>>,
     pub acts: Option<Vec<Act>>,
     pub react: Option<React>,
@@ -62,7 +62,7 @@ fn by_the_way(line: &str, value: &serde_json::Value, done: Vec<Idle>) -> Reply {
     }
 }
 
-/// The head of the queue if it belongs to this step; looks that came too late are done with.
+/// Returns the head of the queue if it belongs to this step; looks that came too late are skipped as done.
 fn queue(plan: &Plan<'_, Orders>, looking: bool) -> Reply {
     let Some(acts) = &plan.orders.acts else {
         return Reply::Silent;

@@ -1,11 +1,11 @@
-//! What happens in a round.
+//! The steps of a round.
 
 use super::{Act, Fact, ROUNDS, React, State, Table, only};
 use chronojudge::engine::*;
 use std::collections::BTreeSet;
 
 impl State {
-    /// The slots whose cards a viewer knows.
+    /// Returns the slots whose cards a viewer knows.
     pub fn known(&self, viewer: &Viewer) -> BTreeSet<u32> {
         let mut known = self.open.clone();
         if let Some((seat, seen)) = viewer.seat().and_then(|seat| self.seen.get_key_value(seat)) {
@@ -14,7 +14,7 @@ impl State {
         }
         known
     }
-    /// The slots in a seat's hand.
+    /// Returns the slots in a seat's hand.
     fn hand(&self, seat: &SeatId) -> impl Iterator<Item = u32> {
         let held = self.held.iter();
         held.filter(move |(_, holder)| *holder == seat)
@@ -41,7 +41,7 @@ impl State {
             },
         );
     }
-    /// 2, 3.
+    /// 2, 3: the bids, and the ranking of the others.
     pub fn lead(&mut self, table: &mut Table<'_>) -> Play<()> {
         table.rule("2");
         let round = self.round;
@@ -88,7 +88,7 @@ impl State {
         );
         Ok(())
     }
-    /// 4.
+    /// 4: the turn of one seat.
     pub fn player_turn(&mut self, table: &mut Table<'_>, at: usize, seat: &SeatId) -> Play<()> {
         table.rule("4");
         loop {
@@ -138,7 +138,7 @@ impl State {
             }
         }
     }
-    /// 4: the next three in the order, first those who come first.
+    /// 4: returns the next three seats in the order, the nearest first.
     fn within_reach(&self, at: usize) -> Vec<SeatId> {
         let mut places: Vec<usize> = (1..self.order.len().min(4))
             .map(|step| (at + step) % self.order.len())
@@ -146,7 +146,7 @@ impl State {
         places.sort_unstable();
         places.into_iter().map(|n| self.order[n].clone()).collect()
     }
-    /// 4: the other decides in the middle of this seat's turn, and may strike first.
+    /// 4: the other seat decides in the middle of this seat's turn, and may strike first.
     fn strike(
         &mut self,
         table: &mut Table<'_>,
@@ -189,7 +189,7 @@ impl State {
         }
         Ok(())
     }
-    /// 5, 6, 7.
+    /// 5, 6, 7: the end of the round.
     pub fn end(&mut self, table: &mut Table<'_>) -> Play<Flow> {
         table.rule("5");
         let asks = self.coins.keys().map(|seat| {

@@ -1,4 +1,4 @@
-//! What the tiny game keeps, tells and shows.
+//! The state, facts and views of the tiny game.
 
 use chronojudge::engine::SeatId;
 use schemars::JsonSchema;
@@ -16,15 +16,15 @@ pub struct State {
     pub round: u32,
     pub order: Vec<SeatId>,
     pub coins: BTreeMap<SeatId, u32>,
-    /// The card of each slot: hidden, but for those who know the slot.
+    /// The card of each slot: hidden, except from viewers who know the slot.
     pub cards: Vec<String>,
-    /// Whose hand a slot is in, if it is in one.
+    /// The seat that holds each slot, for slots in a hand.
     pub held: BTreeMap<u32, SeatId>,
-    /// Slots a seat has looked at.
+    /// The slots that each seat has looked at.
     pub seen: BTreeMap<SeatId, BTreeSet<u32>>,
     /// Slots that lie open.
     pub open: BTreeSet<u32>,
-    /// Rules that never end.
+    /// A defect of the rules that keeps them from ending.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub endless: Option<Endless>,
 }

@@ -1,22 +1,22 @@
-//! The outbox on a disk that goes wrong.
+//! Tests of the outbox on a disk that fails.
 
 use super::*;
 use std::cell::Cell;
 
-/// How a disk goes wrong.
+/// The way in which a disk fails.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Wrong {
-    /// The machine dies before the step.
+    /// The machine crashes before the step.
     Before,
-    /// It dies when the step is done.
+    /// The machine crashes after the step.
     After,
-    /// This step alone is not allowed.
+    /// Only this step fails, with a missing permission.
     Denied,
-    /// From this step on nothing can be written; moving and removing go on.
+    /// From this step on nothing can be written; moving and removing still work.
     Full,
 }
 
-/// A disk that goes wrong at a given step.
+/// A disk that fails at a given step.
 struct Faulty {
     left: Cell<usize>,
     wrong: Wrong,
@@ -65,10 +65,10 @@ impl Disk for Faulty {
 }
 
 #[test]
-fn nothing_loses_a_mail_or_keeps_quiet_about_a_second_one() {
+fn no_failure_of_the_disk_loses_a_mail_or_hides_a_duplicate() {
     const MAILS: u32 = 3;
     for wrong in [Wrong::Before, Wrong::After, Wrong::Denied, Wrong::Full] {
-        // Three to queue and nine to send; the last two never go wrong.
+        // Three steps queue the mails and nine send them; with the last two numbers nothing fails.
         for step in 1..=14 {
             let dir = tempfile::tempdir().unwrap();
             let mut server = Taking::default();
@@ -82,7 +82,7 @@ fn nothing_loses_a_mail_or_keeps_quiet_about_a_second_one() {
             if queue(&disk) {
                 let _ = send_on(&disk, dir.path(), &mut server, &options(), &mut |_| {});
             }
-            // The machine is up again; what was to be done is done again from the start.
+            // After the restart everything is done again from the start.
             assert!(queue(&Real), "{wrong:?} at step {step}");
             let mut doubtful = 0;
             for outcome in run(dir.path(), &mut server, &options()) {

@@ -1,9 +1,9 @@
-//! A server that says what a test wants, and remembers what it was told.
+//! Tests against a server with prepared answers that records the commands it received.
 
 use super::*;
 use std::{net::TcpListener, thread::JoinHandle};
 
-/// Answers each command by its second word; a `%` is the command's tag.
+/// Starts a server that answers each command by its words after the tag; a `%` in an answer becomes the command's tag.
 fn server(greeting: &str, answers: &[(&'static str, String)]) -> (u16, JoinHandle<Vec<String>>) {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
@@ -32,7 +32,7 @@ fn open(port: u16) -> Result<Imap, MailError> {
     open_in(tempfile::tempdir().unwrap().path(), port, None)
 }
 
-/// The same for a game in a folder, and a folder of the mailbox.
+/// Opens the mailbox for the game in `dir`, with this folder of the mailbox.
 fn open_in(dir: &Path, port: u16, folder: Option<&str>) -> Result<Imap, MailError> {
     crate::mail::login::tests::write(&dir.join("word"), "pass\"word\n");
     let settings = ImapSettings {
@@ -64,7 +64,7 @@ fn waits() -> Vec<(&'static str, String)> {
 }
 
 #[test]
-fn mails_are_fetched_and_marked() {
+fn fetches_mails_and_marks_those_that_are_done() {
     let (port, told) = server(HELLO, &waits());
     let mut imap = open(port).unwrap();
     let mail = imap.next().unwrap().unwrap();
@@ -80,7 +80,7 @@ fn mails_are_fetched_and_marked() {
         [
             "LOGIN \"gm\" \"pass\\\"word\"",
             "SELECT \"INBOX\"",
-            // This server keeps no keywords.
+            // This server does not support keywords.
             "UID SEARCH UNDELETED UNSEEN",
             "UID FETCH 4 (BODY.PEEK[]<0.8388609>)",
             "UID STORE 4 +FLAGS.SILENT (\\Seen)",
@@ -104,9 +104,9 @@ fn mails_are_fetched_and_marked() {
     );
 }
 
-/// Whatever a server does, it is hung up on, and its words are one line without the password.
+/// Each misbehaviour ends the connection with an error of one short line, without the password.
 #[test]
-fn servers_that_misbehave() {
+fn reports_a_misbehaving_server_without_showing_the_password() {
     let fetch = |answer: &str| {
         let mut answers = waits();
         answers.retain(|(start, _)| !start.ends_with('4'));
@@ -151,9 +151,9 @@ fn servers_that_misbehave() {
     }
 }
 
-/// What is for others is downloaded once, for as long as the mailbox says that its numbers mean the same.
+/// Mails for others are downloaded only once, as long as the `UIDVALIDITY` of the mailbox does not change.
 #[test]
-fn what_is_for_others_is_not_downloaded_again() {
+fn does_not_download_mails_for_others_again() {
     let dir = tempfile::tempdir().unwrap();
     let run = |validity: &str, found: &str, folder: Option<&str>| -> Vec<String> {
         let mail = "* 1 FETCH (BODY[]<0> {1}\r\nx)\r\n% OK\r\n".to_owned();
@@ -166,7 +166,7 @@ fn what_is_for_others_is_not_downloaded_again() {
             ("UID FETCH", mail),
         ];
         let (port, told) = server(HELLO, &answers);
-        // The port is part of what a mailbox is called.
+        // The port is part of the mailbox's name in the file.
         let kept = dir.path().join("inbox/mailbox.yaml");
         if let Ok(text) = std::fs::read_to_string(&kept) {
             let (start, rest) = text.split_once("127.0.0.1:").unwrap();
@@ -177,7 +177,7 @@ fn what_is_for_others_is_not_downloaded_again() {
         let mut number = 0;
         while let Some(mail) = imap.next().unwrap() {
             number += 1;
-            // The first of each run is taken, the others are for somebody else.
+            // The first mail of each run is taken, the others are for somebody else.
             if number == 1 {
                 imap.done(&mail.handle).unwrap();
             } else {
@@ -199,15 +199,15 @@ fn what_is_for_others_is_not_downloaded_again() {
         run("7", "3 4 9", None),
         [all, "UID FETCH 3", "UID FETCH 4", "UID FETCH 9"]
     );
-    // The last mail is named although it is not newer.
+    // The server names the last mail although it is not newer.
     assert_eq!(run("7", "9", None), [newer(10)]);
     assert_eq!(
         run("7", "9 12", None),
         [newer(10), "UID FETCH 12".to_owned()]
     );
-    // It was taken, and what was passed over before is still the last.
+    // The new mail was taken; the last mail that was passed over is still the same.
     assert_eq!(run("7", "9", None), [newer(10)]);
-    // The numbers mean something else now, or the mailbox is another one.
+    // With another validity or another mailbox, the numbers start again.
     assert_eq!(run("8", "1 2", None), [all, "UID FETCH 1", "UID FETCH 2"]);
     assert_eq!(run("8", "2", None), [newer(3)]);
     assert_eq!(

@@ -1,4 +1,4 @@
-//! What lies beside the tiles and on them: indicators, original inventions, operatives, what the races have.
+//! The pieces next to and on the tiles: indicators, original inventions, operatives, and the holdings of the races.
 
 use super::{
     super::{
@@ -8,12 +8,12 @@ use super::{
     LEFT, PITCH, Space, edge, middle,
 };
 
-/// A status indicator in the present: filled while its technology is Connected.
+/// Draws a status indicator in the present: filled while its technology is Connected.
 pub(super) fn indicator(svg: &mut String, seen: &Seen, space: &Space) {
     let Some(technology) = seen.technology(&space.technology) else {
         return;
     };
-    // At the middle of the edges that lead to it, and a little outwards.
+    // The middle of the edges that lead to it, moved a little outwards.
     let mut at = (0.0, 0.0);
     let mut out = (0.0, 0.0);
     let mut count = 0.0;
@@ -53,7 +53,7 @@ pub(super) fn indicator(svg: &mut String, seen: &Seen, space: &Space) {
     }
 }
 
-/// An original invention in the deep past, with who is there.
+/// Draws an original invention in the deep past, with the operatives there.
 pub(super) fn original(svg: &mut String, seen: &Seen, space: &Space) {
     let (Some((row, column)), Some(technology)) =
         (seen.beside(space), seen.technology(&space.technology))
@@ -61,7 +61,7 @@ pub(super) fn original(svg: &mut String, seen: &Seen, space: &Space) {
         return;
     };
     let (mut x, y) = middle(row, column);
-    // What lies beside the outermost rows moves a little inwards, to the notch between two hexes.
+    // A space next to an outermost row is moved a little inwards, to the notch between two hexes.
     x = x.clamp(LEFT - 38.0, LEFT + 8.0 * PITCH + 38.0);
     let letter = technology.letter;
     let (reversed, disk, ink) = if technology.original_reversed {
@@ -92,8 +92,8 @@ pub(super) fn original(svg: &mut String, seen: &Seen, space: &Space) {
     }
 }
 
-/// Operatives side by side: round for agents, square for squads, by the first letter of their race; more than
-/// one of a kind are one piece with their number.
+/// Draws operatives next to each other: round for agents, square for squads, with the first letter of their race;
+/// several of one kind are one piece with their number.
 pub(super) fn operatives(svg: &mut String, units: &[String], x: f64, y: f64) {
     let mut kinds: Vec<(&str, bool, usize)> = vec![];
     for unit in units {
@@ -107,7 +107,7 @@ pub(super) fn operatives(svg: &mut String, units: &[String], x: f64, y: f64) {
     let between = kinds.len().saturating_sub(1);
     #[expect(clippy::cast_precision_loss, reason = "there are few operatives")]
     let at = |n: usize| n as f64;
-    // They move together where many meet.
+    // The step shrinks where there are many kinds.
     let step = 15.5_f64.min(46.0 / at(between.max(1)));
     svg.push_str("<g aria-hidden=\"true\" stroke=\"var(--up)\" stroke-width=\"1.2\">");
     for (n, (race, squad, count)) in kinds.iter().enumerate() {
@@ -150,7 +150,7 @@ pub(super) fn initial(race: &str) -> String {
     race.chars().take(1).flat_map(char::to_uppercase).collect()
 }
 
-/// What a race has, in one of the corners that the cone leaves free, in player order.
+/// Draws the points and credits of the race at place `n` of the player order, in a corner outside the cone.
 pub(super) fn standing(svg: &mut String, race: &str, side: &Side, n: usize) {
     let x = if n.is_multiple_of(2) { 8.0 } else { 394.0 };
     #[expect(clippy::cast_precision_loss, reason = "there are six races at most")]

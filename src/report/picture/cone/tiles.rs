@@ -10,7 +10,7 @@ use super::{
 };
 use std::collections::BTreeMap;
 
-/// One hex and what is seen of its tile.
+/// Draws one hex and the visible part of its tile.
 pub(super) fn tile(svg: &mut String, seen: &Seen, hex: &Hex) {
     let (x, y) = hex.middle();
     draw!(
@@ -55,7 +55,7 @@ fn face_down(svg: &mut String, hex: &Hex) {
     lookers(svg, hex);
 }
 
-/// A facedown tile that the reader has looked at. How it will lie, a die decides when it is flipped.
+/// Draws a facedown tile that the reader has looked at. It has no facing yet: a die decides that when it is flipped.
 fn known(svg: &mut String, seen: &Seen, hex: &Hex, tile: &Tile) {
     draw!(
         svg,
@@ -67,7 +67,7 @@ fn known(svg: &mut String, seen: &Seen, hex: &Hex, tile: &Tile) {
     lookers(svg, hex);
 }
 
-/// Who has looked at a facedown tile: that is seen by all.
+/// Draws the races that have looked at a facedown tile, which is public.
 fn lookers(svg: &mut String, hex: &Hex) {
     if hex.looked_at_by.is_empty() {
         return;
@@ -82,7 +82,7 @@ fn lookers(svg: &mut String, hex: &Hex) {
 
 fn face_up(svg: &mut String, seen: &Seen, hex: &Hex, tile: &Tile) {
     svg.push_str(r##"<use href="#hex" fill="var(--up)" stroke="var(--edge)"/>"##);
-    // Streams of one kind are one line; Time Travel runs on top of the others.
+    // Streams of one kind are one path; Time Travel is drawn above the others.
     let mut streams: BTreeMap<char, String> = BTreeMap::new();
     for (n, letters) in tile.spokes.iter().enumerate() {
         let (x, y) = edge(n);
@@ -128,13 +128,13 @@ fn face_up(svg: &mut String, seen: &Seen, hex: &Hex, tile: &Tile) {
     );
 }
 
-/// Neighbouring zones are told apart by their borders and by their shade.
+/// Returns true if the zone of a hex has the dark shade; shades distinguish neighbouring zones besides the borders.
 fn is_dark(hex: &Hex) -> bool {
     let zone = hex.zone().as_bytes();
     zone.iter().map(|b| u32::from(*b)).sum::<u32>() % 2 == 1
 }
 
-/// The borders of the zones.
+/// Draws the borders of the zones.
 pub(super) fn borders(svg: &mut String, seen: &Seen) {
     let zones: BTreeMap<(i32, i32), &str> = seen
         .hexes

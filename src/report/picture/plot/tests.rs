@@ -9,7 +9,7 @@ fn history() -> History {
 }
 
 #[test]
-fn columns_say_how_it_went() {
+fn columns_show_points_and_signs() {
     assert_eq!(
         in_columns(&history(), &[]),
         "  After turn      0    1    2\n  Red             0    4   12  _.^\n  Blue            0    9    8  _--"
@@ -35,7 +35,7 @@ fn the_seats_of_one_player_are_added_up() {
     );
 }
 
-/// A hundred turns, in each a point more for one and none for the other.
+/// Returns a game of 113 turns in which one seat gains a point each turn and the other none.
 fn long_game() -> History {
     let point = |turn| Point {
         turn,
@@ -45,7 +45,7 @@ fn long_game() -> History {
 }
 
 #[test]
-fn a_long_game_shows_its_latest_turns_and_all_of_it() {
+fn a_long_game_shows_its_latest_turns_and_signs_for_all() {
     assert_eq!(
         in_columns(&long_game(), &[]),
         "  After turn    104  105  106  107  108  109  110  111  112\n  \
@@ -82,7 +82,7 @@ fn nothing_is_plotted_before_there_are_points() {
 }
 
 #[test]
-fn higher_is_more() {
+fn more_points_are_drawn_higher() {
     let svg = drawn(&history(), &[]);
     let of = |seat: &str| -> Vec<f64> {
         let from = svg
@@ -109,16 +109,16 @@ fn grids_have_round_numbers() {
     assert_eq!([0, 4, 5, 9, 14, 60].map(step), [1, 1, 2, 2, 5, 20]);
 }
 
-/// Of a game of a thousand turns some are kept; the axis is the turns all the same.
+/// The history of a game of 1,000 turns contains only some of them; the axis still counts all turns.
 #[test]
-fn a_plot_of_some_turns_has_them_where_they_belong() {
+fn a_plot_of_some_turns_keeps_their_places_on_the_axis() {
     let point = |turn| Point {
         turn,
         scores: BTreeMap::from([("red".to_owned(), i64::from(turn)), ("blue".to_owned(), 0)]),
     };
     let some: History = (0..984).step_by(8).chain(985..=1000).map(point).collect();
     let all: History = (0..=1000).map(point).collect();
-    // A straight line is one.
+    // A straight line stays straight.
     let svg = drawn(&some, &[]);
     let red = svg.find("var(--red)").expect("a line");
     let path = &svg[red..][svg[red..].find("d=\"M").expect("a path") + 4..];
@@ -138,7 +138,7 @@ fn a_plot_of_some_turns_has_them_where_they_belong() {
     }
     let numbers: Vec<u32> = numbered(&some).iter().map(|point| point.turn).collect();
     assert_eq!(numbers, [64, 168, 272, 376, 480, 584, 688, 792, 896, 1000]);
-    // The signs are those of the whole game.
+    // The signs equal those of the complete history.
     let signs = |history: &[Point]| {
         let text = in_columns(history, &[]);
         let line = text
@@ -148,7 +148,7 @@ fn a_plot_of_some_turns_has_them_where_they_belong() {
         line.split_whitespace().last().expect("signs").to_owned()
     };
     assert_eq!(signs(&some), signs(&all));
-    // Whatever a template gives is drawn.
+    // A template may pass any history: even a reversed one is drawn.
     let reversed: History = (0..50).rev().map(point).collect();
     assert!(drawn(&reversed, &[]).contains("<svg") && in_columns(&reversed, &[]).contains("Red"));
 }

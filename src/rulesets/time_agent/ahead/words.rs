@@ -135,7 +135,7 @@ fn outcome(race: Race, rule: &str, fact: &Fact) -> Option<(String, Option<u32>)>
         ),
         Fact::Rotated { hex, to, paid, .. } => (format!("rotate {hex} to {to}"), share(paid)),
         Fact::PriceNotMet { spot, cost, to, .. } => (
-            format!("the price of {cost} to {to} at {spot} is not met, and nobody pays"),
+            format!("the price of {cost} to {to} at {spot} is not met, and no player pays"),
             None,
         ),
         Fact::Technology {

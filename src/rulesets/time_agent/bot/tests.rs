@@ -40,7 +40,7 @@ fn rotation(rules: &TimeAgent, state: &State, race: Race, tiles: &[HexId]) -> Op
 
 /// Late in a game a bot that wants the end brings it nearer by each rotation: positions do not repeat.
 #[test]
-fn a_tile_is_not_turned_to_and_fro() {
+fn the_bot_never_returns_to_an_earlier_position() {
     let rules = rules();
     let position: State = serde_json::from_str(LATE_GAME).expect("a state");
     let mut turned = 0;

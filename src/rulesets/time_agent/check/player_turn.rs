@@ -201,7 +201,7 @@ impl Walk<'_> {
                         to: rotate.to,
                     };
                     let help =
-                        "It comes to something only if somebody turns the tile before you do.";
+                        "It has an effect only if another player turns the tile before you do.";
                     self.doubt(format!("{path}/to"), wrong, help);
                 }
                 let cost = self.rules.content.prices.rotate;

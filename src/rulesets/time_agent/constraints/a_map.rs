@@ -249,7 +249,7 @@ fn ends(rules: &TimeAgent) -> Vec<Claim> {
         ),
         exact(
             12,
-            "13 indicators, which nobody may enter",
+            "13 indicators, which no operative may enter",
             places.len() == 13,
             format!("{}; no rule makes them a place", places.len()),
         ),

@@ -57,7 +57,7 @@ pub(super) fn check(rules: &TimeAgent, _: Effort) -> Vec<Claim> {
         ),
         exact(
             26,
-            "nobody else can by then",
+            "no other race can by then",
             4 * next < least,
             format!("the next richest saves {}", 4 * next),
         ),

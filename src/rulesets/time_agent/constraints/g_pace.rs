@@ -99,7 +99,7 @@ pub(super) fn check(rules: &TimeAgent, _: Effort) -> Vec<Claim> {
         ),
         exact(
             84,
-            "nobody has the ten operatives for a cut in one turn to begin with: half of that at most",
+            "no race starts with the ten operatives for a cut in one turn: half of that at most",
             strength.iter().all(|n| *n <= 5),
             format!("{} machines or operatives", list(&strength)),
         ),
@@ -114,7 +114,7 @@ pub(super) fn check(rules: &TimeAgent, _: Effort) -> Vec<Claim> {
         ),
         rule(
             86,
-            "when all is turned up, everybody knows where every event is",
+            "when all is turned up, all players know where every event is",
             known == view.events.len(),
             format!("{known} of {} events", view.events.len()),
         ),

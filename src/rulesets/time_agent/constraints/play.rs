@@ -201,7 +201,7 @@ pub(super) fn check(rules: &TimeAgent, effort: Effort, jobs: SideBySide<'_>) -> 
         ),
         claim(
             82,
-            "whoever has the fewest VP can still win in one round: it happens",
+            "the player with the fewest VP can still win in one round: it happens",
             last_won > 0,
             format!("in {last_won} of {ended} games that ended"),
         ),

@@ -39,7 +39,7 @@ fn the_rulebooks_arrows() {
 
 /// Constraints 5 and 10: the Time Police begin in 2200-2299, and six players have six other Epochs.
 #[test]
-fn where_all_begin() {
+fn the_police_begin_in_2200_and_six_epochs_are_left() {
     let content = rules().content;
     assert_eq!(content.police, epoch("2200-2299"));
     assert_eq!(content.epochs.len() - 1, Player::ALL.len());

@@ -224,7 +224,7 @@ fn a_power_that_could_not_be_used_again_says_why() {
 
 /// In a round that stops, lines that may still be used are distinguished from lines that cannot.
 #[test]
-fn a_stop_tells_what_is_still_to_come() {
+fn a_stop_reports_the_lines_that_are_still_to_come() {
     let rules = rules();
     let state = round(&rules, &[Power::Phoenix, Power::Tornado]);
     let stopped = json!({
