@@ -11,6 +11,7 @@
 //! | 0 | [`net`] | a connection to a server, secured, with a bound on its time |
 //! | 0 | [`ssh`] | signatures as `ssh-keygen -Y` makes and checks them |
 //! | 0 | [`dkim`] | signatures of mail servers, and where their keys are looked up |
+//! | 0 | [`drawing`] | SVG, and how a game offers pictures to the templates |
 //! | 1 | [`engine`] | a table at which rules ask, roll and tell; no game, no file, no clock |
 //! | 1 | [`content`] | boards and cards as YAML, with their provenance |
 //! | 2 | [`rulesets`] | the rules of each game |
@@ -43,6 +44,7 @@ pub mod compose;
 pub mod content;
 pub mod dice;
 pub mod dkim;
+pub mod drawing;
 pub mod engine;
 pub mod error;
 pub mod game_dir;

@@ -216,7 +216,8 @@ fn an_import_only_goes_down() {
 fn rules_are_deterministic() {
     let mut wrong = vec![];
     for file in files() {
-        if ["engine", "rulesets"].contains(&file.module()) {
+        // A drawing is made of fractions of a unit, which rules never see.
+        if ["engine", "rulesets"].contains(&file.module()) && !file.path.contains("/pictures/") {
             let found = UNSTEADY.iter().filter(|name| names(&file.code, name));
             wrong.extend(found.map(|name| format!("src/{}: {name}", file.path)));
         }

@@ -4,6 +4,7 @@ use super::{
     lines::{width, wrap},
     yaml_words,
 };
+use crate::drawing::{self, signed};
 use minijinja::{
     Environment, Error, ErrorKind,
     value::{Serde, Value},
@@ -136,17 +137,9 @@ fn containing(whole: &Value, part: &Value) -> bool {
 const WIDEST: usize = 10_000;
 
 /// Pads a text with spaces to a width in columns, or cuts it and marks the cut with `~`.
-pub(super) fn cell(value: &Value, columns: usize) -> String {
+fn cell(value: &Value, columns: usize) -> String {
     let columns = columns.min(WIDEST);
-    let text = shown(value);
-    let Some(spaces) = columns.checked_sub(width(&text)) else {
-        let kept: String = text.chars().take(columns.saturating_sub(1)).collect();
-        return kept + "~";
-    };
-    let mut cell = String::with_capacity(text.len() + spaces);
-    cell.push_str(&text);
-    cell.extend(repeat_n(' ', spaces));
-    cell
+    drawing::cell(&shown(value), columns)
 }
 
 /// Aligns a text to the right of a column.
@@ -206,15 +199,6 @@ fn before(text: &str, mark: &str) -> String {
     text.split_once(mark)
         .map_or(text, |(head, _)| head)
         .to_owned()
-}
-
-/// Returns a number with its sign.
-pub(super) fn signed(number: i64) -> String {
-    if number > 0 {
-        format!("+{number}")
-    } else {
-        number.to_string()
-    }
 }
 
 /// Returns a number, or each number of a list, with its sign: `+3/-1`.

@@ -16,8 +16,9 @@ mod gather;
 mod lines;
 mod page;
 mod paper;
-mod picture;
+mod pictures;
 mod plain;
+mod plot;
 mod press;
 mod public;
 #[cfg(feature = "png")]

@@ -1,8 +1,7 @@
-//! Decodes the maps of templates into the types that drawings use.
+//! The maps that templates read by name, and the data that pictures decode from them.
 
 use super::clean::{self, Shown};
-use minijinja::{Error, Value};
-use serde::de::DeserializeOwned;
+use minijinja::Value;
 use serde_json::Value as Json;
 use std::sync::Arc;
 
@@ -11,7 +10,7 @@ pub(super) fn is_shown(value: &Value) -> bool {
     value.downcast_object_ref::<Shown>().is_some()
 }
 
-/// Stores the source of a map in it, if cleaning changed nothing: decoding a drawing from the source is several times
+/// Stores the source of a map in it, if cleaning changed nothing: decoding for a picture is then several times
 /// as fast.
 pub(super) fn made_from(value: &Value, source: &Arc<Json>) {
     if let Some(shown) = value.downcast_object_ref::<Shown>()
@@ -21,35 +20,10 @@ pub(super) fn made_from(value: &Value, source: &Arc<Json>) {
     }
 }
 
-/// Decodes a value of a template into a type; the result for a [`Shown`] map is cached.
-///
-/// # Errors
-/// Returns [`Error`] if the value does not fit the type.
-pub(super) fn decoded<T>(value: &Value) -> Result<Arc<T>, Error>
-where
-    T: DeserializeOwned + Send + Sync + 'static,
-{
-    let decode = || T::deserialize(value.clone()).map(Arc::new);
-    let Some(shown) = value.downcast_object_ref::<Shown>() else {
-        return decode();
-    };
-    if let Some(known) = shown.decoded.get() {
-        // No template decodes one map into two types; if one does, the second type is not cached.
-        return Arc::clone(known).downcast().or_else(|_| decode());
-    }
-    let decoded = match shown.source.get() {
-        Some(source) => {
-            T::deserialize(&**source).map_or_else(|_| decode(), |seen| Ok(Arc::new(seen)))?
-        }
-        None => decode()?,
-    };
-    let _ = shown.decoded.set(decoded.clone());
-    Ok(decoded)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{drawing::argument, report::pictures::Passed};
     use std::collections::BTreeMap;
 
     type Names = BTreeMap<String, String>;
@@ -58,7 +32,7 @@ mod tests {
         let json = Arc::new(json);
         let value = clean::value(&json);
         made_from(&value, &json);
-        decoded(&value).expect("a map of names")
+        argument(&[&Passed(&value)], 0).expect("a map of names")
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The templates of one ruleset, overlaid by a game's own templates.
 
-use super::{Reader, ReportError, WIDTH, bounds, clean, embedded, filters, picture};
+use super::{Reader, ReportError, WIDTH, bounds, clean, embedded, filters, pictures};
 use crate::{content::Library, engine::AnyRuleset};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, syntax::SyntaxConfig, value::Serde};
 use serde_json::{Value, json};
@@ -83,7 +83,7 @@ impl Words {
         }
         environment.set_loader(move |name| Ok(load(&own, name)));
         filters::add_to(&mut environment);
-        picture::add_to(&mut environment);
+        pictures::add_to(&mut environment, rules.id());
         environment.add_global("printed", printed(library)?);
         let asks = asks(rules);
         environment.add_global("asks", Serde(asks.clone()));

@@ -7,6 +7,7 @@ pub mod words;
 
 use crate::{
     content::{Library, Unfit},
+    drawing::Picture,
     engine::{AnyRuleset, Ruleset},
     yaml::{Code, Document, Problem},
 };
@@ -33,6 +34,8 @@ pub struct Known {
     pub rulings: &'static str,
     /// The codes with which an order can be refused.
     pub codes: &'static [Code],
+    /// The pictures that its templates can show.
+    pub pictures: &'static [Picture],
     /// Set if its rulebook lets players talk to each other, so that letters are carried unless the GM says otherwise.
     /// Time Agent 11.1 does; the rulebooks of the other games do not mention it.
     pub talk: bool,
@@ -82,6 +85,7 @@ pub const ALL: &[Known] = &[
         content_schemas: time_agent::TimeAgent::content_schemas,
         rulings: time_agent::TimeAgent::RULINGS,
         codes: time_agent::CODES,
+        pictures: time_agent::PICTURES,
         talk: true,
     },
     Known {
@@ -94,6 +98,7 @@ pub const ALL: &[Known] = &[
         content_schemas: time_whisperers::TimeWhisperers::content_schemas,
         rulings: time_whisperers::TimeWhisperers::RULINGS,
         codes: time_whisperers::CODES,
+        pictures: &[],
         talk: false,
     },
     Known {
@@ -106,6 +111,7 @@ pub const ALL: &[Known] = &[
         content_schemas: time_pirates::TimePirates::content_schemas,
         rulings: time_pirates::TimePirates::RULINGS,
         codes: time_pirates::CODES,
+        pictures: &[],
         talk: false,
     },
 ];

@@ -30,6 +30,7 @@ pub mod names;
 mod odds;
 pub mod orders;
 mod paths;
+mod pictures;
 pub mod places;
 mod player_order;
 mod points;
@@ -46,6 +47,7 @@ pub mod view;
 
 pub use codes::CODES;
 pub use illegal::Wrong;
+pub use pictures::PICTURES;
 pub use setup::Options;
 
 use crate::{

@@ -6,10 +6,8 @@
 mod pieces;
 mod tiles;
 
-use super::{
-    seen::{Hex, Seen},
-    svg::{N, draw},
-};
+use super::seen::{Hex, Seen};
+use crate::drawing::{N, draw};
 use pieces::{indicator, operatives, original, standing};
 use serde::Deserialize;
 use tiles::{borders, tile};

@@ -1,12 +1,10 @@
 //! The pieces next to and on the tiles: indicators, original inventions, operatives, and the holdings of the races.
 
 use super::{
-    super::{
-        seen::{Seen, Side},
-        svg::{N, Text, draw},
-    },
+    super::seen::{Seen, Side},
     LEFT, PITCH, Space, edge, middle,
 };
+use crate::drawing::{N, Text, draw};
 
 /// Draws a status indicator in the present: filled while its technology is Connected.
 pub(super) fn indicator(svg: &mut String, seen: &Seen, space: &Space) {

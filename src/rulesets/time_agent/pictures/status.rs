@@ -1,11 +1,8 @@
 //! Time Agent's status display: the points that each technology and each event gives to every race, now and if it were
 //! in the opposite state.
 
-use super::{
-    seen::{Numbers, Seen},
-    svg::{Text, draw},
-};
-use crate::report::filters::{cell, signed};
+use super::seen::{Numbers, Seen};
+use crate::drawing::{Text, cell, draw, signed};
 
 /// One line of the display.
 struct Row<'a> {
@@ -138,12 +135,12 @@ pub(super) fn columns(seen: &Seen) -> String {
     let mut text = " ".repeat(28);
     for race in &seen.order {
         let name = seen.sides.get(race).map_or(race, |side| &side.name);
-        draw!(text, "{:>8}", cell(&name.as_str().into(), 7).trim_end());
+        draw!(text, "{:>8}", cell(name, 7).trim_end());
     }
     for row in seen.technology_rows().chain(seen.event_rows()) {
         let mark = if row.changed { "x" } else { "" };
         let name = format!("{:<4}{} {mark}", row.code, row.name);
-        draw!(text, "\n  {}", cell(&name.trim_end().into(), 26));
+        draw!(text, "\n  {}", cell(name.trim_end(), 26));
         let (mut now, mut then) = (String::new(), String::new());
         for race in &seen.order {
             draw!(now, "{:>8}", points(row.now, race).unwrap_or_default());

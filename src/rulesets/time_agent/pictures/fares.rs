@@ -1,6 +1,6 @@
 //! Time Agent's fares, zone by zone, as a table.
 
-use super::svg::{Text, draw};
+use crate::drawing::{Text, draw};
 use serde::Deserialize;
 
 /// The parts of a hex that the table shows.

@@ -1,13 +1,11 @@
 //! The hexes with their tiles, and the borders of the zones.
 
 use super::{
-    super::{
-        seen::{Hex, Seen, Tile},
-        svg::{N, Text, draw},
-    },
+    super::seen::{Hex, Seen, Tile},
     BEYOND, CORNERS, DASHED, edge,
     pieces::initial,
 };
+use crate::drawing::{N, Text, draw};
 use std::collections::BTreeMap;
 
 /// Draws one hex and the visible part of its tile.

@@ -1,6 +1,6 @@
 //! The points of all seats, turn by turn: as a plot with its table, and as columns of text.
 
-use super::svg::{N, Text, draw};
+use crate::drawing::{N, Text, draw};
 use crate::report::{filters::prose, teams::Team};
 use serde::Deserialize;
 use std::collections::BTreeMap;
