@@ -4,7 +4,7 @@ use super::{CliError, Ui, words};
 use crate::{
     dice::Signature,
     engine::{Audience, Event, SeatId, Stop, Viewer},
-    game_dir::{self, Disk, Ended, Game, call_helpers, let_go},
+    game_dir::{self, Disk, Ended, Game},
     history,
     orders::{OnFileSet, Refused},
     report::Words,
@@ -55,8 +55,6 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     if args.preview {
         return preview(args, ui, now);
     }
-    // The threads start while the game is opened.
-    call_helpers();
     let (game, mut held) = words::open_locked(&args.dir, ui, now)?;
     if args.now.is_some() {
         held.must_be_done_once();
@@ -104,7 +102,6 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         }
     };
     let code = code.max(u8::from(!set.refused.is_empty()));
-    let_go((set, game));
     Ok(code)
 }
 

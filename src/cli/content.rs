@@ -4,16 +4,12 @@ use super::{CliError, Ui, words};
 use crate::{
     content::{Library, Provenance, Status},
     engine::{AnyRuleset, Claim, Effort, one_by_one},
-    game_dir::cores,
     rulesets::{self, Known},
 };
 use indicatif::ProgressBar;
+use rayon::prelude::*;
 use serde_json::{Value, json};
-use std::{
-    path::PathBuf,
-    sync::atomic::{AtomicU32, Ordering},
-    thread,
-};
+use std::path::PathBuf;
 
 /// Check a game's content.
 #[derive(Debug, clap::Args)]
@@ -75,7 +71,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let rules = (known.load)(&library)?;
     let all = library.provenance()?;
     let effort = if *full { Effort::FULL } else { Effort::QUICK };
-    let claims = measure(&*rules, effort, ui)?;
+    let claims = measure(&*rules, effort, ui);
     if ui.json() {
         return ui.data(&json!({"files": all, "claims": claims}));
     }
@@ -108,8 +104,8 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     Ok(0)
 }
 
-/// Checks all parts in parallel threads; the claims are sorted by number.
-fn measure(rules: &dyn AnyRuleset, effort: Effort, ui: &Ui) -> Result<Vec<Claim>, CliError> {
+/// Checks all parts in parallel; the claims are sorted by number.
+fn measure(rules: &dyn AnyRuleset, effort: Effort, ui: &Ui) -> Vec<Claim> {
     // The parts are counted with the least possible effort.
     let none = Effort {
         samples: 1,
@@ -120,64 +116,30 @@ fn measure(rules: &dyn AnyRuleset, effort: Effort, ui: &Ui) -> Result<Vec<Claim>
         parts += 1;
     }
     let bar = ui.progress(parts as u64, "measuring");
-    let mut all = vec![];
-    thread::scope(|scope| -> Result<(), CliError> {
-        let workers: Vec<_> = (0..parts)
-            .map(|part| {
-                let bar = &bar;
-                scope.spawn(move || {
-                    let jobs = |n: u32, job: &(dyn Fn(u32) -> Value + Sync)| spread(n, job, bar);
-                    let claims = rules.claims(part, effort, &jobs);
-                    bar.inc(1);
-                    claims
-                })
-            })
-            .collect();
-        for worker in workers {
-            let claims = worker
-                .join()
-                .map_err(|_| CliError::internal("a measurement ended in a panic"))?;
-            all.extend(claims.into_iter().flatten());
-        }
-        Ok(())
-    })?;
+    let of = |part| {
+        let jobs = |n: u32, job: &(dyn Fn(u32) -> Value + Sync)| spread(n, job, &bar);
+        let claims = rules.claims(part, effort, &jobs);
+        bar.inc(1);
+        claims
+    };
+    let claims: Vec<_> = (0..parts).into_par_iter().map(of).collect();
+    let mut all: Vec<Claim> = claims.into_iter().flatten().flatten().collect();
     bar.finish_and_clear();
     all.sort_by_key(|claim| claim.number);
-    Ok(all)
+    all
 }
 
 /// Runs jobs on all cores; the results are in the order of the jobs.
 fn spread(jobs: u32, job: &(dyn Fn(u32) -> Value + Sync), bar: &ProgressBar) -> Vec<Value> {
     bar.inc_length(jobs.into());
-    let threads = cores();
-    let next = AtomicU32::new(0);
-    let mut done: Vec<(u32, Value)> = thread::scope(|scope| {
-        let workers: Vec<_> = (0..threads)
-            .map(|_| {
-                scope.spawn(|| {
-                    let mut mine = vec![];
-                    loop {
-                        let n = next.fetch_add(1, Ordering::Relaxed);
-                        if n >= jobs {
-                            return mine;
-                        }
-                        mine.push((n, job(n)));
-                        bar.inc(1);
-                    }
-                })
-            })
-            .collect();
-        let all = workers.into_iter();
-        // A panic continues in the calling thread.
-        all.flat_map(|worker| {
-            worker
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    (0..jobs)
+        .into_par_iter()
+        .map(|n| {
+            let value = job(n);
+            bar.inc(1);
+            value
         })
         .collect()
-    });
-    done.sort_by_key(|(n, _)| *n);
-    done.into_iter().map(|(_, value)| value).collect()
 }
 
 fn origins(all: &[Provenance], ui: &Ui) -> Result<(), CliError> {

@@ -10,7 +10,7 @@ use std::{
 
 use super::{
     fault::{Fault, Faulty},
-    parallel::waiting_together,
+    parallel::try_map_waiting,
 };
 
 /// The readers of a file.
@@ -320,7 +320,7 @@ fn sync_all(paths: &[PathBuf], how: &fs::OpenOptions) -> io::Result<()> {
     } else {
         AT_ONCE
     };
-    waiting_together(others, threads, sync)?;
+    try_map_waiting(others, threads, sync)?;
     Ok(())
 }
 

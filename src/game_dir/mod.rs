@@ -60,9 +60,7 @@ pub use log_end::stage_checkpoint;
 pub use notes::{Note, Noted, Who, last_note, notes_since};
 pub use orders::{Envelope, Filed, read_order_file};
 pub use overlay::read_content;
-pub use parallel::{
-    Job, at_once, both, call_helpers, cores, let_go, side_by_side, waiting_together,
-};
+pub use parallel::{try_map, try_map_waiting};
 pub use players::{MailFormat, Pictures, Player, Players, Standings, Tokens, Trust};
 pub use position::{Ended, Position};
 pub use schedule_settings::{

@@ -7,13 +7,12 @@
 use super::{
     disk::{Disk, DiskError, Secrecy},
     layout::Layout,
-    parallel::side_by_side,
     sheet::Sheet,
 };
 use crate::dice::field::sha256;
+use rayon::prelude::*;
 use std::{
     collections::BTreeSet,
-    convert::Infallible,
     io,
     path::{Component, Path, PathBuf},
 };
@@ -80,8 +79,7 @@ impl Stage {
         let part = layout.staging().join(format!("{}.part", self.name));
         disk.remove_folder(&part)?;
         disk.make_folder(&part, Secrecy::Secret)?;
-        let hash = |file: &Sheet| Ok::<_, Infallible>(file.hash());
-        let Ok(hashes) = side_by_side(&self.files, hash);
+        let hashes: Vec<_> = self.files.par_iter().map(Sheet::hash).collect();
         let (mut list, mut parts) = (String::new(), vec![]);
         for (n, (file, hash)) in self.files.iter().zip(hashes).enumerate() {
             parts.push(part.join(format!("{n:05}")));

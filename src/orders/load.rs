@@ -9,7 +9,7 @@ use crate::{
     error::SittingError,
     game_dir::{
         Disk, DiskError, Filed, Game, Layout, Position, Secrecy, Stage, Standings, StoreError,
-        TurnRecord, read_standing_file, side_by_side,
+        TurnRecord, read_standing_file, try_map,
     },
     yaml::{Budget, Problem, Problems, Source},
 };
@@ -74,7 +74,7 @@ pub fn gather(
 ) -> Result<OnFileSet, SittingError> {
     let turn = position.turn;
     let seats = game.seat_ids();
-    let parts = side_by_side(&seats, |seat| part(game, position, seat, record))?;
+    let parts = try_map(&seats, |seat| part(game, position, seat, record))?;
     let mut set = OnFileSet::default();
     for (seat, part) in seats.into_iter().zip(parts) {
         let named = || seat.clone();

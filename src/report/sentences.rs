@@ -4,7 +4,7 @@ use super::{
     Happened, Reading, ReportError, Words, chronicle,
     clean::{self, Context, Shown},
 };
-use crate::{engine::Event, game_dir::side_by_side};
+use crate::{engine::Event, game_dir::try_map};
 use minijinja::Value;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
@@ -59,7 +59,7 @@ impl Sentences {
         }
         // Large numbers of events are rendered in parallel.
         let parts: Vec<&[usize]> = own.chunks(TOGETHER).collect();
-        let texts = side_by_side(&parts, |part| {
+        let texts = try_map(&parts, |part| {
             let events = &context["events"];
             let chosen = part
                 .iter()

@@ -14,8 +14,8 @@ use crate::{
     engine::{Flow, Outcome, Overdue, Prompt, SeatId, Stop, Viewer},
     error::SittingError,
     game_dir::{
-        Clockwork, Ended, Game, Position, StandIn, TurnRecord, both, bytes, cores, let_go,
-        next_deadline, number, side_by_side, sitting_key,
+        Clockwork, Ended, Game, Position, StandIn, TurnRecord, bytes, next_deadline, number,
+        sitting_key, try_map,
     },
     orders::OnFileSet,
 };
@@ -35,8 +35,9 @@ pub(crate) fn views(
     state: &Value,
 ) -> Result<BTreeMap<Viewer, Arc<Value>>, SittingError> {
     let readers = readers(game);
-    let shares: Vec<&[Viewer]> = readers.chunks(readers.len().div_ceil(cores())).collect();
-    let views = side_by_side(&shares, |share| game.rules.views(state, share))?;
+    let per_core = readers.len().div_ceil(rayon::current_num_threads());
+    let shares: Vec<&[Viewer]> = readers.chunks(per_core).collect();
+    let views = try_map(&shares, |share| game.rules.views(state, share))?;
     let shared = |(viewer, view)| (viewer, Arc::new(view));
     Ok(views.into_iter().flatten().map(shared).collect())
 }
@@ -173,7 +174,7 @@ pub(crate) fn drawn(
     publisher.key = Some(key);
     let beacon = publisher.signature.is_some();
     // The templates are compiled in parallel with the run.
-    let (shelf, came) = both(
+    let (shelf, came) = rayon::join(
         || Shelf::ready(game),
         || come(game, fixed, &mut dice, beacon),
     );
@@ -234,7 +235,6 @@ pub(crate) fn drawn(
         facts: outcome.facts.len() - record.facts.len(),
         dice: super::publish::rolls_of(&outcome.journal, sitting).len(),
     };
-    let_go((outcome, views));
     publisher.stage.commit(&game.disk, &game.layout)?;
     Ok(ran)
 }

@@ -5,7 +5,7 @@ use crate::{
     compose::{self, MailKind, ToPlayer, YAML_TYPE, attached_as},
     engine::{SeatId, Viewer},
     error::SittingError,
-    game_dir::{Ended, MailFormat, Pictures, Player, Players, bytes, side_by_side},
+    game_dir::{Ended, MailFormat, Pictures, Player, Players, bytes, try_map},
     mail::{Attachment, Key, Settings, compose},
     report::{Format, Page, Paper, Public, Reader, ReaderKind, Reading, ReportError, Words},
 };
@@ -50,7 +50,7 @@ pub(crate) fn everybody(
         settings: &settings,
     };
     let numbered: Vec<_> = readers.iter().enumerate().collect();
-    let mut written = side_by_side(&numbered, |(number, (reader, viewer))| {
+    let mut written = try_map(&numbered, |(number, (reader, viewer))| {
         writer.papers(*number, reader, viewer, &[])
     })?;
     for papers in &written {

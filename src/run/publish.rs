@@ -10,8 +10,7 @@ use crate::{
     engine::{self, Audience, Entry, Outcome, Prompt, SeatId, Stop, Told, Viewer},
     error::SittingError,
     game_dir::{
-        Ended, Game, Layout, Note, Secrecy, Stage, at_once, bytes, number, read, seat_name,
-        side_by_side, stage_checkpoint,
+        Ended, Game, Layout, Note, Secrecy, Stage, bytes, number, read, seat_name, stage_checkpoint,
     },
     log::{
         Cast, Kind, Log, Roll, facts_path, format_rolls, pair, player_keys, rolls_path, view_path,
@@ -19,6 +18,7 @@ use crate::{
     orders::{OnFileSet, order_signature, standing_signature},
 };
 use chrono::{DateTime, Utc};
+use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
@@ -409,19 +409,22 @@ impl Kept {
             .collect();
         let state = complete.then_some(&outcome.state);
         let views: Vec<_> = views.iter().collect();
-        let text = |(viewer, view): &(&Viewer, &Arc<Value>)| {
-            Ok::<_, SittingError>(((*viewer).clone(), view_text(view)))
-        };
-        let texts = side_by_side(&views, text)?;
-        let [state, facts, journal, view, news, prompts, openings] = at_once([
-            &|| state.map_or_else(|| Ok(vec![]), |state| bytes("state", state)),
-            &|| bytes("facts", &outcome.facts),
-            &|| bytes("journal", &outcome.journal),
-            &|| bytes("view", view),
-            &|| bytes("facts", &news),
-            &|| bytes("prompts", &prompts),
-            &|| bytes("openings", &outcome.openings),
-        ])?;
+        let text = |(viewer, view): &(&Viewer, &Arc<Value>)| ((*viewer).clone(), view_text(view));
+        let texts = views.par_iter().map(text).collect();
+        // The state, the facts and the journal are the large ones.
+        let (state, (facts, journal)) = rayon::join(
+            || state.map_or_else(|| Ok(vec![]), |state| bytes("state", state)),
+            || {
+                rayon::join(
+                    || bytes("facts", &outcome.facts),
+                    || bytes("journal", &outcome.journal),
+                )
+            },
+        );
+        let (state, facts, journal) = (state?, facts?, journal?);
+        let (view, news) = (bytes("view", view)?, bytes("facts", &news)?);
+        let prompts = bytes("prompts", &prompts)?;
+        let openings = bytes("openings", &outcome.openings)?;
         Ok(Self {
             journal,
             facts,

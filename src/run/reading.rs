@@ -5,7 +5,7 @@ use crate::{
     compose::{deadline, fork, utc},
     engine::{Garbled, Past, Prompt, SeatId, Stop, ToCome, Viewer, moments, past},
     error::SittingError,
-    game_dir::{Ended, Game, Seated, SittingPolicy, anchor, log_key, notes_since, side_by_side},
+    game_dir::{Ended, Game, Seated, SittingPolicy, anchor, log_key, notes_since, try_map},
     log::{Move, Salts, moves},
     orders::left_of_file,
     report::{
@@ -300,7 +300,7 @@ fn before(game: &Game, told: &Told<'_>) -> Result<BTreeMap<Viewer, Arc<Value>>, 
         return Ok(BTreeMap::new());
     };
     let viewers: Vec<&Viewer> = told.views.keys().collect();
-    let views = side_by_side(&viewers, |viewer| {
+    let views = try_map(&viewers, |viewer| {
         let known = viewer.seat().and_then(|seat| told.set.views.get(seat));
         match known {
             Some(view) => Ok(Some(Arc::clone(view))),

@@ -9,8 +9,8 @@ use super::{
 use crate::{
     error::SittingError,
     game_dir::{
-        self, Disk, Ended, Game, LockError, Locked, Position, Stage, StoreError, TurnRecord, cores,
-        waiting_together,
+        self, Disk, Ended, Game, LockError, Locked, Position, Stage, StoreError, TurnRecord,
+        try_map_waiting,
     },
     history,
     inbox::take,
@@ -52,7 +52,7 @@ pub fn awake(root: &Path, at: DateTime<Utc>) -> Result<Vec<PathBuf>, DeskError> 
     let awake = |dir: &PathBuf| -> Result<Option<PathBuf>, Infallible> {
         Ok((!is_idle(dir, at)).then(|| dir.clone()))
     };
-    let awake = unfailing(waiting_together(&games, waiting_for_disks(), awake));
+    let awake = unfailing(try_map_waiting(&games, waiting_for_disks(), awake));
     Ok(awake.into_iter().flatten().collect())
 }
 
@@ -86,7 +86,7 @@ pub fn tick_games<R: Send>(
         let wrong = tick_game(dir, disk.clone(), at, last, &mut done).err();
         Ok(ended(*number, told(dir, disk, at, done, wrong)))
     };
-    unfailing(waiting_together(&numbered, waiting_for_disks(), one))
+    unfailing(try_map_waiting(&numbered, waiting_for_disks(), one))
 }
 
 /// Returns the result for a game in which the program crashed, and mails it to the GM.
@@ -132,7 +132,7 @@ fn unfailing<T>(result: Result<T, Infallible>) -> T {
 
 /// Returns the number of threads for games: more than there are cores, because most threads wait for the disk.
 fn waiting_for_disks() -> usize {
-    cores() * 4
+    rayon::current_num_threads() * 4
 }
 
 /// Returns the time of the last tick, if it is known.
