@@ -167,9 +167,13 @@ enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual page
+    /// Print the manual page, or write the pages of all commands
     #[command(hide = true)]
-    Man,
+    Man {
+        /// Write a page for each command into this folder
+        #[arg(long, value_name = "DIR")]
+        dir: Option<std::path::PathBuf>,
+    },
 }
 
 /// Parses the command line, runs the command and returns the exit code.
@@ -296,7 +300,13 @@ fn run(command: Command, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
             );
             ui.bytes(&script)
         }
-        Command::Man => {
+        Command::Man { dir: Some(dir) } => {
+            let io = |error: std::io::Error| CliError::user(format!("{}: {error}.", dir.display()));
+            std::fs::create_dir_all(&dir).map_err(io)?;
+            clap_mangen::generate_to(Cli::command(), &dir).map_err(io)?;
+            Ok(0)
+        }
+        Command::Man { dir: None } => {
             let mut page = vec![];
             clap_mangen::Man::new(Cli::command())
                 .render(&mut page)
