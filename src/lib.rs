@@ -53,7 +53,7 @@ pub mod inbox;
 pub mod lobby;
 pub mod log;
 pub mod mail;
-#[cfg(any(feature = "imap", feature = "beacon"))]
+#[cfg(feature = "imap")]
 pub mod net;
 pub mod orders;
 pub mod relay;
