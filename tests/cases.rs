@@ -258,7 +258,11 @@ fn happened(ruleset: &str, case: &Case) -> Expect {
         out = position.run(sitting, &out.journal, &on_file, lapses(n), &mut dice);
     }
     let unused = dice.unused();
-    assert!(unused.is_empty(), "these dice were never rolled: {}", unused.join(", "));
+    assert!(
+        unused.is_empty(),
+        "these dice were never rolled: {}",
+        unused.join(", ")
+    );
 
     let done = out.flow == Ok(chronojudge::engine::Flow::Next);
     let (facts, without) = inserted(&base, &facts(&out), done);

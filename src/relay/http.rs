@@ -56,9 +56,8 @@ fn ask(place: &str, timeout: Duration, roots: RootCerts) -> Result<Vec<u8>, Trou
 }
 
 fn certificates(file: &Path) -> Result<RootCerts, Trouble> {
-    let wrong = |why: &dyn std::fmt::Display| {
-        Trouble::Unreachable(format!("{}: {why}", file.display()))
-    };
+    let wrong =
+        |why: &dyn std::fmt::Display| Trouble::Unreachable(format!("{}: {why}", file.display()));
     let pem = fs::read(file).map_err(|error| wrong(&error))?;
     let mut roots: Vec<Certificate<'static>> = vec![];
     for item in parse_pem(&pem) {

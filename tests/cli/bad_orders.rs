@@ -452,8 +452,7 @@ fn a_turn_is_not_played_without_a_seats_unreadable_standing_orders() {
         said.err
     );
     assert!(
-        said.err
-            .contains("hint: Nothing was changed. Fix the file"),
+        said.err.contains("hint: Nothing was changed. Fix the file"),
         "{}",
         said.err
     );

@@ -319,7 +319,11 @@ fn a_game_with_the_beacon() {
         (LATE, 0, "Nothing to do. The dice come from round 123 "),
         (WRONG, 2, "it sends round 42"),
         (FORGED, 2, "it is not the beacon's signature of round 123"),
-        (BROKEN, 2, "the answer is neither a signature in hex nor a round in JSON"),
+        (
+            BROKEN,
+            2,
+            "the answer is neither a signature in hex nor a round in JSON",
+        ),
         (ENDLESS, 2, "its answer is too long"),
         (SLOW, 2, "it takes too long"),
     ] {

@@ -385,7 +385,8 @@ fn a_try_reads_like_a_report() {
         said.all()
     );
     assert!(
-        said.err.contains("Exact: all outcomes were counted (1 outcome)."),
+        said.err
+            .contains("Exact: all outcomes were counted (1 outcome)."),
         "{}",
         said.all()
     );

@@ -332,7 +332,11 @@ fn orders_for_another_seat_are_refused_and_its_player_is_notified() {
     // A mail without orders from an unknown sender gets no answer at all.
     let (said, answers) = pipe(&bench, "From: evil@example.com\nSubject: hi\n\n> buy\n");
     assert!(answers.is_empty(), "{answers:?}");
-    assert!(said.out.contains("the sender is not a player"), "{}", said.out);
+    assert!(
+        said.out.contains("the sender is not a player"),
+        "{}",
+        said.out
+    );
     assert_eq!(on_file(&bench, "zytal").as_deref(), Some(own.as_str()));
 }
 

@@ -148,7 +148,11 @@ fn enough_players_get_a_pause_without_the_gm() {
         )
     };
     assert!(vote("zytal").err.contains("1 of the 2 players"));
-    assert_eq!(vote("zytal").code, 2, "a second vote of the same player is refused");
+    assert_eq!(
+        vote("zytal").code,
+        2,
+        "a second vote of the same player is refused"
+    );
     assert_eq!(status(&bench, TUESDAY)["paused"], serde_json::Value::Null);
     assert_eq!(vote("roo").code, 0);
     assert_eq!(status(&bench, TUESDAY)["paused"], "2026-12-04T13:00:00Z");

@@ -289,7 +289,10 @@ pub fn play(
                 return after;
             }
             Err(Stop::Waiting(prompts)) => {
-                assert!(!lapsed, "a late prompt did not take its default: {prompts:?}");
+                assert!(
+                    !lapsed,
+                    "a late prompt did not take its default: {prompts:?}"
+                );
                 sound(game, prompts);
                 keeps(prompts);
             }
