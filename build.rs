@@ -1,11 +1,46 @@
-//! Runs before the program is compiled: content files become JSON.
+//! Runs before the program is compiled: content files become JSON, and the templates are listed.
 
 use serde_json::Value;
-use std::{env, error::Error, fs, path::Path};
+use std::{env, error::Error, fmt::Write as _, fs, path::Path};
 
 fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
-    content_as_json(Path::new(&env::var("OUT_DIR")?))?;
+    let out = env::var("OUT_DIR")?;
+    content_as_json(Path::new(&out))?;
+    templates(Path::new(&out))?;
+    Ok(())
+}
+
+/// Lists the templates: `OUT_DIR/templates.rs` holds the name and the text of each, sorted by name.
+fn templates(out: &Path) -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed=templates");
+    let mut names = vec![];
+    for entry in fs::read_dir("templates")? {
+        let path = entry?.path();
+        if path.is_dir() {
+            for entry in fs::read_dir(path)? {
+                names.push(entry?.path());
+            }
+        } else {
+            names.push(path);
+        }
+    }
+    names.sort();
+    let mut list = "/// The name and the text of every template.\npub(super) const TEMPLATES: &[(&str, &str)] = &[\n".to_owned();
+    for path in names {
+        let path = path
+            .to_str()
+            .ok_or("a template has a name that is not UTF-8")?
+            .replace('\\', "/");
+        let name = path.trim_start_matches("templates/");
+        writeln!(
+            list,
+            "    ({name:?}, include_str!(concat!(env!(\"CARGO_MANIFEST_DIR\"), {:?}))),",
+            format!("/{path}")
+        )?;
+    }
+    list.push_str("];\n");
+    fs::write(out.join("templates.rs"), list)?;
     Ok(())
 }
 

@@ -9,7 +9,7 @@ mod tiny;
 use chronojudge::{
     audit,
     dice::Quick,
-    engine::{AnyRuleset, Overdue, Run, SeatId, Viewer},
+    engine::{DynRuleset, Overdue, Run, SeatId, Viewer},
     game_dir::{Disk, Game},
     rulesets,
     run::{self, Request},
@@ -62,7 +62,7 @@ fn best(times: u32, mut work: impl FnMut()) -> Duration {
 }
 
 /// Runs a turn of the rules without any orders: every default is taken.
-fn turn(rules: &dyn AnyRuleset, state: &Value) {
+fn turn(rules: &dyn DynRuleset, state: &Value) {
     let run = Run {
         sitting: 1,
         began: None,

@@ -3,7 +3,7 @@
 use chronojudge::{
     audit,
     dice::{Chain, Dice, Fair, Key, Label, Master, Name, Quick},
-    engine::{AnyRuleset, RandomBot},
+    engine::{DynRuleset, RandomBot},
     game_dir::{Disk, Game},
     rulesets,
     run::{self, Request},
@@ -88,7 +88,7 @@ fn start_up() {
 #[divan::bench]
 fn answers_in_memory(bencher: Bencher<'_, '_>) {
     let known = rulesets::find("time-agent").expect("a ruleset");
-    let rules: Box<dyn AnyRuleset> = (known.load)(&(known.library)()).expect("content");
+    let rules: Box<dyn DynRuleset> = (known.load)(&(known.library)()).expect("content");
     let options = serde_json::json!({"scenario": "six"});
     let seats = rules.seats(&options).expect("options").expect("seats");
     let play = |seed: u64| {
@@ -114,7 +114,7 @@ fn answers_in_memory(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn games_of_whisperers(bencher: Bencher<'_, '_>) {
     let known = rulesets::find("time-whisperers").expect("a ruleset");
-    let rules: Box<dyn AnyRuleset> = (known.load)(&(known.library)()).expect("content");
+    let rules: Box<dyn DynRuleset> = (known.load)(&(known.library)()).expect("content");
     let options = serde_json::json!({"players": 3});
     let seats = rules.seats(&options).expect("options").expect("seats");
     let mut seed = 0;
@@ -133,7 +133,7 @@ fn games_of_whisperers(bencher: Bencher<'_, '_>) {
 #[divan::bench]
 fn games_of_pirates(bencher: Bencher<'_, '_>) {
     let known = rulesets::find("time-pirates").expect("a ruleset");
-    let rules: Box<dyn AnyRuleset> = (known.load)(&(known.library)()).expect("content");
+    let rules: Box<dyn DynRuleset> = (known.load)(&(known.library)()).expect("content");
     let options = serde_json::json!({"players": 4});
     let seats = rules.seats(&options).expect("options").expect("seats");
     let mut seed = 0;

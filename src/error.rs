@@ -2,7 +2,7 @@
 
 use crate::{
     dice::chain::NoRandomness,
-    engine::{Divergence, Garbled},
+    engine::{DecodeError, Divergence},
     game_dir::{BadSchedule, DiskError, StoreError},
     log::LogError,
     mail::MailError,
@@ -11,7 +11,8 @@ use crate::{
 
 /// An error of a sitting, or of a step that leads to one.
 #[derive(Debug, thiserror::Error)]
-pub enum SittingError {
+#[non_exhaustive]
+pub enum GameError {
     /// The game directory cannot be read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -26,7 +27,7 @@ pub enum SittingError {
     Record(#[from] crate::log::BadRecord),
     /// The ruleset cannot read its own data.
     #[error(transparent)]
-    Garbled(#[from] Garbled),
+    DecodeError(#[from] DecodeError),
     /// A report that cannot be written.
     #[error(transparent)]
     Report(#[from] ReportError),

@@ -1,5 +1,53 @@
 //! chronojudge adjudicates asynchronous board games from YAML order files.
 //!
+//! A game is a folder. This plays what is due in it, as `chronojudge adjudicate` does, and then audits what was published:
+//!
+//! ```
+//! use chronojudge::{
+//!     audit,
+//!     game_dir::{Disk, Game},
+//!     run::RunOutcome,
+//!     schedule,
+//! };
+//! use chrono::Utc;
+//! # use std::{error::Error, fs, path::Path};
+//! # fn copy(from: &Path, to: &Path) -> Result<(), Box<dyn Error>> {
+//! #     fs::create_dir_all(to)?;
+//! #     for entry in fs::read_dir(from)? {
+//! #         let entry = entry?;
+//! #         let to = to.join(entry.file_name());
+//! #         if entry.path().is_dir() { copy(&entry.path(), &to)?; } else { fs::copy(entry.path(), &to)?; }
+//! #     }
+//! #     Ok(())
+//! # }
+//! # fn main() -> Result<(), Box<dyn Error>> {
+//! # let temporary = tempfile::tempdir()?;
+//! # let folder = temporary.path();
+//! # copy(Path::new("games/gem-1992"), folder)?;
+//!
+//! let now = Utc::now();
+//! let mut game = Game::open(folder, Disk::new())?;
+//! // One program works at a game at a time; the lock ends with its value.
+//! let lock = game.lock(now)?;
+//! match schedule::run(&game, now, None)?.came {
+//!     RunOutcome::Sat { position, mails, .. } => {
+//!         println!("turn {} is open, {mails} mails are in the outbox", position.turn);
+//! #       assert_eq!((position.turn, mails), (5, 6));
+//!     }
+//!     other => println!("no sitting ran: {other:?}"),
+//! }
+//! for check in audit::verify(&folder.join("public")) {
+//!     println!("{check}");
+//! #   assert!(!matches!(check.verdict, audit::Verdict::Failed(_)), "{check}");
+//! }
+//! # drop(lock);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Other starts: [`rulesets::ALL`] lists the games, [`engine`] plays one in memory, [`yaml`] reads YAML with diagnostics,
+//! [`dice`] draws and verifies dice.
+//!
 //! The crate is made of layers: an import only goes down, and a test reads every file to see that it does.
 //! An order travels `inbox → game_dir → run → log → report → outbox`; [`schedule`] and [`cli`] call that, [`audit`] and
 //! [`history`] read what it left.

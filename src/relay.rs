@@ -46,6 +46,7 @@ impl Default for Relays {
 
 /// The reason why a relay's answer does not count.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Trouble {
     /// The address of the relay is invalid.
     #[error("not the address of a relay: write `https://` and a host name")]

@@ -1,7 +1,7 @@
 //! JSON Schemas of all files that people write, generated from the types that read them.
 
 use crate::{
-    engine::AnyRuleset,
+    engine::DynRuleset,
     game_dir::{Envelope, GameFile, Players, Standings, Terms},
     mail::Settings,
     relay::Relays,
@@ -27,11 +27,11 @@ fn text(schema: &Value) -> String {
 }
 
 /// Returns the schema of the order files of one game: the envelope together with the sections of its ruleset.
-pub fn orders(title: &str, rules: &dyn AnyRuleset) -> String {
+pub fn orders(title: &str, rules: &dyn DynRuleset) -> String {
     text(&joined(title, rules))
 }
 
-fn joined(title: &str, rules: &dyn AnyRuleset) -> Value {
+fn joined(title: &str, rules: &dyn DynRuleset) -> Value {
     let mut schema = of::<Envelope>();
     let body = Schema::to_value(rules.orders_schema());
     schema["title"] = json!(format!("Orders for {title}"));

@@ -14,7 +14,7 @@ mod time_whisperers;
 
 use chronojudge::{
     engine::{
-        AnyRuleset, Aside, Audience, By, Entry, Event, IfIllegal, OnFile, Outcome, Run, SeatId,
+        Aside, Audience, By, DynRuleset, Entry, Event, IfIllegal, OnFile, Outcome, Run, SeatId,
         Sent, Standing, Stop, Told,
     },
     yaml::{Budget, Document, Problems, Source},
@@ -108,7 +108,7 @@ struct Expect {
 
 /// The position that a case starts from.
 struct Position {
-    rules: Box<dyn AnyRuleset>,
+    rules: Box<dyn DynRuleset>,
     state: Value,
     seats: Vec<SeatId>,
     /// The sections of an order file that does nothing.

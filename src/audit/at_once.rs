@@ -4,10 +4,10 @@ use super::published::{failed, yaml};
 use crate::{
     audit::{Check, Verdict},
     dice::{Dice, Label, Scripted, Undrawn},
-    engine::{AnyRuleset, Audience, Entry, Event, Overdue, Run, Stop, Told, ToldRoll, Viewer},
+    engine::{Audience, DynRuleset, Entry, Event, Overdue, Run, Stop, Told, ToldRoll, Viewer},
     game_dir::{GameFile, Seated},
     log::{
-        Cast, Entry as Record, Kind, Log, Roll, facts_path, format_rolls, moves, parse_rolls,
+        Cast, Entry as Record, Kind, Log, Roll, branches, facts_path, format_rolls, parse_rolls,
         public_file, rolls_path, view_path,
     },
     run::{lines_of, replay, rolls_of},
@@ -23,7 +23,7 @@ pub(crate) fn at_once(
     public: &Path,
     log: &Log,
     file: &GameFile,
-    rules: &dyn AnyRuleset,
+    rules: &dyn DynRuleset,
 ) -> Vec<Check> {
     let results: Vec<(u32, &Record)> = { log.of(Kind::Result) }
         .filter_map(|result| Some((result.number("sitting").ok()?, result)))
@@ -66,9 +66,9 @@ fn facts(
     public: &Path,
     log: &Log,
     results: &[(u32, &Record)],
-    rules: &dyn AnyRuleset,
+    rules: &dyn DynRuleset,
 ) -> Result<(), String> {
-    let begun: Vec<u32> = moves(log).iter().map(|made| made.turn).collect();
+    let begun: Vec<u32> = branches(log).iter().map(|made| made.turn).collect();
     let mut before: Option<Value> = None;
     let mut open: Option<u32> = None;
     let mut left: BTreeMap<String, VecDeque<Roll>> = BTreeMap::new();
@@ -149,7 +149,7 @@ fn set_up(
     public: &Path,
     first: &Record,
     table: &Seated,
-    rules: &dyn AnyRuleset,
+    rules: &dyn DynRuleset,
 ) -> Result<(), String> {
     let words = |why: &dyn std::fmt::Display| why.to_string();
     let rolls = rolls(public, 1)?;

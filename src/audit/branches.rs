@@ -2,13 +2,13 @@
 
 use crate::{
     audit::check::{Lines, Verdict},
-    log::{Kind, Log, begins_with, moves},
+    log::{Kind, Log, begins_with, branches},
 };
 
 /// Adds a line for every turn that the GM has begun, and checks, once the states are opened, that a rewind begins with
 /// exactly the state that it names.
 pub(crate) fn check(log: &Log, lines: &mut Lines) {
-    let moves = moves(log);
+    let moves = branches(log);
     let last = log.of(Kind::Final).last();
     let opened = |path: &str| last?.record.get(&format!("file.{path}"));
     let later = || "the states are opened when the game is over".to_owned();

@@ -11,9 +11,9 @@ use crate::{
     PROGRAM,
     audit::{Check, Verdict},
     dice::{Draw, Fair, Key, Name, Scripted, What},
-    engine::{self, AnyRuleset, By, OnFile, Outcome, Overdue, Run, SeatId},
+    engine::{self, By, DynRuleset, OnFile, Outcome, Overdue, Run, SeatId},
     game_dir::{Filed, GameFile, Seated, Standings, number, read_order_file, read_standing_file},
-    log::{Attendance, BadFile, Entry, Kind, Log, Salts, moves, opened_path, public_file},
+    log::{Attendance, BadFile, Entry, Kind, Log, Salts, branches, opened_path, public_file},
     orders::{OnFileSet, as_locked},
     rulesets,
     run::{Sent, absent, beacon_of, bot_names, bots_of, escalation, replay},
@@ -64,7 +64,7 @@ struct Table<'a> {
     public: &'a Path,
     file: GameFile,
     seated: Seated,
-    rules: Box<dyn AnyRuleset>,
+    rules: Box<dyn DynRuleset>,
     seats: Vec<SeatId>,
 }
 
@@ -93,7 +93,7 @@ fn all(public: &Path, log: &Log, last: &Entry) -> Result<Derived, String> {
         rules,
         seats,
     };
-    let moves = moves(log);
+    let moves = branches(log);
     let mut before: Option<Before> = None;
     let mut derived = Derived::default();
     // A turn that has an order file which is not opened, and that file.

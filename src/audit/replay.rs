@@ -7,11 +7,11 @@ use super::{
 use crate::{
     audit::{Check, Verdict},
     dice::{Scripted, What},
-    engine::{AnyRuleset, Audience, Entry, Flow, Outcome, Overdue, Run, Stop, Told, Viewer},
+    engine::{Audience, DynRuleset, Entry, Flow, Outcome, Overdue, Run, Stop, Told, Viewer},
     game_dir::{Ended, GameFile, Seated},
     log::{
-        Kind, Log, Move, facts_path, format_rolls, moves, opened_path, public_file, rolls_path,
-        view_path,
+        Branch, Kind, Log, branches, facts_path, format_rolls, opened_path, public_file,
+        rolls_path, view_path,
     },
     rulesets,
     run::{lines_of, replay, rolls_of},
@@ -28,7 +28,7 @@ struct Turn {
     /// True if it waited for answers when the GM began another turn.
     dropped: bool,
     /// The rewind, correction or fork that began it, if there is one.
-    begun: Option<Move>,
+    begun: Option<Branch>,
 }
 
 /// Replays every opened turn from its journal, and compares the outcome with what was published: facts sitting by
@@ -83,7 +83,7 @@ pub fn replay(public: &Path) -> Vec<Check> {
 }
 
 /// Loads the rules with the published content.
-pub(crate) fn prepare(public: &Path) -> Result<(GameFile, Box<dyn AnyRuleset>), String> {
+pub(crate) fn prepare(public: &Path) -> Result<(GameFile, Box<dyn DynRuleset>), String> {
     let words = |e: &dyn std::fmt::Display| e.to_string();
     let file: GameFile = yaml(public, "game.yaml")?;
     let known = rulesets::find(&file.ruleset)
@@ -107,7 +107,7 @@ fn turns(log: &Log) -> Vec<Turn> {
         known.complete = entry.text("ended").is_ok_and(|e| e == "turn-complete");
         known.dropped = entry.text("ended").is_ok_and(|e| e == "waiting");
     }
-    for made in moves(log) {
+    for made in branches(log) {
         let turn = turns.entry(made.turn).or_default();
         turn.begun = Some(made);
     }
@@ -119,8 +119,8 @@ fn turns(log: &Log) -> Vec<Turn> {
 /// others must be states that the rules allow.
 fn begun(
     public: &Path,
-    rules: &dyn AnyRuleset,
-    made: &Move,
+    rules: &dyn DynRuleset,
+    made: &Branch,
     starts: &BTreeMap<u32, Option<Value>>,
 ) -> Result<Value, String> {
     let state: Value = opened(public, made.after, &What::Amend(made.number))?;
@@ -143,7 +143,7 @@ fn one(
     public: &Path,
     log: &Log,
     table: &Seated,
-    rules: &dyn AnyRuleset,
+    rules: &dyn DynRuleset,
     turn: &Turn,
     starts: &mut BTreeMap<u32, Option<Value>>,
 ) -> Result<(), String> {
@@ -215,7 +215,7 @@ fn one(
 fn shown<'a>(
     public: &Path,
     log: &'a Log,
-    rules: &dyn AnyRuleset,
+    rules: &dyn DynRuleset,
     sitting: u32,
     journal: &[Entry],
     outcome: &Outcome,

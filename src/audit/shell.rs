@@ -13,6 +13,7 @@ use std::fmt::Write as _;
 
 /// An error that prevents the explanation of a roll (fair1, section 9).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unexplained {
     /// There is no public roll, slot, record, file or hash of that name.
     #[error("no published roll, slot, record, file or hash is called `{0}`")]

@@ -8,8 +8,8 @@ use crate::{
     history,
     orders::{OnFileSet, Refused},
     report::Words,
-    run::{self, Begun, Due, Preview, Ran, Request},
-    schedule::{self, Came},
+    run::{self, Begun, Due, Preview, Request, RunOutcome},
+    schedule,
 };
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -75,32 +75,13 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     } else if args.overdue || args.now.is_some() {
         // The GM has decided: no guard stops this run.
         let (ran, set) = run::sit(&game, &request)?;
-        (Came::Ran(ran), set)
+        (ran, set)
     } else {
         let run = schedule::run(&game, now, None)?;
         (run.came, run.set)
     };
     complain(&set, ui);
-    let code = match &came {
-        Came::Ran(ran) => say(&game, ran, ui)?,
-        Came::Nothing(due) => say(&game, &Ran::Nothing(due.clone()), ui)?,
-        Came::Held(guard, words) => {
-            return Err(CliError::user(format!(
-                "The guard `{}` holds the game. {words}",
-                guard.as_str()
-            )));
-        }
-        Came::Moved(to) => {
-            ui.say(format!(
-                "Orders are missing, and the deadline moves once, to {}.",
-                to.format("%Y-%m-%d %H:%M UTC")
-            ));
-            if ui.json() {
-                ui.data(&json!({"sat": false, "why": "the deadline moved", "deadline": to}))?;
-            }
-            0
-        }
-    };
+    let code = say(&game, &came, ui)?;
     let code = code.max(u8::from(!set.refused.is_empty()));
     Ok(code)
 }
@@ -144,18 +125,35 @@ pub(super) fn complain(set: &OnFileSet, ui: &Ui) {
     }
 }
 
-/// Prints the result of a run.
-pub(super) fn say(game: &Game, ran: &Ran, ui: &Ui) -> Result<u8, CliError> {
+/// Prints that escalation has moved the deadline.
+fn say_moved(to: DateTime<Utc>, ui: &Ui) -> Result<u8, CliError> {
+    ui.say(format!(
+        "Orders are missing, and the deadline moves once, to {}.",
+        to.format("%Y-%m-%d %H:%M UTC")
+    ));
+    if ui.json() {
+        ui.data(&json!({"sat": false, "why": "the deadline moved", "deadline": to}))?;
+    }
+    Ok(0)
+}
+
+/// Prints the outcome of a run; returns the exit code.
+pub(super) fn say(game: &Game, ran: &RunOutcome, ui: &Ui) -> Result<u8, CliError> {
     match ran {
-        Ran::Nothing(due) => {
+        RunOutcome::Nothing(due) => {
             ui.say(format!("Nothing to do. {}", waits(due)));
             if ui.json() {
                 ui.data(&json!({"sat": false, "why": waits(due)}))?;
             }
             Ok(0)
         }
-        Ran::Begun(begun) => say_begun(game, begun, ui),
-        Ran::Locked {
+        RunOutcome::Held(guard, words) => Err(CliError::user(format!(
+            "The guard `{}` holds the game. {words}",
+            guard.as_str()
+        ))),
+        RunOutcome::Moved(to) => say_moved(*to, ui),
+        RunOutcome::Begun(begun) => say_begun(game, begun, ui),
+        RunOutcome::Locked {
             position,
             locked,
             mails,
@@ -180,7 +178,7 @@ pub(super) fn say(game: &Game, ran: &Ran, ui: &Ui) -> Result<u8, CliError> {
             }
             Ok(0)
         }
-        Ran::Sat {
+        RunOutcome::Sat {
             position,
             asked,
             mails,
@@ -316,7 +314,7 @@ fn beacon(round: u64, out: Option<DateTime<Utc>>) -> String {
 fn preview(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let game = words::open(&args.dir)?;
     let position =
-        game_dir::sound(&game)?.ok_or_else(|| CliError::user("The game has not begun."))?;
+        game_dir::verify(&game)?.ok_or_else(|| CliError::user("The game has not begun."))?;
     let request = Request {
         at: now,
         overdue: args.overdue,

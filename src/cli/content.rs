@@ -3,7 +3,7 @@
 use super::{CliError, Ui, words};
 use crate::{
     content::{Library, Provenance, Status},
-    engine::{AnyRuleset, Claim, Effort, one_by_one},
+    engine::{Claim, DynRuleset, Effort, one_by_one},
     rulesets::{self, Known},
 };
 use indicatif::ProgressBar;
@@ -105,7 +105,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
 }
 
 /// Checks all parts in parallel; the claims are sorted by number.
-fn measure(rules: &dyn AnyRuleset, effort: Effort, ui: &Ui) -> Vec<Claim> {
+fn measure(rules: &dyn DynRuleset, effort: Effort, ui: &Ui) -> Vec<Claim> {
     // The parts are counted with the least possible effort.
     let none = Effort {
         samples: 1,

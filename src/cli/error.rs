@@ -1,14 +1,14 @@
 //! Errors of the command line: kind, message, hint and exit code.
 
 use crate::{
-    content::Unfit,
-    engine::Garbled,
-    error::SittingError,
+    content::InvalidContent,
+    engine::DecodeError,
+    error::GameError,
     game_dir::{DiskError, LockError, PLACING, StoreError},
     log::LogError,
     mail::MailError,
     report::ReportError,
-    schedule::DeskError,
+    schedule::ScheduleError,
     site::SiteError,
     yaml::Problems,
 };
@@ -121,7 +121,7 @@ impl From<StoreError> for CliError {
             StoreError::Unsafe(_) | StoreError::Lock(_) => {
                 Self::data(words)
             }
-            StoreError::Garbled(_) => Self::data(words).hint(
+            StoreError::DecodeError(_) => Self::data(words).hint(
                 "The file was written by another version of the rules, or edited. Nothing was changed.",
             ),
             StoreError::Unkept { .. } | StoreError::Record(_) => Self::internal(words),
@@ -131,37 +131,37 @@ impl From<StoreError> for CliError {
     }
 }
 
-impl From<SittingError> for CliError {
-    fn from(error: SittingError) -> Self {
+impl From<GameError> for CliError {
+    fn from(error: GameError) -> Self {
         let words = error.to_string();
         match error {
-            SittingError::Store(error) => error.into(),
-            SittingError::Disk(error) => error.into(),
-            SittingError::NotNow(words) => Self::user(words),
-            SittingError::Mail(error) => error.into(),
-            SittingError::Schedule(_) => Self::user(words),
-            SittingError::Log(_) | SittingError::Garbled(_) => Self::data(words),
-            SittingError::Report(_) => {
+            GameError::Store(error) => error.into(),
+            GameError::Disk(error) => error.into(),
+            GameError::NotNow(words) => Self::user(words),
+            GameError::Mail(error) => error.into(),
+            GameError::Schedule(_) => Self::user(words),
+            GameError::Log(_) | GameError::DecodeError(_) => Self::data(words),
+            GameError::Report(_) => {
                 Self::data(words).hint("Nothing was changed. Fix the game's own template.")
             }
-            SittingError::Diverged { .. } => Self::new(Kind::Rules, words).hint(
+            GameError::Diverged { .. } => Self::new(Kind::Rules, words).hint(
                 "Nothing was changed. The rules, the content or a saved file changed in the middle of a turn: \
                  finish the turn with the program version that began it.",
             ),
-            SittingError::Runaway(_) | SittingError::Record(_) | SittingError::Randomness(_) => {
+            GameError::Runaway(_) | GameError::Record(_) | GameError::Randomness(_) => {
                 Self::internal(words)
             }
         }
     }
 }
 
-impl From<DeskError> for CliError {
-    fn from(error: DeskError) -> Self {
+impl From<ScheduleError> for CliError {
+    fn from(error: ScheduleError) -> Self {
         match error {
-            DeskError::Sitting(error) => error.into(),
-            DeskError::Mail(error) => error.into(),
-            DeskError::Guard { words, hint } => Self::user(words).hint(hint),
-            DeskError::NotNow(words) => Self::user(words),
+            ScheduleError::Sitting(error) => error.into(),
+            ScheduleError::Mail(error) => error.into(),
+            ScheduleError::Guard { words, hint } => Self::user(words).hint(hint),
+            ScheduleError::NotNow(words) => Self::user(words),
         }
     }
 }
@@ -179,7 +179,7 @@ impl From<SiteError> for CliError {
 
 impl From<ReportError> for CliError {
     fn from(error: ReportError) -> Self {
-        SittingError::from(error).into()
+        GameError::from(error).into()
     }
 }
 
@@ -205,8 +205,8 @@ impl From<LogError> for CliError {
     }
 }
 
-impl From<Unfit> for CliError {
-    fn from(error: Unfit) -> Self {
+impl From<InvalidContent> for CliError {
+    fn from(error: InvalidContent) -> Self {
         match error.problems {
             None => Self::data(error.to_string()),
             Some(problems) => Self {
@@ -217,8 +217,8 @@ impl From<Unfit> for CliError {
     }
 }
 
-impl From<Garbled> for CliError {
-    fn from(error: Garbled) -> Self {
+impl From<DecodeError> for CliError {
+    fn from(error: DecodeError) -> Self {
         Self::data(error.to_string())
     }
 }

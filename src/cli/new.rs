@@ -4,7 +4,7 @@ use super::{CliError, Ui, options, words};
 use crate::{
     content::Library,
     dice::Master,
-    engine::AnyRuleset,
+    engine::DynRuleset,
     error,
     game_dir::{
         self, Carried, DiceLevel, Disk, GameFile, Press, PressKind, Schedule, SeatLine,
@@ -171,7 +171,7 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
         .transpose()
         .map_err(|e| CliError::user(e.to_string()))?;
     let master = match master {
-        None if args.sign_log => Some(Master::generate().map_err(error::SittingError::from)?),
+        None if args.sign_log => Some(Master::generate().map_err(error::GameError::from)?),
         master => master,
     };
     if let Some(master) = master.as_ref().filter(|_| args.sign_log) {
@@ -217,7 +217,7 @@ fn fits_a_line(title: &str) -> Result<(), CliError> {
 }
 
 /// Checks that the caretaker is one of the game's bots.
-fn caretaker(rules: &dyn AnyRuleset, bot: &str) -> Result<(), CliError> {
+fn caretaker(rules: &dyn DynRuleset, bot: &str) -> Result<(), CliError> {
     let has: Vec<&str> = rules.bots().iter().map(|kind| kind.name).collect();
     if has.contains(&bot) {
         return Ok(());

@@ -2,7 +2,7 @@
 
 use super::CliError;
 use crate::{
-    engine::{AnyRuleset, Seat},
+    engine::{DynRuleset, Seat},
     rulesets::{self, Known},
     yaml::{keep, nearest},
 };
@@ -21,7 +21,7 @@ const INSET: usize = 28;
 /// Returns a [`CliError`] that names the option if the rules do not have it or do not accept its value.
 pub(super) fn read(
     known: &Known,
-    rules: &dyn AnyRuleset,
+    rules: &dyn DynRuleset,
     given: &[String],
 ) -> Result<Map<String, Value>, CliError> {
     let usual = usual(known);
@@ -64,7 +64,7 @@ pub(super) fn read(
 
 /// Returns the seats of a game with these options, or the reason why the options are invalid.
 pub(super) fn seats(
-    rules: &dyn AnyRuleset,
+    rules: &dyn DynRuleset,
     options: &Map<String, Value>,
 ) -> Result<Vec<Seat>, String> {
     match rules.seats(&Value::Object(options.clone())) {
@@ -76,7 +76,7 @@ pub(super) fn seats(
 
 /// Returns the options of a game that is founded without any.
 fn usual(known: &Known) -> Map<String, Value> {
-    let usual = rulesets::usual_options(known.id).iter();
+    let usual = known.usual_options.iter();
     usual
         .filter_map(|option| {
             let (name, value) = option.split_once('=')?;
@@ -86,12 +86,12 @@ fn usual(known: &Known) -> Map<String, Value> {
         .collect()
 }
 
-fn schema(rules: &dyn AnyRuleset) -> Value {
+fn schema(rules: &dyn DynRuleset) -> Value {
     schemars::Schema::to_value(rules.options_schema())
 }
 
 /// Checks that the rules have an option.
-fn is_known(known: &Known, rules: &dyn AnyRuleset, name: &str) -> Result<(), CliError> {
+fn is_known(known: &Known, rules: &dyn DynRuleset, name: &str) -> Result<(), CliError> {
     let schema = schema(rules);
     let has = schema["properties"].as_object();
     let has: Vec<&str> = has

@@ -3,7 +3,7 @@
 use super::CliError;
 use crate::{
     content::Library,
-    engine::{AnyRuleset, Line, OnFile, Past, Prompt, SeatId, ToCome, repeated},
+    engine::{DynRuleset, Line, OnFile, Past, Prompt, SeatId, ToCome, repeated},
     game_dir::{Filed, read, read_order_file},
     rulesets::{self, Known},
     yaml::{Problem, Problems},
@@ -49,7 +49,7 @@ pub(super) struct SeatFile {
 pub(super) struct OwnView {
     pub seat: SeatFile,
     pub known: Known,
-    pub rules: Box<dyn AnyRuleset>,
+    pub rules: Box<dyn DynRuleset>,
     pub library: Library,
 }
 

@@ -2,7 +2,7 @@
 
 use super::{CliError, Ui, watchdog, words};
 use crate::{
-    error::SittingError,
+    error::GameError,
     game_dir::{self, Disk, Ended, Game, Held, StoreError, TurnRecord},
     inbox::take,
     mail::{
@@ -122,7 +122,7 @@ type Verified = Result<Option<Signed>, Unsigned>;
 fn each_file(
     args: &Args,
     ui: &Ui,
-    verified: impl Fn(&str, &[u8], &[u8]) -> Result<Verified, SittingError>,
+    verified: impl Fn(&str, &[u8], &[u8]) -> Result<Verified, GameError>,
     taken: impl Fn(&str, &[u8], Option<&str>) -> Result<Result<Value, Problems>, CliError>,
 ) -> Result<u8, CliError> {
     let (mut rejected, mut unread) = (false, false);
@@ -176,7 +176,7 @@ fn say_unsigned(ui: &Ui, name: &str, why: Unsigned) -> Result<Value, CliError> {
 /// Accepts order files.
 fn files(args: &Args, game: &Game, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliError> {
     let position =
-        game_dir::sound(game)?.ok_or_else(|| CliError::user("The game has not begun."))?;
+        game_dir::verify(game)?.ok_or_else(|| CliError::user("The game has not begun."))?;
     if position.ended == Ended::GameOver {
         return Err(CliError::user("The game is over: no orders are wanted."));
     }

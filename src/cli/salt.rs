@@ -104,7 +104,7 @@ fn make(genesis: &str, seat: &str, words: Option<&str>, ui: &Ui) -> Result<u8, C
         long_enough(words)?;
         return ui.line(of(words).to_string());
     }
-    let made = salt_words().map_err(error::SittingError::from)?;
+    let made = salt_words().map_err(error::GameError::from)?;
     ui.say("Send the hash, and keep the salt secret until the GM asks for it.");
     ui.line(format!("salt  {made}"))?;
     ui.line(format!("hash  {}", of(&made)))
@@ -122,7 +122,7 @@ fn first_record(given: &str) -> Result<Hash, CliError> {
     } else {
         root.to_owned()
     };
-    let log = Log::read(&folder).map_err(error::SittingError::from)?;
+    let log = Log::read(&folder).map_err(error::GameError::from)?;
     log.genesis().map(|entry| entry.hash).ok_or_else(|| {
         CliError::user(format!("`{given}` is neither a hash nor a game directory.")).hint(
             "The mail about your seat has the hash of the game's first record: 64 hex digits.",

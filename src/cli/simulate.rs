@@ -5,7 +5,7 @@ mod figures;
 use super::{CliError, Ui, options, words};
 use crate::{
     dice::Quick,
-    engine::{AnyRuleset, Broken, Playing, Playout, RandomBot, Seat, SeatId},
+    engine::{Broken, DynRuleset, Playing, Playout, RandomBot, Seat, SeatId},
     rulesets,
 };
 use figures::Figures;
@@ -57,7 +57,7 @@ pub(super) struct Args {
 }
 
 struct Plan<'a> {
-    rules: &'a dyn AnyRuleset,
+    rules: &'a dyn DynRuleset,
     options: Value,
     seats: Vec<Seat>,
     playing: Playing<'a>,
@@ -129,7 +129,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
 
 /// Returns the bot of each seat; seats without an entry play at random.
 fn cast(
-    rules: &dyn AnyRuleset,
+    rules: &dyn DynRuleset,
     seats: &[Seat],
     bots: &[String],
 ) -> Result<BTreeMap<SeatId, String>, CliError> {

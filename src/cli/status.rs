@@ -10,7 +10,7 @@ use crate::{
     mail,
     orders::Bounces,
     run::Due,
-    schedule::{self, Look},
+    schedule::{self, Status},
 };
 use chrono::{DateTime, Utc};
 use serde_json::json;
@@ -27,7 +27,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     let game = words::open(&args.dir)?;
     let head = game.log_end()?.head_field();
     words::warn_of_trust(game.players()?.trust, ui);
-    let Some(position) = game_dir::sound(&game)? else {
+    let Some(position) = game_dir::verify(&game)? else {
         let wanted = lobby::wanted(&game)?;
         if ui.json() {
             let mut data = json!({
@@ -45,8 +45,8 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         ui.line(format!("{}: not begun", game.file.title))?;
         return ui.line(wanted.to_string());
     };
-    let look = schedule::look(&game, position, now)?;
-    for stray in &look.set.strays {
+    let status = schedule::status(&game, position, now)?;
+    for stray in &status.set.strays {
         ui.warn(stray);
     }
     let mails = mail::queued(game.layout.root())?.len();
@@ -57,9 +57,9 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
         aside: inbox::set_aside(&game)?,
     };
     if ui.json() {
-        ui.data(&as_json(&game, &look, &post, &head))
+        ui.data(&as_json(&game, &status, &post, &head))
     } else {
-        table(&game, &look, &post, &head, ui)
+        table(&game, &status, &post, &head, ui)
     }
 }
 
@@ -72,9 +72,9 @@ struct Post {
     aside: usize,
 }
 
-fn as_json(game: &Game, look: &Look, post: &Post, head: &str) -> serde_json::Value {
-    let position = &look.position;
-    let seats: Vec<_> = look
+fn as_json(game: &Game, status: &Status, post: &Post, head: &str) -> serde_json::Value {
+    let position = &status.position;
+    let seats: Vec<_> = status
         .rows
         .iter()
         .map(|row| {
@@ -94,7 +94,7 @@ fn as_json(game: &Game, look: &Look, post: &Post, head: &str) -> serde_json::Val
             })
         })
         .collect();
-    let guards: Vec<_> = look
+    let guards: Vec<_> = status
         .guards
         .iter()
         .map(|g| json!({"guard": g.guard, "why": g.words, "hint": g.hint}))
@@ -106,11 +106,11 @@ fn as_json(game: &Game, look: &Look, post: &Post, head: &str) -> serde_json::Val
         "sitting": position.sitting,
         "ended": position.ended.as_str(),
         "deadline": position.deadline,
-        "lapse": look.lapse,
-        "paused": look.paused.as_ref().map(|pause| pause.until),
+        "lapse": status.lapse,
+        "paused": status.paused.as_ref().map(|pause| pause.until),
         "held": position.clock.held.is_some(),
         "held-by": position.clock.held.as_ref().and_then(|held| held.guard),
-        "hold": look.held.as_ref().map(|held| json!({
+        "hold": status.held.as_ref().map(|held| json!({
             "who": held.who, "at": held.at, "why": held.text,
         })),
         "guards": guards,
@@ -118,8 +118,8 @@ fn as_json(game: &Game, look: &Look, post: &Post, head: &str) -> serde_json::Val
         "locked": position.locked.as_ref().map(|locked| json!({
             "sitting": locked.sitting, "round": locked.round, "out": locked.out(),
         })),
-        "due": look.due == Due::Now,
-        "waits": adjudicate::waits(&look.due),
+        "due": status.due == Due::Now,
+        "waits": adjudicate::waits(&status.due),
         "seats": seats,
         "outbox": post.outbox,
         "bounces": post.bounces,
@@ -129,8 +129,8 @@ fn as_json(game: &Game, look: &Look, post: &Post, head: &str) -> serde_json::Val
     })
 }
 
-fn table(game: &Game, look: &Look, post: &Post, head: &str, ui: &Ui) -> Result<u8, CliError> {
-    let position = &look.position;
+fn table(game: &Game, status: &Status, post: &Post, head: &str, ui: &Ui) -> Result<u8, CliError> {
+    let position = &status.position;
     if let Some(fork) = &game.file.fork {
         ui.line(format!("A {}.", fork.words()))?;
     }
@@ -140,7 +140,7 @@ fn table(game: &Game, look: &Look, post: &Post, head: &str, ui: &Ui) -> Result<u
     ))?;
     let utc = |at: DateTime<Utc>| at.format("%Y-%m-%d %H:%M UTC");
     if let Some(deadline) = position.deadline {
-        let grace = look.lapse.filter(|lapse| *lapse != deadline);
+        let grace = status.lapse.filter(|lapse| *lapse != deadline);
         let grace = grace.map(|lapse| format!("; the grace period ends {}", utc(lapse)));
         ui.line(format!(
             "Orders are due {}{}",
@@ -153,7 +153,7 @@ fn table(game: &Game, look: &Look, post: &Post, head: &str, ui: &Ui) -> Result<u
             "\n{:12} {:16} {:9} asked",
             "seat", "player", "orders"
         ))?;
-        for row in &look.rows {
+        for row in &status.rows {
             let mut last = row.asked.clone();
             let remarks = row.remarks();
             if !remarks.is_empty() {
@@ -165,8 +165,8 @@ fn table(game: &Game, look: &Look, post: &Post, head: &str, ui: &Ui) -> Result<u
         }
         ui.line("")?;
     }
-    ui.line(adjudicate::waits(&look.due))?;
-    if let Some(held) = &look.held {
+    ui.line(adjudicate::waits(&status.due))?;
+    if let Some(held) = &status.held {
         let guard = position.clock.held.as_ref().and_then(|held| held.guard);
         let guard = guard.map_or_else(String::new, |g| format!(", by the guard `{}`", g.as_str()));
         ui.line(format!(
@@ -174,7 +174,7 @@ fn table(game: &Game, look: &Look, post: &Post, head: &str, ui: &Ui) -> Result<u
             held.who, held.at, held.text
         ))?;
     }
-    for guard in &look.guards {
+    for guard in &status.guards {
         ui.line(format!("Guard `{}`: {}", guard.guard.as_str(), guard.words))?;
     }
     ui.line(format!("Outbox: {}", words::count(post.outbox, "mail")))?;

@@ -3,7 +3,7 @@
 use super::{MailKind, ToPlayer};
 use crate::{
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::{Disk, Game, MailFormat, Players, PressKind, foot, read, with_foot},
     mail::{Key, Settings, compose},
     report::{self, Format, Reader, Words},
@@ -54,7 +54,7 @@ pub(crate) fn kind_name(kind: PressKind) -> &'static str {
 }
 
 /// Returns the letters that wait for the next report.
-pub(crate) fn waiting(game: &Game) -> Result<Vec<Letter>, SittingError> {
+pub(crate) fn waiting(game: &Game) -> Result<Vec<Letter>, GameError> {
     let mut found = vec![];
     let number = |name: &String| name.strip_suffix(".yaml")?.parse::<u32>().ok();
     let names = Disk::list(&game.layout.presses())?;
@@ -84,7 +84,7 @@ pub(crate) fn mails(
     letter: &Letter,
     (sitting, head): (u32, &str),
     now: DateTime<Utc>,
-) -> Result<Mails, SittingError> {
+) -> Result<Mails, GameError> {
     let name = |seat: &SeatId| {
         let reader = Reader::seat(seat.as_str(), None).name;
         match players.of(seat) {

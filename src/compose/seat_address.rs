@@ -2,7 +2,7 @@
 
 use crate::{
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::Game,
     mail::{Address, Letter, Settings, inbound::Tag},
 };
@@ -10,13 +10,13 @@ use crate::{
 /// Sets the seat's own address as the address for replies to a letter, if the game's inbox has an address.
 ///
 /// # Errors
-/// [`SittingError`] if the resulting address is invalid.
+/// [`GameError`] if the resulting address is invalid.
 pub fn answered_at_seat(
     game: &Game,
     settings: &Settings,
     seat: &SeatId,
     letter: &mut Letter,
-) -> Result<(), SittingError> {
+) -> Result<(), GameError> {
     let inbox = settings.inbox.as_ref();
     let Some(base) = inbox.and_then(|inbox| inbox.address.as_ref()) else {
         return Ok(());

@@ -1,7 +1,7 @@
 //! Deadlines and times, as mails and reports show them.
 
 use crate::{
-    error::SittingError,
+    error::GameError,
     game_dir::in_zone,
     report::{Deadline, Fork},
 };
@@ -22,7 +22,7 @@ pub(crate) fn deadline(
     due: Option<DateTime<Utc>>,
     from: DateTime<Utc>,
     zone: Option<&str>,
-) -> Result<Option<Deadline>, SittingError> {
+) -> Result<Option<Deadline>, GameError> {
     let (Some(due), Some(schedule)) = (due, &game.file.schedule) else {
         return Ok(None);
     };

@@ -4,7 +4,7 @@
 use super::{seat_address::answered_at_seat, times, token::with_token};
 use crate::{
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::{Disk, Ended, Game, Player, Position},
     log::Deed,
     mail::{Address, Attachment, Key, Letter, Settings},
@@ -156,8 +156,8 @@ impl ToPlayer<'_> {
     /// Returns the key of the mail.
     ///
     /// # Errors
-    /// [`SittingError::Mail`] if the name of the seat or the game cannot be part of a key.
-    pub fn key(&self) -> Result<Key, SittingError> {
+    /// [`GameError::Mail`] if the name of the seat or the game cannot be part of a key.
+    pub fn key(&self) -> Result<Key, GameError> {
         let (game, kind) = (self.game.name.as_str(), self.kind.name());
         let seat = self.seat.as_str();
         Ok(Key::new(game, self.sitting, seat, &kind, self.number)?)
@@ -166,13 +166,13 @@ impl ToPlayer<'_> {
     /// Creates the letter, with its recipient, its address for replies and the forms of its kind.
     ///
     /// # Errors
-    /// [`SittingError`] if the player's address is invalid, or a file of the game cannot be read.
+    /// [`GameError`] if the player's address is invalid, or a file of the game cannot be read.
     pub fn letter(
         &self,
         subject: &str,
         text: &str,
         at: DateTime<Utc>,
-    ) -> Result<Letter, SittingError> {
+    ) -> Result<Letter, GameError> {
         let to = Address::new(Some(&self.player.name), &self.player.address)?;
         let key = self.key()?;
         let mut letter = self
@@ -196,14 +196,14 @@ impl ToPlayer<'_> {
     /// Returns a form of a seat as it is mailed.
     ///
     /// # Errors
-    /// [`SittingError`], as for [`mailed_form`].
-    pub fn own_form(&self, seat: &SeatId, form: &[u8]) -> Result<Vec<u8>, SittingError> {
+    /// [`GameError`], as for [`mailed_form`].
+    pub fn own_form(&self, seat: &SeatId, form: &[u8]) -> Result<Vec<u8>, GameError> {
         let turn = self.position.map_or(0, |position| position.turn);
         mailed_form(self.game, self.player, seat, turn, form)
     }
 
     /// Returns the form of a seat, if orders can be sent: the form of its last report, with the current deadline.
-    fn form(&self, seat: &SeatId, at: DateTime<Utc>) -> Result<Option<Attachment>, SittingError> {
+    fn form(&self, seat: &SeatId, at: DateTime<Utc>) -> Result<Option<Attachment>, GameError> {
         let Some(position) = self.position else {
             return Ok(None);
         };
@@ -229,14 +229,14 @@ impl ToPlayer<'_> {
 /// next signed file.
 ///
 /// # Errors
-/// [`SittingError`] if the game's secret or the orders of the turn cannot be read.
+/// [`GameError`] if the game's secret or the orders of the turn cannot be read.
 pub fn mailed_form(
     game: &Game,
     player: &Player,
     seat: &SeatId,
     turn: u32,
     form: &[u8],
-) -> Result<Vec<u8>, SittingError> {
+) -> Result<Vec<u8>, GameError> {
     let form = with_token(game, player, seat, turn, form)?;
     with_revision(game, player, seat, turn, &form)
 }

@@ -7,7 +7,7 @@
 use crate::{
     dice::Key,
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::{Game, Player, Players, Tokens},
 };
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -35,7 +35,7 @@ pub(crate) struct Minter {
 
 impl Minter {
     /// Returns the values from which the tokens of a game are derived now.
-    pub fn of(game: &Game, players: &Players, turn: u32) -> Result<Self, SittingError> {
+    pub fn of(game: &Game, players: &Players, turn: u32) -> Result<Self, GameError> {
         Ok(Self {
             secret: game.master()?.tokens(&game.name),
             tokens: players.tokens,
@@ -99,8 +99,8 @@ impl Veil {
 /// Returns the token of a seat, as its player's form has it now; `None` while the seat has no player.
 ///
 /// # Errors
-/// [`SittingError`] if the game's secret or its players cannot be read.
-pub fn token(game: &Game, seat: &SeatId) -> Result<Option<String>, SittingError> {
+/// [`GameError`] if the game's secret or its players cannot be read.
+pub fn token(game: &Game, seat: &SeatId) -> Result<Option<String>, GameError> {
     let players = game.players()?;
     let turn = game.position()?.map_or(0, |position| position.turn);
     let minter = Minter::of(game, &players, turn)?;
@@ -110,14 +110,14 @@ pub fn token(game: &Game, seat: &SeatId) -> Result<Option<String>, SittingError>
 /// Puts the token of a seat into its form, after the line that names the seat.
 ///
 /// # Errors
-/// [`SittingError`] if the game's secret or its players cannot be read.
+/// [`GameError`] if the game's secret or its players cannot be read.
 pub fn with_token(
     game: &Game,
     player: &Player,
     seat: &SeatId,
     turn: u32,
     form: &[u8],
-) -> Result<Vec<u8>, SittingError> {
+) -> Result<Vec<u8>, GameError> {
     let token = Minter::of(game, &game.players()?, turn)?.token(player, seat);
     let text = String::from_utf8_lossy(form);
     let mut out = String::with_capacity(text.len() + 80);

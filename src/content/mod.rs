@@ -17,7 +17,7 @@ use std::{collections::BTreeMap, sync::OnceLock};
 /// A diagnostic for a content file that is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("content file {file}: {words}")]
-pub struct Unfit {
+pub struct InvalidContent {
     /// The name of the file.
     pub file: String,
     /// A description of what is invalid.
@@ -27,12 +27,12 @@ pub struct Unfit {
     /// The place in the file: a path such as `tiles/3/spokes`.
     pub at: Option<String>,
     /// Further errors in the same file.
-    pub also: Vec<Unfit>,
+    pub also: Vec<InvalidContent>,
     /// The same errors with their places in the text; `None` until [`Library::place`] looks them up.
     pub problems: Option<Box<Problems>>,
 }
 
-impl Unfit {
+impl InvalidContent {
     /// Makes a diagnostic for a file, without a code or a place.
     pub fn new(file: &str, words: impl Into<String>) -> Self {
         Self {
@@ -112,14 +112,13 @@ impl File {
 
     /// Returns the parsed content. Embedded files are known to be valid and are read as JSON; a test compares the
     /// JSON with the YAML.
-    fn value(&self, name: &str) -> Result<&Value, Unfit> {
+    fn value(&self, name: &str) -> Result<&Value, InvalidContent> {
         if let Some(value) = self.read.get() {
             return Ok(value);
         }
         let value = match self.json {
-            Some(json) => {
-                serde_json::from_str(json).map_err(|why| Unfit::new(name, why.to_string()))?
-            }
+            Some(json) => serde_json::from_str(json)
+                .map_err(|why| InvalidContent::new(name, why.to_string()))?,
             None => strict(name, &self.text)?,
         };
         Ok(self.read.get_or_init(|| value))
@@ -127,16 +126,16 @@ impl File {
 }
 
 /// Parses an untrusted file strictly.
-fn strict(name: &str, text: &str) -> Result<Value, Unfit> {
+fn strict(name: &str, text: &str) -> Result<Value, InvalidContent> {
     let problems = match Document::read(name, text.as_bytes(), Budget::Large) {
         Ok(document) => return Ok(document.to_json()),
         Err(problems) => problems,
     };
     let source = Source::lossy(name, text.as_bytes());
     let words: Vec<String> = problems.iter().map(|p| p.one_line(&source)).collect();
-    Err(Unfit {
+    Err(InvalidContent {
         problems: Some(Box::new(Problems::new(source, problems))),
-        ..Unfit::new(name, words.join("; "))
+        ..InvalidContent::new(name, words.join("; "))
     })
 }
 
@@ -162,14 +161,14 @@ impl Library {
     /// Replaces a file by the game's own one.
     ///
     /// # Errors
-    /// [`Unfit`] if the ruleset has no file of that name.
-    pub fn overlay(&mut self, name: &str, text: String) -> Result<(), Unfit> {
+    /// [`InvalidContent`] if the ruleset has no file of that name.
+    pub fn overlay(&mut self, name: &str, text: String) -> Result<(), InvalidContent> {
         let known: Vec<&str> = self.files.keys().map(String::as_str).collect();
         let words = format!("this ruleset has no such file; it has {}", known.join(", "));
         let file = self
             .files
             .get_mut(name)
-            .ok_or_else(|| Unfit::new(name, words))?;
+            .ok_or_else(|| InvalidContent::new(name, words))?;
         *file = File::own(text);
         Ok(())
     }
@@ -192,27 +191,27 @@ impl Library {
     /// Reads one file, without its statements about its own provenance.
     ///
     /// # Errors
-    /// [`Unfit`] if the file is missing, can not be parsed or does not have the shape of `T`, or if a game's own
+    /// [`InvalidContent`] if the file is missing, can not be parsed or does not have the shape of `T`, or if a game's own
     /// file has a number out of range.
-    pub fn read<T: DeserializeOwned>(&self, name: &str) -> Result<T, Unfit> {
+    pub fn read<T: DeserializeOwned>(&self, name: &str) -> Result<T, InvalidContent> {
         let file = self
             .files
             .get(name)
-            .ok_or_else(|| Unfit::new(name, "it is missing"))?;
+            .ok_or_else(|| InvalidContent::new(name, "it is missing"))?;
         let mut value = file.value(name)?.clone();
         strip(&mut value);
         if file.overlaid() {
             range::checked(name, &value)?;
         }
-        T::deserialize(value).map_err(|e| Unfit {
+        T::deserialize(value).map_err(|e| InvalidContent {
             problems: misread::<T>(name, &file.text).map(Box::new),
-            ..Unfit::new(name, e.to_string())
+            ..InvalidContent::new(name, e.to_string())
         })
     }
 
     /// Looks up the place of a diagnostic, so that it can be shown in its file.
     #[must_use]
-    pub fn place(&self, mut unfit: Unfit) -> Unfit {
+    pub fn place(&self, mut unfit: InvalidContent) -> InvalidContent {
         let text = self.files.get(&unfit.file).map(|file| &file.text);
         if let (None, Some(code), Some(path), Some(text)) =
             (&unfit.problems, unfit.code, &unfit.at, text)
@@ -236,15 +235,15 @@ impl Library {
     /// own.
     ///
     /// # Errors
-    /// [`Unfit`] if a file does not state its origin at its top, or if a `status` is invalid.
-    pub fn provenance(&self) -> Result<Vec<Provenance>, Unfit> {
+    /// [`InvalidContent`] if a file does not state its origin at its top, or if a `status` is invalid.
+    pub fn provenance(&self) -> Result<Vec<Provenance>, InvalidContent> {
         let mut all = vec![];
         for (name, file) in &self.files {
             let value = file.value(name)?;
             let before = all.len();
             collect(name, file.overlaid(), "", value, &mut all)?;
             if all.get(before).is_none_or(|p| !p.entry.is_empty()) {
-                return Err(Unfit::new(
+                return Err(InvalidContent::new(
                     name,
                     "it does not say at its top where it comes from (`source` and `status`)",
                 ));
@@ -264,7 +263,7 @@ fn misread<T: DeserializeOwned>(name: &str, text: &str) -> Option<Problems> {
     (!problems.is_empty()).then(|| document.problems(problems))
 }
 
-/// Returns the path of an entry below another, in the form of [`Unfit::at`].
+/// Returns the path of an entry below another, in the form of [`InvalidContent::at`].
 fn below(path: &str, key: &str) -> String {
     match path {
         "" => key.to_owned(),

@@ -1,6 +1,6 @@
 //! The provenance of content: its source and its certainty.
 
-use super::{Unfit, below};
+use super::{InvalidContent, below};
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -64,12 +64,13 @@ pub(super) fn collect(
     path: &str,
     value: &Value,
     all: &mut Vec<Provenance>,
-) -> Result<(), Unfit> {
+) -> Result<(), InvalidContent> {
     match value {
         Value::Object(map) => {
             if let Some(status) = map.get("status") {
-                let status = Status::deserialize(status)
-                    .map_err(|e| Unfit::new(file, format!("{}: {e}", below(path, "status"))))?;
+                let status = Status::deserialize(status).map_err(|e| {
+                    InvalidContent::new(file, format!("{}: {e}", below(path, "status")))
+                })?;
                 all.push(Provenance {
                     file: file.to_owned(),
                     entry: path.to_owned(),

@@ -21,6 +21,7 @@ pub struct Label(String);
 
 /// The error for a text that is not a valid label (fair1, section 2).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadLabel {
     /// A part between two slashes is empty, or the text is.
     #[error("label `{0}` has an empty part")]

@@ -61,6 +61,7 @@ impl fmt::Debug for Signature {
 
 /// The reason why a signature is not accepted (fair1, section 7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unverified {
     /// The signature is not the beacon's for this round.
     #[error("it is not the beacon's signature of round {0}")]

@@ -58,6 +58,7 @@ pub fn slot_hash(
 
 /// The error for a deck that cannot be committed to (fair1, section 5).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadDeck {
     /// An item is not printable ASCII.
     #[error(transparent)]
@@ -141,6 +142,7 @@ pub fn deck_order(hidden_key: &Key, deck: &Name, n: u32) -> Vec<u32> {
 
 /// The reason why a whole deck does not match its commitments (fair1, section 5).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DeckMismatch {
     /// The items cannot form a deck.
     #[error(transparent)]

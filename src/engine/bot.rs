@@ -123,6 +123,7 @@ pub struct Playout {
 
 /// The error of a game in memory that could not be played.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Broken {
     /// The options give no legal table of seats.
     #[error("{}", .0.words)]

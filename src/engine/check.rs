@@ -15,7 +15,7 @@ pub enum Weight {
 
 /// A diagnostic for one place of an order file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Objection {
+pub struct Diagnostic {
     /// The place: a path such as `moves/1/to`.
     pub path: String,
     /// The severity.
@@ -26,7 +26,7 @@ pub struct Objection {
     pub help: Option<String>,
 }
 
-impl Objection {
+impl Diagnostic {
     /// Makes an error.
     pub fn error(path: impl Into<String>, why: Illegal) -> Self {
         Self {

@@ -6,7 +6,7 @@ use serde_json::Value;
 /// Data that can not be decoded as a type of this ruleset.
 #[derive(Debug, thiserror::Error)]
 #[error("this is no {what} of {ruleset}: {error}")]
-pub struct Garbled {
+pub struct DecodeError {
     /// The kind of data that was expected, such as `state`.
     pub what: &'static str,
     /// The name of the ruleset.
@@ -19,8 +19,8 @@ pub(crate) fn read<T: DeserializeOwned>(
     what: &'static str,
     ruleset: &'static str,
     value: &Value,
-) -> Result<T, Garbled> {
-    T::deserialize(value).map_err(|error| Garbled {
+) -> Result<T, DecodeError> {
+    T::deserialize(value).map_err(|error| DecodeError {
         what,
         ruleset,
         error,
@@ -31,8 +31,8 @@ pub(crate) fn write<T: Serialize>(
     what: &'static str,
     ruleset: &'static str,
     value: &T,
-) -> Result<Value, Garbled> {
-    serde_json::to_value(value).map_err(|error| Garbled {
+) -> Result<Value, DecodeError> {
+    serde_json::to_value(value).map_err(|error| DecodeError {
         what,
         ruleset,
         error,

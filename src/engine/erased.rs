@@ -1,10 +1,10 @@
 //! Rulesets behind one object-safe trait: plain data at the boundary, for store, mail and command line.
 
 use super::{
-    AskKind, BotKind, Broken, Chooser, Claim, Effort, Flow, Illegal, Objection, Odds, OnFile,
+    AskKind, BotKind, Broken, Chooser, Claim, Diagnostic, Effort, Flow, Illegal, Odds, OnFile,
     Playing, Playout, Prompt, Rehearsal, Ruleset, Seat, SeatId, SideBySide, Stop, ToldRoll, Viewer,
     answers::Plan,
-    data::{Garbled, read, write},
+    data::{DecodeError, read, write},
     left_out::{Moment, Unused},
     line::Line,
     outcome::{Outcome, Run},
@@ -17,20 +17,20 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The rules of a game as a trait object: every type of [`Ruleset`] is a [`Value`] here.
 ///
-/// Functions that read a [`Value`] return [`Garbled`] if it can not be decoded as the ruleset's own type.
-pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
+/// Functions that read a [`Value`] return [`DecodeError`] if it can not be decoded as the ruleset's own type.
+pub trait DynRuleset: std::fmt::Debug + Send + Sync {
     /// Returns the name of the ruleset.
     fn id(&self) -> &'static str;
     /// Returns the kinds of ask.
     fn asks(&self) -> &'static [AskKind];
     /// Returns the seats of the table under these options, with the teams of a usual seating.
-    fn seats(&self, options: &Value) -> Result<Result<Vec<Seat>, Illegal>, Garbled>;
+    fn seats(&self, options: &Value) -> Result<Result<Vec<Seat>, Illegal>, DecodeError>;
     /// Returns the seats with the teams that a seating makes, or the reason why the rules forbid it.
     fn seating(
         &self,
         options: &Value,
         hands: &[Vec<SeatId>],
-    ) -> Result<Result<Vec<Seat>, Illegal>, Garbled>;
+    ) -> Result<Result<Vec<Seat>, Illegal>, DecodeError>;
     /// Runs the set-up.
     fn setup(
         &self,
@@ -38,21 +38,30 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
         seats: &[Seat],
         run: Run<'_>,
         dice: &mut dyn Dice,
-    ) -> Result<Outcome, Garbled>;
+    ) -> Result<Outcome, DecodeError>;
     /// Runs a turn.
-    fn turn(&self, state: &Value, run: Run<'_>, dice: &mut dyn Dice) -> Result<Outcome, Garbled>;
+    fn turn(
+        &self,
+        state: &Value,
+        run: Run<'_>,
+        dice: &mut dyn Dice,
+    ) -> Result<Outcome, DecodeError>;
     /// Returns the game as one viewer may see it.
-    fn view(&self, state: &Value, viewer: &Viewer) -> Result<Value, Garbled>;
+    fn view(&self, state: &Value, viewer: &Viewer) -> Result<Value, DecodeError>;
     /// Returns the game as each of several viewers may see it.
-    fn views(&self, state: &Value, viewers: &[Viewer]) -> Result<BTreeMap<Viewer, Value>, Garbled>;
+    fn views(
+        &self,
+        state: &Value,
+        viewers: &[Viewer],
+    ) -> Result<BTreeMap<Viewer, Value>, DecodeError>;
     /// Returns the points each seat has in a view.
-    fn score(&self, view: &Value) -> Result<BTreeMap<SeatId, i64>, Garbled>;
+    fn score(&self, view: &Value) -> Result<BTreeMap<SeatId, i64>, DecodeError>;
     /// Returns the rolls that the new public facts of a sitting tell of, or why a fact contradicts itself.
     fn told_rolls(
         &self,
         before: Option<&Value>,
         facts: &[Value],
-    ) -> Result<Result<Vec<ToldRoll>, String>, Garbled>;
+    ) -> Result<Result<Vec<ToldRoll>, String>, DecodeError>;
     /// Checks an order file; lines that were executed already are passed over.
     fn check(
         &self,
@@ -60,20 +69,20 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
         seat: &SeatId,
         body: &Value,
         played: &BTreeSet<Line>,
-    ) -> Result<Vec<Objection>, Garbled>;
+    ) -> Result<Vec<Diagnostic>, DecodeError>;
     /// Decodes the body of an order file as the ruleset's own type, and returns it encoded again.
-    fn orders(&self, body: &Value) -> Result<Value, Garbled>;
+    fn orders(&self, body: &Value) -> Result<Value, DecodeError>;
     /// Returns the seats whose orders are required before the turn starts; `None` means all.
-    fn awaited(&self, state: &Value) -> Result<Option<Vec<SeatId>>, Garbled>;
+    fn awaited(&self, state: &Value) -> Result<Option<Vec<SeatId>>, DecodeError>;
     /// Checks the invariants of a state.
-    fn invariants(&self, state: &Value) -> Result<Result<(), String>, Garbled>;
+    fn invariants(&self, state: &Value) -> Result<Result<(), String>, DecodeError>;
     /// Returns another state that looks the same to a viewer.
     fn resample(
         &self,
         state: &Value,
         viewer: &Viewer,
         dice: &mut dyn Dice,
-    ) -> Result<Value, Garbled>;
+    ) -> Result<Value, DecodeError>;
     /// Plays one game in memory.
     fn playout(
         &self,
@@ -82,12 +91,12 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
         chooser: &mut dyn Chooser,
         dice: &mut dyn Dice,
         playing: Playing<'_>,
-    ) -> Result<Result<Playout, Broken>, Garbled>;
+    ) -> Result<Result<Playout, Broken>, DecodeError>;
     /// Returns the bots that know this game.
     fn bots(&self) -> &'static [BotKind];
     /// Returns a bot's answer to an open prompt, by the view of its seat at that moment. The answer is always
     /// legal, and always the same for the same view and prompt.
-    fn bot(&self, bot: &str, view: &Value, prompt: &Prompt) -> Result<Value, Garbled>;
+    fn bot(&self, bot: &str, view: &Value, prompt: &Prompt) -> Result<Value, DecodeError>;
     /// Checks whether orders of this game can be previewed on a view.
     fn looks_ahead(&self) -> bool;
     /// Previews a seat's orders on its own view, with every way chance can fall. Returns `None` if the game has no
@@ -99,9 +108,9 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
         seats: &[SeatId],
         on_file: OnFile,
         played: &BTreeSet<Line>,
-    ) -> Result<Option<Result<Rehearsal, Stop>>, Garbled>;
+    ) -> Result<Option<Result<Rehearsal, Stop>>, DecodeError>;
     /// Returns the lines of an order file that are lost if a new file leaves them out.
-    fn entries(&self, orders: &Value) -> Result<Vec<Line>, Garbled>;
+    fn entries(&self, orders: &Value) -> Result<Vec<Line>, DecodeError>;
     /// Returns the lines of an order file that answer questions at any time, each with the reason why it has not
     /// been used.
     fn unused(
@@ -110,7 +119,7 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
         view: &Value,
         moments: &[Moment],
         over: bool,
-    ) -> Result<Vec<Unused>, Garbled>;
+    ) -> Result<Vec<Unused>, DecodeError>;
     /// Returns the prompts that the seat's files leave unanswered, as far as the prompts alone can tell. Lines that
     /// are used up are passed over.
     fn unanswered(
@@ -118,11 +127,11 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
         on_file: &OnFile,
         done: &BTreeSet<Line>,
         prompts: &[Prompt],
-    ) -> Result<Vec<Prompt>, Garbled>;
+    ) -> Result<Vec<Prompt>, DecodeError>;
     /// Returns the exact odds of some pieces against others, or of a whole reference card.
     fn odds(&self, by: &[String], against: &[String]) -> Option<Result<Vec<Odds>, Illegal>>;
     /// Returns the odds a seat may want to know in the position it sees.
-    fn odds_seen(&self, view: &Value, seat: &SeatId) -> Result<Vec<Odds>, Garbled>;
+    fn odds_seen(&self, view: &Value, seat: &SeatId) -> Result<Vec<Odds>, DecodeError>;
     /// Checks one part of what is known about the game's components against the content in use.
     fn claims(&self, part: usize, effort: Effort, jobs: SideBySide<'_>) -> Option<Vec<Claim>>;
     /// Returns the JSON Schema of an order file's body (draft 7).
@@ -131,14 +140,14 @@ pub trait AnyRuleset: std::fmt::Debug + Send + Sync {
     fn options_schema(&self) -> Schema;
 }
 
-impl<R: Ruleset> AnyRuleset for R {
+impl<R: Ruleset> DynRuleset for R {
     fn id(&self) -> &'static str {
         Ruleset::id(self)
     }
     fn asks(&self) -> &'static [AskKind] {
         Ruleset::asks(self)
     }
-    fn seats(&self, options: &Value) -> Result<Result<Vec<Seat>, Illegal>, Garbled> {
+    fn seats(&self, options: &Value) -> Result<Result<Vec<Seat>, Illegal>, DecodeError> {
         Ok(Ruleset::seats(
             self,
             &read("options", Ruleset::id(self), options)?,
@@ -148,7 +157,7 @@ impl<R: Ruleset> AnyRuleset for R {
         &self,
         options: &Value,
         hands: &[Vec<SeatId>],
-    ) -> Result<Result<Vec<Seat>, Illegal>, Garbled> {
+    ) -> Result<Result<Vec<Seat>, Illegal>, DecodeError> {
         let options = read("options", Ruleset::id(self), options)?;
         Ok(Ruleset::seating(self, &options, hands))
     }
@@ -158,7 +167,7 @@ impl<R: Ruleset> AnyRuleset for R {
         seats: &[Seat],
         inputs: Run<'_>,
         dice: &mut dyn Dice,
-    ) -> Result<Outcome, Garbled> {
+    ) -> Result<Outcome, DecodeError> {
         let options: R::Options = read("options", Ruleset::id(self), options)?;
         run(self, &inputs, dice, |table| {
             match Ruleset::setup(self, &options, seats, table) {
@@ -175,7 +184,7 @@ impl<R: Ruleset> AnyRuleset for R {
         state: &Value,
         inputs: Run<'_>,
         dice: &mut dyn Dice,
-    ) -> Result<Outcome, Garbled> {
+    ) -> Result<Outcome, DecodeError> {
         let mut state: R::State = read("state", Ruleset::id(self), state)?;
         run(self, &inputs, dice, |table| {
             let flow = Ruleset::turn(self, &mut state, table);
@@ -185,7 +194,7 @@ impl<R: Ruleset> AnyRuleset for R {
             )
         })
     }
-    fn view(&self, state: &Value, viewer: &Viewer) -> Result<Value, Garbled> {
+    fn view(&self, state: &Value, viewer: &Viewer) -> Result<Value, DecodeError> {
         let state: R::State = read("state", Ruleset::id(self), state)?;
         write(
             "view",
@@ -193,7 +202,11 @@ impl<R: Ruleset> AnyRuleset for R {
             &Ruleset::view(self, &state, viewer),
         )
     }
-    fn views(&self, state: &Value, viewers: &[Viewer]) -> Result<BTreeMap<Viewer, Value>, Garbled> {
+    fn views(
+        &self,
+        state: &Value,
+        viewers: &[Viewer],
+    ) -> Result<BTreeMap<Viewer, Value>, DecodeError> {
         let state: R::State = read("state", Ruleset::id(self), state)?;
         let seen = viewers.iter().map(|viewer| {
             let view = Ruleset::view(self, &state, viewer);
@@ -201,7 +214,7 @@ impl<R: Ruleset> AnyRuleset for R {
         });
         seen.collect()
     }
-    fn score(&self, view: &Value) -> Result<BTreeMap<SeatId, i64>, Garbled> {
+    fn score(&self, view: &Value) -> Result<BTreeMap<SeatId, i64>, DecodeError> {
         let view: R::View = read("view", Ruleset::id(self), view)?;
         Ok(Ruleset::score(self, &view))
     }
@@ -209,7 +222,7 @@ impl<R: Ruleset> AnyRuleset for R {
         &self,
         before: Option<&Value>,
         facts: &[Value],
-    ) -> Result<Result<Vec<ToldRoll>, String>, Garbled> {
+    ) -> Result<Result<Vec<ToldRoll>, String>, DecodeError> {
         let id = Ruleset::id(self);
         let before: Option<R::View> = before.map(|view| read("view", id, view)).transpose()?;
         let facts: Result<Vec<R::Fact>, _> = facts.iter().map(|f| read("fact", id, f)).collect();
@@ -221,7 +234,7 @@ impl<R: Ruleset> AnyRuleset for R {
         seat: &SeatId,
         body: &Value,
         played: &BTreeSet<Line>,
-    ) -> Result<Vec<Objection>, Garbled> {
+    ) -> Result<Vec<Diagnostic>, DecodeError> {
         let view: R::View = read("view", Ruleset::id(self), view)?;
         let orders: R::Orders = read("order file", Ruleset::id(self), body)?;
         Ok(Ruleset::check(
@@ -231,15 +244,15 @@ impl<R: Ruleset> AnyRuleset for R {
             &Plan::new(&orders, played),
         ))
     }
-    fn orders(&self, body: &Value) -> Result<Value, Garbled> {
+    fn orders(&self, body: &Value) -> Result<Value, DecodeError> {
         let orders: R::Orders = read("order file", Ruleset::id(self), body)?;
         write("order file", Ruleset::id(self), &orders)
     }
-    fn awaited(&self, state: &Value) -> Result<Option<Vec<SeatId>>, Garbled> {
+    fn awaited(&self, state: &Value) -> Result<Option<Vec<SeatId>>, DecodeError> {
         let state: R::State = read("state", Ruleset::id(self), state)?;
         Ok(Ruleset::awaited(self, &state))
     }
-    fn invariants(&self, state: &Value) -> Result<Result<(), String>, Garbled> {
+    fn invariants(&self, state: &Value) -> Result<Result<(), String>, DecodeError> {
         let state: R::State = read("state", Ruleset::id(self), state)?;
         Ok(Ruleset::invariants(self, &state))
     }
@@ -248,7 +261,7 @@ impl<R: Ruleset> AnyRuleset for R {
         state: &Value,
         viewer: &Viewer,
         dice: &mut dyn Dice,
-    ) -> Result<Value, Garbled> {
+    ) -> Result<Value, DecodeError> {
         let state: R::State = read("state", Ruleset::id(self), state)?;
         write(
             "state",
@@ -263,7 +276,7 @@ impl<R: Ruleset> AnyRuleset for R {
         chooser: &mut dyn Chooser,
         dice: &mut dyn Dice,
         playing: Playing<'_>,
-    ) -> Result<Result<Playout, Broken>, Garbled> {
+    ) -> Result<Result<Playout, Broken>, DecodeError> {
         let options: R::Options = read("options", Ruleset::id(self), options)?;
         Ok(super::playout(
             self, &options, seats, chooser, dice, playing,
@@ -272,7 +285,7 @@ impl<R: Ruleset> AnyRuleset for R {
     fn bots(&self) -> &'static [BotKind] {
         Ruleset::bots(self)
     }
-    fn bot(&self, bot: &str, view: &Value, prompt: &Prompt) -> Result<Value, Garbled> {
+    fn bot(&self, bot: &str, view: &Value, prompt: &Prompt) -> Result<Value, DecodeError> {
         let view: R::View = read("view", Ruleset::id(self), view)?;
         Ok(super::bot::answer(self, bot, &view, prompt))
     }
@@ -286,11 +299,11 @@ impl<R: Ruleset> AnyRuleset for R {
         seats: &[SeatId],
         on_file: OnFile,
         played: &BTreeSet<Line>,
-    ) -> Result<Option<Result<Rehearsal, Stop>>, Garbled> {
+    ) -> Result<Option<Result<Rehearsal, Stop>>, DecodeError> {
         let view: R::View = read("view", Ruleset::id(self), view)?;
         super::rehearsal::rehearse(self, &view, seat, seats, on_file, played)
     }
-    fn entries(&self, orders: &Value) -> Result<Vec<Line>, Garbled> {
+    fn entries(&self, orders: &Value) -> Result<Vec<Line>, DecodeError> {
         let orders: R::Orders = read("orders", Ruleset::id(self), orders)?;
         Ok(Ruleset::entries(self, &orders))
     }
@@ -300,7 +313,7 @@ impl<R: Ruleset> AnyRuleset for R {
         view: &Value,
         moments: &[Moment],
         over: bool,
-    ) -> Result<Vec<Unused>, Garbled> {
+    ) -> Result<Vec<Unused>, DecodeError> {
         let orders: R::Orders = read("orders", Ruleset::id(self), orders)?;
         let view: R::View = read("view", Ruleset::id(self), view)?;
         Ok(Ruleset::unused(self, &orders, &view, moments, over))
@@ -310,13 +323,13 @@ impl<R: Ruleset> AnyRuleset for R {
         on_file: &OnFile,
         done: &BTreeSet<Line>,
         prompts: &[Prompt],
-    ) -> Result<Vec<Prompt>, Garbled> {
+    ) -> Result<Vec<Prompt>, DecodeError> {
         super::unanswered::unanswered(self, on_file, done, prompts)
     }
     fn odds(&self, by: &[String], against: &[String]) -> Option<Result<Vec<Odds>, Illegal>> {
         Ruleset::odds(self, by, against)
     }
-    fn odds_seen(&self, view: &Value, seat: &SeatId) -> Result<Vec<Odds>, Garbled> {
+    fn odds_seen(&self, view: &Value, seat: &SeatId) -> Result<Vec<Odds>, DecodeError> {
         let view: R::View = read("view", Ruleset::id(self), view)?;
         Ok(Ruleset::odds_seen(self, &view, seat))
     }

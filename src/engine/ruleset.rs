@@ -1,7 +1,7 @@
 //! The interface between a game and the engine.
 
 use super::{
-    Asked, Claim, Effort, Fields, Illegal, Objection, Odds, Plan, Reply, Seat, SeatId, SideBySide,
+    Asked, Claim, Diagnostic, Effort, Fields, Illegal, Odds, Plan, Reply, Seat, SeatId, SideBySide,
     Table, ToldRoll, Viewer,
     ahead::Ahead,
     left_out::{Moment, Unused},
@@ -89,7 +89,7 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
         view: &Self::View,
         seat: &SeatId,
         plan: &Plan<'_, Self::Orders>,
-    ) -> Vec<Objection>;
+    ) -> Vec<Diagnostic>;
 
     /// Sets up the game.
     fn setup(

@@ -3,7 +3,7 @@
 use super::{
     Entry, Flow, Mail, OnFile, Ruleset, SeatId, Stop, Table, Told,
     answers::Plan,
-    data::{Garbled, read, write},
+    data::{DecodeError, read, write},
     line::Line,
     outcome::{Outcome, Run},
     spent::Spent,
@@ -19,7 +19,7 @@ use std::{
 fn in_force<R: Ruleset>(
     rules: &R,
     on_file: &BTreeMap<SeatId, OnFile>,
-) -> Result<BTreeMap<SeatId, R::Orders>, Garbled> {
+) -> Result<BTreeMap<SeatId, R::Orders>, DecodeError> {
     on_file
         .iter()
         .filter_map(|(seat, o)| o.files.last().map(|file| (seat, file)))
@@ -33,7 +33,7 @@ pub(super) fn run<R: Ruleset>(
     run: &Run<'_>,
     dice: &mut dyn Dice,
     play: impl FnOnce(&mut Table<'_, R::Fact>) -> (Value, Result<Flow, Stop>),
-) -> Result<Outcome, Garbled> {
+) -> Result<Outcome, DecodeError> {
     let orders = in_force(rules, run.on_file)?;
     let reply = |seat: &SeatId, spent: &BTreeSet<Line>, asked: &super::Asked<'_>| {
         orders.get(seat).map_or(super::Reply::Silent, |orders| {
@@ -104,7 +104,7 @@ pub(super) fn run<R: Ruleset>(
                 },
             })
         })
-        .collect::<Result<_, Garbled>>()?;
+        .collect::<Result<_, DecodeError>>()?;
     Ok(Outcome {
         state,
         flow,

@@ -4,7 +4,7 @@
 use super::{
     Fields, IfIllegal, OnFile, Prompt, Reply, Ruleset, Standing,
     answers::Plan,
-    data::{Garbled, read},
+    data::{DecodeError, read},
     line::Line,
 };
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ pub(super) fn unanswered<R: Ruleset>(
     on_file: &OnFile,
     done: &BTreeSet<Line>,
     prompts: &[Prompt],
-) -> Result<Vec<Prompt>, Garbled> {
+) -> Result<Vec<Prompt>, DecodeError> {
     let orders: Option<R::Orders> = match on_file.files.last() {
         Some(file) => Some(read("order file", rules.id(), &file.body)?),
         None => None,

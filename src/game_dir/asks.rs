@@ -1,7 +1,7 @@
 //! Validation of the asks that an order file names in advance, against the asks of the game.
 
 use crate::{
-    engine::{AnyRuleset, Standing},
+    engine::{DynRuleset, Standing},
     yaml::{Document, Problem},
 };
 use serde_json::Value;
@@ -13,7 +13,7 @@ const MOST_PROBLEMS: usize = 20;
 /// Returns a problem for each ask or answer in `wake` and `standing` that can never occur in this game.
 pub(super) fn unknown_asks(
     document: &Document,
-    rules: &dyn AnyRuleset,
+    rules: &dyn DynRuleset,
     wake: &BTreeSet<String>,
     standing: &[Standing],
 ) -> Vec<Problem> {
@@ -39,7 +39,7 @@ pub(super) fn unknown_asks(
 /// The asks of a game and the document that is checked against them.
 struct Asks<'a> {
     document: &'a Document,
-    rules: &'a dyn AnyRuleset,
+    rules: &'a dyn DynRuleset,
 }
 
 impl Asks<'_> {

@@ -6,6 +6,7 @@ use jiff::{Timestamp, civil, tz::TimeZone};
 
 /// An invalid schedule, time zone or instant.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadSchedule {
     /// The time zone does not exist.
     #[error("unknown time zone `{0}`")]

@@ -2,15 +2,16 @@
 
 use super::{disk::DiskError, lock::LockError};
 use crate::{
-    content::Unfit,
+    content::InvalidContent,
     dice::{Master, field::BadHex},
-    engine::{Garbled, Illegal},
+    engine::{DecodeError, Illegal},
     yaml::Problems,
 };
 use std::path::PathBuf;
 
 /// An error of reading or writing a game directory.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum StoreError {
     /// An operation on the disk failed.
     #[error(transparent)]
@@ -56,10 +57,10 @@ pub enum StoreError {
     NoRuleset(String, String),
     /// The content is invalid.
     #[error(transparent)]
-    Content(#[from] Unfit),
+    Content(#[from] InvalidContent),
     /// The ruleset cannot read its own data.
     #[error(transparent)]
-    Garbled(#[from] Garbled),
+    DecodeError(#[from] DecodeError),
     /// The ruleset refuses the options.
     #[error("{}", .0.words)]
     Options(Illegal),

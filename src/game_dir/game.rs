@@ -15,9 +15,9 @@ use super::{
     standing::StandingFile,
 };
 use crate::{
-    content::{Library, Unfit},
+    content::{InvalidContent, Library},
     dice::{Chain, Master, Name},
-    engine::{AnyRuleset, SeatId, Viewer},
+    engine::{DynRuleset, SeatId, Viewer},
     log::{Log, LogError},
     rulesets::{self, Known},
     yaml::Document,
@@ -46,7 +46,7 @@ pub struct Game {
     /// The content in use.
     pub library: Library,
     /// The ruleset.
-    pub rules: Arc<dyn AnyRuleset>,
+    pub rules: Arc<dyn DynRuleset>,
     /// Warnings for the GM; they do not stop a run.
     pub warnings: Vec<String>,
     chain: OnceLock<Chain>,
@@ -298,8 +298,8 @@ impl Game {
 }
 
 /// Loads the ruleset with a library. A ruleset with the embedded content only is loaded once per process.
-fn rules(known: Known, library: &Library) -> Result<Arc<dyn AnyRuleset>, Unfit> {
-    static OWN: Mutex<BTreeMap<&'static str, Arc<dyn AnyRuleset>>> = Mutex::new(BTreeMap::new());
+fn rules(known: Known, library: &Library) -> Result<Arc<dyn DynRuleset>, InvalidContent> {
+    static OWN: Mutex<BTreeMap<&'static str, Arc<dyn DynRuleset>>> = Mutex::new(BTreeMap::new());
     if library.overlaid().next().is_some() {
         return Ok(Arc::from((known.load)(library)?));
     }
@@ -309,7 +309,7 @@ fn rules(known: Known, library: &Library) -> Result<Arc<dyn AnyRuleset>, Unfit> 
     if let Some(rules) = own.get(known.id) {
         return Ok(Arc::clone(rules));
     }
-    let rules: Arc<dyn AnyRuleset> = Arc::from((known.load)(library)?);
+    let rules: Arc<dyn DynRuleset> = Arc::from((known.load)(library)?);
     own.insert(known.id, Arc::clone(&rules));
     Ok(rules)
 }

@@ -22,6 +22,7 @@ pub struct Held {
 
 /// An error of locking a game directory.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LockError {
     /// Another process holds the lock.
     #[error("another chronojudge is at work in this game: {owner}")]

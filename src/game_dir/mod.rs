@@ -64,7 +64,7 @@ pub use parallel::{try_map, try_map_waiting};
 pub use players::{MailFormat, Pictures, Player, Players, Standings, Tokens, Trust};
 pub use position::{Ended, Position};
 pub use schedule_settings::{
-    Absence, Clockwork, Days, Guard, Guards, Hold, Locked, Pause, Pauses, Schedule, SittingPolicy,
+    Absence, ClockState, Days, Guard, Guards, Hold, Locked, Pause, Pauses, Schedule, SittingPolicy,
     StandIn, Step, Substitute, Terms, Weekday,
 };
 pub use seated::list;
@@ -77,4 +77,4 @@ pub use stage::{PLACING, Stage};
 pub use standing::{StandingFile, read_standing_file};
 pub use turns::TurnRecord;
 pub use verdict::verdict;
-pub use verified::sound;
+pub use verified::{Verified, verify};

@@ -2,7 +2,7 @@
 
 use super::{asks::unknown_asks, game::Game, schedule_settings::Locked, standing::stale};
 use crate::{
-    engine::{AnyRuleset, IfIllegal, Illegal, Line, Objection, SeatId, Sent, Standing, Weight},
+    engine::{Diagnostic, DynRuleset, IfIllegal, Illegal, Line, SeatId, Sent, Standing, Weight},
     log::LogError,
     yaml::{Budget, Document, Problem, Problems, Source},
 };
@@ -94,7 +94,7 @@ impl Filed {
     }
 
     /// Converts the ruleset's objections into problems with a place in the file.
-    pub fn problems(&self, objections: Vec<Objection>) -> Vec<Problem> {
+    pub fn problems(&self, objections: Vec<Diagnostic>) -> Vec<Problem> {
         objections
             .into_iter()
             .map(|objection| {
@@ -185,7 +185,7 @@ impl Filed {
         turn: u32,
         seat: Option<&SeatId>,
         seats: &[SeatId],
-        rules: &dyn AnyRuleset,
+        rules: &dyn DynRuleset,
     ) -> Vec<Problem> {
         let at = |key: &str| self.document.nearest_span(key);
         let e = &self.envelope;

@@ -1,6 +1,6 @@
 //! `turns/position.yaml`: the position of a game.
 
-use super::schedule_settings::{Clockwork, Locked};
+use super::schedule_settings::{ClockState, Locked};
 use crate::engine::SeatId;
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -47,8 +47,8 @@ pub struct Position {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deadline: Option<DateTime<Utc>>,
     /// The state of the clock beside the deadline.
-    #[serde(default, skip_serializing_if = "Clockwork::is_plain")]
-    pub clock: Clockwork,
+    #[serde(default, skip_serializing_if = "ClockState::is_plain")]
+    pub clock: ClockState,
     /// The version of this program that ran the sitting.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,

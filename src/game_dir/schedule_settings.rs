@@ -195,7 +195,7 @@ pub struct Pause {
 /// The state of a game's clock, beside its deadline.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Clockwork {
+pub struct ClockState {
     /// The number of times that the deadline was moved since the last sitting.
     #[serde(skip_serializing_if = "is_usual")]
     pub moved: u32,
@@ -230,7 +230,7 @@ pub struct StandIn {
     pub filed: Option<String>,
 }
 
-impl Clockwork {
+impl ClockState {
     /// Returns true if the clock is in its default state.
     pub fn is_plain(&self) -> bool {
         is_usual(self)

@@ -3,7 +3,7 @@
 use super::GameFile;
 use crate::{
     dice::Name,
-    engine::{AnyRuleset, Seat, SeatId},
+    engine::{DynRuleset, Seat, SeatId},
     log::{Kind, Log, drawn_note},
 };
 use serde_json::Value;
@@ -55,7 +55,7 @@ impl Seated {
     ///
     /// # Errors
     /// Returns the reason, in words, if it does not.
-    pub(crate) fn check(&self, rules: &dyn AnyRuleset) -> Result<(), String> {
+    pub(crate) fn check(&self, rules: &dyn DynRuleset) -> Result<(), String> {
         let made = rules
             .seating(&self.options, &self.hands())
             .map_err(|garbled| garbled.to_string())?

@@ -2,7 +2,7 @@
 
 use super::{asks::unknown_asks, players::Standings};
 use crate::{
-    engine::{AnyRuleset, SeatId},
+    engine::{DynRuleset, SeatId},
     yaml::{Budget, Document, Problem, Problems, Source},
 };
 use std::num::NonZeroU32;
@@ -22,7 +22,7 @@ impl StandingFile {
     ///
     /// # Errors
     /// Returns [`Problems`] with their places if the file cannot be decoded, or names unknown asks.
-    pub fn read(name: &str, bytes: &[u8], rules: &dyn AnyRuleset) -> Result<Self, Problems> {
+    pub fn read(name: &str, bytes: &[u8], rules: &dyn DynRuleset) -> Result<Self, Problems> {
         let document = Document::read(name, bytes, Budget::Orders)
             .map_err(|list| Problems::new(Source::lossy(name, bytes), list))?;
         let standings: Standings = match document.decode_all() {
@@ -121,7 +121,7 @@ impl StandingFile {
 pub fn read_standing_file(
     name: &str,
     bytes: &[u8],
-    rules: &dyn AnyRuleset,
+    rules: &dyn DynRuleset,
 ) -> Result<Standings, Problems> {
     StandingFile::read(name, bytes, rules).map(|file| file.standings)
 }

@@ -9,14 +9,14 @@ use std::collections::BTreeSet;
 /// validator.
 ///
 /// # Errors
-/// Returns [`Garbled`](crate::engine::Garbled) if the ruleset cannot decode the view or the body; reading the file has
+/// Returns [`DecodeError`](crate::engine::DecodeError) if the ruleset cannot decode the view or the body; reading the file has
 /// excluded this for the body.
 pub fn verdict(
     game: &Game,
     filed: &Filed,
     view: &Value,
     played: &BTreeSet<Line>,
-) -> Result<Vec<Problem>, crate::engine::Garbled> {
+) -> Result<Vec<Problem>, crate::engine::DecodeError> {
     let objections = game
         .rules
         .check(view, &filed.envelope.seat, &filed.body, played)?;

@@ -17,16 +17,42 @@ use crate::{
 };
 use std::{collections::BTreeMap, path::Path};
 
+/// The position of a game whose files were verified: what is loaded, locked or executed starts from one of these.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified(Position);
+
+impl Verified {
+    /// Returns the position itself.
+    pub fn into_position(self) -> Position {
+        self.0
+    }
+}
+
+impl std::ops::Deref for Verified {
+    type Target = Position;
+
+    fn deref(&self) -> &Position {
+        &self.0
+    }
+}
+
+/// For the run that has verified the game and changes it.
+impl std::ops::DerefMut for Verified {
+    fn deref_mut(&mut self) -> &mut Position {
+        &mut self.0
+    }
+}
+
 /// Verifies the files that a game depends on, and returns its position, if it has begun.
 ///
 /// # Errors
 /// Returns [`StoreError::Damaged`] with the name of a file that was changed, or another [`StoreError`] if one is
 /// missing or cannot be read.
-pub fn sound(game: &Game) -> Result<Option<Position>, StoreError> {
+pub fn verify(game: &Game) -> Result<Option<Verified>, StoreError> {
     let log = game.log_end()?;
     let position = as_it_was_left(game, &log)?;
     of_its_secret(game, &log)?;
-    Ok(position)
+    Ok(position.map(Verified))
 }
 
 /// Verifies everything except the master secret.

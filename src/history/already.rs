@@ -3,7 +3,7 @@
 //! again.
 
 use crate::{
-    error::SittingError,
+    error::GameError,
     game_dir::{Disk, Game, Noted, Position, lock_file, number},
     log::{Deed, Entry, Kind, Log},
     orders::used_files,
@@ -14,8 +14,8 @@ use chrono::{DateTime, Utc};
 /// since: no record in the log, and no new orders.
 ///
 /// # Errors
-/// Returns [`SittingError`] if the game cannot be read.
-pub fn ran_already(game: &Game, reason: &str) -> Result<Option<DateTime<Utc>>, SittingError> {
+/// Returns [`GameError`] if the game cannot be read.
+pub fn ran_already(game: &Game, reason: &str) -> Result<Option<DateTime<Utc>>, GameError> {
     let log = game.log_end()?;
     let Some((position, _)) = last(game, &log, Kind::Result)? else {
         return Ok(None);
@@ -45,12 +45,12 @@ pub fn ran_already(game: &Game, reason: &str) -> Result<Option<DateTime<Utc>>, S
 /// since.
 ///
 /// # Errors
-/// Returns [`SittingError`] if the game cannot be read.
+/// Returns [`GameError`] if the game cannot be read.
 pub fn rewound_already(
     game: &Game,
     to: u32,
     reason: &str,
-) -> Result<Option<DateTime<Utc>>, SittingError> {
+) -> Result<Option<DateTime<Utc>>, GameError> {
     let log = game.log_end()?;
     let Some((_, entry)) = last(game, &log, Kind::Note)? else {
         return Ok(None);
@@ -73,7 +73,7 @@ fn last<'a>(
     game: &Game,
     log: &'a Log,
     kind: Kind,
-) -> Result<Option<(Position, &'a Entry)>, SittingError> {
+) -> Result<Option<(Position, &'a Entry)>, GameError> {
     let entry = log.entries.last();
     let entry =
         entry.filter(|entry| entry.record.kind == kind && lock_file::broke_off(&game.layout));

@@ -10,13 +10,13 @@
 
 use crate::{
     dice::{Master, Name, Sealed},
-    error::SittingError,
+    error::GameError,
     game_dir::{
         DiceLevel, Disk, Fork, Game, GameFile, Layout, Note, Player, Players, Position, Seated,
         Secrecy, Stage, StoreError, Who, public_log_key, read,
     },
     lobby::{Invited, Wanted, founding, genesis, seated_lines, wanted},
-    log::{Deed, Kind, Log, line, moves, pair},
+    log::{Deed, Kind, Log, branches, lineage, pair},
     mail::{InboxSettings, Settings, compose},
     run::{Deck, Publisher, bind, checkpoint, lines_of, open_fork},
 };
@@ -72,9 +72,9 @@ pub struct Forked {
 /// Makes a fork of a game, which is only read.
 ///
 /// # Errors
-/// Returns [`SittingError`] if the fork cannot be made. If it was interrupted, the same command completes it.
-pub fn fork(game: &Game, wish: &Wish<'_>) -> Result<Forked, SittingError> {
-    let Some(before) = crate::game_dir::sound(game)? else {
+/// Returns [`GameError`] if the fork cannot be made. If it was interrupted, the same command completes it.
+pub fn fork(game: &Game, wish: &Wish<'_>) -> Result<Forked, GameError> {
+    let Some(before) = crate::game_dir::verify(game)? else {
         return not_now("The game has not begun: there is nothing yet to fork.");
     };
     let log = game.log()?;
@@ -149,12 +149,12 @@ pub fn fork(game: &Game, wish: &Wish<'_>) -> Result<Forked, SittingError> {
     })
 }
 
-fn there_already<T>(dir: &Path) -> Result<T, SittingError> {
+fn there_already<T>(dir: &Path) -> Result<T, GameError> {
     not_now(format!("There is a game in {} already.", dir.display()))
 }
 
-fn not_now<T>(words: impl Into<String>) -> Result<T, SittingError> {
-    Err(SittingError::NotNow(words.into()))
+fn not_now<T>(words: impl Into<String>) -> Result<T, GameError> {
+    Err(GameError::NotNow(words.into()))
 }
 
 /// Returns the mail settings of the fork: without the transport and the mailbox of the original unless the players play
@@ -171,7 +171,7 @@ fn mail(from: &Settings, mailed: bool) -> Settings {
 }
 
 /// Returns the players of the fork; unless it is mailed, all their addresses are the GM's.
-fn players(game: &Game, from: &Settings, mailed: bool) -> Result<Players, SittingError> {
+fn players(game: &Game, from: &Settings, mailed: bool) -> Result<Players, GameError> {
     let mut players = game.players()?;
     for player in &mut players.players {
         player.salt_hashes.clear();
@@ -195,7 +195,7 @@ fn found(
     file: &GameFile,
     mail: &Settings,
     most: usize,
-) -> Result<(), SittingError> {
+) -> Result<(), GameError> {
     let layout = Layout::new(wish.dir);
     Stage::recover(&game.disk, &layout)?;
     if layout.game().exists() || layout.public().exists() {
@@ -215,7 +215,7 @@ fn found(
         Some(master) => master.clone(),
         None => Master::generate()?,
     };
-    let name = Name::new(file.game.clone()).map_err(|e| SittingError::NotNow(e.to_string()))?;
+    let name = Name::new(file.game.clone()).map_err(|e| GameError::NotNow(e.to_string()))?;
     let log_key = file.log_key.as_ref();
     let file = &GameFile {
         log_key: log_key.and_then(|_| public_log_key(&master, &name)),
@@ -235,7 +235,7 @@ fn found(
 
 /// Returns the files that a fork copies from its original besides the state: standing orders, templates, and, if it is
 /// mailed, the secrets and the beacon file that it needs.
-fn copied(game: &Game, mailed: bool) -> Result<Vec<(PathBuf, Vec<u8>)>, SittingError> {
+fn copied(game: &Game, mailed: bool) -> Result<Vec<(PathBuf, Vec<u8>)>, GameError> {
     let layout = &game.layout;
     let own = [layout.master(), layout.salts(), layout.decks()];
     let mut folders = vec![layout.standings(), layout.templates()];
@@ -265,8 +265,8 @@ fn copied(game: &Game, mailed: bool) -> Result<Vec<(PathBuf, Vec<u8>)>, SittingE
 }
 
 /// Returns the decks that had been dealt when a turn began.
-fn decks(game: &Game, log: &Log, turn: u32) -> Result<BTreeMap<String, Deck>, SittingError> {
-    let before = line(&moves(log), turn);
+fn decks(game: &Game, log: &Log, turn: u32) -> Result<BTreeMap<String, Deck>, GameError> {
+    let before = lineage(&branches(log), turn);
     let dealt_before = |deck: &Deck| {
         deck.sitting == 0
             || log.of(Kind::Result).any(|result| {
@@ -290,7 +290,7 @@ fn first_note(
     head: &str,
     state: &Value,
     text: &str,
-) -> Result<(), SittingError> {
+) -> Result<(), GameError> {
     let of = made.file.fork.as_ref();
     let (turn, of) = of.map_or((1, ""), |of| (of.turn, of.of.as_str()));
     let mut publisher = Publisher::new(made, turn, 0, "forking")?;
@@ -324,7 +324,7 @@ fn invite(
     publisher: &mut Publisher<'_>,
     player: &Player,
     at: DateTime<Utc>,
-) -> Result<(), SittingError> {
+) -> Result<(), GameError> {
     if player.seats.is_empty() {
         return Ok(());
     }
@@ -350,7 +350,7 @@ fn seal(
     publisher: &mut Publisher<'_>,
     name: &str,
     deck: &Deck,
-) -> Result<Vec<(String, String)>, SittingError> {
+) -> Result<Vec<(String, String)>, GameError> {
     let damaged = |why: String| StoreError::Damaged {
         path: publisher.game.layout.decks(),
         why,

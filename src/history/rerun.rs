@@ -4,7 +4,7 @@ use super::diff::{Difference, differences};
 use crate::{
     dice::Fair,
     engine::{Entry, OnFile, Overdue, SeatId, Stop},
-    error::SittingError,
+    error::GameError,
     game_dir::{Disk, Filed, Game, Standings, StoreError, TurnRecord, read, read_standing_file},
     log::{Attendance, Entry as Record, Kind},
     orders::{OnFileSet, as_locked},
@@ -32,11 +32,11 @@ pub struct Rerun {
 /// facts, openings, prompts and the final state with what is kept. Writes nothing.
 ///
 /// # Errors
-/// Returns [`SittingError::NotNow`] if the turn was not played, and [`SittingError::Store`] with the path if a file
+/// Returns [`GameError::NotNow`] if the turn was not played, and [`GameError::Store`] with the path if a file
 /// cannot be read.
-pub fn rerun(game: &Game, turn: Option<u32>) -> Result<Rerun, SittingError> {
+pub fn rerun(game: &Game, turn: Option<u32>) -> Result<Rerun, GameError> {
     let position = game.position()?.ok_or_else(|| {
-        SittingError::NotNow("The game has not begun: nothing was played yet.".to_owned())
+        GameError::NotNow("The game has not begun: nothing was played yet.".to_owned())
     })?;
     let turn = turn.unwrap_or(position.sat_in);
     let log = game.log()?;
@@ -47,7 +47,7 @@ pub fn rerun(game: &Game, turn: Option<u32>) -> Result<Rerun, SittingError> {
     };
     let (locks, results) = (of_turn(Kind::Lock), of_turn(Kind::Result));
     if locks.is_empty() || locks.len() != results.len() {
-        return Err(SittingError::NotNow(format!(
+        return Err(GameError::NotNow(format!(
             "Turn {turn} was not played: there is nothing to play again."
         )));
     }
@@ -140,7 +140,7 @@ struct Locked {
 
 impl Locked {
     /// Returns the files that every seat had on file for the next sitting.
-    fn next(&mut self, game: &Game, turn: u32, sitting: u32) -> Result<OnFileSet, SittingError> {
+    fn next(&mut self, game: &Game, turn: u32, sitting: u32) -> Result<OnFileSet, GameError> {
         let folder = game.layout.sitting(turn, sitting);
         let mut set = OnFileSet::default();
         for seat in game.seat_ids() {

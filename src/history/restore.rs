@@ -7,9 +7,9 @@
 use crate::{
     dice::field::sha256,
     engine::{Entry, OnFile, Outcome, SeatId, Stop},
-    error::SittingError,
+    error::GameError,
     game_dir::{Disk, Game, Position, Seated, Secrecy, Stage, StoreError, bytes, read},
-    log::{Log, Move, line, moves},
+    log::{Branch, Log, branches, lineage},
     orders::{as_locked, used_files},
     run::{readers, view_text},
 };
@@ -43,8 +43,8 @@ pub enum Source {
 /// and are left as they are.
 ///
 /// # Errors
-/// Returns [`SittingError::Store`] if the position itself is lost, or if the disk fails.
-pub fn restore(game: &Game) -> Result<Vec<Restored>, SittingError> {
+/// Returns [`GameError::Store`] if the position itself is lost, or if the disk fails.
+pub fn restore(game: &Game) -> Result<Vec<Restored>, GameError> {
     let layout = &game.layout;
     let position = game.position()?.ok_or_else(|| StoreError::Missing {
         path: layout.position(),
@@ -80,7 +80,7 @@ pub fn restore(game: &Game) -> Result<Vec<Restored>, SittingError> {
     // If the journal itself was lost, a copy of it is used.
     let journal = copies_of_journal(&position, &copies);
     let log = Log::read(&layout.public())?;
-    let chain = Chain::of(&moves(&log), position.turn);
+    let chain = Chain::of(&branches(&log), position.turn);
     for first in chain.starts() {
         if lost.is_empty() {
             break;
@@ -113,15 +113,15 @@ struct Chain(Vec<u32>);
 impl Chain {
     /// Returns the chain of the open turn. It goes back to the set-up, or to the last state that a correction or a fork
     /// made: that state does not follow from play.
-    fn of(moves: &[Move], open: u32) -> Self {
-        let begun = |turn: u32| moves.iter().find(|made| made.turn == turn);
+    fn of(branches: &[Branch], open: u32) -> Self {
+        let begun = |turn: u32| branches.iter().find(|made| made.turn == turn);
         let made = |mut turn: u32| {
             while let Some(to) = begun(turn).and_then(|made| made.to) {
                 turn = to;
             }
             begun(turn).is_some()
         };
-        let mut chain = line(moves, open);
+        let mut chain = lineage(branches, open);
         chain.push(open);
         let first = chain.iter().rposition(|turn| made(*turn)).unwrap_or(0);
         Self(chain.split_off(first))
@@ -141,7 +141,7 @@ impl Chain {
 type Copies = BTreeMap<String, (String, Vec<u8>)>;
 
 /// Returns all files of a turn and its orders: journals and locked orders exist twice.
-fn copies(game: &Game, turn: u32) -> Result<Copies, SittingError> {
+fn copies(game: &Game, turn: u32) -> Result<Copies, GameError> {
     let layout = &game.layout;
     let mut copies = Copies::new();
     let mut folders = vec![

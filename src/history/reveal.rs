@@ -2,7 +2,7 @@
 
 use crate::{
     dice::{Key, What, bind_hash, bind_salt, field::sha256},
-    error::SittingError,
+    error::GameError,
     game_dir::{Disk, Ended, Game, Secrecy, Stage, StoreError},
     log::{Kind, Log, opened_path, pair},
 };
@@ -13,12 +13,12 @@ use std::path::PathBuf;
 /// Returns the number of files that were opened.
 ///
 /// # Errors
-/// Returns [`SittingError::NotNow`] while the game goes on, or if everything has been opened already.
-pub fn reveal(game: &Game) -> Result<usize, SittingError> {
+/// Returns [`GameError::NotNow`] while the game goes on, or if everything has been opened already.
+pub fn reveal(game: &Game) -> Result<usize, GameError> {
     let over =
-        crate::game_dir::sound(game)?.is_some_and(|position| position.ended == Ended::GameOver);
+        crate::game_dir::verify(game)?.is_some_and(|position| position.ended == Ended::GameOver);
     if !over {
-        return Err(SittingError::NotNow(
+        return Err(GameError::NotNow(
             "The game is not over: to open the secrets now would reveal hidden tiles and orders."
                 .to_owned(),
         ));
@@ -26,7 +26,7 @@ pub fn reveal(game: &Game) -> Result<usize, SittingError> {
     let mut log = (*game.log()?).clone();
     crate::game_dir::no_secret_is_public(game, &log)?;
     if log.of(Kind::Final).next().is_some() {
-        return Err(SittingError::NotNow(
+        return Err(GameError::NotNow(
             "Everything has been opened already.".to_owned(),
         ));
     }
@@ -57,7 +57,7 @@ struct Bound {
 
 impl Bound {
     /// Returns its bytes after checking that they are those that were bound: a wrongly opened file cannot be withdrawn.
-    fn read(&self, game: &Game, secret: &Key) -> Result<Vec<u8>, SittingError> {
+    fn read(&self, game: &Game, secret: &Key) -> Result<Vec<u8>, GameError> {
         let path = self.path.clone();
         let Some(bytes) = Disk::read(&path)? else {
             return Err(StoreError::Missing { path }.into());
@@ -73,7 +73,7 @@ impl Bound {
 }
 
 /// Returns every file that the log has bound, in the order of sittings.
-fn bound(game: &Game, log: &Log) -> Result<Vec<Bound>, SittingError> {
+fn bound(game: &Game, log: &Log) -> Result<Vec<Bound>, GameError> {
     let (mut all, mut sitting) = (vec![], 0);
     for entry in &log.entries {
         let number = |key: &str| {

@@ -6,9 +6,9 @@
 use super::diff::{Difference, differences};
 use crate::{
     engine::{Entry, SeatId},
-    error::SittingError,
-    game_dir::{Clockwork, Ended, Game, Note, Position, Who, read},
-    log::{Deed, Kind, Log, line, moves, pair},
+    error::GameError,
+    game_dir::{ClockState, Ended, Game, Note, Position, Verified, Who, read},
+    log::{Deed, Kind, Log, branches, lineage, pair},
     run::{Begun, Publisher, begin, checkpoint, deadline, readers},
 };
 use chrono::{DateTime, Utc};
@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 #[derive(Debug)]
 pub struct Anew<'a> {
     game: &'a Game,
-    before: Position,
+    before: Verified,
     at: DateTime<Utc>,
     what: Deed,
     to: Option<u32>,
@@ -37,14 +37,14 @@ pub struct Anew<'a> {
 /// Prepares a rewind to an earlier turn. The game must be locked, or no other process may be working in it.
 ///
 /// # Errors
-/// Returns [`SittingError::NotNow`] if the turn does not exist or has only just begun, if a deck was dealt in a turn
+/// Returns [`GameError::NotNow`] if the turn does not exist or has only just begun, if a deck was dealt in a turn
 /// that would be dropped, or if the game cannot be changed now.
 pub fn rewind<'a>(
     game: &'a Game,
     to: u32,
     at: DateTime<Utc>,
     reason: &str,
-) -> Result<Anew<'a>, SittingError> {
+) -> Result<Anew<'a>, GameError> {
     let (log, before) = open(game)?;
     let open = before.turn;
     if to == 0 {
@@ -61,9 +61,9 @@ pub fn rewind<'a>(
         ));
     }
     let state = checkpoint(game, &log, to)?;
-    let made = moves(&log);
-    let kept = line(&made, to);
-    let mut dropped = line(&made, open);
+    let made = branches(&log);
+    let kept = lineage(&made, to);
+    let mut dropped = lineage(&made, open);
     if before.sat_in == open {
         dropped.push(open);
     }
@@ -104,14 +104,14 @@ pub fn rewind<'a>(
 /// may be working in it.
 ///
 /// # Errors
-/// Returns [`SittingError::NotNow`] if nothing is different, if the rules do not allow such a state, or if the game
+/// Returns [`GameError::NotNow`] if nothing is different, if the rules do not allow such a state, or if the game
 /// cannot be changed now.
 pub fn amend<'a>(
     game: &'a Game,
     state: Value,
     at: DateTime<Utc>,
     reason: &str,
-) -> Result<Anew<'a>, SittingError> {
+) -> Result<Anew<'a>, GameError> {
     let (_, before) = open(game)?;
     if before.ended == Ended::GameOver {
         return not_now("The game is over. To play on, `rewind` it to a turn first.");
@@ -158,8 +158,8 @@ pub fn amend<'a>(
     Ok(anew)
 }
 
-fn not_now<T>(words: impl Into<String>) -> Result<T, SittingError> {
-    Err(SittingError::NotNow(words.into()))
+fn not_now<T>(words: impl Into<String>) -> Result<T, GameError> {
+    Err(GameError::NotNow(words.into()))
 }
 
 fn numbers(turns: &[u32]) -> String {
@@ -172,8 +172,8 @@ fn numbers(turns: &[u32]) -> String {
 
 /// Returns the log and the position of a game that can be rewound or corrected: it has begun, no sitting is locked, and
 /// its secrets are not opened.
-fn open(game: &Game) -> Result<(Log, Position), SittingError> {
-    let Some(position) = crate::game_dir::sound(game)? else {
+fn open(game: &Game) -> Result<(Log, Verified), GameError> {
+    let Some(position) = crate::game_dir::verify(game)? else {
         return not_now("The game has not begun.");
     };
     if let Some(locked) = &position.locked {
@@ -192,7 +192,7 @@ fn open(game: &Game) -> Result<(Log, Position), SittingError> {
 #[expect(clippy::too_many_arguments, reason = "the parts of a move")]
 fn look<'a>(
     game: &'a Game,
-    before: Position,
+    before: Verified,
     at: DateTime<Utc>,
     what: Deed,
     to: Option<u32>,
@@ -200,7 +200,7 @@ fn look<'a>(
     words: &str,
     reason: &str,
     dropped: Vec<u32>,
-) -> Result<Anew<'a>, SittingError> {
+) -> Result<Anew<'a>, GameError> {
     let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
     let then: Value = read(&game.layout.state(before.turn))?.unwrap_or_default();
     let mut orders = game.seat_ids();
@@ -228,17 +228,17 @@ impl Anew<'_> {
     /// Executes it. The game must be locked.
     ///
     /// # Errors
-    /// Returns [`SittingError`] if it fails; nothing has been changed then.
-    pub fn commit(self) -> Result<Begun, SittingError> {
+    /// Returns [`GameError`] if it fails; nothing has been changed then.
+    pub fn commit(self) -> Result<Begun, GameError> {
         let (game, before, turn) = (self.game, &self.before, self.turn());
         let mut publisher = Publisher::new(game, turn, before.sitting, "anew")?;
         let due = deadline(game, Ended::TurnComplete, self.at)?;
-        let mut clock = Clockwork {
+        let mut clock = ClockState {
             missed: before.clock.missed.clone(),
             bots: before.clock.bots.clone(),
             held: before.clock.held.clone(),
             paused: before.clock.paused.clone(),
-            ..Clockwork::default()
+            ..ClockState::default()
         };
         // A paused clock stays paused; the turn has its full time left.
         if let Some(pause) = &mut clock.paused {

@@ -6,7 +6,7 @@ use super::{
     sender::Proof,
 };
 use crate::{
-    error::SittingError,
+    error::GameError,
     game_dir::{Absence, Secrecy, announce, bytes},
     inbox::press::subject::words_of,
     mail::Incoming,
@@ -47,7 +47,7 @@ fn days(subject: &str) -> Result<Absence, String> {
 impl Post<'_> {
     /// Accepts an announcement, and replies to it. The absence is saved in `players.yaml`, and becomes public only
     /// when it excuses a deadline.
-    pub(crate) fn absence(&mut self, mail: &Incoming, work: &mut Work) -> Result<(), SittingError> {
+    pub(crate) fn absence(&mut self, mail: &Incoming, work: &mut Work) -> Result<(), GameError> {
         let Some(seat) = self.senders(mail).into_iter().next() else {
             return Ok(());
         };

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     dice::field::sha256,
-    error::SittingError,
+    error::GameError,
     game_dir::{Disk, DiskError, Game, Secrecy, Stage, StoreError, bytes},
     mail::{Incoming, Key, MailError, compose, inbound, one_line},
 };
@@ -26,46 +26,46 @@ const MOST_REASON: usize = 500;
 /// The reason why a mail was not handled.
 pub(crate) enum Failure {
     /// An error of the game or the machine: every other mail would fail in the same way.
-    Game(SittingError),
+    Game(GameError),
     /// An error of this mail only, as text.
     Mail(String),
 }
 
-impl From<SittingError> for Failure {
-    fn from(error: SittingError) -> Self {
+impl From<GameError> for Failure {
+    fn from(error: GameError) -> Self {
         match error {
-            SittingError::Store(StoreError::Unkept { .. })
-            | SittingError::Record(_)
-            | SittingError::Report(_)
-            | SittingError::Mail(_)
-            | SittingError::NotNow(_) => Self::Mail(error.to_string()),
-            SittingError::Store(_)
-            | SittingError::Disk(_)
-            | SittingError::Log(_)
-            | SittingError::Garbled(_)
-            | SittingError::Randomness(_)
-            | SittingError::Schedule(_)
-            | SittingError::Diverged { .. }
-            | SittingError::Runaway(_) => Self::Game(error),
+            GameError::Store(StoreError::Unkept { .. })
+            | GameError::Record(_)
+            | GameError::Report(_)
+            | GameError::Mail(_)
+            | GameError::NotNow(_) => Self::Mail(error.to_string()),
+            GameError::Store(_)
+            | GameError::Disk(_)
+            | GameError::Log(_)
+            | GameError::DecodeError(_)
+            | GameError::Randomness(_)
+            | GameError::Schedule(_)
+            | GameError::Diverged { .. }
+            | GameError::Runaway(_) => Self::Game(error),
         }
     }
 }
 
 /// Returns true if a failure is about a file or about data. If it is about the disk or the machine, the same mail may
 /// be handled later.
-pub(crate) fn is_of_a_file(error: &SittingError) -> bool {
+pub(crate) fn is_of_a_file(error: &GameError) -> bool {
     match error {
-        SittingError::Store(error) => !matches!(error, StoreError::Disk(_) | StoreError::Lock(_)),
-        SittingError::Garbled(_)
-        | SittingError::Schedule(_)
-        | SittingError::Diverged { .. }
-        | SittingError::Runaway(_) => true,
+        GameError::Store(error) => !matches!(error, StoreError::Disk(_) | StoreError::Lock(_)),
+        GameError::DecodeError(_)
+        | GameError::Schedule(_)
+        | GameError::Diverged { .. }
+        | GameError::Runaway(_) => true,
         _ => false,
     }
 }
 
 /// Runs the handling of one mail; a panic in it becomes a failure of that mail.
-pub(crate) fn guarded<T>(handle: impl FnOnce() -> Result<T, SittingError>) -> Result<T, Failure> {
+pub(crate) fn guarded<T>(handle: impl FnOnce() -> Result<T, GameError>) -> Result<T, Failure> {
     // The caller restores the state that the closure may have left half changed.
     match catch_unwind(AssertUnwindSafe(handle)) {
         Ok(result) => Ok(result?),
@@ -96,8 +96,8 @@ pub(super) struct Reason {
 /// Returns the number of mails that were set aside and not taken since.
 ///
 /// # Errors
-/// [`SittingError`] if the folders cannot be listed.
-pub fn set_aside(game: &Game) -> Result<usize, SittingError> {
+/// [`GameError`] if the folders cannot be listed.
+pub fn set_aside(game: &Game) -> Result<usize, GameError> {
     let taken = Disk::list(&game.layout.inbox())?;
     let aside = Disk::list(&game.layout.asides())?;
     let mails = aside.iter().filter_map(|name| name.strip_suffix(".eml"));
@@ -118,13 +118,13 @@ impl Post<'_> {
     /// Sets a mail aside, as it was received, and writes to the GM.
     ///
     /// # Errors
-    /// [`SittingError`] if it cannot be saved; then the mail waits at its source.
+    /// [`GameError`] if it cannot be saved; then the mail waits at its source.
     pub(crate) fn set_aside(
         &mut self,
         mail: Option<&Incoming>,
         received: &[u8],
         why: &str,
-    ) -> Result<Taken, SittingError> {
+    ) -> Result<Taken, GameError> {
         let layout = &self.game.layout;
         let name = match mail {
             Some(mail) => mail.name.clone(),
@@ -212,7 +212,7 @@ mod tests {
 
     #[test]
     fn a_missing_file_of_the_game_is_a_failure_of_the_game() {
-        let missing = || -> Result<(), SittingError> {
+        let missing = || -> Result<(), GameError> {
             let path = "turns/0001/state.yaml".into();
             Err(StoreError::Missing { path }.into())
         };

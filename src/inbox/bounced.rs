@@ -5,7 +5,7 @@ use super::{
     post::{Post, Work},
 };
 use crate::{
-    error::SittingError,
+    error::GameError,
     game_dir::{Disk, Secrecy},
     mail::{Envelope, Key, compose, inbound::Bounce},
     orders::Bounces,
@@ -14,7 +14,7 @@ use crate::{
 impl Post<'_> {
     /// Counts a bounce against the address that the mail was sent to. The address is looked up in the mail as it was
     /// sent, because the bounce itself proves nothing.
-    pub(crate) fn bounced(&mut self, bounce: &Bounce, work: &mut Work) -> Result<(), SittingError> {
+    pub(crate) fn bounced(&mut self, bounce: &Bounce, work: &mut Work) -> Result<(), GameError> {
         let genuine = bounce.ids.iter().find_map(|id| self.settings.ids.mail(id));
         let Some(about) = genuine else {
             let why = "it names no mail of this game by a genuine Message-ID";
@@ -65,7 +65,7 @@ impl Post<'_> {
         to: &str,
         count: &Bounces,
         work: &mut Work,
-    ) -> Result<(), SittingError> {
+    ) -> Result<(), GameError> {
         if self.settings.from.email().eq_ignore_ascii_case(to) {
             return Ok(());
         }

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     mail::{Incoming, inbound::Candidate},
     orders::{Held, Way, look},
 };
@@ -37,7 +37,7 @@ impl Post<'_> {
         seat: &SeatId,
         mut one: Ruled,
         work: &mut Work,
-    ) -> Result<(), SittingError> {
+    ) -> Result<(), GameError> {
         let Some(filed) = &one.accepted else {
             return Ok(());
         };
@@ -101,7 +101,7 @@ impl Post<'_> {
         seat: &SeatId,
         held: Held,
         work: &mut Work,
-    ) -> Result<(), SittingError> {
+    ) -> Result<(), GameError> {
         self.book.held.remove(seat);
         let candidate = Candidate {
             part: held.part,

@@ -11,7 +11,7 @@ use super::{
 use crate::{
     compose::token,
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::{Filed, Game},
     mail::{Incoming, inbound::Candidate, one_line},
     orders::{Origin, Way, keep_signature, look, put_in_force},
@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 
 impl Post<'_> {
     /// Handles the orders in a mail, and replies to every seat that they concern.
-    pub(crate) fn orders(&mut self, mail: &Incoming, work: &mut Work) -> Result<(), SittingError> {
+    pub(crate) fn orders(&mut self, mail: &Incoming, work: &mut Work) -> Result<(), GameError> {
         let senders = self.senders(mail);
         let found = mail.found();
         if let Some(text) = remarks::text(mail, found, &*self.game.rules) {
@@ -112,7 +112,7 @@ impl Post<'_> {
         candidate: &Candidate,
         senders: &[SeatId],
         ruled: &mut Vec<(SeatId, Ruled)>,
-    ) -> Result<(), SittingError> {
+    ) -> Result<(), GameError> {
         let Ok((position, record)) = self.wants_orders() else {
             return Ok(());
         };
@@ -174,7 +174,7 @@ impl Post<'_> {
         mut one: Ruled,
         others: usize,
         work: &mut Work,
-    ) -> Result<(), SittingError> {
+    ) -> Result<(), GameError> {
         if self.is_weaker(seat, &one) {
             return self.hold(mail, seat, one, work);
         }

@@ -6,7 +6,7 @@ use crate::{
     dice::{Hash, Key},
     dkim::Keyring,
     engine::SeatId,
-    game_dir::{DiedAt, Game, Players, Position, Stage, TurnRecord},
+    game_dir::{DiedAt, Game, Players, Stage, TurnRecord, Verified},
     log::Log,
     mail::Settings,
     orders::Book,
@@ -35,7 +35,7 @@ pub(crate) struct Post<'a> {
     pub(super) log: Arc<Log>,
     pub(super) head: Option<Hash>,
     /// The current position and turn, if the game has begun.
-    pub(super) open: Option<(Position, TurnRecord)>,
+    pub(super) open: Option<(Verified, TurnRecord)>,
     pub(super) book: Book,
     /// The names of the mails that were accepted.
     pub(super) known: BTreeSet<String>,

@@ -8,7 +8,7 @@ pub(super) mod subject;
 use crate::{
     compose::{Letter, kind_name, mails, readers},
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::{Carried, Disk, PressKind, Secrecy, bytes},
     mail::Incoming,
     yaml::flat,
@@ -28,7 +28,7 @@ const MOST_BYTES: usize = 32 << 10;
 
 impl Post<'_> {
     /// Handles a letter, and replies to its writer.
-    pub(crate) fn press(&mut self, mail: &Incoming, work: &mut Work) -> Result<(), SittingError> {
+    pub(crate) fn press(&mut self, mail: &Incoming, work: &mut Work) -> Result<(), GameError> {
         let Some(seat) = self.senders(mail).into_iter().next() else {
             work.became = Became::Stranger;
             return Ok(());
@@ -63,7 +63,7 @@ impl Post<'_> {
         &self,
         mail: &Incoming,
         seat: &SeatId,
-    ) -> Result<Result<Letter, String>, SittingError> {
+    ) -> Result<Result<Letter, String>, GameError> {
         let no = |why: &str| Ok(Err(why.to_owned()));
         let Some(rules) = &self.game.file.press else {
             return no("This game carries no letters between players.");
@@ -135,11 +135,7 @@ impl Post<'_> {
         }))
     }
 
-    pub(super) fn carry(
-        &mut self,
-        mut letter: Letter,
-        work: &mut Work,
-    ) -> Result<Said, SittingError> {
+    pub(super) fn carry(&mut self, mut letter: Letter, work: &mut Work) -> Result<Said, GameError> {
         for reader in &letter.to {
             let number = self.book.number(reader, "press");
             letter.numbers.insert(reader.clone(), number);

@@ -10,7 +10,7 @@ use crate::{
     compose::{self, MailKind, ToPlayer},
     dice::{What, bind_hash, bind_salt, field::sha256},
     engine::{SeatId, Viewer},
-    error::SittingError,
+    error::GameError,
     game_dir::{Disk, Ended, Secrecy, Trust, log_key, seat_name},
     log::heads,
     mail::{Attachment, AutoSubmitted, Incoming, compose},
@@ -22,8 +22,8 @@ use crate::{
 /// Returns the number of letters between players that wait for the next report.
 ///
 /// # Errors
-/// [`SittingError`] if they cannot be read.
-pub fn pending(game: &crate::game_dir::Game) -> Result<usize, SittingError> {
+/// [`GameError`] if they cannot be read.
+pub fn pending(game: &crate::game_dir::Game) -> Result<usize, GameError> {
     Ok(crate::compose::waiting(game)?.len())
 }
 
@@ -35,7 +35,7 @@ impl Post<'_> {
         seat: &SeatId,
         said: &Said,
         work: &mut Work,
-    ) -> Result<(), SittingError> {
+    ) -> Result<(), GameError> {
         let Some((_, address)) = self.player(seat) else {
             return Ok(());
         };
@@ -76,7 +76,7 @@ impl Post<'_> {
 
     /// Returns a warning if a mail quotes a head that the log of this game does not have. It informs a player who was
     /// sent another log than the others, with the first reply.
-    pub(super) fn of_another_log(&self, mail: &Incoming) -> Result<Option<String>, SittingError> {
+    pub(super) fn of_another_log(&self, mail: &Incoming) -> Result<Option<String>, GameError> {
         let text = mail.text().unwrap_or_else(|| mail.page_lines().join("\n"));
         let mut other = None;
         for head in heads(&text) {
@@ -145,7 +145,7 @@ impl Post<'_> {
         mail: &Incoming,
         seat: &SeatId,
         said: &Said,
-    ) -> Result<Receipt, SittingError> {
+    ) -> Result<Receipt, GameError> {
         let mut used = Used {
             from: mail
                 .from
@@ -213,7 +213,7 @@ impl Post<'_> {
         seat: &SeatId,
         ruled: &Ruled,
         receipt: &mut Receipt,
-    ) -> Result<(), SittingError> {
+    ) -> Result<(), GameError> {
         let Some((position, record)) = &self.open else {
             return Ok(());
         };
@@ -245,7 +245,7 @@ impl Post<'_> {
     }
 
     /// Returns the parts of the seat's last report that a reply repeats.
-    pub(super) fn reading(&self, seat: &SeatId) -> Result<Reading, SittingError> {
+    pub(super) fn reading(&self, seat: &SeatId) -> Result<Reading, GameError> {
         let game = self.game;
         let about = report::Game {
             id: game.name.to_string(),
@@ -294,7 +294,7 @@ impl Post<'_> {
         text: &str,
         signed: Option<(String, Promise)>,
         work: &mut Work,
-    ) -> Result<(), SittingError> {
+    ) -> Result<(), GameError> {
         let Some((player, address)) = self.player(seat) else {
             return Ok(());
         };
@@ -313,7 +313,7 @@ impl Post<'_> {
             number,
             turn,
             sitting,
-            position: self.open.as_ref().map(|(position, _)| position),
+            position: self.open.as_ref().map(|(position, _)| &**position),
         };
         let mut letter = answer.letter(subject, text, self.now)?;
         letter.auto_submitted = AutoSubmitted::Replied;

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     dice::field::sha256,
-    engine::{AnyRuleset, SeatId},
-    error::SittingError,
+    engine::{DynRuleset, SeatId},
+    error::GameError,
     game_dir::Secrecy,
     mail::{Address, Incoming, Key, compose, inbound::Found},
     orders::counted,
@@ -35,7 +35,7 @@ const UNKNOWN: &str = "unknown senders";
 const KIND: &str = "passed-on";
 
 /// Returns the text of a mail that is for a person; `None` if the mail holds orders, or a text meant as orders.
-pub(crate) fn text(mail: &Incoming, found: &Found, rules: &dyn AnyRuleset) -> Option<String> {
+pub(crate) fn text(mail: &Incoming, found: &Found, rules: &dyn DynRuleset) -> Option<String> {
     if mail.trouble.is_some() || !found.candidates.is_empty() || !found.remarks.is_empty() {
         return None;
     }
@@ -46,7 +46,7 @@ pub(crate) fn text(mail: &Incoming, found: &Found, rules: &dyn AnyRuleset) -> Op
 }
 
 /// Returns true if any line is a key of an order file followed by nothing, a list, braces or a value of one word.
-fn look_like_orders<'a>(mut lines: impl Iterator<Item = &'a str>, rules: &dyn AnyRuleset) -> bool {
+fn look_like_orders<'a>(mut lines: impl Iterator<Item = &'a str>, rules: &dyn DynRuleset) -> bool {
     let schema = Schema::to_value(rules.orders_schema());
     let is_key = |word: &str| {
         let sections = schema["properties"].as_object();
@@ -66,7 +66,7 @@ fn look_like_orders<'a>(mut lines: impl Iterator<Item = &'a str>, rules: &dyn An
 
 /// Returns the text that a person wrote beside the orders in a mail, if it is more than a greeting: a question, or at
 /// least [`WORDS`] words that are the writer's own.
-pub(crate) fn beside_orders(mail: &Incoming, rules: &dyn AnyRuleset) -> Option<String> {
+pub(crate) fn beside_orders(mail: &Incoming, rules: &dyn DynRuleset) -> Option<String> {
     let text = mail.written()?;
     let mut own: Vec<&str> = vec![];
     let mut in_block = false;
@@ -105,7 +105,7 @@ impl Post<'_> {
         (seat, is_proven): (&SeatId, bool),
         text: &str,
         work: &mut Work,
-    ) -> Result<Option<String>, SittingError> {
+    ) -> Result<Option<String>, GameError> {
         let Some((player, _)) = self.player(seat) else {
             return Ok(None);
         };
@@ -143,7 +143,7 @@ impl Post<'_> {
         text: &str,
         senders: &[SeatId],
         work: &mut Work,
-    ) -> Result<(), SittingError> {
+    ) -> Result<(), GameError> {
         let Some(seat) = senders.first() else {
             return self.pass_on_unknown(mail, text, work);
         };
@@ -210,7 +210,7 @@ impl Post<'_> {
         mail: &Incoming,
         text: &str,
         work: &mut Work,
-    ) -> Result<(), SittingError> {
+    ) -> Result<(), GameError> {
         work.became = Became::Stranger;
         let Some(from) = mail
             .from
@@ -244,7 +244,7 @@ impl Post<'_> {
         answer: Address,
         remarks: &[String],
         work: &mut Work,
-    ) -> Result<(), SittingError> {
+    ) -> Result<(), GameError> {
         let position = self.open.as_ref().map(|(position, _)| position);
         let (turn, sitting) = position.map_or((0, 0), |p| (p.turn, p.sitting));
         let (text, who) = (&*self.veil.over(text), &*self.veil.over(who));

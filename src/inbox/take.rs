@@ -16,9 +16,9 @@ use super::{
 use crate::{
     compose::token,
     dkim::{Keyring, Resolver},
-    error::SittingError,
+    error::GameError,
     game_dir::{
-        AtMail, DiedAt, Disk, Ended, Game, Position, Secrecy, Stage, TurnRecord, bytes, lock_file,
+        AtMail, DiedAt, Disk, Ended, Game, Secrecy, Stage, TurnRecord, Verified, bytes, lock_file,
         read, strike_in_mail,
     },
     mail::{InboxSettings, Incoming, Settings, Source, inbound},
@@ -47,13 +47,13 @@ pub struct Fetching {
 /// A mail that cannot be handled is set aside whole, and the run goes on with the next one.
 ///
 /// # Errors
-/// [`SittingError`] if a file of the game is missing or damaged, or if the machine fails. The mails that were handled
+/// [`GameError`] if a file of the game is missing or damaged, or if the machine fails. The mails that were handled
 /// before stay handled, and the mail at which the run failed waits at its source.
 pub fn take_all(
     game: &Game,
     source: &mut dyn Source,
     now: DateTime<Utc>,
-) -> Result<Fetching, SittingError> {
+) -> Result<Fetching, GameError> {
     let mut taken = vec![];
     // The game's files are read when the first mail arrives: most runs find none.
     let mut post = None;
@@ -83,8 +83,8 @@ pub fn take_all(
 }
 
 impl<'a> Post<'a> {
-    pub(super) fn open(game: &'a Game, now: DateTime<Utc>) -> Result<Self, SittingError> {
-        let position = crate::game_dir::sound(game)?;
+    pub(super) fn open(game: &'a Game, now: DateTime<Utc>) -> Result<Self, GameError> {
+        let position = crate::game_dir::verify(game)?;
         let open = match position {
             Some(position) => {
                 let record = TurnRecord::read(game, position.turn)?;
@@ -127,11 +127,7 @@ impl<'a> Post<'a> {
 
     /// Handles one mail; returns `None` if it is not for this game. The lock file names the mail meanwhile, so that the
     /// next run knows of it if this one dies.
-    pub(super) fn take(
-        &mut self,
-        bytes: &[u8],
-        shared: bool,
-    ) -> Result<Option<Taken>, SittingError> {
+    pub(super) fn take(&mut self, bytes: &[u8], shared: bool) -> Result<Option<Taken>, GameError> {
         let layout = &self.game.layout;
         let mail = aside::name_of(bytes);
         let now = AtMail {
@@ -155,7 +151,7 @@ impl<'a> Post<'a> {
         shared: bool,
         now: AtMail,
         died: Option<&DiedAt>,
-    ) -> Result<Option<Taken>, SittingError> {
+    ) -> Result<Option<Taken>, GameError> {
         let hopeless = died.filter(|died| died.is_hopeless());
         if let Some(died) = hopeless.filter(|died| !died.at.is_read) {
             // In a shared mailbox, only mails that are clearly for this game are touched.
@@ -206,7 +202,7 @@ impl<'a> Post<'a> {
             Failure::Mail(why) => why,
             // The game's own files are valid, so the failure is one of this mail.
             Failure::Game(error)
-                if is_of_a_file(&error) && crate::game_dir::sound(self.game).is_ok() =>
+                if is_of_a_file(&error) && crate::game_dir::verify(self.game).is_ok() =>
             {
                 error.to_string()
             }
@@ -215,7 +211,7 @@ impl<'a> Post<'a> {
         Ok(Some(self.set_aside(Some(&mail), bytes, &why)?))
     }
 
-    pub(super) fn judge(&mut self, mail: &Incoming, bytes: &[u8]) -> Result<Taken, SittingError> {
+    pub(super) fn judge(&mut self, mail: &Incoming, bytes: &[u8]) -> Result<Taken, GameError> {
         let mut work = Work {
             stage: Stage::new(format!("mail-{}", mail.name)),
             seats: BTreeMap::new(),
@@ -251,7 +247,7 @@ impl<'a> Post<'a> {
         mail: &Incoming,
         received: &[u8],
         mut work: Work,
-    ) -> Result<Taken, SittingError> {
+    ) -> Result<Taken, GameError> {
         let layout = &self.game.layout;
         let stem = self.stem(mail);
         let place = |ending: &str| layout.inbox().join(format!("{stem}.{ending}"));
@@ -307,7 +303,7 @@ impl<'a> Post<'a> {
     }
 
     /// Returns the position and the turn for which orders are wanted, or the reason why none are wanted.
-    pub(super) fn wants_orders(&self) -> Result<(&Position, &TurnRecord), &'static str> {
+    pub(super) fn wants_orders(&self) -> Result<(&Verified, &TurnRecord), &'static str> {
         match &self.open {
             None => Err("The game has not begun: no orders are wanted yet."),
             Some((position, _)) if position.ended == Ended::GameOver => {

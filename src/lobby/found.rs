@@ -5,14 +5,14 @@ use crate::{
     PROGRAM,
     content::Library,
     dice::{Chain, Hash, Master, chain::hidden_commitment, field::sha256},
-    error::SittingError,
+    error::GameError,
     game_dir::{
         Disk, Game, GameFile, Layout, Players, Secrecy, Stage, Trust, TurnRecord, anchor, bytes,
     },
     log::{Kind, Log, check_agreed, pair},
     mail::Settings,
     orders::OnFileSet,
-    run::{Ran, Request, first_turn, one, whole},
+    run::{Request, RunOutcome, first_turn, one, whole},
 };
 use std::{collections::BTreeMap, path::Path};
 
@@ -31,7 +31,7 @@ pub struct Founded {
 /// Founds a game: its directory, its secret, and the record `genesis` that commits to it.
 ///
 /// # Errors
-/// Returns [`SittingError`] if the directory holds a game, or a file cannot be read or written.
+/// Returns [`GameError`] if the directory holds a game, or a file cannot be read or written.
 pub fn found(
     disk: &Disk,
     root: &Path,
@@ -40,7 +40,7 @@ pub fn found(
     mail: &Settings,
     trust: Trust,
     master: Option<Master>,
-) -> Result<Founded, SittingError> {
+) -> Result<Founded, GameError> {
     let layout = Layout::new(root);
     if layout.staging().join(FOUNDING).is_dir() {
         // A founding that was committed and then interrupted is completed, and returned if it is the requested game.
@@ -50,7 +50,7 @@ pub fn found(
         }
     }
     if layout.game().exists() || layout.public().exists() {
-        return Err(SittingError::NotNow(format!(
+        return Err(GameError::NotNow(format!(
             "There is a game in {} already.",
             root.display()
         )));
@@ -82,12 +82,12 @@ pub(crate) fn founding(
     mail: &Settings,
     players: &Players,
     master: &Master,
-) -> Result<(Stage, Log, Hash), SittingError> {
+) -> Result<(Stage, Log, Hash), GameError> {
     let game = bytes("game", file)?;
     // The audit accepts a public `game.yaml` only in this form.
-    check_agreed(&String::from_utf8_lossy(&game)).map_err(SittingError::NotNow)?;
-    let name = crate::dice::Name::new(file.game.clone())
-        .map_err(|e| SittingError::NotNow(e.to_string()))?;
+    check_agreed(&String::from_utf8_lossy(&game)).map_err(GameError::NotNow)?;
+    let name =
+        crate::dice::Name::new(file.game.clone()).map_err(|e| GameError::NotNow(e.to_string()))?;
     let chain = Chain::new(master, &name, file.keys);
     let mut stage = Stage::new(FOUNDING);
     let mut add = |path: &Path, bytes: Vec<u8>, secrecy| {
@@ -109,7 +109,7 @@ pub(crate) fn founding(
         add(&place, text.as_bytes().to_vec(), Secrecy::Secret);
     }
     let content =
-        crate::log::content_hash(&digests).map_err(|e| SittingError::NotNow(e.to_string()))?;
+        crate::log::content_hash(&digests).map_err(|e| GameError::NotNow(e.to_string()))?;
     let lines = [
         pair("game", &file.game),
         pair("ruleset", format!("{} {}", file.ruleset, file.edition)),
@@ -144,7 +144,7 @@ fn founded(
     layout: &Layout,
     file: &GameFile,
     master: Option<&Master>,
-) -> Result<Option<Founded>, SittingError> {
+) -> Result<Option<Founded>, GameError> {
     let same = Disk::read(&layout.game())? == Some(bytes("game", file)?)
         && match master {
             None => true,
@@ -161,20 +161,18 @@ fn founded(
 /// Plays sitting 1: the set-up, as turn 0. A fork has no set-up: its first turn is opened.
 ///
 /// # Errors
-/// Returns [`SittingError::NotNow`] if the game has begun, or still waits for players, salts or its round.
-pub fn start(game: &Game, request: &Request) -> Result<Ran, SittingError> {
-    if crate::game_dir::sound(game)?.is_some() {
-        return Err(SittingError::NotNow(
-            "The game has begun already.".to_owned(),
-        ));
+/// Returns [`GameError::NotNow`] if the game has begun, or still waits for players, salts or its round.
+pub fn start(game: &Game, request: &Request) -> Result<RunOutcome, GameError> {
+    if crate::game_dir::verify(game)?.is_some() {
+        return Err(GameError::NotNow("The game has begun already.".to_owned()));
     }
     whole(game, &*game.log()?)?;
     match wanted(game)? {
         Wanted::Nothing => draw_seats(game, request.at)?,
-        wanted => return Err(SittingError::NotNow(wanted.to_string())),
+        wanted => return Err(GameError::NotNow(wanted.to_string())),
     }
     if game.file.fork.is_some() {
-        return first_turn(game, request.at).map(Ran::Begun);
+        return first_turn(game, request.at).map(RunOutcome::Begun);
     }
     one(
         game,

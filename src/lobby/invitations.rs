@@ -5,7 +5,7 @@ use crate::{
     compose::{MailKind, ToPlayer},
     dice::Hash,
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::{Game, Player},
     log::salt_lines,
     mail::{Key, Letter, Settings},
@@ -25,7 +25,7 @@ pub(crate) struct Invited<'a> {
 }
 
 /// Returns the key of the mail that tells a player the hashes of all salts; `None` for a player without a seat.
-pub(crate) fn table_key(game: &Game, player: &Player) -> Result<Option<Key>, SittingError> {
+pub(crate) fn table_key(game: &Game, player: &Player) -> Result<Option<Key>, GameError> {
     let Some(seat) = player.seats.first() else {
         return Ok(None);
     };
@@ -56,8 +56,8 @@ fn to_player<'a>(
 }
 
 /// Returns the seat to which a mail about the whole table is addressed.
-fn first_seat(player: &Player) -> Result<&SeatId, SittingError> {
-    let none = || SittingError::NotNow(format!("{} has no seat.", player.name));
+fn first_seat(player: &Player) -> Result<&SeatId, GameError> {
+    let none = || GameError::NotNow(format!("{} has no seat.", player.name));
     player.seats.first().ok_or_else(none)
 }
 
@@ -68,7 +68,7 @@ impl Invited<'_> {
         seat: &SeatId,
         kind: MailKind,
         (subject, text): (&str, String),
-    ) -> Result<Letter, SittingError> {
+    ) -> Result<Letter, GameError> {
         let subject = format!("{} {subject}", self.game.file.tag());
         let text = format!("{text}{}", crate::game_dir::foot(self.game, &self.head));
         to_player(self.game, &self.settings, player, seat, kind).letter(&subject, &text, self.at)
@@ -80,7 +80,7 @@ impl Invited<'_> {
         player: &Player,
         taken: &[SeatId],
         promised: &BTreeMap<SeatId, String>,
-    ) -> Result<Letter, SittingError> {
+    ) -> Result<Letter, GameError> {
         let file = &self.game.file;
         let seats = crate::game_dir::list(taken);
         let subject = if file.draw_seats {
@@ -149,7 +149,7 @@ impl Invited<'_> {
         player: &Player,
         seated: &[(String, String)],
         owing: &[SeatId],
-    ) -> Result<Letter, SittingError> {
+    ) -> Result<Letter, GameError> {
         let hashes: Vec<_> = seated
             .iter()
             .filter(|(key, _)| key.starts_with("salt-hash."))
@@ -197,7 +197,7 @@ impl Invited<'_> {
         salts: &[(String, String)],
         round: u64,
         out: DateTime<Utc>,
-    ) -> Result<Letter, SittingError> {
+    ) -> Result<Letter, GameError> {
         let given = salts.iter().any(|(key, _)| key.starts_with("salt."));
         let mut text = if given {
             format!("The salts of {} are open:\n\n", self.game.file.title)

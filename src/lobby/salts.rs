@@ -15,7 +15,7 @@ use crate::{
         quicknet::verify,
     },
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::{DiceLevel, Game, Note, Who, seat_name},
     log::{Deed, Kind, pair},
 };
@@ -27,8 +27,8 @@ const REFUSED: &str = "refused";
 /// Returns what the game waits for before it can begin.
 ///
 /// # Errors
-/// Returns [`SittingError`] if a file of the game cannot be read.
-pub fn wanted(game: &Game) -> Result<Wanted, SittingError> {
+/// Returns [`GameError`] if a file of the game cannot be read.
+pub fn wanted(game: &Game) -> Result<Wanted, GameError> {
     let log = game.log()?;
     let players = game.players()?;
     Ok(wanted_of(game, &log, &players, &opened(game)?))
@@ -37,21 +37,21 @@ pub fn wanted(game: &Game) -> Result<Wanted, SittingError> {
 /// Returns true if the round of the whole game is in the log.
 ///
 /// # Errors
-/// Returns [`SittingError`] if the log cannot be read.
-pub fn is_drawn(game: &Game) -> Result<bool, SittingError> {
+/// Returns [`GameError`] if the log cannot be read.
+pub fn is_drawn(game: &Game) -> Result<bool, GameError> {
     Ok(game.log()?.of(Kind::Draw).next().is_some())
 }
 
 /// Records the hash of a salt that a player has sent.
 ///
 /// # Errors
-/// Returns [`SittingError::NotNow`] if the seat is empty, has promised another salt, or the table is closed.
+/// Returns [`GameError::NotNow`] if the seat is empty, has promised another salt, or the table is closed.
 pub fn promise_salt(
     game: &Game,
     seat: &SeatId,
     hash: &Hash,
     at: DateTime<Utc>,
-) -> Result<Wanted, SittingError> {
+) -> Result<Wanted, GameError> {
     let log = game.log()?;
     if log.of(Kind::Seated).next().is_some() {
         return not_now("The table is closed: the hashes of all salts stand in the public log.");
@@ -74,8 +74,8 @@ pub fn promise_salt(
 /// missing; returns what the game waits for.
 ///
 /// # Errors
-/// Returns [`SittingError::NotNow`] if all salts are in and a player has not been mailed their hashes.
-pub fn close_table(game: &Game, at: DateTime<Utc>) -> Result<Wanted, SittingError> {
+/// Returns [`GameError::NotNow`] if all salts are in and a player has not been mailed their hashes.
+pub fn close_table(game: &Game, at: DateTime<Utc>) -> Result<Wanted, GameError> {
     match wanted(game)? {
         Wanted::Hashes(_) => {
             let mut table = Table::new(game, game.log()?, "closing", at)?;
@@ -95,14 +95,14 @@ pub fn close_table(game: &Game, at: DateTime<Utc>) -> Result<Wanted, SittingErro
 /// Opens a seat's salt, or, without `words`, records that it will not be opened. The last one publishes all of them.
 ///
 /// # Errors
-/// Returns [`SittingError::NotNow`] if the table is not closed, all salts are in, the words do not match the promised
+/// Returns [`GameError::NotNow`] if the table is not closed, all salts are in, the words do not match the promised
 /// hash, or a player has not been mailed the hashes of all salts.
 pub fn write_salts(
     game: &Game,
     seat: &SeatId,
     words: Option<&str>,
     at: DateTime<Utc>,
-) -> Result<Wanted, SittingError> {
+) -> Result<Wanted, GameError> {
     let log = game.log()?;
     let Some(seated) = log.of(Kind::Seated).next() else {
         return not_now(format!(
@@ -141,7 +141,7 @@ pub fn write_salts(
 
 /// Returns an error unless every player has been mailed the hashes of all salts, so that the GM cannot choose a salt
 /// after the others are open.
-fn mailed(game: &Game) -> Result<(), SittingError> {
+fn mailed(game: &Game) -> Result<(), GameError> {
     let mut waiting = vec![];
     for player in game.players()?.players {
         let Some(key) = invitations::table_key(game, &player)? else {
@@ -168,17 +168,13 @@ fn mailed(game: &Game) -> Result<(), SittingError> {
 /// Draws the game with the signature of the round that the salts name.
 ///
 /// # Errors
-/// Returns [`SittingError::NotNow`] if no round is awaited, or the signature is not that of the round.
-pub fn draw_game(
-    game: &Game,
-    signature: &Signature,
-    at: DateTime<Utc>,
-) -> Result<(), SittingError> {
+/// Returns [`GameError::NotNow`] if no round is awaited, or the signature is not that of the round.
+pub fn draw_game(game: &Game, signature: &Signature, at: DateTime<Utc>) -> Result<(), GameError> {
     let Wanted::Round(round, _) = wanted(game)? else {
         return not_now("The game waits for no round of the beacon.");
     };
     verify(round, signature).map_err(|why| {
-        SittingError::NotNow(format!(
+        GameError::NotNow(format!(
             "This does not count as round {round} of the beacon: {why}."
         ))
     })?;
@@ -193,8 +189,8 @@ pub fn draw_game(
 /// Lets the game begin without the agreed round: a public note says so, and the level of the dice is lowered for good.
 ///
 /// # Errors
-/// Returns [`SittingError::NotNow`] if no round is awaited, or if every sitting of the game takes a round.
-pub fn lower(game: &Game, reason: &str, at: DateTime<Utc>) -> Result<(), SittingError> {
+/// Returns [`GameError::NotNow`] if no round is awaited, or if every sitting of the game takes a round.
+pub fn lower(game: &Game, reason: &str, at: DateTime<Utc>) -> Result<(), GameError> {
     if game.file.dice == DiceLevel::Beacon {
         return not_now(
             "Every sitting of this game takes a round of the beacon: it cannot be played without.",
@@ -214,6 +210,6 @@ pub fn lower(game: &Game, reason: &str, at: DateTime<Utc>) -> Result<(), Sitting
     table.commit().map(drop)
 }
 
-fn not_now<T>(words: impl Into<String>) -> Result<T, SittingError> {
-    Err(SittingError::NotNow(words.into()))
+fn not_now<T>(words: impl Into<String>) -> Result<T, GameError> {
+    Err(GameError::NotNow(words.into()))
 }

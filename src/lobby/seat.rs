@@ -8,7 +8,7 @@ use super::{
 use crate::{
     dice::chain::{player_salt, salt_hash},
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::{Game, MailFormat, Pictures, Player, Secrecy, Stage, bytes, list, seat_name},
     log::Kind,
 };
@@ -21,27 +21,27 @@ use std::collections::BTreeMap;
 /// `words` are the salts that the GM knows at this point, by seat; they count as opened.
 ///
 /// # Errors
-/// Returns [`SittingError::NotNow`] if a seat is unknown or taken, or the table is closed.
+/// Returns [`GameError::NotNow`] if a seat is unknown or taken, or the table is closed.
 pub fn seat_player(
     game: &Game,
     mut player: Player,
     words: &BTreeMap<SeatId, String>,
     at: DateTime<Utc>,
-) -> Result<Wanted, SittingError> {
+) -> Result<Wanted, GameError> {
     let log = game.log()?;
     if log.of(Kind::Seated).next().is_some() {
-        return Err(SittingError::NotNow("All seats are taken.".to_owned()));
+        return Err(GameError::NotNow("All seats are taken.".to_owned()));
     }
     let mut players = game.players()?;
     for seat in &player.seats {
         if !game.seat_ids().contains(seat) {
-            return Err(SittingError::NotNow(format!(
+            return Err(GameError::NotNow(format!(
                 "There is no seat `{seat}`; there are {}.",
                 list(&game.seat_ids())
             )));
         }
         if let Some(other) = players.of(seat) {
-            return Err(SittingError::NotNow(format!(
+            return Err(GameError::NotNow(format!(
                 "`{seat}` is {}'s already.",
                 other.name
             )));
@@ -106,14 +106,14 @@ pub struct Correction {
 /// Corrects the entry of a seat's player, for all seats of that player, before the game begins.
 ///
 /// # Errors
-/// Returns [`SittingError::NotNow`] if the seat is empty, the game has begun, or a key is corrected when all seats are
+/// Returns [`GameError::NotNow`] if the seat is empty, the game has begun, or a key is corrected when all seats are
 /// taken.
 pub fn correct_player(
     game: &Game,
     seat: &SeatId,
     correction: Correction,
-) -> Result<Player, SittingError> {
-    let not_now = |words: String| Err(SittingError::NotNow(words));
+) -> Result<Player, GameError> {
+    let not_now = |words: String| Err(GameError::NotNow(words));
     if game.position()?.is_some() {
         return not_now(
             "The game has begun: `chronojudge replace` gives a seat to another address, and tells all players."

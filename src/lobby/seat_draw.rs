@@ -3,7 +3,7 @@
 use super::{step::Table, teams::teams};
 use crate::{
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::{Game, Note, Who},
     log::{Deed, Kind, NO_KEY, as_field, draw_seats as order_of, drawn_note, pair},
 };
@@ -13,8 +13,8 @@ use chrono::{DateTime, Utc};
 /// for those that they took, and a note publishes the draw.
 ///
 /// # Errors
-/// Returns [`SittingError`] if the game cannot be read or written, or its log has no first record.
-pub(crate) fn draw_seats(game: &Game, at: DateTime<Utc>) -> Result<(), SittingError> {
+/// Returns [`GameError`] if the game cannot be read or written, or its log has no first record.
+pub(crate) fn draw_seats(game: &Game, at: DateTime<Utc>) -> Result<(), GameError> {
     let log = game.log()?;
     if !game.file.draw_seats || drawn_note(&log).is_some() {
         return Ok(());
@@ -22,7 +22,7 @@ pub(crate) fn draw_seats(game: &Game, at: DateTime<Utc>) -> Result<(), SittingEr
     let seats = game.seat_ids();
     let number = u32::try_from(seats.len()).unwrap_or(u32::MAX);
     let order = order_of(&log, number)
-        .ok_or_else(|| SittingError::NotNow("The log has no first record.".to_owned()))?;
+        .ok_or_else(|| GameError::NotNow("The log has no first record.".to_owned()))?;
     let drawn: Vec<(&SeatId, &SeatId)> = (seats.iter())
         .zip(order.iter().map(|to| &seats[*to as usize]))
         .collect();

@@ -3,7 +3,7 @@
 use super::teams::teams;
 use crate::{
     engine::{Seat, SeatId},
-    error::SittingError,
+    error::GameError,
     game_dir::{Game, Players},
     log::pair,
     ssh::bare_key,
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 pub(crate) fn seated_lines(
     game: &Game,
     players: &Players,
-) -> Result<Vec<(String, String)>, SittingError> {
+) -> Result<Vec<(String, String)>, GameError> {
     let named = |seat: Seat| Some((seat.id, seat.team?));
     let teams: BTreeMap<SeatId, String> = match &game.file.fork {
         Some(fork) => fork.teams.clone(),

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::{DiceLevel, Game, Note, Player, Players, Secrecy, Stage, bytes},
     log::{Kind, Log, draw_round, pair},
     mail::{Letter, compose},
@@ -33,7 +33,7 @@ impl<'a> Table<'a> {
         log: Arc<Log>,
         stage: &str,
         at: DateTime<Utc>,
-    ) -> Result<Self, SittingError> {
+    ) -> Result<Self, GameError> {
         whole(game, &log)?;
         Ok(Self {
             game,
@@ -51,7 +51,7 @@ impl<'a> Table<'a> {
     }
 
     /// Stages the players.
-    pub(crate) fn keep_players(&mut self) -> Result<(), SittingError> {
+    pub(crate) fn keep_players(&mut self) -> Result<(), GameError> {
         let kept = bytes("players", &self.players)?;
         self.secret(&self.game.layout.players(), kept);
         Ok(())
@@ -61,7 +61,7 @@ impl<'a> Table<'a> {
     pub(crate) fn keep_opened(
         &mut self,
         opened: BTreeMap<SeatId, String>,
-    ) -> Result<(), SittingError> {
+    ) -> Result<(), GameError> {
         let kept = bytes("salts", &opened)?;
         self.opened = opened;
         self.secret(&self.game.layout.salts(), kept);
@@ -73,7 +73,7 @@ impl<'a> Table<'a> {
         &mut self,
         kind: Kind,
         lines: &[(String, String)],
-    ) -> Result<(), SittingError> {
+    ) -> Result<(), GameError> {
         let (path, record) = self.log.push(kind, lines)?;
         let layout = &self.game.layout;
         let place = layout.public().join(path);
@@ -82,13 +82,13 @@ impl<'a> Table<'a> {
     }
 
     /// Appends a note to the log.
-    pub(crate) fn note(&mut self, note: &Note) -> Result<(), SittingError> {
+    pub(crate) fn note(&mut self, note: &Note) -> Result<(), GameError> {
         note.push(&mut self.log, &mut self.stage, &self.game.layout, None)?;
         Ok(())
     }
 
     /// Puts a mail into the outbox.
-    fn queue(&mut self, letter: &Letter) -> Result<(), SittingError> {
+    fn queue(&mut self, letter: &Letter) -> Result<(), GameError> {
         let name = format!("{}.eml", letter.key.stem());
         let layout = &self.game.layout;
         if !layout.sent().join(&name).exists() {
@@ -97,7 +97,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    fn invited(&self) -> Result<Invited<'a>, SittingError> {
+    fn invited(&self) -> Result<Invited<'a>, GameError> {
         Ok(Invited {
             game: self.game,
             settings: self.game.mail_settings()?,
@@ -113,13 +113,13 @@ impl<'a> Table<'a> {
         player: &Player,
         taken: &[SeatId],
         promised: &BTreeMap<SeatId, String>,
-    ) -> Result<(), SittingError> {
+    ) -> Result<(), GameError> {
         let letter = self.invited()?.seat(player, taken, promised)?;
         self.queue(&letter)
     }
 
     /// Closes the table if all seats are taken and a salt is promised for each.
-    pub(crate) fn close_if_ready(&mut self) -> Result<(), SittingError> {
+    pub(crate) fn close_if_ready(&mut self) -> Result<(), GameError> {
         match wanted_of(self.game, &self.log, &self.players, &self.opened) {
             Wanted::Hashes(missing) if missing.is_empty() => self.close(),
             _ => Ok(()),
@@ -128,7 +128,7 @@ impl<'a> Table<'a> {
 
     /// Closes the table: the record `seated` fixes the keys and the promised salts of the seats, and every player is
     /// mailed the hashes.
-    pub(crate) fn close(&mut self) -> Result<(), SittingError> {
+    pub(crate) fn close(&mut self) -> Result<(), GameError> {
         let lines = seated_lines(self.game, &self.players)?;
         self.record(Kind::Seated, &lines)?;
         self.opened.retain(|seat, _| {
@@ -152,7 +152,7 @@ impl<'a> Table<'a> {
     }
 
     /// Fixes all salts in the record `salts`, if none is missing; it names the round that the game is drawn with.
-    pub(crate) fn fix_salts(&mut self) -> Result<(), SittingError> {
+    pub(crate) fn fix_salts(&mut self) -> Result<(), GameError> {
         match wanted_of(self.game, &self.log, &self.players, &self.opened) {
             Wanted::Salts(owing) if owing.is_empty() => {}
             _ => return Ok(()),
@@ -162,7 +162,7 @@ impl<'a> Table<'a> {
             DiceLevel::Drawn | DiceLevel::Beacon => {
                 let round = draw_round(self.at.timestamp());
                 Some(round.ok_or_else(|| {
-                    SittingError::NotNow(
+                    GameError::NotNow(
                         "The beacon had not begun at that time: set the clock of this machine."
                             .to_owned(),
                     )
@@ -190,7 +190,7 @@ impl<'a> Table<'a> {
     }
 
     /// Commits the stage; returns what the game waits for now.
-    pub(crate) fn commit(self) -> Result<Wanted, SittingError> {
+    pub(crate) fn commit(self) -> Result<Wanted, GameError> {
         let wanted = wanted_of(self.game, &self.log, &self.players, &self.opened);
         self.stage.commit(&self.game.disk, &self.game.layout)?;
         Ok(wanted)

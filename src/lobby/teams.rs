@@ -2,15 +2,15 @@
 
 use crate::{
     engine::{Seat, SeatId},
-    error::SittingError,
+    error::GameError,
     game_dir::{Game, Players, StoreError},
 };
 
 /// Returns the seats with the teams that the rules make of this seating.
-pub(crate) fn teams(game: &Game, players: &Players) -> Result<Vec<Seat>, SittingError> {
+pub(crate) fn teams(game: &Game, players: &Players) -> Result<Vec<Seat>, GameError> {
     let hands: Vec<Vec<SeatId>> = players.players.iter().map(|p| p.seats.clone()).collect();
     let seats = game.rules.seating(&game.options(), &hands);
     seats
         .map_err(StoreError::from)?
-        .map_err(|illegal| SittingError::NotNow(illegal.words))
+        .map_err(|illegal| GameError::NotNow(illegal.words))
 }

@@ -3,7 +3,7 @@
 use crate::{
     dice::{Hash, quicknet::time_of},
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::{Game, Players, list, read},
     log::{Kind, Log, is_lowered, round_named},
 };
@@ -63,13 +63,13 @@ impl fmt::Display for Wanted {
 }
 
 /// The hash of the record `genesis`, to which every salt is bound.
-pub(crate) fn genesis(log: &Log) -> Result<Hash, SittingError> {
+pub(crate) fn genesis(log: &Log) -> Result<Hash, GameError> {
     let genesis = log.genesis().map(|entry| entry.hash);
-    genesis.ok_or_else(|| SittingError::NotNow("The log has no first record.".to_owned()))
+    genesis.ok_or_else(|| GameError::NotNow("The log has no first record.".to_owned()))
 }
 
 /// The salts that are open, or refused, by seat.
-pub(crate) fn opened(game: &Game) -> Result<BTreeMap<SeatId, String>, SittingError> {
+pub(crate) fn opened(game: &Game) -> Result<BTreeMap<SeatId, String>, GameError> {
     Ok(read(&game.layout.salts())?.unwrap_or_default())
 }
 

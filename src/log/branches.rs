@@ -5,7 +5,7 @@ use crate::dice::{bind::What, field::Hash};
 
 /// A turn that the GM began with a rewind, a correction or a fork.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Move {
+pub struct Branch {
     /// The kind: [`Deed::Rewind`], [`Deed::Amend`] or [`Deed::Fork`].
     pub what: Deed,
     /// The turn.
@@ -22,7 +22,7 @@ pub struct Move {
     pub why: String,
 }
 
-impl Move {
+impl Branch {
     /// Returns the path of the opened state that the turn begins with.
     pub fn opened(&self) -> String {
         opened_path(self.after, &What::Amend(self.number))
@@ -66,7 +66,7 @@ impl Start {
 /// Returns the commitment to the state that a turn began with; `None` for the set-up, and for a turn that has not
 /// begun.
 pub fn begins_with(log: &Log, turn: u32) -> Option<Start> {
-    if let Some(made) = moves(log).iter().find(|made| made.turn == turn) {
+    if let Some(made) = branches(log).iter().find(|made| made.turn == turn) {
         let what = What::Amend(made.number);
         let key = format!("bind.{what}");
         let mut notes = log.of(Kind::Note);
@@ -89,39 +89,39 @@ pub fn begins_with(log: &Log, turn: u32) -> Option<Start> {
 }
 
 /// Returns the turns that led to a turn, oldest first, without those that a rewind or a correction has dropped.
-pub fn line(moves: &[Move], turn: u32) -> Vec<u32> {
-    let (mut line, mut turn) = (Vec::new(), turn);
+pub fn lineage(branches: &[Branch], turn: u32) -> Vec<u32> {
+    let (mut lineage, mut turn) = (Vec::new(), turn);
     loop {
-        match moves.iter().find(|made| made.turn == turn) {
-            Some(Move { to: Some(to), .. }) => turn = *to,
-            Some(Move { of: Some(_), .. }) => break,
+        match branches.iter().find(|made| made.turn == turn) {
+            Some(Branch { to: Some(to), .. }) => turn = *to,
+            Some(Branch { of: Some(_), .. }) => break,
             // A correction restarts the turn that was open.
             Some(_) => turn -= 1,
             None if turn == 0 => break,
             None => {
                 turn -= 1;
-                line.push(turn);
+                lineage.push(turn);
             }
         }
     }
-    line.reverse();
-    line
+    lineage.reverse();
+    lineage
 }
 
-/// Returns the moves of a game in order; notes with missing or wrong keys are left out.
-pub fn moves(log: &Log) -> Vec<Move> {
-    let (mut moves, mut after) = (Vec::new(), 0);
+/// Returns the branches of a game in order; notes with missing or wrong keys are left out.
+pub fn branches(log: &Log) -> Vec<Branch> {
+    let (mut branches, mut after) = (Vec::new(), 0);
     for entry in &log.entries {
         match entry.record.kind {
             Kind::Lock => after = entry.number("sitting").unwrap_or(after),
-            Kind::Note => moves.extend(read(entry, after, moves.len()).ok().flatten()),
+            Kind::Note => branches.extend(read(entry, after, branches.len()).ok().flatten()),
             _ => {}
         }
     }
-    moves
+    branches
 }
 
-pub(crate) fn read(entry: &Entry, after: u32, before: usize) -> Result<Option<Move>, BadKey> {
+pub(crate) fn read(entry: &Entry, after: u32, before: usize) -> Result<Option<Branch>, BadKey> {
     let Ok(what @ (Deed::Rewind | Deed::Amend | Deed::Fork)) = entry.text("what")?.parse() else {
         return Ok(None);
     };
@@ -138,7 +138,7 @@ pub(crate) fn read(entry: &Entry, after: u32, before: usize) -> Result<Option<Mo
     let why = files.find(|(path, _)| path.starts_with("notes/"));
     // A rewind to the turn itself or to a later one is not a move; the check of the order of records reports it.
     let leads = turn > 0 && to.is_none_or(|to| 0 < to && to < turn);
-    Ok(leads.then(|| Move {
+    Ok(leads.then(|| Branch {
         what,
         turn,
         to,
@@ -153,8 +153,8 @@ pub(crate) fn read(entry: &Entry, after: u32, before: usize) -> Result<Option<Mo
 mod tests {
     use super::*;
 
-    fn made(turn: u32, to: Option<u32>, of: Option<&str>) -> Move {
-        Move {
+    fn made(turn: u32, to: Option<u32>, of: Option<&str>) -> Branch {
+        Branch {
             what: Deed::Rewind,
             turn,
             to,
@@ -167,16 +167,20 @@ mod tests {
 
     #[test]
     fn line_lists_the_turns_that_led_to_a_turn() {
-        assert_eq!(line(&[], 0), [0_u32; 0]);
-        assert_eq!(line(&[], 3), [0, 1, 2]);
+        assert_eq!(lineage(&[], 0), [0_u32; 0]);
+        assert_eq!(lineage(&[], 3), [0, 1, 2]);
         let rewound = [made(4, Some(2), None)];
-        assert_eq!(line(&rewound, 4), [0, 1]);
-        assert_eq!(line(&rewound, 6), [0, 1, 4, 5]);
-        assert_eq!(line(&rewound, 3), [0, 1, 2], "the abandoned line");
+        assert_eq!(lineage(&rewound, 4), [0, 1]);
+        assert_eq!(lineage(&rewound, 6), [0, 1, 4, 5]);
+        assert_eq!(lineage(&rewound, 3), [0, 1, 2], "the abandoned line");
         let twice = [made(4, Some(2), None), made(6, Some(3), None)];
-        assert_eq!(line(&twice, 7), [0, 1, 2, 6], "a rewind that was undone");
+        assert_eq!(lineage(&twice, 7), [0, 1, 2, 6], "a rewind that was undone");
         let amended = [made(4, None, None)];
-        assert_eq!(line(&amended, 5), [0, 1, 2, 4], "turn 3 was restarted as 4");
-        assert_eq!(line(&[made(7, None, Some("gem"))], 9), [7, 8]);
+        assert_eq!(
+            lineage(&amended, 5),
+            [0, 1, 2, 4],
+            "turn 3 was restarted as 4"
+        );
+        assert_eq!(lineage(&[made(7, None, Some("gem"))], 9), [7, 8]);
     }
 }

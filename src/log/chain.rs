@@ -39,6 +39,7 @@ pub struct Log {
 
 /// An error in a log (fair1, section 6).
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum LogError {
     /// A file cannot be read.
     #[error(transparent)]

@@ -21,7 +21,7 @@ pub mod rolls;
 mod salts;
 mod seat_draw;
 
-pub use branches::{Move, Start, begins_with, line, moves};
+pub use branches::{Branch, Start, begins_with, branches, lineage};
 pub use chain::{BadKey, Entry, Log, LogError, decimal, tail::Checkpoint};
 pub use content::{content_digest, content_hash};
 pub use deed::Deed;

@@ -177,6 +177,7 @@ fn check(path: &str, folders: &[&str]) -> Result<(), BadFile> {
 
 /// An error in a public file (fair1, section 6).
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadFile {
     /// The path is not that of a public file.
     #[error("`{0}` is not the path of a public file")]

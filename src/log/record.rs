@@ -71,6 +71,7 @@ impl FromStr for Kind {
 
 /// An error that makes bytes invalid as a record, or a record impossible to write (fair1, section 6).
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum BadRecord {
     /// A line holds something other than printable ASCII.
     #[error("line {0} holds something other than printable ASCII")]

@@ -16,6 +16,7 @@ pub struct Signed {
 
 /// The reason why a text is not accepted as signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unsigned {
     /// The player's key cannot be used.
     #[error("the player's key in players.yaml is not a supported SSH public key (ed25519 or RSA)")]

@@ -2,15 +2,15 @@
 
 use super::{
     files::used_files,
-    load::{gather, keep_signature, put_in_force},
+    load::{keep_signature, load, put_in_force},
     mail_book::Book,
     revision::stale_orders,
-    validate::judge,
+    validate::validate,
 };
 use crate::{
     engine::SeatId,
-    error::SittingError,
-    game_dir::{Disk, Filed, Game, Layout, Position, Stage, TurnRecord, read},
+    error::GameError,
+    game_dir::{Disk, Filed, Game, Layout, Stage, TurnRecord, Verified, read},
     mail::{Signed, Unsigned, verify},
     yaml::Problems,
 };
@@ -19,13 +19,13 @@ use crate::{
 /// names no seat whose player has a key.
 ///
 /// # Errors
-/// [`SittingError`] if the players cannot be read; [`Unsigned`] if the signature is not the player's.
+/// [`GameError`] if the players cannot be read; [`Unsigned`] if the signature is not the player's.
 pub fn signed(
     game: &Game,
     name: &str,
     bytes: &[u8],
     signature: &[u8],
-) -> Result<Result<Option<Signed>, Unsigned>, SittingError> {
+) -> Result<Result<Option<Signed>, Unsigned>, GameError> {
     // Errors in the file itself are reported when it is validated.
     let Ok(filed) = game.read_orders(name, bytes) else {
         return Ok(Ok(None));
@@ -39,8 +39,8 @@ pub fn signed(
 /// Returns true if a seat's player has sent orders for a turn, by mail or signed.
 ///
 /// # Errors
-/// [`SittingError`] if the book or the folder of the orders cannot be read.
-pub fn player_has_sent(game: &Game, turn: u32, seat: &SeatId) -> Result<bool, SittingError> {
+/// [`GameError`] if the book or the folder of the orders cannot be read.
+pub fn player_has_sent(game: &Game, turn: u32, seat: &SeatId) -> Result<bool, GameError> {
     let book: Option<Book> = read(&game.layout.post_book())?;
     let origin = book.as_ref().and_then(|book| book.orders.get(seat));
     if origin.is_some_and(|origin| origin.turn == turn) {
@@ -55,16 +55,16 @@ pub fn player_has_sent(game: &Game, turn: u32, seat: &SeatId) -> Result<bool, Si
 /// Validates one file, and puts it in force with its signature if it is valid. The game must be locked.
 ///
 /// # Errors
-/// [`SittingError`] if a file of the game cannot be read or written; then nothing has changed. An invalid order file is
+/// [`GameError`] if a file of the game cannot be read or written; then nothing has changed. An invalid order file is
 /// not such an error: its diagnostics are returned.
-pub fn take(
+pub fn accept(
     game: &Game,
-    position: &Position,
+    position: &Verified,
     record: &TurnRecord,
     name: &str,
     bytes: &[u8],
     signature: Option<&str>,
-) -> Result<Result<(SeatId, Problems), Problems>, SittingError> {
+) -> Result<Result<(SeatId, Problems), Problems>, GameError> {
     let looked = look(game, position, record, name, bytes, signature.is_some())?;
     let (filed, warnings) = match looked {
         Ok(good) => good,
@@ -78,26 +78,26 @@ pub fn take(
     }
     stage.commit(&game.disk, &game.layout)?;
     // The orders in force now must be those that a sitting would load.
-    debug_assert!(gather(game, position, record).is_ok_and(|s| s.orders.contains_key(&seat)));
+    debug_assert!(load(game, position, record).is_ok_and(|s| s.orders.contains_key(&seat)));
     Ok(Ok((seat, warnings)))
 }
 
 /// Validates one file for the seat that it names; a signed file must be newer than the signed ones before it.
 pub(crate) fn look(
     game: &Game,
-    position: &Position,
+    position: &Verified,
     record: &TurnRecord,
     name: &str,
     bytes: &[u8],
     is_signed: bool,
-) -> Result<Result<(Filed, Problems), Problems>, SittingError> {
+) -> Result<Result<(Filed, Problems), Problems>, GameError> {
     let filed = match game.read_orders(name, bytes) {
         Ok(filed) => filed,
         Err(problems) => return Ok(Err(problems)),
     };
     let seat = filed.envelope.seat.clone();
     if !game.seat_ids().contains(&seat) {
-        // `judge` requires a seat of this game.
+        // `validate` requires a seat of this game.
         let seats = game.seat_ids();
         let list = filed.misdirected(
             game.name.as_str(),
@@ -109,7 +109,7 @@ pub(crate) fn look(
         return Ok(Err(filed.wrap(list)));
     }
     let used = used_files(game, position.turn, &seat)?;
-    let judged = judge(game, position, &seat, record, &used, name, bytes)?;
+    let judged = validate(game, position, &seat, record, &used, name, bytes)?;
     let Ok((filed, warnings)) = judged else {
         return Ok(judged);
     };

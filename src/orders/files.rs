@@ -2,7 +2,7 @@
 
 use crate::{
     engine::{OnFile, SeatId},
-    error::SittingError,
+    error::GameError,
     game_dir::{Disk, Filed, Game, StoreError},
 };
 
@@ -21,8 +21,8 @@ pub(crate) fn as_locked(used: &[Filed]) -> OnFile {
 /// Returns the files of a seat that earlier sittings of this turn have locked, oldest first.
 ///
 /// # Errors
-/// [`SittingError`] if a file cannot be read or parsed.
-pub fn used_files(game: &Game, turn: u32, seat: &SeatId) -> Result<Vec<Filed>, SittingError> {
+/// [`GameError`] if a file cannot be read or parsed.
+pub fn used_files(game: &Game, turn: u32, seat: &SeatId) -> Result<Vec<Filed>, GameError> {
     let mut used: Vec<Filed> = vec![];
     let sittings = game.layout.turn(turn).join("sittings");
     for name in Disk::list(&sittings)? {

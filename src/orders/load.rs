@@ -6,10 +6,10 @@ use super::{
 };
 use crate::{
     engine::{Line, OnFile, SeatId, played},
-    error::SittingError,
+    error::GameError,
     game_dir::{
         Disk, DiskError, Filed, Game, Layout, Position, Secrecy, Stage, Standings, StoreError,
-        TurnRecord, read_standing_file, try_map,
+        TurnRecord, Verified, read_standing_file, try_map,
     },
     yaml::{Budget, Problem, Problems, Source},
 };
@@ -65,13 +65,9 @@ pub struct OnFileSet {
 /// Loads and validates the orders that every seat has on file.
 ///
 /// # Errors
-/// [`SittingError::Store`] if a file of the game cannot be read. An invalid order file is not an error here but a
+/// [`GameError::Store`] if a file of the game cannot be read. An invalid order file is not an error here but a
 /// [`Refusal`].
-pub fn gather(
-    game: &Game,
-    position: &Position,
-    record: &TurnRecord,
-) -> Result<OnFileSet, SittingError> {
+pub fn load(game: &Game, position: &Verified, record: &TurnRecord) -> Result<OnFileSet, GameError> {
     let turn = position.turn;
     let seats = game.seat_ids();
     let parts = try_map(&seats, |seat| part(game, position, seat, record))?;
@@ -109,7 +105,7 @@ fn part(
     position: &Position,
     seat: &SeatId,
     record: &TurnRecord,
-) -> Result<Part, SittingError> {
+) -> Result<Part, GameError> {
     let mut part = Part::default();
     let used = used_files(game, position.turn, seat)?;
     part.filed = in_force(game, position, seat, record, &used, &mut part)?;
@@ -139,13 +135,13 @@ fn part(
 /// Returns the orders that every seat had on file when a sitting was locked, for a sitting that waits for its dice.
 ///
 /// # Errors
-/// [`SittingError::Store`] if a locked file cannot be read or parsed.
+/// [`GameError::Store`] if a locked file cannot be read or parsed.
 pub(crate) fn locked_set(
     game: &Game,
     turn: u32,
     sitting: u32,
     record: &TurnRecord,
-) -> Result<OnFileSet, SittingError> {
+) -> Result<OnFileSet, GameError> {
     let mut set = OnFileSet::default();
     let folder = game.layout.sitting(turn, sitting);
     for seat in game.seat_ids() {
@@ -174,7 +170,7 @@ pub(crate) fn locked_set(
 }
 
 /// Returns a warning for each file whose name no seat has: most likely it was meant as orders.
-fn strays(game: &Game, turn: u32) -> Result<Vec<String>, SittingError> {
+fn strays(game: &Game, turn: u32) -> Result<Vec<String>, GameError> {
     let seats = game.seat_ids();
     let mut strays = vec![];
     for folder in [game.layout.orders(turn), game.layout.standings()] {
@@ -202,13 +198,13 @@ fn strays(game: &Game, turn: u32) -> Result<Vec<String>, SittingError> {
 /// Returns the order file in force of one seat, if it has one.
 ///
 /// # Errors
-/// [`SittingError::Store`] if a file of the game cannot be read.
+/// [`GameError::Store`] if a file of the game cannot be read.
 pub(crate) fn on_file(
     game: &Game,
     position: &Position,
     seat: &SeatId,
     record: &TurnRecord,
-) -> Result<Option<Filed>, SittingError> {
+) -> Result<Option<Filed>, GameError> {
     let used = used_files(game, position.turn, seat)?;
     in_force(game, position, seat, record, &used, &mut Part::default())
 }
@@ -221,7 +217,7 @@ fn in_force(
     record: &TurnRecord,
     used: &[Filed],
     part: &mut Part,
-) -> Result<Option<Filed>, SittingError> {
+) -> Result<Option<Filed>, GameError> {
     let mut refused = None;
     let view = LastView::of(game, position.turn, seat);
     let mut found = None;
@@ -296,11 +292,7 @@ fn unreadable(name: &str, error: &DiskError) -> Problems {
 }
 
 /// Returns the paths of the order file that arrived last, and of those it replaced, newest first.
-fn candidates(
-    game: &Game,
-    turn: u32,
-    seat: &SeatId,
-) -> Result<Vec<std::path::PathBuf>, SittingError> {
+fn candidates(game: &Game, turn: u32, seat: &SeatId) -> Result<Vec<std::path::PathBuf>, GameError> {
     let names = Disk::list(&game.layout.orders(turn))?;
     let number = |name: &String| Layout::order_number(name, seat).filter(|n| *n > 0);
     let mut older: Vec<u32> = names.iter().filter_map(number).collect();

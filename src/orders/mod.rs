@@ -10,10 +10,10 @@ mod unanswered;
 mod validate;
 
 pub(crate) use accept::look;
-pub use accept::{player_has_sent, signed, take};
+pub use accept::{accept, player_has_sent, signed};
 pub(crate) use files::as_locked;
 pub use files::used_files;
-pub use load::{OnFileSet, Refused, gather, put_in_force};
+pub use load::{OnFileSet, Refused, load, put_in_force};
 pub(crate) use load::{keep_signature, locked_set};
 pub(crate) use mail_book::{Answer, counted};
 pub use mail_book::{Book, Bounces, Held, Origin, Way};
@@ -21,4 +21,4 @@ pub(crate) use revision::{order_signature, standing_signature, with_revision};
 pub use standing::{signed_standing, take_standing};
 pub use unanswered::unanswered;
 pub(crate) use validate::left_of_file;
-pub use validate::{Before, judge};
+pub use validate::{Before, validate};

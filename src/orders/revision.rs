@@ -6,7 +6,7 @@ use super::files::used_files;
 use crate::{
     dice::field::sha256,
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::{Disk, Filed, Game, Layout, Player, StandingFile, Standings},
     ssh,
     yaml::Problem,
@@ -22,7 +22,7 @@ fn fits(key: &str, signature: &[u8], bytes: &[u8]) -> bool {
 
 /// Returns all files of a seat in a folder of orders or standing orders, by name. A file that cannot be read is left
 /// out, because it has no valid signature.
-fn files_of(folder: &Path, seat: &SeatId) -> Result<Vec<(String, Vec<u8>)>, SittingError> {
+fn files_of(folder: &Path, seat: &SeatId) -> Result<Vec<(String, Vec<u8>)>, GameError> {
     let mut files = vec![];
     for name in Disk::list(folder)? {
         if Layout::order_number(&name, seat).is_some()
@@ -36,7 +36,7 @@ fn files_of(folder: &Path, seat: &SeatId) -> Result<Vec<(String, Vec<u8>)>, Sitt
 
 /// Returns the revision of the newest orders that a key has signed for a seat and a turn, 0 if there are none: of those
 /// that were accepted, and of those that a sitting has locked.
-fn newest_orders(game: &Game, turn: u32, seat: &SeatId, key: &str) -> Result<u32, SittingError> {
+fn newest_orders(game: &Game, turn: u32, seat: &SeatId, key: &str) -> Result<u32, GameError> {
     let mut newest = 0;
     let mut count = |filed: &Filed, signature: &[u8]| {
         let revision = filed.envelope.revision.map_or(0, NonZeroU32::get);
@@ -72,7 +72,7 @@ fn revision_of(game: &Game, seat: &SeatId, standings: &Standings) -> Option<u32>
 
 /// Returns the revision of the newest standing orders that a key has signed for a seat, 0 if there are none: of those
 /// that were accepted, and of those that the last sitting has locked.
-fn newest_standing(game: &Game, seat: &SeatId, key: &str) -> Result<u32, SittingError> {
+fn newest_standing(game: &Game, seat: &SeatId, key: &str) -> Result<u32, GameError> {
     let mut found = vec![];
     for (_, bytes) in files_of(&game.layout.standings(), seat)? {
         let place = game
@@ -112,7 +112,7 @@ pub(crate) fn stale_orders(
     turn: u32,
     filed: &Filed,
     key: &str,
-) -> Result<Option<Problem>, SittingError> {
+) -> Result<Option<Problem>, GameError> {
     let seat = &filed.envelope.seat;
     let on_file = Disk::read(&game.layout.order(turn, seat)).ok().flatten();
     if filed.envelope.revision.is_some() && on_file.as_ref() == Some(&filed.bytes) {
@@ -128,7 +128,7 @@ pub(crate) fn stale_standing(
     seat: &SeatId,
     file: &StandingFile,
     key: &str,
-) -> Result<Option<Problem>, SittingError> {
+) -> Result<Option<Problem>, GameError> {
     let on_file = Disk::read(&game.layout.standing(seat)).ok().flatten();
     if file.standings.revision.is_some() && on_file.as_ref() == Some(&file.bytes) {
         return Ok(None);
@@ -143,7 +143,7 @@ pub(crate) fn order_signature(
     turn: u32,
     filed: &Filed,
     key: &str,
-) -> Result<Option<Vec<u8>>, SittingError> {
+) -> Result<Option<Vec<u8>>, GameError> {
     let seat = &filed.envelope.seat;
     let place = game.layout.order_signature(turn, seat, &filed.digest);
     let signature = Disk::read(&place)?;
@@ -162,7 +162,7 @@ pub(crate) fn standing_signature(
     seat: &SeatId,
     bytes: &[u8],
     key: &str,
-) -> Result<Option<Vec<u8>>, SittingError> {
+) -> Result<Option<Vec<u8>>, GameError> {
     let place = game
         .layout
         .standing_signature(seat, &sha256(bytes).to_string());
@@ -181,14 +181,14 @@ pub(crate) fn standing_signature(
 /// Puts the next revision into the form of a seat whose player has a key.
 ///
 /// # Errors
-/// [`SittingError`] if the files of the turn cannot be read.
+/// [`GameError`] if the files of the turn cannot be read.
 pub(crate) fn with_revision(
     game: &Game,
     player: &Player,
     seat: &SeatId,
     turn: u32,
     form: &[u8],
-) -> Result<Vec<u8>, SittingError> {
+) -> Result<Vec<u8>, GameError> {
     let Some(key) = &player.key else {
         return Ok(form.to_vec());
     };

@@ -4,7 +4,7 @@ use super::revision::stale_standing;
 use crate::{
     dice::field::sha256,
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::{Disk, Game, Secrecy, Stage, StandingFile},
     mail::{Signed, Unsigned, verify},
     yaml::Problems,
@@ -14,13 +14,13 @@ use crate::{
 /// the file names no seat whose player has a key.
 ///
 /// # Errors
-/// [`SittingError`] if the players cannot be read; [`Unsigned`] if the signature is not the player's.
+/// [`GameError`] if the players cannot be read; [`Unsigned`] if the signature is not the player's.
 pub fn signed_standing(
     game: &Game,
     name: &str,
     bytes: &[u8],
     signature: &[u8],
-) -> Result<Result<Option<Signed>, Unsigned>, SittingError> {
+) -> Result<Result<Option<Signed>, Unsigned>, GameError> {
     // Errors in the file itself are reported when it is validated.
     let file = StandingFile::read(name, bytes, &*game.rules).ok();
     let Some(seat) = file.and_then(|file| file.standings.seat) else {
@@ -35,14 +35,14 @@ pub fn signed_standing(
 /// kept. The game must be locked.
 ///
 /// # Errors
-/// [`SittingError`] if a file of the game cannot be read or written; then nothing has changed. An invalid file of
+/// [`GameError`] if a file of the game cannot be read or written; then nothing has changed. An invalid file of
 /// standing orders is not such an error: its diagnostics are returned.
 pub fn take_standing(
     game: &Game,
     name: &str,
     bytes: &[u8],
     signature: Option<&str>,
-) -> Result<Result<SeatId, Problems>, SittingError> {
+) -> Result<Result<SeatId, Problems>, GameError> {
     let file = match StandingFile::read(name, bytes, &*game.rules) {
         Ok(file) => file,
         Err(problems) => return Ok(Err(problems)),

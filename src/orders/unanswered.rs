@@ -3,7 +3,7 @@
 use super::{as_locked, used_files};
 use crate::{
     engine::{Prompt, played},
-    error::SittingError,
+    error::GameError,
     game_dir::{Filed, Game, Position, Standings, TurnRecord},
 };
 
@@ -11,13 +11,13 @@ use crate::{
 /// other input, so that nothing hidden is revealed.
 ///
 /// # Errors
-/// [`SittingError`] if an order file of the turn cannot be read or decoded.
+/// [`GameError`] if an order file of the turn cannot be read or decoded.
 pub fn unanswered(
     game: &Game,
     position: &Position,
     record: &TurnRecord,
     filed: &Filed,
-) -> Result<Vec<Prompt>, SittingError> {
+) -> Result<Vec<Prompt>, GameError> {
     let seat = &filed.envelope.seat;
     let prompts = record.prompts.iter().filter(|p| p.seat == *seat);
     let prompts: Vec<Prompt> = prompts.cloned().collect();

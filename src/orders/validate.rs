@@ -3,11 +3,11 @@
 use super::unanswered::unanswered;
 use crate::{
     engine::{
-        AnyRuleset, Entry, Garbled, Line, Past, Prompt, SeatId, Sent, ToCome, Viewer, past, played,
-        to_come,
+        DecodeError, DynRuleset, Entry, Line, Past, Prompt, SeatId, Sent, ToCome, Viewer, past,
+        played, to_come,
     },
-    error::SittingError,
-    game_dir::{Filed, Game, Position, StoreError, TurnRecord, verdict},
+    error::GameError,
+    game_dir::{Filed, Game, Position, StoreError, TurnRecord, Verified, verdict},
     yaml::{Problem, Problems, Severity},
 };
 use serde_json::Value;
@@ -16,16 +16,16 @@ use std::{cell::OnceCell, collections::BTreeSet, sync::Arc};
 /// Validates one order file that has just arrived, as a whole: it is accepted, perhaps with warnings, or rejected.
 ///
 /// # Errors
-/// [`SittingError`] if a file of the game cannot be read or decoded.
-pub fn judge(
+/// [`GameError`] if a file of the game cannot be read or decoded.
+pub fn validate(
     game: &Game,
-    position: &Position,
+    position: &Verified,
     seat: &SeatId,
     record: &TurnRecord,
     used: &[Filed],
     name: &str,
     bytes: &[u8],
-) -> Result<Result<(Filed, Problems), Problems>, SittingError> {
+) -> Result<Result<(Filed, Problems), Problems>, GameError> {
     let view = LastView::of(game, position.turn, seat);
     let judged = judge_by(&view, position, record, used, name, bytes)?;
     let Ok((filed, mut warnings)) = judged else {
@@ -33,8 +33,8 @@ pub fn judge(
     };
     let sitting = position.sitting;
     let next = position.next_lock();
-    let before =
-        Before::of(&*game.rules, seat, record, used, &filed, next).map_err(StoreError::Garbled)?;
+    let before = Before::of(&*game.rules, seat, record, used, &filed, next)
+        .map_err(StoreError::DecodeError)?;
     let is_same = used.last().is_some_and(|last| last.digest == filed.digest);
     let unclear = filed
         .unclear(&before.past, sitting)
@@ -74,15 +74,15 @@ impl Before {
     /// `next` is the first sitting in which the file can be in force.
     ///
     /// # Errors
-    /// [`Garbled`] if the rules cannot decode a file that they accepted before.
+    /// [`DecodeError`] if the rules cannot decode a file that they accepted before.
     pub fn of(
-        rules: &dyn AnyRuleset,
+        rules: &dyn DynRuleset,
         seat: &SeatId,
         record: &TurnRecord,
         used: &[Filed],
         filed: &Filed,
         next: u32,
-    ) -> Result<Self, Garbled> {
+    ) -> Result<Self, DecodeError> {
         let sent: Vec<Sent> = used.iter().map(Filed::sent).collect();
         let to_come = left_of_file(rules, seat, &record.journal, &sent, &record.prompts)?;
         let mut all = used.to_vec();
@@ -104,12 +104,12 @@ impl Before {
 /// Returns the lines of a seat's order file in force, the last of `files`, that are still to come. A refused line is
 /// not one of them, because the seat is asked again.
 pub(crate) fn left_of_file(
-    rules: &dyn AnyRuleset,
+    rules: &dyn DynRuleset,
     seat: &SeatId,
     journal: &[Entry],
     files: &[Sent],
     prompts: &[Prompt],
-) -> Result<Vec<ToCome>, Garbled> {
+) -> Result<Vec<ToCome>, DecodeError> {
     let Some(file) = files.last() else {
         return Ok(vec![]);
     };
@@ -164,7 +164,7 @@ pub(crate) fn judge_by(
     used: &[Filed],
     name: &str,
     bytes: &[u8],
-) -> Result<Result<(Filed, Problems), Problems>, SittingError> {
+) -> Result<Result<(Filed, Problems), Problems>, GameError> {
     let LastView { game, seat, .. } = *view;
     let filed = match game.read_orders(name, bytes) {
         Ok(filed) => filed,
@@ -188,8 +188,8 @@ pub(crate) fn judge_by(
     {
         let next = position.next_lock();
         let before = Before::of(&*game.rules, seat, record, used, &filed, next)
-            .map_err(StoreError::Garbled)?;
-        problems = verdict(game, &filed, view, &before.done).map_err(StoreError::Garbled)?;
+            .map_err(StoreError::DecodeError)?;
+        problems = verdict(game, &filed, view, &before.done).map_err(StoreError::DecodeError)?;
         problems.extend(before.remarks(&filed, position.sitting));
         problems.extend(filed.after_lock(position.locked.as_ref(), position.turn));
     }

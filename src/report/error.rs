@@ -7,6 +7,7 @@ use minijinja::ErrorKind;
 /// It names the template and the line, never a value: the values of a failing template may be one player's secret, and
 /// the message may reach another player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReportError {
     /// A template failed.
     #[error("template {template}{}: {what}", at(*.line))]
@@ -32,7 +33,7 @@ pub enum ReportError {
     NoSeat,
     /// The content that the templates quote cannot be read.
     #[error("{0}")]
-    Content(#[from] crate::content::Unfit),
+    Content(#[from] crate::content::InvalidContent),
 }
 
 fn at(line: Option<usize>) -> String {

@@ -1,7 +1,7 @@
 //! The templates of one ruleset, overlaid by a game's own templates.
 
 use super::{Reader, ReportError, WIDTH, bounds, clean, embedded, filters, pictures};
-use crate::{content::Library, engine::AnyRuleset};
+use crate::{content::Library, engine::DynRuleset};
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, syntax::SyntaxConfig, value::Serde};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ impl Words {
     /// Returns [`ReportError`] if the content cannot be read, or if a template of the overlay has an invalid name or is
     /// not a valid template.
     pub fn new(
-        rules: &dyn AnyRuleset,
+        rules: &dyn DynRuleset,
         library: &Library,
         overlay: &BTreeMap<String, String>,
     ) -> Result<Self, ReportError> {
@@ -110,7 +110,7 @@ impl Words {
     /// # Errors
     /// Returns [`ReportError`] if the content cannot be read.
     pub fn or_builtin(
-        rules: &dyn AnyRuleset,
+        rules: &dyn DynRuleset,
         library: &Library,
         overlay: &BTreeMap<String, String>,
     ) -> Result<(Self, Option<ReportError>), ReportError> {
@@ -124,7 +124,7 @@ impl Words {
     ///
     /// # Errors
     /// Returns [`ReportError`] if the content cannot be read.
-    pub fn builtin(rules: &dyn AnyRuleset, library: &Library) -> Result<Self, ReportError> {
+    pub fn builtin(rules: &dyn DynRuleset, library: &Library) -> Result<Self, ReportError> {
         Self::new(rules, library, &BTreeMap::new())
     }
 
@@ -222,7 +222,7 @@ fn printed(library: &Library) -> Result<minijinja::Value, ReportError> {
 }
 
 /// Returns half a sentence for each kind of ask: the question.
-fn asks(rules: &dyn AnyRuleset) -> BTreeMap<&'static str, &'static str> {
+fn asks(rules: &dyn DynRuleset) -> BTreeMap<&'static str, &'static str> {
     rules
         .asks()
         .iter()

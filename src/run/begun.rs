@@ -12,11 +12,11 @@ use super::{
 use crate::{
     dice::{What, bind_hash, bind_salt, field::sha256},
     engine::{Flow, Outcome, SeatId},
-    error::SittingError,
+    error::GameError,
     game_dir::{
-        Clockwork, Disk, Ended, Game, Note, Position, Stage, StoreError, TurnRecord, bytes, read,
+        ClockState, Disk, Ended, Game, Note, Position, Stage, StoreError, TurnRecord, bytes, read,
     },
-    log::{Deed, Kind, Log, begins_with, moves},
+    log::{Deed, Kind, Log, begins_with, branches},
     orders::OnFileSet,
 };
 use chrono::{DateTime, Utc};
@@ -24,7 +24,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Returns the state that a turn began with, if it is still the one that the log binds.
-pub(crate) fn checkpoint(game: &Game, log: &Log, turn: u32) -> Result<Value, SittingError> {
+pub(crate) fn checkpoint(game: &Game, log: &Log, turn: u32) -> Result<Value, GameError> {
     let path = game.layout.state(turn);
     let Some(text) = Disk::read(&path)? else {
         return Err(StoreError::Missing { path }.into());
@@ -48,9 +48,9 @@ pub(crate) fn bind(
     publisher: &mut Publisher<'_>,
     mut note: Note,
     state: &Value,
-) -> Result<u32, SittingError> {
+) -> Result<u32, GameError> {
     let layout = publisher.game.layout.clone();
-    let number = u32::try_from(moves(&publisher.log).len()).unwrap_or(u32::MAX) + 1;
+    let number = u32::try_from(branches(&publisher.log).len()).unwrap_or(u32::MAX) + 1;
     let kept = bytes("state", state)?;
     let what = What::Amend(number);
     let bound = publisher.bind(&what, &kept);
@@ -70,7 +70,7 @@ pub(crate) fn open(
     mut now: Position,
     before: Option<&Position>,
     anew: told::Anew,
-) -> Result<Begun, SittingError> {
+) -> Result<Begun, GameError> {
     let (game, turn) = (publisher.game, publisher.turn);
     let views = views(game, state)?;
     for (viewer, view) in &views {
@@ -121,7 +121,7 @@ pub(crate) fn begin(
     now: Position,
     before: Option<&Position>,
     mailed: bool,
-) -> Result<Begun, SittingError> {
+) -> Result<Begun, GameError> {
     let kind = note.what;
     let number = bind(publisher, note, state)?;
     let anew = told::Anew {
@@ -139,7 +139,7 @@ pub(crate) fn open_fork(
     number: u32,
     at: DateTime<Utc>,
     mailed: bool,
-) -> Result<Begun, SittingError> {
+) -> Result<Begun, GameError> {
     let (game, turn) = (publisher.game, publisher.turn);
     let position = Position {
         turn,
@@ -148,7 +148,7 @@ pub(crate) fn open_fork(
         ended: Ended::TurnComplete,
         at,
         deadline: deadline(game, Ended::TurnComplete, at)?,
-        clock: Clockwork::default(),
+        clock: ClockState::default(),
         program: None,
         used: BTreeMap::new(),
         winners: vec![],
@@ -166,9 +166,9 @@ pub(crate) fn open_fork(
 }
 
 /// Opens the first turn of a fork after all its salts are in.
-pub(crate) fn first_turn(game: &Game, at: DateTime<Utc>) -> Result<Begun, SittingError> {
+pub(crate) fn first_turn(game: &Game, at: DateTime<Utc>) -> Result<Begun, GameError> {
     let log = game.log()?;
-    let made = moves(&log);
+    let made = branches(&log);
     let Some(fork) = made.iter().find(|made| made.what == Deed::Fork) else {
         return Err(unfinished());
     };
@@ -194,8 +194,8 @@ pub(crate) fn first_turn(game: &Game, at: DateTime<Utc>) -> Result<Begun, Sittin
 /// Returns an error for a fork that was interrupted: before the fork's note is written, nothing else may happen in it.
 ///
 /// # Errors
-/// Returns [`SittingError::NotNow`] if this is such a fork.
-pub(crate) fn whole(game: &Game, log: &Log) -> Result<(), SittingError> {
+/// Returns [`GameError::NotNow`] if this is such a fork.
+pub(crate) fn whole(game: &Game, log: &Log) -> Result<(), GameError> {
     let is_begun = log.of(Kind::Note).next().is_some();
     if game.file.fork.is_some() && !is_begun {
         return Err(unfinished());
@@ -203,7 +203,7 @@ pub(crate) fn whole(game: &Game, log: &Log) -> Result<(), SittingError> {
     Ok(())
 }
 
-fn unfinished() -> SittingError {
+fn unfinished() -> GameError {
     let words = "This fork is not finished: run `chronojudge fork` again.";
-    SittingError::NotNow(words.to_owned())
+    GameError::NotNow(words.to_owned())
 }

@@ -1,6 +1,6 @@
 //! A cache of the templates and schemas that all games of one ruleset share.
 
-use crate::{error::SittingError, game_dir::Game, report::Words};
+use crate::{error::GameError, game_dir::Game, report::Words};
 use std::{
     collections::BTreeMap,
     sync::{Arc, Mutex},
@@ -17,7 +17,7 @@ pub(crate) struct Shelf {
 
 impl Shelf {
     /// Returns the entry of a game, with its templates compiled for the reports of a sitting.
-    pub fn ready(game: &Game) -> Result<Arc<Self>, SittingError> {
+    pub fn ready(game: &Game) -> Result<Arc<Self>, GameError> {
         let shelf = Self::of(game)?;
         shelf.words.make_ready();
         Ok(shelf)
@@ -25,10 +25,10 @@ impl Shelf {
 
     /// Returns the entry of a game: a new one if the game has templates or content of its own, else the cached one of
     /// its ruleset.
-    pub fn of(game: &Game) -> Result<Arc<Self>, SittingError> {
+    pub fn of(game: &Game) -> Result<Arc<Self>, GameError> {
         static SHELVES: Mutex<BTreeMap<&'static str, Arc<Shelf>>> = Mutex::new(BTreeMap::new());
         let templates = game.templates()?;
-        let make = || -> Result<Arc<Self>, SittingError> {
+        let make = || -> Result<Arc<Self>, GameError> {
             let (words, wrong) = Words::or_builtin(&*game.rules, &game.library, &templates)?;
             Ok(Arc::new(Self {
                 words,

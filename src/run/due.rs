@@ -3,7 +3,9 @@
 use super::request::{Due, Request};
 use crate::{
     engine::SeatId,
-    game_dir::{Clockwork, Ended, Filed, Game, Position, SittingPolicy, StandIn, Step, TurnRecord},
+    game_dir::{
+        ClockState, Ended, Filed, Game, Position, SittingPolicy, StandIn, Step, TurnRecord,
+    },
     log::PlayedBy,
     orders::OnFileSet,
 };
@@ -114,7 +116,7 @@ pub fn unattended(game: &Game, position: &Position) -> BTreeSet<SeatId> {
 }
 
 /// Returns who plays a seat after escalation and the GM's actions, as notes record it.
-pub fn played_by(game: &Game, clock: &Clockwork, seat: &SeatId) -> PlayedBy {
+pub fn played_by(game: &Game, clock: &ClockState, seat: &SeatId) -> PlayedBy {
     if bots(game, &clock.missed, &clock.bots).contains_key(seat) {
         PlayedBy::Bot
     } else if deserted(game, &clock.missed).any(|deserted| deserted == *seat) {

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     engine::{Overdue, Prompt, SeatId},
-    error::SittingError,
-    game_dir::{Clockwork, Game, Note, Position, Step, TurnRecord, Who, is_away},
+    error::GameError,
+    game_dir::{ClockState, Game, Note, Position, Step, TurnRecord, Who, is_away},
     log::{Attendance, Deed, PlayedBy},
     orders::OnFileSet,
 };
@@ -16,7 +16,7 @@ use crate::{
 #[derive(Debug, Default)]
 pub(crate) struct Climb {
     /// The missed deadlines and the bots of the seats after the sitting.
-    pub clock: Clockwork,
+    pub clock: ClockState,
     /// The notes that publish the changes.
     pub notes: Vec<Note>,
 }
@@ -28,11 +28,11 @@ pub(crate) fn climb(
     record: &TurnRecord,
     set: &OnFileSet,
     request: &Request,
-) -> Result<Climb, SittingError> {
-    let mut clock = Clockwork {
+) -> Result<Climb, GameError> {
+    let mut clock = ClockState {
         missed: position.clock.missed.clone(),
         bots: position.clock.bots.clone(),
-        ..Clockwork::default()
+        ..ClockState::default()
     };
     let mut notes = vec![];
     let note = |what, text: String| Note::new(what, Who::Desk, (position.turn, request.at), text);
@@ -81,7 +81,7 @@ pub(crate) fn climb(
 
 /// Counts a deadline that a seat has missed. If the game no longer waits for the seat from now on, returns the text of
 /// the note about it.
-pub fn missed_one(game: &Game, clock: &mut Clockwork, seat: &SeatId) -> Option<String> {
+pub fn missed_one(game: &Game, clock: &mut ClockState, seat: &SeatId) -> Option<String> {
     let missed = clock.missed.entry(seat.clone()).or_default();
     let before = step(game, *missed);
     *missed = missed.saturating_add(1);
@@ -144,7 +144,7 @@ pub(crate) fn lateness(
     set: &OnFileSet,
     overdue: bool,
     request: &Request,
-) -> Result<(Overdue, Climb), SittingError> {
+) -> Result<(Overdue, Climb), GameError> {
     let climb = climb(game, position, record, set, request)?;
     // If this deadline hands a seat to a caretaker, the caretaker plays it in this sitting.
     let mut absent = game.seat_ids();

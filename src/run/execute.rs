@@ -5,16 +5,16 @@ use super::{
     notify,
     play::play,
     publish::{Kept, Publisher},
-    request::{Due, Ran},
+    request::{Due, RunOutcome},
     save::{built_on, keep},
     told,
 };
 use crate::{
     dice::{Dice, Fair, Signature},
     engine::{Flow, Outcome, Overdue, Prompt, SeatId, Stop, Viewer},
-    error::SittingError,
+    error::GameError,
     game_dir::{
-        Clockwork, Ended, Game, Position, StandIn, TurnRecord, bytes, next_deadline, number,
+        ClockState, Ended, Game, Position, StandIn, TurnRecord, bytes, next_deadline, number,
         sitting_key, try_map,
     },
     orders::OnFileSet,
@@ -30,10 +30,7 @@ pub(crate) fn readers(game: &Game) -> Vec<Viewer> {
 }
 
 /// Builds the view of a state for each reader.
-pub(crate) fn views(
-    game: &Game,
-    state: &Value,
-) -> Result<BTreeMap<Viewer, Arc<Value>>, SittingError> {
+pub(crate) fn views(game: &Game, state: &Value) -> Result<BTreeMap<Viewer, Arc<Value>>, GameError> {
     let readers = readers(game);
     let per_core = readers.len().div_ceil(rayon::current_num_threads());
     let shares: Vec<&[Viewer]> = readers.chunks(per_core).collect();
@@ -55,7 +52,7 @@ pub(crate) fn deadline(
     game: &Game,
     ended: Ended,
     at: DateTime<Utc>,
-) -> Result<Option<DateTime<Utc>>, SittingError> {
+) -> Result<Option<DateTime<Utc>>, GameError> {
     match (&game.file.schedule, ended) {
         (_, Ended::GameOver) | (None, _) => Ok(None),
         (Some(schedule), _) => Ok(Some(next_deadline(schedule, at)?)),
@@ -114,14 +111,14 @@ pub(crate) fn idle(outcome: &Outcome, record: &TurnRecord) -> Option<Vec<SeatId>
 }
 
 /// The outcome of the rules, the views of all readers and the files to save; or the seats that the rules wait for.
-type Came = Result<(Outcome, BTreeMap<Viewer, Arc<Value>>, Kept), Vec<SeatId>>;
+type Executed = Result<(Outcome, BTreeMap<Viewer, Arc<Value>>, Kept), Vec<SeatId>>;
 
 fn come(
     game: &Game,
     fixed: &Fixed<'_>,
     dice: &mut dyn Dice,
     beacon: bool,
-) -> Result<Came, SittingError> {
+) -> Result<Executed, GameError> {
     let record = fixed.record;
     let late = fixed.late.clone();
     let outcome = play(
@@ -150,8 +147,8 @@ pub(crate) fn drawn(
     fixed: &Fixed<'_>,
     round: Option<(u64, Signature)>,
     now: DateTime<Utc>,
-    announce: impl FnOnce(&mut Publisher<'_>) -> Result<(), SittingError>,
-) -> Result<Ran, SittingError> {
+    announce: impl FnOnce(&mut Publisher<'_>) -> Result<(), GameError>,
+) -> Result<RunOutcome, GameError> {
     let Fixed {
         turn,
         sitting,
@@ -180,7 +177,7 @@ pub(crate) fn drawn(
     );
     let (outcome, views, kept) = match came? {
         Ok(came) => came,
-        Err(seats) => return Ok(Ran::Nothing(Due::Waits(seats))),
+        Err(seats) => return Ok(RunOutcome::Nothing(Due::Waits(seats))),
     };
     let (ended, prompts) = end(&outcome);
     let open_turn = turn + u32::from(ended == Ended::TurnComplete);
@@ -194,10 +191,10 @@ pub(crate) fn drawn(
         ended,
         at: fixed.at,
         deadline: deadline(game, ended, now)?,
-        clock: Clockwork {
+        clock: ClockState {
             missed: fixed.missed.clone(),
             bots: fixed.bots.clone(),
-            ..Clockwork::default()
+            ..ClockState::default()
         },
         program: Some(env!("CARGO_PKG_VERSION").to_owned()),
         used: used(set),
@@ -227,7 +224,7 @@ pub(crate) fn drawn(
     position_now.checkpoint = publisher.checkpoint()?;
     position_now.files = built_on(&publisher.stage, open_turn, position);
     publisher.secret(&game.layout.position(), bytes("position", &position_now)?);
-    let ran = Ran::Sat {
+    let ran = RunOutcome::Sat {
         position: position_now,
         asked: asked(prompts),
         mails,

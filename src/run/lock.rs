@@ -5,7 +5,7 @@ use super::{
     execute::{Fixed, drawn, idle},
     play::play,
     publish::Publisher,
-    request::{Due, Ran},
+    request::{Due, RunOutcome},
     save::built_on,
 };
 use crate::{
@@ -16,9 +16,9 @@ use crate::{
         quicknet::{round_at, verify},
     },
     engine::{Overdue, SeatId},
-    error::SittingError,
+    error::GameError,
     game_dir::{
-        Clockwork, Ended, Game, Locked, Position, TurnRecord, bytes, foot, number, seat_name,
+        ClockState, Ended, Game, Locked, Position, TurnRecord, bytes, foot, number, seat_name,
     },
     log::{Entry, Kind},
     mail::{Settings, compose},
@@ -51,8 +51,8 @@ pub(crate) fn bot_names(lock: &Entry) -> BTreeMap<SeatId, String> {
 pub(crate) fn lock(
     game: &Game,
     fixed: &Fixed<'_>,
-    announce: impl FnOnce(&mut Publisher<'_>, Option<u64>) -> Result<(), SittingError>,
-) -> Result<Ran, SittingError> {
+    announce: impl FnOnce(&mut Publisher<'_>, Option<u64>) -> Result<(), GameError>,
+) -> Result<RunOutcome, GameError> {
     // A run without dice shows if the sitting would add anything.
     let Fixed {
         turn,
@@ -67,12 +67,12 @@ pub(crate) fn lock(
     let late = fixed.late.clone();
     let outcome = play(game, turn, record, set, sitting, late, &mut nothing)?;
     if let Some(seats) = idle(&outcome, record) {
-        return Ok(Ran::Nothing(Due::Waits(seats)));
+        return Ok(RunOutcome::Nothing(Due::Waits(seats)));
     }
     let lead = i64::from(game.file.lead_minutes) * 60;
     let round = at.timestamp().checked_add(lead).and_then(round_at);
     let Some(round) = round else {
-        return Err(SittingError::NotNow(
+        return Err(GameError::NotNow(
             "The beacon had not begun at that time: set the clock of this machine.".to_owned(),
         ));
     };
@@ -102,7 +102,7 @@ pub(crate) fn lock(
     now.files = built_on(&publisher.stage, turn, position);
     publisher.secret(&game.layout.position(), bytes("position", &now)?);
     publisher.stage.commit(&game.disk, &game.layout)?;
-    Ok(Ran::Locked {
+    Ok(RunOutcome::Locked {
         position: now,
         locked,
         mails,
@@ -118,7 +118,7 @@ fn before_all(at: DateTime<Utc>) -> Position {
         ended: Ended::Waiting,
         at,
         deadline: None,
-        clock: Clockwork::default(),
+        clock: ClockState::default(),
         program: Some(env!("CARGO_PKG_VERSION").to_owned()),
         used: BTreeMap::new(),
         winners: vec![],
@@ -133,21 +133,21 @@ fn before_all(at: DateTime<Utc>) -> Position {
 /// lock and have verified its files.
 ///
 /// # Errors
-/// Returns [`SittingError::NotNow`] if no sitting is locked, or the signature is not that of the round.
+/// Returns [`GameError::NotNow`] if no sitting is locked, or the signature is not that of the round.
 pub fn draw_locked(
     game: &Game,
     position: &Position,
     record: &TurnRecord,
     signature: &Signature,
     now: DateTime<Utc>,
-) -> Result<Ran, SittingError> {
+) -> Result<RunOutcome, GameError> {
     let Some(locked) = &position.locked else {
-        return Err(SittingError::NotNow(
+        return Err(GameError::NotNow(
             "No sitting is locked: nothing waits for the beacon.".to_owned(),
         ));
     };
     verify(locked.round, signature).map_err(|why| {
-        SittingError::NotNow(format!(
+        GameError::NotNow(format!(
             "This does not count as round {} of the beacon: {why}.",
             locked.round
         ))
@@ -180,7 +180,7 @@ fn tell(
     publisher: &mut Publisher<'_>,
     locked: &Locked,
     set: &OnFileSet,
-) -> Result<usize, SittingError> {
+) -> Result<usize, GameError> {
     let game = publisher.game;
     let settings: Settings = game.mail_settings()?;
     let hashes = hashes(publisher, locked.sitting);

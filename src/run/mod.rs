@@ -35,7 +35,7 @@ pub use publish::Deck;
 pub(crate) use publish::{Publisher, lines_of, rolls_of, view_text};
 pub(crate) use replay::again;
 pub use replay::plays_as_before;
-pub use request::{Begun, Due, Ran, Request};
+pub use request::{Begun, Due, Request, RunOutcome};
 pub(crate) use sitting::one;
 pub use sitting::{sit, sit_on};
 pub use waits::{due, wanting};

@@ -4,7 +4,7 @@ use super::{publish::Publisher, reading::Common, scores, told::Told};
 use crate::{
     compose::{self, MailKind, ToPlayer, YAML_TYPE, attached_as},
     engine::{SeatId, Viewer},
-    error::SittingError,
+    error::GameError,
     game_dir::{Ended, MailFormat, Pictures, Player, Players, bytes, try_map},
     mail::{Attachment, Key, Settings, compose},
     report::{Format, Page, Paper, Public, Reader, ReaderKind, Reading, ReportError, Words},
@@ -27,7 +27,7 @@ pub(crate) struct Everybody {
 pub(crate) fn everybody(
     publisher: &mut Publisher<'_>,
     told: &Told<'_>,
-) -> Result<Everybody, SittingError> {
+) -> Result<Everybody, GameError> {
     let game = publisher.game;
     let words = &told.shelf.words;
     let players = game.players()?;
@@ -115,7 +115,7 @@ fn alarm(
     told: &Told<'_>,
     settings: &Settings,
     alerts: &[String],
-) -> Result<(Key, Vec<u8>), SittingError> {
+) -> Result<(Key, Vec<u8>), GameError> {
     let game = publisher.game;
     let (turn, sitting) = (publisher.turn, publisher.draw.sitting);
     let number = told.anew.as_ref().map_or(1, |anew| anew.number);
@@ -183,7 +183,7 @@ impl Writer<'_> {
         reader: &Reader,
         viewer: &Viewer,
         alerts: &[String],
-    ) -> Result<Papers, SittingError> {
+    ) -> Result<Papers, GameError> {
         let (publisher, told, common) = (self.publisher, self.told, self.common);
         let player = viewer.seat().and_then(|seat| self.players.of(seat));
         let zone = player.and_then(|player| player.zone.as_deref());
@@ -312,7 +312,7 @@ fn mail(
     player: &Player,
     seat: &SeatId,
     report: Report,
-) -> Result<(PathBuf, Vec<u8>), SittingError> {
+) -> Result<(PathBuf, Vec<u8>), GameError> {
     let game = publisher.game;
     let (kind, number) = match &told.anew {
         Some(anew) => (MailKind::Begun(anew.kind), anew.number),

@@ -4,7 +4,7 @@ use super::replay::rules;
 use crate::{
     dice::{Beacon, Dice, Draw},
     engine::{Outcome, Overdue, Run, Stop},
-    error::SittingError,
+    error::GameError,
     game_dir::{Game, Seated, StoreError, TurnRecord},
     log::{Log, Salts},
     orders::OnFileSet,
@@ -20,7 +20,7 @@ pub(crate) fn play(
     sitting: u32,
     overdue: Overdue,
     dice: &mut dyn Dice,
-) -> Result<Outcome, SittingError> {
+) -> Result<Outcome, GameError> {
     if let Some(state) = &record.state {
         let fit = game.rules.invariants(state)?;
         fit.map_err(|why| StoreError::Damaged {
@@ -39,7 +39,7 @@ pub(crate) fn play(
     let outcome =
         rules(&*game.rules, &table, record.state.as_ref(), run, dice).map_err(|garbled| {
             match record.state {
-                None => SittingError::from(garbled),
+                None => GameError::from(garbled),
                 Some(_) => StoreError::Damaged {
                     path: game.layout.state(turn),
                     why: garbled.to_string(),
@@ -48,15 +48,15 @@ pub(crate) fn play(
             }
         })?;
     match &outcome.flow {
-        Err(Stop::Diverged(divergence)) => Err(SittingError::Diverged {
+        Err(Stop::Diverged(divergence)) => Err(GameError::Diverged {
             turn,
             divergence: divergence.clone(),
         }),
-        Err(Stop::Runaway) => Err(SittingError::Runaway(turn)),
+        Err(Stop::Runaway) => Err(GameError::Runaway(turn)),
         _ if !outcome.facts.starts_with(&record.facts)
             || !outcome.openings.starts_with(&record.openings) =>
         {
-            Err(SittingError::Diverged {
+            Err(GameError::Diverged {
                 turn,
                 divergence: crate::engine::Divergence {
                     at: outcome.journal.len(),
@@ -70,7 +70,7 @@ pub(crate) fn play(
 }
 
 /// Returns the log, and the values from which the keys of a sitting are derived.
-pub(crate) fn draw(game: &Game, sitting: u32) -> Result<(Arc<Log>, Draw), SittingError> {
+pub(crate) fn draw(game: &Game, sitting: u32) -> Result<(Arc<Log>, Draw), GameError> {
     let log = game.log_end()?;
     let draw = Draw {
         game: game.name.clone(),

@@ -4,9 +4,9 @@ use super::{due::lapsed, escalation::lateness, play::play, request::Request};
 use crate::{
     dice::Scripted,
     engine::{Outcome, SeatId},
-    error::SittingError,
-    game_dir::{Game, Position, TurnRecord},
-    orders::{OnFileSet, gather},
+    error::GameError,
+    game_dir::{Game, TurnRecord, Verified},
+    orders::{self, OnFileSet},
 };
 use std::collections::BTreeMap;
 
@@ -24,14 +24,10 @@ pub struct Preview {
 /// Returns the outcome of the sitting as it is requested, without committing it.
 ///
 /// # Errors
-/// Returns [`SittingError`] if a file of the game cannot be read, or the rules fail.
-pub fn preview(
-    game: &Game,
-    position: &Position,
-    request: &Request,
-) -> Result<Preview, SittingError> {
+/// Returns [`GameError`] if a file of the game cannot be read, or the rules fail.
+pub fn preview(game: &Game, position: &Verified, request: &Request) -> Result<Preview, GameError> {
     let record = TurnRecord::read(game, position.turn)?;
-    let set = gather(game, position, &record)?;
+    let set = orders::load(game, position, &record)?;
     let overdue = request.overdue || lapsed(game, position, request.at);
     let (late, _) = lateness(game, position, &record, &set, overdue, request)?;
     let bots = late.bots.clone();

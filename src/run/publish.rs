@@ -8,7 +8,7 @@ use crate::{
         slots::slot_salt,
     },
     engine::{self, Audience, Entry, Outcome, Prompt, SeatId, Stop, Told, Viewer},
-    error::SittingError,
+    error::GameError,
     game_dir::{
         Ended, Game, Layout, Note, Secrecy, Stage, bytes, number, read, seat_name, stage_checkpoint,
     },
@@ -65,7 +65,7 @@ impl<'a> Publisher<'a> {
         turn: u32,
         sitting: u32,
         stage: impl Into<String>,
-    ) -> Result<Self, SittingError> {
+    ) -> Result<Self, GameError> {
         let (log, draw) = draw(game, sitting)?;
         Ok(Self {
             game,
@@ -103,21 +103,21 @@ impl<'a> Publisher<'a> {
     }
 
     /// Appends a record to the log.
-    pub fn record(&mut self, kind: Kind, lines: &[(String, String)]) -> Result<(), SittingError> {
+    pub fn record(&mut self, kind: Kind, lines: &[(String, String)]) -> Result<(), GameError> {
         let (path, bytes) = self.log.push(kind, lines)?;
         self.public(&path, bytes);
         Ok(())
     }
 
     /// Appends a note to the log.
-    pub fn note(&mut self, note: &Note, path: Option<String>) -> Result<(), SittingError> {
+    pub fn note(&mut self, note: &Note, path: Option<String>) -> Result<(), GameError> {
         let layout = self.layout().clone();
         note.push(&mut self.log, &mut self.stage, &layout, path)?;
         Ok(())
     }
 
     /// Stages the checkpoint of the log; returns its hash for the position.
-    pub fn checkpoint(&mut self) -> Result<Option<String>, SittingError> {
+    pub fn checkpoint(&mut self) -> Result<Option<String>, GameError> {
         Ok(stage_checkpoint(self.game, &self.log, &mut self.stage)?)
     }
 
@@ -142,7 +142,7 @@ impl<'a> Publisher<'a> {
         bots: &BTreeMap<SeatId, String>,
         at: DateTime<Utc>,
         round: Option<u64>,
-    ) -> Result<(), SittingError> {
+    ) -> Result<(), GameError> {
         let mut lines = vec![pair("sitting", self.sitting()), pair("turn", self.turn)];
         let mut signatures = self.signatures(set)?;
         for seat in self.game.seat_ids() {
@@ -188,7 +188,7 @@ impl<'a> Publisher<'a> {
 
     /// Returns the signatures of each seat's orders and standing orders that were made with the player's public key in
     /// the log, so that every reader of the log can check them.
-    fn signatures(&self, set: &OnFileSet) -> Result<BTreeMap<SeatId, Signatures>, SittingError> {
+    fn signatures(&self, set: &OnFileSet) -> Result<BTreeMap<SeatId, Signatures>, GameError> {
         let keys = player_keys(&self.log.entries);
         let of = |seat: SeatId| {
             let Some(key) = keys.get(seat.as_str()) else {
@@ -216,7 +216,7 @@ impl<'a> Publisher<'a> {
         kept: &Kept,
         openings_before: usize,
         ended: Ended,
-    ) -> Result<(), SittingError> {
+    ) -> Result<(), GameError> {
         let t = self.sitting();
         let key = self.key.as_ref();
         let key = key.ok_or(crate::game_dir::StoreError::NoKey(self.game.file.keys))?;
@@ -259,7 +259,7 @@ impl<'a> Publisher<'a> {
         &mut self,
         journal: &[Entry],
         folder: &str,
-    ) -> Result<Vec<(String, String)>, SittingError> {
+    ) -> Result<Vec<(String, String)>, GameError> {
         let hidden = self.draw.hidden_key(&self.secret);
         let mut lines = vec![];
         for entry in journal {
@@ -278,7 +278,7 @@ impl<'a> Publisher<'a> {
             let sealed = Name::new(deck.clone())
                 .ok()
                 .and_then(|name| Sealed::new(&self.draw.game, &hidden, &name, items).ok())
-                .ok_or_else(|| SittingError::NotNow(format!("the deck {deck} cannot be sealed")))?;
+                .ok_or_else(|| GameError::NotNow(format!("the deck {deck} cannot be sealed")))?;
             let (list, slots) = (
                 format!("{folder}/{deck}.items.txt"),
                 format!("{folder}/{deck}.slots.txt"),
@@ -299,8 +299,8 @@ impl<'a> Publisher<'a> {
     }
 
     /// Returns the item of an opened slot, with the nonce that proves it.
-    pub fn opened(&self, opening: &engine::Opening) -> Result<Opening, SittingError> {
-        let unknown = || SittingError::NotNow(format!("the deck {} was never dealt", opening.deck));
+    pub fn opened(&self, opening: &engine::Opening) -> Result<Opening, GameError> {
+        let unknown = || GameError::NotNow(format!("the deck {} was never dealt", opening.deck));
         let kept = self.decks.get(&opening.deck).ok_or_else(unknown)?;
         let deck = Name::new(opening.deck.clone()).map_err(|_| unknown())?;
         let mut draw = self.draw.clone();
@@ -397,7 +397,7 @@ impl Kept {
         facts_before: usize,
         views: &BTreeMap<Viewer, Arc<Value>>,
         complete: bool,
-    ) -> Result<Self, SittingError> {
+    ) -> Result<Self, GameError> {
         let view = &*views[&Viewer::Public];
         let prompts: &[Prompt] = match &outcome.flow {
             Err(Stop::Waiting(prompts)) => prompts,

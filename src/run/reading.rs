@@ -3,10 +3,10 @@
 use super::{publish::Publisher, told::Told};
 use crate::{
     compose::{deadline, fork, utc},
-    engine::{Garbled, Past, Prompt, SeatId, Stop, ToCome, Viewer, moments, past},
-    error::SittingError,
+    engine::{DecodeError, Past, Prompt, SeatId, Stop, ToCome, Viewer, moments, past},
+    error::GameError,
     game_dir::{Ended, Game, Seated, SittingPolicy, anchor, log_key, notes_since, try_map},
-    log::{Move, Salts, moves},
+    log::{Branch, Salts, branches},
     orders::left_of_file,
     report::{
         self, Intervention, Moved, Next, Reader, Reading, Score, Slot, Team, Verify, Waiting,
@@ -71,7 +71,7 @@ impl Common {
         publisher: &Publisher<'_>,
         told: &Told<'_>,
         history: Vec<Score>,
-    ) -> Result<Self, SittingError> {
+    ) -> Result<Self, GameError> {
         let game = publisher.game;
         let sitting = publisher.draw.sitting;
         let mut waiting: BTreeMap<&SeatId, Vec<String>> = BTreeMap::new();
@@ -132,7 +132,7 @@ impl Common {
             players,
             interventions: interventions.collect(),
             anew: anew.map(|anew| anew.kind.as_str().to_owned()),
-            moves: moves(&publisher.log).iter().map(moved).collect(),
+            moves: branches(&publisher.log).iter().map(moved).collect(),
             schema_text: told.shelf.schema.clone(),
             schema,
             seen,
@@ -149,7 +149,7 @@ impl Common {
         reader: Reader,
         viewer: &Viewer,
         zone: Option<&str>,
-    ) -> Result<Reading, SittingError> {
+    ) -> Result<Reading, GameError> {
         let game = publisher.game;
         let sitting = publisher.draw.sitting;
         let view = told.views[viewer].clone();
@@ -257,7 +257,7 @@ impl Common {
         told: &Told<'a>,
         seat: &'a SeatId,
         view: &'a Value,
-    ) -> Result<SeatFile<'a>, Garbled> {
+    ) -> Result<SeatFile<'a>, DecodeError> {
         let open = told.position.ended == Ended::Waiting;
         let files = told.set.on_file.get(seat).filter(|_| open);
         let files = files.map_or(&[][..], |on_file| &on_file.files);
@@ -295,7 +295,7 @@ impl Common {
 }
 
 /// Returns the view of each reader after the last sitting. Views that were loaded to validate orders are reused.
-fn before(game: &Game, told: &Told<'_>) -> Result<BTreeMap<Viewer, Arc<Value>>, SittingError> {
+fn before(game: &Game, told: &Told<'_>) -> Result<BTreeMap<Viewer, Arc<Value>>, GameError> {
     let Some(before) = told.before else {
         return Ok(BTreeMap::new());
     };
@@ -316,7 +316,7 @@ fn before(game: &Game, told: &Told<'_>) -> Result<BTreeMap<Viewer, Arc<Value>>, 
 }
 
 /// Converts a rewind, correction or fork for the report.
-fn moved(made: &Move) -> Moved {
+fn moved(made: &Branch) -> Moved {
     Moved {
         what: made.what.as_str().to_owned(),
         turn: made.turn,
@@ -326,7 +326,7 @@ fn moved(made: &Move) -> Moved {
 }
 
 /// Returns the seats whose orders the next turn waits for; empty if it waits for all.
-fn awaited(game: &crate::game_dir::Game, told: &Told<'_>) -> Result<Vec<String>, SittingError> {
+fn awaited(game: &crate::game_dir::Game, told: &Told<'_>) -> Result<Vec<String>, GameError> {
     if told.position.ended != Ended::TurnComplete {
         return Ok(vec![]);
     }

@@ -2,22 +2,22 @@
 
 use crate::{
     dice::{Dice, Scripted},
-    engine::{AnyRuleset, Divergence, Entry, Garbled, OnFile, Outcome, Overdue, Run, SeatId},
-    error::SittingError,
+    engine::{DecodeError, Divergence, DynRuleset, Entry, OnFile, Outcome, Overdue, Run, SeatId},
+    error::GameError,
     game_dir::{Game, Position, Seated, StoreError, TurnRecord, read},
-    log::{line, moves},
+    log::{branches, lineage},
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// Runs the rules for the set-up, or for a turn from its checkpoint.
 pub(crate) fn rules(
-    rules: &dyn AnyRuleset,
+    rules: &dyn DynRuleset,
     table: &Seated,
     state: Option<&Value>,
     run: Run<'_>,
     dice: &mut dyn Dice,
-) -> Result<Outcome, Garbled> {
+) -> Result<Outcome, DecodeError> {
     match state {
         None => rules.setup(&table.options, &table.seats, run, dice),
         Some(state) => rules.turn(state, run, dice),
@@ -26,13 +26,13 @@ pub(crate) fn rules(
 
 /// Replays a turn from its journal.
 pub(crate) fn again(
-    with: &dyn AnyRuleset,
+    with: &dyn DynRuleset,
     table: &Seated,
     state: Option<&Value>,
     journal: &[Entry],
     began: Option<u32>,
     on_file: &BTreeMap<SeatId, OnFile>,
-) -> Result<Outcome, Garbled> {
+) -> Result<Outcome, DecodeError> {
     let run = Run {
         sitting: journal
             .iter()
@@ -54,12 +54,11 @@ pub(crate) fn again(
 /// The open turn needs no such check, because every sitting replays it from its checkpoint.
 ///
 /// # Errors
-/// Returns [`SittingError::Diverged`] if the replay gives other facts or another state.
-pub fn plays_as_before(game: &Game, position: &Position) -> Result<(), SittingError> {
+/// Returns [`GameError::Diverged`] if the replay gives other facts or another state.
+pub fn plays_as_before(game: &Game, position: &Position) -> Result<(), GameError> {
     let log = game.log_end()?;
-    let moves = moves(&log);
     // A fork's first turn has no earlier turn in this game.
-    let Some(turn) = line(&moves, position.turn).pop() else {
+    let Some(turn) = lineage(&branches(&log), position.turn).pop() else {
         return Ok(());
     };
     let record = TurnRecord::read(game, turn)?;
@@ -84,7 +83,7 @@ pub fn plays_as_before(game: &Game, position: &Position) -> Result<(), SittingEr
     if same {
         return Ok(());
     }
-    Err(SittingError::Diverged {
+    Err(GameError::Diverged {
         turn,
         divergence: Divergence {
             at: outcome.journal.len(),

@@ -2,7 +2,7 @@
 
 use crate::{
     engine::SeatId,
-    game_dir::{Locked, Position},
+    game_dir::{Guard, Locked, Position},
 };
 use chrono::{DateTime, Utc};
 use std::collections::BTreeMap;
@@ -48,9 +48,10 @@ pub struct Begun {
     pub alerts: Vec<String>,
 }
 
-/// The result of a request.
+/// The outcome of a run: one type from the rules to the exit code.
 #[derive(Debug)]
-pub enum Ran {
+#[non_exhaustive]
+pub enum RunOutcome {
     /// No sitting ran, for this reason.
     Nothing(Due),
     /// A sitting ran.
@@ -79,4 +80,8 @@ pub enum Ran {
         /// The number of mails put into the outbox.
         mails: usize,
     },
+    /// A guard holds the game, for this reason.
+    Held(Guard, String),
+    /// Escalation has moved the deadline once, to this time.
+    Moved(DateTime<Utc>),
 }

@@ -3,7 +3,7 @@
 use super::publish::{Kept, Publisher};
 use crate::{
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::{Note, Position, Stage, Who, bytes, number},
     log::Deed,
 };
@@ -32,7 +32,7 @@ pub(crate) fn note_early(
     publisher: &mut Publisher<'_>,
     reason: &str,
     at: DateTime<Utc>,
-) -> Result<(), SittingError> {
+) -> Result<(), GameError> {
     let path = format!("notes/{}-early.txt", number(publisher.draw.sitting));
     let note = Note::new(Deed::Early, Who::Gm, (publisher.turn, at), reason);
     publisher.note(&note, Some(path))
@@ -43,7 +43,7 @@ pub(crate) fn keep(
     publisher: &mut Publisher<'_>,
     kept: Kept,
     open_turn: u32,
-) -> Result<(), SittingError> {
+) -> Result<(), GameError> {
     let layout = publisher.game.layout.clone();
     let turn = publisher.turn;
     publisher.secret(&layout.journal(turn), kept.journal);

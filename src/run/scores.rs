@@ -4,9 +4,9 @@
 use super::{publish::Publisher, told::Told};
 use crate::{
     engine::Viewer,
-    error::SittingError,
+    error::GameError,
     game_dir::Disk,
-    log::{Move, line, moves},
+    log::{Branch, branches, lineage},
     report::Score,
 };
 
@@ -21,7 +21,7 @@ const LATEST: usize = 16;
 pub(crate) fn so_far(
     publisher: &mut Publisher<'_>,
     told: &Told<'_>,
-) -> Result<Vec<Score>, SittingError> {
+) -> Result<Vec<Score>, GameError> {
     let game = publisher.game;
     let path = game.layout.scores();
     let kept = Disk::read(&path)?;
@@ -41,7 +41,7 @@ pub(crate) fn so_far(
     thin_out(&mut scores);
     let text = serde_json::to_string(&scores).expect("scores are plain data with text keys");
     publisher.secret(&path, (text + "\n").into_bytes());
-    Ok(that_count(scores, &moves(&publisher.log)))
+    Ok(that_count(scores, &branches(&publisher.log)))
 }
 
 /// Drops turns of a long game: of the older ones every second, fourth, eighth … is kept. Thinning out a list that was
@@ -62,9 +62,9 @@ fn thin_out(scores: &mut Vec<Score>) {
 }
 
 /// Returns the points of the turns that have led to the last one, without those made void by a rewind or a correction.
-pub fn that_count(mut scores: Vec<Score>, moves: &[Move]) -> Vec<Score> {
+pub fn that_count(mut scores: Vec<Score>, branches: &[Branch]) -> Vec<Score> {
     if let Some(last) = scores.last().map(|score| score.turn) {
-        let led = line(moves, last);
+        let led = lineage(branches, last);
         scores.retain(|score| score.turn == last || led.contains(&score.turn));
     }
     scores
@@ -103,7 +103,7 @@ mod tests {
 
     #[test]
     fn leaves_out_turns_that_a_rewind_made_void() {
-        let rewind = |turn, to| Move {
+        let rewind = |turn, to| Branch {
             what: Deed::Rewind,
             turn,
             to: Some(to),
@@ -112,8 +112,8 @@ mod tests {
             number: 1,
             why: String::new(),
         };
-        let of = |last: u32, moves: &[Move]| -> Vec<u32> {
-            let kept = that_count((0..=last).map(score).collect(), moves);
+        let of = |last: u32, branches: &[Branch]| -> Vec<u32> {
+            let kept = that_count((0..=last).map(score).collect(), branches);
             kept.iter().map(|score| score.turn).collect()
         };
         assert_eq!(of(3, &[]), [0, 1, 2, 3]);

@@ -5,27 +5,27 @@ use super::{
     escalation::lateness,
     execute::{Fixed, drawn},
     publish::Publisher,
-    request::{Due, Ran, Request},
+    request::{Due, Request, RunOutcome},
     save::note_early,
 };
 use crate::{
-    error::SittingError,
-    game_dir::{DiceLevel, Game, Position, StoreError, TurnRecord},
-    orders::{OnFileSet, Refused, gather},
+    error::GameError,
+    game_dir::{DiceLevel, Game, Position, StoreError, TurnRecord, Verified},
+    orders::{OnFileSet, Refused, load},
 };
 
 /// Runs a sitting if one is due. The caller must hold the game's lock.
 ///
 /// # Errors
-/// Returns [`SittingError`] if the sitting cannot run; the game is unchanged then.
-pub fn sit(game: &Game, request: &Request) -> Result<(Ran, OnFileSet), SittingError> {
-    let Some(position) = crate::game_dir::sound(game)? else {
-        return Err(SittingError::NotNow(
+/// Returns [`GameError`] if the sitting cannot run; the game is unchanged then.
+pub fn sit(game: &Game, request: &Request) -> Result<(RunOutcome, OnFileSet), GameError> {
+    let Some(position) = crate::game_dir::verify(game)? else {
+        return Err(GameError::NotNow(
             "The game has not begun: seat the players, open the salts, then `start`.".to_owned(),
         ));
     };
     let record = TurnRecord::read(game, position.turn)?;
-    let set = gather(game, &position, &record)?;
+    let set = load(game, &position, &record)?;
     let ran = sit_on(game, &position, &record, &set, request)?;
     Ok((ran, set))
 }
@@ -34,18 +34,18 @@ pub fn sit(game: &Game, request: &Request) -> Result<(Ran, OnFileSet), SittingEr
 /// have verified its files.
 ///
 /// # Errors
-/// Returns [`SittingError`] if the sitting cannot run; the game is unchanged then.
+/// Returns [`GameError`] if the sitting cannot run; the game is unchanged then.
 pub fn sit_on(
     game: &Game,
-    position: &Position,
+    position: &Verified,
     record: &TurnRecord,
     set: &OnFileSet,
     request: &Request,
-) -> Result<Ran, SittingError> {
+) -> Result<RunOutcome, GameError> {
     // A sitting that would add nothing is detected when it is played.
     let due = policy(game, position, record, set, request);
     if due != Due::Now {
-        return Ok(Ran::Nothing(due));
+        return Ok(RunOutcome::Nothing(due));
     }
     // Invalid standing orders stop the sitting: the turn must not be played as if their player had sent none.
     let standing = set.refused.iter().find(|r| r.what == Refused::Standing);
@@ -73,7 +73,7 @@ fn by_hand(
     record: &TurnRecord,
     set: &OnFileSet,
     request: &Request,
-) -> Result<Request, SittingError> {
+) -> Result<Request, GameError> {
     let mut request = request.clone();
     let by_itself = Request {
         overdue: false,
@@ -87,7 +87,7 @@ fn by_hand(
         return Ok(request);
     }
     if let Some(deadline) = super::due::lapse(game, position) {
-        return Err(SittingError::NotNow(format!(
+        return Err(GameError::NotNow(format!(
             "The deadline is {} and has not passed. To take defaults before it, say why: `--overdue --now REASON`; the reason is published.",
             deadline.format("%Y-%m-%d %H:%M UTC")
         )));
@@ -110,7 +110,7 @@ pub(crate) fn one(
     set: &OnFileSet,
     overdue: bool,
     request: &Request,
-) -> Result<Ran, SittingError> {
+) -> Result<RunOutcome, GameError> {
     let (late, climb) = position
         .map(|position| lateness(game, position, record, set, overdue, request))
         .transpose()?

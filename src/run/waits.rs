@@ -10,7 +10,7 @@ use super::{
 use crate::{
     dice::Scripted,
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::{Game, Position, TurnRecord},
     orders::OnFileSet,
 };
@@ -39,14 +39,14 @@ pub fn due(
 /// prompt, so that a sitting would still wait for them.
 ///
 /// # Errors
-/// Returns [`SittingError`] if the rules cannot be run on the orders on file.
+/// Returns [`GameError`] if the rules cannot be run on the orders on file.
 pub fn wanting(
     game: &Game,
     position: &Position,
     record: &TurnRecord,
     set: &OnFileSet,
     at: DateTime<Utc>,
-) -> Result<Vec<SeatId>, SittingError> {
+) -> Result<Vec<SeatId>, GameError> {
     let mut seats = owing(game, position, record, set);
     let request = Request {
         at,
@@ -69,7 +69,7 @@ fn stuck(
     record: &TurnRecord,
     set: &OnFileSet,
     request: &Request,
-) -> Result<Option<Vec<SeatId>>, SittingError> {
+) -> Result<Option<Vec<SeatId>>, GameError> {
     // Without open prompts this is the first sitting of the turn, which is published in any case.
     if record.prompts.is_empty() {
         return Ok(None);

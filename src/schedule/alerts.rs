@@ -1,6 +1,6 @@
 //! Alerts: an error that blocks a game is mailed to the GM once, not at every tick.
 
-use super::DeskError;
+use super::ScheduleError;
 use crate::{
     game_dir::{Disk, Held, Layout, LockError, Secrecy, Stage, StoreError, mail_settings},
     mail::{self, Key, SendOptions, Settings, compose},
@@ -17,14 +17,14 @@ const KIND: &str = "trouble";
 /// The game may be too broken to be opened: only a readable `mail.yaml` is needed.
 ///
 /// # Errors
-/// Returns [`DeskError`] if `mail.yaml` cannot be read, or the mail cannot be written.
+/// Returns [`ScheduleError`] if `mail.yaml` cannot be read, or the mail cannot be written.
 pub(super) fn tell(
     dir: &Path,
     disk: &Disk,
     at: DateTime<Utc>,
     words: &str,
     hint: Option<&str>,
-) -> Result<bool, DeskError> {
+) -> Result<bool, ScheduleError> {
     let layout = Layout::new(dir);
     let settings: Settings = mail_settings(&layout)?;
     let _held = match Held::take(&layout, at) {
@@ -54,7 +54,7 @@ pub(super) fn tell(
 }
 
 /// Clears the last alert of a game without errors, so that the same error is mailed again if it recurs.
-pub(super) fn over(dir: &Path, disk: &Disk) -> Result<(), DeskError> {
+pub(super) fn over(dir: &Path, disk: &Disk) -> Result<(), ScheduleError> {
     let path = Layout::new(dir).trouble();
     if Disk::read(&path)?.is_some_and(|told| !told.is_empty()) {
         disk.jot(&path, b"")?;
@@ -83,7 +83,7 @@ fn letter(
     words: &str,
     hint: Option<&str>,
     at: DateTime<Utc>,
-) -> Result<(String, Vec<u8>), DeskError> {
+) -> Result<(String, Vec<u8>), ScheduleError> {
     let folders = [layout.outbox(), layout.sent()];
     let mut number = 1;
     let key = loop {

@@ -1,9 +1,9 @@
 //! Bounces: mails to players that came back.
 
-use super::DeskError;
+use super::ScheduleError;
 use crate::{
     compose::bare,
-    error::SittingError,
+    error::GameError,
     game_dir::{Game, Player, Players, Secrecy, bytes, read},
     orders::{Book, Bounces},
 };
@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 /// Returns the bounces that the inbox has counted, by address, without old ones.
 ///
 /// # Errors
-/// Returns [`DeskError::Sitting`] if the counts cannot be read.
-pub fn bounces(game: &Game, at: DateTime<Utc>) -> Result<BTreeMap<String, Bounces>, DeskError> {
+/// Returns [`ScheduleError::Sitting`] if the counts cannot be read.
+pub fn bounces(game: &Game, at: DateTime<Utc>) -> Result<BTreeMap<String, Bounces>, ScheduleError> {
     let book: Option<Book> = read(&game.layout.post_book())?;
     let mut bounces = book.unwrap_or_default().bounces;
     bounces.retain(|_, bounces| !bounces.is_over(at));
@@ -25,8 +25,8 @@ pub fn bounces(game: &Game, at: DateTime<Utc>) -> Result<BTreeMap<String, Bounce
 /// The caller must hold the game's lock.
 ///
 /// # Errors
-/// Returns [`DeskError`] if the counts cannot be read or written.
-pub fn clear_bounces(game: &Game, whose: Option<&str>) -> Result<Vec<String>, DeskError> {
+/// Returns [`ScheduleError`] if the counts cannot be read or written.
+pub fn clear_bounces(game: &Game, whose: Option<&str>) -> Result<Vec<String>, ScheduleError> {
     let Some(mut book) = read::<Book>(&game.layout.post_book())? else {
         return Ok(vec![]);
     };
@@ -48,7 +48,7 @@ pub fn clear_bounces(game: &Game, whose: Option<&str>) -> Result<Vec<String>, De
         return Ok(cleared);
     }
     book.bounces.retain(|address, _| !cleared.contains(address));
-    let kept = bytes("book", &book).map_err(SittingError::from)?;
+    let kept = bytes("book", &book).map_err(GameError::from)?;
     let place = game.layout.post_book();
     game.disk.write(&place, &kept, Secrecy::Secret)?;
     Ok(cleared)

@@ -3,7 +3,7 @@
 //! The file lists the files and folders that it depends on, with their states. If one of them has changed, or the file
 //! is missing, the game is checked in full.
 
-use super::DeskError;
+use super::ScheduleError;
 use crate::{
     game_dir::{Disk, Game, Layout, Position},
     mail::Settings,
@@ -29,8 +29,8 @@ impl Hint {
     /// Records the states of all files and folders that the next due time depends on.
     ///
     /// # Errors
-    /// Returns [`DeskError`] if `mail.yaml` or a folder cannot be read.
-    pub fn of(game: &Game, position: Option<&Position>) -> Result<Self, DeskError> {
+    /// Returns [`ScheduleError`] if `mail.yaml` or a folder cannot be read.
+    pub fn of(game: &Game, position: Option<&Position>) -> Result<Self, ScheduleError> {
         let layout = &game.layout;
         let mut paths = vec![
             layout.game(),
@@ -64,8 +64,8 @@ impl Hint {
     /// Writes the cache file: nothing is due before `next`.
     ///
     /// # Errors
-    /// Returns [`DeskError`] if the file cannot be written.
-    pub fn keep(&self, game: &Game, next: Option<DateTime<Utc>>) -> Result<(), DeskError> {
+    /// Returns [`ScheduleError`] if the file cannot be written.
+    pub fn keep(&self, game: &Game, next: Option<DateTime<Utc>>) -> Result<(), ScheduleError> {
         let next = next.map_or("never".to_owned(), |next| next.timestamp().to_string());
         let text = format!("next {next}\n{}", self.stamps);
         Ok(game.disk.jot(&game.layout.hint(), text.as_bytes())?)
@@ -119,8 +119,8 @@ pub(super) fn is_idle(root: &Path, at: DateTime<Utc>) -> bool {
 /// others.
 ///
 /// # Errors
-/// Returns [`DeskError`] if the folder itself cannot be read.
-pub fn games(root: &Path) -> Result<Vec<PathBuf>, DeskError> {
+/// Returns [`ScheduleError`] if the folder itself cannot be read.
+pub fn games(root: &Path) -> Result<Vec<PathBuf>, ScheduleError> {
     let mut found = vec![];
     if Layout::new(root).game().exists() {
         found.push(root.to_owned());

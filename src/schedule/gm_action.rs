@@ -1,13 +1,13 @@
 //! One action between two sittings: a public note, a new position and mails, in one commit.
 
-use super::{DeskError, not_now};
+use super::{ScheduleError, not_now};
 use crate::{
     compose::{MailKind, ToPlayer},
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::{
-        self, Ended, Game, Note, Player, Players, Position, Secrecy, Stage, Who, bytes, in_zone,
-        stage_checkpoint,
+        self, Ended, Game, Note, Player, Players, Position, Secrecy, Stage, Verified, Who, bytes,
+        in_zone, stage_checkpoint,
     },
     log::{Deed, Log, PlayedBy},
     mail::{Attachment, Key, Letter, Settings, compose},
@@ -19,11 +19,11 @@ const STAGE: &str = "desk";
 
 /// An action that is not committed yet.
 #[derive(Debug)]
-pub struct Act<'a> {
+pub struct GmAction<'a> {
     /// The game.
     pub game: &'a Game,
     /// The position of the game, which the action changes.
-    pub position: Position,
+    pub position: Verified,
     /// The players.
     pub players: Players,
     /// The time of the action.
@@ -38,7 +38,7 @@ pub struct Act<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Done {
     /// The position of the game.
-    pub position: Position,
+    pub position: Verified,
     /// The text of the public note.
     pub text: String,
     /// The number of mails put into the outbox.
@@ -56,13 +56,13 @@ pub(super) struct Message {
     pub attachments: Vec<Attachment>,
 }
 
-impl<'a> Act<'a> {
+impl<'a> GmAction<'a> {
     /// Begins an action in a game that is being played. The caller must hold the game's lock.
     ///
     /// # Errors
-    /// Returns [`DeskError::NotNow`] if the game has not begun or is over.
-    pub fn begin(game: &'a Game, at: DateTime<Utc>) -> Result<Self, DeskError> {
-        let Some(position) = game_dir::sound(game)? else {
+    /// Returns [`ScheduleError::NotNow`] if the game has not begun or is over.
+    pub fn begin(game: &'a Game, at: DateTime<Utc>) -> Result<Self, ScheduleError> {
+        let Some(position) = game_dir::verify(game)? else {
             return not_now("The game has not begun.");
         };
         if position.ended == Ended::GameOver {
@@ -73,7 +73,7 @@ impl<'a> Act<'a> {
             players: game.players()?,
             at,
             stage: Stage::new(STAGE),
-            log: (*game.log_end().map_err(SittingError::from)?).clone(),
+            log: (*game.log_end().map_err(GameError::from)?).clone(),
             settings: game.mail_settings()?,
             mails: 0,
             game,
@@ -83,8 +83,8 @@ impl<'a> Act<'a> {
     /// Checks that no sitting is locked: the schedule must not change while a sitting waits for its dice.
     ///
     /// # Errors
-    /// Returns [`DeskError::NotNow`] if a sitting is locked.
-    pub(super) fn not_locked(&self) -> Result<(), DeskError> {
+    /// Returns [`ScheduleError::NotNow`] if a sitting is locked.
+    pub(super) fn not_locked(&self) -> Result<(), ScheduleError> {
         match &self.position.locked {
             None => Ok(()),
             Some(locked) => not_now(format!(
@@ -97,22 +97,22 @@ impl<'a> Act<'a> {
     /// Appends a public note; returns the number of its record.
     ///
     /// # Errors
-    /// Returns [`DeskError::Sitting`] if the note cannot be staged.
-    pub fn note(&mut self, what: Deed, who: Who, text: &str) -> Result<u32, DeskError> {
+    /// Returns [`ScheduleError::Sitting`] if the note cannot be staged.
+    pub fn note(&mut self, what: Deed, who: Who, text: &str) -> Result<u32, ScheduleError> {
         self.note_with(what, who, text, vec![])
     }
 
     /// Appends a public note with more lines in its record; returns the number of the record.
     ///
     /// # Errors
-    /// Returns [`DeskError::Sitting`] if the note cannot be staged.
+    /// Returns [`ScheduleError::Sitting`] if the note cannot be staged.
     pub(super) fn note_with(
         &mut self,
         what: Deed,
         who: Who,
         text: &str,
         binds: Vec<(String, String)>,
-    ) -> Result<u32, DeskError> {
+    ) -> Result<u32, ScheduleError> {
         let note = Note::new(what, who, (self.position.turn, self.at), text);
         self.write(&Note { binds, ..note })
     }
@@ -121,7 +121,7 @@ impl<'a> Act<'a> {
     /// record.
     ///
     /// # Errors
-    /// Returns [`DeskError::Sitting`] if the note cannot be staged.
+    /// Returns [`ScheduleError::Sitting`] if the note cannot be staged.
     pub(super) fn note_of(
         &mut self,
         what: Deed,
@@ -130,7 +130,7 @@ impl<'a> Act<'a> {
         seat: &SeatId,
         played_by: Option<PlayedBy>,
         binds: Vec<(String, String)>,
-    ) -> Result<u32, DeskError> {
+    ) -> Result<u32, ScheduleError> {
         let note = Note::new(what, who, (self.position.turn, self.at), text);
         self.write(&Note {
             binds,
@@ -138,7 +138,7 @@ impl<'a> Act<'a> {
         })
     }
 
-    fn write(&mut self, note: &Note) -> Result<u32, DeskError> {
+    fn write(&mut self, note: &Note) -> Result<u32, ScheduleError> {
         let layout = &self.game.layout;
         Ok(note.push(&mut self.log, &mut self.stage, layout, None)?)
     }
@@ -147,14 +147,14 @@ impl<'a> Act<'a> {
     /// are due now.
     ///
     /// # Errors
-    /// Returns [`DeskError`] if a mail cannot be composed.
+    /// Returns [`ScheduleError`] if a mail cannot be composed.
     pub fn tell_all(
         &mut self,
         what: Deed,
         who: &Who,
         number: u32,
         text: &str,
-    ) -> Result<(), DeskError> {
+    ) -> Result<(), ScheduleError> {
         for player in self.players.players.clone() {
             let due = self.due_words(&player)?;
             let message = Message {
@@ -180,7 +180,7 @@ impl<'a> Act<'a> {
         kind: MailKind,
         number: u32,
         message: Message,
-    ) -> Result<(), DeskError> {
+    ) -> Result<(), ScheduleError> {
         let Some(first) = first_seat(self.game, player) else {
             return Ok(());
         };
@@ -195,7 +195,7 @@ impl<'a> Act<'a> {
         kind: MailKind,
         number: u32,
         message: Message,
-    ) -> Result<(), DeskError> {
+    ) -> Result<(), ScheduleError> {
         let foot = game_dir::foot(self.game, &self.log.head_field());
         let message = Message {
             text: message.text + &foot,
@@ -222,7 +222,7 @@ impl<'a> Act<'a> {
         kind: &str,
         number: u32,
         message: Message,
-    ) -> Result<(), DeskError> {
+    ) -> Result<(), ScheduleError> {
         let (game, position) = (self.game, &self.position);
         let key = Key::new(game.name.as_str(), position.sitting, "gm", kind, number)?;
         let (subject, text) = words(game, position, &message);
@@ -238,11 +238,11 @@ impl<'a> Act<'a> {
         reader: &str,
         kind: &str,
         number: u32,
-    ) -> Result<bool, DeskError> {
+    ) -> Result<bool, ScheduleError> {
         was_queued(self.game, &self.position, (reader, kind, number))
     }
 
-    fn queue(&mut self, letter: &Letter) -> Result<(), DeskError> {
+    fn queue(&mut self, letter: &Letter) -> Result<(), ScheduleError> {
         let layout = &self.game.layout;
         let name = format!("{}.eml", letter.key.stem());
         // A mail that was sent is not queued again; one in the outbox is replaced by the same mail.
@@ -264,7 +264,7 @@ impl<'a> Act<'a> {
     }
 
     /// Returns the sentence that says when orders are due, in a player's zone and in UTC.
-    pub(super) fn due_words(&self, player: &Player) -> Result<String, DeskError> {
+    pub(super) fn due_words(&self, player: &Player) -> Result<String, ScheduleError> {
         if let Some(pause) = &self.position.clock.paused {
             let until = pause.until.format("%Y-%m-%d %H:%M UTC");
             return Ok(format!(
@@ -283,12 +283,12 @@ impl<'a> Act<'a> {
     /// Commits the action.
     ///
     /// # Errors
-    /// Returns [`DeskError::Sitting`] if a file cannot be written; the game is unchanged then.
-    pub fn commit(mut self, text: String) -> Result<Done, DeskError> {
+    /// Returns [`ScheduleError::Sitting`] if a file cannot be written; the game is unchanged then.
+    pub fn commit(mut self, text: String) -> Result<Done, ScheduleError> {
         let game = self.game;
         self.position.head = Some(self.log.head_field());
         self.position.checkpoint = stage_checkpoint(game, &self.log, &mut self.stage)?;
-        let kept = bytes("position", &self.position)?;
+        let kept = bytes("position", &*self.position)?;
         let path = game.layout.position();
         self.stage.add(&game.layout, &path, kept, Secrecy::Secret);
         self.stage.commit(&game.disk, &game.layout)?;
@@ -314,9 +314,13 @@ pub(super) fn zone<'a>(game: &'a Game, player: &'a Player) -> &'a str {
 }
 
 /// Formats an instant in a player's zone and in UTC.
-pub(super) fn when(game: &Game, player: &Player, at: DateTime<Utc>) -> Result<String, DeskError> {
+pub(super) fn when(
+    game: &Game,
+    player: &Player,
+    at: DateTime<Utc>,
+) -> Result<String, ScheduleError> {
     let zone = zone(game, player);
-    let local = in_zone(at, zone).map_err(SittingError::from)?;
+    let local = in_zone(at, zone).map_err(GameError::from)?;
     let utc = at.format("%Y-%m-%d %H:%M UTC");
     Ok(format!("{local} ({zone}), {utc}"))
 }
@@ -326,7 +330,7 @@ pub(super) fn was_queued(
     game: &Game,
     position: &Position,
     (reader, kind, number): (&str, &str, u32),
-) -> Result<bool, DeskError> {
+) -> Result<bool, ScheduleError> {
     let key = Key::new(game.name.as_str(), position.sitting, reader, kind, number)?;
     let name = format!("{}.eml", key.stem());
     let folders = [game.layout.outbox(), game.layout.sent()];
@@ -338,7 +342,7 @@ pub(super) fn to_player(
     mail: &ToPlayer<'_>,
     message: Message,
     at: DateTime<Utc>,
-) -> Result<Letter, DeskError> {
+) -> Result<Letter, ScheduleError> {
     let Some(position) = mail.position else {
         return not_now("The game has not begun.");
     };

@@ -1,7 +1,7 @@
 //! Guards: conditions that stop a run until the GM has looked at the game.
 
 use super::{
-    DeskError,
+    ScheduleError,
     bounces::{bounces, bouncing},
     idle::{ROUNDS, is_idle},
     terms::utc,
@@ -30,7 +30,7 @@ pub struct Tripped {
 /// `last` is the time of the previous tick, if it is known.
 ///
 /// # Errors
-/// Returns [`DeskError`] if a file of the game cannot be read.
+/// Returns [`ScheduleError`] if a file of the game cannot be read.
 pub fn guards(
     game: &Game,
     position: &Position,
@@ -38,7 +38,7 @@ pub fn guards(
     set: &OnFileSet,
     at: DateTime<Utc>,
     last: Option<DateTime<Utc>>,
-) -> Result<Vec<Tripped>, DeskError> {
+) -> Result<Vec<Tripped>, ScheduleError> {
     let mut tripped = vec![];
     if lapsed(game, position, at) {
         tripped.extend(missing(game, position, record, set)?);
@@ -57,7 +57,7 @@ pub(super) fn late(
     position: &Position,
     record: &TurnRecord,
     set: &OnFileSet,
-) -> Result<Vec<SeatId>, DeskError> {
+) -> Result<Vec<SeatId>, ScheduleError> {
     let deserted = unattended(game, position);
     let players = game.players()?;
     let mut late = vec![];
@@ -74,7 +74,11 @@ pub(super) fn late(
 }
 
 /// Checks if the game seems abandoned: it would run to its end on defaults alone.
-fn idle(game: &Game, position: &Position, set: &OnFileSet) -> Result<Option<Tripped>, DeskError> {
+fn idle(
+    game: &Game,
+    position: &Position,
+    set: &OnFileSet,
+) -> Result<Option<Tripped>, ScheduleError> {
     if !is_idle(game, position, set)? {
         return Ok(None);
     }
@@ -96,7 +100,7 @@ fn missing(
     position: &Position,
     record: &TurnRecord,
     set: &OnFileSet,
-) -> Result<Option<Tripped>, DeskError> {
+) -> Result<Option<Tripped>, ScheduleError> {
     let late = late(game, position, record, set)?;
     // All seats that are asked, with and without orders on file; a bot owes nothing.
     let bots = bots(game, &position.clock.missed, &position.clock.bots);
@@ -155,7 +159,7 @@ fn outage(
 }
 
 /// Checks if the mail of too many players bounces, so that they do not know what they are asked.
-fn bounced(game: &Game, at: DateTime<Utc>) -> Result<Option<Tripped>, DeskError> {
+fn bounced(game: &Game, at: DateTime<Utc>) -> Result<Option<Tripped>, ScheduleError> {
     let players = game.players()?;
     let bounces = bounces(game, at)?;
     let bouncing = bouncing(&bounces, &players);
@@ -205,8 +209,8 @@ pub(super) fn folder(game: &Game) -> String {
 /// Checks that the disk has enough room for a run.
 ///
 /// # Errors
-/// Returns [`DeskError::Guard`] if it does not.
-pub fn room(game: &Game) -> Result<(), DeskError> {
+/// Returns [`ScheduleError::Guard`] if it does not.
+pub fn room(game: &Game) -> Result<(), ScheduleError> {
     let least = game.file.guards.room;
     let Some(left) = megabytes_left(game) else {
         return Ok(());
@@ -214,7 +218,7 @@ pub fn room(game: &Game) -> Result<(), DeskError> {
     if left >= least {
         return Ok(());
     }
-    Err(DeskError::Guard {
+    Err(ScheduleError::Guard {
         words: format!(
             "Only {left} MB are left on the disk of {}, and a run needs {least} MB.",
             game.layout.root().display()
@@ -238,14 +242,14 @@ fn megabytes_left(_: &Game) -> Option<u64> {
 /// Checks that the rules still play the last turn as they did, if another version of this program ran it.
 ///
 /// # Errors
-/// Returns [`DeskError::Guard`] if they do not.
-pub(super) fn same_rules(game: &Game, position: &Position) -> Result<(), DeskError> {
+/// Returns [`ScheduleError::Guard`] if they do not.
+pub(super) fn same_rules(game: &Game, position: &Position) -> Result<(), ScheduleError> {
     let ours = env!("CARGO_PKG_VERSION");
     let theirs = position.program.as_deref();
     if theirs.is_none_or(|theirs| theirs == ours) {
         return Ok(());
     }
-    run::plays_as_before(game, position).map_err(|error| DeskError::Guard {
+    run::plays_as_before(game, position).map_err(|error| ScheduleError::Guard {
         words: format!(
             "The rules have changed: {error}. It was played by chronojudge {}, and this is {ours}.",
             theirs.unwrap_or_default()

@@ -1,9 +1,9 @@
 //! Abandoned games, in which every answer of several rounds was a default.
 
-use super::DeskError;
+use super::ScheduleError;
 use crate::{
     engine::{By, Entry, SeatId},
-    error::SittingError,
+    error::GameError,
     game_dir::{Disk, Game, Position, read},
     log::{Deed, Kind},
     orders::OnFileSet,
@@ -31,12 +31,12 @@ enum Played {
 /// [`ROUNDS`] times. Turns before the GM last let the game go on do not count.
 ///
 /// # Errors
-/// Returns [`DeskError`] if a turn cannot be read.
+/// Returns [`ScheduleError`] if a turn cannot be read.
 pub(super) fn is_idle(
     game: &Game,
     position: &Position,
     set: &OnFileSet,
-) -> Result<bool, DeskError> {
+) -> Result<bool, ScheduleError> {
     if !set.orders.is_empty() || !set.standing.is_empty() {
         return Ok(false);
     }
@@ -68,8 +68,8 @@ pub(super) fn is_idle(
 }
 
 /// Returns the turn in which the GM last let the game go on.
-fn since(game: &Game) -> Result<u32, DeskError> {
-    let log = game.log_end().map_err(SittingError::from)?;
+fn since(game: &Game) -> Result<u32, ScheduleError> {
+    let log = game.log_end().map_err(GameError::from)?;
     let went_on = [Deed::Release.as_str(), Deed::Extend.as_str()];
     let by_gm = log.of(Kind::Note).filter(|entry| {
         let what = entry.record.get("what").unwrap_or_default();
@@ -79,7 +79,7 @@ fn since(game: &Game) -> Result<u32, DeskError> {
     Ok(turns.max().unwrap_or_default())
 }
 
-fn played(game: &Game, turn: u32) -> Result<Played, DeskError> {
+fn played(game: &Game, turn: u32) -> Result<Played, ScheduleError> {
     // A rejected file, or one with `no-orders`, also shows that the player is active.
     if !Disk::list(&game.layout.orders(turn))?.is_empty() {
         return Ok(Played::Orders);

@@ -1,6 +1,6 @@
 //! The last report of a seat as it was mailed, for sending it again.
 
-use super::DeskError;
+use super::ScheduleError;
 use crate::{
     compose::{YAML_TYPE, attached_as},
     engine::SeatId,
@@ -25,13 +25,13 @@ impl LastReport {
     /// Reads the last report; returns `None` if the seat has none.
     ///
     /// # Errors
-    /// Returns [`DeskError::Sitting`] if a file of the report cannot be read.
+    /// Returns [`ScheduleError::Sitting`] if a file of the report cannot be read.
     pub fn read(
         game: &Game,
         position: &Position,
         player: &Player,
         seat: &SeatId,
-    ) -> Result<Option<Self>, DeskError> {
+    ) -> Result<Option<Self>, ScheduleError> {
         let folder = game.layout.last_report(position);
         let file = |ending: &str| Disk::read(&folder.join(format!("{seat}.{ending}")));
         let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();

@@ -2,7 +2,7 @@
 //! between two sittings.
 //!
 //! This module does not read the clock: the time is an argument. Every change of a game between two sittings is one
-//! [`Act`]: a public note with its reason, the new position and a mail to each player, all in one commit.
+//! [`GmAction`]: a public note with its reason, the new position and a mail to each player, all in one commit.
 
 mod alerts;
 mod bounces;
@@ -25,32 +25,33 @@ mod token;
 
 pub use bounces::{bounces, clear_bounces};
 pub use cache::{Hint, games};
-pub use gm_action::{Act, Done};
+pub use gm_action::{Done, GmAction};
 pub use guards::{Tripped, guards, room};
 pub use orders::{Filing, receive_orders, set_orders};
 pub use pause::{hold, pause, release, resume, vote};
 pub use reminders::{Reminder, remind, reminders};
 pub use replace::{Newcomer, replace};
 pub use resend::{send_again, send_test};
-pub use run::{Came, Run, draw, draw_game, draw_game_with, run};
+pub use run::{Run, draw, draw_game, draw_game_with, run};
 pub use stand_in::{give_to_bot, is_bot};
-pub use status::{Look, Row, look};
+pub use status::{SeatStatus, Status, status};
 pub use terms::{excuse, excuse_ahead, extend, extended_already};
 pub use tick::{Ticked, awake, broke_down, last_tick, note_tick, tick, tick_game, tick_games};
 pub use token::new_token;
 
 use crate::{
-    error::SittingError,
+    error::GameError,
     game_dir::{DiskError, StoreError},
     mail::MailError,
 };
 
 /// The error of a scheduled or requested action on a game.
 #[derive(Debug, thiserror::Error)]
-pub enum DeskError {
+#[non_exhaustive]
+pub enum ScheduleError {
     /// The sitting failed, or a file that it needs.
     #[error(transparent)]
-    Sitting(#[from] SittingError),
+    Sitting(#[from] GameError),
     /// Mail could not be sent.
     #[error(transparent)]
     Mail(#[from] MailError),
@@ -67,19 +68,19 @@ pub enum DeskError {
     NotNow(String),
 }
 
-impl From<StoreError> for DeskError {
+impl From<StoreError> for ScheduleError {
     fn from(error: StoreError) -> Self {
-        SittingError::from(error).into()
+        GameError::from(error).into()
     }
 }
 
-impl From<DiskError> for DeskError {
+impl From<DiskError> for ScheduleError {
     fn from(error: DiskError) -> Self {
-        SittingError::from(error).into()
+        GameError::from(error).into()
     }
 }
 
-/// Returns a [`DeskError::NotNow`] with this text.
-fn not_now<T>(words: impl Into<String>) -> Result<T, DeskError> {
-    Err(DeskError::NotNow(words.into()))
+/// Returns a [`ScheduleError::NotNow`] with this text.
+fn not_now<T>(words: impl Into<String>) -> Result<T, ScheduleError> {
+    Err(ScheduleError::NotNow(words.into()))
 }

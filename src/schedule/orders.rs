@@ -1,14 +1,14 @@
 //! Orders that the GM sets for a seat, or accepts from its player outside the mail.
 
 use super::{
-    DeskError,
-    gm_action::{Act, Done, Message},
+    ScheduleError,
+    gm_action::{Done, GmAction, Message},
     terms::because,
 };
 use crate::{
     compose::{MailKind, YAML_TYPE, attached_as},
     engine::SeatId,
-    game_dir::{Disk, Game, Position, StoreError, TurnRecord, Who},
+    game_dir::{Disk, Game, Position, StoreError, TurnRecord, Verified, Who},
     log::Deed,
     mail::Attachment,
     orders,
@@ -36,19 +36,19 @@ pub struct Filing {
 /// player's signature that replaces those orders is therefore published, as by [`set_orders`].
 ///
 /// # Errors
-/// Returns [`DeskError`] if the file cannot be put in force now; an invalid file is returned as [`Problems`] instead.
+/// Returns [`ScheduleError`] if the file cannot be put in force now; an invalid file is returned as [`Problems`] instead.
 pub fn receive_orders(
     game: &Game,
     at: DateTime<Utc>,
-    (position, record): (&Position, &TurnRecord),
+    (position, record): (&Verified, &TurnRecord),
     name: &str,
     bytes: &[u8],
     signature: Option<&str>,
-) -> Result<Result<Filing, Problems>, DeskError> {
+) -> Result<Result<Filing, Problems>, ScheduleError> {
     if signature.is_none() && takes_the_place_of_own(game, position, name, bytes)? {
         return set_orders(game, at, name, bytes, IN_PLACE);
     }
-    let taken = orders::take(game, position, record, name, bytes, signature)?;
+    let taken = orders::accept(game, position, record, name, bytes, signature)?;
     Ok(taken.map(|(seat, warnings)| Filing {
         seat,
         warnings,
@@ -62,7 +62,7 @@ fn takes_the_place_of_own(
     position: &Position,
     name: &str,
     bytes: &[u8],
-) -> Result<bool, DeskError> {
+) -> Result<bool, ScheduleError> {
     // Problems of the file are reported when it is validated.
     let Ok(filed) = game.read_orders(name, bytes) else {
         return Ok(false);
@@ -80,15 +80,15 @@ fn takes_the_place_of_own(
 /// own; all players are notified, and the seat's player gets the file.
 ///
 /// # Errors
-/// Returns [`DeskError`] if the file cannot be put in force now; an invalid file is returned as [`Problems`] instead.
+/// Returns [`ScheduleError`] if the file cannot be put in force now; an invalid file is returned as [`Problems`] instead.
 pub fn set_orders(
     game: &Game,
     at: DateTime<Utc>,
     name: &str,
     bytes: &[u8],
     reason: &str,
-) -> Result<Result<Filing, Problems>, DeskError> {
-    let mut act = Act::begin(game, at)?;
+) -> Result<Result<Filing, Problems>, ScheduleError> {
+    let mut act = GmAction::begin(game, at)?;
     let turn = act.position.turn;
     let filed = match game.read_orders(name, bytes) {
         Ok(filed) => filed,
@@ -102,7 +102,7 @@ pub fn set_orders(
     }
     let record = TurnRecord::read(game, turn)?;
     let used = orders::used_files(game, turn, &seat)?;
-    let judged = orders::judge(game, &act.position, &seat, &record, &used, name, bytes)?;
+    let judged = orders::validate(game, &act.position, &seat, &record, &used, name, bytes)?;
     let warnings = match judged {
         Ok((_, warnings)) => warnings,
         Err(problems) => return Ok(Err(problems)),

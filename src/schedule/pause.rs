@@ -1,14 +1,14 @@
 //! Paused games, whose deadline is suspended, and held games, whose deadline stays.
 
 use super::{
-    DeskError,
-    gm_action::{Act, Done, Message, first_seat},
+    ScheduleError,
+    gm_action::{Done, GmAction, Message, first_seat},
     not_now,
     terms::{because, utc},
 };
 use crate::{
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::{Game, Guard, Hold, Pause, Who, after_pause},
     log::Deed,
 };
@@ -17,14 +17,14 @@ use chrono::{DateTime, TimeDelta, Utc};
 /// Pauses the game, for `days` at most.
 ///
 /// # Errors
-/// Returns [`DeskError::NotNow`] if the game is paused or a sitting is locked, or for more days than were agreed.
+/// Returns [`ScheduleError::NotNow`] if the game is paused or a sitting is locked, or for more days than were agreed.
 pub fn pause(
     game: &Game,
     at: DateTime<Utc>,
     days: Option<u32>,
     reason: &str,
-) -> Result<Done, DeskError> {
-    let mut act = Act::begin(game, at)?;
+) -> Result<Done, ScheduleError> {
+    let mut act = GmAction::begin(game, at)?;
     let flag = act.playing_gm().map(|name| {
         format!("The GM plays in this game, as {name}: whoever thinks the pause unfair, say so.")
     });
@@ -36,7 +36,7 @@ pub fn pause(
 }
 
 /// Suspends the deadline in an action; returns the text for its note.
-fn stop(act: &mut Act<'_>, days: Option<u32>, reason: &str) -> Result<String, DeskError> {
+fn stop(act: &mut GmAction<'_>, days: Option<u32>, reason: &str) -> Result<String, ScheduleError> {
     act.not_locked()?;
     if act.position.clock.paused.is_some() {
         return not_now("The game is paused already.");
@@ -62,14 +62,14 @@ fn stop(act: &mut Act<'_>, days: Option<u32>, reason: &str) -> Result<String, De
 /// Counts a player's vote for a pause; with enough votes the game is paused.
 ///
 /// # Errors
-/// Returns [`DeskError::NotNow`] if the game is paused, or the player has voted before.
+/// Returns [`ScheduleError::NotNow`] if the game is paused, or the player has voted before.
 pub fn vote(
     game: &Game,
     at: DateTime<Utc>,
     seat: &SeatId,
     reason: &str,
-) -> Result<Done, DeskError> {
-    let mut act = Act::begin(game, at)?;
+) -> Result<Done, ScheduleError> {
+    let mut act = GmAction::begin(game, at)?;
     if act.position.clock.paused.is_some() {
         return not_now("The game is paused already.");
     }
@@ -103,15 +103,20 @@ pub fn vote(
 /// Ends a pause: all players have at least as much time as was left, and at least a day after a long pause.
 ///
 /// # Errors
-/// Returns [`DeskError::NotNow`] if the game is not paused.
-pub fn resume(game: &Game, at: DateTime<Utc>, who: &Who, reason: &str) -> Result<Done, DeskError> {
-    let mut act = Act::begin(game, at)?;
+/// Returns [`ScheduleError::NotNow`] if the game is not paused.
+pub fn resume(
+    game: &Game,
+    at: DateTime<Utc>,
+    who: &Who,
+    reason: &str,
+) -> Result<Done, ScheduleError> {
+    let mut act = GmAction::begin(game, at)?;
     let Some(pause) = act.position.clock.paused.take() else {
         return not_now("The game is not paused.");
     };
     if let Some(left) = pause.left {
         let (schedule, left) = (game.file.schedule.as_ref(), TimeDelta::seconds(left));
-        let due = after_pause(schedule, pause.since, at, left).map_err(SittingError::from)?;
+        let due = after_pause(schedule, pause.since, at, left).map_err(GameError::from)?;
         act.position.deadline = Some(due);
         act.position.clock.moved += 1;
         act.position.clock.released.clear();
@@ -130,14 +135,14 @@ pub fn resume(game: &Game, at: DateTime<Utc>, who: &Who, reason: &str) -> Result
 /// a guard holds the game, the GM is mailed how to go on.
 ///
 /// # Errors
-/// Returns [`DeskError::NotNow`] if the game is held.
+/// Returns [`ScheduleError::NotNow`] if the game is held.
 pub fn hold(
     game: &Game,
     at: DateTime<Utc>,
     guard: Option<(Guard, &str)>,
     reason: &str,
-) -> Result<Done, DeskError> {
-    let mut act = Act::begin(game, at)?;
+) -> Result<Done, ScheduleError> {
+    let mut act = GmAction::begin(game, at)?;
     if act.position.clock.held.is_some() {
         return not_now("The game is held already.");
     }
@@ -166,9 +171,9 @@ pub fn hold(
 /// Releases a held game. The guard that held it does not stop this run again.
 ///
 /// # Errors
-/// Returns [`DeskError::NotNow`] if the game is not held.
-pub fn release(game: &Game, at: DateTime<Utc>, reason: &str) -> Result<Done, DeskError> {
-    let mut act = Act::begin(game, at)?;
+/// Returns [`ScheduleError::NotNow`] if the game is not held.
+pub fn release(game: &Game, at: DateTime<Utc>, reason: &str) -> Result<Done, ScheduleError> {
+    let mut act = GmAction::begin(game, at)?;
     let Some(held) = act.position.clock.held.take() else {
         return not_now("The game is not held.");
     };

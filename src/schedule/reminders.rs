@@ -1,13 +1,13 @@
 //! Reminders to players who owe orders: one for each deadline and configured hour, with times in the player's zone.
 
 use super::{
-    DeskError,
+    ScheduleError,
     gm_action::{Message, first_seat, to_player, was_queued, when, zone},
 };
 use crate::{
     compose::{MailKind, ToPlayer, left},
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::{
         self, Game, Player, Position, Schedule, Secrecy, Stage, Step, TurnRecord, in_zone, is_away,
     },
@@ -64,14 +64,14 @@ pub(super) fn next(game: &Game, position: &Position, at: DateTime<Utc>) -> Optio
 /// Returns the reminders that are due now and were not sent yet.
 ///
 /// # Errors
-/// Returns [`DeskError`] if a file of the game cannot be read.
+/// Returns [`ScheduleError`] if a file of the game cannot be read.
 pub fn reminders(
     game: &Game,
     position: &Position,
     record: &TurnRecord,
     set: &OnFileSet,
     at: DateTime<Utc>,
-) -> Result<Vec<Reminder>, DeskError> {
+) -> Result<Vec<Reminder>, ScheduleError> {
     let stopped = position.clock.held.is_some() || position.clock.paused.is_some();
     let (Some(schedule), Some(lapse), false) =
         (&game.file.schedule, lapse(game, position), stopped)
@@ -109,14 +109,14 @@ pub fn reminders(
 /// Puts the reminders that are due into the outbox; returns their number.
 ///
 /// # Errors
-/// Returns [`DeskError`] if a mail cannot be composed or written; none was queued then.
+/// Returns [`ScheduleError`] if a mail cannot be composed or written; none was queued then.
 pub fn remind(
     game: &Game,
     position: &Position,
     record: &TurnRecord,
     set: &OnFileSet,
     at: DateTime<Utc>,
-) -> Result<usize, DeskError> {
+) -> Result<usize, ScheduleError> {
     let due = reminders(game, position, record, set, at)?;
     if due.is_empty() {
         return Ok(0);
@@ -139,7 +139,7 @@ impl Reminder {
         position.clock.moved + 1
     }
 
-    fn was_sent(&self, game: &Game, position: &Position) -> Result<bool, DeskError> {
+    fn was_sent(&self, game: &Game, position: &Position) -> Result<bool, ScheduleError> {
         let Some(first) = first_seat(game, &self.player) else {
             return Ok(true);
         };
@@ -155,7 +155,7 @@ impl Reminder {
         record: &TurnRecord,
         settings: &Settings,
         at: DateTime<Utc>,
-    ) -> Result<Letter, DeskError> {
+    ) -> Result<Letter, ScheduleError> {
         let deadline = position.deadline.unwrap_or(at);
         let until = lapse(game, position).unwrap_or(deadline);
         let names = game_dir::list(&self.seats);
@@ -164,7 +164,7 @@ impl Reminder {
             if at < deadline { deadline } else { until },
             zone(game, &self.player),
         )
-        .map_err(SittingError::from)?;
+        .map_err(GameError::from)?;
         let mut text = if at < deadline {
             format!(
                 "{names} {verb} orders in turn {} of {}. They are due {}: in {}.\n",
@@ -201,7 +201,7 @@ impl Reminder {
         }
         text += "\nThe order form is attached: fill it in and attach it to a reply to this mail. To send no orders on\n\
                  purpose, send it with the line `no-orders: true`; the game does not wait for you then.\n";
-        let log = game.log_end().map_err(SittingError::from)?;
+        let log = game.log_end().map_err(GameError::from)?;
         text += &game_dir::foot(game, &log.head_field());
         let subject = format!("orders of {names} wanted by {local}");
         let first = first_seat(game, &self.player).unwrap_or_else(|| self.seats[0].clone());

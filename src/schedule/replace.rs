@@ -1,8 +1,8 @@
 //! Replacing the player of a seat.
 
 use super::{
-    DeskError,
-    gm_action::{Act, Done, Message},
+    ScheduleError,
+    gm_action::{Done, GmAction, Message},
     last_report::LastReport,
     not_now,
     terms::because,
@@ -35,7 +35,7 @@ pub struct Newcomer {
 /// the count of missed deadlines starts again at 0.
 ///
 /// # Errors
-/// Returns [`DeskError::NotNow`] if the seat has no player, or the newcomer plays it.
+/// Returns [`ScheduleError::NotNow`] if the seat has no player, or the newcomer plays it.
 pub fn replace(
     game: &Game,
     at: DateTime<Utc>,
@@ -43,9 +43,9 @@ pub fn replace(
     newcomer: Newcomer,
     who: &Who,
     reason: &str,
-) -> Result<Done, DeskError> {
+) -> Result<Done, ScheduleError> {
     Address::new(Some(&newcomer.name), &newcomer.address)?;
-    let mut act = Act::begin(game, at)?;
+    let mut act = GmAction::begin(game, at)?;
     let Some(former) = act.players.of(seat).cloned() else {
         return not_now(format!("The seat `{seat}` has no player."));
     };
@@ -147,7 +147,12 @@ fn hand_over(players: &mut Players, seat: &SeatId, newcomer: Newcomer) -> Player
 }
 
 /// Mails the last report of the seat, with its attachments, to the player who has it now.
-fn welcome(act: &mut Act<'_>, taker: &Player, seat: &SeatId, number: u32) -> Result<(), DeskError> {
+fn welcome(
+    act: &mut GmAction<'_>,
+    taker: &Player,
+    seat: &SeatId,
+    number: u32,
+) -> Result<(), ScheduleError> {
     let due = act.due_words(taker)?;
     let report = LastReport::read(act.game, &act.position, taker, seat)?;
     let mut report = report.unwrap_or_default();

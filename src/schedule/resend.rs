@@ -1,6 +1,6 @@
 //! Mails that the GM sends on demand: the last report of a seat, and a test mail.
 
-use super::{DeskError, gm_action::when, last_report::LastReport, not_now};
+use super::{ScheduleError, gm_action::when, last_report::LastReport, not_now};
 use crate::{
     compose::{MailKind, ToPlayer},
     engine::SeatId,
@@ -13,9 +13,9 @@ use chrono::{DateTime, Utc};
 /// Returns the name of the mail. The caller must hold the game's lock.
 ///
 /// # Errors
-/// Returns [`DeskError::NotNow`] if the seat has no player or no report yet.
-pub fn send_again(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<String, DeskError> {
-    let Some(position) = game_dir::sound(game)? else {
+/// Returns [`ScheduleError::NotNow`] if the seat has no player or no report yet.
+pub fn send_again(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<String, ScheduleError> {
+    let Some(position) = game_dir::verify(game)? else {
         return not_now("The game has not begun: there are no reports yet.");
     };
     let players = game.players()?;
@@ -70,7 +70,11 @@ pub fn send_again(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<Strin
 }
 
 /// Returns the sentence about a deadline that was moved after the report was written, if one was.
-fn moved(game: &Game, position: &Position, player: &Player) -> Result<Option<String>, DeskError> {
+fn moved(
+    game: &Game,
+    position: &Position,
+    player: &Player,
+) -> Result<Option<String>, ScheduleError> {
     let (Some(deadline), true) = (position.deadline, position.clock.moved > 0) else {
         return Ok(None);
     };
@@ -102,7 +106,7 @@ fn subject_before(
     layout: &Layout,
     sitting: u32,
     seat: &SeatId,
-) -> Result<Option<String>, DeskError> {
+) -> Result<Option<String>, ScheduleError> {
     let mut last: Option<(u32, Vec<u8>)> = None;
     for folder in [layout.sent(), layout.outbox()] {
         for name in Disk::list(&folder)? {
@@ -124,13 +128,13 @@ fn subject_before(
 /// Sends a test mail in the same way as the game's mails, without saving it. Returns the address it was sent to.
 ///
 /// # Errors
-/// Returns [`DeskError::Guard`], with the transport's error and a hint, if the mail cannot be delivered.
+/// Returns [`ScheduleError::Guard`], with the transport's error and a hint, if the mail cannot be delivered.
 pub fn send_test(
     game: &Game,
     transport: &mut dyn Transport,
     to: Option<Address>,
     at: DateTime<Utc>,
-) -> Result<String, DeskError> {
+) -> Result<String, ScheduleError> {
     let settings: Settings = game.mail_settings()?;
     let to = to.unwrap_or_else(|| settings.from.clone());
     let address = to.email().to_owned();
@@ -148,7 +152,7 @@ pub fn send_test(
     let envelope = Envelope::of(&bytes)?;
     transport
         .deliver(&envelope, &bytes)
-        .map_err(|error| DeskError::Guard {
+        .map_err(|error| ScheduleError::Guard {
             words: format!("The test mail to {address} was not sent: {error}."),
             hint: error
                 .hint

@@ -1,8 +1,8 @@
 //! A run of a game by the clock and its agreed settings: pauses, guards, escalation, and a sitting if one is due.
 
 use super::{
-    DeskError,
-    gm_action::{Act, Message},
+    ScheduleError,
+    gm_action::{GmAction, Message},
     guards::{folder, guards, late, room, same_rules},
     not_now,
     pause::{hold, resume},
@@ -12,38 +12,21 @@ use super::{
 use crate::{
     dice::Signature,
     engine::SeatId,
-    error::SittingError,
-    game_dir::{self, Ended, Game, Guard, Position, Step, TurnRecord, Who, first_from},
+    error::GameError,
+    game_dir::{self, Ended, Game, Position, Step, TurnRecord, Verified, Who, first_from},
     lobby,
     log::Deed,
-    orders::{OnFileSet, gather},
+    orders::{self, OnFileSet},
     relay::{self, Relays},
-    run::{self, Due, Ran, Request, due, lapsed, missed_one, played_by, step},
+    run::{self, Due, Request, RunOutcome, due, lapsed, missed_one, played_by, step},
 };
 use chrono::{DateTime, TimeDelta, Utc};
-
-/// The result of a run.
-#[derive(Debug)]
-#[expect(
-    clippy::large_enum_variant,
-    reason = "there is one at a time, and it is looked at at once"
-)]
-pub enum Came {
-    /// Nothing was due.
-    Nothing(Due),
-    /// A sitting was due; it ran, or had nothing to add.
-    Ran(Ran),
-    /// A guard holds the game.
-    Held(Guard, String),
-    /// Escalation has moved the deadline once, to this time.
-    Moved(DateTime<Utc>),
-}
 
 /// The result of a run, with the orders that were on file.
 #[derive(Debug)]
 pub struct Run {
     /// The result.
-    pub came: Came,
+    pub came: RunOutcome,
     /// The orders on file of all seats.
     pub set: OnFileSet,
 }
@@ -52,9 +35,13 @@ pub struct Run {
 /// one is due. The caller must hold the game's lock.
 ///
 /// # Errors
-/// Returns [`DeskError`] if the game has not begun, a guard stops the run, or the sitting fails.
-pub fn run(game: &Game, at: DateTime<Utc>, last: Option<DateTime<Utc>>) -> Result<Run, DeskError> {
-    let Some(mut position) = game_dir::sound(game)? else {
+/// Returns [`ScheduleError`] if the game has not begun, a guard stops the run, or the sitting fails.
+pub fn run(
+    game: &Game,
+    at: DateTime<Utc>,
+    last: Option<DateTime<Utc>>,
+) -> Result<Run, ScheduleError> {
+    let Some(mut position) = game_dir::verify(game)? else {
         return not_now("The game has not begun: seat the players, open the salts, then `start`.");
     };
     if is_pause_over(&position, at) {
@@ -67,7 +54,7 @@ pub fn run(game: &Game, at: DateTime<Utc>, last: Option<DateTime<Utc>>) -> Resul
         .position;
     }
     let record = TurnRecord::read(game, position.turn)?;
-    let set = gather(game, &position, &record)?;
+    let set = orders::load(game, &position, &record)?;
     let came = run_on(game, &position, &record, &set, at, last)?;
     Ok(Run { came, set })
 }
@@ -75,12 +62,12 @@ pub fn run(game: &Game, at: DateTime<Utc>, last: Option<DateTime<Utc>>) -> Resul
 /// Does everything that is due in a game whose pause is not over, from files that the caller has just loaded.
 pub(super) fn run_on(
     game: &Game,
-    position: &Position,
+    position: &Verified,
     record: &TurnRecord,
     set: &OnFileSet,
     at: DateTime<Utc>,
     last: Option<DateTime<Utc>>,
-) -> Result<Came, DeskError> {
+) -> Result<RunOutcome, ScheduleError> {
     let request = Request {
         at,
         overdue: false,
@@ -89,7 +76,7 @@ pub(super) fn run_on(
     let came = match due(game, position, record, set, &request) {
         Due::Now => sit(game, position, record, set, &request, last)?,
         Due::Beacon(round, out) if out <= at => fetched(game, position, record, round, at)?,
-        due => Came::Nothing(due),
+        due => RunOutcome::Nothing(due),
     };
     hand_over(game, at)?;
     Ok(came)
@@ -102,33 +89,33 @@ fn fetched(
     record: &TurnRecord,
     round: u64,
     at: DateTime<Utc>,
-) -> Result<Came, DeskError> {
+) -> Result<RunOutcome, ScheduleError> {
     room(game)?;
     same_rules(game, position)?;
     let waits = "The sitting waits; nothing else can give its dice.";
     let command = format!("chronojudge adjudicate {} --beacon HEX", folder(game));
     Ok(match from_relay(game, round, waits, &command)? {
-        Some(signature) => Came::Ran(run::draw_locked(game, position, record, &signature, at)?),
-        None => Came::Nothing(Due::Beacon(round, at)),
+        Some(signature) => run::draw_locked(game, position, record, &signature, at)?,
+        None => RunOutcome::Nothing(Due::Beacon(round, at)),
     })
 }
 
 /// Fetches a round from the game's relays; returns `None` if it is not out yet.
 ///
 /// # Errors
-/// Returns [`DeskError::Guard`] if no relay gives the round; its hint has `waits`, and `command` for entering the
+/// Returns [`ScheduleError::Guard`] if no relay gives the round; its hint has `waits`, and `command` for entering the
 /// round.
 fn from_relay(
     game: &Game,
     round: u64,
     waits: &str,
     command: &str,
-) -> Result<Option<Signature>, DeskError> {
+) -> Result<Option<Signature>, ScheduleError> {
     let relays = game.beacon_settings::<Relays>()?.unwrap_or_default();
     match relay::fetch(&relays, game.layout.root(), round) {
         Ok(signature) => Ok(Some(signature)),
         Err(none) if none.is_early() => Ok(None),
-        Err(none) => Err(DeskError::Guard {
+        Err(none) => Err(ScheduleError::Guard {
             words: none.to_string(),
             hint: format!(
                 "{waits} Name other relays in {}, or fetch the round elsewhere and give it: `{command}`.",
@@ -142,9 +129,9 @@ fn from_relay(
 /// hold the game's lock.
 ///
 /// # Errors
-/// Returns [`DeskError::NotNow`] if no sitting is locked, or this is not its round.
-pub fn draw(game: &Game, at: DateTime<Utc>, round: &[u8]) -> Result<Run, DeskError> {
-    let Some(position) = game_dir::sound(game)? else {
+/// Returns [`ScheduleError::NotNow`] if no sitting is locked, or this is not its round.
+pub fn draw(game: &Game, at: DateTime<Utc>, round: &[u8]) -> Result<Run, ScheduleError> {
+    let Some(position) = game_dir::verify(game)? else {
         return not_now("The game has not begun.");
     };
     let Some(locked) = &position.locked else {
@@ -152,7 +139,7 @@ pub fn draw(game: &Game, at: DateTime<Utc>, round: &[u8]) -> Result<Run, DeskErr
     };
     if position.clock.held.is_some() {
         return Ok(Run {
-            came: Came::Nothing(Due::Held),
+            came: RunOutcome::Nothing(Due::Held),
             set: OnFileSet::default(),
         });
     }
@@ -170,7 +157,7 @@ pub fn draw(game: &Game, at: DateTime<Utc>, round: &[u8]) -> Result<Run, DeskErr
     let ran = run::draw_locked(game, &position, &record, &signature, at)?;
     hand_over(game, at)?;
     Ok(Run {
-        came: Came::Ran(ran),
+        came: ran,
         set: OnFileSet::default(),
     })
 }
@@ -179,8 +166,8 @@ pub fn draw(game: &Game, at: DateTime<Utc>, round: &[u8]) -> Result<Run, DeskErr
 /// is not out yet.
 ///
 /// # Errors
-/// Returns [`DeskError`] if no relay gives the round.
-pub fn draw_game(game: &Game, round: u64, at: DateTime<Utc>) -> Result<bool, DeskError> {
+/// Returns [`ScheduleError`] if no relay gives the round.
+pub fn draw_game(game: &Game, round: u64, at: DateTime<Utc>) -> Result<bool, ScheduleError> {
     let command = format!("chronojudge start {} --round HEX", folder(game));
     let signature = from_relay(game, round, "The game waits.", &command)?;
     if let Some(signature) = &signature {
@@ -192,13 +179,13 @@ pub fn draw_game(game: &Game, round: u64, at: DateTime<Utc>) -> Result<bool, Des
 /// Draws a game that has not begun with a round that the GM enters, in hex or as a relay gives it. Returns true.
 ///
 /// # Errors
-/// Returns [`DeskError::NotNow`] if it is not the round that the salts name.
+/// Returns [`ScheduleError::NotNow`] if it is not the round that the salts name.
 pub fn draw_game_with(
     game: &Game,
     round: u64,
     text: &[u8],
     at: DateTime<Utc>,
-) -> Result<bool, DeskError> {
+) -> Result<bool, ScheduleError> {
     match relay::read(round, text) {
         Ok(signature) => {
             lobby::draw_game(game, &signature, at)?;
@@ -219,15 +206,15 @@ pub(super) fn is_pause_over(position: &Position, at: DateTime<Utc>) -> bool {
 /// Runs a sitting that is due, unless a guard or escalation prevents it.
 fn sit(
     game: &Game,
-    position: &Position,
+    position: &Verified,
     record: &TurnRecord,
     set: &OnFileSet,
     request: &Request,
     last: Option<DateTime<Utc>>,
-) -> Result<Came, DeskError> {
+) -> Result<RunOutcome, ScheduleError> {
     let at = request.at;
     if position.at > at {
-        return Err(DeskError::Guard {
+        return Err(ScheduleError::Guard {
             words: format!(
                 "The clock of this machine says {}, and the last sitting ran at {}.",
                 utc(at),
@@ -242,7 +229,7 @@ fn sit(
     if !tripped.is_empty() {
         let first = tripped.remove(0);
         hold(game, at, Some((first.guard, &first.hint)), &first.words)?;
-        return Ok(Came::Held(
+        return Ok(RunOutcome::Held(
             first.guard,
             format!("{}\n{}", first.words, first.hint),
         ));
@@ -256,11 +243,11 @@ fn sit(
         if late.iter().any(|seat| rung(seat) == Some(Step::Wait))
             && let Some(to) = wait(game, at, &late)?
         {
-            return Ok(Came::Moved(to));
+            return Ok(RunOutcome::Moved(to));
         }
     }
     let ran = run::sit_on(game, position, record, set, request)?;
-    Ok(Came::Ran(ran))
+    Ok(ran)
 }
 
 /// Moves the deadline once because of seats without orders, and counts a missed deadline for each of them. Returns the
@@ -269,12 +256,12 @@ fn wait(
     game: &Game,
     at: DateTime<Utc>,
     late: &[SeatId],
-) -> Result<Option<DateTime<Utc>>, DeskError> {
+) -> Result<Option<DateTime<Utc>>, ScheduleError> {
     let Some(schedule) = &game.file.schedule else {
         return Ok(None);
     };
-    let mut act = Act::begin(game, at)?;
-    let to = first_from(schedule, at + TimeDelta::minutes(1)).map_err(SittingError::from)?;
+    let mut act = GmAction::begin(game, at)?;
+    let to = first_from(schedule, at + TimeDelta::minutes(1)).map_err(GameError::from)?;
     let mut absent = vec![];
     for seat in late {
         let text = missed_one(game, &mut act.position.clock, seat);
@@ -298,7 +285,7 @@ fn wait(
 
 /// Hands seats at the last escalation level to their substitutes, or mails the GM once after each sitting that they are
 /// vacant.
-fn hand_over(game: &Game, at: DateTime<Utc>) -> Result<(), DeskError> {
+fn hand_over(game: &Game, at: DateTime<Utc>) -> Result<(), ScheduleError> {
     let Some(position) = game.position()? else {
         return Ok(());
     };
@@ -326,8 +313,8 @@ fn hand_over(game: &Game, at: DateTime<Utc>) -> Result<(), DeskError> {
 }
 
 /// Mails the GM that a seat is vacant, once per sitting.
-fn vacant(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<(), DeskError> {
-    let mut act = Act::begin(game, at)?;
+fn vacant(game: &Game, at: DateTime<Utc>, seat: &SeatId) -> Result<(), ScheduleError> {
+    let mut act = GmAction::begin(game, at)?;
     if act.was_queued("gm", &format!("vacant-{seat}"), 1)? {
         return Ok(());
     }

@@ -1,8 +1,8 @@
 //! Seats that the GM gives to a bot.
 
 use super::{
-    DeskError,
-    gm_action::{Act, Done},
+    ScheduleError,
+    gm_action::{Done, GmAction},
     not_now,
     terms::because,
 };
@@ -17,8 +17,8 @@ use chrono::{DateTime, Utc};
 /// Checks that a game has a bot of this name.
 ///
 /// # Errors
-/// Returns [`DeskError::NotNow`], with the names of the game's bots, if it does not.
-pub fn is_bot(game: &Game, bot: &str) -> Result<(), DeskError> {
+/// Returns [`ScheduleError::NotNow`], with the names of the game's bots, if it does not.
+pub fn is_bot(game: &Game, bot: &str) -> Result<(), ScheduleError> {
     let has: Vec<&str> = game.rules.bots().iter().map(|kind| kind.name).collect();
     if has.contains(&bot) {
         return Ok(());
@@ -34,23 +34,23 @@ pub fn is_bot(game: &Game, bot: &str) -> Result<(), DeskError> {
 /// next order file returns the seat to its player.
 ///
 /// # Errors
-/// Returns [`DeskError::NotNow`] if the game does not have this bot, the bot plays the seat, or a sitting is locked.
+/// Returns [`ScheduleError::NotNow`] if the game does not have this bot, the bot plays the seat, or a sitting is locked.
 pub fn give_to_bot(
     game: &Game,
     at: DateTime<Utc>,
     seat: &SeatId,
     bot: &str,
     reason: &str,
-) -> Result<Done, DeskError> {
+) -> Result<Done, ScheduleError> {
     is_bot(game, bot)?;
-    let mut act = Act::begin(game, at)?;
+    let mut act = GmAction::begin(game, at)?;
     act.not_locked()?;
     let before = act.position.clock.bots.get(seat);
     if before.is_some_and(|before| before.bot == bot) {
         return not_now(format!("The bot {bot} plays `{seat}` already."));
     }
     let record = TurnRecord::read(game, act.position.turn)?;
-    let set = orders::gather(game, &act.position, &record)?;
+    let set = orders::load(game, &act.position, &record)?;
     let stand_in = StandIn {
         bot: bot.to_owned(),
         filed: set.orders.get(seat).map(|filed| filed.digest.clone()),

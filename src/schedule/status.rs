@@ -1,25 +1,25 @@
 //! The status of a game: missing, late and absent seats, bounces, due times, and guards that would stop a run.
 
 use super::{
-    DeskError,
+    ScheduleError,
     bounces::{bounces, of},
     guards::{Tripped, guards, late},
 };
 use crate::{
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::{
-        Absence, Game, Noted, Pause, Position, Step, TurnRecord, absences, is_away, last_note,
+        Absence, Game, Noted, Pause, Step, TurnRecord, Verified, absences, is_away, last_note,
     },
     log::Deed,
-    orders::{OnFileSet, gather},
+    orders::{self, OnFileSet},
     run::{Due, Request, bots, due, lapse, lapsed, owing, step},
 };
 use chrono::{DateTime, Utc};
 
 /// The status of one seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct SeatStatus {
     /// The seat.
     pub seat: SeatId,
     /// The name of its player.
@@ -48,13 +48,13 @@ pub struct Row {
 
 /// The status of a game.
 #[derive(Debug)]
-pub struct Look {
+pub struct Status {
     /// The position.
-    pub position: Position,
+    pub position: Verified,
     /// The answer to the question if a sitting is due.
     pub due: Due,
     /// The status of every seat.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SeatStatus>,
     /// The time from which missing orders count as not received.
     pub lapse: Option<DateTime<Utc>>,
     /// The pause.
@@ -70,10 +70,10 @@ pub struct Look {
 /// Returns the status of a game that has begun; changes nothing.
 ///
 /// # Errors
-/// Returns [`DeskError`] if a file of the game cannot be read.
-pub fn look(game: &Game, position: Position, at: DateTime<Utc>) -> Result<Look, DeskError> {
+/// Returns [`ScheduleError`] if a file of the game cannot be read.
+pub fn status(game: &Game, position: Verified, at: DateTime<Utc>) -> Result<Status, ScheduleError> {
     let record = TurnRecord::read(game, position.turn)?;
-    let set = gather(game, &position, &record)?;
+    let set = orders::load(game, &position, &record)?;
     let request = Request {
         at,
         overdue: false,
@@ -108,7 +108,7 @@ pub fn look(game: &Game, position: Position, at: DateTime<Utc>) -> Result<Look, 
             (Some(player), Some(deadline)) => is_away(game, player, deadline)?,
             _ => false,
         };
-        rows.push(Row {
+        rows.push(SeatStatus {
             player: player.map_or_else(String::new, |p| p.name.clone()),
             orders: if set.refused.iter().any(|r| r.seat == seat) {
                 "rejected"
@@ -132,13 +132,13 @@ pub fn look(game: &Game, position: Position, at: DateTime<Utc>) -> Result<Look, 
             seat,
         });
     }
-    Ok(Look {
+    Ok(Status {
         due,
         lapse: lapse(game, &position),
         paused: position.clock.paused.clone(),
         held: match &position.clock.held {
             Some(_) => last_note(
-                &*game.log_end().map_err(SittingError::from)?,
+                &*game.log_end().map_err(GameError::from)?,
                 Deed::Hold,
                 &game.layout,
             )?,
@@ -155,7 +155,7 @@ pub fn look(game: &Game, position: Position, at: DateTime<Utc>) -> Result<Look, 
     })
 }
 
-impl Row {
+impl SeatStatus {
     /// Returns remarks about the seat, in a few words each.
     pub fn remarks(&self) -> Vec<String> {
         let mut remarks = vec![];

@@ -1,13 +1,13 @@
 //! Later deadlines and excuses.
 
 use super::{
-    DeskError,
-    gm_action::{Act, Done},
+    ScheduleError,
+    gm_action::{Done, GmAction},
     not_now,
 };
 use crate::{
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::{Absence, Game, Secrecy, Who, announce, bytes, first_from, last_note},
     log::Deed,
     run::played_by,
@@ -18,7 +18,7 @@ use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 /// released.
 ///
 /// # Errors
-/// Returns [`DeskError::NotNow`] if the time is not later, the game is paused, a sitting is locked, or `to` is missing
+/// Returns [`ScheduleError::NotNow`] if the time is not later, the game is paused, a sitting is locked, or `to` is missing
 /// and the game has no schedule.
 pub fn extend(
     game: &Game,
@@ -26,8 +26,8 @@ pub fn extend(
     to: Option<DateTime<Utc>>,
     who: &Who,
     reason: &str,
-) -> Result<Done, DeskError> {
-    let mut act = Act::begin(game, at)?;
+) -> Result<Done, ScheduleError> {
+    let mut act = GmAction::begin(game, at)?;
     act.not_locked()?;
     if act.position.clock.paused.is_some() {
         return not_now("The game is paused, and its clock stands still: resume it first.");
@@ -37,7 +37,7 @@ pub fn extend(
         (Some(to), _) => to,
         (None, Some(schedule)) => {
             let least = before.map_or(at, |b| b.max(at)) + TimeDelta::minutes(1);
-            first_from(schedule, least).map_err(SittingError::from)?
+            first_from(schedule, least).map_err(GameError::from)?
         }
         (None, None) => {
             return not_now(
@@ -84,14 +84,14 @@ pub fn extend(
 /// of the schedule.
 ///
 /// # Errors
-/// Returns [`DeskError::Sitting`] if the log cannot be read.
+/// Returns [`ScheduleError::Sitting`] if the log cannot be read.
 pub fn extended_already(
     game: &Game,
     by: Option<TimeDelta>,
     reason: &str,
-) -> Result<Option<DateTime<Utc>>, DeskError> {
+) -> Result<Option<DateTime<Utc>>, ScheduleError> {
     let deadline = game.position()?.and_then(|position| position.deadline);
-    let log = game.log_end().map_err(SittingError::from)?;
+    let log = game.log_end().map_err(GameError::from)?;
     let (Some(deadline), Some(last)) = (deadline, log.entries.last()) else {
         return Ok(None);
     };
@@ -109,8 +109,9 @@ pub fn extended_already(
     };
     let to = match (by, &game.file.schedule) {
         (Some(by), _) => before.max(at) + by,
-        (None, Some(schedule)) => first_from(schedule, before.max(at) + TimeDelta::minutes(1))
-            .map_err(SittingError::from)?,
+        (None, Some(schedule)) => {
+            first_from(schedule, before.max(at) + TimeDelta::minutes(1)).map_err(GameError::from)?
+        }
         (None, None) => return Ok(None),
     };
     let text = because(&moves(before, to), reason);
@@ -135,14 +136,14 @@ fn moved_from(text: &str) -> Option<DateTime<Utc>> {
 /// Excuses a seat for the deadlines that it has missed; its count starts again at 0.
 ///
 /// # Errors
-/// Returns [`DeskError::NotNow`] if the seat has not missed a deadline.
+/// Returns [`ScheduleError::NotNow`] if the seat has not missed a deadline.
 pub fn excuse(
     game: &Game,
     at: DateTime<Utc>,
     seat: &SeatId,
     reason: &str,
-) -> Result<Done, DeskError> {
-    let mut act = Act::begin(game, at)?;
+) -> Result<Done, ScheduleError> {
+    let mut act = GmAction::begin(game, at)?;
     let before = played_by(game, &act.position.clock, seat);
     let Some(missed) = act.position.clock.missed.remove(seat) else {
         return not_now(format!("`{seat}` has not missed a deadline."));
@@ -162,15 +163,15 @@ pub fn excuse(
 /// Excuses a seat's player in advance, for the days on which they will be away.
 ///
 /// # Errors
-/// Returns [`DeskError::NotNow`] if the seat has no player, or the days are over or were announced before.
+/// Returns [`ScheduleError::NotNow`] if the seat has no player, or the days are over or were announced before.
 pub fn excuse_ahead(
     game: &Game,
     at: DateTime<Utc>,
     seat: &SeatId,
     days: &Absence,
     reason: &str,
-) -> Result<Done, DeskError> {
-    let mut act = Act::begin(game, at)?;
+) -> Result<Done, ScheduleError> {
+    let mut act = GmAction::begin(game, at)?;
     let mut players = act.players.players.iter_mut();
     let Some(player) = players.find(|player| player.seats.contains(seat)) else {
         return not_now(format!("The seat `{seat}` has no player."));

@@ -1,13 +1,13 @@
 //! `tick`: does everything that is due, for all games below a folder.
 
 use super::{
-    DeskError, alerts,
+    ScheduleError, alerts,
     cache::{Hint, games, is_idle},
     reminders::{self, remind},
-    run::{Came, draw_game, is_pause_over, run, run_on},
+    run::{draw_game, is_pause_over, run, run_on},
 };
 use crate::{
-    error::SittingError,
+    error::GameError,
     game_dir::{
         self, Disk, Ended, Game, LockError, Locked, Position, Stage, StoreError, TurnRecord,
         try_map_waiting,
@@ -17,8 +17,8 @@ use crate::{
     lobby::{self, Wanted},
     log::Kind,
     mail::{self, InboxSettings, MailError, Outcome, SendOptions, Settings},
-    orders::{OnFileSet, gather},
-    run::{self, Due, Ran, Request, due, lapse},
+    orders::{self, OnFileSet},
+    run::{self, Due, Request, RunOutcome, due, lapse},
 };
 use chrono::{DateTime, TimeDelta, Utc};
 use std::{
@@ -40,14 +40,14 @@ pub struct Ticked {
     /// The actions, one line each; empty for an idle game.
     pub done: Vec<String>,
     /// The error, if one occurred.
-    pub wrong: Option<DeskError>,
+    pub wrong: Option<ScheduleError>,
 }
 
 /// Returns the games at and below a folder that are not idle by their cache files.
 ///
 /// # Errors
-/// Returns [`DeskError`] if the folder cannot be read.
-pub fn awake(root: &Path, at: DateTime<Utc>) -> Result<Vec<PathBuf>, DeskError> {
+/// Returns [`ScheduleError`] if the folder cannot be read.
+pub fn awake(root: &Path, at: DateTime<Utc>) -> Result<Vec<PathBuf>, ScheduleError> {
     let games = games(root)?;
     let awake = |dir: &PathBuf| -> Result<Option<PathBuf>, Infallible> {
         Ok((!is_idle(dir, at)).then(|| dir.clone()))
@@ -60,8 +60,8 @@ pub fn awake(root: &Path, at: DateTime<Utc>) -> Result<Vec<PathBuf>, DeskError> 
 /// others, and a game that another process has locked is skipped.
 ///
 /// # Errors
-/// Returns [`DeskError`] if the folder cannot be read.
-pub fn tick(root: &Path, disk: &Disk, at: DateTime<Utc>) -> Result<Vec<Ticked>, DeskError> {
+/// Returns [`ScheduleError`] if the folder cannot be read.
+pub fn tick(root: &Path, disk: &Disk, at: DateTime<Utc>) -> Result<Vec<Ticked>, ScheduleError> {
     let last = last_tick(root)?;
     let games = awake(root, at)?;
     let ticked = tick_games(&games, disk, at, last, |_| (), |_, ticked| ticked);
@@ -91,7 +91,7 @@ pub fn tick_games<R: Send>(
 
 /// Returns the result for a game in which the program crashed, and mails it to the GM.
 pub fn broke_down(dir: &Path, disk: &Disk, at: DateTime<Utc>) -> Ticked {
-    let wrong = DeskError::Guard {
+    let wrong = ScheduleError::Guard {
         words: "The program failed with an internal error in this game.".to_owned(),
         hint: "The game is intact. Please report the error with the message above.".to_owned(),
     };
@@ -105,13 +105,13 @@ fn told(
     disk: &Disk,
     at: DateTime<Utc>,
     mut done: Vec<String>,
-    wrong: Option<DeskError>,
+    wrong: Option<ScheduleError>,
 ) -> Ticked {
     match &wrong {
         None => drop(alerts::over(dir, disk)),
         Some(wrong) => {
             let hint = match wrong {
-                DeskError::Guard { hint, .. } => Some(hint.as_str()),
+                ScheduleError::Guard { hint, .. } => Some(hint.as_str()),
                 _ => None,
             };
             if alerts::tell(dir, disk, at, &wrong.to_string(), hint).is_ok_and(|told| told) {
@@ -138,8 +138,8 @@ fn waiting_for_disks() -> usize {
 /// Returns the time of the last tick, if it is known.
 ///
 /// # Errors
-/// Returns [`DeskError`] if the file with the time cannot be read.
-pub fn last_tick(root: &Path) -> Result<Option<DateTime<Utc>>, DeskError> {
+/// Returns [`ScheduleError`] if the file with the time cannot be read.
+pub fn last_tick(root: &Path) -> Result<Option<DateTime<Utc>>, ScheduleError> {
     let text = Disk::read(&root.join(LAST))?.unwrap_or_default();
     let seconds = String::from_utf8_lossy(&text).trim().parse().ok();
     Ok(seconds.and_then(|seconds| DateTime::from_timestamp(seconds, 0)))
@@ -148,8 +148,8 @@ pub fn last_tick(root: &Path) -> Result<Option<DateTime<Utc>>, DeskError> {
 /// Saves the time of this tick, for the next one.
 ///
 /// # Errors
-/// Returns [`DeskError`] if the file cannot be written.
-pub fn note_tick(root: &Path, disk: &Disk, at: DateTime<Utc>) -> Result<(), DeskError> {
+/// Returns [`ScheduleError`] if the file cannot be written.
+pub fn note_tick(root: &Path, disk: &Disk, at: DateTime<Utc>) -> Result<(), ScheduleError> {
     disk.jot(&root.join(LAST), format!("{}\n", at.timestamp()).as_bytes())?;
     Ok(())
 }
@@ -158,14 +158,14 @@ pub fn note_tick(root: &Path, disk: &Disk, at: DateTime<Utc>) -> Result<(), Desk
 /// the game or its outbox.
 ///
 /// # Errors
-/// Returns [`DeskError`] if a step fails; the steps in `done` were completed all the same.
+/// Returns [`ScheduleError`] if a step fails; the steps in `done` were completed all the same.
 pub fn tick_game(
     dir: &Path,
     disk: Disk,
     at: DateTime<Utc>,
     last: Option<DateTime<Utc>>,
     done: &mut Vec<String>,
-) -> Result<bool, DeskError> {
+) -> Result<bool, ScheduleError> {
     let mut game = Game::open(dir, disk)?;
     let held = match game.lock(at) {
         Ok(held) => held,
@@ -204,8 +204,12 @@ pub fn tick_game(
 }
 
 /// Accepts the mail that waits in the configured source; returns true if no more is waiting.
-fn take_mail(game: &Game, at: DateTime<Utc>, done: &mut Vec<String>) -> Result<bool, DeskError> {
-    let settings: Settings = game.mail_settings().map_err(SittingError::from)?;
+fn take_mail(
+    game: &Game,
+    at: DateTime<Utc>,
+    done: &mut Vec<String>,
+) -> Result<bool, ScheduleError> {
+    let settings: Settings = game.mail_settings().map_err(GameError::from)?;
     let Some(inbox) = settings.inbox.filter(InboxSettings::is_fetched) else {
         return Ok(true);
     };
@@ -225,8 +229,8 @@ fn take_mail(game: &Game, at: DateTime<Utc>, done: &mut Vec<String>) -> Result<b
 }
 
 /// Returns true if mail arrives on a server, which must be asked at every tick.
-fn has_to_ask(game: &Game) -> Result<bool, DeskError> {
-    let settings: Settings = game.mail_settings().map_err(SittingError::from)?;
+fn has_to_ask(game: &Game) -> Result<bool, ScheduleError> {
+    let settings: Settings = game.mail_settings().map_err(GameError::from)?;
     Ok(settings.inbox.is_some_and(|inbox| inbox.imap.is_some()))
 }
 
@@ -239,17 +243,17 @@ fn play(
     at: DateTime<Utc>,
     last: Option<DateTime<Utc>>,
     done: &mut Vec<String>,
-) -> Result<Idle, DeskError> {
+) -> Result<Idle, ScheduleError> {
     // The states are recorded before anything is read, so that changes in the meantime make the entry stale.
     let hint = Hint::of(game, game.position()?.as_ref())?;
-    let Some(position) = game_dir::sound(game)? else {
+    let Some(position) = game_dir::verify(game)? else {
         return begin(game, hint, at, done);
     };
     if position.ended == Ended::GameOver {
         return open_all(game, &position, hint, at, done);
     }
     let record = TurnRecord::read(game, position.turn)?;
-    let set = gather(game, &position, &record)?;
+    let set = orders::load(game, &position, &record)?;
     let reminded = remind(game, &position, &record, &set, at)?;
     if reminded > 0 {
         done.push(format!("{reminded} reminded"));
@@ -282,8 +286,8 @@ fn open_all(
     hint: Hint,
     at: DateTime<Utc>,
     done: &mut Vec<String>,
-) -> Result<Idle, DeskError> {
-    let log = game.log_end().map_err(SittingError::from)?;
+) -> Result<Idle, ScheduleError> {
+    let log = game.log_end().map_err(GameError::from)?;
     if log.of(Kind::Final).next().is_some() {
         return Ok(Some((hint, None)));
     }
@@ -299,32 +303,34 @@ fn open_all(
 }
 
 /// Appends the result of a run to `done`.
-fn say(came: Came, done: &mut Vec<String>) {
+fn say(came: RunOutcome, done: &mut Vec<String>) {
     match came {
-        Came::Nothing(_) | Came::Ran(Ran::Nothing(_)) => {}
-        Came::Held(guard, words) => {
+        RunOutcome::Nothing(_) => {}
+        RunOutcome::Held(guard, words) => {
             done.push(format!("held by the guard `{}`: {words}", guard.as_str()));
         }
-        Came::Moved(to) => done.push(format!("the deadline moved to {}", super::terms::utc(to))),
-        Came::Ran(Ran::Sat {
+        RunOutcome::Moved(to) => {
+            done.push(format!("the deadline moved to {}", super::terms::utc(to)));
+        }
+        RunOutcome::Sat {
             position,
             mails,
             alerts,
             ..
-        }) => {
+        } => {
             done.push(format!(
                 "sitting {} of turn {}, {mails} mails",
                 position.sitting, position.sat_in
             ));
             done.extend(alerts.iter().map(|alert| format!("plain reports: {alert}")));
         }
-        Came::Ran(Ran::Begun(begun)) => {
+        RunOutcome::Begun(begun) => {
             let (turn, mails) = (begun.position.turn, begun.mails);
             done.push(format!("turn {turn} begins, {mails} mails"));
             let alerts = begun.alerts.iter();
             done.extend(alerts.map(|alert| format!("plain reports: {alert}")));
         }
-        Came::Ran(Ran::Locked { locked, mails, .. }) => done.push(format!(
+        RunOutcome::Locked { locked, mails, .. } => done.push(format!(
             "sitting {} is locked, its dice come with round {} of the beacon, {mails} mails",
             locked.sitting, locked.round
         )),
@@ -337,7 +343,7 @@ fn begin(
     hint: Hint,
     at: DateTime<Utc>,
     done: &mut Vec<String>,
-) -> Result<Idle, DeskError> {
+) -> Result<Idle, ScheduleError> {
     match lobby::wanted(game)? {
         Wanted::Round(_, out) if out > at => return Ok(Some((hint, Some(out)))),
         Wanted::Round(round, _) => {
@@ -355,7 +361,7 @@ fn begin(
         overdue: false,
         early: None,
     };
-    say(Came::Ran(lobby::start(game, &request)?), done);
+    say(lobby::start(game, &request)?, done);
     Ok(None)
 }
 
@@ -380,12 +386,12 @@ fn is_waiting(
 }
 
 /// Sends the mails in the outbox; returns false if another process is sending them.
-fn send(game: &Game, at: DateTime<Utc>, done: &mut Vec<String>) -> Result<bool, DeskError> {
+fn send(game: &Game, at: DateTime<Utc>, done: &mut Vec<String>) -> Result<bool, ScheduleError> {
     let root = game.layout.root();
     if mail::outbox::is_empty(root)? {
         return Ok(true);
     }
-    let settings: Settings = game.mail_settings().map_err(SittingError::from)?;
+    let settings: Settings = game.mail_settings().map_err(GameError::from)?;
     let mut transport = mail::open(&settings, root)?;
     let options = SendOptions::patient(at);
     let deliveries = match mail::send_all(root, &mut *transport, &options, &mut |_| ()) {
@@ -414,7 +420,7 @@ fn send(game: &Game, at: DateTime<Utc>, done: &mut Vec<String>) -> Result<bool, 
     if given_up.is_empty() {
         return Ok(true);
     }
-    Err(DeskError::Guard {
+    Err(ScheduleError::Guard {
         words: format!(
             "The mail server took these mails several times and dropped the connection each time, so they may have \
              been delivered: {}.",

@@ -1,6 +1,6 @@
 //! New tokens for seats.
 
-use super::{DeskError, not_now, resend::send_again};
+use super::{ScheduleError, not_now, resend::send_again};
 use crate::{
     engine::SeatId,
     game_dir::{self, Game, Secrecy, Stage, bytes},
@@ -11,12 +11,12 @@ use chrono::{DateTime, Utc};
 /// the mail, or `None` if the game has not begun. The caller must hold the game's lock.
 ///
 /// # Errors
-/// Returns [`DeskError::NotNow`] if the seat has no player.
+/// Returns [`ScheduleError::NotNow`] if the seat has no player.
 pub fn new_token(
     game: &Game,
     at: DateTime<Utc>,
     seat: &SeatId,
-) -> Result<Option<String>, DeskError> {
+) -> Result<Option<String>, ScheduleError> {
     let mut players = game.players()?;
     let mut all = players.players.iter_mut();
     let Some(player) = all.find(|player| player.seats.contains(seat)) else {
@@ -28,7 +28,7 @@ pub fn new_token(
     let kept = bytes("players", &players)?;
     stage.add(layout, &layout.players(), kept, Secrecy::Secret);
     stage.commit(&game.disk, layout)?;
-    match game_dir::sound(game)? {
+    match game_dir::verify(game)? {
         Some(_) => Ok(Some(send_again(game, at, seat)?)),
         None => Ok(None),
     }

@@ -3,10 +3,10 @@
 use crate::{
     audit::{self, ledger::Ledger},
     content::Library,
-    engine::{AnyRuleset, Audience, Told, Viewer},
+    engine::{Audience, DynRuleset, Told, Viewer},
     log::{
-        self, BadFile, Cast, Entry, Kind, Log, Published, Roll, Salts, drawn_note, facts_path,
-        line, moves, public_file,
+        self, BadFile, Cast, Entry, Kind, Log, Published, Roll, Salts, branches, drawn_note,
+        facts_path, lineage, public_file,
     },
     report::{self, Die, Ended, Intervention, ReportError, Score, Verify, Words},
     rulesets, ssh,
@@ -22,6 +22,7 @@ use std::{
 
 /// The error of making a site.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SiteError {
     /// A public file is missing or invalid.
     #[error("{0}")]
@@ -162,7 +163,7 @@ fn sittings(
     public: &Path,
     log: &Log,
     ledger: &Ledger,
-    rules: &dyn AnyRuleset,
+    rules: &dyn DynRuleset,
 ) -> Result<Vec<Sitting>, SiteError> {
     let mut all: Vec<Sitting> = vec![];
     let mut scores: Vec<Score> = vec![];
@@ -177,10 +178,10 @@ fn sittings(
         .into_iter()
         .flat_map(|entry| entry.record.under("team."));
     let teams = report::teams(in_teams, &BTreeMap::new());
-    let moves = moves(log);
+    let branches = branches(log);
     // The history leaves out points that a rewind or a correction made void.
     let that_count = |scores: &[Score], last: u32| {
-        let led = line(&moves, last);
+        let led = lineage(&branches, last);
         let counts = |score: &&Score| score.turn == last || led.contains(&score.turn);
         scores.iter().filter(counts).cloned().collect()
     };

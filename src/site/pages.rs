@@ -4,7 +4,7 @@ use super::{Files, Raw, SiteError, game::Game, ledger};
 use crate::{
     audit::Verdict,
     dice::chain::WORDS_AT_LEAST,
-    log::{Deed, Entry, Kind, Salts, moves, salt_lines},
+    log::{Deed, Entry, Kind, Salts, branches, salt_lines},
     report::{Ended, Page},
 };
 use serde_json::{Value, json};
@@ -152,7 +152,7 @@ fn verify(game: &Game) -> Value {
     };
     let opened = game.log.of(Kind::Final).next().is_some();
     let genesis = game.log.genesis();
-    let is_fork = moves(&game.log)
+    let is_fork = branches(&game.log)
         .iter()
         .any(|begun| begun.what == Deed::Fork);
     let answers = game.answers.iter().map(|answer| {

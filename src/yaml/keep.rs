@@ -12,6 +12,7 @@ use thiserror::Error;
 
 /// The reason why a value could not be saved, or could not be read again.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum KeepError {
     /// The value cannot be written so that it is read as the same value.
     #[error("this cannot be kept: {0}")]

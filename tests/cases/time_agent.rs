@@ -1,9 +1,10 @@
 //! The positions of Time Agent: a game as it is set up, with differences.
 
 use super::{Body, Position, typed};
+use chronojudge::rulesets::Listed as _;
 use chronojudge::{
     dice::Scripted,
-    engine::AnyRuleset,
+    engine::DynRuleset,
     engine::{OnFile, Ruleset, Run, SeatId},
     rulesets::time_agent::{
         Options, TimeAgent,
@@ -85,7 +86,7 @@ fn set_up(rules: &TimeAgent) -> State {
         overdue: false.into(),
     };
     let options = json!({"scenario": "six"});
-    let out = AnyRuleset::setup(rules, &options, &seats, run, &mut decks).expect("options");
+    let out = DynRuleset::setup(rules, &options, &seats, run, &mut decks).expect("options");
     typed("the state that was set up", out.state)
 }
 

@@ -1,6 +1,7 @@
 //! The positions of Time Pirates: every player stands ready in a full Epoch of their own, with differences.
 
 use super::{Body, Position, typed};
+use chronojudge::rulesets::Listed as _;
 use chronojudge::{
     engine::{Ruleset, SeatId},
     rulesets::time_pirates::{

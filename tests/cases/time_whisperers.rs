@@ -1,6 +1,7 @@
 //! The positions of The Time Whisperers: a round that is about to begin, with differences.
 
 use super::{Body, Position, typed};
+use chronojudge::rulesets::Listed as _;
 use chronojudge::rulesets::time_whisperers::{
     TimeWhisperers,
     names::{Age, Card, Color, Number, Power, Side},

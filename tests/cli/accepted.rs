@@ -7,7 +7,7 @@ use super::{bench::Bench, tree::Tree};
 use crate::laws::{dice::ByLabel, number};
 use chronojudge::{
     engine::{Line, RandomBot, Run, SeatId, Viewer},
-    game_dir::{Disk, Filed, Game, TurnRecord, verdict},
+    game_dir::{Disk, Filed, Game, TurnRecord, verdict, verify},
     orders,
     yaml::{Severity, keep},
 };
@@ -180,9 +180,9 @@ impl Trial {
         let seats = self.game.seat_ids();
         let seat = any(&seats, bot);
         let (text, accepted) = self.file(seat, bot);
-        let position = self.game.position().unwrap().unwrap();
+        let position = verify(&self.game).unwrap().unwrap();
         let record = TurnRecord::read(&self.game, self.turn).unwrap();
-        let set = orders::gather(&self.game, &position, &record).unwrap();
+        let set = orders::load(&self.game, &position, &record).unwrap();
         let refused = set.refused.iter().any(|refusal| refusal.seat == *seat);
         assert_eq!(!refused, accepted, "{seat}\n{text}");
         // All accepted orders are played, to the end of the turn or to a question.

@@ -76,7 +76,8 @@ const ENDLESS: Manners = |_, stream| {
 };
 const SLOW: Manners = |_, stream| {
     // Writes until the client hangs up, so that the next client does not have to wait.
-    while write!(stream, "H").is_ok() {
+    let _ = write!(stream, "HTTP/1.1 200 OK\r\nX: ");
+    while write!(stream, "x").is_ok() {
         thread::sleep(std::time::Duration::from_millis(50));
     }
 };

@@ -4,10 +4,10 @@ use super::tree::Tree;
 use chrono::{DateTime, Utc};
 use chronojudge::{
     engine::SeatId,
-    error::SittingError,
+    error::GameError,
     game_dir::{Disk, Game, Held, Layout, LockError, StoreError},
     orders::OnFileSet,
-    run::{Ran, Request, sit},
+    run::{Request, RunOutcome, sit},
 };
 use std::{
     fs,
@@ -303,7 +303,7 @@ pub fn said(output: &Output) -> Said {
 }
 
 /// Plays one sitting in this process.
-pub fn sit_now(game: &Game, overdue: bool) -> Result<(Ran, OnFileSet), SittingError> {
+pub fn sit_now(game: &Game, overdue: bool) -> Result<(RunOutcome, OnFileSet), GameError> {
     let request = Request {
         at: clock(),
         overdue,

@@ -12,7 +12,7 @@ use chronojudge::{
     dice::Master,
     game_dir::{Disk, Fault, Game, Layout, MailFormat, Player, Stage, Trust},
     history, lobby,
-    run::{Ran, Request},
+    run::{Request, RunOutcome},
 };
 use std::{collections::BTreeMap, path::Path};
 
@@ -324,7 +324,7 @@ fn sitting_fails(before: &Tree, samples: u32, sit: impl Fn(&Game) -> bool) -> (T
 #[test]
 fn adjudicating_fails_anywhere() {
     let (committed, after) = sitting_fails(script::ready(), 2, |game| {
-        matches!(sit_now(game, false), Ok((Ran::Sat { .. }, _)))
+        matches!(sit_now(game, false), Ok((RunOutcome::Sat { .. }, _)))
     });
     // The next command finishes it, and says so.
     let bench = Bench::copy(&committed);

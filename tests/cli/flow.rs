@@ -57,7 +57,7 @@ fn from_new_to_audit() {
     bench.seat(&SEATS);
     let wrong = bench.run(&["salt", "open", GAME, "zytal", "other words"]);
     assert!(
-        wrong.code == 2 && wrong.err.contains("not the words `zytal` promised"),
+        wrong.code == 2 && wrong.err.contains("not the salt that `zytal` promised"),
         "{}",
         wrong.err
     );

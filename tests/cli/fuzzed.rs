@@ -16,7 +16,7 @@ use chronojudge::{
     game_dir::Disk,
     inbox::{Became, Fetching, take_all},
     mail::InHand,
-    run::Ran,
+    run::RunOutcome,
 };
 use std::{
     collections::BTreeMap,
@@ -346,7 +346,10 @@ fn no_damaged_mail_stops_the_good_mail_behind_it() {
     }
     println!("{tried} damaged mails: {became:?}; the slowest batch of {BATCH} took {slowest:.1?}");
     // And the turn is played.
-    assert!(matches!(sit_now(&game, true), Ok((Ran::Sat { .. }, _))));
+    assert!(matches!(
+        sit_now(&game, true),
+        Ok((RunOutcome::Sat { .. }, _))
+    ));
     drop(held);
     bench.ok(&["send", GAME]);
     let audit = bench.run(&["audit", "gem/public"]);

@@ -9,7 +9,7 @@ use super::bench::{Bench, GAME, MASTER, sit_now};
 use crate::laws::number;
 use chronojudge::{
     game_dir::{Disk, number as four},
-    run::Ran,
+    run::RunOutcome,
 };
 use std::fs;
 
@@ -38,7 +38,10 @@ fn play_to(bench: &Bench, sitting: u32) {
     let played = game.position().unwrap().unwrap().sitting;
     for next in played + 1..=sitting {
         let ran = sit_now(&game, true);
-        assert!(matches!(ran, Ok((Ran::Sat { .. }, _))), "{next}: {ran:?}");
+        assert!(
+            matches!(ran, Ok((RunOutcome::Sat { .. }, _))),
+            "{next}: {ran:?}"
+        );
     }
 }
 

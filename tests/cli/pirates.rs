@@ -4,8 +4,9 @@ use super::{
     bench::{Bench, GAME, MASTER, orders, said, salt_words, seat_id},
     schemas::{objections, validator},
 };
+use chronojudge::rulesets::Listed as _;
 use chronojudge::{
-    engine::{AnyRuleset, Chance, OnFile, Sent, Viewer},
+    engine::{Chance, DynRuleset, OnFile, Sent, Viewer},
     rulesets::time_pirates::TimePirates,
     yaml::keep,
 };
@@ -113,7 +114,7 @@ fn set_up_by_hand(bench: &Bench, change: impl FnOnce(&mut Value)) {
     change(&mut state);
     replace(path, keep::to_string(&state).unwrap());
     // All viewers see the same.
-    let view = AnyRuleset::view(&rules, &state, &Viewer::Public).unwrap();
+    let view = DynRuleset::view(&rules, &state, &Viewer::Public).unwrap();
     for viewer in ["public", "black", "orange", "pink"] {
         replace(&format!("turns/0002/views/{viewer}.json"), view.to_string());
     }
@@ -304,17 +305,17 @@ fn a_turn_is_tried_on_a_view() {
     let gone = gone.as_str().unwrap().to_owned();
     let n = state["bag"][&gone].as_u64().unwrap_or(0);
     state["bag"][&gone] = json!(n + 1);
-    AnyRuleset::invariants(&rules, &state).unwrap().unwrap();
+    DynRuleset::invariants(&rules, &state).unwrap().unwrap();
     let first = seat_id(&waits(&bench));
     let seats: Vec<_> = SEATS.map(seat_id).into();
-    let view = AnyRuleset::view(&rules, &state, &Viewer::Seat(first.clone())).unwrap();
+    let view = DynRuleset::view(&rules, &state, &Viewer::Seat(first.clone())).unwrap();
     let tried = |body: Value| {
         let file = Sent::new("plan".to_owned(), body);
         let on_file = OnFile {
             files: vec![file],
             ..OnFile::default()
         };
-        let told = AnyRuleset::rehearse(&rules, &view, &first, &seats, on_file, &BTreeSet::new());
+        let told = DynRuleset::rehearse(&rules, &view, &first, &seats, on_file, &BTreeSet::new());
         told.unwrap().expect("a turn ahead").unwrap()
     };
     let told = tried(json!({"restock": epoch, "actions": []}));

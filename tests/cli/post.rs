@@ -305,7 +305,7 @@ fn orders_for_another_seat_are_refused_and_its_player_is_notified() {
     };
     assert_eq!(answers.len(), 2);
     assert!(
-        to("roo").all.contains("These orders are those of `zytal`"),
+        to("roo").all.contains("These orders are for `zytal`"),
         "{}",
         to("roo").all
     );

@@ -17,11 +17,11 @@ use crate::laws::{
 use chronojudge::{
     compose,
     engine::{Choices, Entry, OnFile, Overdue, Prompt, RandomBot, Run, SeatId, Stop, Viewer},
-    game_dir::{Disk, Game, Layout, Position, TurnRecord},
+    game_dir::{Disk, Game, Layout, Position, TurnRecord, Verified, verify},
     inbox::take,
     mail::InHand,
     orders,
-    run::{Ran, Request, sit},
+    run::{Request, RunOutcome, sit},
 };
 use serde_json::{Value, json};
 use std::{
@@ -89,8 +89,8 @@ impl Play {
         (play, held)
     }
 
-    fn now(&self) -> (Position, TurnRecord) {
-        let position = self.game.position().unwrap().unwrap();
+    fn now(&self) -> (Verified, TurnRecord) {
+        let position = verify(&self.game).unwrap().unwrap();
         let record = TurnRecord::read(&self.game, position.turn).unwrap();
         (position, record)
     }
@@ -208,7 +208,7 @@ impl Play {
             return;
         }
         let name = format!("{seat}.yaml");
-        let taken = orders::take(&self.game, &position, &record, &name, text.as_bytes(), None);
+        let taken = orders::accept(&self.game, &position, &record, &name, text.as_bytes(), None);
         match taken.unwrap() {
             Ok(_) => self.played.accepted += 1,
             Err(problems) => {
@@ -242,7 +242,7 @@ impl Play {
             overdue: self.bot.below(4) == 0,
             early: Some("nobody wants to wait".to_owned()),
         };
-        if let (Ran::Sat { position, .. }, _) = sit(&self.game, &request).unwrap() {
+        if let (RunOutcome::Sat { position, .. }, _) = sit(&self.game, &request).unwrap() {
             self.played.sittings += 1;
             let record = TurnRecord::read(&self.game, position.sat_in).unwrap();
             let answers = record.journal.iter().filter(|entry| {
@@ -340,7 +340,7 @@ impl Play {
             let text = self.file(victim.as_str(), position.turn, &mine, &answers);
             let bench = Bench::in_memory(&tree);
             let held = bench.open_again(&mut self.game, Disk::new());
-            let taken = orders::take(
+            let taken = orders::accept(
                 &self.game,
                 &position,
                 &record,
@@ -356,7 +356,7 @@ impl Play {
             };
             let (ran, _) = sit(&self.game, &request).unwrap();
             let journal = TurnRecord::read(&self.game, position.turn).unwrap().journal;
-            let sealed = matches!(ran, Ran::Sat { .. }) && journal == record.journal;
+            let sealed = matches!(ran, RunOutcome::Sat { .. }) && journal == record.journal;
             let mut others = BTreeMap::new();
             let mut files = vec![];
             for folder in ["public", "outbox", "reports"] {

@@ -122,7 +122,7 @@ fn the_lines_in_the_mail_make_a_salt() {
     let said = bench.ok(&["salt", "promise", GAME, "zytal", hash]);
     assert!(
         said.err
-            .starts_with("The table is closed. Salts are still to come: "),
+            .starts_with("The table is closed. Waiting for the salts of: "),
         "{}",
         said.err
     );
@@ -202,7 +202,7 @@ fn not_every_seat_needs_a_salt() {
     assert!(wanted.contains(none), "{wanted}");
     let early = bench.run(&["start", GAME]);
     assert!(
-        early.code == 2 && early.err.contains("still to come: zytal."),
+        early.code == 2 && early.err.contains("Waiting for the salts of: zytal."),
         "{}",
         early.all()
     );

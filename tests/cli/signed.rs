@@ -623,7 +623,7 @@ fn standing_orders_are_signed_too() {
     let said = bench.ok(&["audit", GAME]);
     for line in [
         "ok         orders signed by their players (2 of 10)\n",
-        "red in sitting 2, 3, 4; the standing orders of red in sitting 4; that they were",
+        "red in sitting 2, 3, 4; the standing orders of red in sitting 4; only the GM",
     ] {
         assert!(said.out.contains(line), "{}", said.out);
     }

@@ -1,9 +1,10 @@
 //! `try`: a player's own orders on their own view.
 
 use super::bench::{Bench, orders, seat_id};
+use chronojudge::rulesets::Listed as _;
 use chronojudge::{
     dice::Quick,
-    engine::{AnyRuleset, Chance, Likely, OnFile, Rehearsal, Sent, Step, Viewer},
+    engine::{Chance, DynRuleset, Likely, OnFile, Rehearsal, Sent, Step, Viewer},
     rulesets::time_agent::TimeAgent,
 };
 use serde_json::{Value, json};
@@ -84,7 +85,7 @@ fn an_opposed_action_is_not_proposed() {
     units.insert("roo-agent-1".to_owned(), json!("4b-7"));
     here["sides"]["zytal"]["squads"] = json!(1);
     here["hexes"]["4b-7"]["facing"] = json!(1);
-    AnyRuleset::invariants(&rules, &here)
+    DynRuleset::invariants(&rules, &here)
         .expect("a state")
         .expect("a sound one");
     let plan =
@@ -130,7 +131,7 @@ fn rules() -> TimeAgent {
 fn state(rules: &TimeAgent, bench: &Bench) -> Value {
     let text = bench.read("gem/turns/0001/state.yaml");
     let state: Value = chronojudge::yaml::keep::from_str(&text).expect("a state");
-    AnyRuleset::invariants(rules, &state)
+    DynRuleset::invariants(rules, &state)
         .expect("a state")
         .expect("a sound one");
     state
@@ -138,7 +139,7 @@ fn state(rules: &TimeAgent, bench: &Bench) -> Value {
 
 fn tried(rules: &TimeAgent, state: &Value, seat: &str, body: Value) -> Rehearsal {
     let seat = seat_id(seat);
-    let view = AnyRuleset::view(rules, state, &Viewer::Seat(seat.clone())).expect("a view");
+    let view = DynRuleset::view(rules, state, &Viewer::Seat(seat.clone())).expect("a view");
     let seats: Vec<_> = ["buralti", "fiolli", "human", "roo", "veneb", "zytal"]
         .map(seat_id)
         .into();
@@ -146,7 +147,7 @@ fn tried(rules: &TimeAgent, state: &Value, seat: &str, body: Value) -> Rehearsal
         files: vec![Sent::new("plan", body)],
         ..OnFile::default()
     };
-    AnyRuleset::rehearse(rules, &view, &seat, &seats, on_file, &BTreeSet::new())
+    DynRuleset::rehearse(rules, &view, &seat, &seats, on_file, &BTreeSet::new())
         .expect("an order file")
         .expect("something ahead")
         .expect("no fault")
@@ -166,7 +167,7 @@ fn a_try_reveals_nothing_hidden() {
     let told = tried(&rules, &here, "zytal", plan.clone());
     for seed in 1..=2 {
         let mut dice = Quick::new(seed);
-        let other = AnyRuleset::resample(&rules, &here, &zytal, &mut dice).expect("a state");
+        let other = DynRuleset::resample(&rules, &here, &zytal, &mut dice).expect("a state");
         assert_ne!(other, here, "something hidden differs");
         assert_eq!(told, tried(&rules, &other, "zytal", plan.clone()));
     }
@@ -190,7 +191,7 @@ fn chances_are_those_of_the_reference_card() {
     here["sides"]["zytal"]["squads"] = json!(2);
     here["sides"]["zytal"]["machines"] = json!(4);
     here["hexes"]["4b-7"]["facing"] = json!(1);
-    AnyRuleset::invariants(&rules, &here)
+    DynRuleset::invariants(&rules, &here)
         .expect("a state")
         .expect("a sound one");
     let plan = json!({
@@ -204,7 +205,7 @@ fn chances_are_those_of_the_reference_card() {
     let told = tried(&rules, &here, "zytal", plan);
     assert!(told.exact);
     let by = ["2-zytal-squads".to_owned()];
-    let odds = AnyRuleset::odds(&rules, &by, &["roo-agent".to_owned()])
+    let odds = DynRuleset::odds(&rules, &by, &["roo-agent".to_owned()])
         .expect("odds")
         .expect("a mix");
     let card = |what: &str| {

@@ -613,7 +613,7 @@ fn forged_moves_fail_both_audits() {
     // The corrected state is opened differently from the bound one.
     let name = |number: u32| {
         let log = Log::read(&Bench::copy(finished()).root().join("public")).unwrap();
-        let moves = chronojudge::log::moves(&log);
+        let moves = chronojudge::log::branches(&log);
         moves.iter().find(|m| m.number == number).unwrap().clone()
     };
     let amended = name(2);

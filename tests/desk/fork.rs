@@ -306,7 +306,7 @@ fn impossible_forks_are_refused() {
         assert_eq!(said.code, 2, "{}", said.all());
         said.err
     };
-    assert!(no(&[GAME]).contains("has a name of its own"));
+    assert!(no(&[GAME]).contains("Choose a new name"));
     assert!(no(&["What If"]).contains("cannot name a game"));
     assert!(no(&["x", "--turn", "0"]).contains("set-up"));
     assert!(no(&["x", "--turn", "3"]).contains("has not begun"));
@@ -450,7 +450,7 @@ fn a_fork_asks_for_salts_again() {
     bench.ok(&["send", "two"]);
     let said = bench.run(&["salt", "open", "two", "red", &salt_words("red")]);
     assert!(
-        said.err.contains("not the words `red` promised"),
+        said.err.contains("not the salt that `red` promised"),
         "{}",
         said.all()
     );

@@ -8,7 +8,7 @@ use super::{
 use chronojudge::{
     dice::Scripted,
     engine::{
-        AnyRuleset, Broken, By, Chooser, Entry, Event, Flow, OnFile, Outcome, Overdue, Playing,
+        Broken, By, Chooser, DynRuleset, Entry, Event, Flow, OnFile, Outcome, Overdue, Playing,
         Playout, Run, SeatId, Stop,
     },
 };
@@ -45,7 +45,7 @@ pub fn sit(blue: OnFile, red: Option<OnFile>, overdue: impl Into<Overdue>) -> Ou
         on_file: &desk,
         overdue: overdue.into(),
     };
-    AnyRuleset::turn(&Quarry, &pit(), run, &mut dice()).expect("a state")
+    DynRuleset::turn(&Quarry, &pit(), run, &mut dice()).expect("a state")
 }
 
 /// Returns the answer of each prompt, and its source.
@@ -182,10 +182,10 @@ fn play(script: &mut Script, bots: &[(&str, &str)], turns: u32) -> Result<Playou
         bots: Some(&bots),
         ..Playing::turns(turns)
     };
-    let seats = AnyRuleset::seats(&Quarry, &json!({})).expect("options");
+    let seats = DynRuleset::seats(&Quarry, &json!({})).expect("options");
     let seats = seats.expect("seats");
     let mut dice = Scripted::new().faces("toss", [1]).faces("pair", [2, 3]);
-    let game = AnyRuleset::playout(&Quarry, &json!({}), &seats, script, &mut dice, playing);
+    let game = DynRuleset::playout(&Quarry, &json!({}), &seats, script, &mut dice, playing);
     game.expect("options")
 }
 

@@ -6,7 +6,7 @@ use super::{
     sent, set_up,
 };
 use chronojudge::engine::{
-    AnyRuleset, Chance, IfIllegal, Left, Line, OnFile, Open, Rehearsal, Stop, fields,
+    Chance, DynRuleset, IfIllegal, Left, Line, OnFile, Open, Rehearsal, Stop, fields,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ fn plan(acts: Value) -> OnFile {
 fn rehearse(on_file: OnFile, played: &[&str]) -> Result<Rehearsal, Stop> {
     let (blue, seats) = (seat("blue"), ["blue", "red"].map(seat));
     let played: BTreeSet<Line> = played.iter().map(|line| Line::from(*line)).collect();
-    let came = AnyRuleset::rehearse(&Quarry, &view(), &blue, &seats, on_file, &played);
+    let came = DynRuleset::rehearse(&Quarry, &view(), &blue, &seats, on_file, &played);
     came.expect("a view and orders").expect("something ahead")
 }
 
@@ -223,15 +223,15 @@ fn a_try_may_be_impossible() {
     let mut closed = view();
     closed["closed"] = json!(true);
     let (blue, none) = (seat("blue"), BTreeSet::new());
-    let tried = AnyRuleset::rehearse(&Quarry, &closed, &blue, &[], OnFile::default(), &none);
+    let tried = DynRuleset::rehearse(&Quarry, &closed, &blue, &[], OnFile::default(), &none);
     assert_eq!(tried.expect("a view"), None);
     let closed = set_up().state;
-    let tiny = AnyRuleset::view(&Tiny, &closed, &chronojudge::engine::Viewer::Public);
+    let tiny = DynRuleset::view(&Tiny, &closed, &chronojudge::engine::Viewer::Public);
     let tiny = tiny.expect("a view");
-    let tried = AnyRuleset::rehearse(&Tiny, &tiny, &blue, &[], OnFile::default(), &none);
+    let tried = DynRuleset::rehearse(&Tiny, &tiny, &blue, &[], OnFile::default(), &none);
     assert_eq!(tried.expect("a view"), None);
     assert!(Quarry.looks_ahead() && !Tiny.looks_ahead());
-    let garbled = AnyRuleset::rehearse(&Quarry, &view(), &blue, &[], plan(json!(7)), &none);
+    let garbled = DynRuleset::rehearse(&Quarry, &view(), &blue, &[], plan(json!(7)), &none);
     let words = garbled.expect_err("no orders").to_string();
     assert!(
         words.starts_with("this is no order file of quarry: "),

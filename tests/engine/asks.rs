@@ -165,7 +165,7 @@ fn dealt_and_inspected_cards_are_shown_to_those_who_may_see_them() {
         [(&hands[0], 5), (&Audience::All, 6), (&Audience::All, 0)]
     );
     let view =
-        |viewer| AnyRuleset::view(&Tiny, &out.state, &viewer).expect("a view")["known"].clone();
+        |viewer| DynRuleset::view(&Tiny, &out.state, &viewer).expect("a view")["known"].clone();
     let known = |value: Value| {
         value
             .as_object()
@@ -188,7 +188,7 @@ fn endless_rules_are_stopped() {
         assert_eq!(out.flow, Err(Stop::Runaway), "{endless}");
         let mut bot = chronojudge::engine::RandomBot::new(1);
         let mut dice = ByLabel(1);
-        let playout = AnyRuleset::playout(
+        let playout = DynRuleset::playout(
             &Tiny,
             &json!({"players": 3}),
             &seats(),
@@ -217,7 +217,7 @@ fn an_undrawn_die_stops_the_turn_and_is_no_divergence() {
             on_file: &on_file,
             overdue: false.into(),
         };
-        AnyRuleset::turn(&Tiny, &state, run, dice).expect("plain data")
+        DynRuleset::turn(&Tiny, &state, run, dice).expect("plain data")
     };
     let first = run(&[], &mut none);
     assert_eq!(first.flow, Err(Stop::Undrawn("ties".into())));

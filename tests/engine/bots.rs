@@ -4,19 +4,19 @@
 use chronojudge::{
     dice::Quick,
     engine::{
-        AnyRuleset, Entry, OnFile, Playing, RandomBot, Run, SeatId, Standing, Stop, Viewer, fields,
+        DynRuleset, Entry, OnFile, Playing, RandomBot, Run, SeatId, Standing, Stop, Viewer, fields,
     },
     rulesets,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-fn rules() -> Box<dyn AnyRuleset> {
+fn rules() -> Box<dyn DynRuleset> {
     let known = rulesets::find("time-agent").unwrap();
     (known.load)(&(known.library)()).unwrap()
 }
 
-fn cast(rules: &dyn AnyRuleset, options: &Value, bots: &[&str]) -> BTreeMap<SeatId, String> {
+fn cast(rules: &dyn DynRuleset, options: &Value, bots: &[&str]) -> BTreeMap<SeatId, String> {
     let seats = rules.seats(options).unwrap().unwrap();
     let bots = bots.iter().cycle().map(ToString::to_string);
     seats.into_iter().map(|seat| seat.id).zip(bots).collect()

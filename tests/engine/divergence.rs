@@ -192,7 +192,7 @@ fn an_impossible_deal_is_detected() {
             overdue: false.into(),
         };
         let options = json!({"players": 3});
-        let out = AnyRuleset::setup(&Tiny, &options, &seats(), run, &mut ByLabel(7));
+        let out = DynRuleset::setup(&Tiny, &options, &seats(), run, &mut ByLabel(7));
         let flow = out.expect("options").flow;
         assert!(
             matches!(&flow, Err(Stop::Diverged(d)) if d.at == 1),

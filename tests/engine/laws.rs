@@ -4,7 +4,7 @@ use super::{Tiny, quarry::Quarry};
 use chronojudge::{
     dice::{Dice, Quick},
     engine::{
-        AskKind, Asked, Broken, Flow, Illegal, Line, Objection, Plan, Play, Playing, Playout,
+        AskKind, Asked, Broken, Diagnostic, Flow, Illegal, Line, Plan, Play, Playing, Playout,
         RandomBot, Reply, Ruleset, Seat, SeatId, Table, Viewer, playout,
     },
 };
@@ -36,7 +36,7 @@ impl Ruleset for Open {
     fn lines(&self, orders: &Self::Orders) -> Vec<Line> {
         self.0.lines(orders)
     }
-    fn check(&self, _: &Self::View, _: &SeatId, _: &Plan<'_, Self::Orders>) -> Vec<Objection> {
+    fn check(&self, _: &Self::View, _: &SeatId, _: &Plan<'_, Self::Orders>) -> Vec<Diagnostic> {
         vec![]
     }
     fn setup(

@@ -16,7 +16,7 @@ pub mod tiny;
 
 use crate::laws::dice::ByLabel;
 use chronojudge::engine::{
-    AnyRuleset, By, Entry, IfIllegal, OnFile, Outcome, Overdue, Prompt, Run, Seat, SeatId, Sent,
+    By, DynRuleset, Entry, IfIllegal, OnFile, Outcome, Overdue, Prompt, Run, Seat, SeatId, Sent,
     Standing, Stop,
 };
 use serde_json::{Value, json};
@@ -30,7 +30,7 @@ fn seat(name: &str) -> SeatId {
 }
 
 fn seats() -> Vec<Seat> {
-    let seats = AnyRuleset::seats(&Tiny, &json!({"players": 3})).expect("options");
+    let seats = DynRuleset::seats(&Tiny, &json!({"players": 3})).expect("options");
     seats.expect("three may play")
 }
 
@@ -44,7 +44,7 @@ fn set_up() -> Outcome {
         on_file: &Desk::new(),
         overdue: false.into(),
     };
-    AnyRuleset::setup(&Tiny, &options, &seats, run, &mut ByLabel(7)).expect("options")
+    DynRuleset::setup(&Tiny, &options, &seats, run, &mut ByLabel(7)).expect("options")
 }
 
 /// Runs the turn once; the dice depend on their labels.
@@ -71,7 +71,7 @@ fn run(
         on_file,
         overdue: overdue.into(),
     };
-    AnyRuleset::turn(&Tiny, state, run, &mut ByLabel(7)).expect("plain data of this game")
+    DynRuleset::turn(&Tiny, state, run, &mut ByLabel(7)).expect("plain data of this game")
 }
 
 fn sent(body: Value) -> Sent {

@@ -8,7 +8,7 @@ use super::{
 use chronojudge::{
     dice::Quick,
     engine::{
-        AnyRuleset, Chance, Choices, Effort, Flow, Garbled, Line, Prompt, Run, Viewer, fields,
+        Chance, Choices, DecodeError, DynRuleset, Effort, Flow, Line, Prompt, Run, Viewer, fields,
         one_by_one,
     },
 };
@@ -19,13 +19,13 @@ fn pit() -> Value {
     json!({"coins": {"blue": 2, "red": 2}, "lode": 1, "closed": false, "turns": 0})
 }
 
-fn words<T: std::fmt::Debug>(garbled: Result<T, Garbled>) -> String {
+fn words<T: std::fmt::Debug>(garbled: Result<T, DecodeError>) -> String {
     garbled.expect_err("it cannot be read").to_string()
 }
 
 #[test]
 fn a_game_is_set_up_from_its_options() {
-    let (rules, desk): (&dyn AnyRuleset, _) = (&Quarry, Desk::new());
+    let (rules, desk): (&dyn DynRuleset, _) = (&Quarry, Desk::new());
     assert_eq!(rules.id(), "quarry");
     let seats = rules.seats(&json!({})).expect("options").expect("seats");
     let ids: Vec<&str> = seats.iter().map(|seat| seat.id.as_str()).collect();
@@ -65,48 +65,48 @@ fn each_kind_of_ask_checks_fields_and_answers() {
 #[test]
 fn each_viewer_has_their_own_view() {
     let viewers = [Viewer::Public, Viewer::Seat(seat("red"))];
-    let views = AnyRuleset::views(&Quarry, &pit(), &viewers).expect("a state");
+    let views = DynRuleset::views(&Quarry, &pit(), &viewers).expect("a state");
     assert_eq!(views.len(), 2);
     for viewer in &viewers {
-        let view = AnyRuleset::view(&Quarry, &pit(), viewer).expect("a state");
+        let view = DynRuleset::view(&Quarry, &pit(), viewer).expect("a state");
         assert_eq!(views[viewer], view);
     }
     assert_eq!(views[&viewers[0]]["lode"], Value::Null);
     assert_eq!(views[&viewers[1]]["lode"], 1);
-    let score = AnyRuleset::score(&Quarry, &views[&viewers[0]]).expect("a view");
+    let score = DynRuleset::score(&Quarry, &views[&viewers[0]]).expect("a view");
     assert_eq!(score, [(seat("blue"), 2), (seat("red"), 2)].into());
-    let other = AnyRuleset::resample(&Quarry, &pit(), &viewers[0], &mut Quick::new(1));
+    let other = DynRuleset::resample(&Quarry, &pit(), &viewers[0], &mut Quick::new(1));
     assert_eq!(other.expect("a state")["lode"], 2);
 }
 
 #[test]
 fn awaited_seats_and_invariants_follow_from_the_state() {
     let mut state = pit();
-    assert_eq!(AnyRuleset::awaited(&Quarry, &state).expect("a state"), None);
+    assert_eq!(DynRuleset::awaited(&Quarry, &state).expect("a state"), None);
     assert_eq!(
-        AnyRuleset::invariants(&Quarry, &state).expect("one"),
+        DynRuleset::invariants(&Quarry, &state).expect("one"),
         Ok(())
     );
     state["closed"] = json!(true);
     state["coins"]["red"] = json!(-1);
-    let awaited = AnyRuleset::awaited(&Quarry, &state).expect("a state");
+    let awaited = DynRuleset::awaited(&Quarry, &state).expect("a state");
     assert_eq!(awaited, Some(vec![seat("red")]));
-    let broken = AnyRuleset::invariants(&Quarry, &state).expect("a state");
+    let broken = DynRuleset::invariants(&Quarry, &state).expect("a state");
     assert_eq!(broken, Err("no debts".to_owned()));
 }
 
 #[test]
 fn an_order_file_is_read_and_looked_through() {
     let body = json!({"acts": ["toss", "nap", "toss"]});
-    let read = AnyRuleset::orders(&Quarry, &body).expect("orders");
+    let read = DynRuleset::orders(&Quarry, &body).expect("orders");
     assert_eq!(read["acts"], body["acts"]);
     assert_eq!(
-        AnyRuleset::orders(&Quarry, &json!({})).expect("orders"),
+        DynRuleset::orders(&Quarry, &json!({})).expect("orders"),
         json!({"acts": [], "guess": null, "ask_me": false})
     );
-    assert!(words(AnyRuleset::orders(&Quarry, &json!(7))).contains("no order file of quarry"));
+    assert!(words(DynRuleset::orders(&Quarry, &json!(7))).contains("no order file of quarry"));
     let check = |played: &BTreeSet<Line>| {
-        AnyRuleset::check(&Quarry, &pit(), &seat("blue"), &body, played).expect("orders")
+        DynRuleset::check(&Quarry, &pit(), &seat("blue"), &body, played).expect("orders")
     };
     let [nap] = &check(&[Line::nth("acts", 0)].into())[..] else {
         panic!("one nap");
@@ -135,7 +135,7 @@ fn an_order_file_is_read_and_looked_through() {
 
 #[test]
 fn a_bot_answers_by_a_view_and_never_against_the_rules() {
-    let rules: &dyn AnyRuleset = &Quarry;
+    let rules: &dyn DynRuleset = &Quarry;
     let names: Vec<&str> = rules.bots().iter().map(|bot| bot.name).collect();
     assert_eq!(names, ["miser"]);
     let prompt = Prompt {
@@ -168,7 +168,7 @@ fn a_bot_answers_by_a_view_and_never_against_the_rules() {
 
 #[test]
 fn odds_and_component_checks_are_those_of_the_rules() {
-    let rules: &dyn AnyRuleset = &Quarry;
+    let rules: &dyn DynRuleset = &Quarry;
     let odds = rules.odds(&["squad".to_owned()], &[]).expect("odds");
     let odds = odds.expect("of a squad");
     assert_eq!((odds.len(), odds[0].by.as_str()), (1, "squad"));
@@ -186,7 +186,7 @@ fn odds_and_component_checks_are_those_of_the_rules() {
 /// All of these features are optional for a game.
 #[test]
 fn a_game_may_omit_optional_features() {
-    let rules: &dyn AnyRuleset = &Tiny;
+    let rules: &dyn DynRuleset = &Tiny;
     let state = set_up().state;
     let view = rules.view(&state, &Viewer::Public).expect("a state");
     assert_eq!(rules.awaited(&state).expect("a state"), None);

@@ -6,9 +6,9 @@
 use chronojudge::{
     dice::Dice,
     engine::{
-        Ahead, Ask, AskKind, Asked, Audience, BotKind, Chance, Claim, Draw, Drawn, Effort, Event,
-        Flow, Idle, Illegal, Line, Objection, Odds, Offered, Plan, Play, Possible, Proof, Reply,
-        Ruleset, Seat, SeatId, SideBySide, Step, Table, Told, Viewer, fields, reads,
+        Ahead, Ask, AskKind, Asked, Audience, BotKind, Chance, Claim, Diagnostic, Draw, Drawn,
+        Effort, Event, Flow, Idle, Illegal, Line, Odds, Offered, Plan, Play, Possible, Proof,
+        Reply, Ruleset, Seat, SeatId, SideBySide, Step, Table, Told, Viewer, fields, reads,
     },
 };
 use schemars::JsonSchema;
@@ -40,7 +40,7 @@ pub struct Pit {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Act {
+pub enum GmAction {
     Done,
     Toss,
     Pair,
@@ -68,7 +68,7 @@ pub enum Act {
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct Orders {
-    pub acts: Vec<Act>,
+    pub acts: Vec<GmAction>,
     /// The guess, each time.
     pub guess: Option<u32>,
     /// If set, the seat is asked each time how to sort.
@@ -98,52 +98,70 @@ impl Quarry {
         table.rule("2");
         loop {
             let coins = pit.coins[who];
-            let mut acts = vec![Act::Done, Act::Toss, Act::Pair, Act::Dig, Act::Guess];
-            acts.extend([Act::Sort, Act::Beg, Act::Mix, Act::Deal, Act::Ponder]);
-            acts.extend([Act::Twins, Act::Guesses]);
-            acts.extend((0..4).map(Act::Pick).chain((1..=coins).map(Act::Pay)));
+            let mut acts = vec![
+                GmAction::Done,
+                GmAction::Toss,
+                GmAction::Pair,
+                GmAction::Dig,
+                GmAction::Guess,
+            ];
+            acts.extend([
+                GmAction::Sort,
+                GmAction::Beg,
+                GmAction::Mix,
+                GmAction::Deal,
+                GmAction::Ponder,
+            ]);
+            acts.extend([GmAction::Twins, GmAction::Guesses]);
+            acts.extend(
+                (0..4)
+                    .map(GmAction::Pick)
+                    .chain((1..=coins).map(GmAction::Pay)),
+            );
             let now = pit.clone();
             let ask = Ask::one_of("act", acts)
-                .why(|act| matches!(act, Act::Pay(_)).then(|| illegal("You have not so much.")))
+                .why(|act| {
+                    matches!(act, GmAction::Pay(_)).then(|| illegal("You have not so much."))
+                })
                 .seen(move || now.clone());
             let act = table.ask(who, ask)?;
             let gain = match act {
-                Act::Toss if table.die(format_args!("toss"), 2)? == 1 => {
+                GmAction::Toss if table.die(format_args!("toss"), 2)? == 1 => {
                     tell(table, "heads");
                     1
                 }
-                Act::Toss => {
+                GmAction::Toss => {
                     tell(table, "tails");
                     0
                 }
-                Act::Pair => {
+                GmAction::Pair => {
                     let faces = table.roll(format_args!("pair"), 2, 3)?;
                     tell(table, format!("pair {}-{}", faces[0], faces[1]));
                     0
                 }
-                Act::Dig => {
+                GmAction::Dig => {
                     let depth = table.die(format_args!("dig"), 100)?;
                     let rich = pit.lode == Some(1);
                     tell(table, if rich { "gold" } else { "clay" });
                     i64::from(rich && depth > 50)
                 }
-                Act::Pay(coins) => {
+                GmAction::Pay(coins) => {
                     tell(table, format!("pay {coins}"));
                     -coins
                 }
-                Act::Guess => {
+                GmAction::Guess => {
                     let ask = Ask::one_of("guess", vec![3, 1, 2])
                         .about(|| fields([("of", "stones".into())]));
                     let guess = table.ask(who, ask)?;
                     tell(table, format!("guess {guess}"));
                     0
                 }
-                Act::Sort => {
+                GmAction::Sort => {
                     let order = table.ask(who, Ask::ranking("sort", (1..=coins).collect()))?;
                     tell(table, format!("sort {order:?}"));
                     0
                 }
-                Act::Beg => {
+                GmAction::Beg => {
                     let others = pit.coins.keys().filter(|other| *other != who);
                     let asks = others.map(|other| {
                         let ask = Ask::amount("give", vec![0, 1, 2]).or(2);
@@ -155,30 +173,35 @@ impl Quarry {
                     tell(table, format!("beg {got}"));
                     got
                 }
-                Act::Mix => {
+                GmAction::Mix => {
                     table.shuffle(format_args!("mix"), 3)?;
                     0
                 }
-                Act::Deal => {
+                GmAction::Deal => {
                     table.deal("stones", &["a".into(), "b".into()])?;
                     0
                 }
-                Act::Ponder => loop {
+                GmAction::Ponder => loop {
                     table.ask(who, Ask::one_of("guess", vec![1, 2]))?;
                 },
-                Act::Twins => {
-                    let ask = || Ask::one_of("act", vec![Act::Done, Act::Pay(1), Act::Pay(2)]);
+                GmAction::Twins => {
+                    let ask = || {
+                        Ask::one_of(
+                            "act",
+                            vec![GmAction::Done, GmAction::Pay(1), GmAction::Pay(2)],
+                        )
+                    };
                     let acts = table.ask_all(vec![(who.clone(), ask()), (who.clone(), ask())])?;
                     tell(table, format!("{:?} and {:?}", acts[0], acts[1]));
                     0
                 }
-                Act::Guesses => {
+                GmAction::Guesses => {
                     let ask = || Ask::one_of("guess", vec![1, 2]);
                     let all = table.ask_all(vec![(who.clone(), ask()), (who.clone(), ask())])?;
                     tell(table, format!("guess {all:?}"));
                     0
                 }
-                Act::Pick(n) => {
+                GmAction::Pick(n) => {
                     let picked = table.pick(format_args!("pick"), n)?;
                     tell(table, format!("pick {picked}"));
                     0
@@ -229,8 +252,8 @@ impl Ahead<Pit, Pit, Fact> for Quarry {
         let Some(act) = offered.iter().find(|offered| offered.ask == "act") else {
             return vec![];
         };
-        let mill = act.proposal("buy a mill".to_owned(), &Act::Pay(3));
-        let castle = act.proposal("buy a castle".to_owned(), &Act::Pay(99));
+        let mill = act.proposal("buy a mill".to_owned(), &GmAction::Pay(3));
+        let castle = act.proposal("buy a castle".to_owned(), &GmAction::Pay(99));
         if pit.coins[who] > 2 {
             vec![mill, castle]
         } else {
@@ -254,7 +277,7 @@ impl Ruleset for Quarry {
     }
     fn asks(&self) -> &'static [AskKind] {
         const ASKS: &[AskKind] = &[
-            AskKind::of::<Act>("act", "what to do", &[]),
+            AskKind::of::<GmAction>("act", "what to do", &[]),
             AskKind::of::<u32>("guess", "how many", &[("of", reads::<String>)]),
             AskKind::of::<Vec<u32>>("sort", "which first", &[]),
             AskKind {
@@ -285,9 +308,9 @@ impl Ruleset for Quarry {
             let line = Line::nth("acts", n);
             match act {
                 _ if plan.spent(&line.0) => {}
-                Act::Rest => done.push(line.into()),
-                Act::Nap => done.push(Idle::because(line, illegal("Nobody naps."))),
-                Act::Hold => return Reply::Hold { line, done },
+                GmAction::Rest => done.push(line.into()),
+                GmAction::Nap => done.push(Idle::because(line, illegal("Nobody naps."))),
+                GmAction::Hold => return Reply::Hold { line, done },
                 act => {
                     return Reply::Say {
                         line,
@@ -298,17 +321,17 @@ impl Ruleset for Quarry {
                 }
             }
         }
-        Reply::by_the_way("acts", Act::Done, done)
+        Reply::by_the_way("acts", GmAction::Done, done)
     }
     fn lines(&self, orders: &Orders) -> Vec<Line> {
         let lines = 0..orders.acts.len();
         lines.map(|n| Line::nth("acts", n)).collect()
     }
-    fn check(&self, _: &Pit, _: &SeatId, plan: &Plan<'_, Orders>) -> Vec<Objection> {
+    fn check(&self, _: &Pit, _: &SeatId, plan: &Plan<'_, Orders>) -> Vec<Diagnostic> {
         let acts = &plan.orders.acts;
         let next = plan.head("acts", acts.len());
-        let naps = next.filter(|n| acts[*n] == Act::Nap);
-        let say = |n| Objection::doubt(format!("acts/{n}"), illegal("Nobody naps.")).help("rest");
+        let naps = next.filter(|n| acts[*n] == GmAction::Nap);
+        let say = |n| Diagnostic::doubt(format!("acts/{n}"), illegal("Nobody naps.")).help("rest");
         naps.map(say).into_iter().collect()
     }
     fn setup(&self, options: &Options, seats: &[Seat], _: &mut Table<'_, Fact>) -> Play<Pit> {
@@ -352,8 +375,8 @@ impl Ruleset for Quarry {
     fn bot(&self, bot: &str, view: &Pit, asked: &Asked<'_>) -> Option<Value> {
         match (bot, asked.kind) {
             ("miser", "act") if view.coins[asked.seat] < 4 => {
-                let may = asked.one_of::<Act>().contains(&Act::Toss);
-                may.then(|| json!(Act::Toss))
+                let may = asked.one_of::<GmAction>().contains(&GmAction::Toss);
+                may.then(|| json!(GmAction::Toss))
             }
             ("miser", "give") => Some(json!(0)),
             ("sly", "act") => {

@@ -55,7 +55,7 @@ fn facts_and_openings_keep_the_sitting_in_which_they_were_first_told() {
         on_file: &Desk::new(),
         overdue: false.into(),
     };
-    let again = AnyRuleset::turn(&Tiny, &state, run, &mut Scripted::new()).expect("plain data");
+    let again = DynRuleset::turn(&Tiny, &state, run, &mut Scripted::new()).expect("plain data");
     assert_eq!(again.facts, last.facts);
     assert_eq!(again.openings, last.openings);
     same_turn(&again, last);
@@ -86,7 +86,7 @@ fn a_set_up_from_its_journal_is_the_same_set_up() {
         overdue: false.into(),
     };
     let options = json!({"players": 3});
-    let again = AnyRuleset::setup(&Tiny, &options, &seats(), run, &mut Scripted::new());
+    let again = DynRuleset::setup(&Tiny, &options, &seats(), run, &mut Scripted::new());
     assert_eq!(again.expect("options"), first);
 }
 
@@ -102,7 +102,7 @@ fn facts_before_the_first_answer_keep_their_sitting() {
             on_file,
             overdue: false.into(),
         };
-        AnyRuleset::turn(&Tiny, &state, run, &mut ByLabel(7)).expect("plain data")
+        DynRuleset::turn(&Tiny, &state, run, &mut ByLabel(7)).expect("plain data")
     };
     let first = sit(1, &[], &Desk::new());
     assert_eq!((first.journal.len(), first.facts.len()), (0, 1));

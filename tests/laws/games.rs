@@ -1,8 +1,9 @@
 //! The games that the laws are tested with: every ruleset in the list, and the tiny one.
 
 use crate::{engine::tiny::Tiny, laws::queued::Queued};
+use chronojudge::rulesets::Listed as _;
 use chronojudge::{
-    engine::{AnyRuleset, Seat, SeatId, Viewer},
+    engine::{DynRuleset, Seat, SeatId, Viewer},
     rulesets::{
         self, time_agent::TimeAgent, time_pirates::TimePirates, time_whisperers::TimeWhisperers,
     },
@@ -11,9 +12,9 @@ use serde_json::{Value, json};
 
 /// One game: a ruleset with options.
 pub struct Game {
-    pub rules: Box<dyn AnyRuleset>,
+    pub rules: Box<dyn DynRuleset>,
     /// The same rules, with order files that are plain queues of answers.
-    pub queued: Box<dyn AnyRuleset>,
+    pub queued: Box<dyn DynRuleset>,
     pub options: Value,
     pub seats: Vec<Seat>,
     /// The number of turns that the normal test plays.
@@ -23,7 +24,7 @@ pub struct Game {
 }
 
 impl Game {
-    fn new(rules: Box<dyn AnyRuleset>, queued: Box<dyn AnyRuleset>, options: Value) -> Self {
+    fn new(rules: Box<dyn DynRuleset>, queued: Box<dyn DynRuleset>, options: Value) -> Self {
         let seats = rules
             .seats(&options)
             .expect("options of this ruleset")
@@ -117,7 +118,7 @@ pub fn game(ruleset: &str, options: Value) -> Game {
     let known = rulesets::find(ruleset).expect("a ruleset");
     let library = (known.library)();
     let rules = (known.load)(&library).expect("the embedded content fits");
-    let queued: Box<dyn AnyRuleset> = match ruleset {
+    let queued: Box<dyn DynRuleset> = match ruleset {
         "time-agent" => {
             let rules = TimeAgent::new(&library).expect("the embedded content fits");
             Box::new(Queued(rules))

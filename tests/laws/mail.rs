@@ -4,7 +4,7 @@ use crate::laws::{dice::order, games::Game};
 use chronojudge::{
     dice::{Dice, Fair, Key, Scripted},
     engine::{
-        AnyRuleset, Choices, Entry, OnFile, Outcome, Prompt, RandomBot, Run, SeatId, Standing, Stop,
+        Choices, DynRuleset, Entry, OnFile, Outcome, Prompt, RandomBot, Run, SeatId, Standing, Stop,
     },
     yaml::keep,
 };
@@ -24,7 +24,7 @@ const TOO_MANY: u32 = 20_000;
 #[derive(Clone, Copy)]
 pub struct Start<'a> {
     pub game: &'a Game,
-    pub rules: &'a dyn AnyRuleset,
+    pub rules: &'a dyn DynRuleset,
     pub state: Option<&'a Value>,
     /// The sitting in which the turn began, if it is not the present one.
     pub began: Option<u32>,

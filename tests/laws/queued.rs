@@ -4,7 +4,7 @@
 use chronojudge::{
     dice::Dice,
     engine::{
-        AskKind, Asked, Choices, Flow, HOLD, Illegal, Line, Objection, Plan, Play, Reply, Ruleset,
+        AskKind, Asked, Choices, Diagnostic, Flow, HOLD, Illegal, Line, Plan, Play, Reply, Ruleset,
         Seat, SeatId, Table, Viewer,
     },
 };
@@ -47,7 +47,7 @@ impl<R: Ruleset> Ruleset for Queued<R> {
             .flat_map(|(kind, queue)| (0..queue.len()).map(move |n| Line::nth(kind, n)))
             .collect()
     }
-    fn check(&self, _: &R::View, _: &SeatId, _: &Plan<'_, Queues>) -> Vec<Objection> {
+    fn check(&self, _: &R::View, _: &SeatId, _: &Plan<'_, Queues>) -> Vec<Diagnostic> {
         vec![]
     }
 

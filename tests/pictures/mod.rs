@@ -11,7 +11,7 @@ mod time_pirates;
 mod time_whisperers;
 
 use chronojudge::{
-    engine::AnyRuleset,
+    engine::DynRuleset,
     report::{Format, Game, Happened, Page, Reader, Reading, Words},
     rulesets,
 };
@@ -79,7 +79,7 @@ pub fn views(ruleset: &str) -> Vec<Seen> {
 }
 
 /// Returns the rules of a game and the templates of its reports.
-pub fn words(ruleset: &str) -> (Box<dyn AnyRuleset>, Words) {
+pub fn words(ruleset: &str) -> (Box<dyn DynRuleset>, Words) {
     let known = rulesets::find(ruleset).expect("a ruleset");
     let library = (known.library)();
     let rules = (known.load)(&library).expect("the embedded content fits");

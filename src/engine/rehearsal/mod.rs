@@ -16,7 +16,7 @@ mod ways;
 use super::{
     Chance, Fields, Illegal, OnFile, Overdue, Ruleset, SeatId, Stop,
     ahead::{Drawn, Possible, Step},
-    data::{Garbled, read},
+    data::{DecodeError, read},
     line::Line,
 };
 use serde::Serialize;
@@ -112,7 +112,7 @@ pub(super) fn rehearse<R: Ruleset>(
     seats: &[SeatId],
     on_file: OnFile,
     played: &BTreeSet<Line>,
-) -> Result<Option<Result<Rehearsal, Stop>>, Garbled> {
+) -> Result<Option<Result<Rehearsal, Stop>>, DecodeError> {
     let Some(ahead) = rules.ahead() else {
         return Ok(None);
     };

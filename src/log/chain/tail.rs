@@ -242,8 +242,8 @@ mod tests {
             ]
         );
         assert_eq!(
-            crate::log::branches::moves(&end),
-            crate::log::branches::moves(&whole)
+            crate::log::branches::branches(&end),
+            crate::log::branches::branches(&whole)
         );
         let keys = crate::log::player_keys::player_keys;
         assert_eq!(keys(&end.entries), keys(&whole.entries));

@@ -4,7 +4,7 @@ use crate::{
     content::Library,
     dice::Quick,
     engine::{
-        AnyRuleset, Event, IfIllegal, OnFile, Outcome, Prompt, Run, SeatId, Sent, Stop, Told,
+        DynRuleset, Event, IfIllegal, OnFile, Outcome, Prompt, Run, SeatId, Sent, Stop, Told,
         Viewer,
     },
     report::{
@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 
 /// A finished first round and an open second one.
 pub struct Played {
-    pub rules: Box<dyn AnyRuleset>,
+    pub rules: Box<dyn DynRuleset>,
     pub library: Library,
     pub start: Value,
     pub first: Outcome,

@@ -7,8 +7,8 @@ pub(super) use actions::{Stage, stage};
 use super::{
     alteration::Alteration,
     check_status::{Inquiry, Stance},
+    diagnostics::Wrong,
     headquarters::{Research, Start},
-    illegal::Wrong,
     movement::Step,
     names::{Alters, Item, OwnUnit, Race},
     orders::{Action, Declaration, OrHold, Orders, Otherwise},

@@ -13,7 +13,7 @@ use super::{
     state::{Phase, State},
     view::View,
 };
-use crate::engine::{Objection, Plan, SeatId};
+use crate::engine::{Diagnostic, Plan, SeatId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The resources that are left while a plan is followed step by step.
@@ -30,7 +30,7 @@ struct Walk<'a> {
     final_moves: bool,
     /// The cost of the plan's alterations so far.
     altered: u32,
-    objections: Vec<Objection>,
+    objections: Vec<Diagnostic>,
     /// Set if a purchase was refused: an operative that is missing may then be no further error.
     unbought: bool,
     /// Set if a move was refused: the places of the operatives are then unknown.
@@ -44,7 +44,7 @@ impl TimeAgent {
         view: &View,
         seat: &SeatId,
         plan: &Plan<'_, Orders>,
-    ) -> Vec<Objection> {
+    ) -> Vec<Diagnostic> {
         let Ok(race) = seat.as_str().parse::<Race>() else {
             return vec![];
         };
@@ -59,7 +59,7 @@ impl TimeAgent {
             .all(|hex| view.hexes.iter().any(|h| h.hex == hex.id))
         {
             let help = "Take the file as it came with the report, or ask the GM for it.";
-            return vec![Objection::error("", Wrong::ViewNotWhole.into()).help(help)];
+            return vec![Diagnostic::error("", Wrong::ViewNotWhole.into()).help(help)];
         }
         let before_income = view.phase == Phase::RoundStart;
         let state = self.imagined(view);
@@ -124,12 +124,12 @@ impl Walk<'_> {
         }
         self.unbought |= path.starts_with("headquarters/buy");
         self.astray |= path.starts_with("headquarters") || path.starts_with("moves");
-        self.objections.push(Objection::error(path, wrong.into()));
+        self.objections.push(Diagnostic::error(path, wrong.into()));
     }
 
     fn doubt(&mut self, path: impl Into<String>, wrong: Wrong, help: &str) {
         self.objections
-            .push(Objection::doubt(path, wrong.into()).help(help));
+            .push(Diagnostic::doubt(path, wrong.into()).help(help));
     }
 
     /// Reports that a hex does not exist, with the real numbers of its zone.
@@ -137,7 +137,7 @@ impl Walk<'_> {
         let most = self.rules.content.zone(hex.zone).len();
         self.astray |= path.starts_with("moves");
         self.objections.push(
-            Objection::error(path, Wrong::NoTile(hex).into()).help(format!(
+            Diagnostic::error(path, Wrong::NoTile(hex).into()).help(format!(
                 "Zone {} has the tiles {}-1 to {}-{most}.",
                 hex.zone, hex.zone, hex.zone
             )),

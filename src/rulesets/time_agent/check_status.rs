@@ -1,7 +1,7 @@
 //! 9.2 Check opposing agent and squad status.
 
 use super::{
-    Table, TimeAgent, facts::Fact, illegal::Wrong, names::Race, places::Spot, state::State,
+    Table, TimeAgent, diagnostics::Wrong, facts::Fact, names::Race, places::Spot, state::State,
 };
 use crate::engine::{Ask, Audience, Illegal, Play, fields};
 use serde::{Deserialize, Serialize};

@@ -12,7 +12,7 @@ use super::{
     names::{Event, Race, Technology},
     places::{Legend, TileId, Zone},
 };
-use crate::content::{Embedded, Library, Unfit, embedded, schema};
+use crate::content::{Embedded, InvalidContent, Library, embedded, schema};
 use std::collections::{BTreeMap, BTreeSet};
 use written::{Board, Events, Races, Technologies, TileLine, Tiles};
 
@@ -20,8 +20,8 @@ impl Content {
     /// Reads and checks the content files.
     ///
     /// # Errors
-    /// If a file cannot be read or does not fit the rules; [`Unfit`] names the file and the reason.
-    pub fn read(library: &Library) -> Result<Self, Unfit> {
+    /// If a file cannot be read or does not fit the rules; [`InvalidContent`] names the file and the reason.
+    pub fn read(library: &Library) -> Result<Self, InvalidContent> {
         read(library)
     }
 }
@@ -41,11 +41,11 @@ pub(super) fn schemas() -> Vec<(&'static str, serde_json::Value)> {
 }
 
 /// Reads all five files and checks that they fit each other.
-pub(super) fn read(library: &Library) -> Result<Content, Unfit> {
+pub(super) fn read(library: &Library) -> Result<Content, InvalidContent> {
     fit(library).map_err(|unfit| library.place(unfit))
 }
 
-fn fit(library: &Library) -> Result<Content, Unfit> {
+fn fit(library: &Library) -> Result<Content, InvalidContent> {
     let races: Races = library.read("races.yaml")?;
     let technologies: Technologies = library.read("technologies.yaml")?;
     let events: Events = library.read("events.yaml")?;
@@ -89,7 +89,7 @@ fn fit(library: &Library) -> Result<Content, Unfit> {
         .into_iter()
         .enumerate()
         .map(|(n, line)| {
-            let place = |unfit: Unfit| {
+            let place = |unfit: InvalidContent| {
                 let path = unfit.at.as_deref().unwrap_or("id");
                 let (code, path) = (unfit.code.unwrap_or("E1044"), format!("tiles/{n}/{path}"));
                 unfit.at(code, path)
@@ -101,7 +101,7 @@ fn fit(library: &Library) -> Result<Content, Unfit> {
             Err(unfit) => misfits.push(unfit),
         });
     // Report all errors at once, because a person who copies 95 tiles makes several.
-    if let Some(unfit) = Unfit::all(misfits) {
+    if let Some(unfit) = InvalidContent::all(misfits) {
         return Err(unfit);
     }
     let tiles = fitting;
@@ -109,10 +109,11 @@ fn fit(library: &Library) -> Result<Content, Unfit> {
     for (i, tile) in tiles.iter().enumerate() {
         let place = by_legend[tile.id.zone.index()].get_mut(number(tile.id.legend));
         let (Some(place), Ok(i)) = (place, u8::try_from(i)) else {
-            return Err(
-                Unfit::new("tiles.yaml", format!("{} is one tile too many", tile.id))
-                    .at("E1048", format!("tiles/{i}/id")),
-            );
+            return Err(InvalidContent::new(
+                "tiles.yaml",
+                format!("{} is one tile too many", tile.id),
+            )
+            .at("E1048", format!("tiles/{i}/id")));
         };
         *place = Some(i);
     }
@@ -143,9 +144,9 @@ fn fit(library: &Library) -> Result<Content, Unfit> {
     Ok(content)
 }
 
-fn check_races(races: &Races) -> Result<(), Unfit> {
+fn check_races(races: &Races) -> Result<(), InvalidContent> {
     let unfit = |code: &'static str, path: &str, words: String| {
-        Err(Unfit::new("races.yaml", words).at(code, path))
+        Err(InvalidContent::new("races.yaml", words).at(code, path))
     };
     for race in Race::ALL {
         if !races.races.contains_key(race) {
@@ -201,15 +202,17 @@ fn all_once<K: Copy + Ord + std::fmt::Display, V>(
     (file, list): (&str, &str),
     all: &[K],
     pairs: impl Iterator<Item = (K, V)>,
-) -> Result<BTreeMap<K, V>, Unfit> {
+) -> Result<BTreeMap<K, V>, InvalidContent> {
     let mut map = BTreeMap::new();
     for (key, value) in pairs {
         if map.insert(key, value).is_some() {
-            return Err(Unfit::new(file, format!("{key} is there twice")).at("E1040", list));
+            return Err(
+                InvalidContent::new(file, format!("{key} is there twice")).at("E1040", list)
+            );
         }
     }
     match all.iter().find(|key| !map.contains_key(key)) {
-        Some(key) => Err(Unfit::new(file, format!("{key} is missing")).at("E1040", list)),
+        Some(key) => Err(InvalidContent::new(file, format!("{key} is missing")).at("E1040", list)),
         None => Ok(map),
     }
 }
@@ -218,9 +221,9 @@ fn tile(
     line: &TileLine,
     technologies: &BTreeMap<Technology, TechnologyContent>,
     events: &BTreeMap<Event, EventContent>,
-) -> Result<Tile, Unfit> {
+) -> Result<Tile, InvalidContent> {
     let unfit = |code: &'static str, path: &str, words: String| {
-        Err(Unfit::new("tiles.yaml", words).at(code, path))
+        Err(InvalidContent::new("tiles.yaml", words).at(code, path))
     };
     let id = line.id;
     if id.zone != line.zone {
@@ -278,10 +281,10 @@ fn tile(
 }
 
 /// Checks the tiles against the board, the events and the technologies, and reports every error.
-fn check_tiles(content: &Content) -> Result<(), Unfit> {
+fn check_tiles(content: &Content) -> Result<(), InvalidContent> {
     let mut misfits = vec![];
     let mut unfit = |code: &'static str, words: String| {
-        misfits.push(Unfit::new("tiles.yaml", words).at(code, "tiles"));
+        misfits.push(InvalidContent::new("tiles.yaml", words).at(code, "tiles"));
     };
     let ids: BTreeSet<TileId> = content.tiles().iter().map(|tile| tile.id).collect();
     if ids.len() != content.tiles().len() {
@@ -317,7 +320,7 @@ fn check_tiles(content: &Content) -> Result<(), Unfit> {
             );
         }
     }
-    if let Some(unfit) = Unfit::all(misfits) {
+    if let Some(unfit) = InvalidContent::all(misfits) {
         return Err(unfit);
     }
     for original in Technology::ALL {

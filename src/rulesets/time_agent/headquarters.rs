@@ -2,8 +2,8 @@
 
 use super::{
     Table, TimeAgent,
+    diagnostics::Wrong,
     facts::Fact,
-    illegal::Wrong,
     names::{Item, Kind, OwnUnit, Race, UnitId},
     places::{HexId, Place, Spot},
     state::{Phase, State},

@@ -13,15 +13,14 @@ mod bot;
 mod cell;
 mod check;
 mod check_status;
-mod codes;
 mod combat;
 mod constraints;
 pub mod content;
 mod content_files;
 mod cut;
+mod diagnostics;
 pub mod facts;
 mod headquarters;
-mod illegal;
 mod imagined;
 mod income;
 mod invariants;
@@ -45,16 +44,17 @@ mod told;
 pub mod units;
 pub mod view;
 
-pub use codes::CODES;
-pub use illegal::Wrong;
-pub use pictures::PICTURES;
+pub use diagnostics::Wrong;
 pub use setup::Options;
 
+use crate::drawing::Picture;
+use crate::rulesets::kit::Listed;
+use crate::yaml::Code;
 use crate::{
-    content::{Library, Unfit},
+    content::{Embedded, InvalidContent, Library},
     dice::Dice,
     engine::{
-        self, Ahead, AskKind, Asked, BotKind, Claim, Effort, Flow, Illegal, Line, Objection, Odds,
+        self, Ahead, AskKind, Asked, BotKind, Claim, Diagnostic, Effort, Flow, Illegal, Line, Odds,
         Plan, Play, Reply, Ruleset, Seat, SeatId, SideBySide, ToldRoll, Viewer,
     },
 };
@@ -77,39 +77,6 @@ pub struct TimeAgent {
 }
 
 impl TimeAgent {
-    /// Returns the content files, embedded.
-    pub fn library() -> Library {
-        Library::embedded(content_files::FILES)
-    }
-
-    /// The rulings on unclear rules, as YAML.
-    pub const RULINGS: &'static str = include_str!("rulings.yaml");
-
-    /// Returns the JSON Schemas of the content files.
-    pub fn content_schemas() -> Vec<(&'static str, serde_json::Value)> {
-        content_files::schemas()
-    }
-
-    /// Creates the rules with the content of a library.
-    ///
-    /// # Errors
-    /// If the content cannot be read or does not fit the rules ([`Unfit`]).
-    pub fn new(library: &Library) -> Result<Self, Unfit> {
-        let seats = Race::ALL
-            .iter()
-            .map(|race| {
-                (
-                    *race,
-                    SeatId::new(race.name()).expect("races have plain names"),
-                )
-            })
-            .collect();
-        Ok(Self {
-            content: Content::read(library)?,
-            seats,
-        })
-    }
-
     /// Returns the printed content.
     pub fn content(&self) -> &Content {
         &self.content
@@ -148,6 +115,39 @@ impl TimeAgent {
     }
 }
 
+impl Listed for TimeAgent {
+    const ID: &'static str = "time-agent";
+    const TITLE: &'static str = "Time Agent";
+    const EDITION: &'static str = "1992";
+    const USUAL_OPTIONS: &'static [&'static str] = &["scenario=six"];
+    const FILES: &'static [Embedded] = content_files::FILES;
+    const RULINGS: &'static str = include_str!("rulings.yaml");
+    const CODES: &'static [Code] = diagnostics::CODES;
+    const PICTURES: &'static [Picture] = pictures::PICTURES;
+    /// 11.1 lets players trade information.
+    const TALK: bool = true;
+
+    fn content_schemas() -> Vec<(&'static str, serde_json::Value)> {
+        content_files::schemas()
+    }
+
+    fn new(library: &Library) -> Result<Self, InvalidContent> {
+        let seats = Race::ALL
+            .iter()
+            .map(|race| {
+                (
+                    *race,
+                    SeatId::new(race.name()).expect("races have plain names"),
+                )
+            })
+            .collect();
+        Ok(Self {
+            content: Content::read(library)?,
+            seats,
+        })
+    }
+}
+
 impl Ruleset for TimeAgent {
     type Options = Options;
     type State = State;
@@ -156,7 +156,7 @@ impl Ruleset for TimeAgent {
     type Orders = Orders;
 
     fn id(&self) -> &'static str {
-        "time-agent"
+        Self::ID
     }
 
     fn asks(&self) -> &'static [AskKind] {
@@ -183,7 +183,7 @@ impl Ruleset for TimeAgent {
         answer::entries(orders)
     }
 
-    fn check(&self, view: &View, seat: &SeatId, plan: &Plan<'_, Orders>) -> Vec<Objection> {
+    fn check(&self, view: &View, seat: &SeatId, plan: &Plan<'_, Orders>) -> Vec<Diagnostic> {
         self.look_through(view, seat, plan)
     }
 

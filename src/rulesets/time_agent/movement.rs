@@ -3,8 +3,8 @@
 use super::{
     Table, TimeAgent,
     content::{Beyond, Edge, opposite},
+    diagnostics::Wrong,
     facts::Fact,
-    illegal::Wrong,
     names::{Kind, OwnUnit, Race, Technology},
     places::{HexId, Place, Spot},
     setup::deck,

@@ -37,7 +37,7 @@ impl TimeAgent {
             let ask = Ask::one_of("turn-order", free)
                 .or(last)
                 .about(move || fields([("round", round.into())]))
-                .why(|n| Some(super::illegal::Wrong::NoPosition(*n).into()))
+                .why(|n| Some(super::diagnostics::Wrong::NoPosition(*n).into()))
                 .seen(self.eyes(state, race));
             let position = table.ask(self.seat(race), ask)?;
             places.insert(position, Some(race));

@@ -1,7 +1,8 @@
+use super::diagnostics::CODES;
 use super::*;
 use crate::{
     dice::Quick,
-    engine::{AnyRuleset, Playing, RandomBot, Run, playout},
+    engine::{DynRuleset, Playing, RandomBot, Run, playout},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -58,7 +59,7 @@ fn codes_are_listed_once() {
 fn without_buralti() -> (TimeAgent, state::State) {
     let rules = rules();
     let options = serde_json::json!({"scenario": "five-without-buralti"});
-    let seats = AnyRuleset::seats(&rules, &options).expect("options");
+    let seats = DynRuleset::seats(&rules, &options).expect("options");
     let run = Run {
         sitting: 1,
         began: None,
@@ -67,7 +68,7 @@ fn without_buralti() -> (TimeAgent, state::State) {
         overdue: false.into(),
     };
     let seats = seats.expect("a scenario");
-    let outcome = AnyRuleset::setup(&rules, &options, &seats, run, &mut Quick::new(1));
+    let outcome = DynRuleset::setup(&rules, &options, &seats, run, &mut Quick::new(1));
     let state = serde_json::from_value(outcome.expect("options").state);
     (rules, state.expect("a state"))
 }
@@ -100,7 +101,7 @@ fn rare_errors_have_their_codes() {
     let seat = rules.seat(own);
     let view = Ruleset::view(&rules, &state, &Viewer::Seat(seat.clone()));
     let view = serde_json::to_value(view).unwrap();
-    let objections = AnyRuleset::check(&rules, &view, seat, &orders, &BTreeSet::new()).unwrap();
+    let objections = DynRuleset::check(&rules, &view, seat, &orders, &BTreeSet::new()).unwrap();
     let [objection] = &objections[..] else {
         panic!("{objections:?}");
     };
@@ -145,7 +146,7 @@ fn seatings_prices_and_edges_that_are_wrong_have_codes() {
     let orders = serde_json::json!({
         "contribute": [{"tile": "any", "for": "roo", "to": "reverse", "edge": 3, "up-to": 2}]
     });
-    let objections = AnyRuleset::check(&rules, &view, seat, &orders, &BTreeSet::new()).unwrap();
+    let objections = DynRuleset::check(&rules, &view, seat, &orders, &BTreeSet::new()).unwrap();
     let codes: Vec<&str> = objections.iter().map(|o| o.why.code.as_str()).collect();
     assert_eq!(codes, ["E1038"]);
 }

@@ -3,8 +3,8 @@
 
 use super::{
     Table, TimePirates,
+    diagnostics::Wrong,
     facts::Fact,
-    illegal::Wrong,
     names::{Artifact, Epoch, Marker, Player, Symbol},
     state::{State, Stock, Turn, put, take},
 };

@@ -12,7 +12,7 @@ use super::{
     time_police::{cheapest, wrong_discard},
     view::View,
 };
-use crate::engine::{Objection, Plan, SeatId};
+use crate::engine::{Diagnostic, Plan, SeatId};
 use std::num::NonZeroU32;
 
 impl TimePirates {
@@ -22,7 +22,7 @@ impl TimePirates {
         view: &View,
         seat: &SeatId,
         plan: &Plan<'_, Orders>,
-    ) -> Vec<Objection> {
+    ) -> Vec<Diagnostic> {
         let Ok(player) = seat.as_str().parse::<Player>() else {
             return vec![];
         };
@@ -30,7 +30,7 @@ impl TimePirates {
         // The view may have been cut short on its way.
         if self.consistent(&state).is_err() || !state.sides.contains_key(&player) {
             let help = "Take the file as it came with the report, or ask the GM for it.";
-            return vec![Objection::error("", Wrong::ViewNotWhole.into()).help(help)];
+            return vec![Diagnostic::error("", Wrong::ViewNotWhole.into()).help(help)];
         }
         let mut walk = Walk {
             rules: self,
@@ -60,17 +60,17 @@ struct Walk<'a> {
     hands: Hands,
     /// Set until a line was refused. Errors that only follow from an earlier error are not reported.
     sure: bool,
-    objections: Vec<Objection>,
+    objections: Vec<Diagnostic>,
 }
 
 impl Walk<'_> {
     fn error(&mut self, path: impl Into<String>, wrong: Wrong) {
-        self.objections.push(Objection::error(path, wrong.into()));
+        self.objections.push(Diagnostic::error(path, wrong.into()));
     }
 
     fn doubt(&mut self, path: impl Into<String>, wrong: Wrong, help: &str) {
         self.objections
-            .push(Objection::doubt(path, wrong.into()).help(help));
+            .push(Diagnostic::doubt(path, wrong.into()).help(help));
     }
 
     /// Reports an illegal line of the plan. If a restock may still make it legal, reports a warning instead.
@@ -110,7 +110,7 @@ impl Walk<'_> {
         let known: Vec<String> = epochs.map(ToString::to_string).collect();
         let help = format!("The Epochs are {}.", known.join(", "));
         self.objections
-            .push(Objection::error(path, Wrong::NoEpoch(epoch).into()).help(help));
+            .push(Diagnostic::error(path, Wrong::NoEpoch(epoch).into()).help(help));
     }
 
     /// Preparation: checks where the Time Traveler is placed.
@@ -365,7 +365,7 @@ impl Walk<'_> {
                 let wrong = Wrong::NoMarker(*marker);
                 let path = format!("world/{n}/marker");
                 self.objections
-                    .push(Objection::error(path, wrong.into()).help(help));
+                    .push(Diagnostic::error(path, wrong.into()).help(help));
             }
             let kinds = self.rules.content.markers.iter().filter(|(kind, _)| {
                 kind.color == Color::World && marker.is_none_or(|marker| marker == **kind)

@@ -2,7 +2,7 @@
 
 use super::names::{Artifact, Color, Counter, Epoch, Marker, Path, Player, Symbol};
 use super::state::Stock;
-use crate::content::{Embedded, Library, Unfit, embedded, schema};
+use crate::content::{Embedded, InvalidContent, Library, embedded, schema};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -142,8 +142,8 @@ impl Content {
     /// Reads and checks the content files.
     ///
     /// # Errors
-    /// If a file cannot be read or does not fit the rules; [`Unfit`] names the file and the reason.
-    pub fn read(library: &Library) -> Result<Self, Unfit> {
+    /// If a file cannot be read or does not fit the rules; [`InvalidContent`] names the file and the reason.
+    pub fn read(library: &Library) -> Result<Self, InvalidContent> {
         let board: Board = library.read(BOARD)?;
         let police = board.police.epoch;
         let epochs = epochs(board)?;
@@ -157,20 +157,20 @@ impl Content {
             values,
         };
         if !content.epochs.contains_key(&police) {
-            return Err(Unfit::new(
+            return Err(InvalidContent::new(
                 BOARD,
                 format!("the Time Police cannot begin in {police}: there is no such Epoch"),
             ));
         }
         if content.epochs.len() <= Player::ALL.len() {
             let words = "six players begin in an Epoch each, and the Time Police in another";
-            return Err(Unfit::new(BOARD, words));
+            return Err(InvalidContent::new(BOARD, words));
         }
         let spaces: u32 = content.epochs.values().map(|epoch| epoch.spaces).sum();
         let artifacts: u32 = content.artifacts().values().sum();
         if spaces > artifacts {
             let words = format!("{spaces} spaces cannot be stocked with {artifacts} counters");
-            return Err(Unfit::new(BOARD, words));
+            return Err(InvalidContent::new(BOARD, words));
         }
         Ok(content)
     }
@@ -224,8 +224,8 @@ pub(super) fn schemas() -> Vec<(&'static str, serde_json::Value)> {
 }
 
 /// Reads the Epochs. Each has spaces and two arrows, which lead to two other Epochs.
-fn epochs(board: Board) -> Result<BTreeMap<Epoch, Printed>, Unfit> {
-    let unfit = |words: String| Unfit::new(BOARD, words);
+fn epochs(board: Board) -> Result<BTreeMap<Epoch, Printed>, InvalidContent> {
+    let unfit = |words: String| InvalidContent::new(BOARD, words);
     let names: BTreeSet<Epoch> = board.epochs.iter().map(|line| line.id).collect();
     if names.len() != board.epochs.len() || !names.iter().eq(board.spaces.keys()) {
         return Err(unfit(
@@ -262,7 +262,7 @@ fn epochs(board: Board) -> Result<BTreeMap<Epoch, Printed>, Unfit> {
 }
 
 /// Reads the counters of each type, and of each path.
-fn counters(file: &Counters) -> Result<Stock<Counter>, Unfit> {
+fn counters(file: &Counters) -> Result<Stock<Counter>, InvalidContent> {
     let mut all = Stock::new();
     let mut add = |counter: Counter, n: u32| {
         if n > 0 {
@@ -272,7 +272,7 @@ fn counters(file: &Counters) -> Result<Stock<Counter>, Unfit> {
     for line in &file.types {
         let Some(plain) = line.counters.checked_sub(line.atomic + line.arrows) else {
             let words = format!("{} has more symbols than counters", line.id);
-            return Err(Unfit::new(COUNTERS, words));
+            return Err(InvalidContent::new(COUNTERS, words));
         };
         let of = |symbol| {
             Counter::Artifact(Artifact {
@@ -285,7 +285,10 @@ fn counters(file: &Counters) -> Result<Stock<Counter>, Unfit> {
             add(of(Symbol::Atomic), line.atomic);
             add(of(Symbol::Arrows), line.arrows);
         } else if plain != line.counters {
-            return Err(Unfit::new(COUNTERS, "the World's counters bear no symbol"));
+            return Err(InvalidContent::new(
+                COUNTERS,
+                "the World's counters bear no symbol",
+            ));
         }
     }
     for line in &file.police {
@@ -294,17 +297,20 @@ fn counters(file: &Counters) -> Result<Stock<Counter>, Unfit> {
     let police: u32 = file.police.iter().map(|line| line.counters).sum();
     let types: BTreeSet<Color> = file.types.iter().map(|line| line.id).collect();
     if types.len() != Color::ALL.len() || file.types.len() != types.len() {
-        return Err(Unfit::new(COUNTERS, "every type stands there once"));
+        return Err(InvalidContent::new(
+            COUNTERS,
+            "every type stands there once",
+        ));
     }
     if police < super::scoring::WEEK {
         let words = format!("{police} Time Police Counters never end a Week");
-        return Err(Unfit::new(COUNTERS, words));
+        return Err(InvalidContent::new(COUNTERS, words));
     }
     Ok(all)
 }
 
 /// Reads the Scoring Markers and their face values.
-fn markers(file: &Markers) -> Result<(Stock<Marker>, BTreeMap<Marker, u32>), Unfit> {
+fn markers(file: &Markers) -> Result<(Stock<Marker>, BTreeMap<Marker, u32>), InvalidContent> {
     let (mut all, mut values) = (Stock::new(), BTreeMap::new());
     let regular = file
         .types
@@ -319,7 +325,7 @@ fn markers(file: &Markers) -> Result<(Stock<Marker>, BTreeMap<Marker, u32>), Unf
             let words = format!(
                 "{marker} cannot be: a set has 1 to {most} counters, and each kind of marker stands there once"
             );
-            return Err(Unfit::new(MARKERS, words));
+            return Err(InvalidContent::new(MARKERS, words));
         }
         all.insert(marker, n);
     }

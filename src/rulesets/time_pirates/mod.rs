@@ -8,10 +8,9 @@ pub mod actions;
 mod ahead;
 mod answer;
 mod check;
-mod codes;
 pub mod content;
+mod diagnostics;
 pub mod facts;
-mod illegal;
 mod invariants;
 pub mod names;
 pub mod options;
@@ -28,15 +27,16 @@ mod time_police;
 mod told;
 pub mod view;
 
-pub use codes::CODES;
-pub use illegal::Wrong;
+pub use diagnostics::Wrong;
 pub use options::{Options, SetsOfJokers, WorldMarkers};
 
+use crate::rulesets::kit::Listed;
+use crate::yaml::Code;
 use crate::{
-    content::{Library, Unfit},
+    content::{Embedded, InvalidContent, Library},
     dice::Dice,
     engine::{
-        self, Ahead, AskKind, Asked, Flow, Illegal, Line, Objection, Plan, Play, Reply, Ruleset,
+        self, Ahead, AskKind, Asked, Diagnostic, Flow, Illegal, Line, Plan, Play, Reply, Ruleset,
         Seat, SeatId, ToldRoll, Viewer,
     },
 };
@@ -58,24 +58,30 @@ pub struct TimePirates {
 }
 
 impl TimePirates {
-    /// Returns the content files, embedded.
-    pub fn library() -> Library {
-        Library::embedded(content::FILES)
+    /// Returns the printed content.
+    pub fn content(&self) -> &Content {
+        &self.content
     }
 
-    /// The rulings on unclear rules, as YAML.
-    pub const RULINGS: &'static str = include_str!("rulings.yaml");
+    fn seat(&self, player: Player) -> &SeatId {
+        &self.seats[&player]
+    }
+}
 
-    /// Returns the JSON Schemas of the content files.
-    pub fn content_schemas() -> Vec<(&'static str, serde_json::Value)> {
+impl Listed for TimePirates {
+    const ID: &'static str = "time-pirates";
+    const TITLE: &'static str = "Time Pirates";
+    const EDITION: &'static str = "designers";
+    const USUAL_OPTIONS: &'static [&'static str] = &["players=4"];
+    const FILES: &'static [Embedded] = content::FILES;
+    const RULINGS: &'static str = include_str!("rulings.yaml");
+    const CODES: &'static [Code] = diagnostics::CODES;
+
+    fn content_schemas() -> Vec<(&'static str, serde_json::Value)> {
         content::schemas()
     }
 
-    /// Creates the rules with the content of a library.
-    ///
-    /// # Errors
-    /// If the content cannot be read or does not fit the rules ([`Unfit`]).
-    pub fn new(library: &Library) -> Result<Self, Unfit> {
+    fn new(library: &Library) -> Result<Self, InvalidContent> {
         let seat = |player: &Player| {
             let seat = SeatId::new(player.name()).expect("players have plain names");
             (*player, seat)
@@ -84,15 +90,6 @@ impl TimePirates {
             content: Content::read(library)?,
             seats: Player::ALL.iter().map(seat).collect(),
         })
-    }
-
-    /// Returns the printed content.
-    pub fn content(&self) -> &Content {
-        &self.content
-    }
-
-    fn seat(&self, player: Player) -> &SeatId {
-        &self.seats[&player]
     }
 }
 
@@ -104,7 +101,7 @@ impl Ruleset for TimePirates {
     type Orders = Orders;
 
     fn id(&self) -> &'static str {
-        "time-pirates"
+        Self::ID
     }
 
     fn asks(&self) -> &'static [AskKind] {
@@ -123,7 +120,7 @@ impl Ruleset for TimePirates {
         answer::lines(orders)
     }
 
-    fn check(&self, view: &View, seat: &SeatId, plan: &Plan<'_, Orders>) -> Vec<Objection> {
+    fn check(&self, view: &View, seat: &SeatId, plan: &Plan<'_, Orders>) -> Vec<Diagnostic> {
         self.look_through(view, seat, plan)
     }
 

@@ -2,8 +2,8 @@
 
 use super::{
     Table, TimePirates,
+    diagnostics::Wrong,
     facts::Fact,
-    illegal::Wrong,
     names::{Counter, Epoch, Path, Player, Restock},
     state::{State, take},
 };

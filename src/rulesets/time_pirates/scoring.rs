@@ -2,8 +2,8 @@
 
 use super::{
     Table, TimePirates,
+    diagnostics::Wrong,
     facts::{Decided, Fact},
-    illegal::Wrong,
     names::{Color, Counter, Marker, Player},
     options::WorldMarkers,
     state::{Phase, Side, State},

@@ -2,8 +2,8 @@
 
 use super::{
     Table, TimePirates,
+    diagnostics::Wrong,
     facts::Fact,
-    illegal::Wrong,
     names::{Artifact, Color, Epoch, Marker, Player, Symbol},
     options::SetsOfJokers,
     state::{Side, State, put, take},

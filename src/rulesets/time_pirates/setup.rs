@@ -2,8 +2,8 @@
 
 use super::{
     Table, TimePirates,
+    diagnostics::Wrong,
     facts::Fact,
-    illegal::Wrong,
     names::{Epoch, Player},
     options::Options,
     state::{Phase, Side, State, Stock, Turn},

@@ -1,7 +1,8 @@
+use super::diagnostics::CODES;
 use super::*;
 use crate::{
     dice::Quick,
-    engine::{AnyRuleset, Playing, RandomBot, playout},
+    engine::{DynRuleset, Playing, RandomBot, playout},
 };
 use names::{Color, Counter, Epoch, Marker, Path};
 use std::collections::BTreeSet;
@@ -23,7 +24,7 @@ fn set_up(rules: &TimePirates, options: Options) -> State {
         overdue: false.into(),
     };
     let options = serde_json::to_value(options).expect("plain data");
-    let outcome = AnyRuleset::setup(rules, &options, &seats, run, &mut Quick::new(1));
+    let outcome = DynRuleset::setup(rules, &options, &seats, run, &mut Quick::new(1));
     serde_json::from_value(outcome.expect("options").state).expect("a state")
 }
 
@@ -255,7 +256,7 @@ fn a_look_through_a_plan() {
     let turn = Turn::of(caught);
     state.phase = Phase::Turn(turn);
     let look = |view: &serde_json::Value, body: serde_json::Value| -> Vec<(String, String)> {
-        let looked = AnyRuleset::check(&rules, view, rules.seat(caught), &body, &BTreeSet::new());
+        let looked = DynRuleset::check(&rules, view, rules.seat(caught), &body, &BTreeSet::new());
         let objections = looked.expect("plain data").into_iter();
         objections.map(|o| (o.path, o.why.code)).collect()
     };

@@ -2,8 +2,8 @@
 
 use super::{
     Table, TimePirates,
+    diagnostics::Wrong,
     facts::Fact,
-    illegal::Wrong,
     names::{Artifact, Color, Player},
     state::{Side, State},
 };

@@ -2,7 +2,7 @@
 
 use super::{
     card_play::Laid,
-    illegal::Wrong,
+    diagnostics::Wrong,
     names::{Action, Age, Card, Color, Number, Power, WhichScoring},
     orders::{Entry, InPlay, Orders, PowerOrder, TakeBack, When, Which},
     powers::{Choice, SCORING, Wormholed, YesNo, offer},

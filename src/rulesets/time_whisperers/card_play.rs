@@ -2,8 +2,8 @@
 
 use super::{
     Table, TimeWhisperers,
+    diagnostics::{NotInHand, Wrong},
     facts::{Fact, NoEffect},
-    illegal::{NotInHand, Wrong},
     names::{Action, Card, Color, Number},
     powers::Window,
     state::{Phase, Player, State, Two},

@@ -2,14 +2,14 @@
 
 use super::{
     TimeWhisperers, Wrong,
-    illegal::NotInHand,
+    diagnostics::NotInHand,
     names::{Action, Age, Card, Color, Number, Power, Side, WhichScoring},
     orders::{Entry, Orders, Pair, PowerOrder, Union},
     powers::{Window, is_decided},
     state::{Face, Phase},
     view::{PlayerView, View},
 };
-use crate::engine::{Objection, Plan, SeatId};
+use crate::engine::{Diagnostic, Plan, SeatId};
 use std::collections::BTreeSet;
 
 /// The known state of the seat's own side while a plan is followed step by step.
@@ -18,7 +18,7 @@ struct Walk<'a> {
     own: &'a PlayerView,
     color: Color,
     highest: Number,
-    objections: Vec<Objection>,
+    objections: Vec<Diagnostic>,
 }
 
 impl TimeWhisperers {
@@ -28,7 +28,7 @@ impl TimeWhisperers {
         view: &View,
         seat: &SeatId,
         plan: &Plan<'_, Orders>,
-    ) -> Vec<Objection> {
+    ) -> Vec<Diagnostic> {
         let Ok(color) = seat.as_str().parse::<Color>() else {
             return vec![];
         };
@@ -38,7 +38,7 @@ impl TimeWhisperers {
         // The view may have been cut short on its way.
         if own.hand.is_none() || view.ages.len() != Age::ALL.len() {
             let help = "Take the file as it came with the report, or ask the GM for it.";
-            return vec![Objection::error("", Wrong::ViewNotWhole.into()).help(help)];
+            return vec![Diagnostic::error("", Wrong::ViewNotWhole.into()).help(help)];
         }
         let four = view.players.len() == 4;
         let mut walk = Walk {
@@ -60,11 +60,11 @@ impl TimeWhisperers {
 
 impl Walk<'_> {
     fn error(&mut self, path: impl Into<String>, wrong: Wrong) {
-        self.objections.push(Objection::error(path, wrong.into()));
+        self.objections.push(Diagnostic::error(path, wrong.into()));
     }
 
     fn doubt(&mut self, path: impl Into<String>, wrong: Wrong, help: &str) {
-        let doubt = Objection::doubt(path, wrong.into());
+        let doubt = Diagnostic::doubt(path, wrong.into());
         self.objections.push(doubt.help(help));
     }
 

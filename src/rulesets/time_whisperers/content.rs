@@ -1,7 +1,7 @@
 //! The text that is printed on board and tiles, read from YAML and checked.
 
 use super::names::{Age, Power};
-use crate::content::{Embedded, Library, Unfit, embedded, schema};
+use crate::content::{Embedded, InvalidContent, Library, embedded, schema};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -60,13 +60,13 @@ impl Content {
     /// Reads and checks the content files.
     ///
     /// # Errors
-    /// If a file cannot be read or does not fit the rules; [`Unfit`] names the file and the reason.
-    pub fn read(library: &Library) -> Result<Self, Unfit> {
+    /// If a file cannot be read or does not fit the rules; [`InvalidContent`] names the file and the reason.
+    pub fn read(library: &Library) -> Result<Self, InvalidContent> {
         let Board { ages } = library.read("board.yaml")?;
         let Powers { powers } = library.read("powers.yaml")?;
         if !ages.iter().map(|age| &age.id).eq(Age::ALL) {
             let words = "the ages are night, dawn, day and dusk, in this order";
-            return Err(Unfit::new("board.yaml", words));
+            return Err(InvalidContent::new("board.yaml", words));
         }
         let same = |(content, power): (&PowerContent, &Power)| {
             content.id == *power && content.level == power.level()
@@ -74,7 +74,7 @@ impl Content {
         if powers.len() != Power::ALL.len() || !powers.iter().zip(Power::ALL).all(same) {
             let words =
                 "the 24 gold powers stand by level and then by the alphabet, with their levels";
-            return Err(Unfit::new("powers.yaml", words));
+            return Err(InvalidContent::new("powers.yaml", words));
         }
         Ok(Self { ages, powers })
     }

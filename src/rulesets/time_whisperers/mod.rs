@@ -8,13 +8,12 @@ mod ahead;
 mod answer;
 mod card_play;
 mod check;
-mod codes;
 pub mod content;
 mod control;
+mod diagnostics;
 mod end_of_game;
 pub mod facts;
 mod gold_powers;
-mod illegal;
 mod invariants;
 pub mod names;
 pub mod orders;
@@ -29,15 +28,16 @@ mod tests;
 mod unused;
 pub mod view;
 
-pub use codes::CODES;
-pub use illegal::Wrong;
+pub use diagnostics::Wrong;
 pub use setup::{Options, Placement};
 
+use crate::rulesets::kit::Listed;
+use crate::yaml::Code;
 use crate::{
-    content::{Library, Unfit},
+    content::{Embedded, InvalidContent, Library},
     dice::Dice,
     engine::{
-        self, Ahead, AskKind, Asked, Audience, Flow, Illegal, Line, Moment, Objection, Plan, Play,
+        self, Ahead, AskKind, Asked, Audience, Diagnostic, Flow, Illegal, Line, Moment, Plan, Play,
         Reply, Ruleset, Seat, SeatId, Unused, Viewer,
     },
 };
@@ -60,31 +60,6 @@ pub struct TimeWhisperers {
 }
 
 impl TimeWhisperers {
-    /// Returns the content files, embedded.
-    pub fn library() -> Library {
-        Library::embedded(content::FILES)
-    }
-
-    /// The rulings on unclear rules, as YAML.
-    pub const RULINGS: &'static str = include_str!("rulings.yaml");
-
-    /// Returns the JSON Schemas of the content files.
-    pub fn content_schemas() -> Vec<(&'static str, serde_json::Value)> {
-        content::schemas()
-    }
-
-    /// Creates the rules with the content of a library.
-    ///
-    /// # Errors
-    /// If the content cannot be read or does not fit the rules ([`Unfit`]).
-    pub fn new(library: &Library) -> Result<Self, Unfit> {
-        let seat = |color: &Color| SeatId::new(color.name()).expect("colors have plain names");
-        Ok(Self {
-            content: Content::read(library)?,
-            seats: Color::ALL.iter().map(seat).collect(),
-        })
-    }
-
     /// Returns the text that is printed on board and tiles.
     pub fn content(&self) -> &Content {
         &self.content
@@ -92,6 +67,28 @@ impl TimeWhisperers {
 
     fn seat(&self, color: Color) -> &SeatId {
         &self.seats[color as usize]
+    }
+}
+
+impl Listed for TimeWhisperers {
+    const ID: &'static str = "time-whisperers";
+    const TITLE: &'static str = "The Time Whisperers";
+    const EDITION: &'static str = "2024";
+    const USUAL_OPTIONS: &'static [&'static str] = &["players=3"];
+    const FILES: &'static [Embedded] = content::FILES;
+    const RULINGS: &'static str = include_str!("rulings.yaml");
+    const CODES: &'static [Code] = diagnostics::CODES;
+
+    fn content_schemas() -> Vec<(&'static str, serde_json::Value)> {
+        content::schemas()
+    }
+
+    fn new(library: &Library) -> Result<Self, InvalidContent> {
+        let seat = |color: &Color| SeatId::new(color.name()).expect("colors have plain names");
+        Ok(Self {
+            content: Content::read(library)?,
+            seats: Color::ALL.iter().map(seat).collect(),
+        })
     }
 }
 
@@ -103,7 +100,7 @@ impl Ruleset for TimeWhisperers {
     type Orders = Orders;
 
     fn id(&self) -> &'static str {
-        "time-whisperers"
+        Self::ID
     }
 
     fn asks(&self) -> &'static [AskKind] {
@@ -130,7 +127,7 @@ impl Ruleset for TimeWhisperers {
         self.without_use(orders, view, moments, over)
     }
 
-    fn check(&self, view: &View, seat: &SeatId, plan: &Plan<'_, Orders>) -> Vec<Objection> {
+    fn check(&self, view: &View, seat: &SeatId, plan: &Plan<'_, Orders>) -> Vec<Diagnostic> {
         self.look_through(view, seat, plan)
     }
 

@@ -2,8 +2,8 @@
 
 use super::{
     Table, TimeWhisperers,
+    diagnostics::Wrong,
     facts::Fact,
-    illegal::Wrong,
     names::{Age, Color, Power},
     state::{Face, Phase, Player, State},
 };

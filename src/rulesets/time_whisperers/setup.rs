@@ -2,8 +2,8 @@
 
 use super::{
     Table, TimeWhisperers,
+    diagnostics::Wrong,
     facts::Fact,
-    illegal::Wrong,
     names::{Age, Color, Number, Power, Side},
     readings::{AfterTermination, LastGold, Readings, UnitedAges},
     state::{Phase, Player, State, Whisperer},

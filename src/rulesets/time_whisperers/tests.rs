@@ -1,7 +1,8 @@
+use super::diagnostics::CODES;
 use super::*;
 use crate::{
     dice::Quick,
-    engine::{AnyRuleset, OnFile, Outcome, Playing, RandomBot, Run, Sent, Stop, playout},
+    engine::{DynRuleset, OnFile, Outcome, Playing, RandomBot, Run, Sent, Stop, playout},
 };
 use names::{Action, Card};
 use readings::{AfterTermination, LastGold, UnitedAges};
@@ -58,7 +59,7 @@ fn codes_are_listed_once() {
 
 /// Returns a game as it is set up.
 fn set_up(rules: &TimeWhisperers, options: &Value, seed: u64) -> State {
-    let seats = AnyRuleset::seats(rules, options)
+    let seats = DynRuleset::seats(rules, options)
         .expect("options")
         .expect("a table");
     let on_file = BTreeMap::new();
@@ -69,7 +70,7 @@ fn set_up(rules: &TimeWhisperers, options: &Value, seed: u64) -> State {
         on_file: &on_file,
         overdue: false.into(),
     };
-    let out = AnyRuleset::setup(rules, options, &seats, run, &mut Quick::new(seed));
+    let out = DynRuleset::setup(rules, options, &seats, run, &mut Quick::new(seed));
     serde_json::from_value(out.expect("a set-up").state).expect("a state")
 }
 
@@ -147,7 +148,7 @@ fn a_programme_is_sealed_until_all_are_in() {
             on_file: &on_file,
             overdue: false.into(),
         };
-        let mut out = AnyRuleset::turn(&rules, &state, run, &mut Quick::new(1)).expect("a turn");
+        let mut out = DynRuleset::turn(&rules, &state, run, &mut Quick::new(1)).expect("a turn");
         // This list tells the seat itself which of its lines wait.
         out.unplayed.clear();
         out
@@ -190,7 +191,7 @@ fn an_offer_waits_for_the_first_file_of_its_owner() {
             on_file: &on_file,
             overdue: overdue.into(),
         };
-        AnyRuleset::turn(&rules, &state, run, &mut Quick::new(1)).expect("a turn")
+        DynRuleset::turn(&rules, &state, run, &mut Quick::new(1)).expect("a turn")
     };
     let asked = |out: &Outcome| match &out.flow {
         Err(Stop::Waiting(prompts)) => prompts.iter().map(|p| p.id.clone()).collect(),
@@ -225,7 +226,7 @@ fn a_look_through_a_list_of_powers() {
         let view = Ruleset::view(&rules, state, &viewer(Color::Red));
         let view = serde_json::to_value(view).expect("plain data");
         let (seat, body) = (rules.seat(Color::Red), json!({"powers": powers}));
-        let looked = AnyRuleset::check(&rules, &view, seat, &body, &BTreeSet::new());
+        let looked = DynRuleset::check(&rules, &view, seat, &body, &BTreeSet::new());
         let objections = looked.expect("plain data").into_iter();
         objections
             .map(|o| (o.path, format!("{} {}", o.why.code, o.why.words)))

@@ -86,12 +86,12 @@ impl Ruleset for Tiny {
     fn lines(&self, orders: &Orders) -> Vec<Line> {
         orders::lines(orders)
     }
-    fn check(&self, view: &View, seat: &SeatId, plan: &Plan<'_, Orders>) -> Vec<Objection> {
+    fn check(&self, view: &View, seat: &SeatId, plan: &Plan<'_, Orders>) -> Vec<Diagnostic> {
         let words = "You have not so much.".into();
         let too_much = plan.orders.bid.filter(|bid| *bid > view.coins[seat]);
         too_much
             .map(|_| {
-                Objection::error(
+                Diagnostic::error(
                     "bid",
                     Illegal {
                         code: "T1".into(),

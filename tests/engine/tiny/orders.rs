@@ -1,6 +1,6 @@
 //! The order file of the tiny game, and its answers to each prompt.
 
-use super::{Act, React};
+use super::{GmAction, React};
 use chronojudge::engine::{Asked, Idle, Line, Plan, Reply, SeatId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ pub struct Orders {
     pub bid: Option<u32>,
     /// Rankings, the preferred one first; one that does not fit is skipped.
     pub rank: Vec<Vec<SeatId>>,
-    pub acts: Option<Vec<Act>>,
+    pub acts: Option<Vec<GmAction>>,
     pub react: Option<React>,
     /// Ask me each time how I react.
     pub ask_me: bool,
@@ -48,7 +48,7 @@ pub fn answer(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
 }
 pub fn lines(orders: &Orders) -> Vec<Line> {
     let acts = orders.acts.iter().flatten().enumerate();
-    acts.filter(|(_, act)| **act != Act::Hold)
+    acts.filter(|(_, act)| **act != GmAction::Hold)
         .map(|(n, _)| Line::nth("acts", n))
         .collect()
 }
@@ -72,9 +72,9 @@ fn queue(plan: &Plan<'_, Orders>, looking: bool) -> Reply {
         let line = Line::nth("acts", n);
         match act {
             _ if plan.spent(&line.0) => {}
-            Act::Hold => return Reply::Hold { line, done },
-            Act::Peek(_) if !looking => done.push(line.into()),
-            Act::Reveal(_) | Act::Strike(_) if looking => break,
+            GmAction::Hold => return Reply::Hold { line, done },
+            GmAction::Peek(_) if !looking => done.push(line.into()),
+            GmAction::Reveal(_) | GmAction::Strike(_) if looking => break,
             _ => {
                 let value = serde_json::json!(act);
                 return Reply::Say {
@@ -86,5 +86,5 @@ fn queue(plan: &Plan<'_, Orders>, looking: bool) -> Reply {
             }
         }
     }
-    by_the_way("acts", &serde_json::json!(Act::Done), done)
+    by_the_way("acts", &serde_json::json!(GmAction::Done), done)
 }

@@ -1,6 +1,6 @@
 //! The steps of a round.
 
-use super::{Act, Fact, ROUNDS, React, State, Table, only};
+use super::{Fact, GmAction, ROUNDS, React, State, Table, only};
 use chronojudge::engine::*;
 use std::collections::BTreeSet;
 
@@ -97,10 +97,10 @@ impl State {
             let slots = self
                 .slots()
                 .filter(|s| can && self.on_table(*s) && !known.contains(s));
-            let looks = std::iter::once(Act::Done)
-                .chain(slots.map(Act::Peek))
+            let looks = std::iter::once(GmAction::Done)
+                .chain(slots.map(GmAction::Peek))
                 .collect();
-            let Act::Peek(slot) = table.ask(seat, Ask::one_of("look", looks))? else {
+            let GmAction::Peek(slot) = table.ask(seat, Ask::one_of("look", looks))? else {
                 break;
             };
             *self.coins.get_mut(seat).expect("a seat") -= 1;
@@ -125,12 +125,16 @@ impl State {
         }
         let mut targets = self.within_reach(at);
         loop {
-            let mut acts = vec![Act::Done];
-            acts.extend(self.slots().filter(|s| self.on_table(*s)).map(Act::Reveal));
-            acts.extend(targets.iter().cloned().map(Act::Strike));
+            let mut acts = vec![GmAction::Done];
+            acts.extend(
+                self.slots()
+                    .filter(|s| self.on_table(*s))
+                    .map(GmAction::Reveal),
+            );
+            acts.extend(targets.iter().cloned().map(GmAction::Strike));
             match table.ask(seat, Ask::one_of("act", acts))? {
-                Act::Reveal(slot) => self.reveal(table, seat, slot),
-                Act::Strike(target) => {
+                GmAction::Reveal(slot) => self.reveal(table, seat, slot),
+                GmAction::Strike(target) => {
                     targets.retain(|t| *t != target);
                     self.strike(table, seat, &target, 1)?;
                 }

@@ -85,7 +85,7 @@ pub enum Fact {
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Act {
+pub enum GmAction {
     Done,
     Peek(u32),
     Reveal(u32),

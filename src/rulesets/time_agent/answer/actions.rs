@@ -6,7 +6,7 @@ use crate::{
     rulesets::time_agent::{
         alteration::Alteration,
         check_status::Inquiry,
-        illegal::Wrong,
+        diagnostics::Wrong,
         orders::{Action, Hunt, Orders, Otherwise, Which},
         places::Spot,
         search::Pair,

@@ -2,7 +2,7 @@
 
 use super::Walk;
 use crate::{
-    engine::{Objection, Plan},
+    engine::{Diagnostic, Plan},
     rulesets::time_agent::{
         Wrong,
         answer::{Stage, stage},
@@ -59,10 +59,11 @@ impl Walk<'_> {
             }
             (Place::Past(spot), None) => {
                 let wrong = Wrong::NotInPresent { unit, spot };
-                self.objections
-                    .push(Objection::error(format!("{path}/unit"), wrong.into()).help(
+                self.objections.push(
+                    Diagnostic::error(format!("{path}/unit"), wrong.into()).help(
                         "Inside the past a move names its timestream, as in `along: time-travel`.",
-                    ));
+                    ),
+                );
             }
             (Place::Present, None) => match to {
                 Spot::Original(_) => {

@@ -1,5 +1,6 @@
 use super::*;
 use crate::engine::one_by_one;
+use crate::rulesets::Listed as _;
 
 /// All 88 are there once each, except those that only play can check; those that do not hold are known and give the
 /// reason.

@@ -2,7 +2,7 @@
 
 use super::written::{Board, Touch};
 use crate::{
-    content::Unfit,
+    content::InvalidContent,
     rulesets::time_agent::{
         content::{Beyond, Hex, STEPS},
         places::{HexId, Zone},
@@ -18,9 +18,9 @@ const FARTHEST: u32 = 99;
     clippy::too_many_lines,
     reason = "every way in which a hex does not fit, one after another"
 )]
-pub(super) fn hexes(board: &Board) -> Result<(Vec<Hex>, [usize; 16]), Unfit> {
+pub(super) fn hexes(board: &Board) -> Result<(Vec<Hex>, [usize; 16]), InvalidContent> {
     let unfit = |code: &'static str, path: String, words: String| {
-        Unfit::new("board.yaml", words).at(code, path)
+        InvalidContent::new("board.yaml", words).at(code, path)
     };
     let mut at: BTreeMap<(i32, i32), usize> = BTreeMap::new();
     let mut told: BTreeMap<(Zone, u32, bool), HexId> = BTreeMap::new();

@@ -2,16 +2,16 @@
 
 use super::written::Board;
 use crate::{
-    content::Unfit,
+    content::InvalidContent,
     rulesets::time_agent::{content::TechnologyContent, names::Technology},
 };
 
 /// Checks that each letter means one technology, and that the zones exist.
-pub(super) fn check(technologies: &[TechnologyContent]) -> Result<(), Unfit> {
+pub(super) fn check(technologies: &[TechnologyContent]) -> Result<(), InvalidContent> {
     for (n, technology) in technologies.iter().enumerate() {
         let unfit = |field: &str, words: String| {
             let words = format!("{}: {words}", technology.id);
-            Err(Unfit::new("technologies.yaml", words)
+            Err(InvalidContent::new("technologies.yaml", words)
                 .at("E1050", format!("technologies/{n}/{field}")))
         };
         let letter = technology.letter;
@@ -40,9 +40,9 @@ pub(super) fn check(technologies: &[TechnologyContent]) -> Result<(), Unfit> {
 }
 
 /// Checks that every technology has a source in the cone and an indicator in the present.
-pub(super) fn check_ends(board: &Board) -> Result<(), Unfit> {
+pub(super) fn check_ends(board: &Board) -> Result<(), InvalidContent> {
     let unfit = |code: &'static str, path: String, words: String| {
-        Err(Unfit::new("board.yaml", words).at(code, path))
+        Err(InvalidContent::new("board.yaml", words).at(code, path))
     };
     for (n, original) in board.originals.iter().enumerate() {
         if original.touches.is_empty() {

@@ -5,8 +5,8 @@ use crate::{
     engine::{Ask, Audience, Fields, Play},
     rulesets::time_whisperers::{
         Table, TimeWhisperers,
+        diagnostics::Wrong,
         facts::Fact,
-        illegal::Wrong,
         names::{Age, Color, Number, Power},
         state::{Face, Mimicked, State},
     },

@@ -5,8 +5,8 @@ use crate::{
     engine::{Ask, Audience, Play, fields},
     rulesets::time_whisperers::{
         Table, TimeWhisperers,
+        diagnostics::Wrong,
         facts::Fact,
-        illegal::Wrong,
         names::{Action, Age, Card, Color, Number, Power},
         state::{State, Theft, Two},
     },

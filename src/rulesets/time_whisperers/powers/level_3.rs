@@ -5,8 +5,8 @@ use crate::{
     engine::{Ask, Audience, Fields, Play},
     rulesets::time_whisperers::{
         Table, TimeWhisperers,
+        diagnostics::Wrong,
         facts::{Fact, ScoringBy},
-        illegal::Wrong,
         names::{Action, Age, Card, Color, Number, Power},
         state::{Face, State},
     },

@@ -1,6 +1,6 @@
 use crate::{
     dice::Quick,
-    engine::{AnyRuleset, OnFile, Outcome, Run, SeatId, Sent, moments},
+    engine::{DynRuleset, OnFile, Outcome, Run, SeatId, Sent, moments},
     rulesets::time_whisperers::{
         TimeWhisperers,
         names::{Age, Color, Number, Power, Side},
@@ -52,10 +52,10 @@ fn said(rules: &TimeWhisperers, state: &State, red: &Value) -> Vec<String> {
         overdue: false.into(),
     };
     let before = serde_json::to_value(state).expect("plain data");
-    let out: Outcome = AnyRuleset::turn(rules, &before, run, &mut Quick::new(1)).expect("a turn");
-    let view = AnyRuleset::view(rules, &out.state, &viewer(Color::Red)).expect("a view");
+    let out: Outcome = DynRuleset::turn(rules, &before, run, &mut Quick::new(1)).expect("a turn");
+    let view = DynRuleset::view(rules, &out.state, &viewer(Color::Red)).expect("a view");
     let own = moments(&seat(Color::Red), &out);
-    let unused = AnyRuleset::unused(rules, red, &view, &own, out.flow.is_ok());
+    let unused = DynRuleset::unused(rules, red, &view, &own, out.flow.is_ok());
     let unused = unused.expect("plain data").into_iter();
     let used: Vec<_> = own_lines(&out);
     unused

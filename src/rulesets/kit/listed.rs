@@ -1,0 +1,107 @@
+//! The entry of a game in the list of games.
+
+use crate::{
+    content::{Embedded, InvalidContent, Library},
+    drawing::Picture,
+    engine::{DynRuleset, Ruleset},
+    rulesets::ENVELOPE,
+    yaml::{Code, Document, Problem},
+};
+use serde_json::Value;
+
+/// What a game says of itself in the list of games.
+pub trait Listed: Ruleset + Sized + 'static {
+    /// The name in `game.yaml`.
+    const ID: &'static str;
+    /// The game's name in prose.
+    const TITLE: &'static str;
+    /// The edition of the rules that were implemented.
+    const EDITION: &'static str;
+    /// The options of a game that is founded without any, as `KEY=VALUE`.
+    const USUAL_OPTIONS: &'static [&'static str];
+    /// Its content files, embedded.
+    const FILES: &'static [Embedded];
+    /// The rulings on unclear rules, as YAML.
+    const RULINGS: &'static str;
+    /// The codes with which an order can be refused.
+    const CODES: &'static [Code];
+    /// The pictures that its templates can show.
+    const PICTURES: &'static [Picture] = &[];
+    /// True if its rulebook lets players talk to each other, so that letters are carried unless the GM says otherwise.
+    const TALK: bool = false;
+
+    /// Returns the JSON Schemas of the content files, by file name.
+    fn content_schemas() -> Vec<(&'static str, Value)>;
+
+    /// Creates the rules with the content of a library.
+    ///
+    /// # Errors
+    /// Returns [`InvalidContent`] if the content cannot be read or does not fit the rules.
+    fn new(library: &Library) -> Result<Self, InvalidContent>;
+
+    /// Returns the content files, embedded.
+    fn library() -> Library {
+        Library::embedded(Self::FILES)
+    }
+}
+
+/// A game that the program can adjudicate.
+#[derive(Clone, Copy)]
+pub struct Known {
+    /// The name in `game.yaml`.
+    pub id: &'static str,
+    /// The game's name in prose.
+    pub title: &'static str,
+    /// The edition of the rules that were implemented.
+    pub edition: &'static str,
+    /// The options of a game that is founded without any, as `KEY=VALUE`.
+    pub usual_options: &'static [&'static str],
+    /// Its content files, embedded.
+    pub library: fn() -> Library,
+    /// Creates the rules with the content of a library.
+    pub load: fn(&Library) -> Result<Box<dyn DynRuleset>, InvalidContent>,
+    /// Reads the body of an order file; the keys of the envelope are left to another reader.
+    pub read_orders: fn(&Document) -> Result<Value, Vec<Problem>>,
+    /// The JSON Schemas of its content files, by file name.
+    pub content_schemas: fn() -> Vec<(&'static str, Value)>,
+    /// The rulings on unclear rules, as YAML.
+    pub rulings: &'static str,
+    /// The codes with which an order can be refused.
+    pub codes: &'static [Code],
+    /// The pictures that its templates can show.
+    pub pictures: &'static [Picture],
+    /// True if its rulebook lets players talk to each other, so that letters are carried unless the GM says otherwise.
+    pub talk: bool,
+}
+
+impl Known {
+    /// Returns the entry of a game.
+    pub const fn of<G: Listed>() -> Self {
+        Self {
+            id: G::ID,
+            title: G::TITLE,
+            edition: G::EDITION,
+            usual_options: G::USUAL_OPTIONS,
+            library: G::library,
+            load: |library| Ok(Box::new(G::new(library)?)),
+            read_orders: body::<G>,
+            content_schemas: G::content_schemas,
+            rulings: G::RULINGS,
+            codes: G::CODES,
+            pictures: G::PICTURES,
+            talk: G::TALK,
+        }
+    }
+}
+
+impl std::fmt::Debug for Known {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.id)
+    }
+}
+
+/// Reads the ruleset's own sections of an order file.
+fn body<R: Ruleset>(document: &Document) -> Result<Value, Vec<Problem>> {
+    let orders: R::Orders = document.decode_without(ENVELOPE)?;
+    Ok(serde_json::to_value(orders).expect("orders are plain data with text keys"))
+}
