@@ -66,6 +66,10 @@ impl Record {
         let verified = match signature.algorithm {
             Algorithm::Rsa => {
                 let key = rsa(&self.key).unwrap_or(&self.key);
+                // The library accepts keys that are some bits shorter.
+                if modulus_bits(key).is_none_or(|bits| bits < 1024) {
+                    return false;
+                }
                 UnparsedPublicKey::new(&RSA_PKCS1_1024_8192_SHA256_FOR_LEGACY_USE_ONLY, key)
                     .verify(header, &signature.bytes)
             }
@@ -91,6 +95,16 @@ fn rsa(key: &[u8]) -> Option<&[u8]> {
     let (bits, end) = element(bits, 0x03)?;
     let is_rsa = name == RSA && rest.is_empty() && end.is_empty();
     bits.strip_prefix(&[0]).filter(|_| is_rsa)
+}
+
+/// Returns the length of the modulus of a bare RSA key in bits (RFC 8017, A.1.1).
+#[cfg_attr(not(feature = "dkim"), allow(dead_code))]
+fn modulus_bits(key: &[u8]) -> Option<usize> {
+    let (inside, _) = element(key, 0x30)?;
+    let (modulus, _) = element(inside, 0x02)?;
+    let zeros = modulus.iter().take_while(|byte| **byte == 0).count();
+    let first = modulus.get(zeros)?;
+    Some((modulus.len() - zeros) * 8 - first.leading_zeros() as usize)
 }
 
 /// Returns the contents of the first DER element if it has this tag, and the bytes after the element (X.690, 8.1).

@@ -133,6 +133,12 @@ fn a_short_key_verifies_nothing() {
                  9CklATqyFuzWXfPdPQM6cI2pKSO7rBTIQB9ekpEL22XjxQt2yH0MWLV7E7L6d2u22M/mQwIDAQAB";
     let by_short = "JZOsnduh8zRRhCRDCDkiC5RRs2J+vvwDFkfV1N00e3A+Er2v1sYpziO8q5+DmqsrKwNg2rsc68EaqSG8CqvLQnb1ZNnY
                     fFRjIRVD0JfMb+Rl1B5aJZCyDlNp4/FQnYXe";
+    // 1020 bits, which the library would accept.
+    let nearly = "p=MIGeMA0GCSqGSIb3DQEBAQUAA4GMADCBiAKBgAynC8M61SwrhgUnLgmeB/w3EA4h9jKNiFkkIY//13ogMJxH1Hh2Gev7LAsd
+                KvAuCEnjdr0dgjhmJ/PWqcMzh620BKHXnrZmeakLzz79p9YMmBgFipF8XBJDf6582Ducm9e8Lf6Lr7KP8AqdXQYDPiA32mgQ
+                fNkAEn6KmaEDcGzdAgMBAAE=";
+    let by_nearly = "BK3JmUl7T8XSJ25MspqbDDXO4Q51DuEdv2Bz7MHup1pzEchD+FZVjBs9oBBzzuqi5OhgAU0euzhdWV4vlIYvslMXGrvZJHtY
+                /DHwJ/ZNFkg++UWtB88IvBmn8C+RNstSdIE/RamZMeVK1AtbiCACyQVPaGjOpnjK6w36KKq4Oik=";
     let bh = STANDARD.encode([0; 32]);
     let verifies = |key: &str, by: &str| {
         let signature = format!("v=1; a=rsa-sha256; d=example.org; s=s; h=from; bh={bh}; b={by}");
@@ -143,6 +149,7 @@ fn a_short_key_verifies_nothing() {
     };
     assert!(verifies(long, by_long));
     assert!(!verifies(short, by_short));
+    assert!(!verifies(nearly, by_nearly));
 }
 
 fn pair() -> Ed25519KeyPair {
