@@ -474,16 +474,17 @@ fn scenarios_for_all_numbers_of_players() {
 /// samples or games by their claims only, because measuring them takes minutes.
 #[test]
 fn the_page_of_constraints_is_current() {
-    use chronojudge::engine::{Effort, Proof, one_by_one};
+    use chronojudge::rulesets::{Effort, Proof, one_by_one};
     let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/time-agent-content.md");
     let page = std::fs::read_to_string(page).unwrap();
     let known = rulesets::find("time-agent").unwrap();
-    let rules = (known.load)(&(known.library)()).unwrap();
+    let library = (known.library)();
     let effort = Effort {
         samples: 60,
         games: 0,
     };
-    let parts = (0..).map_while(|part| rules.claims(part, effort, &one_by_one));
+    let parts =
+        (0..).map_while(|part| (known.claims)(&library, part, effort, &one_by_one).unwrap());
     let mut rows = 0;
     for claim in parts.flatten() {
         let start = format!(

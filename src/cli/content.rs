@@ -2,9 +2,9 @@
 
 use super::{CliError, Ui, words};
 use crate::{
+    content::InvalidContent,
     content::{Library, Provenance, Status},
-    engine::{Claim, DynRuleset, Effort, one_by_one},
-    rulesets::{self, Known},
+    rulesets::{self, Claim, Effort, Known, one_by_one},
 };
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -68,10 +68,10 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     if let Some(folder) = content {
         super::new::overlay(&mut library, folder)?;
     }
-    let rules = (known.load)(&library)?;
+    (known.load)(&library)?;
     let all = library.provenance()?;
     let effort = if *full { Effort::FULL } else { Effort::QUICK };
-    let claims = measure(&*rules, effort, ui);
+    let claims = measure(&known, &library, effort, ui)?;
     if ui.json() {
         return ui.data(&json!({"files": all, "claims": claims}));
     }
@@ -105,28 +105,33 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
 }
 
 /// Checks all parts in parallel; the claims are sorted by number.
-fn measure(rules: &dyn DynRuleset, effort: Effort, ui: &Ui) -> Vec<Claim> {
+fn measure(
+    known: &Known,
+    library: &Library,
+    effort: Effort,
+    ui: &Ui,
+) -> Result<Vec<Claim>, InvalidContent> {
     // The parts are counted with the least possible effort.
     let none = Effort {
         samples: 1,
         games: 0,
     };
     let mut parts = 0;
-    while rules.claims(parts, none, &one_by_one).is_some() {
+    while (known.claims)(library, parts, none, &one_by_one)?.is_some() {
         parts += 1;
     }
     let bar = ui.progress(parts as u64, "measuring");
     let of = |part| {
         let jobs = |n: u32, job: &(dyn Fn(u32) -> Value + Sync)| spread(n, job, &bar);
-        let claims = rules.claims(part, effort, &jobs);
+        let claims = (known.claims)(library, part, effort, &jobs);
         bar.inc(1);
         claims
     };
-    let claims: Vec<_> = (0..parts).into_par_iter().map(of).collect();
-    let mut all: Vec<Claim> = claims.into_iter().flatten().flatten().collect();
+    let claims: Result<Vec<_>, _> = (0..parts).into_par_iter().map(of).collect();
     bar.finish_and_clear();
+    let mut all: Vec<Claim> = claims?.into_iter().flatten().flatten().collect();
     all.sort_by_key(|claim| claim.number);
-    all
+    Ok(all)
 }
 
 /// Runs jobs on all cores; the results are in the order of the jobs.

@@ -1,6 +1,27 @@
 //! `fair1`: dice, shuffles and secrets that need no trust (docs/fair1.md).
 //!
 //! This is layer 0. The engine sees [`Dice`] and nothing else of it.
+//!
+//! ```
+//! use chronojudge::dice::{Chain, Label, Master, Name, Stream, chain};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let game = Name::new("gem")?;
+//! let keys = Chain::new(&Master::generate()?, &game, 100);
+//! // Published before the game: it binds all 100 keys.
+//! let anchor = keys.anchor();
+//!
+//! // Each sitting rolls with its own key; the label names the roll.
+//! let key = keys.key(2).expect("a sitting of this game");
+//! let rolled = Stream::new(key, &Label::new("search.4c-3")?).dice(2, 6).expect("two dice");
+//! assert_eq!(rolled.len(), 2);
+//!
+//! // The key of a later sitting gives the earlier ones, back to the anchor.
+//! assert_eq!(Some(&chain::previous_key(&game, 2, key)), keys.key(1));
+//! # let _ = anchor;
+//! # Ok(())
+//! # }
+//! ```
 
 pub mod bind;
 pub mod chain;

@@ -1,8 +1,8 @@
 //! Rulesets behind one object-safe trait: plain data at the boundary, for store, mail and command line.
 
 use super::{
-    AskKind, BotKind, Broken, Chooser, Claim, Diagnostic, Effort, Flow, Illegal, Odds, OnFile,
-    Playing, Playout, Prompt, Rehearsal, Ruleset, Seat, SeatId, SideBySide, Stop, ToldRoll, Viewer,
+    AskKind, BotKind, Broken, Chooser, Diagnostic, Flow, Illegal, Odds, OnFile, Playing, Playout,
+    Prompt, Rehearsal, Ruleset, Seat, SeatId, Stop, ToldRoll, Viewer,
     answers::Plan,
     data::{DecodeError, read, write},
     left_out::{Moment, Unused},
@@ -132,8 +132,6 @@ pub trait DynRuleset: std::fmt::Debug + Send + Sync {
     fn odds(&self, by: &[String], against: &[String]) -> Option<Result<Vec<Odds>, Illegal>>;
     /// Returns the odds a seat may want to know in the position it sees.
     fn odds_seen(&self, view: &Value, seat: &SeatId) -> Result<Vec<Odds>, DecodeError>;
-    /// Checks one part of what is known about the game's components against the content in use.
-    fn claims(&self, part: usize, effort: Effort, jobs: SideBySide<'_>) -> Option<Vec<Claim>>;
     /// Returns the JSON Schema of an order file's body (draft 7).
     fn orders_schema(&self) -> Schema;
     /// Returns the JSON Schema of the options (draft 7).
@@ -332,9 +330,6 @@ impl<R: Ruleset> DynRuleset for R {
     fn odds_seen(&self, view: &Value, seat: &SeatId) -> Result<Vec<Odds>, DecodeError> {
         let view: R::View = read("view", Ruleset::id(self), view)?;
         Ok(Ruleset::odds_seen(self, &view, seat))
-    }
-    fn claims(&self, part: usize, effort: Effort, jobs: SideBySide<'_>) -> Option<Vec<Claim>> {
-        Ruleset::claims(self, part, effort, jobs)
     }
     fn orders_schema(&self) -> Schema {
         SchemaSettings::draft07()

@@ -11,7 +11,6 @@ mod answers;
 mod ask;
 mod bot;
 mod check;
-mod claims;
 mod data;
 mod erased;
 mod facts;
@@ -36,7 +35,6 @@ pub use answers::{Asked, HOLD, Idle, IfIllegal, OnFile, Plan, Reply, Sent, Stand
 pub use ask::{Answer, Ask, Choices, Fields, Prompt, Refused, fields};
 pub use bot::{Broken, Playing, Playout, RandomBot, playout, watch};
 pub use check::{Diagnostic, Weight};
-pub use claims::{Claim, Effort, Proof, SideBySide, one_by_one};
 pub use data::DecodeError;
 pub use erased::DynRuleset;
 pub use facts::{Aside, Audience, Event, Illegal, Opening, Told, ToldRoll};

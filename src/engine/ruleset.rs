@@ -1,8 +1,7 @@
 //! The interface between a game and the engine.
 
 use super::{
-    Asked, Claim, Diagnostic, Effort, Fields, Illegal, Odds, Plan, Reply, Seat, SeatId, SideBySide,
-    Table, ToldRoll, Viewer,
+    Asked, Diagnostic, Fields, Illegal, Odds, Plan, Reply, Seat, SeatId, Table, ToldRoll, Viewer,
     ahead::Ahead,
     left_out::{Moment, Unused},
     line::Line,
@@ -158,12 +157,6 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
 
     /// Returns the preview of seats' orders on their views; `None` if the game has no preview.
     fn ahead(&self) -> Option<&dyn Ahead<Self::View, Self::State, Self::Fact>> {
-        None
-    }
-
-    /// Checks one part of what is known about the game's components against the content in use. The check is split
-    /// into parts because some take long; `None` follows the last part.
-    fn claims(&self, _part: usize, _effort: Effort, _jobs: SideBySide<'_>) -> Option<Vec<Claim>> {
         None
     }
 

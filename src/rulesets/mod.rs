@@ -1,4 +1,16 @@
 //! The rules of the games. This file holds the only list of them.
+//!
+//! ```
+//! use chronojudge::rulesets;
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let known = rulesets::find("time-pirates").expect("a game of the list");
+//! let rules = (known.load)(&(known.library)())?;
+//! let seats = rules.seats(&serde_json::json!({"players": 4}))?.expect("four may play");
+//! assert_eq!((known.title, seats.len()), ("Time Pirates", 4));
+//! # Ok(())
+//! # }
+//! ```
 
 pub(crate) mod kit;
 pub mod time_agent;
@@ -6,7 +18,7 @@ pub mod time_pirates;
 pub mod time_whisperers;
 pub mod words;
 
-pub use kit::{Known, Listed};
+pub use kit::{Claim, Effort, Known, Listed, Proof, SideBySide, one_by_one};
 
 use crate::yaml::Code;
 

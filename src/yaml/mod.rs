@@ -2,6 +2,24 @@
 //!
 //! This module is the only place that names a YAML crate. Files that people write go through [`Document`], which is
 //! strict and knows the line and column of every value; files that the program saves go through [`keep`].
+//!
+//! ```
+//! use chronojudge::yaml::{Budget, Document};
+//!
+//! #[derive(Debug, serde::Deserialize)]
+//! #[serde(deny_unknown_fields)]
+//! struct Orders {
+//!     game: String,
+//!     moves: Vec<String>,
+//! }
+//!
+//! let text = "game: gem\nmovs: [agent-1]\n";
+//! let document = Document::read("orders.yaml", text.as_bytes(), Budget::Orders).expect("YAML");
+//! let problems = document.decode_all::<Orders>().expect_err("a misspelt key");
+//! let shown = document.problems(problems).render(false);
+//! assert!(shown.contains("orders.yaml:2:1"), "{shown}");
+//! assert!(shown.contains("`moves`"), "{shown}");
+//! ```
 
 // A problem is a large value, but it is created only for a file with an error.
 #![allow(clippy::result_large_err)]

@@ -7,10 +7,7 @@ use super::{
 };
 use chronojudge::{
     dice::Quick,
-    engine::{
-        Chance, Choices, DecodeError, DynRuleset, Effort, Flow, Line, Prompt, Run, Viewer, fields,
-        one_by_one,
-    },
+    engine::{Chance, Choices, DecodeError, DynRuleset, Flow, Line, Prompt, Run, Viewer, fields},
 };
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
@@ -167,7 +164,7 @@ fn a_bot_answers_by_a_view_and_never_against_the_rules() {
 }
 
 #[test]
-fn odds_and_component_checks_are_those_of_the_rules() {
+fn odds_are_those_of_the_rules() {
     let rules: &dyn DynRuleset = &Quarry;
     let odds = rules.odds(&["squad".to_owned()], &[]).expect("odds");
     let odds = odds.expect("of a squad");
@@ -175,12 +172,6 @@ fn odds_and_component_checks_are_those_of_the_rules() {
     assert_eq!(odds[0].chances, [("toss", Chance::ALWAYS)]);
     let seen = rules.odds_seen(&pit(), &seat("red")).expect("a view");
     assert_eq!((seen.len(), seen[0].by.as_str()), (1, "red"));
-    let claims = rules.claims(0, Effort::QUICK, &one_by_one);
-    let [claim] = &claims.expect("the first part")[..] else {
-        panic!("one claim");
-    };
-    assert!(claim.holds && claim.measured == "2" && claim.number == 7);
-    assert_eq!(rules.claims(1, Effort::QUICK, &one_by_one), None);
 }
 
 /// All of these features are optional for a game.
@@ -194,7 +185,6 @@ fn a_game_may_omit_optional_features() {
     assert_eq!(rules.score(&view).expect("a view"), BTreeMap::new());
     assert_eq!(rules.odds(&[], &[]), None);
     assert_eq!(rules.odds_seen(&view, &seat("red")).expect("a view"), []);
-    assert_eq!(rules.claims(0, Effort::QUICK, &one_by_one), None);
     let prompt = Prompt {
         id: "bid@red#1".to_owned(),
         seat: seat("red"),

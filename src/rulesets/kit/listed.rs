@@ -1,5 +1,6 @@
 //! The entry of a game in the list of games.
 
+use super::component_checks::{Claim, Effort, SideBySide};
 use crate::{
     content::{Embedded, InvalidContent, Library},
     drawing::Picture,
@@ -39,11 +40,21 @@ pub trait Listed: Ruleset + Sized + 'static {
     /// Returns [`InvalidContent`] if the content cannot be read or does not fit the rules.
     fn new(library: &Library) -> Result<Self, InvalidContent>;
 
+    /// Checks one part of what is known about the game's components against the content in use. The check is split into
+    /// parts because some take long; `None` follows the last part.
+    fn claims(&self, _part: usize, _effort: Effort, _jobs: SideBySide<'_>) -> Option<Vec<Claim>> {
+        None
+    }
+
     /// Returns the content files, embedded.
     fn library() -> Library {
         Library::embedded(Self::FILES)
     }
 }
+
+/// Checks one part of a game's components with the content of a library.
+pub type PartOfClaims =
+    fn(&Library, usize, Effort, SideBySide<'_>) -> Result<Option<Vec<Claim>>, InvalidContent>;
 
 /// A game that the program can adjudicate.
 #[derive(Clone, Copy)]
@@ -60,6 +71,8 @@ pub struct Known {
     pub library: fn() -> Library,
     /// Creates the rules with the content of a library.
     pub load: fn(&Library) -> Result<Box<dyn DynRuleset>, InvalidContent>,
+    /// Checks one part of what is known about the game's components; `None` follows the last part.
+    pub claims: PartOfClaims,
     /// Reads the body of an order file; the keys of the envelope are left to another reader.
     pub read_orders: fn(&Document) -> Result<Value, Vec<Problem>>,
     /// The JSON Schemas of its content files, by file name.
@@ -84,6 +97,7 @@ impl Known {
             usual_options: G::USUAL_OPTIONS,
             library: G::library,
             load: |library| Ok(Box::new(G::new(library)?)),
+            claims: |library, part, effort, jobs| Ok(G::new(library)?.claims(part, effort, jobs)),
             read_orders: body::<G>,
             content_schemas: G::content_schemas,
             rulings: G::RULINGS,

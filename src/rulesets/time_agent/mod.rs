@@ -14,7 +14,7 @@ mod cell;
 mod check;
 mod check_status;
 mod combat;
-mod constraints;
+mod component_checks;
 pub mod content;
 mod content_files;
 mod cut;
@@ -48,14 +48,14 @@ pub use diagnostics::Wrong;
 pub use setup::Options;
 
 use crate::drawing::Picture;
-use crate::rulesets::kit::Listed;
+use crate::rulesets::kit::{Claim, Effort, Listed, SideBySide};
 use crate::yaml::Code;
 use crate::{
     content::{Embedded, InvalidContent, Library},
     dice::Dice,
     engine::{
-        self, Ahead, AskKind, Asked, BotKind, Claim, Diagnostic, Effort, Flow, Illegal, Line, Odds,
-        Plan, Play, Reply, Ruleset, Seat, SeatId, SideBySide, ToldRoll, Viewer,
+        self, Ahead, AskKind, Asked, BotKind, Diagnostic, Flow, Illegal, Line, Odds, Plan, Play,
+        Reply, Ruleset, Seat, SeatId, ToldRoll, Viewer,
     },
 };
 use content::Content;
@@ -145,6 +145,10 @@ impl Listed for TimeAgent {
             content: Content::read(library)?,
             seats,
         })
+    }
+
+    fn claims(&self, part: usize, effort: Effort, jobs: SideBySide<'_>) -> Option<Vec<Claim>> {
+        self.component_checks(part, effort, jobs)
     }
 }
 
@@ -236,10 +240,6 @@ impl Ruleset for TimeAgent {
 
     fn ending(&self, state: &State) -> Option<&'static str> {
         Some(self.cut(state).name())
-    }
-
-    fn claims(&self, part: usize, effort: Effort, jobs: SideBySide<'_>) -> Option<Vec<Claim>> {
-        self.constraints(part, effort, jobs)
     }
 
     fn odds(&self, by: &[String], against: &[String]) -> Option<Result<Vec<Odds>, Illegal>> {

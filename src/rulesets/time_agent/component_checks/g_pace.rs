@@ -2,12 +2,13 @@
 
 use super::{exact, list, mean, rule};
 use crate::{
-    engine::{Claim, Effort, Viewer},
+    engine::Viewer,
     rulesets::time_agent::{
         TimeAgent,
         names::{Kind, Race, Technology},
         places::{Legend, Zone},
     },
+    rulesets::{Claim, Effort},
 };
 
 fn income(rules: &TimeAgent, race: Race) -> u32 {

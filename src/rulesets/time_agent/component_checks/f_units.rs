@@ -2,13 +2,14 @@
 
 use super::{exact, list, percent, races, share};
 use crate::{
-    engine::{Chance, Claim, Effort},
+    engine::Chance,
     rulesets::time_agent::{
         TimeAgent,
         content::Values,
         names::{Kind, Race},
         odds,
     },
+    rulesets::{Claim, Effort},
 };
 
 /// 65: the chance of two without differences, by search minus hide and attack minus defense from -2 to 3, in

@@ -28,7 +28,10 @@ use super::{
     state::{Phase, State},
     units::Units,
 };
-use crate::engine::{Claim, Effort, Proof, RandomBot, SideBySide};
+use crate::{
+    engine::RandomBot,
+    rulesets::{Claim, Effort, Proof, SideBySide},
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Seven parts; an eighth part can only be checked by play.
@@ -77,7 +80,7 @@ fn list<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
 
 impl TimeAgent {
     /// Returns one part of the table of constraints.
-    pub(super) fn constraints(
+    pub(super) fn component_checks(
         &self,
         part: usize,
         effort: Effort,

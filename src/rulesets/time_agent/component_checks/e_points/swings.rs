@@ -2,7 +2,7 @@
 
 use super::{change, exact, list, vp};
 use crate::{
-    engine::Claim,
+    rulesets::Claim,
     rulesets::time_agent::{
         TimeAgent,
         content::{Numbers, Points},

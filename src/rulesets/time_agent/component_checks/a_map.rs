@@ -2,13 +2,13 @@
 
 use super::{chance, exact, list, mean, percent, rule, share};
 use crate::{
-    engine::{Claim, Effort},
     rulesets::time_agent::{
         TimeAgent,
         content::{Beyond, Hex, STEPS},
         names::Technology,
         places::{Legend, Spot, Zone},
     },
+    rulesets::{Claim, Effort},
 };
 use std::collections::{BTreeMap, BTreeSet};
 

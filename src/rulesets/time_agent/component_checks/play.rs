@@ -3,7 +3,8 @@
 use super::{Claim, Effort, Proof, TimeAgent, list, percent, share};
 use crate::{
     dice::Quick,
-    engine::{Playing, RandomBot, Ruleset, Seat, SeatId, SideBySide, watch},
+    engine::{Playing, RandomBot, Ruleset, Seat, SeatId, watch},
+    rulesets::SideBySide,
     rulesets::time_agent::{
         Options,
         names::Technology,

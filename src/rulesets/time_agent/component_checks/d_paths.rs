@@ -2,7 +2,7 @@
 
 use super::{chance, exact, list, mean, percent, share};
 use crate::{
-    engine::{Claim, Effort, RandomBot},
+    engine::RandomBot,
     rulesets::time_agent::{
         TimeAgent,
         content::{Beyond, Edge, Streams, Tile, opposite},
@@ -10,6 +10,7 @@ use crate::{
         places::{HexId, Legend, Zone},
         state::State,
     },
+    rulesets::{Claim, Effort},
 };
 use std::collections::BTreeSet;
 

@@ -4,13 +4,13 @@ mod swings;
 
 use super::{exact, list, races, rule};
 use crate::{
-    engine::{Claim, Effort},
     rulesets::time_agent::{
         TimeAgent,
         content::{Numbers, Points},
         names::{Event, Race, Technology},
         places::Legend,
     },
+    rulesets::{Claim, Effort},
 };
 use std::collections::BTreeMap;
 

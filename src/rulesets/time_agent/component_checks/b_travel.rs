@@ -2,13 +2,13 @@
 
 use super::{exact, list, mean};
 use crate::{
-    engine::{Claim, Effort},
     rulesets::time_agent::{
         TimeAgent,
         content::Hex,
         names::{Event, Kind, Race, Technology},
         places::Zone,
     },
+    rulesets::{Claim, Effort},
 };
 
 fn costs(rules: &TimeAgent, zone: &str) -> Vec<u32> {

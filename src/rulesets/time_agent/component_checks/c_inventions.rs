@@ -2,12 +2,12 @@
 
 use super::{exact, list};
 use crate::{
-    engine::{Claim, Effort},
     rulesets::time_agent::{
         TimeAgent,
         names::{Race, Technology},
         places::Legend,
     },
+    rulesets::{Claim, Effort},
 };
 
 pub(super) fn check(rules: &TimeAgent, _: Effort) -> Vec<Claim> {
