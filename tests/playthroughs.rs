@@ -1,5 +1,5 @@
-//! Playthroughs: games by mail, printed in full for a reader: prompts, answers, dice, facts and every view, one text
-//! for each number of players. They lie in `playthroughs/<ruleset>/`.
+//! Playthroughs: games by mail, printed for a reader: prompts, answers, dice, every fact as its sentence, and the changes
+//! of every view, one text for each number of players. They lie in `playthroughs/<ruleset>/`.
 //!
 //! The players are a bot with preferences, so that the games make progress: it often answers some kinds of ask and
 //! takes the default of others. A game that such a bot would not end in a readable time stops after some turns.
@@ -11,8 +11,12 @@ use crate::{
         mail::{Start, answer, desk, fair},
     },
 };
-use chronojudge::engine::{
-    Audience, By, Choices, Entry, Event, Flow, Outcome, Prompt, RandomBot, Stop, Told, Viewer,
+use chronojudge::{
+    engine::{
+        Audience, By, Choices, Entry, Event, Flow, Outcome, Prompt, RandomBot, Stop, Told, Viewer,
+    },
+    report::Words,
+    rulesets,
 };
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, fmt::Write};
@@ -133,6 +137,7 @@ fn playthroughs() -> Vec<Playthrough> {
 struct Text<'a> {
     game: &'a Game,
     words: String,
+    templates: Words,
     /// The last view of each viewer.
     views: BTreeMap<String, Value>,
 }
@@ -148,8 +153,10 @@ impl Text<'_> {
         for entry in &after.journal[entries..] {
             self.entry(entry, asked);
         }
+        let view = self.game.rules.view(&after.state, &Viewer::Public);
+        let view = view.expect("a view");
         for told in &after.facts[facts..] {
-            self.told(told);
+            self.told(told, &view);
         }
     }
 
@@ -193,14 +200,18 @@ impl Text<'_> {
         }
     }
 
-    fn told(&mut self, told: &Told<Value>) {
+    fn told(&mut self, told: &Told<Value>, view: &Value) {
         let to = match &told.to {
             Audience::All => String::new(),
             Audience::Only(seats) => format!(" to {}", flow(&json!(seats))),
         };
         let rule = &told.rule;
         match &told.event {
-            Event::Fact(fact) => self.line(format_args!("  {rule}{to}: {}", flow(fact))),
+            Event::Fact(fact) => {
+                let sentence = self.templates.sentence(fact, view);
+                let sentence = sentence.expect("every fact has a sentence");
+                self.line(format_args!("  {rule}{to}: {}", sentence.trim()));
+            }
             other => self.line(format_args!("  {rule}{to}: {}", flow(&json!(other)))),
         }
     }
@@ -326,10 +337,12 @@ impl Playthrough {
     /// Returns the game as a text.
     fn text(&self) -> String {
         let game = game(self.ruleset, self.options.clone());
+        let library = (rulesets::find(self.ruleset).expect("a ruleset").library)();
         let mut bot = RandomBot::new(self.seed);
         let mut text = Text {
             game: &game,
             words: String::new(),
+            templates: Words::builtin(&*game.rules, &library).expect("templates"),
             views: BTreeMap::new(),
         };
         let mut sitting = 1;
