@@ -3,8 +3,9 @@
 use super::{
     cache::Shelf,
     execute::{deadline, views},
+    kept::view_text,
     notify,
-    publish::{Publisher, view_text},
+    publish::Publisher,
     request::Begun,
     save::built_on,
     told,

@@ -2,9 +2,10 @@
 
 use super::{
     cache::Shelf,
+    kept::Kept,
     notify,
     play::play,
-    publish::{Kept, Publisher},
+    publish::Publisher,
     request::{Due, RunOutcome},
     save::{built_on, keep},
     told,

@@ -1,6 +1,6 @@
 //! Saving the files of a sitting, for the next sitting and for the record.
 
-use super::publish::{Kept, Publisher};
+use super::{kept::Kept, publish::Publisher};
 use crate::{
     engine::SeatId,
     error::GameError,

@@ -21,6 +21,7 @@ mod stand_in;
 mod status;
 mod terms;
 mod tick;
+mod tick_game;
 mod token;
 
 pub use bounces::{bounces, clear_bounces};
@@ -36,7 +37,8 @@ pub use run::{Run, draw, draw_game, draw_game_with, run};
 pub use stand_in::{give_to_bot, is_bot};
 pub use status::{SeatStatus, Status, status};
 pub use terms::{excuse, excuse_ahead, extend, extended_already};
-pub use tick::{Ticked, awake, broke_down, last_tick, note_tick, tick, tick_game, tick_games};
+pub use tick::{Ticked, awake, broke_down, last_tick, note_tick, tick, tick_games};
+pub use tick_game::tick_game;
 pub use token::new_token;
 
 use crate::{

@@ -24,7 +24,6 @@
 // A problem is a large value, but it is created only for a file with an error.
 #![allow(clippy::result_large_err)]
 
-mod access;
 mod brackets;
 mod codes;
 mod collect;

@@ -150,6 +150,11 @@ impl Bench {
 
     /// Founds a game for two, with more options, whose seats are empty.
     pub fn found_for_two(&self, more: &[&str]) {
+        self.found_with(MASTER, more);
+    }
+
+    /// Founds such a game with another master secret.
+    pub fn found_with(&self, master: &str, more: &[&str]) {
         let args = [
             "new",
             GAME,
@@ -162,7 +167,7 @@ impl Bench {
             "--option",
             "players=2",
             "--master",
-            MASTER,
+            master,
             "--keys",
             "64",
         ];

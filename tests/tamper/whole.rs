@@ -22,23 +22,7 @@ const SILENT: &str = "a bot that plays a seat without a note and without a word 
 /// Returns a game for two that is ready to start, with a secret of its own.
 fn founded(master: &str, more: &[&str]) -> Bench {
     let bench = Bench::empty_in_memory();
-    let args = [
-        "new",
-        GAME,
-        "--dice",
-        "plain",
-        "--trust",
-        "address",
-        "--ruleset",
-        "time-whisperers",
-        "--option",
-        "players=2",
-        "--keys",
-        "64",
-        "--master",
-        master,
-    ];
-    bench.ok(&[&args, more].concat());
+    bench.found_with(master, more);
     bench.seat(&TWO);
     bench.open_words(&TWO);
     bench.ok(&["start", GAME]);

@@ -1,1 +1,0 @@
-//! The parts of a node that serde walks through: items, entries, keys and variants.
