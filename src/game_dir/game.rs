@@ -4,31 +4,25 @@ use super::{
     disk::Disk,
     error::{StoreError, master_in},
     game_file::GameFile,
-    human_files::{Keyed, by_hand, by_hand_in, decoded, document, message_ids},
+    human_files::{Keyed, by_hand, mail_settings},
     kept,
     layout::Layout,
     lock::Held,
-    memo::Remembered,
     overlay,
     players::{Players, Standings},
     position::Position,
     standing::StandingFile,
 };
 use crate::{
-    content::{InvalidContent, Library},
+    content::Library,
     dice::{Chain, Master, Name},
     engine::{DynRuleset, SeatId, Viewer},
     log::{Log, LogError},
     rulesets::{self, Known},
-    yaml::Document,
 };
 use chrono::{DateTime, Utc};
 use serde_json::Value;
-use std::{
-    collections::BTreeMap,
-    path::Path,
-    sync::{Arc, Mutex, OnceLock},
-};
+use std::{collections::BTreeMap, path::Path, sync::OnceLock};
 
 /// One game: its directory, its ruleset and its agreed terms.
 #[derive(Debug)]
@@ -46,18 +40,10 @@ pub struct Game {
     /// The content in use.
     pub library: Library,
     /// The ruleset.
-    pub rules: Arc<dyn DynRuleset>,
+    pub rules: Box<dyn DynRuleset>,
     /// Warnings for the GM; they do not stop a run.
     pub warnings: Vec<String>,
     chain: OnceLock<Chain>,
-    /// A cache of the players, keyed by the bytes of their file.
-    players: Remembered<Vec<u8>, Players>,
-    /// A cache of `mail.yaml`, keyed by its bytes.
-    mail: Remembered<Vec<u8>, Arc<Document>>,
-    /// A cache of the whole log, keyed by the names of its files.
-    log: Remembered<Vec<String>, Arc<Log>>,
-    /// A cache of the end of the log, keyed by the bytes of the position.
-    pub(super) end: Remembered<Vec<u8>, Arc<Log>>,
 }
 
 impl Game {
@@ -75,7 +61,7 @@ impl Game {
             .ok_or_else(|| StoreError::NoRuleset(file.ruleset.clone(), names.join(", ")))?;
         let mut library = (known.library)();
         overlay::read_content(&layout.content(), &mut library)?;
-        let rules = rules(known, &library)?;
+        let rules = (known.load)(&library)?;
         let name = Name::new(file.game.clone()).map_err(|e| StoreError::Damaged {
             path: layout.game(),
             why: e.to_string(),
@@ -90,10 +76,6 @@ impl Game {
             rules,
             warnings: vec![],
             chain: OnceLock::new(),
-            players: Remembered::default(),
-            mail: Remembered::default(),
-            log: Remembered::default(),
-            end: Remembered::default(),
         };
         game.check_seats()?;
         Ok(game)
@@ -177,21 +159,15 @@ impl Game {
     /// # Errors
     /// Returns [`StoreError`] if the file cannot be read or is invalid.
     pub fn players(&self) -> Result<Players, StoreError> {
-        let path = self.layout.players();
-        let Some(bytes) = Disk::read(&path)? else {
-            return Ok(Players::default());
-        };
-        self.players.of(bytes, |bytes| by_hand_in(&path, &bytes))
+        Ok(by_hand(&self.layout.players())?.unwrap_or_default())
     }
 
     /// Returns the public log, read from its start.
     ///
     /// # Errors
     /// Returns [`LogError`] with the name of the first file that is wrong.
-    pub fn log(&self) -> Result<Arc<Log>, LogError> {
-        let public = self.layout.public();
-        let read = |files| Log::of_files(&public, files).map(Arc::new);
-        self.log.of(Log::files(&public)?, read)
+    pub fn log(&self) -> Result<Log, LogError> {
+        Log::read(&self.layout.public())
     }
 
     /// Returns the mail settings, from `mail.yaml`.
@@ -199,14 +175,7 @@ impl Game {
     /// # Errors
     /// Returns [`StoreError`] if `mail.yaml` is missing or invalid.
     pub fn mail_settings<T: serde::de::DeserializeOwned + Keyed>(&self) -> Result<T, StoreError> {
-        let path = self.layout.mail();
-        let Some(bytes) = Disk::read(&path)? else {
-            return Err(StoreError::Missing { path });
-        };
-        let read = |bytes: Vec<u8>| document(&path, &bytes).map(Arc::new);
-        let mut settings: T = decoded(&*self.mail.of(bytes, read)?)?;
-        settings.keyed(message_ids(&self.layout)?);
-        Ok(settings)
+        mail_settings(&self.layout)
     }
 
     /// Returns the settings for fetching rounds of the beacon, from `beacon.yaml`, if the file exists.
@@ -295,21 +264,4 @@ impl Game {
         overlay::templates(&self.layout.templates(), "", &mut all)?;
         Ok(all)
     }
-}
-
-/// Loads the ruleset with a library. A ruleset with the embedded content only is loaded once per process.
-fn rules(known: Known, library: &Library) -> Result<Arc<dyn DynRuleset>, InvalidContent> {
-    static OWN: Mutex<BTreeMap<&'static str, Arc<dyn DynRuleset>>> = Mutex::new(BTreeMap::new());
-    if library.overlaid().next().is_some() {
-        return Ok(Arc::from((known.load)(library)?));
-    }
-    let mut own = OWN
-        .lock()
-        .unwrap_or_else(std::sync::PoisonError::into_inner);
-    if let Some(rules) = own.get(known.id) {
-        return Ok(Arc::clone(rules));
-    }
-    let rules: Arc<dyn DynRuleset> = Arc::from((known.load)(library)?);
-    own.insert(known.id, Arc::clone(&rules));
-    Ok(rules)
 }

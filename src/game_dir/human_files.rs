@@ -63,32 +63,14 @@ pub fn read_terms(path: &Path) -> Result<Terms, StoreError> {
 pub(crate) fn by_hand<T: serde::de::DeserializeOwned>(
     path: &Path,
 ) -> Result<Option<T>, StoreError> {
-    Disk::read(path)?
-        .map(|bytes| by_hand_in(path, &bytes))
-        .transpose()
-}
-
-/// Decodes the bytes of a file that a person may have written.
-pub(crate) fn by_hand_in<T: serde::de::DeserializeOwned>(
-    path: &Path,
-    bytes: &[u8],
-) -> Result<T, StoreError> {
-    decoded(&document(path, bytes)?)
-}
-
-/// Parses the bytes of such a file as a document, without decoding it into a type.
-pub(crate) fn document(path: &Path, bytes: &[u8]) -> Result<Document, StoreError> {
+    let Some(bytes) = Disk::read(path)? else {
+        return Ok(None);
+    };
     let name = path.display().to_string();
-    Document::read(name.as_str(), bytes, Budget::Orders)
-        .map_err(|list| StoreError::Problems(Problems::new(Source::lossy(&name, bytes), list)))
-}
-
-/// Decodes a document into a type.
-pub(crate) fn decoded<T: serde::de::DeserializeOwned>(
-    document: &Document,
-) -> Result<T, StoreError> {
-    let problems = |problem| Problems::new(document.source.clone(), vec![problem]);
-    document
-        .decode()
-        .map_err(|problem| StoreError::Problems(problems(problem)))
+    let document = Document::read(name.as_str(), &bytes, Budget::Orders)
+        .map_err(|list| StoreError::Problems(Problems::new(Source::lossy(&name, &bytes), list)))?;
+    let value = document.decode();
+    value
+        .map(Some)
+        .map_err(|problem| StoreError::Problems(document.problems(vec![problem])))
 }

@@ -17,7 +17,6 @@ use crate::{
     log::{Checkpoint, Log, LogError, record_seen},
     yaml::keep,
 };
-use std::sync::Arc;
 
 /// The number of sittings after which the whole log, and all of `public`, is checked once more.
 const APART: u32 = 64;
@@ -36,7 +35,7 @@ impl Game {
     ///
     /// # Errors
     /// Returns [`LogError`] with the name of the first file that is wrong.
-    pub fn log_end(&self) -> Result<Arc<Log>, LogError> {
+    pub fn log_end(&self) -> Result<Log, LogError> {
         match self.end_of_log() {
             Some(log) => Ok(log),
             None => self.log(),
@@ -50,25 +49,22 @@ impl Game {
     /// Returns [`LogError`] if the log cannot be read.
     pub fn record_seen(&self, log: &Log, head: &str) -> Result<Option<u32>, LogError> {
         match record_seen(log, head) {
-            None if !log.is_whole() => Ok(record_seen(&*self.log()?, head)),
+            None if !log.is_whole() => Ok(record_seen(&self.log()?, head)),
             found => Ok(found),
         }
     }
 
-    fn end_of_log(&self) -> Option<Arc<Log>> {
-        let bytes = Disk::read(&self.layout.position()).ok()??;
+    fn end_of_log(&self) -> Option<Log> {
         let public = self.layout.public();
-        let read = |bytes: Vec<u8>| {
-            let position: Position = keep::from_str(str::from_utf8(&bytes).ok()?).ok()?;
-            if position.is_thorough() {
-                return None;
-            }
-            let checkpoint = self.checkpoint(&position)?;
-            let head = Some(checkpoint.head.to_string());
-            let log = Log::from_checkpoint(&public, &checkpoint)?;
-            (head == position.head).then(|| Arc::new(log))
-        };
-        let log = self.end.of(bytes, |bytes| read(bytes).ok_or(())).ok()?;
+        let position = self.position().ok()??;
+        if position.is_thorough() {
+            return None;
+        }
+        let checkpoint = self.checkpoint(&position)?;
+        if Some(checkpoint.head.to_string()) != position.head {
+            return None;
+        }
+        let log = Log::from_checkpoint(&public, &checkpoint)?;
         (!log.is_followed(&public)).then_some(log)
     }
 

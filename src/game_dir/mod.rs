@@ -21,7 +21,6 @@ mod leaks;
 mod lock;
 pub mod lock_file;
 mod log_end;
-mod memo;
 mod notes;
 mod orders;
 mod origin;

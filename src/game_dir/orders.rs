@@ -157,7 +157,7 @@ impl Filed {
         let Some(head) = &self.envelope.head else {
             return Ok(None);
         };
-        if game.record_seen(&*game.log_end()?, head)?.is_some() {
+        if game.record_seen(&game.log_end()?, head)?.is_some() {
             return Ok(None);
         }
         let words = "The log of this game has no record with this `head`.";

@@ -275,7 +275,7 @@ fn again(
     if (state.is_none() && turn > 0) || journal.is_empty() {
         return None;
     }
-    let table = Seated::of(&game.file, &*game.log().ok()?);
+    let table = Seated::of(&game.file, &game.log().ok()?);
     let outcome = crate::run::again(&*game.rules, &table, state, journal, None, on_file).ok()?;
     matches!(outcome.flow, Ok(_) | Err(Stop::Waiting(_))).then_some(outcome)
 }

@@ -23,7 +23,7 @@ pub fn reveal(game: &Game) -> Result<usize, GameError> {
                 .to_owned(),
         ));
     }
-    let mut log = (*game.log()?).clone();
+    let mut log = game.log()?;
     crate::game_dir::no_secret_is_public(game, &log)?;
     if log.of(Kind::Final).next().is_some() {
         return Err(GameError::NotNow(

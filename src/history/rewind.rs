@@ -186,7 +186,7 @@ fn open(game: &Game) -> Result<(Log, Verified), GameError> {
     if log.of(Kind::Final).next().is_some() {
         return not_now("All secrets of the game are open: nothing more can be played in it.");
     }
-    Ok(((*log).clone(), position))
+    Ok((log, position))
 }
 
 #[expect(clippy::too_many_arguments, reason = "the parts of a move")]

@@ -13,10 +13,7 @@ use crate::{
     report::Words,
 };
 use chrono::{DateTime, Utc};
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The data that mails are validated against.
 pub(crate) struct Post<'a> {
@@ -32,7 +29,7 @@ pub(crate) struct Post<'a> {
     /// The tokens that a reply must not quote.
     pub(super) veil: token::Veil,
     /// The public log, and its head.
-    pub(super) log: Arc<Log>,
+    pub(super) log: Log,
     pub(super) head: Option<Hash>,
     /// The current position and turn, if the game has begun.
     pub(super) open: Option<(Verified, TurnRecord)>,

@@ -166,7 +166,7 @@ pub fn start(game: &Game, request: &Request) -> Result<RunOutcome, GameError> {
     if crate::game_dir::verify(game)?.is_some() {
         return Err(GameError::NotNow("The game has begun already.".to_owned()));
     }
-    whole(game, &*game.log()?)?;
+    whole(game, &game.log()?)?;
     match wanted(game)? {
         Wanted::Nothing => draw_seats(game, request.at)?,
         wanted => return Err(GameError::NotNow(wanted.to_string())),

@@ -98,7 +98,7 @@ impl Invited<'_> {
              Hash of the first record:\n  {}\n",
             file.title,
             player.name,
-            crate::game_dir::anchor(&*self.game.log_end()?)
+            crate::game_dir::anchor(&self.game.log_end()?)
                 .map_or_else(|| "none".to_owned(), |anchor| anchor.to_string()),
             self.genesis,
         );

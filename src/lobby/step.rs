@@ -14,7 +14,7 @@ use crate::{
     run::whole,
 };
 use chrono::{DateTime, Utc};
-use std::{collections::BTreeMap, sync::Arc};
+use std::collections::BTreeMap;
 
 /// The changes of one step before a game begins; they are committed together or not at all.
 pub(crate) struct Table<'a> {
@@ -30,7 +30,7 @@ pub(crate) struct Table<'a> {
 impl<'a> Table<'a> {
     pub(crate) fn new(
         game: &'a Game,
-        log: Arc<Log>,
+        log: Log,
         stage: &str,
         at: DateTime<Utc>,
     ) -> Result<Self, GameError> {
@@ -38,7 +38,7 @@ impl<'a> Table<'a> {
         Ok(Self {
             game,
             at,
-            log: Arc::unwrap_or_clone(log),
+            log,
             stage: Stage::new(stage),
             players: game.players()?,
             opened: opened(game)?,

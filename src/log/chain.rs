@@ -156,23 +156,12 @@ impl Log {
     ///
     /// A directory without `log/` has an empty log.
     pub fn read(public: &Path) -> Result<Self, LogError> {
-        Self::of_files(public, Self::files(public)?)
-    }
-
-    /// Reads a log from the names of its files, which must be all that [`Log::files`] returned.
-    pub fn of_files(public: &Path, files: Vec<String>) -> Result<Self, LogError> {
+        let files = match file_names(&public.join("log")) {
+            Err(why) if why.kind() == io::ErrorKind::NotFound => vec![],
+            names => names.map_err(LogError::Folder)?,
+        };
         let (log, errors) = Self::examine_files(public, files);
         errors.into_iter().next().map_or(Ok(log), Err)
-    }
-
-    /// Returns the names of the files of a log, ascending (fair1, section 6); the list is empty without `log/`.
-    ///
-    /// A log only ever grows: if the names are the same, the log is the same.
-    pub fn files(public: &Path) -> Result<Vec<String>, LogError> {
-        match file_names(&public.join("log")) {
-            Err(why) if why.kind() == io::ErrorKind::NotFound => Ok(vec![]),
-            names => names.map_err(LogError::Folder),
-        }
     }
 
     /// Reads all readable records of a log, and returns them with every error found (fair1, section 6).

@@ -9,7 +9,6 @@ use crate::{
     log::{Log, Salts},
     orders::OnFileSet,
 };
-use std::sync::Arc;
 
 /// Runs the rules of the open turn.
 pub(crate) fn play(
@@ -35,7 +34,7 @@ pub(crate) fn play(
         on_file: &set.on_file,
         overdue,
     };
-    let table = Seated::of(&game.file, &*game.log_end()?);
+    let table = Seated::of(&game.file, &game.log_end()?);
     let outcome =
         rules(&*game.rules, &table, record.state.as_ref(), run, dice).map_err(|garbled| {
             match record.state {
@@ -70,7 +69,7 @@ pub(crate) fn play(
 }
 
 /// Returns the log, and the values from which the keys of a sitting are derived.
-pub(crate) fn draw(game: &Game, sitting: u32) -> Result<(Arc<Log>, Draw), GameError> {
+pub(crate) fn draw(game: &Game, sitting: u32) -> Result<(Log, Draw), GameError> {
     let log = game.log_end()?;
     let draw = Draw {
         game: game.name.clone(),

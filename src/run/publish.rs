@@ -70,7 +70,7 @@ impl<'a> Publisher<'a> {
             key: None,
             draw,
             signature: None,
-            log: (*log).clone(),
+            log,
             decks: read(&game.layout.decks())?.unwrap_or_default(),
             stage: Stage::new(stage),
             turn,

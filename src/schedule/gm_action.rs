@@ -73,7 +73,7 @@ impl<'a> GmAction<'a> {
             players: game.players()?,
             at,
             stage: Stage::new(STAGE),
-            log: (*game.log_end().map_err(GameError::from)?).clone(),
+            log: game.log_end().map_err(GameError::from)?,
             settings: game.mail_settings()?,
             mails: 0,
             game,

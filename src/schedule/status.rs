@@ -138,7 +138,7 @@ pub fn status(game: &Game, position: Verified, at: DateTime<Utc>) -> Result<Stat
         paused: position.clock.paused.clone(),
         held: match &position.clock.held {
             Some(_) => last_note(
-                &*game.log_end().map_err(GameError::from)?,
+                &game.log_end().map_err(GameError::from)?,
                 Deed::Hold,
                 &game.layout,
             )?,
