@@ -3,16 +3,18 @@
 //! Every file states its origin (`source`) and how certain it is (`status`), for the whole file or for single
 //! entries. A GM who owns the box may replace content by exact data, file by file.
 
+mod own_keys;
 mod provenance;
 mod range;
 
 pub use provenance::{Provenance, Status, schema};
 
 use crate::yaml::{Budget, Document, Problem, Problems, Source};
-use provenance::{OWN_KEYS, collect, strip};
+use own_keys::{OWN_KEYS, strip};
+use provenance::collect;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use std::{collections::BTreeMap, sync::OnceLock};
+use std::{borrow::Cow, collections::BTreeMap};
 
 /// A diagnostic for a content file that is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -69,7 +71,7 @@ pub struct Embedded {
     pub name: &'static str,
     /// Its YAML text.
     pub yaml: &'static str,
-    /// Its content as JSON, made when the program was built.
+    /// Its content as JSON, without its statements about its own provenance, made when the program was built.
     pub json: &'static str,
 }
 
@@ -89,43 +91,18 @@ pub(crate) use embedded;
 
 #[derive(Clone, Debug)]
 struct File {
-    text: String,
+    text: Cow<'static, str>,
     /// The content as JSON if the file is embedded; `None` for a game's own file.
     json: Option<&'static str>,
-    /// The parsed content, filled in by the first access.
-    read: OnceLock<Value>,
 }
 
 impl File {
-    /// Makes a game's own file.
-    fn own(text: String) -> Self {
-        Self {
-            text,
-            json: None,
-            read: OnceLock::new(),
-        }
-    }
-
     fn overlaid(&self) -> bool {
         self.json.is_none()
     }
-
-    /// Returns the parsed content. Embedded files are known to be valid and are read as JSON; a test compares the
-    /// JSON with the YAML.
-    fn value(&self, name: &str) -> Result<&Value, InvalidContent> {
-        if let Some(value) = self.read.get() {
-            return Ok(value);
-        }
-        let value = match self.json {
-            Some(json) => serde_json::from_str(json)
-                .map_err(|why| InvalidContent::new(name, why.to_string()))?,
-            None => strict(name, &self.text)?,
-        };
-        Ok(self.read.get_or_init(|| value))
-    }
 }
 
-/// Parses an untrusted file strictly.
+/// Parses a file strictly.
 fn strict(name: &str, text: &str) -> Result<Value, InvalidContent> {
     let problems = match Document::read(name, text.as_bytes(), Budget::Large) {
         Ok(document) => return Ok(document.to_json()),
@@ -149,9 +126,8 @@ impl Library {
     /// Makes a library of the embedded files.
     pub fn embedded(files: &[Embedded]) -> Self {
         let files = files.iter().map(|file| {
-            let own = File::own(file.yaml.to_owned());
-            let json = Some(file.json);
-            (file.name.to_owned(), File { json, ..own })
+            let (text, json) = (file.yaml.into(), Some(file.json));
+            (file.name.to_owned(), File { text, json })
         });
         Self {
             files: files.collect(),
@@ -169,7 +145,8 @@ impl Library {
             .files
             .get_mut(name)
             .ok_or_else(|| InvalidContent::new(name, words))?;
-        *file = File::own(text);
+        let text = text.into();
+        *file = File { text, json: None };
         Ok(())
     }
 
@@ -178,14 +155,14 @@ impl Library {
         self.files
             .iter()
             .filter(|(_, file)| file.overlaid())
-            .map(|(name, file)| (name.as_str(), file.text.as_str()))
+            .map(|(name, file)| (name.as_str(), &*file.text))
     }
 
     /// Returns all files in the order of their names, with their text.
     pub fn files(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files
             .iter()
-            .map(|(name, file)| (name.as_str(), file.text.as_str()))
+            .map(|(name, file)| (name.as_str(), &*file.text))
     }
 
     /// Reads one file, without its statements about its own provenance.
@@ -198,11 +175,14 @@ impl Library {
             .files
             .get(name)
             .ok_or_else(|| InvalidContent::new(name, "it is missing"))?;
-        let mut value = file.value(name)?.clone();
-        strip(&mut value);
-        if file.overlaid() {
-            range::checked(name, &value)?;
+        // Embedded files are known to be valid; a test compares their JSON with the YAML.
+        if let Some(json) = file.json {
+            return serde_json::from_str(json)
+                .map_err(|why| InvalidContent::new(name, why.to_string()));
         }
+        let mut value = strict(name, &file.text)?;
+        strip(&mut value);
+        range::checked(name, &value)?;
         T::deserialize(value).map_err(|e| InvalidContent {
             problems: misread::<T>(name, &file.text).map(Box::new),
             ..InvalidContent::new(name, e.to_string())
@@ -239,9 +219,9 @@ impl Library {
     pub fn provenance(&self) -> Result<Vec<Provenance>, InvalidContent> {
         let mut all = vec![];
         for (name, file) in &self.files {
-            let value = file.value(name)?;
+            let value = strict(name, &file.text)?;
             let before = all.len();
-            collect(name, file.overlaid(), "", value, &mut all)?;
+            collect(name, file.overlaid(), "", &value, &mut all)?;
             if all.get(before).is_none_or(|p| !p.entry.is_empty()) {
                 return Err(InvalidContent::new(
                     name,

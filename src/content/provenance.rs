@@ -1,6 +1,6 @@
 //! The provenance of content: its source and its certainty.
 
-use super::{InvalidContent, below};
+use super::{InvalidContent, below, own_keys::OWN_KEYS};
 use schemars::{JsonSchema, Schema, generate::SchemaSettings};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -40,21 +40,6 @@ pub struct Provenance {
     pub source: Option<String>,
     /// True if the file is the game's own.
     pub overlaid: bool,
-}
-
-/// The keys in a file that state its provenance and are not part of the game.
-pub(super) const OWN_KEYS: [&str; 2] = ["source", "status"];
-
-/// Removes the keys that state provenance, at every level.
-pub(super) fn strip(value: &mut Value) {
-    match value {
-        Value::Object(map) => {
-            map.retain(|key, _| !OWN_KEYS.contains(&key.as_str()));
-            map.values_mut().for_each(strip);
-        }
-        Value::Array(items) => items.iter_mut().for_each(strip),
-        _ => {}
-    }
 }
 
 /// Collects the provenance of a file and of each of its entries that has a `status`.

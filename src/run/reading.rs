@@ -3,9 +3,12 @@
 use super::{publish::Publisher, told::Told};
 use crate::{
     compose::{deadline, fork, utc},
+    content::{Provenance, Status},
     engine::{DecodeError, Past, Prompt, SeatId, Stop, ToCome, Viewer, moments, past},
     error::GameError,
-    game_dir::{Ended, Game, Seated, SittingPolicy, anchor, log_key, notes_since, try_map},
+    game_dir::{
+        Ended, Game, Seated, SittingPolicy, StoreError, anchor, log_key, notes_since, try_map,
+    },
     log::{Branch, Salts, branches},
     orders::left_of_file,
     report::{
@@ -64,6 +67,8 @@ pub(crate) struct Common {
     seen: u32,
     /// The view of each reader after that sitting.
     before: BTreeMap<Viewer, Arc<Value>>,
+    /// The content that is not the publisher's, listed in the first reports.
+    reconstructed: Vec<Provenance>,
 }
 
 impl Common {
@@ -107,7 +112,13 @@ impl Common {
         let players: BTreeMap<String, String> = (game.players()?.players.iter())
             .flat_map(|p| p.seats.iter().map(|s| (s.to_string(), p.name.clone())))
             .collect();
+        let mut reconstructed = vec![];
+        if told.before.is_none() {
+            reconstructed = game.library.provenance().map_err(StoreError::Content)?;
+            reconstructed.retain(|p| p.status != Status::Official);
+        }
         Ok(Self {
+            reconstructed,
             teams: report::teams(
                 (Seated::of(&game.file, &publisher.log).seats.iter())
                     .filter_map(|seat| Some((seat.id.as_str(), seat.team.as_deref()?))),
@@ -186,15 +197,7 @@ impl Common {
         }
         reading.events = report::events(&told.outcome.facts, Some(viewer), self.seen);
         reading.before = self.before.get(viewer).cloned();
-        if told.before.is_none() {
-            reading.reconstructed = game
-                .library
-                .provenance()
-                .map_err(crate::game_dir::StoreError::Content)?
-                .into_iter()
-                .filter(|p| p.status != crate::content::Status::Official)
-                .collect();
-        }
+        reading.reconstructed.clone_from(&self.reconstructed);
         reading.dice = report::dice(&told.outcome.journal, sitting);
         for opening in &told.outcome.openings[told.record.openings.len()..] {
             if opening.to.includes(viewer) {
