@@ -35,13 +35,6 @@ mod timing;
 pub mod verify;
 mod witness;
 
-#[cfg(test)]
-mod forgeries;
-#[cfg(test)]
-mod synthetic;
-#[cfg(test)]
-mod tamper;
-
 pub use answers::{Answer, QUESTIONS, Reply, answers};
 pub use check::{Check, Conclusion, Verdict, exit_code};
 pub use derive::from_orders;
@@ -51,5 +44,6 @@ pub use people::people;
 pub use players::check_orders;
 pub use receipts::seats_of_receipts;
 pub use replay::replay;
+pub use shell::Unexplained;
 pub use signed::check_signatures;
 pub use verify::verify;

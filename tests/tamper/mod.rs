@@ -4,12 +4,16 @@
 //! Each forgery is refused for the right reason, by the program and by the second verifier; or it is one of those that
 //! the files cannot show, which are listed in [`HEAD_ONLY`] and in `docs/trust.md`.
 
+mod explained;
 mod fields;
 mod files;
+mod forgeries;
 mod made;
+mod made_up;
 pub mod public;
 mod records;
 mod signed;
+mod synthetic;
 mod whole;
 
 use crate::cli::bench::{Bench, GAME, TWO};

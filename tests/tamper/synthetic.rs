@@ -1,8 +1,8 @@
 //! A small made-up game for the tests of the audit: three sittings, a deck, an opening, everything opened at the end.
 
-use std::collections::BTreeMap;
-
-use crate::{
+use crate::cli::beacon::SIGNATURES;
+use chronojudge::{
+    PROGRAM,
     dice::{
         bind::{What, bind_hash, bind_salt},
         chain::{
@@ -12,22 +12,45 @@ use crate::{
         label::{Label, Name},
         quicknet::time_of,
         slots::Sealed,
-        vectors::ROUNDS,
     },
-    log::{Cast, Folder, Kind, Log, Roll, content_digest, format_rolls},
+    log::{Cast, Kind, Log, Roll, content_digest, format_rolls},
 };
+use std::{collections::BTreeMap, fs, path::Path};
+
+/// A temporary public folder.
+pub struct Folder(tempfile::TempDir);
+
+impl Folder {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    pub fn write(&self, path: &str, bytes: &[u8]) {
+        let path = self.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+
+    pub fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path().join(path)).unwrap()
+    }
+}
 
 /// A forger's change of a public file before it is hashed, so that every later hash fits the forgery.
-pub(super) type Forgery<'a> = &'a dyn Fn(&str, String) -> String;
+pub type Forgery<'a> = &'a dyn Fn(&str, String) -> String;
 
 /// Returns the text without a change.
-pub(super) fn honest(_: &str, text: String) -> String {
+pub fn honest(_: &str, text: String) -> String {
     text
 }
 
 /// Returns the round of a sitting with its signature; 0 is the round that the game is drawn with.
 fn round_of(sitting: u32) -> (u64, &'static str) {
-    ROUNDS[usize::try_from(sitting).expect("small")]
+    SIGNATURES[usize::try_from(sitting).expect("small")]
 }
 
 struct Writer<'a> {
@@ -166,7 +189,7 @@ impl Writer<'_> {
         let mut result = pairs(&[
             ("sitting", &t),
             ("turn", turn),
-            ("engine", crate::PROGRAM),
+            ("engine", PROGRAM),
             ("key", &key.to_hex()),
             ("beacon", beacon),
         ]);
@@ -211,7 +234,7 @@ fn dice(count: usize, sides: u32) -> Cast {
 }
 
 /// Creates the public directory of a game, finished or in play; `beacon` plays it with real rounds.
-pub(super) fn game(beacon: bool, finished: bool, forge: Forgery) -> Folder {
+pub fn game(beacon: bool, finished: bool, forge: Forgery) -> Folder {
     let (game, master) = (name("gem-1992"), Master::from_bytes([0x5a; 32]));
     let (chain, secret) = (Chain::new(&master, &game, 64), master.hidden(&game));
     let beacon_value = Beacon::from_signature(1, round_of(0).1)
@@ -273,7 +296,7 @@ impl Writer<'_> {
         ]);
         genesis.push(published);
         genesis.extend(pairs(&[
-            ("engine", crate::PROGRAM),
+            ("engine", PROGRAM),
             ("sittings", "64"),
             ("anchor", &anchor),
             ("hidden", &hidden),

@@ -1,6 +1,6 @@
 //! Forgeries that a GM could make, with every later hash adapted (fair1, section 1).
 
-use crate::dice::{
+use chronojudge::dice::{
     Hash, Name,
     chain::{player_salt, salt_hash},
 };
@@ -23,7 +23,7 @@ fn swap_lines(text: &str, one: usize, two: usize) -> String {
 }
 
 /// Returns the text without the lines that have this prefix.
-pub(super) fn drop_line(text: &str, start: &str) -> String {
+pub fn drop_line(text: &str, start: &str) -> String {
     text.split_inclusive('\n')
         .filter(|line| !line.starts_with(start))
         .collect()
@@ -49,10 +49,10 @@ fn promised_to_another_game(text: &str) -> String {
 }
 
 /// A forger's change of a file.
-pub(super) type Change = fn(&str) -> String;
+pub type Change = fn(&str) -> String;
 
 /// Forgeries after which every later hash is adapted: a name, the path, the change, and the line that fails.
-pub(super) const FORGERIES: [(&str, &str, Change, &str); 30] = [
+pub const FORGERIES: [(&str, &str, Change, &str); 30] = [
     (
         "the highest sitting",
         "log/000008-lock.yaml",

@@ -1,19 +1,16 @@
 //! Honest games pass, tampered ones fail: with this audit and with the second verifier (fair1, section 9).
 
-use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::Command;
-
-use proptest::prelude::*;
-
 use super::{
-    check::{Verdict, exit_code},
-    explain::explain,
     forgeries::{Change, FORGERIES, drop_line},
-    synthetic::{game, honest},
-    verify::verify,
+    synthetic::{Folder, game, honest},
 };
-use crate::log::Folder;
+use chronojudge::audit::{Verdict, exit_code, explain, verify};
+use proptest::prelude::*;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 fn ours(folder: &Folder) -> (u8, String) {
     let checks = verify(folder.path());
