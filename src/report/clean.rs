@@ -123,6 +123,10 @@ fn harmless(text: &str) -> Cow<'_, str> {
 }
 
 /// A map for templates. Drawings decode it into their own type once, at the first use.
+///
+/// A turn of a game for six with pictures takes 27 ms. It takes 2 ms more if each picture decodes the view again, 1 ms
+/// more if they decode it from the values of the templates and not from the `source`, and 2 ms more if the parts of a view
+/// that the reader before has too are converted again (see [`like`]).
 #[derive(Debug)]
 pub(crate) struct Shown {
     /// The entries, sorted by their keys.

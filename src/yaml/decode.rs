@@ -1,4 +1,9 @@
 //! Decoding of nodes into the types of the program, through serde.
+//!
+//! serde-saphyr has a deserializer of its own, which was tried on the 42 files of the corpus that this module refuses.
+//! With its strictest options it points at another place in 7 of them and accepts one, its errors name neither the path
+//! nor the value that was found, and it stops at the first error. The others are found by decoding the same tree again
+//! without the value that was wrong; serde-saphyr decodes a text, and not a tree.
 
 use super::{
     codes,
