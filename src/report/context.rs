@@ -85,24 +85,19 @@ pub struct Public<'a> {
     pub(super) context: Context,
 }
 
-/// Returns the variables for every template of a reading. Values that are equal to the public's are taken from there
-/// and not converted again.
+/// Returns the variables for every template of a reading. Events and sections that are the public's too are taken from
+/// there.
 pub(crate) fn context(words: &Words, reading: &Reading, public: Option<&Public<'_>>) -> Context {
     let mut context = data(reading);
     context["sent_lines"] = sent_lines(reading);
     context["verdict"] = data(&Verdict::of(reading));
     context["folder"] = words.ruleset.into();
     let mut context = clean::context(&context);
-    let ready = |name: &str| public.map(|public| public.context[name].clone());
-    let view = public.map(|public| &*public.reading.view);
-    let view = view.zip(ready("view"));
-    let view = clean::like(&reading.view, view);
+    let view = clean::value(&reading.view);
     shown::made_from(&view, &reading.view);
     context.insert("view".to_owned(), view);
-    // Most of the view has not changed: values shared with the earlier view need no comparison to list the changes.
-    let now = Some((&*reading.view, context["view"].clone()));
     let before = reading.before.as_ref();
-    let before = before.map_or_else(|| Value::from(()), |before| clean::like(before, now));
+    let before = before.map_or_else(|| Value::from(()), |before| clean::value(before));
     context.insert("before".to_owned(), before);
     let events = reading.events.iter().map(|event| {
         let ready = public.and_then(|public| public.event(event));

@@ -216,7 +216,7 @@ fn printed(library: &Library) -> Result<minijinja::Value, ReportError> {
     let mut files = BTreeMap::new();
     for (name, _) in library.files() {
         let key = name.strip_suffix(".yaml").unwrap_or(name);
-        files.insert(key, clean::like(&library.read(name)?, None));
+        files.insert(key, clean::value(&library.read(name)?));
     }
     Ok(files.into())
 }
