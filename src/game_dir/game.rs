@@ -249,10 +249,7 @@ impl Game {
     /// Returns [`StoreError`] if the file cannot be read or is damaged.
     pub fn view(&self, turn: u32, viewer: &Viewer) -> Result<Option<Value>, StoreError> {
         let reader = viewer.seat().map_or("public", SeatId::as_str);
-        let path = self.layout.view(turn, reader);
-        // Older games stored views as YAML, like other files.
-        kept::read_json(&path)?
-            .map_or_else(|| kept::read(&path.with_extension("yaml")), |v| Ok(Some(v)))
+        kept::read_json(&self.layout.view(turn, reader))
     }
 
     /// Returns the game's own templates, by name.

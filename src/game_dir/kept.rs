@@ -4,7 +4,7 @@
 //!   may have to read or repair: the position, the checkpoint of the log, prompts, players, keys, salts, decks, the mail
 //!   book, the verdict beside a mail and the status of a mail in the outbox.
 //! * JSON: `turns/NNNN/views/` and `turns/scores.json`. No person reads them, and they are the largest files that most
-//!   commands read or write; a view takes five times as long as YAML.
+//!   commands read or write; YAML takes more than five times as long.
 //! * Lines of text: `game.lock`, `next.hint` and the list of a stage. They are read when something went wrong or several
 //!   thousand times in a tick, and a line that cannot be read is skipped or makes the file void. `trouble.txt` is the text
 //!   of the last alert itself.
