@@ -65,13 +65,13 @@ pub fn rerun(game: &Game, turn: Option<u32>) -> Result<Rerun, GameError> {
         let set = locked.next(game, turn, sitting)?;
         let attendance = Attendance::at(&log, lock);
         let overdue = overdue(game, &attendance, lock, &record, &set, &locked);
-        let (log, mut draw) = draw(game, sitting)?;
+        let mut draw = draw(game, &log, sitting);
         draw.beacon = beacon_of(&log, sitting);
         let key = chain
             .key(sitting)
             .ok_or(crate::game_dir::StoreError::NoKey(game.file.keys))?;
         let mut dice = Fair::new(&draw.public_key(key), draw.hidden_key(&secret));
-        let outcome = play(game, turn, &record, &set, sitting, overdue, &mut dice)?;
+        let outcome = play(game, &log, turn, &record, &set, sitting, overdue, &mut dice)?;
         record.journal.clone_from(&outcome.journal);
         record.facts.clone_from(&outcome.facts);
         record.openings.clone_from(&outcome.openings);

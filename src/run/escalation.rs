@@ -52,16 +52,16 @@ pub(crate) fn climb(
     let passed =
         lapsed(game, position, request.at) || (request.overdue && position.deadline.is_none());
     let deserted = unattended(game, position);
+    let mut owing = owing(game, position, record, set);
+    owing.retain(|seat| passed || deserted.contains(seat));
+    // A bot that the GM has set owes nothing; the player behind a caretaker still does.
+    owing.retain(|seat| !clock.bots.contains_key(seat));
+    if owing.is_empty() {
+        return Ok(Climb { clock, notes });
+    }
     let players = game.players()?;
     let due = position.deadline.unwrap_or(request.at);
-    for seat in owing(game, position, record, set) {
-        if !passed && !deserted.contains(&seat) {
-            continue;
-        }
-        // A bot that the GM has set owes nothing; the player behind a caretaker still does.
-        if clock.bots.contains_key(&seat) {
-            continue;
-        }
+    for seat in owing {
         if let Some(player) = players.of(&seat)
             && !deserted.contains(&seat)
             && is_away(game, player, due)?

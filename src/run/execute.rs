@@ -18,6 +18,7 @@ use crate::{
         ClockState, Ended, Game, Position, StandIn, TurnRecord, bytes, next_deadline, number,
         sitting_key, try_map,
     },
+    log::Log,
     orders::OnFileSet,
 };
 use chrono::{DateTime, Utc};
@@ -117,6 +118,7 @@ type Executed = Result<(Outcome, BTreeMap<Viewer, Arc<Value>>, Kept), Vec<SeatId
 fn come(
     game: &Game,
     fixed: &Fixed<'_>,
+    log: &Log,
     dice: &mut dyn Dice,
     beacon: bool,
 ) -> Result<Executed, GameError> {
@@ -124,6 +126,7 @@ fn come(
     let late = fixed.late.clone();
     let outcome = play(
         game,
+        log,
         fixed.turn,
         record,
         fixed.set,
@@ -174,7 +177,7 @@ pub(crate) fn drawn(
     // The templates are compiled in parallel with the run.
     let (shelf, came) = rayon::join(
         || Shelf::ready(game),
-        || come(game, fixed, &mut dice, beacon),
+        || come(game, fixed, &publisher.log, &mut dice, beacon),
     );
     let (outcome, views, kept) = match came? {
         Ok(came) => came,

@@ -65,7 +65,16 @@ pub(crate) fn lock(
     } = *fixed;
     let mut nothing = Scripted::new();
     let late = fixed.late.clone();
-    let outcome = play(game, turn, record, set, sitting, late, &mut nothing)?;
+    let outcome = play(
+        game,
+        &game.log_end()?,
+        turn,
+        record,
+        set,
+        sitting,
+        late,
+        &mut nothing,
+    )?;
     if let Some(seats) = idle(&outcome, record) {
         return Ok(RunOutcome::Nothing(Due::Waits(seats)));
     }

@@ -33,7 +33,7 @@ pub(crate) fn everybody(
     let players = game.players()?;
     let settings: Settings = game.mail_settings()?;
     let history = scores::so_far(publisher, told)?;
-    let common = Common::new(publisher, told, history)?;
+    let common = Common::new(publisher, told, &players, history)?;
     let folder = game.layout.report(publisher.turn, publisher.draw.sitting);
     let readers = readers(told, &players);
     let public = common.reading(publisher, told, Reader::public(), &Viewer::Public, None)?;

@@ -10,9 +10,14 @@ use crate::{
     orders::OnFileSet,
 };
 
-/// Runs the rules of the open turn.
+/// Runs the rules of the open turn. `log` may be the end of the log.
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the inputs of a run of the rules"
+)]
 pub(crate) fn play(
     game: &Game,
+    log: &Log,
     turn: u32,
     record: &TurnRecord,
     set: &OnFileSet,
@@ -34,7 +39,7 @@ pub(crate) fn play(
         on_file: &set.on_file,
         overdue,
     };
-    let table = Seated::of(&game.file, &game.log_end()?);
+    let table = Seated::of(&game.file, log);
     let outcome =
         rules(&*game.rules, &table, record.state.as_ref(), run, dice).map_err(|garbled| {
             match record.state {
@@ -68,14 +73,12 @@ pub(crate) fn play(
     }
 }
 
-/// Returns the log, and the values from which the keys of a sitting are derived.
-pub(crate) fn draw(game: &Game, sitting: u32) -> Result<(Log, Draw), GameError> {
-    let log = game.log_end()?;
-    let draw = Draw {
+/// Returns the values from which the keys of a sitting are derived.
+pub(crate) fn draw(game: &Game, log: &Log, sitting: u32) -> Draw {
+    Draw {
         game: game.name.clone(),
         sitting,
         beacon: Beacon::None,
-        salts: Salts::read(&log).hash(),
-    };
-    Ok((log, draw))
+        salts: Salts::read(log).hash(),
+    }
 }

@@ -33,6 +33,15 @@ pub fn preview(game: &Game, position: &Verified, request: &Request) -> Result<Pr
     let bots = late.bots.clone();
     let sitting = position.sitting + 1;
     let dice = &mut Scripted::new();
-    let outcome = play(game, position.turn, &record, &set, sitting, late, dice)?;
+    let outcome = play(
+        game,
+        &game.log_end()?,
+        position.turn,
+        &record,
+        &set,
+        sitting,
+        late,
+        dice,
+    )?;
     Ok(Preview { set, bots, outcome })
 }

@@ -63,12 +63,12 @@ impl<'a> Publisher<'a> {
         sitting: u32,
         stage: impl Into<String>,
     ) -> Result<Self, GameError> {
-        let (log, draw) = draw(game, sitting)?;
+        let log = game.log_end()?;
         Ok(Self {
             game,
             secret: game.master()?.hidden(&game.name),
             key: None,
-            draw,
+            draw: draw(game, &log, sitting),
             signature: None,
             log,
             decks: read(&game.layout.decks())?.unwrap_or_default(),

@@ -7,7 +7,8 @@ use crate::{
     engine::{DecodeError, Past, Prompt, SeatId, Stop, ToCome, Viewer, moments, past},
     error::GameError,
     game_dir::{
-        Ended, Game, Seated, SittingPolicy, StoreError, anchor, log_key, notes_since, try_map,
+        Ended, Game, Players, Seated, SittingPolicy, StoreError, anchor, log_key, notes_since,
+        try_map,
     },
     log::{Branch, Salts, branches},
     orders::left_of_file,
@@ -75,6 +76,7 @@ impl Common {
     pub fn new(
         publisher: &Publisher<'_>,
         told: &Told<'_>,
+        players: &Players,
         history: Vec<Score>,
     ) -> Result<Self, GameError> {
         let game = publisher.game;
@@ -109,7 +111,7 @@ impl Common {
             reason: note.text,
         });
         let schema = format!("orders-{}.schema.json", game.known.id);
-        let players: BTreeMap<String, String> = (game.players()?.players.iter())
+        let players: BTreeMap<String, String> = (players.players.iter())
             .flat_map(|p| p.seats.iter().map(|s| (s.to_string(), p.name.clone())))
             .collect();
         let mut reconstructed = vec![];

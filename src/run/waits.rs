@@ -80,6 +80,7 @@ fn stuck(
     let mut no_dice = Scripted::new();
     let outcome = play(
         game,
+        &game.log_end()?,
         position.turn,
         record,
         set,
