@@ -66,11 +66,11 @@ pub fn all() -> BTreeMap<String, String> {
         let rules = (known.load)(&(known.library)()).expect("embedded content fits");
         let schema = orders(known.title, &*rules);
         all.insert(format!("orders-{}.schema.json", known.id), schema);
-        for (name, schema) in (known.content_schemas)() {
-            let name = name.trim_end_matches(".yaml");
+        for file in known.files {
+            let name = file.embedded.name.trim_end_matches(".yaml");
             all.insert(
                 format!("content-{}-{name}.schema.json", known.id),
-                text(&schema),
+                text(&(file.schema)()),
             );
         }
     }

@@ -75,20 +75,6 @@ pub struct Embedded {
     pub json: &'static str,
 }
 
-/// Lists the content files of the ruleset in a folder of `src/rulesets`.
-macro_rules! embedded {
-    ($folder:literal: $($name:literal),+) => {
-        &[$($crate::content::Embedded {
-            name: $name,
-            yaml: include_str!(concat!(
-                env!("CARGO_MANIFEST_DIR"), "/src/rulesets/", $folder, "/content/", $name
-            )),
-            json: include_str!(concat!(env!("OUT_DIR"), "/", $folder, "/", $name, ".json")),
-        },)+]
-    };
-}
-pub(crate) use embedded;
-
 #[derive(Clone, Debug)]
 struct File {
     text: Cow<'static, str>,

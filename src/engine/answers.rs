@@ -170,6 +170,18 @@ impl<'a, O> Plan<'a, O> {
         self.spent.iter().any(|l| l.0 == line)
     }
 
+    /// Returns the entries of a list that are not used up, with their lines.
+    pub fn left<I: IntoIterator>(
+        &self,
+        section: &str,
+        entries: I,
+    ) -> impl Iterator<Item = (Line, I::Item)> {
+        let entries = entries.into_iter().enumerate();
+        entries
+            .map(move |(n, entry)| (Line::nth(section, n), entry))
+            .filter(|(line, _)| !self.spent.contains(line))
+    }
+
     /// Returns the index of the first entry of a list that is not used up.
     pub fn head(&self, section: &str, len: usize) -> Option<usize> {
         (0..len).find(|&n| !self.spent.contains(&Line::nth(section, n)))

@@ -14,6 +14,11 @@ impl Line {
         Self(format!("{section}/{n}"))
     }
 
+    /// Returns the lines of a list with so many entries.
+    pub fn all(section: &str, len: usize) -> impl Iterator<Item = Self> {
+        (0..len).map(move |n| Self::nth(section, n))
+    }
+
     /// Checks whether the line is an entry of a list.
     pub fn is_item(&self) -> bool {
         self.list().is_some()
@@ -35,6 +40,12 @@ impl From<String> for Line {
 impl From<&str> for Line {
     fn from(path: &str) -> Self {
         Self(path.to_owned())
+    }
+}
+
+impl From<Line> for String {
+    fn from(line: Line) -> Self {
+        line.0
     }
 }
 

@@ -1,6 +1,9 @@
 //! The entry of a game in the list of games.
 
-use super::component_checks::{Claim, Effort, SideBySide};
+use super::{
+    component_checks::{Claim, Effort, SideBySide},
+    content::ContentFile,
+};
 use crate::{
     content::{Embedded, InvalidContent, Library},
     drawing::Picture,
@@ -20,8 +23,8 @@ pub trait Listed: Ruleset + Sized + 'static {
     const EDITION: &'static str;
     /// The options of a game that is founded without any, as `KEY=VALUE`.
     const USUAL_OPTIONS: &'static [&'static str];
-    /// Its content files, embedded.
-    const FILES: &'static [Embedded];
+    /// Its content files.
+    const FILES: &'static [ContentFile];
     /// The rulings on unclear rules, as YAML.
     const RULINGS: &'static str;
     /// The codes with which an order can be refused.
@@ -30,9 +33,6 @@ pub trait Listed: Ruleset + Sized + 'static {
     const PICTURES: &'static [Picture] = &[];
     /// True if its rulebook lets players talk to each other, so that letters are carried unless the GM says otherwise.
     const TALK: bool = false;
-
-    /// Returns the JSON Schemas of the content files, by file name.
-    fn content_schemas() -> Vec<(&'static str, Value)>;
 
     /// Creates the rules with the content of a library.
     ///
@@ -48,7 +48,8 @@ pub trait Listed: Ruleset + Sized + 'static {
 
     /// Returns the content files, embedded.
     fn library() -> Library {
-        Library::embedded(Self::FILES)
+        let files: Vec<Embedded> = Self::FILES.iter().map(|file| file.embedded).collect();
+        Library::embedded(&files)
     }
 }
 
@@ -67,7 +68,9 @@ pub struct Known {
     pub edition: &'static str,
     /// The options of a game that is founded without any, as `KEY=VALUE`.
     pub usual_options: &'static [&'static str],
-    /// Its content files, embedded.
+    /// Its content files.
+    pub files: &'static [ContentFile],
+    /// Returns the content files, embedded.
     pub library: fn() -> Library,
     /// Creates the rules with the content of a library.
     pub load: fn(&Library) -> Result<Box<dyn DynRuleset>, InvalidContent>,
@@ -75,8 +78,6 @@ pub struct Known {
     pub claims: PartOfClaims,
     /// Reads the body of an order file; the keys of the envelope are left to another reader.
     pub read_orders: fn(&Document) -> Result<Value, Vec<Problem>>,
-    /// The JSON Schemas of its content files, by file name.
-    pub content_schemas: fn() -> Vec<(&'static str, Value)>,
     /// The rulings on unclear rules, as YAML.
     pub rulings: &'static str,
     /// The codes with which an order can be refused.
@@ -95,11 +96,11 @@ impl Known {
             title: G::TITLE,
             edition: G::EDITION,
             usual_options: G::USUAL_OPTIONS,
+            files: G::FILES,
             library: G::library,
             load: |library| Ok(Box::new(G::new(library)?)),
             claims: |library, part, effort, jobs| Ok(G::new(library)?.claims(part, effort, jobs)),
             read_orders: body::<G>,
-            content_schemas: G::content_schemas,
             rulings: G::RULINGS,
             codes: G::CODES,
             pictures: G::PICTURES,

@@ -1,9 +1,20 @@
-//! What the rules of several games share.
+//! What the rules of several games share: typed asks, diagnostics, the check of an order file, seats, content files,
+//! component checks, and the entry in the list of games.
 
+mod asks;
+mod check;
 mod component_checks;
+mod content;
 mod diagnostics;
 mod listed;
+mod seats;
 
 pub use component_checks::{Claim, Effort, Proof, SideBySide, one_by_one};
-pub(crate) use diagnostics::diagnostics;
+pub use content::ContentFile;
 pub use listed::{Known, Listed};
+
+pub(crate) use asks::{Kind, asks, named, question};
+pub(crate) use check::Diagnostics;
+pub(crate) use content::{File, content};
+pub(crate) use diagnostics::diagnostics;
+pub(crate) use seats::{Seats, side, sides};

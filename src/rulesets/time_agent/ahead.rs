@@ -4,17 +4,19 @@ mod words;
 
 use super::{
     Table, TimeAgent,
-    alteration::Alteration,
+    asks::{Alteration, Pair, Question},
     facts::Fact,
     names::{Race, UnitId},
     odds,
     places::{HexId, Legend, Spot, TileId},
-    search::Pair,
     state::{Phase, State},
     view::View,
 };
-use crate::engine::{
-    Ahead, Chance, Draw, Drawn, Event, Offered, Play, Possible, SeatId, Step, Told, Viewer,
+use crate::{
+    engine::{
+        Ahead, Chance, Draw, Drawn, Event, Offered, Play, Possible, SeatId, Step, Told, Viewer,
+    },
+    rulesets::kit::side,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use words::{list, undone, words};
@@ -34,7 +36,7 @@ fn plain(label: &str) -> &str {
 }
 
 fn race_of(view: &View, seat: &SeatId) -> Option<Race> {
-    let race: Race = seat.as_str().parse().ok()?;
+    let race: Race = side(seat)?;
     view.sides.contains_key(&race).then_some(race)
 }
 
@@ -230,10 +232,7 @@ impl Ahead<View, State, Fact> for TimeAgent {
 
     /// 5, 6, 8 and 9: executes them for one race.
     fn play(&self, state: &mut State, seat: &SeatId, table: &mut Table<'_>) -> Play<()> {
-        let race: Race = seat
-            .as_str()
-            .parse()
-            .expect("a seat is named after its race");
+        let race: Race = side(seat).expect("a seat is named after its race");
         if state.phase == Phase::RoundStart {
             Self::receive_income(state, table);
             Self::reset_time_machines(state);
@@ -280,14 +279,14 @@ impl Ahead<View, State, Fact> for TimeAgent {
     /// 9.3 to 9.5: returns what could be altered where the seat's operatives are then, and which operatives they could
     /// fight, out of what the steps of the turn have offered.
     fn possible(&self, state: &State, seat: &SeatId, offered: &[Offered]) -> Vec<Possible> {
-        let Ok(race) = seat.as_str().parse::<Race>() else {
+        let Some(race) = side::<Race>(seat) else {
             return vec![];
         };
         let mut possible = vec![];
         for offered in offered {
-            match offered.ask.as_str() {
-                "alter" => possible.extend(self.could_alter(state, race, offered)),
-                "search" => possible.extend(self.could_eliminate(state, seat, offered)),
+            match offered.ask.parse() {
+                Ok(Question::Alter) => possible.extend(self.could_alter(state, race, offered)),
+                Ok(Question::Search) => possible.extend(self.could_eliminate(state, seat, offered)),
                 _ => {}
             }
         }
@@ -295,8 +294,8 @@ impl Ahead<View, State, Fact> for TimeAgent {
     }
 
     fn purse(&self, state: &State, seat: &SeatId) -> Vec<(&'static str, i64)> {
-        let side = seat.as_str().parse().ok();
-        let Some(side) = side.and_then(|race: Race| state.sides.get(&race)) else {
+        let race = side::<Race>(seat);
+        let Some(side) = race.and_then(|race| state.sides.get(&race)) else {
             return vec![];
         };
         vec![

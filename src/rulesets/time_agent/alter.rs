@@ -2,7 +2,7 @@
 
 use super::{
     Table, TimeAgent,
-    alteration::Alteration,
+    asks::{self, Alteration},
     check_status::Declared,
     diagnostics::Wrong,
     facts::Fact,
@@ -11,7 +11,7 @@ use super::{
     shares::asked_about,
     state::State,
 };
-use crate::engine::{Ask, Audience, Fields, Illegal, Play};
+use crate::engine::{Audience, Fields, Illegal, Play};
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 /// 9.5, 9.52: an alteration that was wanted and failed.
@@ -53,7 +53,8 @@ impl TimeAgent {
             let about = failed
                 .take()
                 .map_or_else(Fields::new, |failure| Self::failed(state, failure));
-            let ask = Ask::one_of("alter", choices)
+            let ask = asks::Alter
+                .one_of(choices)
                 .about(move || about.clone())
                 .why(|wanted| {
                     self.why_not_alter(state, race, &declared, *wanted)

@@ -5,114 +5,46 @@ mod actions;
 pub(super) use actions::{Stage, stage};
 
 use super::{
-    alteration::Alteration,
-    check_status::{Inquiry, Stance},
+    asks::{self, Question, Research, Stance, Start, Step},
     diagnostics::Wrong,
-    headquarters::{Research, Start},
-    movement::Step,
-    names::{Alters, Item, OwnUnit, Race},
-    orders::{Action, Declaration, OrHold, Orders, Otherwise},
+    names::{Alters, Item, Race},
+    orders::{Action, Contribution, Declaration, Opposition, OrHold, Orders, Otherwise},
     places::Spot,
-    search::Pair,
 };
-use crate::engine::{AskKind, Asked, Idle, Line, Plan, Reply, reads};
-use serde::Serialize;
+use crate::{
+    engine::{Asked, Idle, Line, Plan, Reply},
+    rulesets::kit::named,
+};
 use serde_json::Value;
 
-/// The kinds of ask of a round.
-pub(super) const ASKS: &[AskKind] = &[
-    AskKind::of::<u8>(
-        "turn-order",
-        "when to go in the player order (7)",
-        &[("round", reads::<u32>)],
-    ),
-    AskKind::of::<Start>(
-        "headquarters",
-        "whether to wait for earlier headquarters (8)",
-        &[],
-    ),
-    AskKind::of::<Vec<OwnUnit>>("maintain", "which operatives stay in the past (8.1)", &[]),
-    AskKind::of::<u32>("buy", "how many to buy (8.2)", &[("item", reads::<Item>)]),
-    AskKind::of::<Research>("research", "which facedown tile to look at (8.3)", &[]),
-    AskKind::of::<Step>("move", "the next move (9.1)", &[]),
-    AskKind::of::<Inquiry>("check-status", "whom to ask for opposition (9.2)", &[]),
-    AskKind::of::<Stance>(
-        "oppose",
-        "whether you oppose (9.2)",
-        &[("tile", reads::<Spot>), ("against", reads::<Race>)],
-    ),
-    AskKind::of::<Pair>("search", "the next search (9.3)", &[]),
-    AskKind::of::<Pair>("attack", "the next attack (9.4)", &[]),
-    // These fields are about the alteration that has just failed, if one has.
-    AskKind::of::<Alteration>(
-        "alter",
-        "the next alteration (9.5)",
-        &[
-            ("tile", reads::<Spot>),
-            ("to", reads::<Alters>),
-            ("edge", reads::<u8>),
-            ("missing", reads::<u32>),
-            ("opposed-by", reads::<Race>),
-        ],
-    ),
-    AskKind::of::<u32>(
-        "pay",
-        "what you pay of the price (9.52)",
-        &[
-            ("tile", reads::<Spot>),
-            ("to", reads::<Alters>),
-            ("edge", reads::<u8>),
-            ("cost", reads::<u32>),
-        ],
-    ),
-    AskKind {
-        offered: true,
-        ..AskKind::of::<u32>(
-            "contribute",
-            "what you pay for another's alteration (9.52)",
-            &[
-                ("tile", reads::<Spot>),
-                ("for", reads::<Race>),
-                ("to", reads::<Alters>),
-                ("edge", reads::<u8>),
-                ("missing", reads::<u32>),
-            ],
-        )
-    },
-];
-
 /// Returns the answer that a plan gives to one question.
-pub(super) fn answer(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
-    match asked.kind {
-        "turn-order" => turn_order(plan),
-        "headquarters" | "maintain" | "buy" => headquarters(plan, asked),
-        "research" => research(plan, asked),
-        "move" => movement(plan),
-        "check-status" => actions::check_status(plan, asked),
-        "oppose" => oppose(plan, asked),
-        "search" | "attack" | "alter" => actions::actions(plan, asked),
-        "pay" => pay(plan, asked),
-        "contribute" => contribute(plan, asked),
-        kind => unreachable!("the rules never ask `{kind}`"),
+pub(super) fn answer(plan: &Plan<'_, Orders>, question: Question, asked: &Asked<'_>) -> Reply {
+    match question {
+        Question::TurnOrder => turn_order(plan),
+        Question::Headquarters | Question::Maintain | Question::Buy => {
+            headquarters(plan, question, asked)
+        }
+        Question::Research => research(plan, asked),
+        Question::Move => movement(plan),
+        Question::CheckStatus => actions::check_status(plan, asked),
+        Question::Oppose => oppose(plan, asked),
+        Question::Search => actions::actions(plan, Stage::Search, asked),
+        Question::Attack => actions::actions(plan, Stage::Combat, asked),
+        Question::Alter => actions::actions(plan, Stage::Alter, asked),
+        Question::Pay => pay(plan, asked),
+        Question::Contribute => contribute(plan, asked),
     }
 }
 
 /// Returns the lines that are executed one after another.
 pub(super) fn lines(orders: &Orders) -> Vec<Line> {
-    let mut lines = vec![];
-    if let Some(headquarters) = &orders.headquarters {
-        lines.extend(numbered(
-            "headquarters/research",
-            headquarters.research.len(),
-        ));
-    }
-    if let Some(moves) = &orders.moves {
-        lines.extend(numbered("moves", moves.len()));
-    }
-    if let Some(actions) = &orders.actions {
-        lines.extend(numbered("actions", actions.len()));
-    }
-    lines
+    let research = orders.headquarters.as_ref().map_or(0, |h| h.research.len());
+    let moves = orders.moves.as_ref().map_or(0, Vec::len);
+    let actions = orders.actions.as_ref().map_or(0, Vec::len);
+    Line::all("headquarters/research", research)
+        .chain(Line::all("moves", moves))
+        .chain(Line::all("actions", actions))
+        .collect()
 }
 
 /// The lines that are lost if a new file leaves them out: also those of 8.1 and 8.2, for which something is decided
@@ -121,57 +53,43 @@ pub(super) fn entries(orders: &Orders) -> Vec<Line> {
     let mut entries = lines(orders);
     let headquarters = ["maintain", "buy/time-machines", "buy/squads", "buy/agents"];
     entries.extend(headquarters.map(|line| Line(format!("headquarters/{line}"))));
-    entries.extend(numbered("contribute", orders.contribute.len()));
+    entries.extend(Line::all("contribute", orders.contribute.len()));
     entries
-}
-
-fn numbered(section: &str, len: usize) -> impl Iterator<Item = Line> {
-    (0..len).map(move |n| Line::nth(section, n))
-}
-
-fn value(answer: impl Serialize) -> Value {
-    serde_json::to_value(answer).expect("an answer is plain data")
 }
 
 /// 7: returns the list of preferences, which saves six players from waiting for each other.
 fn turn_order(plan: &Plan<'_, Orders>) -> Reply {
     match &plan.orders.turn_order {
         None => Reply::Silent,
-        Some(order) => Reply::Prefer {
-            line: "turn-order".into(),
-            values: order.prefer.iter().map(value).collect(),
-        },
+        Some(order) => asks::TurnOrder.prefer("turn-order", &order.prefer),
     }
 }
 
 /// 8, 8.1, 8.2: returns the answer of the headquarters section.
-fn headquarters(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+fn headquarters(plan: &Plan<'_, Orders>, question: Question, asked: &Asked<'_>) -> Reply {
     let Some(headquarters) = &plan.orders.headquarters else {
         return Reply::Silent;
     };
-    match asked.kind {
-        "headquarters" => {
+    match question {
+        Question::Headquarters => {
             // The first race has no other to wait for.
             let start = asked
                 .one_of()
                 .into_iter()
                 .find(|start| (*start == Start::AfterEarlier) == headquarters.after_earlier)
                 .unwrap_or(Start::Now);
-            Reply::say("headquarters/after-earlier", value(start))
+            asks::Headquarters.say("headquarters/after-earlier", &start)
         }
         _ if headquarters.after_earlier && !plan.spent(&line_of(asked)) => {
             // The seat has not seen this yet, so the file contains no decision about it.
             Reply::hold(line_of(asked))
         }
-        "maintain" if plan.spent("headquarters/maintain") => {
-            Reply::say("headquarters/maintain", (asked.default)())
-        }
-        "maintain" => {
-            let stay = headquarters
-                .maintain
-                .as_ref()
-                .map_or_else(|| (asked.default)(), value);
-            Reply::say("headquarters/maintain", stay)
+        Question::Maintain => {
+            let line = "headquarters/maintain";
+            match &headquarters.maintain {
+                Some(stay) if !plan.spent(line) => asks::Maintain.say(line, stay),
+                _ => Reply::say(line, (asked.default)()),
+            }
         }
         _ => {
             let buy = headquarters.buy;
@@ -184,14 +102,14 @@ fn headquarters(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
             let line = line_of(asked);
             // Once refused, the line counts as spent and the seat buys nothing.
             let count = if plan.spent(&line) { 0 } else { count };
-            Reply::say(line, value(count))
+            asks::Buy.say(line, &count)
         }
     }
 }
 
 /// 8.2: returns the item that is being bought.
 fn item(asked: &Asked<'_>) -> Option<Item> {
-    asked.about.get("item")?.as_str()?.parse().ok()
+    named(asked, "item")
 }
 
 /// Returns the line of the headquarters section that answers a question.
@@ -211,27 +129,16 @@ fn research(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         return Reply::Silent;
     };
     let mut done = vec![];
-    for (n, order) in headquarters.research.iter().enumerate() {
-        let line = Line::nth(SECTION, n);
-        match order {
-            _ if plan.spent(&line.0) => {}
-            OrHold::Hold => return Reply::Hold { line, done },
-            OrHold::Do(hex) => {
-                let value = value(Research::Look(*hex));
-                match (asked.why_not)(&value) {
-                    Some(known) if known.code == Wrong::Known(*hex).code() => {
-                        done.push(Idle::because(line, known));
-                    }
-                    _ => {
-                        return Reply::Say {
-                            line,
-                            value,
-                            spent: true,
-                            done,
-                        };
-                    }
-                }
+    for (line, order) in plan.left(SECTION, &headquarters.research) {
+        let OrHold::Do(hex) = order else {
+            return Reply::Hold { line, done };
+        };
+        let look = Research::Look(*hex);
+        match asks::Research.why_not(asked, &look) {
+            Some(known) if known.code == Wrong::Known(*hex).code() => {
+                done.push(Idle::because(line, known));
             }
+            _ => return asks::Research.say_after(line, &look, done),
         }
     }
     if headquarters.after_earlier && !plan.spent(SECTION) {
@@ -246,48 +153,39 @@ fn movement(plan: &Plan<'_, Orders>) -> Reply {
     let Some(moves) = &plan.orders.moves else {
         return Reply::Silent;
     };
-    let Some(n) = plan.head("moves", moves.len()) else {
-        return Reply::by_the_way("moves", Step::Done, vec![]);
+    let Some((line, order)) = plan.left("moves", moves).next() else {
+        return asks::Move.by_the_way("moves", &Step::Done);
     };
-    let line = Line::nth("moves", n);
-    match moves[n] {
-        OrHold::Hold => Reply::hold(line),
-        OrHold::Do(order) => {
-            let (unit, to) = (order.unit, order.to);
-            let step = match (order.along, to) {
-                (Some(along), to) => Step::Along { unit, along, to },
-                (None, Spot::Hex(to)) => Step::Travel { unit, to },
-                (None, Spot::Original(to)) => Step::TravelToOriginal { unit, to },
-            };
-            Reply::say(line, value(step))
-        }
-    }
+    let OrHold::Do(order) = order else {
+        return Reply::hold(line);
+    };
+    let (unit, to) = (order.unit, order.to);
+    let step = match (order.along, to) {
+        (Some(along), to) => Step::Along { unit, along, to },
+        (None, Spot::Hex(to)) => Step::Travel { unit, to },
+        (None, Spot::Original(to)) => Step::TravelToOriginal { unit, to },
+    };
+    asks::Move.say(line, &step)
 }
 
 /// 9.2: returns the answer of the first line that fits.
 fn oppose(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
-    let field = |name: &str| asked.about.get(name).and_then(Value::as_str);
-    let (Some(Ok(tile)), Some(Ok(against))) = (
-        field("tile").map(str::parse::<Spot>),
-        field("against").map(str::parse::<Race>),
-    ) else {
+    let place = named::<Spot>(asked, "tile").zip(named::<Race>(asked, "against"));
+    let Some((tile, against)) = place else {
         return Reply::Silent;
     };
-    for (n, line) in plan.orders.opposition.iter().enumerate() {
-        let path = Line::nth("opposition", n);
-        if plan.spent(&path.0)
-            || !line.tile.fits(&tile)
-            || !line.against.as_ref().is_none_or(|a| a.fits(&against))
-        {
-            continue;
-        }
-        return match line.declare {
+    let fits = |line: &Opposition| {
+        line.tile.fits(&tile) && line.against.as_ref().is_none_or(|a| a.fits(&against))
+    };
+    let mut lines = plan.left("opposition", &plan.orders.opposition);
+    match lines.find(|(_, line)| fits(line)) {
+        None => Reply::Silent,
+        Some((path, line)) => match line.declare {
             Declaration::Ask => Reply::AskMe,
-            Declaration::Oppose => Reply::by_the_way(path, Stance::Oppose, vec![]),
-            Declaration::StandAside => Reply::by_the_way(path, Stance::StandAside, vec![]),
-        };
+            Declaration::Oppose => asks::Oppose.by_the_way(path, &Stance::Oppose),
+            Declaration::StandAside => asks::Oppose.by_the_way(path, &Stance::StandAside),
+        },
     }
-    Reply::Silent
 }
 
 /// The alteration that a question is about: the place, what is done there, and the edge of a rotation.
@@ -300,11 +198,10 @@ pub(super) struct Subject {
 
 impl Subject {
     fn of(asked: &Asked<'_>) -> Option<Self> {
-        let text = |name: &str| asked.about.get(name).and_then(Value::as_str);
         let edge = asked.about.get("edge").and_then(Value::as_u64);
         Some(Self {
-            spot: text("tile")?.parse().ok()?,
-            to: text("to")?.parse().ok()?,
+            spot: named(asked, "tile")?,
+            to: named(asked, "to")?,
             edge: edge.and_then(|edge| edge.try_into().ok()),
         })
     }
@@ -361,7 +258,7 @@ fn pay(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
         None if otherwise == Some(Otherwise::PayAll) => most,
         None => 0,
     };
-    Reply::say(line, value(amount))
+    asks::Pay.say(line, &amount)
 }
 
 /// 9.52: returns the promised share. A promise is good for one alteration of the kind that it names.
@@ -369,22 +266,18 @@ fn contribute(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let Some(subject) = Subject::of(asked) else {
         return Reply::Silent;
     };
-    let whose = asked.about.get("for").and_then(Value::as_str);
-    for (n, promise) in plan.orders.contribute.iter().enumerate() {
-        let line = Line::nth("contribute", n);
-        let fits = promise.tile.fits(&subject.spot)
+    let whose: Option<Race> = named(asked, "for");
+    let fits = |promise: &Contribution| {
+        promise.tile.fits(&subject.spot)
             && promise.to.fits(&subject.to)
-            && promise.edge.is_none_or(|edge| Some(edge) == subject.edge);
-        if plan.spent(&line.0) || !fits || whose != Some(promise.race.name()) {
-            continue;
-        }
-        let amount = asked
-            .one_of::<u32>()
-            .into_iter()
-            .filter(|amount| *amount <= promise.up_to)
-            .max()
-            .unwrap_or(0);
-        return Reply::say(line, value(amount));
-    }
-    Reply::Silent
+            && promise.edge.is_none_or(|edge| Some(edge) == subject.edge)
+            && whose == Some(promise.race)
+    };
+    let mut lines = plan.left("contribute", &plan.orders.contribute);
+    let Some((line, promise)) = lines.find(|(_, promise)| fits(promise)) else {
+        return Reply::Silent;
+    };
+    let amounts = asked.one_of::<u32>().into_iter();
+    let amount = amounts.filter(|amount| *amount <= promise.up_to).max();
+    asks::Contribute.say(line, &amount.unwrap_or(0))
 }

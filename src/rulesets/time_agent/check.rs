@@ -13,7 +13,10 @@ use super::{
     state::{Phase, State},
     view::View,
 };
-use crate::engine::{Diagnostic, Plan, SeatId};
+use crate::{
+    engine::{Diagnostic, Plan, SeatId},
+    rulesets::kit::{self, Diagnostics},
+};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The resources that are left while a plan is followed step by step.
@@ -30,7 +33,7 @@ struct Walk<'a> {
     final_moves: bool,
     /// The cost of the plan's alterations so far.
     altered: u32,
-    objections: Vec<Diagnostic>,
+    found: Diagnostics,
     /// Set if a purchase was refused: an operative that is missing may then be no further error.
     unbought: bool,
     /// Set if a move was refused: the places of the operatives are then unknown.
@@ -45,7 +48,7 @@ impl TimeAgent {
         seat: &SeatId,
         plan: &Plan<'_, Orders>,
     ) -> Vec<Diagnostic> {
-        let Ok(race) = seat.as_str().parse::<Race>() else {
+        let Some(race) = kit::side::<Race>(seat) else {
             return vec![];
         };
         let Some(side) = view.sides.get(&race) else {
@@ -58,8 +61,7 @@ impl TimeAgent {
             .iter()
             .all(|hex| view.hexes.iter().any(|h| h.hex == hex.id))
         {
-            let help = "Take the file as it came with the report, or ask the GM for it.";
-            return vec![Diagnostic::error("", Wrong::ViewNotWhole.into()).help(help)];
+            return Diagnostics::of_cut_view(Wrong::ViewNotWhole);
         }
         let before_income = view.phase == Phase::RoundStart;
         let state = self.imagined(view);
@@ -89,7 +91,7 @@ impl TimeAgent {
                 state.side(race).moved.iter().map(|u| (*u).into()).collect()
             },
             state,
-            objections: vec![],
+            found: Diagnostics::default(),
             unbought: false,
             astray: false,
         };
@@ -106,7 +108,7 @@ impl TimeAgent {
             walk.actions(plan);
         }
         walk.others(plan);
-        walk.objections
+        walk.found.into()
     }
 }
 
@@ -124,24 +126,16 @@ impl Walk<'_> {
         }
         self.unbought |= path.starts_with("headquarters/buy");
         self.astray |= path.starts_with("headquarters") || path.starts_with("moves");
-        self.objections.push(Diagnostic::error(path, wrong.into()));
-    }
-
-    fn doubt(&mut self, path: impl Into<String>, wrong: Wrong, help: &str) {
-        self.objections
-            .push(Diagnostic::doubt(path, wrong.into()).help(help));
+        self.found.error(path, wrong);
     }
 
     /// Reports that a hex does not exist, with the real numbers of its zone.
     fn no_tile(&mut self, path: String, hex: HexId) {
         let most = self.rules.content.zone(hex.zone).len();
         self.astray |= path.starts_with("moves");
-        self.objections.push(
-            Diagnostic::error(path, Wrong::NoTile(hex).into()).help(format!(
-                "Zone {} has the tiles {}-1 to {}-{most}.",
-                hex.zone, hex.zone, hex.zone
-            )),
-        );
+        let zone = hex.zone;
+        let help = format!("Zone {zone} has the tiles {zone}-1 to {zone}-{most}.");
+        self.found.error_with_help(path, Wrong::NoTile(hex), help);
     }
 
     fn spot(&mut self, path: String, spot: Spot) -> bool {
@@ -267,19 +261,16 @@ impl Walk<'_> {
         let prices = self.rules.content.prices;
         let mut seen = self.state.known(self.race);
         let mut looks = self.state.side(self.race).looks;
-        for (n, line) in headquarters.research.iter().enumerate() {
-            let path = format!("headquarters/research/{n}");
+        for (path, line) in plan.left("headquarters/research", &headquarters.research) {
             let OrHold::Do(hex) = line else { continue };
-            if plan.spent(&path) {
-                continue;
-            }
+            let path = path.0;
             if self.rules.content.index(*hex).is_none() {
                 self.no_tile(path, *hex);
             } else if self.state.cell(*hex).facing.is_some() {
                 self.error(path, Wrong::FaceUp(*hex));
             } else if !seen.insert(*hex) {
                 let help = "Looking again is free (8.35): your report shows it, and this line does nothing.";
-                self.doubt(path, Wrong::Known(*hex), help);
+                self.found.doubt(path, Wrong::Known(*hex), help);
             } else if self.spend(&path, prices.look) {
                 if looks == 0 {
                     self.machine(&path);

@@ -1,30 +1,19 @@
 //! 9.2 Check opposing agent and squad status.
 
 use super::{
-    Table, TimeAgent, diagnostics::Wrong, facts::Fact, names::Race, places::Spot, state::State,
+    Table, TimeAgent,
+    asks::{self, Inquiry, Stance},
+    diagnostics::Wrong,
+    facts::Fact,
+    names::Race,
+    places::Spot,
+    state::State,
 };
-use crate::engine::{Ask, Audience, Illegal, Play, fields};
-use serde::{Deserialize, Serialize};
+use crate::engine::{Audience, Illegal, Play, fields};
 use std::collections::BTreeMap;
 
 /// The declarations of a player turn: whether a race opposes the active player in a place.
 pub(super) type Declared = BTreeMap<(Spot, Race), bool>;
-
-/// 9.2: the race to ask next, or none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Inquiry {
-    Done,
-    Ask { spot: Spot, race: Race },
-}
-
-/// 9.2: the answer of the race that is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Stance {
-    Oppose,
-    StandAside,
-}
 
 impl TimeAgent {
     /// 9.2: lets the active player ask all who share a place with them, in any order.
@@ -47,7 +36,8 @@ impl TimeAgent {
                     }
                 }
             }
-            let ask = Ask::one_of("check-status", choices)
+            let ask = asks::CheckStatus
+                .one_of(choices)
                 .seen(self.eyes(state, race))
                 .why(|inquiry| {
                     let Inquiry::Ask { spot, race: other } = inquiry else {
@@ -82,7 +72,8 @@ impl TimeAgent {
         declared: &mut Declared,
     ) -> Play<bool> {
         table.rule("9.2");
-        let ask = Ask::one_of("oppose", vec![Stance::Oppose, Stance::StandAside])
+        let ask = asks::Oppose
+            .one_of(vec![Stance::Oppose, Stance::StandAside])
             .about(move || {
                 fields([
                     ("tile", spot.to_string().into()),

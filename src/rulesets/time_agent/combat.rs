@@ -2,13 +2,14 @@
 
 use super::{
     Table, TimeAgent,
+    asks::{self, Pair},
     check_status::Declared,
     facts::Fact,
     names::{Race, UnitId},
-    search::{Pair, totals, why_not},
+    search::{totals, why_not},
     state::State,
 };
-use crate::engine::{Ask, Audience, Illegal, Play};
+use crate::engine::{Audience, Illegal, Play};
 use std::collections::BTreeSet;
 
 impl TimeAgent {
@@ -32,7 +33,8 @@ impl TimeAgent {
                 |v| v.attack,
                 |by, target| found.contains(&target) && !made.contains(&(by, target)),
             );
-            let ask = Ask::one_of("attack", pairs)
+            let ask = asks::Attack
+                .one_of(pairs)
                 .why(|pair| why_not(state, race, *pair).map(Illegal::from))
                 .seen(self.eyes(state, race));
             let Pair::Against {

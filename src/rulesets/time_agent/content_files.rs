@@ -12,7 +12,10 @@ use super::{
     names::{Event, Race, Technology},
     places::{Legend, TileId, Zone},
 };
-use crate::content::{Embedded, InvalidContent, Library, embedded, schema};
+use crate::{
+    content::{InvalidContent, Library},
+    rulesets::kit::content,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use written::{Board, Events, Races, Technologies, TileLine, Tiles};
 
@@ -26,18 +29,13 @@ impl Content {
     }
 }
 
-/// The content files, embedded.
-pub(super) const FILES: &[Embedded] = embedded!("time_agent": "board.yaml", "events.yaml", "races.yaml", "technologies.yaml", "tiles.yaml");
-
-/// Returns the JSON Schemas of the five files.
-pub(super) fn schemas() -> Vec<(&'static str, serde_json::Value)> {
-    vec![
-        ("board.yaml", schema::<Board>()),
-        ("events.yaml", schema::<Events>()),
-        ("races.yaml", schema::<Races>()),
-        ("technologies.yaml", schema::<Technologies>()),
-        ("tiles.yaml", schema::<Tiles>()),
-    ]
+content! {
+    "time_agent":
+    BOARD: Board = "board.yaml";
+    EVENTS: Events = "events.yaml";
+    RACES: Races = "races.yaml";
+    TECHNOLOGIES: Technologies = "technologies.yaml";
+    TILES: Tiles = "tiles.yaml";
 }
 
 /// Reads all five files and checks that they fit each other.
@@ -46,28 +44,28 @@ pub(super) fn read(library: &Library) -> Result<Content, InvalidContent> {
 }
 
 fn fit(library: &Library) -> Result<Content, InvalidContent> {
-    let races: Races = library.read("races.yaml")?;
-    let technologies: Technologies = library.read("technologies.yaml")?;
-    let events: Events = library.read("events.yaml")?;
-    let board: Board = library.read("board.yaml")?;
-    let tiles: Tiles = library.read("tiles.yaml")?;
+    let races = RACES.read(library)?;
+    let technologies = TECHNOLOGIES.read(library)?;
+    let events = EVENTS.read(library)?;
+    let board = BOARD.read(library)?;
+    let tiles = TILES.read(library)?;
 
     check_races(&races)?;
     technologies::check(&technologies.technologies)?;
     let technologies = all_once(
-        ("technologies.yaml", "technologies"),
+        (TECHNOLOGIES.name(), "technologies"),
         Technology::ALL,
         technologies.technologies.into_iter().map(|t| (t.id, t)),
     )?;
     let events = all_once(
-        ("events.yaml", "events"),
+        (EVENTS.name(), "events"),
         Event::ALL,
         events.events.into_iter().map(|e| (e.id, e)),
     )?;
     let (hexes, first_of_zone) = hexes::hexes(&board)?;
     technologies::check_ends(&board)?;
     let originals = all_once(
-        ("board.yaml", "originals"),
+        (BOARD.name(), "originals"),
         Technology::ALL,
         board.originals.iter().map(|o| {
             let original = Original {
@@ -109,11 +107,9 @@ fn fit(library: &Library) -> Result<Content, InvalidContent> {
     for (i, tile) in tiles.iter().enumerate() {
         let place = by_legend[tile.id.zone.index()].get_mut(number(tile.id.legend));
         let (Some(place), Ok(i)) = (place, u8::try_from(i)) else {
-            return Err(InvalidContent::new(
-                "tiles.yaml",
-                format!("{} is one tile too many", tile.id),
-            )
-            .at("E1048", format!("tiles/{i}/id")));
+            return Err(TILES
+                .invalid(format!("{} is one tile too many", tile.id))
+                .at("E1048", format!("tiles/{i}/id")));
         };
         *place = Some(i);
     }
@@ -146,7 +142,7 @@ fn fit(library: &Library) -> Result<Content, InvalidContent> {
 
 fn check_races(races: &Races) -> Result<(), InvalidContent> {
     let unfit = |code: &'static str, path: &str, words: String| {
-        Err(InvalidContent::new("races.yaml", words).at(code, path))
+        Err(InvalidContent::new(RACES.name(), words).at(code, path))
     };
     for race in Race::ALL {
         if !races.races.contains_key(race) {
@@ -223,7 +219,7 @@ fn tile(
     events: &BTreeMap<Event, EventContent>,
 ) -> Result<Tile, InvalidContent> {
     let unfit = |code: &'static str, path: &str, words: String| {
-        Err(InvalidContent::new("tiles.yaml", words).at(code, path))
+        Err(InvalidContent::new(TILES.name(), words).at(code, path))
     };
     let id = line.id;
     if id.zone != line.zone {
@@ -284,7 +280,7 @@ fn tile(
 fn check_tiles(content: &Content) -> Result<(), InvalidContent> {
     let mut misfits = vec![];
     let mut unfit = |code: &'static str, words: String| {
-        misfits.push(InvalidContent::new("tiles.yaml", words).at(code, "tiles"));
+        misfits.push(InvalidContent::new(TILES.name(), words).at(code, "tiles"));
     };
     let ids: BTreeSet<TileId> = content.tiles().iter().map(|tile| tile.id).collect();
     if ids.len() != content.tiles().len() {

@@ -2,6 +2,7 @@
 
 use super::{
     Table, TimeAgent,
+    asks::{self, Research, Start},
     diagnostics::Wrong,
     facts::Fact,
     names::{Item, Kind, OwnUnit, Race, UnitId},
@@ -9,24 +10,7 @@ use super::{
     state::{Phase, State},
 };
 use crate::engine::{Ask, Audience, Illegal, Play, SeatId, fields};
-use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
-
-/// 8: the choice whether to decide at the same time as the others.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Start {
-    Now,
-    AfterEarlier,
-}
-
-/// 8.3: one look, or the end of looking.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Research {
-    Done,
-    Look(HexId),
-}
 
 impl TimeAgent {
     /// 8: runs the phase for all races at the same time; but a race that asks for it waits until all that are earlier
@@ -43,7 +27,9 @@ impl TimeAgent {
                 choices.extend((place > 0).then_some(Start::AfterEarlier));
                 (
                     self.seat(*race).clone(),
-                    Ask::one_of("headquarters", choices).seen(self.eyes(state, *race)),
+                    asks::Headquarters
+                        .one_of(choices)
+                        .seen(self.eyes(state, *race)),
                 )
             })
             .collect();
@@ -109,7 +95,8 @@ impl TimeAgent {
         units.sort_by_key(|(unit, spot)| (Reverse(self.way_back(unit.kind, *spot)), *unit));
         let units: Vec<OwnUnit> = units.into_iter().map(|(unit, _)| unit.into()).collect();
         let machines = state.side(race).free_machines();
-        Ask::some_of("maintain", units, 0, machines as usize)
+        asks::Maintain
+            .some_of(units, 0, machines as usize)
             .why(move |stay| why_not_maintain(state, race, machines, stay).map(Illegal::from))
             .seen(self.eyes(state, race))
     }
@@ -137,7 +124,8 @@ impl TimeAgent {
                 .map(|race| {
                     let credits = state.side(*race).credits;
                     let most = credits.checked_div(price).unwrap_or(0);
-                    let ask = Ask::amount("buy", (0..=most).collect())
+                    let ask = asks::Buy
+                        .amount((0..=most).collect())
                         .about(move || fields([("item", item.name().into())]))
                         .why(move |count| {
                             let cost = price.saturating_mul(*count);
@@ -214,7 +202,8 @@ impl TimeAgent {
             choices.extend(unknown.map(|(hex, _)| Research::Look(*hex)));
             debug_assert!(known.next().is_none(), "every known tile was met");
         }
-        Ask::one_of("research", choices)
+        asks::Research
+            .one_of(choices)
             .why(move |answer| {
                 let Research::Look(hex) = answer else {
                     return None;

@@ -6,8 +6,8 @@
 
 mod ahead;
 mod alter;
-mod alteration;
 mod answer;
+mod asks;
 mod board;
 mod bot;
 mod cell;
@@ -48,10 +48,10 @@ pub use diagnostics::Wrong;
 pub use setup::Options;
 
 use crate::drawing::Picture;
-use crate::rulesets::kit::{Claim, Effort, Listed, SideBySide};
+use crate::rulesets::kit::{Claim, ContentFile, Effort, Listed, Seats, SideBySide, question};
 use crate::yaml::Code;
 use crate::{
-    content::{Embedded, InvalidContent, Library},
+    content::{InvalidContent, Library},
     dice::Dice,
     engine::{
         self, Ahead, AskKind, Asked, BotKind, Diagnostic, Flow, Illegal, Line, Odds, Plan, Play,
@@ -73,7 +73,7 @@ type Table<'a> = engine::Table<'a, Fact>;
 #[derive(Debug)]
 pub struct TimeAgent {
     content: Content,
-    seats: BTreeMap<Race, SeatId>,
+    seats: Seats<Race>,
 }
 
 impl TimeAgent {
@@ -83,7 +83,7 @@ impl TimeAgent {
     }
 
     fn seat(&self, race: Race) -> &SeatId {
-        &self.seats[&race]
+        self.seats.id(race)
     }
 
     /// Returns a function that builds the present view of a race's player, for a bot that answers in their place.
@@ -120,30 +120,17 @@ impl Listed for TimeAgent {
     const TITLE: &'static str = "Time Agent";
     const EDITION: &'static str = "1992";
     const USUAL_OPTIONS: &'static [&'static str] = &["scenario=six"];
-    const FILES: &'static [Embedded] = content_files::FILES;
+    const FILES: &'static [ContentFile] = content_files::FILES;
     const RULINGS: &'static str = include_str!("rulings.yaml");
     const CODES: &'static [Code] = diagnostics::CODES;
     const PICTURES: &'static [Picture] = pictures::PICTURES;
     /// 11.1 lets players trade information.
     const TALK: bool = true;
 
-    fn content_schemas() -> Vec<(&'static str, serde_json::Value)> {
-        content_files::schemas()
-    }
-
     fn new(library: &Library) -> Result<Self, InvalidContent> {
-        let seats = Race::ALL
-            .iter()
-            .map(|race| {
-                (
-                    *race,
-                    SeatId::new(race.name()).expect("races have plain names"),
-                )
-            })
-            .collect();
         Ok(Self {
             content: Content::read(library)?,
-            seats,
+            seats: Seats::of(Race::ALL),
         })
     }
 
@@ -164,7 +151,7 @@ impl Ruleset for TimeAgent {
     }
 
     fn asks(&self) -> &'static [AskKind] {
-        answer::ASKS
+        asks::Question::LIST
     }
 
     fn seats(&self, options: &Options) -> Result<Vec<Seat>, Illegal> {
@@ -176,7 +163,7 @@ impl Ruleset for TimeAgent {
     }
 
     fn answer(&self, plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
-        answer::answer(plan, asked)
+        answer::answer(plan, question(asked), asked)
     }
 
     fn lines(&self, orders: &Orders) -> Vec<Line> {

@@ -2,6 +2,7 @@
 
 use super::{
     Table, TimeAgent,
+    asks::{self, Step},
     content::{Beyond, Edge, opposite},
     diagnostics::Wrong,
     facts::Fact,
@@ -10,31 +11,8 @@ use super::{
     setup::deck,
     state::State,
 };
-use crate::engine::{Ask, Audience, Illegal, Play};
-use serde::{Deserialize, Serialize};
+use crate::engine::{Audience, Illegal, Play};
 use std::{collections::BTreeMap, ops::ControlFlow};
-
-/// 9.1: one move, or the end of moving.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Step {
-    Done,
-    Travel {
-        unit: OwnUnit,
-        to: HexId,
-    },
-    /// A trip from the present straight to an original invention, which 9.13 forbids. It is never a choice, but an
-    /// order for it can be answered with the reason.
-    TravelToOriginal {
-        unit: OwnUnit,
-        to: Technology,
-    },
-    Along {
-        unit: OwnUnit,
-        along: Technology,
-        to: Spot,
-    },
-}
 
 impl TimeAgent {
     /// 9.1, 9.19: lets a race make all its moves, before anything else it does.
@@ -46,7 +24,8 @@ impl TimeAgent {
     ) -> Play<ControlFlow<()>> {
         loop {
             table.rule("9.1");
-            let ask = Ask::one_of("move", self.steps(state, race))
+            let ask = asks::Move
+                .one_of(self.steps(state, race))
                 .why(|step| self.why_not(state, race, *step).map(Illegal::from))
                 .seen(self.eyes(state, race));
             let step = table.ask(self.seat(race), ask)?;

@@ -7,7 +7,10 @@ use super::{
     places::{Place, Spot},
     view::View,
 };
-use crate::engine::{Chance, Illegal, Odds, SeatId};
+use crate::{
+    engine::{Chance, Illegal, Odds, SeatId},
+    rulesets::kit::side,
+};
 use std::collections::BTreeMap;
 
 /// The most operatives on a side for which exact odds are computed: with more, the fractions grow too long.
@@ -228,12 +231,7 @@ impl TimeAgent {
     /// Returns the odds of a seat's operatives against every operative of another player beside them, as far as the
     /// seat's view shows them. All of the seat's operatives in that place take part.
     pub(super) fn odds_beside(&self, view: &View, seat: &SeatId) -> Vec<Odds> {
-        let Some(race) = seat
-            .as_str()
-            .parse::<Race>()
-            .ok()
-            .filter(|race| view.sides.contains_key(race))
-        else {
+        let Some(race) = side::<Race>(seat).filter(|race| view.sides.contains_key(race)) else {
             return vec![];
         };
         let team = &view.sides[&race].team;

@@ -1,12 +1,12 @@
 //! 7 Determine player order.
 
 use super::{
-    Table, TimeAgent,
+    Table, TimeAgent, asks,
     facts::Fact,
     names::Race,
     state::{Phase, State},
 };
-use crate::engine::{Ask, Audience, Play, fields};
+use crate::engine::{Audience, Play, fields};
 use std::collections::BTreeMap;
 
 impl TimeAgent {
@@ -34,7 +34,8 @@ impl TimeAgent {
             // The Player's Notes: early in the game, go as late as you can.
             let last = free[free.len() - 1];
             let round = state.round;
-            let ask = Ask::one_of("turn-order", free)
+            let ask = asks::TurnOrder
+                .one_of(free)
                 .or(last)
                 .about(move || fields([("round", round.into())]))
                 .why(|n| Some(super::diagnostics::Wrong::NoPosition(*n).into()))

@@ -2,30 +2,17 @@
 
 use super::{
     Table, TimeAgent,
+    asks::{self, Pair},
     check_status::Declared,
     content::Values,
     diagnostics::Wrong,
     facts::Fact,
     names::{Race, UnitId},
-    places::{Place, Spot},
+    places::Place,
     state::State,
 };
-use crate::engine::{Ask, Audience, Illegal, Play};
-use serde::{Deserialize, Serialize};
+use crate::engine::{Audience, Illegal, Play};
 use std::{cmp::Reverse, collections::BTreeSet};
-
-/// 9.3, 9.4: one operative against another, or the end of this step.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Pair {
-    Done,
-    Against {
-        spot: Spot,
-        by: UnitId,
-        target: UnitId,
-        opposing: bool,
-    },
-}
 
 impl TimeAgent {
     /// 9.3, 9.33, 9.34: lets each of the active operatives search once for each of the others in its place, whether
@@ -51,7 +38,8 @@ impl TimeAgent {
                     !found.contains(&target) && !tried.contains(&(by, target))
                 },
             );
-            let ask = Ask::one_of("search", pairs)
+            let ask = asks::Search
+                .one_of(pairs)
                 .why(|pair| why_not(state, race, *pair).map(Illegal::from))
                 .seen(self.eyes(state, race));
             let Pair::Against {

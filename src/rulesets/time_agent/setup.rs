@@ -10,7 +10,10 @@ use super::{
     state::{Phase, Side, State},
     units::Units,
 };
-use crate::engine::{Audience, Play, Seat};
+use crate::{
+    engine::{Audience, Play, Seat},
+    rulesets::kit::side,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +33,7 @@ impl TimeAgent {
         table.rule("3");
         let teams: BTreeMap<Race, Option<String>> = seats
             .iter()
-            .filter_map(|seat| Some((seat.id.as_str().parse().ok()?, seat.team.clone())))
+            .filter_map(|seat| Some((side(&seat.id)?, seat.team.clone())))
             .collect();
         let mut state = State {
             round: 1,

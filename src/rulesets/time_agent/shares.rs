@@ -2,14 +2,14 @@
 
 use super::{
     Table, TimeAgent,
-    alteration::Alteration,
+    asks::{self, Alteration},
     check_status::Declared,
     facts::Fact,
     names::{Alters, Race},
     places::Spot,
     state::State,
 };
-use crate::engine::{Ask, Audience, Fields, Play, fields};
+use crate::engine::{Audience, Fields, Play, fields};
 use std::collections::BTreeMap;
 
 /// 9.52: returns the fields of a question about an alteration: the place, the kind of alteration, and the edge a tile
@@ -92,7 +92,8 @@ impl TimeAgent {
         let mut amounts = self.amounts(state, race, wanted, sharers);
         amounts.retain(|amount| !tried.contains(&(wanted, *amount)));
         let to = Self::alters(state, wanted);
-        let ask = Ask::amount("pay", amounts)
+        let ask = asks::Pay
+            .amount(amounts)
             .about(move || {
                 let mut about = asked_about(wanted, spot, to);
                 about.insert("cost".to_owned(), cost.into());
@@ -127,14 +128,14 @@ impl TimeAgent {
                 .iter()
                 .map(|other| {
                     let most = missing.min(state.side(*other).credits);
-                    let ask = Ask::amount("contribute", (0..=most).collect())
+                    let ask = asks::Contribute
+                        .amount((0..=most).collect())
                         .about(move || {
                             let mut about = asked_about(wanted, spot, to);
                             about.insert("for".to_owned(), race.name().into());
                             about.insert("missing".to_owned(), missing.into());
                             about
                         })
-                        .offered()
                         .seen(self.eyes(state, *other));
                     (self.seat(*other).clone(), ask)
                 })

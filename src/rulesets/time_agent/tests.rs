@@ -110,7 +110,7 @@ fn rare_errors_have_their_codes() {
     let unit = |race: Race| state.units.of(race).next().unwrap().0;
     let (by, target) = (unit(own), unit(other));
     let spot: places::Spot = "4a-1".parse().unwrap();
-    let pair = search::Pair::Against {
+    let pair = asks::Pair::Against {
         opposing: true,
         spot,
         by,

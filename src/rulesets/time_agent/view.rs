@@ -9,7 +9,7 @@ use super::{
     places::{HexId, Legend, Place, Spot, TileId, Zone},
     state::{Phase, Side, State},
 };
-use crate::engine::Viewer;
+use crate::{engine::Viewer, rulesets::kit::side};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -226,7 +226,7 @@ impl TimeAgent {
     pub(super) fn knowledge(&self, state: &State, viewer: &Viewer) -> BTreeSet<HexId> {
         viewer
             .seat()
-            .and_then(|seat| seat.as_str().parse::<Race>().ok())
+            .and_then(side::<Race>)
             .filter(|race| state.sides.contains_key(race))
             .map(|race| state.known(race))
             .unwrap_or_default()

@@ -3,54 +3,17 @@
 
 use super::{
     Table, TimePirates,
+    asks::Action,
     diagnostics::Wrong,
     facts::Fact,
-    names::{Artifact, Epoch, Marker, Player, Symbol},
+    names::{Artifact, Epoch, Player, Symbol},
     state::{State, Stock, Turn, put, take},
 };
 use crate::engine::Audience;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-
-/// Playing 2: the next action of the player whose turn it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Action {
-    /// The player does nothing more in this turn.
-    Done,
-    /// 2a: take one Artifact from the Epoch of one's own Time Traveler.
-    Take(Artifact),
-    /// 2b: move to another Epoch.
-    Move(Epoch),
-    /// 2c: sell a set for this Scoring Marker.
-    Sell(Marker),
-    /// Atomic Symbols: discard one, and move anywhere.
-    Atomic {
-        /// The counter that is discarded.
-        discard: Artifact,
-        /// The Epoch where the Time Traveler goes.
-        to: Epoch,
-    },
-    /// Exchanging Artifacts: give one with Arrows, and take any.
-    Exchange {
-        /// The counter that is given.
-        give: Artifact,
-        /// The player with whom it is exchanged.
-        from: Player,
-        /// The counter that is taken.
-        take: Artifact,
-    },
-}
 
 /// The counters of the players before each exchange in the present unbroken series of exchanges.
 pub(super) type Hands = Vec<BTreeMap<Player, Stock<Artifact>>>;
-
-impl Action {
-    /// Checks whether the action is one of the two or three that a turn allows.
-    pub fn counts(self) -> bool {
-        matches!(self, Self::Take(_) | Self::Move(_) | Self::Sell(_))
-    }
-}
 
 impl TimePirates {
     /// Returns everything the player may do next. The first entry is the default: to end the turn if that is allowed,

@@ -7,10 +7,13 @@ use super::{
     state::{Phase, State, Step as TurnStep, Stock, Turn},
     view::View,
 };
-use crate::engine::{Ahead, Chance, Draw, Drawn, Event, Play, SeatId, Step, Told};
+use crate::{
+    engine::{Ahead, Chance, Draw, Drawn, Event, Play, SeatId, Step, Told},
+    rulesets::kit::side,
+};
 
 fn player_of(view: &View, seat: &SeatId) -> Option<Player> {
-    let player: Player = seat.as_str().parse().ok()?;
+    let player: Player = side(seat)?;
     view.sides.contains_key(&player).then_some(player)
 }
 
@@ -47,8 +50,7 @@ impl Ahead<View, State, Fact> for TimePirates {
         let mut turn = match state.phase {
             Phase::Turn(turn) => turn,
             Phase::Placement | Phase::Over => {
-                let player = seat.as_str().parse();
-                let player = player.expect("a seat is named after its player");
+                let player = side(seat).expect("a seat is named after its player");
                 return self.place_time_traveler(state, table, player);
             }
         };
@@ -130,8 +132,8 @@ impl Ahead<View, State, Fact> for TimePirates {
     }
 
     fn purse(&self, state: &State, seat: &SeatId) -> Vec<(&'static str, i64)> {
-        let player = seat.as_str().parse().ok();
-        let Some(side) = player.and_then(|player: Player| state.sides.get(&player)) else {
+        let player = side::<Player>(seat);
+        let Some(side) = player.and_then(|player| state.sides.get(&player)) else {
             return vec![];
         };
         vec![

@@ -1,99 +1,56 @@
 //! The answers that an order file gives to the questions of the rules.
 
 use super::{
-    actions::Action,
-    names::{Artifact, Color, Epoch, Marker, Restock},
+    asks::{self, Action, Question},
+    names::{Color, Marker},
     orders::{self, Orders, Sale, Wanted},
-    selling::Set,
 };
-use crate::engine::{AskKind, Asked, Line, Plan, Reply, reads};
-use serde::Serialize;
-use serde_json::Value;
-
-/// The kinds of ask of this game.
-pub(super) const ASKS: &[AskKind] = &[
-    AskKind::of::<Epoch>("place", "where the Time Traveler begins (Preparation)", &[]),
-    AskKind::of::<Restock>(
-        "restock",
-        "which Epoch to restock, or none (Playing 1)",
-        &[],
-    ),
-    AskKind::of::<Artifact>("discard", "what the Time Police take (Police 2)", &[]),
-    AskKind::of::<Action>(
-        "action",
-        "the next action (Playing 2)",
-        &[("left", reads::<u32>)],
-    ),
-    AskKind::of::<Set>(
-        "set",
-        "which counters are sold (Selling Artifacts)",
-        &[("marker", reads::<Marker>)],
-    ),
-    AskKind::of::<Epoch>(
-        "land",
-        "where the Time Traveler goes on (Selling Artifacts)",
-        &[("marker", reads::<Marker>)],
-    ),
-    AskKind::of::<Color>(
-        "assign-world",
-        "the color of a World Scoring Marker (Scoring)",
-        &[("marker", reads::<Marker>), ("number", reads::<u32>)],
-    ),
-];
+use crate::{
+    engine::{Answer, Asked, Line, Plan, Reply},
+    rulesets::kit::{Kind, named},
+};
 
 /// The name of the list of a player's actions.
 const ACTIONS: &str = "actions";
 
 /// Returns the answer that a plan gives to one question.
-pub(super) fn answer(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+pub(super) fn answer(plan: &Plan<'_, Orders>, question: Question, asked: &Asked<'_>) -> Reply {
     let orders = plan.orders;
-    match asked.kind {
-        "place" => section(plan, "place", orders.place.as_ref(), asked),
-        "restock" => section(plan, "restock", orders.restock.as_ref(), asked),
-        "discard" => section(plan, "discard", orders.discard.as_ref(), asked),
-        "action" => action(plan, asked),
-        "set" => set(plan, asked),
-        "land" => match sale(plan, asked) {
-            Some((line, sale)) => Reply::say(line, value(sale.to)),
+    match question {
+        Question::Place => section(plan, asks::Place, orders.place.as_ref(), asked),
+        Question::Restock => section(plan, asks::Restock, orders.restock.as_ref(), asked),
+        Question::Discard => section(plan, asks::Discard, orders.discard.as_ref(), asked),
+        Question::Act => action(plan, asked),
+        Question::Set => set(plan, asked),
+        Question::Land => match sale(plan, asked) {
+            Some((line, sale)) => asks::Land.say(line, &sale.to),
             None => Reply::Silent,
         },
-        "assign-world" => assign_world(plan, asked),
-        kind => unreachable!("the rules never ask `{kind}`"),
+        Question::AssignWorld => assign_world(plan, asked),
     }
 }
 
 /// Returns the lines that are executed one after another.
 pub(super) fn lines(orders: &Orders) -> Vec<Line> {
-    let actions = orders.actions.as_ref().map_or(0, Vec::len);
-    (0..actions).map(|n| Line::nth(ACTIONS, n)).collect()
+    Line::all(ACTIONS, orders.actions.as_ref().map_or(0, Vec::len)).collect()
 }
 
-fn value(answer: impl Serialize) -> Value {
-    serde_json::to_value(answer).expect("an answer is plain data")
+/// Returns the first legal answer. If none is legal, returns the first one, so that its reason is reported.
+fn first_legal<'a, A: Answer>(kind: Kind<A>, wanted: &'a [A], asked: &Asked<'_>) -> Option<&'a A> {
+    let legal = |answer: &&A| kind.why_not(asked, answer).is_none();
+    wanted.iter().find(legal).or(wanted.first())
 }
 
-/// Returns the first legal value. If none is legal, returns the first one, so that its reason is reported.
-fn first_legal(values: impl IntoIterator<Item = Value>, asked: &Asked<'_>) -> Option<Value> {
-    let mut first = None;
-    for value in values {
-        if (asked.why_not)(&value).is_none() {
-            return Some(value);
-        }
-        first.get_or_insert(value);
-    }
-    first
-}
-
-/// Returns the answer of a section that answers exactly one question.
-fn section<T: Serialize>(
+/// Returns the answer of the section that answers one kind of question, and has its name.
+fn section<A: Answer>(
     plan: &Plan<'_, Orders>,
-    line: &str,
-    wanted: Option<&Wanted<T>>,
+    kind: Kind<A>,
+    wanted: Option<&Wanted<A>>,
     asked: &Asked<'_>,
 ) -> Reply {
-    let values = wanted.into_iter().flat_map(|w| &w.0).map(value);
-    match first_legal(values, asked) {
-        Some(value) if !plan.spent(line) => Reply::say(line, value),
+    let line = kind.name();
+    match wanted.and_then(|wanted| first_legal(kind, &wanted.0, asked)) {
+        Some(answer) if !plan.spent(line) => kind.say(line, answer),
         _ => Reply::Silent,
     }
 }
@@ -104,29 +61,38 @@ fn action(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
     let Some(actions) = &plan.orders.actions else {
         return Reply::Silent;
     };
-    let Some(n) = plan.head(ACTIONS, actions.len()) else {
-        return match (asked.why_not)(&value(Action::Done)) {
-            None => Reply::by_the_way(ACTIONS, Action::Done, vec![]),
+    let Some((line, order)) = plan.left(ACTIONS, actions).next() else {
+        return match asks::Act.why_not(asked, &Action::Done) {
+            None => asks::Act.by_the_way(ACTIONS, &Action::Done),
             Some(_) => Reply::Silent,
         };
     };
-    let line = Line::nth(ACTIONS, n);
-    let wanted: Vec<Action> = match &actions[n] {
-        orders::Line::Hold => return Reply::hold(line),
-        orders::Line::Sell(sale) => {
-            return Reply::by_the_way(line, Action::Sell(sale.marker), vec![]);
-        }
-        orders::Line::Take(wanted) => wanted.0.iter().map(|a| Action::Take(*a)).collect(),
-        orders::Line::Move(to) => vec![Action::Move(*to)],
-        orders::Line::Atomic(orders::Atomic { discard, to }) => {
-            let (discard, to) = (*discard, *to);
-            vec![Action::Atomic { discard, to }]
-        }
-        orders::Line::Exchange(exchange) => exchange.actions(),
+    if let orders::Line::Sell(sale) = order {
+        return asks::Act.by_the_way(line, &Action::Sell(sale.marker));
+    }
+    let Some(wanted) = order.actions() else {
+        return Reply::hold(line);
     };
-    match first_legal(wanted.into_iter().map(value), asked) {
-        Some(value) => Reply::say(line, value),
+    match first_legal(asks::Act, &wanted, asked) {
+        Some(action) => asks::Act.say(line, action),
         None => Reply::Silent,
+    }
+}
+
+impl orders::Line {
+    /// Returns every action that the line allows, the most wanted first; `None` for `hold`.
+    pub(super) fn actions(&self) -> Option<Vec<Action>> {
+        Some(match self {
+            Self::Take(wanted) => wanted.0.iter().copied().map(Action::Take).collect(),
+            Self::Move(to) => vec![Action::Move(*to)],
+            Self::Sell(sale) => vec![Action::Sell(sale.marker)],
+            Self::Atomic(orders::Atomic { discard, to }) => {
+                let (discard, to) = (*discard, *to);
+                vec![Action::Atomic { discard, to }]
+            }
+            Self::Exchange(exchange) => exchange.actions(),
+            Self::Hold => return None,
+        })
     }
 }
 
@@ -146,56 +112,46 @@ impl orders::Exchange {
 
 /// Returns the sale that a question is about: the first one with its marker that is not used up.
 fn sale<'a>(plan: &Plan<'a, Orders>, asked: &Asked<'_>) -> Option<(Line, &'a Sale)> {
-    let marker: Marker = asked.about.get("marker")?.as_str()?.parse().ok()?;
-    let actions = plan.orders.actions.as_ref()?;
-    actions.iter().enumerate().find_map(|(n, line)| {
-        let path = Line::nth(ACTIONS, n);
-        match line {
-            orders::Line::Sell(sale) if sale.marker == marker && !plan.spent(&path.0) => {
-                Some((path, sale))
-            }
-            _ => None,
-        }
+    let marker: Marker = named(asked, "marker")?;
+    let mut lines = plan.left(ACTIONS, plan.orders.actions.iter().flatten());
+    lines.find_map(|(line, order)| match order {
+        orders::Line::Sell(sale) if sale.marker == marker => Some((line, sale)),
+        _ => None,
     })
 }
 
 /// Selling Artifacts: returns the counters that the line names, or else the cheapest set.
 fn set(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
-    match sale(plan, asked) {
-        Some((
-            line,
-            Sale {
-                with: Some(with), ..
-            },
-        )) => {
-            let mut set = with.clone();
+    let Some((line, sale)) = sale(plan, asked) else {
+        return Reply::Silent;
+    };
+    match sale.with.clone() {
+        Some(mut set) => {
             set.sort_unstable();
-            Reply::by_the_way(line, set, vec![])
+            asks::Set.by_the_way(line, &set)
         }
-        Some((line, _)) => Reply::by_the_way(line, (asked.default)(), vec![]),
-        None => Reply::Silent,
+        None => Reply::by_the_way(line, (asked.default)(), vec![]),
     }
 }
 
 /// Scoring: returns the color of the first line that fits the marker.
 fn assign_world(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
-    let marker = asked.about.get("marker").and_then(Value::as_str);
-    let number = asked.about.get("number").and_then(Value::as_u64);
+    let marker: Option<Marker> = named(asked, "marker");
+    let number = asked
+        .about
+        .get("number")
+        .and_then(serde_json::Value::as_u64);
     let colors = asked.one_of::<Color>();
     let fits = |line: &orders::Assignment| {
-        let named = line.marker.map(|m| m.to_string());
-        named.is_none_or(|m| Some(m.as_str()) == marker)
-            && line
+        (line.marker.is_none() || line.marker == marker)
+            && (line
                 .number
-                .is_none_or(|n| Some(u64::from(n.get())) == number)
+                .is_none_or(|n| Some(u64::from(n.get())) == number))
             && line.color.0.iter().any(|color| colors.contains(color))
     };
-    let world = plan.orders.world.iter().enumerate();
-    match world.into_iter().find(|(_, line)| fits(line)) {
-        Some((n, line)) => Reply::Prefer {
-            line: Line::nth("world", n),
-            values: line.color.0.iter().map(value).collect(),
-        },
+    let mut world = plan.orders.world.iter().enumerate();
+    match world.find(|(_, line)| fits(line)) {
+        Some((n, line)) => asks::AssignWorld.prefer(Line::nth("world", n), &line.color.0),
         None => Reply::Silent,
     }
 }

@@ -3,16 +3,20 @@
 
 use super::{
     TimePirates, Wrong,
-    actions::{Action, Hands},
+    actions::Hands,
+    asks::Action,
     names::{Artifact, Color, Epoch, Player, Restock},
-    orders::{Assignment, Atomic, Exchange, Line, Orders, Sale},
+    orders::{Assignment, Line, Orders, Sale},
     playing::ACTIONS_AFTER_RESTOCKING,
     selling,
     state::{ACTIONS, Phase, State, Step, Turn},
     time_police::{cheapest, wrong_discard},
     view::View,
 };
-use crate::engine::{Diagnostic, Plan, SeatId};
+use crate::{
+    engine::{Diagnostic, Plan, SeatId},
+    rulesets::kit::{Diagnostics, side},
+};
 use std::num::NonZeroU32;
 
 impl TimePirates {
@@ -23,14 +27,13 @@ impl TimePirates {
         seat: &SeatId,
         plan: &Plan<'_, Orders>,
     ) -> Vec<Diagnostic> {
-        let Ok(player) = seat.as_str().parse::<Player>() else {
+        let Some(player) = side::<Player>(seat) else {
             return vec![];
         };
         let state = Self::state_of(view);
         // The view may have been cut short on its way.
         if self.consistent(&state).is_err() || !state.sides.contains_key(&player) {
-            let help = "Take the file as it came with the report, or ask the GM for it.";
-            return vec![Diagnostic::error("", Wrong::ViewNotWhole.into()).help(help)];
+            return Diagnostics::of_cut_view(Wrong::ViewNotWhole);
         }
         let mut walk = Walk {
             rules: self,
@@ -39,13 +42,13 @@ impl TimePirates {
             restocked: None,
             hands: Hands::new(),
             sure: true,
-            objections: vec![],
+            found: Diagnostics::default(),
         };
         walk.place(plan);
         // The Week ends in a restock, before the player's own actions.
         walk.world(plan);
         walk.turn(plan);
-        walk.objections
+        walk.found.into()
     }
 }
 
@@ -60,25 +63,16 @@ struct Walk<'a> {
     hands: Hands,
     /// Set until a line was refused. Errors that only follow from an earlier error are not reported.
     sure: bool,
-    objections: Vec<Diagnostic>,
+    found: Diagnostics,
 }
 
 impl Walk<'_> {
-    fn error(&mut self, path: impl Into<String>, wrong: Wrong) {
-        self.objections.push(Diagnostic::error(path, wrong.into()));
-    }
-
-    fn doubt(&mut self, path: impl Into<String>, wrong: Wrong, help: &str) {
-        self.objections
-            .push(Diagnostic::doubt(path, wrong.into()).help(help));
-    }
-
     /// Reports an illegal line of the plan. If a restock may still make it legal, reports a warning instead.
     fn refuse(&mut self, path: String, wrong: Wrong) {
         let restock = "It may be right when you see what was restocked.";
         match wrong {
             Wrong::NotInEpoch { epoch, .. } if self.restocked == Some(epoch) => {
-                self.doubt(path, wrong, restock);
+                self.found.doubt(path, wrong, restock);
             }
             // These are wrong in every state.
             Wrong::NoEpoch(_)
@@ -87,8 +81,8 @@ impl Walk<'_> {
             | Wrong::NoMarker(_)
             | Wrong::NoMarkerNumber { .. }
             | Wrong::NoPlayer(_)
-            | Wrong::Yourself => self.error(path, wrong),
-            _ if self.sure => self.error(path, wrong),
+            | Wrong::Yourself => self.found.error(path, wrong),
+            _ if self.sure => self.found.error(path, wrong),
             _ => {}
         }
         self.sure = false;
@@ -96,21 +90,21 @@ impl Walk<'_> {
 
     /// Reports every name that is not an Epoch, even if another name of the list is used. Returns `true` if all exist.
     fn epochs(&mut self, path: &str, epochs: impl Iterator<Item = Epoch>) -> bool {
-        let before = self.objections.len();
+        let before = self.found.len();
         for epoch in epochs {
             if !self.rules.content.epochs.contains_key(&epoch) {
                 self.no_epoch(path, epoch);
             }
         }
-        self.objections.len() == before
+        self.found.len() == before
     }
 
     fn no_epoch(&mut self, path: &str, epoch: Epoch) {
         let epochs = self.rules.content.epochs.keys();
         let known: Vec<String> = epochs.map(ToString::to_string).collect();
         let help = format!("The Epochs are {}.", known.join(", "));
-        self.objections
-            .push(Diagnostic::error(path, Wrong::NoEpoch(epoch).into()).help(help));
+        self.found
+            .error_with_help(path, Wrong::NoEpoch(epoch), help);
     }
 
     /// Preparation: checks where the Time Traveler is placed.
@@ -123,17 +117,18 @@ impl Walk<'_> {
         }
         if let Some(at) = self.state.side(self.player).at {
             let help = "Time Travelers are placed once; leave this section out.";
-            self.doubt("place", Wrong::AlreadyThere(at), help);
+            self.found.doubt("place", Wrong::AlreadyThere(at), help);
             return;
         }
         let wrong = |epoch: &Epoch| self.rules.wrong_place(&self.state, *epoch);
         if wanted.0.iter().all(|epoch| wrong(epoch).is_some())
             && let Some(wrong) = wrong(&wanted.0[0])
         {
-            self.error("place", wrong);
+            self.found.error("place", wrong);
         } else if wanted.0.len() == 1 && self.others_place_first() {
             let help = "Others place theirs before you: name several, the most wanted first.";
-            self.doubt("place", Wrong::Occupied(wanted.0[0]), help);
+            self.found
+                .doubt("place", Wrong::Occupied(wanted.0[0]), help);
         }
     }
 
@@ -165,7 +160,8 @@ impl Walk<'_> {
                 for (section, there) in sections {
                     if there {
                         let help = "Only your answers for the World markers can be wanted in it.";
-                        self.doubt(section, Wrong::OthersTurn(turn.player), help);
+                        self.found
+                            .doubt(section, Wrong::OthersTurn(turn.player), help);
                     }
                 }
                 return;
@@ -191,7 +187,7 @@ impl Walk<'_> {
                 .is_some_and(|r| r.0 != [Restock::None])
             {
                 let help = "The line is passed over.";
-                self.doubt("restock", Wrong::NoRestock, help);
+                self.found.doubt("restock", Wrong::NoRestock, help);
             }
             if matches!(turn.step, Step::Start | Step::Discarding) {
                 self.discard(plan);
@@ -256,24 +252,9 @@ impl Walk<'_> {
 
     /// Playing 2, Police 4 and 5: checks the actions in their order.
     fn actions(&mut self, plan: &Plan<'_, Orders>, mut turn: Turn) {
-        for (n, line) in plan.orders.actions.iter().flatten().enumerate() {
-            let path = format!("actions/{n}");
-            if plan.spent(&path) {
+        for (path, line) in plan.left("actions", plan.orders.actions.iter().flatten()) {
+            let Some(wanted) = line.actions() else {
                 continue;
-            }
-            let (key, wanted) = match line {
-                Line::Hold => continue,
-                Line::Take(wanted) => {
-                    let takes = wanted.0.iter().map(|artifact| Action::Take(*artifact));
-                    ("take", takes.collect())
-                }
-                Line::Move(to) => ("move", vec![Action::Move(*to)]),
-                Line::Sell(sale) => ("sell", vec![Action::Sell(sale.marker)]),
-                Line::Atomic(Atomic { discard, to }) => {
-                    let (discard, to) = (*discard, *to);
-                    ("atomic", vec![Action::Atomic { discard, to }])
-                }
-                Line::Exchange(exchange) => ("exchange", Exchange::actions(exchange)),
             };
             let wrong = |action: &Action| {
                 self.rules
@@ -282,10 +263,10 @@ impl Walk<'_> {
             match wanted.iter().find(|action| wrong(action).is_none()) {
                 None => {
                     if let Some(wrong) = wanted.first().and_then(wrong) {
-                        self.refuse(format!("{path}/{key}"), wrong);
+                        self.refuse(format!("{path}/{}", line.word()), wrong);
                     }
                 }
-                Some(action) => self.play(&path, line, &turn, *action),
+                Some(action) => self.play(&path.0, line, &turn, *action),
             }
             let counts = wanted.first().is_some_and(|action| action.counts());
             turn.left = turn.left.saturating_sub(u32::from(counts));
@@ -364,8 +345,7 @@ impl Walk<'_> {
                 let help = "World Scoring Markers are world-3, world-4 and world-5.";
                 let wrong = Wrong::NoMarker(*marker);
                 let path = format!("world/{n}/marker");
-                self.objections
-                    .push(Diagnostic::error(path, wrong.into()).help(help));
+                self.found.error_with_help(path, wrong, help);
             }
             let kinds = self.rules.content.markers.iter().filter(|(kind, _)| {
                 kind.color == Color::World && marker.is_none_or(|marker| marker == **kind)
@@ -376,16 +356,16 @@ impl Walk<'_> {
                 && number > most
             {
                 let wrong = Wrong::NoMarkerNumber { number, most };
-                self.error(format!("world/{n}/number"), wrong);
+                self.found.error(format!("world/{n}/number"), wrong);
             }
             let path = format!("world/{n}/color");
             let side = self.state.side(self.player);
             let has = |color: &Color| side.has_marker_of(*color);
             if color.0.contains(&Color::World) {
-                self.error(path, Wrong::NoSuchColor(Color::World));
+                self.found.error(path, Wrong::NoSuchColor(Color::World));
             } else if !color.0.iter().any(has) {
                 let help = "The line is passed over unless you have one when the Week ends.";
-                self.doubt(path, Wrong::NoSuchColor(color.0[0]), help);
+                self.found.doubt(path, Wrong::NoSuchColor(color.0[0]), help);
             }
         }
     }

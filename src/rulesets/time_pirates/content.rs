@@ -2,18 +2,20 @@
 
 use super::names::{Artifact, Color, Counter, Epoch, Marker, Path, Player, Symbol};
 use super::state::Stock;
-use crate::content::{Embedded, InvalidContent, Library, embedded, schema};
+use crate::{
+    content::{InvalidContent, Library},
+    rulesets::kit::content,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The content files, embedded.
-pub(super) const FILES: &[Embedded] =
-    embedded!("time_pirates": "board.yaml", "counters.yaml", "markers.yaml");
-
-const BOARD: &str = "board.yaml";
-const COUNTERS: &str = "counters.yaml";
-const MARKERS: &str = "markers.yaml";
+content! {
+    "time_pirates":
+    BOARD: Board = "board.yaml";
+    COUNTERS: Counters = "counters.yaml";
+    MARKERS: Markers = "markers.yaml";
+}
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -144,11 +146,11 @@ impl Content {
     /// # Errors
     /// If a file cannot be read or does not fit the rules; [`InvalidContent`] names the file and the reason.
     pub fn read(library: &Library) -> Result<Self, InvalidContent> {
-        let board: Board = library.read(BOARD)?;
+        let board = BOARD.read(library)?;
         let police = board.police.epoch;
         let epochs = epochs(board)?;
-        let counters = counters(&library.read(COUNTERS)?)?;
-        let (markers, values) = markers(&library.read(MARKERS)?)?;
+        let counters = counters(&COUNTERS.read(library)?)?;
+        let (markers, values) = markers(&MARKERS.read(library)?)?;
         let content = Self {
             epochs,
             police,
@@ -157,20 +159,19 @@ impl Content {
             values,
         };
         if !content.epochs.contains_key(&police) {
-            return Err(InvalidContent::new(
-                BOARD,
-                format!("the Time Police cannot begin in {police}: there is no such Epoch"),
-            ));
+            return Err(BOARD.invalid(format!(
+                "the Time Police cannot begin in {police}: there is no such Epoch"
+            )));
         }
         if content.epochs.len() <= Player::ALL.len() {
             let words = "six players begin in an Epoch each, and the Time Police in another";
-            return Err(InvalidContent::new(BOARD, words));
+            return Err(BOARD.invalid(words));
         }
         let spaces: u32 = content.epochs.values().map(|epoch| epoch.spaces).sum();
         let artifacts: u32 = content.artifacts().values().sum();
         if spaces > artifacts {
             let words = format!("{spaces} spaces cannot be stocked with {artifacts} counters");
-            return Err(InvalidContent::new(BOARD, words));
+            return Err(BOARD.invalid(words));
         }
         Ok(content)
     }
@@ -214,18 +215,9 @@ impl Content {
     }
 }
 
-/// Returns the JSON Schemas of the three files.
-pub(super) fn schemas() -> Vec<(&'static str, serde_json::Value)> {
-    vec![
-        (BOARD, schema::<Board>()),
-        (COUNTERS, schema::<Counters>()),
-        (MARKERS, schema::<Markers>()),
-    ]
-}
-
 /// Reads the Epochs. Each has spaces and two arrows, which lead to two other Epochs.
 fn epochs(board: Board) -> Result<BTreeMap<Epoch, Printed>, InvalidContent> {
-    let unfit = |words: String| InvalidContent::new(BOARD, words);
+    let unfit = |words: String| BOARD.invalid(words);
     let names: BTreeSet<Epoch> = board.epochs.iter().map(|line| line.id).collect();
     if names.len() != board.epochs.len() || !names.iter().eq(board.spaces.keys()) {
         return Err(unfit(
@@ -272,7 +264,7 @@ fn counters(file: &Counters) -> Result<Stock<Counter>, InvalidContent> {
     for line in &file.types {
         let Some(plain) = line.counters.checked_sub(line.atomic + line.arrows) else {
             let words = format!("{} has more symbols than counters", line.id);
-            return Err(InvalidContent::new(COUNTERS, words));
+            return Err(COUNTERS.invalid(words));
         };
         let of = |symbol| {
             Counter::Artifact(Artifact {
@@ -285,10 +277,7 @@ fn counters(file: &Counters) -> Result<Stock<Counter>, InvalidContent> {
             add(of(Symbol::Atomic), line.atomic);
             add(of(Symbol::Arrows), line.arrows);
         } else if plain != line.counters {
-            return Err(InvalidContent::new(
-                COUNTERS,
-                "the World's counters bear no symbol",
-            ));
+            return Err(COUNTERS.invalid("the World's counters bear no symbol"));
         }
     }
     for line in &file.police {
@@ -297,14 +286,11 @@ fn counters(file: &Counters) -> Result<Stock<Counter>, InvalidContent> {
     let police: u32 = file.police.iter().map(|line| line.counters).sum();
     let types: BTreeSet<Color> = file.types.iter().map(|line| line.id).collect();
     if types.len() != Color::ALL.len() || file.types.len() != types.len() {
-        return Err(InvalidContent::new(
-            COUNTERS,
-            "every type stands there once",
-        ));
+        return Err(COUNTERS.invalid("every type stands there once"));
     }
     if police < super::scoring::WEEK {
         let words = format!("{police} Time Police Counters never end a Week");
-        return Err(InvalidContent::new(COUNTERS, words));
+        return Err(COUNTERS.invalid(words));
     }
     Ok(all)
 }
@@ -325,7 +311,7 @@ fn markers(file: &Markers) -> Result<(Stock<Marker>, BTreeMap<Marker, u32>), Inv
             let words = format!(
                 "{marker} cannot be: a set has 1 to {most} counters, and each kind of marker stands there once"
             );
-            return Err(InvalidContent::new(MARKERS, words));
+            return Err(MARKERS.invalid(words));
         }
         all.insert(marker, n);
     }

@@ -7,6 +7,7 @@
 pub mod actions;
 mod ahead;
 mod answer;
+mod asks;
 mod check;
 pub mod content;
 mod diagnostics;
@@ -30,10 +31,10 @@ pub mod view;
 pub use diagnostics::Wrong;
 pub use options::{Options, SetsOfJokers, WorldMarkers};
 
-use crate::rulesets::kit::Listed;
+use crate::rulesets::kit::{ContentFile, Listed, Seats, question};
 use crate::yaml::Code;
 use crate::{
-    content::{Embedded, InvalidContent, Library},
+    content::{InvalidContent, Library},
     dice::Dice,
     engine::{
         self, Ahead, AskKind, Asked, Diagnostic, Flow, Illegal, Line, Plan, Play, Reply, Ruleset,
@@ -54,7 +55,7 @@ type Table<'a> = engine::Table<'a, Fact>;
 #[derive(Debug)]
 pub struct TimePirates {
     content: Content,
-    seats: BTreeMap<Player, SeatId>,
+    seats: Seats<Player>,
 }
 
 impl TimePirates {
@@ -64,7 +65,7 @@ impl TimePirates {
     }
 
     fn seat(&self, player: Player) -> &SeatId {
-        &self.seats[&player]
+        self.seats.id(player)
     }
 }
 
@@ -73,22 +74,14 @@ impl Listed for TimePirates {
     const TITLE: &'static str = "Time Pirates";
     const EDITION: &'static str = "designers";
     const USUAL_OPTIONS: &'static [&'static str] = &["players=4"];
-    const FILES: &'static [Embedded] = content::FILES;
+    const FILES: &'static [ContentFile] = content::FILES;
     const RULINGS: &'static str = include_str!("rulings.yaml");
     const CODES: &'static [Code] = diagnostics::CODES;
 
-    fn content_schemas() -> Vec<(&'static str, serde_json::Value)> {
-        content::schemas()
-    }
-
     fn new(library: &Library) -> Result<Self, InvalidContent> {
-        let seat = |player: &Player| {
-            let seat = SeatId::new(player.name()).expect("players have plain names");
-            (*player, seat)
-        };
         Ok(Self {
             content: Content::read(library)?,
-            seats: Player::ALL.iter().map(seat).collect(),
+            seats: Seats::of(Player::ALL),
         })
     }
 }
@@ -105,7 +98,7 @@ impl Ruleset for TimePirates {
     }
 
     fn asks(&self) -> &'static [AskKind] {
-        answer::ASKS
+        asks::Question::LIST
     }
 
     fn seats(&self, options: &Options) -> Result<Vec<Seat>, Illegal> {
@@ -113,7 +106,7 @@ impl Ruleset for TimePirates {
     }
 
     fn answer(&self, plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
-        answer::answer(plan, asked)
+        answer::answer(plan, question(asked), asked)
     }
 
     fn lines(&self, orders: &Orders) -> Vec<Line> {

@@ -51,6 +51,20 @@ pub enum Line {
     Hold,
 }
 
+impl Line {
+    /// Returns the word that the line begins with.
+    pub(super) fn word(&self) -> &'static str {
+        match self {
+            Self::Take(_) => "take",
+            Self::Move(_) => "move",
+            Self::Sell(_) => "sell",
+            Self::Atomic(_) => "atomic",
+            Self::Exchange(_) => "exchange",
+            Self::Hold => "hold",
+        }
+    }
+}
+
 /// Selling Artifacts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -2,11 +2,12 @@
 
 use super::{
     Table, TimePirates,
-    actions::{Action, Hands},
+    actions::Hands,
+    asks::{self, Action},
     facts::Fact,
     state::{ACTIONS, Phase, State, Step, Turn},
 };
-use crate::engine::{Ask, Audience, Play, fields};
+use crate::engine::{Audience, Play, fields};
 use std::ops::ControlFlow;
 
 /// Playing 2: the number of actions of a player who has restocked.
@@ -58,7 +59,8 @@ impl TimePirates {
             table.rule("Playing 2");
             let choices = self.actions(state, &turn, &hands);
             let left = turn.left;
-            let ask = Ask::one_of("action", choices)
+            let ask = asks::Act
+                .one_of(choices)
                 .about(move || fields([("left", left.into())]))
                 .why(|action| {
                     self.wrong_action(state, &turn, &hands, *action)

@@ -1,13 +1,13 @@
 //! Restocking Artifacts, and the bag.
 
 use super::{
-    Table, TimePirates,
+    Table, TimePirates, asks,
     diagnostics::Wrong,
     facts::Fact,
     names::{Counter, Epoch, Path, Player, Restock},
     state::{State, take},
 };
-use crate::engine::{Ask, Audience, Play};
+use crate::engine::{Audience, Play};
 use std::ops::ControlFlow;
 
 impl TimePirates {
@@ -28,7 +28,7 @@ impl TimePirates {
                     .map(|epoch| Restock::Epoch(*epoch)),
             )
             .collect();
-        let ask = Ask::one_of("restock", choices).why(|restock| match restock {
+        let ask = asks::Restock.one_of(choices).why(|restock| match restock {
             Restock::None => None,
             Restock::Epoch(epoch) => self.wrong_restock(state, *epoch).map(Into::into),
         });

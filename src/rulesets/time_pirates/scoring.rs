@@ -1,14 +1,14 @@
 //! Time Goes By, Scoring and Game End.
 
 use super::{
-    Table, TimePirates,
+    Table, TimePirates, asks,
     diagnostics::Wrong,
     facts::{Decided, Fact},
     names::{Color, Counter, Marker, Player},
     options::WorldMarkers,
     state::{Phase, Side, State},
 };
-use crate::engine::{Ask, Audience, Play, fields};
+use crate::engine::{Audience, Play, fields};
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 /// Time Goes By: the number of Time Police Counters that end a Week.
@@ -70,7 +70,8 @@ impl TimePirates {
                 let number = numbers.entry(marker).or_default();
                 *number += 1;
                 let number = *number;
-                let ask = Ask::one_of("assign-world", colors.clone())
+                let ask = asks::AssignWorld
+                    .one_of(colors.clone())
                     .or(best)
                     .about(move || {
                         fields([

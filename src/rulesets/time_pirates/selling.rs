@@ -2,16 +2,14 @@
 
 use super::{
     Table, TimePirates,
+    asks::{self, Set},
     diagnostics::Wrong,
     facts::Fact,
     names::{Artifact, Color, Epoch, Marker, Player, Symbol},
     options::SetsOfJokers,
     state::{Side, State, put, take},
 };
-use crate::engine::{Ask, Audience, Fields, Play, fields};
-
-/// A set of counters, in their order.
-pub(super) type Set = Vec<Artifact>;
+use crate::engine::{Audience, Fields, Play, fields};
 
 impl TimePirates {
     /// Selling Artifacts: returns the reason why a player cannot sell a set for a marker now, or `None` if they can.
@@ -52,7 +50,7 @@ impl TimePirates {
         let about = move || -> Fields { fields([("marker", marker.to_string().into())]) };
         let sets = sets(state, player, marker);
         let cheapest = cheapest(state.side(player), &sets);
-        let mut ask = Ask::one_of("set", sets).about(about);
+        let mut ask = asks::Set.one_of(sets).about(about);
         if let Some(cheapest) = cheapest {
             ask = ask.or(cheapest);
         }
@@ -64,7 +62,8 @@ impl TimePirates {
         let set = table.ask(self.seat(player), ask)?;
 
         let epochs: Vec<Epoch> = self.content.epochs.keys().copied().collect();
-        let ask = Ask::one_of("land", epochs)
+        let ask = asks::Land
+            .one_of(epochs)
             .or(state.at(player))
             .about(about)
             .why(|epoch| Some(Wrong::NoEpoch(*epoch).into()));

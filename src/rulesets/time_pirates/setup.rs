@@ -1,14 +1,17 @@
 //! Preparation.
 
 use super::{
-    Table, TimePirates,
+    Table, TimePirates, asks,
     diagnostics::Wrong,
     facts::Fact,
     names::{Epoch, Player},
     options::Options,
     state::{Phase, Side, State, Stock, Turn},
 };
-use crate::engine::{Ask, Audience, Illegal, Play, Seat};
+use crate::{
+    engine::{Audience, Illegal, Play, Seat},
+    rulesets::kit::sides,
+};
 
 impl TimePirates {
     /// Components: returns the seats of two to six players, with a Time Traveler each.
@@ -19,15 +22,8 @@ impl TimePirates {
         if !(3..=4).contains(&options.weeks) {
             return Err(Wrong::Weeks(options.weeks).into());
         }
-        let seat = |player: &Player| Seat {
-            id: self.seat(*player).clone(),
-            team: None,
-        };
-        Ok(Player::ALL
-            .iter()
-            .take(options.players.into())
-            .map(seat)
-            .collect())
+        let players = Player::ALL[..options.players.into()].iter();
+        Ok(players.map(|player| self.seats.seat(*player)).collect())
     }
 
     /// Preparation: stocks the Epochs, then puts the Time Police Counters into the bag, and draws the player who goes
@@ -38,10 +34,7 @@ impl TimePirates {
         seats: &[Seat],
         table: &mut Table<'_>,
     ) -> Play<State> {
-        let players: Vec<Player> = seats
-            .iter()
-            .filter_map(|seat| seat.id.as_str().parse().ok())
-            .collect();
+        let players: Vec<Player> = sides(seats).collect();
         let (artifacts, police) =
             self.content
                 .counters
@@ -137,7 +130,7 @@ impl TimePirates {
             .copied()
             .rev()
             .max_by_key(|epoch| state.spaces(*epoch).len());
-        let mut ask = Ask::one_of("place", free);
+        let mut ask = asks::Place.one_of(free);
         if let Some(fullest) = fullest {
             ask = ask.or(fullest);
         }

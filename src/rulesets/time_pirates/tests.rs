@@ -285,7 +285,7 @@ fn a_look_through_a_plan() {
         &state,
         &Turn { left: 1, ..turn },
         &vec![],
-        actions::Action::Done,
+        asks::Action::Done,
     );
     assert_eq!(due.map(|wrong| wrong.code()), Some("E1217"));
 

@@ -1,13 +1,13 @@
 //! Playing the Game, for a player who begins their turn in the Epoch of the Time Police.
 
 use super::{
-    Table, TimePirates,
+    Table, TimePirates, asks,
     diagnostics::Wrong,
     facts::Fact,
     names::{Artifact, Color, Player},
     state::{Side, State},
 };
-use crate::engine::{Ask, Audience, Play};
+use crate::engine::{Audience, Play};
 
 impl TimePirates {
     /// Police 2 and 3: discards one counter of the largest set, and then every World counter (ruling B9).
@@ -23,7 +23,7 @@ impl TimePirates {
         }
         table.rule("Police 2");
         let cheapest = cheapest(self, state, player, &choices);
-        let mut ask = Ask::one_of("discard", choices);
+        let mut ask = asks::Discard.one_of(choices);
         if let Some(cheapest) = cheapest {
             ask = ask.or(cheapest);
         }

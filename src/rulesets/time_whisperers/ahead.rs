@@ -3,18 +3,21 @@
 
 use super::{
     Table, TimeWhisperers,
-    card_play::Seen,
+    asks::{self, Seen},
     facts::Fact,
     names::{Age, Card, Color},
     powers::Window,
     state::{Phase, Player, State, Theft, Whisperer},
     view::{PlayerView, View},
 };
-use crate::engine::{Ahead, Drawn, Event, Play, SeatId, Step, Told};
+use crate::{
+    engine::{Ahead, Drawn, Event, Play, SeatId, Step, Told},
+    rulesets::kit::side,
+};
 use std::collections::BTreeSet;
 
 fn own(view: &View, seat: &SeatId) -> Option<Color> {
-    let color: Color = seat.as_str().parse().ok()?;
+    let color: Color = side(seat)?;
     view.players.contains_key(&color).then_some(color)
 }
 
@@ -154,7 +157,7 @@ impl Ahead<View, State, Fact> for TimeWhisperers {
 
     /// Thief: checks whether an ask depends on secrets. The cards that are given decide what can be stolen.
     fn hangs_on(&self, ask: &str) -> bool {
-        ask == "gift"
+        ask == asks::Gift.name()
     }
 
     fn beyond(&self, _: &View, _: &SeatId) -> Vec<String> {
@@ -166,8 +169,7 @@ impl Ahead<View, State, Fact> for TimeWhisperers {
     }
 
     fn purse(&self, state: &State, seat: &SeatId) -> Vec<(&'static str, i64)> {
-        let color = seat.as_str().parse().ok();
-        let player = color.and_then(|color: Color| state.players.get(&color));
+        let player = side::<Color>(seat).and_then(|color| state.players.get(&color));
         let cards = player.map(|player| player.hand.len());
         let cards = cards.and_then(|cards| i64::try_from(cards).ok());
         cards

@@ -2,26 +2,14 @@
 
 use super::{
     Table, TimeWhisperers,
+    asks::{self, Laid, Seen},
     diagnostics::{NotInHand, Wrong},
     facts::{Fact, NoEffect},
     names::{Action, Card, Color, Number},
     powers::Window,
     state::{Phase, Player, State, Two},
 };
-use crate::engine::{Ask, Audience, Fields, Illegal, Play, fields};
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
-
-/// The choice that a player lays face down: a card, or the two of the Multiverse, the more wanted first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub(super) enum Laid {
-    One(Card),
-    Two([Card; 2]),
-}
-
-/// The choices that lie open on the table in a play that is not finished.
-pub(super) type Seen = BTreeMap<Color, Laid>;
+use crate::engine::{Audience, Fields, Illegal, Play, fields};
 
 impl TimeWhisperers {
     /// Phase 1: runs one play after another. When all players have terminated, the phase is over at once. Between two
@@ -56,7 +44,8 @@ impl TimeWhisperers {
             .map(|color| {
                 let player = now.player(*color);
                 let two = now.two.is_some_and(|two| two.color == *color);
-                let ask = Ask::one_of("card", cards(player, two))
+                let ask = asks::Card
+                    .one_of(cards(player, two))
                     .or(last(player, two))
                     .about(move || fields([("play", play.into())]))
                     .why(move |laid| Some(why_not_lay(now, *color, two, *laid)));
@@ -99,7 +88,8 @@ impl TimeWhisperers {
         };
         let player = state.player(color);
         let hand: Vec<Card> = player.hand.iter().copied().collect();
-        let ask = Ask::one_of("psychic-card", hand)
+        let ask = asks::PsychicCard
+            .one_of(hand)
             .or(Card::TERMINATION)
             .about(|| at_sight(state.play, seen))
             .why(|card| Some(why_not_in_hand(state, color, *card).into()));
@@ -124,7 +114,9 @@ impl TimeWhisperers {
         let color = two.color;
         let cards = two.cards.expect("both cards were laid before the choice");
         seen.remove(&color);
-        let ask = Ask::one_of("keep", cards.to_vec()).about(|| at_sight(state.play, &seen));
+        let ask = asks::Keep
+            .one_of(cards.to_vec())
+            .about(|| at_sight(state.play, &seen));
         let card = table.ask(self.seat(color), ask)?;
         table.rule("Multiverse");
         state.two = None;

@@ -9,7 +9,10 @@ use super::{
     state::{Face, Phase},
     view::{PlayerView, View},
 };
-use crate::engine::{Diagnostic, Plan, SeatId};
+use crate::{
+    engine::{Diagnostic, Plan, SeatId},
+    rulesets::kit::{Diagnostics, side},
+};
 use std::collections::BTreeSet;
 
 /// The known state of the seat's own side while a plan is followed step by step.
@@ -18,7 +21,7 @@ struct Walk<'a> {
     own: &'a PlayerView,
     color: Color,
     highest: Number,
-    objections: Vec<Diagnostic>,
+    found: Diagnostics,
 }
 
 impl TimeWhisperers {
@@ -29,7 +32,7 @@ impl TimeWhisperers {
         seat: &SeatId,
         plan: &Plan<'_, Orders>,
     ) -> Vec<Diagnostic> {
-        let Ok(color) = seat.as_str().parse::<Color>() else {
+        let Some(color) = side::<Color>(seat) else {
             return vec![];
         };
         let Some(own) = view.players.get(&color) else {
@@ -37,8 +40,7 @@ impl TimeWhisperers {
         };
         // The view may have been cut short on its way.
         if own.hand.is_none() || view.ages.len() != Age::ALL.len() {
-            let help = "Take the file as it came with the report, or ask the GM for it.";
-            return vec![Diagnostic::error("", Wrong::ViewNotWhole.into()).help(help)];
+            return Diagnostics::of_cut_view(Wrong::ViewNotWhole);
         }
         let four = view.players.len() == 4;
         let mut walk = Walk {
@@ -46,7 +48,7 @@ impl TimeWhisperers {
             own,
             color,
             highest: if four { Number::THREE } else { Number::FOUR },
-            objections: vec![],
+            found: Diagnostics::default(),
         };
         walk.placement(plan);
         walk.programme(plan);
@@ -54,25 +56,16 @@ impl TimeWhisperers {
         walk.left_out(plan);
         walk.gift(plan);
         walk.activate(plan);
-        walk.objections
+        walk.found.into()
     }
 }
 
 impl Walk<'_> {
-    fn error(&mut self, path: impl Into<String>, wrong: Wrong) {
-        self.objections.push(Diagnostic::error(path, wrong.into()));
-    }
-
-    fn doubt(&mut self, path: impl Into<String>, wrong: Wrong, help: &str) {
-        let doubt = Diagnostic::doubt(path, wrong.into());
-        self.objections.push(doubt.help(help));
-    }
-
     /// Reports a Time Whisperer that is not in play (Setup changes for 4 players). Returns `true` if it is in play.
     fn whisperer(&mut self, path: String, number: Number) -> bool {
         let there = number <= self.highest;
         if !there {
-            self.error(path, Wrong::NoWhisperer(number));
+            self.found.error(path, Wrong::NoWhisperer(number));
         }
         there
     }
@@ -80,24 +73,20 @@ impl Walk<'_> {
     /// Setup 5: checks the placement.
     fn placement(&mut self, plan: &Plan<'_, Orders>) {
         let mut placed: BTreeSet<Number> = self.own.whisperers.iter().map(|w| w.number).collect();
-        for (n, line) in plan.orders.placement.iter().enumerate() {
-            let path = format!("placement/{n}");
-            if plan.spent(&path) {
-                continue;
-            }
+        for (path, line) in plan.left("placement", &plan.orders.placement) {
             if !self.whisperer(format!("{path}/whisperer"), line.whisperer) {
                 continue;
             }
             if self.view.phase == Phase::Placement
                 && placed.len() == self.highest.strength() as usize
             {
-                self.error(path.as_str(), Wrong::TooManyPlaced);
+                self.found.error(path.clone(), Wrong::TooManyPlaced);
             } else if !placed.insert(line.whisperer) {
                 let path = format!("{path}/whisperer");
-                self.error(path, Wrong::PlacedAlready(line.whisperer));
+                self.found.error(path, Wrong::PlacedAlready(line.whisperer));
             }
             if self.view.youth && line.side == Side::Gold {
-                self.error(format!("{path}/side"), Wrong::Youth);
+                self.found.error(format!("{path}/side"), Wrong::Youth);
             }
         }
     }
@@ -106,40 +95,37 @@ impl Walk<'_> {
     fn programme(&mut self, plan: &Plan<'_, Orders>) {
         let mut laid: BTreeSet<Card> = BTreeSet::new();
         let mut over = false;
-        for (n, entry) in plan.orders.programme.iter().enumerate() {
-            let path = format!("programme/{n}");
-            if plan.spent(&path) {
-                continue;
-            }
+        for (path, entry) in plan.left("programme", &plan.orders.programme) {
             let cards: &[Card] = match entry {
                 Entry::Hold => continue,
                 Entry::Psychic => {
                     if !self.may_use(Power::Psychic) && self.view.waits != Some(self.color) {
-                        self.error(path, Wrong::NoPsychic);
+                        self.found.error(path, Wrong::NoPsychic);
                     }
                     continue;
                 }
                 Entry::Card(card) => &[*card],
                 Entry::Two(cards) => {
                     if !self.may_use(Power::Multiverse) {
-                        self.error(path.as_str(), Wrong::NoMultiverse);
+                        self.found.error(path.clone(), Wrong::NoMultiverse);
                     } else if cards[0] == cards[1] {
-                        self.error(format!("{path}/1"), Wrong::Twice(cards[1]));
+                        self.found
+                            .error(format!("{path}/1"), Wrong::Twice(cards[1]));
                     }
                     cards
                 }
             };
             if over {
-                self.error(path, Wrong::AfterTermination);
+                self.found.error(path, Wrong::AfterTermination);
                 return;
             }
             over = *entry == Entry::Card(Card::TERMINATION);
             let one = cards.len() == 1;
             for card in cards {
                 if let Some(wrong) = self.not_in_hand(*card) {
-                    self.missing(&path, wrong, plan);
+                    self.missing(&path.0, wrong, plan);
                 } else if one && !laid.insert(*card) {
-                    self.missing(&path, Wrong::Twice(*card), plan);
+                    self.missing(&path.0, Wrong::Twice(*card), plan);
                 }
             }
         }
@@ -165,9 +151,9 @@ impl Walk<'_> {
         }
         if phoenix {
             let help = "It is in order if the Phoenix takes it back before.";
-            self.doubt(path, wrong, help);
+            self.found.doubt(path, wrong, help);
         } else {
-            self.error(path, wrong);
+            self.found.error(path, wrong);
         }
     }
 
@@ -230,21 +216,18 @@ impl Walk<'_> {
 
     /// Checks the lines about gold powers.
     fn powers(&mut self, plan: &Plan<'_, Orders>) {
-        for (n, order) in plan.orders.powers.iter().flatten().enumerate() {
-            let path = format!("powers/{n}");
-            if plan.spent(&path) {
-                continue;
-            }
+        for (path, order) in plan.left("powers", plan.orders.powers.iter().flatten()) {
             let path = format!("{path}/{}", word(order));
             if let Some(wrong) = self.why_not_use(order.power()) {
                 let stays = matches!(order, PowerOrder::Thief(_) | PowerOrder::StolenAction(_));
                 if !(stays && matches!(wrong, Wrong::UsedUp(_))) {
-                    self.error(path, wrong);
+                    self.found.error(path, wrong);
                 }
                 continue;
             }
             if order.scoring() == Some(WhichScoring::Zodiac) && !self.zodiac_scores() {
-                self.error(format!("{path}/when/scoring"), Wrong::NoZodiac);
+                self.found
+                    .error(format!("{path}/when/scoring"), Wrong::NoZodiac);
             }
             self.power(&path, order);
         }
@@ -293,7 +276,7 @@ impl Walk<'_> {
         }
         for power in usable {
             let help = "Give it a line if you want to use it. To be asked, name it in `wake`, or leave out `powers:`.";
-            self.doubt("powers", Wrong::LeftOut(power), help);
+            self.found.doubt("powers", Wrong::LeftOut(power), help);
         }
     }
 
@@ -319,7 +302,8 @@ impl Walk<'_> {
             PowerOrder::Agent(Pair { ages }) | PowerOrder::Uniter(Union { ages, .. }) => {
                 let [one, other] = *ages;
                 if one.clockwise() != other && other.clockwise() != one {
-                    self.error(format!("{path}/ages"), Wrong::NotAdjacent(one, other));
+                    self.found
+                        .error(format!("{path}/ages"), Wrong::NotAdjacent(one, other));
                 }
             }
             PowerOrder::Mimic(take) => {
@@ -329,7 +313,8 @@ impl Walk<'_> {
                     .iter()
                     .any(|a| a.powers.contains(&take.power));
                 if take.power.level() != 2 || !on_board {
-                    self.error(format!("{path}/power"), Wrong::NotOnBoard(take.power));
+                    self.found
+                        .error(format!("{path}/power"), Wrong::NotOnBoard(take.power));
                 }
             }
             PowerOrder::Wormhole(travel) => {
@@ -338,11 +323,13 @@ impl Walk<'_> {
                 if self.whisperer(format!("{path}/whisperer"), number)
                     && there.is_some_and(|w| w.age == travel.to)
                 {
-                    self.error(format!("{path}/to"), Wrong::AlreadyThere(travel.to));
+                    self.found
+                        .error(format!("{path}/to"), Wrong::AlreadyThere(travel.to));
                 }
             }
             PowerOrder::Witch(goal) if goal.to == self.view.phantom => {
-                self.error(format!("{path}/to"), Wrong::AlreadyThere(goal.to));
+                self.found
+                    .error(format!("{path}/to"), Wrong::AlreadyThere(goal.to));
             }
             PowerOrder::Titan(one) => {
                 self.whisperer(format!("{path}/whisperer"), one.whisperer);
@@ -353,12 +340,13 @@ impl Walk<'_> {
                     *power != Power::Alliance && self.own.powers.contains_key(power)
                 };
                 if several || !allies.activate.iter().all(allowed) {
-                    self.error(format!("{path}/activate"), Wrong::NotAllied);
+                    self.found
+                        .error(format!("{path}/activate"), Wrong::NotAllied);
                 }
             }
             PowerOrder::Thief(thief) if thief.steal.contains(&Action::Termination) => {
                 let wrong = Wrong::NoGift(Card::TERMINATION);
-                self.error(format!("{path}/steal"), wrong);
+                self.found.error(format!("{path}/steal"), wrong);
             }
             _ => {}
         }
@@ -368,7 +356,8 @@ impl Walk<'_> {
     fn gift(&mut self, plan: &Plan<'_, Orders>) {
         for (n, action) in plan.orders.gift.iter().enumerate() {
             if *action == Action::Termination {
-                self.error(format!("gift/{n}"), Wrong::NoGift(Card::TERMINATION));
+                self.found
+                    .error(format!("gift/{n}"), Wrong::NoGift(Card::TERMINATION));
             }
         }
     }
@@ -379,9 +368,9 @@ impl Walk<'_> {
             let on_board = self.view.ages.iter().any(|age| age.powers.contains(power));
             let path = format!("activate/{n}");
             if self.view.youth {
-                self.error(path, Wrong::Youth);
+                self.found.error(path, Wrong::Youth);
             } else if !self.own.powers.contains_key(power) && !on_board {
-                self.error(path, Wrong::NotYours(*power));
+                self.found.error(path, Wrong::NotYours(*power));
             }
         }
     }

@@ -1,12 +1,18 @@
 //! The text that is printed on board and tiles, read from YAML and checked.
 
 use super::names::{Age, Power};
-use crate::content::{Embedded, InvalidContent, Library, embedded, schema};
+use crate::{
+    content::{InvalidContent, Library},
+    rulesets::kit::content,
+};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// The content files, embedded.
-pub(super) const FILES: &[Embedded] = embedded!("time_whisperers": "board.yaml", "powers.yaml");
+content! {
+    "time_whisperers":
+    BOARD: Board = "board.yaml";
+    POWERS: Powers = "powers.yaml";
+}
 
 /// One of the four ages.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -62,11 +68,11 @@ impl Content {
     /// # Errors
     /// If a file cannot be read or does not fit the rules; [`InvalidContent`] names the file and the reason.
     pub fn read(library: &Library) -> Result<Self, InvalidContent> {
-        let Board { ages } = library.read("board.yaml")?;
-        let Powers { powers } = library.read("powers.yaml")?;
+        let Board { ages } = BOARD.read(library)?;
+        let Powers { powers } = POWERS.read(library)?;
         if !ages.iter().map(|age| &age.id).eq(Age::ALL) {
             let words = "the ages are night, dawn, day and dusk, in this order";
-            return Err(InvalidContent::new("board.yaml", words));
+            return Err(BOARD.invalid(words));
         }
         let same = |(content, power): (&PowerContent, &Power)| {
             content.id == *power && content.level == power.level()
@@ -74,16 +80,8 @@ impl Content {
         if powers.len() != Power::ALL.len() || !powers.iter().zip(Power::ALL).all(same) {
             let words =
                 "the 24 gold powers stand by level and then by the alphabet, with their levels";
-            return Err(InvalidContent::new("powers.yaml", words));
+            return Err(POWERS.invalid(words));
         }
         Ok(Self { ages, powers })
     }
-}
-
-/// Returns the JSON Schemas of the files.
-pub(super) fn schemas() -> Vec<(&'static str, serde_json::Value)> {
-    vec![
-        ("board.yaml", schema::<Board>()),
-        ("powers.yaml", schema::<Powers>()),
-    ]
 }

@@ -6,6 +6,7 @@
 
 mod ahead;
 mod answer;
+mod asks;
 mod card_play;
 mod check;
 pub mod content;
@@ -31,10 +32,10 @@ pub mod view;
 pub use diagnostics::Wrong;
 pub use setup::{Options, Placement};
 
-use crate::rulesets::kit::Listed;
+use crate::rulesets::kit::{ContentFile, Listed, Seats, question};
 use crate::yaml::Code;
 use crate::{
-    content::{Embedded, InvalidContent, Library},
+    content::{InvalidContent, Library},
     dice::Dice,
     engine::{
         self, Ahead, AskKind, Asked, Audience, Diagnostic, Flow, Illegal, Line, Moment, Plan, Play,
@@ -56,7 +57,7 @@ type Table<'a> = engine::Table<'a, Fact>;
 #[derive(Debug)]
 pub struct TimeWhisperers {
     content: Content,
-    seats: Vec<SeatId>,
+    seats: Seats<Color>,
 }
 
 impl TimeWhisperers {
@@ -66,7 +67,7 @@ impl TimeWhisperers {
     }
 
     fn seat(&self, color: Color) -> &SeatId {
-        &self.seats[color as usize]
+        self.seats.id(color)
     }
 }
 
@@ -75,19 +76,14 @@ impl Listed for TimeWhisperers {
     const TITLE: &'static str = "The Time Whisperers";
     const EDITION: &'static str = "2024";
     const USUAL_OPTIONS: &'static [&'static str] = &["players=3"];
-    const FILES: &'static [Embedded] = content::FILES;
+    const FILES: &'static [ContentFile] = content::FILES;
     const RULINGS: &'static str = include_str!("rulings.yaml");
     const CODES: &'static [Code] = diagnostics::CODES;
 
-    fn content_schemas() -> Vec<(&'static str, serde_json::Value)> {
-        content::schemas()
-    }
-
     fn new(library: &Library) -> Result<Self, InvalidContent> {
-        let seat = |color: &Color| SeatId::new(color.name()).expect("colors have plain names");
         Ok(Self {
             content: Content::read(library)?,
-            seats: Color::ALL.iter().map(seat).collect(),
+            seats: Seats::of(Color::ALL),
         })
     }
 }
@@ -104,7 +100,7 @@ impl Ruleset for TimeWhisperers {
     }
 
     fn asks(&self) -> &'static [AskKind] {
-        answer::ASKS
+        asks::Question::LIST
     }
 
     fn seats(&self, options: &Options) -> Result<Vec<Seat>, Illegal> {
@@ -112,7 +108,7 @@ impl Ruleset for TimeWhisperers {
     }
 
     fn answer(&self, plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
-        answer::answer(plan, asked)
+        answer::answer(plan, question(asked), asked)
     }
 
     fn lines(&self, orders: &Orders) -> Vec<Line> {

@@ -4,7 +4,10 @@ mod programme;
 
 pub use programme::Entry;
 
-use super::names::{Action, Age, Card, Number, Power, Side, WhichScoring};
+use super::{
+    asks,
+    names::{Action, Age, Card, Number, Power, Side, WhichScoring},
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
@@ -347,8 +350,8 @@ impl PowerOrder {
     /// Returns the kind of ask that the line answers.
     pub fn ask(&self) -> &'static str {
         match self {
-            Self::StolenAction(_) => "stolen-action",
-            Self::Multiverse(_) => "keep",
+            Self::StolenAction(_) => asks::StolenAction.name(),
+            Self::Multiverse(_) => asks::Keep.name(),
             other => other.power().name(),
         }
     }

@@ -10,18 +10,13 @@ mod level_3;
 
 use super::{
     Table, TimeWhisperers,
+    asks::{self, Choice},
     facts::Fact,
-    names::{Age, Color, Number, Power, Side, WhichScoring},
+    names::{Age, Color, Number, Power, WhichScoring},
     readings::AfterTermination,
     state::{Face, Phase, Player, State},
 };
-use crate::{
-    engine::{AskKind, Audience, Fields, Play, Reads, fields, reads},
-    rulesets::time_whisperers::names::Card,
-};
-use serde::{Deserialize, Serialize};
-
-pub(super) use level_1::Wormholed;
+use crate::engine::{Audience, Fields, Play, fields};
 
 /// The time at which a gold power may be used: the words under its title (Rules for using gold powers 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,8 +132,8 @@ impl TimeWhisperers {
                     _ => "it was not active in this round (Rules for using gold powers 2)",
                 };
                 let ask = match (power, now) {
-                    (Power::Thief, BetweenPlays) => "stolen-action",
-                    (Power::Multiverse, _) => "keep",
+                    (Power::Thief, BetweenPlays) => asks::StolenAction.name(),
+                    (Power::Multiverse, _) => asks::Keep.name(),
                     _ => power.name(),
                 };
                 table.leave_out(self.seat(*color), ask, Fields::new, why);
@@ -199,28 +194,6 @@ fn is_idle(state: &State, player: &Player) -> bool {
     state.readings.after_termination == AfterTermination::Nothing && !player.is_live()
 }
 
-/// The choice whether and how to use a power: its use is always optional (Rules for using gold powers 1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum Choice<T> {
-    Pass,
-    Use(T),
-}
-
-/// The choice whether to use a power that needs no further choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(super) enum YesNo {
-    Pass,
-    Use,
-}
-
-impl YesNo {
-    pub(super) fn both() -> Vec<Self> {
-        vec![Self::Pass, Self::Use]
-    }
-}
-
 /// Returns the choices: to pass, or one of the uses.
 fn pass_or<T>(uses: impl IntoIterator<Item = T>) -> Vec<Choice<T>> {
     let uses = uses.into_iter().map(Choice::Use);
@@ -247,15 +220,6 @@ fn between_plays(state: &State, color: Color) -> Fields {
     about
 }
 
-/// The fields of [`between_plays`].
-pub(super) const BETWEEN_PLAYS: &[(&str, Reads)] = &[
-    ("play", reads::<u32>),
-    ("card", reads::<Card>),
-    ("whisperer", reads::<Number>),
-    ("side", reads::<Side>),
-    ("age", reads::<Age>),
-];
-
 /// Returns the fields of an ask before or in a scoring: which scoring it is. The Zodiac's interrupts card play (ruling
 /// C13).
 fn at_scoring(state: &State) -> Fields {
@@ -264,21 +228,6 @@ fn at_scoring(state: &State) -> Fields {
         _ => WhichScoring::Phase,
     };
     fields([("scoring", scoring.name().into())])
-}
-
-/// The fields of [`at_scoring`].
-pub(super) const SCORING: &[(&str, Reads)] = &[("scoring", reads::<WhichScoring>)];
-
-/// Turns an ask between two plays into an offer: the turn does not wait for it unless the seat says `wake`, or has sent
-/// no order file yet (ruling C3).
-pub(super) const fn offer<A: serde::de::DeserializeOwned>(
-    name: &'static str,
-    what: &'static str,
-) -> AskKind {
-    AskKind {
-        offered: true,
-        ..AskKind::of::<A>(name, what, BETWEEN_PLAYS)
-    }
 }
 
 #[cfg(test)]

@@ -1,13 +1,13 @@
 //! Phase 4: Round Reset.
 
 use super::{
-    Table, TimeWhisperers,
+    Table, TimeWhisperers, asks,
     diagnostics::Wrong,
     facts::Fact,
     names::{Age, Color, Power},
     state::{Face, Phase, Player, State},
 };
-use crate::engine::{Ask, Audience, Fields, Play, fields};
+use crate::engine::{Audience, Fields, Play, fields};
 
 impl TimeWhisperers {
     /// Phase 4: resets phantom, disks, cards and gold powers.
@@ -96,7 +96,7 @@ impl TimeWhisperers {
         for (color, player) in &state.players {
             if player.powers.is_empty() {
                 let why = "you owned no gold power (Phase 4.4)";
-                table.leave_out(self.seat(*color), "activate", Fields::new, why);
+                table.leave_out(self.seat(*color), asks::Activate.name(), Fields::new, why);
             }
         }
         let owners: Vec<Color> = state
@@ -109,7 +109,8 @@ impl TimeWhisperers {
             .iter()
             .map(|color| {
                 let player = state.player(*color);
-                let ask = Ask::one_of("activate", player.powers.keys().copied().collect())
+                let ask = asks::Activate
+                    .one_of(player.powers.keys().copied().collect())
                     .or(same_again(player))
                     .about(move || fields([("round", round.into())]))
                     .why(|power| Some(Wrong::NotYours(*power).into()));

@@ -2,13 +2,17 @@
 
 use super::{
     Table, TimeWhisperers,
+    asks::{self, Placing},
     diagnostics::Wrong,
     facts::Fact,
     names::{Age, Color, Number, Power, Side},
     readings::{AfterTermination, LastGold, Readings, UnitedAges},
     state::{Phase, Player, State, Whisperer},
 };
-use crate::engine::{Ask, Audience, Illegal, Play, Seat, fields};
+use crate::{
+    engine::{Audience, Illegal, Play, Seat, fields},
+    rulesets::kit::sides,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -64,14 +68,6 @@ pub enum Placement {
     Random,
 }
 
-/// Setup 5: one secret choice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Placing {
-    pub whisperer: Number,
-    pub side: Side,
-}
-
 fn wrong(code: &str, words: impl Into<String>) -> Illegal {
     Illegal {
         code: code.to_owned(),
@@ -98,11 +94,8 @@ impl TimeWhisperers {
         } else {
             named.into_iter().collect()
         };
-        let seat = |color| Seat {
-            id: self.seat(color).clone(),
-            team: None,
-        };
-        Ok(colors.into_iter().map(seat).collect())
+        let colors = colors.into_iter();
+        Ok(colors.map(|color| self.seats.seat(color)).collect())
     }
 
     /// Setup 1: returns the powers named by the options, level by level; empty if they are to be drawn.
@@ -128,10 +121,7 @@ impl TimeWhisperers {
         seats: &[Seat],
         table: &mut Table<'_>,
     ) -> Play<State> {
-        let colors: Vec<Color> = seats
-            .iter()
-            .filter_map(|seat| seat.id.as_str().parse().ok())
-            .collect();
+        let colors: Vec<Color> = sides(seats).collect();
         let slots = self.lay_out(options, table)?;
         table.rule("Setup 2");
         let phantom = Age::Night;
@@ -232,7 +222,8 @@ impl TimeWhisperers {
                 .iter()
                 .map(|(color, player)| {
                     let left = placings(state, player);
-                    let ask = Ask::one_of("place", left)
+                    let ask = asks::Place
+                        .one_of(left)
                         .about(move || fields([("age", age.name().into())]))
                         .why(|placing| Some(why_not_place(state, player, *placing).into()));
                     (self.seat(*color).clone(), ask)

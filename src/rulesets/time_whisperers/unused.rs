@@ -5,9 +5,10 @@ mod tests;
 
 use super::{
     TimeWhisperers,
+    asks::{self, YesNo},
     names::Power,
     orders::{Orders, PowerOrder, When},
-    powers::{Window, YesNo, is_decided},
+    powers::{Window, is_decided},
     state::{Face, Phase},
     view::View,
 };
@@ -179,10 +180,10 @@ impl Round<'_> {
     /// Thief: returns the reason for the gift, if no question about it used the line.
     fn gift(&self) -> Unused {
         let pending = matches!(self.phase(), Phase::Placement | Phase::BeforeCardPlay)
-            && self.of("gift").next().is_none();
+            && self.of(asks::Gift.name()).next().is_none();
         let why = if pending {
             "an action card is given when an opponent uses the Thief (Thief)"
-        } else if self.of("gift").next().is_some() {
+        } else if self.of(asks::Gift.name()).next().is_some() {
             "none of these cards was in your hand (Thief)"
         } else {
             "no opponent used the Thief in this round (Thief)"
@@ -196,7 +197,7 @@ impl Round<'_> {
 
     /// Phase 4.4: returns the reason for the power to activate, if no question about it used the line.
     fn activate(&self) -> Unused {
-        let mut moments = self.of("activate");
+        let mut moments = self.of(asks::Activate.name());
         let no_more = !self.over && self.is_last() || self.view.phase == Phase::Over;
         let why = match moments.next().map(|moment| &moment.came) {
             Some(Came::Answered { .. }) => "you owned none of these gold powers (Phase 4.4)",

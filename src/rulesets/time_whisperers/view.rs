@@ -9,6 +9,7 @@ use super::{
 use crate::{
     dice::{Dice, Label},
     engine::Viewer,
+    rulesets::kit::side,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -147,7 +148,7 @@ pub struct Stolen {
 
 /// Returns the color of a viewer who takes part in the game.
 fn own(state: &State, viewer: &Viewer) -> Option<Color> {
-    let color = viewer.seat()?.as_str().parse().ok()?;
+    let color = side(viewer.seat()?)?;
     state.players.contains_key(&color).then_some(color)
 }
 

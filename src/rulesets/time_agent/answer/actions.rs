@@ -1,15 +1,15 @@
 //! The actions of a player turn (9.2 to 9.5): one queue, executed by four steps.
 
-use super::{Subject, value};
+use super::Subject;
 use crate::{
     engine::{Asked, Idle, Line, Plan, Reply},
+    rulesets::kit::named,
     rulesets::time_agent::{
-        alteration::Alteration,
-        check_status::Inquiry,
+        asks::{self, Alteration, Inquiry, Pair},
         diagnostics::Wrong,
+        names::Race,
         orders::{Action, Hunt, Orders, Otherwise, Which},
         places::Spot,
-        search::Pair,
     },
 };
 
@@ -40,24 +40,17 @@ pub(super) fn check_status(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply 
     };
     let open = asked.one_of::<Inquiry>();
     let mut done = vec![];
-    for (n, action) in actions.iter().enumerate() {
-        let line = Line::nth("actions", n);
+    for (line, action) in plan.left("actions", actions) {
         match action {
-            _ if plan.spent(&line.0) => {}
             Action::Hold => return Reply::Hold { line, done },
             Action::Ask(question) => {
                 let (spot, race) = (question.tile, question.race);
                 let inquiry = Inquiry::Ask { spot, race };
                 if open.contains(&inquiry) {
-                    return Reply::Say {
-                        line,
-                        value: value(inquiry),
-                        spent: true,
-                        done,
-                    };
+                    return asks::CheckStatus.say_after(line, &inquiry, done);
                 }
                 // A race that is gone, or has answered, need not be asked.
-                let why = (asked.why_not)(&value(inquiry));
+                let why = asks::CheckStatus.why_not(asked, &inquiry);
                 done.push(Idle {
                     line,
                     why,
@@ -68,16 +61,16 @@ pub(super) fn check_status(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply 
         }
     }
     let to_alter = |spot: Spot| {
-        actions.iter().enumerate().any(|(n, action)| match action {
-            _ if plan.spent(&Line::nth("actions", n).0) => false,
-            Action::Reverse(reverse) => reverse.tile == spot,
-            Action::Rotate(rotate) => Spot::Hex(rotate.tile) == spot,
-            // It must be known who opposes before that can make a difference.
-            Action::Search(hunt) | Action::Attack(hunt) => {
-                hunt.tile == spot && (hunt.only.is_some() || hunt.first.is_some())
-            }
-            _ => false,
-        })
+        plan.left("actions", actions)
+            .any(|(_, action)| match action {
+                Action::Reverse(reverse) => reverse.tile == spot,
+                Action::Rotate(rotate) => Spot::Hex(rotate.tile) == spot,
+                // It must be known who opposes before that can make a difference.
+                Action::Search(hunt) | Action::Attack(hunt) => {
+                    hunt.tile == spot && (hunt.only.is_some() || hunt.first.is_some())
+                }
+                _ => false,
+            })
     };
     let next = open
         .into_iter()
@@ -86,26 +79,19 @@ pub(super) fn check_status(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply 
 }
 
 /// 9.3 to 9.5: returns the answer of the head of the queue, if it belongs to this step.
-pub(super) fn actions(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
+pub(super) fn actions(plan: &Plan<'_, Orders>, now: Stage, asked: &Asked<'_>) -> Reply {
     let Some(actions) = &plan.orders.actions else {
         return Reply::Silent;
     };
-    let now = match asked.kind {
-        "search" => Stage::Search,
-        "attack" => Stage::Combat,
-        _ => Stage::Alter,
-    };
     let mut done = vec![];
-    if let Some(failure) = failure(plan, actions, asked) {
+    if now == Stage::Alter
+        && let Some(failure) = failure(plan, actions, asked)
+    {
         let first = !plan.spent(&failure.second.0);
         match failure.otherwise {
             Some(Otherwise::PayAll) if first => {
-                return Reply::Say {
-                    line: failure.line,
-                    value: failure.again,
-                    spent: true,
-                    done: vec![failure.second.into()],
-                };
+                let done = vec![failure.second.into()];
+                return asks::Alter.say_after(failure.line, &failure.again, done);
             }
             Some(Otherwise::Hold) if first => {
                 return Reply::Hold {
@@ -117,13 +103,9 @@ pub(super) fn actions(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
             _ => done.push(Idle::failed(failure.line, failure.why)),
         }
     }
-    for (n, action) in actions.iter().enumerate() {
-        let line = Line::nth("actions", n);
-        if plan.spent(&line.0) {
-            continue;
-        }
-        let (value, spent) = match action {
-            Action::Hold => return Reply::Hold { line, done },
+    for (line, action) in plan.left("actions", actions) {
+        return match action {
+            Action::Hold => Reply::Hold { line, done },
             _ if stage(action) > Some(now) => break,
             _ if stage(action) < Some(now) => {
                 done.push(Idle::because(line, Wrong::StepOver(step(action))));
@@ -135,23 +117,17 @@ pub(super) fn actions(plan: &Plan<'_, Orders>, asked: &Asked<'_>) -> Reply {
                     done.push(Idle::because(line, nobody(action, hunt.tile)));
                     continue;
                 };
-                (value(pair), false)
+                Reply::by_the_way(line, pair, done)
             }
             Action::Reverse(reverse) => {
                 let spot = reverse.tile;
-                (value(Alteration::Reverse { spot }), true)
+                asks::Alter.say_after(line, &Alteration::Reverse { spot }, done)
             }
             Action::Rotate(rotate) => {
                 let (hex, to) = (rotate.tile, rotate.to);
-                (value(Alteration::Rotate { hex, to }), true)
+                asks::Alter.say_after(line, &Alteration::Rotate { hex, to }, done)
             }
             Action::Ask(_) => unreachable!("questions come before every other step"),
-        };
-        return Reply::Say {
-            line,
-            value,
-            spent,
-            done,
         };
     }
     // All three steps write "done" in the same way.
@@ -167,20 +143,19 @@ struct Failure {
     /// The line's second attempt, or its stop: each comes once.
     second: Line,
     /// The same alteration, for another attempt.
-    again: serde_json::Value,
+    again: Alteration,
 }
 
 /// Returns the line whose alteration has just failed, if it was one of this plan.
 fn failure(plan: &Plan<'_, Orders>, actions: &[Action], asked: &Asked<'_>) -> Option<Failure> {
-    let subject = Subject::of(asked).filter(|_| asked.kind == "alter")?;
+    let subject = Subject::of(asked)?;
     let (n, action, otherwise) = actions.iter().enumerate().rev().find_map(|(n, action)| {
         let (_, otherwise) = subject.ordered(action)?;
         let played = plan.spent(&Line::nth("actions", n).0);
         played.then_some((n, action, otherwise))
     })?;
     let spot = subject.spot;
-    let opposed = asked.about.get("opposed-by").and_then(|race| race.as_str());
-    let (why, otherwise) = if let Some(race) = opposed.and_then(|race| race.parse().ok()) {
+    let (why, otherwise) = if let Some(race) = named::<Race>(asked, "opposed-by") {
         (Wrong::Opposed { race, spot }, None)
     } else {
         let missing = asked
@@ -197,11 +172,11 @@ fn failure(plan: &Plan<'_, Orders>, actions: &[Action], asked: &Asked<'_>) -> Op
         why,
         otherwise,
         again: match action {
-            Action::Rotate(rotate) => value(Alteration::Rotate {
+            Action::Rotate(rotate) => Alteration::Rotate {
                 hex: rotate.tile,
                 to: rotate.to,
-            }),
-            _ => value(Alteration::Reverse { spot }),
+            },
+            _ => Alteration::Reverse { spot },
         },
     })
 }

@@ -6,8 +6,9 @@ use super::{
 };
 use crate::{
     engine::Asked,
+    rulesets::kit::named,
     rulesets::time_agent::{
-        headquarters::Research,
+        asks::Research,
         names::{Item, Kind, OwnUnit, UnitId},
         places::{HexId, Place},
     },
@@ -67,7 +68,7 @@ impl Mind<'_> {
 
     /// 8.2: returns the number to buy: machines while they are useful, then the operatives for the trips of this round.
     pub(super) fn buy(&self, asked: &Asked<'_>) -> Option<Value> {
-        let item: Item = asked.about.get("item")?.as_str()?.parse().ok()?;
+        let item: Item = named(asked, "item")?;
         let gains = self.gains();
         let side = self.state.side(self.race);
         let prices = self.rules.content.prices;

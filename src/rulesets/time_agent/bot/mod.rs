@@ -14,8 +14,11 @@ mod tests;
 mod turn;
 mod uses;
 
-use super::{TimeAgent, names::Race, view::View};
-use crate::engine::{Asked, BotKind};
+use super::{TimeAgent, asks::Question, names::Race, view::View};
+use crate::{
+    engine::{Asked, BotKind},
+    rulesets::kit::side,
+};
 use mind::{Mind, Temper};
 use serde_json::Value;
 
@@ -39,26 +42,22 @@ pub(super) fn answer(
     asked: &Asked<'_>,
 ) -> Option<Value> {
     let temper = Temper::of(bot)?;
-    let race: Race = asked.seat.as_str().parse().ok()?;
+    let race: Race = side(asked.seat)?;
     if !view.sides.contains_key(&race) {
         return None;
     }
     // The bot decides its headquarters at once, pays the whole price of what it wants, and pays no share for others.
-    match asked.kind {
-        "headquarters" | "pay" | "contribute" => return None,
-        "search" | "attack" => return Mind::hunt(asked),
-        _ => {}
-    }
-    let mind = Mind::new(rules, view, race, temper);
-    match asked.kind {
-        "turn-order" => mind.turn_order(asked),
-        "maintain" => mind.maintain(),
-        "buy" => mind.buy(asked),
-        "research" => mind.research(),
-        "move" => mind.next_move(asked),
-        "check-status" => mind.inquire(asked),
-        "oppose" => mind.oppose(asked),
-        "alter" => mind.alter(asked),
-        _ => None,
+    let mind = || Mind::new(rules, view, race, temper);
+    match asked.kind.parse().ok()? {
+        Question::Headquarters | Question::Pay | Question::Contribute => None,
+        Question::Search | Question::Attack => Mind::hunt(asked),
+        Question::TurnOrder => mind().turn_order(asked),
+        Question::Maintain => mind().maintain(),
+        Question::Buy => mind().buy(asked),
+        Question::Research => mind().research(),
+        Question::Move => mind().next_move(asked),
+        Question::CheckStatus => mind().inquire(asked),
+        Question::Oppose => mind().oppose(asked),
+        Question::Alter => mind().alter(asked),
     }
 }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::{
     engine::{Choices, Fields, Ruleset, SeatId, Viewer},
-    rulesets::time_agent::{alteration::Alteration, places::HexId, state::State, tests::rules},
+    rulesets::time_agent::{asks::Alteration, places::HexId, state::State, tests::rules},
 };
 use mind::LATE;
 use std::collections::BTreeSet;

@@ -6,13 +6,11 @@ use super::{
 };
 use crate::{
     engine::Asked,
+    rulesets::kit::named,
     rulesets::time_agent::{
-        alteration::Alteration,
-        check_status::{Inquiry, Stance},
-        movement::Step,
+        asks::{Alteration, Inquiry, Pair, Stance, Step},
         names::{Kind, Race, UnitId},
         places::{HexId, Legend, Place, Spot},
-        search::Pair,
         state::State,
     },
 };
@@ -94,9 +92,8 @@ impl Mind<'_> {
     /// 9.2: opposes every alteration, except one of an event that the bot likes. Late in a game it also lets the end
     /// come about if it wants the end, or cannot win anyway.
     pub(super) fn oppose(&self, asked: &Asked<'_>) -> Option<Value> {
-        let field = |name: &str| asked.about.get(name).and_then(Value::as_str);
-        let spot: Spot = field("tile")?.parse().ok()?;
-        let against: Race = field("against")?.parse().ok()?;
+        let spot: Spot = named(asked, "tile")?;
+        let against: Race = named(asked, "against")?;
         let hex = spot.hex()?;
         // The end of Time Travel counts for all players, no matter who turns the last tiles away.
         let late = self.state.round > LATE;

@@ -2,7 +2,7 @@
 
 use super::Walk;
 use crate::{
-    engine::{Diagnostic, Plan},
+    engine::Plan,
     rulesets::time_agent::{
         Wrong,
         answer::{Stage, stage},
@@ -30,12 +30,9 @@ impl Walk<'_> {
         let Some(moves) = &plan.orders.moves else {
             return;
         };
-        for (n, line) in moves.iter().enumerate() {
-            let path = format!("moves/{n}");
-            if let OrHold::Do(order) = line
-                && !plan.spent(&path)
-            {
-                self.one_move(&path, *order);
+        for (path, line) in plan.left("moves", moves) {
+            if let OrHold::Do(order) = line {
+                self.one_move(&path.0, *order);
             }
         }
     }
@@ -59,11 +56,10 @@ impl Walk<'_> {
             }
             (Place::Past(spot), None) => {
                 let wrong = Wrong::NotInPresent { unit, spot };
-                self.objections.push(
-                    Diagnostic::error(format!("{path}/unit"), wrong.into()).help(
-                        "Inside the past a move names its timestream, as in `along: time-travel`.",
-                    ),
-                );
+                let help =
+                    "Inside the past a move names its timestream, as in `along: time-travel`.";
+                self.found
+                    .error_with_help(format!("{path}/unit"), wrong, help);
             }
             (Place::Present, None) => match to {
                 Spot::Original(_) => {
@@ -89,7 +85,7 @@ impl Walk<'_> {
                         to,
                         along,
                     };
-                    self.doubt(
+                    self.found.doubt(
                         format!("{path}/to"),
                         wrong,
                         "It may become possible when tiles are turned up or rotated before your turn.",
@@ -147,7 +143,7 @@ impl Walk<'_> {
                 self.error(tile, Wrong::NobodyThere(spot));
             } else {
                 let help = "It is in order if one of your moves is still to lead there.";
-                self.doubt(tile, Wrong::NobodyThere(spot), help);
+                self.found.doubt(tile, Wrong::NobodyThere(spot), help);
             }
             return;
         }
@@ -203,7 +199,7 @@ impl Walk<'_> {
                     };
                     let help =
                         "It has an effect only if another player turns the tile before you do.";
-                    self.doubt(format!("{path}/to"), wrong, help);
+                    self.found.doubt(format!("{path}/to"), wrong, help);
                 }
                 let cost = self.rules.content.prices.rotate;
                 self.alteration(path, spot, share(cost, rotate.pay_up_to, rotate.otherwise));
@@ -225,7 +221,7 @@ impl Walk<'_> {
                 self.error(path, wrong);
             } else {
                 let help = "Others who are there may pay the rest, if you say `pay-up-to`.";
-                self.doubt(path, wrong, help);
+                self.found.doubt(path, wrong, help);
             }
             return;
         }
@@ -233,7 +229,8 @@ impl Walk<'_> {
         if self.altered > credits {
             let cost = self.altered;
             let help = "It is in order if an alteration before it comes to nothing.";
-            self.doubt(path, Wrong::TooLittleMoney { cost, credits }, help);
+            self.found
+                .doubt(path, Wrong::TooLittleMoney { cost, credits }, help);
         }
     }
 

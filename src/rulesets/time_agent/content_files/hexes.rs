@@ -1,6 +1,9 @@
 //! The hexes of the board, and the neighbours beyond each of their edges.
 
-use super::written::{Board, Touch};
+use super::{
+    BOARD,
+    written::{Board, Touch},
+};
 use crate::{
     content::InvalidContent,
     rulesets::time_agent::{
@@ -19,9 +22,8 @@ const FARTHEST: u32 = 99;
     reason = "every way in which a hex does not fit, one after another"
 )]
 pub(super) fn hexes(board: &Board) -> Result<(Vec<Hex>, [usize; 16]), InvalidContent> {
-    let unfit = |code: &'static str, path: String, words: String| {
-        InvalidContent::new("board.yaml", words).at(code, path)
-    };
+    let unfit =
+        |code: &'static str, path: String, words: String| BOARD.invalid(words).at(code, path);
     let mut at: BTreeMap<(i32, i32), usize> = BTreeMap::new();
     let mut told: BTreeMap<(Zone, u32, bool), HexId> = BTreeMap::new();
     let mut first_of_zone = [0; 16];

@@ -1,6 +1,6 @@
 //! The conditions on the technologies that tiles and board refer to.
 
-use super::written::Board;
+use super::{BOARD, TECHNOLOGIES, written::Board};
 use crate::{
     content::InvalidContent,
     rulesets::time_agent::{content::TechnologyContent, names::Technology},
@@ -11,7 +11,8 @@ pub(super) fn check(technologies: &[TechnologyContent]) -> Result<(), InvalidCon
     for (n, technology) in technologies.iter().enumerate() {
         let unfit = |field: &str, words: String| {
             let words = format!("{}: {words}", technology.id);
-            Err(InvalidContent::new("technologies.yaml", words)
+            Err(TECHNOLOGIES
+                .invalid(words)
                 .at("E1050", format!("technologies/{n}/{field}")))
         };
         let letter = technology.letter;
@@ -41,9 +42,8 @@ pub(super) fn check(technologies: &[TechnologyContent]) -> Result<(), InvalidCon
 
 /// Checks that every technology has a source in the cone and an indicator in the present.
 pub(super) fn check_ends(board: &Board) -> Result<(), InvalidContent> {
-    let unfit = |code: &'static str, path: String, words: String| {
-        Err(InvalidContent::new("board.yaml", words).at(code, path))
-    };
+    let unfit =
+        |code: &'static str, path: String, words: String| Err(BOARD.invalid(words).at(code, path));
     for (n, original) in board.originals.iter().enumerate() {
         if original.touches.is_empty() {
             let words = format!("the original {} touches no hex", original.technology);

@@ -119,7 +119,7 @@ fn scoring_markers() {
 /// A GM's own board is refused if the rules cannot be played on it.
 #[test]
 fn a_board_that_does_not_fit_is_refused() {
-    let board = content::FILES[0].yaml;
+    let board = content::FILES[0].embedded.yaml;
     let cases = [
         (
             "to: 1800-1899, source",

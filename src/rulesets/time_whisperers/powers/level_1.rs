@@ -1,34 +1,28 @@
 //! Gold power descriptions, level I.
 
-use super::{Choice, YesNo, between_plays, pass_or};
+use super::{between_plays, pass_or};
 use crate::{
-    engine::{Ask, Audience, Fields, Play},
+    engine::{Audience, Fields, Play},
     rulesets::time_whisperers::{
         Table, TimeWhisperers,
+        asks::{self, Choice, Wormholed, YesNo},
         diagnostics::Wrong,
         facts::Fact,
-        names::{Age, Color, Number, Power},
+        names::{Age, Color, Power},
         state::{Face, Mimicked, State},
     },
 };
-use serde::{Deserialize, Serialize};
-
-/// Wormhole: one of the player's Time Whisperers, and the age where it goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::rulesets::time_whisperers) struct Wormholed {
-    pub whisperer: Number,
-    pub to: Age,
-}
 
 impl TimeWhisperers {
     /// Agent, immediately before phase 3: exchanges the lowest gold powers of two adjacent ages (ruling C20).
     pub(super) fn agent(&self, state: &mut State, table: &mut Table<'_>, color: Color) -> Play<()> {
         let pairs = Age::pairs().filter(|pair| pair.iter().all(|age| !state.slots[age].is_empty()));
-        let ask = Ask::one_of("agent", pass_or(pairs)).why(|choice| match choice {
-            Choice::Use([one, other]) => Some(Wrong::NotAdjacent(*one, *other).into()),
-            Choice::Pass => None,
-        });
+        let ask = asks::Agent
+            .one_of(pass_or(pairs))
+            .why(|choice| match choice {
+                Choice::Use([one, other]) => Some(Wrong::NotAdjacent(*one, *other).into()),
+                Choice::Pass => None,
+            });
         let Choice::Use(ages) = table.ask(self.seat(color), ask)? else {
             return Ok(());
         };
@@ -48,7 +42,7 @@ impl TimeWhisperers {
         let player = state.player(color);
         let mut left_out = |why: &str| {
             let about = || between_plays(state, color);
-            table.leave_out(self.seat(color), "axis", about, why);
+            table.leave_out(self.seat(color), asks::Axis.name(), about, why);
             Ok(())
         };
         let [.., before, last] = player.numbers().collect::<Vec<_>>()[..] else {
@@ -65,9 +59,9 @@ impl TimeWhisperers {
                 "the Time Whisperers of your last two number cards stood in one age (Axis)",
             );
         }
-        let ask = Ask::one_of("axis", YesNo::both())
+        let ask = asks::Axis
+            .one_of(YesNo::both())
             .about(|| between_plays(state, color))
-            .offered()
             .patient();
         if table.ask(self.seat(color), ask)? == YesNo::Use {
             Self::spend(state, table, color, Power::Axis);
@@ -89,13 +83,15 @@ impl TimeWhisperers {
             .collect();
         if on_board.is_empty() {
             let why = "no level II gold power was left on the board (Mimic)";
-            table.leave_out(self.seat(color), "mimic", Fields::new, why);
+            table.leave_out(self.seat(color), asks::Mimic.name(), Fields::new, why);
             return Ok(());
         }
-        let ask = Ask::one_of("mimic", pass_or(on_board)).why(|choice| match choice {
-            Choice::Use(power) => Some(Wrong::NotOnBoard(*power).into()),
-            Choice::Pass => None,
-        });
+        let ask = asks::Mimic
+            .one_of(pass_or(on_board))
+            .why(|choice| match choice {
+                Choice::Use(power) => Some(Wrong::NotOnBoard(*power).into()),
+                Choice::Pass => None,
+            });
         let Choice::Use(power) = table.ask(self.seat(color), ask)? else {
             return Ok(());
         };
@@ -118,9 +114,9 @@ impl TimeWhisperers {
         if nobody_to_see || !state.player(color).is_live() {
             return Ok(());
         }
-        let ask = Ask::one_of("psychic", YesNo::both())
+        let ask = asks::Psychic
+            .one_of(YesNo::both())
             .about(|| between_plays(state, color))
-            .offered()
             .patient();
         if table.ask(self.seat(color), ask)? == YesNo::Use {
             Self::spend(state, table, color, Power::Psychic);
@@ -145,13 +141,15 @@ impl TimeWhisperers {
                 to: *to,
             })
         });
-        let ask = Ask::one_of("wormhole", pass_or(moves)).why(|choice| match choice {
-            Choice::Use(Wormholed { whisperer, .. }) if *whisperer > state.highest() => {
-                Some(Wrong::NoWhisperer(*whisperer).into())
-            }
-            Choice::Use(Wormholed { to, .. }) => Some(Wrong::AlreadyThere(*to).into()),
-            Choice::Pass => None,
-        });
+        let ask = asks::Wormhole
+            .one_of(pass_or(moves))
+            .why(|choice| match choice {
+                Choice::Use(Wormholed { whisperer, .. }) if *whisperer > state.highest() => {
+                    Some(Wrong::NoWhisperer(*whisperer).into())
+                }
+                Choice::Use(Wormholed { to, .. }) => Some(Wrong::AlreadyThere(*to).into()),
+                Choice::Pass => None,
+            });
         if let Choice::Use(Wormholed { whisperer, to }) = table.ask(self.seat(color), ask)? {
             Self::spend(state, table, color, Power::Wormhole);
             Self::move_to(state, table, color, whisperer, to);

@@ -1,10 +1,11 @@
 //! Gold power descriptions, level II.
 
-use super::{Choice, YesNo, at_scoring, between_plays, pass_or};
+use super::{at_scoring, between_plays, pass_or};
 use crate::{
-    engine::{Ask, Audience, Play, fields},
+    engine::{Audience, Play, fields},
     rulesets::time_whisperers::{
         Table, TimeWhisperers,
+        asks::{self, Choice, YesNo},
         diagnostics::Wrong,
         facts::Fact,
         names::{Action, Age, Card, Color, Number, Power},
@@ -35,12 +36,12 @@ impl TimeWhisperers {
         };
         if let Some(why) = why {
             let about = || between_plays(state, color);
-            table.leave_out(self.seat(color), "keep", about, why);
+            table.leave_out(self.seat(color), asks::Keep.name(), about, why);
             return Ok(());
         }
-        let ask = Ask::one_of("multiverse", YesNo::both())
+        let ask = asks::Multiverse
+            .one_of(YesNo::both())
             .about(|| between_plays(state, color))
-            .offered()
             .patient();
         if table.ask(self.seat(color), ask)? == YesNo::Use {
             Self::tell_used(table, color, Power::Multiverse);
@@ -48,7 +49,7 @@ impl TimeWhisperers {
         } else {
             let about = || between_plays(state, color);
             let why = "your programme did not play two cards there (Multiverse)";
-            table.leave_out(self.seat(color), "keep", about, why);
+            table.leave_out(self.seat(color), asks::Keep.name(), about, why);
         }
         Ok(())
     }
@@ -68,12 +69,12 @@ impl TimeWhisperers {
                 None => "the last card you had played was no number card (Mutants)",
             };
             let about = || between_plays(state, color);
-            table.leave_out(self.seat(color), "mutants", about, why);
+            table.leave_out(self.seat(color), asks::Mutants.name(), about, why);
             return Ok(());
         };
-        let ask = Ask::one_of("mutants", YesNo::both())
+        let ask = asks::Mutants
+            .one_of(YesNo::both())
             .about(|| between_plays(state, color))
-            .offered()
             .patient();
         if table.ask(self.seat(color), ask)? == YesNo::Use {
             Self::tell_used(table, color, Power::Mutants);
@@ -102,12 +103,12 @@ impl TimeWhisperers {
         if played.is_empty() {
             let why = "no card of yours was on the table to take back (Phoenix)";
             let about = || between_plays(state, color);
-            table.leave_out(self.seat(color), "phoenix", about, why);
+            table.leave_out(self.seat(color), asks::Phoenix.name(), about, why);
             return Ok(());
         }
-        let ask = Ask::one_of("phoenix", pass_or(played))
+        let ask = asks::Phoenix
+            .one_of(pass_or(played))
             .about(|| between_plays(state, color))
-            .offered()
             .patient();
         if let Choice::Use(card) = table.ask(self.seat(color), ask)? {
             Self::spend(state, table, color, Power::Phoenix);
@@ -123,7 +124,7 @@ impl TimeWhisperers {
     /// them and steals one, which lies face up. The others stay face down and out of the round (ruling C8).
     pub(super) fn thief(&self, state: &mut State, table: &mut Table<'_>, color: Color) -> Play<()> {
         let thief = self.seat(color);
-        if table.ask(thief, Ask::one_of("thief", YesNo::both()))? == YesNo::Pass {
+        if table.ask(thief, asks::Thief.one_of(YesNo::both()))? == YesNo::Pass {
             return Ok(());
         }
         Self::tell_used(table, color, Power::Thief);
@@ -131,7 +132,8 @@ impl TimeWhisperers {
         let asks = givers
             .iter()
             .map(|giver| {
-                let ask = Ask::one_of("gift", gifts(state, *giver))
+                let ask = asks::Gift
+                    .one_of(gifts(state, *giver))
                     .about(move || fields([("thief", color.name().into())]))
                     .why(|action| Some(Wrong::NoGift(Card::Action(*action)).into()));
                 (self.seat(*giver).clone(), ask)
@@ -153,7 +155,8 @@ impl TimeWhisperers {
             applied: false,
         });
         let seen = serde_json::to_value(&gifts).expect("cards by color are plain data");
-        let ask = Ask::one_of("steal", gifts.keys().copied().collect())
+        let ask = asks::Steal
+            .one_of(gifts.keys().copied().collect())
             .about(|| fields([("gifts", seen.clone())]));
         let from = table.ask(thief, ask)?;
         let card = gifts[&from];
@@ -175,7 +178,7 @@ impl TimeWhisperers {
     ) -> Play<()> {
         let mut left_out = |why: &str| {
             let about = || between_plays(state, color);
-            table.leave_out(self.seat(color), "stolen-action", about, why);
+            table.leave_out(self.seat(color), asks::StolenAction.name(), about, why);
             Ok(())
         };
         let theft = state.theft.as_ref().filter(|theft| !theft.applied);
@@ -188,9 +191,9 @@ impl TimeWhisperers {
         if card == Action::Augmentation && here.augmented {
             return left_out("your activated Time Whisperer was augmented already (ruling C10)");
         }
-        let ask = Ask::one_of("stolen-action", YesNo::both())
+        let ask = asks::StolenAction
+            .one_of(YesNo::both())
             .about(|| between_plays(state, color))
-            .offered()
             .patient();
         if table.ask(self.seat(color), ask)? == YesNo::Use {
             if let Some(theft) = &mut state.theft {
@@ -221,11 +224,12 @@ impl TimeWhisperers {
         if ones.is_empty() {
             let why = "every opponent's number 1 was eliminated or an Assassin's (Tornado)";
             let about = || at_scoring(state);
-            table.leave_out(self.seat(color), "tornado", about, why);
+            table.leave_out(self.seat(color), asks::Tornado.name(), about, why);
             return Ok(());
         }
-        let ask =
-            Ask::one_of("tornado", pass_or(Age::ALL.iter().copied())).about(|| at_scoring(state));
+        let ask = asks::Tornado
+            .one_of(pass_or(Age::ALL.iter().copied()))
+            .about(|| at_scoring(state));
         if let Choice::Use(to) = table.ask(self.seat(color), ask)? {
             Self::spend(state, table, color, Power::Tornado);
             for other in ones {
@@ -239,10 +243,12 @@ impl TimeWhisperers {
     pub(super) fn witch(&self, state: &mut State, table: &mut Table<'_>, color: Color) -> Play<()> {
         let from = state.phantom;
         let ages = Age::ALL.iter().copied().filter(|age| *age != from);
-        let ask = Ask::one_of("witch", pass_or(ages)).why(|choice| match choice {
-            Choice::Use(age) => Some(Wrong::AlreadyThere(*age).into()),
-            Choice::Pass => None,
-        });
+        let ask = asks::Witch
+            .one_of(pass_or(ages))
+            .why(|choice| match choice {
+                Choice::Use(age) => Some(Wrong::AlreadyThere(*age).into()),
+                Choice::Pass => None,
+            });
         if let Choice::Use(to) = table.ask(self.seat(color), ask)? {
             Self::spend(state, table, color, Power::Witch);
             state.phantom = to;

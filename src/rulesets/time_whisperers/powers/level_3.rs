@@ -1,10 +1,11 @@
 //! Gold power descriptions, level III.
 
-use super::{Choice, YesNo, at_scoring, between_plays, pass_or};
+use super::{at_scoring, between_plays, pass_or};
 use crate::{
-    engine::{Ask, Audience, Fields, Play},
+    engine::{Audience, Fields, Play},
     rulesets::time_whisperers::{
         Table, TimeWhisperers,
+        asks::{self, Choice, YesNo},
         diagnostics::Wrong,
         facts::{Fact, ScoringBy},
         names::{Action, Age, Card, Color, Number, Power},
@@ -26,10 +27,11 @@ impl TimeWhisperers {
         let others: Vec<Power> = owned.filter(|power| *power != Power::Alliance).collect();
         if others.is_empty() {
             let why = "you owned no other gold power (Alliance)";
-            table.leave_out(self.seat(color), "alliance", Fields::new, why);
+            table.leave_out(self.seat(color), asks::Alliance.name(), Fields::new, why);
             return Ok(());
         }
-        let ask = Ask::some_of("alliance", others, 0, 3)
+        let ask = asks::Alliance
+            .some_of(others, 0, 3)
             .or(vec![])
             .why(|_| Some(Wrong::NotAllied.into()));
         let powers = table.ask(self.seat(color), ask)?;
@@ -69,7 +71,7 @@ impl TimeWhisperers {
         let Some(highest) = targets.iter().map(|(strength, ..)| *strength).max() else {
             let why = "no opponent's Time Whisperer stood where your number 1 was (Assassin)";
             let about = || at_scoring(state);
-            table.leave_out(self.seat(color), "assassin", about, why);
+            table.leave_out(self.seat(color), asks::Assassin.name(), about, why);
             return Ok(());
         };
         let victims: Vec<(Color, Number)> = targets
@@ -77,7 +79,7 @@ impl TimeWhisperers {
             .filter(|(strength, ..)| *strength == highest)
             .map(|(_, color, number)| (color, number))
             .collect();
-        let ask = Ask::one_of("assassin", YesNo::both()).about(|| {
+        let ask = asks::Assassin.one_of(YesNo::both()).about(|| {
             let names = victims.iter();
             let names = names.map(|(color, n)| json!({"color": color, "whisperer": n}));
             let mut about = at_scoring(state);
@@ -110,7 +112,7 @@ impl TimeWhisperers {
         table: &mut Table<'_>,
         color: Color,
     ) -> Play<()> {
-        if table.ask(self.seat(color), Ask::one_of("medusa", YesNo::both()))? == YesNo::Pass {
+        if table.ask(self.seat(color), asks::Medusa.one_of(YesNo::both()))? == YesNo::Pass {
             return Ok(());
         }
         Self::spend(state, table, color, Power::Medusa);
@@ -136,10 +138,11 @@ impl TimeWhisperers {
         if augmented.is_empty() {
             let why = "none of your Time Whisperers was augmented (Titan)";
             let about = || at_scoring(state);
-            table.leave_out(self.seat(color), "titan", about, why);
+            table.leave_out(self.seat(color), asks::Titan.name(), about, why);
             return Ok(());
         }
-        let ask = Ask::one_of("titan", pass_or(augmented))
+        let ask = asks::Titan
+            .one_of(pass_or(augmented))
             .about(|| at_scoring(state))
             .why(|choice| match choice {
                 Choice::Use(number) => Some(Wrong::NotAugmented(*number).into()),
@@ -170,7 +173,7 @@ impl TimeWhisperers {
     ) -> Play<()> {
         let mut left_out = |why: &str| {
             let about = || between_plays(state, color);
-            table.leave_out(self.seat(color), "tyrant", about, why);
+            table.leave_out(self.seat(color), asks::Tyrant.name(), about, why);
             Ok(())
         };
         let last = state.player(color).played.last();
@@ -193,9 +196,9 @@ impl TimeWhisperers {
                 "no opponent in card play had an activated Time Whisperer that it changes (Tyrant)",
             );
         }
-        let ask = Ask::one_of("tyrant", YesNo::both())
+        let ask = asks::Tyrant
+            .one_of(YesNo::both())
             .about(|| between_plays(state, color))
-            .offered()
             .patient();
         if table.ask(self.seat(color), ask)? == YesNo::Use {
             Self::spend(state, table, color, Power::Tyrant);
@@ -214,7 +217,8 @@ impl TimeWhisperers {
         table: &mut Table<'_>,
         color: Color,
     ) -> Play<()> {
-        let ask = Ask::one_of("uniter", pass_or(Age::pairs()))
+        let ask = asks::Uniter
+            .one_of(pass_or(Age::pairs()))
             .about(|| at_scoring(state))
             .why(|choice| match choice {
                 Choice::Use([one, other]) => Some(Wrong::NotAdjacent(*one, *other).into()),
@@ -237,9 +241,9 @@ impl TimeWhisperers {
         table: &mut Table<'_>,
         color: Color,
     ) -> Play<()> {
-        let ask = Ask::one_of("zodiac", YesNo::both())
+        let ask = asks::Zodiac
+            .one_of(YesNo::both())
             .about(|| between_plays(state, color))
-            .offered()
             .patient();
         if table.ask(self.seat(color), ask)? == YesNo::Use {
             Self::spend(state, table, color, Power::Zodiac);
