@@ -138,10 +138,7 @@ fn units() -> Curve {
                 side[kind] = json!(side[kind].as_u64().expect("a number") + u64::from(times) * 10);
             }
         }
-        rules
-            .invariants(&state)
-            .expect("a state")
-            .expect("a state that can be");
+        rules.invariants(&state).expect("a state that can be");
         let took = best(20, || {
             turn(&*rules, &state);
             rules.views(&state, &viewers).expect("views");

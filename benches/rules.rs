@@ -90,7 +90,7 @@ fn answers_in_memory(bencher: Bencher<'_, '_>) {
     let known = rulesets::find("time-agent").expect("a ruleset");
     let rules: Box<dyn DynRuleset> = (known.load)(&(known.library)()).expect("content");
     let options = serde_json::json!({"scenario": "six"});
-    let seats = rules.seats(&options).expect("options").expect("seats");
+    let seats = rules.seats(&options).expect("seats");
     let play = |seed: u64| {
         let (mut bot, mut dice) = (RandomBot::new(seed), Quick::new(seed));
         rules
@@ -101,7 +101,6 @@ fn answers_in_memory(bencher: Bencher<'_, '_>) {
                 &mut dice,
                 chronojudge::engine::Playing::turns(10),
             )
-            .expect("options")
             .expect("legal play")
     };
     let answers = play(1).answers;
@@ -116,14 +115,14 @@ fn games_of_whisperers(bencher: Bencher<'_, '_>) {
     let known = rulesets::find("time-whisperers").expect("a ruleset");
     let rules: Box<dyn DynRuleset> = (known.load)(&(known.library)()).expect("content");
     let options = serde_json::json!({"players": 3});
-    let seats = rules.seats(&options).expect("options").expect("seats");
+    let seats = rules.seats(&options).expect("seats");
     let mut seed = 0;
     bencher.counter(ItemsCount::new(1_usize)).bench_local(|| {
         seed += 1;
         let (mut bot, mut dice) = (RandomBot::new(seed), Quick::new(seed));
         let playing = chronojudge::engine::Playing::turns(4);
         let game = rules.playout(&options, &seats, &mut bot, &mut dice, playing);
-        let game = game.expect("options").expect("legal play");
+        let game = game.expect("legal play");
         assert!(game.ended);
         game
     });
@@ -135,14 +134,14 @@ fn games_of_pirates(bencher: Bencher<'_, '_>) {
     let known = rulesets::find("time-pirates").expect("a ruleset");
     let rules: Box<dyn DynRuleset> = (known.load)(&(known.library)()).expect("content");
     let options = serde_json::json!({"players": 4});
-    let seats = rules.seats(&options).expect("options").expect("seats");
+    let seats = rules.seats(&options).expect("seats");
     let mut seed = 0;
     bencher.counter(ItemsCount::new(1_usize)).bench_local(|| {
         seed += 1;
         let (mut bot, mut dice) = (RandomBot::new(seed), Quick::new(seed));
         let playing = chronojudge::engine::Playing::turns(2000);
         let game = rules.playout(&options, &seats, &mut bot, &mut dice, playing);
-        let game = game.expect("options").expect("legal play");
+        let game = game.expect("legal play");
         assert!(game.ended);
         game
     });

@@ -448,7 +448,7 @@ fn scenarios_for_all_numbers_of_players() {
     let rules = (known.load)(&(known.library)()).unwrap();
     let seats = |scenario: &str| -> Vec<String> {
         let options = serde_json::json!({"scenario": scenario});
-        let seats = rules.seats(&options).unwrap().unwrap();
+        let seats = rules.seats(&options).unwrap();
         seats.iter().map(|seat| seat.id.to_string()).collect()
     };
     for (scenario, races, buralti) in [

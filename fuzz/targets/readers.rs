@@ -206,7 +206,7 @@ fn state(bytes: &[u8]) {
     };
     for board in boards() {
         let rules = &board.game.rules;
-        if let Ok(Ok(())) = rules.invariants(&state) {
+        if rules.invariants(&state).is_ok() {
             let _ = rules.view(&state, &Viewer::Public);
         }
     }

@@ -96,7 +96,6 @@ fn facts(
             .collect();
         let told = rules
             .told_rolls(before.as_ref(), &facts)
-            .map_err(|why| format!("{path}: {why}"))?
             .map_err(|why| format!("{path}: {why}"))?;
         for told in told {
             let roll = left.get_mut(&told.label).and_then(VecDeque::pop_front);

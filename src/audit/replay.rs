@@ -7,7 +7,9 @@ use super::{
 use crate::{
     audit::{Check, Verdict},
     dice::{Scripted, What},
-    engine::{Audience, DynRuleset, Entry, Flow, Outcome, Overdue, Run, Stop, Told, Viewer},
+    engine::{
+        Audience, DynError, DynRuleset, Entry, Flow, Outcome, Overdue, Run, Stop, Told, Viewer,
+    },
     game_dir::{Ended, GameFile, Seated},
     log::{
         Branch, Kind, Log, branches, facts_path, format_rolls, opened_path, public_file,
@@ -129,11 +131,12 @@ fn begun(
             Err(format!("it does not begin with the state of turn {to}"))
         }
         Some(_) => Ok(state),
-        None => match rules.invariants(&state).map_err(|e| e.to_string())? {
+        None => match rules.invariants(&state) {
             Ok(()) => Ok(state),
-            Err(why) => Err(format!(
+            Err(DynError::Rules(why)) => Err(format!(
                 "the rules do not allow the state it begins with: {why}"
             )),
+            Err(error) => Err(error.to_string()),
         },
     }
 }

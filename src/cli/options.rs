@@ -2,7 +2,7 @@
 
 use super::CliError;
 use crate::{
-    engine::{DynRuleset, Seat},
+    engine::{DynError, DynRuleset, Seat},
     rulesets::{self, Known},
     yaml::{keep, nearest},
 };
@@ -67,11 +67,11 @@ pub(super) fn seats(
     rules: &dyn DynRuleset,
     options: &Map<String, Value>,
 ) -> Result<Vec<Seat>, String> {
-    match rules.seats(&Value::Object(options.clone())) {
-        Err(garbled) => Err(format!("{}.", garbled.error)),
-        Ok(Err(illegal)) => Err(illegal.words),
-        Ok(Ok(seats)) => Ok(seats),
-    }
+    let seats = rules.seats(&Value::Object(options.clone()));
+    seats.map_err(|error| match error {
+        DynError::Decode(garbled) => format!("{}.", garbled.error),
+        other => other.to_string(),
+    })
 }
 
 /// Returns the options of a game that is founded without any.

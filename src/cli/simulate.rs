@@ -72,8 +72,9 @@ impl Plan<'_> {
             &mut bot,
             &mut dice,
             self.playing,
-        )?;
-        game.map_err(|broken: Broken| CliError::internal(format!("seed {seed}: {broken}")))
+        );
+        let internal = |broken: Broken| CliError::internal(format!("seed {seed}: {broken}"));
+        game.map_err(|error| error.into_error(internal))
     }
 }
 
@@ -84,8 +85,8 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let options = options::read(&known, &*rules, &args.options)?;
     let options = Value::Object(options);
     let seats = rules
-        .seats(&options)?
-        .map_err(|illegal| CliError::user(illegal.words))?;
+        .seats(&options)
+        .map_err(|error| error.into_error(|illegal| CliError::user(illegal.words)))?;
     let bots = cast(&*rules, &seats, &args.bots)?;
     let plan = Plan {
         rules: &*rules,

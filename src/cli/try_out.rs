@@ -60,7 +60,10 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
     let seat = &own.seat;
     let mut tried = own
         .rules
-        .rehearse(&seat.view, &seat.seat, &seat.seats, on_file, &look.done)?
+        .rehearse(&seat.view, &seat.seat, &seat.seats, on_file, &look.done)
+        .map_err(|error| {
+            error.into_error(|stop| CliError::internal(format!("the preview stopped: {stop:?}")))
+        })?
         .ok_or_else(|| {
             CliError::user(if own.rules.looks_ahead() {
                 "Nothing of this turn can be tried: your part of it is over, or depends on other players."
@@ -68,8 +71,7 @@ pub(super) fn run(args: &Args, ui: &Ui) -> Result<u8, CliError> {
             } else {
                 format!("{} does not support `try` yet.", own.known.title)
             })
-        })?
-        .map_err(|stop| CliError::internal(format!("the preview stopped: {stop:?}")))?;
+        })?;
     put_into_words(&own, &mut tried)?;
     if ui.json() {
         ui.data(&json!({

@@ -1,7 +1,8 @@
 //! Games played in memory. A bot is one more source of answers, so a playout never replays.
 
 use super::{
-    Asked, Chooser, Flow, Illegal, Prompt, Ruleset, Seat, SeatId, Stop, Table, Viewer, laws,
+    Asked, Chooser, Flow, Illegal, InvalidState, LawBroken, Prompt, Ruleset, Seat, SeatId, Stop,
+    Table, Viewer, laws,
 };
 use crate::dice::Dice;
 use serde::Serialize;
@@ -137,20 +138,20 @@ pub enum Broken {
         stop: Stop,
     },
     /// The game reached a state that breaks its invariants.
-    #[error("after turn {turn}: {words}")]
+    #[error("after turn {turn}: {why}")]
     Invariant {
         /// The turn.
         turn: u32,
-        /// A description of what is wrong.
-        words: String,
+        /// The invariant.
+        why: InvalidState,
     },
     /// The game reached a state that breaks a law of all games.
-    #[error("after turn {turn}, against the laws: {words}")]
+    #[error("after turn {turn}, against the laws: {why}")]
     Unlawful {
         /// The turn.
         turn: u32,
-        /// A description of the broken law.
-        words: String,
+        /// The broken law.
+        why: LawBroken,
     },
 }
 
@@ -213,9 +214,9 @@ pub fn watch<R: Ruleset>(
         each(&state);
         rules
             .invariants(&state)
-            .map_err(|words| Broken::Invariant { turn, words })?;
+            .map_err(|why| Broken::Invariant { turn, why })?;
         if playing.strict {
-            laws(rules, seats, &state, dice).map_err(|words| Broken::Unlawful { turn, words })?;
+            laws(rules, seats, &state, dice).map_err(|why| Broken::Unlawful { turn, why })?;
         }
         if let Flow::Over { winners } = flow {
             played.winners = winners;

@@ -1,8 +1,9 @@
 //! Rulesets behind one object-safe trait: plain data at the boundary, for store, mail and command line.
 
 use super::{
-    AskKind, BotKind, Broken, Chooser, Diagnostic, Flow, Illegal, Odds, OnFile, Playing, Playout,
-    Prompt, Rehearsal, Ruleset, Seat, SeatId, Stop, ToldRoll, Viewer,
+    AskKind, BotKind, Broken, Chooser, Contradiction, Diagnostic, DynError, Flow, Illegal,
+    InvalidState, Odds, OnFile, Playing, Playout, Prompt, Rehearsal, Ruleset, Seat, SeatId, Stop,
+    ToldRoll, Viewer,
     answers::Plan,
     data::{DecodeError, read, write},
     left_out::{Moment, Unused},
@@ -17,20 +18,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The rules of a game as a trait object: every type of [`Ruleset`] is a [`Value`] here.
 ///
-/// Functions that read a [`Value`] return [`DecodeError`] if it can not be decoded as the ruleset's own type.
+/// Functions that read a [`Value`] return [`DecodeError`] if it can not be decoded as the ruleset's own type, alone or
+/// as [`DynError::Decode`].
 pub trait DynRuleset: std::fmt::Debug + Send + Sync {
     /// Returns the name of the ruleset.
     fn id(&self) -> &'static str;
     /// Returns the kinds of ask.
     fn asks(&self) -> &'static [AskKind];
     /// Returns the seats of the table under these options, with the teams of a usual seating.
-    fn seats(&self, options: &Value) -> Result<Result<Vec<Seat>, Illegal>, DecodeError>;
+    fn seats(&self, options: &Value) -> Result<Vec<Seat>, DynError<Illegal>>;
     /// Returns the seats with the teams that a seating makes, or the reason why the rules forbid it.
     fn seating(
         &self,
         options: &Value,
         hands: &[Vec<SeatId>],
-    ) -> Result<Result<Vec<Seat>, Illegal>, DecodeError>;
+    ) -> Result<Vec<Seat>, DynError<Illegal>>;
     /// Runs the set-up.
     fn setup(
         &self,
@@ -61,7 +63,7 @@ pub trait DynRuleset: std::fmt::Debug + Send + Sync {
         &self,
         before: Option<&Value>,
         facts: &[Value],
-    ) -> Result<Result<Vec<ToldRoll>, String>, DecodeError>;
+    ) -> Result<Vec<ToldRoll>, DynError<Contradiction>>;
     /// Checks an order file; lines that were executed already are passed over.
     fn check(
         &self,
@@ -75,7 +77,7 @@ pub trait DynRuleset: std::fmt::Debug + Send + Sync {
     /// Returns the seats whose orders are required before the turn starts; `None` means all.
     fn awaited(&self, state: &Value) -> Result<Option<Vec<SeatId>>, DecodeError>;
     /// Checks the invariants of a state.
-    fn invariants(&self, state: &Value) -> Result<Result<(), String>, DecodeError>;
+    fn invariants(&self, state: &Value) -> Result<(), DynError<InvalidState>>;
     /// Returns another state that looks the same to a viewer.
     fn resample(
         &self,
@@ -91,7 +93,7 @@ pub trait DynRuleset: std::fmt::Debug + Send + Sync {
         chooser: &mut dyn Chooser,
         dice: &mut dyn Dice,
         playing: Playing<'_>,
-    ) -> Result<Result<Playout, Broken>, DecodeError>;
+    ) -> Result<Playout, DynError<Broken>>;
     /// Returns the bots that know this game.
     fn bots(&self) -> &'static [BotKind];
     /// Returns a bot's answer to an open prompt, by the view of its seat at that moment. The answer is always
@@ -108,7 +110,7 @@ pub trait DynRuleset: std::fmt::Debug + Send + Sync {
         seats: &[SeatId],
         on_file: OnFile,
         played: &BTreeSet<Line>,
-    ) -> Result<Option<Result<Rehearsal, Stop>>, DecodeError>;
+    ) -> Result<Option<Rehearsal>, DynError<Stop>>;
     /// Returns the lines of an order file that are lost if a new file leaves them out.
     fn entries(&self, orders: &Value) -> Result<Vec<Line>, DecodeError>;
     /// Returns the lines of an order file that answer questions at any time, each with the reason why it has not
@@ -145,19 +147,17 @@ impl<R: Ruleset> DynRuleset for R {
     fn asks(&self) -> &'static [AskKind] {
         Ruleset::asks(self)
     }
-    fn seats(&self, options: &Value) -> Result<Result<Vec<Seat>, Illegal>, DecodeError> {
-        Ok(Ruleset::seats(
-            self,
-            &read("options", Ruleset::id(self), options)?,
-        ))
+    fn seats(&self, options: &Value) -> Result<Vec<Seat>, DynError<Illegal>> {
+        let options = read("options", Ruleset::id(self), options)?;
+        Ruleset::seats(self, &options).map_err(DynError::Rules)
     }
     fn seating(
         &self,
         options: &Value,
         hands: &[Vec<SeatId>],
-    ) -> Result<Result<Vec<Seat>, Illegal>, DecodeError> {
+    ) -> Result<Vec<Seat>, DynError<Illegal>> {
         let options = read("options", Ruleset::id(self), options)?;
-        Ok(Ruleset::seating(self, &options, hands))
+        Ruleset::seating(self, &options, hands).map_err(DynError::Rules)
     }
     fn setup(
         &self,
@@ -220,11 +220,11 @@ impl<R: Ruleset> DynRuleset for R {
         &self,
         before: Option<&Value>,
         facts: &[Value],
-    ) -> Result<Result<Vec<ToldRoll>, String>, DecodeError> {
+    ) -> Result<Vec<ToldRoll>, DynError<Contradiction>> {
         let id = Ruleset::id(self);
         let before: Option<R::View> = before.map(|view| read("view", id, view)).transpose()?;
         let facts: Result<Vec<R::Fact>, _> = facts.iter().map(|f| read("fact", id, f)).collect();
-        Ok(Ruleset::told_rolls(self, before.as_ref(), &facts?))
+        Ruleset::told_rolls(self, before.as_ref(), &facts?).map_err(DynError::Rules)
     }
     fn check(
         &self,
@@ -250,9 +250,9 @@ impl<R: Ruleset> DynRuleset for R {
         let state: R::State = read("state", Ruleset::id(self), state)?;
         Ok(Ruleset::awaited(self, &state))
     }
-    fn invariants(&self, state: &Value) -> Result<Result<(), String>, DecodeError> {
+    fn invariants(&self, state: &Value) -> Result<(), DynError<InvalidState>> {
         let state: R::State = read("state", Ruleset::id(self), state)?;
-        Ok(Ruleset::invariants(self, &state))
+        Ruleset::invariants(self, &state).map_err(DynError::Rules)
     }
     fn resample(
         &self,
@@ -274,11 +274,9 @@ impl<R: Ruleset> DynRuleset for R {
         chooser: &mut dyn Chooser,
         dice: &mut dyn Dice,
         playing: Playing<'_>,
-    ) -> Result<Result<Playout, Broken>, DecodeError> {
+    ) -> Result<Playout, DynError<Broken>> {
         let options: R::Options = read("options", Ruleset::id(self), options)?;
-        Ok(super::playout(
-            self, &options, seats, chooser, dice, playing,
-        ))
+        super::playout(self, &options, seats, chooser, dice, playing).map_err(DynError::Rules)
     }
     fn bots(&self) -> &'static [BotKind] {
         Ruleset::bots(self)
@@ -297,7 +295,7 @@ impl<R: Ruleset> DynRuleset for R {
         seats: &[SeatId],
         on_file: OnFile,
         played: &BTreeSet<Line>,
-    ) -> Result<Option<Result<Rehearsal, Stop>>, DecodeError> {
+    ) -> Result<Option<Rehearsal>, DynError<Stop>> {
         let view: R::View = read("view", Ruleset::id(self), view)?;
         super::rehearsal::rehearse(self, &view, seat, seats, on_file, played)
     }

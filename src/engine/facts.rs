@@ -83,7 +83,8 @@ pub enum Aside {
 }
 
 /// The reason why an answer is against the rules.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{words}")]
 pub struct Illegal {
     /// A stable code, such as `E1003`.
     pub code: String,

@@ -1,6 +1,6 @@
 //! The laws: properties that hold in every state of every game.
 
-use super::{Ruleset, Seat, Viewer};
+use super::{LawBroken, Ruleset, Seat, Viewer};
 use crate::dice::Dice;
 use serde_json::Value;
 
@@ -8,18 +8,18 @@ use serde_json::Value;
 /// is hidden from its viewer.
 ///
 /// # Errors
-/// A description of the broken law, with the viewer concerned.
+/// [`LawBroken`] for the first law that the state breaks.
 pub fn laws<R: Ruleset>(
     rules: &R,
     seats: &[Seat],
     state: &R::State,
     dice: &mut dyn Dice,
-) -> Result<(), String> {
-    let plain = serde_json::to_value(state).map_err(|why| format!("it cannot be kept: {why}"))?;
+) -> Result<(), LawBroken> {
+    let plain = serde_json::to_value(state).map_err(|why| LawBroken::NotSaved(why.to_string()))?;
     match serde_json::from_value::<R::State>(plain) {
         Ok(again) if again == *state => {}
-        Ok(_) => return Err("what was kept is read as another state".to_owned()),
-        Err(why) => return Err(format!("what was kept cannot be read: {why}")),
+        Ok(_) => return Err(LawBroken::Changed),
+        Err(why) => return Err(LawBroken::NotLoaded(why.to_string())),
     }
     let seats = seats.iter().map(|seat| Viewer::Seat(seat.id.clone()));
     for viewer in std::iter::once(Viewer::Public).chain(seats) {
@@ -27,11 +27,11 @@ pub fn laws<R: Ruleset>(
             serde_json::to_value(rules.view(state, &viewer)).expect("a view is plain data")
         };
         let other = rules.resample(state, &viewer, dice);
-        rules
-            .invariants(&other)
-            .map_err(|why| format!("as {viewer:?} may think it is: {why}"))?;
+        if let Err(why) = rules.invariants(&other) {
+            return Err(LawBroken::Resampled { viewer, why });
+        }
         if view(&other) != view(state) {
-            return Err(format!("{viewer:?} sees what is hidden from them"));
+            return Err(LawBroken::Leak(viewer));
         }
     }
     Ok(())

@@ -1,7 +1,8 @@
 //! The interface between a game and the engine.
 
 use super::{
-    Asked, Diagnostic, Fields, Illegal, Odds, Plan, Reply, Seat, SeatId, Table, ToldRoll, Viewer,
+    Asked, Contradiction, Diagnostic, Fields, Illegal, InvalidState, Odds, Plan, Reply, Seat,
+    SeatId, Table, ToldRoll, Viewer,
     ahead::Ahead,
     left_out::{Moment, Unused},
     line::Line,
@@ -130,12 +131,12 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
     /// public view when the sitting began, if it is known.
     ///
     /// # Errors
-    /// A description of the fact that contradicts itself or the content.
+    /// [`Contradiction`] for the first fact that contradicts itself or the content.
     fn told_rolls(
         &self,
         _before: Option<&Self::View>,
         _facts: &[Self::Fact],
-    ) -> Result<Vec<ToldRoll>, String> {
+    ) -> Result<Vec<ToldRoll>, Contradiction> {
         Ok(vec![])
     }
 
@@ -163,24 +164,22 @@ pub trait Ruleset: Debug + Send + Sync + 'static {
     /// Checks the properties that must hold at every checkpoint.
     ///
     /// # Errors
-    /// A description of the property that does not hold.
-    fn invariants(&self, state: &Self::State) -> Result<(), String>;
+    /// [`InvalidState`] for the first property that does not hold.
+    fn invariants(&self, state: &Self::State) -> Result<(), InvalidState>;
 
     /// Returns another state that looks the same to this viewer.
     fn resample(&self, state: &Self::State, viewer: &Viewer, dice: &mut dyn Dice) -> Self::State;
 }
 
 /// Checks whether a value can be decoded as the wanted type, and returns the reason if not.
-pub type Reads = fn(&Value) -> Result<(), String>;
+pub type Reads = fn(&Value) -> Result<(), serde_json::Error>;
 
 /// Checks whether a value can be decoded as a `T`.
 ///
 /// # Errors
-/// The message of serde if it can not be decoded.
-pub fn reads<T: DeserializeOwned>(value: &Value) -> Result<(), String> {
-    T::deserialize(value)
-        .map(drop)
-        .map_err(|error| error.to_string())
+/// The error of serde if it can not be decoded.
+pub fn reads<T: DeserializeOwned>(value: &Value) -> Result<(), serde_json::Error> {
+    T::deserialize(value).map(drop)
 }
 
 /// One kind of ask of a ruleset.

@@ -86,14 +86,14 @@ impl Asks<'_> {
             problems.extend(why.map(|why| {
                 let words = format!("The `{key}` of a question `{name}` is never {value}.");
                 self.error("E0310", &format!("{when}/{key}"), words)
-                    .help(sentence(&why))
+                    .help(sentence(&why.to_string()))
             }));
         }
         for (i, value) in line.prefer.iter().enumerate() {
             problems.extend((ask.answer)(value).err().map(|why| {
                 let words = format!("{value} is not an answer to `{name}`.");
                 self.error("E0311", &format!("{path}/prefer/{i}"), words)
-                    .help(sentence(&why))
+                    .help(sentence(&why.to_string()))
             }));
         }
         if line.prefer.is_empty() {

@@ -129,8 +129,8 @@ impl Game {
     fn check_seats(&self) -> Result<(), StoreError> {
         let wanted = self
             .rules
-            .seats(&self.options())?
-            .map_err(StoreError::Options)?;
+            .seats(&self.options())
+            .map_err(|error| error.into_error(StoreError::Options))?;
         let mut wanted: Vec<&str> = wanted.iter().map(|s| s.id.as_str()).collect();
         let mut found: Vec<&str> = self.file.seats.iter().map(|s| s.seat.as_str()).collect();
         wanted.sort_unstable();

@@ -3,11 +3,20 @@
 use super::GameFile;
 use crate::{
     dice::Name,
-    engine::{DynRuleset, Seat, SeatId},
+    engine::{DynError, DynRuleset, Illegal, Seat, SeatId},
     log::{Kind, Log, drawn_note},
 };
 use serde_json::Value;
 use std::collections::BTreeMap;
+
+/// The reason why the teams of a game are not those of its ruleset.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum BadTeams {
+    #[error(transparent)]
+    Rules(#[from] DynError<Illegal>),
+    #[error("its teams are not those that its seats form")]
+    Other,
+}
 
 /// The input of a set-up: the agreed options, and the seats with their teams.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,12 +63,9 @@ impl Seated {
     /// Checks that the ruleset allows these teams, and would form the same teams from these seats.
     ///
     /// # Errors
-    /// Returns the reason, in words, if it does not.
-    pub(crate) fn check(&self, rules: &dyn DynRuleset) -> Result<(), String> {
-        let made = rules
-            .seating(&self.options, &self.hands())
-            .map_err(|garbled| garbled.to_string())?
-            .map_err(|illegal| illegal.words)?;
+    /// [`BadTeams`] if it does not.
+    pub(crate) fn check(&self, rules: &dyn DynRuleset) -> Result<(), BadTeams> {
+        let made = rules.seating(&self.options, &self.hands())?;
         let of = |seats: &[Seat]| -> BTreeMap<SeatId, Option<String>> {
             let each = seats
                 .iter()
@@ -69,7 +75,7 @@ impl Seated {
         if of(&made) == of(&self.seats) {
             return Ok(());
         }
-        Err("its teams are not those that its seats form".to_owned())
+        Err(BadTeams::Other)
     }
 }
 

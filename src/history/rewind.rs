@@ -119,9 +119,11 @@ pub fn amend<'a>(
     if before.turn == 0 {
         return not_now("The set-up is not over: there is no state yet that could be amended.");
     }
-    if let Err(why) = game.rules.invariants(&state)? {
-        return not_now(format!("The rules do not allow such a state: {why}."));
-    }
+    game.rules.invariants(&state).map_err(|error| {
+        error.into_error(|why| {
+            GameError::NotNow(format!("The rules do not allow such a state: {why}."))
+        })
+    })?;
     // The views of all readers must be computable too.
     game.rules.views(&state, &readers(game))?;
     let dropped: Vec<u32> = (before.sat_in == before.turn)

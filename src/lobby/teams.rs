@@ -1,7 +1,7 @@
 //! The teams that a seating makes.
 
 use crate::{
-    engine::{Seat, SeatId},
+    engine::{DynError, Seat, SeatId},
     error::GameError,
     game_dir::{Game, Players, StoreError},
 };
@@ -10,7 +10,8 @@ use crate::{
 pub(crate) fn teams(game: &Game, players: &Players) -> Result<Vec<Seat>, GameError> {
     let hands: Vec<Vec<SeatId>> = players.players.iter().map(|p| p.seats.clone()).collect();
     let seats = game.rules.seating(&game.options(), &hands);
-    seats
-        .map_err(StoreError::from)?
-        .map_err(|illegal| GameError::NotNow(illegal.words))
+    seats.map_err(|error| match error {
+        DynError::Decode(error) => StoreError::from(error).into(),
+        DynError::Rules(illegal) => GameError::NotNow(illegal.words),
+    })
 }

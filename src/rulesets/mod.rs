@@ -6,7 +6,7 @@
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let known = rulesets::find("time-pirates").expect("a game of the list");
 //! let rules = (known.load)(&(known.library)())?;
-//! let seats = rules.seats(&serde_json::json!({"players": 4}))?.expect("four may play");
+//! let seats = rules.seats(&serde_json::json!({"players": 4}))?;
 //! assert_eq!((known.title, seats.len()), ("Time Pirates", 4));
 //! # Ok(())
 //! # }

@@ -3,7 +3,7 @@
 use super::replay::rules;
 use crate::{
     dice::{Beacon, Dice, Draw},
-    engine::{Outcome, Overdue, Run, Stop},
+    engine::{InvalidState, Outcome, Overdue, Run, Stop},
     error::GameError,
     game_dir::{Game, Seated, StoreError, TurnRecord},
     log::{Log, Salts},
@@ -26,11 +26,12 @@ pub(crate) fn play(
     dice: &mut dyn Dice,
 ) -> Result<Outcome, GameError> {
     if let Some(state) = &record.state {
-        let fit = game.rules.invariants(state)?;
-        fit.map_err(|why| StoreError::Damaged {
+        let damaged = |why: InvalidState| StoreError::Damaged {
             path: game.layout.state(turn),
-            why,
-        })?;
+            why: why.to_string(),
+        };
+        let fit = game.rules.invariants(state);
+        fit.map_err(|error| error.into_error(|why| GameError::from(damaged(why))))?;
     }
     let run = Run {
         sitting,

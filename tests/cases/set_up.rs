@@ -35,9 +35,7 @@ impl SetUp {
             Some(hands) => position.rules.seating(&self.options, hands),
             None => position.rules.seats(&self.options),
         };
-        let seats = seats
-            .unwrap_or_else(|e| panic!("options: {e}"))
-            .unwrap_or_else(|e| panic!("options: {}", e.words));
+        let seats = seats.unwrap_or_else(|e| panic!("options: {e}"));
         let out = position.rules.setup(&self.options, &seats, run, &mut dice);
         let out = out.unwrap_or_else(|e| panic!("{e}"));
         if let Err(Stop::Undrawn(label)) = &out.flow {

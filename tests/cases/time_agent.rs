@@ -203,8 +203,8 @@ fn settle(rules: &TimeAgent, state: &mut State) {
         count(rules, state);
         match Ruleset::invariants(rules, state) {
             Ok(()) => return,
-            Err(words) if words.contains("9.6") => wrong = words,
-            Err(words) => panic!("the position is impossible: {words}"),
+            Err(why) if why.to_string().contains("9.6") => wrong = why.to_string(),
+            Err(why) => panic!("the position is impossible: {why}"),
         }
     }
     panic!("the position is impossible (is Time Travel Disconnected?): {wrong}")

@@ -305,7 +305,7 @@ fn a_turn_is_tried_on_a_view() {
     let gone = gone.as_str().unwrap().to_owned();
     let n = state["bag"][&gone].as_u64().unwrap_or(0);
     state["bag"][&gone] = json!(n + 1);
-    DynRuleset::invariants(&rules, &state).unwrap().unwrap();
+    DynRuleset::invariants(&rules, &state).unwrap();
     let first = seat_id(&waits(&bench));
     let seats: Vec<_> = SEATS.map(seat_id).into();
     let view = DynRuleset::view(&rules, &state, &Viewer::Seat(first.clone())).unwrap();
@@ -316,7 +316,7 @@ fn a_turn_is_tried_on_a_view() {
             ..OnFile::default()
         };
         let told = DynRuleset::rehearse(&rules, &view, &first, &seats, on_file, &BTreeSet::new());
-        told.unwrap().expect("a turn ahead").unwrap()
+        told.unwrap().expect("a turn ahead")
     };
     let told = tried(json!({"restock": epoch, "actions": []}));
     assert!(told.exact, "{} ways", told.ways);

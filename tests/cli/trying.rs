@@ -85,9 +85,7 @@ fn an_opposed_action_is_not_proposed() {
     units.insert("roo-agent-1".to_owned(), json!("4b-7"));
     here["sides"]["zytal"]["squads"] = json!(1);
     here["hexes"]["4b-7"]["facing"] = json!(1);
-    DynRuleset::invariants(&rules, &here)
-        .expect("a state")
-        .expect("a sound one");
+    DynRuleset::invariants(&rules, &here).expect("a sound state");
     let plan =
         |actions: Value| json!({"headquarters": {"maintain": ["squad-1"]}, "actions": actions});
     let proposed = |told: &Rehearsal| -> Vec<String> {
@@ -131,9 +129,7 @@ fn rules() -> TimeAgent {
 fn state(rules: &TimeAgent, bench: &Bench) -> Value {
     let text = bench.read("gem/turns/0001/state.yaml");
     let state: Value = chronojudge::yaml::keep::from_str(&text).expect("a state");
-    DynRuleset::invariants(rules, &state)
-        .expect("a state")
-        .expect("a sound one");
+    DynRuleset::invariants(rules, &state).expect("a sound state");
     state
 }
 
@@ -148,9 +144,8 @@ fn tried(rules: &TimeAgent, state: &Value, seat: &str, body: Value) -> Rehearsal
         ..OnFile::default()
     };
     DynRuleset::rehearse(rules, &view, &seat, &seats, on_file, &BTreeSet::new())
-        .expect("an order file")
-        .expect("something ahead")
         .expect("no fault")
+        .expect("something ahead")
 }
 
 /// A state with other facedown tiles gives the same view, the same orders and the same answer.
@@ -191,9 +186,7 @@ fn chances_are_those_of_the_reference_card() {
     here["sides"]["zytal"]["squads"] = json!(2);
     here["sides"]["zytal"]["machines"] = json!(4);
     here["hexes"]["4b-7"]["facing"] = json!(1);
-    DynRuleset::invariants(&rules, &here)
-        .expect("a state")
-        .expect("a sound one");
+    DynRuleset::invariants(&rules, &here).expect("a sound state");
     let plan = json!({
         "headquarters": {"maintain": ["squad-1", "squad-2"]},
         "actions": [

@@ -8,8 +8,8 @@ use super::{
 use chronojudge::{
     dice::Scripted,
     engine::{
-        Broken, By, Chooser, DynRuleset, Entry, Event, Flow, OnFile, Outcome, Overdue, Playing,
-        Playout, Run, SeatId, Stop,
+        Broken, By, Chooser, DynError, DynRuleset, Entry, Event, Flow, OnFile, Outcome, Overdue,
+        Playing, Playout, Run, SeatId, Stop,
     },
 };
 use serde_json::{Value, json};
@@ -182,11 +182,13 @@ fn play(script: &mut Script, bots: &[(&str, &str)], turns: u32) -> Result<Playou
         bots: Some(&bots),
         ..Playing::turns(turns)
     };
-    let seats = DynRuleset::seats(&Quarry, &json!({})).expect("options");
-    let seats = seats.expect("seats");
+    let seats = DynRuleset::seats(&Quarry, &json!({})).expect("seats");
     let mut dice = Scripted::new().faces("toss", [1]).faces("pair", [2, 3]);
     let game = DynRuleset::playout(&Quarry, &json!({}), &seats, script, &mut dice, playing);
-    game.expect("options")
+    game.map_err(|error| match error {
+        DynError::Rules(broken) => broken,
+        other => panic!("{other}"),
+    })
 }
 
 #[test]

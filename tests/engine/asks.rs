@@ -196,10 +196,7 @@ fn endless_rules_are_stopped() {
             &mut dice,
             chronojudge::engine::Playing::turns(9),
         );
-        assert!(
-            playout.expect("options").is_ok(),
-            "a game without that flaw ends"
-        );
+        playout.expect("a game without that flaw ends");
     }
 }
 

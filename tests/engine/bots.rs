@@ -17,7 +17,7 @@ fn rules() -> Box<dyn DynRuleset> {
 }
 
 fn cast(rules: &dyn DynRuleset, options: &Value, bots: &[&str]) -> BTreeMap<SeatId, String> {
-    let seats = rules.seats(options).unwrap().unwrap();
+    let seats = rules.seats(options).unwrap();
     let bots = bots.iter().cycle().map(ToString::to_string);
     seats.into_iter().map(|seat| seat.id).zip(bots).collect()
 }
@@ -29,7 +29,7 @@ fn bots_keep_the_rules() {
     let rules = rules();
     for scenario in ["two", "four-without-buralti", "six"] {
         let options = json!({"scenario": scenario});
-        let seats = rules.seats(&options).unwrap().unwrap();
+        let seats = rules.seats(&options).unwrap();
         let bots = cast(&*rules, &options, &["greedy", "swing", "random"]);
         let bots = bots
             .into_iter()
@@ -42,7 +42,7 @@ fn bots_keep_the_rules() {
         let play = || {
             let (mut chance, mut dice) = (RandomBot::new(5), Quick::new(5));
             let game = rules.playout(&options, &seats, &mut chance, &mut dice, playing);
-            game.unwrap().unwrap()
+            game.unwrap()
         };
         let game = play();
         assert_eq!(game.slips, 0, "{scenario}");
@@ -66,7 +66,7 @@ fn run<'a>(on_file: &'a BTreeMap<SeatId, OnFile>, journal: &'a [Entry]) -> Run<'
 fn a_bot_answers_open_prompts() {
     let rules = rules();
     let options = json!({"scenario": "four"});
-    let seats = rules.seats(&options).unwrap().unwrap();
+    let seats = rules.seats(&options).unwrap();
     let nobody = BTreeMap::new();
     let start = rules
         .setup(&options, &seats, run(&nobody, &[]), &mut Quick::new(3))

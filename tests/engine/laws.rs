@@ -4,8 +4,8 @@ use super::{Tiny, quarry::Quarry};
 use chronojudge::{
     dice::{Dice, Quick},
     engine::{
-        AskKind, Asked, Broken, Diagnostic, Flow, Illegal, Line, Plan, Play, Playing, Playout,
-        RandomBot, Reply, Ruleset, Seat, SeatId, Table, Viewer, playout,
+        AskKind, Asked, Broken, Diagnostic, Flow, Illegal, InvalidState, Line, Plan, Play, Playing,
+        Playout, RandomBot, Reply, Ruleset, Seat, SeatId, Table, Viewer, playout,
     },
 };
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ impl Ruleset for Open {
     fn view(&self, state: &Self::State, _: &Viewer) -> Self::View {
         state.clone()
     }
-    fn invariants(&self, state: &Self::State) -> Result<(), String> {
+    fn invariants(&self, state: &Self::State) -> Result<(), InvalidState> {
         Ruleset::invariants(&self.0, state)
     }
     fn resample(&self, state: &Self::State, viewer: &Viewer, dice: &mut dyn Dice) -> Self::State {

@@ -24,7 +24,7 @@ fn words<T: std::fmt::Debug>(garbled: Result<T, DecodeError>) -> String {
 fn a_game_is_set_up_from_its_options() {
     let (rules, desk): (&dyn DynRuleset, _) = (&Quarry, Desk::new());
     assert_eq!(rules.id(), "quarry");
-    let seats = rules.seats(&json!({})).expect("options").expect("seats");
+    let seats = rules.seats(&json!({})).expect("seats");
     let ids: Vec<&str> = seats.iter().map(|seat| seat.id.as_str()).collect();
     assert_eq!(ids, ["blue", "red"]);
     let run = || Run {
@@ -53,9 +53,9 @@ fn each_kind_of_ask_checks_fields_and_answers() {
     assert!(guess.fits(&fields([("ask", "guess".into()), ("of", "stones".into())])));
     assert!(!guess.fits(&fields([("from", "stones".into())])));
     let reads = guess.field("of").expect("a field");
-    assert_eq!(reads(&json!("stones")), Ok(()));
+    assert!(reads(&json!("stones")).is_ok());
     assert!(reads(&json!(7)).is_err() && guess.field("from").is_none());
-    assert_eq!((guess.answer)(&json!(7)), Ok(()));
+    assert!((guess.answer)(&json!(7)).is_ok());
     assert!((guess.answer)(&json!("seven")).is_err());
 }
 
@@ -80,16 +80,13 @@ fn each_viewer_has_their_own_view() {
 fn awaited_seats_and_invariants_follow_from_the_state() {
     let mut state = pit();
     assert_eq!(DynRuleset::awaited(&Quarry, &state).expect("a state"), None);
-    assert_eq!(
-        DynRuleset::invariants(&Quarry, &state).expect("one"),
-        Ok(())
-    );
+    DynRuleset::invariants(&Quarry, &state).expect("no debts");
     state["closed"] = json!(true);
     state["coins"]["red"] = json!(-1);
     let awaited = DynRuleset::awaited(&Quarry, &state).expect("a state");
     assert_eq!(awaited, Some(vec![seat("red")]));
-    let broken = DynRuleset::invariants(&Quarry, &state).expect("a state");
-    assert_eq!(broken, Err("no debts".to_owned()));
+    let broken = DynRuleset::invariants(&Quarry, &state).expect_err("debts");
+    assert_eq!(broken.to_string(), "no debts");
 }
 
 #[test]

@@ -7,8 +7,8 @@ use chronojudge::{
     dice::Dice,
     engine::{
         Ahead, Ask, AskKind, Asked, Audience, BotKind, Chance, Diagnostic, Draw, Drawn, Event,
-        Flow, Idle, Illegal, Line, Odds, Offered, Plan, Play, Possible, Reply, Ruleset, Seat,
-        SeatId, Step, Table, Told, Viewer, fields, reads,
+        Flow, Idle, Illegal, InvalidState, Line, Odds, Offered, Plan, Play, Possible, Reply,
+        Ruleset, Seat, SeatId, Step, Table, Told, Viewer, fields, reads,
     },
 };
 use schemars::JsonSchema;
@@ -410,9 +410,9 @@ impl Ruleset for Quarry {
     fn ahead(&self) -> Option<&dyn Ahead<Pit, Pit, Fact>> {
         Some(self)
     }
-    fn invariants(&self, pit: &Pit) -> Result<(), String> {
+    fn invariants(&self, pit: &Pit) -> Result<(), InvalidState> {
         let debts = pit.coins.values().any(|coins| *coins < 0);
-        (!debts).then_some(()).ok_or_else(|| "no debts".into())
+        InvalidState::unless(!debts, "no debts")
     }
     fn resample(&self, pit: &Pit, viewer: &Viewer, _: &mut dyn Dice) -> Pit {
         let lode = match viewer {

@@ -25,10 +25,7 @@ pub struct Game {
 
 impl Game {
     fn new(rules: Box<dyn DynRuleset>, queued: Box<dyn DynRuleset>, options: Value) -> Self {
-        let seats = rules
-            .seats(&options)
-            .expect("options of this ruleset")
-            .expect("options that seat somebody");
+        let seats = rules.seats(&options).expect("options that seat somebody");
         Self {
             turns: match rules.id() {
                 "tiny" => 60,

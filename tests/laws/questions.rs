@@ -281,9 +281,9 @@ fn questions(game: &Game) -> Vec<Question> {
         for (field, value) in about.as_object().expect("fields") {
             let reads = known[ask].field(field);
             let reads = reads.unwrap_or_else(|| panic!("`{ask}` has no field `{field}`"));
-            assert_eq!(reads(value), Ok(()), "{ask}: {field}");
+            assert!(reads(value).is_ok(), "{ask}: {field}");
         }
-        assert_eq!((known[ask].answer)(default), Ok(()), "{ask}");
+        assert!((known[ask].answer)(default).is_ok(), "{ask}");
     }
     questions
 }

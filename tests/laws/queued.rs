@@ -4,8 +4,8 @@
 use chronojudge::{
     dice::Dice,
     engine::{
-        AskKind, Asked, Choices, Diagnostic, Flow, HOLD, Illegal, Line, Plan, Play, Reply, Ruleset,
-        Seat, SeatId, Table, Viewer,
+        AskKind, Asked, Choices, Diagnostic, Flow, HOLD, Illegal, InvalidState, Line, Plan, Play,
+        Reply, Ruleset, Seat, SeatId, Table, Viewer,
     },
 };
 use serde_json::Value;
@@ -74,7 +74,7 @@ impl<R: Ruleset> Ruleset for Queued<R> {
     fn view(&self, state: &R::State, viewer: &Viewer) -> R::View {
         self.0.view(state, viewer)
     }
-    fn invariants(&self, state: &R::State) -> Result<(), String> {
+    fn invariants(&self, state: &R::State) -> Result<(), InvalidState> {
         self.0.invariants(state)
     }
     fn resample(&self, state: &R::State, viewer: &Viewer, dice: &mut dyn Dice) -> R::State {

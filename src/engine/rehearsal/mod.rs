@@ -14,9 +14,9 @@ mod sum;
 mod ways;
 
 use super::{
-    Chance, Fields, Illegal, OnFile, Overdue, Ruleset, SeatId, Stop,
+    Chance, DynError, Fields, Illegal, OnFile, Overdue, Ruleset, SeatId, Stop,
     ahead::{Drawn, Possible, Step},
-    data::{DecodeError, read},
+    data::read,
     line::Line,
 };
 use serde::Serialize;
@@ -112,7 +112,7 @@ pub(super) fn rehearse<R: Ruleset>(
     seats: &[SeatId],
     on_file: OnFile,
     played: &BTreeSet<Line>,
-) -> Result<Option<Result<Rehearsal, Stop>>, DecodeError> {
+) -> Result<Option<Rehearsal>, DynError<Stop>> {
     let Some(ahead) = rules.ahead() else {
         return Ok(None);
     };
@@ -138,9 +138,8 @@ pub(super) fn rehearse<R: Ruleset>(
             ..Overdue::default()
         },
     };
-    Ok(Some(match stage.all() {
-        Ok(Some(all)) => Ok(all),
-        Ok(None) => stage.some(),
-        Err(stop) => Err(stop),
-    }))
+    let all = stage.all().map_err(DynError::Rules)?;
+    all.map_or_else(|| stage.some(), Ok)
+        .map(Some)
+        .map_err(DynError::Rules)
 }

@@ -57,7 +57,7 @@ impl Played {
         let library = (known.library)();
         let rules = (known.load)(&library).expect("the embedded content fits");
         let options = json!({"scenario": "four"});
-        let seats = rules.seats(&options).expect("options").expect("a scenario");
+        let seats = rules.seats(&options).expect("a scenario");
         let mut dice = Quick::new(4);
         let nothing = BTreeMap::new();
         let run = |sitting, on_file| Run {

@@ -54,8 +54,8 @@ use crate::{
     content::{InvalidContent, Library},
     dice::Dice,
     engine::{
-        self, Ahead, AskKind, Asked, BotKind, Diagnostic, Flow, Illegal, Line, Odds, Plan, Play,
-        Reply, Ruleset, Seat, SeatId, ToldRoll, Viewer,
+        self, Ahead, AskKind, Asked, BotKind, Contradiction, Diagnostic, Flow, Illegal,
+        InvalidState, Line, Odds, Plan, Play, Reply, Ruleset, Seat, SeatId, ToldRoll, Viewer,
     },
 };
 use content::Content;
@@ -221,7 +221,7 @@ impl Ruleset for TimeAgent {
             .collect()
     }
 
-    fn told_rolls(&self, _: Option<&View>, facts: &[Fact]) -> Result<Vec<ToldRoll>, String> {
+    fn told_rolls(&self, _: Option<&View>, facts: &[Fact]) -> Result<Vec<ToldRoll>, Contradiction> {
         self.rolls_of(facts)
     }
 
@@ -241,7 +241,7 @@ impl Ruleset for TimeAgent {
         Some(self)
     }
 
-    fn invariants(&self, state: &State) -> Result<(), String> {
+    fn invariants(&self, state: &State) -> Result<(), InvalidState> {
         self.consistent(state)
     }
 

@@ -59,7 +59,7 @@ fn codes_are_listed_once() {
 fn without_buralti() -> (TimeAgent, state::State) {
     let rules = rules();
     let options = serde_json::json!({"scenario": "five-without-buralti"});
-    let seats = DynRuleset::seats(&rules, &options).expect("options");
+    let seats = DynRuleset::seats(&rules, &options).expect("a scenario");
     let run = Run {
         sitting: 1,
         began: None,
@@ -67,7 +67,6 @@ fn without_buralti() -> (TimeAgent, state::State) {
         on_file: &BTreeMap::new(),
         overdue: false.into(),
     };
-    let seats = seats.expect("a scenario");
     let outcome = DynRuleset::setup(&rules, &options, &seats, run, &mut Quick::new(1));
     let state = serde_json::from_value(outcome.expect("options").state);
     (rules, state.expect("a state"))

@@ -6,14 +6,14 @@ use super::{
     facts::Fact,
     names::{Kind, UnitId},
 };
-use crate::engine::ToldRoll;
+use crate::engine::{Contradiction, ToldRoll};
 
 impl TimeAgent {
     /// The rolls that these facts tell of, by the labels of 7.1, 9.1, 9.3 and 9.4.
     ///
     /// # Errors
-    /// A description of the search (9.3) or attack (9.4) whose result contradicts its dice and the content.
-    pub(super) fn rolls_of(&self, facts: &[Fact]) -> Result<Vec<ToldRoll>, String> {
+    /// [`Contradiction`] for a search (9.3) or attack (9.4) whose result contradicts its dice and the content.
+    pub(super) fn rolls_of(&self, facts: &[Fact]) -> Result<Vec<ToldRoll>, Contradiction> {
         let mut told = vec![];
         for fact in facts {
             match fact {
@@ -40,9 +40,9 @@ impl TimeAgent {
                     let own = [self.own(*by, |v| v.search), self.own(*target, |v| v.hide)];
                     let [one, other] = sums(*rolls, *values);
                     if own != values.map(Some) || *found != (one >= other) {
-                        return Err(format!(
+                        return Err(Contradiction(format!(
                             "the search of {by} for {target} does not come to its dice"
-                        ));
+                        )));
                     }
                 }
                 Fact::Attacked {
@@ -65,9 +65,9 @@ impl TimeAgent {
                     dead.extend((one >= other).then_some(*target));
                     dead.extend((one == other).then_some(*by));
                     if own != values.map(Some) || *lost != dead {
-                        return Err(format!(
+                        return Err(Contradiction(format!(
                             "the attack of {by} on {target} does not come to its dice"
-                        ));
+                        )));
                     }
                 }
                 _ => {}

@@ -5,17 +5,14 @@ use super::{
     names::{Color, Counter, Marker},
     state::{Phase, State, Step, Stock},
 };
-
-fn check(holds: bool, words: &str) -> Result<(), String> {
-    if holds { Ok(()) } else { Err(words.to_owned()) }
-}
+use crate::engine::InvalidState;
 
 impl TimePirates {
     /// Checks the conditions that hold in every state.
-    pub(super) fn consistent(&self, state: &State) -> Result<(), String> {
+    pub(super) fn consistent(&self, state: &State) -> Result<(), InvalidState> {
         let mut order = state.order.clone();
         order.sort_unstable();
-        check(
+        InvalidState::unless(
             order.iter().eq(state.sides.keys())
                 && order.len() == usize::from(state.options.players)
                 && self.seating(state.options).is_ok(),
@@ -23,15 +20,15 @@ impl TimePirates {
         )?;
         let spaces = state.epochs.iter().map(|(e, s)| (*e, s.len()));
         let printed = self.content.epochs.iter();
-        check(
+        InvalidState::unless(
             spaces.eq(printed.map(|(e, p)| (*e, p.spaces as usize))),
             "every Epoch has its spaces (Components)",
         )?;
-        check(
+        InvalidState::unless(
             self.content.epochs.contains_key(&state.police),
             "the Time Police are in an Epoch",
         )?;
-        check(
+        InvalidState::unless(
             self.counters(state) == self.content.counters,
             "no counter is lost or found (Components)",
         )?;
@@ -42,7 +39,7 @@ impl TimePirates {
                 *count = count.saturating_add(*n);
             }
         }
-        check(
+        InvalidState::unless(
             markers == self.content.markers,
             "no Scoring Marker is lost or found (Selling Artifacts)",
         )?;
@@ -52,26 +49,26 @@ impl TimePirates {
         // The last restock is left unfinished. In the other Weeks the eighth counter stays until all have scored.
         let ends =
             matches!(state.phase, Phase::Turn(turn) if matches!(turn.step, Step::Restocking(_)));
-        check(
+        InvalidState::unless(
             (drawn == week && (over || ends)) || (drawn < week && !over),
             "the eighth Time Police Counter ends the Week (Time Goes By)",
         )?;
-        check(
+        InvalidState::unless(
             (1..=state.options.weeks).contains(&state.week),
             "a game lasts its Weeks (Game End)",
         )?;
         let scored = state.week as usize - usize::from(!over);
         for side in state.sides.values() {
-            check(
+            InvalidState::unless(
                 side.at.is_some() || state.phase == Phase::Placement,
                 "Time Travelers are placed before the first turn (Preparation)",
             )?;
-            check(
+            InvalidState::unless(
                 side.at
                     .is_none_or(|epoch| self.content.epochs.contains_key(&epoch)),
                 "Time Travelers are on the board",
             )?;
-            check(
+            InvalidState::unless(
                 side.scored.len() == scored && side.scored.iter().all(|points| *points < 1000),
                 "each player scores once a Week (Scoring)",
             )?;
@@ -81,9 +78,9 @@ impl TimePirates {
                     && colors.len() <= held as usize
                     && colors.iter().all(|color| side.has_marker_of(*color))
             });
-            check(fits, "a World marker lies on a regular one (Scoring)")?;
+            InvalidState::unless(fits, "a World marker lies on a regular one (Scoring)")?;
         }
-        check(
+        InvalidState::unless(
             match state.phase {
                 Phase::Turn(turn) => state.sides.contains_key(&turn.player),
                 Phase::Placement | Phase::Over => true,

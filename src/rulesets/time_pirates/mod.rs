@@ -37,8 +37,8 @@ use crate::{
     content::{InvalidContent, Library},
     dice::Dice,
     engine::{
-        self, Ahead, AskKind, Asked, Diagnostic, Flow, Illegal, Line, Plan, Play, Reply, Ruleset,
-        Seat, SeatId, ToldRoll, Viewer,
+        self, Ahead, AskKind, Asked, Contradiction, Diagnostic, Flow, Illegal, InvalidState, Line,
+        Plan, Play, Reply, Ruleset, Seat, SeatId, ToldRoll, Viewer,
     },
 };
 use content::Content;
@@ -165,7 +165,11 @@ impl Ruleset for TimePirates {
             .collect()
     }
 
-    fn told_rolls(&self, before: Option<&View>, facts: &[Fact]) -> Result<Vec<ToldRoll>, String> {
+    fn told_rolls(
+        &self,
+        before: Option<&View>,
+        facts: &[Fact],
+    ) -> Result<Vec<ToldRoll>, Contradiction> {
         self.rolls_of(before, facts)
     }
 
@@ -173,7 +177,7 @@ impl Ruleset for TimePirates {
         Some(self)
     }
 
-    fn invariants(&self, state: &State) -> Result<(), String> {
+    fn invariants(&self, state: &State) -> Result<(), InvalidState> {
         self.consistent(state)
     }
 

@@ -6,20 +6,20 @@ use super::{
     names::{Counter, Epoch},
     view::View,
 };
-use crate::engine::ToldRoll;
+use crate::engine::{Contradiction, ToldRoll};
 
 impl TimePirates {
     /// Restocking Artifacts: the rolls that these facts tell of, from a bag that all can count. When the eighth Time
     /// Police Counter has put counters back, the rest of the sitting is left to the next view.
     ///
     /// # Errors
-    /// A description of the counter that the bag does not hold any more.
+    /// [`Contradiction`] for a counter that the bag does not hold any more.
     #[expect(clippy::unused_self, reason = "every section of the rules is a method")]
     pub(super) fn rolls_of(
         &self,
         before: Option<&View>,
         facts: &[Fact],
-    ) -> Result<Vec<ToldRoll>, String> {
+    ) -> Result<Vec<ToldRoll>, Contradiction> {
         let mut told = vec![];
         let Some(before) = before else {
             return Ok(told);
@@ -45,7 +45,9 @@ impl TimePirates {
                 .take_while(|(other, _)| **other != counter)
                 .fold(0_u32, |all, (_, n)| all.saturating_add(*n));
             let Some(left) = bag.get_mut(&counter).filter(|left| **left > 0) else {
-                return Err(format!("{counter} was drawn, and the bag had none"));
+                return Err(Contradiction(format!(
+                    "{counter} was drawn, and the bag had none"
+                )));
             };
             if total > 1 {
                 told.push(ToldRoll {

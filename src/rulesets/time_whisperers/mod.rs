@@ -38,8 +38,8 @@ use crate::{
     content::{InvalidContent, Library},
     dice::Dice,
     engine::{
-        self, Ahead, AskKind, Asked, Audience, Diagnostic, Flow, Illegal, Line, Moment, Plan, Play,
-        Reply, Ruleset, Seat, SeatId, Unused, Viewer,
+        self, Ahead, AskKind, Asked, Audience, Diagnostic, Flow, Illegal, InvalidState, Line,
+        Moment, Plan, Play, Reply, Ruleset, Seat, SeatId, Unused, Viewer,
     },
 };
 use content::Content;
@@ -169,7 +169,7 @@ impl Ruleset for TimeWhisperers {
         Some(self)
     }
 
-    fn invariants(&self, state: &State) -> Result<(), String> {
+    fn invariants(&self, state: &State) -> Result<(), InvalidState> {
         self.consistent(state)
     }
 

@@ -59,9 +59,7 @@ fn codes_are_listed_once() {
 
 /// Returns a game as it is set up.
 fn set_up(rules: &TimeWhisperers, options: &Value, seed: u64) -> State {
-    let seats = DynRuleset::seats(rules, options)
-        .expect("options")
-        .expect("a table");
+    let seats = DynRuleset::seats(rules, options).expect("a table");
     let on_file = BTreeMap::new();
     let run = Run {
         sitting: 1,

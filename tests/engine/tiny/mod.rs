@@ -170,11 +170,9 @@ impl Ruleset for Tiny {
                 .collect(),
         }
     }
-    fn invariants(&self, state: &State) -> Result<(), String> {
+    fn invariants(&self, state: &State) -> Result<(), InvalidState> {
         let cards: BTreeSet<&str> = state.cards.iter().map(String::as_str).collect();
-        (cards == CARDS.into())
-            .then_some(())
-            .ok_or_else(|| "every card is there once".into())
+        InvalidState::unless(cards == CARDS.into(), "every card is there once")
     }
     fn resample(&self, state: &State, viewer: &Viewer, dice: &mut dyn Dice) -> State {
         let known = state.known(viewer);
