@@ -161,6 +161,7 @@ impl From<ScheduleError> for CliError {
             ScheduleError::Sitting(error) => error.into(),
             ScheduleError::Mail(error) => error.into(),
             ScheduleError::Guard { words, hint } => Self::user(words).hint(hint),
+            ScheduleError::Invalid(problems) => StoreError::Problems(problems).into(),
             ScheduleError::NotNow(words) => Self::user(words),
         }
     }

@@ -1,7 +1,7 @@
 //! `orders`: set orders for a seat as the GM.
 
 use super::{CliError, Ui, words};
-use crate::schedule;
+use crate::schedule::{self, ScheduleError};
 use chrono::{DateTime, Utc};
 use std::path::PathBuf;
 
@@ -28,7 +28,7 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
     let Some(bytes) = words::order_file(&args.file, ui) else {
         return Ok(2);
     };
-    match schedule::set_orders(&game, now, &name, &bytes, &args.reason)? {
+    match schedule::set_orders(&game, now, &name, &bytes, &args.reason) {
         Ok(filing) => {
             ui.problems(&filing.warnings);
             match &filing.published {
@@ -36,10 +36,11 @@ pub(super) fn run(args: &Args, ui: &Ui, now: DateTime<Utc>) -> Result<u8, CliErr
                 None => Ok(0),
             }
         }
-        Err(problems) => {
+        Err(ScheduleError::Invalid(problems)) => {
             ui.problems(&problems);
             ui.line(format!("{} {name}", ui.bad("REJECTED")))?;
             Ok(1)
         }
+        Err(error) => Err(error.into()),
     }
 }

@@ -2,15 +2,14 @@
 
 use super::{CliError, Ui, watchdog, words};
 use crate::{
-    error::GameError,
     game_dir::{self, Disk, Ended, Game, Held, StoreError, TurnRecord},
     inbox::take,
     mail::{
         self, InHand, Outcome, SendOptions, Settings, Signed, Source, Unsigned,
         inbound::read_bounded, source::Maildir,
     },
-    orders,
-    schedule::{self, Filing},
+    orders::{self, NotAccepted, NotSigned},
+    schedule::{self, Filing, ScheduleError},
     yaml::Problems,
 };
 use chrono::{DateTime, Utc};
@@ -99,22 +98,28 @@ fn standing(args: &Args, game: &Game, ui: &Ui) -> Result<u8, CliError> {
         orders::signed_standing(game, name, bytes, signature)
     };
     let taken = |name: &str, bytes: &[u8], signature: Option<&str>| {
-        let seat = match orders::take_standing(game, name, bytes, signature)? {
+        let seat = match orders::take_standing(game, name, bytes, signature) {
             Ok(seat) => seat,
-            Err(problems) => return Ok(Err(problems)),
+            Err(NotAccepted::Invalid(problems)) => return Ok(Taken::Rejected(problems)),
+            Err(error) => return Err(ScheduleError::from(error).into()),
         };
         if !ui.json() {
             let good = ui.good("ACCEPTED");
             ui.done(format!("{good} {name}: standing orders of {seat}"))?;
         }
-        Ok(Ok(json!({"file": name, "accepted": true, "seat": seat})))
+        let row = json!({"file": name, "accepted": true, "seat": seat});
+        Ok(Taken::Accepted(row))
     };
     each_file(args, ui, verified, taken)
 }
 
-/// The result of checking the signature beside a file: the file as it was signed, `None` if its player has no key, or
-/// the reason why the signature is invalid.
-type Verified = Result<Option<Signed>, Unsigned>;
+/// The result for one file.
+enum Taken {
+    /// Its row for `--json`.
+    Accepted(Value),
+    /// Its mistakes.
+    Rejected(Problems),
+}
 
 /// Accepts one file after another; verifies the signature beside it, if there is one, and prints its mistakes.
 ///
@@ -122,8 +127,8 @@ type Verified = Result<Option<Signed>, Unsigned>;
 fn each_file(
     args: &Args,
     ui: &Ui,
-    verified: impl Fn(&str, &[u8], &[u8]) -> Result<Verified, GameError>,
-    taken: impl Fn(&str, &[u8], Option<&str>) -> Result<Result<Value, Problems>, CliError>,
+    verified: impl Fn(&str, &[u8], &[u8]) -> Result<Option<Signed>, NotSigned>,
+    taken: impl Fn(&str, &[u8], Option<&str>) -> Result<Taken, CliError>,
 ) -> Result<u8, CliError> {
     let (mut rejected, mut unread) = (false, false);
     let mut rows = vec![];
@@ -133,23 +138,22 @@ fn each_file(
             unread = true;
             continue;
         };
-        let signed = match signature_beside(file)? {
-            None => Ok(None),
-            Some(signature) => verified(&name, &bytes, &signature)?,
-        };
-        let signed = match signed {
-            Ok(signed) => signed,
-            Err(why) => {
+        let signature = signature_beside(file)?;
+        let signed = signature.map(|signature| verified(&name, &bytes, &signature));
+        let signed = match signed.transpose() {
+            Ok(signed) => signed.flatten(),
+            Err(NotSigned::Signature(why)) => {
                 rejected = true;
                 rows.push(say_unsigned(ui, &name, why)?);
                 continue;
             }
+            Err(NotSigned::Game(error)) => return Err(error.into()),
         };
         let bytes = signed.as_ref().map_or(&bytes, |signed| &signed.text);
         let signature = signed.as_ref().map(|signed| signed.signature.as_str());
         match taken(&name, bytes, signature)? {
-            Ok(row) => rows.push(row),
-            Err(problems) => {
+            Taken::Accepted(row) => rows.push(row),
+            Taken::Rejected(problems) => {
                 rejected = true;
                 ui.problems(&problems);
                 rows.push(json!({"file": name, "accepted": false, "problems": problems.to_json()}));
@@ -185,12 +189,11 @@ fn files(args: &Args, game: &Game, ui: &Ui, now: DateTime<Utc>) -> Result<u8, Cl
         |name: &str, bytes: &[u8], signature: &[u8]| orders::signed(game, name, bytes, signature);
     let taken = |name: &str, bytes: &[u8], signature: Option<&str>| {
         let now_open = (&position, &record);
-        Ok(
-            match schedule::receive_orders(game, now, now_open, name, bytes, signature)? {
-                Ok(filing) => Ok(say_accepted(ui, name, &filing)?),
-                Err(problems) => Err(problems),
-            },
-        )
+        match schedule::receive_orders(game, now, now_open, name, bytes, signature) {
+            Ok(filing) => Ok(Taken::Accepted(say_accepted(ui, name, &filing)?)),
+            Err(ScheduleError::Invalid(problems)) => Ok(Taken::Rejected(problems)),
+            Err(error) => Err(error.into()),
+        }
     };
     each_file(args, ui, verified, taken)
 }

@@ -65,32 +65,53 @@ pub fn absences(
     Ok(ahead)
 }
 
-/// Adds an absence to a player's; adjacent and overlapping absences are merged. Returns the days in words, or the
-/// reason why they are refused.
+/// The reason why an announced absence is refused.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AbsenceError {
+    /// It ends before it begins.
+    #[error("An absence cannot end on {to}, before it begins on {from}.")]
+    Backwards {
+        /// The first day.
+        from: NaiveDate,
+        /// The last day.
+        to: NaiveDate,
+    },
+    /// It ends before this day, today.
+    #[error("These days are over: an absence is announced ahead, and today is {0}.")]
+    Over(NaiveDate),
+    /// All its days were announced before.
+    #[error("These days were announced already.")]
+    Known,
+    /// The player has announced as many as are kept.
+    #[error("Too many absences are announced already.")]
+    TooMany,
+    /// The time zone does not exist.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// Adds an absence to a player's; adjacent and overlapping absences are merged. Returns the days in words.
 ///
 /// # Errors
-/// Returns [`StoreError::Schedule`] if the time zone does not exist.
+/// Returns [`AbsenceError`] if the days are refused, or the time zone does not exist.
 pub fn announce(
     game: &Game,
     player: &mut Player,
     wanted: &Absence,
     at: DateTime<Utc>,
-) -> Result<Result<String, String>, StoreError> {
-    let today = day_in(at, zone(game, player))?;
+) -> Result<String, AbsenceError> {
+    let today = day_in(at, zone(game, player)).map_err(StoreError::from)?;
     if wanted.to < wanted.from {
-        return Ok(Err(format!(
-            "An absence cannot end on {}, before it begins on {}.",
-            wanted.to, wanted.from
-        )));
+        let (from, to) = (wanted.from, wanted.to);
+        return Err(AbsenceError::Backwards { from, to });
     }
     if wanted.to < today {
-        return Ok(Err(format!(
-            "These days are over: an absence is announced ahead, and today is {today}."
-        )));
+        return Err(AbsenceError::Over(today));
     }
     let within = |known: &Absence| known.from <= wanted.from && wanted.to <= known.to;
     if player.absences.iter().any(within) {
-        return Ok(Err("These days were announced already.".to_owned()));
+        return Err(AbsenceError::Known);
     }
     let mut one = wanted.clone();
     player.absences.retain(|known| {
@@ -103,7 +124,7 @@ pub fn announce(
         apart
     });
     if player.absences.len() >= MOST {
-        return Ok(Err("Too many absences are announced already.".to_owned()));
+        return Err(AbsenceError::TooMany);
     }
     player.absences.push(one.clone());
     player.absences.sort_by_key(|absence| absence.from);
@@ -116,7 +137,7 @@ pub fn announce(
     } else {
         format!("from {} to {}", one.from, one.to)
     };
-    Ok(Ok(match covered {
+    Ok(match covered {
         n if n == days(&one) => format!("{when}: a deadline that is missed then is excused"),
         0 => format!(
             "{when}: none of these days is excused, for the {most} days that were agreed are used up"
@@ -125,7 +146,7 @@ pub fn announce(
             "{when}: a deadline that is missed on the first {n} of these days is excused, for no more than {most} \
              days were agreed"
         ),
-    }))
+    })
 }
 
 #[cfg(test)]

@@ -41,7 +41,7 @@ mod turns;
 mod verdict;
 mod verified;
 
-pub use absences::{absences, announce, is_away};
+pub use absences::{AbsenceError, absences, announce, is_away};
 pub use codes::CODES;
 pub use deadline::{BadSchedule, after_pause, first_from, in_zone, instant_in, next_deadline};
 pub use disk::{Disk, DiskError, Secrecy};

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     error::GameError,
-    game_dir::{Absence, Secrecy, announce, bytes},
+    game_dir::{Absence, AbsenceError, Secrecy, announce, bytes},
     inbox::press::subject::words_of,
     mail::Incoming,
 };
@@ -21,13 +21,19 @@ pub(crate) fn is_absence(subject: &str) -> bool {
     words_of(subject).first().is_some_and(|word| word == "away")
 }
 
+/// The reason why a subject names no days.
+#[derive(Debug, PartialEq, thiserror::Error)]
+enum NoDays {
+    #[error("{HOW}")]
+    Missing,
+    #[error("Invalid date `{0}`. {HOW}")]
+    Date(String),
+}
+
 /// Parses the days in a subject.
-fn days(subject: &str) -> Result<Absence, String> {
+fn days(subject: &str) -> Result<Absence, NoDays> {
     let words = words_of(subject);
-    let day = |word: &String| {
-        word.parse()
-            .map_err(|_| format!("Invalid date `{word}`. {HOW}"))
-    };
+    let day = |word: &String| word.parse().map_err(|_| NoDays::Date(word.clone()));
     let written: Vec<&String> = words
         .iter()
         .skip(1)
@@ -36,7 +42,7 @@ fn days(subject: &str) -> Result<Absence, String> {
     let (from, to) = match written[..] {
         [only] => (only, only),
         [from, to] => (from, to),
-        _ => return Err(HOW.to_owned()),
+        _ => return Err(NoDays::Missing),
     };
     Ok(Absence {
         from: day(from)?,
@@ -56,14 +62,15 @@ impl Post<'_> {
             (_, Proof::Lacking(why)) => {
                 said("REJECTED", format!("Your absence was not noted: {why}."))
             }
-            (Err(why), Proof::Good(_) | Proof::Signed(_)) => said("REJECTED", why),
+            (Err(why), Proof::Good(_) | Proof::Signed(_)) => said("REJECTED", why.to_string()),
             (Ok(days), Proof::Good(_) | Proof::Signed(_)) => {
                 let mut players = self.players.clone();
                 let mut all = players.players.iter_mut();
                 let Some(player) = all.find(|player| player.seats.contains(&seat)) else {
                     return Ok(());
                 };
-                match announce(self.game, player, &days, self.now)? {
+                match announce(self.game, player, &days, self.now) {
+                    Err(AbsenceError::Store(error)) => return Err(error.into()),
                     Err(why) => said("REJECTED", format!("{why} {HOW}")),
                     Ok(words) => {
                         let kept = bytes("players", &players)?;
@@ -95,7 +102,7 @@ mod tests {
         let of = |subject: &str| {
             days(subject)
                 .map(|days| format!("{} {}", days.from, days.to))
-                .map_err(|why| why.replace(HOW, "HOW"))
+                .map_err(|why| why.to_string().replace(HOW, "HOW"))
         };
         let both = Ok("2026-12-20 2027-01-05".to_owned());
         for subject in [

@@ -14,7 +14,7 @@ use crate::{
     engine::SeatId,
     error::GameError,
     mail::{Incoming, inbound::Candidate},
-    orders::{Held, Way, look},
+    orders::{Held, NotAccepted, Way, look},
 };
 
 /// The word that confirms held orders, as the first word of a reply.
@@ -118,7 +118,7 @@ impl Post<'_> {
                     "your-mail",
                     &candidate.bytes,
                     false,
-                )? {
+                ) {
                     // The question was sent to the player only, so a reply to it proves as much as the token.
                     Ok((filed, warnings)) => Ruled {
                         accepted: Some(filed),
@@ -126,7 +126,8 @@ impl Post<'_> {
                         problems: Some(warnings),
                         ..Ruled::refused(Some(&candidate), "You confirmed them.")
                     },
-                    Err(problems) => Ruled::wrong(&candidate, problems),
+                    Err(NotAccepted::Invalid(problems)) => Ruled::wrong(&candidate, problems),
+                    Err(NotAccepted::Game(error)) => return Err(error),
                 }
             }
         };

@@ -6,7 +6,7 @@ use super::{
     remarks,
     ruled::{Ruled, source},
     said::Said,
-    sender::Proof,
+    sender::{Proof, Unproven},
 };
 use crate::{
     compose::token,
@@ -14,7 +14,7 @@ use crate::{
     error::GameError,
     game_dir::{Filed, Game},
     mail::{Incoming, inbound::Candidate, one_line},
-    orders::{Origin, Way, keep_signature, look, put_in_force},
+    orders::{NotAccepted, Origin, Way, keep_signature, look, put_in_force},
     yaml::Problems,
 };
 use std::collections::BTreeMap;
@@ -98,7 +98,9 @@ impl Post<'_> {
             let game = one_line(&game, 64);
             format!("These are orders for the game `{game}`, and this is the game `{own}`.")
         } else {
-            let why = is_lacking(&seat).unwrap_or_default();
+            let why = is_lacking(&seat)
+                .map(|why| why.to_string())
+                .unwrap_or_default();
             format!("These orders were not taken: {why}.")
         };
         ruled.push((seat, Ruled::refused(Some(candidate), words)));
@@ -150,7 +152,7 @@ impl Post<'_> {
             Proof::Good(way) => (candidate.bytes.clone(), None, way),
             Proof::Lacking(_) => return Ok(()),
         };
-        let one = match look(game, position, record, &name, &bytes, signature.is_some())? {
+        let one = match look(game, position, record, &name, &bytes, signature.is_some()) {
             Ok((filed, warnings)) => Ruled {
                 candidate: Some(candidate.clone()),
                 accepted: Some(filed),
@@ -160,7 +162,8 @@ impl Post<'_> {
                 problems: Some(warnings),
                 words: vec![],
             },
-            Err(problems) => Ruled::wrong(candidate, problems),
+            Err(NotAccepted::Invalid(problems)) => Ruled::wrong(candidate, problems),
+            Err(NotAccepted::Game(error)) => return Err(error),
         };
         ruled.push((seat, one));
         Ok(())
@@ -271,7 +274,7 @@ fn refuse(
     candidate: &Candidate,
     seat: &SeatId,
     senders: &[SeatId],
-    why: &str,
+    why: &Unproven,
     ruled: &mut Vec<(SeatId, Ruled)>,
 ) {
     if senders.contains(seat) {

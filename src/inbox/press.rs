@@ -10,21 +10,48 @@ use crate::{
     engine::SeatId,
     error::GameError,
     game_dir::{Carried, Disk, PressKind, Secrecy, bytes},
-    mail::Incoming,
+    mail::{Incoming, inbound::Trouble},
     yaml::flat,
 };
+use subject::BadSubject;
 pub(crate) use subject::is_press;
 
 use super::{
     outcome::Became,
     post::{Post, Work},
     said::Said,
-    sender::Proof,
+    sender::{Proof, Unproven},
 };
 use std::collections::BTreeMap;
 
 /// Maximum length of a letter, in bytes.
 const MOST_BYTES: usize = 32 << 10;
+
+/// The reason why a letter is not carried, as sentences to its writer.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum NotCarried {
+    #[error("This game carries no letters between players.")]
+    NoPress,
+    #[error("The game has not begun.")]
+    NotBegun,
+    #[error("Your mail was not processed, because {}.", .0.words())]
+    Trouble(Trouble),
+    #[error("Your letter was not carried: {0}.")]
+    Unproven(Unproven),
+    #[error(transparent)]
+    Subject(#[from] BadSubject),
+    #[error("This game carries no {wanted} letters, but {carried}.")]
+    Kind {
+        wanted: &'static str,
+        carried: String,
+    },
+    #[error("There was no plain text in your mail: set your mail program to send plain text.")]
+    NoText,
+    #[error("Your letter is longer than 32 KiB.")]
+    TooLong,
+    #[error(transparent)]
+    Game(#[from] GameError),
+}
 
 impl Post<'_> {
     /// Handles a letter, and replies to its writer.
@@ -34,7 +61,7 @@ impl Post<'_> {
             return Ok(());
         };
         let is_proven = self.proof(mail, &seat, None).is_more_than_address();
-        let said = match self.letter(mail, &seat)? {
+        let said = match self.letter(mail, &seat) {
             Ok(letter) => match self.book.letter(&seat, is_proven) {
                 Ok(()) => self.carry(letter, work)?,
                 Err(most) => Said::Press(
@@ -44,7 +71,8 @@ impl Post<'_> {
                     )],
                 ),
             },
-            Err(why) => Said::Press("REJECTED", vec![why]),
+            Err(NotCarried::Game(error)) => return Err(error),
+            Err(why) => Said::Press("REJECTED", vec![why.to_string()]),
         };
         if mail
             .found()
@@ -58,41 +86,29 @@ impl Post<'_> {
         self.receipt(mail, &seat, &said, work)
     }
 
-    /// Returns the letter in a mail, or the reason why it is not carried.
-    pub(super) fn letter(
-        &self,
-        mail: &Incoming,
-        seat: &SeatId,
-    ) -> Result<Result<Letter, String>, GameError> {
-        let no = |why: &str| Ok(Err(why.to_owned()));
+    /// Returns the letter in a mail.
+    pub(super) fn letter(&self, mail: &Incoming, seat: &SeatId) -> Result<Letter, NotCarried> {
         let Some(rules) = &self.game.file.press else {
-            return no("This game carries no letters between players.");
+            return Err(NotCarried::NoPress);
         };
         let Some((position, _)) = &self.open else {
-            return no("The game has not begun.");
+            return Err(NotCarried::NotBegun);
         };
         if let Some(trouble) = mail.trouble {
-            return Ok(Err(format!(
-                "Your mail was not processed, because {}.",
-                trouble.words()
-            )));
+            return Err(NotCarried::Trouble(trouble));
         }
         if let Proof::Lacking(why) = self.proof(mail, seat, None) {
-            return Ok(Err(format!("Your letter was not carried: {why}.")));
+            return Err(NotCarried::Unproven(why));
         }
-        let asked = match subject::asked(&mail.subject, &self.game.seat_ids(), seat) {
-            Ok(asked) => asked,
-            Err(why) => return Ok(Err(why)),
-        };
+        let asked = subject::asked(&mail.subject, &self.game.seat_ids(), seat)?;
         let usual = rules.kinds.first().copied().unwrap_or(PressKind::White);
         let kind = asked.kind.unwrap_or(usual);
         if !rules.kinds.contains(&kind) {
             let kinds: Vec<&str> = rules.kinds.iter().map(|kind| kind_name(*kind)).collect();
-            return Ok(Err(format!(
-                "This game carries no {} letters, but {}.",
-                kind_name(kind),
-                kinds.join(" and ")
-            )));
+            return Err(NotCarried::Kind {
+                wanted: kind_name(kind),
+                carried: kinds.join(" and "),
+            });
         }
         let text = mail.text().unwrap_or_default();
         let lines: Vec<String> = text
@@ -103,14 +119,12 @@ impl Post<'_> {
             .collect();
         let length: usize = lines.iter().map(String::len).sum();
         if lines.iter().all(String::is_empty) {
-            return no(
-                "There was no plain text in your mail: set your mail program to send plain text.",
-            );
+            return Err(NotCarried::NoText);
         }
         if length > MOST_BYTES {
-            return no("Your letter is longer than 32 KiB.");
+            return Err(NotCarried::TooLong);
         }
-        let names = Disk::list(&self.game.layout.presses())?;
+        let names = Disk::list(&self.game.layout.presses()).map_err(GameError::from)?;
         let numbers = names
             .iter()
             .filter_map(|name| name.strip_suffix(".yaml")?.parse().ok());
@@ -121,7 +135,7 @@ impl Post<'_> {
             to.push(seat.to_string());
             to.sort();
         }
-        Ok(Ok(Letter {
+        Ok(Letter {
             number: last + 1,
             turn: position.turn,
             at: self.now,
@@ -132,7 +146,7 @@ impl Post<'_> {
             numbers: BTreeMap::new(),
             lines,
             carried: None,
-        }))
+        })
     }
 
     pub(super) fn carry(&mut self, mut letter: Letter, work: &mut Work) -> Result<Said, GameError> {

@@ -16,8 +16,39 @@ pub(crate) enum Proof {
     Good(Way),
     /// The player's signature on this text.
     Signed(Signed),
-    /// Insufficient proof, with the reason as text for the seat's own player.
-    Lacking(String),
+    /// Insufficient proof.
+    Lacking(Unproven),
+}
+
+/// The reason why a mail is not proven to be from the player of a seat, as the end of a sentence to that player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Unproven {
+    #[error("the seat has no player with an address")]
+    NoPlayer,
+    #[error("it is not from the address that the GM has on file for you")]
+    OtherAddress,
+    #[error(
+        "the GM's mail server says that its sender is forged (`dmarc=fail`): send it through the server of your address"
+    )]
+    Forged,
+    #[error("your key is not on file, and this game requires signed orders: ask the GM")]
+    NoKey,
+    #[error(
+        "it is not signed: sign the order file with `ssh-keygen -Y sign -f KEY -n {} FILE` and attach both files",
+        crate::ssh::ORDERS
+    )]
+    NoSignature,
+    #[error(transparent)]
+    Signature(Unsigned),
+    #[error(
+        "they do not have the `token` line of your order form: use the form that came with your last mail, with its \
+         `token`"
+    )]
+    NoToken,
+    #[error("they do not have the `token` line of your order form, which came with your last mail")]
+    NoFormOfYours,
+    #[error("nothing shows that you wrote it: write it as an answer to a mail of this game")]
+    NoAnswer,
 }
 
 impl Proof {
@@ -122,7 +153,7 @@ impl Post<'_> {
         seat: &SeatId,
         file: Option<&[u8]>,
         needed: Way,
-    ) -> Result<Way, String> {
+    ) -> Result<Way, Unproven> {
         let in_mail = || {
             let mut files = mail.found().candidates.iter();
             files.any(|file| self.has_token(&file.bytes, seat))
@@ -131,17 +162,13 @@ impl Post<'_> {
             return Ok(Way::Token);
         }
         let Some((player, address)) = self.player(seat) else {
-            return Err("the seat has no player with an address".to_owned());
+            return Err(Unproven::NoPlayer);
         };
         if mail.from.as_ref() != Some(&address) {
-            return Err("it is not from the address that the GM has on file for you".to_owned());
+            return Err(Unproven::OtherAddress);
         }
         match self.server_says(mail) {
-            Sender::Forged => Err(
-                "the GM's mail server says that its sender is forged (`dmarc=fail`): send it through the server of \
-                 your address"
-                    .to_owned(),
-            ),
+            Sender::Forged => Err(Unproven::Forged),
             Sender::Confirmed => Ok(Way::Known),
             Sender::Unknown if self.answers_own(mail, player) => Ok(Way::Known),
             Sender::Unknown if needed <= Way::Known && self.is_signed_by_domain(mail) => {
@@ -155,7 +182,7 @@ impl Post<'_> {
     /// be signed. Without one, no signature is required, and no token if the mail is known to be from the player.
     pub(crate) fn proof(&self, mail: &Incoming, seat: &SeatId, text: Option<&[u8]>) -> Proof {
         let Some((player, _)) = self.player(seat) else {
-            return Proof::Lacking("the seat has no player with an address".to_owned());
+            return Proof::Lacking(Unproven::NoPlayer);
         };
         let signed = match (&player.key, text) {
             (Some(key), Some(text)) => Some(signed(mail, key, text)),
@@ -164,10 +191,9 @@ impl Post<'_> {
         let unsigned = match signed {
             Some(Ok(signed)) => return Proof::Signed(signed),
             Some(Err(why)) => Some(why),
-            None if text.is_some() && self.players.trust == Trust::Signature => Some(
-                "your key is not on file, and this game requires signed orders: ask the GM"
-                    .to_owned(),
-            ),
+            None if text.is_some() && self.players.trust == Trust::Signature => {
+                Some(Unproven::NoKey)
+            }
             None => None,
         };
         if let Some(why) = unsigned {
@@ -180,33 +206,22 @@ impl Post<'_> {
         };
         match self.way(mail, seat, text, needed) {
             Ok(way) if way >= needed => Proof::Good(way),
-            Ok(_) if needed == Way::Token => Proof::Lacking(
-                "they do not have the `token` line of your order form: use the form that came with your last mail, \
-                 with its `token`"
-                    .to_owned(),
-            ),
-            Ok(_) => Proof::Lacking(
-                "nothing shows that you wrote it: write it as an answer to a mail of this game".to_owned(),
-            ),
-            Err(_) if needed == Way::Token => Proof::Lacking(
-                "they do not have the `token` line of your order form, which came with your last mail".to_owned(),
-            ),
+            Ok(_) if needed == Way::Token => Proof::Lacking(Unproven::NoToken),
+            Ok(_) => Proof::Lacking(Unproven::NoAnswer),
+            Err(_) if needed == Way::Token => Proof::Lacking(Unproven::NoFormOfYours),
             Err(why) => Proof::Lacking(why),
         }
     }
 }
 
-/// Returns the signed text if any signature in a mail is a player's over it; otherwise the reason as text.
-fn signed(mail: &Incoming, key: &str, text: &[u8]) -> Result<Signed, String> {
-    let mut why = format!(
-        "it is not signed: sign the order file with `ssh-keygen -Y sign -f KEY -n {} FILE` and attach both files",
-        crate::ssh::ORDERS
-    );
+/// Returns the signed text if any signature in a mail is a player's over it.
+fn signed(mail: &Incoming, key: &str, text: &[u8]) -> Result<Signed, Unproven> {
+    let mut why = Unproven::NoSignature;
     for signature in mail.signatures() {
         match verify(key, signature, text) {
             Ok(signed) => return Ok(signed),
-            Err(error @ Unsigned::BadKey) => return Err(error.to_string()),
-            Err(error) => why = error.to_string(),
+            Err(error @ Unsigned::BadKey) => return Err(Unproven::Signature(error)),
+            Err(error) => why = Unproven::Signature(error),
         }
     }
     Err(why)

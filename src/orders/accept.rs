@@ -1,6 +1,7 @@
 //! Acceptance of one order file: it is validated as a whole, and put in force if it is valid.
 
 use super::{
+    error::{NotAccepted, NotSigned},
     files::used_files,
     load::{keep_signature, load, put_in_force},
     mail_book::Book,
@@ -11,7 +12,7 @@ use crate::{
     engine::SeatId,
     error::GameError,
     game_dir::{Disk, Filed, Game, Layout, Stage, TurnRecord, Verified, read},
-    mail::{Signed, Unsigned, verify},
+    mail::{Signed, verify},
     yaml::Problems,
 };
 
@@ -19,21 +20,21 @@ use crate::{
 /// names no seat whose player has a key.
 ///
 /// # Errors
-/// [`GameError`] if the players cannot be read; [`Unsigned`] if the signature is not the player's.
+/// [`NotSigned`] if the players cannot be read, or the signature is not the player's.
 pub fn signed(
     game: &Game,
     name: &str,
     bytes: &[u8],
     signature: &[u8],
-) -> Result<Result<Option<Signed>, Unsigned>, GameError> {
+) -> Result<Option<Signed>, NotSigned> {
     // Errors in the file itself are reported when it is validated.
     let Ok(filed) = game.read_orders(name, bytes) else {
-        return Ok(Ok(None));
+        return Ok(None);
     };
     let players = game.players()?;
     let player = players.of(&filed.envelope.seat);
     let key = player.and_then(|player| player.key.as_deref());
-    Ok(key.map(|key| verify(key, signature, bytes)).transpose())
+    Ok(key.map(|key| verify(key, signature, bytes)).transpose()?)
 }
 
 /// Returns true if a seat's player has sent orders for a turn, by mail or signed.
@@ -55,8 +56,7 @@ pub fn player_has_sent(game: &Game, turn: u32, seat: &SeatId) -> Result<bool, Ga
 /// Validates one file, and puts it in force with its signature if it is valid. The game must be locked.
 ///
 /// # Errors
-/// [`GameError`] if a file of the game cannot be read or written; then nothing has changed. An invalid order file is
-/// not such an error: its diagnostics are returned.
+/// [`NotAccepted`] if the file is invalid, or if a file of the game cannot be read or written; then nothing has changed.
 pub fn accept(
     game: &Game,
     position: &Verified,
@@ -64,12 +64,8 @@ pub fn accept(
     name: &str,
     bytes: &[u8],
     signature: Option<&str>,
-) -> Result<Result<(SeatId, Problems), Problems>, GameError> {
-    let looked = look(game, position, record, name, bytes, signature.is_some())?;
-    let (filed, warnings) = match looked {
-        Ok(good) => good,
-        Err(problems) => return Ok(Err(problems)),
-    };
+) -> Result<(SeatId, Problems), NotAccepted> {
+    let (filed, warnings) = look(game, position, record, name, bytes, signature.is_some())?;
     let seat = filed.envelope.seat.clone();
     let mut stage = Stage::new("receiving");
     put_in_force(game, position.turn, &seat, bytes, &mut stage);
@@ -79,7 +75,7 @@ pub fn accept(
     stage.commit(&game.disk, &game.layout)?;
     // The orders in force now must be those that a sitting would load.
     debug_assert!(load(game, position, record).is_ok_and(|s| s.orders.contains_key(&seat)));
-    Ok(Ok((seat, warnings)))
+    Ok((seat, warnings))
 }
 
 /// Validates one file for the seat that it names; a signed file must be newer than the signed ones before it.
@@ -90,11 +86,8 @@ pub(crate) fn look(
     name: &str,
     bytes: &[u8],
     is_signed: bool,
-) -> Result<Result<(Filed, Problems), Problems>, GameError> {
-    let filed = match game.read_orders(name, bytes) {
-        Ok(filed) => filed,
-        Err(problems) => return Ok(Err(problems)),
-    };
+) -> Result<(Filed, Problems), NotAccepted> {
+    let filed = game.read_orders(name, bytes)?;
     let seat = filed.envelope.seat.clone();
     if !game.seat_ids().contains(&seat) {
         // `validate` requires a seat of this game.
@@ -106,20 +99,17 @@ pub(crate) fn look(
             &seats,
             &*game.rules,
         );
-        return Ok(Err(filed.wrap(list)));
+        return Err(filed.wrap(list).into());
     }
     let used = used_files(game, position.turn, &seat)?;
-    let judged = validate(game, position, &seat, record, &used, name, bytes)?;
-    let Ok((filed, warnings)) = judged else {
-        return Ok(judged);
-    };
+    let (filed, warnings) = validate(game, position, &seat, record, &used, name, bytes)?;
     let players = game.players()?;
     let key = players.of(&seat).and_then(|player| player.key.as_deref());
     if is_signed
         && let Some(key) = key
         && let Some(problem) = stale_orders(game, position.turn, &filed, key)?
     {
-        return Ok(Err(filed.wrap(vec![problem])));
+        return Err(filed.wrap(vec![problem]).into());
     }
-    Ok(Ok((filed, warnings)))
+    Ok((filed, warnings))
 }

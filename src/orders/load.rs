@@ -1,6 +1,7 @@
 //! The orders that every seat has on file for the open turn.
 
 use super::{
+    error::NotAccepted,
     files::{as_locked, used_files},
     validate::{LastView, judge_by},
 };
@@ -231,15 +232,16 @@ fn in_force(
                 continue;
             }
         };
-        match judge_by(&view, position, record, used, &name, &bytes)? {
+        match judge_by(&view, position, record, used, &name, &bytes) {
             Ok((filed, warnings)) => {
                 part.warnings = Some(warnings).filter(|warnings| !warnings.list.is_empty());
                 found = Some(filed);
                 break;
             }
-            Err(problems) => {
+            Err(NotAccepted::Invalid(problems)) => {
                 refused.get_or_insert(problems);
             }
+            Err(NotAccepted::Game(error)) => return Err(error),
         }
     }
     let found = found.or_else(|| used.last().cloned());

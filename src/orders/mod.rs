@@ -1,6 +1,7 @@
 //! Orders on file: loaded, validated and accepted.
 
 mod accept;
+mod error;
 mod files;
 pub mod load;
 mod mail_book;
@@ -11,6 +12,7 @@ mod validate;
 
 pub(crate) use accept::look;
 pub use accept::{accept, player_has_sent, signed};
+pub use error::{NotAccepted, NotSigned};
 pub(crate) use files::as_locked;
 pub use files::used_files;
 pub use load::{OnFileSet, Refused, load, put_in_force};

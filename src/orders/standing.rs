@@ -1,63 +1,57 @@
 //! Acceptance of a file of standing orders that a player has handed to the GM.
 
-use super::revision::stale_standing;
+use super::{
+    error::{NotAccepted, NotSigned},
+    revision::stale_standing,
+};
 use crate::{
     dice::field::sha256,
     engine::SeatId,
-    error::GameError,
     game_dir::{Disk, Game, Secrecy, Stage, StandingFile},
-    mail::{Signed, Unsigned, verify},
-    yaml::Problems,
+    mail::{Signed, verify},
 };
 
 /// Verifies the signature of a file of standing orders, and returns the file as its player signed it. Returns `None` if
 /// the file names no seat whose player has a key.
 ///
 /// # Errors
-/// [`GameError`] if the players cannot be read; [`Unsigned`] if the signature is not the player's.
+/// [`NotSigned`] if the players cannot be read, or the signature is not the player's.
 pub fn signed_standing(
     game: &Game,
     name: &str,
     bytes: &[u8],
     signature: &[u8],
-) -> Result<Result<Option<Signed>, Unsigned>, GameError> {
+) -> Result<Option<Signed>, NotSigned> {
     // Errors in the file itself are reported when it is validated.
     let file = StandingFile::read(name, bytes, &*game.rules).ok();
     let Some(seat) = file.and_then(|file| file.standings.seat) else {
-        return Ok(Ok(None));
+        return Ok(None);
     };
     let players = game.players()?;
     let key = players.of(&seat).and_then(|player| player.key.as_deref());
-    Ok(key.map(|key| verify(key, signature, bytes)).transpose())
+    Ok(key.map(|key| verify(key, signature, bytes)).transpose()?)
 }
 
 /// Validates one file of standing orders, and puts it in force with its signature if it is valid; the file before it is
 /// kept. The game must be locked.
 ///
 /// # Errors
-/// [`GameError`] if a file of the game cannot be read or written; then nothing has changed. An invalid file of
-/// standing orders is not such an error: its diagnostics are returned.
+/// [`NotAccepted`] if the file is invalid, or if a file of the game cannot be read or written; then nothing has changed.
 pub fn take_standing(
     game: &Game,
     name: &str,
     bytes: &[u8],
     signature: Option<&str>,
-) -> Result<Result<SeatId, Problems>, GameError> {
-    let file = match StandingFile::read(name, bytes, &*game.rules) {
-        Ok(file) => file,
-        Err(problems) => return Ok(Err(problems)),
-    };
-    let seat = match file.sender(game.name.as_str(), &game.seat_ids()) {
-        Ok(seat) => seat,
-        Err(problems) => return Ok(Err(problems)),
-    };
+) -> Result<SeatId, NotAccepted> {
+    let file = StandingFile::read(name, bytes, &*game.rules)?;
+    let seat = file.sender(game.name.as_str(), &game.seat_ids())?;
     let players = game.players()?;
     let key = players.of(&seat).and_then(|player| player.key.as_deref());
     if signature.is_some()
         && let Some(key) = key
         && let Some(problem) = stale_standing(game, &seat, &file, key)?
     {
-        return Ok(Err(file.wrap(vec![problem])));
+        return Err(file.wrap(vec![problem]).into());
     }
     let (layout, mut stage) = (&game.layout, Stage::new("receiving"));
     let place = layout.standing(&seat);
@@ -81,5 +75,5 @@ pub fn take_standing(
         );
     }
     stage.commit(&game.disk, layout)?;
-    Ok(Ok(seat))
+    Ok(seat)
 }

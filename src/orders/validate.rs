@@ -1,6 +1,6 @@
 //! Validation of one order file against the view of its seat.
 
-use super::unanswered::unanswered;
+use super::{error::NotAccepted, unanswered::unanswered};
 use crate::{
     engine::{
         DecodeError, DynRuleset, Entry, Line, Past, Prompt, SeatId, Sent, ToCome, Viewer, past,
@@ -13,10 +13,10 @@ use crate::{
 use serde_json::Value;
 use std::{cell::OnceCell, collections::BTreeSet, sync::Arc};
 
-/// Validates one order file that has just arrived, as a whole: it is accepted, perhaps with warnings, or rejected.
+/// Validates one order file that has just arrived, as a whole; returns it with its warnings.
 ///
 /// # Errors
-/// [`GameError`] if a file of the game cannot be read or decoded.
+/// [`NotAccepted`] if it is invalid, or if a file of the game cannot be read or decoded.
 pub fn validate(
     game: &Game,
     position: &Verified,
@@ -25,12 +25,9 @@ pub fn validate(
     used: &[Filed],
     name: &str,
     bytes: &[u8],
-) -> Result<Result<(Filed, Problems), Problems>, GameError> {
+) -> Result<(Filed, Problems), NotAccepted> {
     let view = LastView::of(game, position.turn, seat);
-    let judged = judge_by(&view, position, record, used, name, bytes)?;
-    let Ok((filed, mut warnings)) = judged else {
-        return Ok(judged);
-    };
+    let (filed, mut warnings) = judge_by(&view, position, record, used, name, bytes)?;
     let sitting = position.sitting;
     let next = position.next_lock();
     let before = Before::of(&*game.rules, seat, record, used, &filed, next)
@@ -45,7 +42,7 @@ pub fn validate(
             filed.during_lock(locked, sitting)
         });
     if let Some(problem) = unclear {
-        return Ok(Err(filed.wrap(vec![problem])));
+        return Err(filed.wrap(vec![problem]).into());
     }
     if is_same {
         warnings = filed.wrap(before.remarks(&filed, sitting));
@@ -55,7 +52,7 @@ pub fn validate(
     warnings
         .list
         .extend(filed.leaves_open(&open, asked, game.rules.asks()));
-    Ok(Ok((filed, warnings)))
+    Ok((filed, warnings))
 }
 
 /// The effects of the turn so far on an order file.
@@ -164,16 +161,13 @@ pub(crate) fn judge_by(
     used: &[Filed],
     name: &str,
     bytes: &[u8],
-) -> Result<Result<(Filed, Problems), Problems>, GameError> {
+) -> Result<(Filed, Problems), NotAccepted> {
     let LastView { game, seat, .. } = *view;
-    let filed = match game.read_orders(name, bytes) {
-        Ok(filed) => filed,
-        Err(problems) => return Ok(Err(problems)),
-    };
+    let filed = game.read_orders(name, bytes)?;
     // The file that was in force in the last sitting was accepted then.
     if used.last().is_some_and(|u| u.digest == filed.digest) {
         let none = filed.wrap(vec![]);
-        return Ok(Ok((filed, none)));
+        return Ok((filed, none));
     }
     let mut problems: Vec<Problem> = filed.misdirected(
         game.name.as_str(),
@@ -182,7 +176,7 @@ pub(crate) fn judge_by(
         &game.seat_ids(),
         &*game.rules,
     );
-    problems.extend(filed.of_another_log(game)?);
+    problems.extend(filed.of_another_log(game).map_err(GameError::from)?);
     if problems.is_empty()
         && let Some(view) = view.get()?
     {
@@ -195,8 +189,8 @@ pub(crate) fn judge_by(
     }
     let wrapped = filed.wrap(problems);
     if wrapped.list.iter().any(|p| p.severity == Severity::Error) {
-        Ok(Err(wrapped))
+        Err(wrapped.into())
     } else {
-        Ok(Ok((filed, wrapped)))
+        Ok((filed, wrapped))
     }
 }

@@ -11,7 +11,7 @@ use resvg::{
     tiny_skia::{Color, Pixmap, Transform},
     usvg::{
         ImageHrefResolver, Options, Tree,
-        roxmltree::{Document, Node},
+        roxmltree::{Document, Error, Node},
     },
 };
 use std::fmt::Write as _;
@@ -68,8 +68,8 @@ pub(super) fn png(svg: &str) -> Result<Vec<u8>, ReportError> {
 }
 
 /// Returns the drawing with its texts replaced by outlines.
-fn outlined(svg: &str) -> Result<String, String> {
-    let document = Document::parse(svg).map_err(|why| why.to_string())?;
+fn outlined(svg: &str) -> Result<String, Error> {
+    let document = Document::parse(svg)?;
     let letters = Letters::read();
     let mut out = String::with_capacity(svg.len() * 4);
     element(&mut out, document.root_element(), &letters, true);

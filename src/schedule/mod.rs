@@ -45,6 +45,8 @@ use crate::{
     error::GameError,
     game_dir::{DiskError, StoreError},
     mail::MailError,
+    orders::NotAccepted,
+    yaml::Problems,
 };
 
 /// The error of a scheduled or requested action on a game.
@@ -65,9 +67,21 @@ pub enum ScheduleError {
         /// The steps to go on.
         hint: String,
     },
+    /// An order file is invalid: its diagnostics. Nothing has changed.
+    #[error("{}", .0.lines())]
+    Invalid(Problems),
     /// The action is impossible in the present state of the game.
     #[error("{0}")]
     NotNow(String),
+}
+
+impl From<NotAccepted> for ScheduleError {
+    fn from(error: NotAccepted) -> Self {
+        match error {
+            NotAccepted::Invalid(problems) => Self::Invalid(problems),
+            NotAccepted::Game(error) => error.into(),
+        }
+    }
 }
 
 impl From<StoreError> for ScheduleError {

@@ -36,7 +36,7 @@ pub struct Filing {
 /// player's signature that replaces those orders is therefore published, as by [`set_orders`].
 ///
 /// # Errors
-/// Returns [`ScheduleError`] if the file cannot be put in force now; an invalid file is returned as [`Problems`] instead.
+/// Returns [`ScheduleError::Invalid`] if the file is invalid, and another error if it cannot be put in force now.
 pub fn receive_orders(
     game: &Game,
     at: DateTime<Utc>,
@@ -44,16 +44,16 @@ pub fn receive_orders(
     name: &str,
     bytes: &[u8],
     signature: Option<&str>,
-) -> Result<Result<Filing, Problems>, ScheduleError> {
+) -> Result<Filing, ScheduleError> {
     if signature.is_none() && takes_the_place_of_own(game, position, name, bytes)? {
         return set_orders(game, at, name, bytes, IN_PLACE);
     }
-    let taken = orders::accept(game, position, record, name, bytes, signature)?;
-    Ok(taken.map(|(seat, warnings)| Filing {
+    let (seat, warnings) = orders::accept(game, position, record, name, bytes, signature)?;
+    Ok(Filing {
         seat,
         warnings,
         published: None,
-    }))
+    })
 }
 
 /// Returns true if the file differs from the one on file for a seat whose player has sent orders.
@@ -80,33 +80,29 @@ fn takes_the_place_of_own(
 /// own; all players are notified, and the seat's player gets the file.
 ///
 /// # Errors
-/// Returns [`ScheduleError`] if the file cannot be put in force now; an invalid file is returned as [`Problems`] instead.
+/// Returns [`ScheduleError::Invalid`] if the file is invalid, and another error if it cannot be put in force now.
 pub fn set_orders(
     game: &Game,
     at: DateTime<Utc>,
     name: &str,
     bytes: &[u8],
     reason: &str,
-) -> Result<Result<Filing, Problems>, ScheduleError> {
+) -> Result<Filing, ScheduleError> {
     let mut act = GmAction::begin(game, at)?;
     let turn = act.position.turn;
-    let filed = match game.read_orders(name, bytes) {
-        Ok(filed) => filed,
-        Err(problems) => return Ok(Err(problems)),
-    };
+    let filed = game
+        .read_orders(name, bytes)
+        .map_err(ScheduleError::Invalid)?;
     let seat = filed.envelope.seat.clone();
     let seats = game.seat_ids();
     if !seats.contains(&seat) {
         let list = filed.misdirected(game.name.as_str(), turn, None, &seats, &*game.rules);
-        return Ok(Err(filed.wrap(list)));
+        return Err(ScheduleError::Invalid(filed.wrap(list)));
     }
     let record = TurnRecord::read(game, turn)?;
     let used = orders::used_files(game, turn, &seat)?;
-    let judged = orders::validate(game, &act.position, &seat, &record, &used, name, bytes)?;
-    let warnings = match judged {
-        Ok((_, warnings)) => warnings,
-        Err(problems) => return Ok(Err(problems)),
-    };
+    let judged = orders::validate(game, &act.position, &seat, &record, &used, name, bytes);
+    let (_, warnings) = judged?;
     orders::put_in_force(game, turn, &seat, bytes, &mut act.stage);
     let text = because(
         &format!(
@@ -128,9 +124,9 @@ pub fn set_orders(
         };
         act.mail_seat(&player, &seat, MailKind::OrdersSet, number, message)?;
     }
-    Ok(Ok(Filing {
+    Ok(Filing {
         seat,
         warnings,
         published: Some(act.commit(text)?),
-    }))
+    })
 }

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     engine::SeatId,
     error::GameError,
-    game_dir::{Absence, Game, Secrecy, Who, announce, bytes, first_from, last_note},
+    game_dir::{Absence, AbsenceError, Game, Secrecy, Who, announce, bytes, first_from, last_note},
     log::Deed,
     run::played_by,
 };
@@ -176,9 +176,10 @@ pub fn excuse_ahead(
     let Some(player) = players.find(|player| player.seats.contains(seat)) else {
         return not_now(format!("The seat `{seat}` has no player."));
     };
-    let words = match announce(game, player, days, at)? {
+    let words = match announce(game, player, days, at) {
         Ok(words) => words,
-        Err(why) => return not_now(why),
+        Err(AbsenceError::Store(error)) => return Err(error.into()),
+        Err(why) => return not_now(why.to_string()),
     };
     let kept = bytes("players", &act.players)?;
     let layout = &game.layout;

@@ -20,7 +20,7 @@ use chronojudge::{
     game_dir::{Disk, Game, Layout, Position, TurnRecord, Verified, verify},
     inbox::take,
     mail::InHand,
-    orders,
+    orders::{self, NotAccepted},
     run::{Request, RunOutcome, sit},
 };
 use serde_json::{Value, json};
@@ -209,14 +209,15 @@ impl Play {
         }
         let name = format!("{seat}.yaml");
         let taken = orders::accept(&self.game, &position, &record, &name, text.as_bytes(), None);
-        match taken.unwrap() {
+        match taken {
             Ok(_) => self.played.accepted += 1,
-            Err(problems) => {
+            Err(NotAccepted::Invalid(problems)) => {
                 self.played.rejected += 1;
                 let said = problems.render(false);
                 self.told
                     .push((seat.to_owned(), "a refusal".to_owned(), said.into_bytes()));
             }
+            Err(error) => panic!("{error}"),
         }
     }
 
@@ -348,7 +349,7 @@ impl Play {
                 text.as_bytes(),
                 None,
             );
-            assert!(taken.unwrap().is_ok(), "{text}");
+            assert!(taken.is_ok(), "{text}");
             let request = Request {
                 at: clock(),
                 overdue: false,

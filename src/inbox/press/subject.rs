@@ -49,8 +49,26 @@ pub(crate) struct Asked {
     pub all: bool,
 }
 
-/// Parses the subject of a letter from the seat `own`. Returns the reason as text if it names no valid recipients.
-pub(crate) fn asked(subject: &str, seats: &[SeatId], own: &SeatId) -> Result<Asked, String> {
+/// The reason why a subject names no valid recipients.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum BadSubject {
+    #[error(
+        "There is no recipient `{named}`. There are {all}, gm and all: write a subject such as `Press to {first}`."
+    )]
+    NoRecipient {
+        /// The word that names no recipient.
+        named: String,
+        /// The first seat of the game.
+        first: String,
+        /// All seats.
+        all: String,
+    },
+    #[error("Your subject does not say to whom: write one such as `Press to all`.")]
+    ToNobody,
+}
+
+/// Parses the subject of a letter from the seat `own`.
+pub(crate) fn asked(subject: &str, seats: &[SeatId], own: &SeatId) -> Result<Asked, BadSubject> {
     let words = words_of(subject);
     let mut words = words.iter().skip(1).map(String::as_str).peekable();
     let mut asked = Asked {
@@ -79,12 +97,11 @@ pub(crate) fn asked(subject: &str, seats: &[SeatId], own: &SeatId) -> Result<Ask
             }
             other => {
                 let names: Vec<&str> = seats.iter().map(SeatId::as_str).collect();
-                return Err(format!(
-                    "There is no recipient `{other}`. There are {}, gm and all: write a subject \
-                     such as `Press to {}`.",
-                    names.join(", "),
-                    names.first().unwrap_or(&"all")
-                ));
+                return Err(BadSubject::NoRecipient {
+                    named: other.to_owned(),
+                    first: (*names.first().unwrap_or(&"all")).to_owned(),
+                    all: names.join(", "),
+                });
             }
         }
     }
@@ -97,9 +114,7 @@ pub(crate) fn asked(subject: &str, seats: &[SeatId], own: &SeatId) -> Result<Ask
             .clone()
             .all(|seat| asked.to.iter().any(|to| to == seat.as_str()));
     if asked.to.is_empty() {
-        return Err(
-            "Your subject does not say to whom: write one such as `Press to all`.".to_owned(),
-        );
+        return Err(BadSubject::ToNobody);
     }
     Ok(asked)
 }
@@ -141,12 +156,9 @@ mod tests {
             to("Re: [gem] Press from zytal to roo, veneb").unwrap().1,
             "zytal"
         );
-        assert!(to("Press").unwrap_err().contains("to whom"));
-        assert!(
-            to("Press to myself")
-                .unwrap_err()
-                .contains("no recipient `myself`")
-        );
+        assert_eq!(to("Press"), Err(BadSubject::ToNobody));
+        let unknown = to("Press to myself").unwrap_err().to_string();
+        assert!(unknown.contains("no recipient `myself`"));
         assert!(to("Press to roo").is_err());
         for (subject, press) in [
             ("Press to all", true),
