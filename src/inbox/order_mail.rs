@@ -83,7 +83,7 @@ impl Post<'_> {
         let named = token::named_in("seat", file).filter(|_| game.is_none());
         if let Some(seat) = named.and_then(|name| seats.iter().find(|seat| seat.as_str() == name)) {
             let why = is_lacking(seat);
-            if let Some(why) = &why {
+            if let Some(why) = why {
                 refuse(candidate, seat, senders, why, ruled);
             }
             return why.is_some();
@@ -142,7 +142,7 @@ impl Post<'_> {
         }
         // The sender is proven before the contents are validated, because validation reads the seat's own view.
         let proof = self.proof(mail, &seat, Some(&candidate.bytes));
-        if let Proof::Lacking(why) = &proof {
+        if let Proof::Lacking(why) = proof {
             refuse(candidate, &seat, senders, why, ruled);
             return Ok(());
         }
@@ -274,7 +274,7 @@ fn refuse(
     candidate: &Candidate,
     seat: &SeatId,
     senders: &[SeatId],
-    why: &Unproven,
+    why: Unproven,
     ruled: &mut Vec<(SeatId, Ruled)>,
 ) {
     if senders.contains(seat) {
