@@ -93,7 +93,7 @@ pub struct Offered {
 
 impl Offered {
     /// Returns the choices that can be decoded as a type of the rules.
-    pub fn of<T: DeserializeOwned>(&self) -> impl Iterator<Item = T> + '_ {
+    pub(crate) fn of<T: DeserializeOwned>(&self) -> impl Iterator<Item = T> + '_ {
         let choices = self.choices.iter();
         choices.filter_map(|choice| T::deserialize(choice).ok())
     }
@@ -150,7 +150,7 @@ pub struct Step {
 
 impl Step {
     /// Makes a step from a fact that is worded as in the report.
-    pub fn told<F: Serialize>(rule: &str, fact: &F) -> Self {
+    pub(crate) fn told<F: Serialize>(rule: &str, fact: &F) -> Self {
         Self {
             rule: rule.to_owned(),
             what: String::new(),

@@ -24,7 +24,7 @@ pub struct Idle {
 
 impl Idle {
     /// Makes the record of a line that was tried and failed.
-    pub fn failed(line: Line, why: impl Into<Illegal>) -> Self {
+    pub(crate) fn failed(line: Line, why: impl Into<Illegal>) -> Self {
         Self {
             failed: true,
             ..Self::because(line, why)
@@ -97,23 +97,23 @@ impl Sent {
     }
 
     /// Returns the sitting whose report the file answers: the one it names, or the last before it came into force.
-    pub fn answers(&self) -> u32 {
+    pub(crate) fn answers(&self) -> u32 {
         let last = self.since.saturating_sub(1);
         self.sitting.map_or(last, |sitting| sitting.min(last))
     }
 
     /// Checks whether the file answers an older report than the last before it came into force.
-    pub fn is_older(&self) -> bool {
+    pub(crate) fn is_older(&self) -> bool {
         self.answers() < self.since.saturating_sub(1)
     }
 
     /// Returns the content of a line; `None` if the file leaves it out.
-    pub fn says(&self, line: &Line) -> Option<&Value> {
+    pub(crate) fn says(&self, line: &Line) -> Option<&Value> {
         self.body.pointer(&format!("/{line}"))
     }
 
     /// Returns the body without the list entries that are used up.
-    pub fn left(&self, done: &BTreeSet<Line>) -> Value {
+    pub(crate) fn left(&self, done: &BTreeSet<Line>) -> Value {
         let mut body = self.body.clone();
         for line in done.iter().filter(|line| line.is_item()) {
             if let Some(entry) = body.pointer_mut(&format!("/{line}")) {
@@ -131,7 +131,7 @@ impl Sent {
     }
 
     /// Returns the entries of a list; empty if there is no such list.
-    pub fn items(&self, list: &str) -> &[Value] {
+    pub(crate) fn items(&self, list: &str) -> &[Value] {
         let list = self.body.pointer(&format!("/{list}"));
         list.and_then(Value::as_array).map_or(&[], Vec::as_slice)
     }
@@ -171,7 +171,7 @@ impl<'a, O> Plan<'a, O> {
     }
 
     /// Returns the entries of a list that are not used up, with their lines.
-    pub fn left<I: IntoIterator>(
+    pub(crate) fn left<I: IntoIterator>(
         &self,
         section: &str,
         entries: I,
@@ -307,7 +307,7 @@ impl Reply {
     }
 
     /// Makes a reply that answers every prompt for which a section has no line.
-    pub fn rest(section: &str, answer: impl Serialize) -> Self {
+    pub(crate) fn rest(section: &str, answer: impl Serialize) -> Self {
         Self::Rest {
             line: section.into(),
             value: plain(&answer),

@@ -17,7 +17,7 @@ pub enum DynError<E> {
 
 impl<E> DynError<E> {
     /// Converts the error; `rules` converts the reason of the rules.
-    pub fn into_error<F: From<DecodeError>>(self, rules: impl FnOnce(E) -> F) -> F {
+    pub(crate) fn into_error<F: From<DecodeError>>(self, rules: impl FnOnce(E) -> F) -> F {
         match self {
             Self::Decode(error) => error.into(),
             Self::Rules(why) => rules(why),
@@ -38,7 +38,7 @@ pub struct InvalidState(Cow<'static, str>);
 
 impl InvalidState {
     /// Makes the error from a statement of the property.
-    pub fn new(property: impl Into<Cow<'static, str>>) -> Self {
+    pub(crate) fn new(property: impl Into<Cow<'static, str>>) -> Self {
         Self(property.into())
     }
 

@@ -118,7 +118,7 @@ pub struct ToldRoll {
 
 impl ToldRoll {
     /// A roll whose faces the fact names.
-    pub fn of(label: String, sides: u32, faces: &[u32]) -> Self {
+    pub(crate) fn of(label: String, sides: u32, faces: &[u32]) -> Self {
         let faces = faces.iter().map(|face| (*face, *face)).collect();
         Self {
             label,

@@ -15,7 +15,7 @@ impl Line {
     }
 
     /// Returns the lines of a list with so many entries.
-    pub fn all(section: &str, len: usize) -> impl Iterator<Item = Self> {
+    pub(crate) fn all(section: &str, len: usize) -> impl Iterator<Item = Self> {
         (0..len).map(move |n| Self::nth(section, n))
     }
 
@@ -25,7 +25,7 @@ impl Line {
     }
 
     /// Returns the list that the line is an entry of; `None` if it is not an entry.
-    pub fn list(&self) -> Option<&str> {
+    pub(crate) fn list(&self) -> Option<&str> {
         let (section, n) = self.0.rsplit_once('/')?;
         n.parse::<usize>().ok().map(|_| section)
     }

@@ -38,7 +38,7 @@ impl Chance {
     }
 
     /// Returns the probability that two independent events both happen; `None` if the fraction does not fit.
-    pub fn and(self, other: Self) -> Option<Self> {
+    pub(crate) fn and(self, other: Self) -> Option<Self> {
         // Cancelling crosswise first keeps the numbers small.
         let (a, b) = (gcd(self.num, other.den), gcd(other.num, self.den));
         Self::of(
@@ -60,7 +60,7 @@ impl Chance {
     }
 
     /// Returns the numerator and denominator in lowest terms.
-    pub fn fraction(self) -> (u128, u128) {
+    pub(crate) fn fraction(self) -> (u128, u128) {
         (self.num, self.den)
     }
 

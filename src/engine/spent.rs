@@ -186,7 +186,7 @@ pub(super) struct Spent {
 
 impl Spent {
     /// Reads from a journal how far the last of these files has been executed.
-    pub fn of(seat: &SeatId, journal: &[Entry], files: &[Sent]) -> Self {
+    pub(crate) fn of(seat: &SeatId, journal: &[Entry], files: &[Sent]) -> Self {
         let Some((last, file)) = files.len().checked_sub(1).zip(files.last()) else {
             return Self::default();
         };
@@ -205,12 +205,12 @@ impl Spent {
     }
 
     /// Marks lines as used up.
-    pub fn extend(&mut self, lines: impl IntoIterator<Item = Line>) {
+    pub(crate) fn extend(&mut self, lines: impl IntoIterator<Item = Line>) {
         self.done.extend(lines);
     }
 
     /// Records a line that was put aside, with the lines before it that had nothing to do.
-    pub fn note(&mut self, order: &OrderLine, why: &Aside) {
+    pub(crate) fn note(&mut self, order: &OrderLine, why: &Aside) {
         let set = if *why == Aside::Held {
             &mut self.held
         } else {
@@ -221,7 +221,7 @@ impl Spent {
     }
 
     /// Records the lines that one answer uses up.
-    pub fn use_up(&mut self, order: &OrderLine) {
+    pub(crate) fn use_up(&mut self, order: &OrderLine) {
         if order.spent {
             self.done.insert(order.line.clone());
         }
@@ -229,12 +229,12 @@ impl Spent {
     }
 
     /// Checks whether a queue has stopped at a line.
-    pub fn is_held(&self, line: &Line) -> bool {
+    pub(crate) fn is_held(&self, line: &Line) -> bool {
         self.held.contains(line)
     }
 
     /// Returns the lines that are used up.
-    pub fn done(&self) -> &BTreeSet<Line> {
+    pub(crate) fn done(&self) -> &BTreeSet<Line> {
         &self.done
     }
 }

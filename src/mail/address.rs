@@ -50,7 +50,7 @@ impl Address {
     }
 
     /// Returns the name before the address, if there is one.
-    pub fn name(&self) -> Option<&str> {
+    pub(crate) fn name(&self) -> Option<&str> {
         self.name.as_deref()
     }
 
@@ -60,7 +60,7 @@ impl Address {
     }
 
     /// Returns the domain, the part after the `@`.
-    pub fn domain(&self) -> &str {
+    pub(crate) fn domain(&self) -> &str {
         self.email.domain()
     }
 

@@ -28,7 +28,7 @@ pub struct DeliveryError {
 
 impl DeliveryError {
     /// Creates a failure of one mail.
-    pub fn mail(kind: Kind, words: impl Into<String>, hint: Option<String>) -> Self {
+    pub(crate) fn mail(kind: Kind, words: impl Into<String>, hint: Option<String>) -> Self {
         Self {
             kind,
             scope: Scope::Mail,
@@ -38,7 +38,7 @@ impl DeliveryError {
     }
 
     /// Creates a failure of the transport.
-    pub fn server(kind: Kind, words: impl Into<String>, hint: Option<String>) -> Self {
+    pub(crate) fn server(kind: Kind, words: impl Into<String>, hint: Option<String>) -> Self {
         Self {
             kind,
             scope: Scope::Server,
@@ -48,7 +48,7 @@ impl DeliveryError {
     }
 
     /// Returns true if no further mail needs to be tried in this run.
-    pub fn stops_all(&self) -> bool {
+    pub(crate) fn stops_all(&self) -> bool {
         self.scope == Scope::Server
     }
 }

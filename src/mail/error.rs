@@ -129,7 +129,7 @@ pub enum MailError {
 
 impl MailError {
     /// Returns advice for the user, if there is any.
-    pub fn hint(&self) -> Option<&str> {
+    pub(crate) fn hint(&self) -> Option<&str> {
         Some(match self {
             Self::BadKey { .. } => "use 1 to 64 letters, digits, `-` or `_`",
             Self::BadAddress { .. } => "write `name@example.org` or `A Name <name@example.org>`",

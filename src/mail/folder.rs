@@ -23,7 +23,7 @@ pub struct Folder {
 
 impl Folder {
     /// Creates a transport that delivers into this folder; the folder is created when it is needed.
-    pub fn new(path: &Path) -> Self {
+    pub(crate) fn new(path: &Path) -> Self {
         Self {
             path: path.to_owned(),
         }

@@ -30,7 +30,7 @@ use sha2::{Digest as _, Sha256};
 use std::io::{self, Read};
 
 /// Maximum length of one mail, in bytes.
-pub const MOST_BYTES: usize = 8 << 20;
+pub(crate) const MOST_BYTES: usize = 8 << 20;
 
 /// Maximum length of one header, in bytes.
 const MOST_HEADER: usize = 128 << 10;
@@ -88,7 +88,7 @@ pub enum Trouble {
 
 impl Trouble {
     /// Returns the reason in words, as the end of a sentence about the mail.
-    pub const fn words(self) -> &'static str {
+    pub(crate) const fn words(self) -> &'static str {
         match self {
             Self::TooBig => "it is bigger than 8 MiB",
             Self::Header => "its header is longer than 128 KiB",
@@ -101,14 +101,14 @@ impl Trouble {
 ///
 /// # Errors
 /// Returns the error of the reader if reading fails.
-pub fn read_bounded(reader: impl Read) -> io::Result<Vec<u8>> {
+pub(crate) fn read_bounded(reader: impl Read) -> io::Result<Vec<u8>> {
     let mut bytes = vec![];
     reader.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
 /// Returns the bytes of a mail that are kept: all of it, or only the beginning if it is too big.
-pub fn kept(bytes: &[u8]) -> &[u8] {
+pub(crate) fn kept(bytes: &[u8]) -> &[u8] {
     if bytes.len() > MOST_BYTES {
         &bytes[..HEAD_OF_GIANT]
     } else {
@@ -193,12 +193,12 @@ impl Incoming {
     }
 
     /// Returns the verdict of the server with this name on the sender.
-    pub fn sender_by(&self, server: &str) -> Sender {
+    pub(crate) fn sender_by(&self, server: &str) -> Sender {
         authentication::of(self, server)
     }
 
     /// Returns true if the server with this name has checked the sender, with any result.
-    pub fn is_judged_by(&self, server: &str) -> bool {
+    pub(crate) fn is_judged_by(&self, server: &str) -> bool {
         authentication::is_judged(self, server)
     }
 
@@ -209,7 +209,7 @@ impl Incoming {
 
     /// Makes the verdict of the own server on the sender a part of the name: a copy with another verdict is another
     /// mail.
-    pub fn heed(&mut self, said: Sender) {
+    pub(crate) fn heed(&mut self, said: Sender) {
         let word = match said {
             Sender::Unknown => return,
             Sender::Confirmed => "confirmed",
@@ -232,12 +232,12 @@ impl Incoming {
     }
 
     /// Returns the text that a person wrote in it; `None` if every line is empty, quoted or in the signature.
-    pub fn written(&self) -> Option<String> {
+    pub(crate) fn written(&self) -> Option<String> {
         written::find(self)
     }
 
     /// Returns the lines of its web pages; each tag begins a new line.
-    pub fn page_lines(&self) -> Vec<String> {
+    pub(crate) fn page_lines(&self) -> Vec<String> {
         written::page_lines(self)
     }
 

@@ -13,7 +13,7 @@ pub struct IdKey([u8; 32]);
 
 impl IdKey {
     /// Creates the secret from its bytes.
-    pub fn new(bytes: [u8; 32]) -> Self {
+    pub(crate) fn new(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
@@ -25,7 +25,7 @@ impl IdKey {
     }
 
     /// Returns the key of the mail with this Message-ID; `None` if the id was not made with this secret.
-    pub fn mail(&self, id: &str) -> Option<Key> {
+    pub(crate) fn mail(&self, id: &str) -> Option<Key> {
         let (key, digits) = read(id)?;
         // A sender who guesses gets no answer to measure, so the comparison need not run in constant time.
         (digits == Some(&*self.digits(&key))).then_some(key)
@@ -108,7 +108,7 @@ impl Key {
 
     /// Parses a Message-ID in the format of this program, as another mail quotes it. Such an id can be forged:
     /// [`IdKey::mail`] checks whether it is genuine.
-    pub fn from_message_id(id: &str) -> Option<Self> {
+    pub(crate) fn from_message_id(id: &str) -> Option<Self> {
         read(id).map(|(key, _)| key)
     }
 
@@ -121,7 +121,7 @@ impl Key {
     }
 
     /// Returns the file name without its extension, as in `gem.s0007.zytal.report.1`.
-    pub fn stem(&self) -> String {
+    pub(crate) fn stem(&self) -> String {
         format!(
             "{}.s{:04}.{}.{}.{}",
             self.game, self.sitting, self.reader, self.kind, self.revision
@@ -143,17 +143,17 @@ impl Key {
     ///
     /// No mail has this Message-ID itself. Mail programs that thread by References create an empty root for it, so the
     /// thread stays together, no matter which mail of the turn arrives first, gets lost or is deleted.
-    pub fn thread(&self, turn: u32, domain: &str) -> Result<MessageId, MailError> {
+    pub(crate) fn thread(&self, turn: u32, domain: &str) -> Result<MessageId, MailError> {
         MessageId::parse(&format!("<{}.t{turn}.{}@{domain}>", self.game, self.reader))
     }
 
     /// Returns the game.
-    pub fn game(&self) -> &str {
+    pub(crate) fn game(&self) -> &str {
         &self.game
     }
 
     /// Returns the sitting that caused the mail.
-    pub fn sitting(&self) -> u32 {
+    pub(crate) fn sitting(&self) -> u32 {
         self.sitting
     }
 
@@ -168,7 +168,7 @@ impl Key {
     }
 
     /// Returns the number of the mail among those of its kind: 1 for the first.
-    pub fn revision(&self) -> u32 {
+    pub(crate) fn revision(&self) -> u32 {
         self.revision
     }
 }
@@ -217,7 +217,7 @@ impl MessageId {
     }
 
     /// Returns the id with its angle brackets.
-    pub fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         &self.0
     }
 }

@@ -110,7 +110,7 @@ impl Letter {
     }
 
     /// Returns the Message-ID of the letter.
-    pub fn message_id(&self) -> Result<MessageId, MailError> {
+    pub(crate) fn message_id(&self) -> Result<MessageId, MailError> {
         self.key.message_id(&self.ids, self.domain())
     }
 

@@ -101,7 +101,7 @@ pub fn queued(dir: &Path) -> Result<Vec<Queued>, MailError> {
 }
 
 /// Returns true if no mail waits in the outbox of the game directory `dir`.
-pub fn is_empty(dir: &Path) -> Result<bool, MailError> {
+pub(crate) fn is_empty(dir: &Path) -> Result<bool, MailError> {
     Ok(stems(dir)?.is_empty())
 }
 

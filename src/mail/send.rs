@@ -47,7 +47,7 @@ impl SendOptions {
     }
 
     /// Returns the options for runs that repeat regularly.
-    pub fn patient(now: DateTime<Utc>) -> Self {
+    pub(crate) fn patient(now: DateTime<Utc>) -> Self {
         Self {
             patient: true,
             ..Self::at(now)
@@ -92,7 +92,7 @@ pub enum Outcome {
 
 impl Outcome {
     /// Returns true if the mail was delivered.
-    pub fn is_sent(&self) -> bool {
+    pub(crate) fn is_sent(&self) -> bool {
         matches!(self, Self::Sent { .. } | Self::AlreadySent)
     }
 }

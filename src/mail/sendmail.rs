@@ -21,7 +21,7 @@ pub struct Sendmail {
 
 impl Sendmail {
     /// Creates a transport that runs this program, or by default `sendmail` from one of its usual places.
-    pub fn new(program: Option<&Path>) -> Self {
+    pub(crate) fn new(program: Option<&Path>) -> Self {
         // Debian and other systems keep it in /usr/sbin, which is not in every user's PATH.
         let usual = ["/usr/sbin/sendmail", "/usr/lib/sendmail"]
             .into_iter()

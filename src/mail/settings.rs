@@ -18,7 +18,7 @@ pub use inbox::{DkimSettings, InboxSettings};
 use super::{
     address::{self, Address},
     error::MailError,
-    key::{IdKey, Key, MessageId},
+    key::{IdKey, Key},
     letter::Letter,
 };
 
@@ -161,7 +161,7 @@ pub enum Security {
 
 impl Settings {
     /// Returns settings that deliver into the folder `mail`; they need nothing but a sender.
-    pub fn new(from: Address) -> Self {
+    pub(crate) fn new(from: Address) -> Self {
         Self {
             from,
             reply_to: None,
@@ -176,12 +176,12 @@ impl Settings {
     }
 
     /// Returns the domain of the Message-IDs.
-    pub fn domain(&self) -> &str {
+    pub(crate) fn domain(&self) -> &str {
         self.domain.as_deref().unwrap_or_else(|| self.from.domain())
     }
 
     /// Creates a letter to the GM.
-    pub fn letter_to_gm(
+    pub(crate) fn letter_to_gm(
         &self,
         key: Key,
         turn: u32,
@@ -196,7 +196,7 @@ impl Settings {
     ///
     /// A mail to a player is created by [`ToPlayer`](crate::compose::ToPlayer), which sets the address of the seat for
     /// answers.
-    pub fn letter_to(
+    pub(crate) fn letter_to(
         &self,
         key: Key,
         turn: u32,
@@ -212,18 +212,13 @@ impl Settings {
         letter
     }
 
-    /// Returns the Message-ID of the mail with this key.
-    pub fn message_id(&self, key: &Key) -> Result<MessageId, MailError> {
-        key.message_id(&self.ids, self.domain())
-    }
-
     /// Returns the folder of `via: folder`.
-    pub fn folder(&self, dir: &Path) -> PathBuf {
+    pub(crate) fn folder(&self, dir: &Path) -> PathBuf {
         dir.join(self.folder.as_deref().unwrap_or(Path::new("mail")))
     }
 
     /// Checks that the values are valid and consistent, as far as the types do not ensure it.
-    pub fn check(&self) -> Result<(), MailError> {
+    pub(crate) fn check(&self) -> Result<(), MailError> {
         if let Some(domain) = &self.domain {
             address::check(&format!("x@{domain}")).map_err(|_| {
                 wrong(
@@ -246,7 +241,7 @@ impl Settings {
 
 impl ImapSettings {
     /// Returns the port: the given one, or the default.
-    pub fn port(&self) -> u16 {
+    pub(crate) fn port(&self) -> u16 {
         self.port.unwrap_or(match self.security {
             Security::Starttls | Security::None => 143,
             Security::Tls => 993,
@@ -314,7 +309,7 @@ fn check_host(
 
 impl SmtpSettings {
     /// Returns the port: the given one, or the default.
-    pub fn port(&self) -> u16 {
+    pub(crate) fn port(&self) -> u16 {
         self.port.unwrap_or(match self.security {
             Security::Starttls => 587,
             Security::Tls => 465,

@@ -53,7 +53,7 @@ enum Broken {
 impl Smtp {
     /// Creates the transport from its settings; password and certificates are read now, the connection is
     /// opened later.
-    pub fn new(settings: &SmtpSettings, dir: &Path) -> Result<Self, MailError> {
+    pub(crate) fn new(settings: &SmtpSettings, dir: &Path) -> Result<Self, MailError> {
         let password = settings.password(dir, &|name| std::env::var(name).ok())?;
         Ok(Self {
             login: settings.user.clone().zip(password),

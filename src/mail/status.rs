@@ -63,7 +63,7 @@ const FIRST_REST: i64 = 10;
 
 impl Status {
     /// Returns true if a mail that may have been delivered was tried so often that only the GM can send it again.
-    pub fn is_given_up(&self) -> bool {
+    pub(crate) fn is_given_up(&self) -> bool {
         self.is_doubtful() && self.attempts >= MOST_ATTEMPTS
     }
 
@@ -99,7 +99,7 @@ impl Status {
     }
 
     /// Returns true if an earlier attempt may have delivered the mail.
-    pub fn is_doubtful(&self) -> bool {
+    pub(crate) fn is_doubtful(&self) -> bool {
         matches!(self.state, State::Sending | State::Uncertain)
     }
 

@@ -100,7 +100,7 @@ pub(crate) struct Shown {
 
 impl Shown {
     /// Creates a map of entries; of entries with equal keys, the last one is kept.
-    pub fn value(mut entries: Vec<(String, Value)>) -> Value {
+    pub(crate) fn value(mut entries: Vec<(String, Value)>) -> Value {
         entries.sort_by(|one, other| one.0.cmp(&other.0));
         entries.dedup_by(|next, one| {
             let same = next.0 == one.0;
@@ -113,7 +113,7 @@ impl Shown {
     }
 
     /// Creates the map of a template's variables.
-    pub fn context(context: Context) -> Value {
+    pub(crate) fn context(context: Context) -> Value {
         Self::sorted(context.into_iter().collect())
     }
 

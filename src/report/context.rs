@@ -34,7 +34,7 @@ pub(crate) struct ForAll {
 impl ForAll {
     /// Creates the function from the context of the public's reading, or of the page's own reading if it is rendered
     /// without the public's.
-    pub fn of(context: &Context) -> Value {
+    pub(crate) fn of(context: &Context) -> Value {
         let subject = |name: &&str| Some(((*name).to_owned(), context.get(*name)?.clone()));
         let context: Context = SUBJECTS.iter().filter_map(subject).collect();
         Self::with(context)
@@ -42,7 +42,7 @@ impl ForAll {
 
     /// Creates the function for sections of the public's own report, which the GM's report shares; it sees everything
     /// that the public knows. A seat's page has this function only if it is rendered with the public's texts.
-    pub fn public(context: &Context) -> Value {
+    pub(crate) fn public(context: &Context) -> Value {
         Self::with(context.clone())
     }
 

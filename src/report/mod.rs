@@ -65,7 +65,7 @@ pub enum Format {
 
 impl Format {
     /// Returns the file name extension of this format, without the dot.
-    pub const fn ending(self) -> &'static str {
+    pub(crate) const fn ending(self) -> &'static str {
         match self {
             Self::Text => "txt",
             Self::Html => "html",
@@ -74,4 +74,4 @@ impl Format {
 }
 
 /// The width of a text report in columns; mail readers show it without wrapping.
-pub const WIDTH: usize = 78;
+pub(crate) const WIDTH: usize = 78;

@@ -54,7 +54,7 @@ impl<'a> Page<'a> {
     /// # Errors
     /// Returns [`ReportError`] if a template is missing or fails, or if an order form is wanted for a reader without a
     /// seat.
-    pub fn papers(&self, wanted: &[Paper<'_>]) -> Result<Vec<String>, ReportError> {
+    pub(crate) fn papers(&self, wanted: &[Paper<'_>]) -> Result<Vec<String>, ReportError> {
         let mut context = self.story()?;
         let mut names = vec![];
         for paper in wanted {
@@ -73,7 +73,7 @@ impl<'a> Page<'a> {
 
     /// Returns the wanted texts, with a plain text in place of each whose template fails, and the errors of those
     /// templates.
-    pub fn papers_or_plain(&self, wanted: &[Paper<'_>]) -> (Vec<String>, Vec<ReportError>) {
+    pub(crate) fn papers_or_plain(&self, wanted: &[Paper<'_>]) -> (Vec<String>, Vec<ReportError>) {
         if let Ok(papers) = self.papers(wanted) {
             return (papers, vec![]);
         }

@@ -11,7 +11,7 @@ impl Words {
     ///
     /// # Errors
     /// Returns [`ReportError`] if the template is missing or fails.
-    pub fn site(&self, page: &str, context: &Json) -> Result<String, ReportError> {
+    pub(crate) fn site(&self, page: &str, context: &Json) -> Result<String, ReportError> {
         let mut context = clean::context(context);
         context.insert("folder".to_owned(), self.ruleset.into());
         self.fill(&name(page), &Shown::context(context))
@@ -23,7 +23,7 @@ impl Page<'_> {
     ///
     /// # Errors
     /// Returns [`ReportError`] if the template is missing or fails.
-    pub fn site(&self, page: &str, context: &Json) -> Result<String, ReportError> {
+    pub(crate) fn site(&self, page: &str, context: &Json) -> Result<String, ReportError> {
         let mut context = clean::context(context);
         context.extend(self.story()?);
         Ok(self.filled(context, &[name(page)])?.swap_remove(0))

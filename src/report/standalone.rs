@@ -11,7 +11,7 @@ impl Page<'_> {
     ///
     /// # Errors
     /// Returns [`ReportError`] if a template is missing or fails.
-    pub fn picture(&self) -> Result<String, ReportError> {
+    pub(crate) fn picture(&self) -> Result<String, ReportError> {
         let svg = self.own("picture.svg.j2")?;
         let mut style = self
             .words
@@ -31,7 +31,7 @@ impl Page<'_> {
     /// # Errors
     /// Returns [`ReportError`] if a template is missing or fails, or if its drawing cannot be rendered.
     #[cfg(feature = "png")]
-    pub fn png(&self) -> Result<Vec<u8>, ReportError> {
+    pub(crate) fn png(&self) -> Result<Vec<u8>, ReportError> {
         super::raster::png(&self.picture()?)
     }
 }

@@ -49,7 +49,7 @@ pub enum VerdictKind {
 
 impl Verdict {
     /// Derives the verdict from a reading.
-    pub fn of(reading: &Reading) -> Self {
+    pub(crate) fn of(reading: &Reading) -> Self {
         let count = |outcome| {
             reading
                 .orders

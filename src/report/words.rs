@@ -109,7 +109,7 @@ impl Words {
     ///
     /// # Errors
     /// Returns [`ReportError`] if the content cannot be read.
-    pub fn or_builtin(
+    pub(crate) fn or_builtin(
         rules: &dyn DynRuleset,
         library: &Library,
         overlay: &BTreeMap<String, String>,
@@ -130,7 +130,7 @@ impl Words {
 
     /// Parses the templates of the reports in advance, instead of at their first use. An error in one of them is
     /// reported when it is rendered.
-    pub fn make_ready(&self) {
+    pub(crate) fn make_ready(&self) {
         for (name, _) in embedded::TEMPLATES {
             let of_a_game = name.split_once('/').map(|(folder, _)| folder);
             if of_a_game.is_none_or(|folder| folder == self.ruleset) {

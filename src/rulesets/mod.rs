@@ -23,7 +23,7 @@ pub use kit::{Claim, Effort, Known, Listed, Proof, SideBySide, one_by_one};
 use crate::yaml::Code;
 
 /// The keys of an order file that are the same in every game.
-pub const ENVELOPE: &[&str] = &[
+pub(crate) const ENVELOPE: &[&str] = &[
     "game",
     "turn",
     "seat",

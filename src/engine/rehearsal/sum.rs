@@ -59,7 +59,7 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    pub fn new(before: Vec<(&'static str, i64)>) -> Self {
+    pub(crate) fn new(before: Vec<(&'static str, i64)>) -> Self {
         let left = |(name, before)| Left {
             name,
             before,
@@ -77,7 +77,7 @@ impl Sum {
         }
     }
 
-    pub fn add(&mut self, way: Way, chance: Chance) -> Option<()> {
+    pub(crate) fn add(&mut self, way: Way, chance: Chance) -> Option<()> {
         self.ways += 1;
         for (left, (_, now)) in self.left.iter_mut().zip(way.purse) {
             left.least = left.least.min(now);
@@ -90,7 +90,7 @@ impl Sum {
         self.possible.add(way.possible, chance)
     }
 
-    pub fn rehearsal(self, exact: bool, beyond: Vec<String>) -> Rehearsal {
+    pub(crate) fn rehearsal(self, exact: bool, beyond: Vec<String>) -> Rehearsal {
         Rehearsal {
             exact,
             ways: self.ways,

@@ -278,7 +278,7 @@ impl<R: Ruleset> Stage<'_, R> {
     }
 
     /// Runs all ways, one after another. Returns `None` if they are too many.
-    pub fn all(&self) -> Result<Option<Rehearsal>, Stop> {
+    pub(crate) fn all(&self) -> Result<Option<Rehearsal>, Stop> {
         let mut sum = Sum::new(self.before());
         let mut ahead = vec![(Drawn::new(), Chance::ALWAYS)];
         for _ in 0..RUNS {
@@ -307,7 +307,7 @@ impl<R: Ruleset> Stage<'_, R> {
     }
 
     /// Runs a sample of the ways, always the same one.
-    pub fn some(&self) -> Result<Rehearsal, Stop> {
+    pub(crate) fn some(&self) -> Result<Rehearsal, Stop> {
         let mut sum = Sum::new(self.before());
         let each = Chance::of(1, u128::from(SAMPLES)).expect("one of several");
         for n in 0..SAMPLES {

@@ -243,7 +243,7 @@ impl<'a, F> Table<'a, F> {
     }
 
     /// Checks whether facts are recorded. They are not while a game is only simulated.
-    pub fn recorded(&self) -> bool {
+    pub(crate) fn recorded(&self) -> bool {
         matches!(self.source, Source::Mail { .. })
     }
 
@@ -282,7 +282,7 @@ impl<'a, F> Table<'a, F> {
 
     /// Notes that a seat is not asked something because a condition is not met. Reports show the reason beside its
     /// lines.
-    pub fn leave_out(
+    pub(crate) fn leave_out(
         &mut self,
         seat: &SeatId,
         ask: &'static str,

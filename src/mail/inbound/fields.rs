@@ -13,7 +13,7 @@ pub(super) struct Fields<'a> {
 
 impl Fields<'_> {
     /// Returns the raw values of a field, unfolded, in the mail's order.
-    pub fn raw(&self, name: &str) -> Vec<String> {
+    pub(crate) fn raw(&self, name: &str) -> Vec<String> {
         self.headers
             .iter()
             .filter(|header| header.name().eq_ignore_ascii_case(name))
@@ -25,7 +25,7 @@ impl Fields<'_> {
             .collect()
     }
 
-    pub fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         self.headers
             .iter()
             .any(|header| header.name().eq_ignore_ascii_case(name))

@@ -80,7 +80,7 @@ impl Walk {
     }
 
     /// Reads a part, and the parts inside it.
-    pub fn part(&mut self, bytes: &[u8], depth: usize) {
+    pub(crate) fn part(&mut self, bytes: &[u8], depth: usize) {
         if self.seen == MOST_PARTS {
             self.skip(format!(
                 "it has more than {MOST_PARTS} parts; the others were not looked at"

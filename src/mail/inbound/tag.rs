@@ -11,7 +11,7 @@ pub struct Tag {
 
 impl Tag {
     /// Parses the tag of an address; `None` if the address has no tag in the format of this program.
-    pub fn of(address: &str) -> Option<Self> {
+    pub(crate) fn of(address: &str) -> Option<Self> {
         let (local, _) = address.rsplit_once('@')?;
         let (_, tag) = local.split_once('+')?;
         let mut words = tag.split('.');

@@ -42,11 +42,11 @@ pub struct InboxSettings {
 
 impl InboxSettings {
     /// Returns true if mail is fetched from a Maildir or a server; otherwise it arrives through a pipe.
-    pub fn is_fetched(&self) -> bool {
+    pub(crate) fn is_fetched(&self) -> bool {
         self.maildir.is_some() || self.imap.is_some()
     }
     /// Returns the resolver with which public keys of mail servers are looked up.
-    pub fn resolver(&self) -> Resolver {
+    pub(crate) fn resolver(&self) -> Resolver {
         match &self.dkim {
             Some(DkimSettings { check: false, .. }) => Resolver::of_none(),
             Some(DkimSettings {

@@ -63,7 +63,7 @@ impl Imap {
     ///
     /// # Errors
     /// Returns [`MailError`] with the server's message if it cannot be reached or refuses a command.
-    pub fn open(settings: &ImapSettings, dir: &Path) -> Result<Self, MailError> {
+    pub(crate) fn open(settings: &ImapSettings, dir: &Path) -> Result<Self, MailError> {
         let password = settings.password(dir, &|name| std::env::var(name).ok())?;
         let connection = connect(settings, dir).map_err(|error| lost(&settings.host, &error))?;
         let mut imap = Self {

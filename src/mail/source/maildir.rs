@@ -32,7 +32,7 @@ impl Maildir {
     ///
     /// # Errors
     /// Returns [`MailError`] if `root` is not a Maildir, or cannot be read.
-    pub fn open(root: &Path) -> Result<Self, MailError> {
+    pub(crate) fn open(root: &Path) -> Result<Self, MailError> {
         let mut waiting = vec![];
         for folder in ["new", "cur"] {
             let path = root.join(folder);

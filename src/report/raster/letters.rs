@@ -27,7 +27,7 @@ pub(super) struct Line {
 
 impl Letters {
     /// Reads the embedded outlines.
-    pub fn read() -> Self {
+    pub(crate) fn read() -> Self {
         let read = |line: &'static str| {
             let mut parts = line.splitn(4, ' ');
             let bold = parts.next()? == "b";
@@ -48,7 +48,7 @@ impl Letters {
             .or_else(|| known(bold, '?'))
     }
 
-    pub fn line(&self, words: &str, bold: bool, size: f64) -> Line {
+    pub(crate) fn line(&self, words: &str, bold: bool, size: f64) -> Line {
         let scale = size / EM;
         let mut width = 0.0;
         let mut letters = vec![];
@@ -66,7 +66,7 @@ impl Letters {
 
 impl Line {
     /// Returns the outline of the line, with the left end of its baseline at a point.
-    pub fn at(&self, x: f64, y: f64, slanted: bool) -> String {
+    pub(crate) fn at(&self, x: f64, y: f64, slanted: bool) -> String {
         let lean = if slanted { 0.2 } else { 0.0 };
         let mut d = String::new();
         for (along, letter) in &self.letters {

@@ -49,7 +49,7 @@ pub struct Claim {
 
 impl Claim {
     /// Makes a claim with its result.
-    pub fn new(
+    pub(crate) fn new(
         number: u32,
         proof: Proof,
         claim: &'static str,
@@ -68,7 +68,7 @@ impl Claim {
 
     /// Sets the reason why the claim does not hold; a claim that holds gets none.
     #[must_use]
-    pub fn or_because(mut self, why: &'static str) -> Self {
+    pub(crate) fn or_because(mut self, why: &'static str) -> Self {
         self.why = (!self.holds).then_some(why);
         self
     }
@@ -94,20 +94,20 @@ pub struct Effort {
 
 impl Effort {
     /// A quick check, for interactive use.
-    pub const QUICK: Self = Self {
+    pub(crate) const QUICK: Self = Self {
         samples: 400,
         games: 0,
     };
 
     /// A thorough check, for narrow bounds.
-    pub const FULL: Self = Self {
+    pub(crate) const FULL: Self = Self {
         samples: 10_000,
         games: 100,
     };
 
     /// Returns how far a share of so many samples may be off by chance alone, in thousandths: three times the
     /// standard deviation of a share near one half.
-    pub fn allowance(self) -> u32 {
+    pub(crate) fn allowance(self) -> u32 {
         1500 / self.samples.max(1).isqrt()
     }
 }

@@ -54,7 +54,7 @@ pub trait Listed: Ruleset + Sized + 'static {
 }
 
 /// Checks one part of a game's components with the content of a library.
-pub type PartOfClaims =
+pub(crate) type PartOfClaims =
     fn(&Library, usize, Effort, SideBySide<'_>) -> Result<Option<Vec<Claim>>, InvalidContent>;
 
 /// A game that the program can adjudicate.
@@ -90,7 +90,7 @@ pub struct Known {
 
 impl Known {
     /// Returns the entry of a game.
-    pub const fn of<G: Listed>() -> Self {
+    pub(crate) const fn of<G: Listed>() -> Self {
         Self {
             id: G::ID,
             title: G::TITLE,

@@ -18,3 +18,8 @@ pub(crate) use check::Diagnostics;
 pub(crate) use content::{File, content};
 pub(crate) use diagnostics::diagnostics;
 pub(crate) use seats::{Seats, side, sides};
+
+/// Checks whether a field has its default, so that files leave it out.
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}

@@ -44,7 +44,7 @@ impl Board {
     }
 
     /// Returns all cells.
-    pub fn values(&self) -> impl Iterator<Item = &Cell> {
+    pub(crate) fn values(&self) -> impl Iterator<Item = &Cell> {
         self.cells.iter()
     }
 
@@ -54,13 +54,8 @@ impl Board {
     }
 
     /// Returns the number of hexes.
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.cells.len()
-    }
-
-    /// Checks whether there are no hexes.
-    pub fn is_empty(&self) -> bool {
-        self.cells.is_empty()
     }
 }
 

@@ -8,44 +8,44 @@ use std::collections::BTreeMap;
 
 /// A set of technologies: those that run along one spoke.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Streams(u8);
+pub(crate) struct Streams(u8);
 
 impl Streams {
     /// Checks whether a technology is in the set.
-    pub fn has(self, technology: Technology) -> bool {
+    pub(crate) fn has(self, technology: Technology) -> bool {
         self.0 & (1 << technology as u8) != 0
     }
 
     /// Adds a technology.
-    pub fn insert(&mut self, technology: Technology) {
+    pub(crate) fn insert(&mut self, technology: Technology) {
         self.0 |= 1 << technology as u8;
     }
 
     /// Checks whether the set is empty, as on a white spoke.
-    pub fn is_empty(self) -> bool {
+    pub(crate) fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Returns the technologies that are in both sets.
     #[must_use]
-    pub fn and(self, other: Self) -> Self {
+    pub(crate) fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
     /// Returns the technologies that are in either set.
     #[must_use]
-    pub fn or(self, other: Self) -> Self {
+    pub(crate) fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// Returns the technologies that are in this set and not in the other.
     #[must_use]
-    pub fn without(self, other: Self) -> Self {
+    pub(crate) fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
     /// Returns the technologies of the set, in order.
-    pub fn iter(self) -> impl Iterator<Item = Technology> {
+    pub(crate) fn iter(self) -> impl Iterator<Item = Technology> {
         Technology::ALL
             .iter()
             .copied()
@@ -54,10 +54,10 @@ impl Streams {
 }
 
 /// A hex edge, 0 to 5; the numbers of the Facing Guide are one higher.
-pub type Edge = usize;
+pub(crate) type Edge = usize;
 
 /// Returns the same edge as numbered from the hex on its other side.
-pub fn opposite(edge: Edge) -> Edge {
+pub(crate) fn opposite(edge: Edge) -> Edge {
     (edge + 3) % 6
 }
 
@@ -140,7 +140,7 @@ pub struct Prices {
 
 impl Prices {
     /// Returns the bank's price of one item.
-    pub fn of(&self, item: Item) -> u32 {
+    pub(crate) fn of(&self, item: Item) -> u32 {
         match item {
             Item::TimeMachine => self.time_machine,
             Item::Squad => self.squad,
@@ -220,7 +220,7 @@ pub struct Hex {
 
 /// A status indicator in the present (2.1).
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Indicator {
+pub(crate) struct Indicator {
     /// Its name on the board, such as `time-travel-4`.
     pub id: String,
     /// The technology whose state it shows.
@@ -231,7 +231,7 @@ pub struct Indicator {
 
 /// An original invention's printed space.
 #[derive(Clone, Debug)]
-pub struct Original {
+pub(crate) struct Original {
     /// The price of reversing it, in credits.
     pub cost: u32,
     /// The hexes it touches, and the edges of these hexes that touch it.
@@ -240,7 +240,7 @@ pub struct Original {
 
 /// One of the 95 tiles.
 #[derive(Clone, Debug)]
-pub struct Tile {
+pub(crate) struct Tile {
     /// Its name.
     pub id: TileId,
     /// Its six spokes, clockwise from the marked edge.
@@ -251,12 +251,12 @@ pub struct Tile {
 
 impl Tile {
     /// Returns the technologies along the spoke that points to a board edge, with the tile's facing (1 to 6).
-    pub fn spoke(&self, facing: u8, edge: Edge) -> Streams {
+    pub(crate) fn spoke(&self, facing: u8, edge: Edge) -> Streams {
         self.spokes[(edge + 7 - usize::from(facing)) % 6]
     }
 
     /// Checks whether any of its spokes carries a technology.
-    pub fn carries(&self, technology: Technology) -> bool {
+    pub(crate) fn carries(&self, technology: Technology) -> bool {
         self.spokes.iter().any(|s| s.has(technology))
     }
 }
@@ -299,7 +299,7 @@ pub struct Content {
 
 impl Content {
     /// Returns the values of a kind of operative.
-    pub fn values(&self, race: Race, kind: Kind) -> Values {
+    pub(crate) fn values(&self, race: Race, kind: Kind) -> Values {
         let race = &self.races[&race];
         match kind {
             Kind::Agent => race.agent,
@@ -318,12 +318,12 @@ impl Content {
     }
 
     /// Returns the hexes in content order, which is also the slot order of each zone's deck.
-    pub fn hexes(&self) -> &[Hex] {
+    pub(crate) fn hexes(&self) -> &[Hex] {
         &self.hexes
     }
 
     /// Returns the index of a hex in [`Content::hexes`], if there is such a hex.
-    pub fn index(&self, hex: HexId) -> Option<usize> {
+    pub(crate) fn index(&self, hex: HexId) -> Option<usize> {
         let zone = hex.zone.index();
         let index = self.first_of_zone[zone] + usize::from(hex.n) - 1;
         (hex.n > 0 && index < self.first_of_zone[zone + 1]).then_some(index)
@@ -333,7 +333,7 @@ impl Content {
     ///
     /// # Panics
     /// If it does not exist: a state names only hexes of the board.
-    pub fn hex(&self, hex: HexId) -> &Hex {
+    pub(crate) fn hex(&self, hex: HexId) -> &Hex {
         &self.hexes[self.index(hex).expect("a hex of the board")]
     }
 
@@ -343,22 +343,22 @@ impl Content {
     }
 
     /// Returns an original invention's space.
-    pub fn original(&self, technology: Technology) -> &Original {
+    pub(crate) fn original(&self, technology: Technology) -> &Original {
         &self.originals[&technology]
     }
 
     /// Returns the status indicators, in the order of the board file.
-    pub fn indicators(&self) -> &[Indicator] {
+    pub(crate) fn indicators(&self) -> &[Indicator] {
         &self.indicators
     }
 
     /// Checks whether a place exists.
-    pub fn has(&self, spot: Spot) -> bool {
+    pub(crate) fn has(&self, spot: Spot) -> bool {
         spot.hex().is_none_or(|hex| self.index(hex).is_some())
     }
 
     /// Returns the tiles in content order.
-    pub fn tiles(&self) -> &[Tile] {
+    pub(crate) fn tiles(&self) -> &[Tile] {
         &self.tiles
     }
 
@@ -366,7 +366,7 @@ impl Content {
     ///
     /// # Panics
     /// If it does not exist: a state names only existing tiles.
-    pub fn tile(&self, tile: TileId) -> &Tile {
+    pub(crate) fn tile(&self, tile: TileId) -> &Tile {
         &self.tiles[self.tile_place(tile).expect("a tile of the game")]
     }
 
@@ -379,12 +379,12 @@ impl Content {
     }
 
     /// Checks whether a tile exists.
-    pub fn has_tile(&self, tile: TileId) -> bool {
+    pub(crate) fn has_tile(&self, tile: TileId) -> bool {
         self.tile_place(tile).is_some()
     }
 
     /// Returns the technologies that propagate through a zone.
-    pub fn propagating(&self, zone: Zone) -> Streams {
+    pub(crate) fn propagating(&self, zone: Zone) -> Streams {
         self.propagation[usize::from(zone.number)]
     }
 }

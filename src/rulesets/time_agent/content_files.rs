@@ -24,7 +24,7 @@ impl Content {
     ///
     /// # Errors
     /// If a file cannot be read or does not fit the rules; [`InvalidContent`] names the file and the reason.
-    pub fn read(library: &Library) -> Result<Self, InvalidContent> {
+    pub(crate) fn read(library: &Library) -> Result<Self, InvalidContent> {
         read(library)
     }
 }

@@ -146,7 +146,7 @@ impl OwnUnit {
     }
 
     /// Returns the full name.
-    pub fn of(self, race: Race) -> UnitId {
+    pub(crate) fn of(self, race: Race) -> UnitId {
         UnitId {
             race,
             kind: self.kind,

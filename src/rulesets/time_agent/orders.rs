@@ -2,7 +2,7 @@
 
 use super::names::{Alters, OwnUnit, Race, Technology, UnitId};
 use super::places::{HexId, Spot};
-use crate::{engine::HOLD, yaml::nearest};
+use crate::{engine::HOLD, rulesets::kit::is_default, yaml::nearest};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{
     Deserialize, Deserializer, Serialize, Serializer,
@@ -68,13 +68,13 @@ pub struct Headquarters {
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 pub struct Purchases {
     /// Time machines.
-    #[serde(skip_serializing_if = "super::state::is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub time_machines: u32,
     /// Squads.
-    #[serde(skip_serializing_if = "super::state::is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub squads: u32,
     /// Agents.
-    #[serde(skip_serializing_if = "super::state::is_zero")]
+    #[serde(skip_serializing_if = "is_default")]
     pub agents: u32,
 }
 
@@ -261,7 +261,7 @@ pub enum OrAny<T> {
 
 impl<T: PartialEq> OrAny<T> {
     /// Checks whether it covers one value.
-    pub fn fits(&self, one: &T) -> bool {
+    pub(crate) fn fits(&self, one: &T) -> bool {
         match self {
             Self::Any => true,
             Self::The(the) => the == one,

@@ -32,17 +32,17 @@ impl Zone {
     };
 
     /// Checks whether it is the part of its number that lies farthest in the past: an `a`.
-    pub fn is_oldest(self) -> bool {
+    pub(crate) fn is_oldest(self) -> bool {
         self.part == 0
     }
 
     /// Checks whether it is the part of its number that lies nearest to the present: a `b`, and the `c` of 4.
-    pub fn is_newest(self) -> bool {
+    pub(crate) fn is_newest(self) -> bool {
         self.part == if self.number == 4 { 2 } else { 1 }
     }
 
     /// Returns its index in [`Zone::ALL`].
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         usize::from(self.number - 1) * 2 + usize::from(self.part) + usize::from(self.number > 4)
     }
 }
@@ -187,7 +187,7 @@ word!(
 
 impl Spot {
     /// Returns the hex, if the place is one.
-    pub fn hex(self) -> Option<HexId> {
+    pub(crate) fn hex(self) -> Option<HexId> {
         match self {
             Self::Hex(hex) => Some(hex),
             Self::Original(_) => None,

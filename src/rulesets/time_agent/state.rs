@@ -7,6 +7,7 @@ use super::{
     places::{HexId, Legend, Place, Spot, TileId},
     units::Units,
 };
+use crate::rulesets::kit::is_default;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -66,7 +67,7 @@ pub struct Side {
     /// Time machines turned face down this round.
     pub used: u32,
     /// Looks left on the time machine that is used for research (8.3).
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub looks: u32,
     /// Resource points: the income of a round.
     pub rp: i32,
@@ -86,7 +87,7 @@ pub struct Side {
 
 impl Side {
     /// Returns the number of time machines that can still be used this round.
-    pub fn free_machines(&self) -> u32 {
+    pub(crate) fn free_machines(&self) -> u32 {
         self.machines - self.used
     }
 
@@ -99,7 +100,7 @@ impl Side {
     }
 
     /// Adds purchases (8.2), and returns the names of new operatives.
-    pub fn receive(&mut self, item: Item, count: u32) -> Vec<OwnUnit> {
+    pub(crate) fn receive(&mut self, item: Item, count: u32) -> Vec<OwnUnit> {
         let kind = match item {
             Item::TimeMachine => {
                 self.machines += count;
@@ -118,17 +119,12 @@ impl Side {
     }
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-pub(super) fn is_zero(n: &u32) -> bool {
-    *n == 0
-}
-
 impl State {
     /// Returns the side of a race in play.
     ///
     /// # Panics
     /// If the race is not in play: the rules name only races in play.
-    pub fn side(&self, race: Race) -> &Side {
+    pub(crate) fn side(&self, race: Race) -> &Side {
         self.sides.get(&race).expect("a race in play")
     }
 
@@ -136,29 +132,29 @@ impl State {
     ///
     /// # Panics
     /// As [`State::side`].
-    pub fn side_mut(&mut self, race: Race) -> &mut Side {
+    pub(crate) fn side_mut(&mut self, race: Race) -> &mut Side {
         self.sides.get_mut(&race).expect("a race in play")
     }
 
     /// Returns the cell of a hex.
-    pub fn cell(&self, hex: HexId) -> Cell {
+    pub(crate) fn cell(&self, hex: HexId) -> Cell {
         self.hexes[hex]
     }
 
     /// Returns the operatives in one place of the past, in the order of their names.
-    pub fn at(&self, spot: Spot) -> impl Iterator<Item = UnitId> {
+    pub(crate) fn at(&self, spot: Spot) -> impl Iterator<Item = UnitId> {
         let place = Place::Past(spot);
         let there = self.units.iter().filter(move |(_, at)| *at == place);
         there.map(|(unit, _)| unit)
     }
 
     /// Returns a race's operatives.
-    pub fn units_of(&self, race: Race) -> impl Iterator<Item = (UnitId, Place)> {
+    pub(crate) fn units_of(&self, race: Race) -> impl Iterator<Item = (UnitId, Place)> {
         self.units.of(race)
     }
 
     /// Returns the places of the past where a race has operatives.
-    pub fn spots_of(&self, race: Race) -> BTreeSet<Spot> {
+    pub(crate) fn spots_of(&self, race: Race) -> BTreeSet<Spot> {
         self.units_of(race)
             .filter_map(|(_, place)| match place {
                 Place::Past(spot) => Some(spot),
@@ -168,7 +164,7 @@ impl State {
     }
 
     /// Returns the races of other players with operatives in a place, in player order (rulings A30, A46).
-    pub fn others_at(&self, spot: Spot, race: Race) -> Vec<Race> {
+    pub(crate) fn others_at(&self, spot: Spot, race: Race) -> Vec<Race> {
         let team = self.team_of(race);
         self.all_at(spot, race)
             .into_iter()
@@ -177,7 +173,7 @@ impl State {
     }
 
     /// Returns the other races with operatives in a place, in player order.
-    pub fn all_at(&self, spot: Spot, race: Race) -> Vec<Race> {
+    pub(crate) fn all_at(&self, spot: Spot, race: Race) -> Vec<Race> {
         let mut there = [false; 6];
         for unit in self.at(spot) {
             there[unit.race as usize] = true;
@@ -190,7 +186,7 @@ impl State {
     }
 
     /// Returns whether the event or invention in a place is reversed; `None` if the place has none.
-    pub fn reversed(&self, spot: Spot) -> Option<bool> {
+    pub(crate) fn reversed(&self, spot: Spot) -> Option<bool> {
         match spot {
             Spot::Original(technology) => Some(self.reversed_originals.contains(&technology)),
             Spot::Hex(hex) => {
@@ -205,7 +201,7 @@ impl State {
     }
 
     /// 12: returns the races of one player, including this one.
-    pub fn team_of(&self, race: Race) -> Vec<Race> {
+    pub(crate) fn team_of(&self, race: Race) -> Vec<Race> {
         match &self.side(race).team {
             None => vec![race],
             team => self
@@ -218,12 +214,12 @@ impl State {
     }
 
     /// Returns the facedown tiles a race knows: its own looks and those of its player's other races (8.3, 12).
-    pub fn known(&self, race: Race) -> BTreeSet<HexId> {
+    pub(crate) fn known(&self, race: Race) -> BTreeSet<HexId> {
         self.known_in_order(race).into_iter().collect()
     }
 
     /// Returns the facedown tiles a race knows, in the order of the tiles.
-    pub fn known_in_order(&self, race: Race) -> Vec<HexId> {
+    pub(crate) fn known_in_order(&self, race: Race) -> Vec<HexId> {
         let team = self.team_of(race);
         let looked = team.iter().flat_map(|r| &self.side(*r).looked).copied();
         let mut known: Vec<HexId> = looked

@@ -19,12 +19,12 @@ impl Units {
     }
 
     /// Returns the place of an operative, if it is in play.
-    pub fn get(&self, unit: UnitId) -> Option<Place> {
+    pub(crate) fn get(&self, unit: UnitId) -> Option<Place> {
         self.find(unit).ok().map(|n| self.0[n].1)
     }
 
     /// Puts an operative into a place, and returns its former place.
-    pub fn put(&mut self, unit: UnitId, place: Place) -> Option<Place> {
+    pub(crate) fn put(&mut self, unit: UnitId, place: Place) -> Option<Place> {
         match self.find(unit) {
             Ok(n) => Some(std::mem::replace(&mut self.0[n].1, place)),
             Err(n) => {
@@ -35,7 +35,7 @@ impl Units {
     }
 
     /// Takes an operative out of play, and returns its former place.
-    pub fn remove(&mut self, unit: UnitId) -> Option<Place> {
+    pub(crate) fn remove(&mut self, unit: UnitId) -> Option<Place> {
         let n = self.find(unit).ok()?;
         Some(self.0.remove(n).1)
     }
@@ -46,7 +46,7 @@ impl Units {
     }
 
     /// Returns a race's operatives with their places.
-    pub fn of(&self, race: Race) -> impl Iterator<Item = (UnitId, Place)> {
+    pub(crate) fn of(&self, race: Race) -> impl Iterator<Item = (UnitId, Place)> {
         let first = UnitId {
             race,
             kind: Kind::Agent,

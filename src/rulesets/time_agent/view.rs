@@ -9,7 +9,10 @@ use super::{
     places::{HexId, Legend, Place, Spot, TileId, Zone},
     state::{Phase, Side, State},
 };
-use crate::{engine::Viewer, rulesets::kit::side};
+use crate::{
+    engine::Viewer,
+    rulesets::kit::{is_default, side},
+};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -41,7 +44,7 @@ pub struct SideView {
     pub credits: u32,
     pub machines: u32,
     pub used: u32,
-    #[serde(default, skip_serializing_if = "super::state::is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub looks: u32,
     pub rp: i32,
     pub vp: i32,
@@ -86,7 +89,7 @@ impl From<Values> for ValuesView {
 }
 
 /// The numbers around a status indicator: resource points and victory points by race.
-pub type NumbersView = BTreeMap<Race, [i32; 2]>;
+pub(crate) type NumbersView = BTreeMap<Race, [i32; 2]>;
 
 /// One technology.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

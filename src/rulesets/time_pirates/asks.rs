@@ -21,7 +21,7 @@ pub(super) type Set = Vec<Artifact>;
 /// Playing 2: the next action of the player whose turn it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Action {
+pub(crate) enum Action {
     /// The player does nothing more in this turn.
     Done,
     /// 2a: take one Artifact from the Epoch of one's own Time Traveler.
@@ -50,7 +50,7 @@ pub enum Action {
 
 impl Action {
     /// Checks whether the action is one of the two or three that a turn allows.
-    pub fn counts(self) -> bool {
+    pub(crate) fn counts(self) -> bool {
         matches!(self, Self::Take(_) | Self::Move(_) | Self::Sell(_))
     }
 }

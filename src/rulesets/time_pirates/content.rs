@@ -145,7 +145,7 @@ impl Content {
     ///
     /// # Errors
     /// If a file cannot be read or does not fit the rules; [`InvalidContent`] names the file and the reason.
-    pub fn read(library: &Library) -> Result<Self, InvalidContent> {
+    pub(crate) fn read(library: &Library) -> Result<Self, InvalidContent> {
         let board = BOARD.read(library)?;
         let police = board.police.epoch;
         let epochs = epochs(board)?;
@@ -180,7 +180,7 @@ impl Content {
     ///
     /// # Panics
     /// If there is no such Epoch: a state never names one.
-    pub fn arrow(&self, from: Epoch, path: Path) -> Epoch {
+    pub(crate) fn arrow(&self, from: Epoch, path: Path) -> Epoch {
         self.arrows(from)[usize::from(u8::from(path)) - 1]
     }
 
@@ -188,7 +188,7 @@ impl Content {
     ///
     /// # Panics
     /// As [`Content::arrow`].
-    pub fn arrows(&self, from: Epoch) -> [Epoch; 2] {
+    pub(crate) fn arrows(&self, from: Epoch) -> [Epoch; 2] {
         self.epochs
             .get(&from)
             .expect("an Epoch of the board")
@@ -199,12 +199,12 @@ impl Content {
     ///
     /// # Panics
     /// If there is no such marker: a state never names one.
-    pub fn points(&self, marker: Marker) -> u32 {
+    pub(crate) fn points(&self, marker: Marker) -> u32 {
         *self.values.get(&marker).expect("a marker of the game")
     }
 
     /// Returns the Artifact Counters of a game.
-    pub fn artifacts(&self) -> Stock<Artifact> {
+    pub(crate) fn artifacts(&self) -> Stock<Artifact> {
         self.counters
             .iter()
             .filter_map(|(counter, n)| match counter {

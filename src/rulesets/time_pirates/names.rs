@@ -65,7 +65,7 @@ pub enum Path {
 
 impl Path {
     /// Both paths.
-    pub const BOTH: [Self; 2] = [Self::One, Self::Two];
+    pub(crate) const BOTH: [Self; 2] = [Self::One, Self::Two];
 }
 
 impl TryFrom<u8> for Path {
@@ -115,7 +115,7 @@ impl Artifact {
     }
 
     /// The World counter, a joker.
-    pub const WORLD: Self = Self::plain(Color::World);
+    pub(crate) const WORLD: Self = Self::plain(Color::World);
 
     /// Returns the counter of a color without a symbol.
     pub const fn plain(color: Color) -> Self {

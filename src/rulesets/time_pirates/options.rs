@@ -1,5 +1,6 @@
 //! The options of the game.
 
+use crate::rulesets::kit::is_default;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -51,8 +52,4 @@ pub(crate) const fn three() -> u32 {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
 pub(crate) fn is_three(weeks: &u32) -> bool {
     *weeks == three()
-}
-
-pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
 }

@@ -5,6 +5,7 @@ use super::{
     names::{Artifact, Color, Counter, Epoch, Marker, Path, Player},
     options::Options,
 };
+use crate::rulesets::kit::is_default;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -49,16 +50,11 @@ pub struct Turn {
     /// The step that the player has reached.
     pub step: Step,
     /// The number of actions that the player still has.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub left: u32,
     /// The Epoch where the turn began together with the Time Police, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub police: Option<Epoch>,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-fn is_zero(n: &u32) -> bool {
-    *n == 0
 }
 
 /// The steps of a turn.
@@ -87,12 +83,12 @@ impl Turn {
     }
 
     /// Police 4: checks whether the next action must be the move out of the Epoch of the Time Police.
-    pub fn must_flee(&self) -> bool {
+    pub(crate) fn must_flee(&self) -> bool {
         self.police.is_some() && self.left == self::ACTIONS
     }
 
     /// Checks whether the player may end the turn now: Police 5 allows an action and does not demand it.
-    pub fn may_end(&self) -> bool {
+    pub(crate) fn may_end(&self) -> bool {
         self.left == 0 || (self.police.is_some() && !self.must_flee())
     }
 }
@@ -145,12 +141,12 @@ pub struct Side {
 
 impl Side {
     /// Returns the player's points so far.
-    pub fn points(&self) -> u32 {
+    pub(crate) fn points(&self) -> u32 {
         self.scored.iter().sum()
     }
 
     /// Returns the number of the player's Artifact Counters of one type.
-    pub fn count(&self, color: Color) -> u32 {
+    pub(crate) fn count(&self, color: Color) -> u32 {
         self.artifacts
             .iter()
             .filter(|(artifact, _)| artifact.color == color)
@@ -159,12 +155,12 @@ impl Side {
     }
 
     /// Checks whether the player has a regular Scoring Marker of a type.
-    pub fn has_marker_of(&self, color: Color) -> bool {
+    pub(crate) fn has_marker_of(&self, color: Color) -> bool {
         self.markers.keys().any(|marker| marker.color == color)
     }
 
     /// Returns the player's World Scoring Markers, each one singly.
-    pub fn world_markers(&self) -> Vec<Marker> {
+    pub(crate) fn world_markers(&self) -> Vec<Marker> {
         self.markers
             .iter()
             .filter(|(marker, _)| marker.color == Color::World)
@@ -178,7 +174,7 @@ impl State {
     ///
     /// # Panics
     /// If they do not take part in the game: the rules never name such a player.
-    pub fn side(&self, player: Player) -> &Side {
+    pub(crate) fn side(&self, player: Player) -> &Side {
         self.sides.get(&player).expect("a player of this game")
     }
 
@@ -186,7 +182,7 @@ impl State {
     ///
     /// # Panics
     /// As [`State::side`].
-    pub fn side_mut(&mut self, player: Player) -> &mut Side {
+    pub(crate) fn side_mut(&mut self, player: Player) -> &mut Side {
         self.sides.get_mut(&player).expect("a player of this game")
     }
 
@@ -194,29 +190,29 @@ impl State {
     ///
     /// # Panics
     /// If it is not placed yet: no player has a turn before that.
-    pub fn at(&self, player: Player) -> Epoch {
+    pub(crate) fn at(&self, player: Player) -> Epoch {
         self.side(player).at.expect("a Time Traveler on the board")
     }
 
     /// Checks whether there is a Time Traveler in an Epoch.
-    pub fn is_occupied(&self, epoch: Epoch) -> bool {
+    pub(crate) fn is_occupied(&self, epoch: Epoch) -> bool {
         self.sides.values().any(|side| side.at == Some(epoch))
     }
 
     /// Returns the spaces of an Epoch; none if there is no such Epoch.
-    pub fn spaces(&self, epoch: Epoch) -> &[Option<Artifact>] {
+    pub(crate) fn spaces(&self, epoch: Epoch) -> &[Option<Artifact>] {
         self.epochs.get(&epoch).map_or(&[], Vec::as_slice)
     }
 
     /// Returns the other players, clockwise from the left of one player.
-    pub fn others(&self, player: Player) -> Vec<Player> {
+    pub(crate) fn others(&self, player: Player) -> Vec<Player> {
         let place = self.order.iter().position(|p| *p == player).unwrap_or(0);
         let (before, after) = self.order.split_at(place);
         after.iter().skip(1).chain(before).copied().collect()
     }
 
     /// Discards one of a player's Artifact Counters. Returns `false` if they do not have it.
-    pub fn discard(&mut self, player: Player, artifact: Artifact) -> bool {
+    pub(crate) fn discard(&mut self, player: Player, artifact: Artifact) -> bool {
         let held = take(&mut self.side_mut(player).artifacts, &artifact);
         if held {
             put(&mut self.discards, artifact);

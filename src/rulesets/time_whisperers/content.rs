@@ -17,7 +17,7 @@ content! {
 /// One of the four ages.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct AgeContent {
+pub(crate) struct AgeContent {
     /// The age.
     pub id: Age,
     /// Its name in prose.
@@ -27,7 +27,7 @@ pub struct AgeContent {
 /// One of the 24 gold powers.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct PowerContent {
+pub(crate) struct PowerContent {
     /// The power.
     pub id: Power,
     /// Its name in prose.
@@ -55,7 +55,7 @@ struct Powers {
 
 /// Everything that is printed. The rules know ages and powers by name; the printed text is for reports.
 #[derive(Debug)]
-pub struct Content {
+pub(crate) struct Content {
     /// The ages in clockwise order.
     pub ages: Vec<AgeContent>,
     /// The gold powers in the order in which they are decided on.
@@ -67,7 +67,7 @@ impl Content {
     ///
     /// # Errors
     /// If a file cannot be read or does not fit the rules; [`InvalidContent`] names the file and the reason.
-    pub fn read(library: &Library) -> Result<Self, InvalidContent> {
+    pub(crate) fn read(library: &Library) -> Result<Self, InvalidContent> {
         let Board { ages } = BOARD.read(library)?;
         let Powers { powers } = POWERS.read(library)?;
         if !ages.iter().map(|age| &age.id).eq(Age::ALL) {

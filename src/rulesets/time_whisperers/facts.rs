@@ -1,6 +1,7 @@
 //! The facts of a game, as data: everything that can happen. The wording is in the templates.
 
 use super::names::{Action, Age, Card, Color, Number, Power, Side};
+use crate::rulesets::kit::is_default;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -207,7 +208,7 @@ pub struct Extra {
     /// The part of the strength that the power adds.
     pub plus: u32,
     /// Set if the power acts as the Mimic's.
-    #[serde(default, skip_serializing_if = "super::state::is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub mimic: bool,
 }
 
@@ -218,16 +219,16 @@ pub struct Vp {
     /// One for each age.
     pub ages: u32,
     /// For the phantom's age.
-    #[serde(default, skip_serializing_if = "super::state::is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub phantom: u32,
     /// The points that the Deity adds.
-    #[serde(default, skip_serializing_if = "super::state::is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub deity: u32,
 }
 
 impl Vp {
     /// Returns the sum of the points.
-    pub fn total(self) -> u32 {
+    pub(crate) fn total(self) -> u32 {
         self.ages + self.phantom + self.deity
     }
 }

@@ -62,7 +62,7 @@ pub struct TimeWhisperers {
 
 impl TimeWhisperers {
     /// Returns the text that is printed on board and tiles.
-    pub fn content(&self) -> &Content {
+    pub(crate) fn content(&self) -> &Content {
         &self.content
     }
 

@@ -34,7 +34,7 @@ impl Age {
 
     /// Returns the next age clockwise.
     #[must_use]
-    pub const fn clockwise(self) -> Self {
+    pub(crate) const fn clockwise(self) -> Self {
         match self {
             Self::Night => Self::Dawn,
             Self::Dawn => Self::Day,
@@ -45,12 +45,12 @@ impl Age {
 
     /// Returns the next age counterclockwise.
     #[must_use]
-    pub const fn counterclockwise(self) -> Self {
+    pub(crate) const fn counterclockwise(self) -> Self {
         self.clockwise().clockwise().clockwise()
     }
 
     /// Returns the pairs of adjacent ages; the second of each is clockwise of the first.
-    pub fn pairs() -> impl Iterator<Item = [Self; 2]> {
+    pub(crate) fn pairs() -> impl Iterator<Item = [Self; 2]> {
         Self::ALL.iter().map(|age| [*age, age.clockwise()])
     }
 }
@@ -74,7 +74,7 @@ names! {
 impl Side {
     /// Returns the other side.
     #[must_use]
-    pub const fn opposite(self) -> Self {
+    pub(crate) const fn opposite(self) -> Self {
         match self {
             Self::Dark => Self::Gold,
             Self::Gold => Self::Dark,
@@ -126,12 +126,12 @@ names! {
 
 impl Power {
     /// Returns the level, 1 to 3: there are eight powers of each.
-    pub const fn level(self) -> u8 {
+    pub(crate) const fn level(self) -> u8 {
         1 + (self as u8) / 8
     }
 
     /// Returns the powers of a level.
-    pub fn of_level(level: u8) -> &'static [Self] {
+    pub(crate) fn of_level(level: u8) -> &'static [Self] {
         let start = 8 * usize::from(level - 1);
         &Self::ALL[start..start + 8]
     }
@@ -144,7 +144,7 @@ pub struct Number(u8);
 
 impl Number {
     /// Creates a number from 1 to 4; `None` for any other.
-    pub const fn new(n: u8) -> Option<Self> {
+    pub(crate) const fn new(n: u8) -> Option<Self> {
         if n >= 1 && n <= 4 {
             Some(Self(n))
         } else {
@@ -158,16 +158,16 @@ impl Number {
     }
 
     /// Number 1, which several gold powers refer to.
-    pub const ONE: Self = Self(1);
+    pub(crate) const ONE: Self = Self(1);
     /// Number 2, which the Hybrid refers to.
-    pub const TWO: Self = Self(2);
+    pub(crate) const TWO: Self = Self(2);
     /// The highest number with four players.
     pub const THREE: Self = Self(3);
     /// The highest number with two or three players.
     pub const FOUR: Self = Self(4);
 
     /// Returns the strength of its Time Whisperer.
-    pub const fn strength(self) -> u32 {
+    pub(crate) const fn strength(self) -> u32 {
         self.0 as u32
     }
 }
@@ -211,10 +211,10 @@ pub enum Card {
 
 impl Card {
     /// The card that ends a player's card play.
-    pub const TERMINATION: Self = Self::Action(Action::Termination);
+    pub(crate) const TERMINATION: Self = Self::Action(Action::Termination);
 
     /// Returns the number on a number card.
-    pub const fn number(self) -> Option<Number> {
+    pub(crate) const fn number(self) -> Option<Number> {
         match self {
             Self::Number(number) => Some(number),
             Self::Action(_) => None,
@@ -222,7 +222,7 @@ impl Card {
     }
 
     /// Returns the action on an action card.
-    pub const fn action(self) -> Option<Action> {
+    pub(crate) const fn action(self) -> Option<Action> {
         match self {
             Self::Number(_) => None,
             Self::Action(action) => Some(action),

@@ -8,6 +8,7 @@ use super::{
     asks,
     names::{Action, Age, Card, Number, Power, Side, WhichScoring},
 };
+use crate::rulesets::kit::is_default;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::num::NonZeroU32;
@@ -120,7 +121,7 @@ pub struct Take {
     /// The power; the lines for it follow in this list.
     pub power: Power,
     /// The rule for that power where this list has no line for it.
-    #[serde(default, skip_serializing_if = "Then::is_usual")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub then: Then,
 }
 
@@ -133,13 +134,6 @@ pub enum Then {
     /// They are not used.
     #[default]
     Pass,
-}
-
-impl Then {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    fn is_usual(&self) -> bool {
-        *self == Self::default()
-    }
 }
 
 /// One of your Time Whisperers, and its destination.
@@ -159,7 +153,7 @@ pub struct Storm {
     /// The destination.
     pub to: Age,
     /// In which scoring; left out: in phase 2.
-    #[serde(default, skip_serializing_if = "InScoring::is_usual")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub when: InScoring,
 }
 
@@ -170,7 +164,7 @@ pub struct Triple {
     /// Its number.
     pub whisperer: Number,
     /// In which scoring; left out: in phase 2.
-    #[serde(default, skip_serializing_if = "InScoring::is_usual")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub when: InScoring,
 }
 
@@ -181,7 +175,7 @@ pub struct Union {
     /// Adjacent ages, in either order.
     pub ages: [Age; 2],
     /// In which scoring; left out: in phase 2.
-    #[serde(default, skip_serializing_if = "InScoring::is_usual")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub when: InScoring,
 }
 
@@ -190,7 +184,7 @@ pub struct Union {
 #[serde(deny_unknown_fields, default)]
 pub struct Strike {
     /// In which scoring; left out: in phase 2.
-    #[serde(skip_serializing_if = "InScoring::is_usual")]
+    #[serde(skip_serializing_if = "is_default")]
     pub when: InScoring,
 }
 
@@ -209,13 +203,6 @@ impl Default for InScoring {
     }
 }
 
-impl InScoring {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    fn is_usual(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
 /// Other powers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -223,7 +210,7 @@ pub struct Allies {
     /// The powers; the lines for them follow in this list.
     pub activate: Vec<Power>,
     /// The rule for those powers for which this list has no line.
-    #[serde(default, skip_serializing_if = "Then::is_usual")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub then: Then,
 }
 
@@ -243,7 +230,7 @@ pub struct Keep {
     /// The first or the second of the programme's two.
     pub play: Which,
     /// Only in this play; left out: in every one.
-    #[serde(default, skip_serializing_if = "InPlay::is_always")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub when: InPlay,
 }
 
@@ -254,13 +241,6 @@ pub struct InPlay {
     /// The number of the play, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub play: Option<NonZeroU32>,
-}
-
-impl InPlay {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    fn is_always(&self) -> bool {
-        *self == Self::default()
-    }
 }
 
 /// One of two cards.
@@ -280,7 +260,7 @@ pub struct TakeBack {
     /// The card.
     pub take: Card,
     /// Only at such a moment.
-    #[serde(default, skip_serializing_if = "When::is_always")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub when: When,
 }
 
@@ -289,7 +269,7 @@ pub struct TakeBack {
 #[serde(deny_unknown_fields, default)]
 pub struct Between {
     /// Only at such a moment; left out: as soon as it is possible.
-    #[serde(skip_serializing_if = "When::is_always")]
+    #[serde(skip_serializing_if = "is_default")]
     pub when: When,
 }
 
@@ -314,15 +294,9 @@ pub struct When {
     pub age: Option<Age>,
 }
 
-impl When {
-    fn is_always(&self) -> bool {
-        *self == Self::default()
-    }
-}
-
 impl PowerOrder {
     /// Mimic, Alliance: checks whether the line brings in a power and asks to be woken for it.
-    pub fn asks_about(&self, power: Power) -> bool {
+    pub(crate) fn asks_about(&self, power: Power) -> bool {
         match self {
             Self::Mimic(take) => take.then == Then::Ask && take.power == power,
             Self::Alliance(allies) => allies.then == Then::Ask && allies.activate.contains(&power),
@@ -331,7 +305,7 @@ impl PowerOrder {
     }
 
     /// Returns the moment between two plays that the line waits for, if it waits for one.
-    pub fn when(&self) -> Option<When> {
+    pub(crate) fn when(&self) -> Option<When> {
         match self {
             Self::Axis(between)
             | Self::Mutants(between)
@@ -348,7 +322,7 @@ impl PowerOrder {
     }
 
     /// Returns the kind of ask that the line answers.
-    pub fn ask(&self) -> &'static str {
+    pub(crate) fn ask(&self) -> &'static str {
         match self {
             Self::StolenAction(_) => asks::StolenAction.name(),
             Self::Multiverse(_) => asks::Keep.name(),
@@ -357,7 +331,7 @@ impl PowerOrder {
     }
 
     /// Tornado, Titan, Uniter, Assassin: returns the scoring that the line is for (ruling C13).
-    pub fn scoring(&self) -> Option<WhichScoring> {
+    pub(crate) fn scoring(&self) -> Option<WhichScoring> {
         match self {
             Self::Tornado(Storm { when, .. })
             | Self::Titan(Triple { when, .. })
@@ -368,7 +342,7 @@ impl PowerOrder {
     }
 
     /// Returns the power that the line is about.
-    pub fn power(&self) -> Power {
+    pub(crate) fn power(&self) -> Power {
         match self {
             Self::Agent(_) => Power::Agent,
             Self::Axis(_) => Power::Axis,

@@ -10,13 +10,16 @@ mod level_3;
 
 use super::{
     Table, TimeWhisperers,
-    asks::{self, Choice},
+    asks::{self, Choice, YesNo},
     facts::Fact,
     names::{Age, Color, Number, Power, WhichScoring},
     readings::AfterTermination,
     state::{Face, Phase, Player, State},
 };
-use crate::engine::{Audience, Fields, Play, fields};
+use crate::{
+    engine::{Answer, Audience, Fields, Play, fields},
+    rulesets::kit::Kind,
+};
 
 /// The time at which a gold power may be used: the words under its title (Rules for using gold powers 3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,6 +142,36 @@ impl TimeWhisperers {
                 table.leave_out(self.seat(*color), ask, Fields::new, why);
             }
         }
+    }
+
+    /// Asks a player between two plays whether they use a power; the turn does not wait for it unless the seat said
+    /// `wake`, or has sent no order file yet (ruling C3).
+    fn uses(
+        &self,
+        state: &State,
+        table: &mut Table<'_>,
+        color: Color,
+        kind: Kind<YesNo>,
+    ) -> Play<bool> {
+        let ask = kind
+            .one_of(YesNo::both())
+            .about(|| between_plays(state, color))
+            .patient();
+        Ok(table.ask(self.seat(color), ask)? == YesNo::Use)
+    }
+
+    /// Records for reports why a player is not asked about a power between two plays.
+    fn not_asked<A: Answer>(
+        &self,
+        state: &State,
+        table: &mut Table<'_>,
+        color: Color,
+        kind: Kind<A>,
+        why: &str,
+    ) -> Play<()> {
+        let about = || between_plays(state, color);
+        table.leave_out(self.seat(color), kind.name(), about, why);
+        Ok(())
     }
 
     /// Rules for using gold powers 2: flips a power that was used.

@@ -48,10 +48,3 @@ pub struct Readings {
     /// End of game (ruling C33).
     pub last_gold: LastGold,
 }
-
-impl Readings {
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-    pub(super) fn is_usual(&self) -> bool {
-        *self == Self::default()
-    }
-}

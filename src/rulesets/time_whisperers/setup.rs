@@ -11,7 +11,7 @@ use super::{
 };
 use crate::{
     engine::{Audience, Illegal, Play, Seat, fields},
-    rulesets::kit::sides,
+    rulesets::kit::{is_default, sides},
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ pub struct Options {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub colors: Vec<Color>,
     /// True for the youth game: three rounds without gold.
-    #[serde(default, skip_serializing_if = "super::state::is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub youth: bool,
     /// Setup 5: how the Time Whisperers are placed.
     #[serde(default)]

@@ -4,6 +4,7 @@ use super::{
     names::{Action, Age, Card, Color, Number, Power, Side},
     readings::{Readings, UnitedAges},
 };
+use crate::rulesets::kit::is_default;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +37,7 @@ pub struct State {
     /// The point that the game has reached in the round.
     pub phase: Phase,
     /// Set in the youth game.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub youth: bool,
     /// The age with the phantom.
     pub phantom: Age,
@@ -48,7 +49,7 @@ pub struct State {
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub removed: BTreeSet<Power>,
     /// The play of cards of this round, from 1; 0 before the first.
-    #[serde(default, skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub play: u32,
     /// The Psychic, who chooses their card of this play after the others.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -60,7 +61,7 @@ pub struct State {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub theft: Option<Theft>,
     /// The readings that this game has chosen for rules that can be read in two ways.
-    #[serde(default, skip_serializing_if = "Readings::is_usual")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub readings: Readings,
     /// The ages that the Uniter has combined for the scoring that is going on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -102,13 +103,13 @@ pub struct Whisperer {
     /// The side that is up.
     pub side: Side,
     /// Set if an augmentation disk lies beneath it.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub augmented: bool,
     /// Set if the Titan tile lies beneath it.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub tripled: bool,
     /// Set if the Assassin has eliminated it for the rest of the round.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub eliminated: bool,
 }
 
@@ -157,18 +158,8 @@ pub struct Theft {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stolen: Option<Color>,
     /// Set once the stolen action was applied.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub applied: bool,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-pub(super) fn is_false(flag: &bool) -> bool {
-    !*flag
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-pub(super) fn is_zero(n: &u32) -> bool {
-    *n == 0
 }
 
 impl Whisperer {
@@ -185,7 +176,7 @@ impl Whisperer {
 
     /// Returns the strength: its number, doubled by an augmentation disk (Phase 1, Augmentation), tripled by the Titan
     /// (ruling C17), and 0 once the Assassin has eliminated it.
-    pub fn strength(&self, number: Number) -> u32 {
+    pub(crate) fn strength(self, number: Number) -> u32 {
         let times = match (self.eliminated, self.tripled, self.augmented) {
             (true, ..) => 0,
             (_, true, _) => 3,
@@ -198,30 +189,30 @@ impl Whisperer {
 
 impl Theft {
     /// Returns the action of the card that was stolen.
-    pub fn action(&self) -> Option<Action> {
+    pub(crate) fn action(&self) -> Option<Action> {
         self.gifts.get(&self.stolen?).copied()
     }
 }
 
 impl Player {
     /// Returns the total of the victory points.
-    pub fn total(&self) -> u32 {
+    pub(crate) fn total(&self) -> u32 {
         self.vp.iter().sum()
     }
 
     /// Checks whether this player may still play cards (Phase 1): they have not played Termination.
-    pub fn is_live(&self) -> bool {
+    pub(crate) fn is_live(&self) -> bool {
         !self.played.contains(&Card::TERMINATION)
     }
 
     /// Returns the number of cards that breaks ties (Phase 2, Phase 3): of those on the table (ruling C21).
-    pub fn cards_played(&self) -> usize {
+    pub(crate) fn cards_played(&self) -> usize {
         self.played.len()
     }
 
     /// Returns the side of a power that is up. The power may be a tile of the player's own, or one that the Mimic acts
     /// as.
-    pub fn face(&self, power: Power) -> Option<Face> {
+    pub(crate) fn face(&self, power: Power) -> Option<Face> {
         match self.mimicked {
             Some(mimicked) if mimicked.power == power => Some(mimicked.face),
             _ => self.powers.get(&power).copied(),
@@ -229,12 +220,12 @@ impl Player {
     }
 
     /// Checks whether a power can be used (Rules for using gold powers 2).
-    pub fn has(&self, power: Power) -> bool {
+    pub(crate) fn has(&self, power: Power) -> bool {
         self.face(power) == Some(Face::Active)
     }
 
     /// Returns the powers that can be used, in the order in which they are decided on.
-    pub fn active(&self) -> impl Iterator<Item = Power> {
+    pub(crate) fn active(&self) -> impl Iterator<Item = Power> {
         let own = self.powers.iter().map(|(power, face)| (*power, *face));
         own.chain(self.mimicked.map(|m| (m.power, m.face)))
             .filter(|(_, face)| *face == Face::Active)
@@ -242,7 +233,7 @@ impl Player {
     }
 
     /// Flips a power that was used (Rules for using gold powers 2).
-    pub fn flip(&mut self, power: Power) {
+    pub(crate) fn flip(&mut self, power: Power) {
         match &mut self.mimicked {
             Some(mimicked) if mimicked.power == power => mimicked.face = Face::Used,
             _ => drop(self.powers.insert(power, Face::Used)),
@@ -250,7 +241,7 @@ impl Player {
     }
 
     /// Turns a power up again that was used in the scoring by the Zodiac (Zodiac; ruling C13).
-    pub fn turn_up(&mut self, power: Power) {
+    pub(crate) fn turn_up(&mut self, power: Power) {
         match &mut self.mimicked {
             Some(mimicked) if mimicked.power == power => mimicked.face = Face::Active,
             _ => drop(self.powers.insert(power, Face::Active)),
@@ -258,20 +249,20 @@ impl Player {
     }
 
     /// Returns the activated Time Whisperer, unless it is eliminated.
-    pub fn target(&self) -> Option<(Number, Whisperer)> {
+    pub(crate) fn target(&self) -> Option<(Number, Whisperer)> {
         let number = self.activated?;
         Some((number, self.whisperers[&number])).filter(|(_, w)| !w.eliminated)
     }
 
     /// Returns the number cards on the table, the last one last.
-    pub fn numbers(&self) -> impl Iterator<Item = Number> {
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = Number> {
         self.played.iter().filter_map(|card| card.number())
     }
 }
 
 impl State {
     /// Returns the number of rounds of a whole game: four, or three in the youth game.
-    pub fn rounds(&self) -> u8 {
+    pub(crate) fn rounds(&self) -> u8 {
         if self.youth { 3 } else { 4 }
     }
 
@@ -285,7 +276,7 @@ impl State {
     }
 
     /// Returns an age, together with the one that the Uniter has combined with it (ruling C32).
-    pub fn united_with(&self, age: Age) -> Vec<Age> {
+    pub(crate) fn united_with(&self, age: Age) -> Vec<Age> {
         match self.united {
             Some(pair) if self.readings.united_ages == UnitedAges::One && pair.contains(&age) => {
                 pair.to_vec()
@@ -298,7 +289,7 @@ impl State {
     ///
     /// # Panics
     /// If the color is not in the game: the rules never name such a color.
-    pub fn player(&self, color: Color) -> &Player {
+    pub(crate) fn player(&self, color: Color) -> &Player {
         self.players.get(&color).expect("a color that plays")
     }
 
@@ -306,12 +297,12 @@ impl State {
     ///
     /// # Panics
     /// As [`State::player`].
-    pub fn player_mut(&mut self, color: Color) -> &mut Player {
+    pub(crate) fn player_mut(&mut self, color: Color) -> &mut Player {
         self.players.get_mut(&color).expect("a color that plays")
     }
 
     /// Returns a Time Whisperer.
-    pub fn whisperer(&self, color: Color, number: Number) -> Whisperer {
+    pub(crate) fn whisperer(&self, color: Color, number: Number) -> Whisperer {
         self.player(color).whisperers[&number]
     }
 
@@ -319,23 +310,23 @@ impl State {
     ///
     /// # Panics
     /// If it does not exist: the rules only name Time Whisperers on the board.
-    pub fn whisperer_mut(&mut self, color: Color, number: Number) -> &mut Whisperer {
+    pub(crate) fn whisperer_mut(&mut self, color: Color, number: Number) -> &mut Whisperer {
         let whisperers = &mut self.player_mut(color).whisperers;
         whisperers.get_mut(&number).expect("a number in play")
     }
 
     /// Returns the colors in the game.
-    pub fn colors(&self) -> Vec<Color> {
+    pub(crate) fn colors(&self) -> Vec<Color> {
         self.players.keys().copied().collect()
     }
 
     /// Returns all other colors.
-    pub fn opponents(&self, color: Color) -> impl Iterator<Item = Color> {
+    pub(crate) fn opponents(&self, color: Color) -> impl Iterator<Item = Color> {
         self.players.keys().copied().filter(move |c| *c != color)
     }
 
     /// Returns the colors of the players who may still play cards.
-    pub fn live(&self) -> Vec<Color> {
+    pub(crate) fn live(&self) -> Vec<Color> {
         let live = self.players.iter().filter(|(_, player)| player.is_live());
         live.map(|(color, _)| *color).collect()
     }

@@ -4,12 +4,12 @@ use super::{
     TimeWhisperers,
     names::{Action, Age, Card, Color, Number, Power, Side},
     readings::Readings,
-    state::{Face, Mimicked, Phase, Player, State, Two, is_false},
+    state::{Face, Mimicked, Phase, Player, State, Two},
 };
 use crate::{
     dice::{Dice, Label},
     engine::Viewer,
-    rulesets::kit::side,
+    rulesets::kit::{is_default, side},
 };
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,7 +25,7 @@ pub struct View {
     /// The point that the game has reached in the round.
     pub phase: Phase,
     /// Set in the youth game.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub youth: bool,
     /// The play of cards, from 1; 0 before the first.
     pub play: u32,
@@ -47,7 +47,7 @@ pub struct View {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub theft: Option<TheftView>,
     /// The readings that this game has chosen for rules that can be read in two ways.
-    #[serde(default, skip_serializing_if = "Readings::is_usual")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub readings: Readings,
     /// Ages that count as one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -111,13 +111,13 @@ pub struct WhispererView {
     /// Its present strength.
     pub strength: u32,
     /// Set if a disk lies beneath it.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub augmented: bool,
     /// Set if the Titan lies beneath it.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub tripled: bool,
     /// Set if it is out for the rest of the round.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub eliminated: bool,
 }
 

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 #[expect(clippy::struct_field_names, reason = "the file has it so")]
-pub struct Races {
+pub(crate) struct Races {
     pub opening_order: Vec<Race>,
     pub prices: Prices,
     pub races: BTreeMap<Race, RaceContent>,
@@ -21,19 +21,19 @@ pub struct Races {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Technologies {
+pub(crate) struct Technologies {
     pub technologies: Vec<TechnologyContent>,
 }
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Events {
+pub(crate) struct Events {
     pub events: Vec<EventContent>,
 }
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Board {
+pub(crate) struct Board {
     pub hexes: Vec<HexLine>,
     pub originals: Vec<OriginalLine>,
     pub indicators: Vec<IndicatorLine>,
@@ -41,7 +41,7 @@ pub struct Board {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct HexLine {
+pub(crate) struct HexLine {
     pub id: HexId,
     pub zone: Zone,
     pub row: i32,
@@ -53,14 +53,14 @@ pub struct HexLine {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Touch {
+pub(crate) struct Touch {
     pub hex: HexId,
     pub edge: usize,
 }
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct OriginalLine {
+pub(crate) struct OriginalLine {
     pub technology: Technology,
     pub cost: u32,
     pub touches: Vec<Touch>,
@@ -68,7 +68,7 @@ pub struct OriginalLine {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct IndicatorLine {
+pub(crate) struct IndicatorLine {
     pub technology: Technology,
     pub id: String,
     pub touches: Vec<Touch>,
@@ -76,13 +76,13 @@ pub struct IndicatorLine {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Tiles {
+pub(crate) struct Tiles {
     pub tiles: Vec<TileLine>,
 }
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct TileLine {
+pub(crate) struct TileLine {
     pub id: TileId,
     pub zone: Zone,
     pub spokes: Vec<String>,
@@ -92,7 +92,7 @@ pub struct TileLine {
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Invention {
+pub(crate) struct Invention {
     pub technology: Technology,
     pub cost: u32,
 }

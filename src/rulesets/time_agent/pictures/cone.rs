@@ -71,7 +71,7 @@ impl Hex {
 
 impl Seen {
     /// Returns the position of a space, in rows and columns.
-    pub fn beside(&self, space: &Space) -> Option<(i32, i32)> {
+    pub(crate) fn beside(&self, space: &Space) -> Option<(i32, i32)> {
         let touch = space.touches.first()?;
         let hex = self.hex(&touch.hex)?;
         let (row, column) = BEYOND.get(touch.edge.checked_sub(1)?)?;

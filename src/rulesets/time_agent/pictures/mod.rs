@@ -13,7 +13,7 @@ mod status;
 use crate::drawing::{Drawing, Picture, argument};
 
 /// The pictures, by the names that the templates use.
-pub const PICTURES: &[Picture] = &[
+pub(crate) const PICTURES: &[Picture] = &[
     Picture {
         name: "cone_of_time",
         draw: |of| {

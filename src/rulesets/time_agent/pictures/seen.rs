@@ -86,11 +86,11 @@ pub(super) struct Tile {
 }
 
 impl Hex {
-    pub fn zone(&self) -> &str {
+    pub(crate) fn zone(&self) -> &str {
         self.hex.split('-').next().unwrap_or_default()
     }
 
-    pub fn is_up(&self) -> bool {
+    pub(crate) fn is_up(&self) -> bool {
         self.facing.is_some()
     }
 }
@@ -101,23 +101,23 @@ impl Tile {
         self.tile.get(3..).unwrap_or_default()
     }
 
-    pub fn is_reversed(&self) -> bool {
+    pub(crate) fn is_reversed(&self) -> bool {
         self.reversed.unwrap_or(false)
     }
 }
 
 impl Seen {
-    pub fn hex(&self, id: &str) -> Option<&Hex> {
+    pub(crate) fn hex(&self, id: &str) -> Option<&Hex> {
         self.hexes.iter().find(|hex| hex.hex == id)
     }
 
-    pub fn technology(&self, id: &str) -> Option<&Technology> {
+    pub(crate) fn technology(&self, id: &str) -> Option<&Technology> {
         self.technologies.iter().find(|t| t.technology == id)
     }
 
     /// Returns the code of a tile, at most five characters: E7 for an event, iT for an invention, + for paths only;
     /// with x if the tile is reversed, in brackets while it is face down.
-    pub fn code(&self, hex: &Hex, tile: &Tile) -> String {
+    pub(crate) fn code(&self, hex: &Hex, tile: &Tile) -> String {
         let mut code = self.mark(tile);
         if tile.is_reversed() {
             code.push('x');
@@ -129,7 +129,7 @@ impl Seen {
         }
     }
 
-    pub fn mark(&self, tile: &Tile) -> String {
+    pub(crate) fn mark(&self, tile: &Tile) -> String {
         let legend = tile.legend();
         if let Some(n) = self.events.iter().position(|e| e.event == legend) {
             return format!("E{}", n + 1);
@@ -138,7 +138,7 @@ impl Seen {
             .map_or_else(|| "+".to_owned(), |t| format!("i{}", t.letter))
     }
 
-    pub fn legend(&self, tile: &Tile) -> String {
+    pub(crate) fn legend(&self, tile: &Tile) -> String {
         let legend = tile.legend();
         if let Some(event) = self.events.iter().find(|e| e.event == legend) {
             return event.name.clone();

@@ -1,11 +1,11 @@
 //! Gold power descriptions, level I.
 
-use super::{between_plays, pass_or};
+use super::pass_or;
 use crate::{
     engine::{Audience, Fields, Play},
     rulesets::time_whisperers::{
         Table, TimeWhisperers,
-        asks::{self, Choice, Wormholed, YesNo},
+        asks::{self, Choice, Wormholed},
         diagnostics::Wrong,
         facts::Fact,
         names::{Age, Color, Power},
@@ -40,30 +40,20 @@ impl TimeWhisperers {
     /// action cards between them do not count (ruling C12).
     pub(super) fn axis(&self, state: &mut State, table: &mut Table<'_>, color: Color) -> Play<()> {
         let player = state.player(color);
-        let mut left_out = |why: &str| {
-            let about = || between_plays(state, color);
-            table.leave_out(self.seat(color), asks::Axis.name(), about, why);
-            Ok(())
-        };
         let [.., before, last] = player.numbers().collect::<Vec<_>>()[..] else {
-            return left_out("two number cards of yours were not on the table (Axis)");
+            let why = "two number cards of yours were not on the table (Axis)";
+            return self.not_asked(state, table, color, asks::Axis, why);
         };
         let [one, other] = [last, before].map(|number| player.whisperers[&number]);
         if one.eliminated || other.eliminated {
-            return left_out(
-                "a Time Whisperer of your last two number cards was eliminated (Assassin)",
-            );
+            let why = "a Time Whisperer of your last two number cards was eliminated (Assassin)";
+            return self.not_asked(state, table, color, asks::Axis, why);
         }
         if one.age == other.age {
-            return left_out(
-                "the Time Whisperers of your last two number cards stood in one age (Axis)",
-            );
+            let why = "the Time Whisperers of your last two number cards stood in one age (Axis)";
+            return self.not_asked(state, table, color, asks::Axis, why);
         }
-        let ask = asks::Axis
-            .one_of(YesNo::both())
-            .about(|| between_plays(state, color))
-            .patient();
-        if table.ask(self.seat(color), ask)? == YesNo::Use {
+        if self.uses(state, table, color, asks::Axis)? {
             Self::spend(state, table, color, Power::Axis);
             Self::move_to(state, table, color, last, other.age);
             Self::move_to(state, table, color, before, one.age);
@@ -114,11 +104,7 @@ impl TimeWhisperers {
         if nobody_to_see || !state.player(color).is_live() {
             return Ok(());
         }
-        let ask = asks::Psychic
-            .one_of(YesNo::both())
-            .about(|| between_plays(state, color))
-            .patient();
-        if table.ask(self.seat(color), ask)? == YesNo::Use {
+        if self.uses(state, table, color, asks::Psychic)? {
             Self::spend(state, table, color, Power::Psychic);
             state.waits = Some(color);
             table.tell(Audience::All, Fact::Waits { color });

@@ -35,15 +35,9 @@ impl TimeWhisperers {
             None
         };
         if let Some(why) = why {
-            let about = || between_plays(state, color);
-            table.leave_out(self.seat(color), asks::Keep.name(), about, why);
-            return Ok(());
+            return self.not_asked(state, table, color, asks::Keep, why);
         }
-        let ask = asks::Multiverse
-            .one_of(YesNo::both())
-            .about(|| between_plays(state, color))
-            .patient();
-        if table.ask(self.seat(color), ask)? == YesNo::Use {
+        if self.uses(state, table, color, asks::Multiverse)? {
             Self::tell_used(table, color, Power::Multiverse);
             state.two = Some(Two { color, cards: None });
         } else {
@@ -68,15 +62,9 @@ impl TimeWhisperers {
                 Some(_) => "the Time Whisperer of your last card was eliminated (Assassin)",
                 None => "the last card you had played was no number card (Mutants)",
             };
-            let about = || between_plays(state, color);
-            table.leave_out(self.seat(color), asks::Mutants.name(), about, why);
-            return Ok(());
+            return self.not_asked(state, table, color, asks::Mutants, why);
         };
-        let ask = asks::Mutants
-            .one_of(YesNo::both())
-            .about(|| between_plays(state, color))
-            .patient();
-        if table.ask(self.seat(color), ask)? == YesNo::Use {
+        if self.uses(state, table, color, asks::Mutants)? {
             Self::tell_used(table, color, Power::Mutants);
             let to = here.side.opposite();
             state.whisperer_mut(color, whisperer).side = to;
@@ -102,9 +90,7 @@ impl TimeWhisperers {
         played.retain(|card| *card != Card::TERMINATION);
         if played.is_empty() {
             let why = "no card of yours was on the table to take back (Phoenix)";
-            let about = || between_plays(state, color);
-            table.leave_out(self.seat(color), asks::Phoenix.name(), about, why);
-            return Ok(());
+            return self.not_asked(state, table, color, asks::Phoenix, why);
         }
         let ask = asks::Phoenix
             .one_of(pass_or(played))
@@ -176,26 +162,20 @@ impl TimeWhisperers {
         table: &mut Table<'_>,
         color: Color,
     ) -> Play<()> {
-        let mut left_out = |why: &str| {
-            let about = || between_plays(state, color);
-            table.leave_out(self.seat(color), asks::StolenAction.name(), about, why);
-            Ok(())
-        };
         let theft = state.theft.as_ref().filter(|theft| !theft.applied);
         let Some(card) = theft.and_then(Theft::action) else {
-            return left_out("the Thief had stolen no card before phase 1 (Thief)");
+            let why = "the Thief had stolen no card before phase 1 (Thief)";
+            return self.not_asked(state, table, color, asks::StolenAction, why);
         };
         let Some((_, here)) = state.player(color).target() else {
-            return left_out("you had no activated Time Whisperer (Thief)");
+            let why = "you had no activated Time Whisperer (Thief)";
+            return self.not_asked(state, table, color, asks::StolenAction, why);
         };
         if card == Action::Augmentation && here.augmented {
-            return left_out("your activated Time Whisperer was augmented already (ruling C10)");
+            let why = "your activated Time Whisperer was augmented already (ruling C10)";
+            return self.not_asked(state, table, color, asks::StolenAction, why);
         }
-        let ask = asks::StolenAction
-            .one_of(YesNo::both())
-            .about(|| between_plays(state, color))
-            .patient();
-        if table.ask(self.seat(color), ask)? == YesNo::Use {
+        if self.uses(state, table, color, asks::StolenAction)? {
             if let Some(theft) = &mut state.theft {
                 theft.applied = true;
             }

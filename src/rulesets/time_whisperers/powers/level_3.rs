@@ -1,6 +1,6 @@
 //! Gold power descriptions, level III.
 
-use super::{at_scoring, between_plays, pass_or};
+use super::{at_scoring, pass_or};
 use crate::{
     engine::{Audience, Fields, Play},
     rulesets::time_whisperers::{
@@ -171,17 +171,13 @@ impl TimeWhisperers {
         table: &mut Table<'_>,
         color: Color,
     ) -> Play<()> {
-        let mut left_out = |why: &str| {
-            let about = || between_plays(state, color);
-            table.leave_out(self.seat(color), asks::Tyrant.name(), about, why);
-            Ok(())
-        };
         let last = state.player(color).played.last();
         let Some(action) = last
             .and_then(|card| card.action())
             .filter(|action| *action != Action::Termination)
         else {
-            return left_out("the last card you had played had no action to apply (Tyrant)");
+            let why = "the last card you had played had no action to apply (Tyrant)";
+            return self.not_asked(state, table, color, asks::Tyrant, why);
         };
         let subjects: Vec<Color> = state
             .opponents(color)
@@ -192,15 +188,11 @@ impl TimeWhisperers {
             target.is_some_and(|(_, w)| !(action == Action::Augmentation && w.augmented))
         };
         if !subjects.iter().any(reaches) {
-            return left_out(
-                "no opponent in card play had an activated Time Whisperer that it changes (Tyrant)",
-            );
+            let why =
+                "no opponent in card play had an activated Time Whisperer that it changes (Tyrant)";
+            return self.not_asked(state, table, color, asks::Tyrant, why);
         }
-        let ask = asks::Tyrant
-            .one_of(YesNo::both())
-            .about(|| between_plays(state, color))
-            .patient();
-        if table.ask(self.seat(color), ask)? == YesNo::Use {
+        if self.uses(state, table, color, asks::Tyrant)? {
             Self::spend(state, table, color, Power::Tyrant);
             for other in subjects {
                 Self::apply(state, table, other, action);
@@ -241,11 +233,7 @@ impl TimeWhisperers {
         table: &mut Table<'_>,
         color: Color,
     ) -> Play<()> {
-        let ask = asks::Zodiac
-            .one_of(YesNo::both())
-            .about(|| between_plays(state, color))
-            .patient();
-        if table.ask(self.seat(color), ask)? == YesNo::Use {
+        if self.uses(state, table, color, asks::Zodiac)? {
             Self::spend(state, table, color, Power::Zodiac);
             let active = |other: Color| (other, state.player(other).active().collect::<Vec<_>>());
             let before: Vec<(Color, Vec<Power>)> = state.opponents(color).map(active).collect();
