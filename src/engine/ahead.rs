@@ -1,6 +1,6 @@
 //! The interface by which a ruleset describes the choices that follow from a view.
 
-use super::{Chance, Event, Fields, SeatId, Table, Told, ask::plain, table::Play};
+use super::{Chance, Fields, SeatId, Table, ask::plain, table::Play};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -22,11 +22,8 @@ pub trait Ahead<V, S, F: Serialize> {
         Draw::even(label, sides)
     }
     /// Returns what a fact means to the seat, if anything, in words that reveal nothing its view hides.
-    fn step(&self, _view: &V, _seat: &SeatId, told: &Told<F>) -> Option<Step> {
-        match &told.event {
-            Event::Fact(fact) => Some(Step::told(&told.rule, fact)),
-            _ => None,
-        }
+    fn step(&self, _view: &V, _seat: &SeatId, rule: &str, fact: &F) -> Option<Step> {
+        Some(Step::told(rule, fact))
     }
     /// Checks whether the events after another seat's answer to this kind of ask depend on that answer.
     fn hangs_on(&self, _ask: &str) -> bool {

@@ -6,9 +6,9 @@
 use chronojudge::{
     dice::Dice,
     engine::{
-        Ahead, Ask, AskKind, Asked, Audience, BotKind, Chance, Diagnostic, Draw, Drawn, Event,
-        Flow, Idle, Illegal, InvalidState, Line, Odds, Offered, Plan, Play, Possible, Reply,
-        Ruleset, Seat, SeatId, Step, Table, Told, Viewer, fields, reads,
+        Ahead, Ask, AskKind, Asked, Audience, BotKind, Chance, Diagnostic, Draw, Drawn, Flow, Idle,
+        Illegal, InvalidState, Line, Odds, Offered, Plan, Play, Possible, Reply, Ruleset, Seat,
+        SeatId, Step, Table, Viewer, fields, reads,
     },
 };
 use schemars::JsonSchema;
@@ -234,13 +234,10 @@ impl Ahead<Pit, Pit, Fact> for Quarry {
             _ => Draw::even(label, sides),
         }
     }
-    fn step(&self, _: &Pit, _: &SeatId, told: &Told<Fact>) -> Option<Step> {
-        let Event::Fact(what) = &told.event else {
-            return None;
-        };
+    fn step(&self, _: &Pit, _: &SeatId, rule: &str, what: &Fact) -> Option<Step> {
         let cost = what.strip_prefix("pay ").and_then(|n| n.parse().ok());
         Some(Step {
-            rule: told.rule.clone(),
+            rule: rule.to_owned(),
             what: what.clone(),
             fact: None,
             open: false,

@@ -216,10 +216,15 @@ impl<R: Ruleset> Stage<'_, R> {
     fn steps(&self, facts: &[Told<R::Fact>]) -> Vec<Step> {
         let mut hangs = false;
         let step = |told: &Told<R::Fact>| {
-            if let Event::Nmr { seat, ask } = &told.event {
-                hangs |= seat != self.seat && self.ahead.hangs_on(ask);
-            }
-            let mut step = self.ahead.step(self.view, self.seat, told)?;
+            let fact = match &told.event {
+                Event::Fact(fact) => fact,
+                Event::Nmr { seat, ask } => {
+                    hangs |= seat != self.seat && self.ahead.hangs_on(ask);
+                    return None;
+                }
+                _ => return None,
+            };
+            let mut step = self.ahead.step(self.view, self.seat, &told.rule, fact)?;
             step.open |= hangs;
             Some(step)
         };

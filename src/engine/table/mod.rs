@@ -258,6 +258,11 @@ impl<'a, F> Table<'a, F> {
         self.told(to, rule, Event::Fact(fact));
     }
 
+    /// Tells everyone what happened.
+    pub fn tell_all(&mut self, fact: F) {
+        self.tell(Audience::All, fact);
+    }
+
     fn told(&mut self, to: Audience, rule: &str, event: Event<F>) {
         if !self.recorded() {
             return;

@@ -8,6 +8,8 @@ mod content;
 mod diagnostics;
 mod listed;
 mod seats;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use component_checks::{Claim, Effort, Proof, SideBySide, one_by_one};
 pub use content::ContentFile;

@@ -13,9 +13,7 @@ use super::{
     view::View,
 };
 use crate::{
-    engine::{
-        Ahead, Chance, Draw, Drawn, Event, Offered, Play, Possible, SeatId, Step, Told, Viewer,
-    },
+    engine::{Ahead, Chance, Draw, Drawn, Offered, Play, Possible, SeatId, Step, Viewer},
     rulesets::kit::side,
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -261,14 +259,11 @@ impl Ahead<View, State, Fact> for TimeAgent {
             .unwrap_or_else(|| Draw::even(label, sides))
     }
 
-    fn step(&self, view: &View, seat: &SeatId, told: &Told<Fact>) -> Option<Step> {
+    fn step(&self, view: &View, seat: &SeatId, rule: &str, fact: &Fact) -> Option<Step> {
         let race = race_of(view, seat)?;
-        let Event::Fact(fact) = &told.event else {
-            return None;
-        };
-        let (what, cost) = words(race, &told.rule, fact)?;
+        let (what, cost) = words(race, rule, fact)?;
         Some(Step {
-            rule: told.rule.clone(),
+            rule: rule.to_owned(),
             what,
             fact: None,
             open: false,

@@ -11,7 +11,7 @@ use super::{
     shares::asked_about,
     state::State,
 };
-use crate::engine::{Audience, Fields, Illegal, Play};
+use crate::engine::{Fields, Illegal, Play};
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 /// 9.5, 9.52: an alteration that was wanted and failed.
@@ -247,7 +247,7 @@ impl TimeAgent {
                 }
             }
         };
-        table.tell(Audience::All, fact);
+        table.tell_all(fact);
     }
 
     /// Returns the reason why an alteration that is not among the choices is illegal.

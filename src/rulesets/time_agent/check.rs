@@ -8,7 +8,7 @@ mod player_turn;
 use super::{
     TimeAgent, Wrong,
     names::{Kind, OwnUnit, Race},
-    orders::{OrHold, Orders},
+    orders::{Headquarters, OrHold, Orders, TurnOrder},
     places::{HexId, Place, Spot},
     state::{Phase, State},
     view::View,
@@ -95,19 +95,32 @@ impl TimeAgent {
             unbought: false,
             astray: false,
         };
-        walk.turn_order(view, plan);
+        // Every section is named here, so that a new one does not compile until it is checked.
+        let Orders {
+            turn_order,
+            headquarters,
+            moves,
+            actions,
+            opposition,
+            contribute,
+        } = plan.orders;
+        if let Some(order) = turn_order {
+            walk.turn_order(view, order);
+        }
         // Steps that are over are not checked again: their lines are spent, or will be reported as unplayed.
         if matches!(
             view.phase,
             Phase::RoundStart | Phase::PlayerOrder | Phase::Headquarters
-        ) {
-            walk.headquarters(view, plan);
+        ) && let Some(headquarters) = headquarters
+        {
+            walk.headquarters(view, plan, headquarters);
         }
         if !walk.turn_is_over(view) {
-            walk.moves(plan);
-            walk.actions(plan);
+            walk.moves(plan, moves.as_deref().unwrap_or_default());
+            walk.actions(plan, actions.as_deref().unwrap_or_default());
         }
-        walk.others(plan);
+        walk.opposition(opposition);
+        walk.contribute(contribute);
         walk.found.into()
     }
 }
@@ -149,10 +162,7 @@ impl Walk<'_> {
     }
 
     /// 7: checks the turn order.
-    fn turn_order(&mut self, view: &View, plan: &Plan<'_, Orders>) {
-        let Some(order) = &plan.orders.turn_order else {
-            return;
-        };
+    fn turn_order(&mut self, view: &View, order: &TurnOrder) {
         let places = view.sides.len();
         for (n, place) in order.prefer.iter().enumerate() {
             let path = format!("turn-order/prefer/{n}");
@@ -165,10 +175,7 @@ impl Walk<'_> {
     }
 
     /// 8: checks the headquarters section.
-    fn headquarters(&mut self, view: &View, plan: &Plan<'_, Orders>) {
-        let Some(headquarters) = &plan.orders.headquarters else {
-            return;
-        };
+    fn headquarters(&mut self, view: &View, plan: &Plan<'_, Orders>, headquarters: &Headquarters) {
         // Time machines in use show that this step was executed, by any answer.
         let over = view.phase == Phase::Headquarters && self.state.side(self.race).used > 0;
         if !plan.spent("headquarters/maintain") && !over {
@@ -201,7 +208,7 @@ impl Walk<'_> {
                 self.units.insert(OwnUnit { kind, n }, Place::Present);
             }
         }
-        self.research(plan);
+        self.research(plan, &headquarters.research);
     }
 
     /// 8.1: checks the operatives that stay.
@@ -254,14 +261,11 @@ impl Walk<'_> {
     }
 
     /// 8.3: checks the looks.
-    fn research(&mut self, plan: &Plan<'_, Orders>) {
-        let Some(headquarters) = &plan.orders.headquarters else {
-            return;
-        };
+    fn research(&mut self, plan: &Plan<'_, Orders>, research: &[OrHold<HexId>]) {
         let prices = self.rules.content.prices;
         let mut seen = self.state.known(self.race);
         let mut looks = self.state.side(self.race).looks;
-        for (path, line) in plan.left("headquarters/research", &headquarters.research) {
+        for (path, line) in plan.left("headquarters/research", research) {
             let OrHold::Do(hex) = line else { continue };
             let path = path.0;
             if self.rules.content.index(*hex).is_none() {

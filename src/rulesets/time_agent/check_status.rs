@@ -9,7 +9,7 @@ use super::{
     places::Spot,
     state::State,
 };
-use crate::engine::{Audience, Illegal, Play, fields};
+use crate::engine::{Illegal, Play, fields};
 use std::collections::BTreeMap;
 
 /// The declarations of a player turn: whether a race opposes the active player in a place.
@@ -83,15 +83,12 @@ impl TimeAgent {
             .seen(self.eyes(state, other));
         let opposes = table.ask(self.seat(other), ask)? == Stance::Oppose;
         declared.insert((spot, other), opposes);
-        table.tell(
-            Audience::All,
-            Fact::Declared {
-                race: other,
-                spot,
-                against: race,
-                opposes,
-            },
-        );
+        table.tell_all(Fact::Declared {
+            race: other,
+            spot,
+            against: race,
+            opposes,
+        });
         Ok(opposes)
     }
 }

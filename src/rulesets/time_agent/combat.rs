@@ -9,7 +9,7 @@ use super::{
     search::{totals, why_not},
     state::State,
 };
-use crate::engine::{Audience, Illegal, Play};
+use crate::engine::{Illegal, Play};
 use std::collections::BTreeSet;
 
 impl TimeAgent {
@@ -59,17 +59,14 @@ impl TimeAgent {
                 state.units.remove(*unit);
             }
             made.insert((by, target));
-            table.tell(
-                Audience::All,
-                Fact::Attacked {
-                    by,
-                    target,
-                    spot,
-                    rolls,
-                    values,
-                    lost,
-                },
-            );
+            table.tell_all(Fact::Attacked {
+                by,
+                target,
+                spot,
+                rolls,
+                values,
+                lost,
+            });
         }
     }
 }

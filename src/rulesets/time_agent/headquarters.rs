@@ -42,7 +42,7 @@ impl TimeAgent {
                 _ => groups.push(vec![race]),
             }
             if start == Start::AfterEarlier {
-                table.tell(Audience::All, Fact::Waits { race });
+                table.tell_all(Fact::Waits { race });
             }
         }
         for group in groups {
@@ -83,7 +83,7 @@ impl TimeAgent {
             side.used += u32::try_from(stay.len()).expect("fewer operatives than that");
             if !(stay.is_empty() && home.is_empty()) {
                 let race = *race;
-                table.tell(Audience::All, Fact::Maintained { race, stay, home });
+                table.tell_all(Fact::Maintained { race, stay, home });
             }
         }
         Ok(())
@@ -147,16 +147,13 @@ impl TimeAgent {
                 for unit in &units {
                     state.units.put(unit.of(race), Place::Present);
                 }
-                table.tell(
-                    Audience::All,
-                    Fact::Bought {
-                        race,
-                        item,
-                        count,
-                        cost,
-                        units,
-                    },
-                );
+                table.tell_all(Fact::Bought {
+                    race,
+                    item,
+                    count,
+                    cost,
+                    units,
+                });
             }
         }
         Ok(())
@@ -253,7 +250,7 @@ impl TimeAgent {
             .map(|r| self.seat(r).clone())
             .collect();
         let cost = prices.look;
-        table.tell(Audience::All, Fact::Looked { race, hex, cost });
+        table.tell_all(Fact::Looked { race, hex, cost });
         self.open(table, Audience::Only(team.clone()), hex);
         table.tell(Audience::Only(team), Fact::Saw { race, hex, tile });
     }

@@ -1,7 +1,6 @@
 //! 5 Receive income and 6 Reset time machines.
 
 use super::{Table, TimeAgent, facts::Fact, state::State};
-use crate::engine::Audience;
 
 impl TimeAgent {
     /// 5: pays every race credits equal to its current resource points.
@@ -12,14 +11,11 @@ impl TimeAgent {
             let credits = u32::try_from(side.rp).unwrap_or(0);
             side.credits += credits;
             let treasury = side.credits;
-            table.tell(
-                Audience::All,
-                Fact::Income {
-                    race,
-                    credits,
-                    treasury,
-                },
-            );
+            table.tell_all(Fact::Income {
+                race,
+                credits,
+                treasury,
+            });
         }
     }
 

@@ -100,7 +100,7 @@ impl TimeAgent {
     ) -> Play<ControlFlow<()>> {
         state.phase = Phase::PlayerTurn(race);
         table.rule("9");
-        table.tell(engine::Audience::All, Fact::PlayerTurn { race });
+        table.tell_all(Fact::PlayerTurn { race });
         if self.movement(state, table, race)?.is_break() {
             return Ok(ControlFlow::Break(()));
         }
@@ -186,7 +186,7 @@ impl Ruleset for TimeAgent {
     fn turn(&self, state: &mut State, table: &mut Table<'_>) -> Play<Flow> {
         table.rule("4");
         let round = state.round;
-        table.tell(engine::Audience::All, Fact::Round { round });
+        table.tell_all(Fact::Round { round });
         Self::receive_income(state, table);
         Self::reset_time_machines(state);
         self.determine_player_order(state, table)?;

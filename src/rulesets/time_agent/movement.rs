@@ -113,7 +113,7 @@ impl TimeAgent {
         side.moved.insert(unit.of(race));
         state.units.put(unit.of(race), Place::Past(spot));
         let unit = unit.of(race);
-        table.tell(Audience::All, Fact::Travelled { unit, to, cost });
+        table.tell_all(Fact::Travelled { unit, to, cost });
         spot
     }
 
@@ -129,15 +129,12 @@ impl TimeAgent {
         let unit = unit.of(race);
         state.side_mut(race).moved.insert(unit);
         if let Some(Place::Past(from)) = state.units.put(unit, Place::Past(to)) {
-            table.tell(
-                Audience::All,
-                Fact::Moved {
-                    unit,
-                    from,
-                    to,
-                    along,
-                },
-            );
+            table.tell_all(Fact::Moved {
+                unit,
+                from,
+                to,
+                along,
+            });
         }
         to
     }
@@ -231,7 +228,7 @@ impl TimeAgent {
         cell.facing = Some(facing);
         let tile = cell.tile;
         self.open(table, Audience::All, hex);
-        table.tell(Audience::All, Fact::Flipped { hex, tile, facing });
+        table.tell_all(Fact::Flipped { hex, tile, facing });
         Ok(())
     }
 

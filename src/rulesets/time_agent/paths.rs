@@ -8,7 +8,7 @@ use super::{
     places::{HexId, Legend},
     state::State,
 };
-use crate::engine::{Audience, Play};
+use crate::engine::Play;
 use std::{collections::VecDeque, ops::ControlFlow};
 
 /// The extent of the technologies' paths (9.6), by the indices of the hexes.
@@ -63,7 +63,7 @@ impl TimeAgent {
             return Ok(());
         }
         let tiles = u32::try_from(down.len()).expect("95 tiles at most");
-        table.tell(Audience::All, Fact::AllFlipped { tiles });
+        table.tell_all(Fact::AllFlipped { tiles });
         for hex in down {
             self.turn_up(state, table, hex)?;
         }
@@ -83,13 +83,10 @@ impl TimeAgent {
                 state.disconnected.insert(technology)
             };
             if changed {
-                table.tell(
-                    Audience::All,
-                    Fact::Technology {
-                        technology,
-                        connected,
-                    },
-                );
+                table.tell_all(Fact::Technology {
+                    technology,
+                    connected,
+                });
             }
         }
     }

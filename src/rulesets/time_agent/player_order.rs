@@ -6,7 +6,7 @@ use super::{
     names::Race,
     state::{Phase, State},
 };
-use crate::engine::{Audience, Play, fields};
+use crate::engine::{Play, fields};
 use std::collections::BTreeMap;
 
 impl TimeAgent {
@@ -42,11 +42,11 @@ impl TimeAgent {
                 .seen(self.eyes(state, race));
             let position = table.ask(self.seat(race), ask)?;
             places.insert(position, Some(race));
-            table.tell(Audience::All, Fact::Picked { race, position });
+            table.tell_all(Fact::Picked { race, position });
         }
         state.order = places.into_values().flatten().collect();
         let order = state.order.clone();
-        table.tell(Audience::All, Fact::PlayerOrder { order });
+        table.tell_all(Fact::PlayerOrder { order });
         Ok(())
     }
 
@@ -55,7 +55,7 @@ impl TimeAgent {
         table.rule("7.2");
         state.order = self.opening_order(&state.sides.keys().copied().collect());
         let order = state.order.clone();
-        table.tell(Audience::All, Fact::PlayerOrder { order });
+        table.tell_all(Fact::PlayerOrder { order });
     }
 
     /// 7.1: returns the order of picking; dice decide between races that are tied.
@@ -85,7 +85,7 @@ fn roll_off(table: &mut Table<'_>, vp: i32, tied: Vec<Race>) -> Play<Vec<Race>> 
         by_sum.entry(dice.iter().sum()).or_default().push(race);
         rolls.insert(race, dice);
     }
-    table.tell(Audience::All, Fact::TieRolled { vp, rolls });
+    table.tell_all(Fact::TieRolled { vp, rolls });
     let mut order = vec![];
     for still_tied in by_sum.into_values().rev() {
         order.extend(roll_off(table, vp, still_tied)?);

@@ -7,7 +7,7 @@ use super::{
     names::{Event, Race, Technology},
     state::{Phase, State},
 };
-use crate::engine::{Audience, Flow};
+use crate::engine::Flow;
 use std::collections::BTreeMap;
 
 impl TimeAgent {
@@ -63,7 +63,7 @@ impl TimeAgent {
             let (race, Points { rp, vp }) = (*race, points[*race as usize]);
             if (side.rp, side.vp) != (rp, vp) {
                 (side.rp, side.vp) = (rp, vp);
-                table.tell(Audience::All, Fact::Points { race, rp, vp });
+                table.tell_all(Fact::Points { race, rp, vp });
             }
         }
     }
@@ -89,14 +89,11 @@ impl TimeAgent {
         };
         let winners: Vec<Race> = state.sides.keys().copied().filter(won).collect();
         let vp: BTreeMap<Race, i32> = state.sides.iter().map(|(r, s)| (*r, s.vp)).collect();
-        table.tell(
-            Audience::All,
-            Fact::GameOver {
-                vp,
-                players: if teams { players } else { vec![] },
-                winners: winners.clone(),
-            },
-        );
+        table.tell_all(Fact::GameOver {
+            vp,
+            players: if teams { players } else { vec![] },
+            winners: winners.clone(),
+        });
         Flow::Over {
             winners: winners.iter().map(|r| self.seat(*r).clone()).collect(),
         }

@@ -11,7 +11,7 @@ use super::{
     places::Place,
     state::State,
 };
-use crate::engine::{Audience, Illegal, Play};
+use crate::engine::{Illegal, Play};
 use std::{cmp::Reverse, collections::BTreeSet};
 
 impl TimeAgent {
@@ -62,17 +62,14 @@ impl TimeAgent {
             if hit {
                 found.insert(target);
             }
-            table.tell(
-                Audience::All,
-                Fact::Searched {
-                    by,
-                    target,
-                    spot,
-                    rolls,
-                    values,
-                    found: hit,
-                },
-            );
+            table.tell_all(Fact::Searched {
+                by,
+                target,
+                spot,
+                rolls,
+                values,
+                found: hit,
+            });
         }
     }
 

@@ -11,7 +11,7 @@ use super::{
     units::Units,
 };
 use crate::{
-    engine::{Audience, Play, Seat},
+    engine::{Play, Seat},
     rulesets::kit::side,
 };
 use schemars::JsonSchema;
@@ -69,17 +69,14 @@ impl TimeAgent {
                     state.units.put(unit.of(race), Place::Present);
                 }
             }
-            table.tell(
-                Audience::All,
-                Fact::SetUp {
-                    race,
-                    machines: side.machines,
-                    agents: *side.numbered(Kind::Agent),
-                    squads: *side.numbered(Kind::Squad),
-                    rp: side.rp,
-                    vp: side.vp,
-                },
-            );
+            table.tell_all(Fact::SetUp {
+                race,
+                machines: side.machines,
+                agents: *side.numbered(Kind::Agent),
+                squads: *side.numbered(Kind::Squad),
+                rp: side.rp,
+                vp: side.vp,
+            });
             state.sides.insert(race, side);
         }
         Ok(state)

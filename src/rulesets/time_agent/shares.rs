@@ -9,7 +9,7 @@ use super::{
     places::Spot,
     state::State,
 };
-use crate::engine::{Audience, Fields, Play, fields};
+use crate::engine::{Fields, Play, fields};
 use std::collections::BTreeMap;
 
 /// 9.52: returns the fields of a question about an alteration: the place, the kind of alteration, and the edge a tile
@@ -152,17 +152,14 @@ impl TimeAgent {
         paid.retain(|_, share| *share > 0);
         let met = paid.values().sum::<u32>();
         if met < cost {
-            table.tell(
-                Audience::All,
-                Fact::PriceNotMet {
-                    race,
-                    spot,
-                    to,
-                    edge: wanted.edge(),
-                    cost,
-                    offered: paid,
-                },
-            );
+            table.tell_all(Fact::PriceNotMet {
+                race,
+                spot,
+                to,
+                edge: wanted.edge(),
+                cost,
+                offered: paid,
+            });
             return Ok(Err(cost - met));
         }
         for (payer, share) in &paid {

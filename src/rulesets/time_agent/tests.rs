@@ -1,13 +1,13 @@
-use super::diagnostics::CODES;
 use super::*;
 use crate::{
     dice::Quick,
-    engine::{DynRuleset, Playing, RandomBot, Run, playout},
+    engine::{DynRuleset, Playing, RandomBot, playout},
+    rulesets::kit::testing,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 pub(super) fn rules() -> TimeAgent {
-    TimeAgent::new(&TimeAgent::library()).expect("the embedded content fits")
+    testing::rules()
 }
 
 /// Every scenario can be played, and random legal play never leaves the rules.
@@ -44,32 +44,12 @@ fn the_opening_order_is_that_of_the_races_in_play() {
     );
 }
 
-/// The list of codes is complete and has no duplicates.
-#[test]
-fn codes_are_listed_once() {
-    let codes: Vec<&str> = CODES.iter().map(|code| code.code).collect();
-    let mut sorted = codes.clone();
-    sorted.sort_unstable();
-    sorted.dedup();
-    assert_eq!(codes.len(), sorted.len());
-    assert!(codes.contains(&Wrong::Twice(String::new()).code()));
-}
-
 /// Returns a game without the Buralti that has just been set up.
 fn without_buralti() -> (TimeAgent, state::State) {
     let rules = rules();
     let options = serde_json::json!({"scenario": "five-without-buralti"});
-    let seats = DynRuleset::seats(&rules, &options).expect("a scenario");
-    let run = Run {
-        sitting: 1,
-        began: None,
-        journal: &[],
-        on_file: &BTreeMap::new(),
-        overdue: false.into(),
-    };
-    let outcome = DynRuleset::setup(&rules, &options, &seats, run, &mut Quick::new(1));
-    let state = serde_json::from_value(outcome.expect("options").state);
-    (rules, state.expect("a state"))
+    let state = testing::set_up(&rules, &options, 1);
+    (rules, state)
 }
 
 /// These codes hardly occur with real order files: targets (9.3, 9.4), and the races that take part (12).

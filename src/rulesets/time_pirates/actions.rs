@@ -9,7 +9,6 @@ use super::{
     names::{Artifact, Epoch, Player, Symbol},
     state::{State, Stock, Turn, put, take},
 };
-use crate::engine::Audience;
 use std::collections::BTreeMap;
 
 /// The counters of the players before each exchange in the present unbroken series of exchanges.
@@ -123,14 +122,11 @@ impl TimePirates {
         table.rule("Taking Artifacts");
         let epoch = state.at(player);
         state.take_from_epoch(player, artifact);
-        table.tell(
-            Audience::All,
-            Fact::Took {
-                player,
-                artifact,
-                epoch,
-            },
-        );
+        table.tell_all(Fact::Took {
+            player,
+            artifact,
+            epoch,
+        });
     }
 
     /// Moving: moves the Time Traveler along an arrow. Other Time Travelers may be in the Epoch, and the Time Police
@@ -151,7 +147,7 @@ impl TimePirates {
         let player = turn.player;
         let from = state.at(player);
         state.side_mut(player).at = Some(to);
-        table.tell(Audience::All, Fact::Moved { player, from, to });
+        table.tell_all(Fact::Moved { player, from, to });
     }
 
     /// Atomic Symbols: discards a counter and moves the Time Traveler to any other Epoch.
@@ -168,15 +164,12 @@ impl TimePirates {
         let from = state.at(player);
         state.discard(player, discard);
         state.side_mut(player).at = Some(to);
-        table.tell(
-            Audience::All,
-            Fact::Atomic {
-                player,
-                discard,
-                from,
-                to,
-            },
-        );
+        table.tell_all(Fact::Atomic {
+            player,
+            discard,
+            from,
+            to,
+        });
     }
 
     /// Exchanging Artifacts: exchanges two counters. The other player is not asked, and may use the counter they were
@@ -193,15 +186,12 @@ impl TimePirates {
     ) {
         table.rule("Exchanging Artifacts");
         state.exchange(player, give, from, take);
-        table.tell(
-            Audience::All,
-            Fact::Exchanged {
-                player,
-                give,
-                from,
-                take,
-            },
-        );
+        table.tell_all(Fact::Exchanged {
+            player,
+            give,
+            from,
+            take,
+        });
     }
 }
 

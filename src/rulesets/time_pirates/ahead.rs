@@ -8,7 +8,7 @@ use super::{
     view::View,
 };
 use crate::{
-    engine::{Ahead, Chance, Draw, Drawn, Event, Play, SeatId, Step, Told},
+    engine::{Ahead, Chance, Draw, Drawn, Play, SeatId, Step},
     rulesets::kit::side,
 };
 
@@ -96,11 +96,8 @@ impl Ahead<View, State, Fact> for TimePirates {
         }
     }
 
-    fn step(&self, view: &View, seat: &SeatId, told: &Told<Fact>) -> Option<Step> {
+    fn step(&self, view: &View, seat: &SeatId, rule: &str, fact: &Fact) -> Option<Step> {
         let own = player_of(view, seat)?;
-        let Event::Fact(fact) = &told.event else {
-            return None;
-        };
         let shown = match fact {
             Fact::Placed { player, .. }
             | Fact::Restocks { player, .. }
@@ -122,7 +119,7 @@ impl Ahead<View, State, Fact> for TimePirates {
             | Fact::Turn { .. }
             | Fact::GameOver { .. } => false,
         };
-        shown.then(|| Step::told(&told.rule, fact))
+        shown.then(|| Step::told(rule, fact))
     }
 
     fn beyond(&self, view: &View, seat: &SeatId) -> Vec<String> {

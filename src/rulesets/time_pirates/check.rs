@@ -6,7 +6,7 @@ use super::{
     actions::Hands,
     asks::Action,
     names::{Artifact, Color, Epoch, Player, Restock},
-    orders::{Assignment, Line, Orders, Sale},
+    orders::{Assignment, Line, Orders, Sale, Wanted},
     playing::ACTIONS_AFTER_RESTOCKING,
     selling,
     state::{ACTIONS, Phase, State, Step, Turn},
@@ -44,10 +44,20 @@ impl TimePirates {
             sure: true,
             found: Diagnostics::default(),
         };
-        walk.place(plan);
+        // Every section is named here, so that a new one does not compile until it is checked.
+        let Orders {
+            place,
+            restock,
+            discard,
+            actions,
+            world,
+        } = plan.orders;
+        if let Some(place) = place {
+            walk.place(plan, place);
+        }
         // The Week ends in a restock, before the player's own actions.
-        walk.world(plan);
-        walk.turn(plan);
+        walk.world(world);
+        walk.turn(plan, restock.as_ref(), discard.as_ref(), actions.as_deref());
         walk.found.into()
     }
 }
@@ -108,10 +118,7 @@ impl Walk<'_> {
     }
 
     /// Preparation: checks where the Time Traveler is placed.
-    fn place(&mut self, plan: &Plan<'_, Orders>) {
-        let Some(wanted) = &plan.orders.place else {
-            return;
-        };
+    fn place(&mut self, plan: &Plan<'_, Orders>, wanted: &Wanted<Epoch>) {
         if plan.spent("place") || !self.epochs("place", wanted.0.iter().copied()) {
             return;
         }
@@ -144,18 +151,20 @@ impl Walk<'_> {
     }
 
     /// Playing the Game: checks the orders for the player's turn.
-    fn turn(&mut self, plan: &Plan<'_, Orders>) {
-        let orders = plan.orders;
+    fn turn(
+        &mut self,
+        plan: &Plan<'_, Orders>,
+        restock: Option<&Wanted<Restock>>,
+        discard: Option<&Wanted<Artifact>>,
+        actions: Option<&[Line]>,
+    ) {
         let mut turn = match self.state.phase {
             Phase::Turn(turn) if turn.player == self.player => turn,
             Phase::Turn(turn) => {
                 let sections = [
-                    ("restock", orders.restock.is_some()),
-                    ("discard", orders.discard.is_some()),
-                    (
-                        "actions",
-                        orders.actions.as_ref().is_some_and(|a| !a.is_empty()),
-                    ),
+                    ("restock", restock.is_some()),
+                    ("discard", discard.is_some()),
+                    ("actions", actions.is_some_and(|a| !a.is_empty())),
                 ];
                 for (section, there) in sections {
                     if there {
@@ -173,7 +182,7 @@ impl Walk<'_> {
             if self.state.at(self.player) == self.state.police {
                 turn.police = Some(self.state.police);
             } else {
-                self.restock(plan, &mut turn);
+                self.restock(restock, &mut turn);
             }
         }
         if let Step::Restocking(epoch) = turn.step {
@@ -181,28 +190,24 @@ impl Walk<'_> {
             turn.left = ACTIONS_AFTER_RESTOCKING;
         }
         if turn.police.is_some() {
-            if orders
-                .restock
-                .as_ref()
-                .is_some_and(|r| r.0 != [Restock::None])
-            {
+            if restock.is_some_and(|r| r.0 != [Restock::None]) {
                 let help = "The line is passed over.";
                 self.found.doubt("restock", Wrong::NoRestock, help);
             }
             if matches!(turn.step, Step::Start | Step::Discarding) {
-                self.discard(plan);
+                self.discard(discard.filter(|_| !plan.spent("discard")));
             }
         }
-        self.actions(plan, turn);
+        self.actions(plan, actions.unwrap_or_default(), turn);
     }
 
     /// Playing 1: checks which Epoch is restocked.
-    fn restock(&mut self, plan: &Plan<'_, Orders>, turn: &mut Turn) {
+    fn restock(&mut self, wanted: Option<&Wanted<Restock>>, turn: &mut Turn) {
         let wrong = |walk: &Self, restock: Restock| match restock {
             Restock::None => None,
             Restock::Epoch(epoch) => walk.rules.wrong_restock(&walk.state, epoch),
         };
-        let Some(wanted) = &plan.orders.restock else {
+        let Some(wanted) = wanted else {
             // The player will be asked, and may still get three actions by restocking.
             turn.left = ACTIONS_AFTER_RESTOCKING;
             return;
@@ -229,13 +234,12 @@ impl Walk<'_> {
     }
 
     /// Police 2, 3: checks the counter that is discarded.
-    fn discard(&mut self, plan: &Plan<'_, Orders>) {
+    fn discard(&mut self, wanted: Option<&Wanted<Artifact>>) {
         let choices = super::time_police::of_largest_sets(self.state.side(self.player));
         let wrong =
             |artifact: &Artifact| wrong_discard(self.state.side(self.player), *artifact).is_some();
         let mut goes = cheapest(self.rules, &self.state, self.player, &choices);
-        if let Some(wanted) = &plan.orders.discard
-            && !plan.spent("discard")
+        if let Some(wanted) = wanted
             && !choices.is_empty()
         {
             if let Some(artifact) = wanted.0.iter().find(|artifact| !wrong(artifact)) {
@@ -251,8 +255,8 @@ impl Walk<'_> {
     }
 
     /// Playing 2, Police 4 and 5: checks the actions in their order.
-    fn actions(&mut self, plan: &Plan<'_, Orders>, mut turn: Turn) {
-        for (path, line) in plan.left("actions", plan.orders.actions.iter().flatten()) {
+    fn actions(&mut self, plan: &Plan<'_, Orders>, actions: &[Line], mut turn: Turn) {
+        for (path, line) in plan.left("actions", actions) {
             let Some(wanted) = line.actions() else {
                 continue;
             };
@@ -330,8 +334,8 @@ impl Walk<'_> {
     }
 
     /// Scoring: checks the colors of the World Scoring Markers.
-    fn world(&mut self, plan: &Plan<'_, Orders>) {
-        let lines = plan.orders.world.iter().enumerate();
+    fn world(&mut self, world: &[Assignment]) {
+        let lines = world.iter().enumerate();
         for (n, line) in lines {
             let Assignment {
                 marker,

@@ -7,7 +7,7 @@ use super::{
     facts::Fact,
     state::{ACTIONS, Phase, State, Step, Turn},
 };
-use crate::engine::{Audience, Play, fields};
+use crate::engine::{Play, fields};
 use std::ops::ControlFlow;
 
 /// Playing 2: the number of actions of a player who has restocked.
@@ -24,7 +24,7 @@ impl TimePirates {
         let player = turn.player;
         table.rule("Playing");
         let week = state.week;
-        table.tell(Audience::All, Fact::Turn { player, week });
+        table.tell_all(Fact::Turn { player, week });
         turn.left = ACTIONS;
         if state.at(player) == state.police {
             turn.police = Some(state.police);

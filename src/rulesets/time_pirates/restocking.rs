@@ -7,7 +7,7 @@ use super::{
     names::{Counter, Epoch, Path, Player, Restock},
     state::{State, take},
 };
-use crate::engine::{Audience, Play};
+use crate::engine::Play;
 use std::ops::ControlFlow;
 
 impl TimePirates {
@@ -62,7 +62,7 @@ impl TimePirates {
         epoch: Epoch,
     ) -> Play<ControlFlow<()>> {
         table.rule("Restocking Artifacts");
-        table.tell(Audience::All, Fact::Restocks { player, epoch });
+        table.tell_all(Fact::Restocks { player, epoch });
         while let Some(space) = state.spaces(epoch).iter().position(Option::is_none) {
             table.rule("Restocking Artifacts");
             match self.draw(state, table, epoch)? {
@@ -70,7 +70,7 @@ impl TimePirates {
                     if let Some(spaces) = state.epochs.get_mut(&epoch) {
                         spaces[space] = Some(artifact);
                     }
-                    table.tell(Audience::All, Fact::Drew { epoch, artifact });
+                    table.tell_all(Fact::Drew { epoch, artifact });
                 }
                 Counter::Police(path) => {
                     if self.police_move(state, table, path)?.is_break() {
@@ -94,15 +94,12 @@ impl TimePirates {
         state.police = to;
         state.drawn.push(path);
         let count = u32::try_from(state.drawn.len()).expect("at most ten");
-        table.tell(
-            Audience::All,
-            Fact::Police {
-                path,
-                from,
-                to,
-                count,
-            },
-        );
+        table.tell_all(Fact::Police {
+            path,
+            from,
+            to,
+            count,
+        });
         if count < super::scoring::WEEK {
             return Ok(ControlFlow::Continue(()));
         }

@@ -8,7 +8,7 @@ use super::{
     options::WorldMarkers,
     state::{Phase, Side, State},
 };
-use crate::engine::{Audience, Play, fields};
+use crate::engine::{Play, fields};
 use std::{collections::BTreeMap, ops::ControlFlow};
 
 /// Time Goes By: the number of Time Police Counters that end a Week.
@@ -30,7 +30,7 @@ impl TimePirates {
     ) -> Play<ControlFlow<()>> {
         table.rule("Time Goes By");
         let week = state.week;
-        table.tell(Audience::All, Fact::WeekEnds { week });
+        table.tell_all(Fact::WeekEnds { week });
         self.assign_world_markers(state, table)?;
         self.score(state, table);
         if state.week == state.options.weeks {
@@ -45,7 +45,7 @@ impl TimePirates {
         for path in std::mem::take(&mut state.drawn) {
             *state.bag.entry(Counter::Police(path)).or_default() += 1;
         }
-        table.tell(Audience::All, Fact::Returned { artifacts, police });
+        table.tell_all(Fact::Returned { artifacts, police });
         state.week += 1;
         Ok(ControlFlow::Continue(()))
     }
@@ -97,7 +97,7 @@ impl TimePirates {
         for player in state.order.clone() {
             let colors = state.side(player).assigned.clone();
             if !colors.is_empty() {
-                table.tell(Audience::All, Fact::Assigned { player, colors });
+                table.tell_all(Fact::Assigned { player, colors });
             }
         }
         Ok(())
@@ -180,17 +180,14 @@ impl TimePirates {
             let points = markers + firsts * MOST + u32::from(all) * ALL_TYPES;
             side.scored.push(points);
             let total = side.points();
-            table.tell(
-                Audience::All,
-                Fact::Scored {
-                    player,
-                    markers,
-                    most,
-                    all,
-                    points,
-                    total,
-                },
-            );
+            table.tell_all(Fact::Scored {
+                player,
+                markers,
+                most,
+                all,
+                points,
+                total,
+            });
         }
     }
 
@@ -257,14 +254,11 @@ impl TimePirates {
                 break;
             }
         }
-        table.tell(
-            Audience::All,
-            Fact::GameOver {
-                points,
-                winners: winners.clone(),
-                decided,
-            },
-        );
+        table.tell_all(Fact::GameOver {
+            points,
+            winners: winners.clone(),
+            decided,
+        });
         winners
     }
 }

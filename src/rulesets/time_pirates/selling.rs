@@ -9,7 +9,7 @@ use super::{
     options::SetsOfJokers,
     state::{Side, State, put, take},
 };
-use crate::engine::{Audience, Fields, Play, fields};
+use crate::engine::{Fields, Play, fields};
 
 impl TimePirates {
     /// Selling Artifacts: returns the reason why a player cannot sell a set for a marker now, or `None` if they can.
@@ -70,15 +70,12 @@ impl TimePirates {
         let to = table.ask(self.seat(player), ask)?;
 
         state.sell(player, marker, &set, to);
-        table.tell(
-            Audience::All,
-            Fact::Sold {
-                player,
-                marker,
-                set,
-                to,
-            },
-        );
+        table.tell_all(Fact::Sold {
+            player,
+            marker,
+            set,
+            to,
+        });
         Ok(())
     }
 }

@@ -9,7 +9,7 @@ use super::{
     state::{Phase, Side, State, Stock, Turn},
 };
 use crate::{
-    engine::{Audience, Illegal, Play, Seat},
+    engine::{Illegal, Play, Seat},
     rulesets::kit::sides,
 };
 
@@ -80,7 +80,7 @@ impl TimePirates {
         }
         let placed = artifacts.iter().copied().map(Some).collect();
         state.epochs.insert(epoch, placed);
-        table.tell(Audience::All, Fact::Stocked { epoch, artifacts });
+        table.tell_all(Fact::Stocked { epoch, artifacts });
         Ok(())
     }
 
@@ -92,7 +92,7 @@ impl TimePirates {
         let first = table.pick(format_args!("first-player"), players)?;
         state.order.rotate_left(first);
         let order = state.order.clone();
-        table.tell(Audience::All, Fact::FirstPlayer { order });
+        table.tell_all(Fact::FirstPlayer { order });
         Ok(())
     }
 
@@ -137,7 +137,7 @@ impl TimePirates {
         let ask = ask.why(|epoch| self.wrong_place(state, *epoch).map(Into::into));
         let epoch = table.ask(self.seat(player), ask)?;
         state.side_mut(player).at = Some(epoch);
-        table.tell(Audience::All, Fact::Placed { player, epoch });
+        table.tell_all(Fact::Placed { player, epoch });
         Ok(())
     }
 

@@ -1,8 +1,8 @@
-use super::diagnostics::CODES;
 use super::*;
 use crate::{
     dice::Quick,
     engine::{DynRuleset, Playing, RandomBot, playout},
+    rulesets::kit::testing,
 };
 use names::{Color, Counter, Epoch, Marker, Path};
 use std::collections::BTreeSet;
@@ -10,22 +10,13 @@ use std::collections::BTreeSet;
 mod board;
 
 fn rules() -> TimePirates {
-    TimePirates::new(&TimePirates::library()).expect("the embedded content fits")
+    testing::rules()
 }
 
 /// Returns a game that has just been set up.
 fn set_up(rules: &TimePirates, options: Options) -> State {
-    let seats = Ruleset::seats(rules, &options).expect("options");
-    let run = engine::Run {
-        sitting: 1,
-        began: None,
-        journal: &[],
-        on_file: &BTreeMap::new(),
-        overdue: false.into(),
-    };
     let options = serde_json::to_value(options).expect("plain data");
-    let outcome = DynRuleset::setup(rules, &options, &seats, run, &mut Quick::new(1));
-    serde_json::from_value(outcome.expect("options").state).expect("a state")
+    testing::set_up(rules, &options, 1)
 }
 
 fn epoch(name: &str) -> Epoch {
@@ -293,15 +284,4 @@ fn a_look_through_a_plan() {
     epochs.pop();
     let cut = look(&view, serde_json::json!({}));
     assert_eq!(cut, said("", "E1226"));
-}
-
-/// The list of codes is complete and has no duplicates.
-#[test]
-fn codes_are_listed_once() {
-    let codes: Vec<&str> = CODES.iter().map(|code| code.code).collect();
-    let mut sorted = codes.clone();
-    sorted.sort_unstable();
-    sorted.dedup();
-    assert_eq!(codes, sorted);
-    assert!(codes.contains(&Wrong::NoRestock.code()));
 }

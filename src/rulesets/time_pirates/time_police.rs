@@ -7,7 +7,7 @@ use super::{
     names::{Artifact, Color, Player},
     state::{Side, State},
 };
-use crate::engine::{Audience, Play};
+use crate::engine::Play;
 
 impl TimePirates {
     /// Police 2 and 3: discards one counter of the largest set, and then every World counter (ruling B9).
@@ -31,12 +31,12 @@ impl TimePirates {
         let artifact = table.ask(self.seat(player), ask)?;
         state.discard(player, artifact);
         let artifacts = vec![artifact];
-        table.tell(Audience::All, Fact::Lost { player, artifacts });
+        table.tell_all(Fact::Lost { player, artifacts });
 
         table.rule("Police 3");
         let artifacts = state.lose_world(player);
         if !artifacts.is_empty() {
-            table.tell(Audience::All, Fact::Lost { player, artifacts });
+            table.tell_all(Fact::Lost { player, artifacts });
         }
         Ok(())
     }

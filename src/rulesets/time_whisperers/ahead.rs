@@ -11,7 +11,7 @@ use super::{
     view::{PlayerView, View},
 };
 use crate::{
-    engine::{Ahead, Drawn, Event, Play, SeatId, Step, Told},
+    engine::{Ahead, Drawn, Play, SeatId, Step},
     rulesets::kit::side,
 };
 use std::collections::BTreeSet;
@@ -127,11 +127,8 @@ impl Ahead<View, State, Fact> for TimeWhisperers {
     }
 
     /// Returns the step for a fact about the player's own cards, powers and Time Whisperers, or about the phantom.
-    fn step(&self, view: &View, seat: &SeatId, told: &Told<Fact>) -> Option<Step> {
+    fn step(&self, view: &View, seat: &SeatId, rule: &str, fact: &Fact) -> Option<Step> {
         let own = own(view, seat)?;
-        let Event::Fact(fact) = &told.event else {
-            return None;
-        };
         let shown = match fact {
             Fact::Placed { color, .. }
             | Fact::Used { color, .. }
@@ -152,7 +149,7 @@ impl Ahead<View, State, Fact> for TimeWhisperers {
             Fact::Petrified { .. } | Fact::PhantomMoved { .. } => true,
             _ => false,
         };
-        shown.then(|| Step::told(&told.rule, fact))
+        shown.then(|| Step::told(rule, fact))
     }
 
     /// Thief: checks whether an ask depends on secrets. The cards that are given decide what can be stolen.

@@ -9,7 +9,7 @@ use super::{
     powers::Window,
     state::{Phase, Player, State, Two},
 };
-use crate::engine::{Audience, Fields, Illegal, Play, fields};
+use crate::engine::{Fields, Illegal, Play, fields};
 
 impl TimeWhisperers {
     /// Phase 1: runs one play after another. When all players have terminated, the phase is over at once. Between two
@@ -24,7 +24,7 @@ impl TimeWhisperers {
         let cards = state.players.iter();
         let cards = cards.map(|(color, player)| (*color, player.cards_played()));
         let cards = cards.collect();
-        table.tell(Audience::All, Fact::CardPlayOver { cards });
+        table.tell_all(Fact::CardPlayOver { cards });
         Ok(())
     }
 
@@ -35,7 +35,7 @@ impl TimeWhisperers {
         state.play += 1;
         let play = state.play;
         table.rule("Phase 1");
-        table.tell(Audience::All, Fact::Play { play });
+        table.tell_all(Fact::Play { play });
         let mut colors = state.live();
         colors.retain(|color| Some(*color) != state.waits);
         let now = &*state;
@@ -73,7 +73,7 @@ impl TimeWhisperers {
             cards: Some(cards),
         });
         let play = state.play;
-        table.tell(Audience::All, Fact::Laid { play, color, cards });
+        table.tell_all(Fact::Laid { play, color, cards });
     }
 
     /// Psychic: lets the Psychic play a card after seeing the cards of all opponents.
@@ -130,7 +130,7 @@ impl TimeWhisperers {
         let player = state.player_mut(color);
         player.hand.remove(&card);
         player.played.push(card);
-        table.tell(Audience::All, Fact::Played { play, color, card });
+        table.tell_all(Fact::Played { play, color, card });
         match card {
             Card::Number(number) => Self::number_card(state, table, color, number),
             Card::Action(Action::Termination) => {}
@@ -152,7 +152,7 @@ impl TimeWhisperers {
         } else {
             Fact::Activated { color, whisperer }
         };
-        table.tell(Audience::All, fact);
+        table.tell_all(fact);
     }
 
     /// Phase 1, action cards: moves, turns or augments the activated Time Whisperer. An action without one has no
@@ -164,7 +164,7 @@ impl TimeWhisperers {
                 None => NoEffect::NobodyActivated,
                 Some(_) => NoEffect::Eliminated,
             };
-            table.tell(Audience::All, Fact::NoEffect { color, action, why });
+            table.tell_all(Fact::NoEffect { color, action, why });
             return;
         };
         let here = state.whisperer_mut(color, whisperer);
@@ -208,7 +208,7 @@ impl TimeWhisperers {
             }
             Action::Termination => return,
         };
-        table.tell(Audience::All, fact);
+        table.tell_all(fact);
     }
 }
 

@@ -4,7 +4,7 @@ use super::{
     TimeWhisperers, Wrong,
     diagnostics::NotInHand,
     names::{Action, Age, Card, Color, Number, Power, Side, WhichScoring},
-    orders::{Entry, Orders, Pair, PowerOrder, Union},
+    orders::{Entry, Orders, Pair, Placing, PowerOrder, Union},
     powers::{Window, is_decided},
     state::{Face, Phase},
     view::{PlayerView, View},
@@ -50,12 +50,22 @@ impl TimeWhisperers {
             highest: if four { Number::THREE } else { Number::FOUR },
             found: Diagnostics::default(),
         };
-        walk.placement(plan);
-        walk.programme(plan);
-        walk.powers(plan);
-        walk.left_out(plan);
-        walk.gift(plan);
-        walk.activate(plan);
+        // Every section is named here, so that a new one does not compile until it is checked.
+        let Orders {
+            placement,
+            programme,
+            powers,
+            gift,
+            activate,
+        } = plan.orders;
+        walk.placement(plan, placement);
+        walk.programme(plan, programme);
+        if let Some(powers) = powers {
+            walk.powers(plan, powers);
+            walk.left_out(powers);
+        }
+        walk.gift(gift);
+        walk.activate(activate);
         walk.found.into()
     }
 }
@@ -71,9 +81,9 @@ impl Walk<'_> {
     }
 
     /// Setup 5: checks the placement.
-    fn placement(&mut self, plan: &Plan<'_, Orders>) {
+    fn placement(&mut self, plan: &Plan<'_, Orders>, placement: &[Placing]) {
         let mut placed: BTreeSet<Number> = self.own.whisperers.iter().map(|w| w.number).collect();
-        for (path, line) in plan.left("placement", &plan.orders.placement) {
+        for (path, line) in plan.left("placement", placement) {
             if !self.whisperer(format!("{path}/whisperer"), line.whisperer) {
                 continue;
             }
@@ -92,10 +102,10 @@ impl Walk<'_> {
     }
 
     /// Phase 1: checks that every card exists, is in hand and is named once, and that no entry follows Termination.
-    fn programme(&mut self, plan: &Plan<'_, Orders>) {
+    fn programme(&mut self, plan: &Plan<'_, Orders>, programme: &[Entry]) {
         let mut laid: BTreeSet<Card> = BTreeSet::new();
         let mut over = false;
-        for (path, entry) in plan.left("programme", &plan.orders.programme) {
+        for (path, entry) in plan.left("programme", programme) {
             let cards: &[Card] = match entry {
                 Entry::Hold => continue,
                 Entry::Psychic => {
@@ -215,8 +225,8 @@ impl Walk<'_> {
     }
 
     /// Checks the lines about gold powers.
-    fn powers(&mut self, plan: &Plan<'_, Orders>) {
-        for (path, order) in plan.left("powers", plan.orders.powers.iter().flatten()) {
+    fn powers(&mut self, plan: &Plan<'_, Orders>, powers: &[PowerOrder]) {
+        for (path, order) in plan.left("powers", powers) {
             let path = format!("{path}/{}", word(order));
             if let Some(wrong) = self.why_not_use(order.power()) {
                 let stays = matches!(order, PowerOrder::Thief(_) | PowerOrder::StolenAction(_));
@@ -248,10 +258,7 @@ impl Walk<'_> {
 
     /// Warns about powers that are missing in the list. A list of powers uses no power that it does not name (Rules for
     /// using gold powers 1). An empty list is a clear statement if only one power is usable.
-    fn left_out(&mut self, plan: &Plan<'_, Orders>) {
-        let Some(lines) = &plan.orders.powers else {
-            return;
-        };
+    fn left_out(&mut self, lines: &[PowerOrder]) {
         let active = |(power, face): (&Power, &Face)| (*face == Face::Active).then_some(*power);
         let mut usable: BTreeSet<Power> = self.own.powers.iter().filter_map(active).collect();
         usable.extend(self.own.mimicked.map(|m| m.power));
@@ -353,8 +360,8 @@ impl Walk<'_> {
     }
 
     /// Thief: checks the cards that may be given.
-    fn gift(&mut self, plan: &Plan<'_, Orders>) {
-        for (n, action) in plan.orders.gift.iter().enumerate() {
+    fn gift(&mut self, gift: &[Action]) {
+        for (n, action) in gift.iter().enumerate() {
             if *action == Action::Termination {
                 self.found
                     .error(format!("gift/{n}"), Wrong::NoGift(Card::TERMINATION));
@@ -363,8 +370,8 @@ impl Walk<'_> {
     }
 
     /// Phase 4.4: checks that each power is owned, or may still be received in phase 3.
-    fn activate(&mut self, plan: &Plan<'_, Orders>) {
-        for (n, power) in plan.orders.activate.iter().enumerate() {
+    fn activate(&mut self, activate: &[Power]) {
+        for (n, power) in activate.iter().enumerate() {
             let on_board = self.view.ages.iter().any(|age| age.powers.contains(power));
             let path = format!("activate/{n}");
             if self.view.youth {

@@ -8,7 +8,7 @@ use super::{
     readings::LastGold,
     state::{Phase, State},
 };
-use crate::engine::{Audience, Flow};
+use crate::engine::Flow;
 use std::cmp::Reverse;
 
 impl TimeWhisperers {
@@ -45,12 +45,11 @@ impl TimeWhisperers {
         let vp = state.players.iter();
         let vp = vp.map(|(color, player)| (*color, player.total())).collect();
         let winners = left.iter().map(|color| self.seat(*color).clone()).collect();
-        let fact = Fact::GameOver {
+        table.tell_all(Fact::GameOver {
             vp,
             by,
             winners: left,
-        };
-        table.tell(Audience::All, fact);
+        });
         Flow::Over { winners }
     }
 }

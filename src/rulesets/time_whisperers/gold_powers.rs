@@ -7,7 +7,7 @@ use super::{
     powers::Window,
     state::{Face, Phase, State},
 };
-use crate::engine::{Audience, Play};
+use crate::engine::Play;
 
 impl TimeWhisperers {
     /// Phase 3: gives the gold controller of each age the lowest gold power connected to it. If an age has no
@@ -24,7 +24,7 @@ impl TimeWhisperers {
             };
             let power = slots.remove(0);
             if table.recorded() {
-                let fact = Fact::GoldControl {
+                table.tell_all(Fact::GoldControl {
                     age,
                     strength: state.shown(&strengths),
                     extra: state.extras(&[age], Side::Gold, &strengths),
@@ -32,8 +32,7 @@ impl TimeWhisperers {
                     controller: control.controller,
                     by: control.by,
                     power,
-                };
-                table.tell(Audience::All, fact);
+                });
             }
             match control.controller {
                 Some(color) => {

@@ -38,8 +38,8 @@ use crate::{
     content::{InvalidContent, Library},
     dice::Dice,
     engine::{
-        self, Ahead, AskKind, Asked, Audience, Diagnostic, Flow, Illegal, InvalidState, Line,
-        Moment, Plan, Play, Reply, Ruleset, Seat, SeatId, Unused, Viewer,
+        self, Ahead, AskKind, Asked, Diagnostic, Flow, Illegal, InvalidState, Line, Moment, Plan,
+        Play, Reply, Ruleset, Seat, SeatId, Unused, Viewer,
     },
 };
 use content::Content;
@@ -139,7 +139,7 @@ impl Ruleset for TimeWhisperers {
         }
         table.rule("Game overview");
         let round = state.round;
-        table.tell(Audience::All, Fact::Round { round });
+        table.tell_all(Fact::Round { round });
         self.decide(state, table, Window::BeforeCardPlay)?;
         self.card_play(state, table)?;
         state.phase = Phase::Scoring;

@@ -17,7 +17,7 @@ use super::{
     state::{Face, Phase, Player, State},
 };
 use crate::{
-    engine::{Answer, Audience, Fields, Play, fields},
+    engine::{Answer, Fields, Play, fields},
     rulesets::kit::Kind,
 };
 
@@ -182,7 +182,7 @@ impl TimeWhisperers {
 
     fn tell_used(table: &mut Table<'_>, color: Color, power: Power) {
         table.rule(title(power));
-        table.tell(Audience::All, Fact::Used { color, power });
+        table.tell_all(Fact::Used { color, power });
     }
 
     /// Moves a Time Whisperer. The move is reported only if the Time Whisperer was in another age.
@@ -192,13 +192,12 @@ impl TimeWhisperers {
             return;
         }
         state.whisperer_mut(color, whisperer).age = to;
-        let fact = Fact::Moved {
+        table.tell_all(Fact::Moved {
             color,
             whisperer,
             from,
             to,
-        };
-        table.tell(Audience::All, fact);
+        });
     }
 }
 

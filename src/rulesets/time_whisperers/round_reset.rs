@@ -7,7 +7,7 @@ use super::{
     names::{Age, Color, Power},
     state::{Face, Phase, Player, State},
 };
-use crate::engine::{Audience, Fields, Play, fields};
+use crate::engine::{Fields, Play, fields};
 
 impl TimeWhisperers {
     /// Phase 4: resets phantom, disks, cards and gold powers.
@@ -30,12 +30,11 @@ impl TimeWhisperers {
             for (whisperer, here) in &mut player.whisperers {
                 if here.eliminated {
                     here.eliminated = false;
-                    let fact = Fact::Returned {
+                    table.tell_all(Fact::Returned {
                         color: *color,
                         whisperer: *whisperer,
                         age: here.age,
-                    };
-                    table.tell(Audience::All, fact);
+                    });
                 }
             }
         }
@@ -62,7 +61,7 @@ impl TimeWhisperers {
         } else {
             Fact::PhantomMoved { from, to }
         };
-        table.tell(Audience::All, fact);
+        table.tell_all(fact);
     }
 
     /// Phase 4.2 and 4.3: returns disks and cards; removes the Mimic if it was used.
@@ -83,7 +82,7 @@ impl TimeWhisperers {
                 state.removed.insert(power);
                 table.rule("Mimic");
                 let color = *color;
-                table.tell(Audience::All, Fact::Removed { color, power });
+                table.tell_all(Fact::Removed { color, power });
             }
         }
     }
@@ -126,7 +125,7 @@ impl TimeWhisperers {
                     Face::Inactive
                 };
             }
-            table.tell(Audience::All, Fact::ActivatedPower { color, power });
+            table.tell_all(Fact::ActivatedPower { color, power });
         }
         Ok(())
     }

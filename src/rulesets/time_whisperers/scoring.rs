@@ -7,7 +7,7 @@ use super::{
     powers::{Window, lasting::deity},
     state::State,
 };
-use crate::engine::{Audience, Play};
+use crate::engine::Play;
 
 impl TimeWhisperers {
     /// Phase 2: runs the gold powers immediately before it, those during it, and then scores each age. Returns the dark
@@ -20,7 +20,7 @@ impl TimeWhisperers {
     ) -> Play<Option<Color>> {
         self.decide(state, table, Window::BeforeScoring)?;
         table.rule("Phase 2");
-        table.tell(Audience::All, Fact::Scoring { by });
+        table.tell_all(Fact::Scoring { by });
         self.decide(state, table, Window::Scoring)?;
         for player in state.players.values_mut() {
             player.vp.resize(state.round.into(), 0);
@@ -38,7 +38,7 @@ impl TimeWhisperers {
             let scores = state.players.iter();
             let vp = scores.map(|(color, player)| (*color, player.total()));
             let vp = vp.collect();
-            table.tell(Audience::All, Fact::Score { vp });
+            table.tell_all(Fact::Score { vp });
         }
         Ok(keeper)
     }
@@ -67,7 +67,7 @@ impl TimeWhisperers {
                 [_] => "Phase 2",
                 _ => "Uniter",
             });
-            let fact = Fact::DarkControl {
+            table.tell_all(Fact::DarkControl {
                 ages: ages.to_vec(),
                 strength: state.shown(&strengths),
                 extra: state.extras(ages, Side::Dark, &strengths),
@@ -75,8 +75,7 @@ impl TimeWhisperers {
                 controller: control.controller,
                 by: control.by,
                 vp,
-            };
-            table.tell(Audience::All, fact);
+            });
         }
         if let (Some(color), Some(vp)) = (control.controller, vp) {
             let of_rounds = &mut state.player_mut(color).vp;

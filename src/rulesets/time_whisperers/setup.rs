@@ -10,7 +10,7 @@ use super::{
     state::{Phase, Player, State, Whisperer},
 };
 use crate::{
-    engine::{Audience, Illegal, Play, Seat, fields},
+    engine::{Illegal, Play, Seat, fields},
     rulesets::kit::{is_default, sides},
 };
 use schemars::JsonSchema;
@@ -125,7 +125,7 @@ impl TimeWhisperers {
         let slots = self.lay_out(options, table)?;
         table.rule("Setup 2");
         let phantom = Age::Night;
-        table.tell(Audience::All, Fact::PhantomPlaced { age: phantom });
+        table.tell_all(Fact::PhantomPlaced { age: phantom });
         let mut state = State {
             round: 1,
             phase: Phase::Placement,
@@ -184,10 +184,9 @@ impl TimeWhisperers {
                 slots.entry(*age).or_default().push(powers[start as usize]);
             }
         }
-        let fact = Fact::LaidOut {
+        table.tell_all(Fact::LaidOut {
             slots: slots.clone(),
-        };
-        table.tell(Audience::All, fact);
+        });
         Ok(slots)
     }
 
@@ -247,13 +246,12 @@ impl TimeWhisperers {
     ) {
         let placed = Whisperer::new(age, side);
         state.player_mut(color).whisperers.insert(whisperer, placed);
-        let fact = Fact::Placed {
+        table.tell_all(Fact::Placed {
             color,
             whisperer,
             side,
             age,
-        };
-        table.tell(Audience::All, fact);
+        });
     }
 }
 

@@ -1,8 +1,8 @@
-use super::diagnostics::CODES;
 use super::*;
 use crate::{
     dice::Quick,
     engine::{DynRuleset, OnFile, Outcome, Playing, RandomBot, Run, Sent, Stop, playout},
+    rulesets::kit::testing,
 };
 use names::{Action, Card};
 use readings::{AfterTermination, LastGold, UnitedAges};
@@ -11,7 +11,7 @@ use state::Theft;
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn rules() -> TimeWhisperers {
-    TimeWhisperers::new(&TimeWhisperers::library()).expect("the embedded content fits")
+    testing::rules()
 }
 
 fn options(players: u8, youth: bool) -> Options {
@@ -46,36 +46,10 @@ fn random_play_keeps_the_invariants() {
     }
 }
 
-/// The list of codes is complete and has no duplicates.
-#[test]
-fn codes_are_listed_once() {
-    let codes: Vec<&str> = CODES.iter().map(|code| code.code).collect();
-    let mut sorted = codes.clone();
-    sorted.sort_unstable();
-    sorted.dedup();
-    assert_eq!(codes.len(), sorted.len());
-    assert!(codes.contains(&Wrong::AfterTermination.code()));
-}
-
-/// Returns a game as it is set up.
-fn set_up(rules: &TimeWhisperers, options: &Value, seed: u64) -> State {
-    let seats = DynRuleset::seats(rules, options).expect("a table");
-    let on_file = BTreeMap::new();
-    let run = Run {
-        sitting: 1,
-        began: None,
-        journal: &[],
-        on_file: &on_file,
-        overdue: false.into(),
-    };
-    let out = DynRuleset::setup(rules, options, &seats, run, &mut Quick::new(seed));
-    serde_json::from_value(out.expect("a set-up").state).expect("a state")
-}
-
 /// Returns a game of three in its first round, with a random placement.
 pub(super) fn begun(rules: &TimeWhisperers) -> State {
     let options = json!({"players": 3, "placement": "random"});
-    set_up(rules, &options, 1)
+    testing::set_up(rules, &options, 1)
 }
 
 pub(super) fn viewer(color: Color) -> Viewer {
@@ -292,7 +266,7 @@ fn gold_powers_are_drawn_or_named() {
     for seed in 0..20 {
         for powers in [&named[..], &[]] {
             let options = json!({"players": 2, "placement": "random", "powers": powers});
-            let state = set_up(&rules, &options, seed);
+            let state = testing::set_up(&rules, &options, seed);
             assert_eq!(Ruleset::invariants(&rules, &state), Ok(()));
             let laid = state.slots.values().flatten();
             assert!(powers.is_empty() || laid.clone().all(|power| powers.contains(power)));

@@ -7,7 +7,7 @@ use crate::{
         Wrong,
         answer::{Stage, stage},
         names::{Alters, Race},
-        orders::{Action, Move, OrAny, OrHold, Orders, Otherwise},
+        orders::{Action, Contribution, Move, Opposition, OrAny, OrHold, Orders, Otherwise},
         places::{Place, Spot},
         state::Phase,
         view::View,
@@ -26,10 +26,7 @@ impl Walk<'_> {
     }
 
     /// 9.1: checks the moves.
-    pub(super) fn moves(&mut self, plan: &Plan<'_, Orders>) {
-        let Some(moves) = &plan.orders.moves else {
-            return;
-        };
+    pub(super) fn moves(&mut self, plan: &Plan<'_, Orders>, moves: &[OrHold<Move>]) {
         for (path, line) in plan.left("moves", moves) {
             if let OrHold::Do(order) = line {
                 self.one_move(&path.0, *order);
@@ -97,10 +94,7 @@ impl Walk<'_> {
     }
 
     /// 9.2 to 9.5: checks the actions.
-    pub(super) fn actions(&mut self, plan: &Plan<'_, Orders>) {
-        let Some(actions) = &plan.orders.actions else {
-            return;
-        };
+    pub(super) fn actions(&mut self, plan: &Plan<'_, Orders>, actions: &[Action]) {
         let mut latest: Option<(Stage, &'static str)> = None;
         for (n, action) in actions.iter().enumerate() {
             let line = format!("actions/{n}");
@@ -251,9 +245,9 @@ impl Walk<'_> {
         }
     }
 
-    /// 9.2, 9.52: checks the answers to other players.
-    pub(super) fn others(&mut self, plan: &Plan<'_, Orders>) {
-        for (n, line) in plan.orders.opposition.iter().enumerate() {
+    /// 9.2: checks the answers to players who ask for opposition.
+    pub(super) fn opposition(&mut self, opposition: &[Opposition]) {
+        for (n, line) in opposition.iter().enumerate() {
             if let OrAny::The(spot) = line.tile {
                 self.spot(format!("opposition/{n}/tile"), spot);
             }
@@ -261,7 +255,11 @@ impl Walk<'_> {
                 self.race(&format!("opposition/{n}/against"), race);
             }
         }
-        for (n, line) in plan.orders.contribute.iter().enumerate() {
+    }
+
+    /// 9.52: checks the promises to pay for alterations by others.
+    pub(super) fn contribute(&mut self, contribute: &[Contribution]) {
+        for (n, line) in contribute.iter().enumerate() {
             if let OrAny::The(spot) = line.tile {
                 self.spot(format!("contribute/{n}/tile"), spot);
             }

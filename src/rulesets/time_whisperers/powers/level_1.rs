@@ -2,7 +2,7 @@
 
 use super::pass_or;
 use crate::{
-    engine::{Audience, Fields, Play},
+    engine::{Fields, Play},
     rulesets::time_whisperers::{
         Table, TimeWhisperers,
         asks::{self, Choice, Wormholed},
@@ -32,7 +32,7 @@ impl TimeWhisperers {
             let slots = state.slots.get_mut(&age).expect("an age");
             slots[0] = power;
         }
-        table.tell(Audience::All, Fact::Exchanged { ages, powers });
+        table.tell_all(Fact::Exchanged { ages, powers });
         Ok(())
     }
 
@@ -88,7 +88,7 @@ impl TimeWhisperers {
         Self::spend(state, table, color, Power::Mimic);
         let face = Face::Active;
         state.player_mut(color).mimicked = Some(Mimicked { power, face });
-        table.tell(Audience::All, Fact::Mimicked { color, power });
+        table.tell_all(Fact::Mimicked { color, power });
         Ok(())
     }
 
@@ -107,7 +107,7 @@ impl TimeWhisperers {
         if self.uses(state, table, color, asks::Psychic)? {
             Self::spend(state, table, color, Power::Psychic);
             state.waits = Some(color);
-            table.tell(Audience::All, Fact::Waits { color });
+            table.tell_all(Fact::Waits { color });
         }
         Ok(())
     }

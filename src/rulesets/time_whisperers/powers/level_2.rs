@@ -68,12 +68,11 @@ impl TimeWhisperers {
             Self::tell_used(table, color, Power::Mutants);
             let to = here.side.opposite();
             state.whisperer_mut(color, whisperer).side = to;
-            let fact = Fact::Flipped {
+            table.tell_all(Fact::Flipped {
                 color,
                 whisperer,
                 to,
-            };
-            table.tell(Audience::All, fact);
+            });
         }
         Ok(())
     }
@@ -101,7 +100,7 @@ impl TimeWhisperers {
             let player = state.player_mut(color);
             player.played.retain(|played| *played != card);
             player.hand.insert(card);
-            table.tell(Audience::All, Fact::TookBack { color, card });
+            table.tell_all(Fact::TookBack { color, card });
         }
         Ok(())
     }
@@ -130,7 +129,7 @@ impl TimeWhisperers {
         for (giver, card) in &gifts {
             let (color, to, card) = (*giver, color, *card);
             state.player_mut(color).hand.remove(&Card::Action(card));
-            table.tell(Audience::All, Fact::Gave { color, to });
+            table.tell_all(Fact::Gave { color, to });
             let both = vec![self.seat(color).clone(), thief.clone()];
             table.tell(Audience::Only(both), Fact::Gift { color, to, card });
         }
@@ -150,7 +149,7 @@ impl TimeWhisperers {
             theft.stolen = Some(from);
         }
         table.rule("Thief");
-        table.tell(Audience::All, Fact::Stole { color, from, card });
+        table.tell_all(Fact::Stole { color, from, card });
         Ok(())
     }
 
@@ -180,7 +179,7 @@ impl TimeWhisperers {
                 theft.applied = true;
             }
             state.player_mut(color).flip(Power::Thief);
-            table.tell(Audience::All, Fact::StolenAction { color, card });
+            table.tell_all(Fact::StolenAction { color, card });
             Self::apply(state, table, color, card);
         }
         Ok(())
@@ -232,7 +231,7 @@ impl TimeWhisperers {
         if let Choice::Use(to) = table.ask(self.seat(color), ask)? {
             Self::spend(state, table, color, Power::Witch);
             state.phantom = to;
-            table.tell(Audience::All, Fact::PhantomMoved { from, to });
+            table.tell_all(Fact::PhantomMoved { from, to });
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::{at_scoring, pass_or};
 use crate::{
-    engine::{Audience, Fields, Play},
+    engine::{Fields, Play},
     rulesets::time_whisperers::{
         Table, TimeWhisperers,
         asks::{self, Choice, YesNo},
@@ -42,7 +42,7 @@ impl TimeWhisperers {
         for power in &powers {
             state.player_mut(color).powers.insert(*power, Face::Active);
         }
-        table.tell(Audience::All, Fact::Allied { color, powers });
+        table.tell_all(Fact::Allied { color, powers });
         Ok(())
     }
 
@@ -93,12 +93,11 @@ impl TimeWhisperers {
                 let victim = state.whisperer_mut(color, whisperer);
                 victim.eliminated = true;
                 let age = victim.age;
-                let fact = Fact::Eliminated {
+                table.tell_all(Fact::Eliminated {
                     color,
                     whisperer,
                     age,
-                };
-                table.tell(Audience::All, fact);
+                });
             }
         }
         Ok(())
@@ -121,7 +120,7 @@ impl TimeWhisperers {
             let player = state.player_mut(color);
             player.hand.remove(&Card::Number(card));
             player.petrified = Some(card);
-            table.tell(Audience::All, Fact::Petrified { color, card });
+            table.tell_all(Fact::Petrified { color, card });
         }
         Ok(())
     }
@@ -153,12 +152,11 @@ impl TimeWhisperers {
             let here = state.whisperer_mut(color, whisperer);
             here.tripled = true;
             let strength = here.strength(whisperer);
-            let fact = Fact::Tripled {
+            table.tell_all(Fact::Tripled {
                 color,
                 whisperer,
                 strength,
-            };
-            table.tell(Audience::All, fact);
+            });
         }
         Ok(())
     }
@@ -219,7 +217,7 @@ impl TimeWhisperers {
         if let Choice::Use(ages) = table.ask(self.seat(color), ask)? {
             Self::spend(state, table, color, Power::Uniter);
             state.united = Some(ages);
-            table.tell(Audience::All, Fact::United { color, ages });
+            table.tell_all(Fact::United { color, ages });
         }
         Ok(())
     }
