@@ -241,7 +241,7 @@ impl Settings {
 
 impl ImapSettings {
     /// Returns the port: the given one, or the default.
-    pub(crate) fn port(&self) -> u16 {
+    pub fn port(&self) -> u16 {
         self.port.unwrap_or(match self.security {
             Security::Starttls | Security::None => 143,
             Security::Tls => 993,
@@ -309,7 +309,7 @@ fn check_host(
 
 impl SmtpSettings {
     /// Returns the port: the given one, or the default.
-    pub(crate) fn port(&self) -> u16 {
+    pub fn port(&self) -> u16 {
         self.port.unwrap_or(match self.security {
             Security::Starttls => 587,
             Security::Tls => 465,

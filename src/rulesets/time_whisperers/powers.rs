@@ -161,6 +161,10 @@ impl TimeWhisperers {
     }
 
     /// Records for reports why a player is not asked about a power between two plays.
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "it is the last thing that the power does"
+    )]
     fn not_asked<A: Answer>(
         &self,
         state: &State,
