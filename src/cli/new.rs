@@ -132,7 +132,8 @@ pub(super) fn run(args: Args, ui: &Ui) -> Result<u8, CliError> {
     }
     let rules = (known.load)(&library)?;
     let options = options::read(&known, &*rules, &args.options)?;
-    let seats = options::seats(&*rules, &options).map_err(CliError::user)?;
+    let seats = options::seats(&*rules, &options)
+        .map_err(|error| CliError::user(options::reason(&error)))?;
     refuse_reserved(seats.iter().map(|seat| seat.id.as_str()))?;
     let terms = terms(args.terms.as_deref(), args.schedule.as_deref())?;
     let mut file = GameFile {

@@ -2,7 +2,7 @@
 
 use super::CliError;
 use crate::{
-    engine::{DynError, DynRuleset, Seat},
+    engine::{DynError, DynRuleset, Illegal, Seat},
     rulesets::{self, Known},
     yaml::{keep, nearest},
 };
@@ -41,14 +41,15 @@ pub(super) fn read(
         own.push((name.to_owned(), value.clone(), option));
         options.insert(name.to_owned(), value);
     }
-    let Err(words) = seats(rules, &options) else {
+    let Err(error) = seats(rules, &options) else {
         return Ok(options);
     };
+    let words = reason(&error);
     // An invalid option is invalid alone too, unless only the combination is invalid.
     let fault = own.iter().find_map(|(name, value, option)| {
         let mut alone = usual.clone();
         alone.insert(name.clone(), value.clone());
-        let words = seats(rules, &alone).err()?;
+        let words = reason(&seats(rules, &alone).err()?);
         Some((option.as_str(), words, values(&schema(rules), name)))
     });
     let all = given.join("`, `");
@@ -62,16 +63,20 @@ pub(super) fn read(
     })
 }
 
-/// Returns the seats of a game with these options, or the reason why the options are invalid.
+/// Returns the seats of a game with these options.
 pub(super) fn seats(
     rules: &dyn DynRuleset,
     options: &Map<String, Value>,
-) -> Result<Vec<Seat>, String> {
-    let seats = rules.seats(&Value::Object(options.clone()));
-    seats.map_err(|error| match error {
+) -> Result<Vec<Seat>, DynError<Illegal>> {
+    rules.seats(&Value::Object(options.clone()))
+}
+
+/// Returns the reason why options are invalid, as a sentence.
+pub(super) fn reason(error: &DynError<Illegal>) -> String {
+    match error {
         DynError::Decode(garbled) => format!("{}.", garbled.error),
         other => other.to_string(),
-    })
+    }
 }
 
 /// Returns the options of a game that is founded without any.

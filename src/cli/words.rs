@@ -50,25 +50,28 @@ pub(super) fn name(file: &Path) -> String {
 
 /// Reads an order file, or standard input for `-`; prints the reason and returns `None` if it cannot be read.
 pub(super) fn order_file(file: &Path, ui: &Ui) -> Option<Vec<u8>> {
-    bytes_of(file)
-        .map_err(|why| ui.error(&CliError::user(why)))
-        .ok()
+    bytes_of(file).map_err(|error| ui.error(&error)).ok()
 }
 
-fn bytes_of(file: &Path) -> Result<Vec<u8>, String> {
+fn bytes_of(file: &Path) -> Result<Vec<u8>, CliError> {
     let most = Budget::Orders.bytes();
     if file.as_os_str() == "-" {
         let mut bytes = vec![];
         let mut input = std::io::stdin().take(most as u64 + 1);
         return match input.read_to_end(&mut bytes) {
             Ok(_) => Ok(bytes),
-            Err(error) => Err(format!("Standard input cannot be read: {error}.")),
+            Err(error) => Err(CliError::user(format!(
+                "Standard input cannot be read: {error}."
+            ))),
         };
     }
     match Disk::read_at_most(file, most) {
         Ok(Some(bytes)) => Ok(bytes),
-        Ok(None) => Err(format!("There is no file {}.", name(file))),
-        Err(error) => Err(format!("{} cannot be read: {}.", name(file), error.error)),
+        Ok(None) => Err(CliError::user(format!("There is no file {}.", name(file)))),
+        Err(error) => {
+            let why = format!("{} cannot be read: {}.", name(file), error.error);
+            Err(CliError::user(why))
+        }
     }
 }
 
