@@ -74,6 +74,34 @@ pub struct Position {
 }
 
 impl Position {
+    /// Creates the position of a game in which `turn` is open after this sitting of the turn `sat_in`, without a deadline
+    /// and with a plain clock.
+    pub fn new(turn: u32, (sitting, sat_in): (u32, u32), ended: Ended, at: DateTime<Utc>) -> Self {
+        Self {
+            turn,
+            sitting,
+            sat_in,
+            ended,
+            at,
+            deadline: None,
+            clock: ClockState::default(),
+            program: None,
+            used: BTreeMap::new(),
+            winners: vec![],
+            head: None,
+            checkpoint: None,
+            locked: None,
+            files: BTreeMap::new(),
+        }
+    }
+
+    /// Adds the version of this program.
+    #[must_use]
+    pub fn by_this_program(mut self) -> Self {
+        self.program = Some(env!("CARGO_PKG_VERSION").to_owned());
+        self
+    }
+
     /// Returns the number of the sitting that is locked next.
     pub fn next_lock(&self) -> u32 {
         self.locked.as_ref().map_or(self.sitting, |l| l.sitting) + 1

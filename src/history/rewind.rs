@@ -13,7 +13,6 @@ use crate::{
 };
 use chrono::{DateTime, Utc};
 use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// A preview of a rewind or a correction; nothing is changed before [`commit`](Self::commit).
 #[derive(Debug)]
@@ -246,22 +245,11 @@ impl Anew<'_> {
         if let Some(pause) = &mut clock.paused {
             pause.left = due.map(|due| (due - self.at).num_seconds());
         }
-        let position = Position {
-            turn,
-            sitting: before.sitting,
-            sat_in: before.sat_in,
-            ended: Ended::TurnComplete,
-            at: self.at,
-            deadline: due.filter(|_| clock.paused.is_none()),
-            clock,
-            program: before.program.clone(),
-            used: BTreeMap::new(),
-            winners: vec![],
-            head: None,
-            checkpoint: None,
-            locked: None,
-            files: BTreeMap::new(),
-        };
+        let sat = (before.sitting, before.sat_in);
+        let mut position = Position::new(turn, sat, Ended::TurnComplete, self.at);
+        position.deadline = due.filter(|_| clock.paused.is_none());
+        position.clock = clock;
+        position.program.clone_from(&before.program);
         let note = Note {
             binds: self.to.map(|to| pair("to", to)).into_iter().collect(),
             ..Note::new(self.what, Who::Gm, (turn, self.at), self.text.clone())

@@ -63,6 +63,14 @@ pub struct OnFileSet {
     pub strays: Vec<String>,
 }
 
+impl OnFileSet {
+    /// Returns the digests of the order files in force.
+    pub(crate) fn digests(&self) -> BTreeMap<SeatId, String> {
+        let digest = |(seat, filed): (&SeatId, &Filed)| (seat.clone(), filed.digest.clone());
+        self.orders.iter().map(digest).collect()
+    }
+}
+
 /// Loads and validates the orders that every seat has on file.
 ///
 /// # Errors

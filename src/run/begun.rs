@@ -14,9 +14,7 @@ use crate::{
     dice::{What, bind_hash, bind_salt, field::sha256},
     engine::{Flow, Outcome, SeatId},
     error::GameError,
-    game_dir::{
-        ClockState, Disk, Ended, Game, Note, Position, Stage, StoreError, TurnRecord, bytes, read,
-    },
+    game_dir::{Disk, Ended, Game, Note, Position, Stage, StoreError, TurnRecord, bytes, read},
     log::{Deed, Kind, Log, begins_with, branches},
     orders::OnFileSet,
 };
@@ -142,22 +140,9 @@ pub(crate) fn open_fork(
     mailed: bool,
 ) -> Result<Begun, GameError> {
     let (game, turn) = (publisher.game, publisher.turn);
-    let position = Position {
-        turn,
-        sitting: 0,
-        sat_in: turn.saturating_sub(1),
-        ended: Ended::TurnComplete,
-        at,
-        deadline: deadline(game, Ended::TurnComplete, at)?,
-        clock: ClockState::default(),
-        program: None,
-        used: BTreeMap::new(),
-        winners: vec![],
-        head: None,
-        checkpoint: None,
-        locked: None,
-        files: BTreeMap::new(),
-    };
+    let sat = (0, turn.saturating_sub(1));
+    let mut position = Position::new(turn, sat, Ended::TurnComplete, at);
+    position.deadline = deadline(game, Ended::TurnComplete, at)?;
     let anew = told::Anew {
         kind: Deed::Fork,
         number,

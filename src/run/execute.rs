@@ -15,8 +15,8 @@ use crate::{
     engine::{Flow, Outcome, Overdue, Prompt, SeatId, Stop, Viewer},
     error::GameError,
     game_dir::{
-        ClockState, Ended, Game, Position, StandIn, TurnRecord, bytes, next_deadline, number,
-        sitting_key, try_map,
+        Ended, Game, Position, StandIn, TurnRecord, bytes, next_deadline, number, sitting_key,
+        try_map,
     },
     log::Log,
     orders::OnFileSet,
@@ -39,14 +39,6 @@ pub(crate) fn views(game: &Game, state: &Value) -> Result<BTreeMap<Viewer, Arc<V
     let views = try_map(&shares, |share| game.rules.views(state, share))?;
     let shared = |(viewer, view)| (viewer, Arc::new(view));
     Ok(views.into_iter().flatten().map(shared).collect())
-}
-
-/// Returns the digests of the order files in force.
-fn used(set: &OnFileSet) -> BTreeMap<SeatId, String> {
-    let orders = set.orders.iter();
-    orders
-        .map(|(seat, filed)| (seat.clone(), filed.digest.clone()))
-        .collect()
 }
 
 /// Returns the time at which the orders after a sitting are due.
@@ -188,29 +180,15 @@ pub(crate) fn drawn(
     announce(&mut publisher)?;
     publisher.result(&outcome, &kept, record.openings.len(), ended)?;
     keep(&mut publisher, kept, open_turn)?;
-    let mut position_now = Position {
-        turn: open_turn,
-        sitting,
-        sat_in: turn,
-        ended,
-        at: fixed.at,
-        deadline: deadline(game, ended, now)?,
-        clock: ClockState {
-            missed: fixed.missed.clone(),
-            bots: fixed.bots.clone(),
-            ..ClockState::default()
-        },
-        program: Some(env!("CARGO_PKG_VERSION").to_owned()),
-        used: used(set),
-        winners: match &outcome.flow {
-            Ok(Flow::Over { winners }) => winners.clone(),
-            _ => vec![],
-        },
-        head: None,
-        checkpoint: None,
-        locked: None,
-        files: BTreeMap::new(),
-    };
+    let mut position_now =
+        Position::new(open_turn, (sitting, turn), ended, fixed.at).by_this_program();
+    position_now.deadline = deadline(game, ended, now)?;
+    position_now.clock.missed.clone_from(&fixed.missed);
+    position_now.clock.bots.clone_from(&fixed.bots);
+    position_now.used = set.digests();
+    if let Ok(Flow::Over { winners }) = &outcome.flow {
+        position_now.winners.clone_from(winners);
+    }
     let notify::Everybody { mails, alerts } = notify::everybody(
         &mut publisher,
         &told::Told {

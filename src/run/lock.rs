@@ -17,9 +17,7 @@ use crate::{
     },
     engine::{Overdue, SeatId},
     error::GameError,
-    game_dir::{
-        ClockState, Ended, Game, Locked, Position, TurnRecord, bytes, foot, number, seat_name,
-    },
+    game_dir::{Ended, Game, Locked, Position, TurnRecord, bytes, foot, number, seat_name},
     log::{Entry, Kind},
     mail::{Settings, compose},
     orders::{OnFileSet, locked_set},
@@ -101,7 +99,10 @@ pub(crate) fn lock(
         return Err(crate::game_dir::StoreError::NoKey(game.file.keys).into());
     }
     announce(&mut publisher, Some(round))?;
-    let mut now = position.cloned().unwrap_or_else(|| before_all(at));
+    let mut now = position.cloned().unwrap_or_else(|| {
+        // The first sitting of the game is locked.
+        Position::new(0, (0, 0), Ended::Waiting, at).by_this_program()
+    });
     now.locked = Some(locked.clone());
     // Nothing is due until the dice are drawn.
     now.deadline = None;
@@ -116,26 +117,6 @@ pub(crate) fn lock(
         locked,
         mails,
     })
-}
-
-/// Returns the position of a game whose first sitting is locked.
-fn before_all(at: DateTime<Utc>) -> Position {
-    Position {
-        turn: 0,
-        sitting: 0,
-        sat_in: 0,
-        ended: Ended::Waiting,
-        at,
-        deadline: None,
-        clock: ClockState::default(),
-        program: Some(env!("CARGO_PKG_VERSION").to_owned()),
-        used: BTreeMap::new(),
-        winners: vec![],
-        head: None,
-        checkpoint: None,
-        locked: None,
-        files: BTreeMap::new(),
-    }
 }
 
 /// Draws the dice of a locked sitting with the signature of its round, and plays it. The caller must hold the game's
